@@ -71,6 +71,19 @@ const press = (quantity = 1): PurchaseEvent[] => {
 const callsOf = ({ effects }: Next) =>
   effects.flatMap((effect) => (effect.do === 'call' ? effect.call.to : []))
 
+// spec: price-step-whole-line
+it('after a changed price the known order is dropped, so that its lines show the new price', () => {
+  for (const order of [null, failed]) {
+    const { purchase, effects } = walk(
+      { ...form, order },
+      ...press(),
+      refusal(409, 'amount_changed'),
+    )
+    expect(purchase).toMatchObject({ order: null, step: { at: 'form' } })
+    expect(effects).toContainEqual({ do: 'keep', kept: { order: null } })
+  }
+})
+
 // spec: paybill-chosen
 describe('paying by paybill from the start', () => {
   const byPaybill = { event, lines: linesOf(1), typed: { ...typed, payBy: 'paybill' } } as const

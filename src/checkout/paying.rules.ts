@@ -268,7 +268,9 @@ function giveUp(purchase: Under, refusal: Refusal, isSure: boolean): Next {
   const refused = refusedBy(refusal)
   // If a request is refused because too few tickets are left, the order that this page knows no
   // longer holds tickets, even if the request was only for another prompt.
-  const order = refused.isShort && isSure ? null : leftBy(purchase, isSure)
+  // After a changed price its lines would still show the price of before.
+  const isDropped = isSure && (refused.isShort || refusal.code === 'amount_changed')
+  const order = isDropped ? null : leftBy(purchase, isSure)
   const step = { at: 'form', problem: refusalText(refusal), refused } as const
   // An unchanged order is not stored again, because another tab may have stored a newer order.
   const kept: PurchaseEffect[] = order === purchase.order ? [] : [{ do: 'keep', kept: { order } }]

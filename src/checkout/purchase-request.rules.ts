@@ -8,11 +8,10 @@ import type { PurchaseInput, PurchaseRequest } from './purchase.rules.ts'
 
 /** The request for a payment, with the amounts that the page showed. */
 export function toPurchaseRequest({ event, lines, typed }: PurchaseInput): PurchaseRequest {
-  const price = new Map(event.ticket_types.map((type) => [type.id, type.price]))
-  const tickets = lines.map(({ ticketTypeId, quantity }) => ({
+  const tickets = lines.map(({ ticketTypeId, quantity, priceKes, amountKes }) => ({
     ticketTypeId,
     quantity,
-    amount: exactAmount(price.get(ticketTypeId) ?? 0, quantity),
+    amount: priceKes === undefined ? amountKes : exactAmount(priceKes, quantity),
   }))
   return {
     eventId: event.id,

@@ -11,14 +11,15 @@ import type { selectAllTypes, selectManagedEvent, selectPublicEvent } from './ev
 import { imageUrl } from './image.rules.ts'
 import {
   type FeeTerms,
-  priceFor,
+  priceFields,
   priceList,
-  priceTurn,
+  priceTime,
   type StoredStep,
   saleWindow,
   type TicketPrice,
 } from './price.rules.ts'
 import { previousSchedule } from './reschedule.rules.ts'
+import { isOnSale } from './sales.rules.ts'
 import { shareCardUrl } from './share-card.rules.ts'
 import { lowestKes, shareCardFingerprint } from './share-card-fingerprint.ts'
 
@@ -118,32 +119,21 @@ function toTypeReply(
     event_id: type.event_id,
     name: type.name,
     description: type.description,
-    ...priceFields(type, row.fee, now),
+    ...pricesOf(type, row.fee, priceTime(window.sale_from, now)),
     ...window,
     // A single order must not have more tickets than one phone number may buy.
     max_per_order: Math.min(type.max_per_order, cap ?? type.max_per_order),
     quantity: type.capacity,
     type_offset: type.type_offset,
     updated_at: new Date(type.updated_at).toISOString(),
-    available: buyable && (window.sale_window ?? 'open') === 'open' ? availableOf(type) : 0,
+    available: buyable && isOnSale(window) ? availableOf(type) : 0,
     is_sold_out: isTicked || isTypeSold(type),
   }
 }
 
-/** The price of one ticket now, and the prices after it. */
-function priceFields(type: Pick<TypeRow, 'price_cents' | 'steps'>, fee: FeeTerms, now: number) {
-  const prices = priceList(type, fee)
-  const price = priceFor(prices, 1, now)
-  const { until, next } = priceTurn(prices, now)
-  return {
-    price: toKes(price.price_cents),
-    ...(price.fee_cents > 0 && { fee: toKes(price.fee_cents) }),
-    ...(price.name !== null && { step: price.name }),
-    ...(until !== null && { price_until: isoText(until) }),
-    ...(price.left !== null && { left_at_price: price.left }),
-    ...(next !== null && { next_price: toKes(next.price_cents) }),
-    ...(type.steps.length > 0 && { prices: prices.map(toPriceReply) }),
-  }
+function pricesOf(type: Pick<TypeRow, 'price_cents' | 'steps'>, fee: FeeTerms, now: number) {
+  const prices = priceList(type, fee).map(toPriceReply)
+  return { ...priceFields(prices, now), ...(type.steps.length > 0 && { prices }) }
 }
 
 const toPriceReply = ({ name, price_cents, fee_cents, starts_at, ends_at, left }: TicketPrice) => ({

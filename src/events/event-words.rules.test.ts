@@ -6,6 +6,7 @@ import {
   dateBlock,
   formatAttending,
   formatDate,
+  formatMoment,
   formatTime,
   formatWeekday,
   lowestPriceKes,
@@ -44,6 +45,23 @@ describe('prices', () => {
     expect(cardFacts(event)).toMatchObject({ title: 'Derby', lowest_kes: 5 })
     expect(cardFacts(event)).not.toHaveProperty('description')
     expect(cardFacts(event)).not.toHaveProperty('ticket_types')
+  })
+
+  // spec: sale-window-card
+  it('a card names the start of the first sale, then the lowest price on sale', () => {
+    const from = (day: number) => `2026-11-${day}T07:00:00.000Z`
+    const facts = (...types: Partial<TicketTypeReply>[]) =>
+      cardFacts({ ...flags, ticket_types: types } as EventReply)
+    const early = { price: 500, quantity: 100, available: 0, sale_window: 'over' } as const
+    const next = { price: 900, quantity: 100, available: 0, sale_window: 'not_yet' } as const
+    const open = { price: 1000, quantity: 100, available: 100 }
+    const waiting = facts({ ...next, sale_from: from(28) }, { ...next, sale_from: from(27) }, early)
+    expect(waiting).toMatchObject({ sale_start: from(27), is_few_left: false })
+    expect(formatMoment(from(27))).toBe('Fri, Nov 27, 10:00 AM')
+    const selling = facts(early, open, { ...next, sale_from: from(28) })
+    expect(selling).toMatchObject({ lowest_kes: 1000, is_few_left: false })
+    expect(selling).not.toHaveProperty('sale_start')
+    expect(facts(early)).toMatchObject({ lowest_kes: 500 })
   })
 
   // spec: home-few-left

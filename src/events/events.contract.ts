@@ -169,6 +169,11 @@ export const EventReply = Type.Object({
   dial_code: Type.Optional(Type.Integer()),
   /** False if the event is cancelled or over, or its sales are stopped. */
   sales_open: Type.Boolean(),
+  /**
+   * Only for single events: the time of this reply by the server's clock. Absent if no price depends
+   * on time and no sale is to begin.
+   */
+  as_of: Type.Optional(Type.String()),
   ticket_types: Type.Array(TicketTypeReply),
   /** Only the event's organizer and admins get the fields from here on. */
   organizer_id: Type.Optional(nullable(Type.String())),

@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest'
 import {
   lineAmounts,
+  priceFields,
   priceFor,
   priceList,
-  priceTurn,
   saleWindow,
   type TicketPrice,
 } from './price.rules.ts'
@@ -123,8 +123,9 @@ describe('the price of a line', () => {
 
 describe('the turn of a price', () => {
   const turnOf = (prices: TicketPrice[], now: number) => {
-    const { until, next } = priceTurn(prices, now)
-    return [until, next && next.price_cents / 100]
+    const shown = prices.map((price) => ({ ...price, price: price.price_cents / 100, fee: 0 }))
+    const { price_until = null, next_price = null } = priceFields(shown, now)
+    return [price_until, next_price]
   }
 
   test('a type without steps has none', () => {

@@ -93,7 +93,7 @@ export function priceFor<P extends Choosable>(
 }
 
 /** Until when the price of one ticket applies, and the price after it. Null: no end is known. */
-export function priceTurn<P extends Choosable>(
+function priceTurn<P extends Choosable>(
   prices: readonly P[],
   now: number,
 ): { until: string | null; next: P | null } {
@@ -109,6 +109,23 @@ export function priceTurn<P extends Choosable>(
   return { until, next: priceFor(others, 1, until === null ? now : Date.parse(until)) }
 }
 
+/** A price as the API returns it: shillings, and instants in ISO 8601. */
+type ShownPrice = Choosable & { name: string | null; price: number; fee: number }
+
+/** The fields of a reply with the price of one ticket at `now` and the price after it. */
+export function priceFields(prices: readonly ShownPrice[], now: number) {
+  const price = priceFor(prices, 1, now)
+  const { until, next } = priceTurn(prices, now)
+  return {
+    price: price.price,
+    ...(price.fee > 0 && { fee: price.fee }),
+    ...(price.name !== null && { step: price.name }),
+    ...(until !== null && { price_until: until }),
+    ...(price.left !== null && { left_at_price: price.left }),
+    ...(next !== null && { next_price: next.price }),
+  }
+}
+
 /** The amount and the fee of an order line. The amount is rounded up to whole shillings. */
 export function lineAmounts(
   { price_cents, fee_cents }: Pick<TicketPrice, 'price_cents' | 'fee_cents'>,
@@ -122,6 +139,11 @@ export function lineAmounts(
 
 /** Whether a type is on sale: instants in ISO 8601; `sale_until` is exclusive. */
 type SaleWindow = 'not_yet' | 'open' | 'over'
+
+/** The time whose price is shown at `now`: before a sale begins, its first moment. */
+export function priceTime(saleFrom: string | null | undefined, now: number): number {
+  return saleFrom ? Math.max(now, Date.parse(saleFrom)) : now
+}
 
 export function saleWindow(
   { sale_from, sale_until }: { sale_from: string | null; sale_until: string | null },

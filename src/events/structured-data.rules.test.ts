@@ -113,6 +113,26 @@ test.each([
   expect(describeWith(changes).offers[0]!.availability).toBe(`https://schema.org/${wanted}`)
 })
 
+// spec: sale-window-structured-data
+test('an offer names the start of its sale and the end of its price', () => {
+  const sale_from = '2027-02-01T07:00:00.000Z'
+  const [offer] = describeWith({
+    ticket_types: [{ ...TYPE, available: 0, sale_window: 'not_yet', sale_from }],
+  }).offers
+  expect(offer).toMatchObject({
+    validFrom: sale_from,
+    availability: 'https://schema.org/PreSale',
+  })
+  const [over] = describeWith({
+    ticket_types: [{ ...TYPE, available: 0, sale_window: 'over' }],
+  }).offers
+  expect(over!.availability).toBe('https://schema.org/OutOfStock')
+  const price_until = '2027-02-08T20:59:00.000Z'
+  const step = { price: 200, step: 'Early bird', price_until, next_price: 300 }
+  const [early] = describeWith({ ticket_types: [{ ...TYPE, ...step }] }).offers
+  expect(early).toMatchObject({ price: 200, priceValidUntil: price_until })
+})
+
 test('the offered price is what is charged, in whole shillings', () => {
   expect(describeWith({ ticket_types: [{ ...TYPE, price: 99.5 }] }).offers[0]!.price).toBe(100)
 })

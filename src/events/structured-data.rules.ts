@@ -37,6 +37,8 @@ export function toStructuredData(event: EventReply): Record<string, unknown> {
       price: chargedKes(type.price),
       priceCurrency: 'KES',
       availability: `https://schema.org/${availability(event, type)}`,
+      ...(type.sale_window === 'not_yet' && { validFrom: type.sale_from }),
+      ...(type.price_until && { priceValidUntil: type.price_until }),
       url,
     })),
   }
@@ -58,6 +60,8 @@ function availability(event: EventReply, type: TicketTypeReply): string {
   if (event.is_sold_out) return 'SoldOut'
   if (!event.sales_open) return 'OutOfStock'
   if (type.is_sold_out) return 'SoldOut'
+  if (type.sale_window === 'not_yet') return 'PreSale'
+  if (type.sale_window === 'over') return 'OutOfStock'
   // Tickets that are held now may become available again.
   const isLimited = event.is_limited_tickets || type.available === 0
   return isLimited ? 'LimitedAvailability' : 'InStock'

@@ -1,5 +1,5 @@
 import { formatPrice, lowestPriceKes } from '../../events/event-words.rules.ts'
-import type { EventReply } from '../../events/events.contract.ts'
+import type { TicketTypeReply } from '../../events/events.contract.ts'
 import { FromPrice } from '../../events/screens/from-price.tsx'
 import { LOUD } from '../../ui/button.tsx'
 import { type ChosenLine, countTickets, type Offer, totalKes } from '../choice.rules.ts'
@@ -13,12 +13,12 @@ import { PayAction } from './pay-action.tsx'
  * (`at-foot` in ui/site.css).
  */
 export function BuyBar({
-  event,
+  types,
   lines,
   offer,
   at,
 }: {
-  event: EventReply
+  types: readonly TicketTypeReply[]
   lines: readonly ChosenLine[]
   offer: Offer | null
   at: PurchaseStep['at']
@@ -33,7 +33,7 @@ export function BuyBar({
       {count === 0 ? (
         <>
           <p>
-            <FromPrice kes={lowestPriceKes(event) ?? 0} />
+            <FromPrice kes={lowestPriceKes({ ticket_types: types }) ?? 0} />
           </p>
           <a href="#tickets" className={`${LOUD} max-sm:px-4`}>
             Get tickets

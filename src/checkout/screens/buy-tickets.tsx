@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { EventReply } from '../../events/events.contract.ts'
-import { isAllTaken, saleStop } from '../../events/sales.rules.ts'
+import { isAllTaken, isSaleOver, saleStart, saleStop } from '../../events/sales.rules.ts'
 import { PREFIX } from '../../ui/language.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { type ChosenLine, priceField, quantitiesOf, quantityField } from '../choice.rules.ts'
@@ -10,6 +10,7 @@ import { BuyBar } from './buy-bar.tsx'
 import { CancelledLater } from './cancelled-later.tsx'
 import type { HiddenFields } from './payment-form.tsx'
 import { PurchasePanel } from './purchase-panel.tsx'
+import { SaleStart } from './sale-start.tsx'
 import { isNarrow, Sheet } from './sheet.tsx'
 import { AllTaken } from './shortage.tsx'
 import { TicketPicker } from './ticket-picker.tsx'
@@ -26,18 +27,19 @@ const STAYS = 'lg:sticky lg:top-6'
 export function BuyTickets({
   event,
   orderId,
+  readAt,
   start,
   onPay,
 }: {
   event: EventReply
   orderId: string
+  readAt: number | null
   start: PurchaseStart
   onPay: () => void
 }) {
-  const { purchase, lines, types, offer, dispatch } = usePurchase(event, start)
+  const { purchase, lines, types, offer, clock, dispatch } = usePurchase(event, { start, readAt })
   const { step } = purchase
   const [wantsSheet, setSheet] = useState(false)
-  const choice = quantitiesOf(lines)
   const payable = offer ? offer.lines : lines
   const isBusy = step.at === 'sending' || step.at === 'waiting'
   useEffect(() => {
@@ -47,12 +49,13 @@ export function BuyTickets({
   const action = `${PREFIX}/event/${event.id}#pay`
   const closed = whyClosed(event)
   // An open payment stays visible, even if the event has sold out since the payment began.
-  const hasPanel = !closed || step.at !== 'choosing'
+  const saleFrom = saleStart(types)
+  const hasPanel = (!closed && !saleFrom) || step.at !== 'choosing'
   const isChoosing = step.at === 'choosing'
   const isSheet = wantsSheet && !isChoosing
   const isOpen = isChoosing || step.at === 'form' || step.at === 'sending'
   const isTaken = isAllTaken(event)
-  const hasBar = isOpen && !isSheet && (lines.length > 0 ? hasPanel : !closed && !isTaken)
+  const hasBar = isOpen && !isSheet && hasPanel && (lines.length > 0 || (!closed && !isTaken))
   function open(form: PurchaseEvent): void {
     if (!isChoosing) return
     setSheet(isNarrow())
@@ -76,7 +79,7 @@ export function BuyTickets({
       hasTypes={types.length > 0}
       isSheet={isSheet}
       action={action}
-      hidden={hiddenFields(event, payable, orderId)}
+      hidden={hiddenFields(payable, orderId)}
       onPay={(typed) => dispatch({ is: 'pay', wanted: { event, lines: payable, typed } })}
       onNumber={(phoneNumber) => dispatch({ is: 'renumbered', phoneNumber })}
       onMore={() => dispatch({ is: 'more' })}
@@ -92,6 +95,13 @@ export function BuyTickets({
         {isTaken && isChoosing && (lines.length === 0 || purchase.order) && (
           <AllTaken onContinue={purchase.order && (() => open({ is: 'continued' }))} />
         )}
+        {saleFrom && !closed && (
+          <div className="mb-3">
+            <Notice>
+              <SaleStart from={saleFrom} clock={clock} />
+            </Notice>
+          </div>
+        )}
         {closed ?? (
           <form
             id={PICK_FORM}
@@ -103,7 +113,8 @@ export function BuyTickets({
           >
             <TicketPicker
               types={types}
-              choice={choice}
+              lines={lines}
+              clock={clock}
               disabled={isBusy || step.at === 'paid' || step.at === 'refund'}
               onChange={(ticketTypeId, quantity) =>
                 dispatch({ is: 'chose', types: event.ticket_types, ticketTypeId, quantity })
@@ -126,7 +137,7 @@ export function BuyTickets({
           {panel}
         </aside>
       )}
-      {hasBar && <BuyBar event={event} lines={lines} offer={offer} at={step.at} />}
+      {hasBar && <BuyBar types={types} lines={lines} offer={offer} at={step.at} />}
     </div>
   )
 }
@@ -135,7 +146,8 @@ function whyClosed(event: EventReply) {
   const { cancelled_at } = event
   if (cancelled_at !== null) return <CancelledLater event={{ ...event, cancelled_at }} />
   const stop = saleStop(event)
-  if (stop === 'closed') return <Notice>Ticket sales have ended</Notice>
+  if (stop === 'closed' || isSaleOver(event.ticket_types))
+    return <Notice>Ticket sales have ended</Notice>
   if (stop === 'sold_out') {
     return (
       <Notice>
@@ -146,11 +158,10 @@ function whyClosed(event: EventReply) {
   return event.ticket_types.length === 0 ? <Notice>Tickets at the gate</Notice> : null
 }
 
-function hiddenFields(event: EventReply, lines: ChosenLine[], orderId: string): HiddenFields {
-  const price = new Map(event.ticket_types.map((type) => [type.id, type.price]))
-  const fields = lines.flatMap(({ ticketTypeId, quantity }) => [
+function hiddenFields(lines: ChosenLine[], orderId: string): HiddenFields {
+  const fields = lines.flatMap(({ ticketTypeId, quantity, priceKes = 0 }) => [
     [quantityField(ticketTypeId), String(quantity)],
-    [priceField(ticketTypeId), String(price.get(ticketTypeId) ?? 0)],
+    [priceField(ticketTypeId), String(priceKes)],
   ])
   return { orderId, ...Object.fromEntries(fields) }
 }

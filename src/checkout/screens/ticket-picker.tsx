@@ -1,15 +1,20 @@
 import { useEffect, useRef } from 'react'
 import { chargedKes, formatPrice } from '../../events/event-words.rules.ts'
 import type { TicketTypeReply } from '../../events/events.contract.ts'
+import { saleStart } from '../../events/sales.rules.ts'
 import { mostOf } from '../../orders/placing/offer.rules.ts'
+import { formatKesAndCents } from '../../platform/values/money.rules.ts'
 import { blurNumber } from '../../ui/field.tsx'
 import {
-  type Choice,
+  type ChosenLine,
   clampQuantity,
   goneReason,
   limitReason,
   quantityField,
 } from '../choice.rules.ts'
+import { SaleStart } from './sale-start.tsx'
+import { StepLine } from './step-line.tsx'
+import type { SaleClock } from './use-sale-clock.ts'
 
 const FEW = 10
 
@@ -19,15 +24,18 @@ const FEW = 10
  */
 export function TicketPicker({
   types,
-  choice,
+  lines,
+  clock,
   disabled,
   onChange,
 }: {
   types: readonly TicketTypeReply[]
-  choice: Choice
+  lines: readonly ChosenLine[]
+  clock: SaleClock
   disabled: boolean
   onChange: (ticketTypeId: string, quantity: number) => void
 }) {
+  const start = saleStart(types)
   return (
     <fieldset disabled={disabled} className="min-w-0">
       <legend className="sr-only">Tickets</legend>
@@ -36,7 +44,9 @@ export function TicketPicker({
           <TypeRow
             key={type.id}
             type={type}
-            quantity={choice[type.id] ?? 0}
+            line={lines.find(({ ticketTypeId }) => ticketTypeId === type.id)}
+            start={type.sale_from !== start && type.sale_window === 'not_yet' && type.sale_from}
+            clock={clock}
             onChange={(quantity) => onChange(type.id, quantity)}
           />
         ))}
@@ -45,26 +55,49 @@ export function TicketPicker({
   )
 }
 
-type RowProps = {
+type StepperProps = {
   type: TicketTypeReply
   quantity: number
   onChange: (quantity: number) => void
 }
 
-function TypeRow(row: RowProps) {
-  const { type, quantity } = row
+type RowProps = Omit<StepperProps, 'quantity'> & {
+  line: ChosenLine | undefined
+  /** When the sale of this type begins, unless the whole event says so. */
+  start: string | null | undefined | false
+  clock: SaleClock
+}
+
+function TypeRow({ type, line, start, clock, onChange }: RowProps) {
+  const quantity = line?.quantity ?? 0
   const limit = quantity > 0 && limitReason(type, quantity)
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 p-4">
       <TypeFacts type={type} isLimited={Boolean(limit)} />
-      <Stepper {...row} />
+      <Stepper type={type} quantity={quantity} onChange={onChange} />
+      <StepLine type={type} />
+      {start && (
+        <div className="basis-full text-small">
+          <SaleStart from={start} clock={clock} />
+        </div>
+      )}
       <p
         role="status"
         className="basis-full text-right text-small font-semibold text-accent empty:hidden"
       >
-        {limit}
+        {limit || (line?.isOtherPrice && <OtherPrice type={type} line={line} />)}
       </p>
     </li>
+  )
+}
+
+/** Why a line costs more than the price shown: too few tickets are left at that price. */
+function OtherPrice({ type, line }: { type: TicketTypeReply; line: ChosenLine }) {
+  const [shown, other] = [type.price, line.priceKes!].map((kes) => formatPrice(chargedKes(kes)))
+  return (
+    <>
+      Only {type.left_at_price} left at {shown}. {line.quantity} tickets cost {other} each.
+    </>
   )
 }
 
@@ -81,6 +114,9 @@ function TypeFacts({ type, isLimited }: { type: TicketTypeReply; isLimited: bool
           <span className="font-semibold text-accent">Only {type.available} left</span>
         )}
       </p>
+      {type.fee && (
+        <p className="text-small text-quiet">includes {formatKesAndCents(type.fee)} service fee</p>
+      )}
     </div>
   )
 }
@@ -88,7 +124,7 @@ function TypeFacts({ type, isLimited }: { type: TicketTypeReply; isLimited: bool
 const ROUND =
   'needs-script flex size-11 items-center justify-center rounded-soft border border-edge bg-white text-lead leading-none enabled:hover:border-ink disabled:border-line disabled:text-edge'
 
-function Stepper({ type, quantity, onChange }: RowProps) {
+function Stepper({ type, quantity, onChange }: StepperProps) {
   const most = Math.max(mostOf(type), quantity)
   const input = useRef<HTMLInputElement>(null)
   // Reads a quantity that the visitor typed before hydration or that the browser restored.

@@ -3,9 +3,10 @@ import { useNavigate, useRevalidator } from 'react-router'
 import type { EventReply } from '../../events/events.contract.ts'
 import { isAllTaken, saleStop } from '../../events/sales.rules.ts'
 import { reloadIfUpdated } from '../../ui/gone-file.ts'
-import { linesFor, offerFor, withOwn } from '../choice.rules.ts'
+import { linesFor, offerFor, typesAt } from '../choice.rules.ts'
 import type { Purchase } from '../purchase.rules.ts'
 import { type PageEffect, runPurchase } from './run-purchase.ts'
+import { useSaleClock } from './use-sale-clock.ts'
 
 /** Initial state from the server's page. */
 export type PurchaseStart = Pick<Purchase, 'choice' | 'typed' | 'step'>
@@ -24,7 +25,10 @@ const loadPaying = () =>
  * Handles choosing and paying on the event page. Resumes a purchase that a reload or a closed tab
  * interrupted.
  */
-export function usePurchase(event: EventReply, start: PurchaseStart) {
+export function usePurchase(
+  event: EventReply,
+  { start, readAt }: { start: PurchaseStart; readAt: number | null },
+) {
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
   const onPage = useEffectEvent((effect: PageEffect) => {
@@ -37,12 +41,14 @@ export function usePurchase(event: EventReply, start: PurchaseStart) {
   )
   useEffect(() => open((effect) => onPage(effect)), [open])
   const own = purchase.order?.lines ?? null
-  const lines = linesFor(event.ticket_types, purchase.choice, own)
-  const types = withOwn(event.ticket_types, own)
+  const clock = useSaleClock(event, { readAt, revalidate })
+  const { now } = clock
+  const types = typesAt(event.ticket_types, own, now)
+  const lines = linesFor(types, purchase.choice, own, now)
   const isPicking = purchase.step.at === 'choosing' || purchase.step.at === 'form'
-  const offer = isPicking && saleStop(event) === null ? offerFor(types, lines) : null
+  const offer = isPicking && saleStop(event) === null ? offerFor(types, lines, now) : null
   useReturning(isPicking && (offer?.isShort || isAllTaken(event)), revalidate)
-  return { purchase, lines, types, offer, dispatch }
+  return { purchase, lines, types, offer, clock, dispatch }
 }
 
 const LOOK_MS = 20_000

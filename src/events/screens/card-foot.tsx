@@ -1,6 +1,6 @@
 import { LOUD } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
-import type { EventCardFacts } from '../event-words.rules.ts'
+import { type EventCardFacts, formatMoment } from '../event-words.rules.ts'
 import { FromPrice } from './from-price.tsx'
 
 const BUY = {
@@ -20,7 +20,13 @@ export function CardFoot({ event, look }: { event: EventCardFacts; look: keyof t
           button moves below them. */}
       <p className="flex-1 text-small tabular-nums">
         <span className="inline-block rounded-card bg-accent-soft px-2 py-1 sm:px-3">
-          {lowest === null ? 'Standard Admission' : <FromPrice kes={lowest} />}
+          {event.sale_start ? (
+            <b className="font-semibold">On sale {formatMoment(event.sale_start)}</b>
+          ) : lowest === null ? (
+            'Standard Admission'
+          ) : (
+            <FromPrice kes={lowest} />
+          )}
         </span>
       </p>
       {event.is_sold_out ? (

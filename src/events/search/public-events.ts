@@ -6,7 +6,13 @@ import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { readDay, readFlag } from '../editing/parse-event.ts'
 import { EventError } from '../errors.ts'
 import { dialCodeOf, newsOf, toEventReply } from '../event-reply.ts'
-import type { EventChoices, EventList, EventQuery, EventReply } from '../events.contract.ts'
+import type {
+  EventChoices,
+  EventList,
+  EventQuery,
+  EventReply,
+  TicketTypeReply,
+} from '../events.contract.ts'
 import {
   SOONEST,
   type Sought,
@@ -73,8 +79,12 @@ export async function readPublicEvent(deps: EventDeps, id: string): Promise<Even
   if (!row) throw new EventError('event_not_found')
   const event = toEventReply(deps.env.publicOrigin, row, row.ticket_types, now)
   const { organizer, organizer_id: organizer_page } = row
-  return { ...event, organizer, organizer_page, ...dialCodeOf(row), ...newsOf(row) }
+  const asOf = event.ticket_types.some(dependsOnTime) && { as_of: now.toISOString() }
+  return { ...event, ...asOf, organizer, organizer_page, ...dialCodeOf(row), ...newsOf(row) }
 }
+
+const dependsOnTime = ({ prices, sale_window }: TicketTypeReply): boolean =>
+  prices !== undefined || sale_window === 'not_yet'
 
 /**
  * A search looks at this number of soonest events first, and uses the index of words only if the

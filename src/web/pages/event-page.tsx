@@ -3,7 +3,7 @@ import { isBuyable } from '../../checkout/choice.rules.ts'
 import { BuyTickets } from '../../checkout/screens/buy-tickets.tsx'
 import { RememberedLater } from '../../checkout/screens/remembered-later.tsx'
 import { formatDate } from '../../events/event-words.rules.ts'
-import { saleStop } from '../../events/sales.rules.ts'
+import { isSaleOver, saleStop } from '../../events/sales.rules.ts'
 import { accentStyle } from '../../events/screens/accent-style.ts'
 import { BANNER_SIZES, EventAbout, EventHeader } from '../../events/screens/event-header.tsx'
 import { preloadOf } from '../../events/screens/poster.tsx'
@@ -40,8 +40,9 @@ function loadSuccessPage(): void {
 }
 
 export function Component() {
-  const { event, choice, orderId } = useLoaderData<EventData>()
+  const { event, choice, orderId, readAt } = useLoaderData<EventData>()
   const failed = useActionData<PostProblem>()
+  const isOffered = saleStop(event) === null && !isSaleOver(event.ticket_types)
   return (
     <article
       style={accentStyle(event.image)}
@@ -50,7 +51,7 @@ export function Component() {
       <div className="flex flex-col gap-6">
         <EventHeader event={event} />
         <RememberedLater key={event.id} eventId={event.id} />
-        {event.ticket_types[0] && saleStop(event) === null && event.dial_code && (
+        {event.ticket_types[0] && isOffered && event.dial_code && (
           <p>
             <BuyByPhone dialCode={event.dial_code} look="pill" />
           </p>
@@ -60,6 +61,7 @@ export function Component() {
         key={event.id}
         event={event}
         orderId={failed?.orderId ?? orderId}
+        readAt={readAt}
         onPay={loadSuccessPage}
         start={{
           choice: failed?.choice ?? choice,

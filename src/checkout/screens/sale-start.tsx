@@ -1,0 +1,20 @@
+import { formatMoment } from '../../events/event-words.rules.ts'
+import { useCountdown } from '../../ui/use-countdown.ts'
+import { countdownWords } from '../sale-clock.rules.ts'
+import type { SaleClock } from './use-sale-clock.ts'
+
+/** When a sale begins, with a countdown. Without script the date alone. */
+export function SaleStart({ from, clock }: { from: string; clock: SaleClock }) {
+  const seconds = Math.max(0, Math.round((Date.parse(from) - clock.now) / 1000))
+  const left = useCountdown(clock, seconds) ?? 0
+  return (
+    <p className="flex flex-wrap gap-x-3">
+      <span>
+        On sale <span className="whitespace-nowrap font-semibold">{formatMoment(from)}</span>
+      </span>
+      <span className="needs-script whitespace-nowrap tabular-nums" role="timer">
+        {left > 0 ? <span>Starts in {countdownWords(left)}</span> : 'Starting now'}
+      </span>
+    </p>
+  )
+}
