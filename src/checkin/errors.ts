@@ -6,6 +6,7 @@ export class CheckInError extends declareErrors({
   ticket_not_found: [404, 'No ticket found for this event'],
   ticket_type_not_found: [404, 'Ticket type not found'],
   nonce_used: [409, 'This nonce is already used for another check-in.'],
+  app_outdated: [409, 'The price may have changed. Reload the app.'],
   may_not_sell: [403, 'This phone is not allowed to sell tickets.'],
   gate_phone_revoked: [401, 'This phone was unpaired.'],
   pairing_code_ended: [410, 'This code was used or has expired. Request a new one.'],

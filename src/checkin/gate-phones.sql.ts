@@ -158,6 +158,8 @@ type PhoneReport = {
   battery: number | null
   clockMs: number | null
   app: string | null
+  /** The price of one ticket of each type by the list that the phone gets, in cents. */
+  prices: Record<string, number>
 }
 
 /** A null value leaves the stored value. */
@@ -167,12 +169,34 @@ export async function noteContact(
   report: PhoneReport,
   now: Date,
 ): Promise<void> {
-  const { unsent, battery, clockMs, app } = report
+  const { unsent, battery, clockMs, app, prices } = report
   await sql`
     update gate_phone set seen_at = ${now}, unsent = coalesce(${unsent}, unsent),
       battery = coalesce(${battery}, battery), clock_ms = coalesce(${clockMs}, clock_ms),
-      app = coalesce(${app}, app)
+      app = coalesce(${app}, app), listed_prices = ${JSON.stringify(prices)}::jsonb
     where id = ${id}`.execute(db)
+}
+
+export async function noteListedPrices(
+  tx: Tx,
+  id: string,
+  prices: PhoneReport['prices'],
+): Promise<void> {
+  await sql`
+    update gate_phone set listed_prices = ${JSON.stringify(prices)}::jsonb
+    where id = ${id}`.execute(tx)
+}
+
+/** The price of one ticket by the phone's last list, in cents. Null if no list had the type. */
+export async function selectListedPrice(
+  db: Db,
+  id: string,
+  typeId: string,
+): Promise<number | null> {
+  const { rows } = await sql<{ cents: number | null }>`
+    select (listed_prices ->> ${typeId})::integer as cents from gate_phone
+    where id = ${id}`.execute(db)
+  return rows[0]?.cents ?? null
 }
 
 export async function noteSeen(db: Db, id: string, now: Date): Promise<void> {

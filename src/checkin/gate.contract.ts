@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { PriceReply } from '../events/events.contract.ts'
 import { digits, nullable } from '../platform/http/platform.contract.ts'
 import { CheckInMethod, CheckInReply, CheckInResult } from './checkin.contract.ts'
 
@@ -55,13 +56,22 @@ export const GateEvent = Type.Object({
       is_stopped: Type.Boolean(),
     }),
   ),
-  /** `type_offset` is part of each ticket number of the type. Prices are in shillings. */
+  /**
+   * `type_offset` is part of each ticket number of the type. `price` is what a buyer pays for one
+   * ticket at the time of the list, and `fee` the fee on top in it; all amounts are in shillings.
+   * `prices` has all prices in their order, for `priceFor`. Absent: `fee` without a fee on top,
+   * `prices` without steps, `sale_from` and `sale_until` without such a limit.
+   */
   types: Type.Array(
     Type.Object({
       id: Type.String(),
       type_offset: Type.Integer(),
       name: Type.String(),
       price: Type.Number(),
+      fee: Type.Optional(Type.Number()),
+      prices: Type.Optional(Type.Array(PriceReply)),
+      sale_from: Type.Optional(Instant),
+      sale_until: Type.Optional(Instant),
       gates: Type.Array(Type.Integer()),
     }),
   ),

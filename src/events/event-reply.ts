@@ -16,7 +16,7 @@ import {
   priceTime,
   type StoredStep,
   saleWindow,
-  type TicketPrice,
+  toPriceReply,
 } from './price.rules.ts'
 import { previousSchedule } from './reschedule.rules.ts'
 import { isOnSale } from './sales.rules.ts'
@@ -135,15 +135,6 @@ function pricesOf(type: Pick<TypeRow, 'price_cents' | 'steps'>, fee: FeeTerms, n
   const prices = priceList(type, fee).map(toPriceReply)
   return { ...priceFields(prices, now), ...(type.steps.length > 0 && { prices }) }
 }
-
-const toPriceReply = ({ name, price_cents, fee_cents, starts_at, ends_at, left }: TicketPrice) => ({
-  name,
-  price: toKes(price_cents),
-  fee: toKes(fee_cents),
-  starts_at: starts_at && isoText(starts_at),
-  ends_at: ends_at && isoText(ends_at),
-  left,
-})
 
 const isoText = (at: string | Date) => new Date(at).toISOString()
 

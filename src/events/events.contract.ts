@@ -4,7 +4,7 @@ import { DayText, listOf, nullable, PageQuery, Right } from '../platform/http/pl
 const Instant = nullable(Type.String())
 
 /** A price of a ticket type: a step, or last in the list the type's own price. */
-const PriceReply = Type.Object({
+export const PriceReply = Type.Object({
   /** The step's name; null for the type's own price. */
   name: nullable(Type.String()),
   /** The amount that a buyer pays for one ticket, in shillings, with the fee on top. */

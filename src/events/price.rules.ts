@@ -1,4 +1,4 @@
-import { lineAmountKes } from '../platform/values/money.rules.ts'
+import { lineAmountKes, toKes } from '../platform/values/money.rules.ts'
 
 // The price of a ticket, in one order of calculation: the step's price, the fee on top of the step's
 // price, times the quantity, rounded up to shillings once for the line. The server, pages, USSD and
@@ -70,6 +70,23 @@ export function priceList(
     },
   )
 }
+
+/** A price in the form of replies: amounts in shillings, instants in UTC. */
+export const toPriceReply = ({
+  name,
+  price_cents,
+  fee_cents,
+  starts_at,
+  ends_at,
+  left,
+}: TicketPrice) => ({
+  name,
+  price: toKes(price_cents),
+  fee: toKes(fee_cents),
+  starts_at: starts_at && new Date(starts_at).toISOString(),
+  ends_at: ends_at && new Date(ends_at).toISOString(),
+  left,
+})
 
 type Choosable = Period & { left: number | null }
 

@@ -36,11 +36,16 @@ export type NewOrder = OrderProof & {
   lines: readonly { ticketTypeId: string; quantity: number }[]
   /** The displayed prices in cents, line by line; compared, never stored. */
   shown?: { totalCents: number; lineCents: readonly number[] }
+  /**
+   * The total in cents that a steward collects; compared, never stored. A retry with another total
+   * returns the order that exists.
+   */
+  collectedCents?: number
 }
 
 /**
  * Returns the same text for two requests for one purchase, however spelled; a repeated order id
- * with another text is refused. Leaves out proof, address, language and delay.
+ * with another text is refused. Leaves out proof, address, language, delay and collected total.
  */
 export function normalForm(order: NewOrder): string {
   const { eventId, phone, email, paymentMethod, lines, shown } = order

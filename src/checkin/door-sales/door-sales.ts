@@ -1,5 +1,6 @@
 import { buy } from '../../checkout/buy.ts'
 import { readOrders } from '../../checkout/read-order.ts'
+import { OrderError } from '../../orders/errors.ts'
 import { lockOrder, noteSeller, selectSeller } from '../../orders/orders.sql.ts'
 import { placeOrder } from '../../orders/placing/place-order.ts'
 import { takeCash } from '../../payments/take-cash.ts'
@@ -9,12 +10,14 @@ import type { Deps } from '../../platform/database/deps.ts'
 import { refuseField } from '../../platform/errors.ts'
 import { hashedId, isUuid } from '../../platform/ids.ts'
 import { within } from '../../platform/limits/limits.ts'
+import { lineAmountKes, toCents } from '../../platform/values/money.rules.ts'
 import { readPhoneField } from '../../platform/values/phone-field.ts'
 import { issueOrder } from '../../tickets/issuing/issue-order.ts'
 import { selectTicketsOfOrders } from '../../tickets/tickets.sql.ts'
 import { CheckInError } from '../errors.ts'
 import type { GateDecision } from '../gate.contract.ts'
 import type { GatePhone } from '../gate-phone.ts'
+import { selectListedPrice } from '../gate-phones.sql.ts'
 import { checkInAtGate } from '../upload/check-in-at-gate.ts'
 import { readGate } from '../upload/gate-request.ts'
 import { cashLimits } from './cash-limits.ts'
@@ -25,7 +28,8 @@ type SaleDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
 /**
  * Sells tickets at the door. Places the order with the same checks as on the web. For M-Pesa,
  * prompts the buyer's phone; for cash, pays and issues the order in one transaction. A retry with
- * the same nonce returns the existing sale.
+ * the same nonce returns the existing sale. Throws amount_changed if the price of now is not the
+ * sum on the phone's screen.
  */
 export async function sellAtDoor(
   deps: SaleDeps,
@@ -34,6 +38,7 @@ export async function sellAtDoor(
 ): Promise<{ orderId: string; goesIn: boolean }> {
   if (!phone.maySell) throw new CheckInError('may_not_sell')
   const buyer = readPhoneField(sale.phone)
+  const ticketTypeId = readType(sale.ticket_type_id)
   const order = {
     orderId: readNonce(sale.nonce),
     eventId: phone.eventId,
@@ -41,15 +46,18 @@ export async function sellAtDoor(
     // The buyer stands in front of the steward, which proves the phone number. So an open order of
     // the same number may be ended.
     provenPhone: buyer,
-    lines: [{ ticketTypeId: readType(sale.ticket_type_id), quantity: sale.quantity }],
+    lines: [{ ticketTypeId, quantity: sale.quantity }],
+    collectedCents: await collectedCents(deps, phone, { ...sale, ticket_type_id: ticketTypeId }),
   }
 
   if (sale.method === 'mpesa') {
-    const { orderId } = await buy(deps, { ...order, paymentMethod: 'prompt', address })
+    const placing = buy(deps, { ...order, paymentMethod: 'prompt', address })
+    const { orderId } = await placing.catch((error) => refuseSale(sale, error))
     return await completeSale(deps, phone, { sale, orderId })
   }
   const sell = async () => {
-    const { orderId } = await placeOrder(deps, { ...order, paymentMethod: 'cash' })
+    const placing = placeOrder(deps, { ...order, paymentMethod: 'cash' })
+    const { orderId } = await placing.catch((error) => refuseSale(sale, error))
     return await completeSale(deps, phone, { sale, orderId })
   }
   // Do not limit a retry: it must return the existing sale even if the limit is used up.
@@ -59,6 +67,23 @@ export async function sellAtDoor(
     await cashLimits(deps, phone, { phone: order.phone, quantity: sale.quantity }),
     sell,
   )
+}
+
+/**
+ * The sum on the phone's screen. An app of an older version does not send the sum; it shows the
+ * price of its last list times the number of people. Without a price in the list no sum is right.
+ */
+async function collectedCents({ db }: SaleDeps, { id }: GatePhone, sale: GateSaleRequest) {
+  const { amount, ticket_type_id, quantity } = sale
+  if (amount !== undefined) return toCents(amount)!
+  const listed = await selectListedPrice(db, id, ticket_type_id)
+  return toCents(lineAmountKes(listed ?? 0, quantity))!
+}
+
+/** An app of an older version cannot show another sum. */
+function refuseSale({ amount }: GateSaleRequest, error: unknown): never {
+  const isChanged = error instanceof OrderError && error.code === 'amount_changed'
+  throw isChanged && amount === undefined ? new CheckInError('app_outdated') : error
 }
 
 async function isSold(deps: SaleDeps, orderId: string): Promise<boolean> {

@@ -3,11 +3,13 @@ import { PendingOrder, SettledOrder } from '../../checkout/checkout.contract.ts'
 import { nullable } from '../../platform/http/platform.contract.ts'
 import { GateDecision } from '../gate.contract.ts'
 
-/** A door sale. The server sets the price. */
+/** A door sale. The server sets the price, and refuses a sale with another sum. */
 export const GateSaleRequest = Type.Object(
   {
     ticket_type_id: Type.String({ maxLength: 100 }),
     quantity: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+    /** The sum on the phone's screen, in whole shillings. Absent from apps of an older version. */
+    amount: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
     phone: Type.String({ maxLength: 40 }),
     method: Type.Union([Type.Literal('mpesa'), Type.Literal('cash')]),
     /** A UUID of the phone. It becomes the order's id, so a retry returns the existing sale. */

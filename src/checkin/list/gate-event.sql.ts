@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { FeeTerms, StoredStep } from '../../events/price.rules.ts'
+import { feeTerms, priceSteps } from '../../events/sales.sql.ts'
 import type { Db } from '../../platform/database/db.ts'
 
 export type GateEventRow = {
@@ -10,12 +12,16 @@ export type GateEventRow = {
   any_gate_from: string | null
   may_leave: boolean
   is_default_stopped: boolean
+  fee: FeeTerms
   gates: { id: string; name: string; is_stopped: boolean }[]
   types: {
     id: string
     type_offset: number
     name: string
     price_cents: number
+    sale_from: string | null
+    sale_until: string | null
+    steps: StoredStep[]
     gate_ids: string[]
   }[]
 }
@@ -28,8 +34,9 @@ export type GateEventRow = {
 export async function selectGateEvent(db: Db, eventId: string): Promise<GateEventRow | undefined> {
   const { rows } = await sql<GateEventRow>`
     with types as (
-      select id, type_offset, name, price_cents, archived_at from ticket_type
-      where event_id = ${eventId} and (archived_at is null or first_sold_at is not null)
+      select id, type_offset, name, price_cents, archived_at, sale_from, sale_until,
+        ${priceSteps} as steps
+      from ticket_type t where event_id = ${eventId} and (archived_at is null or first_sold_at is not null)
     ), stopped as (
       select gate_id from stopped_gate where event_id = ${eventId}
     ), gates as (
@@ -42,12 +49,13 @@ export async function selectGateEvent(db: Db, eventId: string): Promise<GateEven
     select e.id, e.title, coalesce(e.date::text, '') as date,
       coalesce(to_char(e.time, 'HH24:MI'), '') as time,
       e.cancelled_at, r.any_gate_from, coalesce(r.may_leave, false) as may_leave,
-      exists (select from stopped where gate_id is null) as is_default_stopped,
+      exists (select from stopped where gate_id is null) as is_default_stopped, ${feeTerms} as fee,
       (select coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name, 'is_stopped',
           exists (select from stopped s where s.gate_id = g.id)) order by g.gate_offset, g.id), '[]')
         from gate g where g.id in (select gate_id from gates)) as gates,
       (select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'type_offset', t.type_offset,
-          'name', t.name, 'price_cents', t.price_cents, 'gate_ids', (
+          'name', t.name, 'price_cents', t.price_cents, 'sale_from', t.sale_from,
+          'sale_until', t.sale_until, 'steps', t.steps, 'gate_ids', (
             select coalesce(jsonb_agg(l.gate_id), '[]') from ticket_type_gate l
             where l.ticket_type_id = t.id
           )) order by t.archived_at is not null, t.type_offset, t.id), '[]')

@@ -1,4 +1,5 @@
 import { DEFAULT_GATE } from '../../events/event.rules.ts'
+import { type FeeTerms, priceFor, priceList, toPriceReply } from '../../events/price.rules.ts'
 import { assert } from '../../platform/assert.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
@@ -6,7 +7,12 @@ import { DOORS_BEFORE_MS } from '../checkin.rules.ts'
 import type { GateEvent } from '../gate.contract.ts'
 import { type GateEventRow, selectGateEvent } from './gate-event.sql.ts'
 
-export async function readGateEvent(db: Db, eventId: string): Promise<GateEvent> {
+/** The event as a gate phone sees it, and what one ticket of each type costs now, in cents. */
+export async function readGateEvent(
+  db: Db,
+  eventId: string,
+  now: Date,
+): Promise<{ event: GateEvent; prices: Record<string, number> }> {
   const row = await selectGateEvent(db, eventId)
   assert(row, `there is no event ${eventId}`)
   const gates = [
@@ -14,7 +20,8 @@ export async function readGateEvent(db: Db, eventId: string): Promise<GateEvent>
     ...row.gates.map((gate, index) => ({ n: index + 1, ...gate })),
   ]
   const placeOf = new Map<string | null, number>(gates.map(({ id, n }) => [id, n]))
-  return {
+  const types = row.types.map((type) => ({ type, ...priceNow(type, row.fee, now) }))
+  const event = {
     id: row.id,
     title: row.title,
     date: row.date,
@@ -24,12 +31,29 @@ export async function readGateEvent(db: Db, eventId: string): Promise<GateEvent>
     any_gate_from: row.any_gate_from && new Date(row.any_gate_from).toISOString(),
     may_leave: row.may_leave,
     gates,
-    types: row.types.map(({ price_cents, gate_ids, ...type }) => ({
-      ...type,
-      price: toKes(price_cents),
-      gates: gate_ids.map((id) => placeOf.get(id) ?? 0),
+    types: types.map(({ type, fields }) => ({
+      id: type.id,
+      type_offset: type.type_offset,
+      name: type.name,
+      ...fields,
+      gates: type.gate_ids.map((id) => placeOf.get(id) ?? 0),
     })),
   }
+  return { event, prices: Object.fromEntries(types.map(({ type, cents }) => [type.id, cents])) }
+}
+
+function priceNow(type: GateEventRow['types'][number], fee: FeeTerms, now: Date) {
+  const prices = priceList(type, fee)
+  const { price_cents, fee_cents } = priceFor(prices, 1, now.getTime())
+  const { sale_from: from, sale_until: until } = type
+  const fields = {
+    price: toKes(price_cents),
+    ...(fee_cents > 0 && { fee: toKes(fee_cents) }),
+    ...(type.steps.length > 0 && { prices: prices.map(toPriceReply) }),
+    ...(from !== null && { sale_from: new Date(from).toISOString() }),
+    ...(until !== null && { sale_until: new Date(until).toISOString() }),
+  }
+  return { cents: price_cents, fields }
 }
 
 /** The time, in ms, before which a check-in needs a confirmation. */

@@ -20,9 +20,9 @@ export async function readGateList(
   query: GateListQuery,
 ): Promise<GateList> {
   const now = clock.now()
-  await noteContact(db, phone.id, readReport(query, now), now)
+  const { event, prices } = await readGateEvent(db, phone.eventId, now)
+  await noteContact(db, phone.id, { ...readReport(query, now), prices }, now)
   await resetProofs(db, phone.id)
-  const event = await readGateEvent(db, phone.eventId)
   const mark = markOf(event.gates)
   const list =
     query.form !== LIST_FORM

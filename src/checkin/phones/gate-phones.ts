@@ -21,6 +21,7 @@ import {
   type GatePhoneRow,
   insertGatePhone,
   lockGatePhone,
+  noteListedPrices,
   type PairedFrom,
   replaceCode,
   revokePhone,
@@ -117,10 +118,12 @@ export async function pairGatePhone(
     const { id, name, may_sell, event_id, gate_id } = phone
     const { key, version } = await takeGateKey(tx, event_id)
     const gate = gate_id === null ? null : await selectGateName(tx, gate_id)
+    const { event, prices } = await readGateEvent(tx, event_id, now)
+    await noteListedPrices(tx, id, prices)
     return {
       token,
       phone: { id, name, may_sell },
-      event: await readGateEvent(tx, event_id),
+      event,
       gate: gate_id === null ? null : { id: gate_id, name: gate ?? '' },
       key: key.toString('base64url'),
       version,

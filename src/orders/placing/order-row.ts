@@ -37,7 +37,7 @@ export type LineRow = {
 }
 
 export function toOrderRow(order: NewOrder & { orderId: string }): OrderRow {
-  const { shown, replaces = [], provenPhone } = order
+  const { shown, collectedCents, replaces = [], provenPhone } = order
   return {
     id: order.orderId.toLowerCase(),
     event_id: order.eventId.toLowerCase(),
@@ -49,7 +49,7 @@ export function toOrderRow(order: NewOrder & { orderId: string }): OrderRow {
     payment_method: order.paymentMethod ?? 'prompt',
     language: order.language ?? 'en',
     prompt_after_ms: order.promptAfterMs ?? 0,
-    shown_cents: shown?.totalCents ?? null,
+    shown_cents: shown?.totalCents ?? collectedCents ?? null,
     proof: { replaces, ...(provenPhone !== undefined && { provenPhone }) },
     lines: order.lines.map(({ ticketTypeId, quantity }, index) => ({
       ticket_type_id: ticketTypeId.toLowerCase(),

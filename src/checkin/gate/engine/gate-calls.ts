@@ -62,6 +62,7 @@ export function findTickets(token: string, q: string): Promise<Answer<{ data: Fo
 type DoorSale = {
   ticket_type_id: string
   quantity: number
+  amount: number
   phone: string
   method: 'mpesa' | 'cash'
   nonce: string

@@ -2,10 +2,11 @@ import { useEffect, useState } from 'react'
 import { problemText } from '../../../ui/api.ts'
 import { randomId } from '../../../ui/random-id.ts'
 import { chosenGateId } from '../engine/decide.ts'
+import { doorPrice } from '../engine/door-price.ts'
 import { BETWEEN_MS, followSale, makeSaleScreen } from '../engine/follow-sale.ts'
 import { readSale, type SaleNews, sell } from '../engine/gate-calls.ts'
 import { mayBePaid, tellSale } from '../engine/sale-news.ts'
-import type { GateSession } from '../engine/session.ts'
+import { type GateSession, timeAt } from '../engine/session.ts'
 import { BigButton, INPUT, Note, Sheet } from './gate-parts.tsx'
 import { SaleWaiting } from './sale-waiting.tsx'
 import { useSession } from './use-session.ts'
@@ -33,13 +34,14 @@ export function DoorSale({ session }: { session: GateSession }) {
     return screen.leave
   }, [screen])
   const type = event.types.find(({ id }) => id === typeId)
+  const amount = type ? doorPrice(type, quantity, timeAt(session)).amount : 0
 
   const sellBy = async (method: 'mpesa' | 'cash') => {
     setStep({ kind: 'sending' })
     const { pairing } = session.state
     const gate_id = chosenGateId(pairing)
-    const sale = { ticket_type_id: typeId, quantity, phone, method, nonce, admit: true, gate_id }
-    const answer = await sell(pairing.token, sale)
+    const sale = { ticket_type_id: typeId, quantity, amount, phone, method, nonce, gate_id }
+    const answer = await sell(pairing.token, { ...sale, admit: true })
     if (!answer.ok) {
       const problem = problemText(answer, 'No answer yet. Safe to press again.')
       return setStep({ kind: 'form', problem })
@@ -105,9 +107,7 @@ export function DoorSale({ session }: { session: GateSession }) {
           onChange={({ target }) => setPhone(target.value)}
         />
       </label>
-      <p className="text-lead font-bold">
-        KES {shillings.format(Math.ceil((type?.price ?? 0) * quantity))}
-      </p>
+      <p className="text-lead font-bold">KES {shillings.format(amount)}</p>
       <BigButton disabled={isSending || !phone.trim()} onClick={() => void sellBy('mpesa')}>
         Send M-PESA prompt
       </BigButton>
