@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import type { Db } from '../src/platform/database/db.ts'
-import { type BuiltEvent, buildEvent } from '../test/build.ts'
+import { type BuiltEvent, buildEvent, type TypeSpec } from '../test/build.ts'
+import { HOT_TYPE, WITH_STEP } from './hot-type.ts'
 import { middle } from './middle.ts'
 import { processorTimes, spentMs } from './processor.ts'
 import { startApp } from './start-app.ts'
@@ -11,15 +12,18 @@ import { startApp } from './start-app.ts'
 const ROUNDS = 3
 
 type Measured = { perSecond: number; p99: number; nodeMs: number; databaseMs: number }
-type Row = { name: string; types: number; clients: number; count: number }
+/** `type` is the only type of each of `events` events. */
+type Sale = { name: string; events: number; type: TypeSpec }
+type Row = Sale & { clients: number; count: number }
+
+const SALES: Sale[] = [
+  { name: 'one hot type', events: 1, type: HOT_TYPE },
+  { name: 'one hot type with a numbered step', events: 1, type: WITH_STEP },
+  { name: '100 types, each of its own event', events: 100, type: HOT_TYPE },
+]
 
 const ROWS: Row[] = [1, 200].flatMap((clients) =>
-  [1, 100].map((types) => ({
-    name: types === 1 ? 'one hot type' : '100 types, each of its own event',
-    types,
-    clients,
-    count: clients === 1 ? 200 : 2000,
-  })),
+  SALES.map((sale) => ({ ...sale, clients, count: clients === 1 ? 200 : 2000 })),
 )
 
 /**
@@ -64,9 +68,7 @@ type App = Awaited<ReturnType<typeof startApp>>
 
 async function measure(db: Db, app: App, row: Row): Promise<Measured> {
   const events: BuiltEvent[] = []
-  for (let n = 0; n < row.types; n++) {
-    events.push(await buildEvent(db, { types: [{ capacity: 1_000_000 }] }))
-  }
+  for (let n = 0; n < row.events; n++) events.push(await buildEvent(db, { types: [row.type] }))
   // Delete the rate-limit counts that earlier benches left for these IP addresses.
   await sql`truncate rate_count`.execute(db)
   const times = async () => ({

@@ -5,8 +5,9 @@ import { placeOrder } from '../src/orders/placing/place-order.ts'
 import { type Db, openDatabase } from '../src/platform/database/db.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
 import { asProcess } from '../test/as-process.ts'
-import { type BuiltEvent, buildEvent, orderOf } from '../test/build.ts'
+import { type BuiltEvent, buildEvent, orderOf, type TypeSpec } from '../test/build.ts'
 import { benchCalls } from './checkout-calls.ts'
+import { HOT_TYPE, WITH_STEP } from './hot-type.ts'
 import { makeDatabase } from './make-database.ts'
 import { middle } from './middle.ts'
 
@@ -19,7 +20,7 @@ const AT_ONCE = 2000
 
 type Say = (line: string) => void
 type Work = (event: BuiltEvent) => Promise<unknown>
-type Kind = { name: string; work: Work }
+type Kind = { name: string; work: Work; type?: TypeSpec }
 type Measured = { perSecond: number; p99: number }
 
 /**
@@ -40,17 +41,27 @@ export async function bench(serverUrl: string, say: Say): Promise<void> {
     limit,
     { name: 'placed, each planned anew', work: (event) => place(plain, event) },
     { name: 'placed, prepared', work: (event) => place(prepared, event) },
+    {
+      name: 'the same, with a numbered step',
+      work: (event) => place(prepared, event),
+      type: WITH_STEP,
+    },
   ] satisfies Kind[]
   const crowd = [
     limit,
     { name: 'placed, each its own commit', work: (event) => place(asProcess(plain), event) },
     { name: 'the same, prepared', work: (event) => place(asProcess(prepared), event) },
     { name: 'placed together, prepared', work: (event) => place(prepared, event) },
+    {
+      name: 'the same, with a numbered step',
+      work: (event) => place(prepared, event),
+      type: WITH_STEP,
+    },
   ] satisfies Kind[]
   await compare(prepared, alone, { clients: 1, count: ONE_BY_ONE }, say)
   await compare(prepared, crowd, { clients: CLIENTS, count: AT_ONCE }, say)
   const limitOf = async (clients: number) => {
-    const event = await buildEvent(prepared, { types: [{ capacity: 1_000_000 }] })
+    const event = await buildEvent(prepared, { types: [HOT_TYPE] })
     const count = clients === 1 ? ONE_BY_ONE : AT_ONCE
     return (await measure(() => limit.work(event), { clients, count })).perSecond
   }
@@ -76,7 +87,7 @@ async function compare(db: Db, kinds: Kind[], crowd: Crowd, say: Say): Promise<v
   // The first round is a warm-up.
   for (let round = 0; round <= ROUNDS; round++) {
     for (const kind of kinds) {
-      const event = await buildEvent(db, { types: [{ capacity: 1_000_000 }] })
+      const event = await buildEvent(db, { types: [kind.type ?? HOT_TYPE] })
       const measured = await measure(() => kind.work(event), crowd)
       if (round > 0) found.get(kind)!.push(measured)
     }

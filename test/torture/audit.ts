@@ -1,5 +1,5 @@
 import type { LedgerRow } from './clients.ts'
-import { type Facts, findOpenEnds } from './facts.ts'
+import { type Facts, findOpenEnds, type readStockTables } from './facts.ts'
 import { checkFigures } from './figures.ts'
 import { checkHistories } from './histories.ts'
 import { groupBy, inCents, leftLines, SOLD_STATES, sum } from './rows.ts'
@@ -28,19 +28,35 @@ export function audit(facts: Facts): string[] {
   ]
 }
 
-function checkStock(facts: Facts): string[] {
-  const { types, orders, lines, holds } = facts
+type StockFacts = Awaited<ReturnType<typeof readStockTables>>
+
+/** Checks that types and limits count exactly the lines that hold or have their tickets. */
+function checkStock(facts: StockFacts): string[] {
+  const { types, limits, lineLimits, orders, lines, holds } = facts
   const left = leftLines(facts)
   const holdState = new Map(holds.map((hold) => [hold.order_id, hold.state]))
-  const counts = types.flatMap((type) => {
-    const isOwn = (line: { ticket_type_id: string }) => line.ticket_type_id === type.id
-    const isHeld = (line: { order_id: string }) => holdState.get(line.order_id) === 'held'
+  type Line = (typeof lines)[number]
+  const counted = groupBy(
+    lineLimits.filter((link) => link.is_counted),
+    (link) => link.limit_id,
+  )
+  const ofLimits = limits.map((limit) => {
+    const ids = new Set(counted.get(limit.id)?.map((link) => link.order_line_id))
+    const name = `${limit.kind} ${limit.id}`
+    return { ...limit, name, isOwn: (line: Line) => ids.has(line.id) }
+  })
+  const ofTypes = types.map((type) => ({
+    ...type,
+    isOwn: (line: Line) => line.ticket_type_id === type.id,
+  }))
+  const isHeld = (line: Line) => holdState.get(line.order_id) === 'held'
+  const counts = [...ofTypes, ...ofLimits].flatMap(({ name, capacity, isOwn, ...stock }) => {
     const held = sum(lines.filter((line) => isOwn(line) && isHeld(line)).map((one) => one.quantity))
     const sold = sum(left.filter(isOwn).map((line) => line.quantity))
     return [
-      ...(type.held + type.sold > type.capacity ? [`${type.name} is oversold`] : []),
-      ...(type.held !== held ? [`${type.name}: held ${type.held}, but holds sum to ${held}`] : []),
-      ...(type.sold !== sold ? [`${type.name}: sold ${type.sold}, but orders sum to ${sold}`] : []),
+      ...(stock.held + stock.sold > (capacity ?? Infinity) ? [`${name} is oversold`] : []),
+      ...(stock.held !== held ? [`${name}: held ${stock.held}, but holds sum to ${held}`] : []),
+      ...(stock.sold !== sold ? [`${name}: sold ${stock.sold}, but orders sum to ${sold}`] : []),
     ]
   })
   const holdsOfOrders = orders.flatMap((order) => {

@@ -1,7 +1,22 @@
+import type { Db } from '../../src/platform/database/db.ts'
 import { readBookDifferences } from '../books.ts'
 import { type LedgerRow, phones } from './clients.ts'
 import type { Shop } from './processes.ts'
 import { waitFor } from './wait-for.ts'
+
+/** Reads the tables that `checkStock` needs. */
+export async function readStockTables(db: Db) {
+  return {
+    types: await db.selectFrom('ticket_type').selectAll().execute(),
+    limits: await db.selectFrom('sale_limit').selectAll().execute(),
+    lineLimits: await db.selectFrom('line_limit').selectAll().execute(),
+    orders: await db.selectFrom('order').selectAll().execute(),
+    lines: await db.selectFrom('order_line').selectAll().execute(),
+    holds: await db.selectFrom('hold').selectAll().execute(),
+    tickets: await db.selectFrom('ticket').selectAll().execute(),
+    refundTickets: await db.selectFrom('refund_ticket').selectAll().execute(),
+  }
+}
 
 /** Reads all tables that the audit needs, in one snapshot. */
 export async function readTables({ db }: Pick<Shop, 'db'>) {
@@ -9,16 +24,12 @@ export async function readTables({ db }: Pick<Shop, 'db'>) {
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => ({
-      types: await tx.selectFrom('ticket_type').selectAll().execute(),
-      orders: await tx.selectFrom('order').selectAll().execute(),
-      lines: await tx.selectFrom('order_line').selectAll().execute(),
+      ...(await readStockTables(tx)),
       unissued: await tx.selectFrom('order_awaiting_tickets').selectAll().execute(),
-      holds: await tx.selectFrom('hold').selectAll().execute(),
       orderEvents: await tx.selectFrom('order_event').selectAll().orderBy('id').execute(),
       payments: await tx.selectFrom('payment').selectAll().execute(),
       paymentEvents: await tx.selectFrom('payment_event').selectAll().orderBy('id').execute(),
       callbacks: await tx.selectFrom('provider_callback').selectAll().execute(),
-      tickets: await tx.selectFrom('ticket').selectAll().execute(),
       checkIns: await tx.selectFrom('check_in').selectAll().execute(),
       checkInDeltas: await tx.selectFrom('check_in_delta').selectAll().execute(),
       byGate: await tx.selectFrom('check_ins_by_gate').selectAll().execute(),
@@ -32,7 +43,6 @@ export async function readTables({ db }: Pick<Shop, 'db'>) {
       jobs: await tx.selectFrom('job').selectAll().execute(),
       refunds: await tx.selectFrom('refund').selectAll().execute(),
       sessions: await tx.selectFrom('ussd_session').select(['phone', 'order_id']).execute(),
-      refundTickets: await tx.selectFrom('refund_ticket').selectAll().execute(),
       strays: await tx.selectFrom('unmatched_receipt').selectAll().execute(),
       books: await readBookDifferences(tx),
     }))
