@@ -66,6 +66,13 @@ export const orderOf = (fields: Partial<OrderRow> = {}): OrderRow => ({
   ...fields,
 })
 
+export const heldOf = (fields: Partial<OpenOrder['lines'][number]> = {}) => ({
+  ticket_type_id: 'regular',
+  quantity: 1,
+  limit_ids: [],
+  ...fields,
+})
+
 export const openOf = (fields: Partial<OpenOrder> = {}): OpenOrder => ({
   id: 'open',
   phone: '254712345678',
@@ -77,7 +84,7 @@ export const openOf = (fields: Partial<OpenOrder> = {}): OpenOrder => ({
   attempt: 1,
   is_paying: false,
   held_ms: 60_000,
-  lines: [{ ticket_type_id: 'regular', quantity: 1 }],
+  lines: [heldOf()],
   ...fields,
 })
 

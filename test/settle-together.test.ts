@@ -106,7 +106,7 @@ async function settleCrossed(open: () => Db & { close?: () => Promise<void> }): 
   return rows[0]!.deadlocks
 }
 
-/** The lock clause of lockTypesTogether. */
+/** The lock clause of lockStockTogether. */
 const TYPES_LOCK = /order by id for no key update (?=\n)/
 
 test('without the lock on all types together, two processes deadlock', async () => {

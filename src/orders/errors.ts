@@ -1,6 +1,7 @@
 import { isTypeSold } from '../events/event.rules.ts'
 import { isOpen, type SaleStop } from '../events/sales.rules.ts'
 import { declareErrors } from '../platform/errors.ts'
+import { toKes } from '../platform/values/money.rules.ts'
 import { orderTimes } from './declarations.ts'
 import { countAvailable, type WantedStock } from './stock.rules.ts'
 
@@ -84,6 +85,11 @@ export function notOnSale({
 }): OrderError {
   const details = { ticket_type_id: id, from: from && new Date(from).toISOString() }
   return new OrderError('not_on_sale', { details })
+}
+
+/** `amountCents` is what the order costs now. */
+export function amountChanged(amountCents: number): OrderError {
+  return new OrderError('amount_changed', { details: { amount: toKes(amountCents) } })
 }
 
 export function saleStopped(stop: SaleStop): OrderError {

@@ -6,7 +6,7 @@ import { changeHold, releaseHolds } from './holds.sql.ts'
 import { phoneChanged } from './jobs.ts'
 import { nextPhone } from './order.rules.ts'
 import { changeOrderState, type LockedOrder, unsetPromptedAt } from './orders.sql.ts'
-import { lockTypesOf } from './stock.sql.ts'
+import { lockStockOf } from './stock.sql.ts'
 
 /**
  * Fails an order whose latest prompt was not paid. The hold lasts a little longer, for another try
@@ -23,7 +23,7 @@ export async function failOrder(
   const isOver = !wasPrompted && !goesOn
   // Types first: a new order of the same phone and event may hold these locks and wait for the
   // changed row (unique index order__open), so locking them after the change could deadlock.
-  if (isOver) await lockTypesOf(tx, [order.id])
+  if (isOver) await lockStockOf(tx, [order.id])
   if (!(await changeOrderState(tx, order.id, 'failed', { cause: code, now, failureCode: code })))
     return
   if (!wasPrompted) await unsetPromptedAt(tx, order.id)

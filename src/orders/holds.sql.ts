@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/db.ts'
 import { isHeld } from './open-orders.sql.ts'
-import { lockTypesOf } from './stock.sql.ts'
+import { lockStockOf, moveLimits } from './stock.sql.ts'
 
 export type HoldPastEnd = { order_id: string; expires_at: Date }
 
@@ -45,14 +45,17 @@ export async function lockOrdersPastEnd(tx: Tx, orderIds: string[], now: Date): 
   return rows.map((row) => row.id)
 }
 
-/** Locks the ticket types first, by id. Returns the ids of the orders that held tickets. */
+/** Locks the stock first. Returns the ids of the orders that held tickets. */
 export async function releaseHolds(tx: Tx, orderIds: string[], now: Date): Promise<string[]> {
-  await lockTypesOf(tx, orderIds)
+  await lockStockOf(tx, orderIds)
   const { rows } = await sql<{ order_id: string }>`
     with released as (
       update hold set state = 'released', updated_at = ${now}
       where order_id = any(${orderIds}::uuid[]) and ${isHeld('hold')} returning order_id
-    ), restored as (
+    ), ${moveLimits(sql`select l.id, l.quantity from released join order_line l using (order_id)`, {
+      held: -1,
+      sold: 0,
+    })}, restored as (
       update ticket_type t set held = t.held - n.quantity
       from (
         select ticket_type_id, sum(quantity) as quantity

@@ -24,6 +24,19 @@ export type PricedType = TicketStock & {
 /** A ticket type and the number of its tickets that orders want. */
 export type WantedStock = TicketStock & { quantity: number }
 
+/** A limit, and the number of tickets that orders want of the lines that it counts. */
+export type WantedLimit = {
+  id: string
+  /** Null if the limit only counts. */
+  capacity: number | null
+  held: number
+  sold: number
+  quantity: number
+}
+
+export const hasRoom = ({ capacity, held, sold, quantity }: WantedLimit): boolean =>
+  capacity === null || held + sold + quantity <= capacity
+
 /** Zero for a removed type or a cancelled event, even if a hold has restored tickets. */
 export function countAvailable(type: TicketStock): number {
   return type.is_archived || type.is_closed ? 0 : type.capacity - type.held - type.sold

@@ -1,9 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../platform/database/db.ts'
 import { isHeld } from './open-orders.sql.ts'
-import { countAvailable, type TicketStock, type WantedStock } from './stock.rules.ts'
+import {
+  countAvailable,
+  hasRoom,
+  type TicketStock,
+  type WantedLimit,
+  type WantedStock,
+} from './stock.rules.ts'
 
-// Each function locks ticket types by id, and changes the types of all lines or none.
+// Each function locks ticket types by id, and changes the types of all lines or none. A limit counts
+// tickets within a type, such as the first 50 at a lower price. Limits are locked by id after the
+// types, and move in the same statement (decisions/0196).
 
 export const stockColumns = (): RawBuilder<TicketStock> =>
   sql<TicketStock>`id, event_id, price_cents, max_per_order, capacity, held, sold,
@@ -13,7 +21,10 @@ export const stockColumns = (): RawBuilder<TicketStock> =>
 export const idsOf = (ids: readonly string[]): RawBuilder<unknown> =>
   sql`select id::uuid from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) ids(id)`
 
-/** Locks types in one statement, by id: two buyers that lock one by one can deadlock. */
+/**
+ * Locks types in one statement, by id: two buyers that lock one by one can deadlock. The caller
+ * locks the limits afterwards.
+ */
 export async function lockTypes(
   tx: Tx,
   ids: readonly string[],
@@ -25,7 +36,23 @@ export async function lockTypes(
   return rows.map(({ id }) => id)
 }
 
-export async function lockTypesOf(tx: Tx, orderIds: string[]): Promise<WantedStock[]> {
+/** Locks limits by id. The caller has locked all ticket types of its transaction. */
+export async function lockLimits(
+  tx: Tx,
+  ids: readonly string[],
+  { skipLocked = false } = {},
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from sale_limit where id = any(array(${idsOf(ids)}))
+    order by id for no key update${skipLocked ? sql` skip locked` : sql``}`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Returns the ticket types of the orders, and the limits that count their lines. */
+export async function lockStockOf(
+  tx: Tx,
+  orderIds: string[],
+): Promise<{ types: WantedStock[]; limits: WantedLimit[] }> {
   const { rows } = await sql<WantedStock>`select ${stockColumns()}, (
       select sum(l.quantity)::int from order_line l
       where l.order_id = any(${orderIds}::uuid[]) and l.ticket_type_id = ticket_type.id
@@ -33,18 +60,33 @@ export async function lockTypesOf(tx: Tx, orderIds: string[]): Promise<WantedSto
     from ticket_type where id in (
       select ticket_type_id from order_line where order_id = any(${orderIds}::uuid[])
     ) order by id for no key update`.execute(tx)
+  return { types: rows, limits: await lockLimitsOf(tx, orderIds) }
+}
+
+async function lockLimitsOf(tx: Tx, orderIds: readonly string[]): Promise<WantedLimit[]> {
+  const { rows } = await sql<WantedLimit>`
+    select id, capacity, held, sold, (
+      select sum(l.quantity)::int from order_line l join line_limit c on c.order_line_id = l.id
+      where l.order_id = any(${orderIds}::uuid[]) and c.limit_id = sale_limit.id
+    ) as quantity
+    from sale_limit where id in (
+      select c.limit_id from order_line l join line_limit c on c.order_line_id = l.id
+      where l.order_id = any(${orderIds}::uuid[])
+    ) order by id for no key update`.execute(tx)
   return rows
 }
 
-export async function waitForType(tx: Tx, id: string): Promise<void> {
+/** `id`: a ticket type or a limit. */
+export async function waitForStock(tx: Tx, id: string): Promise<void> {
   await sql`select from ticket_type where id = ${id} for share`.execute(tx)
+  await sql`select from sale_limit where id = ${id} for share`.execute(tx)
 }
 
 /**
- * With `skips`, skips types locked elsewhere. Returns each order that lacks a lock, with all its
- * types.
+ * With `skips`, skips rows locked elsewhere. Returns each order that lacks the lock of a ticket type
+ * with all its types, and each that lacks only the lock of a limit with all its limits.
  */
-export async function lockTypesTogether(
+export async function lockStockTogether(
   tx: Tx,
   orderIds: string[],
   skips: boolean,
@@ -59,7 +101,56 @@ export async function lockTypesTogether(
     select order_id as id, array_agg(ticket_type_id order by ticket_type_id) as types
     from wanted group by order_id
     having bool_or(ticket_type_id not in (select id from locked))`.execute(tx)
-  return new Map(rows.map(({ id, types }) => [id, types]))
+  const missing = new Map(rows.map(({ id, types }) => [id, types]))
+  const others = orderIds.filter((id) => !missing.has(id))
+  return new Map([...missing, ...(await lockLimitsTogether(tx, others, skips))])
+}
+
+/**
+ * With `skips`, skips limits locked elsewhere. Returns each order that lacks a lock, with all its
+ * limits.
+ */
+async function lockLimitsTogether(
+  tx: Tx,
+  orderIds: readonly string[],
+  skips: boolean,
+): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ id: string; limits: string[] }>`
+    with wanted as (
+      select distinct l.order_id, c.limit_id from order_line l
+        join line_limit c on c.order_line_id = l.id
+      where l.order_id = any(${orderIds}::uuid[])
+    ), locked as materialized (
+      select id from sale_limit where id in (select limit_id from wanted)
+      order by id for no key update ${skips ? sql`skip locked` : sql``}
+    )
+    select order_id as id, array_agg(limit_id order by limit_id) as limits
+    from wanted group by order_id
+    having bool_or(limit_id not in (select id from locked))`.execute(tx)
+  return new Map(rows.map(({ id, limits }) => [id, limits]))
+}
+
+/**
+ * CTEs for the statement that moves the stock of `lines` (id, quantity): change the limits that
+ * count the lines, and lock them by id first.
+ */
+export function moveLimits(
+  lines: RawBuilder<unknown>,
+  { held, sold }: { held: -1 | 0 | 1; sold: -1 | 0 | 1 },
+): RawBuilder<unknown> {
+  return sql`
+    limit_move as materialized (
+      select s.id, n.quantity from sale_limit s join (
+        select c.limit_id, sum(l.quantity)::int as quantity
+        from (${lines}) l join line_limit c on c.order_line_id = l.id
+        where c.is_counted group by c.limit_id
+      ) n on n.limit_id = s.id
+      order by s.id for no key update of s
+    ), limited as (
+      update sale_limit s set held = s.held + ${held}::int * m.quantity,
+        sold = s.sold + ${sold}::int * m.quantity
+      from limit_move m where s.id = m.id
+    )`
 }
 
 /**
@@ -79,7 +170,10 @@ export async function moveHeldToSold(tx: Tx, orderId: string, now: Date): Promis
       update hold set state = 'sold', updated_at = ${now}
       where order_id = ${orderId} and ${isHeld('hold')} and (select bool_and(all_held) from judged)
       returning order_id
-    )
+    ), ${moveLimits(sql`select l.id, l.quantity from ended join order_line l using (order_id)`, {
+      held: -1,
+      sold: 1,
+    })}
     update ticket_type t set held = t.held - judged.quantity, sold = t.sold + judged.quantity,
       first_sold_at = coalesce(t.first_sold_at, ${now})
     from judged, ended where t.id = judged.id
@@ -87,17 +181,27 @@ export async function moveHeldToSold(tx: Tx, orderId: string, now: Date): Promis
   return rows.length > 0
 }
 
-/** Takes the tickets again after the hold has ended, all or none. */
+/**
+ * Takes the tickets again after the hold has ended, all or none: not if too few are left, or if a
+ * limit has no room for an order that is to be held. Late money is sold beyond a limit, which then
+ * does not count the line.
+ */
 export async function takeAgain(
   tx: Tx,
   orderId: string,
   as: 'held' | 'sold',
   now: Date,
 ): Promise<{ isTaken: boolean; types: WantedStock[] }> {
-  const types = await lockTypesOf(tx, [orderId])
-  if (types.some((type) => type.quantity > countAvailable(type))) return { isTaken: false, types }
   const isSold = as === 'sold'
-  await sql`update ticket_type t set
+  const { types, limits } = await lockStockOf(tx, [orderId])
+  if (types.some((type) => type.quantity > countAvailable(type))) return { isTaken: false, types }
+  const full = limits.filter((limit) => !hasRoom(limit)).map(({ id }) => id)
+  if (full.length > 0 && !isSold) return { isTaken: false, types }
+  if (full.length > 0) await uncountLines(tx, orderId, full)
+  const lines = sql`select id, quantity from order_line where order_id = ${orderId}`
+  await sql`
+    with ${moveLimits(lines, isSold ? { held: 0, sold: 1 } : { held: 1, sold: 0 })}
+    update ticket_type t set
       held = t.held + case when ${isSold} then 0 else l.quantity end,
       sold = t.sold + case when ${isSold} then l.quantity else 0 end,
       first_sold_at = case when ${isSold} then coalesce(t.first_sold_at, ${now})
@@ -109,23 +213,35 @@ export async function takeAgain(
   }
 }
 
+/** The lines keep their price, and these limits no longer count them. */
+async function uncountLines(tx: Tx, orderId: string, limitIds: readonly string[]): Promise<void> {
+  await sql`
+    update line_limit c set is_counted = false from order_line l
+    where l.order_id = ${orderId} and c.order_line_id = l.id
+      and c.limit_id = any(${limitIds}::uuid[])`.execute(tx)
+}
+
 export type SoldPart = { lineId: string; quantity: number; amountCents: number }
 
 /** Returns false if fewer tickets were sold than are restored. */
 export async function restoreSold(tx: Tx, parts: readonly SoldPart[]): Promise<boolean> {
   const { rows } = await sql`
-    with back as (
-      select l.ticket_type_id, sum(p.quantity) as quantity
+    with part as (
+      select l.id, l.ticket_type_id, p.quantity
       from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) as p("lineId" uuid, quantity int)
         join order_line l on l.id = p."lineId"
-      group by l.ticket_type_id
+    ), back as (
+      select ticket_type_id, sum(quantity) as quantity from part group by ticket_type_id
     ), locked as materialized (
       select t.id, t.sold, back.quantity
       from ticket_type t join back on back.ticket_type_id = t.id
       order by t.id for no key update of t
     ), judged as materialized (
       select id, quantity, bool_and(quantity <= sold) over () as all_sold from locked
-    )
+    ), ${moveLimits(
+      sql`select id, quantity from part where (select bool_and(all_sold) from judged)`,
+      { held: 0, sold: -1 },
+    )}
     update ticket_type t set sold = t.sold - judged.quantity
     from judged where t.id = judged.id and judged.all_sold
     returning t.id`.execute(tx)

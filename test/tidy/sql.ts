@@ -123,10 +123,13 @@ const OWNERS = {
 export const TABLE_OWNERS: ReadonlyMap<string, string> = new Map(Object.entries(OWNERS))
 
 /**
- * Columns of ticket_type that only the room orders may change. The room events changes all other
- * columns.
+ * Columns of tables of the room events that only the room orders may change. The room events changes
+ * all other columns.
  */
-const SALES_COLUMNS = ['held', 'sold', 'first_sold_at']
+const SALES_COLUMNS: Record<string, string[]> = {
+  ticket_type: ['held', 'sold', 'first_sold_at'],
+  sale_limit: ['held', 'sold'],
+}
 
 /** Statements about the database itself, not about rows of a room. */
 const ABOUT_THE_DATABASE = [
@@ -239,17 +242,21 @@ function writeFault(room: string, { verb, table, columns }: Write): string | nul
   // Any room may queue a job, because a job is inserted in the same transaction as the row that it
   // is about.
   if (table === 'job' && verb === 'insert') return null
-  if (table === 'ticket_type' && verb === 'update') return columnFault(room, columns)
+  const sales = SALES_COLUMNS[table]
+  if (sales && verb === 'update') return columnFault(room, { table, columns, sales })
   if (owner === room) return null
   return `${table} belongs to ${owner}: call a function of ${owner}, or queue a job for it.`
 }
 
-function columnFault(room: string, columns: string[]): string | null {
-  if (columns.includes('?')) return 'Write the columns of ticket_type out that this sets.'
-  const isSale = (column: string) => SALES_COLUMNS.includes(column)
+function columnFault(
+  room: string,
+  { table, columns, sales }: { table: string; columns: string[]; sales: string[] },
+): string | null {
+  if (columns.includes('?')) return `Write the columns of ${table} out that this sets.`
+  const isSale = (column: string) => sales.includes(column)
   if (room === 'orders' && columns.every(isSale)) return null
   if (room === 'events' && !columns.some(isSale)) return null
-  return 'ticket_type: held, sold and first_sold_at are changed by orders alone, the rest by events alone.'
+  return `${table}: orders alone changes ${sales.join(', ')}, and events alone all others.`
 }
 
 export function tablesOf(files: Files): { table: string; path: string }[] {

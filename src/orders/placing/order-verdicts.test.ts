@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import {
   EVENT,
+  heldOf,
   judge,
   lineOf,
   NO_FEE,
@@ -28,8 +29,8 @@ test('a placement has the code, the lines with their amounts and the total', () 
       event_title: 'Derby',
       // 298.50 is charged as 299: each line is rounded up.
       lines: [
-        { ...lines[0], price_cents: 99_50, amount_cents: 299_00, fee_cents: 0 },
-        { ...lines[1], price_cents: 500_00, amount_cents: 1000_00, fee_cents: 0 },
+        { ...lines[0], price_cents: 99_50, amount_cents: 299_00, fee_cents: 0, limit_ids: [] },
+        { ...lines[1], price_cents: 500_00, amount_cents: 1000_00, fee_cents: 0, limit_ids: [] },
       ],
       amount_cents: 1299_00,
       since: TERMS.now,
@@ -172,7 +173,7 @@ describe('an open order of the phone for the event', () => {
   })
 
   test('gives its tickets back to the order that replaces it', () => {
-    const open = [openOf({ lines: [{ ticket_type_id: 'regular', quantity: 2 }] })]
+    const open = [openOf({ lines: [heldOf({ quantity: 2 })] })]
     const types = [typeOf({ held: 2, sold: 7 })]
     expect(verdictOf({ lines: [lineOf({ quantity: 3 })] }, { open, types })).toBe('placed')
     expect(verdictOf({ lines: [lineOf({ quantity: 4 })] }, { open, types })).toBe('few_left')
@@ -255,7 +256,7 @@ describe('the stock', () => {
       orderOf({ lines: [lineOf({ quantity: 1 })] }),
       orderOf({ id: 'next', phone: '254700000001', lines: [lineOf({ quantity: 2 })] }),
     ]
-    const open = [openOf({ lines: [{ ticket_type_id: 'regular', quantity: 2 }] })]
+    const open = [openOf({ lines: [heldOf({ quantity: 2 })] })]
     const judged = (sold: number) => judge(orders, { open, types: [typeOf({ held: 2, sold })] })
     expect(judged(7).map(nameOf)).toEqual(['placed', 'placed'])
     expect(judged(8).map(nameOf)).toEqual(['placed', 'few_left'])

@@ -8,11 +8,19 @@ import {
 } from '../../events/price.rules.ts'
 import type { SaleStop } from '../../events/sales.rules.ts'
 import { AppError } from '../../platform/errors.ts'
-import { toKes } from '../../platform/values/money.rules.ts'
-import { aboveCap, notOnSale, OrderError, paymentOpen, saleStopped, shortageOf } from '../errors.ts'
+import {
+  aboveCap,
+  amountChanged,
+  notOnSale,
+  OrderError,
+  paymentOpen,
+  saleStopped,
+  shortageOf,
+} from '../errors.ts'
 import { isProven, type PaymentMethod } from '../new-order.rules.ts'
 import type { PhoneOfEvent, PhoneTickets } from '../phone-cap.sql.ts'
 import {
+  type Buyer,
   type HoldShares,
   type Holds,
   holdsAfter,
@@ -57,8 +65,11 @@ export type OpenOrder = {
   is_paying: boolean
   /** Milliseconds until the hold ends. */
   held_ms: number
-  lines: readonly { ticket_type_id: string; quantity: number }[]
+  lines: readonly HeldLine[]
 }
+
+/** Tickets of one type, and the limits that count them. */
+type HeldLine = { ticket_type_id: string; quantity: number; limit_ids: readonly string[] }
 
 export type OrderTerms = {
   now: Date
@@ -71,7 +82,8 @@ export type OrderTerms = {
   shares: HoldShares
 }
 
-type PricedLine = LineRow & { price_cents: number; amount_cents: number; fee_cents: number }
+type PricedLine = LineRow &
+  HeldLine & { price_cents: number; amount_cents: number; fee_cents: number }
 
 export type Placement = {
   verdict: 'placed'
@@ -108,8 +120,10 @@ export function judgeOrders(
       const known = facts.known.find(({ id }) => id === order.id)
       if (known?.fingerprint === order.fingerprint) return { verdict: 'exists', order }
       if (known) throw new OrderError('order_conflict')
-      const placement = placeOrder(order, facts, terms)
-      const next = takeTickets(stock, placement)
+      const replaced = facts.open.find((other) => isSamePhone(other, order)) ?? null
+      const before = giveBack(stock, replaced)
+      const placement = placeOrder(order, replaced, { ...facts, types: before.types }, terms)
+      const next = takeTickets(before, placement)
       refuseWithoutStock(next, placement, terms)
       admit(order)
       stock = next
@@ -125,9 +139,17 @@ export function judgeOrders(
 export const isSamePhone = (one: PhoneOfEvent, other: PhoneOfEvent): boolean =>
   one.phone === other.phone && one.event_id === other.event_id
 
-/** Throws an AppError for every refusal except the stock, which the caller checks. */
-function placeOrder(order: OrderRow, facts: OrderFacts, terms: OrderTerms) {
-  const { events, types, open } = facts
+/**
+ * Throws an AppError for every refusal except the stock, which the caller checks. `facts` has the
+ * stock before the order, without the tickets of the replaced order.
+ */
+function placeOrder(
+  order: OrderRow,
+  replaced: OpenOrder | null,
+  facts: OrderFacts,
+  terms: OrderTerms,
+) {
+  const { events, types } = facts
   const event = events.find(({ id }) => id === order.event_id)
   if (!event || event.stop === 'draft') throw new EventError('event_not_found')
   const lines = priceLines(order, types, { fee: event.fee, now: terms.now.getTime() })
@@ -138,7 +160,6 @@ function placeOrder(order: OrderRow, facts: OrderFacts, terms: OrderTerms) {
   }
   const amount_cents = sum(lines.map((line) => line.amount_cents))
   refuseAmount(order, lines, amount_cents, terms)
-  const replaced = open.find((other) => isSamePhone(other, order)) ?? null
   if (replaced) refuseOpen(replaced, order, terms)
   refuseAboveCap(order, replaced, facts)
   const isUnproven = isUnprovenBuyer(order, facts)
@@ -186,17 +207,34 @@ function paybillEnd(
   return new Date(now.getTime() + (isUnproven ? holdUnprovenMs : holdMaxMs))
 }
 
-function priceLines(
-  { event_id, lines }: OrderRow,
+/** The amount of a new order, in cents. */
+export function amountNow(
+  order: Pick<OrderRow, 'event_id'> & { lines: readonly OrderedTickets[] },
+  { events, types }: Pick<OrderFacts, 'events' | 'types'>,
+  now: number,
+): number {
+  const { fee } = events.find(({ id }) => id === order.event_id)!
+  const lines = priceLines(order, types, { fee, now })
+  for (const { type } of lines) refuseOutsideWindow(type, now)
+  return sum(lines.map(({ amount_cents }) => amount_cents))
+}
+
+type OrderedTickets = Pick<LineRow, 'ticket_type_id' | 'quantity'>
+
+function priceLines<L extends OrderedTickets>(
+  { event_id, lines }: { event_id: string; lines: readonly L[] },
   types: readonly PricedType[],
   { fee, now }: { fee: FeeTerms; now: number },
 ) {
   return lines.map((line) => {
     const type = types.find(({ id }) => id === line.ticket_type_id)
     if (type?.event_id !== event_id || type.is_archived) throw new EventError('unknown_ticket_type')
-    const price = priceFor(priceList(type, fee), line.quantity, now)
+    const prices = priceList(type, fee)
+    const price = priceFor(prices, line.quantity, now)
+    const limitId = type.steps[prices.indexOf(price)]?.limit_id ?? null
+    const limit_ids = limitId === null ? [] : [limitId]
     const amounts = lineAmounts(price, line.quantity, fee)
-    return { ...line, type, price_cents: price.price_cents, ...amounts }
+    return { ...line, type, price_cents: price.price_cents, limit_ids, ...amounts }
   })
 }
 
@@ -207,7 +245,7 @@ function refuseOutsideWindow(type: PricedType, now: number): void {
   if (window === 'not_yet') throw notOnSale(type)
 }
 
-type Lines = ReturnType<typeof priceLines>
+type Lines = ReturnType<typeof priceLines<LineRow>>
 
 /**
  * The displayed amount of a line may be exact or rounded up to whole shillings; the total may be
@@ -220,21 +258,36 @@ function refuseAmount(order: OrderRow, lines: Lines, amountCents: number, terms:
   const isChanged =
     lines.some(({ amount_cents }, i) => ![exact[i], amount_cents].includes(shown[i])) ||
     ![sum(exact), sum(shown), amountCents].includes(order.shown_cents ?? amountCents)
-  if (isChanged) throw new OrderError('amount_changed', { details: { amount: toKes(amountCents) } })
+  if (isChanged) throw amountChanged(amountCents)
   if (amountCents > terms.maxCents) throw new OrderError('over_limit')
 }
 
-/** Takes its tickets and gives back those of the replaced order. */
-function takeTickets(stock: Stock, { order, lines, replaced, is_unproven }: Placement): Stock {
-  const moves = [
-    ...lines.map((line) => ({ ...line, by: { ...order, is_unproven } })),
-    ...(replaced?.lines ?? []).map(({ ticket_type_id, quantity }) => ({
-      ticket_type_id,
-      quantity: -quantity,
-      by: replaced!,
-    })),
-  ]
-  return { types: stockAfter(stock.types, moves), ...holdsAfter(stock, moves) }
+/** The new order is priced after this: its own earlier tickets are no longer in its way. */
+function giveBack(stock: Stock, replaced: OpenOrder | null): Stock {
+  if (!replaced) return stock
+  const moves = replaced.lines.map((line) => ({ ...line, quantity: -line.quantity, by: replaced }))
+  return moveTickets(stock, moves)
+}
+
+function takeTickets(stock: Stock, { order, lines, is_unproven }: Placement): Stock {
+  return moveTickets(
+    stock,
+    lines.map((line) => ({ ...line, by: { ...order, is_unproven } })),
+  )
+}
+
+function moveTickets(stock: Stock, moves: readonly (HeldLine & { by: Buyer })[]): Stock {
+  const types = stockAfter(stock.types, moves).map((type) => stepsAfter(type, moves))
+  return { types, ...holdsAfter(stock, moves) }
+}
+
+function stepsAfter(type: PricedType, moves: readonly HeldLine[]): PricedType {
+  const steps = type.steps.map((step) => {
+    if (step.limit_id === null || step.left === null) return step
+    const counted = moves.filter(({ limit_ids }) => limit_ids.includes(step.limit_id!))
+    return { ...step, left: step.left - sum(counted.map(({ quantity }) => quantity)) }
+  })
+  return { ...type, steps }
 }
 
 /** `stock` is the stock after the order. */

@@ -9,11 +9,10 @@ import { lockOpenOrders } from '../open-orders.sql.ts'
 import { lockPhones, type PhoneOfEvent, selectPhoneTickets } from '../phone-cap.sql.ts'
 import { selectHolds } from '../shares/hold-shares.sql.ts'
 import { crowdedBy, holdShares, stockAfter } from '../shares/hold-shares.ts'
-import { lockTypes } from '../stock.sql.ts'
+import { lockLimits, lockTypes } from '../stock.sql.ts'
 import type { AdmissionCount, AdmissionPolicy } from './admission.ts'
 import type { OrderRow } from './order-row.ts'
 import {
-  isSamePhone,
   type Judgement,
   judgeOrders,
   type OrderFacts,
@@ -69,7 +68,7 @@ export async function placeOrders(batch: Batch): Promise<(OrderResult | null)[]>
     if (skipLocked && !seen.some(isPlacement)) return seen.map(toResult)
     try {
       return await inTransaction(deps.db, (tx) =>
-        placeLocked(tx, seen, { terms, count, skipLocked, capped: cappedPhones(orders, facts) }),
+        placeLocked(tx, seen, { facts, terms, count, skipLocked }),
       )
     } catch (error) {
       if (!isOutdated(error)) throw error
@@ -80,33 +79,30 @@ export async function placeOrders(batch: Batch): Promise<(OrderResult | null)[]>
 }
 
 type Judging = {
+  /** Read before the locks. */
+  facts: OrderFacts
   terms: OrderTerms
   count: () => AdmissionCount
   skipLocked: boolean
-  capped: readonly PhoneOfEvent[]
 }
 
 async function placeLocked(
   tx: Tx,
   seen: readonly Judgement[],
-  { terms, count, skipLocked, capped }: Judging,
+  { facts: before, terms, count, skipLocked }: Judging,
 ): Promise<(OrderResult | null)[]> {
   const events = new Set(seen.filter(isPlacement).map(({ order }) => order.event_id))
   const wanted = seen.filter(({ order }) => !skipLocked || events.has(order.event_id))
-  const { open, types } = await lockStock(tx, wanted, { skipLocked })
+  const locked = await lockRows(tx, neededBy(wanted, before), { skipLocked })
   const isFree = (one: Judgement) =>
-    one.order.lines.every(({ ticket_type_id }) => types.includes(ticket_type_id)) &&
-    replacedBy([one]).every(({ id }) => open.includes(id))
+    Object.values(neededBy([one], before)).every((ids) => ids.every((id) => locked.includes(id)))
   const orders = wanted.filter((one) => !skipLocked || isFree(one)).map(({ order }) => order)
-  await lockPhones(
-    tx,
-    capped.filter((phone) => orders.some((order) => isSamePhone(order, phone))),
-  )
+  await lockPhones(tx, cappedPhones(orders, before))
   const facts = await readFacts(tx, orders, terms)
   const { admit, counts } = count()
   const judged = judgeOrders(orders, facts, terms, admit)
   const replaced = replacedBy(judged)
-  if (!replaced.every(({ id }) => open.includes(id))) throw new OutdatedFacts()
+  if (!replaced.every(({ id }) => locked.includes(id))) throw new OutdatedFacts()
   if (replaced.length > 0) await replaceOrders(tx, replaced, terms.now)
   const isWritten = await insertOrders(tx, judged.filter(isPlacement), counts(), terms)
   if (!isWritten) throw new OutdatedFacts()
@@ -116,14 +112,37 @@ async function placeLocked(
   })
 }
 
-/** Locks replaced orders, then all ticket types, each by id. Returns the locked ids. */
-async function lockStock(tx: Tx, seen: readonly Judgement[], lock: { skipLocked: boolean }) {
+/** Ids of the rows that orders need locked. */
+type NeededRows = { open: string[]; types: string[]; limits: string[] }
+
+/**
+ * Orders that are replaced, ticket types, and the limits of all steps of the types: under the locks
+ * another step may be the price.
+ */
+function neededBy(seen: readonly Judgement[], { types }: OrderFacts): NeededRows {
   const replaced = replacedBy(seen)
-  const ids = replaced.map(({ id }) => id)
-  const open = ids.length > 0 ? await lockOpenOrders(tx, ids, lock) : []
-  const lines = [...seen.map(({ order }) => order), ...replaced].flatMap((order) => order.lines)
-  const types = await lockTypes(tx, [...new Set(lines.map((line) => line.ticket_type_id))], lock)
-  return { open, types }
+  const held = replaced.flatMap(({ lines }) => lines)
+  const lines = [...seen.flatMap(({ order }) => order.lines), ...held]
+  const typeIds = new Set(lines.map((line) => line.ticket_type_id))
+  const steps = types.filter(({ id }) => typeIds.has(id)).flatMap((type) => type.steps)
+  const limits = [
+    ...steps.flatMap(({ limit_id }) => limit_id ?? []),
+    ...held.flatMap(({ limit_ids }) => limit_ids),
+  ]
+  return { open: replaced.map(({ id }) => id), types: [...typeIds], limits: [...new Set(limits)] }
+}
+
+/** Locks orders, then ticket types, then limits, each by id. Returns the locked ids. */
+async function lockRows(
+  tx: Tx,
+  { open, types, limits }: NeededRows,
+  lock: { skipLocked: boolean },
+): Promise<string[]> {
+  return [
+    ...(open.length > 0 ? await lockOpenOrders(tx, open, lock) : []),
+    ...(await lockTypes(tx, types, lock)),
+    ...(limits.length > 0 ? await lockLimits(tx, limits, lock) : []),
+  ]
 }
 
 /** Phones of orders whose event has a limit per phone. */

@@ -15,10 +15,15 @@ import type { OrderFacts, OrderTerms, Placement } from './order-verdicts.ts'
 
 type ReadFacts = Omit<OrderFacts, 'addressHolds' | 'unprovenHolds' | 'phoneTickets'>
 
+type KnownOrder = Pick<
+  OrderRow,
+  'id' | 'phone' | 'event_id' | 'client_network' | 'client_prefix'
+> & { lines: readonly { ticket_type_id: string }[] }
+
 /** Reads all facts in one statement, except tickets counted per address and per phone. */
 export async function selectOrderFacts(
   db: Db,
-  orders: readonly OrderRow[],
+  orders: readonly KnownOrder[],
   now: Date,
 ): Promise<ReadFacts> {
   const keys = orders.map(({ id, phone, event_id, client_network, client_prefix }) => {
@@ -55,7 +60,8 @@ export async function selectOrderFacts(
             o.payment_method, h.is_unproven, ${isPaymentOpen('o')} as is_paying,
             extract(epoch from h.expires_at - ${now}::timestamptz) * 1000 as held_ms, (
               select coalesce(jsonb_agg(l), '[]') from (
-                select l.ticket_type_id, l.quantity from order_line l
+                select l.ticket_type_id, l.quantity, array(${limitsOfLine}) as limit_ids
+                from order_line l
                 where l.order_id = o.id and ${isHeld('h')}
               ) l
             ) as lines
@@ -67,6 +73,10 @@ export async function selectOrderFacts(
       ) as proven`.execute(db)
   return rows[0]!
 }
+
+/** The limits that count order line `l`. */
+const limitsOfLine = sql<string>`
+  select c.limit_id from line_limit c where c.order_line_id = l.id and c.is_counted`
 
 /**
  * Whether the phone ever paid, or the address lately. With EXISTS, PostgreSQL might hash the whole
@@ -84,7 +94,7 @@ export async function selectOpenOrder(db: Db, of: PhoneOfEvent): Promise<string 
 }
 
 /**
- * The caller has locked the types and ended the replaced orders. Returns false if one of `counts`
+ * The caller has locked the types and the limits, and ended the replaced orders. Returns false if one of `counts`
  * has reached its maximum since it was read.
  */
 export async function insertOrders(
@@ -113,8 +123,8 @@ export async function insertOrders(
     ), line as (
       select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l(id uuid,
         order_id uuid, ticket_type_id uuid, position smallint, quantity int, price_cents int,
-        amount_cents bigint, fee_cents bigint)
-    ), taken as (
+        amount_cents bigint, fee_cents bigint, limit_ids uuid[])
+    ), ${countingLines}, taken as (
       update ticket_type t set held = t.held + n.quantity
       from (select ticket_type_id, sum(quantity) as quantity from line group by ticket_type_id) n
       where t.id = n.ticket_type_id
@@ -147,6 +157,18 @@ export async function insertOrders(
   await queueDelayed(tx, orders)
   return rows[0]!.counted === counts.length
 }
+
+/** CTEs: hold the tickets of `line` in the limits that count them. */
+const countingLines = sql`
+  link as (
+    select id as order_line_id, unnest(limit_ids) as limit_id, quantity from line
+  ), new_link as (
+    insert into line_limit (order_line_id, limit_id) select order_line_id, limit_id from link
+  ), limited as (
+    update sale_limit s set held = s.held + n.quantity
+    from (select limit_id, sum(quantity) as quantity from link group by limit_id) n
+    where s.id = n.limit_id
+  )`
 
 type Delayed = Pick<OrderRow, 'id' | 'payment_method' | 'prompt_after_ms'>
 

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { queueJob } from '../../platform/jobs/jobs.ts'
 import { orderTimes } from '../declarations.ts'
-import { OrderError, paymentOpen, saleStopped, shortageOf } from '../errors.ts'
+import { amountChanged, OrderError, paymentOpen, saleStopped, shortageOf } from '../errors.ts'
 import { changeHold } from '../holds.sql.ts'
 import { replaceOrders } from '../holds.ts'
 import { orderPlaced } from '../jobs.ts'
@@ -11,9 +11,11 @@ import { isProven, type OrderProof } from '../new-order.rules.ts'
 import { existsOpenPayment, findOpenOrder } from '../open-orders.sql.ts'
 import { changeOrderState, type LockedOrder, lockOrder, setOrderAttempt } from '../orders.sql.ts'
 import { refuseAboveCap } from '../phone-cap.ts'
+import { amountNow } from '../placing/order-verdicts.ts'
+import { selectOrderFacts } from '../placing/placing.sql.ts'
 import { selectHolds } from '../shares/hold-shares.sql.ts'
 import { crowdedBy, holdShares, holdsAfter, refuseBeyondShares } from '../shares/hold-shares.ts'
-import { lockTypesOf, takeAgain } from '../stock.sql.ts'
+import { lockStockOf, takeAgain } from '../stock.sql.ts'
 
 type PromptDeps = Pick<Deps, 'clock' | 'timeScale' | 'env'>
 
@@ -29,7 +31,7 @@ export function refuseUnsaleable(
 /**
  * Requests a prompt for a locked order. Replaces another open order of the phone, and takes
  * released tickets again. Throws AppError: payment_open, sold_out, few_left, all_taken,
- * phone_limit, too_many_unpaid, too_many_unproven.
+ * amount_changed, phone_limit, too_many_unpaid, too_many_unproven.
  */
 export async function wantPrompt(
   deps: PromptDeps,
@@ -87,8 +89,18 @@ export async function replaceOpenOrder(
     throw paymentOpen(timeScale, { heldMs: other.hold_expires_at.getTime() - now.getTime() })
   }
   // By id in one statement: two buyers that lock orders one by one could deadlock.
-  await lockTypesOf(tx, [id, other.id])
+  await lockStockOf(tx, [id, other.id])
   await replaceOrders(tx, [other], now)
+}
+
+/** A price step has no room for its line any more, so the page offers a new order. */
+async function priceGone(
+  tx: Tx,
+  order: LockedOrder & { lines: readonly { ticket_type_id: string; quantity: number }[] },
+  now: Date,
+): Promise<OrderError> {
+  const facts = await selectOrderFacts(tx, [order], now)
+  return amountChanged(amountNow(order, facts, now.getTime()))
 }
 
 async function takeTicketsAgain(
@@ -98,10 +110,9 @@ async function takeTicketsAgain(
 ): Promise<void> {
   const now = clock.now()
   const { isTaken, types } = await takeAgain(tx, order.id, 'held', now)
-  const shortage = shortageOf(isTaken ? [] : types)
-  if (shortage) throw shortage
-  const shares = holdShares(env)
   const lines = types.map(({ id, quantity }) => ({ ticket_type_id: id, quantity }))
+  if (!isTaken) throw shortageOf(types) ?? (await priceGone(tx, { ...order, lines }, now))
+  const shares = holdShares(env)
   const crowded = crowdedBy([{ ...order, lines }], types, shares)
   const by = { ...order, payment_method: 'prompt' } as const
   const holds = holdsAfter(

@@ -53,6 +53,7 @@ async function placeFirst(tx: Tx): Promise<void> {
     price_cents: 100_00,
     amount_cents: 200_00,
     fee_cents: 0,
+    limit_ids: [],
   }))
   const placement = {
     verdict: 'placed',

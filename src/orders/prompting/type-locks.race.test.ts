@@ -11,7 +11,7 @@ import { endHolds } from '../holds.ts'
 import { type LockedOrder, lockOrder } from '../orders.sql.ts'
 import { placeOrder } from '../placing/place-order.ts'
 import { sellOrder, takeBackOrder } from '../sales/sales.ts'
-import { waitForType } from '../stock.sql.ts'
+import { waitForStock } from '../stock.sql.ts'
 import { reopenOrder } from './reopen-order.ts'
 
 /** Matches the sort order in which a statement locks several ticket types. */
@@ -196,7 +196,7 @@ test('a batch goes on if PostgreSQL ends its wait for a deadlock of other transa
   const missing = [new Map([[order.orderId, [type]]]), new Map()]
   const runInBatch = batchByOrder<{ deps: { db: Db }; orderId: string }, string>({
     lock: async () => missing.shift()!,
-    wait: waitForType,
+    wait: waitForStock,
     work: async () => 'done',
   })
   const task = { deps: { db: waiter }, orderId: order.orderId }

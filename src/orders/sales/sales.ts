@@ -6,7 +6,7 @@ import { changeHold, releaseHolds } from '../holds.sql.ts'
 import { isUnpaid, type OrderState } from '../order.rules.ts'
 import { changeOrderState, type LockedOrder, type OrderChange } from '../orders.sql.ts'
 import { isAboveCap } from '../phone-cap.ts'
-import { lockTypesOf, moveHeldToSold, restoreSold, type SoldPart, takeAgain } from '../stock.sql.ts'
+import { lockStockOf, moveHeldToSold, restoreSold, type SoldPart, takeAgain } from '../stock.sql.ts'
 import {
   insertReversal,
   insertSale,
@@ -56,7 +56,7 @@ async function takeTickets(
 ): Promise<'sold' | 'event_closed' | 'no_capacity' | 'phone_limit'> {
   const held = order.hold_state === 'held'
   if (order.max_per_phone !== null && isOpen(order.sale_stop)) {
-    await lockTypesOf(tx, [order.id])
+    await lockStockOf(tx, [order.id])
     if (await isAboveCap(tx, order)) {
       if (held) await releaseHolds(tx, [order.id], now)
       return 'phone_limit'

@@ -76,7 +76,7 @@ export const holdShares = ({ limits }: Deps['env']): HoldShares => ({
 })
 
 type Addresses = { client_network: string | null; client_prefix: string | null }
-type Buyer = Addresses & { is_unproven: boolean; payment_method: PaymentMethod }
+export type Buyer = Addresses & { is_unproven: boolean; payment_method: PaymentMethod }
 type Order = Addresses & { event_id: string; lines: readonly { ticket_type_id: string }[] }
 
 /** A negative quantity gives tickets back. */

@@ -1,5 +1,5 @@
 import { batchByOrder } from '../../orders/batch-by-order.ts'
-import { lockTypesTogether, waitForType } from '../../orders/stock.sql.ts'
+import { lockStockTogether, waitForStock } from '../../orders/stock.sql.ts'
 import { inTransaction, isUniqueViolation, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { handleJob, queueJob, type RunningJob } from '../../platform/jobs/jobs.ts'
@@ -39,8 +39,8 @@ type ReadCallback = {
 }
 
 const applyTogether = batchByOrder<ReadCallback, string>({
-  lock: lockTypesTogether,
-  wait: waitForType,
+  lock: lockStockTogether,
+  wait: waitForStock,
   work: async (tx, { deps, callback, result, job }) => {
     const outcome = await apply(deps, tx, { callback, result })
     if (!STILL_OPEN.includes(outcome)) await endCallback(tx, { id: callback.id, outcome }, job)
