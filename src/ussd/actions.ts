@@ -6,6 +6,7 @@ import { lineAmountKes } from '../platform/values/money.rules.ts'
 import { resendToHolder } from '../tickets/delivery/deliveries.ts'
 import { TicketError } from '../tickets/errors.ts'
 import { ussdTimes } from './declarations.ts'
+import { shortWhen } from './menu.rules.ts'
 import { type At, pushScreen, type RefusalKind, type ScreenRef } from './navigation.rules.ts'
 import type { Texts } from './screen-texts.text.ts'
 import { ussdTexts } from './ussd.text.ts'
@@ -52,6 +53,7 @@ async function placeOrder(
   pay: At<'pay'>,
 ): Promise<Arrival> {
   const { orderId, eventId, typeId, quantity, priceCents, paymentMethod } = pay
+  const totalKes = pay.totalKes ?? lineAmountKes(priceCents, quantity)
   try {
     const { placed } = await buy(deps, {
       orderId,
@@ -61,10 +63,7 @@ async function placeOrder(
       language: caller.language,
       ...promptOptions(deps, caller),
       lines: [{ ticketTypeId: typeId, quantity }],
-      shown: {
-        totalCents: lineAmountKes(priceCents, quantity) * 100,
-        lineCents: [priceCents * quantity],
-      },
+      shown: { totalCents: totalKes * 100, lineCents: [totalKes * 100] },
     })
     return { path, placed }
   } catch (error) {
@@ -78,9 +77,9 @@ async function placeOrder(
 
 /** The path to the offer of the tickets that are left. 'Back' leads to the offer's total. */
 function toFewLeft(path: readonly ScreenRef[], { at: _, ...pay }: At<'pay'>, left: number) {
-  const { orderId: _order, priceCents, paymentMethod, ...wanted } = pay
+  const { orderId: _order, priceCents: _price, totalKes: _total, paymentMethod, ...wanted } = pay
   const purchase = { ...wanted, quantity: left }
-  const few = { ...purchase, priceCents, paymentMethod, wanted: wanted.quantity }
+  const few = { ...purchase, paymentMethod, wanted: wanted.quantity }
   const before = endingIn(backTo(path, 'confirm'), { at: 'confirm', ...purchase })
   return pushScreen(before, { at: 'few', ...few })
 }
@@ -130,6 +129,13 @@ function refusalArrival({ language }: Caller, path: ScreenRef[], refusal: AppErr
     const [left, max] = [Number(details.left), Number(details.max)]
     return { path: backTo(path, whereLimited(path, left)), notice: texts.phoneLimit(left, max) }
   }
+  if (code === 'amount_changed') return newTotal(path, texts, Number(details.amount))
+  if (code === 'not_on_sale') {
+    const notice = texts.notYet(shortWhen(texts, String(details.from)))
+    return { path: backTo(path, 'event'), notice }
+  }
+  const isTypeOver = code === 'sales_closed' && 'ticket_type_id' in details
+  if (isTypeOver) return { path: backTo(path, 'event'), notice: texts.refused.closed }
   const short = NOTICES[code]
   if (short)
     return { path: backTo(path, short[1]), notice: short[0](texts, refusal.texts[language]) }
@@ -137,6 +143,14 @@ function refusalArrival({ language }: Caller, path: ScreenRef[], refusal: AppErr
   const kind = REFUSAL_SCREENS[code] ?? 'other'
   const orderId = details.order_id as string | undefined
   return { path: pushScreen(backTo(path, from), { at: 'refused', said: kind, orderId }) }
+}
+
+/** The total of the server counts what the caller's own open order gives back. */
+function newTotal(from: readonly ScreenRef[], { newPrice }: Texts, totalKes: number): Arrival {
+  const path = backTo(from, 'confirm')
+  const confirm = path.at(-1)!
+  if (confirm.at !== 'confirm') return { path, notice: newPrice }
+  return { path: endingIn(path, { ...confirm, totalKes }), notice: newPrice }
 }
 
 function whereLimited(path: readonly ScreenRef[], left: number): ScreenRef['at'] {
@@ -158,7 +172,6 @@ const NOTICES: Record<
   too_many: [({ refused: { tooMany } }) => tooMany, 'quantity'],
   over_limit: [({ refused: { overLimit } }) => overLimit, 'quantity'],
   nothing_to_pay: [({ refused: { nothingToPay } }) => nothingToPay, 'event'],
-  amount_changed: [({ newPrice }) => newPrice, 'confirm'],
 }
 
 const REFUSAL_SCREENS: Record<string, RefusalKind> = {

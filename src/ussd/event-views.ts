@@ -1,17 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { saleStop } from '../events/sales.rules.ts'
+import { isOnSale, saleStop } from '../events/sales.rules.ts'
 import { selectCategories } from '../events/search/choices.sql.ts'
+import { linePrice } from '../orders/placing/offer.rules.ts'
 import { type PhoneOffer, readOffer } from '../orders/placing/offer.ts'
 import { paybillNumber } from '../payments/paybill-number.rules.ts'
+import { toCents } from '../platform/values/money.rules.ts'
 import {
   confirmScreen,
   eventScreen,
   eventsScreen,
+  fewScreen,
   quantityScreen,
   type ShownEvent,
 } from './buying.rules.ts'
-import { categoriesScreen, ROWS } from './menu.rules.ts'
+import { categoriesScreen, ROWS, shortWhen } from './menu.rules.ts'
 import type { At, Purchase, ScreenRef } from './navigation.rules.ts'
+import type { Texts } from './screen-texts.text.ts'
 import { listEvents, readEvent } from './shared-events.ts'
 import { selectEventOfCode, selectUnpaidOrder } from './ussd.sql.ts'
 import { ussdTexts } from './ussd.text.ts'
@@ -90,7 +94,7 @@ export async function viewQuantity(
 export async function viewConfirm(
   deps: UssdDeps,
   visit: Visit,
-  { at: _, ...purchase }: At<'confirm'>,
+  { at: _, totalKes, ...purchase }: At<'confirm'>,
 ): Promise<View> {
   const found = await readType(deps, purchase.eventId, purchase.typeId)
   if (!found) return await notSold(deps, visit, purchase)
@@ -102,7 +106,16 @@ export async function viewConfirm(
   }
   const isByHand = paybillNumber(deps.env.mpesa) !== null
   const drawn = { prompt: randomUUID(), paybill: isByHand ? randomUUID() : null }
-  return confirmScreen(visit, found, purchase, drawn)
+  const price = linePrice(found.type, purchase.quantity, deps.clock.now().getTime())
+  return confirmScreen(visit, { ...found, price, totalKes }, purchase, drawn)
+}
+
+/** Offers the tickets that are left, at the price of now for so few. */
+export async function viewFew(deps: UssdDeps, visit: Visit, few: At<'few'>): Promise<View> {
+  const found = await readType(deps, few.eventId, few.typeId)
+  if (!found) return await notSold(deps, visit, few)
+  const { price } = linePrice(found.type, few.quantity, deps.clock.now().getTime())
+  return fewScreen(visit, few, { priceCents: toCents(price)!, orderId: randomUUID() })
 }
 
 /** Why a phone may not order more tickets of a type that are left. */
@@ -122,19 +135,26 @@ async function notSold(
   visit: Visit,
   { eventId, typeId }: Pick<Purchase, 'eventId' | 'typeId'>,
 ): Promise<View> {
-  const { notOneLeft, typeTaken, closed } = ussdTexts[visit.language]
+  const texts = ussdTexts[visit.language]
   const event = await readEvent(deps, eventId)
   const stop = event && saleStop(event)
   const path = backTo(visit.path, 'event')
   if (stop && path.at(-1)!.at === 'event') return { path }
-  if (stop === 'closed') return { path, notice: closed }
+  if (stop === 'closed') return { path, notice: texts.closed }
   const type = event?.ticket_types.find(({ id }) => id === typeId)
-  const isTaken = stop === null && type?.is_sold_out === false
-  return { path, notice: isTaken ? typeTaken : notOneLeft }
+  if (stop !== null || !type) return { path, notice: texts.notOneLeft }
+  return { path, notice: whyNotNow(texts, type) }
+}
+
+function whyNotNow(texts: Texts, type: ShownEvent['ticket_types'][number]): string {
+  if (type.sale_window === 'over') return texts.closed
+  if (type.sale_window === 'not_yet') return texts.notYet(shortWhen(texts, type.sale_from!))
+  return type.is_sold_out ? texts.notOneLeft : texts.typeTaken
 }
 
 async function readType(deps: UssdDeps, eventId: string, typeId: string) {
   const event = await readEvent(deps, eventId)
   const type = event?.ticket_types.find(({ id }) => id === typeId)
-  return event && type && saleStop(event) === null ? { event, type } : null
+  if (!event || !type || saleStop(event) !== null) return null
+  return isOnSale(type) ? { event, type } : null
 }

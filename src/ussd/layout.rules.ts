@@ -35,6 +35,12 @@ export function hasRoom(lines: readonly Line[]): boolean {
   return roomOf(parts) >= least
 }
 
+/** Whether all lines fit with whole names. */
+export function fitsWhole(lines: readonly Line[]): boolean {
+  const parts = lines.map(readLine)
+  return roomOf(parts) >= parts.reduce((sum, { name }) => sum + name.length, 0)
+}
+
 function roomOf(parts: readonly Fitted[]): number {
   const fixed = parts.reduce((sum, { before, after }) => sum + before.length + after.length, 0)
   return SCREEN_MAX - fixed - (parts.length - 1)

@@ -1,7 +1,9 @@
+import { shortTime } from '../events/day-words.rules.ts'
 import { DATE_CHOICES, rangeFor } from '../events/search/date-range.rules.ts'
 import { CATEGORIES } from '../messages/categories.text.ts'
 import type { Language } from '../platform/values/language.rules.ts'
-import { hasRoom, type Line, layOut } from './layout.rules.ts'
+import { nairobiDateTime } from '../platform/values/nairobi.rules.ts'
+import { fitsWhole, hasRoom, type Line, layOut } from './layout.rules.ts'
 import type { Field, RenderedScreen, ScreenRef, Step } from './navigation.rules.ts'
 import type { Texts } from './screen-texts.text.ts'
 import { ussdTexts } from './ussd.text.ts'
@@ -29,21 +31,30 @@ type Parts = {
 
 /** Renders a screen that waits for an input: its text, and the meaning of each digit. */
 export function screenOf(frame: Frame, parts: Parts): RenderedScreen {
-  const { head, rows = [], more, foot = [], field } = parts
-  const texts = ussdTexts[frame.language]
-  const listed = rows.map(({ line }, at) => numbered(at + 1, line))
-  const screen = [
-    ...head,
-    ...listed,
-    ...(more ? [`9 ${texts.more}`] : []),
-    ...foot,
-    ...(frame.hasBack ? [`0 ${texts.back}`] : []),
-  ]
-  const text = layOut([...noticeOver(screen, frame.notice), ...screen])
+  const { rows = [], more, field } = parts
+  const text = layOut(linesOf(frame, parts))
   const choices: Record<string, Step> = { ...parts.choices }
   for (const [at, { to }] of rows.entries()) choices[at + 1] = { to }
   if (more) choices[9] = { to: more }
   return { text, answers: { choices, ...(field && { field }) } }
+}
+
+/** Renders the first variant that fits with whole names; otherwise the last one. */
+export function fittingScreen(frame: Frame, variants: readonly Parts[]): RenderedScreen {
+  const fitting = variants.find((parts) => fitsWhole(linesOf(frame, parts)))
+  return screenOf(frame, fitting ?? variants.at(-1)!)
+}
+
+function linesOf(frame: Frame, { head, rows = [], more, foot = [] }: Parts): Line[] {
+  const texts = ussdTexts[frame.language]
+  const screen = [
+    ...head,
+    ...rows.map(({ line }, at) => numbered(at + 1, line)),
+    ...(more ? [`9 ${texts.more}`] : []),
+    ...foot,
+    ...(frame.hasBack ? [`0 ${texts.back}`] : []),
+  ]
+  return [...noticeOver(screen, frame.notice), ...screen]
 }
 
 /** On a full screen the notice is cut, so that every digit stays visible. */
@@ -121,4 +132,12 @@ function categoryIn(language: Language, name: string): string {
 export function shortDay(texts: Texts, date: string): string {
   const [, month = 1, day = 1] = date.split('-').map(Number)
   return `${day} ${texts.months[month - 1]}`
+}
+
+/** Formats an instant as 'Fri 27 Nov 10AM' in Nairobi. */
+export function shortWhen(texts: Texts, at: string): string {
+  const when = nairobiDateTime(new Date(at))
+  const date = when.slice(0, 10)
+  const weekday = texts.weekdays[new Date(`${date}T00:00:00Z`).getUTCDay()]
+  return `${weekday} ${shortDay(texts, date)} ${shortTime(when.slice(11, 16))}`
 }

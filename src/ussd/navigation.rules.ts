@@ -16,6 +16,8 @@ export type Purchase = {
 export type Pay = Purchase & {
   orderId: string
   priceCents: number
+  /** The total, if the server named it in a refusal. */
+  totalKes?: number | undefined
   paymentMethod: 'prompt' | 'paybill'
 }
 
@@ -30,11 +32,12 @@ export type ScreenRef =
   | { at: 'event'; id: string; from: number }
   | { at: 'coded'; code: number }
   | { at: 'quantity'; eventId: string; typeId: string }
-  | ({ at: 'confirm' } & Purchase)
+  /** `totalKes`: the total that the server named, because another one was shown. */
+  | ({ at: 'confirm'; totalKes?: number | undefined } & Purchase)
   | { at: 'phone'; purchase: Purchase }
   | ({ at: 'pay' } & Pay)
   /** The refusal of a purchase of `wanted` tickets, of which `quantity` are left. */
-  | ({ at: 'few'; wanted: number } & Omit<Pay, 'orderId'>)
+  | ({ at: 'few'; wanted: number } & Omit<Pay, 'orderId' | 'priceCents' | 'totalKes'>)
   /** `orderId`: the caller's own order, which is being paid. */
   | { at: 'refused'; said: RefusalKind; orderId?: string | undefined }
   | { at: 'order'; id: string }

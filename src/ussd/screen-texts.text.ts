@@ -35,12 +35,24 @@ export type Texts = {
   nothing: string
   noEvent: (code: number) => string
   months: readonly string[]
+  /** From Sunday. */
+  weekdays: readonly string[]
   left: (count: number) => string
   soldOut: string
   closed: string
   notOneLeft: string
   /** Shown in a row of the list if unpaid orders hold all tickets of the type. */
   taken: string
+  /** Shown in the row of a type if its sale is over. */
+  typeClosed: string
+  /**
+   * When a sale begins: in the row of a type with the hour, or without the hour if there is no
+   * room, and in the row of an event.
+   */
+  opens: Record<'type' | 'short' | 'event', (when: string) => string>
+  /** When a sale begins, as a sentence. */
+  notYet: (when: string) => string
+  fee: (sum: string) => string
   /** Unpaid orders hold all tickets of the type, or of the event (`allTaken`). */
   typeTaken: string
   allTaken: string

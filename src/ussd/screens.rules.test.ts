@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { count, day, event, id, name, phone, price, type } from '../../test/shown-events.ts'
 import { todaysRuns } from '../../test/torture/daily.ts'
 import { SMS_MAX_SEPTETS, septets } from '../messages/sms.rules.ts'
 import type { Language } from '../platform/values/language.rules.ts'
@@ -11,11 +12,17 @@ import {
   phoneScreen,
   quantityScreen,
   refusedScreen,
-  type ShownEvent,
   toPayScreen,
 } from './buying.rules.ts'
 import { endedScreen } from './ended.rules.ts'
-import { categoriesScreen, datesScreen, type Frame, helpScreen, menuScreen } from './menu.rules.ts'
+import {
+  categoriesScreen,
+  datesScreen,
+  type Frame,
+  helpScreen,
+  menuScreen,
+  shortWhen,
+} from './menu.rules.ts'
 import type { RenderedScreen } from './navigation.rules.ts'
 import { checkedScreen, checkScreen, ticketScreen, ticketsScreen } from './own-tickets.rules.ts'
 import type { Texts } from './screen-texts.text.ts'
@@ -25,29 +32,6 @@ import { waitingScreen } from './waiting.rules.ts'
 const LANGUAGES: Language[] = ['en', 'sw']
 const RUNS = { seed: 20_261_122, numRuns: todaysRuns(300, 100) }
 
-/** Titles of any kind: one letter or hundreds, in any script, with characters that GSM-7 lacks. */
-const name = fc.oneof(
-  fc.string({ unit: 'grapheme', maxLength: 200 }),
-  fc.string({
-    unit: fc.constantFrom('W', 'ł', '“', '€', '{', ' ', '\n', '😀', 'ع'),
-    maxLength: 80,
-  }),
-  fc.constantFrom(
-    'Derby Day',
-    'مباراة',
-    '',
-    'Tamasha la Muziki wa Kizazi Kipya Nairobi 2026 na Marafiki',
-  ),
-)
-const price = fc.oneof(
-  fc.constantFrom(0, 0.5, 500, 250_000),
-  fc.nat(99_999_999).map((n) => n / 100),
-)
-const count = fc.nat(1_000_000)
-const day = fc.constantFrom('2026-11-21', '2027-05-31', '2026-01-01')
-const id = fc.uuid()
-const phone = fc.nat(99_999_999).map((n) => `2547${String(n).padStart(8, '0')}`)
-
 /** Every notice that can be shown above a screen. */
 const notices = LANGUAGES.flatMap((language) => {
   const { unclear, noEvent, atMost, notOneLeft, newPrice, alreadyPaid, wrongPhone, ...rest } =
@@ -55,7 +39,8 @@ const notices = LANGUAGES.flatMap((language) => {
   const { smsSent, smsTooOften, smsNothing, closed, refused, check, typeTaken } = rest
   const { soldOut, tooMany, overLimit, nothingToPay } = refused
   const misread = [unclear, noEvent(999_999_999), atMost(999_999), wrongPhone]
-  const plain = [...misread, notOneLeft, newPrice, alreadyPaid, closed]
+  const notYet = rest.notYet(shortWhen(ussdTexts[language], '2026-11-21T20:59:00Z'))
+  const plain = [...misread, notOneLeft, newPrice, alreadyPaid, closed, notYet]
   const sms = [smsSent, smsTooOften, smsNothing, soldOut, tooMany, overLimit, nothingToPay]
   return [...plain, ...sms, typeTaken, ...Object.values(check)]
 })
@@ -64,25 +49,6 @@ const frame = fc.record<Frame>({
   language: fc.constantFrom(...LANGUAGES),
   notice: fc.option(fc.constantFrom(...notices), { nil: undefined }),
   hasBack: fc.constant(true),
-})
-const type = fc.record({
-  id,
-  name,
-  price,
-  available: fc.oneof(count, fc.constant(0)),
-  is_sold_out: fc.boolean(),
-  max_per_order: fc.integer({ min: 1, max: 1_000_000 }),
-})
-const event = fc.record<ShownEvent>({
-  id,
-  title: name,
-  date: day,
-  time: fc.constantFrom('15:00', '09:30'),
-  location: name,
-  is_published: fc.constant(true),
-  is_sold_out: fc.boolean(),
-  sales_open: fc.boolean(),
-  ticket_types: fc.array(type, { maxLength: 8 }),
 })
 const ticket = fc.record({
   id,
@@ -153,14 +119,15 @@ const SCREENS: Record<string, fc.Arbitrary<RenderedScreen>> = {
   quantity: fc
     .tuple(frame, event, type, phone, fc.integer({ min: 1, max: 1000 }))
     .map(([of, one, t, number, max]) => quantityScreen(of, one, t, { phone: number, max })),
-  confirm: fc
-    .tuple(frame, event, type, purchase, fc.boolean())
-    .map(([of, e, t, p, paybill]) =>
-      confirmScreen(of, { event: e, type: t }, p, { prompt: e.id, paybill: paybill ? t.id : null }),
-    ),
+  confirm: fc.tuple(frame, event, type, purchase, fc.boolean()).map(([of, e, t, p, paybill]) =>
+    confirmScreen(of, { event: e, type: t, price: { price: t.price, fee: t.fee ?? 0 } }, p, {
+      prompt: e.id,
+      paybill: paybill ? t.id : null,
+    }),
+  ),
   few: fc.tuple(frame, purchase, count, id).map(([of, one, priceCents, orderId]) => {
-    const few = { ...one, priceCents, paymentMethod: 'prompt', wanted: one.quantity + 1 } as const
-    return fewScreen(of, { at: 'few', ...few }, orderId)
+    const few = { ...one, paymentMethod: 'prompt', wanted: one.quantity + 1 } as const
+    return fewScreen(of, { at: 'few', ...few }, { priceCents, orderId })
   }),
   refused: fc
     .tuple(frame, id)
@@ -297,7 +264,7 @@ test('a notice is whole above the screen', () => {
       const of = { language, notice, hasBack: true }
       const drawn = { prompt: '3', paybill: '4' }
       for (const { text } of [
-        confirmScreen(of, { event, type }, one, drawn),
+        confirmScreen(of, { event, type, price: { price: 2500, fee: 0 } }, one, drawn),
         eventScreen(of, event, { from: 0 }),
       ]) {
         if (notice.length <= 30) expect(text.startsWith(`${notice}\n`)).toBe(true)

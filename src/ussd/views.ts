@@ -1,12 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { nairobiDate } from '../platform/values/nairobi.rules.ts'
-import { fewScreen, phoneScreen, refusedScreen } from './buying.rules.ts'
+import { phoneScreen, refusedScreen } from './buying.rules.ts'
 import {
   viewCategories,
   viewCoded,
   viewConfirm,
   viewEvent,
   viewEvents,
+  viewFew,
   viewQuantity,
 } from './event-views.ts'
 import { datesScreen, helpScreen, menuScreen } from './menu.rules.ts'
@@ -61,7 +61,7 @@ async function render(deps: UssdDeps, visit: Visit, screen: ScreenRef): Promise<
     case 'refused':
       return refusedScreen(visit, screen)
     case 'few':
-      return fewScreen(visit, screen, randomUUID())
+      return await viewFew(deps, visit, screen)
     case 'order':
       return await viewOrder(deps, visit, screen)
     case 'renumber':

@@ -9,7 +9,7 @@ type OfferedEvent = { id: string; max_per_phone?: number | null }
 export type PhoneOffer = Offer & { phoneLeft: number | null }
 
 export async function readOffer(
-  deps: Pick<Deps, 'db' | 'env'>,
+  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   {
     event,
     type,
@@ -17,7 +17,8 @@ export async function readOffer(
   }: { event: OfferedEvent; type: Parameters<typeof offerOf>[0]; phone: string },
 ): Promise<PhoneOffer> {
   const phoneLeft = await readPhoneLeft(deps, event, phone)
-  return { ...offerOf(type, { phoneLeft, maxKes: deps.env.mpesa.maxKes }), phoneLeft }
+  const now = deps.clock.now().getTime()
+  return { ...offerOf(type, { phoneLeft, maxKes: deps.env.mpesa.maxKes, now }), phoneLeft }
 }
 
 /** Leaves out the tickets of the open order, because a new order replaces it. */
