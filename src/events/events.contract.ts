@@ -3,6 +3,10 @@ import { DayText, listOf, nullable, PageQuery, Right } from '../platform/http/pl
 
 const Instant = nullable(Type.String())
 
+/** The fee of each sale: hundredths of a percent, and shillings for each ticket. */
+export const ServiceFee = Type.Object({ basis_points: Type.Integer(), fixed: Type.Number() })
+export type ServiceFee = Type.Static<typeof ServiceFee>
+
 /** A price of a ticket type: a step, or last in the list the type's own price. */
 export const PriceReply = Type.Object({
   /** The step's name; null for the type's own price. */
@@ -184,8 +188,7 @@ export const EventReply = Type.Object({
   organizer_email: Type.Optional(nullable(Type.String())),
   /** True if buyers pay the service fee on top of the organizer's price. */
   fees_on_top: Type.Optional(Type.Boolean()),
-  /** The fee of each sale: hundredths of a percent, and shillings for each ticket. */
-  service_fee: Type.Optional(Type.Object({ basis_points: Type.Integer(), fixed: Type.Number() })),
+  service_fee: Type.Optional(ServiceFee),
   /**
    * The first date of the event from which this draft was copied. The times of its windows and steps
    * move by as much as its own date differs, once that is set. Null if there is nothing to move.

@@ -21,8 +21,12 @@ export type SaleStop = 'draft' | 'closed' | 'sold_out'
  * Whether the sales of an event on this date have ended: at 06:00 in Nairobi on the next morning.
  */
 export function hasEnded(date: string, now: number): boolean {
-  const midnight = Date.parse(`${date}T00:00:00Z`)
-  return midnight + (24 + SALES_END_HOUR) * HOUR_MS - NAIROBI_AHEAD_MS <= now
+  return salesEndOf(date) <= now
+}
+
+/** The instant at which the sales of an event on this date end, in ms. NaN without a date. */
+export function salesEndOf(date: string): number {
+  return Date.parse(`${date}T00:00:00Z`) + (24 + SALES_END_HOUR) * HOUR_MS - NAIROBI_AHEAD_MS
 }
 
 /** The latest event date whose sales have ended. */

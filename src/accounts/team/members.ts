@@ -5,6 +5,7 @@ import type { TeamRole } from '../../platform/http/platform.contract.ts'
 import { hasRight, organizersOf } from '../../platform/http/rights.rules.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
+import { toKes } from '../../platform/values/money.rules.ts'
 import { selectAccount } from '../accounts.sql.ts'
 import { insertAudit } from '../audit-log.sql.ts'
 import { AccountError } from '../errors.ts'
@@ -18,6 +19,7 @@ import {
   selectMember,
   selectMembers,
   selectMemberships,
+  selectServiceFees,
   updateRole,
 } from './team.sql.ts'
 import type { TeamEvents } from './team-events.ts'
@@ -167,9 +169,12 @@ export async function listTeams(deps: ReadDeps, viewer: Viewer): Promise<TeamLis
   const ids = [...new Set([...edit, ...own])]
   const rows = await withEvents(db, await selectMemberships(db, viewer.accountId))
   const names = await readNames(db, [...ids, ...rows.map((row) => row.organizer_id)])
+  const fees = await selectServiceFees(db, ids)
   const named = (id: string) => ({ id, name: names.get(id) ?? '' })
   const data = ids.map((id) => {
-    return { ...named(id), may_edit: edit.includes(id), may_manage: own.includes(id) }
+    const { basis_points = 0, fixed_cents = 0 } = fees.find((fee) => fee.account_id === id) ?? {}
+    const service_fee = { basis_points, fixed: toKes(fixed_cents) }
+    return { ...named(id), service_fee, may_edit: edit.includes(id), may_manage: own.includes(id) }
   })
   const place = (row: (typeof rows)[number]) =>
     `${names.get(row.organizer_id)}\n${row.event?.title ?? ''}`

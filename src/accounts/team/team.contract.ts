@@ -70,6 +70,9 @@ export const MembershipReply = Type.Object({
 })
 export type MembershipReply = Type.Static<typeof MembershipReply>
 
+/** The fee of each sale: hundredths of a percent, and shillings for each ticket. */
+const ServiceFee = Type.Object({ basis_points: Type.Integer(), fixed: Type.Number() })
+
 /**
  * The organizers for which the caller may write drafts or manage members, the caller's own
  * first, and the caller's memberships in the teams of other accounts.
@@ -79,6 +82,7 @@ export const TeamList = Type.Object({
     Type.Object({
       id: Type.String(),
       name: Type.String(),
+      service_fee: ServiceFee,
       may_edit: Type.Boolean(),
       may_manage: Type.Boolean(),
     }),

@@ -304,7 +304,10 @@ describe('a member', () => {
     const member = await buildMember(stage, { organizerId: owner.id, role: 'editor' })
     expect((await call(member, 'GET /api/organizations')).body.data).toEqual([
       expect.objectContaining({ id: member.id, may_edit: true, may_manage: true }),
-      { id: owner.id, name: 'Amina Odhiambo', may_edit: true, may_manage: false },
+      {
+        ...{ id: owner.id, name: 'Amina Odhiambo', may_edit: true, may_manage: false },
+        service_fee: { basis_points: 0, fixed: 0 },
+      },
     ])
   })
 })

@@ -1,4 +1,4 @@
-import { NAIROBI_AHEAD_MS } from '../../platform/values/nairobi.rules.ts'
+import { instantOfField, nairobiField } from '../../platform/values/nairobi.rules.ts'
 import type { EntryRules } from './entry-rules.contract.ts'
 
 export type RuleFields = {
@@ -14,11 +14,9 @@ export type RuleFields = {
 }
 
 export function fieldsOf(rules: EntryRules): RuleFields {
-  const { any_gate_from: from } = rules
-  const there = from === null ? null : new Date(Date.parse(from) + NAIROBI_AHEAD_MS)
   return {
     capacity: rules.licensed_capacity === null ? '' : String(rules.licensed_capacity),
-    anyGateFrom: there?.toISOString().slice(0, 16) ?? '',
+    anyGateFrom: nairobiField(rules.any_gate_from),
     mayLeave: rules.may_leave,
     transferLimit: rules.transfer_limit === null ? '' : String(rules.transfer_limit),
     transfersEnd: rules.transfers_end_at_doors,
@@ -42,12 +40,11 @@ export function rulesOf(fields: RuleFields): { ok: true; rules: EntryRules } | F
   if (perMinute === undefined) return fault('cash_per_minute', CASH_ERROR)
   const perHour = readCount(fields.cashPerHour, 0, 100_000)
   if (perHour === undefined) return fault('cash_per_hour', CASH_ERROR)
-  const { anyGateFrom } = fields
   return {
     ok: true,
     rules: {
       licensed_capacity: capacity,
-      any_gate_from: anyGateFrom === '' ? null : `${anyGateFrom.slice(0, 16)}:00+03:00`,
+      any_gate_from: instantOfField(fields.anyGateFrom),
       may_leave: fields.mayLeave,
       transfer_limit: limit,
       transfers_end_at_doors: fields.transfersEnd,

@@ -237,7 +237,10 @@ test('only an account with a confirmed address can own an event', async () => {
   })
   expect([status, body.code, body.field]).toEqual([409, 'unconfirmed_organizer', 'organizer_id'])
   const listed = (await admin.call('GET', '/api/organizers?limit=100')).body.data
-  expect(listed).toContainEqual({ id: admin.id, email: admin.email, full_name: 'Amina Odhiambo' })
+  expect(listed).toContainEqual({
+    ...{ id: admin.id, email: admin.email, full_name: 'Amina Odhiambo' },
+    service_fee: { basis_points: 0, fixed: 0 },
+  })
   expect(listed.map((row: { id: string }) => row.id)).not.toContain(organizer.id)
 })
 

@@ -2,12 +2,11 @@ import type { EventReply } from '../events.contract.ts'
 import { dateFault } from '../reschedule.rules.ts'
 import type { EventDraft, TypeDraft } from './event-draft.rules.ts'
 import { REQUIRED_TEXT, TYPES_TEXT } from './event-form.rules.ts'
+import { isAmount, isPositive, isWhole, pricingFaults } from './price-draft.rules.ts'
 
 type Fault = { text: string; field: string }
 
 const REQUIRED = ['title', 'date', 'time', 'location', 'price'] as const
-const isWhole = (text: string) => /^\d+$/.test(text.trim())
-const isAmount = (text: string) => /^\d+(\.\d{1,2})?$/.test(text.trim())
 
 /** All faults that prevent saving, from top to bottom, in the specification's words. */
 export function findFaults(draft: EventDraft, hasPicture: boolean): Fault[] {
@@ -53,8 +52,6 @@ function wrongNumbers({ price, attendees, max_per_phone }: EventDraft): Fault[] 
   return faults
 }
 
-const isPositive = (text: string) => isWhole(text) && Number(text) >= 1
-
 /** For each field of a ticket type: the rule, and the error text if the rule is broken. */
 const TYPE_RULES: [keyof TypeDraft, (type: TypeDraft) => boolean, string][] = [
   ['name', ({ name }) => name.trim() !== '', TYPES_TEXT],
@@ -73,7 +70,8 @@ const TYPE_RULES: [keyof TypeDraft, (type: TypeDraft) => boolean, string][] = [
 ]
 
 function typeFaults(type: TypeDraft): Fault[] {
-  return TYPE_RULES.filter(([, isRight]) => !isRight(type)).map(([field, , text]) => {
+  const faults = TYPE_RULES.filter(([, isRight]) => !isRight(type)).map(([field, , text]) => {
     return { text, field }
   })
+  return [...faults, ...pricingFaults(type)]
 }

@@ -2,6 +2,12 @@ import { formatKesAndCents } from '../../platform/values/money.rules.ts'
 import type { EventReply, TicketTypeReply } from '../events.contract.ts'
 import type { EventInput, TicketTypeInput } from './event-edit.contract.ts'
 import { ADDED_TYPE, FIRST_TYPE, proposeOffset } from './event-form.rules.ts'
+import {
+  NO_PRICING,
+  type PricingDraft,
+  toPricingDraft,
+  toPricingInput,
+} from './price-draft.rules.ts'
 
 /** A ticket type in the form. Numbers are texts, as the admin typed them. */
 export type TypeDraft = {
@@ -17,7 +23,7 @@ export type TypeDraft = {
   quantity: string
   type_offset: string
   gate_ids: string[]
-}
+} & PricingDraft
 
 export const FLAGS = [
   ['is_published', 'Published', 'Visible to the public'],
@@ -44,6 +50,8 @@ export type EventDraft = {
   organizer_id: string
   /** The address of the stored picture; '' if there is none yet. */
   image: string
+  /** True if buyers pay the service fee on top of the organizer's prices. */
+  fees_on_top: boolean
   types: TypeDraft[]
 } & Record<Flag, boolean>
 
@@ -61,6 +69,7 @@ export function newDraft(): EventDraft {
     category_id: '',
     organizer_id: '',
     image: '',
+    fees_on_top: false,
     is_published: false,
     is_main_event: false,
     is_featured: false,
@@ -77,6 +86,7 @@ export function newDraft(): EventDraft {
         quantity: String(quantity),
         type_offset: String(type_offset),
         gate_ids: [],
+        ...NO_PRICING,
       },
     ],
   }
@@ -98,6 +108,7 @@ export function addedType(types: readonly TypeDraft[], key: string, kept: number
     quantity: String(quantity),
     type_offset: String(proposeOffset(taken, types.length) ?? types.length),
     gate_ids: [],
+    ...NO_PRICING,
   }
 }
 
@@ -125,6 +136,7 @@ export function toDraft(event: EventReply): EventDraft {
     category_id: event.category_id ?? '',
     organizer_id: event.organizer_id ?? '',
     image: event.image ?? '',
+    fees_on_top: event.fees_on_top ?? false,
     is_published: event.is_published,
     is_main_event: event.is_main_event,
     is_featured: event.is_featured,
@@ -146,6 +158,7 @@ function toTypeDraft(type: TicketTypeReply): TypeDraft {
     quantity: String(type.quantity),
     type_offset: String(type.type_offset),
     gate_ids: type.gate_ids ?? [],
+    ...toPricingDraft(type),
   }
 }
 
@@ -176,6 +189,7 @@ function toTypeInput(type: TypeDraft): TicketTypeInput {
     quantity: Number(type.quantity),
     type_offset: Number(type.type_offset),
     gate_ids: type.gate_ids,
+    ...toPricingInput(type),
   }
 }
 
@@ -260,7 +274,13 @@ export function isSameDraft(one: EventDraft, other: EventDraft): boolean {
 function normal(draft: EventDraft) {
   const { updated_at: _, ticket_types = [], ...rest } = toInput(draft, null)
   const types = ticket_types
-    .map(({ id: __, gate_ids = [], ...type }) => ({ ...type, gate_ids: [...gate_ids].sort() }))
+    .map(({ id: __, gate_ids = [], price_steps = [], ...type }) => ({
+      sale_from: null,
+      sale_until: null,
+      ...type,
+      gate_ids: [...gate_ids].sort(),
+      price_steps: price_steps.map(({ id: ___, ...step }) => step),
+    }))
     .sort((a, b) => (a.type_offset ?? 0) - (b.type_offset ?? 0))
   return Object.entries({ ...rest, types }).sort(([a], [b]) => (a < b ? -1 : 1))
 }
@@ -271,6 +291,7 @@ const NAMES: Partial<Record<keyof EventDraft, string>> = {
   max_per_phone: 'max per phone number',
   category_id: 'category',
   organizer_id: 'organizer',
+  fees_on_top: 'service fee',
   types: 'ticket types',
   ...Object.fromEntries(FLAGS.map(([flag, label]) => [flag, `'${label}'`])),
 }

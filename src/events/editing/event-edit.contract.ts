@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { listOf, nullable, PageQuery } from '../../platform/http/platform.contract.ts'
+import { ServiceFee } from '../events.contract.ts'
 import {
   ATTENDEES_MAX,
   DESCRIPTION_MAX,
@@ -114,6 +115,11 @@ export const OrganizerQuery = Type.Object({
 export type OrganizerQuery = Type.Static<typeof OrganizerQuery>
 
 export const OrganizerList = listOf(
-  Type.Object({ id: Type.String(), email: Type.String(), full_name: Type.String() }),
+  Type.Object({
+    id: Type.String(),
+    email: Type.String(),
+    full_name: Type.String(),
+    service_fee: ServiceFee,
+  }),
 )
 export type OrganizerList = Type.Static<typeof OrganizerList>

@@ -5,6 +5,7 @@ import { type App, route } from '../../platform/http/http.ts'
 import { readPage, takePage } from '../../platform/http/list-page.ts'
 import { IdParams } from '../../platform/http/platform.contract.ts'
 import { type Viewer, viewerOf } from '../../platform/http/viewer.ts'
+import { toKes } from '../../platform/values/money.rules.ts'
 import { EventError } from '../errors.ts'
 import { EventReply, PreviewReply } from '../events.contract.ts'
 import { createEvent, type MoveSales, saveEvent } from './edit-event.ts'
@@ -115,5 +116,9 @@ async function listOrganizers(deps: EventDeps, query: OrganizerQuery): Promise<O
   const wanted = readPage(BY_ADDRESS, query, 50)
   const rows = await selectOrganizers(deps.db, query.q?.trim() ?? '', wanted)
   const { page, next_cursor } = takePage(rows, wanted)
-  return { data: page, next_cursor }
+  const data = page.map(({ basis_points, fixed_cents, ...row }) => ({
+    ...row,
+    service_fee: { basis_points: basis_points ?? 0, fixed: toKes(fixed_cents ?? 0) },
+  }))
+  return { data, next_cursor }
 }

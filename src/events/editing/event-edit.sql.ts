@@ -100,7 +100,8 @@ export async function selectOrganizers(db: Db, search: string, page: Page) {
   const pattern = anywhere(search)
   return await db
     .selectFrom('account')
-    .select(['id', 'email', 'full_name'])
+    .leftJoin('organizer_fee', 'account_id', 'id')
+    .select(['id', 'email', 'full_name', 'basis_points', 'fixed_cents'])
     .where('confirmed_at', 'is not', null)
     .$if(search !== '', (q) =>
       q.where((eb) => eb.or([eb('email', 'ilike', pattern), eb('full_name', 'ilike', pattern)])),

@@ -4,6 +4,7 @@ import { isSamePicture } from '../image.rules.ts'
 import { type EventDraft, isScheduleFixed, toDraft } from './event-draft.rules.ts'
 import type { EventInput, TicketTypeInput } from './event-edit.contract.ts'
 import { ADDED_TYPE } from './event-form.rules.ts'
+import { NO_PRICING } from './price-draft.rules.ts'
 
 const DEFERRABLE = ['title', 'image', 'price', 'date', 'time', 'location'] as const
 /**
@@ -168,6 +169,7 @@ export function toOrganizersDraft(event: EventReply): EventDraft {
           quantity: text(type.quantity, ''),
           type_offset: text(type.type_offset, ''),
           gate_ids: type.gate_ids ?? [],
+          ...NO_PRICING,
         })),
     ],
   }

@@ -7,6 +7,7 @@ import type { EventReply } from '../events.contract.ts'
 import { hasEnded } from '../sales.rules.ts'
 import { Differences } from './differences.tsx'
 import { editPath } from './duplicate.ts'
+import { EventTimelines } from './price-timeline.tsx'
 import { PublishEvent } from './publish-event.tsx'
 import { ReturnDraft, SendIn } from './review-actions.tsx'
 import { ShareButton } from './share-button.tsx'
@@ -116,6 +117,7 @@ function ReviewState({
           <Differences changes={changes} />
         </>
       )}
+      {state === 'sent' && <EventTimelines event={event} />}
       {isAdmin && event.host && <HostPage host={event.host} id={event.organizer_id} />}
       {state === 'sent' && change?.image && (
         <img

@@ -66,7 +66,7 @@ export function EventForm({
         <FormSteps form={form} hasGates={lists.gates.length > 0} />
         <EventBasics form={form} lists={lists} />
         <EventImage form={form} />
-        <TicketTypes form={form} />
+        <TicketTypes form={form} payers={lists.payers} />
         {lists.gates.length > 0 && <GateChoices form={form} gates={lists.gates} />}
         <div className="flex flex-wrap justify-end gap-3">
           <ButtonLink look="quiet" to={texts.list}>

@@ -9,6 +9,7 @@ import { Toast } from '../../ui/office/toast.tsx'
 import type { EventReply } from '../events.contract.ts'
 import { accentStyle } from '../screens/accent-style.ts'
 import { PreviewArticle } from '../screens/preview-article.tsx'
+import { EventTimelines } from './price-timeline.tsx'
 
 /** The event as its public page will show it, for its organizer and admins. */
 export function EventPreview({ event }: { event: EventReply }) {
@@ -26,6 +27,7 @@ export function EventPreview({ event }: { event: EventReply }) {
         </div>
       </Notice>
       <PreviewArticle event={event} />
+      <EventTimelines event={event} />
     </div>
   )
 }

@@ -10,12 +10,19 @@ import {
   TYPE_DESCRIPTION_MAX,
   TYPE_NAME_MAX,
 } from '../editing/event-form.rules.ts'
+import { feeTermsOf } from '../editing/price-draft.rules.ts'
+import type { FeeTerms } from '../price.rules.ts'
 import { ZeroWarning } from './event-basics.tsx'
+import { FeeChoice, PriceWithFee, serviceFeeOf } from './fee-choice.tsx'
 import { STEPS } from './form-steps.tsx'
+import { SaleDates } from './sale-dates.tsx'
 import type { EventForm } from './use-event-form.ts'
+import type { FormLists } from './use-form-lists.ts'
 
-export function TicketTypes({ form }: { form: EventForm }) {
+export function TicketTypes({ form, payers }: { form: EventForm; payers: FormLists['payers'] }) {
   const { draft, types } = form
+  const service = serviceFeeOf(form, payers)
+  const fee = feeTermsOf(service, draft.fees_on_top)
   const list = useRef<HTMLDivElement>(null)
   const added = useRef<string>(undefined)
 
@@ -23,14 +30,14 @@ export function TicketTypes({ form }: { form: EventForm }) {
   useEffect(() => {
     if (draft.types.at(-1)?.key !== added.current) return
     added.current = undefined
-    list.current?.querySelector<HTMLElement>('fieldset:last-of-type input')?.focus()
+    list.current?.querySelector<HTMLElement>(':scope > :last-child input')?.focus()
   }, [draft.types])
 
   return (
     <FormSection {...STEPS.types}>
       <div ref={list} className="flex flex-col gap-4">
         {draft.types.map((type, index) => (
-          <TypeFields key={type.key} form={form} type={type} index={index} />
+          <TypeFields key={type.key} form={form} type={type} index={index} fee={fee} />
         ))}
       </div>
       <Removed form={form} />
@@ -53,6 +60,7 @@ export function TicketTypes({ form }: { form: EventForm }) {
           </p>
         )}
       </div>
+      <FeeChoice form={form} service={service} />
       <div className="border-t border-line pt-4 sm:max-w-120">
         <Field
           label="Max Per Phone Number"
@@ -74,7 +82,17 @@ export function TicketTypes({ form }: { form: EventForm }) {
 
 type NumberField = 'price' | 'max_per_order' | 'quantity' | 'type_offset'
 
-function TypeFields({ form, type, index }: { form: EventForm; type: TypeDraft; index: number }) {
+function TypeFields({
+  form,
+  type,
+  index,
+  fee,
+}: {
+  form: EventForm
+  type: TypeDraft
+  index: number
+  fee: FeeTerms
+}) {
   const { types, findings, draft } = form
   const sales = type.id === null ? undefined : types.soldOf(type.id)
   const sold = sales?.sold ?? 0
@@ -113,6 +131,7 @@ function TypeFields({ form, type, index }: { form: EventForm; type: TypeDraft; i
           <ZeroWarning price={type.price}>
             Free tickets need a paid ticket in the same order.
           </ZeroWarning>
+          <PriceWithFee type={type} fee={fee} />
         </div>
         <Field
           label="Quantity"
@@ -121,6 +140,7 @@ function TypeFields({ form, type, index }: { form: EventForm; type: TypeDraft; i
         />
         <Field label="Max Per Order" {...number('max_per_order', 1)} />
       </div>
+      <SaleDates form={form} type={type} fee={fee} />
       <Advanced isOpen={findings.isTypeMarked(type.key, 'type_offset')}>
         <div className="max-w-60">
           <Field

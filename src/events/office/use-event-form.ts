@@ -234,13 +234,19 @@ function toProblem({ error, field }: Problem): SaveOutcome {
 }
 
 /**
- * Clears the ids of types that the other admin has removed. The save then adds these types again.
+ * Clears the ids of types and early prices that the other admin has removed. The save then adds
+ * these again.
  */
 function withKnownIds(draft: EventDraft, over: EventReply): EventDraft {
-  const known = new Set(over.ticket_types.map(({ id }) => id))
+  const steps = over.ticket_types.flatMap(({ price_steps = [] }) => price_steps)
+  const known = new Set([...over.ticket_types, ...steps].map(({ id }) => id))
+  const withKnown = <T extends { id: string | null }>(one: T): T => ({
+    ...one,
+    id: one.id !== null && known.has(one.id) ? one.id : null,
+  })
   const types = draft.types.map((type) => ({
-    ...type,
-    id: type.id !== null && known.has(type.id) ? type.id : null,
+    ...withKnown(type),
+    price_steps: type.price_steps.map(withKnown),
   }))
   return { ...draft, types }
 }

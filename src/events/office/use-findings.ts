@@ -13,21 +13,25 @@ export type FormProblem = {
 }
 
 const TYPE_FIELD = /^ticket_types\.(\d+)\.(.+)$/
+const STEP_FIELD = /^price_steps\.(\d+)\.(.+)$/
 
 /**
  * The key of a mark on a ticket type's field. Contains the row's key and not its position, because
  * rows can be added and removed.
  */
-const markOf = (key: string, field: string) => `${key} ${field}`
+export const markOf = (key: string, field: string) => `${key} ${field}`
 
 /**
  * The key by which the form marks an invalid field that the API names. The API names a ticket type
- * by its position, and the form by its key.
+ * and an early price by their positions, and the form by their keys.
  */
 function markNamed(name: string, types: readonly TypeDraft[]): string {
   const [, index, field] = TYPE_FIELD.exec(name) ?? []
   const type = index === undefined ? undefined : types[Number(index)]
-  return type && field ? markOf(type.key, field) : name
+  if (!type || !field) return name
+  const [, at, ofStep] = STEP_FIELD.exec(field) ?? []
+  const step = at === undefined ? undefined : type.price_steps[Number(at)]
+  return markOf(type.key, step && ofStep ? markOf(step.key, ofStep) : field)
 }
 
 /**

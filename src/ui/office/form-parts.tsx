@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { WholeWords } from '../whole-words.tsx'
 
 /** A section of a long form with its heading, and with its number if the form has steps. */
 export function FormSection({
@@ -77,6 +78,47 @@ export function Advanced({ isOpen = false, children }: { isOpen?: boolean; child
       </summary>
       <div className="flex flex-col gap-3 pb-2">{children}</div>
     </details>
+  )
+}
+
+/** Choices of which exactly one applies, each with a line that explains it. */
+export function RadioFields<V extends string>({
+  legend,
+  name,
+  options,
+  value,
+  onChange,
+}: {
+  legend: string
+  name: string
+  options: readonly { value: V; label: string; hint: string }[]
+  value: V
+  onChange: (value: V) => void
+}) {
+  return (
+    <fieldset>
+      <legend className="font-semibold">{legend}</legend>
+      {options.map((option) => (
+        <label
+          key={option.value}
+          className="flex min-h-11 w-fit cursor-pointer items-start gap-3 py-2"
+        >
+          <input
+            type="radio"
+            name={name}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+            className="size-6 shrink-0 accent-accent"
+          />
+          <span className="min-w-0">
+            {option.label}{' '}
+            <span className="block text-small text-quiet">
+              <WholeWords text={option.hint} />
+            </span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
   )
 }
 

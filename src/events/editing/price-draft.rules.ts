@@ -1,0 +1,148 @@
+import { formatKesAndCents, toCents, toKes } from '../../platform/values/money.rules.ts'
+import { instantOfField, nairobiField } from '../../platform/values/nairobi.rules.ts'
+import type { ServiceFee, TicketTypeReply } from '../events.contract.ts'
+import { type FeeTerms, lineAmounts, priceList } from '../price.rules.ts'
+import type { TicketTypeInput } from './event-edit.contract.ts'
+
+// The sale dates and the early prices of a ticket type in the form, with texts as they were typed.
+// Times are 'YYYY-MM-DDTHH:MM' in Nairobi, '' if there is none.
+
+/** An early price in the form. The wire calls it a price step. */
+export type StepDraft = {
+  /** Identifies the row in the form. */
+  key: string
+  id: string | null
+  name: string
+  price: string
+  starts_at: string
+  ends_at: string
+  /** '' if only time limits the price. */
+  quantity: string
+  /** The number of its tickets that are sold or held. */
+  taken: number
+}
+
+export type PricingDraft = { sale_from: string; sale_until: string; price_steps: StepDraft[] }
+
+export const NO_PRICING: PricingDraft = { sale_from: '', sale_until: '', price_steps: [] }
+
+/** The row that 'Add an early bird' adds, and the rows added after it. */
+export function addedStep(key: string, isFirst: boolean): StepDraft {
+  const empty = { price: '', starts_at: '', ends_at: '', quantity: '', taken: 0 }
+  return { key, id: null, name: isFirst ? 'Early bird' : '', ...empty }
+}
+
+/** The steps after `step` has moved one place towards the front, or towards the end. */
+export function movedStep(steps: readonly StepDraft[], step: StepDraft, by: -1 | 1): StepDraft[] {
+  const rest = steps.filter((other) => other !== step)
+  const place = steps.indexOf(step) + by
+  return [...rest.slice(0, place), step, ...rest.slice(place)]
+}
+
+export function toPricingDraft(type: TicketTypeReply): PricingDraft {
+  const { sale_from = null, sale_until = null, price_steps = [] } = type
+  return {
+    sale_from: nairobiField(sale_from),
+    sale_until: nairobiField(sale_until),
+    price_steps: price_steps.map((step) => ({
+      key: step.id,
+      id: step.id,
+      name: step.name,
+      price: String(step.price),
+      starts_at: nairobiField(step.starts_at),
+      ends_at: nairobiField(step.ends_at),
+      quantity: String(step.quantity ?? ''),
+      taken: step.taken ?? 0,
+    })),
+  }
+}
+
+type Pricing = Pick<TicketTypeInput, 'sale_from' | 'sale_until' | 'price_steps'>
+
+/** A new type without sale dates and early prices sends none of these fields. */
+export function toPricingInput(type: PricingDraft & { id: string | null }): Pricing {
+  if (type.id === null && isUnused(type)) return {}
+  return {
+    sale_from: instantOfField(type.sale_from),
+    sale_until: instantOfField(type.sale_until),
+    price_steps: type.price_steps.map((step) => ({
+      ...(step.id !== null && { id: step.id }),
+      name: step.name,
+      price: Number(step.price),
+      starts_at: instantOfField(step.starts_at),
+      ends_at: instantOfField(step.ends_at),
+      quantity: step.quantity.trim() === '' ? null : Number(step.quantity),
+    })),
+  }
+}
+
+function isUnused({ sale_from, sale_until, price_steps }: PricingDraft): boolean {
+  return sale_from === '' && sale_until === '' && price_steps.length === 0
+}
+
+export const isWhole = (text: string) => /^\d+$/.test(text.trim())
+export const isAmount = (text: string) => /^\d+(\.\d{1,2})?$/.test(text.trim())
+export const isPositive = (text: string) => isWhole(text) && Number(text) >= 1
+
+const isInOrder = (from: string, until: string) => from === '' || until === '' || from < until
+
+export type TypedPrice = { price: string }
+
+/** For each field of a step: the rule, and the error text if the rule is broken. */
+const STEP_RULES: [keyof StepDraft, (step: StepDraft, type: TypedPrice) => boolean, string][] = [
+  ['name', ({ name }) => name.trim() !== '', "Name each early price, such as 'Early bird'"],
+  [
+    'price',
+    ({ price }) => isAmount(price) && Number(price) > 0,
+    'An early price must be more than 0, with at most two decimals',
+  ],
+  [
+    'price',
+    (step, type) => !isAmount(type.price) || !(Number(step.price) > Number(type.price)),
+    "An early price cannot be more than the ticket's price",
+  ],
+  [
+    'ends_at',
+    ({ starts_at, ends_at }) => isInOrder(starts_at, ends_at),
+    'An early price must end after it starts',
+  ],
+  [
+    'ends_at',
+    ({ ends_at, quantity }) => ends_at !== '' || quantity.trim() !== '',
+    'An early price needs an end or a number of tickets',
+  ],
+  [
+    'quantity',
+    ({ quantity }) => quantity.trim() === '' || isPositive(quantity),
+    'The tickets of an early price must be a whole number from 1, or empty',
+  ],
+]
+
+/** The faults of the sale dates and early prices, with fields as the API names them. */
+export function pricingFaults(type: PricingDraft & TypedPrice): { text: string; field: string }[] {
+  const isWindow = isInOrder(type.sale_from, type.sale_until)
+  const fault = { text: 'The sale must end after it starts', field: 'sale_until' }
+  return [
+    ...(isWindow ? [] : [fault]),
+    ...type.price_steps.flatMap((step, index) =>
+      STEP_RULES.filter(([, isRight]) => !isRight(step, type)).map(([field, , text]) => {
+        return { text, field: `price_steps.${index}.${field}` }
+      }),
+    ),
+  ]
+}
+
+/** The terms of a sale. Without a known fee there is none. */
+export function feeTermsOf(fee: ServiceFee | null | undefined, fees_on_top: boolean): FeeTerms {
+  const { basis_points = 0, fixed = 0 } = fee ?? {}
+  return { basis_points, fixed_cents: toCents(fixed) ?? 0, fees_on_top }
+}
+
+/** The sums that a buyer pays and the organizer gets for one ticket. Null without a price above 0. */
+export function sumsOf({ price }: TypedPrice, fee: FeeTerms): { pay: string; get: string } | null {
+  if (!isAmount(price) || Number(price) === 0) return null
+  const [own] = priceList({ price_cents: toCents(Number(price))!, steps: [] }, fee)
+  const { amount_cents, fee_cents } = lineAmounts(own!, 1, fee)
+  const words = (cents: number) => formatKesAndCents(toKes(cents))
+  return { pay: words(amount_cents), get: words(amount_cents - fee_cents) }
+}

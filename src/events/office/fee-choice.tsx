@@ -1,0 +1,85 @@
+import { useSession } from '../../accounts/office/session.ts'
+import { RadioFields } from '../../ui/office/form-parts.tsx'
+import { WholeWords } from '../../ui/whole-words.tsx'
+import type { TypeDraft } from '../editing/event-draft.rules.ts'
+import { feeTermsOf, sumsOf } from '../editing/price-draft.rules.ts'
+import type { ServiceFee } from '../events.contract.ts'
+import type { FeeTerms } from '../price.rules.ts'
+import type { EventForm } from './use-event-form.ts'
+import type { FormLists } from './use-form-lists.ts'
+
+/**
+ * The service fee of the organizer that the form has chosen. Null if it is not known: the event has
+ * no organizer, or the organizer is not in the list.
+ */
+export function serviceFeeOf(
+  { event, draft }: Pick<EventForm, 'event' | 'draft'>,
+  payers: FormLists['payers'],
+): ServiceFee | null {
+  if (event && (event.organizer_id ?? '') === draft.organizer_id) return event.service_fee ?? null
+  // A new draft without a choice belongs to the first organizer in the list that the user may edit.
+  const chosen = payers.find(({ id, may_edit }) =>
+    draft.organizer_id === '' ? may_edit : id === draft.organizer_id,
+  )
+  return chosen?.service_fee ?? null
+}
+
+/** Chooses who pays the service fee, and shows both sums for one ticket. */
+export function FeeChoice({ form, service }: { form: EventForm; service: ServiceFee | null }) {
+  const { draft, event, change } = form
+  const isAdmin = useSession().user?.role === 'admin'
+  if (isAdmin && draft.organizer_id === '') return null
+  if (service?.basis_points === 0 && service.fixed === 0) {
+    return (
+      <p className="border-t border-line pt-4 text-small text-quiet">
+        {isAdmin ? 'The organizer pays no service fee.' : 'You pay no service fee.'}
+      </p>
+    )
+  }
+  const type = draft.types.find(({ price }) => Number(price) > 0)
+  const sums = (onTop: boolean) => type && service && sumsOf(type, feeTermsOf(service, onTop))
+  const [you, get] = isAdmin ? ['The organizer', 'the organizer gets'] : ['You', 'you get']
+  const [inside, onTop] = [sums(false), sums(true)]
+  return (
+    <div className="border-t border-line pt-4">
+      <RadioFields
+        legend="Service fee"
+        name="fees_on_top"
+        value={draft.fees_on_top ? 'buyers' : 'organizer'}
+        onChange={(value) => change({ fees_on_top: value === 'buyers' })}
+        options={[
+          {
+            value: 'organizer',
+            label: isAdmin ? 'The organizer pays it' : 'You pay it',
+            hint: inside
+              ? `Buyers pay ${inside.pay}, ${get} ${inside.get}`
+              : 'It is taken from the price.',
+          },
+          {
+            value: 'buyers',
+            label: 'Buyers pay it',
+            hint: onTop
+              ? `${you} ${isAdmin ? 'gets' : 'get'} ${onTop.get}, buyers pay ${onTop.pay}`
+              : 'It is added to the price.',
+          },
+        ]}
+      />
+      {event?.is_published && !isAdmin && (
+        <p className="text-small text-quiet">
+          On a published event we review a change of this, as with prices.
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The sum that buyers pay for a ticket if they pay the service fee. */
+export function PriceWithFee({ type, fee }: { type: TypeDraft; fee: FeeTerms }) {
+  const sums = fee.fees_on_top ? sumsOf(type, fee) : null
+  if (sums === null || fee.basis_points + fee.fixed_cents === 0) return null
+  return (
+    <p className="mt-1 text-small text-quiet">
+      <WholeWords text={`Buyers pay ${sums.pay}`} />
+    </p>
+  )
+}

@@ -1,0 +1,69 @@
+import { WholeWords } from '../../ui/whole-words.tsx'
+import { toOrganizersDraft } from '../editing/pending-change.rules.ts'
+import { feeTermsOf, type PricingDraft } from '../editing/price-draft.rules.ts'
+import type { EventReply } from '../events.contract.ts'
+import type { FeeTerms } from '../price.rules.ts'
+import { salesEndOf } from '../sales.rules.ts'
+import { type PlanTimes, plannedType, pricePlan } from './price-plan.ts'
+
+/**
+ * The prices of a ticket type over time, as buyers pay them, with warnings. Nothing if the type has
+ * neither sale dates nor early prices.
+ */
+export function PriceTimeline({
+  type,
+  fee,
+  times,
+}: {
+  type: PricingDraft & { name: string; price: string }
+  fee: FeeTerms
+  times: PlanTimes
+}) {
+  const planned = plannedType(type)
+  if (planned === null) return null
+  const { rows, warnings } = pricePlan(planned, fee, times)
+  return (
+    <div className="text-small">
+      <ol aria-label={`Prices of ${type.name.trim() || 'this type'} over time`}>
+        {rows.map(({ when, name, price, limit }) => (
+          <li
+            key={[when, name, price].join()}
+            className="border-l-2 border-line py-1 pl-3 wrap-anywhere"
+          >
+            <WholeWords text={when} />
+            {name === null ? ' ' : ` · ${name} · `}
+            <b className="whitespace-nowrap font-semibold tabular-nums">{price}</b>
+            {limit && ` · ${limit}`}
+          </li>
+        ))}
+      </ol>
+      {warnings.map((warning) => (
+        <p key={warning} className="mt-1 text-used wrap-anywhere">
+          <WholeWords text={warning} />
+        </p>
+      ))}
+    </div>
+  )
+}
+
+/**
+ * The timelines of all ticket types of an event with sale dates or early prices, and with the change
+ * that waits for approval.
+ */
+export function EventTimelines({ event }: { event: EventReply }) {
+  const draft = toOrganizersDraft(event)
+  const types = draft.types.filter((type) => plannedType(type) !== null)
+  if (types.length === 0 || event.copied_date) return null
+  const times = { now: Date.now(), salesEnd: salesEndOf(draft.date) }
+  const fee = feeTermsOf(event.service_fee, draft.fees_on_top)
+  return (
+    <section aria-label="Sale dates and prices" className="mt-4 flex flex-col gap-3">
+      {types.map((type) => (
+        <div key={type.key}>
+          <h3 className="mb-1 text-small font-semibold wrap-anywhere">{type.name}: buyers pay</h3>
+          <PriceTimeline type={type} fee={fee} times={times} />
+        </div>
+      ))}
+    </section>
+  )
+}
