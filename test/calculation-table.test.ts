@@ -1,0 +1,149 @@
+// spec: price-calculation
+// Each test compares a column with the table of calculation-cells.ts: a place that computes or
+// charges the amount of a line.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FeeTerms, lineAmounts, priceFor, priceList } from '../src/events/price.rules.ts'
+import { toCents, toKes } from '../src/platform/values/money.rules.ts'
+import { buildAccount } from './accounts.ts'
+import { type BuiltEvent, buildEvent, newPhone } from './build.ts'
+import {
+  CELLS,
+  type Cell,
+  LIMITS,
+  LINES,
+  type Line,
+  START,
+  STEPS,
+  type StepDates,
+} from './calculation-cells.ts'
+import { callApi, requestOrder } from './http.ts'
+import { makeStage, type Stage } from './stage.ts'
+
+let stage: Stage
+const events = new Map<string, BuiltEvent>()
+const eventOf = ({ feeName, limitName }: Pick<Cell, 'feeName' | 'limitName'>) =>
+  events.get(`${feeName} | ${limitName}`)!
+const typeIdOf = (cell: Cell) => eventOf(cell).types[Object.keys(STEPS).indexOf(cell.stepName)]!.id
+
+beforeAll(async () => {
+  stage = await makeStage({ LIMIT_PUSH_PER_ADDRESS: '100000', LIMIT_PUSH_PER_PHONE: '100000' })
+  const { headers } = await buildAccount(stage, 'admin')
+  for (const [feeName, fee] of Object.entries(LINES)) {
+    const { id } = await buildAccount(stage)
+    const payload = { basis_points: fee.basisPoints, fixed: fee.fixed }
+    const url = `/api/accounts/${id}/fee`
+    expect((await callApi(stage, { method: 'PUT', url, headers, payload })).status).toBe(200)
+    for (const [limitName, { maxPerPhone, maxPerOrder }] of Object.entries(LIMITS)) {
+      const types = Object.values(STEPS).map(({ step }, index) => ({
+        name: `T${index}`,
+        price: fee.own.price,
+        capacity: 10_000,
+        maxPerOrder,
+        steps: step ? [stepSpec(step, fee.early.price)] : [],
+      }))
+      const built = await buildEvent(stage.db, {
+        title: `${feeName} ${limitName}`,
+        ...(maxPerPhone && { maxPerPhone }),
+        organizerId: id,
+        feesOnTop: fee.onTop,
+        types,
+      })
+      events.set(`${feeName} | ${limitName}`, built)
+    }
+  }
+}, 60_000)
+afterAll(() => stage.close())
+
+const stepSpec = ({ left, ...dates }: StepDates, price: number) => ({
+  ...dates,
+  price,
+  ...(left !== undefined && { quantity: left }),
+})
+
+/**
+ * Compares a column with the table. A difference is listed by the name of its cell. Cells of
+ * different events are read concurrently.
+ */
+async function compare<V>(
+  cells: readonly Cell[],
+  read: (cell: Cell) => V | Promise<V>,
+  expected: (cell: Cell) => V,
+): Promise<void> {
+  const rows = new Map<string, V>()
+  const byEvent = Map.groupBy(cells, (cell) => eventOf(cell).id)
+  const readAll = async (own: readonly Cell[]) => {
+    for (const cell of own) rows.set(cell.name, await read(cell))
+  }
+  await Promise.all([...byEvent.values()].map(readAll))
+  expect(cells.map(({ name }) => [name, rows.get(name)])).toEqual(
+    cells.map((cell) => [cell.name, expected(cell)]),
+  )
+}
+
+const REFUSED = 'refused'
+type Outcome = Line | typeof REFUSED
+const lineOf = ({ line, isRefused }: Cell): Outcome => (isRefused ? REFUSED : line)
+
+test('the table has each combination once', () => {
+  expect(CELLS).toHaveLength(8 * 7 * 3 * 3)
+  expect(new Set(CELLS.map(({ name }) => name)).size).toBe(CELLS.length)
+})
+
+test('the rule computes the amount and the fee of each cell', async () => {
+  const unlimited = CELLS.filter(({ limitName }) => limitName === 'no limit')
+  await compare<Outcome>(unlimited, ruleLine, lineOf)
+})
+
+function ruleLine({ feeName, stepName, quantity }: Cell): Line {
+  const { basisPoints, fixed, onTop, early, own } = LINES[feeName]!
+  const terms: FeeTerms = {
+    basis_points: basisPoints,
+    fixed_cents: toCents(fixed)!,
+    fees_on_top: onTop,
+  }
+  const { step } = STEPS[stepName]!
+  const steps = step && {
+    name: 'Early bird',
+    price_cents: toCents(early.price)!,
+    starts_at: step.startsAt?.toISOString() ?? null,
+    ends_at: step.endsAt?.toISOString() ?? null,
+    left: step.left ?? null,
+  }
+  const prices = priceList({ price_cents: toCents(own.price)!, steps: steps ? [steps] : [] }, terms)
+  const line = lineAmounts(priceFor(prices, quantity, START), quantity, terms)
+  return [toKes(line.amount_cents), toKes(line.fee_cents)]
+}
+
+test('an order over HTTP is charged the amount of its cell, and freezes the fee', async () => {
+  await compare(CELLS, orderedLine, lineOf)
+})
+
+/** The buyer of each event. Each order replaces the one before, which gives its tickets back. */
+const buyers = new Map<string, { phone: string; orderId: string | null }>()
+
+async function orderedLine(cell: Cell): Promise<Outcome> {
+  const { id: eventId } = eventOf(cell)
+  const buyer = buyers.get(eventId) ?? { phone: newPhone(), orderId: null }
+  buyers.set(eventId, buyer)
+  const orderId = crypto.randomUUID()
+  const [amount] = cell.line
+  const answer = await requestOrder(stage, {
+    orderId,
+    phoneNumber: buyer.phone,
+    eventId,
+    amount,
+    tickets: [{ ticketTypeId: typeIdOf(cell), quantity: cell.quantity, amount }],
+    ...(buyer.orderId && { replaces: [buyer.orderId] }),
+  })
+  if (answer.statusCode !== 202) {
+    const { code } = answer.json()
+    return code === LIMITS[cell.limitName].refusal ? REFUSED : code
+  }
+  buyer.orderId = orderId
+  const row = await stage.db
+    .selectFrom('order_line')
+    .select(['amount_cents', 'fee_cents'])
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return [toKes(row.amount_cents), toKes(row.fee_cents)]
+}
