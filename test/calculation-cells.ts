@@ -179,7 +179,7 @@ export type Cell = {
   stepName: string
   quantity: number
   line: Line
-  /** True if the limit refuses the quantity, whatever the line costs. */
+  /** True if the limit refuses the quantity. `line` is then the amount that the buyer saw. */
   isRefused: boolean
 }
 

@@ -81,8 +81,8 @@ async function compare<V>(
 }
 
 const REFUSED = 'refused'
-type Outcome = Line | typeof REFUSED
-const lineOf = ({ line, isRefused }: Cell): Outcome => (isRefused ? REFUSED : line)
+type LineResult = Line | typeof REFUSED
+const lineOf = ({ line, isRefused }: Cell): LineResult => (isRefused ? REFUSED : line)
 
 test('the table has each combination once', () => {
   expect(CELLS).toHaveLength(8 * 7 * 3 * 3)
@@ -91,7 +91,7 @@ test('the table has each combination once', () => {
 
 test('the rule computes the amount and the fee of each cell', async () => {
   const unlimited = CELLS.filter(({ limitName }) => limitName === 'no limit')
-  await compare<Outcome>(unlimited, ruleLine, lineOf)
+  await compare<LineResult>(unlimited, ruleLine, lineOf)
 })
 
 function ruleLine({ feeName, stepName, quantity }: Cell): Line {
@@ -121,7 +121,7 @@ test('an order over HTTP is charged the amount of its cell, and freezes the fee'
 /** The buyer of each event. Each order replaces the one before, which gives its tickets back. */
 const buyers = new Map<string, { phone: string; orderId: string | null }>()
 
-async function orderedLine(cell: Cell): Promise<Outcome> {
+async function orderedLine(cell: Cell): Promise<LineResult> {
   const { id: eventId } = eventOf(cell)
   const buyer = buyers.get(eventId) ?? { phone: newPhone(), orderId: null }
   buyers.set(eventId, buyer)

@@ -28,7 +28,7 @@ type Account = Awaited<ReturnType<typeof buildAccount>>
 let stage: Stage
 let world: RefundWorld
 let organizer: Account
-/** One type: the organizer gets KES 1,000, buyers pay KES 1,070. */
+/** Has a single ticket type: the organizer gets KES 1,000, buyers pay KES 1,070. */
 let event: BuiltEvent
 beforeAll(async () => {
   stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
