@@ -2,7 +2,10 @@
 // Each test compares a column with the table of calculation-cells.ts: a place that computes or
 // charges the amount of a line.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { linesFor } from '../src/checkout/choice.rules.ts'
+import type { EventReply } from '../src/events/events.contract.ts'
 import { type FeeTerms, lineAmounts, priceFor, priceList } from '../src/events/price.rules.ts'
+import { mostOf } from '../src/orders/placing/offer.rules.ts'
 import { toCents, toKes } from '../src/platform/values/money.rules.ts'
 import { buildAccount } from './accounts.ts'
 import { type BuiltEvent, buildEvent, newPhone } from './build.ts'
@@ -113,6 +116,30 @@ function ruleLine({ feeName, stepName, quantity }: Cell): Line {
   const line = lineAmounts(priceFor(prices, quantity, START), quantity, terms)
   return [toKes(line.amount_cents), toKes(line.fee_cents)]
 }
+
+test('the page shows the amount of each cell', async () => {
+  await compare<number | typeof REFUSED>(CELLS, shownAmount, amountOf)
+})
+
+const amountOf = ({ line: [amount], isRefused }: Cell) => (isRefused ? REFUSED : amount)
+
+async function shownAmount(cell: Cell): Promise<number | typeof REFUSED> {
+  const { ticket_types: types } = await readReply(eventOf(cell).id)
+  const type = types.find(({ id }) => id === typeIdOf(cell))!
+  if (cell.quantity > mostOf(type)) return REFUSED
+  return linesFor(types, { [type.id]: cell.quantity }, null, START)[0]!.amountKes
+}
+
+const replies = new Map<string, Promise<EventReply>>()
+
+function readReply(eventId: string): Promise<EventReply> {
+  const reply = replies.get(eventId) ?? readEvent(eventId)
+  replies.set(eventId, reply)
+  return reply
+}
+
+const readEvent = async (id: string): Promise<EventReply> =>
+  (await callApi(stage, `/api/events/${id}`)).body
 
 test('an order over HTTP is charged the amount of its cell, and freezes the fee', async () => {
   await compare(CELLS, orderedLine, lineOf)
