@@ -84,6 +84,16 @@ export const TicketTypeReply = Type.Object({
 })
 export type TicketTypeReply = Type.Static<typeof TicketTypeReply>
 
+/** A step that waits for approval; with an id if it changes a stored step. */
+const PendingStep = Type.Object({
+  id: Type.Optional(Type.String()),
+  name: Type.String(),
+  price: Type.Number(),
+  starts_at: Instant,
+  ends_at: Instant,
+  quantity: nullable(Type.Integer()),
+})
+
 /** The part of an organizer's change of a published event that waits for approval. */
 export const PendingChange = Type.Object({
   title: Type.Optional(Type.String()),
@@ -93,6 +103,7 @@ export const PendingChange = Type.Object({
   date: Type.Optional(Type.String()),
   time: Type.Optional(Type.String()),
   location: Type.Optional(Type.String()),
+  fees_on_top: Type.Optional(Type.Boolean()),
   /** The changed fields of types with their ids, and added types without an id. */
   ticket_types: Type.Optional(
     Type.Array(
@@ -105,6 +116,9 @@ export const PendingChange = Type.Object({
         quantity: Type.Optional(Type.Integer()),
         type_offset: Type.Optional(Type.Integer()),
         gate_ids: Type.Optional(Type.Array(Type.String())),
+        sale_from: Type.Optional(Type.String()),
+        sale_until: Type.Optional(Type.String()),
+        price_steps: Type.Optional(Type.Array(PendingStep)),
       }),
     ),
   ),

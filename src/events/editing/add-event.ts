@@ -26,8 +26,13 @@ export async function addEvent(
   await insertEvent(tx, { ...event, id, created_at: now, updated_at: now })
   await writeTypes(tx, id, plan, now)
   const { title, date = null, time = null, location, price_cents } = event
-  const { is_published = false, is_sold_out = false, max_per_phone = null } = event
-  const fields = { title, date, time, location, price_cents, max_per_phone }
+  const {
+    is_published = false,
+    is_sold_out = false,
+    max_per_phone = null,
+    fees_on_top = false,
+  } = event
+  const fields = { title, date, time, location, price_cents, max_per_phone, fees_on_top }
   const shown = { ...fields, organizer, is_published, is_sold_out }
   const links = { old: [], new: await selectLinks(tx, id) }
   const entries = toAuditEntries({ id, old: null, new: shown }, plan, links)

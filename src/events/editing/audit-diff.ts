@@ -1,6 +1,9 @@
 import type { AuditEntry } from '../../accounts/audit-log.sql.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
-import type { GateLink, LockedEvent } from './event-edit.sql.ts'
+import { feePayer, stepDifferences, windowText } from './event-diff.rules.ts'
+import type { PriceStepInput } from './event-edit.contract.ts'
+import type { GateLink, LockedEvent, TypeColumns } from './event-edit.sql.ts'
+import type { StepColumns } from './price-steps.sql.ts'
 import type { TypePlan } from './ticket-types.ts'
 
 /** The fields of an event that the audit log records, formatted for readers. */
@@ -14,6 +17,7 @@ type LoggedEvent = Pick<
   | 'is_published'
   | 'is_sold_out'
   | 'max_per_phone'
+  | 'fees_on_top'
 > & { organizer: string | null }
 
 /** The links of ticket types to gates, before and after the save. */
@@ -29,6 +33,7 @@ export function toAuditEntries(
   const entries = [
     ...eventEntries(event.old, event.new),
     ...typeEntries(title, plan),
+    ...stepEntries(title, plan),
     ...gateEntries(title, plan, links),
   ]
   return entries.map((entry) => ({ ...entry, eventId: event.id }))
@@ -42,6 +47,7 @@ const FIELDS = [
   ['event_price_changed', (event: LoggedEvent) => toKes(event.price_cents)],
   ['event_sold_out_changed', (event: LoggedEvent) => event.is_sold_out],
   ['event_phone_limit_changed', (event: LoggedEvent) => event.max_per_phone],
+  ['event_fee_payer_changed', (event: LoggedEvent) => feePayer(event.fees_on_top)],
 ] as const
 
 function eventEntries(old: LoggedEvent | null, now: LoggedEvent): AuditEntry[] {
@@ -53,9 +59,15 @@ function eventEntries(old: LoggedEvent | null, now: LoggedEvent): AuditEntry[] {
   const turn = now.is_published ? 'event_published' : 'event_unpublished'
   const isTurned = (old?.is_published ?? false) !== now.is_published
   return [
-    ...(old ? changed : [first, ...(now.organizer === null ? [] : [who])]),
+    ...(old ? changed : [first, ...(now.organizer === null ? [] : [who]), ...feeOnTop(now)]),
     ...(isTurned ? [{ action: turn, before: !now.is_published, after: now.is_published }] : []),
   ].map((entry) => ({ ...entry, subject }))
+}
+
+/** The entry of a new event whose buyers pay the fee. Otherwise the organizer pays it. */
+function feeOnTop({ fees_on_top }: LoggedEvent) {
+  const after = feePayer(true)
+  return fees_on_top ? [{ action: 'event_fee_payer_changed', before: undefined, after }] : []
 }
 
 /** Date, time and venue, for the audit entry of a new event. */
@@ -65,10 +77,11 @@ function title({ date, time, location }: LoggedEvent) {
 
 function typeEntries(title: string, plan: TypePlan): AuditEntry[] {
   const subject = (name: string) => `${title} · ${name}`
-  const shown = (type: { price_cents: number; capacity: number }) => ({
-    price: toKes(type.price_cents),
-    quantity: type.capacity,
-  })
+  const shown = (type: Stock) => ({ price: toKes(type.price_cents), quantity: type.capacity })
+  const sale = (type: Stock) => {
+    const [sale_from, sale_until] = [isoText(type.sale_from), isoText(type.sale_until)]
+    return windowText({ sale_from, sale_until }) || null
+  }
   return [
     ...plan.removed.map((type) => ({
       action: 'ticket_type_removed',
@@ -80,6 +93,7 @@ function typeEntries(title: string, plan: TypePlan): AuditEntry[] {
         ['ticket_type_renamed', old.name, type.name],
         ['ticket_type_price_changed', shown(old).price, shown(type).price],
         ['ticket_type_quantity_changed', old.capacity, type.capacity],
+        ['ticket_type_window_changed', sale(old), sale(type)],
       ] as const
       return pairs
         .filter(([, before, after]) => before !== after)
@@ -88,10 +102,47 @@ function typeEntries(title: string, plan: TypePlan): AuditEntry[] {
     ...plan.added.map((type) => ({
       action: 'ticket_type_added',
       subject: subject(type.name),
-      after: shown(type),
+      after: { ...shown(type), ...(sale(type) && { on_sale: sale(type) }) },
     })),
   ]
 }
+
+type Stock = Pick<TypeColumns, 'price_cents' | 'capacity' | 'sale_from' | 'sale_until'>
+
+const isoText = (at: Date | null) => at?.toISOString() ?? null
+
+const STEP_ACTIONS = {
+  added: 'price_step_added',
+  removed: 'price_step_removed',
+  changed: 'price_step_changed',
+  moved: 'price_step_order_changed',
+} as const
+
+function stepEntries(title: string, plan: TypePlan): AuditEntry[] {
+  return plan.steps.flatMap(({ type, before: olds, after: nows }) =>
+    stepDifferences(olds.map(toStepInput), nows.map(toStepInput)).map(
+      ({ kind, before, after }) => ({
+        action: STEP_ACTIONS[kind],
+        subject: `${title} · ${type.name}`,
+        before: before || null,
+        after: after || null,
+      }),
+    ),
+  )
+}
+
+const toStepInput = ({
+  id,
+  name,
+  price_cents,
+  quantity,
+  ...step
+}: StepColumns): PriceStepInput => ({
+  ...{ id, name, quantity },
+  price: toKes(price_cents),
+  starts_at: isoText(step.starts_at),
+  ends_at: isoText(step.ends_at),
+})
 
 /** Names gates instead of using their ids, because a gate may be renamed later. */
 function gateEntries(title: string, plan: TypePlan, links: Links): AuditEntry[] {

@@ -1,6 +1,7 @@
 import { formatKesAndCents } from '../../platform/values/money.rules.ts'
-import { formatDate, formatTime } from '../event-words.rules.ts'
-import type { EventInput, TicketTypeInput } from './event-edit.contract.ts'
+import { nairobiDateTime } from '../../platform/values/nairobi.rules.ts'
+import { dateBlock, formatDate, formatShortWeekday, formatTime } from '../event-words.rules.ts'
+import type { EventInput, PriceStepInput, TicketTypeInput } from './event-edit.contract.ts'
 
 /**
  * A field that differs between two versions of an event, with its old and new value in words. Both
@@ -27,7 +28,7 @@ const NAMES: Record<Field, string> = {
   is_sold_out: 'Sold out',
   is_limited_tickets: 'Limited tickets',
   is_new: 'New',
-  fees_on_top: 'Buyers pay the service fee',
+  fees_on_top: 'Service fee',
 }
 /** Fields whose values are addresses or ids, which mean nothing to readers. */
 const UNREADABLE: ReadonlySet<string> = new Set(['image', 'category_id'])
@@ -60,12 +61,15 @@ export function differencesOf(old: EventInput, now: EventInput): Difference[] {
 }
 
 function wordsOf(name: string, value: string | number | boolean): string {
+  if (name === 'fees_on_top') return feePayer(value === true)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (value === '') return ''
   if (name === 'date') return formatDate(String(value))
   if (name === 'time') return formatTime(String(value))
   return name === 'price' ? formatKesAndCents(Number(value)) : String(value)
 }
+
+export const feePayer = (feesOnTop: boolean) => (feesOnTop ? 'buyers pay it' : 'organizer pays it')
 
 function typeDifferences(
   olds: TicketTypeInput[],
@@ -95,10 +99,82 @@ function changedFields(old: TicketTypeInput, now: TicketTypeInput): Difference[]
       before: wordsOf(name, old[name] ?? ''),
       after: wordsOf(name, now[name] ?? ''),
     }))
-  return [...fields, ...(isMoved ? [{ what: `${old.name}: gates`, before: '', after: '' }] : [])]
+  const [before, after] = [windowText(old), windowText({ ...old, ...now })]
+  return [
+    ...fields,
+    ...(before === after ? [] : [{ what: `${old.name}: on sale`, before, after }]),
+    ...stepDifferences(old.price_steps ?? [], now.price_steps).map(({ kind, ...values }) => ({
+      what: `${old.name}: ${kind === 'moved' ? 'order of price steps' : 'price step'}`,
+      ...values,
+    })),
+    ...(isMoved ? [{ what: `${old.name}: gates`, before: '', after: '' }] : []),
+  ]
 }
 
-/** '50 VIP for KES 1,500' */
-function stock({ name, price, quantity }: TicketTypeInput): string {
-  return `${quantity} ${name} for ${formatKesAndCents(price ?? 0)}`
+type StepDifference = {
+  kind: 'added' | 'removed' | 'changed' | 'moved'
+  before: string
+  after: string
+}
+
+/** The steps that differ between two lists, in words. An undefined list is unchanged. */
+export function stepDifferences(
+  olds: readonly PriceStepInput[],
+  nows: readonly PriceStepInput[] | undefined,
+): StepDifference[] {
+  if (nows === undefined) return []
+  const oldOf = ({ id }: PriceStepInput) => olds.find((old) => id && old.id === id)
+  const kept = olds.filter((old) => nows.some(({ id }) => id === old.id))
+  const names = (steps: readonly PriceStepInput[]) => steps.map(({ name }) => name).join(', ')
+  const ordered = nows.flatMap((step) => oldOf(step) ?? [])
+  const isMoved = ordered.some((old, index) => old !== kept[index])
+  return [
+    ...olds
+      .filter((old) => !kept.includes(old))
+      .map((old) => ({ kind: 'removed' as const, before: stepText(old), after: '' })),
+    ...nows.flatMap((now) => {
+      const old = oldOf(now)
+      const [before, after] = [old ? stepText(old) : '', stepText(now)]
+      const kind = old ? ('changed' as const) : ('added' as const)
+      return before === after ? [] : [{ kind, before, after }]
+    }),
+    ...(isMoved ? [{ kind: 'moved' as const, before: names(kept), after: names(ordered) }] : []),
+  ]
+}
+
+/** 'Early bird KES 1,000 until Fri, Nov 27, 11:59 PM, first 50' */
+function stepText({ name, price, starts_at, ends_at, quantity }: PriceStepInput): string {
+  const period = periodText(starts_at, ends_at)
+  const first = quantity ? `, first ${quantity}` : ''
+  return `${name} ${formatKesAndCents(price ?? 0)}${period && ` ${period}`}${first}`
+}
+
+type Window = Pick<TicketTypeInput, 'sale_from' | 'sale_until'>
+
+/** 'from Fri, Nov 20, 10:00 AM until Fri, Nov 27, 11:59 PM'; '' if there are no times. */
+export const windowText = ({ sale_from, sale_until }: Window) => periodText(sale_from, sale_until)
+
+type Moment = string | null | undefined
+
+function periodText(from: Moment, until: Moment): string {
+  const start = from ? [`from ${momentText(from)}`] : []
+  const end = until ? [`until ${momentText(until)}`] : []
+  return [...start, ...end].join(' ')
+}
+
+/** 'Fri, Nov 27, 11:59 PM' in Nairobi. */
+function momentText(at: string): string {
+  const [date, time] = nairobiDateTime(new Date(at)).split(' ') as [string, string]
+  const { month, day } = dateBlock(date)
+  return `${formatShortWeekday(date)}, ${month} ${day}, ${formatTime(time)}`
+}
+
+/** '50 VIP for KES 1,500', with the window and the steps behind it. */
+function stock({ name, price, quantity, price_steps = [], ...times }: TicketTypeInput): string {
+  const sale = windowText(times)
+  return [
+    `${quantity} ${name} for ${formatKesAndCents(price ?? 0)}`,
+    ...(sale === '' ? [] : [`on sale ${sale}`]),
+    ...price_steps.map(stepText),
+  ].join('; ')
 }

@@ -17,11 +17,10 @@ import { imageUrl } from '../image.rules.ts'
 import { searchWords } from '../search.rules.ts'
 import { selectSoughtWords } from '../search.sql.ts'
 import { differencesOf } from './event-diff.rules.ts'
-import { toDraft, toInput } from './event-draft.rules.ts'
 import type { EventInput } from './event-edit.contract.ts'
 import { type Host, selectHost } from './host.sql.ts'
 import { readDay, readFlag } from './parse-event.ts'
-import { withChange } from './pending-change.rules.ts'
+import { storedInputOf, withChange } from './pending-change.rules.ts'
 import type { EventProposal } from './review.sql.ts'
 import { hostWordsToCheck, wordsToCheck } from './words-to-check.ts'
 
@@ -43,7 +42,7 @@ export async function readManagedEvent(
   if (!request) return event
   const { state, note: words } = request
   const { seen, change } = request.proposal
-  const stored = toInput(toDraft(event), null)
+  const stored = storedInputOf(event)
   const host = state === 'sent' ? await selectHost(deps.db, row.organizer_id) : undefined
   const shownHost = host ? { host: toHostReply(deps.env.publicOrigin, host) } : {}
   if (change) {

@@ -1,12 +1,12 @@
 import { cleanLine } from '../edit.rules.ts'
 import type { EventReply, PendingChange } from '../events.contract.ts'
 import { isSamePicture } from '../image.rules.ts'
-import { type EventDraft, isScheduleFixed, toDraft } from './event-draft.rules.ts'
-import type { EventInput, TicketTypeInput } from './event-edit.contract.ts'
+import { type EventDraft, isScheduleFixed, toDraft, toInput } from './event-draft.rules.ts'
+import type { EventInput, PriceStepInput, TicketTypeInput } from './event-edit.contract.ts'
 import { ADDED_TYPE } from './event-form.rules.ts'
 import { NO_PRICING } from './price-draft.rules.ts'
 
-const DEFERRABLE = ['title', 'image', 'price', 'date', 'time', 'location'] as const
+const DEFERRABLE = ['title', 'image', 'price', 'date', 'time', 'location', 'fees_on_top'] as const
 /**
  * The fields of a ticket type whose changes wait for approval. A type that is added or removed
  * waits as a whole.
@@ -18,9 +18,38 @@ export type DeferPolicy = {
   fields: readonly (typeof DEFERRABLE)[number][]
   /** Whether changes of the stock and the prices of ticket types wait. */
   defersTypes: boolean
-  /** Whether a new name of a ticket type waits. */
+  /** Whether a new name of a ticket type or of a price step waits. */
   defersName: (name: string) => boolean
 }
+
+/** The stored event as an input: a client may send it back. */
+export function storedInputOf(event: EventReply): EventInput {
+  const { ticket_types: types = [], ...input } = toInput(toDraft(event), null)
+  return {
+    ...input,
+    fees_on_top: event.fees_on_top ?? false,
+    ticket_types: types.map((type, index) => {
+      const { sale_from = null, sale_until = null, price_steps = [] } = event.ticket_types[index]!
+      return { ...type, sale_from, sale_until, price_steps: price_steps.map(normalStep) }
+    }),
+  }
+}
+
+/** A step with all fields, so that equal steps have equal JSON. */
+function normalStep({ id, name, price, starts_at, ends_at, quantity }: PriceStepInput) {
+  return {
+    ...(id && { id: id.toLowerCase() }),
+    name: cleanLine(name ?? ''),
+    price: price ?? 0,
+    starts_at: isoText(starts_at),
+    ends_at: isoText(ends_at),
+    quantity: quantity ?? null,
+  }
+}
+
+const isoText = (at: string | null | undefined) => (at ? new Date(at).toISOString() : null)
+
+type PendingType = NonNullable<PendingChange['ticket_types']>[number]
 
 const isEmpty = (change: PendingChange) => Object.keys(change).length === 0
 
@@ -65,8 +94,8 @@ export function divideChange(
 
 function isSameValue(
   name: (typeof DEFERRABLE)[number],
-  wanted: string | number,
-  stored: string | number | null | undefined,
+  wanted: string | number | boolean,
+  stored: string | number | boolean | null | undefined,
 ): boolean {
   return name === 'image' ? isSamePicture(String(wanted), String(stored ?? '')) : wanted === stored
 }
@@ -77,7 +106,37 @@ const isType = (type: TicketTypeInput, id: string | null | undefined) =>
 /** The names of the fields that wait for approval if `sent` changes them in the stored type. */
 function deferredFields(sent: TicketTypeInput, old: TicketTypeInput, { defersName }: DeferPolicy) {
   const isNameDeferred = !!sent.name && sent.name !== old.name && defersName(sent.name)
-  return [...(isNameDeferred ? (['name'] as const) : []), ...DEFERRED_OF_TYPE]
+  return [
+    ...(isNameDeferred ? (['name'] as const) : []),
+    ...(areStepsDeferred(sent, old, defersName) ? (['price_steps'] as const) : []),
+    ...DEFERRED_OF_TYPE,
+  ]
+}
+
+/**
+ * Whether the steps wait as a whole: one has a new name that waits, or goes beyond the stored price
+ * or quantity, which may wait for more.
+ */
+function areStepsDeferred(
+  { price_steps = [] }: TicketTypeInput,
+  { price, quantity, price_steps: olds = [] }: TicketTypeInput,
+  defersName: DeferPolicy['defersName'],
+): boolean {
+  return price_steps.some((step) => {
+    const name = cleanLine(step.name ?? '')
+    const isNew = olds.every((old) => old.name !== name)
+    const isBeyond = step.price! > price! || (step.quantity ?? 0) > quantity!
+    return isBeyond || (isNew && defersName(name))
+  })
+}
+
+/** Whether the type has the field's stored value, or lacks the field. */
+function isKept(sent: TicketTypeInput, old: TicketTypeInput, name: keyof TicketTypeInput) {
+  if (sent[name] === undefined) return true
+  if (name !== 'price_steps') return sent[name] === old[name]
+  const text = ({ price_steps = [] }: TicketTypeInput) =>
+    JSON.stringify(price_steps.map(normalStep))
+  return text(sent) === text(old)
 }
 
 /** The id of a stored type with the requested fields that need no approval. */
@@ -99,16 +158,18 @@ function deferredTypes(olds: TicketTypeInput[], sent: TicketTypeInput[], policy:
   return sent.flatMap((type) => {
     const old = olds.find(({ id }) => isType(type, id))
     if (!old) return [withoutNulls(type)]
-    const fields = deferredFields(type, old, policy).filter(
-      (name) => type[name] !== undefined && type[name] !== old[name],
-    )
+    const fields = deferredFields(type, old, policy).filter((name) => !isKept(type, old, name))
     if (fields.length === 0) return []
-    return [{ id: old.id!, ...Object.fromEntries(fields.map((name) => [name, type[name]])) }]
+    const asked = withoutNulls(type)
+    return [{ id: old.id!, ...Object.fromEntries(fields.map((name) => [name, asked[name]])) }]
   })
 }
 
-function withoutNulls(type: TicketTypeInput) {
-  return Object.fromEntries(Object.entries(type).filter(([, value]) => value !== null))
+function withoutNulls({ price_steps, ...type }: TicketTypeInput): PendingType {
+  return {
+    ...Object.fromEntries(Object.entries(type).filter(([, value]) => value !== null)),
+    ...(price_steps && { price_steps: price_steps.map(normalStep) }),
+  }
 }
 
 /**

@@ -14,14 +14,18 @@ import type { PendingChange } from '../events.contract.ts'
 import { imageKeyOf } from '../image.rules.ts'
 import { hasEventWithImage, renewUpload } from '../pictures/images.sql.ts'
 import { type Difference, differencesOf } from './event-diff.rules.ts'
-import { toDraft, toInput } from './event-draft.rules.ts'
 import type { EventInput, TicketTypeInput } from './event-edit.contract.ts'
 import { type LockedEvent, publishesAlone } from './event-edit.sql.ts'
 import { REQUIRED_TEXT } from './event-form.rules.ts'
 import { readManagedEvent } from './managed-events.ts'
 import { requireDate, requirePublic } from './own-drafts.ts'
 import { readEventInput } from './parse-event.ts'
-import { type DeferPolicy, divideChange, withChange } from './pending-change.rules.ts'
+import {
+  type DeferPolicy,
+  divideChange,
+  storedInputOf,
+  withChange,
+} from './pending-change.rules.ts'
 import { lockTypesAndSteps } from './price-steps.sql.ts'
 import type { EventProposal } from './review.sql.ts'
 import { planTypes } from './ticket-types.ts'
@@ -32,8 +36,12 @@ export type ChangeDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 /** The stored event as an input. Read in the caller's transaction, which has locked the event. */
 export async function storedInput(tx: Tx, deps: ChangeDeps, viewer: Viewer, id: string) {
   const event = await readManagedEvent({ ...deps, db: tx }, viewer, id)
-  return toInput(toDraft(event!), null)
+  return storedInputOf(event!)
 }
+
+/** The names of ticket types and of their steps. */
+const namesOf = (types: TicketTypeInput[] = []) =>
+  types.flatMap(({ name, price_steps = [] }) => [name, ...price_steps.map((step) => step.name)])
 
 const hasWords = (text: string | null | undefined) => findStrangerWords(text ?? '').length > 0
 
@@ -47,17 +55,16 @@ function policyOf(
   current: EventInput,
   { isAlone, isSold }: { isAlone: boolean; isSold: boolean },
 ): DeferPolicy {
-  const isStored = ({ name }: TicketTypeInput) =>
-    current.ticket_types?.some((type) => type.name === name) ?? false
+  const stored = namesOf(current.ticket_types)
   const isVenueHeld = !isAlone || wordsInVenue(location ?? '').length > 0
   const fields: DeferPolicy['fields'] = [
     ...(isSold || hasWords(title) ? (['title'] as const) : []),
     ...(isSold ? (['image'] as const) : []),
-    ...(isAlone ? [] : (['price', 'date', 'time'] as const)),
+    ...(isAlone ? [] : (['price', 'date', 'time', 'fees_on_top'] as const)),
     ...(isVenueHeld ? (['location'] as const) : []),
   ]
   const defersTypes =
-    !isAlone || ticket_types.some((type) => !isStored(type) && hasWords(type.name))
+    !isAlone || namesOf(ticket_types).some((name) => !stored.includes(name) && hasWords(name))
   return { fields, defersTypes, defersName: hasWords }
 }
 

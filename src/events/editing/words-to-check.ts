@@ -5,13 +5,19 @@ import type { Host } from './host.sql.ts'
 /** Words that an admin must allow before strangers read them in SMS. `what` is the field. */
 type WordsToCheck = { what: string; words: string }
 
-/** The words to check in the fields that SMS contain: title, venue and names of ticket types. */
+/**
+ * The words to check in the fields that SMS contain: title, venue, and names of ticket types and of
+ * their price steps.
+ */
 export function wordsToCheck({ title, location, ticket_types = [] }: EventInput): WordsToCheck[] {
   const mark = (what: string, found: StrangerWords[]) => found.map(({ words }) => ({ what, words }))
   return [
     ...mark('Title', findStrangerWords(title ?? '')),
     ...mark('Location', wordsInVenue(location ?? '')),
-    ...ticket_types.flatMap(({ name }) => mark('Ticket type', findStrangerWords(name ?? ''))),
+    ...ticket_types.flatMap(({ name, price_steps = [] }) => [
+      ...mark('Ticket type', findStrangerWords(name ?? '')),
+      ...price_steps.flatMap((step) => mark('Price step', findStrangerWords(step.name ?? ''))),
+    ]),
   ]
 }
 
