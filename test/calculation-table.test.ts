@@ -2,6 +2,8 @@
 // Each test compares a column with the table of calculation-cells.ts: a place that computes or
 // charges the amount of a line.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { doorPrice } from '../src/checkin/gate/engine/door-price.ts'
+import type { GateList } from '../src/checkin/gate.contract.ts'
 import { linesFor } from '../src/checkout/choice.rules.ts'
 import type { EventReply } from '../src/events/events.contract.ts'
 import { type FeeTerms, lineAmounts, priceFor, priceList } from '../src/events/price.rules.ts'
@@ -19,11 +21,15 @@ import {
   STEPS,
   type StepDates,
 } from './calculation-cells.ts'
+import { dialCodeOf, makeDialler } from './dialler.ts'
+import type { Account } from './gate.ts'
+import { pairPhone } from './gate-phone.ts'
 import { callApi, requestOrder } from './http.ts'
 import { makeStage, type Stage } from './stage.ts'
 
 let stage: Stage
 const events = new Map<string, BuiltEvent>()
+const organizers = new Map<string, Account>()
 const eventOf = ({ feeName, limitName }: Pick<Cell, 'feeName' | 'limitName'>) =>
   events.get(`${feeName} | ${limitName}`)!
 const typeIdOf = (cell: Cell) => eventOf(cell).types[Object.keys(STEPS).indexOf(cell.stepName)]!.id
@@ -32,9 +38,9 @@ beforeAll(async () => {
   stage = await makeStage({ LIMIT_PUSH_PER_ADDRESS: '100000', LIMIT_PUSH_PER_PHONE: '100000' })
   const { headers } = await buildAccount(stage, 'admin')
   for (const [feeName, fee] of Object.entries(LINES)) {
-    const { id } = await buildAccount(stage)
+    const organizer = await buildAccount(stage)
     const payload = { basis_points: fee.basisPoints, fixed: fee.fixed }
-    const url = `/api/accounts/${id}/fee`
+    const url = `/api/accounts/${organizer.id}/fee`
     expect((await callApi(stage, { method: 'PUT', url, headers, payload })).status).toBe(200)
     for (const [limitName, { maxPerPhone, maxPerOrder }] of Object.entries(LIMITS)) {
       const types = Object.values(STEPS).map(({ step }, index) => ({
@@ -47,11 +53,12 @@ beforeAll(async () => {
       const built = await buildEvent(stage.db, {
         title: `${feeName} ${limitName}`,
         ...(maxPerPhone && { maxPerPhone }),
-        organizerId: id,
+        organizerId: organizer.id,
         feesOnTop: fee.onTop,
         types,
       })
       events.set(`${feeName} | ${limitName}`, built)
+      organizers.set(built.id, organizer)
     }
   }
 }, 60_000)
@@ -140,6 +147,45 @@ function readReply(eventId: string): Promise<EventReply> {
 
 const readEvent = async (id: string): Promise<EventReply> =>
   (await callApi(stage, `/api/events/${id}`)).body
+
+test('a caller reads the amount of each cell before the payment', async () => {
+  await compare<number | typeof REFUSED>(CELLS, dialledTotal, amountOf)
+})
+
+const ROWS = 4
+
+async function dialledTotal(cell: Cell): Promise<number | typeof REFUSED> {
+  const code = await dialCodeOf(stage, eventOf(cell).id)
+  const row = Object.keys(STEPS).indexOf(cell.stepName)
+  const digits = row < ROWS ? `${row + 1}` : `9*${row + 1 - ROWS}`
+  const { screen } = await makeDialler(stage).dial(`${code}*${digits}*${cell.quantity}`)
+  const total = /^Total KES ([\d,]+)$/m.exec(screen)?.[1]
+  return total === undefined ? REFUSED : Number(total.replaceAll(',', ''))
+}
+
+test('a gate phone computes the amount of each cell from its list', async () => {
+  const unlimited = CELLS.filter(({ limitName }) => limitName === 'no limit')
+  await compare(unlimited, doorAmount, ({ line: [amount] }) => amount)
+})
+
+async function doorAmount(cell: Cell): Promise<number> {
+  const { event } = await readGateList(eventOf(cell))
+  const type = event.types.find(({ id }) => id === typeIdOf(cell))!
+  return doorPrice(type, cell.quantity, START).amount
+}
+
+const gateLists = new Map<string, Promise<GateList>>()
+
+function readGateList(event: BuiltEvent): Promise<GateList> {
+  const list = gateLists.get(event.id) ?? pairAndList(event)
+  gateLists.set(event.id, list)
+  return list
+}
+
+async function pairAndList(event: BuiltEvent): Promise<GateList> {
+  const phone = await pairPhone({ stage, organizer: organizers.get(event.id)!, event })
+  return await phone.list()
+}
 
 test('an order over HTTP is charged the amount of its cell, and freezes the fee', async () => {
   await compare(CELLS, orderedLine, lineOf)
