@@ -23,8 +23,9 @@ import type { TypePlan } from './ticket-types.ts'
 type CopyRest = (tx: Tx, copy: { from: string; to: string; now: Date }) => Promise<void>
 
 /**
- * Copies an event that the viewer manages, with its ticket types and gates. The copy is a draft
- * without date and time. Throws event_not_found, role_forbids or too_many_requests.
+ * Copies an event that the viewer manages, with its ticket types, their steps and gates. The copy is
+ * a draft without date and time. Its windows and steps move with its first date, see
+ * `copied_date`. Throws event_not_found, role_forbids or too_many_requests.
  */
 export async function duplicateEvent(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
@@ -52,7 +53,8 @@ const mayAdd = (viewer: Viewer, organizerId: string | null) =>
 
 async function copyEvent(tx: Tx, viewer: Viewer, event: LockedEvent, now: Date) {
   const { title, location, price_cents, organizer_id, description, image_key, avif_key } = event
-  const { expected_attendees, category_id, max_per_phone } = event
+  const { expected_attendees, category_id, max_per_phone, fees_on_top } = event
+  const plan = await planCopies(tx, event.id)
   const organizer = organizer_id === null ? null : await selectOrganizerAccount(tx, organizer_id)
   const to = await addEvent(tx, viewer, {
     event: {
@@ -66,14 +68,24 @@ async function copyEvent(tx: Tx, viewer: Viewer, event: LockedEvent, now: Date) 
       expected_attendees,
       category_id,
       max_per_phone,
+      fees_on_top,
+      copied_date: hasTimes(plan) ? (event.date ?? event.copied_date) : null,
       date: null,
       time: null,
     },
     organizer: organizer?.email ?? null,
-    plan: await planCopies(tx, event.id),
+    plan,
     now,
   })
   return { from: event.id, to, now }
+}
+
+/** Whether a type has a window, or a step a time. */
+function hasTimes({ added, steps }: TypePlan): boolean {
+  return (
+    added.some(({ sale_from, sale_until }) => sale_from ?? sale_until) ||
+    steps.some(({ after }) => after.some(({ starts_at, ends_at }) => starts_at ?? ends_at))
+  )
 }
 
 /** Plans a copy of each ticket type that is not archived, with the type's gates. */

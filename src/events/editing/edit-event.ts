@@ -86,12 +86,13 @@ export async function applyInput(
   await refuseMove(tx, old, change)
   if (change.is_published) requireStart({ ...old, ...change })
   const links = await selectLinks(tx, old.id)
-  const plan = await planSave(tx, old.id, input, links)
+  const plan = await planSave(tx, old, input, { links, shiftMs: shiftOf(old, change.date) })
   if (Object.keys(change).length === 0 && isEmpty(plan)) return null
   const before =
     old.organizer_id === null ? null : await selectOrganizerAccount(tx, old.organizer_id)
   const organizer = await checkReferences(tx, old, change, now)
-  await updateEvent(tx, old.id, { ...change, updated_at: now })
+  const dated = change.date === undefined ? {} : { copied_date: null }
+  await updateEvent(tx, old.id, { ...change, ...dated, updated_at: now })
   const saved = { ...old, ...change } as LockedEvent
   await writeTypes(tx, old.id, plan, now)
   // Publishing ends the review of a draft. The review of an event that was public before is about a
@@ -108,6 +109,14 @@ export async function applyInput(
   return change
 }
 
+/**
+ * How far the first date of a copied event moves its windows and steps, in ms. Days of Nairobi have
+ * 24 hours: there is no summer time.
+ */
+function shiftOf({ copied_date: from }: LockedEvent, date: string | null | undefined): number {
+  return from && date ? Date.parse(date) - Date.parse(from) : 0
+}
+
 function whatDiffers(old: LockedEvent, wanted: EventChange): EventChange {
   const keys = Object.keys(wanted) as (keyof EventChange)[]
   return Object.fromEntries(
@@ -121,14 +130,16 @@ function whatDiffers(old: LockedEvent, wanted: EventChange): EventChange {
  */
 async function planSave(
   tx: Tx,
-  eventId: string,
-  input: EventInput,
-  links: GateLink[],
+  { id }: LockedEvent,
+  { ticket_types: sent }: EventInput,
+  { links, shiftMs }: { links: GateLink[]; shiftMs: number },
 ): Promise<TypePlan> {
-  if (input.ticket_types === undefined) {
+  if (sent === undefined && shiftMs === 0) {
     return { added: [], changed: [], removed: [], freed: [], gates: [], steps: [] }
   }
-  const plan = planTypes(await lockTypesAndSteps(tx, eventId), input.ticket_types)
+  const rows = await lockTypesAndSteps(tx, id)
+  const kept = rows.filter(({ archived_at }) => archived_at === null)
+  const plan = planTypes(rows, sent ?? kept.map((type) => ({ id: type.id })), { shiftMs })
   const gatesOf = (typeId: string) =>
     links.filter((link) => link.ticket_type_id === typeId).map((link) => link.gate_id)
   const gates = plan.gates.filter(({ typeId, gateIds }) => {

@@ -4,7 +4,7 @@ import { isSamePicture } from '../image.rules.ts'
 import { type EventDraft, isScheduleFixed, toDraft, toInput } from './event-draft.rules.ts'
 import type { EventInput, PriceStepInput, TicketTypeInput } from './event-edit.contract.ts'
 import { ADDED_TYPE } from './event-form.rules.ts'
-import { NO_PRICING } from './price-draft.rules.ts'
+import { type StepDraft, toPricingDraft } from './price-draft.rules.ts'
 
 const DEFERRABLE = ['title', 'image', 'price', 'date', 'time', 'location', 'fees_on_top'] as const
 /**
@@ -165,11 +165,14 @@ function deferredTypes(olds: TicketTypeInput[], sent: TicketTypeInput[], policy:
   })
 }
 
-function withoutNulls({ price_steps, ...type }: TicketTypeInput): PendingType {
-  return {
-    ...Object.fromEntries(Object.entries(type).filter(([, value]) => value !== null)),
+function withoutNulls({ price_steps, sale_from, sale_until, ...type }: TicketTypeInput) {
+  const times = { sale_from: isoText(sale_from), sale_until: isoText(sale_until) }
+  const fields = Object.entries({ ...type, ...times }).filter(([, value]) => value !== null)
+  const pending: PendingType = {
+    ...Object.fromEntries(fields),
     ...(price_steps && { price_steps: price_steps.map(normalStep) }),
   }
+  return pending
 }
 
 /**
@@ -188,12 +191,21 @@ export function withChange(current: EventInput, change: PendingChange): EventInp
   return { ...fields, ticket_types: [...changed, ...added] }
 }
 
+/** The steps that wait, with the tickets that are taken at the stored ones. */
+function askedSteps(asked: PendingType | undefined, stored: StepDraft[]): StepDraft[] {
+  if (!asked?.price_steps) return stored
+  return toPricingDraft(asked).price_steps.map((step) => ({
+    ...step,
+    taken: stored.find(({ id }) => id !== null && id === step.id)?.taken ?? 0,
+  }))
+}
+
 /** The event as its organizer's form shows it: with the change that waits for approval. */
 export function toOrganizersDraft(event: EventReply): EventDraft {
   const draft = toDraft(event)
   const change = event.review?.state === 'sent' ? event.review.change : undefined
   if (!change) return draft
-  const { title, image, price } = change
+  const { title, image, price, fees_on_top } = change
   const { date, time, location } = isScheduleFixed(event) ? {} : change
   const { ticket_types = [], removed_types = [] } = change
   const text = (value: string | number | undefined, stored: string) =>
@@ -207,6 +219,7 @@ export function toOrganizersDraft(event: EventReply): EventDraft {
     time: text(time, draft.time),
     location: text(location, draft.location),
     price: text(price, draft.price),
+    fees_on_top: fees_on_top ?? draft.fees_on_top,
     types: [
       ...types.map((type) => {
         const sent = ticket_types.find(({ id }) => id === type.id)
@@ -216,6 +229,7 @@ export function toOrganizersDraft(event: EventReply): EventDraft {
           price: text(sent?.price, type.price),
           quantity: text(sent?.quantity, type.quantity),
           type_offset: text(sent?.type_offset, type.type_offset),
+          price_steps: askedSteps(sent, type.price_steps),
         }
       }),
       ...ticket_types
@@ -230,7 +244,7 @@ export function toOrganizersDraft(event: EventReply): EventDraft {
           quantity: text(type.quantity, ''),
           type_offset: text(type.type_offset, ''),
           gate_ids: type.gate_ids ?? [],
-          ...NO_PRICING,
+          ...toPricingDraft(type),
         })),
     ],
   }

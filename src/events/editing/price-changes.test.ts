@@ -8,6 +8,8 @@ import {
 } from '../../../test/event-form.ts'
 import type { Stage } from '../../../test/stage.ts'
 import { auditChange, auditWords } from '../catalogue/audit-words.rules.ts'
+import { toInput } from './event-draft.rules.ts'
+import { toOrganizersDraft } from './pending-change.rules.ts'
 
 let stage: Stage
 let admin: Editor
@@ -121,6 +123,28 @@ describe('windows and steps of a published event', () => {
     const { body } = await admin.approve(event.id, saved.updated_at)
     expect(body.ticket_types).toMatchObject([{ price: 2000, quantity: 200 }])
     expect(stepsOf(body)).toEqual(price_steps)
+  })
+
+  test("the organizer's form shows the steps and the choice that wait, and sends them back", async () => {
+    const event = await published(organizer)
+    const [type] = event.ticket_types
+    const [early] = stepsOf(event)
+    const price_steps = [
+      { ...early, price: 1900 },
+      { ...ADVANCE, quantity: 150 },
+    ]
+    const rest = { description: '', max_per_order: 4, type_offset: 1, gate_ids: [] }
+    const sale_from = '2026-11-20T07:00:00.000Z'
+    const vip = { ...STANDARD, ...rest, name: 'VIP', sale_from }
+    const saved = await save(organizer, event.id, {
+      fees_on_top: true,
+      ticket_types: [{ id: type.id, price: 2000, quantity: 200, price_steps }, vip],
+    })
+    const draft = toOrganizersDraft(saved)
+    expect(draft).toMatchObject({ fees_on_top: true, types: [{ price: '2000' }, { name: 'VIP' }] })
+    const again = await save(organizer, event.id, toInput(draft, saved.updated_at))
+    expect(again.updated_at).toBe(saved.updated_at)
+    expect(again.review).toEqual(saved.review)
   })
 
   // spec: stranger-titles

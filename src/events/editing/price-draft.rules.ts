@@ -1,8 +1,8 @@
 import { formatKesAndCents, toCents, toKes } from '../../platform/values/money.rules.ts'
 import { instantOfField, nairobiField } from '../../platform/values/nairobi.rules.ts'
-import type { ServiceFee, TicketTypeReply } from '../events.contract.ts'
+import type { ServiceFee } from '../events.contract.ts'
 import { type FeeTerms, lineAmounts, priceList } from '../price.rules.ts'
-import type { TicketTypeInput } from './event-edit.contract.ts'
+import type { PriceStepInput, TicketTypeInput } from './event-edit.contract.ts'
 
 // The sale dates and the early prices of a ticket type in the form, with texts as they were typed.
 // Times are 'YYYY-MM-DDTHH:MM' in Nairobi, '' if there is none.
@@ -39,14 +39,28 @@ export function movedStep(steps: readonly StepDraft[], step: StepDraft, by: -1 |
   return [...rest.slice(0, place), step, ...rest.slice(place)]
 }
 
-export function toPricingDraft(type: TicketTypeReply): PricingDraft {
+/** A ticket type of a reply, or of a change that waits. New steps that wait have no id yet. */
+type PricedType = {
+  sale_from?: string | null
+  sale_until?: string | null
+  price_steps?: readonly (Pick<PriceStepInput, 'id'> & {
+    name: string
+    price: number
+    starts_at: string | null
+    ends_at: string | null
+    quantity: number | null
+    taken?: number
+  })[]
+}
+
+export function toPricingDraft(type: PricedType): PricingDraft {
   const { sale_from = null, sale_until = null, price_steps = [] } = type
   return {
     sale_from: nairobiField(sale_from),
     sale_until: nairobiField(sale_until),
-    price_steps: price_steps.map((step) => ({
-      key: step.id,
-      id: step.id,
+    price_steps: price_steps.map((step, index) => ({
+      key: step.id ?? `asked-${index}`,
+      id: step.id ?? null,
       name: step.name,
       price: String(step.price),
       starts_at: nairobiField(step.starts_at),
