@@ -146,13 +146,15 @@ test('a payment that cannot be settled fails alone, and keeps its job', async ()
 type Held = { order: Prompted; event: BuiltEvent }
 
 /**
- * Locks that a concurrent transaction may hold: on an order, on the ticket types of an event, or on
- * the loads of its gates.
+ * Locks that a concurrent transaction may hold: on an order, on the ticket types of an event, on the
+ * limits of its price steps, or on the loads of its gates.
  */
 const held: Record<string, (tx: Tx, of: Held) => Promise<unknown>> = {
   order: (tx, { order }) => lockOrder(tx, order.orderId, stage.clock.now()),
   types: (tx, { event }) =>
     sql`select from ticket_type where event_id = ${event.id} for no key update`.execute(tx),
+  limits: (tx, { event }) =>
+    sql`select from sale_limit where event_id = ${event.id} for no key update`.execute(tx),
   loads: (tx, { event }) =>
     sql`select from gate_load where ticket_type_id = ${event.types[0]!.id} for no key update`.execute(
       tx,
@@ -165,6 +167,8 @@ describe('a row locked elsewhere delays only the jobs that need it', () => {
     ['settle', 'order', 'third'],
     ['settle', 'types', 'first'],
     ['settle', 'types', 'third'],
+    ['settle', 'limits', 'first'],
+    ['settle', 'limits', 'third'],
     ['issue', 'order', 'first'],
     ['issue', 'loads', 'first'],
     ['issue', 'loads', 'third'],
@@ -172,7 +176,7 @@ describe('a row locked elsewhere delays only the jobs that need it', () => {
     '%s: a lock on the %s of the %s order delays no other job, not even a later one',
     async (lane, what, which) => {
       const states = lane === 'settle' ? ['pending', 'paid'] : ['paid', 'issued']
-      const types = [{ gates: ['A', 'B'] }]
+      const types = [{ gates: ['A', 'B'], steps: [{ price: 100, quantity: 50 }] }]
       const [event, other] = [
         await buildEvent(stage.db, { types }),
         await buildEvent(stage.db, { types }),

@@ -127,24 +127,34 @@ describe('concurrent orders', () => {
   })
 })
 
-test('an order waits for no lock of another event', async () => {
-  const [busy, free] = [await buildEvent(stage.db), await buildEvent(stage.db)]
-  const [first, waiting, other] = [orderOf(free), orderOf(busy), orderOf(free)]
-  let isThere = false
-  const ends = await behind(
-    stage.db,
-    (tx) => sql`select from ticket_type where event_id = ${busy.id} for no key update`.execute(tx),
-    () => Promise.all([first, waiting, other].map((order) => outcome(stage.db, order))),
-    {
-      duringWait: async (tx) => {
-        const { rows } = await sql`select from "order" where id = ${other.orderId}`.execute(tx)
-        isThere = rows.length > 0
+test.each(['ticket_type', 'sale_limit'])(
+  'an order waits for no lock of another event on %s',
+  async (table) => {
+    const types = [{ steps: [{ price: 60, quantity: 5 }] }]
+    const [busy, free] = [
+      await buildEvent(stage.db, { types }),
+      await buildEvent(stage.db, { types }),
+    ]
+    const [first, waiting, other] = [orderOf(free), orderOf(busy), orderOf(free)]
+    let isThere = false
+    const ends = await behind(
+      stage.db,
+      (tx) =>
+        sql`select from ${sql.table(table)} where event_id = ${busy.id} for no key update`.execute(
+          tx,
+        ),
+      () => Promise.all([first, waiting, other].map((order) => outcome(stage.db, order))),
+      {
+        duringWait: async (tx) => {
+          const { rows } = await sql`select from "order" where id = ${other.orderId}`.execute(tx)
+          isThere = rows.length > 0
+        },
       },
-    },
-  )
-  expect(ends).toEqual(Array(3).fill('placed'))
-  expect(isThere).toBe(true)
-})
+    )
+    expect(ends).toEqual(Array(3).fill('placed'))
+    expect(isThere).toBe(true)
+  },
+)
 
 test('an order reads no other orders of its event, even with outdated statistics', async () => {
   const event = await buildEvent(stage.db, { types: [{ capacity: 1000 }] })

@@ -96,6 +96,19 @@ test('guard on: a ticket that is being released can be bought', async () => {
   expect(await readStock()).toEqual({ held: 1, sold: 0 })
 })
 
+test('an early bird that is being released is sold to the order that waits for it', async () => {
+  const steps = [{ price: 60, quantity: 1 }]
+  event = await buildEvent(stage.db, { types: [{ capacity: 2, steps }] })
+  const other = await placed()
+  const { placed: late } = await behind(
+    stage.db,
+    (tx) => release(tx, other),
+    () => placeOrder(stage.deps, orderOf(event)),
+  )
+  expect(late).toMatchObject({ amount_cents: 60_00 })
+  expect(await readStock()).toEqual({ held: 1, sold: 0 })
+})
+
 test('two orders of a batch that wait for a release both get a ticket', async () => {
   event = await buildEvent(stage.db, { types: [{ capacity: 2 }] })
   const [narrow, other] = [openDatabase(stage.env.databaseUrl, 1), await placed()]

@@ -14,8 +14,8 @@ import { sellOrder, takeBackOrder } from '../sales/sales.ts'
 import { waitForStock } from '../stock.sql.ts'
 import { reopenOrder } from './reopen-order.ts'
 
-/** Matches the sort order in which a statement locks several ticket types. */
-const SORTED = /(?<=\s)order by (t\.)?id(?= for no key update)/
+/** Matches the sort order in which a statement locks several ticket types or limits. */
+const SORTED = /(?<=\s)order by ([ts]\.)?id(?= for no key update)/g
 
 let stage: Stage
 let unsorted: ReturnType<typeof openUnguarded>
@@ -40,27 +40,53 @@ afterAll(async () => {
 
 const TYPES = 8
 const ONE_OF_EACH = Array<number>(TYPES).fill(1)
+const TYPES_WITH_STEP = ONE_OF_EACH.map(() => ({ steps: [{ price: 60, quantity: 50 }] }))
+
+/** Each ticket type of TYPES_WITH_STEP has one limit. */
+const TABLES = ['ticket_type', 'sale_limit'] as const
+type Table = (typeof TABLES)[number]
+
+/** In the order of the event's types, which is not sorted by id. */
+async function readIds(table: Table): Promise<string[]> {
+  if (table === 'ticket_type') return event.types.map(({ id }) => id)
+  const { rows } = await sql<{ id: string }>`
+    select s.limit_id as id from price_step s join ticket_type t on t.id = s.ticket_type_id
+    where t.event_id = ${event.id} order by t.type_offset`.execute(stage.db)
+  return rows.map(({ id }) => id)
+}
 
 /**
- * Runs `late` while a buyer has the type with the lowest id locked. Returns whether `late` keeps
- * another type locked while it waits: if so, buyer and `late` could deadlock.
+ * Runs `late` while a buyer has the row with the lowest id locked. Returns whether `late` keeps
+ * another row of the table locked while it waits: if so, buyer and `late` could deadlock.
  */
-async function keepsOthers(late: () => Promise<unknown>): Promise<boolean> {
-  const [lowest, ...others] = event.types.map(({ id }) => id).sort()
+async function keepsOthers(table: Table, late: () => Promise<unknown>): Promise<boolean> {
+  const [lowest, ...others] = (await readIds(table)).sort()
+  return await keeps(table, others, { behind: [table, lowest!], late })
+}
+
+/**
+ * Whether `late` keeps one of these rows locked while it waits for a buyer, who has another row
+ * locked.
+ */
+async function keeps(
+  table: Table,
+  ids: string[],
+  { behind: [wanted, id], late }: { behind: [Table, string]; late: () => Promise<unknown> },
+): Promise<boolean> {
   let free = -1
   await behind(
     stage.db,
-    (tx) => sql`select from ticket_type where id = ${lowest} for no key update`.execute(tx),
+    (tx) => sql`select from ${sql.table(wanted)} where id = ${id} for no key update`.execute(tx),
     late,
     {
       duringWait: async (tx) => {
-        const { rows } = await sql`select from ticket_type where id = any(${others}::uuid[])
+        const { rows } = await sql`select from ${sql.table(table)} where id = any(${ids}::uuid[])
           for no key update skip locked`.execute(tx)
         free = rows.length
       },
     },
   )
-  return free < others.length
+  return free < ids.length
 }
 
 const now = () => stage.clock.now()
@@ -80,7 +106,7 @@ const sell = (db: Db, id: string) =>
   )
 const end = (db: Db, id: string) => underLock(db, id, (tx) => endHolds(tx, [id], now()))
 
-/** All operations that lock several ticket types, each prepared so that it can run. */
+/** All operations that lock several types and limits, each prepared so that it can run. */
 const TAKERS: [string, () => Promise<(db: Db) => Promise<unknown>>][] = [
   [
     'placing an order',
@@ -137,43 +163,52 @@ const TAKERS: [string, () => Promise<(db: Db) => Promise<unknown>>][] = [
   ],
 ]
 
-/**
- * Rewrites the rows in the order of `event.types`, which is not sorted by id. Earlier updates
- * stored the rows sorted by id.
- */
+/** Rewrites the rows in an order that is not sorted by id. Earlier updates stored them by id. */
 async function lieUnsorted(): Promise<void> {
-  for (const { id } of event.types) {
-    await sql`update ticket_type set name = name where id = ${id}`.execute(stage.db)
+  for (const table of TABLES) {
+    for (const id of await readIds(table)) {
+      await sql`update ${sql.table(table)} set held = held where id = ${id}`.execute(stage.db)
+    }
   }
 }
 
 /**
- * Whether an operation kept other types locked in any of `rounds` rounds. Each round has an event
+ * Whether an operation kept other rows locked in any of `rounds` rounds. Each round has an event
  * whose rows are not stored by id.
  */
-async function anyKeepsOthers(rounds: number, db: Db, prepare: (typeof TAKERS)[number][1]) {
+async function anyKeepsOthers(
+  rounds: number,
+  db: Db,
+  { table, prepare }: { table: Table; prepare: (typeof TAKERS)[number][1] },
+) {
   for (let round = 0; round < rounds; round++) {
-    event = await buildEvent(stage.db, { types: ONE_OF_EACH.map(() => ({})) })
+    event = await buildEvent(stage.db, { types: TYPES_WITH_STEP })
     const take = await prepare()
     await lieUnsorted()
-    if (await keepsOthers(() => take(db))) return true
+    if (await keepsOthers(table, () => take(db))) return true
   }
   return false
 }
 
-describe('ticket types are locked in the order of their ids', () => {
+describe.each(TABLES)('rows of %s are locked in the order of their ids', (table) => {
   // In an eighth of the rounds, the first row happens to have the lowest id, so that even a wrong
   // lock order keeps no other type locked. So the test runs several rounds.
-  test.each(TAKERS)(
-    'guard off: %s holds types while it waits for others',
-    async (_who, prepare) => {
-      expect(await anyKeepsOthers(10, unsorted, prepare)).toBe(true)
-    },
-  )
-
-  test.each(TAKERS)('guard on: %s holds no type while it waits', async (_who, prepare) => {
-    expect(await anyKeepsOthers(4, stage.db, prepare)).toBe(false)
+  test.each(TAKERS)('guard off: %s holds rows while it waits for others', async (_who, prepare) => {
+    expect(await anyKeepsOthers(10, unsorted, { table, prepare })).toBe(true)
   })
+
+  test.each(TAKERS)('guard on: %s holds no row while it waits', async (_who, prepare) => {
+    expect(await anyKeepsOthers(4, stage.db, { table, prepare })).toBe(false)
+  })
+})
+
+test.each(TAKERS)('%s locks no limit before all ticket types', async (_who, prepare) => {
+  event = await buildEvent(stage.db, { types: TYPES_WITH_STEP })
+  const take = await prepare()
+  const limits = await readIds('sale_limit')
+  const highest = (await readIds('ticket_type')).sort().at(-1)!
+  const late = () => take(stage.db)
+  expect(await keeps('sale_limit', limits, { behind: ['ticket_type', highest], late })).toBe(false)
 })
 
 test('a batch goes on if PostgreSQL ends its wait for a deadlock of other transactions', async () => {
