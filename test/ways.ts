@@ -1,0 +1,153 @@
+// The ways to buy, each over HTTP as its client does: the page's script, the page's form, a USSD
+// gateway, M-Pesa's paybill and a gate phone.
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import { doorPrice } from '../src/checkin/gate/engine/door-price.ts'
+import {
+  linesFor,
+  priceField,
+  quantityField,
+  totalKes,
+  typesAt,
+  writtenAt,
+} from '../src/checkout/choice.rules.ts'
+import { toPurchaseRequest } from '../src/checkout/purchase-request.rules.ts'
+import type { EventReply } from '../src/events/events.contract.ts'
+import { type BuiltEvent, newPhone } from './build.ts'
+import { dialCodeOf, makeDialler } from './dialler.ts'
+import type { Account } from './gate.ts'
+import { pairPhone } from './gate-phone.ts'
+import { callApi, readReply, requestOrder } from './http.ts'
+import { confirmByHand, readCode, validate } from './paybill.ts'
+import { latestPrompt, newReceipt, pay } from './purchase.ts'
+import type { Stage } from './stage.ts'
+
+/** A wish for tickets of the event's first type. */
+type Wish = { stage: Stage; organizer: Account; event: BuiltEvent; quantity: number }
+
+/** `shownKes` is the total that the buyer reads before paying. */
+type Placed = { orderId: string; shownKes: number }
+/** The code of a refusal, such as 'not_on_sale'. */
+type Refused = { refused: string }
+
+export type Way = {
+  place: (wish: Wish) => Promise<Placed | Refused>
+  /** Pays the total that was shown. */
+  pay: (stage: Stage, placed: Placed) => Promise<void>
+}
+
+const kesIn = (text: string, pattern: RegExp) =>
+  Number(pattern.exec(text)?.[1]?.replaceAll(',', '') ?? Number.NaN)
+
+async function payPrompt(stage: Stage, { shownKes }: Placed): Promise<void> {
+  await stage.hurry()
+  const prompt = await latestPrompt(stage)
+  expect(prompt.push.amountCents).toBe(shownKes * 100)
+  await pay(stage, { ...prompt, amount: shownKes }, newReceipt())
+}
+
+const readEvent = async ({ stage, event }: Wish): Promise<EventReply> =>
+  (await callApi(stage, `/api/events/${event.id}`)).body
+
+/** The request of the page's script, with the total that the page shows. */
+async function requestByScript(wish: Wish, payBy?: 'paybill') {
+  const event = await readEvent(wish)
+  const now = writtenAt(event)
+  const choice = { [wish.event.types[0]!.id]: wish.quantity }
+  const lines = linesFor(typesAt(event.ticket_types, null, now), choice, null, now)
+  const typed = { phoneNumber: newPhone(), email: '', ...(payBy && { payBy }) }
+  const { eventTitle: _, lines: _lines, ...request } = toPurchaseRequest({ event, lines, typed })
+  const orderId = randomUUID()
+  return { request: { orderId, ...request }, shownKes: totalKes(lines) }
+}
+
+const byScript = (payBy?: 'paybill') => async (wish: Wish) => {
+  const { request, shownKes } = await requestByScript(wish, payBy)
+  const { status, body } = readReply(await requestOrder(wish.stage, request))
+  return status === 202 ? { orderId: request.orderId, shownKes } : { refused: String(body.code) }
+}
+
+const HIDDEN = /<input type="hidden" name="([^"]+)" value="([^"]*)"/g
+const NOT_ON_SALE = /not on sale yet|on sale from/i
+const CLOSED = /sales have ended/i
+
+/** The code of a refusal that a screen says in words. */
+function refusedBy(text: string): Refused {
+  if (NOT_ON_SALE.test(text)) return { refused: 'not_on_sale' }
+  return { refused: CLOSED.test(text) ? 'sales_closed' : text }
+}
+
+async function placeByForm({ stage, event, quantity }: Wish): Promise<Placed | Refused> {
+  const typeId = event.types[0]!.id
+  const url = `/event/${event.id}?${quantityField(typeId)}=${quantity}`
+  const page = await stage.app.inject({ url })
+  const form = /<form[^>]* method="post"[\s\S]*?<\/form>/.exec(page.body)?.[0] ?? ''
+  const shown = [...form.matchAll(HIDDEN)].map(([, name, value]) => [name!, value!] as const)
+  // A page that sells nothing has no form: posts the form of an older page.
+  const old = [
+    [quantityField(typeId), String(quantity)],
+    [priceField(typeId), '1000'],
+    ['orderId', randomUUID()],
+  ] as const
+  const fields = new URLSearchParams([...(shown.length > 0 ? shown : old)].map((one) => [...one]))
+  fields.set('phoneNumber', newPhone())
+  const answer = await stage.app.inject({
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: fields.toString(),
+  })
+  const wordsOf = (html: string) =>
+    html.replaceAll(/<script[\s\S]*?<\/script>/g, '').replaceAll(/<[^>]+>/g, ' ')
+  if (answer.statusCode !== 303) return refusedBy(wordsOf(answer.body))
+  const shownKes = kesIn(wordsOf(page.body), /Total\s+KES\s([\d,]+)/)
+  return { orderId: fields.get('orderId')!, shownKes }
+}
+
+async function placeByUssd({ stage, event, quantity }: Wish): Promise<Placed | Refused> {
+  const dialler = makeDialler(stage)
+  await dialler.dial(await dialCodeOf(stage, event.id))
+  const asked = await dialler.type('1')
+  if (!asked.screen.includes('How many?')) return refusedBy(asked.screen)
+  const total = await dialler.type(String(quantity))
+  const shownKes = kesIn(total.screen, /Total KES ([\d,]+)/)
+  const paying = await dialler.type('1')
+  if (paying.isOpen) return { refused: paying.screen }
+  const order = stage.db.selectFrom('order').select('id').where('phone', '=', dialler.phone)
+  return { orderId: (await order.executeTakeFirstOrThrow()).id, shownKes }
+}
+
+async function payByHand(stage: Stage, { orderId, shownKes: amount }: Placed): Promise<void> {
+  const account = await readCode(stage, orderId)
+  const refused = await validate(stage, { account, amount: amount + 1 })
+  expect(refused).not.toBe('0')
+  expect(await validate(stage, { account, amount })).toBe('0')
+  await confirmByHand(stage, { account, amount })
+  await stage.runJobs()
+}
+
+async function placeAtDoor(wish: Wish): Promise<Placed | Refused> {
+  const { stage, event, quantity } = wish
+  const phone = await pairPhone(wish, { may_sell: true })
+  const list = await phone.list()
+  const type = list.event.types.find(({ id }) => id === event.types[0]!.id)!
+  const { amount } = doorPrice(type, quantity, Date.parse(list.server_time))
+  const orderId = randomUUID()
+  const sale = { ticket_type_id: type.id, quantity, amount, phone: newPhone(), method: 'cash' }
+  const { status, body } = await callApi(stage, {
+    method: 'POST',
+    url: '/api/gate/sales',
+    headers: phone.headers,
+    payload: { ...sale, nonce: orderId },
+  })
+  return status === 200 ? { orderId, shownKes: amount } : { refused: String(body.code) }
+}
+
+export const WAYS: Record<string, Way> = {
+  'the web': { place: byScript(), pay: payPrompt },
+  'the web without script': { place: placeByForm, pay: payPrompt },
+  USSD: { place: placeByUssd, pay: payPrompt },
+  paybill: { place: byScript('paybill'), pay: payByHand },
+  // Cash is in the steward's hand before the sale is sent.
+  'the door': { place: placeAtDoor, pay: async () => {} },
+}
