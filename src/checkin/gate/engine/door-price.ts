@@ -1,5 +1,6 @@
-import { priceFor } from '../../../events/price.rules.ts'
-import { lineAmountKes, toKes } from '../../../platform/values/money.rules.ts'
+import { formatMoment } from '../../../events/event-words.rules.ts'
+import { priceFor, saleWindow } from '../../../events/price.rules.ts'
+import { formatKesAndCents, lineAmountKes, toKes } from '../../../platform/values/money.rules.ts'
 import type { GateEvent } from '../../gate.contract.ts'
 
 type GateType = GateEvent['types'][number]
@@ -23,3 +24,27 @@ const ownPrice = (price: number, fee: number) => {
 }
 
 const centsOf = (shillings: number) => Math.round(shillings * 100)
+
+/**
+ * Why the door does not sell the type at `now`, the server's time in ms: 'On sale Fri, Nov 27,
+ * 10:00 AM'. Null if the type is on sale.
+ */
+export function closedText({ sale_from, sale_until }: GateType, now: number): string | null {
+  const window = { sale_from: sale_from ?? null, sale_until: sale_until ?? null }
+  switch (saleWindow(window, now)) {
+    case 'not_yet':
+      return `On sale ${formatMoment(sale_from!)}`
+    case 'over':
+      return 'Ticket sales have ended'
+    default:
+      return null
+  }
+}
+
+/** 'VIP, KES 500', or 'VIP, on sale Fri, Nov 27, 10:00 AM'. */
+export function typeLabel(type: GateType, now: number): string {
+  const closed = closedText(type, now)
+  if (closed !== null) return `${type.name}, ${closed.charAt(0).toLowerCase()}${closed.slice(1)}`
+  const { price } = priceFor(type.prices ?? [ownPrice(type.price, 0)], 1, now)
+  return `${type.name}, ${formatKesAndCents(price)}`
+}
