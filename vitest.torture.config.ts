@@ -37,6 +37,7 @@ export default defineConfig({
       'test/openapi/good-requests.test.ts',
       'test/openapi/wrong-requests.test.ts',
       'test/settle-together.test.ts',
+      'test/stock-history.test.ts',
       'test/deploy/*.torture.ts',
     ],
     maxWorkers: 1,

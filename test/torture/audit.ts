@@ -31,7 +31,7 @@ export function audit(facts: Facts): string[] {
 type StockFacts = Awaited<ReturnType<typeof readStockTables>>
 
 /** Checks that types and limits count exactly the lines that hold or have their tickets. */
-function checkStock(facts: StockFacts): string[] {
+export function checkStock(facts: StockFacts): string[] {
   const { types, limits, lineLimits, orders, lines, holds } = facts
   const left = leftLines(facts)
   const holdState = new Map(holds.map((hold) => [hold.order_id, hold.state]))
