@@ -1,4 +1,6 @@
 // Orders, and the rows that decide whether an order is accepted, built without a database.
+
+import type { StoredStep } from '../src/events/price.rules.ts'
 import type { LineRow, OrderRow } from '../src/orders/placing/order-row.ts'
 import {
   type Judgement,
@@ -39,6 +41,20 @@ export const typeOf = (fields: Partial<PricedType> = {}): PricedType => ({
   sale_from: null,
   sale_until: null,
   steps: [],
+  ...fields,
+})
+
+/** An early bird at KES 60, of which one is left. */
+export const stepOf = (fields: Partial<StoredStep> = {}): StoredStep => ({
+  id: 'early',
+  name: 'Early bird',
+  price_cents: 60_00,
+  starts_at: null,
+  ends_at: null,
+  limit_id: 'first',
+  quantity: 50,
+  held: 0,
+  left: 1,
   ...fields,
 })
 

@@ -1,3 +1,4 @@
+// spec: step-hold-share
 // Tests the common share of buyers whose phone and address have never paid.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, newPhone, orderFor } from '../../test/build.ts'
@@ -146,6 +147,37 @@ describe('all unproven buyers together', () => {
     expect((await tryAgain(stage, old.orderId)).body.code).toBe('too_many_unproven')
     await endHolds(stage)
     expect((await tryAgain(stage, old.orderId)).status).toBe(202)
+  })
+})
+
+describe('a price step with a number', () => {
+  beforeEach(async () => {
+    const type = { capacity: 10 * SEATS, steps: [{ price: 100, quantity: SEATS }] }
+    event = await buildEvent(stage.db, { types: [type] })
+  })
+  const again = async ({ orderId }: { orderId: string }) => (await tryAgain(stage, orderId)).body
+
+  test('has a share of its own for each address, also when another prompt takes its tickets again', async () => {
+    const address = newAddress()
+    const old = await ask(10, address)
+    await endHolds(stage)
+    expect((await attack(() => address)).body.code).toBe('too_many_unpaid')
+    expect(await held()).toBe(SEATS / 10)
+    expect((await again(old)).code).toBe('too_many_unpaid')
+    expect(await held()).toBe(SEATS / 10)
+  })
+
+  test('has a share of its own for all unproven buyers, also when another prompt takes its tickets again', async () => {
+    const old = await ask(10)
+    await endHolds(stage)
+    expect((await attack(newAddress, BY_PAYBILL)).body.code).toBe('too_many_by_paybill')
+    expect(await held()).toBe(100)
+    expect((await attack(newAddress)).body.code).toBe('too_many_unproven')
+    expect(await held()).toBe(300)
+    expect((await again(old)).code).toBe('too_many_unproven')
+    await endHolds(stage)
+    expect((await again(old)).code).toBeUndefined()
+    expect(await held()).toBe(10)
   })
 })
 

@@ -22,11 +22,13 @@ type PriceStep = Period & {
   left: number | null
 }
 
-/** `quantity` and `limit_id` are null if only time limits the step. */
+/** `quantity` and `limit_id` are null, and `held` is 0, if only time limits the step. */
 export type StoredStep = PriceStep & {
   id: string
   limit_id: string | null
   quantity: number | null
+  /** Tickets at this price that unpaid orders hold. */
+  held: number
 }
 
 /** A price of a ticket type. */

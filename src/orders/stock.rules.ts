@@ -24,6 +24,14 @@ export type PricedType = TicketStock & {
 /** A ticket type and the number of its tickets that orders want. */
 export type WantedStock = TicketStock & { quantity: number }
 
+/** Tickets of a line of a held order, or of an order that takes tickets. */
+export type HeldLine = {
+  ticket_type_id: string
+  quantity: number
+  /** The limits that count the line. */
+  limit_ids: readonly string[]
+}
+
 /** A limit, and the number of tickets that orders want of the lines that it counts. */
 export type WantedLimit = {
   id: string

@@ -184,19 +184,21 @@ export async function moveHeldToSold(tx: Tx, orderId: string, now: Date): Promis
 /**
  * Takes the tickets again after the hold has ended, all or none: not if too few are left, or if a
  * limit has no room for an order that is to be held. Late money is sold beyond a limit, which then
- * does not count the line.
+ * does not count the line. Returns the stock before.
  */
 export async function takeAgain(
   tx: Tx,
   orderId: string,
   as: 'held' | 'sold',
   now: Date,
-): Promise<{ isTaken: boolean; types: WantedStock[] }> {
+): Promise<{ isTaken: boolean; types: WantedStock[]; limits: WantedLimit[] }> {
   const isSold = as === 'sold'
   const { types, limits } = await lockStockOf(tx, [orderId])
-  if (types.some((type) => type.quantity > countAvailable(type))) return { isTaken: false, types }
+  const locked = { types, limits }
+  if (types.some((type) => type.quantity > countAvailable(type)))
+    return { isTaken: false, ...locked }
   const full = limits.filter((limit) => !hasRoom(limit)).map(({ id }) => id)
-  if (full.length > 0 && !isSold) return { isTaken: false, types }
+  if (full.length > 0 && !isSold) return { isTaken: false, ...locked }
   if (full.length > 0) await uncountLines(tx, orderId, full)
   const lines = sql`select id, quantity from order_line where order_id = ${orderId}`
   await sql`
@@ -207,10 +209,7 @@ export async function takeAgain(
       first_sold_at = case when ${isSold} then coalesce(t.first_sold_at, ${now})
         else t.first_sold_at end
     from order_line l where l.order_id = ${orderId} and t.id = l.ticket_type_id`.execute(tx)
-  return {
-    isTaken: true,
-    types: types.map((type) => ({ ...type, [as]: type[as] + type.quantity })),
-  }
+  return { isTaken: true, ...locked }
 }
 
 /** The lines keep their price, and these limits no longer count them. */

@@ -23,7 +23,7 @@ type PlannedType = {
   price_cents: number
   sale_from: string | null
   sale_until: string | null
-  steps: readonly Omit<StoredStep, 'id' | 'limit_id'>[]
+  steps: readonly Omit<StoredStep, 'id' | 'limit_id' | 'held'>[]
 }
 
 /**

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asProcess } from '../../../test/as-process.ts'
 import { behind } from '../../../test/behind.ts'
-import { type BuiltEvent, buildEvent, orderOf } from '../../../test/build.ts'
+import { buildEvent, orderOf, type TypeSpec } from '../../../test/build.ts'
 import { readStock } from '../../../test/purchase.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import { openUnguarded } from '../../../test/unguarded.ts'
@@ -10,24 +10,24 @@ import type { Db } from '../../platform/database/db.ts'
 import { placeOrder } from './place-order.ts'
 
 let stage: Stage
-let event: BuiltEvent
 
 beforeAll(async () => {
   stage = await makeStage()
 })
-beforeEach(async () => {
-  event = await buildEvent(stage.db, { types: [{ capacity: 100 }] })
-})
 afterAll(() => stage.close())
 
-/** Matches the lock of the ticket types. */
-const TYPE_LOCK = /(?<=\s)order by id for no key update(?=$|\s*\))/
+/** Matches the locks of the ticket types and of the limits. */
+const STOCK_LOCKS = /(?<=\s)order by id for no key update(?=$|\s*\))/
 
-/**
- * Places four orders of ten tickets from an address that may hold ten. Returns the number of held
- * tickets.
- */
-async function askTogether(on: Db): Promise<{ held: number; codes: string[] }> {
+/** An address may hold ten tickets of each. */
+const STOCKS: { name: string; type: TypeSpec }[] = [
+  { name: 'a ticket type', type: { capacity: 100 } },
+  { name: 'a price step', type: { capacity: 1000, steps: [{ price: 60, quantity: 100 }] } },
+]
+
+/** Places four orders of ten tickets from an address. Returns the number of held tickets. */
+async function askTogether(on: Db, type: TypeSpec): Promise<{ held: number; codes: string[] }> {
+  const event = await buildEvent(stage.db, { types: [type] })
   const orders = Array.from({ length: 4 }, () => orderOf(event, [10], { address: '41.90.1.1' }))
   const ends = await behind(
     stage.db,
@@ -42,15 +42,15 @@ async function askTogether(on: Db): Promise<{ held: number; codes: string[] }> {
   return { held: (await readStock(stage, event.types[0]!.id)).held, codes }
 }
 
-describe('four concurrent orders of one address', () => {
+describe.each(STOCKS)('four concurrent orders of $name by one address', ({ type }) => {
   test('guard off: without the lock each order counts only itself', async () => {
-    const unguarded = openUnguarded(stage.env.databaseUrl, [TYPE_LOCK])
-    expect(await askTogether(unguarded)).toEqual({ held: 40, codes: [] })
+    const unguarded = openUnguarded(stage.env.databaseUrl, [STOCK_LOCKS])
+    expect(await askTogether(unguarded, type)).toEqual({ held: 40, codes: [] })
     await unguarded.close()
   })
 
-  test('guard on: together the orders hold the share of one address', async () => {
+  test('guard on: together the orders hold the share of the address', async () => {
     const codes = Array(3).fill('too_many_unpaid')
-    expect(await askTogether(stage.db)).toEqual({ held: 10, codes })
+    expect(await askTogether(stage.db, type)).toEqual({ held: 10, codes })
   })
 })

@@ -2,17 +2,25 @@ import { describe, expect, test } from 'vitest'
 import {
   ADDRESS,
   EVENT,
+  heldOf,
   judge,
   lineOf,
   nameOf,
   openOf,
   orderOf,
+  stepOf,
   TERMS,
   typeOf,
   verdictOf,
 } from '../../../test/judged-orders.ts'
-import { type AddressHold, crowdedBy, stockAfter } from '../shares/hold-shares.ts'
-import type { TicketStock } from '../stock.rules.ts'
+import type { StoredStep } from '../../events/price.rules.ts'
+import {
+  type AddressHold,
+  crowdedBy,
+  stocksAtMost,
+  type UnprovenHold,
+} from '../shares/hold-shares.ts'
+import type { HeldLine, PricedType } from '../stock.rules.ts'
 import type { OrderRow } from './order-row.ts'
 import type { OrderFacts } from './order-verdicts.ts'
 
@@ -21,6 +29,7 @@ describe('the share of an address', () => {
   const holdOf = (fields: Partial<AddressHold> = {}): AddressHold => ({
     address: ADDRESS,
     ticket_type_id: 'regular',
+    limit_id: null,
     paid: 0,
     unpaid: 0,
     held: 0,
@@ -87,17 +96,17 @@ describe('the share of an address', () => {
 })
 
 describe('the addresses whose share could be exceeded', () => {
-  const crowdedOf = (orders: OrderRow[], types: TicketStock[]) => {
+  const crowdedOf = (orders: OrderRow[], types: PricedType[], given: HeldLine[] = []) => {
     const lines = orders.flatMap((order) => order.lines)
-    return crowdedBy(orders, stockAfter(types, lines), TERMS.shares).addresses
+    return crowdedBy(orders, stocksAtMost(types, lines, given), TERMS.shares).addresses
   }
-  const crowded = (fields: Partial<TicketStock>, order: Partial<OrderRow> = {}) =>
+  const crowded = (fields: Partial<PricedType>, order: Partial<OrderRow> = {}) =>
     crowdedOf([orderOf({ lines: [lineOf({ quantity: 2 })], ...order })], [typeOf(fields)])
 
   test('are listed from the first ticket above the share of an unknown address', () => {
     expect(crowded({ capacity: 100, held: 8 })).toEqual([])
     expect(crowded({ capacity: 100, held: 9 })).toEqual([
-      { address: ADDRESS, event_id: EVENT, ticket_type_id: 'regular' },
+      { address: ADDRESS, event_id: EVENT, ticket_type_id: 'regular', limit_id: null },
     ])
   })
 
@@ -118,5 +127,73 @@ describe('the addresses whose share could be exceeded', () => {
 
   test('never include an order without an address', () => {
     expect(crowded({ capacity: 100, held: 50 }, { client_network: null })).toEqual([])
+  })
+
+  test('are listed for a step with a number as for a type, while an order may take from the step', () => {
+    const address = { address: ADDRESS, event_id: EVENT, ticket_type_id: 'regular' }
+    const step = { ...address, limit_id: 'first' }
+    const crowdedWith = (fields: Partial<StoredStep>, given: HeldLine[] = []) => {
+      const orders = [orderOf({ lines: [lineOf({ quantity: 2 })] })]
+      const types = [typeOf({ capacity: 1000, held: 9, steps: [stepOf(fields)] })]
+      return crowdedOf(orders, types, given)
+    }
+    expect(crowdedWith({ held: 2, left: 48 })).toEqual([])
+    expect(crowdedWith({ held: 4, left: 46 })).toEqual([step])
+    expect(crowdedWith({ held: 9, left: 0 })).toEqual([])
+    expect(crowdedWith({ held: 9, left: 0 }, [heldOf({ limit_ids: ['first'] })])).toEqual([step])
+    const byDate = { limit_id: null, quantity: null, left: null }
+    expect(crowdedWith({ ...byDate, ends_at: '2026-12-01T00:00:00Z' })).toEqual([])
+  })
+})
+
+describe('a price step with a number', () => {
+  const key = { ticket_type_id: 'regular', limit_id: 'first' }
+  const heldUntil = new Date(TERMS.now.getTime() + 45_500)
+  /** 50 early birds of 1,000 tickets, of which `held` are held. */
+  const factsWith = (held: number, fields: Partial<OrderFacts>) => ({
+    types: [typeOf({ capacity: 1000, held, steps: [stepOf({ held, left: 50 - held })] })],
+    ...fields,
+  })
+  const addressHold = (held: number): Partial<OrderFacts> => ({
+    addressHolds: [{ ...key, address: ADDRESS, paid: 0, unpaid: 0, held, held_until: heldUntil }],
+  })
+  const unprovenHold = (held: number, by_paybill = 0): Partial<OrderFacts> => ({
+    unprovenHolds: [{ ...key, held, by_paybill, held_until: heldUntil }] satisfies UnprovenHold[],
+  })
+
+  test('has a share of its own for each address', () => {
+    // An unknown address may hold 10 % of 50.
+    expect(verdictOf({}, factsWith(4, addressHold(4)))).toBe('placed')
+    expect(judge([orderOf()], factsWith(5, addressHold(5)))).toMatchObject([
+      { error: { code: 'too_many_unpaid', retryAfter: 46 } },
+    ])
+  })
+
+  test('has a share of its own for all unproven buyers', () => {
+    // Unproven buyers may hold 75 % of 50, and a third of this share by paybill.
+    expect(verdictOf({}, factsWith(36, unprovenHold(36)))).toBe('placed')
+    expect(verdictOf({}, factsWith(37, unprovenHold(37)))).toBe('too_many_unproven')
+    const byPaybill = { payment_method: 'paybill' } as const
+    expect(verdictOf(byPaybill, factsWith(20, unprovenHold(20, 11)))).toBe('placed')
+    expect(verdictOf(byPaybill, factsWith(20, unprovenHold(20, 12)))).toBe('too_many_by_paybill')
+  })
+
+  test('does not share its tickets with lines at another price', () => {
+    const lines = [lineOf({ quantity: 4 })]
+    const facts = factsWith(47, addressHold(47))
+    expect(verdictOf({ lines }, facts)).toBe('placed')
+    expect(verdictOf({ lines: [lineOf({ quantity: 3 })] }, facts)).toBe('too_many_unpaid')
+  })
+
+  test('gets back the tickets of an order that is replaced, and counts earlier orders of a batch', () => {
+    const lines = [lineOf({ quantity: 2 })]
+    const open = [openOf({ lines: [heldOf({ limit_ids: ['first'] })] })]
+    expect(verdictOf({ lines }, factsWith(4, addressHold(4)))).toBe('too_many_unpaid')
+    expect(verdictOf({ lines }, factsWith(4, { ...addressHold(4), open }))).toBe('placed')
+    const orders = [1, 2].map((index) => orderOf({ id: `${index}`, phone: `25470000000${index}` }))
+    expect(judge(orders, factsWith(4, addressHold(4))).map(nameOf)).toEqual([
+      'placed',
+      'too_many_unpaid',
+    ])
   })
 })

@@ -6,23 +6,12 @@ import {
   nameOf,
   openOf,
   orderOf,
+  stepOf,
   TERMS,
   typeOf,
 } from '../../../test/judged-orders.ts'
 import type { StoredStep } from '../../events/price.rules.ts'
 import type { Judgement } from './order-verdicts.ts'
-
-const stepOf = (fields: Partial<StoredStep> = {}): StoredStep => ({
-  id: 'early',
-  name: 'Early bird',
-  price_cents: 60_00,
-  starts_at: null,
-  ends_at: null,
-  limit_id: 'first',
-  quantity: 50,
-  left: 1,
-  ...fields,
-})
 
 /** Ten tickets at KES 100, with these steps. */
 const withSteps = (...steps: Partial<StoredStep>[]) => ({

@@ -25,9 +25,10 @@ import {
   type Holds,
   holdsAfter,
   refuseBeyondShares,
+  shareStocks,
   stockAfter,
 } from '../shares/hold-shares.ts'
-import type { PricedType, TicketStock, WantedStock } from '../stock.rules.ts'
+import type { HeldLine, PricedType, TicketStock, WantedStock } from '../stock.rules.ts'
 import type { AdmissionCount } from './admission.ts'
 import { type LineRow, newOrderCode, type OrderRow } from './order-row.ts'
 
@@ -67,9 +68,6 @@ export type OpenOrder = {
   held_ms: number
   lines: readonly HeldLine[]
 }
-
-/** Tickets of one type, and the limits that count them. */
-type HeldLine = { ticket_type_id: string; quantity: number; limit_ids: readonly string[] }
 
 export type OrderTerms = {
   now: Date
@@ -277,17 +275,7 @@ function takeTickets(stock: Stock, { order, lines, is_unproven }: Placement): St
 }
 
 function moveTickets(stock: Stock, moves: readonly (HeldLine & { by: Buyer })[]): Stock {
-  const types = stockAfter(stock.types, moves).map((type) => stepsAfter(type, moves))
-  return { types, ...holdsAfter(stock, moves) }
-}
-
-function stepsAfter(type: PricedType, moves: readonly HeldLine[]): PricedType {
-  const steps = type.steps.map((step) => {
-    if (step.limit_id === null || step.left === null) return step
-    const counted = moves.filter(({ limit_ids }) => limit_ids.includes(step.limit_id!))
-    return { ...step, left: step.left - sum(counted.map(({ quantity }) => quantity)) }
-  })
-  return { ...type, steps }
+  return { types: stockAfter(stock.types, moves), ...holdsAfter(stock, moves) }
 }
 
 /** `stock` is the stock after the order. */
@@ -299,7 +287,9 @@ function refuseWithoutStock(stock: Stock, placement: Placement, terms: OrderTerm
   // Retry at `first` if only orders of this batch hold tickets.
   const first = new Date(terms.now.getTime() + terms.holdMs)
   const buyer = { ...placement.order, is_unproven: placement.is_unproven }
-  for (const type of types) refuseBeyondShares(type, stock, buyer, { ...terms, first })
+  for (const one of shareStocks(types, lines)) {
+    refuseBeyondShares(one, stock, buyer, { ...terms, first })
+  }
 }
 
 function beforeOrder(type: TicketStock, lines: Placement['lines']): WantedStock {

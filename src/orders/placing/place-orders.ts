@@ -8,7 +8,7 @@ import { replaceOrders } from '../holds.ts'
 import { lockOpenOrders } from '../open-orders.sql.ts'
 import { lockPhones, type PhoneOfEvent, selectPhoneTickets } from '../phone-cap.sql.ts'
 import { selectHolds } from '../shares/hold-shares.sql.ts'
-import { crowdedBy, holdShares, stockAfter } from '../shares/hold-shares.ts'
+import { crowdedBy, holdShares, stocksAtMost } from '../shares/hold-shares.ts'
 import { lockLimits, lockTypes } from '../stock.sql.ts'
 import type { AdmissionCount, AdmissionPolicy } from './admission.ts'
 import type { OrderRow } from './order-row.ts'
@@ -156,20 +156,18 @@ function cappedPhones(
     .map(({ event_id, phone }) => ({ event_id, phone }))
 }
 
-/** Reads holds only of types crowded enough to exceed a share, and phones only under a limit. */
+/** Reads holds only of stocks crowded enough to exceed a share, and phones only under a limit. */
 async function readFacts(
   db: Db,
   orders: readonly OrderRow[],
   terms: OrderTerms,
 ): Promise<OrderFacts> {
   const facts = await selectOrderFacts(db, orders, terms.now)
-  const stock = stockAfter(
-    facts.types,
-    orders.flatMap(({ lines }) => lines),
-  )
+  const linesOf = <L>(of: readonly { lines: readonly L[] }[]) => of.flatMap(({ lines }) => lines)
+  const stocks = stocksAtMost(facts.types, linesOf(orders), linesOf(facts.open))
   return {
     ...facts,
-    ...(await selectHolds(db, crowdedBy(orders, stock, terms.shares), terms.now)),
+    ...(await selectHolds(db, crowdedBy(orders, stocks, terms.shares), terms.now)),
     phoneTickets: await selectPhoneTickets(db, cappedPhones(orders, facts)),
   }
 }

@@ -14,7 +14,13 @@ import { refuseAboveCap } from '../phone-cap.ts'
 import { amountNow } from '../placing/order-verdicts.ts'
 import { selectOrderFacts } from '../placing/placing.sql.ts'
 import { selectHolds } from '../shares/hold-shares.sql.ts'
-import { crowdedBy, holdShares, holdsAfter, refuseBeyondShares } from '../shares/hold-shares.ts'
+import {
+  crowdedBy,
+  holdShares,
+  holdsAfter,
+  refuseBeyondShares,
+  shareStocks,
+} from '../shares/hold-shares.ts'
 import { lockStockOf, takeAgain } from '../stock.sql.ts'
 
 type PromptDeps = Pick<Deps, 'clock' | 'timeScale' | 'env'>
@@ -93,31 +99,27 @@ export async function replaceOpenOrder(
   await replaceOrders(tx, [other], now)
 }
 
-/** A price step has no room for its line any more, so the page offers a new order. */
-async function priceGone(
-  tx: Tx,
-  order: LockedOrder & { lines: readonly { ticket_type_id: string; quantity: number }[] },
-  now: Date,
-): Promise<OrderError> {
-  const facts = await selectOrderFacts(tx, [order], now)
-  return amountChanged(amountNow(order, facts, now.getTime()))
-}
-
 async function takeTicketsAgain(
   { env, clock }: PromptDeps,
   tx: Tx,
   order: LockedOrder,
 ): Promise<void> {
   const now = clock.now()
-  const { isTaken, types } = await takeAgain(tx, order.id, 'held', now)
-  const lines = types.map(({ id, quantity }) => ({ ticket_type_id: id, quantity }))
-  if (!isTaken) throw shortageOf(types) ?? (await priceGone(tx, { ...order, lines }, now))
+  const { isTaken, types: wanted, limits } = await takeAgain(tx, order.id, 'held', now)
+  const limit_ids = limits.map(({ id }) => id)
+  const lines = wanted.map(({ id, quantity }) => ({ ticket_type_id: id, quantity, limit_ids }))
+  const shortage = isTaken ? null : shortageOf(wanted)
+  if (shortage) throw shortage
+  const ordered = { ...order, lines }
+  const facts = await selectOrderFacts(tx, [ordered], now)
+  // A price step has no room for its line any more, so the page offers a new order.
+  if (!isTaken) throw amountChanged(amountNow(ordered, facts, now.getTime()))
   const shares = holdShares(env)
-  const crowded = crowdedBy([{ ...order, lines }], types, shares)
+  const stocks = shareStocks(facts.types, lines)
   const by = { ...order, payment_method: 'prompt' } as const
   const holds = holdsAfter(
-    await selectHolds(tx, crowded, now),
+    await selectHolds(tx, crowdedBy([ordered], stocks, shares), now),
     lines.map((line) => ({ ...line, by })),
   )
-  for (const type of types) refuseBeyondShares(type, holds, by, { shares, now, first: null })
+  for (const stock of stocks) refuseBeyondShares(stock, holds, by, { shares, now, first: null })
 }

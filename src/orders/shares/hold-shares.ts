@@ -2,12 +2,18 @@ import type { Deps } from '../../platform/database/deps.ts'
 import { type AddressRecord, reputationOf } from '../address-record.rules.ts'
 import { tooManyUnpaid, tooManyUnproven } from '../errors.ts'
 import type { PaymentMethod } from '../new-order.rules.ts'
-import type { TicketStock } from '../stock.rules.ts'
+import type { HeldLine, PricedType } from '../stock.rules.ts'
 
-export type AddressOfType = { address: string; event_id: string; ticket_type_id: string }
+/** A ticket type, or with `limit_id` the tickets that its step with a number counts. */
+export type StockKey = { ticket_type_id: string; limit_id: string | null }
+
+/** Unpaid orders may hold a share of the unsold tickets. */
+type ShareStock = StockKey & { held: number; unsold: number; max_per_order: number }
+
+export type AddressOfStock = StockKey & { address: string; event_id: string }
 
 /** Held by unpaid orders. */
-export type AddressHold = Omit<AddressOfType, 'event_id'> &
+export type AddressHold = Omit<AddressOfStock, 'event_id'> &
   AddressRecord & {
     held: number
     /** The first end; null without a hold. */
@@ -18,16 +24,19 @@ export type AddressHold = Omit<AddressOfType, 'event_id'> &
  * False if all held tickets are within the share of an unknown address: single addresses need not
  * be counted then. 100 means no limit.
  */
-function isCrowded(type: TicketStock, basePercent: number): boolean {
-  return type.held > shareOf(type, type.capacity - type.sold, basePercent)
+function isCrowded(stock: ShareStock, basePercent: number): boolean {
+  return stock.held > shareOf(stock, stock.unsold, basePercent)
 }
 
 /** Any address may hold `max_per_order` tickets, even if its share is smaller. */
-function exceedsShare(type: TicketStock, hold: AddressHold, basePercent: number): boolean {
-  const left = type.capacity - type.sold - (type.held - hold.held)
+function exceedsShare(stock: ShareStock, hold: AddressHold, basePercent: number): boolean {
   const percent = basePercent + (100 - basePercent) * reputationOf(hold).trust
-  return hold.held > shareOf(type, left, percent)
+  return hold.held > shareOf(stock, leftWithout(stock, hold), percent)
 }
+
+/** Tickets that would be left if `hold` were given back. */
+const leftWithout = ({ unsold, held }: ShareStock, hold: { held: number }): number =>
+  unsold - (held - hold.held)
 
 /** Percent of the remaining tickets that unpaid orders may hold. 100 means no limit. */
 export type HoldShares = {
@@ -41,8 +50,7 @@ export type HoldShares = {
 const PAYBILL_PARTS = 3
 
 /** Held by the unpaid orders of all unproven buyers. */
-export type UnprovenHold = {
-  ticket_type_id: string
+export type UnprovenHold = StockKey & {
   held: number
   by_paybill: number
   /** The first end; null without a hold. */
@@ -52,23 +60,23 @@ export type UnprovenHold = {
 const paybillShare = ({ unproven }: HoldShares) =>
   unproven === 100 ? 100 : unproven / PAYBILL_PARTS
 
-function isUnprovenCrowded(type: TicketStock, shares: HoldShares): boolean {
-  return isCrowded(type, paybillShare(shares))
+function isUnprovenCrowded(stock: ShareStock, shares: HoldShares): boolean {
+  return isCrowded(stock, paybillShare(shares))
 }
 
 /** Whether unproven buyers, or their orders by paybill, hold more than their share. */
 function exceedsUnprovenShare(
-  type: TicketStock,
+  stock: ShareStock,
   { held, by_paybill }: UnprovenHold,
   { shares, isByPaybill }: { shares: HoldShares; isByPaybill: boolean },
 ): boolean {
-  const left = type.capacity - type.sold - (type.held - held)
-  if (held > shareOf(type, left, shares.unproven)) return true
-  return isByPaybill && by_paybill > shareOf(type, left, paybillShare(shares))
+  const left = leftWithout(stock, { held })
+  if (held > shareOf(stock, left, shares.unproven)) return true
+  return isByPaybill && by_paybill > shareOf(stock, left, paybillShare(shares))
 }
 
-const shareOf = (type: TicketStock, tickets: number, percent: number): number =>
-  Math.max(type.max_per_order, Math.floor((tickets * percent) / 100))
+const shareOf = (stock: ShareStock, tickets: number, percent: number): number =>
+  Math.max(stock.max_per_order, Math.floor((tickets * percent) / 100))
 
 export const holdShares = ({ limits }: Deps['env']): HoldShares => ({
   address: limits.holdSharePerAddress,
@@ -80,84 +88,128 @@ export type Buyer = Addresses & { is_unproven: boolean; payment_method: PaymentM
 type Order = Addresses & { event_id: string; lines: readonly { ticket_type_id: string }[] }
 
 /** A negative quantity gives tickets back. */
-type Move = { ticket_type_id: string; quantity: number; by: Buyer }
+type Move = HeldLine & { by: Buyer }
 
-/** Tickets held by unpaid orders, for the addresses and types of `crowdedBy`. */
+/** Tickets held by unpaid orders, for the addresses and stocks of `crowdedBy`. */
 export type Holds = {
   addressHolds: readonly AddressHold[]
   unprovenHolds: readonly UnprovenHold[]
 }
 
-export type Crowded = { addresses: AddressOfType[]; unproven: string[] }
+export type Crowded = { addresses: AddressOfStock[]; unproven: StockKey[] }
 
-/** Holds of all others need not be read. `types` is the stock after all orders. */
+const isSameStock = (one: StockKey, other: StockKey): boolean =>
+  one.ticket_type_id === other.ticket_type_id && one.limit_id === other.limit_id
+
+type CountedLine = Pick<HeldLine, 'ticket_type_id' | 'limit_ids'>
+
+const isCounted = ({ ticket_type_id, limit_id }: StockKey, line: CountedLine): boolean =>
+  line.ticket_type_id === ticket_type_id && (limit_id === null || line.limit_ids.includes(limit_id))
+
+/** Types, and their steps with a number. With `lines`, only stocks that count one of the lines. */
+export function shareStocks(
+  types: readonly PricedType[],
+  lines?: readonly CountedLine[],
+): ShareStock[] {
+  const stocks = types.flatMap(({ id: ticket_type_id, max_per_order, steps, ...type }) => {
+    const own = { limit_id: null, held: type.held, unsold: type.capacity - type.sold }
+    const ofSteps = steps.flatMap(({ limit_id, held, left }) =>
+      limit_id === null || left === null ? [] : [{ limit_id, held, unsold: held + left }],
+    )
+    return [own, ...ofSteps].map((stock) => ({ ...stock, ticket_type_id, max_per_order }))
+  })
+  return lines ? stocks.filter((stock) => lines.some((line) => isCounted(stock, line))) : stocks
+}
+
+/**
+ * The stocks from which orders may take tickets, after as many were taken as possible: before the
+ * orders are judged, their steps are not known. `given` are the lines that orders may give back.
+ */
+export function stocksAtMost(
+  types: readonly PricedType[],
+  wanted: readonly Pick<HeldLine, 'ticket_type_id' | 'quantity'>[],
+  given: readonly CountedLine[],
+): ShareStock[] {
+  return shareStocks(types).flatMap((stock) => {
+    const isFull = stock.held >= stock.unsold && !given.some((line) => isCounted(stock, line))
+    if (isFull && stock.limit_id !== null) return []
+    const own = wanted.filter(({ ticket_type_id }) => ticket_type_id === stock.ticket_type_id)
+    return [{ ...stock, held: Math.min(stock.held + total(own), stock.unsold) }]
+  })
+}
+
+/** Holds of all others need not be read. */
 export function crowdedBy(
   orders: readonly Order[],
-  types: readonly TicketStock[],
+  stocks: readonly ShareStock[],
   shares: HoldShares,
 ): Crowded {
-  const crowded = types.filter((type) => isCrowded(type, shares.address))
-  const addresses = orders.flatMap(({ client_network, client_prefix, event_id, lines }) =>
-    lines.flatMap(({ ticket_type_id }) => {
-      if (!crowded.some(({ id }) => id === ticket_type_id)) return []
-      const known = [client_network, client_prefix].filter((address) => address !== null)
-      return known.map((address) => ({ address, event_id, ticket_type_id }))
-    }),
-  )
-  const unproven = types.filter((type) => isUnprovenCrowded(type, shares))
-  return { addresses, unproven: unproven.map(({ id }) => id) }
+  const keysOf = (crowded: readonly ShareStock[]) =>
+    crowded.map(({ ticket_type_id, limit_id }) => ({ ticket_type_id, limit_id }))
+  const crowded = keysOf(stocks.filter((stock) => isCrowded(stock, shares.address)))
+  const addresses = orders.flatMap(({ client_network, client_prefix, event_id, lines }) => {
+    const known = [client_network, client_prefix].filter((address) => address !== null)
+    return crowded
+      .filter((key) => lines.some(({ ticket_type_id }) => ticket_type_id === key.ticket_type_id))
+      .flatMap((key) => known.map((address) => ({ address, event_id, ...key })))
+  })
+  return { addresses, unproven: keysOf(stocks.filter((one) => isUnprovenCrowded(one, shares))) }
 }
 
 export function holdsAfter({ addressHolds, unprovenHolds }: Holds, moves: readonly Move[]): Holds {
   return {
     addressHolds: addressHolds.map((hold) => {
       const own = moves.filter(({ by }) => isOfAddress(by, hold.address))
-      return { ...hold, held: hold.held + moved(hold.ticket_type_id, own) }
+      return { ...hold, held: hold.held + moved(hold, own) }
     }),
     unprovenHolds: unprovenHolds.map((hold) => {
       const unproven = moves.filter(({ by }) => by.is_unproven)
       const byPaybill = unproven.filter(({ by }) => by.payment_method === 'paybill')
-      const { ticket_type_id: id } = hold
-      const [held, by_paybill] = [moved(id, unproven), moved(id, byPaybill)]
+      const [held, by_paybill] = [moved(hold, unproven), moved(hold, byPaybill)]
       return { ...hold, held: hold.held + held, by_paybill: hold.by_paybill + by_paybill }
     }),
   }
 }
 
-type Tickets = Pick<Move, 'ticket_type_id' | 'quantity'>
+/** The types and their steps after these lines took their tickets. */
+export const stockAfter = (types: readonly PricedType[], lines: readonly HeldLine[]) =>
+  types.map((type) => {
+    const takenOf = (limit_id: string | null) => moved({ ticket_type_id: type.id, limit_id }, lines)
+    const steps = type.steps.map((step) => {
+      if (step.limit_id === null || step.left === null) return step
+      const taken = takenOf(step.limit_id)
+      return { ...step, held: step.held + taken, left: step.left - taken }
+    })
+    return { ...type, held: type.held + takenOf(null), steps }
+  })
 
-export const stockAfter = <T extends TicketStock>(
-  types: readonly T[],
-  tickets: readonly Tickets[],
-): T[] => types.map((type) => ({ ...type, held: type.held + moved(type.id, tickets) }))
+const moved = (stock: StockKey, lines: readonly HeldLine[]): number =>
+  total(lines.filter((line) => isCounted(stock, line)))
 
-const moved = (typeId: string, tickets: readonly Tickets[]): number =>
-  tickets.reduce(
-    (total, { ticket_type_id, quantity }) => total + (ticket_type_id === typeId ? quantity : 0),
-    0,
-  )
+const total = (lines: readonly { quantity: number }[]): number =>
+  lines.reduce((sum, { quantity }) => sum + quantity, 0)
 
 /**
  * The holds include the buyer's order. Retry when the first stored hold ends, or at `first` (null:
  * now).
  */
 export function refuseBeyondShares(
-  type: TicketStock,
+  stock: ShareStock,
   { addressHolds, unprovenHolds }: Holds,
   buyer: Buyer,
   { shares, now, first }: { shares: HoldShares; now: Date; first: Date | null },
 ): void {
   const own = addressHolds.find(
     (hold) =>
-      hold.ticket_type_id === type.id &&
+      isSameStock(hold, stock) &&
       isOfAddress(buyer, hold.address) &&
-      exceedsShare(type, hold, shares.address),
+      exceedsShare(stock, hold, shares.address),
   )
   if (own) throw tooManyUnpaid(own.held_until ?? first, now)
   if (!buyer.is_unproven) return
   const isByPaybill = buyer.payment_method === 'paybill'
-  const all = unprovenHolds.find(({ ticket_type_id }) => ticket_type_id === type.id)
-  if (!all || !exceedsUnprovenShare(type, all, { shares, isByPaybill })) return
+  const all = unprovenHolds.find((hold) => isSameStock(hold, stock))
+  if (!all || !exceedsUnprovenShare(stock, all, { shares, isByPaybill })) return
   throw tooManyUnproven(all.held_until ?? first, { now, isByPaybill })
 }
 
