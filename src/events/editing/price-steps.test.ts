@@ -245,6 +245,12 @@ describe('refused windows and steps', () => {
     ])
   })
 
+  test('half a letter in a name is refused', async () => {
+    const image = await admin.picture()
+    const ticket_types = [{ ...STANDARD, ...step({ name: 'Early \ud800' }) }]
+    expect((await admin.create({ ...LEAST, image, ticket_types })).status).toBe(422)
+  })
+
   test("another event's step, and a step listed twice, are refused", async () => {
     const [event, other] = [await created(), await created()]
     const [foreign] = other.ticket_types[0].price_steps

@@ -30,6 +30,8 @@ beforeEach(async () => {
 })
 afterEach(() => stage.close())
 
+type StepsOf = { price_steps: object[] }
+
 /** Buys tickets. Returns '202', or the error code if the order was refused. */
 async function buy(of: BuiltEvent, quantities = [1]): Promise<string> {
   const reply = await requestOrder(stage, orderFor(of, quantities))
@@ -131,6 +133,20 @@ describe('the last places of a price step are sold while its number is lowered',
     })
     expect(await readLimit()).toEqual({ capacity: 40, held: 20, sold: 10 })
   })
+
+  test('with the guard on, buyers hold as many places as were sold to them, and never too many', async () => {
+    const types = event.types.map((type) => ({ ...type, price: 50 }))
+    const buyers = Array.from({ length: 30 }, () => buy({ ...event, types }))
+    const { updated_at } = await admin.read(event.id)
+    const saved = await admin.save(event.id, { updated_at, ...(await twenty()) })
+    if (saved.status !== 200) expect([saved.status, saved.body.code]).toEqual([409, 'below_sold'])
+    const answers = await Promise.all(buyers)
+    expect(answers.filter((answer) => answer !== '202' && answer !== 'amount_changed')).toEqual([])
+    const held = answers.filter((answer) => answer === '202').length
+    const capacity = saved.status === 200 ? 20 : 40
+    expect(await readLimit()).toEqual({ capacity, held, sold: 0 })
+    expect(held).toBe(saved.status === 200 ? 20 : 30)
+  })
 })
 
 describe('two saves of the same event', () => {
@@ -187,11 +203,18 @@ test('a type is not deleted under a buyer who came first', async () => {
 })
 
 test('saves and sales in any order do not deadlock', async () => {
-  const many = await buildEvent(stage.db, { types: [{}, {}, {}] })
+  const price = 50
+  const type = { steps: [{ price, quantity: 80 }] }
+  const built = await buildEvent(stage.db, { types: [type, type, type] })
+  const many = { ...built, types: built.types.map(({ id }) => ({ id, price })) }
   const save = async (n: number) => {
     const { updated_at, ticket_types } = await admin.read(many.id)
     const types = n % 2 ? ticket_types : [...ticket_types].reverse()
-    const changed = types.map((type: object) => ({ ...type, description: `${n}` }))
+    const changed = types.map(({ price_steps: [step], ...type }: StepsOf) => ({
+      ...type,
+      description: `${n}`,
+      price_steps: [{ ...step, quantity: 80 + n }],
+    }))
     return (await admin.save(many.id, { updated_at, ticket_types: changed })).status
   }
   const sales = Array.from({ length: 60 }, () => buy(many, [1, 1, 1]))
