@@ -31,7 +31,7 @@ export function FeeChoice({ form, service }: { form: EventForm; service: Service
   if (isAdmin && draft.organizer_id === '') return null
   if (service?.basis_points === 0 && service.fixed === 0) {
     return (
-      <p className="border-t border-line pt-4 text-small text-quiet">
+      <p className="border-t border-line pt-4 text-small text-quiet sm:max-w-120">
         {isAdmin ? 'The organizer pays no service fee.' : 'You pay no service fee.'}
       </p>
     )
@@ -41,7 +41,7 @@ export function FeeChoice({ form, service }: { form: EventForm; service: Service
   const [you, get] = isAdmin ? ['The organizer', 'the organizer gets'] : ['You', 'you get']
   const [inside, onTop] = [sums(false), sums(true)]
   return (
-    <div className="border-t border-line pt-4">
+    <div className="border-t border-line pt-4 sm:max-w-120">
       <RadioFields
         legend="Service fee"
         name="fees_on_top"

@@ -54,7 +54,7 @@ describe('the timeline of a ticket type', () => {
     const window = { sale_from: '2026-11-25T10:00', sale_until: '2027-01-08T18:00' }
     expect(lines(planOf([EARLY], window))).toEqual([
       'Wed, Nov 25, 10:00 AM – Fri, Nov 27, 11:59 PM · Early bird · KES 1,000',
-      'then until Fri, Jan 8, 6:00 PM (2027) · KES 1,500',
+      'then until Fri, Jan 8, 2027, 6:00 PM · KES 1,500',
     ])
     expect(lines(planOf([], { sale_from: window.sale_from }))).toEqual([
       'From Wed, Nov 25, 10:00 AM · KES 1,500',

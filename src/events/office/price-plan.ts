@@ -163,11 +163,11 @@ function limitText(step: PlannedType['steps'][number] | undefined): string | nul
   return `first ${step.quantity}${isBegun ? ` (${step.left} left)` : ''}`
 }
 
-/** 'Fri, Nov 27, 11:59 PM', or 'Fri, Jan 8, 11:59 PM (2027)' in another year than `now`. */
+/** 'Fri, Nov 27, 11:59 PM'; in another year than `now` 'Fri, Jan 8, 2027, 11:59 PM'. */
 function momentText(at: number, now: number): string {
   const yearOf = (ms: number) => nairobiDate(new Date(ms)).slice(0, 4)
   const text = formatMoment(new Date(at).toISOString())
-  return yearOf(at) === yearOf(now) ? text : `${text} (${yearOf(at)})`
+  return yearOf(at) === yearOf(now) ? text : text.replace(/,(?= \d+:)/, `, ${yearOf(at)},`)
 }
 
 type Words = (at: number) => string

@@ -31,7 +31,7 @@ export function PriceStepFields({
   })
   const taken = step.taken > 0 ? `${step.taken} sold or pending` : undefined
   return (
-    <fieldset aria-label={name} className="border-t border-line pt-3">
+    <fieldset aria-label={name} className="min-w-0 border-t border-line pt-3">
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-4 sm:gap-4">
         <div className="col-span-2">
           <Field label="Name" required maxLength={STEP_NAME_MAX} {...text('name')} />

@@ -12,9 +12,11 @@ import { type PlanTimes, plannedType, pricePlan } from './price-plan.ts'
  */
 export function PriceTimeline({
   type,
+  title = 'Buyers pay',
   fee,
   times,
 }: {
+  title?: string
   type: PricingDraft & { name: string; price: string }
   fee: FeeTerms
   times: PlanTimes
@@ -24,6 +26,7 @@ export function PriceTimeline({
   const { rows, warnings } = pricePlan(planned, fee, times)
   return (
     <div className="text-small">
+      <p className="mb-1 font-semibold wrap-anywhere">{title}</p>
       <ol aria-label={`Prices of ${type.name.trim() || 'this type'} over time`}>
         {rows.map(({ when, name, price, limit }) => (
           <li
@@ -59,10 +62,13 @@ export function EventTimelines({ event }: { event: EventReply }) {
   return (
     <section aria-label="Sale dates and prices" className="mt-4 flex flex-col gap-3">
       {types.map((type) => (
-        <div key={type.key}>
-          <h3 className="mb-1 text-small font-semibold wrap-anywhere">{type.name}: buyers pay</h3>
-          <PriceTimeline type={type} fee={fee} times={times} />
-        </div>
+        <PriceTimeline
+          key={type.key}
+          title={`${type.name}: buyers pay`}
+          type={type}
+          fee={fee}
+          times={times}
+        />
       ))}
     </section>
   )

@@ -79,7 +79,7 @@ function Window({ form, type }: { form: EventForm; type: TypeDraft }) {
       <p className="text-small text-quiet">
         Leave empty what you don't need. Times are Nairobi time.
       </p>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <Field label="On sale from" {...field('sale_from')} />
         <Field label="On sale until" {...field('sale_until')} />
       </div>

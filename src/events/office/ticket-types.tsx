@@ -113,7 +113,7 @@ function TypeFields({
   })
   const title = `Ticket type ${index + 1}`
   return (
-    <fieldset className="rounded-soft border border-line p-3 sm:p-4">
+    <fieldset className="min-w-0 rounded-soft border border-line p-3 sm:p-4">
       <legend className="px-2 font-semibold">{title}</legend>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field

@@ -12,7 +12,7 @@ export function PreviewArticle({ event }: { event: EventReply }) {
           Tickets
         </h2>
         <ul className="rounded-card border border-line bg-paper px-4">
-          {event.ticket_types.map(({ id, name, description, price }) => (
+          {event.ticket_types.map(({ id, name, description, price, price_now }) => (
             <li
               key={id}
               className="flex flex-wrap justify-between gap-x-4 border-b border-line py-3 last:border-0"
@@ -21,7 +21,7 @@ export function PreviewArticle({ event }: { event: EventReply }) {
                 <b className="block font-semibold">{name}</b>
                 <span className="text-quiet">{description}</span>
               </span>
-              <span className="tabular-nums">{formatPrice(chargedKes(price))}</span>
+              <span className="tabular-nums">{formatPrice(chargedKes(price_now ?? price))}</span>
             </li>
           ))}
         </ul>

@@ -99,18 +99,19 @@ export function RadioFields<V extends string>({
     <fieldset>
       <legend className="font-semibold">{legend}</legend>
       {options.map((option) => (
-        <label
-          key={option.value}
-          className="flex min-h-11 w-fit cursor-pointer items-start gap-3 py-2"
-        >
-          <input
-            type="radio"
-            name={name}
-            checked={option.value === value}
-            onChange={() => onChange(option.value)}
-            className="size-6 shrink-0 accent-accent"
-          />
-          <span className="min-w-0">
+        <label key={option.value} className="flex w-fit cursor-pointer items-start">
+          {/* As large as that of a checkbox (see CheckField). */}
+          <span className="relative -ml-2.5 size-11 shrink-0">
+            <input
+              type="radio"
+              name={name}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+              className="peer absolute inset-0 z-1 size-full cursor-pointer opacity-0"
+            />
+            <span className="absolute inset-2.5 size-6 rounded-full border border-edge bg-white peer-checked:border-8 peer-checked:border-accent peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-accent" />
+          </span>
+          <span className="min-w-0 py-2">
             {option.label}{' '}
             <span className="block text-small text-quiet">
               <WholeWords text={option.hint} />
