@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { OrderRequest } from '../src/checkout/checkout.contract.ts'
+import { linesFor, totalKes } from '../src/checkout/choice.rules.ts'
 import { orderPaid } from '../src/orders/jobs.ts'
 import { settleCallback } from '../src/payments/callbacks/settle-callback.job.ts'
 import type { PushRequest } from '../src/payments/mpesa/stk-push.ts'
@@ -23,6 +24,21 @@ export async function place(
   changes: Partial<OrderRequest> = {},
 ) {
   return await placeFrom(stage, orderFor(event, quantities, changes))
+}
+
+/** The amounts that the event's page shows now, as a part of the order's request. */
+export async function shownNow(
+  stage: Stage,
+  event: BuiltEvent,
+  quantities: number[],
+): Promise<Pick<OrderRequest, 'amount' | 'tickets'>> {
+  const { body } = await callApi(stage, `/api/events/${event.id}`)
+  const choice = Object.fromEntries(event.types.map(({ id }, at) => [id, quantities[at] ?? 0]))
+  const lines = linesFor(body.ticket_types, choice, null, stage.clock.now().getTime())
+  const tickets = lines.map(({ ticketTypeId, quantity, amountKes: amount }) => {
+    return { ticketTypeId, quantity, amount }
+  })
+  return { amount: totalKes(lines), tickets }
 }
 
 /** Places an order from this IP address, for tests in which the address matters. */

@@ -3,8 +3,9 @@
 import { execFile } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { nairobiDateTime } from '../src/platform/values/nairobi.rules.ts'
-import { buildEvent } from './build.ts'
-import { pay, prompted } from './purchase.ts'
+import { buildFeePayer } from './accounts.ts'
+import { buildEvent, type EventSpec } from './build.ts'
+import { pay, prompted, shownNow } from './purchase.ts'
 import { startScriptedServer } from './scripted-server.ts'
 import { makeStage, type Stage } from './stage.ts'
 
@@ -54,22 +55,27 @@ function reconcile(): Promise<{ code: number; said: string }> {
   })
 }
 
-async function sold(receipt: string) {
-  const event = await buildEvent(stage.db)
-  const order = await prompted(stage, event, [3])
+async function sold(receipt: string, spec: EventSpec = {}) {
+  const event = await buildEvent(stage.db, spec)
+  const order = await prompted(stage, event, [3], await shownNow(stage, event, [3]))
   await pay(stage, order, receipt)
   const { accountReference: account, phone: msisdn } = order.push
-  moved.push({ kind: 'push', receipt, amount: 300, account, msisdn })
+  moved.push({ kind: 'push', receipt, amount: order.amount, account, msisdn })
   return { account, orderId: order.orderId }
 }
 
 test('if everything agrees, the command prints the totals and exits with 0', async () => {
-  for (const n of [1, 2, 3]) await sold(`UKN000000${n}`)
+  await sold('UKN0000001')
+  const organizerId = await buildFeePayer(stage, { basisPoints: 500 })
+  await sold('UKN0000002', { organizerId, types: [{ steps: [{ price: 80, quantity: 3 }] }] })
+  // KES 60 and a fee of KES 3 for each of three tickets.
+  const early = { types: [{ steps: [{ price: 60, quantity: 3 }] }] }
+  await sold('UKN0000003', { organizerId, feesOnTop: true, ...early })
   const { code, said } = await reconcile()
   expect(said.split('\n')).toEqual([
     'Books against orders and payments: no difference',
-    expect.stringMatching(/^M-Pesa lists 3 receipts, KES 900, since [\d: -]{19}: no difference$/),
-    'The sandbox took KES 900 and refunded KES 0; the books say KES 900 and KES 0: no difference',
+    expect.stringMatching(/^M-Pesa lists 3 receipts, KES 729, since [\d: -]{19}: no difference$/),
+    'The sandbox took KES 729 and refunded KES 0; the books say KES 729 and KES 0: no difference',
     'All agree.',
   ])
   expect(code).toBe(0)
@@ -88,7 +94,7 @@ test('the command prints each difference with its order and both amounts, and ex
     'in no payment of ours: UKN0000005; ours nothing, theirs KES 70',
     'sandbox, taken: in no payment of ours: UKN0000005; ours nothing, theirs KES 70',
     'sandbox, given back: in no payment of ours: UKN0000006; ours nothing, theirs KES 300',
-    'sandbox, books: taken in all; ours KES 1,200, theirs KES 920',
+    'sandbox, books: taken in all; ours KES 1,029, theirs KES 749',
     'sandbox, books: given back in all; ours KES 0, theirs KES 300',
   ]) {
     expect(said.split('\n')).toContain(line)
@@ -109,7 +115,8 @@ test('a state that contradicts the ledger is a difference', async () => {
     .where('mpesa_receipt', '=', 'UKN0000002')
     .execute()
   const { code, said } = await reconcile()
-  expect(said).toContain('books: not sold: UKN0000002; states KES 300, books KES 0')
+  expect(said).toContain('books: not sold: UKN0000002; states KES 240, books KES 0')
+  expect(said).toContain('books: fees: UKN0000002; states KES 0, books KES 12')
   expect(code).toBe(1)
 }, 60_000)
 

@@ -186,7 +186,7 @@ test('of cash at the door the organizer owes the fee', async () => {
   const seller = await pairPhone({ stage, organizer, event }, { may_sell: true })
   const sale = {
     ...{ ticket_type_id: event.types[0]!.id, quantity: 2, phone: newPhone(), method: 'cash' },
-    nonce: randomUUID(),
+    ...{ nonce: randomUUID(), amount: 2140 },
   }
   const url = '/api/gate/sales'
   const { headers } = seller
