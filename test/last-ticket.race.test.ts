@@ -1,6 +1,5 @@
 // spec: last-ticket-any-way
 // Races for the last ticket: on the web, by USSD, by paybill, and at the door.
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sellAtDoor } from '../src/checkin/door-sales/door-sales.ts'
@@ -11,13 +10,13 @@ import { answerTurn } from '../src/ussd/answer-turn.ts'
 import { asProcess } from './as-process.ts'
 import { behind, countWaiters } from './behind.ts'
 import { readBookDifferences } from './books.ts'
-import { type BuiltEvent, newPhone, orderOf } from './build.ts'
+import { type BuiltEvent, orderOf } from './build.ts'
 import { type Gate, makeGate } from './gate.ts'
-import { pairPhone } from './gate-phone.ts'
 import { readCode } from './paybill.ts'
 import { endHolds, newReceipt, place, readOrderState, readStock } from './purchase.ts'
 import { waitFor } from './torture/wait-for.ts'
 import { openUnguarded } from './unguarded.ts'
+import { buildSeller, cashSale, dialTotal } from './ways-to-buy.ts'
 
 /**
  * The locks that decide the race: in the statement that places orders, and in the statement that
@@ -28,20 +27,16 @@ const SELLING_LOCK = /order by t\.id for no key update of t/
 const WAYS = ['web', 'ussd', 'paybill', 'door'] as const
 type Way = (typeof WAYS)[number]
 
-type Event = BuiltEvent & { sellerId: string }
+type Event = BuiltEvent & { seller: Awaited<ReturnType<typeof buildSeller>> }
 
 let gate: Gate
-/**
- * An event for each race, with a seller at the door. Built before the clock moves, because moving
- * the clock ends sessions.
- */
+/** An event for each race, with a seller at the door. */
 const events: Event[] = []
 beforeAll(async () => {
   gate = await makeGate({ title: 'Derby Day' })
   for (let race = 0; race <= WAYS.length; race++) {
     const event = await gate.build({ types: [{ capacity: 1 }] })
-    const { id } = await pairPhone({ ...gate, event }, { may_sell: true })
-    events.push({ ...event, sellerId: id })
+    events.push({ ...event, seller: await buildSeller(gate, event) })
   }
 })
 afterAll(() => gate.stage.close())
@@ -64,29 +59,12 @@ async function makeAskers(on: Db, event: Event): Promise<Record<Way, () => Promi
     ...{ receipt: newReceipt(), amountCents: 100_00, msisdn: '', at: stage.clock.now() },
     accountReference: await readCode(stage, late.orderId),
   }
-  const session = { sessionId: `ATUid_${randomUUID()}`, phone: newPhone() }
-  const { dial_code } = await stage.db
-    .selectFrom('event')
-    .select('dial_code')
-    .where('id', '=', event.id)
-    .executeTakeFirstOrThrow()
-  const typed = `${dial_code}*1*1`
-  expect(await answerTurn(stage.deps, { ...session, typed })).toContain('Total KES 100')
-  const steward = {
-    id: event.sellerId,
-    name: 'North',
-    eventId: event.id,
-    gateId: null,
-    maySell: true,
-  }
-  const sale = {
-    ...{ ticket_type_id: event.types[0]!.id, quantity: 1, phone: newPhone() },
-    ...{ method: 'cash' as const, nonce: randomUUID() },
-  }
+  const dialled = await dialTotal(gate, event, 100)
+  const sale = cashSale(event, 100)
   return {
     web: () => buy(deps(), { ...orderOf(event), address: '41.90.1.1' }).then(() => true, isRefused),
     ussd: async () => {
-      const answer = await answerTurn(deps(), { ...session, typed: `${typed}*1` })
+      const answer = await answerTurn(deps(), { ...dialled, typed: `${dialled.typed}*1` })
       expect(answer).toMatch(/enter your PIN|sold out|being bought right now/)
       return answer.startsWith('END')
     },
@@ -97,7 +75,7 @@ async function makeAskers(on: Db, event: Event): Promise<Record<Way, () => Promi
       return state !== 'refund_due'
     },
     door: () =>
-      sellAtDoor(deps(), steward, { sale, address: '41.90.1.2' }).then(() => true, isRefused),
+      sellAtDoor(deps(), event.seller, { sale, address: '41.90.1.2' }).then(() => true, isRefused),
   }
 }
 

@@ -1,0 +1,137 @@
+// spec: last-early-bird-any-way
+// Races for the last ticket of a price step: two processes of the web, USSD, and the door.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sellAtDoor } from '../src/checkin/door-sales/door-sales.ts'
+import { buy } from '../src/checkout/buy.ts'
+import type { Db } from '../src/platform/database/db.ts'
+import { answerTurn } from '../src/ussd/answer-turn.ts'
+import { asProcess } from './as-process.ts'
+import { behind } from './behind.ts'
+import { type BuiltEvent, orderOf } from './build.ts'
+import { type Gate, makeGate } from './gate.ts'
+import { withoutGuards } from './unguarded.ts'
+import { buildSeller, cashSale, dialTotal } from './ways-to-buy.ts'
+
+/** The price of the early bird, and the price after it. */
+const [EARLY, NEXT] = [60, 100]
+/** The locks of the statements that place orders. */
+const LOCKS = {
+  types: /(?<=from ticket_type where id = any\(array\(.*\)\)\s+)order by id for no key update$/,
+  limits: /(?<=from sale_limit where id = any\(array\(.*\)\)\s+)order by id for no key update$/,
+}
+
+let gate: Gate
+beforeAll(async () => {
+  gate = await makeGate({ title: 'Derby Day' })
+})
+afterAll(() => gate.stage.close())
+
+/** `early`: the buyer got the last early bird. A number: refused, with the price of now. */
+type Result = 'early' | 'failed' | number
+
+/** Buys one ticket at the price that its buyer has seen, or a second time at another price. */
+type Buyer = (priceKes: number) => Promise<'bought' | 'failed' | number>
+
+/** The price of now in a refusal. The CHECK refuses without one. */
+function readPrice(error: { code: string; details?: { amount: number } }): 'failed' | number {
+  if (error.code === '23514') return 'failed'
+  expect(error.code).toBe('amount_changed')
+  return error.details!.amount
+}
+
+async function makeBuyers(on: Db, event: BuiltEvent): Promise<Buyer[]> {
+  const { stage } = gate
+  // Each buyer uses a separate process, so that buyers meet only in the database.
+  const deps = () => ({ ...stage.deps, db: asProcess(on) })
+  const web = (address: string): Buyer => {
+    const order = { ...orderOf(event), address }
+    return async (priceKes) => {
+      const shown = { totalCents: priceKes * 100, lineCents: [priceKes * 100] }
+      return await buy(deps(), { ...order, orderId: randomUUID(), shown }).then(
+        () => 'bought' as const,
+        readPrice,
+      )
+    }
+  }
+  const seller = await buildSeller(gate, event)
+  const dialled = await dialTotal(gate, event, EARLY)
+  const ussd: Buyer = async () => {
+    dialled.typed += '*1'
+    const answer = await answerTurn(deps(), dialled).catch(readPrice)
+    if (typeof answer !== 'string' || answer === 'failed') return answer
+    if (answer.startsWith('END')) return 'bought'
+    expect(answer).toMatch(/^CON The price has changed\.\n/)
+    return Number(/Total KES (\d+)\n/.exec(answer)![1])
+  }
+  const door: Buyer = async (priceKes) => {
+    const sale = { sale: cashSale(event, priceKes), address: '41.90.1.3' }
+    return await sellAtDoor(deps(), seller, sale).then(() => 'bought' as const, readPrice)
+  }
+  return [web('41.90.1.1'), web('41.90.1.2'), ussd, door]
+}
+
+/** All four have seen the last early bird and confirm at the same moment. */
+async function race(on: Db, first: number) {
+  const { db } = gate.stage
+  const steps = [{ price: EARLY, quantity: 1 }]
+  const event = await gate.build({ types: [{ price: NEXT, capacity: 100, steps }] })
+  const built = await makeBuyers(on, event)
+  const buyers = [...built.slice(first), ...built.slice(0, first)]
+  const results = await behind(
+    db,
+    (tx) => sql`select from ticket_type where event_id = ${event.id} for update`.execute(tx),
+    () => Promise.all(buyers.map((buyer) => buyer(EARLY))),
+    { waiters: buyers.length },
+  )
+  const limit = await db
+    .selectFrom('sale_limit')
+    .select(['held', 'sold'])
+    .where('event_id', '=', event.id)
+    .executeTakeFirstOrThrow()
+  const asResult = (one: Awaited<ReturnType<Buyer>>): Result => (one === 'bought' ? 'early' : one)
+  return { event, buyers, results: results.map(asResult), taken: limit.held + limit.sold }
+}
+
+const early = (results: Result[]) => results.filter((result) => result === 'early').length
+
+test.each([0, 1, 2, 3])(
+  'with the locks, one buyer gets it, and the others buy at the next price (order %i)',
+  async (first) => {
+    const { event, buyers, results, taken } = await race(gate.stage.db, first)
+    expect([early(results), taken]).toEqual([1, 1])
+    expect(results.filter((result) => result === NEXT)).toHaveLength(3)
+    for (const [at, buyer] of buyers.entries()) {
+      if (results[at] === NEXT) expect(await buyer(NEXT)).toBe('bought')
+    }
+    const prices = await gate.stage.db
+      .selectFrom('order_line as l')
+      .innerJoin('order as o', 'o.id', 'l.order_id')
+      .select('l.price_cents')
+      .where('o.event_id', '=', event.id)
+      .orderBy('l.price_cents')
+      .execute()
+    expect(prices.map(({ price_cents }) => price_cents / 100)).toEqual([EARLY, NEXT, NEXT, NEXT])
+  },
+)
+
+test('with the lock on limits alone, one buyer gets it', async () => {
+  const { results, taken } = await withoutGuards(gate.stage, [LOCKS.types], (db) => race(db, 0))
+  expect([early(results), taken]).toEqual([1, 1])
+})
+
+test('without the locks, the CHECK lets one buyer have it and the others get an error', async () => {
+  const guards = Object.values(LOCKS)
+  const { results, taken } = await withoutGuards(gate.stage, guards, (db) => race(db, 0))
+  expect(results.toSorted()).toEqual(['early', 'failed', 'failed', 'failed'])
+  expect(taken).toBe(1)
+})
+
+test('without the locks and the CHECK, more than one buyer gets it', async () => {
+  await sql`alter table sale_limit drop constraint sale_limit__capacity`.execute(gate.stage.db)
+  const guards = Object.values(LOCKS)
+  const { results, taken } = await withoutGuards(gate.stage, guards, (db) => race(db, 0))
+  expect(early(results)).toBeGreaterThan(1)
+  expect(taken).toBe(early(results))
+})
