@@ -94,6 +94,26 @@ test('a price that changes between list and sale is shown, and sold only after t
   expect(await readCharged(event)).toEqual([300, 300])
 })
 
+// spec: door-sale-new-sum
+test('a price turns on the screen by itself, by the server’s clock and not by the phone’s', async () => {
+  const steps = [{ price: 1000, endsAt: new Date(Date.now() + DAY_MS) }]
+  const event = await buildEvent(shop.db, { types: [{ name: 'Stand', price: 1500, steps }] })
+  const made = await openSale(event)
+  const { page } = made
+  const accept = page.getByRole('button', { name: 'Sell at KES 1,500', exact: true })
+  await page.getByText('KES 1,000', { exact: true }).waitFor()
+  const release = await holdLists(made)
+  // Without a list the phone cannot know that its clock jumped, and lets the step end.
+  await page.evaluate((ms) => {
+    window.aheadMs = ms
+  }, 2 * DAY_MS)
+  await accept.waitFor()
+  // With the next list the phone learns that its own clock is ahead.
+  release()
+  await accept.waitFor({ state: 'detached' })
+  await page.getByText('KES 1,000', { exact: true }).waitFor()
+})
+
 // spec: door-sale-amount
 test('a sale without a response is sent again with its sum, whatever the price is by then', async () => {
   const event = await buildEvent(shop.db, { types: [{ name: 'Stand', price: 100 }] })

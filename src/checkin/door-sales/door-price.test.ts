@@ -236,6 +236,8 @@ describe('the list of a gate phone', () => {
     const sum = await shownSum(door, 2)
     expect(sum).toEqual({ amount: 650, fee: 50, step: 'Early bird' })
     expect((await sell(door.sale({ quantity: 2, amount: 650 }), door.phone)).status).toBe(200)
+    const [type] = (await door.phone.list()).event.types
+    expect(type!.prices![0]).toMatchObject({ left: 18 })
     await gate.stage.db.deleteFrom('organizer_fee').execute()
   })
 
