@@ -1,6 +1,5 @@
 import { formatKesAndCents } from '../../platform/values/money.rules.ts'
-import { nairobiDateTime } from '../../platform/values/nairobi.rules.ts'
-import { dateBlock, formatDate, formatShortWeekday, formatTime } from '../event-words.rules.ts'
+import { formatDate, formatMoment, formatTime } from '../event-words.rules.ts'
 import type { EventInput, PriceStepInput, TicketTypeInput } from './event-edit.contract.ts'
 
 /**
@@ -104,7 +103,7 @@ function changedFields(old: TicketTypeInput, now: TicketTypeInput): Difference[]
     ...fields,
     ...(before === after ? [] : [{ what: `${old.name}: on sale`, before, after }]),
     ...stepDifferences(old.price_steps ?? [], now.price_steps).map(({ kind, ...values }) => ({
-      what: `${old.name}: ${kind === 'moved' ? 'order of price steps' : 'price step'}`,
+      what: `${old.name}: ${kind === 'moved' ? 'order of early prices' : 'early price'}`,
       ...values,
     })),
     ...(isMoved ? [{ what: `${old.name}: gates`, before: '', after: '' }] : []),
@@ -157,16 +156,9 @@ export const windowText = ({ sale_from, sale_until }: Window) => periodText(sale
 type Moment = string | null | undefined
 
 function periodText(from: Moment, until: Moment): string {
-  const start = from ? [`from ${momentText(from)}`] : []
-  const end = until ? [`until ${momentText(until)}`] : []
+  const start = from ? [`from ${formatMoment(from)}`] : []
+  const end = until ? [`until ${formatMoment(until)}`] : []
   return [...start, ...end].join(' ')
-}
-
-/** 'Fri, Nov 27, 11:59 PM' in Nairobi. */
-function momentText(at: string): string {
-  const [date, time] = nairobiDateTime(new Date(at)).split(' ') as [string, string]
-  const { month, day } = dateBlock(date)
-  return `${formatShortWeekday(date)}, ${month} ${day}, ${formatTime(time)}`
 }
 
 /** '50 VIP for KES 1,500', with the window and the steps behind it. */

@@ -116,7 +116,7 @@ describe('windows and steps of a published event', () => {
     expect(saved.review.changes).toEqual([
       { what: 'Standard: price', before: 'KES 1,500', after: 'KES 2,000' },
       { what: 'Standard: quantity', before: '100', after: '200' },
-      { what: 'Standard: price step', before: SECOND, after: 'Advance KES 1,800, first 120' },
+      { what: 'Standard: early price', before: SECOND, after: 'Advance KES 1,800, first 120' },
     ])
     const again = await save(organizer, event.id, { ticket_types: [asked] })
     expect(again.updated_at).toBe(saved.updated_at)
@@ -165,9 +165,9 @@ describe('windows and steps of a published event', () => {
       expect(stepsOf(saved)).toEqual(stepsOf(event))
       expect(saved.review.change).toEqual({ ticket_types: [asked] })
       const { review } = await admin.read(event.id)
-      expect(review.words_to_check).toMatchObject([{ what: 'Price step' }])
+      expect(review.words_to_check).toMatchObject([{ what: 'Early price' }])
       expect(review.changes.map(({ what }: { what: string }) => what)).toEqual(
-        Array(3).fill('Standard: price step'),
+        Array(3).fill('Standard: early price'),
       )
       const { body } = await admin.approve(event.id, saved.updated_at)
       expect(stepsOf(body)).toMatchObject(price_steps)
@@ -185,7 +185,7 @@ describe('windows and steps of a published event', () => {
     const draft = await draftOf(trusted, { ticket_types: [{ ...STANDARD, price_steps }] })
     const { body } = await trusted.act(draft.id, 'send_in')
     expect([body.is_published, body.review.state]).toEqual([false, 'sent'])
-    expect(body.review.words_to_check).toMatchObject([{ what: 'Price step' }])
+    expect(body.review.words_to_check).toMatchObject([{ what: 'Early price' }])
   })
 
   test('a new ticket type that waits carries its window and its steps', async () => {
@@ -221,8 +221,8 @@ describe('the audit log', () => {
     const from = 'from Fri, Nov 20, 10:00 AM'
     expect(await rowsSince(event.id, 2)).toEqual([
       ['Ticket type added', 'Standard', `price 1,500, on sale ${from}, quantity 100`],
-      ['Price step added', 'Standard', FIRST],
-      ['Price step added', 'Standard', SECOND],
+      ['Early price added', 'Standard', FIRST],
+      ['Early price added', 'Standard', SECOND],
     ])
     const [early, advance] = stepsOf(event)
     const { id } = event.ticket_types[0]
@@ -239,13 +239,13 @@ describe('the audit log', () => {
     const changed = 'Early bird KES 1,000 until Fri, Nov 27, 11:59 PM'
     expect(await rowsSince(event.id, count)).toEqual([
       ['Sale times changed', 'Standard', `${from} → ${from} ${until}`],
-      ['Price step changed', 'Standard', `${FIRST} → ${changed}`],
-      ['Price step added', 'Standard', weekend],
-      ['Order of price steps changed', 'Standard', 'Early bird, Advance → Advance, Early bird'],
+      ['Early price changed', 'Standard', `${FIRST} → ${changed}`],
+      ['Early price added', 'Standard', weekend],
+      ['Order of early prices changed', 'Standard', 'Early bird, Advance → Advance, Early bird'],
       ['Sale times changed', 'Standard', `was ${from} ${until}`],
-      ['Price step removed', 'Standard', `was ${SECOND}`],
-      ['Price step removed', 'Standard', `was ${changed}`],
-      ['Price step removed', 'Standard', `was ${weekend}`],
+      ['Early price removed', 'Standard', `was ${SECOND}`],
+      ['Early price removed', 'Standard', `was ${changed}`],
+      ['Early price removed', 'Standard', `was ${weekend}`],
     ])
   })
 })

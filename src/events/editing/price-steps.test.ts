@@ -183,7 +183,7 @@ describe('refused windows and steps', () => {
   const noTime = { name: 'Gap', price: 10 }
 
   test.each<[string, object, string, string]>([
-    ['no name', step({ name: '  ' }), `${inStep}.name`, 'Give this price step a name'],
+    ['no name', step({ name: '  ' }), `${inStep}.name`, 'Give this early price a name'],
     ['a long name', step({ name: 'x'.repeat(41) }), `${inStep}.name`, 'at most 40'],
     ['no price', step({ price: null }), `${inStep}.price`, 'must be more than 0'],
     ['a free step', step({ price: 0 }), `${inStep}.price`, 'must be more than 0'],
@@ -206,7 +206,7 @@ describe('refused windows and steps', () => {
       'seven steps',
       { price_steps: Array(7).fill(EARLY) },
       'ticket_types.0.price_steps',
-      'up to 6 price steps',
+      'up to 6 early prices',
     ],
     [
       'a window that ends first',

@@ -40,7 +40,7 @@ export function planSteps(
   const stored = old?.steps ?? []
   const path = `ticket_types.${index}.price_steps`
   if (sent && sent.length > STEPS_MAX) {
-    refuseField(path, `A ticket type can have up to ${STEPS_MAX} price steps.`)
+    refuseField(path, `A ticket type can have up to ${STEPS_MAX} early prices.`)
   }
   const inputs = sent ?? stored.map(toInput)
   const after = inputs.map((input, at) => {
@@ -78,7 +78,7 @@ function findStored(
 ): StoredStep | undefined {
   if (id === undefined || id === null) return undefined
   const step = stored.find((one) => one.id === id.toLowerCase())
-  if (!step) refuseField(`${field}.id`, 'This price step no longer exists. Reload the page.')
+  if (!step) refuseField(`${field}.id`, 'This early price no longer exists. Reload the page.')
   const isSecond = earlier.some((other) => other.id?.toLowerCase() === step.id)
   if (isSecond) refuseField(`${field}.id`, `${field}.id is listed twice.`)
   return step
@@ -90,7 +90,7 @@ function readStep(
   { field, shiftMs }: { field: string; shiftMs: number },
 ): StepColumns {
   const name = cleanLine(input.name ?? '')
-  if (name === '') refuseField(`${field}.name`, 'Give this price step a name.')
+  if (name === '') refuseField(`${field}.name`, 'Give this early price a name.')
   const quantity = input.quantity ?? null
   if (quantity !== null && quantity < 1) {
     refuseField(`${field}.quantity`, 'The number of tickets must be 1 or more.')
@@ -113,7 +113,7 @@ function readStep(
 
 function readStepPrice(price: number | null | undefined, field: string): number {
   if (price === undefined || price === null || price <= 0) {
-    refuseField(field, 'The price of a step must be more than 0.')
+    refuseField(field, 'An early price must be more than 0.')
   }
   return toCents(price) ?? refuseField(field, `${field} must have at most two decimals.`)
 }

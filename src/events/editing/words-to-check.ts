@@ -16,7 +16,7 @@ export function wordsToCheck({ title, location, ticket_types = [] }: EventInput)
     ...mark('Location', wordsInVenue(location ?? '')),
     ...ticket_types.flatMap(({ name, price_steps = [] }) => [
       ...mark('Ticket type', findStrangerWords(name ?? '')),
-      ...price_steps.flatMap((step) => mark('Price step', findStrangerWords(step.name ?? ''))),
+      ...price_steps.flatMap((step) => mark('Early price', findStrangerWords(step.name ?? ''))),
     ]),
   ]
 }
