@@ -17,6 +17,9 @@ import { makeStage, type Stage } from './stage.ts'
 const LARGE = [
   'event',
   'ticket_type',
+  'price_step',
+  'sale_limit',
+  'line_limit',
   'order',
   'order_line',
   'order_event',
@@ -44,7 +47,8 @@ beforeAll(async () => {
   stage = await makeStage({ HOLD_SHARE_PER_ADDRESS: '10' })
   admin = await buildAccount(stage, 'admin')
   for (let n = 0; n < PURCHASES; n++) {
-    const event = await buildEvent(stage.db, { types: [{ capacity: 10 }, { capacity: 10 }] })
+    const type = { capacity: 10, steps: [{ price: 100, quantity: 10 }] }
+    const event = await buildEvent(stage.db, { types: [type, type] })
     await buyAndLook(event)
     await dial(event)
     await letIn(event)

@@ -87,9 +87,13 @@ export function notOnSale({
   return new OrderError('not_on_sale', { details })
 }
 
-/** `amountCents` is what the order costs now. */
-export function amountChanged(amountCents: number): OrderError {
-  return new OrderError('amount_changed', { details: { amount: toKes(amountCents) } })
+/** `amountCents` is what the order costs now. `tickets`: for pages that do not know the order's. */
+export function amountChanged(
+  amountCents: number,
+  tickets?: readonly { ticketTypeId: string; quantity: number }[],
+): OrderError {
+  const amount = toKes(amountCents)
+  return new OrderError('amount_changed', { details: { amount, ...(tickets && { tickets }) } })
 }
 
 export function saleStopped(stop: SaleStop): OrderError {

@@ -63,6 +63,7 @@ async function readLines({ orderId }: { orderId: string }) {
   return rows.map(({ amount, counted }) => [amount, counted])
 }
 
+// spec: price-step-count
 describe('the step of a line', () => {
   test('counts held tickets from the order on, and sold tickets from the sale on', async () => {
     const order = await placed([2, 1])
@@ -122,6 +123,7 @@ describe('the step of a line', () => {
   })
 })
 
+// spec: price-step-late-money
 describe('late money', () => {
   test('takes the early birds again while there is room', async () => {
     const order = await placed([2])
@@ -150,6 +152,7 @@ describe('late money', () => {
   })
 })
 
+// spec: prompt-again-new-price
 describe('another prompt for an expired order', () => {
   test('takes the early birds again while there is room', async () => {
     const order = await placed([2, 1])
@@ -167,7 +170,10 @@ describe('another prompt for an expired order', () => {
     await placed([2])
     await expect(promptAgain(order)).rejects.toMatchObject({
       code: 'amount_changed',
-      details: { amount: 2 * 100 + 60 },
+      details: {
+        amount: 2 * 100 + 60,
+        tickets: order.lines,
+      },
     })
     expect(await counts()).toEqual([
       [2, 0],

@@ -17,6 +17,8 @@ export type Problem = {
   error: string
   /** The new total, if the code is `amount_changed`. */
   amount?: number
+  /** The tickets of the order whose other prompt was refused with `amount_changed`. */
+  tickets?: readonly { ticketTypeId: string; quantity: number }[]
   /**
    * The id of the caller's open order, if that order is the reason why another order was refused.
    */
@@ -67,6 +69,7 @@ function problemFrom({ status, headers }: Response, body: Partial<Problem>): Pro
     code: typeof body.code === 'string' ? body.code : 'internal',
     error: typeof body.error === 'string' ? body.error : '',
     ...(typeof body.amount === 'number' && { amount: body.amount }),
+    ...(Array.isArray(body.tickets) && { tickets: body.tickets }),
     ...(typeof body.order_id === 'string' && { order_id: body.order_id }),
     ...(typeof body.field === 'string' && { field: body.field }),
     ...(Array.isArray(body.rows) && { rows: body.rows }),

@@ -1,5 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { endHolds } from '../../src/orders/holds.ts'
+import { lockOrder } from '../../src/orders/orders.sql.ts'
+import { inTransaction } from '../../src/platform/database/db.ts'
 import { type BuiltEvent, buildEvent, newPhone } from '../build.ts'
 import { onBoth } from './both-sizes.ts'
 import {
@@ -180,6 +183,44 @@ test('after a cancelled prompt a plain form sends another one for the same order
     await shop.sandbox.pay(msisdn)
     await waitForHeading(page, 'Payment Complete!')
   }))
+
+// spec: prompt-again-new-price
+test('if the early birds are gone when an expired order is paid, the page offers the same tickets at the new price', () =>
+  visit(PHONE, async (page) => {
+    const steps = [{ name: 'Early bird', price: 200, quantity: 2 }]
+    const types = [{ name: 'Terrace', price: 300, steps }]
+    const event = await buildEvent(shop.db, { types })
+    const msisdn = newPhone()
+    await page.goto(`/event/${event.id}`)
+    await chooseAndGoOn(page, { Terrace: 2 })
+    await pay(page, msisdn)
+    await page.waitForURL(/\/pay\//)
+    await shop.sandbox.prompt(msisdn)
+    await shop.sandbox.cancel(msisdn)
+    const again = page.getByRole('button', { name: 'Try again: pay KES 400' })
+    await again.waitFor()
+    await expireOrder(page.url().split('/').at(-1)!)
+    await shop.db
+      .updateTable('sale_limit')
+      .set({ held: 1 })
+      .where('event_id', '=', event.id)
+      .execute()
+    await again.click()
+    await page.getByText('The price has changed. The new total is KES 600.').waitFor()
+    expect(await again.count()).toBe(0)
+    await page.getByRole('link', { name: 'Pay KES 600' }).click()
+    await pay(page, msisdn)
+    await page.waitForURL(/\/pay\//)
+    expect(await shop.sandbox.prompt(msisdn)).toMatchObject({ amount: 600 })
+  }))
+
+async function expireOrder(id: string): Promise<void> {
+  const now = new Date()
+  await inTransaction(shop.db, async (tx) => {
+    await lockOrder(tx, id, now)
+    await endHolds(tx, [id], now)
+  })
+}
 
 test('going back and sending the form again shows the paid order, without a second prompt', () =>
   visit(PHONE, async (page) => {

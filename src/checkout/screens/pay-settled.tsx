@@ -8,6 +8,7 @@ import { PREFIX } from '../../ui/language.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import type { SettledOrder } from '../checkout.contract.ts'
+import { type Choice, writeChoice } from '../choice.rules.ts'
 import { PayByPaybill } from './pay-by-paybill.tsx'
 import { ContinueOrder } from './shortage.tsx'
 
@@ -40,27 +41,27 @@ function lookOf(status: SettledOrder['status']) {
   return status === 'refund_due' || status === 'refunded' ? 'used' : 'bad'
 }
 
-/** A plain form, because the page must work without script. */
-export function PayAgain({
-  order,
-  problem,
-  ownOrder,
-  phoneNumber,
-  email,
-}: {
-  order: SettledOrder
-  problem: string | null
+/** A refused post of the form: the problem, and what the buyer typed. */
+export type PayProblem = {
+  problem: string
   /** The buyer's own order that is being paid on this phone. */
   ownOrder: string | null
+  /** Offered if the order's price is gone. */
+  newOrder: { amount: number; choice: Choice } | null
   phoneNumber: string
   email: string
-}) {
+}
+
+/** A plain form, because the page must work without script. */
+export function PayAgain({ order, failed }: { order: SettledOrder; failed: PayProblem | null }) {
+  if (failed?.newOrder) return <PayNewPrice order={order} failed={failed} {...failed.newOrder} />
+  const { phoneNumber = '', email = '' } = failed ?? {}
   return (
     <form method="post" action={`${PREFIX}/pay/${order.order_id}`} className="flex flex-col gap-4">
-      {problem && (
+      {failed && (
         <Notice look="bad" role="alert">
-          <p>{problem}</p>
-          {ownOrder && <ContinueOrder orderId={ownOrder} />}
+          <p>{failed.problem}</p>
+          {failed.ownOrder && <ContinueOrder orderId={failed.ownOrder} />}
         </Notice>
       )}
       <Field
@@ -85,8 +86,36 @@ export function PayAgain({
       {/* Marks the operator warning of this number as already shown. */}
       <input type="hidden" name={WARNED_PHONE_FIELD} value={phoneNumber} />
       <Button type="submit">
-        Try again: pay <span translate="no">{formatKes(order.transaction.amount)}</span>
+        <span>
+          Try again: pay <span translate="no">{formatKes(order.transaction.amount)}</span>
+        </span>
       </Button>
     </form>
+  )
+}
+
+/** Leads to the payment form with the same tickets, where a new order is paid. */
+function PayNewPrice({
+  order,
+  failed,
+  amount,
+  choice,
+}: {
+  order: SettledOrder
+  failed: PayProblem
+  amount: number
+  choice: Choice
+}) {
+  return (
+    <>
+      <Notice look="bad" role="alert">
+        <p>{failed.problem}</p>
+      </Notice>
+      <ButtonLink to={`/event/${order.transaction.event_id}?${writeChoice(choice)}`}>
+        <span>
+          Pay <span translate="no">{formatKes(amount)}</span>
+        </span>
+      </ButtonLink>
+    </>
   )
 }

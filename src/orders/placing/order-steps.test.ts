@@ -30,6 +30,7 @@ const linesOf = (judged: Judgement[]) =>
     return [one.amount_cents / 100, ...one.lines[0]!.limit_ids]
   })
 
+// spec: price-step-count
 test('of two orders of a batch, the first gets the last early bird and the second pays the next price', () => {
   expect(linesOf(judge(ordersOf(1, 1), withSteps({})))).toEqual([[60, 'first'], [100]])
   const next = { id: 'next', price_cents: 80_00, limit_id: 'second', left: 10 }

@@ -113,7 +113,7 @@ async function takeTicketsAgain(
   const ordered = { ...order, lines }
   const facts = await selectOrderFacts(tx, [ordered], now)
   // A price step has no room for its line any more, so the page offers a new order.
-  if (!isTaken) throw amountChanged(amountNow(ordered, facts, now.getTime()))
+  if (!isTaken) throw amountChanged(amountNow(ordered, facts, now.getTime()), toTickets(lines))
   const shares = holdShares(env)
   const stocks = shareStocks(facts.types, lines)
   const by = { ...order, payment_method: 'prompt' } as const
@@ -123,3 +123,6 @@ async function takeTicketsAgain(
   )
   for (const stock of stocks) refuseBeyondShares(stock, holds, by, { shares, now, first: null })
 }
+
+const toTickets = (lines: readonly { ticket_type_id: string; quantity: number }[]) =>
+  lines.map(({ ticket_type_id, quantity }) => ({ ticketTypeId: ticket_type_id, quantity }))

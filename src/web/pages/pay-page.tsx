@@ -9,7 +9,7 @@ import {
 } from 'react-router'
 import type { OrderReply } from '../../checkout/checkout.contract.ts'
 import { OTHER_NUMBER } from '../../checkout/screens/other-number.tsx'
-import { PayAgain, PaySettled } from '../../checkout/screens/pay-settled.tsx'
+import { PayAgain, type PayProblem, PaySettled } from '../../checkout/screens/pay-settled.tsx'
 import { useFollowedOrder } from '../../checkout/screens/use-followed-order.ts'
 import { WaitingForPayment } from '../../checkout/screens/waiting-for-payment.tsx'
 import { apiOf, callApi } from '../../ui/api.ts'
@@ -37,8 +37,6 @@ export const handle: PageHandle = {
   }),
 }
 
-type PayPost = { problem: string; ownOrder: string | null; phoneNumber: string; email?: string }
-
 const REFRESH_S = 5
 
 /**
@@ -47,7 +45,7 @@ const REFRESH_S = 5
  */
 export function Component() {
   const read = useLoaderData<OrderReply>()
-  const failed = useActionData<PayPost>()
+  const failed = useActionData<PayProblem>()
   const { order, offline } = useFollowedOrder(read)
   const [search] = useSearchParams()
   const isNumber = search.has(OTHER_NUMBER)
@@ -85,15 +83,7 @@ export function Component() {
           </>
         ) : (
           <PaySettled order={order}>
-            {order.can_retry && (
-              <PayAgain
-                order={order}
-                problem={failed?.problem ?? null}
-                ownOrder={failed?.ownOrder ?? null}
-                phoneNumber={failed?.phoneNumber ?? ''}
-                email={failed?.email ?? ''}
-              />
-            )}
+            {order.can_retry && <PayAgain order={order} failed={failed ?? null} />}
           </PaySettled>
         )}
       </div>

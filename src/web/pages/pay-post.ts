@@ -1,5 +1,7 @@
 import { type ActionFunctionArgs, data, redirect } from 'react-router'
 import type { OrderReply } from '../../checkout/checkout.contract.ts'
+import { quantitiesOf } from '../../checkout/choice.rules.ts'
+import { refusalText } from '../../checkout/refusal.rules.ts'
 import { NUMBER_WARNING, OTHER_NUMBER } from '../../checkout/screens/other-number.tsx'
 import {
   isOtherOperator,
@@ -21,7 +23,7 @@ export async function promptWithoutScript({ params, context, request }: ActionFu
   const isNumber = new URL(request.url).searchParams.has(OTHER_NUMBER)
   if (isOtherOperator(phoneNumber) && form.get(WARNED_PHONE_FIELD) !== phoneNumber) {
     const problem = isNumber ? NUMBER_WARNING : OTHER_OPERATOR
-    return data({ problem, ownOrder: null, ...typed }, { status: 422 })
+    return data({ problem, ownOrder: null, newOrder: null, ...typed }, { status: 422 })
   }
   const path = `/api/orders/${encodeURIComponent(params.orderId!)}`
   // The page shows neither the phone number nor the email address, so an empty field means no
@@ -37,5 +39,8 @@ export async function promptWithoutScript({ params, context, request }: ActionFu
   const isUnderWay = !answer.ok && (answer.code === 'already_paid' || answer.code === 'prompt_open')
   if (answer.ok || isUnderWay) return redirect(`/pay/${params.orderId}`, 303)
   const ownOrder = answer.order_id ?? null
-  return data({ problem: answer.error, ownOrder, ...typed }, { status: answer.status })
+  const { amount, tickets } = answer
+  const newOrder = tickets && amount ? { amount, choice: quantitiesOf(tickets) } : null
+  const problem = newOrder ? refusalText(answer) : answer.error
+  return data({ problem, ownOrder, newOrder, ...typed }, { status: answer.status })
 }
