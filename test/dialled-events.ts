@@ -8,6 +8,7 @@ import type { Dialled } from './dialler.ts'
 import type { Stage } from './stage.ts'
 
 const DAY_MS = 86_400_000
+const MINUTE_MS = 60_000
 /**
  * The `type_offset` of the first, second and third ticket type that the test adds to an event. The
  * event's original two types have 0 and 1.
@@ -21,6 +22,10 @@ export type EventChange =
   | { do: 'stop'; event: number; how: 'draft' | 'sold_out' | 'over' | 'cancelled' | 'not' }
   | { do: 'add'; event: number }
   | { do: 'take away'; event: number }
+
+/** The price of the only step; null removes the step. */
+export type StepChange = { do: 'step'; kes: number | null; ends: 'soon' | 'by number' }
+export type WindowChange = { do: 'window'; window: 'not_yet' | 'open' | 'over' }
 
 /**
  * Returns each digit of a screen with the text next to the digit, such as '2' with 'VIP 1,000 (5
@@ -50,6 +55,9 @@ type EventNow = {
   /** The reason why the event sells no tickets; null if it sells tickets. */
   why: 'closed' | 'notOneLeft' | null
 }
+
+const REFUSED_BY_WINDOW =
+  /On sale from|Zitauzwa kuanzia|Ticket sales have ended|Mauzo ya tiketi yameisha/
 
 type Expected = (now: Dialled) => void
 
@@ -105,6 +113,38 @@ export class DialledEvents {
     else await this.#setType(event.types.at(-1)!.id, { archived_at: this.#stage.clock.now() })
   }
 
+  /** Replaces the steps of a type by one step or none, or sets its window. */
+  async setSale(typeId: string, change: StepChange | WindowChange): Promise<void> {
+    if (change.do === 'step') await this.#setStep(typeId, change)
+    else await this.#setWindow(typeId, change.window)
+  }
+
+  async #setStep(typeId: string, { kes, ends }: StepChange): Promise<void> {
+    const { db, clock } = this.#stage
+    await db.deleteFrom('price_step').where('ticket_type_id', '=', typeId).execute()
+    if (kes === null) return
+    const { event_id } = await this.#readType(typeId)
+    const limit = { id: randomUUID(), event_id, kind: 'step', capacity: 2 }
+    if (ends === 'by number') await db.insertInto('sale_limit').values(limit).execute()
+    const step = { id: randomUUID(), ticket_type_id: typeId, position: 0, name: 'Early bird' }
+    const end =
+      ends === 'soon'
+        ? { ends_at: new Date(clock.now().getTime() + MINUTE_MS) }
+        : { limit_id: limit.id }
+    await db
+      .insertInto('price_step')
+      .values({ ...step, ...end, price_cents: kes * 100 })
+      .execute()
+  }
+
+  async #setWindow(typeId: string, window: WindowChange['window']): Promise<void> {
+    const now = this.#stage.clock.now().getTime()
+    await this.#setType(typeId, {
+      sale_from: window === 'not_yet' ? new Date(now + 365 * DAY_MS) : null,
+      sale_until: window === 'over' ? new Date(now - MINUTE_MS) : null,
+    })
+  }
+
   /**
    * The expected result of an input, even if the event has changed since the screen was shown.
    * Either the row next to the digit is chosen, or the input is refused. Call this function before
@@ -119,7 +159,8 @@ export class DialledEvents {
       const event = await this.#readEvent(eventId)
       return (now) => this.#expectPage(event, now)
     }
-    const [, asked, most] = /(?:^|\n)(\S+) KES [\d,]+\n.*\(1-(\d)\)/.exec(before.screen) ?? []
+    const [, asked, most] =
+      /(?:^|\n)(\S+) KES [\d,]+\n(?:Early bird.*\n)?.*\(1-(\d)\)/.exec(before.screen) ?? []
     const isQuantity = asked && /^\d{1,6}$/.test(typed) && +typed >= 1 && +typed <= +most!
     return isQuantity ? await this.#afterQuantity(this.#names.get(asked)!, +typed) : () => {}
   }
@@ -194,23 +235,26 @@ export class DialledEvents {
     const type = await this.#stage.db
       .selectFrom('ticket_type')
       .select(['name', 'event_id', 'archived_at', 'capacity', 'held', 'sold'])
+      .select(['sale_from', 'sale_until'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     const event = await this.#readEvent(type.event_id)
-    const isSold = event.is_published && event.why === null && type.archived_at === null
-    return { ...type, event, isSold, left: type.capacity - type.held - type.sold }
+    const hasWindow = type.sale_from !== null || type.sale_until !== null
+    const isListed = event.is_published && event.why === null && type.archived_at === null
+    const left = type.capacity - type.held - type.sold
+    return { ...type, event, isSold: isListed && !hasWindow, hasWindow, left }
   }
 
   async #afterType(id: string): Promise<Expected> {
-    const { name, event, isSold, left } = await this.#readType(id)
-    if (!isSold || left < 1) return (now) => this.#expectRefused(event, now)
-    const asked = new RegExp(`^${name} KES [\\d,]+\n(How many|Ngapi)`)
+    const { name, event, isSold, hasWindow, left } = await this.#readType(id)
+    if (!isSold || left < 1) return (now) => this.#expectRefused(event, hasWindow, now)
+    const asked = new RegExp(`^${name} KES [\\d,]+\n(Early bird.*\n)?(How many|Ngapi)`)
     return (now) => expect(now.screen).toMatch(asked)
   }
 
   async #afterQuantity(id: string, quantity: number): Promise<Expected> {
-    const { name, event, isSold } = await this.#readType(id)
-    if (!isSold) return (now) => this.#expectRefused(event, now)
+    const { name, event, isSold, hasWindow } = await this.#readType(id)
+    if (!isSold) return (now) => this.#expectRefused(event, hasWindow, now)
     const total = new RegExp(`^${quantity} x ${name}\n${event.title}\n`)
     return (now) => expect(now.screen).toMatch(total)
   }
@@ -237,9 +281,11 @@ export class DialledEvents {
   }
 
   /** Expects a refusal on the page of the event, because the ticket type is no longer on sale. */
-  #expectRefused(event: EventNow, now: Dialled): void {
+  #expectRefused(event: EventNow, hasWindow: boolean, now: Dialled): void {
     this.#expectPage(event, now)
     if (!event.is_published || event.why) return
+    // The window of a removed type does not matter.
+    if (hasWindow && REFUSED_BY_WINDOW.test(now.screen)) return
     expect(
       begins(now, ({ notOneLeft }) => notOneLeft),
       now.screen,

@@ -1,6 +1,6 @@
 // The actions of callers and organizers. any-session.test.ts makes random sequences of them.
 import fc from 'fast-check'
-import type { EventChange } from './dialled-events.ts'
+import type { EventChange, StepChange, WindowChange } from './dialled-events.ts'
 
 export const PHONES = 2
 const INPUTS = [
@@ -42,6 +42,7 @@ export type Step =
   | { do: 'repeat'; phone: number }
   | { do: 'stock'; type: number; left: number }
   | { do: 'price'; type: number; kes: number }
+  | ((StepChange | WindowChange) & { type: number })
   | { do: 'reorder' }
   | { do: 'cancel' }
   | { do: 'wait'; minutes: number }
@@ -58,6 +59,12 @@ const eventChange = fc.oneof(
   fc.record({ do: fc.constant('add'), event }),
   fc.record({ do: fc.constant('take away'), event }),
 )
+const stepChange = fc.record({
+  do: fc.constant('step'),
+  type: fc.constantFrom(0, 0, 0, 1, 2, 3),
+  kes: fc.constantFrom(70, 80, 90, null),
+  ends: fc.constantFrom('soon', 'by number', 'by number'),
+})
 const action: fc.Arbitrary<Step> = fc.oneof(
   { weight: 5, arbitrary: eventChange },
   {
@@ -93,6 +100,15 @@ const action: fc.Arbitrary<Step> = fc.oneof(
     weight: 1,
     arbitrary: fc.record({ do: fc.constant('price'), type, kes: fc.constantFrom(100, 250, 300) }),
   },
+  { weight: 3, arbitrary: stepChange },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('window'),
+      type,
+      window: fc.constantFrom('not_yet', 'open', 'open', 'over'),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('reorder') }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('cancel') }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('wait'), minutes: fc.constantFrom(1, 6) }) },
@@ -110,7 +126,7 @@ const purchase: fc.Arbitrary<Step[]> = fc
     way: fc.constantFrom(['CODE'], ['CODE'], ['', '1', '4'], ['', '1', '4']),
     answers: fc.array(
       fc.record({
-        change: fc.option(eventChange as fc.Arbitrary<Step>, { nil: null }),
+        change: fc.option(fc.oneof(eventChange, stepChange) as fc.Arbitrary<Step>, { nil: null }),
         input: fc.constantFrom('1', '1', '1', '2', '3', '9', '0'),
       }),
       { minLength: 2, maxLength: 5 },

@@ -21,6 +21,10 @@ export const SMS = {
     'Your {amount} is not the price of {title} and will be refunded to the payer. To buy, order again: {price} in one payment. Ref {code}',
     'Pesa zako {amount} si bei ya {title} na zitarudishwa kwa aliyelipa. Kununua, agiza tena: {price} kwa mara moja. Ref {code}',
   ),
+  wrongAmountAgain: twin(
+    'Your {amount} is not the price of {title} and will be refunded to the payer. To buy, order again and pay in one payment. Ref {code}',
+    'Pesa zako {amount} si bei ya {title} na zitarudishwa kwa aliyelipa. Kununua, agiza tena na ulipe kwa mara moja. Ref {code}',
+  ),
   cancelledMoney: twin(
     '{title} is cancelled. Your {amount} will be refunded to the M-PESA number that paid. Ref {code}',
     '{title} imefutwa. Pesa zako {amount} zitarudishwa kwa nambari ya M-PESA iliyolipa. Ref {code}',

@@ -11,6 +11,7 @@ import {
   refundDueSms,
   secondPaymentSms,
   suspenseSms,
+  wrongAmountEndedSms,
   wrongAmountSms,
 } from './payment-sms.rules.ts'
 
@@ -72,11 +73,13 @@ test('the SMS about another amount than the price fits one part in both language
     amountKes: fc.integer({ min: 1, max: 25_000_000 }).map((cents) => cents / 100),
     priceKes: fc.integer({ min: 1, max: 250_000 }),
     hasExpired: fc.boolean(),
+    isPriceKnown: fc.boolean(),
     code: fc.stringMatching(/^[0-9A-HJKMNP-TV-Z]{8}$/),
   })
   fc.assert(
-    fc.property(anyMoney, (money) => {
-      const text = wrongAmountSms(money)
+    fc.property(anyMoney, ({ hasExpired, isPriceKnown, ...money }) => {
+      const ended = { ...money, priceKes: isPriceKnown ? money.priceKes : null }
+      const text = hasExpired ? wrongAmountEndedSms(ended) : wrongAmountSms(money)
       expect(septets(text)).toBeLessThanOrEqual(SMS_AIM_SEPTETS)
       expect(text).toMatch(new RegExp(`(account|akaunti|Ref) ${money.code}\\.?$`))
       expect(text).not.toMatch(/\s{2}/)

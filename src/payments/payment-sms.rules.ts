@@ -16,13 +16,19 @@ export function refundDueSms(money: MoneySms): string {
   return writeSms(SMS.refundDue, money.language, fieldsOf(money))
 }
 
-/** Money that is not the price, such as a part. The order's code buys until the order expires. */
-export function wrongAmountSms(
-  money: MoneySms & { priceKes: number; hasExpired: boolean },
-): string {
+/** Money that is not the price, such as a part. The order's code still buys. */
+export function wrongAmountSms(money: MoneySms & { priceKes: number }): string {
   const price = toGsm(formatKesAndCents(money.priceKes))
-  const text = money.hasExpired ? SMS.wrongAmountEnded : SMS.wrongAmount
-  return writeSms(text, money.language, { ...fieldsOf(money), price })
+  return writeSms(SMS.wrongAmount, money.language, { ...fieldsOf(money), price })
+}
+
+/** As above, for an expired order. `priceKes` is null if a new order may cost another amount. */
+export function wrongAmountEndedSms(money: MoneySms & { priceKes: number | null }): string {
+  if (money.priceKes === null) {
+    return writeSms(SMS.wrongAmountAgain, money.language, fieldsOf(money))
+  }
+  const price = toGsm(formatKesAndCents(money.priceKes))
+  return writeSms(SMS.wrongAmountEnded, money.language, { ...fieldsOf(money), price })
 }
 
 export function cancelledMoneySms(money: MoneySms): string {

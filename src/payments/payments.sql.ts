@@ -11,6 +11,16 @@ import {
 /** Only `recordRefundDue` makes a payment due for a refund. */
 type FirstUse = Extract<PaymentUse, 'sale' | 'suspense'>
 
+/** Whether the price of one of the order's ticket types depends on steps. */
+export async function hasPriceSteps(tx: Tx, orderId: string): Promise<boolean> {
+  const line = tx
+    .selectFrom('order_line as l')
+    .innerJoin('price_step as s', 's.ticket_type_id', 'l.ticket_type_id')
+    .select('l.id')
+    .where('l.order_id', '=', orderId)
+  return (await line.executeTakeFirst()) !== undefined
+}
+
 export type NewPayment = {
   id: string
   order_id: string

@@ -14,9 +14,10 @@ import {
   phoneLimitSms,
   refundDueSms,
   secondPaymentSms,
+  wrongAmountEndedSms,
   wrongAmountSms,
 } from './payment-sms.rules.ts'
-import { changePaymentUse } from './payments.sql.ts'
+import { changePaymentUse, hasPriceSteps } from './payments.sql.ts'
 import { postOwed } from './postings.ts'
 
 /**
@@ -92,7 +93,7 @@ export async function recordRefundDue(
   )
   await queueSms(tx, {
     phone,
-    body: sms ?? writeRefundDue(order, amountCents, reason),
+    body: sms ?? (await writeRefundDue(tx, order, amountCents, reason)),
     dedupeKey: `refund_due:${id}`,
     orderId: order.id,
     now,
@@ -100,11 +101,12 @@ export async function recordRefundDue(
   await queueJob(tx, refundDue, { paymentId: id })
 }
 
-function writeRefundDue(
+async function writeRefundDue(
+  tx: Tx,
   order: OwedPayment['order'],
   amountCents: number,
   reason: RefundDueReason,
-): string {
+): Promise<string> {
   const money = {
     language: order.language,
     eventTitle: order.event_title,
@@ -123,7 +125,12 @@ function writeRefundDue(
     return refundDueSms(money)
   }
   const priceKes = toKes(order.amount_cents)
-  return wrongAmountSms({ ...money, priceKes, hasExpired: order.state === 'expired' })
+  if (order.state !== 'expired') return wrongAmountSms({ ...money, priceKes })
+  // A new order may cost another amount if the price depends on steps.
+  return wrongAmountEndedSms({
+    ...money,
+    priceKes: (await hasPriceSteps(tx, order.id)) ? null : priceKes,
+  })
 }
 
 /**

@@ -90,6 +90,20 @@ describe('a type with an early bird', () => {
     expect(await lineOf(dialler.phone)).toMatchObject([{ amount_cents: 300_000, quantity: 3 }])
   })
 
+  test('counts the early bird of the caller’s own order, which a new order gives back', async () => {
+    const steps = [{ name: 'Early bird', price: 1000, quantity: 1 }]
+    const { code } = await eventOf({ types: [{ name: 'Regular', price: 1500, steps }] })
+    const dialler = makeDialler(stage)
+    await dialler.dial(`${code}*1*1`)
+    expect((await dialler.type('3')).screen).toMatch(/^Pay before .*exactly KES 1,000\./)
+    await dialler.dial(code)
+    await dialler.type('1')
+    expect((await dialler.type('1')).screen).toContain('\nTotal KES 1,500\n')
+    const changed = await dialler.type('1')
+    expect(changed.screen).toMatch(/^The price has changed\.\n[\s\S]*\nTotal KES 1,000\n/)
+    expect((await dialler.type('1')).screen).toMatch(/^KES 1,000: enter your PIN/)
+  })
+
   test('offers as many as one M-PESA payment may cost at the price for each quantity', async () => {
     const steps = [{ name: 'Early bird', price: 50_000, quantity: 4 }]
     const { code } = await eventOf({ types: [{ name: 'Table', price: 70_000, steps }] })
