@@ -78,6 +78,8 @@ describe('sale dates and early prices in the form', () => {
       'Sale dates are those of the event you copied. They move with the date that you choose.',
     )
     expect(html).not.toContain('<ol')
+    const plain = shown('1500', [], { event: { copied_date: '2026-08-01' } })
+    expect(textOf(plain)).not.toContain('the event you copied')
   })
 })
 
@@ -146,6 +148,10 @@ test('the review and the preview show the prices of each type over time, and non
   expect(shownOf([type])).toBe('')
   expect(shownOf([type, { ...type, id: 'u', price_steps: [step] }])).toBe(
     'VIP: buyers payNow · Early bird · KES 1,050 · first 50then KES 1,575',
+  )
+  const until = { sale_until: '2099-01-01T09:00:00Z' }
+  expect(shownOf([{ ...type, ...until }])).toBe(
+    'VIP: buyers payNow – Thu, Jan 1, 2099, 12:00 PM · KES 1,575',
   )
 })
 

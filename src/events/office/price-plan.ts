@@ -79,7 +79,7 @@ export function pricePlan(type: PlannedType, fee: FeeTerms, times: PlanTimes): P
   const spans = spansOf(prices, start, end)
   const runs = prices
     .flatMap((price) => runsOf(price, spans))
-    .sort((one, other) => one.from - other.from || one.place - other.place)
+    .sort((one, other) => one.from - other.from)
   const moment = (at: number) => momentText(at, times.now)
   const stepOf = (price: TicketPrice) => type.steps[prices.indexOf(price)]
   const rows = runs.map((run, index) => {

@@ -68,7 +68,7 @@ export function PriceStepFields({
           />
         </div>
       </div>
-      <div className="flex flex-wrap justify-end gap-x-4">
+      <div className="flex flex-wrap justify-end gap-x-1 sm:gap-x-4">
         {!isFirst && <Action text="Move up" of={name} onClick={() => onMove(-1)} />}
         {!isLast && <Action text="Move down" of={name} onClick={() => onMove(1)} />}
         <Action text="Remove" of={name} isBad onClick={onRemove} />

@@ -34,7 +34,8 @@ export function PriceTimeline({
             className="border-l-2 border-line py-1 pl-3 wrap-anywhere"
           >
             <WholeWords text={when} />
-            {name === null ? ' ' : ` · ${name} · `}
+            {when === 'then' ? ' ' : ' · '}
+            {name !== null && `${name} · `}
             <b className="whitespace-nowrap font-semibold tabular-nums">{price}</b>
             {limit && ` · ${limit}`}
           </li>

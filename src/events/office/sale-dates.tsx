@@ -9,6 +9,7 @@ import { STEPS_MAX } from '../editing/event-form.rules.ts'
 import { addedStep, movedStep, type StepDraft } from '../editing/price-draft.rules.ts'
 import type { FeeTerms } from '../price.rules.ts'
 import { salesEndOf } from '../sales.rules.ts'
+import { plannedType } from './price-plan.ts'
 import { PriceStepFields } from './price-step-fields.tsx'
 import { PriceTimeline } from './price-timeline.tsx'
 import type { EventForm } from './use-event-form.ts'
@@ -48,7 +49,7 @@ export function SaleDates({
           <Steps form={form} type={type} />
         </div>
       </details>
-      {event?.copied_date ? (
+      {event?.copied_date && plannedType(type) !== null ? (
         <p className="text-small text-quiet">
           Sale dates are those of the event you copied. They move with the date that you choose.
         </p>
