@@ -62,6 +62,18 @@ export async function insertSampleEvents(
   await tx.insertInto('ticket_type_gate').values(links).execute()
 }
 
+/** Limits come first, because steps refer to them. */
+export async function insertPriceSteps(
+  tx: Tx,
+  {
+    limits,
+    steps,
+  }: { limits: Insertable<DB['sale_limit']>[]; steps: Insertable<DB['price_step']>[] },
+): Promise<void> {
+  if (limits.length > 0) await tx.insertInto('sale_limit').values(limits).execute()
+  if (steps.length > 0) await tx.insertInto('price_step').values(steps).execute()
+}
+
 /** The image key of each of these events. Leaves out events that no longer exist. */
 export async function selectImageKeys(tx: Tx, ids: string[]): Promise<Map<string, string | null>> {
   const rows = await tx

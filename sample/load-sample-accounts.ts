@@ -1,4 +1,5 @@
 import { insertAccount } from '../src/accounts/accounts.sql.ts'
+import { upsertFee } from '../src/accounts/fees/fees.sql.ts'
 import { makePasswordHasher } from '../src/accounts/passwords.ts'
 import { assert } from '../src/platform/assert.ts'
 import { inTransaction } from '../src/platform/database/db.ts'
@@ -7,6 +8,8 @@ import { hasSetting, insertSetting, lockSettings } from '../src/platform/databas
 import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from './accounts.ts'
 
 const SETTING = 'sample_accounts'
+/** The service fee of the account `other`, in hundredths of a percent. */
+const OTHER_FEE = 500
 
 /** Creates the accounts that `npm start` prints, once for each database. Never in production. */
 export async function loadSampleAccounts({
@@ -25,6 +28,8 @@ export async function loadSampleAccounts({
       const isNew = await insertAccount(tx, { ...account, passwordHash, confirmedAt: now, now })
       assert(isNew, 'a sample account was there before the sample')
     }
+    const accountId = SAMPLE_ACCOUNTS.other.id
+    await upsertFee(tx, { accountId, basisPoints: OTHER_FEE, fixedCents: 0, now })
     await insertSetting(tx, SETTING, Object.keys(SAMPLE_ACCOUNTS).length)
   })
 }

@@ -140,6 +140,33 @@ test('the sample has every kind of event that a screen must handle', async () =>
   expect(titles.some((title) => title.includes('ê') && title.includes('–'))).toBe(true)
 })
 
+// spec: sample-data-prices
+test('the sample has early birds by number and by date, a sale to come, and a fee on top', async () => {
+  const { rows } = await sql<{ title: string; name: string; kes: number; capacity: number | null }>`
+    select e.title, s.name, s.price_cents / 100 as kes, l.capacity, s.ends_at::text as ends
+    from price_step s join ticket_type t on t.id = s.ticket_type_id join event e on e.id = t.event_id
+      left join sale_limit l on l.id = s.limit_id
+    where s.price_cents < t.price_cents and (s.ends_at is null or s.ends_at > ${now} and s.ends_at < e.date)
+    order by e.title, s.position`.execute(db)
+  expect(rows.map((row) => [row.title, row.name, row.kes, row.capacity])).toEqual([
+    ['Highland Praise Night', 'First 300', 250, 300],
+    ['Highland Praise Night', 'Advance', 320, null],
+    ['Laugh Till Nyanya Calls', 'Early bird', 500, 100],
+    ['Naivasha Dust Trophy', 'Early bird', 1000, null],
+  ])
+  const events = await db
+    .selectFrom('event')
+    .select('title')
+    .where('fees_on_top', '=', true)
+    .execute()
+  expect(events).toEqual([{ title: 'Laugh Till Nyanya Calls' }])
+  const types = db.selectFrom('ticket_type').select(['name', 'sale_from'])
+  // 10 AM in Nairobi, 12 days after 1 January.
+  expect(await types.where('sale_from', 'is not', null).execute()).toEqual([
+    { name: 'Hospitality', sale_from: new Date('2027-01-13T07:00:00Z') },
+  ])
+})
+
 test('type offsets start at 0 and differ, prices agree, no ticket is sold, and all events are upcoming', async () => {
   const { rows } = await sql<Record<string, unknown>>`
     select e.title, array_agg(t.type_offset order by t.type_offset) as offsets,
@@ -191,7 +218,8 @@ test('AVIF files are made after the start, one picture after another', async () 
 })
 
 test('deleted events do not come back', async () => {
-  for (const table of ['short_code', 'ticket_type_gate', 'ticket_type', 'event']) {
+  const tables = ['price_step', 'sale_limit', 'short_code', 'ticket_type_gate', 'ticket_type']
+  for (const table of [...tables, 'event']) {
     await sql`delete from ${sql.table(table)}`.execute(db)
   }
   expect(await load()).toBe(false)

@@ -10,11 +10,13 @@ import {
   eventRow,
   gateLinkRows,
   gateRows,
+  priceStepRows,
   shortCodeRows,
   ticketTypeRows,
 } from './events/sample-rows.ts'
 import {
   hasEvents,
+  insertPriceSteps,
   insertSampleEvents,
   insertShortCodes,
   putCategories,
@@ -62,9 +64,10 @@ async function insertAll(tx: Tx, imageKeys: Map<string, string>, now: Date): Pro
     sampleEvents.map((event) =>
       eventRow(event, categoryIds.get(event.category)!, imageKeys.get(event.key)!, now),
     ),
-    sampleEvents.flatMap(ticketTypeRows),
+    sampleEvents.flatMap((event) => ticketTypeRows(event, now)),
     sampleEvents.flatMap((event) => gateLinkRows(event, gateIds)),
   )
+  for (const event of sampleEvents) await insertPriceSteps(tx, priceStepRows(event, now))
   for (const imageKey of imageKeys.values()) {
     await queueJob(tx, imageStored, { imageKey }, AVIF_AFTER_MS)
   }

@@ -57,7 +57,7 @@ async function loadGround({ db }: Sandbox, now: Date): Promise<void> {
       sampleEvents.map((event) =>
         eventRow(event, categoryIds.get(event.category)!, event.key, now),
       ),
-      sampleEvents.flatMap(ticketTypeRows),
+      sampleEvents.flatMap((event) => ticketTypeRows(event, now)),
       sampleEvents.flatMap((event) => gateLinkRows(event, gateIds)),
     )
   })

@@ -91,7 +91,7 @@ async function insertAll(tx: Tx, { pictures, now, publicOrigin }: Ground): Promi
         now,
       }),
     ),
-    pastEvents.flatMap(ticketTypeRows),
+    pastEvents.flatMap((event) => ticketTypeRows(event, now)),
     pastEvents.flatMap((event) => gateLinkRows(event, gateIds)),
   )
   const events = pastEvents.map((event) => saleEvent(event, gateIds, now))

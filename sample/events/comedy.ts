@@ -57,8 +57,13 @@ export const comedy: WrittenEvent[] = [
     when: { kind: 'later', months: 1, nth: 3, on: 6 },
     time: '20:30',
     attendees: 1000,
+    flags: ['fees-on-top'],
     types: [
-      ticketType('Chair', 600, 850, { max: 8, gates: ['Gate A'] }),
+      ticketType('Chair', 600, 850, {
+        max: 8,
+        gates: ['Gate A'],
+        steps: [{ name: 'Early bird', price: 500, quantity: 100 }],
+      }),
       ticketType('Sofa for Two', 2600, 30, { max: 2, gates: ['VIP Gate'] }),
     ],
   },

@@ -121,7 +121,14 @@ export const concerts: WrittenEvent[] = [
     time: '18:00',
     attendees: 3500,
     types: [
-      ticketType('Field', 400, 2800, { max: 10, gates: ['Gate A', 'Family Gate'] }),
+      ticketType('Field', 400, 2800, {
+        max: 10,
+        gates: ['Gate A', 'Family Gate'],
+        steps: [
+          { name: 'First 300', price: 250, quantity: 300, days: 20 },
+          { name: 'Advance', price: 320, days: 45 },
+        ],
+      }),
       ticketType('Covered Stand', 1000, 500, { max: 6, gates: ['Gate B'] }),
     ],
   },

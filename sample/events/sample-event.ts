@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { When } from './sample-dates.ts'
 
+/** A step ends once its quantity is sold, or at 11:59 PM in Nairobi `days` days after the first start. */
+export type SampleStep = { name: string; price: number; quantity?: number; days?: number }
+
 export type SampleTicketType = {
   name: string
   description: string
@@ -9,6 +12,9 @@ export type SampleTicketType = {
   capacity: number
   maxPerOrder: number
   gates: GateName[]
+  steps?: SampleStep[]
+  /** The sale begins at 10 AM in Nairobi, this many days after the first start. */
+  saleFromDays?: number
 }
 
 /** An event as written in the lists of this folder. */
@@ -32,7 +38,7 @@ export type WrittenEvent = {
 
 export type SampleEvent = WrittenEvent & { id: string; category: CategoryName }
 
-type Flag = 'hero' | 'featured' | 'draft' | 'sold-out' | 'limited' | 'new'
+type Flag = 'hero' | 'featured' | 'draft' | 'sold-out' | 'limited' | 'new' | 'fees-on-top'
 
 /** The names of the gates. A ticket type's gate offsets are indexes into this list. */
 export const GATE_NAMES = [
@@ -64,8 +70,11 @@ export function ticketType(
   name: string,
   price: number,
   capacity: number,
-  more: { description?: string; max?: number; gates?: GateName[] } = {},
+  more: { description?: string; max?: number; gates?: GateName[] } & Pick<
+    SampleTicketType,
+    'steps' | 'saleFromDays'
+  > = {},
 ): SampleTicketType {
-  const { description = '', max = 4, gates = [] } = more
-  return { name, description, price, capacity, maxPerOrder: max, gates }
+  const { description = '', max = 4, gates = [], ...sale } = more
+  return { name, description, price, capacity, maxPerOrder: max, gates, ...sale }
 }

@@ -46,6 +46,7 @@ export function eventRow(
     is_sold_out: flags.has('sold-out'),
     is_limited_tickets: flags.has('limited'),
     is_new: flags.has('new'),
+    fees_on_top: flags.has('fees-on-top'),
   }
 }
 
@@ -99,7 +100,7 @@ export function pastTimes(event: PastEvent, now: Date): { startsAt: Date; closes
   return { startsAt, closesAt: new Date(startsAt.getTime() + hours * HOUR_MS) }
 }
 
-export function ticketTypeRows(event: WithTypes): Insertable<DB['ticket_type']>[] {
+export function ticketTypeRows(event: WithTypes, now: Date): Insertable<DB['ticket_type']>[] {
   return event.types.map((type, offset) => ({
     id: ticketTypeId(event, offset),
     event_id: event.id,
@@ -109,7 +110,42 @@ export function ticketTypeRows(event: WithTypes): Insertable<DB['ticket_type']>[
     max_per_order: type.maxPerOrder,
     capacity: type.capacity,
     type_offset: offset,
+    sale_from: type.saleFromDays === undefined ? null : dayAt(type.saleFromDays, '10:00', now),
   }))
+}
+
+const dayAt = (days: number, clock: string, now: Date) =>
+  new Date(`${sampleDate({ kind: 'days', days }, '00:00', now)}T${clock}:00+03:00`)
+
+/** The price steps, and the limits of the steps that have a number. */
+export function priceStepRows(
+  event: WithTypes,
+  now: Date,
+): { steps: Insertable<DB['price_step']>[]; limits: Insertable<DB['sale_limit']>[] } {
+  const steps = event.types.flatMap((type, offset) =>
+    (type.steps ?? []).map((step, position) => {
+      const name = `${event.key} type ${offset} step ${position}`
+      return { ...step, position, typeId: ticketTypeId(event, offset), key: name }
+    }),
+  )
+  const limitId = (key: string) => sampleId(`${key} limit`)
+  return {
+    steps: steps.map(({ key, typeId, position, name, price, quantity, days }) => ({
+      id: sampleId(key),
+      ticket_type_id: typeId,
+      position,
+      name,
+      price_cents: cents(price),
+      starts_at: null,
+      ends_at: days === undefined ? null : dayAt(days, '23:59', now),
+      limit_id: quantity === undefined ? null : limitId(key),
+    })),
+    limits: steps.flatMap(({ key, quantity }) =>
+      quantity === undefined
+        ? []
+        : [{ id: limitId(key), event_id: event.id, kind: 'step', capacity: quantity }],
+    ),
+  }
 }
 
 export function gateLinkRows(

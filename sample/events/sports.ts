@@ -140,13 +140,18 @@ export const sports: WrittenEvent[] = [
     time: '08:00',
     attendees: 9000,
     types: [
-      ticketType('Ridge', 1500, 5000, { max: 6, gates: ['Gate A', 'Gate B'] }),
+      ticketType('Ridge', 1500, 5000, {
+        max: 6,
+        gates: ['Gate A', 'Gate B'],
+        steps: [{ name: 'Early bird', price: 1000, days: 25 }],
+      }),
       ticketType('Service Park', 4500, 600, { gates: ['Gate C'] }),
       ticketType('Hospitality', 18_500, 120, {
         description:
           'Shaded deck above the water splash, breakfast, lunch, and a lift to the ridge.',
         max: 4,
         gates: ['VIP Gate'],
+        saleFromDays: 12,
       }),
     ],
   },
