@@ -159,8 +159,8 @@ export const REFUNDS: Readonly<Record<string, string>> = {
   'If you can’t come on the new date, you can request a refund. Your request must reach us within {} days of the announcement. After that the tickets stay valid and the sale is final again. The SMS about the change has a link for this; other ways are [below](#how-to-ask).':
     'Ikiwa huwezi kuja tarehe mpya, unaweza kuomba kurudishiwa pesa. Ombi lako lazima litufikie ndani ya siku {} tangu tangazo. Baada ya hapo tiketi zinabaki halali na mauzo ni ya mwisho tena. SMS kuhusu badiliko ina kiungo cha hilo; njia nyingine ziko [hapa chini](#how-to-ask).',
   'How much is refunded': 'Ni kiasi gani hurudi',
-  'The full price of the ticket is refunded. Transaction fees, such as what M-PESA or a bank charged for the payment, and service fees that were shown to you as such, may not be refundable.':
-    'Bei yote ya tiketi hurudishwa. Gharama za muamala, kama vile M-PESA au benki ilitoza kwa malipo, na ada za huduma ulizoonyeshwa kuwa hivyo, huenda zisirudishwe.',
+  'The full price of the ticket is refunded, with any service fee in it. Transaction fees, such as what M-PESA or a bank charged for the payment, may not be refundable.':
+    'Bei yote ya tiketi hurudishwa, pamoja na ada yoyote ya huduma iliyomo. Gharama za muamala, kama vile M-PESA au benki ilitoza kwa malipo, huenda zisirudishwe.',
   'Refunds are paid in Kenyan shillings (KES): the exact amount you paid for the ticket.':
     'Pesa hurudishwa kwa shilingi za Kenya (KES): kiasi kamili ulicholipia tiketi.',
   Exceptions: 'Hali za kipekee',

@@ -40,7 +40,7 @@ export const REFUND_POLICY: Policy = {
       id: 'amount',
       title: 'How much is refunded',
       blocks: [
-        'The full price of the ticket is refunded. Transaction fees, such as what M-PESA or a bank charged for the payment, and service fees that were shown to you as such, may not be refundable.',
+        'The full price of the ticket is refunded, with any service fee in it. Transaction fees, such as what M-PESA or a bank charged for the payment, may not be refundable.',
         'Refunds are paid in Kenyan shillings (KES): the exact amount you paid for the ticket.',
       ],
     },

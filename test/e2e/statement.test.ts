@@ -243,7 +243,7 @@ describe('fees', () => {
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page
       .getByRole('alert')
-      .getByText(/pays 2\.5% and KES 10\.50 per ticket\.$/)
+      .getByText(/: fee of 2\.5% and KES 10\.50 per ticket\.$/)
       .waitFor()
     await expect
       .poll(async () => (await readTable(page, 'Fees'))[0])
@@ -255,7 +255,7 @@ describe('fees', () => {
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page
       .getByRole('alert')
-      .getByText(/pays 0% and KES 0 per ticket\.$/)
+      .getByText(/: fee of 0% and KES 0 per ticket\.$/)
       .waitFor()
     await page.getByRole('link', { name: /^Statement for/ }).click()
     await page.getByRole('heading', { name: /’s events$/ }).waitFor()

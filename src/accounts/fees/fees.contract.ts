@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { listOf, nullable, PageQuery } from '../../platform/http/platform.contract.ts'
 
-// The fee that organizers pay for each sale: GET /api/organizer_fees, PUT /api/accounts/{id}/fee.
+// The service fee of each sale. Each event says whether buyers pay the fee on top: GET /api/organizer_fees, PUT /api/accounts/{id}/fee.
 
 export const FeesQuery = Type.Object({
   /** A part of the name or of the email address. */
@@ -11,7 +11,9 @@ export const FeesQuery = Type.Object({
 export type FeesQuery = Type.Static<typeof FeesQuery>
 
 export const FeeRequest = Type.Object({
-  /** Percentage fee of each order line, in hundredths of a percent. */
+  /**
+   * Percentage of each order line, in hundredths of a percent. On top: of the organizer's price.
+   */
   basis_points: Type.Integer({ minimum: 0, maximum: 10_000 }),
   /** Fixed fee for each ticket: shillings with up to two decimals. */
   fixed: Type.Number({ minimum: 0, maximum: 100_000 }),
@@ -25,7 +27,7 @@ export const FeeReply = Type.Object({
   full_name: Type.String(),
   ...FeeRequest.properties,
   /**
-   * The time when the fee was last set. Null if it was never set, so that the organizer pays no
+   * The time when the fee was last set. Null if it was never set, so that there is no
    * fee.
    */
   set_at: nullable(Type.String()),

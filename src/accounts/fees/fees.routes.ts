@@ -11,7 +11,7 @@ import { FeeList, FeeReply, FeeRequest, FeesQuery } from './fees.contract.ts'
 import { BY_EMAIL, type FeeRow, selectFees } from './fees.sql.ts'
 import { setFee } from './set-fee.ts'
 
-/** Admin routes: the fees that organizers pay us for each sale. */
+/** Admin routes: the service fee of each organizer's sales. */
 export function registerFeeRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
   route(app, {
     method: 'GET',

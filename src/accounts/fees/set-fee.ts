@@ -7,7 +7,7 @@ import { type FeeRow, lockPayer, selectFee, upsertFee } from './fees.sql.ts'
 
 type Change = { accountId: string; basisPoints: number; fixedCents: number; by: string }
 
-/** Sets the fee that an organizer pays for future sales. Earlier sales keep their fee. */
+/** Sets the service fee of an organizer's future orders. Each order keeps the fee of its placing. */
 export async function setFee(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { by, ...fee }: Change,

@@ -6,7 +6,7 @@ import { ModalForm } from '../../ui/office/modal-form.tsx'
 import type { FeeReply } from '../fees/fees.contract.ts'
 import { sessionFetch } from './session.ts'
 
-/** Sets the fee that an organizer pays for future sales. */
+/** Sets the service fee of an organizer's future orders. */
 export function FeeForm({
   fee,
   onClose,
@@ -29,7 +29,7 @@ export function FeeForm({
     setIsBusy(false)
     if (!answer.ok) return setProblem(answer)
     const { full_name, basis_points, fixed: each } = answer.data
-    onSaved(`${full_name} pays ${basis_points / 100}% and ${formatExactKes(each)} per ticket.`)
+    onSaved(`${full_name}: fee of ${basis_points / 100}% and ${formatExactKes(each)} per ticket.`)
   }
 
   const errorOf = (field: string) => (problem?.field === field ? problem.error : null)
@@ -37,7 +37,7 @@ export function FeeForm({
   return (
     <ModalForm
       title={`Fee for ${fee.full_name}`}
-      about="Applies to sales from now on. Earlier sales keep their fee."
+      about="Applies to orders from now on; earlier orders keep their fee. The organizer chooses for each event if buyers pay it on top."
       yes={['Save', 'Saving...']}
       problem={isElsewhere ? problemText(problem, 'No connection.') : ''}
       isBusy={isBusy}
