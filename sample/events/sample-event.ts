@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { When } from './sample-dates.ts'
 
 /** A step ends once its quantity is sold, or at 11:59 PM in Nairobi `days` days after the first start. */
-export type SampleStep = { name: string; price: number; quantity?: number; days?: number }
+type SampleStep = { name: string; price: number; quantity?: number; days?: number }
 
 export type SampleTicketType = {
   name: string
