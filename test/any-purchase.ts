@@ -216,7 +216,7 @@ export class AnyPurchase {
 
   private lines() {
     const { choice, order } = this.purchase
-    return linesFor(event.ticket_types, choice, order?.lines ?? null, 0)
+    return linesFor(event.ticket_types, choice, order?.lines ?? null)
   }
 
   private open(): void {

@@ -4,10 +4,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { doorPrice } from '../src/checkin/gate/engine/door-price.ts'
 import type { GateList } from '../src/checkin/gate.contract.ts'
-import { linesFor } from '../src/checkout/choice.rules.ts'
+import { linesFor, mostOf } from '../src/checkout/choice.rules.ts'
+import { pricesAt } from '../src/checkout/sale-prices.rules.ts'
 import type { EventReply } from '../src/events/events.contract.ts'
 import { type FeeTerms, lineAmounts, priceFor, priceList } from '../src/events/price.rules.ts'
-import { mostOf } from '../src/orders/placing/offer.rules.ts'
 import { toCents, toKes } from '../src/platform/values/money.rules.ts'
 import { buildAccount } from './accounts.ts'
 import { type BuiltEvent, buildEvent, newPhone } from './build.ts'
@@ -134,7 +134,7 @@ async function shownAmount(cell: Cell): Promise<number | typeof REFUSED> {
   const { ticket_types: types } = await readReply(eventOf(cell).id)
   const type = types.find(({ id }) => id === typeIdOf(cell))!
   if (cell.quantity > mostOf(type)) return REFUSED
-  return linesFor(types, { [type.id]: cell.quantity }, null, START)[0]!.amountKes
+  return linesFor(types, { [type.id]: cell.quantity }, null, pricesAt(START))[0]!.amountKes
 }
 
 const replies = new Map<string, Promise<EventReply>>()

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { OrderRequest } from '../src/checkout/checkout.contract.ts'
 import { linesFor, totalKes } from '../src/checkout/choice.rules.ts'
+import { pricesAt } from '../src/checkout/sale-prices.rules.ts'
 import { orderPaid } from '../src/orders/jobs.ts'
 import { settleCallback } from '../src/payments/callbacks/settle-callback.job.ts'
 import type { PushRequest } from '../src/payments/mpesa/stk-push.ts'
@@ -34,7 +35,7 @@ export async function shownNow(
 ): Promise<Pick<OrderRequest, 'amount' | 'tickets'>> {
   const { body } = await callApi(stage, `/api/events/${event.id}`)
   const choice = Object.fromEntries(event.types.map(({ id }, at) => [id, quantities[at] ?? 0]))
-  const lines = linesFor(body.ticket_types, choice, null, stage.clock.now().getTime())
+  const lines = linesFor(body.ticket_types, choice, null, pricesAt(stage.clock.now().getTime()))
   const tickets = lines.map(({ ticketTypeId, quantity, amountKes: amount }) => {
     return { ticketTypeId, quantity, amount }
   })

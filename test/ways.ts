@@ -3,15 +3,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { doorPrice } from '../src/checkin/gate/engine/door-price.ts'
-import {
-  linesFor,
-  priceField,
-  quantityField,
-  totalKes,
-  typesAt,
-  writtenAt,
-} from '../src/checkout/choice.rules.ts'
+import { linesFor, priceField, quantityField, totalKes } from '../src/checkout/choice.rules.ts'
 import { toPurchaseRequest } from '../src/checkout/purchase-request.rules.ts'
+import { pricesAt, typesAt, writtenAt } from '../src/checkout/sale-prices.rules.ts'
 import type { EventReply } from '../src/events/events.contract.ts'
 import { type BuiltEvent, newPhone } from './build.ts'
 import { dialCodeOf, makeDialler } from './dialler.ts'
@@ -54,7 +48,7 @@ async function requestByScript(wish: Wish, payBy?: 'paybill') {
   const event = await readEvent(wish)
   const now = writtenAt(event)
   const choice = { [wish.event.types[0]!.id]: wish.quantity }
-  const lines = linesFor(typesAt(event.ticket_types, null, now), choice, null, now)
+  const lines = linesFor(typesAt(event.ticket_types, null, now), choice, null, pricesAt(now))
   const typed = { phoneNumber: newPhone(), email: '', ...(payBy && { payBy }) }
   const { eventTitle: _, lines: _lines, ...request } = toPurchaseRequest({ event, lines, typed })
   const orderId = randomUUID()

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { EventReply, TicketTypeReply } from '../events/events.contract.ts'
-import { mostOf } from '../orders/placing/offer.rules.ts'
 import {
   clampQuantity,
   exactAmount,
   limitReason,
   linesFor,
+  mostOf,
   offerFor,
   priceField,
   quantitiesOf,
@@ -14,12 +14,10 @@ import {
   readPostedTickets,
   sameTickets,
   totalKes,
-  typesAt,
+  withOwn,
   writeChoice,
 } from './choice.rules.ts'
 import { toPurchaseRequest } from './purchase-request.rules.ts'
-
-type Prices = NonNullable<TicketTypeReply['prices']>
 
 function type(id: string, price: number, given: Partial<TicketTypeReply> = {}): TicketTypeReply {
   const name = id.toUpperCase()
@@ -61,7 +59,7 @@ describe('the lines of an order', () => {
   const types = [type('standard', 5), type('vip', 1000, { max_per_order: 2 })]
 
   it('are charged as the server charges them', () => {
-    const lines = linesFor(types, { standard: 2, vip: 1, gone: 3 }, null, 0)
+    const lines = linesFor(types, { standard: 2, vip: 1, gone: 3 }, null)
     expect(lines.map((line) => [line.name, line.quantity, line.amountKes])).toEqual([
       ['STANDARD', 2, 10],
       ['VIP', 1, 1000],
@@ -71,7 +69,7 @@ describe('the lines of an order', () => {
 
   it('are rounded up to shillings line by line, while the request carries exact amounts', () => {
     const cents = [type('odd', 0.35)]
-    const lines = linesFor(cents, { odd: 3 }, null, 0)
+    const lines = linesFor(cents, { odd: 3 }, null)
     expect(totalKes(lines)).toBe(2)
     const event = { ticket_types: cents } as EventReply
     const wanted = { event, lines, typed: { phoneNumber: '0712345678', email: '' } }
@@ -84,15 +82,15 @@ describe('the lines of an order', () => {
   // spec: basket-never-changed
   it('keep the chosen quantity, also if fewer tickets are left', () => {
     const few = [type('vip', 1000, { available: 1 })]
-    expect(linesFor(few, { vip: 3 }, null, 0)).toMatchObject([{ quantity: 3, amountKes: 3000 }])
+    expect(linesFor(few, { vip: 3 }, null)).toMatchObject([{ quantity: 3, amountKes: 3000 }])
   })
 
   it('stay those of the open order, whose tickets are held', () => {
     const last = [type('vip', 1000, { available: 1 })]
-    const underWay = linesFor(last, { vip: 1 }, null, 0)
+    const underWay = linesFor(last, { vip: 1 }, null)
     const held = [type('vip', 1000, { available: 0 })]
-    expect(linesFor(held, { vip: 1 }, underWay, 0)).toEqual(underWay)
-    expect(linesFor(last, { vip: 0 }, underWay, 0)).toEqual([])
+    expect(linesFor(held, { vip: 1 }, underWay)).toEqual(underWay)
+    expect(linesFor(last, { vip: 0 }, underWay)).toEqual([])
   })
 
   it('are compared in any order', () => {
@@ -101,63 +99,6 @@ describe('the lines of an order', () => {
     expect(sameTickets([a, b], [b, a])).toBe(true)
     expect(sameTickets([a, b], [a])).toBe(false)
     expect(sameTickets([a], [{ ...a, quantity: 2 }])).toBe(false)
-  })
-})
-
-describe('prices by steps', () => {
-  const NOW = Date.parse('2026-11-20T07:00:00Z')
-  const END = '2026-11-27T20:59:00.000Z'
-  const price = (name: string | null, kes: number, given: Partial<Prices[number]> = {}) => {
-    return { name, price: kes, fee: 0, starts_at: null, ends_at: null, left: null, ...given }
-  }
-  const early = (left: number | null, ends_at: string | null = null) =>
-    type('vip', 1000, {
-      prices: [price('Early bird', 1000, { left, ends_at }), price(null, 1500)],
-      left_at_price: left ?? undefined,
-    } as Partial<TicketTypeReply>)
-
-  // spec: price-step-whole-line
-  it('charge the first price with room for the whole line, and mark a line at another price', () => {
-    const lines = (quantity: number) => linesFor([early(3)], { vip: quantity }, null, NOW)
-    expect(lines(3)).toMatchObject([{ amountKes: 3000, priceKes: 1000 }])
-    expect(lines(3)[0]).not.toHaveProperty('isOtherPrice')
-    expect(lines(4)).toMatchObject([{ amountKes: 6000, priceKes: 1500, isOtherPrice: true }])
-    const typed = { phoneNumber: '0712345678', email: '' }
-    const wanted = { event: {} as EventReply, lines: lines(4), typed }
-    expect(toPurchaseRequest(wanted)).toMatchObject({ amount: 6000, tickets: [{ amount: 6000 }] })
-  })
-
-  // spec: price-step-turns
-  it('follow the time', () => {
-    const later = Date.parse(END)
-    const [before] = typesAt([early(3, END)], null, later - 1)
-    expect(before).toMatchObject({ price: 1000, step: 'Early bird', price_until: END })
-    const [after] = typesAt([early(3, END)], null, later)
-    expect(after).toMatchObject({ price: 1500 })
-    for (const gone of ['step', 'price_until', 'left_at_price', 'next_price']) {
-      expect(after).not.toHaveProperty(gone)
-    }
-    expect(linesFor([after!], { vip: 1 }, null, later)).toMatchObject([{ amountKes: 1500 }])
-  })
-
-  // spec: price-step-whole-line
-  it('count the places that the open order of the buyer holds at a price', () => {
-    const own = linesFor([early(3)], { vip: 2 }, null, NOW)
-    const types = typesAt([early(0)], own, NOW)
-    expect(types).toMatchObject([{ price: 1000, left_at_price: 2, next_price: 1500 }])
-    expect(linesFor(types, { vip: 1 }, own, NOW)).toMatchObject([{ amountKes: 1000 }])
-    expect(linesFor(types, { vip: 3 }, own, NOW)).toMatchObject([{ amountKes: 4500 }])
-    const dear = linesFor([early(0)], { vip: 2 }, null, NOW)
-    expect(typesAt([early(0)], dear, NOW)).toMatchObject([{ price: 1500 }])
-  })
-
-  // spec: sale-window-states
-  it('before a sale are those of its first moment', () => {
-    const from = '2026-11-25T07:00:00.000Z'
-    const prices = [price('Early bird', 1000, { starts_at: from }), price(null, 1500)]
-    const given = { prices, sale_window: 'not_yet', sale_from: from } as const
-    const [shown] = typesAt([type('vip', 1000, given)], null, NOW)
-    expect(shown).toMatchObject({ price: 1000, step: 'Early bird' })
   })
 })
 
@@ -170,7 +111,7 @@ describe('a type outside its sale window', () => {
     expect(limitReason({ ...none, sale_window: 'over' }, 1)).toBe('No longer on sale')
     const types = [type('a', 5, none), type('b', 5, { ...none, sale_window: 'not_yet' })]
     const reasons = (choice: Record<string, number>) =>
-      offerFor(types, linesFor(types, choice, null, 0), 0)?.reasons
+      offerFor(types, linesFor(types, choice, null))?.reasons
     expect(reasons({ a: 1 })).toEqual(['All taken right now'])
     expect(reasons({ b: 1 })).toEqual(['Not on sale yet'])
   })
@@ -180,7 +121,7 @@ describe('an offer in place of lines that cannot be bought', () => {
   const standard = (given: Partial<TicketTypeReply>) => type('standard', 5, given)
   const vip = (given: Partial<TicketTypeReply>) => type('vip', 1000, given)
   const offer = (types: TicketTypeReply[], choice: Record<string, number>) => {
-    const found = offerFor(types, linesFor(types, choice, null, 0), 0)
+    const found = offerFor(types, linesFor(types, choice, null))
     return found && { ...found, lines: quantitiesOf(found.lines), kes: totalKes(found.lines) }
   }
 
@@ -241,9 +182,9 @@ describe('an offer in place of lines that cannot be bought', () => {
   // spec: basket-never-changed
   it('counts the tickets that the open order of the buyer holds', () => {
     const types = [vip({ available: 0 })]
-    const own = linesFor(types, { vip: 2 }, null, 0)
-    expect(typesAt(types, own, 0)).toMatchObject([{ id: 'vip', available: 2 }])
-    expect(offerFor(typesAt(types, own, 0), linesFor(types, { vip: 1 }, null, 0), 0)).toBe(null)
+    const own = linesFor(types, { vip: 2 }, null)
+    expect(withOwn(types, own)).toMatchObject([{ id: 'vip', available: 2 }])
+    expect(offerFor(withOwn(types, own), linesFor(types, { vip: 1 }, null))).toBe(null)
   })
 })
 

@@ -1,7 +1,5 @@
 import type { EventReply, TicketTypeReply } from '../events/events.contract.ts'
-import { priceFields, priceFor, priceTime } from '../events/price.rules.ts'
 import { isStockTaken, saleStop } from '../events/sales.rules.ts'
-import { mostOf } from '../orders/placing/offer.rules.ts'
 import { lineAmountKes, toCents } from '../platform/values/money.rules.ts'
 import type { OrderRequest } from './checkout.contract.ts'
 
@@ -13,13 +11,31 @@ export type ChosenLine = {
   name: string
   quantity: number
   amountKes: number
-  /** The price per ticket. Absent in orders that the browser stored before a release. */
-  priceKes?: number
-  /** True if the line is too large for the price that the page shows for one ticket. */
-  isOtherPrice?: true
+} & Partial<LinePrice>
+
+/** Absent in orders that the browser stored before a release. */
+type LinePrice = {
+  /** The price per ticket. */
+  priceKes: number
+  /** The price in words, if it differs from the price that the page shows for one ticket. */
+  each?: string
 }
 
+/** The price of each ticket of a line of `quantity` tickets. */
+export type PriceOf = (type: TicketTypeReply, quantity: number) => LinePrice
+
+/** For events without steps, where the price does not depend on the quantity. */
+const onePrice: PriceOf = ({ price }) => ({ priceKes: price })
+
 type Stock = Pick<TicketTypeReply, 'max_per_order' | 'available' | 'is_sold_out' | 'sale_window'>
+
+/** How many tickets of one type an order may have. */
+export function mostOf({
+  max_per_order,
+  available,
+}: Pick<TicketTypeReply, 'max_per_order' | 'available'>): number {
+  return Math.max(0, Math.min(max_per_order, available))
+}
 
 /** The text that tells why the quantity cannot be greater; '' if it can be greater. */
 export function limitReason(type: Stock, quantity: number): string {
@@ -43,30 +59,15 @@ export function goneReason({
 }
 
 /**
- * The types with their prices at `now`. Adds the tickets of the buyer's own open order to the
- * `available` tickets of each type and to the tickets left at their price, because a new order of
- * this buyer gives those tickets back.
+ * Adds the tickets of the buyer's own open order to the `available` tickets of each type, because a
+ * new order of this buyer gives those tickets back.
  */
-export function typesAt(
-  types: readonly TicketTypeReply[],
+export function withOwn<T extends Pick<TicketTypeReply, 'id' | 'available'>>(
+  types: readonly T[],
   own: readonly ChosenLine[] | null,
-  now: number,
-): TicketTypeReply[] {
-  return types.map((type) => {
-    const line = own?.find(({ ticketTypeId }) => ticketTypeId === type.id)
-    const available = type.available + (line?.quantity ?? 0)
-    if (!type.prices) return { ...type, available }
-    const prices = line ? withOwn(type.prices, line) : type.prices
-    const { step, price_until, left_at_price, next_price, fee, ...rest } = type
-    return { ...rest, available, prices, ...priceFields(prices, priceTime(type.sale_from, now)) }
-  })
-}
-
-type Prices = NonNullable<TicketTypeReply['prices']>
-
-function withOwn(prices: Prices, { priceKes, quantity }: ChosenLine): Prices {
-  const own = prices.find(({ left, price }) => left !== null && price === priceKes)
-  return prices.map((price) => (price === own ? { ...price, left: price.left! + quantity } : price))
+): T[] {
+  const ordered = quantitiesOf(own ?? [])
+  return types.map((type) => ({ ...type, available: type.available + (ordered[type.id] ?? 0) }))
 }
 
 export function clampQuantity(wanted: number, most: number): number {
@@ -78,23 +79,24 @@ export function clampQuantity(wanted: number, most: number): number {
 const QUANTITY_MAX = 1_000_000
 
 /**
- * The lines of the summary, in the order of the event's ticket types, at the prices of `now`, in ms.
- * A line keeps the buyer's quantity even if fewer tickets are left (see `offerFor`).
+ * The lines of the summary, in the order of the event's ticket types. A line keeps the buyer's
+ * quantity even if fewer tickets are left (see `offerFor`).
  */
-function chosenLines(types: readonly TicketTypeReply[], choice: Choice, now: number): ChosenLine[] {
+function chosenLines(
+  types: readonly TicketTypeReply[],
+  choice: Choice,
+  priceOf: PriceOf,
+): ChosenLine[] {
   return types.flatMap((type) => {
     const quantity = clampQuantity(choice[type.id] ?? 0, QUANTITY_MAX)
     if (quantity === 0) return []
-    const { price } = type.prices
-      ? priceFor(type.prices, quantity, priceTime(type.sale_from, now))
-      : type
+    const price = priceOf(type, quantity)
     return {
       ticketTypeId: type.id,
       name: type.name,
       quantity,
-      amountKes: lineAmountKes(toCents(price) ?? 0, quantity),
-      priceKes: price,
-      ...(price !== type.price && { isOtherPrice: true }),
+      amountKes: lineAmountKes(toCents(price.priceKes) ?? 0, quantity),
+      ...price,
     }
   })
 }
@@ -107,12 +109,12 @@ export function linesFor(
   types: readonly TicketTypeReply[],
   choice: Choice,
   underWay: ChosenLine[] | null,
-  now: number,
+  priceOf = onePrice,
 ): ChosenLine[] {
   const chosen = Object.entries(choice).flatMap(([ticketTypeId, quantity]) =>
     quantity > 0 ? { ticketTypeId, quantity } : [],
   )
-  return underWay && sameTickets(underWay, chosen) ? underWay : chosenLines(types, choice, now)
+  return underWay && sameTickets(underWay, chosen) ? underWay : chosenLines(types, choice, priceOf)
 }
 
 export const ALL_TAKEN =
@@ -132,7 +134,7 @@ export type Offer = {
 export function offerFor(
   types: readonly TicketTypeReply[],
   lines: readonly ChosenLine[],
-  now: number,
+  priceOf = onePrice,
 ): Offer | null {
   const short = types.flatMap((type) => {
     const line = lines.find(({ ticketTypeId }) => ticketTypeId === type.id)
@@ -141,7 +143,7 @@ export function offerFor(
   if (short.length === 0) return null
   const most = Object.fromEntries(short.map(({ type }) => [type.id, mostOf(type)]))
   return {
-    lines: chosenLines(types, { ...quantitiesOf(lines), ...most }, now),
+    lines: chosenLines(types, { ...quantitiesOf(lines), ...most }, priceOf),
     reasons: isStockTaken(types)
       ? [ALL_TAKEN]
       : short.map(({ type, line }) => {
@@ -190,21 +192,13 @@ export function exactAmount(price: number, quantity: number): number {
   return ((toCents(price) ?? 0) * quantity) / 100
 }
 
-/**
- * The server's time at which it wrote the event, in ms. 0 if nothing of the event depends on time.
- */
-export function writtenAt({ as_of }: Pick<EventReply, 'as_of'>): number {
-  return as_of === undefined ? 0 : Date.parse(as_of)
-}
-
-type Sale = Parameters<typeof saleStop>[0] & Pick<EventReply, 'ticket_types' | 'as_of'>
+type Sale = Parameters<typeof saleStop>[0] & Pick<EventReply, 'ticket_types'>
 
 /** True if these tickets, or some of them, could be paid for now. */
 export function isBuyable(event: Sale, choice: Choice): boolean {
   if (saleStop(event) !== null) return false
-  const now = writtenAt(event)
-  const lines = chosenLines(event.ticket_types, choice, now)
-  return totalKes(offerFor(event.ticket_types, lines, now)?.lines ?? lines) > 0
+  const lines = linesFor(event.ticket_types, choice, null)
+  return totalKes(offerFor(event.ticket_types, lines)?.lines ?? lines) > 0
 }
 
 /** Prefixes of the query parameters and form fields that contain a choice. */

@@ -242,8 +242,7 @@ function arrive(before: Purchase, { order, paid, choice }: KeptPurchase): Next {
 type Chosen = Extract<PurchaseEvent, { is: 'chose' }>
 
 function choose(before: Purchase, { types, ticketTypeId, quantity }: Chosen): Next {
-  // Takes the quantities alone, so the time of the prices does not matter.
-  const lines = linesFor(types, before.choice, before.order?.lines ?? null, 0)
+  const lines = linesFor(types, before.choice, before.order?.lines ?? null)
   const purchase = { ...before, choice: { ...quantitiesOf(lines), [ticketTypeId]: quantity } }
   // Most visitors never pay, so the JavaScript for payment is not loaded until a visitor chooses
   // tickets.

@@ -1,4 +1,7 @@
 import type { Language } from '../platform/values/language.rules.ts'
+import { nairobiDateTime } from '../platform/values/nairobi.rules.ts'
+import { LANGUAGE } from '../ui/language.rules.ts'
+import { formatTime } from './event-words.rules.ts'
 
 // Locales for messages: a message has the language of its order. Pages have the language of their
 // bundle instead (event-words.rules.ts).
@@ -35,4 +38,20 @@ export function shortTime(time: string): string {
 /** The name of the weekday: 'Saturday' or 'Jumamosi'. */
 export function weekdayWords(date: string, language: Language): string {
   return write(date, language, { weekday: 'long' })
+}
+
+const shortDay = new Intl.DateTimeFormat(LOCALES[LANGUAGE], {
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+})
+
+/**
+ * Formats an instant as 'Fri, Nov 27, 10:00 AM' in Nairobi, in the language of the page. Not in
+ * event-words.rules.ts, because the event page rarely shows an instant.
+ */
+export function formatMoment(instant: string): string {
+  const [date = '', time = ''] = nairobiDateTime(new Date(instant)).split(' ')
+  return `${shortDay.format(new Date(`${date}T00:00:00Z`))}, ${formatTime(time)}`
 }

@@ -11,6 +11,7 @@ import type { selectAllTypes, selectManagedEvent, selectPublicEvent } from './ev
 import { imageUrl } from './image.rules.ts'
 import {
   type FeeTerms,
+  isOnSale,
   priceFields,
   priceList,
   priceTime,
@@ -19,7 +20,6 @@ import {
   toPriceReply,
 } from './price.rules.ts'
 import { previousSchedule } from './reschedule.rules.ts'
-import { isOnSale } from './sales.rules.ts'
 import { shareCardUrl } from './share-card.rules.ts'
 import { lowestKes, shareCardFingerprint } from './share-card-fingerprint.ts'
 

@@ -1,30 +1,15 @@
 import { describe, expect, it } from 'vitest'
+import { formatMoment } from './day-words.rules.ts'
 import {
-  badgeOf,
-  cardFacts,
   chargedKes,
   dateBlock,
   formatAttending,
   formatDate,
-  formatMoment,
   formatTime,
   formatWeekday,
   lowestPriceKes,
 } from './event-words.rules.ts'
-import type { EventReply, TicketTypeReply } from './events.contract.ts'
-
-const flags = { is_sold_out: false, is_limited_tickets: false, is_new: false }
-
-describe('the badge of a card', () => {
-  // spec: event-card-badge-sold
-  it('a card shows Sold Out before Limited Tickets before New', () => {
-    const all = { is_sold_out: true, is_limited_tickets: true, is_new: true }
-    expect(badgeOf(all)).toBe('Sold Out')
-    expect(badgeOf({ ...all, is_sold_out: false })).toBe('Limited Tickets')
-    expect(badgeOf({ ...flags, is_new: true })).toBe('New')
-    expect(badgeOf(flags)).toBeNull()
-  })
-})
+import type { TicketTypeReply } from './events.contract.ts'
 
 describe('prices', () => {
   it('a price is what is charged: whole shillings, rounded up', () => {
@@ -41,41 +26,6 @@ describe('prices', () => {
     const free = [{ price: 0 }] as TicketTypeReply[]
     expect(lowestPriceKes({ ticket_types: [...free, ...types] })).toBe(5)
     expect(lowestPriceKes({ ticket_types: free })).toBe(0)
-    const event = { title: 'Derby', description: 'Long', ticket_types: types } as EventReply
-    expect(cardFacts(event)).toMatchObject({ title: 'Derby', lowest_kes: 5 })
-    expect(cardFacts(event)).not.toHaveProperty('description')
-    expect(cardFacts(event)).not.toHaveProperty('ticket_types')
-  })
-
-  // spec: sale-window-card
-  it('a card names the start of the first sale, then the lowest price on sale', () => {
-    const from = (day: number) => `2026-11-${day}T07:00:00.000Z`
-    const facts = (...types: Partial<TicketTypeReply>[]) =>
-      cardFacts({ ...flags, ticket_types: types } as EventReply)
-    const early = { price: 500, quantity: 100, available: 0, sale_window: 'over' } as const
-    const next = { price: 900, quantity: 100, available: 0, sale_window: 'not_yet' } as const
-    const open = { price: 1000, quantity: 100, available: 100 }
-    const waiting = facts({ ...next, sale_from: from(28) }, { ...next, sale_from: from(27) }, early)
-    expect(waiting).toMatchObject({ sale_start: from(27), is_few_left: false })
-    expect(formatMoment(from(27))).toBe('Fri, Nov 27, 10:00 AM')
-    const selling = facts(early, open, { ...next, sale_from: from(28) })
-    expect(selling).toMatchObject({ lowest_kes: 1000, is_few_left: false })
-    expect(selling).not.toHaveProperty('sale_start')
-    expect(facts(early)).toMatchObject({ lowest_kes: 500 })
-  })
-
-  // spec: home-few-left
-  it('a tenth of the tickets or less are few, and none are not', () => {
-    const facts = (...left: number[]) => {
-      const types = left.map((available) => ({ price: 5, quantity: 100, available }))
-      return cardFacts({ ...flags, ticket_types: types as TicketTypeReply[] } as EventReply)
-    }
-    expect(facts(10).is_few_left).toBe(true)
-    expect(facts(11).is_few_left).toBe(false)
-    expect(facts(0).is_few_left).toBe(false)
-    expect(facts(0, 21).is_few_left).toBe(false)
-    expect(facts(0, 20).is_few_left).toBe(true)
-    expect(facts().is_few_left).toBe(false)
   })
 })
 
@@ -86,6 +36,12 @@ describe('dates and numbers', () => {
     expect(formatWeekday('2025-08-10')).toBe('Sunday')
     expect(dateBlock('2025-08-10')).toEqual({ month: 'Aug', day: '10' })
     expect(formatAttending(10000)).toBe('10,000 attending')
+  })
+
+  // spec: sale-window-card
+  it('an instant is formatted in Nairobi', () => {
+    expect(formatMoment('2026-11-27T07:00:00.000Z')).toBe('Fri, Nov 27, 10:00 AM')
+    expect(formatMoment('2026-11-27T21:05:00.000Z')).toBe('Sat, Nov 28, 12:05 AM')
   })
 
   it('times are formatted correctly at noon and midnight', () => {

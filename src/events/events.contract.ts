@@ -188,8 +188,8 @@ export const EventReply = Type.Object({
   /** False if the event is cancelled or over, or its sales are stopped. */
   sales_open: Type.Boolean(),
   /**
-   * Only for single events: the time of this reply by the server's clock. Absent if no price depends
-   * on time and no sale is to begin.
+   * Only for single events: the time of this reply by the server's clock. Absent if no type has a
+   * sale window, a step or a fee on top.
    */
   as_of: Type.Optional(Type.String()),
   ticket_types: Type.Array(TicketTypeReply),

@@ -157,7 +157,7 @@ export function lineAmounts(
 }
 
 /** Whether a type is on sale: instants in ISO 8601; `sale_until` is exclusive. */
-type SaleWindow = 'not_yet' | 'open' | 'over'
+export type SaleWindow = 'not_yet' | 'open' | 'over'
 
 /** The time whose price is shown at `now`: before a sale begins, its first moment. */
 export function priceTime(saleFrom: string | null | undefined, now: number): number {
@@ -170,4 +170,30 @@ export function saleWindow(
 ): SaleWindow {
   if (sale_from !== null && now < Date.parse(sale_from)) return 'not_yet'
   return sale_until !== null && Date.parse(sale_until) <= now ? 'over' : 'open'
+}
+
+/** Fields of a ticket type in the API. `sale_window` is absent if the type has no window. */
+type Windowed = {
+  sale_window?: SaleWindow | undefined
+  sale_from?: string | null | undefined
+}
+
+export const isOnSale = ({ sale_window }: Windowed): boolean => (sale_window ?? 'open') === 'open'
+
+/** When the sale of the first type begins. Null if a type is on sale or no sale is to come. */
+export function saleStart(types: readonly Windowed[]): string | null {
+  if (types.some(isOnSale)) return null
+  const starts = types.filter(({ sale_window }) => sale_window === 'not_yet')
+  return starts.map(({ sale_from }) => sale_from!).sort()[0] ?? null
+}
+
+/** Whether the sale windows of all types have ended. */
+export function isSaleOver(types: readonly Windowed[]): boolean {
+  return types.length > 0 && types.every(({ sale_window }) => sale_window === 'over')
+}
+
+/** The types that an event sells now; all of its types if it sells none. */
+export function offeredTypes<T extends Windowed>(types: readonly T[]): readonly T[] {
+  const open = types.filter(isOnSale)
+  return open.length > 0 ? open : types
 }

@@ -2,6 +2,7 @@
 // SQL, and a test compares the two files.
 
 import { NAIROBI_AHEAD_MS } from '../platform/values/nairobi.rules.ts'
+import type { SaleWindow } from './price.rules.ts'
 
 /**
  * Sales end at this hour in Nairobi on the morning after the event's date. They stay open during
@@ -44,33 +45,11 @@ export function saleStop(event: Ticked): SaleStop | null {
   return event.is_sold_out ? 'sold_out' : null
 }
 
-/** Fields of a ticket type in the API. `sale_window` is absent if the type has no window. */
-type Windowed = {
-  sale_window?: 'not_yet' | 'open' | 'over' | undefined
-  sale_from?: string | null | undefined
+type Stock = {
+  available: number
+  is_sold_out: boolean
+  sale_window?: SaleWindow | undefined
 }
-
-export const isOnSale = ({ sale_window }: Windowed): boolean => (sale_window ?? 'open') === 'open'
-
-/** When the sale of the first type begins. Null if a type is on sale or no sale is to come. */
-export function saleStart(types: readonly Windowed[]): string | null {
-  if (types.some(isOnSale)) return null
-  const starts = types.filter(({ sale_window }) => sale_window === 'not_yet')
-  return starts.map(({ sale_from }) => sale_from!).sort()[0] ?? null
-}
-
-/** Whether the sale windows of all types have ended. */
-export function isSaleOver(types: readonly Windowed[]): boolean {
-  return types.length > 0 && types.every(({ sale_window }) => sale_window === 'over')
-}
-
-/** The types that an event sells now; all of its types if it sells none. */
-export function offeredTypes<T extends Windowed>(types: readonly T[]): readonly T[] {
-  const open = types.filter(isOnSale)
-  return open.length > 0 ? open : types
-}
-
-type Stock = Windowed & { available: number; is_sold_out: boolean }
 
 /**
  * Whether no ticket can be bought because unpaid orders hold all tickets that are not sold. Some of
@@ -78,7 +57,7 @@ type Stock = Windowed & { available: number; is_sold_out: boolean }
  */
 export function isStockTaken(types: readonly Stock[]): boolean {
   const isGone = types.every((type) => type.available < 1 && type.sale_window !== 'not_yet')
-  return isGone && types.some((type) => isOnSale(type) && !type.is_sold_out)
+  return isGone && types.some((type) => type.sale_window !== 'over' && !type.is_sold_out)
 }
 
 /** Whether an event is on sale, but unpaid orders hold all its remaining tickets. */

@@ -1,8 +1,14 @@
 import { hash } from 'node:crypto'
 import { lineAmountKes } from '../platform/values/money.rules.ts'
 import type { selectPublicEvent } from './events.sql.ts'
-import { type FeeTerms, priceFor, priceList, priceTime, saleWindow } from './price.rules.ts'
-import { offeredTypes } from './sales.rules.ts'
+import {
+  type FeeTerms,
+  offeredTypes,
+  priceFor,
+  priceList,
+  priceTime,
+  saleWindow,
+} from './price.rules.ts'
 
 type EventRow = NonNullable<Awaited<ReturnType<typeof selectPublicEvent>>>
 type TypeRow = EventRow['ticket_types'][number]

@@ -156,8 +156,7 @@ export const BUYING: Readonly<Record<string, string>> = {
   'then {}': 'kisha {}',
   '{} each': '{} kila moja',
   'includes {} service fee': 'pamoja na ada ya huduma {}',
-  'Only {} left at {}. {} tickets cost {} each.':
-    'Zimebaki {} tu kwa {}. Tiketi {} ni {} kila moja.',
+  'Only {} left at {}. {} tickets cost {}.': 'Zimebaki {} tu kwa {}. Tiketi {} ni {}.',
   'One {} less': 'Punguza {} moja',
   'Quantity of {}': 'Idadi ya {}',
   'One {} more': 'Ongeza {} moja',

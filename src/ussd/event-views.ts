@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { isOnSale, saleStop } from '../events/sales.rules.ts'
+import { isOnSale } from '../events/price.rules.ts'
+import { saleStop } from '../events/sales.rules.ts'
 import { selectCategories } from '../events/search/choices.sql.ts'
 import { linePrice } from '../orders/placing/offer.rules.ts'
 import { type PhoneOffer, readOffer } from '../orders/placing/offer.ts'

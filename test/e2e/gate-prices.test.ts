@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser } from 'playwright-core'
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { formatMoment } from '../../src/events/event-words.rules.ts'
+import { formatMoment } from '../../src/events/day-words.rules.ts'
 import { type BuiltEvent, buildEvent, newPhone } from '../build.ts'
 import { findFaults } from './inspect-page.ts'
 import { oneShop } from './one-shop.ts'

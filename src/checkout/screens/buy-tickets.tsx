@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { EventReply } from '../../events/events.contract.ts'
-import { isAllTaken, isSaleOver, saleStart, saleStop } from '../../events/sales.rules.ts'
+import { isAllTaken, saleStop } from '../../events/sales.rules.ts'
 import { PREFIX } from '../../ui/language.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { type ChosenLine, priceField, quantitiesOf, quantityField } from '../choice.rules.ts'
@@ -10,11 +10,10 @@ import { BuyBar } from './buy-bar.tsx'
 import { CancelledLater } from './cancelled-later.tsx'
 import type { HiddenFields } from './payment-form.tsx'
 import { PurchasePanel } from './purchase-panel.tsx'
-import { SaleStart } from './sale-start.tsx'
 import { isNarrow, Sheet } from './sheet.tsx'
 import { AllTaken } from './shortage.tsx'
 import { TicketPicker } from './ticket-picker.tsx'
-import { type PurchaseStart, usePurchase } from './use-purchase.ts'
+import { type PurchaseStart, type Sale, usePurchase } from './use-purchase.ts'
 import { useSheetEntry } from './use-sheet-entry.ts'
 
 /** Keeps the summary in view next to the tickets on a wide screen, at any scroll position. */
@@ -27,17 +26,17 @@ const STAYS = 'lg:sticky lg:top-6'
 export function BuyTickets({
   event,
   orderId,
-  readAt,
   start,
+  sale,
   onPay,
 }: {
   event: EventReply
   orderId: string
-  readAt: number | null
   start: PurchaseStart
+  sale?: Sale
   onPay: () => void
 }) {
-  const { purchase, lines, types, offer, clock, dispatch } = usePurchase(event, { start, readAt })
+  const { purchase, lines, types, offer, dispatch } = usePurchase(event, { start, sale })
   const { step } = purchase
   const [wantsSheet, setSheet] = useState(false)
   const payable = offer ? offer.lines : lines
@@ -47,10 +46,9 @@ export function BuyTickets({
   }, [isBusy, onPay])
   // Without script the server responds with a whole page, scrolled to the payment panel.
   const action = `${PREFIX}/event/${event.id}#pay`
-  const closed = whyClosed(event)
+  const closed = whyClosed(event, sale)
   // An open payment stays visible, even if the event has sold out since the payment began.
-  const saleFrom = saleStart(types)
-  const hasPanel = (!closed && !saleFrom) || step.at !== 'choosing'
+  const hasPanel = (!closed && !sale?.notice) || step.at !== 'choosing'
   const isChoosing = step.at === 'choosing'
   const isSheet = wantsSheet && !isChoosing
   const isOpen = isChoosing || step.at === 'form' || step.at === 'sending'
@@ -95,13 +93,7 @@ export function BuyTickets({
         {isTaken && isChoosing && (lines.length === 0 || purchase.order) && (
           <AllTaken onContinue={purchase.order && (() => open({ is: 'continued' }))} />
         )}
-        {saleFrom && !closed && (
-          <div className="mb-3">
-            <Notice>
-              <SaleStart from={saleFrom} clock={clock} />
-            </Notice>
-          </div>
-        )}
+        {!closed && sale?.notice}
         {closed ?? (
           <form
             id={PICK_FORM}
@@ -114,7 +106,7 @@ export function BuyTickets({
             <TicketPicker
               types={types}
               lines={lines}
-              clock={clock}
+              notesOf={sale?.notesOf}
               disabled={isBusy || step.at === 'paid' || step.at === 'refund'}
               onChange={(ticketTypeId, quantity) =>
                 dispatch({ is: 'chose', types: event.ticket_types, ticketTypeId, quantity })
@@ -137,17 +129,23 @@ export function BuyTickets({
           {panel}
         </aside>
       )}
-      {hasBar && <BuyBar types={types} lines={lines} offer={offer} at={step.at} />}
+      {hasBar && (
+        <BuyBar
+          types={sale ? sale.offeredOf(types) : types}
+          lines={lines}
+          offer={offer}
+          at={step.at}
+        />
+      )}
     </div>
   )
 }
 
-function whyClosed(event: EventReply) {
+function whyClosed(event: EventReply, sale: Sale | undefined) {
   const { cancelled_at } = event
   if (cancelled_at !== null) return <CancelledLater event={{ ...event, cancelled_at }} />
   const stop = saleStop(event)
-  if (stop === 'closed' || isSaleOver(event.ticket_types))
-    return <Notice>Ticket sales have ended</Notice>
+  if (stop === 'closed' || sale?.isOver) return <Notice>Ticket sales have ended</Notice>
   if (stop === 'sold_out') {
     return (
       <Notice>

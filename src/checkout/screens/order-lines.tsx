@@ -1,4 +1,3 @@
-import { chargedKes, formatPrice } from '../../events/event-words.rules.ts'
 import { formatKes } from '../../platform/values/money.rules.ts'
 import { type ChosenLine, totalKes } from '../choice.rules.ts'
 
@@ -11,11 +10,7 @@ export function OrderLines({ lines }: { lines: readonly ChosenLine[] }) {
           <div key={line.ticketTypeId} className="flex flex-wrap justify-between gap-x-4 py-1">
             <dt className="min-w-0">
               {line.quantity} × {line.name}
-              {line.isOtherPrice && (
-                <span className="block text-small text-quiet">
-                  {formatPrice(chargedKes(line.priceKes!))} each
-                </span>
-              )}
+              {line.each && <span className="block text-small text-quiet">{line.each}</span>}
             </dt>
             <dd className="whitespace-nowrap" translate="no">
               {formatKes(line.amountKes)}

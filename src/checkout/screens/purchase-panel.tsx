@@ -1,11 +1,10 @@
 import { useEffect } from 'react'
-import { formatKes } from '../../platform/values/money.rules.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { type ChosenLine, type Offer, totalKes } from '../choice.rules.ts'
 import type { PaymentTyped, Purchase } from '../purchase.rules.ts'
-import type { SuccessState } from '../success-state.rules.ts'
 import { BuyAction, PICK_FORM } from './buy-action.tsx'
+import { EndedLater, loadEnded } from './ended-later.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { PayByPaybillLater } from './pay-by-paybill-later.tsx'
 import { type HiddenFields, PaymentForm } from './payment-form.tsx'
@@ -41,16 +40,17 @@ export function PurchasePanel({
 }) {
   const { step, typed } = purchase
   const total = totalKes(lines)
-  // Load the waiting screen while the buyer types: the network may be gone once the prompt is on
-  // the phone.
+  // Load the next screens while the buyer types: the network may be gone once the prompt is on the
+  // phone.
   useEffect(() => {
-    if (step.at !== 'choosing') void loadWaiting()
+    if (step.at === 'choosing') return
+    void loadWaiting()
+    void loadEnded()
   }, [step.at])
   switch (step.at) {
     case 'paid':
-      return <AlreadyPaid paid={step.paid} onMore={onMore} />
     case 'refund':
-      return <RefundDue message={step.order.message} onMore={onMore} />
+      return <EndedLater step={step} onMore={onMore} />
     case 'waiting':
       return (
         <WaitingLater
@@ -119,40 +119,6 @@ export function PurchasePanel({
           )}
         </>
       )}
-    </div>
-  )
-}
-
-function AlreadyPaid({ paid, onMore }: { paid: SuccessState; onMore: () => void }) {
-  return (
-    <div className="flex flex-col gap-4">
-      <Notice look="good" role="status">
-        <h2 className="font-bold">Already paid</h2>
-        <p>
-          You paid {formatKes(paid.amount)} for this event
-          {paid.reference && ` (${paid.reference})`}. Your tickets are ready.
-        </p>
-      </Notice>
-      <ButtonLink to="/success" state={paid}>
-        Show my tickets
-      </ButtonLink>
-      <Button look="quiet" onClick={onMore}>
-        Buy more tickets
-      </Button>
-    </div>
-  )
-}
-
-function RefundDue({ message, onMore }: { message: string; onMore: () => void }) {
-  return (
-    <div className="flex flex-col gap-4">
-      <Notice look="used" role="alert">
-        <h2 className="font-bold">Your payment will be refunded</h2>
-        <p>{message}</p>
-      </Notice>
-      <Button look="quiet" onClick={onMore}>
-        Choose other tickets
-      </Button>
     </div>
   )
 }

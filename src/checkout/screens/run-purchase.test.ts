@@ -79,7 +79,7 @@ function openPage(loadPaying = async () => paying) {
   const choose = (quantity: number) => dispatch({ is: 'chose', types, ticketTypeId: 't', quantity })
   const leave = open((effect) => done.push(effect))
   const press = (phoneNumber = PHONE, email = '') => {
-    const lines = linesFor(types, purchase.choice, purchase.order?.lines ?? null, 0)
+    const lines = linesFor(types, purchase.choice, purchase.order?.lines ?? null)
     dispatch({ is: 'opened', choice: purchase.choice })
     dispatch({ is: 'pay', wanted: { event, lines, typed: { phoneNumber, email } } })
   }

@@ -1,20 +1,16 @@
 import { useEffect, useRef } from 'react'
 import { chargedKes, formatPrice } from '../../events/event-words.rules.ts'
 import type { TicketTypeReply } from '../../events/events.contract.ts'
-import { saleStart } from '../../events/sales.rules.ts'
-import { mostOf } from '../../orders/placing/offer.rules.ts'
-import { formatKesAndCents } from '../../platform/values/money.rules.ts'
 import { blurNumber } from '../../ui/field.tsx'
 import {
   type ChosenLine,
   clampQuantity,
   goneReason,
   limitReason,
+  mostOf,
   quantityField,
 } from '../choice.rules.ts'
-import { SaleStart } from './sale-start.tsx'
-import { StepLine } from './step-line.tsx'
-import type { SaleClock } from './use-sale-clock.ts'
+import type { Sale } from './use-purchase.ts'
 
 const FEW = 10
 
@@ -25,17 +21,16 @@ const FEW = 10
 export function TicketPicker({
   types,
   lines,
-  clock,
+  notesOf,
   disabled,
   onChange,
 }: {
   types: readonly TicketTypeReply[]
   lines: readonly ChosenLine[]
-  clock: SaleClock
+  notesOf: Sale['notesOf'] | undefined
   disabled: boolean
   onChange: (ticketTypeId: string, quantity: number) => void
 }) {
-  const start = saleStart(types)
   return (
     <fieldset disabled={disabled} className="min-w-0">
       <legend className="sr-only">Tickets</legend>
@@ -45,8 +40,7 @@ export function TicketPicker({
             key={type.id}
             type={type}
             line={lines.find(({ ticketTypeId }) => ticketTypeId === type.id)}
-            start={type.sale_from !== start && type.sale_window === 'not_yet' && type.sale_from}
-            clock={clock}
+            notesOf={notesOf}
             onChange={(quantity) => onChange(type.id, quantity)}
           />
         ))}
@@ -63,41 +57,24 @@ type StepperProps = {
 
 type RowProps = Omit<StepperProps, 'quantity'> & {
   line: ChosenLine | undefined
-  /** When the sale of this type begins, unless the whole event says so. */
-  start: string | null | undefined | false
-  clock: SaleClock
+  notesOf: Sale['notesOf'] | undefined
 }
 
-function TypeRow({ type, line, start, clock, onChange }: RowProps) {
+function TypeRow({ type, line, notesOf, onChange }: RowProps) {
   const quantity = line?.quantity ?? 0
   const limit = quantity > 0 && limitReason(type, quantity)
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 p-4">
       <TypeFacts type={type} isLimited={Boolean(limit)} />
       <Stepper type={type} quantity={quantity} onChange={onChange} />
-      <StepLine type={type} />
-      {start && (
-        <div className="basis-full text-small">
-          <SaleStart from={start} clock={clock} />
-        </div>
-      )}
+      {notesOf?.(type, line)}
       <p
         role="status"
         className="basis-full text-right text-small font-semibold text-accent empty:hidden"
       >
-        {limit || (line?.isOtherPrice && <OtherPrice type={type} line={line} />)}
+        {limit}
       </p>
     </li>
-  )
-}
-
-/** Why a line costs more than the price shown: too few tickets are left at that price. */
-function OtherPrice({ type, line }: { type: TicketTypeReply; line: ChosenLine }) {
-  const [shown, other] = [type.price, line.priceKes!].map((kes) => formatPrice(chargedKes(kes)))
-  return (
-    <>
-      Only {type.left_at_price} left at {shown}. {line.quantity} tickets cost {other} each.
-    </>
   )
 }
 
@@ -114,9 +91,6 @@ function TypeFacts({ type, isLimited }: { type: TicketTypeReply; isLimited: bool
           <span className="font-semibold text-accent">Only {type.available} left</span>
         )}
       </p>
-      {type.fee && (
-        <p className="text-small text-quiet">includes {formatKesAndCents(type.fee)} service fee</p>
-      )}
     </div>
   )
 }

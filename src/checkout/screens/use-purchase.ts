@@ -1,12 +1,26 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
-import type { EventReply } from '../../events/events.contract.ts'
+import type { EventReply, TicketTypeReply } from '../../events/events.contract.ts'
 import { isAllTaken, saleStop } from '../../events/sales.rules.ts'
 import { reloadIfUpdated } from '../../ui/gone-file.ts'
-import { linesFor, offerFor, typesAt } from '../choice.rules.ts'
+import { type ChosenLine, linesFor, offerFor, type PriceOf, withOwn } from '../choice.rules.ts'
 import type { Purchase } from '../purchase.rules.ts'
 import { type PageEffect, runPurchase } from './run-purchase.ts'
-import { useSaleClock } from './use-sale-clock.ts'
+
+/** The terms of an event with sale windows, steps or a fee on top. */
+export type Sale = {
+  typesOf: (
+    types: readonly TicketTypeReply[],
+    own: readonly ChosenLine[] | null,
+  ) => TicketTypeReply[]
+  offeredOf: (types: readonly TicketTypeReply[]) => readonly TicketTypeReply[]
+  priceOf: PriceOf
+  /** The lines below the price of a type. */
+  notesOf: (type: TicketTypeReply, line: ChosenLine | undefined) => ReactNode
+  /** Replaces the summary while no type is on sale yet, and the tickets if no sale is to come. */
+  notice: ReactNode
+  isOver: boolean
+}
 
 /** Initial state from the server's page. */
 export type PurchaseStart = Pick<Purchase, 'choice' | 'typed' | 'step'>
@@ -27,7 +41,7 @@ const loadPaying = () =>
  */
 export function usePurchase(
   event: EventReply,
-  { start, readAt }: { start: PurchaseStart; readAt: number | null },
+  { start, sale }: { start: PurchaseStart; sale: Sale | undefined },
 ) {
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
@@ -41,14 +55,12 @@ export function usePurchase(
   )
   useEffect(() => open((effect) => onPage(effect)), [open])
   const own = purchase.order?.lines ?? null
-  const clock = useSaleClock(event, { readAt, revalidate })
-  const { now } = clock
-  const types = typesAt(event.ticket_types, own, now)
-  const lines = linesFor(types, purchase.choice, own, now)
+  const types = (sale?.typesOf ?? withOwn)(event.ticket_types, own)
+  const lines = linesFor(types, purchase.choice, own, sale?.priceOf)
   const isPicking = purchase.step.at === 'choosing' || purchase.step.at === 'form'
-  const offer = isPicking && saleStop(event) === null ? offerFor(types, lines, now) : null
+  const offer = isPicking && saleStop(event) === null ? offerFor(types, lines, sale?.priceOf) : null
   useReturning(isPicking && (offer?.isShort || isAllTaken(event)), revalidate)
-  return { purchase, lines, types, offer, clock, dispatch }
+  return { purchase, lines, types, offer, dispatch }
 }
 
 const LOOK_MS = 20_000

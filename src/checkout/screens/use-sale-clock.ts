@@ -1,7 +1,8 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { EventReply } from '../../events/events.contract.ts'
-import { writtenAt } from '../choice.rules.ts'
+import { useHydrated } from '../../ui/use-hydrated.ts'
 import { isSaleDue, nextTurn } from '../sale-clock.rules.ts'
+import { writtenAt } from '../sale-prices.rules.ts'
 
 /** The time by the server's clock, in ms. A new object at each turn. */
 export type SaleClock = { now: number }
@@ -19,30 +20,34 @@ function documentReadAt(): number {
 
 /**
  * Follows the server's clock: renders again when a price begins or ends, and reads the event again
- * when a sale begins. `readAt` is the time at which the page got the event, by the device's clock;
- * null if the event came with the document.
+ * when a sale begins.
  */
-export function useSaleClock(
-  event: EventReply,
-  { readAt, revalidate }: { readAt: number | null; revalidate: () => Promise<void> },
-): SaleClock {
+export function useSaleClock(event: EventReply, revalidate: () => Promise<void>): SaleClock {
+  const hydrated = useHydrated()
+  const [first] = useState(hydrated ? null : event)
+  // How far the server's clock is ahead of the device's. An event that did not come with the
+  // document has just been read.
+  const ahead = useMemo(
+    () => writtenAt(event) - (event === first ? documentReadAt() : Date.now()),
+    [event, first],
+  )
   const [turned, setTurned] = useState({ of: event, now: writtenAt(event) })
   const clock = turned.of === event ? turned : { of: event, now: writtenAt(event) }
   const { now } = clock
-  const onTurn = useEffectEvent((at: number) => {
+  const onTurn = useEffectEvent(() => {
+    const at = Date.now() + ahead
     setTurned({ of: event, now: at })
     if (!isSaleDue(event.ticket_types, at) || document.hidden) return
     setTimeout(() => void revalidate(), Math.random() * SPREAD_MS)
   })
   useEffect(() => {
     const turn = nextTurn(event.ticket_types, now)
-    if (event.as_of === undefined || turn === null) return
-    const ahead = writtenAt(event) - (readAt ?? documentReadAt())
+    if (turn === null) return
+    const at = Date.now() + ahead
     // The page may have taken long to load.
-    const isLate = Date.now() + ahead - now > 1000
-    const wait = isLate ? 0 : Math.min(turn - Date.now() - ahead, WAIT_MAX_MS)
-    const timer = setTimeout(() => onTurn(Date.now() + ahead), Math.max(0, wait))
+    const wait = at - now > 1000 ? 0 : Math.min(turn - at, WAIT_MAX_MS)
+    const timer = setTimeout(() => onTurn(), Math.max(0, wait))
     return () => clearTimeout(timer)
-  }, [event, readAt, now])
+  }, [event, ahead, now])
   return clock
 }

@@ -1,5 +1,6 @@
 import { formatKesAndCents } from '../../platform/values/money.rules.ts'
-import { formatDate, formatMoment, formatTime } from '../event-words.rules.ts'
+import { formatMoment } from '../day-words.rules.ts'
+import { formatDate, formatTime } from '../event-words.rules.ts'
 import type { EventInput, PriceStepInput, TicketTypeInput } from './event-edit.contract.ts'
 
 /**

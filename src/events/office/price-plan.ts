@@ -1,5 +1,6 @@
 import { formatKes, lineAmountKes, toCents } from '../../platform/values/money.rules.ts'
 import { instantOfField, nairobiDate } from '../../platform/values/nairobi.rules.ts'
+import { formatMoment } from '../day-words.rules.ts'
 import {
   isAmount,
   type PricingDraft,
@@ -7,7 +8,6 @@ import {
   type StepDraft,
   type TypedPrice,
 } from '../editing/price-draft.rules.ts'
-import { formatMoment } from '../event-words.rules.ts'
 import {
   type FeeTerms,
   priceFor,

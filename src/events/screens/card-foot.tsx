@@ -1,6 +1,7 @@
 import { LOUD } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
-import { type EventCardFacts, formatMoment } from '../event-words.rules.ts'
+import { formatMoment } from '../day-words.rules.ts'
+import type { EventCardFacts } from '../search/card.rules.ts'
 import { FromPrice } from './from-price.tsx'
 
 const BUY = {

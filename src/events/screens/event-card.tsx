@@ -1,6 +1,7 @@
 import { Link } from '../../ui/link.tsx'
 import { categoryWords } from '../catalogue/category.rules.ts'
-import { type Badge, badgeOf, type EventCardFacts, formatAttending } from '../event-words.rules.ts'
+import { formatAttending } from '../event-words.rules.ts'
+import { type Badge, badgeOf, type EventCardFacts } from '../search/card.rules.ts'
 import { CardFoot } from './card-foot.tsx'
 import { DateBlock } from './date-block.tsx'
 import { Poster } from './poster.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useNavigation } from 'react-router'
 import { Link } from '../../ui/link.tsx'
-import type { EventCardFacts } from '../event-words.rules.ts'
+import type { EventCardFacts } from '../search/card.rules.ts'
 import { EventCard } from './event-card.tsx'
 import { GRID } from './skeleton-grid.tsx'
 

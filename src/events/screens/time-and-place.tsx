@@ -1,9 +1,5 @@
-import {
-  type EventCardFacts,
-  formatDate,
-  formatShortWeekday,
-  formatTime,
-} from '../event-words.rules.ts'
+import { formatDate, formatShortWeekday, formatTime } from '../event-words.rules.ts'
+import type { EventCardFacts } from '../search/card.rules.ts'
 
 /**
  * The weekday, the hour and the venue of a card. Sighted users see the date in the card's date

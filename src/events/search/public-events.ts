@@ -79,12 +79,12 @@ export async function readPublicEvent(deps: EventDeps, id: string): Promise<Even
   if (!row) throw new EventError('event_not_found')
   const event = toEventReply(deps.env.publicOrigin, row, row.ticket_types, now)
   const { organizer, organizer_id: organizer_page } = row
-  const asOf = event.ticket_types.some(dependsOnTime) && { as_of: now.toISOString() }
+  const asOf = event.ticket_types.some(hasSaleTerms) && { as_of: now.toISOString() }
   return { ...event, ...asOf, organizer, organizer_page, ...dialCodeOf(row), ...newsOf(row) }
 }
 
-const dependsOnTime = ({ prices, sale_window }: TicketTypeReply): boolean =>
-  prices !== undefined || sale_window === 'not_yet'
+const hasSaleTerms = ({ prices, sale_window, fee }: TicketTypeReply): boolean =>
+  [prices, sale_window, fee].some((term) => term !== undefined)
 
 /**
  * A search looks at this number of soonest events first, and uses the index of words only if the

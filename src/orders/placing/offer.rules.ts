@@ -7,10 +7,6 @@ type OfferedType = Pick<TicketTypeReply, 'price' | 'fee' | 'prices' | 'max_per_o
 /** How many tickets an order may have of one type, and the limit that stops more. */
 export type Offer = { most: number; limit: 'order' | 'stock' | 'phone' | 'amount' | 'price' }
 
-export function mostOf(type: Pick<OfferedType, 'max_per_order' | 'available'>): number {
-  return Math.max(0, Math.min(type.max_per_order, type.available))
-}
-
 /**
  * By the rules with which `judgeOrders` refuses, for an order without other types. `phoneLeft`:
  * null if there is no limit. `maxKes`: the maximum of one M-Pesa payment.

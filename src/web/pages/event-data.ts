@@ -9,11 +9,6 @@ export type EventData = {
   choice: Choice
   /** The order id for a form that is posted without script. '' while no tickets are chosen. */
   orderId: string
-  /**
-   * When the browser got the event, in ms by its own clock. Null if the event came with the
-   * document.
-   */
-  readAt: number | null
 }
 
 export async function loader({ params, context, request }: LoaderFunctionArgs) {
@@ -22,14 +17,8 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
   // Any failure shows the text for a missing event (specification section 8).
   if (!answer.ok) throw pageFailure(answer, 'Event not found')
   const choice = readChoice(new URL(request.url).searchParams)
-  const readAt = import.meta.env.SSR ? null : Date.now()
   const isPaying = Object.keys(choice).length > 0 || request.method === 'POST'
-  const read: EventData = {
-    event: answer.data,
-    choice,
-    orderId: isPaying ? randomId() : '',
-    readAt,
-  }
+  const read: EventData = { event: answer.data, choice, orderId: isPaying ? randomId() : '' }
   // The order id belongs to one visitor, so no shared cache may store the page. The visitor's own
   // browser may store it: the back button then shows the form with its old order id, and a second
   // post finds the paid order instead of placing a new order.

@@ -1,9 +1,11 @@
-import { useActionData, useLoaderData } from 'react-router'
+import { type ActionFunctionArgs, useActionData, useLoaderData } from 'react-router'
 import { isBuyable } from '../../checkout/choice.rules.ts'
 import { BuyTickets } from '../../checkout/screens/buy-tickets.tsx'
 import { RememberedLater } from '../../checkout/screens/remembered-later.tsx'
+import { SaleTermsLater } from '../../checkout/screens/sale-terms-later.tsx'
+import type { Sale } from '../../checkout/screens/use-purchase.ts'
 import { formatDate } from '../../events/event-words.rules.ts'
-import { isSaleOver, saleStop } from '../../events/sales.rules.ts'
+import { saleStop } from '../../events/sales.rules.ts'
 import { accentStyle } from '../../events/screens/accent-style.ts'
 import { BANNER_SIZES, EventAbout, EventHeader } from '../../events/screens/event-header.tsx'
 import { preloadOf } from '../../events/screens/poster.tsx'
@@ -12,12 +14,18 @@ import { Link } from '../../ui/link.tsx'
 import { BuyByPhone } from '../layouts/buy-by-phone.tsx'
 import type { PageHandle } from '../layouts/page-head.ts'
 import { type EventData, loader } from './event-data.ts'
-import { buyWithoutScript, type PostProblem } from './event-post.ts'
+import type { PostProblem } from './event-post.ts'
 
 export { loader }
 
-/** On the server only, because with script this page's form is sent by fetch. */
-export const action = import.meta.env.SSR ? buyWithoutScript : undefined
+/**
+ * On the server only, because with script this page's form is sent by fetch. Imported when needed,
+ * so that the page does not load what only the form needs.
+ */
+export const action = import.meta.env.SSR
+  ? async (form: ActionFunctionArgs) =>
+      await (await import('./event-post.ts')).buyWithoutScript(form)
+  : undefined
 
 export const handle: PageHandle<EventData> = {
   head: (data) => ({
@@ -40,9 +48,25 @@ function loadSuccessPage(): void {
 }
 
 export function Component() {
-  const { event, choice, orderId, readAt } = useLoaderData<EventData>()
+  const { event, choice, orderId } = useLoaderData<EventData>()
   const failed = useActionData<PostProblem>()
-  const isOffered = saleStop(event) === null && !isSaleOver(event.ticket_types)
+  const buy = (sale?: Sale) => (
+    <BuyTickets
+      key={event.id}
+      event={event}
+      orderId={failed?.orderId ?? orderId}
+      sale={sale}
+      onPay={loadSuccessPage}
+      start={{
+        choice: failed?.choice ?? choice,
+        typed: failed?.typed ?? { phoneNumber: '', email: '' },
+        step:
+          failed || isBuyable(event, choice)
+            ? { at: 'form', problem: failed?.problem ?? null, refused: failed?.refused }
+            : { at: 'choosing' },
+      }}
+    />
+  )
   return (
     <article
       style={accentStyle(event.image)}
@@ -51,27 +75,13 @@ export function Component() {
       <div className="flex flex-col gap-6">
         <EventHeader event={event} />
         <RememberedLater key={event.id} eventId={event.id} />
-        {event.ticket_types[0] && isOffered && event.dial_code && (
+        {event.ticket_types[0] && saleStop(event) === null && event.dial_code && (
           <p>
             <BuyByPhone dialCode={event.dial_code} look="pill" />
           </p>
         )}
       </div>
-      <BuyTickets
-        key={event.id}
-        event={event}
-        orderId={failed?.orderId ?? orderId}
-        readAt={readAt}
-        onPay={loadSuccessPage}
-        start={{
-          choice: failed?.choice ?? choice,
-          typed: failed?.typed ?? { phoneNumber: '', email: '' },
-          step:
-            failed || isBuyable(event, choice)
-              ? { at: 'form', problem: failed?.problem ?? null, refused: failed?.refused }
-              : { at: 'choosing' },
-        }}
-      />
+      {event.as_of ? <SaleTermsLater event={event}>{buy}</SaleTermsLater> : buy()}
       <div className="flex flex-col gap-8">
         <EventAbout description={event.description} />
         {/* A past event is not worth sharing. */}

@@ -1,5 +1,4 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { cardFacts, type EventCardFacts } from '../../events/event-words.rules.ts'
 import type { EventChoices } from '../../events/events.contract.ts'
 import {
   type Browse,
@@ -8,6 +7,7 @@ import {
   PAGES_MAX,
   readBrowse,
 } from '../../events/search/browse.rules.ts'
+import { cardFacts, type EventCardFacts } from '../../events/search/card.rules.ts'
 import { readSearch } from '../../events/search.rules.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { apiOf, callApi } from '../../ui/api.ts'

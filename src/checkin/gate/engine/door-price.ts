@@ -1,4 +1,4 @@
-import { formatMoment } from '../../../events/event-words.rules.ts'
+import { formatMoment } from '../../../events/day-words.rules.ts'
 import { priceFor, saleWindow } from '../../../events/price.rules.ts'
 import { formatKesAndCents, lineAmountKes, toKes } from '../../../platform/values/money.rules.ts'
 import type { GateEvent } from '../../gate.contract.ts'

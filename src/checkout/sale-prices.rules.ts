@@ -1,0 +1,44 @@
+import { chargedKes, formatPrice } from '../events/event-words.rules.ts'
+import type { EventReply, TicketTypeReply } from '../events/events.contract.ts'
+import { priceFields, priceTime } from '../events/price.rules.ts'
+import { linePrice } from '../orders/placing/offer.rules.ts'
+import { type ChosenLine, type PriceOf, withOwn } from './choice.rules.ts'
+
+type Prices = NonNullable<TicketTypeReply['prices']>
+
+/**
+ * The types with their prices at `now`, in ms. The buyer's own open order counts as given back, both
+ * to the stock and to the tickets left at its price.
+ */
+export function typesAt(
+  types: readonly TicketTypeReply[],
+  own: readonly ChosenLine[] | null,
+  now: number,
+): TicketTypeReply[] {
+  return withOwn(types, own).map((type) => {
+    if (!type.prices) return type
+    const line = own?.find(({ ticketTypeId }) => ticketTypeId === type.id)
+    const prices = line ? givenBack(type.prices, line) : type.prices
+    const { step, price_until, left_at_price, next_price, fee, ...rest } = type
+    return { ...rest, prices, ...priceFields(prices, priceTime(type.sale_from, now)) }
+  })
+}
+
+function givenBack(prices: Prices, { priceKes, quantity }: ChosenLine): Prices {
+  const own = prices.find(({ left, price }) => left !== null && price === priceKes)
+  return prices.map((price) => (price === own ? { ...price, left: price.left! + quantity } : price))
+}
+
+/** The prices of lines at `now`, in ms, for types of `typesAt`. */
+export function pricesAt(now: number): PriceOf {
+  return (type, quantity) => {
+    const { price: priceKes } = linePrice(type, quantity, priceTime(type.sale_from, now))
+    if (priceKes === type.price) return { priceKes }
+    return { priceKes, each: `${formatPrice(chargedKes(priceKes))} each` }
+  }
+}
+
+/** The server's time at which it wrote the event, in ms. 0 if the event does not depend on it. */
+export function writtenAt({ as_of }: Pick<EventReply, 'as_of'>): number {
+  return as_of === undefined ? 0 : Date.parse(as_of)
+}

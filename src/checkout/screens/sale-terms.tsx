@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { useRevalidator } from 'react-router'
+import type { EventReply } from '../../events/events.contract.ts'
+import { isSaleOver, offeredTypes, saleStart } from '../../events/price.rules.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { pricesAt, typesAt } from '../sale-prices.rules.ts'
+import { SaleStart } from './sale-start.tsx'
+import { TypeNotes } from './type-notes.tsx'
+import type { Sale } from './use-purchase.ts'
+import { useSaleClock } from './use-sale-clock.ts'
+
+export type SaleTermsProps = {
+  event: EventReply
+  /** Renders the tickets by these terms; without terms, at the prices of the reply. */
+  children: (sale?: Sale) => ReactNode
+}
+
+/** The terms of an event with sale windows, steps or a fee on top, as they are now. */
+export function SaleTerms({ event, children }: SaleTermsProps) {
+  const { ticket_types: types } = event
+  const { revalidate } = useRevalidator()
+  const clock = useSaleClock(event, revalidate)
+  const start = saleStart(types)
+  return children({
+    typesOf: (all, own) => typesAt(all, own, clock.now),
+    offeredOf: offeredTypes,
+    priceOf: pricesAt(clock.now),
+    notesOf: (type, line) => <TypeNotes type={type} line={line} eventStart={start} clock={clock} />,
+    notice: start && (
+      <div className="mb-3">
+        <Notice>
+          <SaleStart from={start} clock={clock} />
+        </Notice>
+      </div>
+    ),
+    isOver: isSaleOver(types),
+  })
+}

@@ -1,0 +1,62 @@
+import { formatMoment } from '../../events/day-words.rules.ts'
+import { chargedKes, formatPrice } from '../../events/event-words.rules.ts'
+import type { TicketTypeReply } from '../../events/events.contract.ts'
+import { formatKesAndCents } from '../../platform/values/money.rules.ts'
+import type { ChosenLine } from '../choice.rules.ts'
+import { SaleStart } from './sale-start.tsx'
+import type { SaleClock } from './use-sale-clock.ts'
+
+type TypeNotesProps = {
+  type: TicketTypeReply
+  line: ChosenLine | undefined
+  /** When the first sale of the event begins, which the page shows above all types. */
+  eventStart: string | null
+  clock: SaleClock
+}
+
+/** The lines below the price of a type: its fee, its step, and the start of its sale. */
+export function TypeNotes({ type, line, eventStart, clock }: TypeNotesProps) {
+  const { sale_window: window, sale_from: from, fee } = type
+  if (window === 'over') return null
+  return (
+    <div className="flex basis-full flex-col gap-1 text-small text-quiet">
+      {fee !== undefined && <p>includes {formatKesAndCents(fee)} service fee</p>}
+      <StepLine type={type} />
+      {window === 'not_yet' && from && from !== eventStart && (
+        <SaleStart from={from} clock={clock} />
+      )}
+      <p role="status" className="text-right font-semibold text-accent empty:hidden">
+        {line?.each && (
+          <span>
+            Only {type.left_at_price} left at {formatPrice(chargedKes(type.price))}. {line.quantity}{' '}
+            tickets cost {line.each}.
+          </span>
+        )}
+      </p>
+    </div>
+  )
+}
+
+/** 'Early bird · until Fri, Nov 27, 11:59 PM · 38 left; then KES 1,500'. */
+function StepLine({ type }: { type: TicketTypeReply }) {
+  const { step, price_until: until, left_at_price: left, next_price: next } = type
+  // If the type has no more tickets than the step, the step never ends by its number.
+  const isCounted = left !== undefined && (left < type.available || type.sale_window === 'not_yet')
+  const ends = until !== undefined || isCounted
+  if (!step && !ends) return null
+  return (
+    <p>
+      <b className="font-semibold text-ink">{step ?? formatPrice(chargedKes(type.price))}</b>
+      {until && ' · '}
+      {until && <span>until {formatMoment(until)}</span>}
+      {isCounted && ' · '}
+      {isCounted && <span className="whitespace-nowrap">{left} left</span>}
+      {ends && next !== undefined && next !== type.price && (
+        <>
+          {'; '}
+          <span className="whitespace-nowrap">then {formatPrice(chargedKes(next))}</span>
+        </>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import type { EventReply, TicketTypeReply } from '../events.contract.ts'
+import { badgeOf, cardFacts } from './card.rules.ts'
+
+const flags = { is_sold_out: false, is_limited_tickets: false, is_new: false }
+
+describe('the badge of a card', () => {
+  // spec: event-card-badge-sold
+  it('a card shows Sold Out before Limited Tickets before New', () => {
+    const all = { is_sold_out: true, is_limited_tickets: true, is_new: true }
+    expect(badgeOf(all)).toBe('Sold Out')
+    expect(badgeOf({ ...all, is_sold_out: false })).toBe('Limited Tickets')
+    expect(badgeOf({ ...flags, is_new: true })).toBe('New')
+    expect(badgeOf(flags)).toBeNull()
+  })
+})
+
+describe('the facts of a card', () => {
+  // spec: event-card-title-date
+  it('leave out what a card does not show', () => {
+    const types = [{ price: 1000 }, { price: 5 }] as TicketTypeReply[]
+    const event = { title: 'Derby', description: 'Long', ticket_types: types } as EventReply
+    expect(cardFacts(event)).toMatchObject({ title: 'Derby', lowest_kes: 5 })
+    expect(cardFacts(event)).not.toHaveProperty('description')
+    expect(cardFacts(event)).not.toHaveProperty('ticket_types')
+  })
+
+  // spec: sale-window-card
+  it('a card names the start of the first sale, then the lowest price on sale', () => {
+    const from = (day: number) => `2026-11-${day}T07:00:00.000Z`
+    const facts = (...types: Partial<TicketTypeReply>[]) =>
+      cardFacts({ ...flags, ticket_types: types } as EventReply)
+    const early = { price: 500, quantity: 100, available: 0, sale_window: 'over' } as const
+    const next = { price: 900, quantity: 100, available: 0, sale_window: 'not_yet' } as const
+    const open = { price: 1000, quantity: 100, available: 100 }
+    const waiting = facts({ ...next, sale_from: from(28) }, { ...next, sale_from: from(27) }, early)
+    expect(waiting).toMatchObject({ sale_start: from(27), is_few_left: false })
+    const selling = facts(early, open, { ...next, sale_from: from(28) })
+    expect(selling).toMatchObject({ lowest_kes: 1000, is_few_left: false })
+    expect(selling).not.toHaveProperty('sale_start')
+    expect(facts(early)).toMatchObject({ lowest_kes: 500 })
+  })
+
+  // spec: home-few-left
+  it('a tenth of the tickets or less are few, and none are not', () => {
+    const facts = (...left: number[]) => {
+      const types = left.map((available) => ({ price: 5, quantity: 100, available }))
+      return cardFacts({ ...flags, ticket_types: types as TicketTypeReply[] } as EventReply)
+    }
+    expect(facts(10).is_few_left).toBe(true)
+    expect(facts(11).is_few_left).toBe(false)
+    expect(facts(0).is_few_left).toBe(false)
+    expect(facts(0, 21).is_few_left).toBe(false)
+    expect(facts(0, 20).is_few_left).toBe(true)
+    expect(facts().is_few_left).toBe(false)
+  })
+})
