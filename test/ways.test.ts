@@ -6,11 +6,11 @@ import { methodsAt, render } from '../src/web/entry-server.tsx'
 import { registerPages } from '../src/web/pages.routes.ts'
 import { buildAccount } from './accounts.ts'
 import { readBookDifferences } from './books.ts'
-import { type BuiltEvent, buildEvent, type TypeSpec } from './build.ts'
+import { type BuiltEvent, buildEvent, newPhone, type TypeSpec } from './build.ts'
 import type { Account } from './gate.ts'
 import { MINUTE } from './purchase.ts'
 import { makeStage, type Stage } from './stage.ts'
-import { WAYS, type Way } from './ways.ts'
+import { fillForm, postForm, WAYS, type Way } from './ways.ts'
 
 const NO_FILES = { css: '', extraHead: '', entry: '', preload: [] }
 const MANY = '1000000'
@@ -163,6 +163,28 @@ describe.each(Object.entries(WAYS))('%s', (_, way) => {
     const late = await build({ price: 1000, saleUntil: inMs(-HOUR) })
     expect(await way.place({ ...late, quantity: 1 })).toEqual({ refused: 'sales_closed' })
   })
+})
+
+// spec: own-early-bird
+test('without script, a buyer whose own order has the last early bird gets it in a new order, too', async () => {
+  const { event } = await build({
+    price: 1500,
+    steps: [{ name: 'Early bird', price: 1000, quantity: 1 }],
+  })
+  const phoneNumber = newPhone()
+  const first = await fillForm(stage, event, 1)
+  first.fields.set('phoneNumber', phoneNumber)
+  first.fields.set('payBy', 'paybill')
+  const placed = await postForm(stage, first)
+  expect(placed.statusCode).toBe(303)
+  const cookie = String(placed.headers['set-cookie']).split(';')[0]!
+  const again = await fillForm(stage, event, 1, cookie)
+  again.fields.set('phoneNumber', phoneNumber)
+  expect(again.fields.get(`p_${event.types[0]!.id}`)).toBe('1500')
+  expect((await postForm(stage, again, cookie)).statusCode).toBe(303)
+  const order = stage.db.selectFrom('order').select('amount_cents')
+  const placedAgain = await order.where('id', '=', again.fields.get('orderId')!).execute()
+  expect(placedAgain).toEqual([{ amount_cents: 100_000 }])
 })
 
 // Not offered at the door, where cash is taken with the sale.

@@ -71,30 +71,54 @@ function refusedBy(text: string): Refused {
   return { refused: CLOSED.test(text) ? 'sales_closed' : text }
 }
 
-async function placeByForm({ stage, event, quantity }: Wish): Promise<Placed | Refused> {
-  const typeId = event.types[0]!.id
-  const url = `/event/${event.id}?${quantityField(typeId)}=${quantity}`
-  const page = await stage.app.inject({ url })
-  const form = /<form[^>]* method="post"[\s\S]*?<\/form>/.exec(page.body)?.[0] ?? ''
-  const shown = [...form.matchAll(HIDDEN)].map(([, name, value]) => [name!, value!] as const)
-  // A page that sells nothing has no form: posts the form of an older page.
-  const old = [
-    [quantityField(typeId), String(quantity)],
-    [priceField(typeId), '1000'],
-    ['orderId', randomUUID()],
-  ] as const
-  const fields = new URLSearchParams([...(shown.length > 0 ? shown : old)].map((one) => [...one]))
-  fields.set('phoneNumber', newPhone())
-  const answer = await stage.app.inject({
+const wordsOf = (html: string) =>
+  html
+    .replaceAll(/<(script|style)[\s\S]*?<\/\1>/g, '')
+    .replaceAll('&#x27;', "'")
+    .replaceAll(/<[^>]+>/g, ' ')
+
+/** The hidden fields of a page's form. Empty if the page sells nothing. */
+function readFields(html: string): URLSearchParams {
+  const form = /<form[^>]* method="post"[\s\S]*?<\/form>/.exec(html)?.[0] ?? ''
+  return new URLSearchParams([...form.matchAll(HIDDEN)].map(([, name, value]) => [name!, value!]))
+}
+
+type Form = { url: string; html: string; fields: URLSearchParams }
+
+/** Opens the event's page with this quantity chosen. `cookie` is that of the buyer's last order. */
+export async function fillForm(
+  { app }: Pick<Stage, 'app'>,
+  event: BuiltEvent,
+  quantity: number,
+  cookie = '',
+): Promise<Form> {
+  const url = `/event/${event.id}?${quantityField(event.types[0]!.id)}=${quantity}`
+  const { body: html } = await app.inject({ url, headers: { cookie } })
+  return { url, html, fields: readFields(html) }
+}
+
+export function postForm({ app }: Pick<Stage, 'app'>, { url, fields }: Form, cookie = '') {
+  return app.inject({
     method: 'POST',
     url,
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    headers: { 'content-type': 'application/x-www-form-urlencoded', cookie },
     payload: fields.toString(),
   })
-  const wordsOf = (html: string) =>
-    html.replaceAll(/<script[\s\S]*?<\/script>/g, '').replaceAll(/<[^>]+>/g, ' ')
+}
+
+async function placeByForm({ stage, event, quantity }: Wish): Promise<Placed | Refused> {
+  const form = await fillForm(stage, event, quantity)
+  const { fields } = form
+  if (fields.size === 0) {
+    // A page that sells nothing has no form: posts the form of an older page.
+    fields.set(quantityField(event.types[0]!.id), String(quantity))
+    fields.set(priceField(event.types[0]!.id), '1000')
+    fields.set('orderId', randomUUID())
+  }
+  fields.set('phoneNumber', newPhone())
+  const answer = await postForm(stage, form)
   if (answer.statusCode !== 303) return refusedBy(wordsOf(answer.body))
-  const shownKes = kesIn(wordsOf(page.body), /Total\s+KES\s([\d,]+)/)
+  const shownKes = kesIn(wordsOf(form.html), /Total\s+KES\s([\d,]+)/)
   return { orderId: fields.get('orderId')!, shownKes }
 }
 

@@ -149,7 +149,8 @@ function refusalArrival({ language }: Caller, path: ScreenRef[], refusal: AppErr
 function newTotal(from: readonly ScreenRef[], { newPrice }: Texts, totalKes: number): Arrival {
   const path = backTo(from, 'confirm')
   const confirm = path.at(-1)!
-  if (confirm.at !== 'confirm') return { path, notice: newPrice }
+  // An order that was to be paid again: its screen offers a new order.
+  if (confirm.at !== 'confirm') return { path: backTo(from, 'order'), notice: newPrice }
   return { path: endingIn(path, { ...confirm, totalKes }), notice: newPrice }
 }
 

@@ -90,6 +90,7 @@ describe('a type with an early bird', () => {
     expect(await lineOf(dialler.phone)).toMatchObject([{ amount_cents: 300_000, quantity: 3 }])
   })
 
+  // spec: own-early-bird
   test('counts the early bird of the caller’s own order, which a new order gives back', async () => {
     const steps = [{ name: 'Early bird', price: 1000, quantity: 1 }]
     const { code } = await eventOf({ types: [{ name: 'Regular', price: 1500, steps }] })
