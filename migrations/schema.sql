@@ -191,7 +191,7 @@ create table gate_phone (
   paired_address text,
   unknown_count integer not null default 0,
   unknown_since timestamp(3) with time zone,
-  listed_prices jsonb,
+  shown_types jsonb,
   constraint gate_phone_pkey PRIMARY KEY (id),
   constraint gate_phone_code_hash_key UNIQUE (code_hash),
   constraint gate_phone_token_hash_key UNIQUE (token_hash),

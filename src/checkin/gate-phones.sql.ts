@@ -173,7 +173,7 @@ export async function noteContact(
   await sql`
     update gate_phone set seen_at = ${now}, unsent = coalesce(${unsent}, unsent),
       battery = coalesce(${battery}, battery), clock_ms = coalesce(${clockMs}, clock_ms),
-      app = coalesce(${app}, app), listed_prices = ${JSON.stringify(prices)}::jsonb
+      app = coalesce(${app}, app), shown_types = ${JSON.stringify(prices)}::jsonb
     where id = ${id}`.execute(db)
 }
 
@@ -183,7 +183,7 @@ export async function noteListedPrices(
   prices: PhoneReport['prices'],
 ): Promise<void> {
   await sql`
-    update gate_phone set listed_prices = ${JSON.stringify(prices)}::jsonb
+    update gate_phone set shown_types = ${JSON.stringify(prices)}::jsonb
     where id = ${id}`.execute(tx)
 }
 
@@ -194,7 +194,7 @@ export async function selectListedPrice(
   typeId: string,
 ): Promise<number | null> {
   const { rows } = await sql<{ cents: number | null }>`
-    select (listed_prices ->> ${typeId})::integer as cents from gate_phone
+    select (shown_types ->> ${typeId})::integer as cents from gate_phone
     where id = ${id}`.execute(db)
   return rows[0]?.cents ?? null
 }

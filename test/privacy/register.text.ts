@@ -101,7 +101,7 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
       ),
     },
     plain:
-      'id event_id gate_id name may_sell made_by code_hash code_until token_hash paired_at revoked_at seen_at unsent battery clock_ms app created_at proofs signed_off_at unknown_count unknown_since listed_prices',
+      'id event_id gate_id name may_sell made_by code_hash code_until token_hash paired_at revoked_at seen_at unsent battery clock_ms app created_at proofs signed_off_at unknown_count unknown_since shown_types',
   },
   gate_phone_ended_token: plain('token_hash gate_phone_id ended_at'),
   hold: plain('order_id state expires_at ends_at updated_at paybill_until is_unproven'),

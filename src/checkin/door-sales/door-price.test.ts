@@ -189,7 +189,7 @@ describe('a sale without a sum, from an older app', () => {
 
   test('is refused if no list had the price', async () => {
     const { phone, sale } = await doorOf({ price: 500 })
-    const unlisted = gate.stage.db.updateTable('gate_phone').set({ listed_prices: null })
+    const unlisted = gate.stage.db.updateTable('gate_phone').set({ shown_types: null })
     await unlisted.where('id', '=', phone.id).execute()
     expect(await sell(sale(), phone)).toMatchObject(outdated)
     expect((await sell(sale({ amount: 500 }), phone)).status).toBe(200)

@@ -315,7 +315,7 @@ export interface GatePhone {
   paired_address: string | null
   unknown_count: Generated<number>
   unknown_since: Date | null
-  listed_prices: unknown | null
+  shown_types: unknown | null
 }
 
 export interface GatePhoneEndedToken {
