@@ -164,9 +164,11 @@ export function quantityScreen(
 }
 
 /** 'Early bird (3 left)'. A caller who wants more tickets sees another price in the total. */
-function stepLines(texts: Texts, { step, left_at_price: left }: ShownType): Line[] {
+function stepLines(texts: Texts, { step, left_at_price, available }: ShownType): Line[] {
   if (step === undefined) return []
-  return [left === undefined ? step : { name: step, after: ` (${texts.left(left)})` }]
+  if (left_at_price === undefined) return [step]
+  const left = Math.min(left_at_price, available)
+  return [{ name: step, after: ` (${texts.left(left)})` }]
 }
 
 function feeLines(texts: Texts, fee: number): Line[] {

@@ -73,6 +73,14 @@ describe('a type with an early bird', () => {
     expect((await dialler.type('3')).screen).toContain('\nTotal KES 3,000\n')
   })
 
+  test('says that no more tickets are left at a price than are left of the type', async () => {
+    const steps = [{ name: 'Early bird', price: 1000, quantity: 30 }]
+    const types = [{ name: 'Regular', price: 1500, steps, capacity: 2 }]
+    const { code } = await eventOf({ types })
+    const { screen } = await makeDialler(stage).dial(`${code}*1`)
+    expect(screen).toMatch(/\nEarly bird \(2 left\)\nHow many\? \(1-2\)/)
+  })
+
   test('offers the tickets that are left at the price for so few', async () => {
     const steps = [{ name: 'Early bird', price: 1000, quantity: 3 }]
     const spec = { name: 'Regular', price: 1500, steps, capacity: 4 }

@@ -66,7 +66,7 @@ test('the SMS about a wrong amount names no price for a new order if a step may 
   )
 })
 
-// spec: late-money-price
+// spec: price-step-late-money
 test('late money is taken at the price of the order, also when the step is full, and the step does not count the tickets', async () => {
   const order = await expired({ quantity: 1 })
   await pay(stage, await prompted(stage, order.event), newReceipt())
