@@ -2,6 +2,7 @@ import type { LedgerRow } from './clients.ts'
 import { type Facts, findOpenEnds, type readStockTables } from './facts.ts'
 import { checkFigures } from './figures.ts'
 import { checkHistories } from './histories.ts'
+import { payablePrices } from './prices.ts'
 import { groupBy, inCents, leftLines, SOLD_STATES, sum } from './rows.ts'
 
 /**
@@ -197,8 +198,9 @@ function checkOrders({ orders, payments, orderEvents }: Facts): string[] {
  * Checks the order's total, computed as the server does: each line is rounded up to whole
  * shillings, and no other charge is added.
  */
-function checkAmounts({ orders, lines, types, payments, formerPrices = [] }: Facts): string[] {
-  const prices = groupBy([...types, ...formerPrices], (type) => type.id)
+function checkAmounts(facts: Facts): string[] {
+  const { orders, lines, payments } = facts
+  const prices = payablePrices(facts)
   const byOrder = groupBy(lines, (line) => line.order_id)
   const strange = lines
     .filter(

@@ -5,13 +5,17 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPostgres } from '../../scripts/postgres.mjs'
+import { readEnv } from '../../src/env.ts'
+import { systemClock } from '../../src/platform/clock.ts'
 import { openDatabase } from '../../src/platform/database/db.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
-import { buildEvent } from '../build.ts'
+import { buildFeePayer } from '../accounts.ts'
+import { buildEvent, type TypeSpec } from '../build.ts'
 import { audit } from './audit.ts'
 import type { FaultCounts } from './clients.ts'
 import { todaysRuns } from './daily.ts'
 import { FAULTS, type Played, playOnSale } from './on-sale.ts'
+import { checkFees, FEE, typesOnSale } from './prices.ts'
 import { type Shop, startShop } from './processes.ts'
 import { reconcile } from './reconcile-command.ts'
 import { checkConfirmed, checkOrigins, type OnSale } from './shoppers.ts'
@@ -25,13 +29,6 @@ const ENOUGH_SEEDS = 20
 const PURCHASES = todaysRuns(60, 40)
 const TIME_SCALE = 0.03
 const LIMIT_MS = 600_000
-
-const TYPES = [
-  { name: 'Standard', price: 150, capacity: 500, gates: ['North', 'South'] },
-  // A price with cents, and so few tickets that they sell out.
-  { name: 'VIP', price: 999.5, capacity: 40 },
-  { name: 'Premium', price: 2500, capacity: 8 },
-]
 
 // A separate server, because killing the shared server would fail other tests.
 let folder: string
@@ -73,9 +70,15 @@ async function dropDatabase(name: string): Promise<void> {
   await server.destroy()
 }
 
-/** The shop's event, and a second event that will be cancelled. Both have their dial codes. */
-async function openSale(shop: Shop): Promise<[OnSale, OnSale]> {
-  const doomed = await buildEvent(shop.db, { title: 'Doomed Derby', types: TYPES })
+/**
+ * The shop's event, whose buyers pay the fee on top, and a second event that will be cancelled and
+ * has the fee inside its prices. Both have their dial codes.
+ */
+async function openSale(shop: Shop, types: TypeSpec[]): Promise<[OnSale, OnSale]> {
+  const organizerId = await buildFeePayer({ ...shop, env: readEnv({}), clock: systemClock }, FEE)
+  const doomed = await buildEvent(shop.db, { title: 'Doomed Derby', types, organizerId })
+  const onTop = { organizer_id: organizerId, fees_on_top: true }
+  await shop.db.updateTable('event').set(onTop).where('id', '=', shop.event.id).execute()
   const rows = await shop.db.selectFrom('event').select(['id', 'dial_code']).execute()
   const codes = new Map(rows.map(({ id, dial_code }) => [id, String(dial_code)]))
   const dialled = (event: typeof doomed) => ({ ...event, dialCode: codes.get(event.id)! })
@@ -116,9 +119,10 @@ test.each(seeds)(
   async (seed) => {
     const databaseUrl = await createDatabase(`seed_${seed}`)
     const scales = { timeScale: TIME_SCALE, sandboxTimeScale: 0.1 }
-    const shop = await startShop({ databaseUrl, ...scales, types: TYPES })
+    const types = typesOnSale(Date.now())
+    const shop = await startShop({ databaseUrl, ...scales, types })
     try {
-      const events = await openSale(shop)
+      const events = await openSale(shop, types)
       const played = await playOnSale({ shop, seed, purchases: PURCHASES, events, startDatabase })
       const { facts, told, admitted, faults } = played
       noteFaults(faults)
@@ -127,12 +131,15 @@ test.each(seeds)(
       )
       const violations = [
         ...audit(facts),
+        ...checkFees(facts),
         ...checkConfirmed(told, facts),
         ...checkOrigins(told, facts),
         ...checkAdmitted(admitted, { ...facts, tickets: atGates }),
       ]
       console.log(describeRun(seed, played, violations))
       expect(violations).toEqual([])
+      expect(facts.limits.some(({ sold }) => sold > 0)).toBe(true)
+      expect(facts.paidLines.some((line) => line.fee_cents > line.back_fee_cents)).toBe(true)
       const { code, said } = await reconcile(shop, TIME_SCALE)
       expect(said).toMatch(/All agree\.$/)
       expect(code).toBe(0)

@@ -1,6 +1,9 @@
 import { expect } from 'vitest'
+import { linesFor, quantitiesOf, totalKes } from '../../src/checkout/choice.rules.ts'
+import { pricesAt } from '../../src/checkout/sale-prices.rules.ts'
+import type { EventReply } from '../../src/events/events.contract.ts'
 import { type BuiltEvent, newPhone, orderFor } from '../build.ts'
-import { buyer, type Order, phones, type ShopReply, untilAnswered } from './clients.ts'
+import { askShop, buyer, type Order, phones, type ShopReply, untilAnswered } from './clients.ts'
 import { buyByUssd, dialler } from './dialling.ts'
 import type { Draw } from './draw.ts'
 import type { Facts } from './facts.ts'
@@ -70,7 +73,7 @@ async function buyByPrompt(shopper: Shopper, event: OnSale): Promise<Bought | nu
   })
   const quantity = draw.between(1, 3)
   const wish = draw.chance(0.4) ? [quantity, draw.between(0, 2), draw.between(0, 1)] : [quantity]
-  const order = orderFor(event, wish, { phoneNumber: phone })
+  const order = await orderAsShown(market, event, wish, { phoneNumber: phone })
   if (!(await place(shopper, order))) return null
   // A second click on the button, while the first request may still be in progress.
   if (draw.chance(0.1)) await place(shopper, order)
@@ -100,7 +103,7 @@ async function buyByHand(
   const { draw, market } = shopper
   const msisdn = newPhone()
   await phones(market.shop).set(msisdn, { auto: 'pay', balance_kes: 1_000_000 })
-  const order = orderFor(event, [2, 1], {
+  const order = await orderAsShown(market, event, [2, 1], {
     phoneNumber: msisdn,
     ...(way === 'hand' && { payBy: 'paybill' }),
   })
@@ -113,6 +116,25 @@ async function buyByHand(
   // M-Pesa or the shop may refuse the payment. No money is taken then.
   await phones(market.shop).payByHand({ msisdn, account, amount })
   return boughtIn(await follow(shopper, order))
+}
+
+/** The order with the amounts that the event's page shows at this moment. */
+async function orderAsShown(
+  { shop }: Market,
+  event: OnSale,
+  quantities: number[],
+  changes: Partial<Order>,
+): Promise<Order> {
+  const path = `/api/events/${event.id}`
+  const { body } = await untilAnswered('the page is read', () =>
+    askShop<EventReply>(shop, { method: 'GET', path, headers: {} }),
+  )
+  const order = orderFor(event, quantities, changes)
+  const lines = linesFor(body.ticket_types, quantitiesOf(order.tickets), null, pricesAt(Date.now()))
+  const tickets = lines.map(({ ticketTypeId, quantity, amountKes }) => {
+    return { ticketTypeId, quantity, amount: amountKes }
+  })
+  return { ...order, amount: totalKes(lines), tickets }
 }
 
 /**

@@ -1,0 +1,84 @@
+import type { TypeSpec } from '../build.ts'
+import type { Facts } from './facts.ts'
+import { groupBy } from './rows.ts'
+
+/** The service fee of the organizer in the on-sales: 2.5 % and KES 5.25 for each ticket. */
+export const FEE = { basisPoints: 250, fixedCents: 5_25 }
+
+/** A numbered early bird on the first type; on the second a step that ends in mid-sale. */
+export function typesOnSale(now: number): TypeSpec[] {
+  const early = { name: 'First 30', price: 99.5, quantity: 30 }
+  const advance = { name: 'Advance', price: 900, endsAt: new Date(now + ADVANCE_MS) }
+  return [
+    {
+      ...{ name: 'Standard', price: 150, capacity: 500, gates: ['North', 'South'] },
+      steps: [early],
+    },
+    // A price with cents, and so few tickets that they sell out.
+    { name: 'VIP', price: 999.5, capacity: 40, steps: [advance] },
+    { name: 'Premium', price: 2500, capacity: 8 },
+  ]
+}
+
+const ADVANCE_MS = 15_000
+
+type PriceFacts = Pick<Facts, 'types' | 'steps' | 'events' | 'fees' | 'formerPrices'>
+type Price = { price_cents: number; fee_cents: number }
+
+/**
+ * All amounts that buyers may have paid for a ticket, with the fee on top in each, by ticket type.
+ * Computed without the functions of the product.
+ */
+export function payablePrices(facts: PriceFacts): Map<string, Price[]> {
+  const former = groupBy(facts.formerPrices ?? [], ({ id }) => id)
+  const steps = groupBy(facts.steps, (step) => step.ticket_type_id)
+  return new Map(
+    facts.types.map((type) => {
+      const asked = [type, ...(former.get(type.id) ?? []), ...(steps.get(type.id) ?? [])]
+      const { fees_on_top, basis_points, fixed_cents } = termsOf(facts, type.event_id)
+      const prices = asked.map(({ price_cents: cents }) => {
+        const isFree = !fees_on_top || cents === 0
+        const fee_cents = isFree ? 0 : Math.round((cents * basis_points) / 10_000) + fixed_cents
+        return { price_cents: cents + fee_cents, fee_cents }
+      })
+      return [type.id, prices]
+    }),
+  )
+}
+
+function termsOf({ events, fees }: Pick<Facts, 'events' | 'fees'>, eventId: string) {
+  const { fees_on_top, organizer_id } = events.find(({ id }) => id === eventId)!
+  const fee = fees.find(({ account_id }) => account_id === organizer_id)
+  return { fees_on_top, basis_points: fee?.basis_points ?? 0, fixed_cents: fee?.fixed_cents ?? 0 }
+}
+
+/**
+ * Checks the fee of each line, and that refunds gave it back in proportion. Expects that no fee was
+ * changed during the sale.
+ */
+export function checkFees(facts: Facts): string[] {
+  const prices = payablePrices(facts)
+  const types = new Map(facts.types.map((type) => [type.id, type]))
+  const paid = new Map(facts.paidLines.map((row) => [row.order_line_id, row]))
+  return facts.lines.flatMap((line) => {
+    const { quantity, amount_cents: amount } = line
+    const terms = termsOf(facts, types.get(line.ticket_type_id)!.event_id)
+    const price = prices
+      .get(line.ticket_type_id)!
+      .find(({ price_cents }) => price_cents === line.price_cents)
+    const inside = Math.round((amount * terms.basis_points) / 10_000) + terms.fixed_cents * quantity
+    const fee = terms.fees_on_top ? (price?.fee_cents ?? 0) * quantity : Math.min(amount, inside)
+    const row = paid.get(line.id)
+    // Money that bought no ticket has no fee.
+    const listed = row && row.fee_cents > 0 ? row.fee_cents : fee
+    const back = Math.round((listed * (row?.back_quantity ?? 0)) / quantity)
+    const name = `the line ${line.id}`
+    return [
+      ...(line.fee_cents === fee ? [] : [`${name} has a fee of ${line.fee_cents}, not ${fee}`]),
+      ...(listed === fee ? [] : [`${name} is listed with a fee of ${listed}, not ${fee}`]),
+      ...(!row || row.fee_cents === 0 || row.back_fee_cents === back
+        ? []
+        : [`${name} gave back a fee of ${row.back_fee_cents}, not ${back}`]),
+    ]
+  })
+}
