@@ -16,10 +16,10 @@ type TypeNotesProps = {
 
 /** The lines below the price of a type: its fee, its step, and the start of its sale. */
 export function TypeNotes({ type, line, eventStart, clock }: TypeNotesProps) {
-  const { sale_window: window, sale_from: from, fee } = type
-  if (window === 'over') return null
+  const { sale_window: window, sale_from: from, fee, prices } = type
+  if (window === 'over' || !(fee || prices || window === 'not_yet')) return null
   return (
-    <div className="flex basis-full flex-col gap-1 text-small text-quiet">
+    <div className="-mt-2 flex basis-full flex-col gap-1 text-small text-quiet">
       {fee !== undefined && <p>includes {formatKesAndCents(fee)} service fee</p>}
       <StepLine type={type} />
       {window === 'not_yet' && from && from !== eventStart && (
@@ -29,7 +29,7 @@ export function TypeNotes({ type, line, eventStart, clock }: TypeNotesProps) {
         {line?.each && (
           <span>
             Only {type.left_at_price} left at {formatPrice(chargedKes(type.price))}. {line.quantity}{' '}
-            tickets cost {line.each}.
+            tickets cost <span className="whitespace-nowrap">{line.each}</span>.
           </span>
         )}
       </p>
