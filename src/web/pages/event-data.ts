@@ -11,14 +11,27 @@ export type EventData = {
   orderId: string
 }
 
+let shown: EventReply | null = null
+
+/** Keeps the event on the screen if a later read fails, until the returned function is called. */
+export function keepShown(event: EventReply): () => void {
+  shown = event
+  return () => {
+    shown = null
+  }
+}
+
 export async function loader({ params, context, request }: LoaderFunctionArgs) {
   const path = `/api/events/${encodeURIComponent(params.id!)}`
   const answer = await callApi<EventReply>(apiOf(context), path, { signal: request.signal })
-  // Any failure shows the text for a missing event (specification section 8).
-  if (!answer.ok) throw pageFailure(answer, 'Event not found')
+  // All pages that wait for a sale read the event again when the sale begins, and some reads fail.
+  const isKept = !answer.ok && answer.status !== 404 && shown?.id === params.id
+  // Any other failure shows the text for a missing event (specification section 8).
+  if (!answer.ok && !isKept) throw pageFailure(answer, 'Event not found')
+  const event = answer.ok ? answer.data : shown!
   const choice = readChoice(new URL(request.url).searchParams)
   const isPaying = Object.keys(choice).length > 0 || request.method === 'POST'
-  const read: EventData = { event: answer.data, choice, orderId: isPaying ? randomId() : '' }
+  const read: EventData = { event, choice, orderId: isPaying ? randomId() : '' }
   // The order id belongs to one visitor, so no shared cache may store the page. The visitor's own
   // browser may store it: the back button then shows the form with its old order id, and a second
   // post finds the paid order instead of placing a new order.

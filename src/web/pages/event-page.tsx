@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { type ActionFunctionArgs, useActionData, useLoaderData } from 'react-router'
 import { isBuyable } from '../../checkout/choice.rules.ts'
 import { BuyTickets } from '../../checkout/screens/buy-tickets.tsx'
@@ -13,7 +14,7 @@ import { ShareEvent } from '../../events/screens/share-event.tsx'
 import { Link } from '../../ui/link.tsx'
 import { BuyByPhone } from '../layouts/buy-by-phone.tsx'
 import type { PageHandle } from '../layouts/page-head.ts'
-import { type EventData, loader } from './event-data.ts'
+import { type EventData, keepShown, loader } from './event-data.ts'
 import type { PostProblem } from './event-post.ts'
 
 export { loader }
@@ -50,6 +51,7 @@ function loadSuccessPage(): void {
 export function Component() {
   const { event, choice, orderId } = useLoaderData<EventData>()
   const failed = useActionData<PostProblem>()
+  useEffect(() => keepShown(event), [event])
   const buy = (sale?: Sale) => (
     <BuyTickets
       key={event.id}
