@@ -311,7 +311,7 @@ function settledTexts(order: OrderView, language: Language) {
 function messageOf(order: OrderView, refund: string | null, language: Language): string {
   const { state, failure_code, payments } = order
   const text = (english: string) => twinOf(BUYING, english)[language]
-  if (order.payment_method === 'given') {
+  if (order.payment_method === 'complimentary') {
     if (state === 'issued') return text(order.is_sms_failed ? GIVEN_WITHOUT_SMS : GIVEN)
     if (state === 'refund_due' || state === 'refunded') return text(TAKEN_BACK)
   }

@@ -1,7 +1,7 @@
 import type { Language } from '../platform/values/language.rules.ts'
 
 /** `cash`: to a steward at the door, who places the order. `given`: complimentary. */
-export type PaymentMethod = 'prompt' | 'paybill' | 'cash' | 'given'
+export type PaymentMethod = 'prompt' | 'paybill' | 'cash' | 'complimentary'
 
 /** Shows that an open order is the buyer's own, so that a new order may replace it. */
 export type OrderProof = {

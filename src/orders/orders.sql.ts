@@ -135,7 +135,7 @@ export async function changeOrderStates(
         failure_code = case when ${to} = 'expired' then coalesce(${failureCode}, failure_code)
           else ${failureCode} end,
         paid_at = case when ${to} = 'paid' then ${change.now}::timestamptz
-          when ${to} = 'refund_due' and o.payment_method <> 'given'
+          when ${to} = 'refund_due' and o.payment_method <> 'complimentary'
             then coalesce(paid_at, ${change.now}) else paid_at end,
         issued_at = case when ${to} = 'issued' then ${change.now}::timestamptz else issued_at end
       from old where o.id = old.id and o.state = any(${statesBefore(to)})

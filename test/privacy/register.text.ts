@@ -176,7 +176,7 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
       'id purpose subject_id kind amount_cents token timeout_token about originator_conversation_id conversation_id state reported result_code is_final created_at since',
   },
   organizer_page: {
-    person: { name: ORGANIZER, words: ORGANIZER, asked_name: ORGANIZER },
+    person: { name: ORGANIZER, about: ORGANIZER, asked_name: ORGANIZER },
     plain: 'account_id image_key updated_at is_name_decided',
   },
   paid_line: {

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/database/db.ts'
 /** The public page of an event's organizer, as an admin reviews it with the event. */
 export type Host = {
   name: string
-  words: string
+  about: string
   image_key: string | null
   /** Whether an admin has allowed the name. */
   is_name_decided: boolean
@@ -13,11 +13,11 @@ export type Host = {
 }
 
 const host = (accountId: string): RawBuilder<Host> => sql`
-  select h.name, h.words, h.image_key, h.is_name_decided,
-    md5(jsonb_build_array(a.id, h.name, h.words, h.image_key)::text) as version
+  select h.name, h.about, h.image_key, h.is_name_decided,
+    md5(jsonb_build_array(a.id, h.name, h.about, h.image_key)::text) as version
   from account a left join organizer_page p on p.account_id = a.id
     cross join lateral (select coalesce(p.name, a.full_name) as name,
-      coalesce(p.words, '') as words, p.image_key,
+      coalesce(p.about, '') as about, p.image_key,
       coalesce(p.is_name_decided, false) as is_name_decided) h
   where a.id = ${accountId}`
 
@@ -41,7 +41,7 @@ export async function decideName(
   { accountId, name, now }: { accountId: string; name: string; now: Date },
 ): Promise<void> {
   await sql`
-    insert into organizer_page (account_id, name, words, updated_at, is_name_decided)
+    insert into organizer_page (account_id, name, about, updated_at, is_name_decided)
     values (${accountId}, ${name}, '', ${now}, true)
     on conflict (account_id) do update set is_name_decided = true`.execute(tx)
 }

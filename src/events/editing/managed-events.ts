@@ -56,7 +56,7 @@ export async function readManagedEvent(
   return { ...event, ...shownHost, review: { state, words, ...marked, changes } }
 }
 
-function toHostReply(origin: string, { name, words, image_key, version }: Host) {
+function toHostReply(origin: string, { name, about: words, image_key, version }: Host) {
   return { name, words, image: image_key === null ? null : imageUrl(origin, image_key), version }
 }
 

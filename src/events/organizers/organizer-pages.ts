@@ -49,7 +49,7 @@ export async function readOrganizer(
   if (!found || !(found.is_public || mayEdit(viewer, found.id))) {
     throw new EventError('organizer_not_found')
   }
-  const { id, name, words, image_key, is_public, asked_name } = found
+  const { id, name, about: words, image_key, is_public, asked_name } = found
   const origin = deps.env.publicOrigin
   const image = image_key === null ? null : imageUrl(origin, image_key)
   const now = deps.clock.now()
@@ -84,7 +84,7 @@ export async function saveOrganizer(
     const page = {
       ...old,
       ...(input.name !== undefined && nameChange(viewer, input.name, old)),
-      ...(input.words !== undefined && { words: cleanText(input.words) }),
+      ...(input.words !== undefined && { about: cleanText(input.words) }),
       ...(input.image !== undefined && { image_key: readImage(input.image, deps.env) }),
     }
     const now = deps.clock.now()
@@ -144,7 +144,7 @@ async function mailDecision(
   })
 }
 
-const shown = ({ name, words, image_key, asked_name }: OrganizerPage) => ({
+const shown = ({ name, about: words, image_key, asked_name }: OrganizerPage) => ({
   name,
   words,
   picture: image_key,

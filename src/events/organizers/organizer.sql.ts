@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/database/db.ts'
 export type OrganizerPage = {
   id: string
   name: string
-  words: string
+  about: string
   image_key: string | null
   /** A name that waits for an admin. */
   asked_name: string | null
@@ -17,7 +17,7 @@ export type OrganizerPage = {
 /** The page of an account. Undefined if there is no such account. */
 export async function selectOrganizer(db: Db, id: string): Promise<OrganizerPage | undefined> {
   const { rows } = await sql<OrganizerPage>`
-    select a.id, coalesce(p.name, a.full_name) as name, coalesce(p.words, '') as words,
+    select a.id, coalesce(p.name, a.full_name) as name, coalesce(p.about, '') as about,
       p.image_key, p.asked_name, coalesce(p.is_name_decided, false) as is_name_decided,
       exists (select from event e where e.organizer_id = a.id and e.is_published) as is_public
     from account a left join organizer_page p on p.account_id = a.id

@@ -18,7 +18,7 @@ export type ComplimentaryOrder = {
 }
 
 /** Whether order `o` is complimentary and was not revoked. */
-export const isComplimentary: RawBuilder<boolean> = sql<boolean>`(o.payment_method = 'given'
+export const isComplimentary: RawBuilder<boolean> = sql<boolean>`(o.payment_method = 'complimentary'
   and o.state in ('paid', 'issued'))`
 
 /**
@@ -43,7 +43,7 @@ export async function insertComplimentary(
     ), new_order as (
       insert into "order" (id, code, event_id, state, phone, amount_cents, request_fingerprint,
         payment_method, language, created_at, updated_at)
-      select id, code, event_id, 'paid', phone, 0, '', 'given', language, ${now}, ${now} from complimentary
+      select id, code, event_id, 'paid', phone, 0, '', 'complimentary', language, ${now}, ${now} from complimentary
     ), new_line as (
       insert into order_line (id, order_id, ticket_type_id, position, quantity, price_cents,
         amount_cents)
@@ -53,7 +53,7 @@ export async function insertComplimentary(
       select id, 'sold', ${now}, ${now}, ${now} from complimentary
     ), new_event as (
       insert into order_event (order_id, from_state, to_state, cause, at)
-      select id, null, 'paid', 'given', ${now} from complimentary
+      select id, null, 'paid', 'complimentary', ${now} from complimentary
     ), awaiting as (
       insert into order_awaiting_tickets (order_id, paid_at) select id, ${now} from complimentary
     )

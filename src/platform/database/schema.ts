@@ -544,7 +544,7 @@ export interface OrganizerFee {
 export interface OrganizerPage {
   account_id: string
   name: string
-  words: Generated<string>
+  about: Generated<string>
   image_key: string | null
   updated_at: Date
   asked_name: string | null

@@ -84,7 +84,7 @@ async function cancelOrder(deps: CancelDeps, eventId: string, orderId: string): 
  */
 async function takeBackComplimentary(tx: Tx, orderId: string, now: Date): Promise<boolean> {
   const order = await lockOrder(tx, orderId, now)
-  if (order?.payment_method !== 'given') return false
+  if (order?.payment_method !== 'complimentary') return false
   if (order.state !== 'paid' && order.state !== 'issued') return true
   const tickets = await voidComplimentary(tx, order, 'cancelled', now)
   await notifyFreeHolders(tx, { order, tickets, notifiedPhone: order.phone, now })

@@ -107,7 +107,7 @@ export async function selectLink(db: Db, token: string): Promise<LinkRow | undef
 type ChangeNotice = { changeId: string; eventId: string; before: Date }
 
 /** Whether order `o` has sold or complimentary tickets. */
-const hasTickets = sql<boolean>`o.state in ('paid', 'issued') and (o.payment_method = 'given' or exists (
+const hasTickets = sql<boolean>`o.state in ('paid', 'issued') and (o.payment_method = 'complimentary' or exists (
     select from order_line l join paid_line s on s.order_line_id = l.id
     where l.order_id = o.id and s.status = 'paid'
   ))`
@@ -205,7 +205,7 @@ export async function selectBuyer(tx: Tx, orderId: string) {
     is_complimentary: boolean
   }>`
     select o.phone, o.recipient_phone, o.email, o.code, o.language,
-      o.payment_method = 'given' as is_complimentary, (
+      o.payment_method = 'complimentary' as is_complimentary, (
       select p.phone from payment p where p.order_id = o.id and p.use = 'sale'
     ) as payer
     from "order" o where o.id = ${orderId}`.execute(tx)
