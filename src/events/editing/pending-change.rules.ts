@@ -160,8 +160,8 @@ function deferredTypes(olds: TicketTypeInput[], sent: TicketTypeInput[], policy:
     if (!old) return [withoutNulls(type)]
     const fields = deferredFields(type, old, policy).filter((name) => !isKept(type, old, name))
     if (fields.length === 0) return []
-    const asked = withoutNulls(type)
-    return [{ id: old.id!, ...Object.fromEntries(fields.map((name) => [name, asked[name]])) }]
+    const wanted = withoutNulls(type)
+    return [{ id: old.id!, ...Object.fromEntries(fields.map((name) => [name, wanted[name]])) }]
   })
 }
 
@@ -192,9 +192,9 @@ export function withChange(current: EventInput, change: PendingChange): EventInp
 }
 
 /** The steps that wait, with the tickets that are taken at the stored ones. */
-function askedSteps(asked: PendingType | undefined, stored: StepDraft[]): StepDraft[] {
-  if (!asked?.price_steps) return stored
-  return toPricingDraft(asked).price_steps.map((step) => ({
+function waitingSteps(waiting: PendingType | undefined, stored: StepDraft[]): StepDraft[] {
+  if (!waiting?.price_steps) return stored
+  return toPricingDraft(waiting).price_steps.map((step) => ({
     ...step,
     taken: stored.find(({ id }) => id !== null && id === step.id)?.taken ?? 0,
   }))
@@ -229,13 +229,13 @@ export function toOrganizersDraft(event: EventReply): EventDraft {
           price: text(sent?.price, type.price),
           quantity: text(sent?.quantity, type.quantity),
           type_offset: text(sent?.type_offset, type.type_offset),
-          price_steps: askedSteps(sent, type.price_steps),
+          price_steps: waitingSteps(sent, type.price_steps),
         }
       }),
       ...ticket_types
         .filter(({ id }) => id === undefined)
         .map((type, index) => ({
-          key: `asked-${index}`,
+          key: `waiting-${index}`,
           id: null,
           name: type.name ?? '',
           description: type.description ?? '',
