@@ -57,7 +57,7 @@ type EventNow = {
 }
 
 const REFUSED_BY_WINDOW =
-  /On sale from|Zitauzwa kuanzia|Ticket sales have ended|Mauzo ya tiketi yameisha/
+  /^(These tickets are (on sale from|no longer)|Tiketi hizi (zitauzwa kuanzia|haziuzwi))/
 
 type Expected = (now: Dialled) => void
 

@@ -63,7 +63,7 @@ const byScript = (payBy?: 'paybill') => async (wish: Wish) => {
 
 const HIDDEN = /<input type="hidden" name="([^"]+)" value="([^"]*)"/g
 const NOT_ON_SALE = /not on sale yet|on sale from/i
-const CLOSED = /sales have ended/i
+const CLOSED = /sales have ended|no longer on sale/i
 
 /** The code of a refusal that a screen says in words. */
 function refusedBy(text: string): Refused {

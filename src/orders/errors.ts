@@ -87,6 +87,15 @@ export function notOnSale({
   return new OrderError('not_on_sale', { details })
 }
 
+/** The sale of this ticket type is over; other types of the event may still be on sale. */
+export function saleOver({ id }: { id: string }): OrderError {
+  const text = {
+    en: 'These tickets are no longer on sale.',
+    sw: 'Tiketi hizi haziuzwi tena.',
+  }
+  return new OrderError('sales_closed', { text, details: { ticket_type_id: id } })
+}
+
 /** `amountCents` is what the order costs now. `tickets`: for pages that do not know the order's. */
 export function amountChanged(
   amountCents: number,

@@ -131,11 +131,11 @@ function refusalArrival({ language }: Caller, path: ScreenRef[], refusal: AppErr
   }
   if (code === 'amount_changed') return newTotal(path, texts, Number(details.amount))
   if (code === 'not_on_sale') {
-    const notice = texts.notYet(shortWhen(texts, String(details.from)))
+    const notice = texts.typeNotYet(shortWhen(texts, String(details.from)))
     return { path: backTo(path, 'event'), notice }
   }
   const isTypeOver = code === 'sales_closed' && 'ticket_type_id' in details
-  if (isTypeOver) return { path: backTo(path, 'event'), notice: texts.refused.closed }
+  if (isTypeOver) return { path: backTo(path, 'event'), notice: texts.typeOver }
   const short = NOTICES[code]
   if (short)
     return { path: backTo(path, short[1]), notice: short[0](texts, refusal.texts[language]) }

@@ -148,8 +148,8 @@ async function notSold(
 }
 
 function whyNotNow(texts: Texts, type: ShownEvent['ticket_types'][number]): string {
-  if (type.sale_window === 'over') return texts.closed
-  if (type.sale_window === 'not_yet') return texts.notYet(shortWhen(texts, type.sale_from!))
+  if (type.sale_window === 'over') return texts.typeOver
+  if (type.sale_window === 'not_yet') return texts.typeNotYet(shortWhen(texts, type.sale_from!))
   return type.is_sold_out ? texts.notOneLeft : texts.typeTaken
 }
 

@@ -151,7 +151,7 @@ describe('a sale that has not begun', () => {
     const list = await dialler.dial(code)
     expect(list.screen).toContain('\n1 Regular 100\n2 VIP 500 (from Fri 27 Nov 10AM)\n')
     const refused = await dialler.type('2')
-    expect(refused.screen).toBe(`On sale from Fri 27 Nov 10AM.\n${list.screen}`)
+    expect(refused.screen).toBe(`These tickets are on sale from Fri 27 Nov 10AM.\n${list.screen}`)
     expect((await dialler.type('1')).screen).toContain('How many?')
   })
 
@@ -197,7 +197,7 @@ describe('a sale that has not begun', () => {
     const types = [{ name: 'Regular' }, { name: 'VIP', saleFrom, saleUntil }]
     const { code } = await eventOf({ types })
     const dialler = makeDialler(stage)
-    expect((await dialler.dial(`${code}*2`)).screen).toMatch(/^On sale from /)
+    expect((await dialler.dial(`${code}*2`)).screen).toMatch(/^These tickets are on sale from /)
     stage.pass(2 * MINUTE)
     const total = await makeDialler(stage).dial(`${code}*2*1`)
     expect(total.screen).toContain('1 x VIP')
@@ -205,7 +205,9 @@ describe('a sale that has not begun', () => {
     expect((await dialler.type('1')).screen).toContain('Total KES 100')
     stage.pass(2 * MINUTE)
     const over = await dialler.type('1')
-    expect(over.screen).toMatch(/^Ticket sales have ended\n.*\n1 Regular 100\n2 VIP 100 \(closed\)/)
+    expect(over.screen).toMatch(
+      /^These tickets are no longer on sale\.\n.*\n1 Regular 100\n2 VIP 100 \(closed\)/,
+    )
     expect((await dialler.type('2')).screen).toBe(over.screen)
     expect(await lineOf(dialler.phone)).toEqual([])
   })
@@ -230,7 +232,8 @@ test('the texts of steps, fees and windows are in Swahili, too', async () => {
   const { code } = await eventOf({ organizerId, feesOnTop: true, types })
   const dialler = makeDialler(stage)
   await dialler.dial('6')
-  expect((await dialler.type(code)).screen).toContain('2 VIP 105 (imefungwa)')
+  expect((await dialler.type(code)).screen).toContain('2 VIP 105 (haziuzwi)')
+  expect((await dialler.type('2')).screen).toMatch(/^Tiketi hizi haziuzwi tena\.\n/)
   expect((await dialler.type('1')).screen).toBe(
     'Kawaida KES 1,050\nMapema (baki 5)\nPamoja na ada KES 50\nNgapi? (1-10)\n0 Rudi',
   )

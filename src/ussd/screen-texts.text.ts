@@ -45,12 +45,15 @@ export type Texts = {
   taken: string
   /** Shown in the row of a type if its sale is over. */
   typeClosed: string
+  /** The sale of the chosen type is over, or begins later. Other types may be on sale. */
+  typeOver: string
+  typeNotYet: (when: string) => string
   /**
    * When a sale begins: in the row of a type with the hour, or without the hour if there is no
    * room, and in the row of an event.
    */
   opens: Record<'type' | 'short' | 'event', (when: string) => string>
-  /** When a sale begins, as a sentence. */
+  /** When the first sale of an event begins, as a sentence. */
   notYet: (when: string) => string
   fee: (sum: string) => string
   /** Unpaid orders hold all tickets of the type, or of the event (`allTaken`). */

@@ -39,8 +39,8 @@ const notices = LANGUAGES.flatMap((language) => {
   const { smsSent, smsTooOften, smsNothing, closed, refused, check, typeTaken } = rest
   const { soldOut, tooMany, overLimit, nothingToPay } = refused
   const misread = [unclear, noEvent(999_999_999), atMost(999_999), wrongPhone]
-  const notYet = rest.notYet(shortWhen(ussdTexts[language], '2026-11-21T20:59:00Z'))
-  const plain = [...misread, notOneLeft, newPrice, alreadyPaid, closed, notYet]
+  const typeNotYet = rest.typeNotYet(shortWhen(ussdTexts[language], '2026-11-21T20:59:00Z'))
+  const plain = [...misread, notOneLeft, newPrice, alreadyPaid, closed, typeNotYet, rest.typeOver]
   const sms = [smsSent, smsTooOften, smsNothing, soldOut, tooMany, overLimit, nothingToPay]
   return [...plain, ...sms, typeTaken, ...Object.values(check)]
 })

@@ -42,6 +42,8 @@ const ENGLISH: Texts = {
   notOneLeft: 'These tickets are sold out.',
   taken: 'taken now',
   typeClosed: 'closed',
+  typeOver: 'These tickets are no longer on sale.',
+  typeNotYet: (when) => `These tickets are on sale from ${when}.`,
   opens: {
     type: (when) => `from ${when}`,
     short: (day) => `from ${day}`,
@@ -167,7 +169,9 @@ const SWAHILI: Texts = {
   closed: 'Mauzo ya tiketi yameisha',
   notOneLeft: 'Tiketi hizi zimeisha.',
   taken: 'zinanunuliwa',
-  typeClosed: 'imefungwa',
+  typeClosed: 'haziuzwi',
+  typeOver: 'Tiketi hizi haziuzwi tena.',
+  typeNotYet: (when) => `Tiketi hizi zitauzwa kuanzia ${when}.`,
   opens: {
     type: (when) => `kuanzia ${when}`,
     short: (day) => `mauzo ${day}`,

@@ -168,7 +168,7 @@ test('a sale shows step and fee below its sum, and when a type is not on sale', 
   const from = formatMoment(saleFrom.toISOString())
   expect(await ticket.locator('option').allInnerTexts()).toEqual([
     `Last minute, on sale ${from}`,
-    'Online only, ticket sales have ended',
+    'Online only, no longer on sale',
     'Regular, KES 1,050',
   ])
   expect(await ticket.locator('option:checked').textContent()).toBe('Regular, KES 1,050')
@@ -186,7 +186,7 @@ test('a sale shows step and fee below its sum, and when a type is not on sale', 
   expect(await page.getByText('Early bird').count()).toBe(0)
   for (const [option, text] of [
     [0, `On sale ${from}`],
-    [1, 'Ticket sales have ended'],
+    [1, 'No longer on sale'],
   ] as const) {
     await ticket.selectOption({ index: option })
     await shows(text)

@@ -98,6 +98,20 @@ describe('the ticket type', () => {
     expect(verdictOf({ lines })).toBe('unknown_ticket_type')
   })
 
+  test('whose window is over is no longer on sale, while the sales of the event go on', () => {
+    const types = [typeOf({ sale_until: TERMS.now.toISOString() }), typeOf({ id: 'vip' })]
+    const lines = [lineOf({ ticket_type_id: 'vip' })]
+    const next = orderOf({ id: 'next', phone: '254700000001', lines })
+    const [over, open] = judge([orderOf(), next], { types })
+    const texts = {
+      en: 'These tickets are no longer on sale.',
+      sw: 'Tiketi hizi haziuzwi tena.',
+    }
+    const error = { code: 'sales_closed', texts, details: { ticket_type_id: 'regular' } }
+    expect(over).toMatchObject({ verdict: 'refused', error })
+    expect(open).toMatchObject({ verdict: 'placed' })
+  })
+
   test('sells as many per order as it allows, and not one more', () => {
     expect(verdictOf({ lines: [lineOf({ quantity: 4 })] })).toBe('placed')
     expect(verdictOf({ lines: [lineOf({ quantity: 5 })] })).toBe('too_many')

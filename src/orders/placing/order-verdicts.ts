@@ -14,6 +14,7 @@ import {
   notOnSale,
   OrderError,
   paymentOpen,
+  saleOver,
   saleStopped,
   shortageOf,
 } from '../errors.ts'
@@ -238,8 +239,7 @@ function priceLines<L extends OrderedTickets>(
 
 function refuseOutsideWindow(type: PricedType, now: number): void {
   const window = saleWindow(type, now)
-  if (window === 'over')
-    throw new OrderError('sales_closed', { details: { ticket_type_id: type.id } })
+  if (window === 'over') throw saleOver(type)
   if (window === 'not_yet') throw notOnSale(type)
 }
 

@@ -8,7 +8,7 @@ const window = { sale_from: '2026-11-27T07:00:00Z', sale_until: '2026-11-28T07:0
 test.each([
   ['2026-11-27T06:59:59Z', 'On sale Fri, Nov 27, 10:00 AM', 'VIP, on sale Fri, Nov 27, 10:00 AM'],
   ['2026-11-27T07:00:00Z', null, 'VIP, KES 500'],
-  ['2026-11-28T07:00:00Z', 'Ticket sales have ended', 'VIP, ticket sales have ended'],
+  ['2026-11-28T07:00:00Z', 'No longer on sale', 'VIP, no longer on sale'],
 ])('at %s the door says %j of a type with a window', (at, closed, label) => {
   const type = { ...VIP, ...window }
   expect(closedText(type, Date.parse(at))).toBe(closed)

@@ -35,7 +35,7 @@ export function closedText({ sale_from, sale_until }: GateType, now: number): st
     case 'not_yet':
       return `On sale ${formatMoment(sale_from!)}`
     case 'over':
-      return 'Ticket sales have ended'
+      return 'No longer on sale'
     default:
       return null
   }
