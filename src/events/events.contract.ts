@@ -54,7 +54,7 @@ export const TicketTypeReply = Type.Object({
   price_until: Type.Optional(Type.String()),
   /** The number of tickets left at the price of now. */
   left_at_price: Type.Optional(Type.Integer()),
-  /** The price that follows the price of now. */
+  /** The price that follows the price of now; absent if unknown. */
   next_price: Type.Optional(Type.Number()),
   /** The fee on top that the price of now contains. */
   fee: Type.Optional(Type.Number()),

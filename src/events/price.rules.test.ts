@@ -121,7 +121,7 @@ describe('the price of a line', () => {
   })
 })
 
-describe('the turn of a price', () => {
+describe('the change of a price', () => {
   const turnOf = (prices: TicketPrice[], now: number) => {
     const shown = prices.map((price) => ({ ...price, price: price.price_cents / 100, fee: 0 }))
     const { price_until = null, next_price = null } = priceFields(shown, now)
@@ -145,6 +145,20 @@ describe('the turn of a price', () => {
 
   test('a step by number has no known end, but a next price', () => {
     expect(turnOf(pricesOf({ left: 3 }), 0)).toEqual([null, 1500])
+  })
+
+  test('no next price is promised if it depends on whether the number or the time ends first', () => {
+    const early = { ends_at: NIGHT, left: 3 }
+    const advance = { name: 'Advance', price_cents: 1200_00, starts_at: NIGHT }
+    expect(turnOf(pricesOf(early, advance), at(NOON))).toEqual([NIGHT, null])
+    expect(turnOf(pricesOf(early, { ...advance, price_cents: 1500_00 }), at(NOON))).toEqual([
+      NIGHT,
+      1500,
+    ])
+    expect(turnOf(pricesOf(early, { ...advance, starts_at: null }), at(NOON))).toEqual([
+      NIGHT,
+      1200,
+    ])
   })
 
   test("the type's own price ends when a step begins that has room", () => {

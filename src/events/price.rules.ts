@@ -111,11 +111,18 @@ export function priceFor<P extends Choosable>(
   return prices.find((price) => isOpenAt(price, now) && hasRoom(price, quantity)) ?? prices.at(-1)!
 }
 
-/** Until when the price of one ticket applies, and the price after it. Null: no end is known. */
-function priceTurn<P extends Choosable>(
-  prices: readonly P[],
+/** A price as the API returns it: shillings, and instants in ISO 8601. */
+type ShownPrice = Choosable & { name: string | null; price: number; fee: number }
+
+/**
+ * Until when the price of one ticket applies, and the price after it. `until` is null if no end is
+ * known. `next` is null if no price follows, or if it depends on whether the tickets at the price
+ * or its time run out first.
+ */
+function priceTurn(
+  prices: readonly ShownPrice[],
   now: number,
-): { until: string | null; next: P | null } {
+): { until: string | null; next: ShownPrice | null } {
   const price = priceFor(prices, 1, now)
   const before = prices.slice(0, prices.indexOf(price)).filter((other) => hasRoom(other, 1))
   const turns = [price.ends_at, ...before.map(({ starts_at }) => starts_at)]
@@ -123,13 +130,12 @@ function priceTurn<P extends Choosable>(
     .filter((at) => Date.parse(at) > now)
     .sort((one, other) => Date.parse(one) - Date.parse(other))
   const until = turns[0] ?? null
-  if (until === null && price.left === null) return { until, next: null }
   const others = prices.filter((other) => other !== price)
-  return { until, next: priceFor(others, 1, until === null ? now : Date.parse(until)) }
+  const afterLast = price.left === null ? null : priceFor(others, 1, now)
+  const afterTime = until === null ? null : priceFor(others, 1, Date.parse(until))
+  const isKnown = afterLast === null || afterTime === null || afterLast.price === afterTime.price
+  return { until, next: isKnown ? (afterTime ?? afterLast) : null }
 }
-
-/** A price as the API returns it: shillings, and instants in ISO 8601. */
-type ShownPrice = Choosable & { name: string | null; price: number; fee: number }
 
 /** The fields of a reply with the price of one ticket at `now` and the price after it. */
 export function priceFields(prices: readonly ShownPrice[], now: number) {
@@ -192,8 +198,10 @@ export function isSaleOver(types: readonly Windowed[]): boolean {
   return types.length > 0 && types.every(({ sale_window }) => sale_window === 'over')
 }
 
-/** The types that an event sells now; all of its types if it sells none. */
+/** The types on sale now; if there are none, the types with a sale to come; otherwise all types. */
 export function offeredTypes<T extends Windowed>(types: readonly T[]): readonly T[] {
   const open = types.filter(isOnSale)
-  return open.length > 0 ? open : types
+  if (open.length > 0) return open
+  const waiting = types.filter(({ sale_window }) => sale_window === 'not_yet')
+  return waiting.length > 0 ? waiting : types
 }

@@ -38,6 +38,7 @@ describe('the facts of a card', () => {
     const selling = facts(early, open, { ...next, sale_from: from(28) })
     expect(selling).toMatchObject({ lowest_kes: 1000, is_few_left: false })
     expect(selling).not.toHaveProperty('sale_start')
+    expect(waiting).toMatchObject({ lowest_kes: 900 })
     expect(facts(early)).toMatchObject({ lowest_kes: 500 })
   })
 

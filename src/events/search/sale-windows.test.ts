@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildEvent, type TypeSpec } from '../../../test/build.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
+import { selectPublicEvent } from '../events.sql.ts'
+import { lowestKes } from '../share-card-fingerprint.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -59,4 +61,17 @@ test('a type that is no longer on sale does not set the price of the share card'
   const after = await read(event.id)
   expect(after.ticket_types[0]).toMatchObject({ sale_window: 'over', available: 0 })
   expect(after.share_image).not.toBe(before.share_image)
+})
+
+// spec: sale-window-card
+test('between two sales the share card has the price of the next one', async () => {
+  const ended = { price: 50, saleUntil: inHours(-1) }
+  const lowest = async (types: TypeSpec[]) => {
+    const now = stage.clock.now()
+    const { id } = await buildEvent(stage.db, { types })
+    const row = await selectPublicEvent(stage.db, now, id)
+    return lowestKes(row!.ticket_types, row!.fee, now)
+  }
+  expect(await lowest([ended, { price: 80, saleFrom: inHours(2) }])).toBe(80)
+  expect(await lowest([ended])).toBe(50)
 })
