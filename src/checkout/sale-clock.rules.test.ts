@@ -7,7 +7,7 @@ const ms = (minute: number) => Date.parse(at(minute))
 const price = { name: null, price: 5, fee: 0, starts_at: null, ends_at: null, left: null }
 
 // spec: price-step-turns, sale-window-states
-it('the page turns when a sale begins and when a price begins or ends', () => {
+it('the page changes when a sale begins and when a price begins or ends', () => {
   const types: Partial<TicketTypeReply>[] = [
     { sale_window: 'not_yet', sale_from: at(30) },
     { prices: [{ ...price, starts_at: at(10), ends_at: at(20) }, price] },

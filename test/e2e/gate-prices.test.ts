@@ -95,7 +95,7 @@ test('a price that changes between list and sale is shown, and sold only after t
 })
 
 // spec: door-sale-new-sum
-test('a price turns on the screen by itself, by the server’s clock and not by the phone’s', async () => {
+test('a price changes on the screen by itself, by the server’s clock and not by the phone’s', async () => {
   const steps = [{ price: 1000, endsAt: new Date(Date.now() + DAY_MS) }]
   const event = await buildEvent(shop.db, { types: [{ name: 'Stand', price: 1500, steps }] })
   const made = await openSale(event)

@@ -122,7 +122,7 @@ function endSteps(event: BuiltEvent) {
 }
 
 // spec: price-step-turns
-test('an open page follows a price that turns, and the buyer pays the new price', () =>
+test('an open page follows a price that changes, and the buyer pays the new price', () =>
   visit(true, async (page) => {
     const event = await buildEarlyBird()
     await fakeClock(page)

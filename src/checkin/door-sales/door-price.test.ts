@@ -126,7 +126,7 @@ describe('the sum on the screen', () => {
     },
   )
 
-  test('follows the clock: a price that turns after the list is refused and shown', async () => {
+  test('follows the clock: a price that changes after the list is refused and shown', async () => {
     const steps = [{ name: 'Early bird', price: 300, endsAt: inMs(MINUTE_MS) }]
     const door = await doorOf({ price: 500, steps })
     const { amount } = await shownSum(door, 2)

@@ -4,7 +4,7 @@ import { useHydrated } from '../../ui/use-hydrated.ts'
 import { isSaleDue, nextTurn } from '../sale-clock.rules.ts'
 import { writtenAt } from '../sale-prices.rules.ts'
 
-/** The time by the server's clock, in ms. A new object at each turn. */
+/** The time by the server's clock, in ms. A new object at each change. */
 export type SaleClock = { now: number }
 
 /** The longest wait in ms. A timer of a browser cannot wait longer than 24 days. */

@@ -61,7 +61,7 @@ function sumOf({ types }: GateEvent, { typeId, quantity }: Choice, now: number):
   return type ? doorPrice(type, quantity, now).amount : 0
 }
 
-/** The server's time in ms. Renders again each second, because prices turn. */
+/** The server's time in ms. Renders again each second, because prices change. */
 function useServerTime(session: GateSession): number {
   const [, tick] = useReducer((count: number) => count + 1, 0)
   useEffect(() => {
