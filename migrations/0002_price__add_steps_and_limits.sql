@@ -43,6 +43,6 @@ alter table event
   -- The first date of the event from which this one was copied, until it has its own.
   add copied_date date;
 
--- What we keep of the line, frozen when the order is placed.
-alter table order_line
-  add fee_cents bigint not null default 0 check (fee_cents between 0 and amount_cents);
+-- The service fee, frozen when the order is placed. Null in a line of an older version: its fee is
+-- computed at the sale.
+alter table order_line add fee_cents bigint;

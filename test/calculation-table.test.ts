@@ -218,5 +218,5 @@ async function orderedLine(cell: Cell): Promise<LineResult> {
     .select(['amount_cents', 'fee_cents'])
     .where('order_id', '=', orderId)
     .executeTakeFirstOrThrow()
-  return [toKes(row.amount_cents), toKes(row.fee_cents)]
+  return [toKes(row.amount_cents), toKes(row.fee_cents!)]
 }

@@ -9,7 +9,7 @@ const LARGE = new Set([
 
 /** Parts of `alter table` that read or rewrite each row. */
 const REWRITES =
-  /generated always|add (constraint \w+ )?(check|foreign|unique|primary)|set not null|references|\btype\b/
+  /generated always|\bcheck \(|add (constraint \w+ )?(foreign|unique|primary)|set not null|references|\btype\b/
 
 /**
  * Returns the migrations that may not run while the shop sells, with the reasons. These migrations

@@ -114,6 +114,20 @@ describe('a changed fee', () => {
     await agree()
   })
 
+  test('an order that an older version placed has the fee inside, of the time of its sale', async () => {
+    const inside = await buildEvent(stage.db, {
+      organizerId: organizer.id,
+      types: [{ price: 1000 }],
+    })
+    const open = await prompted(stage, inside)
+    const lines = stage.db.updateTable('order_line').set({ fee_cents: null })
+    await lines.where('order_id', '=', open.orderId).execute()
+    await setFee({ basis_points: 1000, fixed: 5 })
+    await pay(stage, open, newReceipt())
+    const sale = stage.db.selectFrom('paid_line').select('fee_cents')
+    expect(await sale.where('event_id', '=', inside.id).execute()).toEqual([{ fee_cents: 105_00 }])
+  })
+
   test('money for an expired order, and another prompt for it, have the fee of its time', async () => {
     const late = await prompted(stage, event)
     const again = await prompted(stage, event)

@@ -92,7 +92,8 @@ export async function fillForm(
   quantity: number,
   cookie = '',
 ): Promise<Form> {
-  const url = `/event/${event.id}?${quantityField(event.types[0]!.id)}=${quantity}`
+  const choice = event.types.map(({ id }) => `${quantityField(id)}=${quantity}`)
+  const url = `/event/${event.id}?${choice.join('&')}`
   const { body: html } = await app.inject({ url, headers: { cookie } })
   return { url, html, fields: readFields(html) }
 }

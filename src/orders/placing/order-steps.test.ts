@@ -66,6 +66,26 @@ test('a step that ends only by date has no limit', () => {
   expect(linesOf(judge(ordersOf(1), withSteps({ ...step, ends_at: ends(0) })))).toEqual([[100]])
 })
 
+// spec: own-early-bird
+test('a page that counts the own early birds as taken shows more than is charged, and a steward may not', () => {
+  const { phone } = ordersOf(1)[0]!
+  const open = [openOf({ phone, lines: [heldOf({ quantity: 2, limit_ids: ['first'] })] })]
+  const facts = { ...withSteps({ left: 0 }), open }
+  const shown = (cents: number) => [
+    {
+      ...ordersOf(2)[0]!,
+      shown_cents: cents,
+      lines: [lineOf({ quantity: 2, shown_cents: cents })],
+    },
+  ]
+  expect(linesOf(judge(shown(200_00), facts))).toEqual([[120, 'first']])
+  expect(linesOf(judge(shown(199_00), facts))).toEqual(['amount_changed'])
+  const [order] = ordersOf(2)
+  expect(linesOf(judge([{ ...order!, shown_cents: 200_00 }], facts))).toEqual(['amount_changed'])
+  const none = withSteps({ left: 0 })
+  expect(linesOf(judge(shown(120_00), none))).toEqual(['amount_changed'])
+})
+
 test('an order that is replaced gives its early birds back to the order that replaces it', () => {
   const { phone } = ordersOf(1)[0]!
   const open = [openOf({ phone, lines: [heldOf({ quantity: 2, limit_ids: ['first'] })] })]

@@ -121,7 +121,8 @@ export function judgeOrders(
       if (known) throw new OrderError('order_conflict')
       const replaced = facts.open.find((other) => isSamePhone(other, order)) ?? null
       const before = giveBack(stock, replaced)
-      const placement = placeOrder(order, replaced, { ...facts, types: before.types }, terms)
+      const types = { before: stock.types, now: before.types }
+      const placement = placeOrder(order, replaced, { ...facts, types }, terms)
       const next = takeTickets(before, placement)
       refuseWithoutStock(next, placement, terms)
       admit(order)
@@ -138,27 +139,28 @@ export function judgeOrders(
 export const isSamePhone = (one: PhoneOfEvent, other: PhoneOfEvent): boolean =>
   one.phone === other.phone && one.event_id === other.event_id
 
-/**
- * Throws an AppError for every refusal except the stock, which the caller checks. `facts` has the
- * stock before the order, without the tickets of the replaced order.
- */
+/** The types with their steps: `before`, and `now` that the replaced order gave back its tickets. */
+type TypesAround = { before: readonly PricedType[]; now: readonly PricedType[] }
+
+/** Throws an AppError for every refusal except the stock, which the caller checks. */
 function placeOrder(
   order: OrderRow,
   replaced: OpenOrder | null,
-  facts: OrderFacts,
+  facts: Omit<OrderFacts, 'types'> & { types: TypesAround },
   terms: OrderTerms,
 ) {
   const { events, types } = facts
   const event = events.find(({ id }) => id === order.event_id)
   if (!event || event.stop === 'draft') throw new EventError('event_not_found')
-  const lines = priceLines(order, types, { fee: event.fee, now: terms.now.getTime() })
+  const at = { fee: event.fee, now: terms.now.getTime() }
+  const lines = priceLines(order, types.now, at)
   if (event.stop) throw saleStopped(event.stop)
   for (const { type } of lines) refuseOutsideWindow(type, terms.now.getTime())
   if (lines.some(({ type, quantity }) => quantity > type.max_per_order)) {
     throw new OrderError('too_many')
   }
   const amount_cents = sum(lines.map((line) => line.amount_cents))
-  refuseAmount(order, lines, amount_cents, terms)
+  refuseAmount(order, amount_cents, { lines, before: priceLines(order, types.before, at) }, terms)
   if (replaced) refuseOpen(replaced, order, terms)
   refuseAboveCap(order, replaced, facts)
   const isUnproven = isUnprovenBuyer(order, facts)
@@ -183,7 +185,11 @@ function refuseOpen(open: OpenOrder, { proof }: OrderRow, { timeScale }: OrderTe
 }
 
 /** The tickets of the replaced order do not count. */
-function refuseAboveCap(order: OrderRow, replaced: OpenOrder | null, facts: OrderFacts): void {
+function refuseAboveCap(
+  order: OrderRow,
+  replaced: OpenOrder | null,
+  facts: Pick<OrderFacts, 'events' | 'phoneTickets'>,
+): void {
   const max = facts.events.find(({ id }) => id === order.event_id)?.max_per_phone ?? null
   if (max === null) return
   const own = facts.phoneTickets.find((one) => isSamePhone(one, order))?.tickets ?? 0
@@ -192,7 +198,7 @@ function refuseAboveCap(order: OrderRow, replaced: OpenOrder | null, facts: Orde
 }
 
 /** An order without an address was placed by us, so its buyer counts as proven. */
-function isUnprovenBuyer(order: OrderRow, { proven }: OrderFacts): boolean {
+function isUnprovenBuyer(order: OrderRow, { proven }: Pick<OrderFacts, 'proven'>): boolean {
   const isKnown = order.proof.provenPhone !== undefined || order.client_network === null
   return !isKnown && !proven.includes(order.id)
 }
@@ -245,20 +251,42 @@ function refuseOutsideWindow(type: PricedType, now: number): void {
 
 type Lines = ReturnType<typeof priceLines<LineRow>>
 
+function refuseAmount(
+  order: OrderRow,
+  amountCents: number,
+  { lines, before }: { lines: Lines; before: Lines },
+  terms: OrderTerms,
+): void {
+  if (amountCents === 0) throw new OrderError('nothing_to_pay')
+  if (!isShown(order, lines) && !isShownForMore(order, before, amountCents)) {
+    throw amountChanged(amountCents)
+  }
+  if (amountCents > terms.maxCents) throw new OrderError('over_limit')
+}
+
 /**
  * The displayed amount of a line may be exact or rounded up to whole shillings; the total may be
  * the sum of exact, charged or displayed amounts.
  */
-function refuseAmount(order: OrderRow, lines: Lines, amountCents: number, terms: OrderTerms): void {
-  if (amountCents === 0) throw new OrderError('nothing_to_pay')
+function isShown(order: OrderRow, lines: Lines): boolean {
+  const amounts = lines.map(({ amount_cents }) => amount_cents)
   const exact = lines.map(({ price_cents, quantity }) => price_cents * quantity)
   const shown = lines.map(({ shown_cents }, index) => shown_cents ?? exact[index]!)
-  const isChanged =
-    lines.some(({ amount_cents }, i) => ![exact[i], amount_cents].includes(shown[i])) ||
-    ![sum(exact), sum(shown), amountCents].includes(order.shown_cents ?? amountCents)
-  if (isChanged) throw amountChanged(amountCents)
-  if (amountCents > terms.maxCents) throw new OrderError('over_limit')
+  const total = order.shown_cents ?? sum(amounts)
+  return (
+    lines.every((_, index) => [exact[index], amounts[index]].includes(shown[index])) &&
+    [sum(exact), sum(shown), sum(amounts)].includes(total)
+  )
 }
+
+/**
+ * A page that does not know the buyer's open order counts its early birds as taken, and shows more
+ * than is charged. A steward who shows more has collected more.
+ */
+const isShownForMore = (order: OrderRow, before: Lines, amountCents: number): boolean =>
+  before.every(({ shown_cents }) => shown_cents !== null) &&
+  isShown(order, before) &&
+  amountCents <= sum(before.map(({ amount_cents }) => amount_cents))
 
 /** The new order is priced after this: its own earlier tickets are no longer in its way. */
 function giveBack(stock: Stock, replaced: OpenOrder | null): Stock {

@@ -31,6 +31,14 @@ function feeBack(quantity: RawBuilder<number>): RawBuilder<number> {
       - s.back_fee_cents)`
 }
 
+/**
+ * The fee of a line that an older version placed without freezing the fee, by the rule of
+ * `lineAmounts` (events). Expects the organizer's row of `organizer_fee` as `fee`.
+ */
+const feeNow = sql<number>`
+  least(line.amount_cents, round(line.amount_cents * coalesce(fee.basis_points, 0) / 10000.0)::bigint
+    + coalesce(fee.fixed_cents, 0)::bigint * line.quantity)`
+
 type Amounts = { amount_cents: number; fee_cents: number }
 
 export async function insertSale(tx: Tx, orderId: string, phone: string): Promise<Amounts[]> {
@@ -42,9 +50,9 @@ export async function insertSale(tx: Tx, orderId: string, phone: string): Promis
     ), listed as (
       insert into paid_line (order_line_id, event_id, organizer_id, paid_at, amount_cents, fee_cents,
         phone)
-      select line.id, line.event_id, line.organizer_id, line.paid_at, line.amount_cents, line.fee_cents,
-        ${phone}
-      from line
+      select line.id, line.event_id, line.organizer_id, line.paid_at, line.amount_cents,
+        coalesce(line.fee_cents, ${feeNow}), ${phone}
+      from line left join organizer_fee fee on fee.account_id = line.organizer_id
       returning amount_cents, fee_cents
     ), queued as (${insertingJobs(orderPaid, payload)})
     select amount_cents, fee_cents from listed`.execute(tx)

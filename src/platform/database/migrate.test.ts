@@ -224,6 +224,10 @@ describe('a heavy migration', () => {
       'alter table ticket alter column holder_phone set not null',
       'checks or rewrites all rows of ticket',
     ],
+    [
+      'alter table order_line add planted bigint check (planted > 0)',
+      'checks or rewrites all rows of order_line',
+    ],
     ['update payment set state = state', 'changes rows of payment'],
     [
       'insert into setting (name, value) select id, amount from payment',

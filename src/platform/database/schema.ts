@@ -531,7 +531,7 @@ export interface OrderLine {
   quantity: number
   price_cents: number
   amount_cents: number
-  fee_cents: Generated<number>
+  fee_cents: number | null
 }
 
 export interface OrganizerFee {

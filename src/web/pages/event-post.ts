@@ -4,7 +4,7 @@ import { type Choice, readChoice, readPostedTickets } from '../../checkout/choic
 import type { Refused } from '../../checkout/purchase.rules.ts'
 import { refusalText, refusedBy } from '../../checkout/refusal.rules.ts'
 import { isOtherOperator, WARNED_PHONE_FIELD } from '../../payments/prompts/operator.rules.ts'
-import { type Answer, apiOf, callApi, type FetchApi, jsonPost } from '../../ui/api.ts'
+import { apiOf, callApi, jsonPost } from '../../ui/api.ts'
 import { LANGUAGE } from '../../ui/language.rules.ts'
 import { randomId } from '../../ui/random-id.ts'
 import { placedHeader, placedOf } from './placed-cookie.ts'
@@ -46,16 +46,25 @@ export async function buyWithoutScript({ params, context, request }: ActionFunct
   }
   const isWarned = fields.get(WARNED_PHONE_FIELD) === typed.phoneNumber
   if (isOtherOperator(typed.phoneNumber) && !isWarned) return refuse(null, 422)
-  const order = {
-    orderId,
-    eventId: params.id,
-    phoneNumber: typed.phoneNumber,
-    email: typed.email || null,
-    language: LANGUAGE,
-    replaces: placedOf(request),
-    ...(fields.get('payBy') === 'paybill' && { payBy: 'paybill' }),
-  }
-  const answer = await placeOrder(apiOf(context), order, tickets)
+  const cents = tickets.reduce((sum, ticket) => sum + Math.round(ticket.amount * 100), 0)
+  const answer = await callApi<OrderReply>(
+    apiOf(context),
+    '/api/functions/mpesa',
+    jsonPost(
+      {
+        orderId,
+        eventId: params.id,
+        amount: cents / 100,
+        tickets,
+        phoneNumber: typed.phoneNumber,
+        email: typed.email || null,
+        language: LANGUAGE,
+        replaces: placedOf(request),
+        ...(fields.get('payBy') === 'paybill' && { payBy: 'paybill' }),
+      },
+      { prefer: 'respond-async' },
+    ),
+  )
   if (answer.ok && answer.data.status === 'pending') {
     return redirect(`/pay/${orderId}`, { status: 303, headers: placedHeader(request, orderId) })
   }
@@ -65,30 +74,4 @@ export async function buyWithoutScript({ params, context, request }: ActionFunct
   if (isKnown) return redirect(`/pay/${orderId}?again=1`, 303)
   if (answer.code === 'overloaded') return refuse(pressAgain(answer.retryAfter), answer.status)
   return refuse(refusalText(answer), answer.status, refusedBy(answer))
-}
-
-type Tickets = ReturnType<typeof readPostedTickets>
-
-/**
- * The page counts the early bird of the buyer's own open order as taken, and would show the higher
- * total after each refusal. So an order that replaces the own order costs the lower total.
- */
-async function placeOrder(
-  fetchApi: FetchApi,
-  order: { replaces: string[] },
-  tickets: Tickets,
-): Promise<Answer<OrderReply>> {
-  const cents = tickets.reduce((sum, ticket) => sum + Math.round(ticket.amount * 100), 0)
-  const place = (tickets: Tickets, amount: number) =>
-    callApi<OrderReply>(
-      fetchApi,
-      '/api/functions/mpesa',
-      jsonPost({ ...order, amount, tickets }, { prefer: 'respond-async' }),
-    )
-  const answer = await place(tickets, cents / 100)
-  const [ticket, ...others] = tickets
-  if (answer.ok || answer.code !== 'amount_changed' || !ticket || others.length > 0) return answer
-  const isLess = answer.amount !== undefined && answer.amount * 100 < cents
-  if (!isLess || order.replaces.length === 0) return answer
-  return await place([{ ...ticket, amount: answer.amount! }], answer.amount!)
 }
