@@ -54,6 +54,7 @@ export const stepOf = (fields: Partial<StoredStep> = {}): StoredStep => ({
   limit_id: 'first',
   quantity: 50,
   held: 0,
+  sold: 49,
   left: 1,
   ...fields,
 })

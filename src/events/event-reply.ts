@@ -1,3 +1,4 @@
+import { isoText } from '../platform/values/instant.rules.ts'
 import { toKes } from '../platform/values/money.rules.ts'
 import {
   availableOf,
@@ -136,14 +137,12 @@ function pricesOf(type: Pick<TypeRow, 'price_cents' | 'steps'>, fee: FeeTerms, n
   return { ...priceFields(prices, now), ...(type.steps.length > 0 && { prices }) }
 }
 
-const isoText = (at: string | Date) => new Date(at).toISOString()
-
 function windowOf(
   type: Pick<TypeRow, 'sale_from' | 'sale_until'>,
   now: number,
 ): Pick<TicketTypeReply, 'sale_window' | 'sale_from'> {
-  const sale_from = type.sale_from && isoText(type.sale_from)
-  const sale_until = type.sale_until && isoText(type.sale_until)
+  const sale_from = isoText(type.sale_from)
+  const sale_until = isoText(type.sale_until)
   if (sale_from === null && sale_until === null) return {}
   const sale_window = saleWindow({ sale_from, sale_until }, now)
   return { sale_window, ...(sale_window === 'not_yet' && { sale_from }) }
@@ -178,7 +177,6 @@ export function toManagedEventReply(
     publishes_alone: row.publishes_alone ?? false,
     created_at: row.created_at.toISOString(),
     fees_on_top: row.fees_on_top,
-    service_fee: { basis_points: row.fee.basis_points, fixed: toKes(row.fee.fixed_cents) },
     copied_date: row.copied_date,
     ticket_types: shown.ticket_types.map((type, index) => withSales(type, types[index]!)),
     removed_ticket_types: all
@@ -195,8 +193,8 @@ function withSales(type: TicketTypeReply, row: ManagedType): TicketTypeReply {
     ...type,
     price: toKes(row.price_cents),
     price_now: type.price,
-    sale_from: sale_from && isoText(sale_from),
-    sale_until: sale_until && isoText(sale_until),
+    sale_from: isoText(sale_from),
+    sale_until: isoText(sale_until),
     price_steps: row.steps.map(toStepReply),
     max_per_order,
     gate_ids,
@@ -213,15 +211,16 @@ const toStepReply = ({
   starts_at,
   ends_at,
   quantity,
-  left,
+  held,
+  sold,
 }: StoredStep) => ({
   id,
   name,
   price: toKes(price_cents),
-  starts_at: starts_at && isoText(starts_at),
-  ends_at: ends_at && isoText(ends_at),
+  starts_at: isoText(starts_at),
+  ends_at: isoText(ends_at),
   quantity,
-  ...(quantity !== null && { taken: quantity - left! }),
+  ...(quantity !== null && { taken: held + sold }),
 })
 
 function saleState(row: ManagedRow, types: ManagedType[]): EventReply['sale_state'] {

@@ -1,11 +1,14 @@
 import { Type } from 'typebox'
-import { DayText, listOf, nullable, PageQuery, Right } from '../platform/http/platform.contract.ts'
+import {
+  DayText,
+  listOf,
+  nullable,
+  PageQuery,
+  Right,
+  ServiceFee,
+} from '../platform/http/platform.contract.ts'
 
 const Instant = nullable(Type.String())
-
-/** The fee of each sale: hundredths of a percent, and shillings for each ticket. */
-export const ServiceFee = Type.Object({ basis_points: Type.Integer(), fixed: Type.Number() })
-export type ServiceFee = Type.Static<typeof ServiceFee>
 
 /** A price of a ticket type: a step, or last in the list the type's own price. */
 export const PriceReply = Type.Object({

@@ -22,13 +22,17 @@ type PriceStep = Period & {
   left: number | null
 }
 
-/** `quantity` and `limit_id` are null, and `held` is 0, if only time limits the step. */
+/**
+ * `quantity` is null if only time limits the step. Its limit then only counts, or is null if the
+ * step never had a number.
+ */
 export type StoredStep = PriceStep & {
   id: string
   limit_id: string | null
   quantity: number | null
   /** Tickets at this price that unpaid orders hold. */
   held: number
+  sold: number
 }
 
 /** A price of a ticket type. */

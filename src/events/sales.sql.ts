@@ -31,7 +31,8 @@ export function hasOrders(): RawBuilder<boolean> {
 export const priceSteps: RawBuilder<StoredStep[]> = sql<StoredStep[]>`(
   select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name, 'price_cents', s.price_cents,
       'starts_at', s.starts_at, 'ends_at', s.ends_at, 'limit_id', s.limit_id,
-      'quantity', l.capacity, 'held', coalesce(l.held, 0), 'left', l.capacity - l.held - l.sold)
+      'quantity', l.capacity, 'held', coalesce(l.held, 0),
+      'sold', coalesce(l.sold, 0), 'left', l.capacity - l.held - l.sold)
     order by s.position), '[]')
   from price_step s left join sale_limit l on l.id = s.limit_id
   where s.ticket_type_id = t.id)`

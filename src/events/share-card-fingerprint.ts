@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { isoText } from '../platform/values/instant.rules.ts'
 import { lineAmountKes } from '../platform/values/money.rules.ts'
 import type { selectPublicEvent } from './events.sql.ts'
 import {
@@ -54,5 +55,3 @@ export function lowestKes(types: Prices, fee: FeeTerms, at: Date): number | null
   )
   return Math.min(...prices.map(({ price_cents }) => lineAmountKes(price_cents, 1)))
 }
-
-const isoText = (at: string | Date | null): string | null => at && new Date(at).toISOString()

@@ -143,7 +143,9 @@ async function expectSold(id: string): Promise<void> {
 /** Expects that another choice for a published event waits, and that the review shows its prices. */
 async function expectChoiceWaits(page: Page, id: string): Promise<void> {
   await page.goto(`/organizer/drafts/${id}`)
-  await page.getByText('On a published event we review a change of this, as with prices.').waitFor()
+  await page
+    .getByText('On a published event we review this change first, as we do with prices.')
+    .waitFor()
   await choice(page, /^You pay it/).check()
   await button(page, 'Save').click()
   await page.getByText(/^These changes are waiting for approval\./).waitFor()

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { nullable } from '../../platform/http/platform.contract.ts'
+import { nullable, ServiceFee } from '../../platform/http/platform.contract.ts'
 import { EMAIL_MAX } from '../../platform/values/email-address.rules.ts'
 
 const Role = Type.Union([
@@ -69,9 +69,6 @@ export const MembershipReply = Type.Object({
   event: EventOfRole,
 })
 export type MembershipReply = Type.Static<typeof MembershipReply>
-
-/** The fee of each sale: hundredths of a percent, and shillings for each ticket. */
-const ServiceFee = Type.Object({ basis_points: Type.Integer(), fixed: Type.Number() })
 
 /**
  * The organizers for which the caller may write drafts or manage members, the caller's own

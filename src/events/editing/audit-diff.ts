@@ -1,4 +1,5 @@
 import type { AuditEntry } from '../../accounts/audit-log.sql.ts'
+import { isoText } from '../../platform/values/instant.rules.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { feePayer, stepDifferences, windowText } from './event-diff.rules.ts'
 import type { PriceStepInput } from './event-edit.contract.ts'
@@ -108,8 +109,6 @@ function typeEntries(title: string, plan: TypePlan): AuditEntry[] {
 }
 
 type Stock = Pick<TypeColumns, 'price_cents' | 'capacity' | 'sale_from' | 'sale_until'>
-
-const isoText = (at: Date | null) => at?.toISOString() ?? null
 
 const STEP_ACTIONS = {
   added: 'price_step_added',

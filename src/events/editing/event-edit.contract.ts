@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
-import { listOf, nullable, PageQuery } from '../../platform/http/platform.contract.ts'
-import { ServiceFee } from '../events.contract.ts'
+import { listOf, nullable, PageQuery, ServiceFee } from '../../platform/http/platform.contract.ts'
 import {
   ATTENDEES_MAX,
   DESCRIPTION_MAX,

@@ -3,6 +3,7 @@ import { readPage, type Sorting, takePage } from '../../platform/http/list-page.
 import { rightsOver } from '../../platform/http/rights.rules.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
+import { toKes } from '../../platform/values/money.rules.ts'
 import { selectRequest, selectRequests } from '../../requests/requests.sql.ts'
 import { newsOf, toManagedEventReply } from '../event-reply.ts'
 import type { EventList, EventQuery, EventReply } from '../events.contract.ts'
@@ -14,6 +15,7 @@ import {
   selectManagedEvents,
 } from '../events.sql.ts'
 import { imageUrl } from '../image.rules.ts'
+import type { FeeTerms } from '../price.rules.ts'
 import { searchWords } from '../search.rules.ts'
 import { selectSoughtWords } from '../search.sql.ts'
 import { differencesOf } from './event-diff.rules.ts'
@@ -38,7 +40,9 @@ export async function readManagedEvent(
   const { measure, has_orders } = row
   const shown = toManagedEventReply(deps.env.publicOrigin, row, types, now)
   const rights = rightsOver(viewer, row)
-  const event = { ...shown, ...newsOf(row), measure, rights, has_orders }
+  const mayKnowFee = rights.includes('edit') || rights.includes('money')
+  const fee = mayKnowFee ? { service_fee: toServiceFee(row.fee) } : {}
+  const event = { ...shown, ...newsOf(row), ...fee, measure, rights, has_orders }
   if (!request) return event
   const { state, note: words } = request
   const { seen, change } = request.proposal
@@ -55,6 +59,11 @@ export async function readManagedEvent(
   const marked = markedIn(stored, host)
   return { ...event, ...shownHost, review: { state, words, ...marked, changes } }
 }
+
+const toServiceFee = ({ basis_points, fixed_cents }: FeeTerms) => ({
+  basis_points,
+  fixed: toKes(fixed_cents),
+})
 
 function toHostReply(origin: string, { name, about: words, image_key, version }: Host) {
   return { name, words, image: image_key === null ? null : imageUrl(origin, image_key), version }

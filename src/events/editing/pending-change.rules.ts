@@ -1,3 +1,4 @@
+import { isoText } from '../../platform/values/instant.rules.ts'
 import { cleanLine } from '../edit.rules.ts'
 import type { EventReply, PendingChange } from '../events.contract.ts'
 import { isSamePicture } from '../image.rules.ts'
@@ -47,7 +48,7 @@ function normalStep({ id, name, price, starts_at, ends_at, quantity }: PriceStep
   }
 }
 
-const isoText = (at: string | null | undefined) => (at ? new Date(at).toISOString() : null)
+type StepId = Pick<PriceStepInput, 'id'>
 
 type PendingType = NonNullable<PendingChange['ticket_types']>[number]
 
@@ -183,18 +184,26 @@ export function withChange(current: EventInput, change: PendingChange): EventInp
   const { ticket_types, removed_types = [], ...fields } = change
   if (!ticket_types && removed_types.length === 0) return fields
   const kept = (current.ticket_types ?? []).filter(({ id }) => !removed_types.includes(id!))
-  const changed = kept.map(({ id }) => ({
-    ...ticket_types?.find((type) => type.id === id),
-    id: id!,
-  }))
+  const changed = kept.map(({ id, price_steps: stored }) => {
+    const { price_steps, ...sent } = ticket_types?.find((type) => type.id === id) ?? {}
+    const steps = price_steps && { price_steps: withoutGoneIds(price_steps, stored ?? []) }
+    return { ...sent, ...steps, id: id! }
+  })
   const added = (ticket_types ?? []).filter(({ id }) => id === undefined)
   return { ...fields, ticket_types: [...changed, ...added] }
+}
+
+/** The change adds a step again that an admin removed while the change waited. */
+function withoutGoneIds<S extends StepId>(steps: readonly S[], stored: readonly StepId[]): S[] {
+  const isStored = ({ id }: StepId) => stored.some((step) => step.id === id)
+  return steps.map((step) => (isStored(step) ? step : { ...step, id: null }))
 }
 
 /** The steps that wait, with the tickets that are taken at the stored ones. */
 function waitingSteps(waiting: PendingType | undefined, stored: StepDraft[]): StepDraft[] {
   if (!waiting?.price_steps) return stored
-  return toPricingDraft(waiting).price_steps.map((step) => ({
+  const price_steps = withoutGoneIds(waiting.price_steps, stored)
+  return toPricingDraft({ price_steps }).price_steps.map((step) => ({
     ...step,
     taken: stored.find(({ id }) => id !== null && id === step.id)?.taken ?? 0,
   }))

@@ -7,6 +7,7 @@ import {
   publishedOf,
 } from '../../../test/event-form.ts'
 import type { Stage } from '../../../test/stage.ts'
+import { addMember, buildTeam } from '../../../test/team.ts'
 import { auditChange, auditWords } from '../catalogue/audit-words.rules.ts'
 import { toInput } from './event-draft.rules.ts'
 import { toOrganizersDraft } from './pending-change.rules.ts'
@@ -84,6 +85,27 @@ describe('who pays the service fee', () => {
     }
   })
 
+  test('only members of the team who edit or move money read the fee', async () => {
+    const event = await published(trusted)
+    const { editor, promoter } = await buildTeam(stage, trusted.id)
+    const [money, doorLead] = [
+      await makeEditor(stage, 'organizer'),
+      await makeEditor(stage, 'organizer'),
+    ]
+    await addMember(stage, money.id, { organizerId: trusted.id, role: 'money' })
+    await addMember(stage, doorLead.id, { organizerId: trusted.id, role: 'door_lead' })
+    expect(event.service_fee).toEqual({ basis_points: 0, fixed: 0 })
+    for (const [by, fee] of [
+      [editor, event.service_fee],
+      [money, event.service_fee],
+      [promoter, undefined],
+      [doorLead, undefined],
+    ] as const) {
+      const read = await by.read(event.id)
+      expect([read.id, read.service_fee]).toEqual([event.id, fee])
+    }
+  })
+
   test('a new event whose buyers pay the fee has a row in the audit log', async () => {
     const { id } = await draftOf(organizer, { fees_on_top: true })
     const rows = await admin.audit(id)
@@ -123,6 +145,34 @@ describe('windows and steps of a published event', () => {
     const { body } = await admin.approve(event.id, saved.updated_at)
     expect(body.ticket_types).toMatchObject([{ price: 2000, quantity: 200 }])
     expect(stepsOf(body)).toEqual(price_steps)
+  })
+
+  test('a step that is removed while a change with it waits is added anew', async () => {
+    const owner = await makeEditor(stage, 'organizer')
+    const event = await published(owner)
+    const [{ id }] = event.ticket_types
+    const [early, advance] = stepsOf(event) as [object, { id: string }]
+    const price_steps = [early, { ...advance, price: 1800 }]
+    await save(owner, event.id, {
+      ticket_types: [{ id, price: 2000, price_steps }],
+    })
+    await save(admin, event.id, { ticket_types: [{ id, price_steps: [early] }] })
+    const stored = await owner.read(event.id)
+    expect(stored.review.changes).toContainEqual({
+      what: 'Standard: early price',
+      before: '',
+      after: 'Advance KES 1,800, first 30',
+    })
+    const draft = toOrganizersDraft(stored)
+    expect(draft.types[0]!.price_steps).toMatchObject([
+      { name: 'Early bird', price: '1000' },
+      { id: null, price: '1800' },
+    ])
+    const kept = await save(owner, event.id, toInput(draft, stored.updated_at))
+    const approved = await admin.approve(event.id, kept.updated_at)
+    expect(approved, JSON.stringify(approved.body)).toMatchObject({ status: 200 })
+    expect(stepsOf(approved.body)).toMatchObject([early, { ...ADVANCE, price: 1800 }])
+    expect(stepsOf(approved.body)).not.toMatchObject([early, { id: advance.id }])
   })
 
   test("the organizer's form shows the steps and the choice that wait, and sends them back", async () => {

@@ -1,6 +1,6 @@
+import type { ServiceFee } from '../../platform/http/platform.contract.ts'
 import { formatKesAndCents, toCents, toKes } from '../../platform/values/money.rules.ts'
 import { instantOfField, nairobiField } from '../../platform/values/nairobi.rules.ts'
-import type { ServiceFee } from '../events.contract.ts'
 import { type FeeTerms, lineAmounts, priceList } from '../price.rules.ts'
 import type { PriceStepInput, TicketTypeInput } from './event-edit.contract.ts'
 
@@ -128,7 +128,7 @@ const STEP_RULES: [keyof StepDraft, (step: StepDraft, type: TypedPrice) => boole
   [
     'quantity',
     ({ quantity }) => quantity.trim() === '' || isPositive(quantity),
-    'The tickets of an early price must be a whole number from 1, or empty',
+    'The number of tickets at an early price must be 1 or more, or empty',
   ],
 ]
 

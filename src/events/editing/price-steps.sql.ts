@@ -31,8 +31,9 @@ export type StepColumns = {
   price_cents: number
   starts_at: Date | null
   ends_at: Date | null
-  /** Both are null if only time limits the step. */
+  /** Null if only time limits the step. */
   quantity: number | null
+  /** Stays when the number is removed, so that a later number counts all earlier tickets. */
   limit_id: string | null
 }
 
@@ -49,7 +50,7 @@ export async function replaceSteps(
     from jsonb_to_recordset(${rows}::jsonb) as n(limit_id uuid, quantity int)
     where n.limit_id is not null
     on conflict (id) do update set capacity = excluded.capacity
-    where sale_limit.capacity <> excluded.capacity`.execute(tx)
+    where sale_limit.capacity is distinct from excluded.capacity`.execute(tx)
   await sql`delete from price_step where ticket_type_id = ${typeId}`.execute(tx)
   await sql`
     insert into price_step (id, ticket_type_id, position, name, price_cents, starts_at, ends_at, limit_id)
@@ -60,18 +61,11 @@ export async function replaceSteps(
 
 /**
  * Removes a limit that no step uses. If order lines refer to the limit, the limit is kept without
- * room, so that no further order takes the removed price. With `countsOn`, the limit counts these
- * lines without refusing any, because their step goes on without a number.
+ * room, so that no further order takes the removed price.
  */
-export async function removeLimit(
-  tx: Tx,
-  id: string,
-  { countsOn }: { countsOn: boolean },
-): Promise<void> {
+export async function removeLimit(tx: Tx, id: string): Promise<void> {
   const isUsed = await isRefusedBy(tx, ['line_limit_limit_id_fkey'], async () => {
     await sql`delete from sale_limit where id = ${id}`.execute(tx)
   })
-  if (!isUsed) return
-  const capacity = countsOn ? sql`null` : sql`held + sold`
-  await sql`update sale_limit set capacity = ${capacity} where id = ${id}`.execute(tx)
+  if (isUsed) await sql`update sale_limit set capacity = held + sold where id = ${id}`.execute(tx)
 }

@@ -148,18 +148,27 @@ describe('saving windows and steps', () => {
     expect(await limits(unsold.id)).toEqual([])
   })
 
-  test('a step that loses its number has no limit; its orders are only counted', async () => {
+  test('a step that loses its number still counts, and another number includes the count', async () => {
     const event = await createdAndSold()
     const { ends_at } = WEEK
     const change = (to: object) =>
       save(event.id, ({ id, price_steps: [step] }) => ({ id, price_steps: [{ ...step, ...to }] }))
+    const [limit] = await limits(event.id)
     const saved = await change({ quantity: null, ends_at })
     expect(saved.body.ticket_types[0].price_steps).toEqual([
       { ...ADVANCE, id: expect.any(String), quantity: null, ends_at },
     ])
-    expect(await limits(event.id)).toMatchObject([{ capacity: null, sold: 1 }])
+    expect(await limits(event.id)).toEqual([{ ...limit, capacity: null }])
+    const noEnd = await change({ ends_at: null })
+    expect([noEnd.status, noEnd.body.field]).toEqual([422, 'ticket_types.0.price_steps.0.ends_at'])
+    await stage.db.updateTable('sale_limit').set({ sold: 4 }).where('id', '=', limit!.id).execute()
+    expect(await change({ quantity: 3 })).toMatchObject({
+      status: 409,
+      body: { code: 'below_sold', field: 'ticket_types.0.price_steps.0.quantity', least: 4 },
+    })
     const again = await change({ quantity: 5 })
-    expect(again.body.ticket_types[0].price_steps).toMatchObject([{ quantity: 5, taken: 0 }])
+    expect(again.body.ticket_types[0].price_steps).toMatchObject([{ quantity: 5, taken: 4 }])
+    expect(await limits(event.id)).toEqual([{ ...limit, capacity: 5, sold: 4 }])
   })
 
   test('a deleted type takes its steps along; a type with orders keeps them', async () => {

@@ -107,7 +107,7 @@ function readStep(
     starts_at: moment('starts_at'),
     ends_at: moment('ends_at'),
     quantity,
-    limit_id: quantity === null ? null : (stored?.limit_id ?? newId()),
+    limit_id: stored?.limit_id ?? (quantity === null ? null : newId()),
   }
 }
 
@@ -146,8 +146,8 @@ function checkStep(
 }
 
 function refuseBelowTaken(quantity: number, stored: StoredStep | undefined, field: string): void {
-  if (!stored || stored.quantity === null || quantity >= stored.quantity) return
-  const taken = stored.quantity - stored.left!
+  if (!stored) return
+  const taken = stored.held + stored.sold
   if (quantity >= taken) return
   throw new EventError('below_sold', {
     text: `The number of ${stored.name} cannot be below ${taken}: these tickets are sold or pending.`,
@@ -169,9 +169,8 @@ export async function writeSteps(tx: Tx, eventId: string, plans: StepsPlan[]): P
   for (const { type, before, after } of plans) {
     await replaceSteps(tx, { eventId, typeId: type.id }, after)
     const kept = after.map(({ limit_id }) => limit_id)
-    for (const { id, limit_id } of before) {
-      if (limit_id === null || kept.includes(limit_id)) continue
-      await removeLimit(tx, limit_id, { countsOn: after.some((step) => step.id === id) })
+    for (const { limit_id } of before) {
+      if (limit_id !== null && !kept.includes(limit_id)) await removeLimit(tx, limit_id)
     }
   }
 }

@@ -1,9 +1,9 @@
 import { useSession } from '../../accounts/office/session.ts'
+import type { ServiceFee } from '../../platform/http/platform.contract.ts'
 import { RadioFields } from '../../ui/office/form-parts.tsx'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import type { TypeDraft } from '../editing/event-draft.rules.ts'
 import { feeTermsOf, sumsOf } from '../editing/price-draft.rules.ts'
-import type { ServiceFee } from '../events.contract.ts'
 import type { FeeTerms } from '../price.rules.ts'
 import type { EventForm } from './use-event-form.ts'
 import type { FormLists } from './use-form-lists.ts'
@@ -66,7 +66,7 @@ export function FeeChoice({ form, service }: { form: EventForm; service: Service
       />
       {event?.is_published && !isAdmin && (
         <p className="text-small text-quiet">
-          On a published event we review a change of this, as with prices.
+          On a published event we review this change first, as we do with prices.
         </p>
       )}
     </div>

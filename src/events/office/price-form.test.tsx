@@ -1,8 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
+import type { ServiceFee } from '../../platform/http/platform.contract.ts'
 import { type EventDraft, newDraft } from '../editing/event-draft.rules.ts'
 import { addedStep, type StepDraft } from '../editing/price-draft.rules.ts'
-import type { EventReply, ServiceFee } from '../events.contract.ts'
+import type { EventReply } from '../events.contract.ts'
 import { serviceFeeOf } from './fee-choice.tsx'
 import { EventTimelines } from './price-timeline.tsx'
 import { TicketTypes } from './ticket-types.tsx'
@@ -100,7 +101,7 @@ describe('the choice of who pays the service fee', () => {
 
   test('says on a published event that a change is reviewed', () => {
     expect(textOf(shown('1000', [], { event: { is_published: true } }))).toContain(
-      'On a published event we review a change of this, as with prices.',
+      'On a published event we review this change first, as we do with prices.',
     )
   })
 
@@ -139,16 +140,19 @@ test('the review and the preview show the prices of each type over time, and non
     taken: 0,
   }
   const event = { date: '', image: '', service_fee: FIVE, fees_on_top: true }
-  const shownOf = (types: object[]) =>
+  const shownOf = (types: object[], fields: object = {}) =>
     textOf(
       renderToStaticMarkup(
-        <EventTimelines event={{ ...event, ticket_types: types } as unknown as EventReply} />,
+        <EventTimelines
+          event={{ ...event, ...fields, ticket_types: types } as unknown as EventReply}
+        />,
       ),
     )
   expect(shownOf([type])).toBe('')
   expect(shownOf([type, { ...type, id: 'u', price_steps: [step] }])).toBe(
     'VIP: buyers payNow · Early bird · KES 1,050 · first 50then KES 1,575',
   )
+  expect(shownOf([{ ...type, price_steps: [step] }], { service_fee: undefined })).toBe('')
   const until = { sale_until: '2099-01-01T09:00:00Z' }
   expect(shownOf([{ ...type, ...until }])).toBe(
     'VIP: buyers payNow – Thu, Jan 1, 2099, 12:00 PM · KES 1,575',

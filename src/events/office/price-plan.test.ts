@@ -159,7 +159,7 @@ describe('the warnings of the timeline', () => {
       'lies behind a step without a number',
       [ADVANCE, EARLY],
       {},
-      "'Early bird' never applies: 'Advance' comes before it and has no number of tickets.",
+      "'Early bird' never applies: 'Advance' comes first and is not limited to a number of tickets.",
     ],
     [
       'is taken',

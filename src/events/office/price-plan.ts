@@ -23,7 +23,7 @@ type PlannedType = {
   price_cents: number
   sale_from: string | null
   sale_until: string | null
-  steps: readonly Omit<StoredStep, 'id' | 'limit_id' | 'held'>[]
+  steps: readonly Omit<StoredStep, 'id' | 'limit_id' | 'held' | 'sold'>[]
 }
 
 /**
@@ -200,5 +200,5 @@ function whyNever(
   if (ends <= start) return `'${name}' never applies: it ends before the sale starts.`
   if (begins >= end) return `'${name}' never applies: it starts after the sale has ended.`
   const first = chainAt(prices, Math.max(start, begins)).at(-1)
-  return `'${name}' never applies: '${first?.name}' comes before it and has no number of tickets.`
+  return `'${name}' never applies: '${first?.name}' comes first and is not limited to a number of tickets.`
 }

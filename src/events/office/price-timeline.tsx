@@ -58,6 +58,8 @@ export function EventTimelines({ event }: { event: EventReply }) {
   const draft = toOrganizersDraft(event)
   const types = draft.types.filter((type) => plannedType(type) !== null)
   if (types.length === 0 || event.copied_date) return null
+  // Members of a team who may not see the fee would see too low prices.
+  if (draft.fees_on_top && !event.service_fee) return null
   const times = { now: Date.now(), salesEnd: salesEndOf(draft.date) }
   const fee = feeTermsOf(event.service_fee, draft.fees_on_top)
   return (

@@ -1,7 +1,8 @@
 import { sessionFetch, useSession } from '../../accounts/office/session.ts'
+import type { ServiceFee } from '../../platform/http/platform.contract.ts'
 import { callApi } from '../../ui/api.ts'
 import { useQuery } from '../../ui/office/use-query.ts'
-import type { NamedList, ServiceFee } from '../events.contract.ts'
+import type { NamedList } from '../events.contract.ts'
 
 type Named = NamedList['data'][number]
 /** `may_edit` is absent in the list of admins. */

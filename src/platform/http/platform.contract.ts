@@ -39,6 +39,10 @@ export const PageQuery = {
 export const MessageReply = Type.Object({ message: Type.String() })
 export type MessageReply = Type.Static<typeof MessageReply>
 
+/** The fee of each sale: hundredths of a percent, and shillings for each item of the sale. */
+export const ServiceFee = Type.Object({ basis_points: Type.Integer(), fixed: Type.Number() })
+export type ServiceFee = Type.Static<typeof ServiceFee>
+
 /** The body of every error. Some errors have more fields, such as the new amount. */
 export const ErrorReply = Type.Object(
   { error: Type.String(), code: Type.String() },
