@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { TicketTypeReply } from '../events/events.contract.ts'
-import { countdownWords, isSaleDue, nextTurn } from './sale-clock.rules.ts'
+import { countdownWords, isSaleDue, mayBeCached, nextTurn } from './sale-clock.rules.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 27, 7, minute)).toISOString()
 const ms = (minute: number) => Date.parse(at(minute))
@@ -24,6 +24,13 @@ it('a sale that should have begun is looked at again five seconds later', () => 
   expect(isSaleDue(types, ms(30) - 1)).toBe(false)
   expect(isSaleDue(types, ms(30))).toBe(true)
   expect(nextTurn(types, ms(30))).toBe(ms(30) + 5000)
+})
+
+// spec: price-step-turns
+it('a page of the history or of the cache may be older than its arrival', () => {
+  expect(mayBeCached({ type: 'navigate', transferSize: 9000 })).toBe(false)
+  expect(mayBeCached({ type: 'back_forward', transferSize: 9000 })).toBe(true)
+  expect(mayBeCached({ type: 'navigate', transferSize: 0 })).toBe(true)
 })
 
 // spec: sale-window-states

@@ -25,6 +25,14 @@ export function nextTurn(types: readonly Timed[], now: number): number | null {
   return turns.length > 0 ? Math.min(...turns) : null
 }
 
+/**
+ * Whether a document may come from the browser's cache, so that its event is older than its arrival.
+ * Browsers repeat a page of their history from the cache, however old.
+ */
+export function mayBeCached(page: { type: string; transferSize: number }): boolean {
+  return page.type === 'back_forward' || page.transferSize === 0
+}
+
 /** '2 d 3 h', below a day '3 h 5 min', below an hour '4:59'. */
 export function countdownWords(seconds: number): string {
   const minutes = Math.floor(seconds / 60)

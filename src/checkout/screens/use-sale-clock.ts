@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { EventReply } from '../../events/events.contract.ts'
 import { useHydrated } from '../../ui/use-hydrated.ts'
-import { isSaleDue, nextTurn } from '../sale-clock.rules.ts'
+import { isSaleDue, mayBeCached, nextTurn } from '../sale-clock.rules.ts'
 import { writtenAt } from '../sale-prices.rules.ts'
 
 /** The time by the server's clock, in ms. A new object at each change. */
@@ -12,10 +12,13 @@ const WAIT_MAX_MS = 3_600_000
 /** All pages that wait for a sale read the event within this time in ms, not in one instant. */
 const SPREAD_MS = 2000
 
+function documentTiming(): PerformanceNavigationTiming | undefined {
+  return (performance.getEntriesByType('navigation') as PerformanceNavigationTiming[])[0]
+}
+
 /** When this device got the page from the server, by the device's clock. */
 function documentReadAt(): number {
-  const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  return performance.timeOrigin + (page?.responseStart ?? 0)
+  return performance.timeOrigin + (documentTiming()?.responseStart ?? 0)
 }
 
 /**
@@ -40,6 +43,12 @@ export function useSaleClock(event: EventReply, revalidate: () => Promise<void>)
     if (!isSaleDue(event.ticket_types, at) || document.hidden) return
     setTimeout(() => void revalidate(), Math.random() * SPREAD_MS)
   })
+  const onDocument = useEffectEvent(() => {
+    const page = documentTiming()
+    if (first && page && mayBeCached(page)) void revalidate()
+  })
+  // The time in an old document is no longer the time now. A new reply has its own time.
+  useEffect(() => onDocument(), [])
   useEffect(() => {
     const turn = nextTurn(event.ticket_types, now)
     if (turn === null) return
