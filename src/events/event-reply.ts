@@ -90,6 +90,14 @@ export function dialCodeOf({ dial_code }: EventRow): Pick<EventReply, 'dial_code
   return dial_code === null ? {} : { dial_code }
 }
 
+/** The time of the reply, if what the page shows depends on the time. */
+export function asOfOf(event: EventReply, now: Date): Pick<EventReply, 'as_of'> {
+  return event.ticket_types.some(hasSaleTerms) ? { as_of: now.toISOString() } : {}
+}
+
+const hasSaleTerms = ({ prices, sale_window, fee }: TicketTypeReply): boolean =>
+  [prices, sale_window, fee].some((term) => term !== undefined)
+
 /** The latest reschedule and the state of refunds, for replies with a single event. */
 export function newsOf(row: News): Pick<EventReply, 'moved_from' | 'refunds'> {
   const { latest_move: move, refunding } = row

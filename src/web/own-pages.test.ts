@@ -1,6 +1,7 @@
 // Tests pages that contain one visitor's data, and their forms.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, newPhone } from '../../test/build.ts'
+import { makeEditor } from '../../test/event-form.ts'
 import { fail, newReceipt, pay, prompted, readOrder } from '../../test/purchase.ts'
 import { sendRaw } from '../../test/raw-http.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
@@ -53,6 +54,19 @@ async function buyTicket() {
 }
 
 const choice = () => writeChoice({ [event.types[0]!.id]: 1 })
+
+// spec: event-preview-link, price-step-line
+test('the page of a preview link has the price lines of the public page', async () => {
+  const steps = [{ name: 'Early bird', price: 300, quantity: 3 }]
+  const draft = await buildEvent(stage.db, { types: [{ price: 500, steps }] })
+  const admin = await makeEditor(stage, 'admin')
+  const made = await admin.call('POST', `/api/events/${draft.id}/preview_links`)
+  const { body } = await get(new URL(made.body.url).pathname)
+  const text = body.replaceAll(/<!--.*?-->/g, '')
+  for (const shown of ['KES 300', 'Early bird</b>', '3 left', 'then KES 500']) {
+    expect(text).toContain(shown)
+  }
+})
 
 // spec: basket-never-changed
 test('without script, too, the basket stays, and the button buys the tickets that are left', async () => {

@@ -1,5 +1,6 @@
 // spec: event-preview-link
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildEvent } from '../../../test/build.ts'
 import { draftOf, type Editor, makeEditor, openOffice } from '../../../test/event-form.ts'
 import type { Stage } from '../../../test/stage.ts'
 import { addMember } from '../../../test/team.ts'
@@ -45,6 +46,17 @@ test("a preview link shows the current version, and no one makes a link to anoth
   const other = await makeEditor(stage, 'organizer')
   const { status, body } = await other.call('POST', `/api/events/${id}/preview_links`)
   expect([status, body.code]).toEqual([404, 'event_not_found'])
+})
+
+// spec: price-step-line
+test('a preview link shows the price of now with its step, by the time of the server', async () => {
+  const steps = [{ name: 'Early bird', price: 300, quantity: 3 }]
+  const { id } = await buildEvent(stage.db, { types: [{ price: 500, steps }] })
+  const { event } = (await open(await linkTo(admin, id))).json()
+  expect(event).toMatchObject({ as_of: expect.any(String) })
+  expect(event.ticket_types).toMatchObject([
+    { price: 300, step: 'Early bird', left_at_price: 3, next_price: 500 },
+  ])
 })
 
 test('a preview link with another event or end, or of another secret, shows nothing', async () => {

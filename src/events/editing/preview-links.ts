@@ -3,7 +3,7 @@ import type { Deps } from '../../platform/database/deps.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { EventError } from '../errors.ts'
-import { newsOf, toEventReply } from '../event-reply.ts'
+import { asOfOf, newsOf, toEventReply } from '../event-reply.ts'
 import type { PreviewReply } from '../events.contract.ts'
 import { selectAnyEvent } from '../events.sql.ts'
 import { mayStillEdit } from './event-edit.sql.ts'
@@ -72,7 +72,7 @@ export async function readPreview(deps: PreviewDeps, token: string): Promise<Pre
   const event = toEventReply(publicOrigin, row, row.ticket_types, now)
   return {
     // Leaves out the organizer, whose page may not be public yet.
-    event: { ...event, ...newsOf(row) },
+    event: { ...event, ...asOfOf(event, now), ...newsOf(row) },
     ends_at: ends.toISOString(),
   }
 }

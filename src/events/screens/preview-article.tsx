@@ -1,9 +1,22 @@
+import type { ReactNode } from 'react'
 import { chargedKes, formatPrice } from '../event-words.rules.ts'
-import type { EventReply } from '../events.contract.ts'
+import type { EventReply, TicketTypeReply } from '../events.contract.ts'
 import { EventAbout, EventHeader } from './event-header.tsx'
 
 /** An event as its public page will show it, but without buttons to buy tickets. */
-export function PreviewArticle({ event }: { event: EventReply }) {
+export function PreviewArticle({
+  event,
+  types = event.ticket_types,
+  notice,
+  notesOf,
+}: {
+  event: EventReply
+  types?: readonly TicketTypeReply[] | undefined
+  /** When the sale begins. */
+  notice?: ReactNode
+  /** The lines below the price of a type. */
+  notesOf?: ((type: TicketTypeReply) => ReactNode) | undefined
+}) {
   return (
     <article className="mt-6 flex flex-col gap-8">
       <EventHeader event={event} />
@@ -11,17 +24,21 @@ export function PreviewArticle({ event }: { event: EventReply }) {
         <h2 id="tickets" className="mb-3 text-lead font-bold tracking-tight">
           Tickets
         </h2>
+        {notice}
         <ul className="rounded-card border border-line bg-paper px-4">
-          {event.ticket_types.map(({ id, name, description, price, price_now }) => (
+          {types.map((type) => (
             <li
-              key={id}
-              className="flex flex-wrap justify-between gap-x-4 border-b border-line py-3 last:border-0"
+              key={type.id}
+              className="flex flex-wrap justify-between gap-x-4 gap-y-3 border-b border-line py-3 last:border-0"
             >
               <span className="min-w-0">
-                <b className="block font-semibold">{name}</b>
-                <span className="text-quiet">{description}</span>
+                <b className="block font-semibold">{type.name}</b>
+                <span className="text-quiet">{type.description}</span>
               </span>
-              <span className="tabular-nums">{formatPrice(chargedKes(price_now ?? price))}</span>
+              <span className="tabular-nums">
+                {formatPrice(chargedKes(type.price_now ?? type.price))}
+              </span>
+              {notesOf?.(type)}
             </li>
           ))}
         </ul>

@@ -5,14 +5,8 @@ import { isUuid } from '../../platform/ids.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { readDay, readFlag } from '../editing/parse-event.ts'
 import { EventError } from '../errors.ts'
-import { dialCodeOf, newsOf, toEventReply } from '../event-reply.ts'
-import type {
-  EventChoices,
-  EventList,
-  EventQuery,
-  EventReply,
-  TicketTypeReply,
-} from '../events.contract.ts'
+import { asOfOf, dialCodeOf, newsOf, toEventReply } from '../event-reply.ts'
+import type { EventChoices, EventList, EventQuery, EventReply } from '../events.contract.ts'
 import {
   SOONEST,
   type Sought,
@@ -79,12 +73,9 @@ export async function readPublicEvent(deps: EventDeps, id: string): Promise<Even
   if (!row) throw new EventError('event_not_found')
   const event = toEventReply(deps.env.publicOrigin, row, row.ticket_types, now)
   const { organizer, organizer_id: organizer_page } = row
-  const asOf = event.ticket_types.some(hasSaleTerms) && { as_of: now.toISOString() }
+  const asOf = asOfOf(event, now)
   return { ...event, ...asOf, organizer, organizer_page, ...dialCodeOf(row), ...newsOf(row) }
 }
-
-const hasSaleTerms = ({ prices, sale_window, fee }: TicketTypeReply): boolean =>
-  [prices, sale_window, fee].some((term) => term !== undefined)
 
 /**
  * A search looks at this number of soonest events first, and uses the index of words only if the

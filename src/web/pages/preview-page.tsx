@@ -1,6 +1,8 @@
 import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { SaleTermsLater } from '../../checkout/screens/sale-terms-later.tsx'
+import type { Sale } from '../../checkout/screens/use-purchase.ts'
 import { formatDate } from '../../events/event-words.rules.ts'
-import type { PreviewReply } from '../../events/events.contract.ts'
+import type { EventReply, PreviewReply } from '../../events/events.contract.ts'
 import { accentStyle } from '../../events/screens/accent-style.ts'
 import { PreviewArticle } from '../../events/screens/preview-article.tsx'
 import { apiOf, callApi, pageFailure } from '../../ui/api.ts'
@@ -43,7 +45,22 @@ export function Component() {
           </p>
         )}
       </Notice>
-      <PreviewArticle event={event} />
+      {event.as_of ? (
+        <SaleTermsLater event={event}>{(sale) => show(event, sale)}</SaleTermsLater>
+      ) : (
+        show(event)
+      )}
     </div>
+  )
+}
+
+function show(event: EventReply, sale?: Sale) {
+  return (
+    <PreviewArticle
+      event={event}
+      types={sale?.typesOf(event.ticket_types, null)}
+      notice={sale?.notice}
+      notesOf={sale && ((type) => sale.notesOf(type, undefined))}
+    />
   )
 }
