@@ -31,6 +31,10 @@ const field = (page: Page) => page.getByLabel('M-PESA Reference Number')
 const button = (page: Page) => page.getByRole('button', { name: 'Find Ticket' })
 const alerts = (page: Page) => page.getByRole('main').getByRole('alert').allInnerTexts()
 
+/** Whether React has attached its handlers to the element. */
+const isHydrated = (element: Element) =>
+  Object.keys(element).some((key) => key.startsWith('__reactProps'))
+
 async function lookUp(page: Page, reference: string): Promise<void> {
   await field(page).fill(reference)
   await button(page).click()
@@ -69,6 +73,8 @@ for (const { name, size } of ON_PHONE) {
       expect(await wordsOf(page.getByRole('main'))).toContain(
         'The reference number can be found in your M-PESA message after successful payment',
       )
+      // Only a hydrated field turns letters into capitals.
+      await expect.poll(() => field(page).evaluate(isHydrated), PATIENCE).toBe(true)
       await field(page).pressSequentially('rg56')
       await field(page).press('ArrowLeft')
       await field(page).pressSequentially('x')
