@@ -3,6 +3,7 @@ import { isOpen, type SaleStop } from '../events/sales.rules.ts'
 import { declareErrors } from '../platform/errors.ts'
 import { toKes } from '../platform/values/money.rules.ts'
 import { orderTimes } from './declarations.ts'
+import { PRICE_CHANGED } from './new-order.rules.ts'
 import { countAvailable, type WantedStock } from './stock.rules.ts'
 
 export class OrderError extends declareErrors({
@@ -32,11 +33,7 @@ export class OrderError extends declareErrors({
   ],
   sales_closed: [409, 'Ticket sales have ended', 'Mauzo ya tiketi yameisha'],
   not_on_sale: [409, 'These tickets are not on sale yet.', 'Tiketi hizi bado hazijaanza kuuzwa.'],
-  amount_changed: [
-    409,
-    'The price has changed. Please check the new total.',
-    'Bei imebadilika. Tafadhali angalia jumla mpya.',
-  ],
+  amount_changed: [409, PRICE_CHANGED, 'Bei imebadilika. Tafadhali angalia jumla mpya.'],
   order_conflict: [
     409,
     'This order number is already in use for another purchase.',

@@ -64,3 +64,6 @@ export function normalForm(order: NewOrder): string {
     ...(paymentMethod && paymentMethod !== 'prompt' ? [paymentMethod] : []),
   ])
 }
+
+/** The text of `amount_changed`. The gate app also shows it when a price changes on the screen. */
+export const PRICE_CHANGED = 'The price has changed. Please check the new total.'

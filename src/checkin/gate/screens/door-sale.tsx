@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { PRICE_CHANGED } from '../../../orders/new-order.rules.ts'
 import { formatKes, formatKesAndCents } from '../../../platform/values/money.rules.ts'
 import { problemText } from '../../../ui/api.ts'
 import { randomId } from '../../../ui/random-id.ts'
@@ -13,7 +14,6 @@ import { SaleWaiting } from './sale-waiting.tsx'
 import { useDoorSum } from './use-door-sum.ts'
 
 const QUANTITIES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
-const PRICE_CHANGED = 'The price has changed. Please check the new total.'
 
 type DoorSum = ReturnType<typeof useDoorSum>
 
