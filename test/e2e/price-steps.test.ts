@@ -141,6 +141,18 @@ test('an open page follows a price that changes, and the buyer pays the new pric
     expect(await shop.sandbox.prompt(msisdn)).toMatchObject({ amount: 3000 })
   }))
 
+// spec: price-step-turns
+test('after Back the page reads the event again, because the browser may have kept an old page', () =>
+  visit(true, async (page) => {
+    const event = await buildEarlyBird()
+    await page.goto(`/event/${event.id}`)
+    await page.getByText('Early bird').waitFor()
+    await page.goto('/about')
+    const read = page.waitForResponse((reply) => reply.url().endsWith(`/api/events/${event.id}`))
+    await page.goBack()
+    expect((await read).status()).toBe(200)
+  }))
+
 // spec: sale-window-states
 test('before a sale the page counts down, and then sells by itself', () =>
   visit(true, async (page, visitor) => {
