@@ -24,7 +24,7 @@ type LinePrice = {
 /** The price of each ticket of a line of `quantity` tickets. */
 export type PriceOf = (type: TicketTypeReply, quantity: number) => LinePrice
 
-/** For events without steps, where the price does not depend on the quantity. */
+/** For events without steps: the price does not depend on the quantity. */
 const onePrice: PriceOf = ({ price }) => ({ priceKes: price })
 
 type Stock = Pick<TicketTypeReply, 'max_per_order' | 'available' | 'is_sold_out' | 'sale_window'>

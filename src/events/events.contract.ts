@@ -32,7 +32,7 @@ const PriceStepReply = Type.Object({
   ends_at: Instant,
   /** The number of tickets at this price; null if only time limits the step. */
   quantity: nullable(Type.Integer()),
-  /** The number of these tickets that are sold or held for unpaid orders; absent without a number. */
+  /** Sold tickets and tickets held for unpaid orders, within `quantity`; absent if that is null. */
   taken: Type.Optional(Type.Integer()),
 })
 export const TicketTypeReply = Type.Object({

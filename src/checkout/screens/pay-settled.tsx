@@ -94,7 +94,7 @@ export function PayAgain({ order, failed }: { order: SettledOrder; failed: PayPr
   )
 }
 
-/** Leads to the payment form with the same tickets, where a new order is paid. */
+/** Links to the payment form with the same tickets. The buyer pays a new order there. */
 function PayNewPrice({
   order,
   failed,

@@ -73,7 +73,7 @@ export function toPricingDraft(type: PricedType): PricingDraft {
 
 type Pricing = Pick<TicketTypeInput, 'sale_from' | 'sale_until' | 'price_steps'>
 
-/** A new type without sale dates and early prices sends none of these fields. */
+/** Sends no fields for a new type that has neither sale dates nor early prices. */
 export function toPricingInput(type: PricingDraft & { id: string | null }): Pricing {
   if (type.id === null && isUnused(type)) return {}
   return {

@@ -126,8 +126,8 @@ function chainAt(prices: readonly TicketPrice[], at: number): TicketPrice[] {
 }
 
 /**
- * The times in which a price applies, alone or when the prices before it have sold out. A price that
- * begins in front of it divides the time in two.
+ * The times in which a price applies, alone or when the prices before it have sold out. If a price
+ * before it begins and ends in this time, two times remain.
  */
 function runsOf(price: TicketPrice, spans: readonly Span[]): Run[] {
   const runs: Run[] = []

@@ -65,8 +65,7 @@ async function keepsOthers(table: Table, late: () => Promise<unknown>): Promise<
 }
 
 /**
- * Whether `late` keeps one of these rows locked while it waits for a buyer, who has another row
- * locked.
+ * Whether `late` keeps a lock on one of these rows while a buyer's lock on another row makes it wait.
  */
 async function keeps(
   table: Table,
