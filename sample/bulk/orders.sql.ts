@@ -48,8 +48,9 @@ export async function insertOrders(tx: Tx): Promise<void> {
       paid_at, issued_at
     from made where position = 0`.execute(tx)
   await sql`
-    insert into order_line (id, order_id, ticket_type_id, position, quantity, price_cents, amount_cents)
-    select line_id, order_id, ticket_type_id, position, quantity, price_cents, amount_cents
+    insert into order_line (id, order_id, ticket_type_id, position, quantity, price_cents, amount_cents,
+      fee_cents)
+    select line_id, order_id, ticket_type_id, position, quantity, price_cents, amount_cents, 0
     from made`.execute(tx)
   await sql`
     insert into hold (order_id, state, expires_at, ends_at, paybill_until, updated_at, is_unproven)

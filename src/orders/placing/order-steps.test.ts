@@ -67,7 +67,7 @@ test('a step that ends only by date has no limit', () => {
 })
 
 // spec: own-early-bird
-test('a page that counts the own early birds as taken shows more than is charged, and a steward may not', () => {
+test('a page that counts the own early birds as taken shows more than is charged, and a caller or steward may not', () => {
   const { phone } = ordersOf(1)[0]!
   const open = [openOf({ phone, lines: [heldOf({ quantity: 2, limit_ids: ['first'] })] })]
   const facts = { ...withSteps({ left: 0 }), open }
@@ -80,8 +80,11 @@ test('a page that counts the own early birds as taken shows more than is charged
   ]
   expect(linesOf(judge(shown(200_00), facts))).toEqual([[120, 'first']])
   expect(linesOf(judge(shown(199_00), facts))).toEqual(['amount_changed'])
-  const [order] = ordersOf(2)
-  expect(linesOf(judge([{ ...order!, shown_cents: 200_00 }], facts))).toEqual(['amount_changed'])
+  const proven = shown(200_00).map((order) => ({
+    ...order,
+    proof: { ...order.proof, provenPhone: phone },
+  }))
+  expect(linesOf(judge(proven, facts))).toEqual(['amount_changed'])
   const none = withSteps({ left: 0 })
   expect(linesOf(judge(shown(120_00), none))).toEqual(['amount_changed'])
 })

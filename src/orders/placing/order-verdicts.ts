@@ -281,10 +281,11 @@ function isShown(order: OrderRow, lines: Lines): boolean {
 
 /**
  * A page that does not know the buyer's open order counts its early birds as taken, and shows more
- * than is charged. A steward who shows more has collected more.
+ * than is charged. With a proven phone, a caller confirms each change, and a steward has collected
+ * what was shown.
  */
 const isShownForMore = (order: OrderRow, before: Lines, amountCents: number): boolean =>
-  before.every(({ shown_cents }) => shown_cents !== null) &&
+  order.proof.provenPhone === undefined &&
   isShown(order, before) &&
   amountCents <= sum(before.map(({ amount_cents }) => amount_cents))
 
