@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { SaleTermsLater } from '../../checkout/screens/sale-terms-later.tsx'
+import { SaleTerms } from '../../checkout/screens/sale-terms.tsx'
 import type { Sale } from '../../checkout/screens/use-purchase.ts'
 import { formatDate } from '../../events/event-words.rules.ts'
 import type { EventReply, PreviewReply } from '../../events/events.contract.ts'
@@ -46,7 +46,7 @@ export function Component() {
         )}
       </Notice>
       {event.as_of ? (
-        <SaleTermsLater event={event}>{(sale) => show(event, sale)}</SaleTermsLater>
+        <SaleTerms event={event}>{(sale) => show(event, sale)}</SaleTerms>
       ) : (
         show(event)
       )}
