@@ -1,4 +1,4 @@
-import { isoText } from '../platform/values/instant.rules.ts'
+import { isoText } from '../platform/values/nairobi.rules.ts'
 import { toKes } from '../platform/values/money.rules.ts'
 import {
   availableOf,

@@ -1,4 +1,5 @@
 import { lineAmountKes, toKes } from '../platform/values/money.rules.ts'
+import { isoText } from '../platform/values/nairobi.rules.ts'
 
 // The price of a ticket, in one order of calculation: the step's price, the fee on top of the step's
 // price, times the quantity, rounded up to shillings once for the line. The server, pages, USSD and
@@ -89,8 +90,8 @@ export const toPriceReply = ({
   name,
   price: toKes(price_cents),
   fee: toKes(fee_cents),
-  starts_at: starts_at && new Date(starts_at).toISOString(),
-  ends_at: ends_at && new Date(ends_at).toISOString(),
+  starts_at: isoText(starts_at),
+  ends_at: isoText(ends_at),
   left,
 })
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { isoText } from '../platform/values/instant.rules.ts'
+import { isoText } from '../platform/values/nairobi.rules.ts'
 import { lineAmountKes } from '../platform/values/money.rules.ts'
 import type { selectPublicEvent } from './events.sql.ts'
 import {

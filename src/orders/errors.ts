@@ -2,6 +2,7 @@ import { isTypeSold } from '../events/event.rules.ts'
 import { isOpen, type SaleStop } from '../events/sales.rules.ts'
 import { declareErrors } from '../platform/errors.ts'
 import { toKes } from '../platform/values/money.rules.ts'
+import { isoText } from '../platform/values/nairobi.rules.ts'
 import { orderTimes } from './declarations.ts'
 import { PRICE_CHANGED } from './new-order.rules.ts'
 import { countAvailable, type WantedStock } from './stock.rules.ts'
@@ -80,8 +81,7 @@ export function notOnSale({
   id: string
   sale_from: string | null
 }): OrderError {
-  const details = { ticket_type_id: id, from: from && new Date(from).toISOString() }
-  return new OrderError('not_on_sale', { details })
+  return new OrderError('not_on_sale', { details: { ticket_type_id: id, from: isoText(from) } })
 }
 
 /** The sale of this ticket type is over; other types of the event may still be on sale. */

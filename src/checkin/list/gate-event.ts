@@ -3,6 +3,7 @@ import { type FeeTerms, priceFor, priceList, toPriceReply } from '../../events/p
 import { assert } from '../../platform/assert.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
+import { isoText } from '../../platform/values/nairobi.rules.ts'
 import { DOORS_BEFORE_MS } from '../checkin.rules.ts'
 import type { GateEvent } from '../gate.contract.ts'
 import { type GateEventRow, selectGateEvent } from './gate-event.sql.ts'
@@ -28,7 +29,7 @@ export async function readGateEvent(
     time: row.time,
     doors_at: new Date(doorsAt(row)).toISOString(),
     is_cancelled: row.cancelled_at !== null,
-    any_gate_from: row.any_gate_from && new Date(row.any_gate_from).toISOString(),
+    any_gate_from: isoText(row.any_gate_from),
     may_leave: row.may_leave,
     gates,
     types: types.map(({ type, fields }) => ({
@@ -45,13 +46,13 @@ export async function readGateEvent(
 function priceNow(type: GateEventRow['types'][number], fee: FeeTerms, now: Date) {
   const prices = priceList(type, fee)
   const { price_cents, fee_cents } = priceFor(prices, 1, now.getTime())
-  const { sale_from: from, sale_until: until } = type
+  const [sale_from, sale_until] = [isoText(type.sale_from), isoText(type.sale_until)]
   const fields = {
     price: toKes(price_cents),
     ...(fee_cents > 0 && { fee: toKes(fee_cents) }),
     ...(type.steps.length > 0 && { prices: prices.map(toPriceReply) }),
-    ...(from !== null && { sale_from: new Date(from).toISOString() }),
-    ...(until !== null && { sale_until: new Date(until).toISOString() }),
+    ...(sale_from !== null && { sale_from }),
+    ...(sale_until !== null && { sale_until }),
   }
   return { cents: price_cents, fields }
 }

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../../accounts/audit-log.sql.ts'
-import { isoText } from '../../platform/values/instant.rules.ts'
+import { isoText } from '../../platform/values/nairobi.rules.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { feePayer, stepDifferences, windowText } from './event-diff.rules.ts'
 import type { PriceStepInput } from './event-edit.contract.ts'

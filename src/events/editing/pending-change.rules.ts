@@ -1,4 +1,4 @@
-import { isoText } from '../../platform/values/instant.rules.ts'
+import { isoText } from '../../platform/values/nairobi.rules.ts'
 import { cleanLine } from '../edit.rules.ts'
 import type { EventReply, PendingChange } from '../events.contract.ts'
 import { isSamePicture } from '../image.rules.ts'

@@ -38,3 +38,7 @@ export function isDay(text: string): boolean {
   const at = new Date(`${text}T00:00:00Z`)
   return text > '1900' && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
 }
+
+/** An instant in ISO 8601 and UTC. Null if there is none. */
+export const isoText = (at: string | Date | null | undefined): string | null =>
+  at ? new Date(at).toISOString() : null
