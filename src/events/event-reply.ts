@@ -1,5 +1,5 @@
-import { isoText } from '../platform/values/nairobi.rules.ts'
 import { toKes } from '../platform/values/money.rules.ts'
+import { isoText } from '../platform/values/nairobi.rules.ts'
 import {
   availableOf,
   DEFAULT_CATEGORY,
@@ -48,19 +48,14 @@ export function toEventReply(
   types: TypeRow[],
   now: Date,
 ): EventReply {
-  const soldOut = row.is_sold_out || isStockSold(types)
-  const buyable = row.sales_open && !soldOut
+  const ticket_types = toTypeReplies(row, types, now)
   return {
     id: row.id,
     title: row.title,
     description: row.description,
     image: row.image_key === null ? null : imageUrl(origin, row.image_key, 1280, 'webp'),
     image_formats: formatsOf(row),
-    share_image: shareCardUrl(
-      origin,
-      row.id,
-      shareCardFingerprint(row, lowestKes(types, row.fee, now)),
-    ),
+    share_image: shareCardUrl(origin, row.id, shareCardFingerprint(row, lowestKes(ticket_types))),
     date: row.date ?? '',
     time: row.time?.slice(0, 5) ?? '',
     location: row.location,
@@ -72,13 +67,13 @@ export function toEventReply(
     is_main_event: row.is_main_event,
     is_featured: row.is_featured,
     is_published: row.is_published,
-    is_sold_out: soldOut,
+    is_sold_out: row.is_sold_out || isStockSold(types),
     is_limited_tickets: row.is_limited_tickets || isStockLimited(types),
     is_new: row.is_new,
     updated_at: row.updated_at.toISOString(),
     cancelled_at: row.cancelled_at?.toISOString() ?? null,
     sales_open: row.sales_open,
-    ticket_types: types.map((type) => toTypeReply(type, row, { buyable, now: now.getTime() })),
+    ticket_types,
   }
 }
 
@@ -116,9 +111,17 @@ function formatsOf(row: EventRow): EventReply['image_formats'] {
   return row.avif_key === row.image_key ? ['avif', 'webp', 'jpg'] : ['webp', 'jpg']
 }
 
+/** The ticket types of an event as visitors see them. */
+export function toTypeReplies(row: TypedRow, types: TypeRow[], now: Date): TicketTypeReply[] {
+  const buyable = row.sales_open && !row.is_sold_out && !isStockSold(types)
+  return types.map((type) => toTypeReply(type, row, { buyable, now: now.getTime() }))
+}
+
+type TypedRow = Pick<EventRow, 'is_sold_out' | 'max_per_phone' | 'fee' | 'sales_open'>
+
 function toTypeReply(
   type: TypeRow,
-  row: Pick<EventRow, 'is_sold_out' | 'max_per_phone' | 'fee'>,
+  row: TypedRow,
   { buyable, now }: { buyable: boolean; now: number },
 ): TicketTypeReply {
   const { is_sold_out: isTicked, max_per_phone: cap } = row

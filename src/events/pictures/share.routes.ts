@@ -3,6 +3,7 @@ import type { Deps } from '../../platform/database/deps.ts'
 import { AppError, isDiskFull } from '../../platform/errors.ts'
 import { type App, route } from '../../platform/http/http.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
+import { toTypeReplies } from '../event-reply.ts'
 import { selectPublicEvent } from '../events.sql.ts'
 import { imageFile, imageStorageKey } from '../image.rules.ts'
 import { readShareCardFile, shareCardFile } from '../share-card.rules.ts'
@@ -38,7 +39,7 @@ export function registerShareRoutes(
       const now = deps.clock.now()
       const event = named && (await selectPublicEvent(deps.db, now, named.eventId))
       if (!event) throw new AppError('not_found')
-      const lowest = lowestKes(event.ticket_types, event.fee, now)
+      const lowest = lowestKes(toTypeReplies(event, event.ticket_types, now))
       const card = toShareCard(event, lowest)
       const fingerprint = shareCardFingerprint(event, lowest)
       const key = `share/${shareCardFile(event.id, fingerprint)}`

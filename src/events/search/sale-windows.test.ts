@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildEvent, type TypeSpec } from '../../../test/build.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
-import { selectPublicEvent } from '../events.sql.ts'
 import { lowestKes } from '../share-card-fingerprint.ts'
 
 const HOUR_MS = 3_600_000
@@ -67,10 +66,8 @@ test('a type that is no longer on sale does not set the price of the share card'
 test('between two sales the share card has the price of the next one', async () => {
   const ended = { price: 50, saleUntil: inHours(-1) }
   const lowest = async (types: TypeSpec[]) => {
-    const now = stage.clock.now()
     const { id } = await buildEvent(stage.db, { types })
-    const row = await selectPublicEvent(stage.db, now, id)
-    return lowestKes(row!.ticket_types, row!.fee, now)
+    return lowestKes((await read(id)).ticket_types)
   }
   expect(await lowest([ended, { price: 80, saleFrom: inHours(2) }])).toBe(80)
   expect(await lowest([ended])).toBe(50)
