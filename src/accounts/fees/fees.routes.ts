@@ -4,11 +4,11 @@ import { readPage, takePage } from '../../platform/http/list-page.ts'
 import { IdParams } from '../../platform/http/platform.contract.ts'
 import { viewerOf } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
-import { toKes } from '../../platform/values/money.rules.ts'
 import { centsOf } from '../../platform/values/money-field.ts'
 import { AccountError } from '../errors.ts'
 import { FeeList, FeeReply, FeeRequest, FeesQuery } from './fees.contract.ts'
 import { BY_EMAIL, type FeeRow, selectFees } from './fees.sql.ts'
+import { toServiceFee } from './service-fee.rules.ts'
 import { setFee } from './set-fee.ts'
 
 /** Admin routes: the service fee of each organizer's sales. */
@@ -43,6 +43,6 @@ async function listFees({ db }: Pick<Deps, 'db'>, query: FeesQuery): Promise<Fee
   return { data: page.map(toReply), next_cursor }
 }
 
-function toReply({ fixed_cents, set_at, ...row }: FeeRow): FeeReply {
-  return { ...row, fixed: toKes(fixed_cents), set_at: set_at?.toISOString() ?? null }
+function toReply({ id, email, full_name, set_at, ...fee }: FeeRow): FeeReply {
+  return { id, email, full_name, ...toServiceFee(fee), set_at: set_at?.toISOString() ?? null }
 }

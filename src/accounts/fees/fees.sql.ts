@@ -60,3 +60,12 @@ export async function upsertFee(
     .onConflict((conflict) => conflict.column('account_id').doUpdateSet(set))
     .execute()
 }
+
+/** The fees that organizers pay for each sale. Accounts without a fee have no row. */
+export async function selectServiceFees(db: Db, organizers: readonly string[]) {
+  return await db
+    .selectFrom('organizer_fee')
+    .select(['account_id', 'basis_points', 'fixed_cents'])
+    .where(sql<boolean>`account_id = any(${organizers}::uuid[])`)
+    .execute()
+}

@@ -5,10 +5,11 @@ import type { TeamRole } from '../../platform/http/platform.contract.ts'
 import { hasRight, organizersOf } from '../../platform/http/rights.rules.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
-import { toKes } from '../../platform/values/money.rules.ts'
 import { selectAccount } from '../accounts.sql.ts'
 import { insertAudit } from '../audit-log.sql.ts'
 import { AccountError } from '../errors.ts'
+import { selectServiceFees } from '../fees/fees.sql.ts'
+import { toServiceFee } from '../fees/service-fee.rules.ts'
 import { notifyOfFactor } from './factor-notice.ts'
 import { endInvitationsBy, type InvitationRow, selectInvitations } from './invitations.sql.ts'
 import type { InvitationReply, TeamList, TeamReply } from './team.contract.ts'
@@ -19,7 +20,6 @@ import {
   selectMember,
   selectMembers,
   selectMemberships,
-  selectServiceFees,
   updateRole,
 } from './team.sql.ts'
 import type { TeamEvents } from './team-events.ts'
@@ -172,8 +172,7 @@ export async function listTeams(deps: ReadDeps, viewer: Viewer): Promise<TeamLis
   const fees = await selectServiceFees(db, ids)
   const named = (id: string) => ({ id, name: names.get(id) ?? '' })
   const data = ids.map((id) => {
-    const { basis_points = 0, fixed_cents = 0 } = fees.find((fee) => fee.account_id === id) ?? {}
-    const service_fee = { basis_points, fixed: toKes(fixed_cents) }
+    const service_fee = toServiceFee(fees.find((fee) => fee.account_id === id) ?? {})
     return { ...named(id), service_fee, may_edit: edit.includes(id), may_manage: own.includes(id) }
   })
   const place = (row: (typeof rows)[number]) =>

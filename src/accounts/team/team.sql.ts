@@ -23,15 +23,6 @@ export async function selectManagesTeam(
   return rows[0]!.yes
 }
 
-/** The fees that organizers pay for each sale. Accounts without a fee have no row. */
-export async function selectServiceFees(db: Db, organizers: readonly string[]) {
-  return await db
-    .selectFrom('organizer_fee')
-    .select(['account_id', 'basis_points', 'fixed_cents'])
-    .where(sql<boolean>`account_id = any(${organizers}::uuid[])`)
-    .execute()
-}
-
 /** Locks a team, so that its changes and the sending of its invitations run one after another. */
 export async function lockTeam(tx: Tx, organizerId: string): Promise<void> {
   await tx

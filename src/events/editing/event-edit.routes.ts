@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
+import { toServiceFee } from '../../accounts/fees/service-fee.rules.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { actionRoute } from '../../platform/http/action-route.ts'
 import { type App, route } from '../../platform/http/http.ts'
 import { readPage, takePage } from '../../platform/http/list-page.ts'
 import { IdParams } from '../../platform/http/platform.contract.ts'
 import { type Viewer, viewerOf } from '../../platform/http/viewer.ts'
-import { toKes } from '../../platform/values/money.rules.ts'
 import { EventError } from '../errors.ts'
 import { EventReply, PreviewReply } from '../events.contract.ts'
 import { createEvent, type MoveSales, saveEvent } from './edit-event.ts'
@@ -118,7 +118,7 @@ async function listOrganizers(deps: EventDeps, query: OrganizerQuery): Promise<O
   const { page, next_cursor } = takePage(rows, wanted)
   const data = page.map(({ basis_points, fixed_cents, ...row }) => ({
     ...row,
-    service_fee: { basis_points: basis_points ?? 0, fixed: toKes(fixed_cents ?? 0) },
+    service_fee: toServiceFee({ basis_points, fixed_cents }),
   }))
   return { data, next_cursor }
 }

@@ -1,9 +1,9 @@
+import { toServiceFee } from '../../accounts/fees/service-fee.rules.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { readPage, type Sorting, takePage } from '../../platform/http/list-page.ts'
 import { rightsOver } from '../../platform/http/rights.rules.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
-import { toKes } from '../../platform/values/money.rules.ts'
 import { selectRequest, selectRequests } from '../../requests/requests.sql.ts'
 import { newsOf, toManagedEventReply } from '../event-reply.ts'
 import type { EventList, EventQuery, EventReply } from '../events.contract.ts'
@@ -15,7 +15,6 @@ import {
   selectManagedEvents,
 } from '../events.sql.ts'
 import { imageUrl } from '../image.rules.ts'
-import type { FeeTerms } from '../price.rules.ts'
 import { searchWords } from '../search.rules.ts'
 import { selectSoughtWords } from '../search.sql.ts'
 import { differencesOf } from './event-diff.rules.ts'
@@ -59,11 +58,6 @@ export async function readManagedEvent(
   const marked = markedIn(stored, host)
   return { ...event, ...shownHost, review: { state, words, ...marked, changes } }
 }
-
-const toServiceFee = ({ basis_points, fixed_cents }: FeeTerms) => ({
-  basis_points,
-  fixed: toKes(fixed_cents),
-})
 
 function toHostReply(origin: string, { name, about: words, image_key, version }: Host) {
   return { name, words, image: image_key === null ? null : imageUrl(origin, image_key), version }
