@@ -182,7 +182,7 @@ type Drawn = { prompt: string; paybill: string | null }
 type Sale = {
   event: ShownEvent
   type: ShownType
-  price: ReturnType<typeof linePrice>
+  price: Pick<ReturnType<typeof linePrice>, 'price' | 'fee'>
   totalKes?: number | undefined
 }
 

@@ -42,11 +42,14 @@ function lineKes(type: PricedReply, quantity: number, now: number): number {
   return lineAmountKes(toCents(linePrice(type, quantity, now).price) ?? 0, quantity)
 }
 
-/** The price and the fee of one ticket in a line of `quantity` tickets, by a reply for visitors. */
+/**
+ * The step, the price and the fee of one ticket in a line of `quantity` tickets, by a reply. `name`
+ * is null if no step gives the price.
+ */
 export function linePrice(
   { price, fee = 0, prices }: PricedReply,
   quantity: number,
   now: number,
-): { price: number; fee: number } {
-  return prices ? priceFor(prices, quantity, now) : { price, fee }
+): { name: string | null; price: number; fee: number } {
+  return prices ? priceFor(prices, quantity, now) : { name: null, price, fee }
 }

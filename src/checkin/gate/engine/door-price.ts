@@ -1,5 +1,6 @@
 import { formatMoment } from '../../../events/day-words.rules.ts'
-import { priceFor, saleWindow } from '../../../events/price.rules.ts'
+import { saleWindow } from '../../../events/price.rules.ts'
+import { linePrice } from '../../../orders/placing/offer.rules.ts'
 import { formatKesAndCents, lineAmountKes, toKes } from '../../../platform/values/money.rules.ts'
 import type { GateEvent } from '../../gate.contract.ts'
 
@@ -10,17 +11,12 @@ type DoorPrice = { amount: number; fee: number; step: string | null }
 
 /** The sum of a door sale at `now`: the server's time in ms. */
 export function doorPrice(type: GateType, quantity: number, now: number): DoorPrice {
-  const { price, fee = 0, prices = [ownPrice(price, fee)] } = type
-  const found = priceFor(prices, quantity, now)
+  const { name: step, price, fee } = linePrice(type, quantity, now)
   return {
-    amount: lineAmountKes(centsOf(found.price), quantity),
-    fee: toKes(centsOf(found.fee) * quantity),
-    step: found.name,
+    amount: lineAmountKes(centsOf(price), quantity),
+    fee: toKes(centsOf(fee) * quantity),
+    step,
   }
-}
-
-const ownPrice = (price: number, fee: number) => {
-  return { name: null, price, fee, starts_at: null, ends_at: null, left: null }
 }
 
 const centsOf = (shillings: number) => Math.round(shillings * 100)
@@ -45,6 +41,5 @@ export function closedText({ sale_from, sale_until }: GateType, now: number): st
 export function typeLabel(type: GateType, now: number): string {
   const closed = closedText(type, now)
   if (closed !== null) return `${type.name}, ${closed.charAt(0).toLowerCase()}${closed.slice(1)}`
-  const { price } = priceFor(type.prices ?? [ownPrice(type.price, 0)], 1, now)
-  return `${type.name}, ${formatKesAndCents(price)}`
+  return `${type.name}, ${formatKesAndCents(linePrice(type, 1, now).price)}`
 }
