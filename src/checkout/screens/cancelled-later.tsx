@@ -1,4 +1,5 @@
 import { type ComponentProps, lazy, Suspense } from 'react'
+import { loadOr } from '../../ui/load-or.ts'
 import { Notice } from '../../ui/notice.tsx'
 import type { CancelledNotice } from './cancelled-notice.tsx'
 
@@ -13,10 +14,10 @@ function PlainNotice() {
   )
 }
 
-const load = (): Promise<{ default: (props: Props) => React.ReactNode }> =>
-  import('./cancelled-notice.tsx').then(
-    (module) => ({ default: module.CancelledNotice }),
-    () => ({ default: PlainNotice }),
+const load = () =>
+  loadOr(
+    import('./cancelled-notice.tsx').then((module) => module.CancelledNotice),
+    PlainNotice,
   )
 
 /** Loaded separately, because few events are cancelled. The server renders the whole notice. */

@@ -1,4 +1,5 @@
 import { type ComponentProps, lazy, Suspense } from 'react'
+import { loadOr } from '../../ui/load-or.ts'
 import type { PayByPaybill } from './pay-by-paybill.tsx'
 
 type Props = ComponentProps<typeof PayByPaybill>
@@ -7,12 +8,11 @@ type Props = ComponentProps<typeof PayByPaybill>
  * Loaded separately, because few prompts fail. If loading fails, the buyer still has the SMS with
  * the same values.
  */
-const Paybill = lazy(
-  (): Promise<{ default: (props: Props) => React.ReactNode }> =>
-    import('./pay-by-paybill.tsx').then(
-      (module) => ({ default: module.PayByPaybill }),
-      () => ({ default: () => null }),
-    ),
+const Paybill = lazy(() =>
+  loadOr(
+    import('./pay-by-paybill.tsx').then((module) => module.PayByPaybill),
+    () => null,
+  ),
 )
 
 export function PayByPaybillLater(props: Props) {

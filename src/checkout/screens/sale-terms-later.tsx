@@ -1,11 +1,12 @@
 import { lazy, Suspense } from 'react'
+import { loadOr } from '../../ui/load-or.ts'
 import type { SaleTermsProps } from './sale-terms.tsx'
 
 /** If loading fails, the page shows the prices of the reply, and the server refuses others. */
-const load = (): Promise<{ default: (props: SaleTermsProps) => React.ReactNode }> =>
-  import('./sale-terms.tsx').then(
-    (module) => ({ default: module.SaleTerms }),
-    () => ({ default: ({ children }) => children() }),
+const load = () =>
+  loadOr(
+    import('./sale-terms.tsx').then((module) => module.SaleTerms),
+    ({ children }) => children(),
   )
 
 /** Loaded separately, because few events have such terms. The server renders them. */

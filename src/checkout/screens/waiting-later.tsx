@@ -1,4 +1,5 @@
 import { type ComponentProps, lazy, Suspense } from 'react'
+import { loadOr } from '../../ui/load-or.ts'
 import type { WaitingForPayment } from './waiting-for-payment.tsx'
 
 type Props = ComponentProps<typeof WaitingForPayment>
@@ -30,12 +31,11 @@ function PlainWaiting({ order, maskedPhone }: Props) {
 }
 
 /** Loaded separately, because most visits end without a payment. */
-export function loadWaiting(): Promise<{ default: (props: Props) => React.ReactNode }> {
-  return import('./waiting-for-payment.tsx').then(
-    (module) => ({ default: module.WaitingForPayment }),
-    () => ({ default: PlainWaiting }),
+export const loadWaiting = () =>
+  loadOr(
+    import('./waiting-for-payment.tsx').then((module) => module.WaitingForPayment),
+    PlainWaiting,
   )
-}
 
 const Waiting = lazy(loadWaiting)
 
