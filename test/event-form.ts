@@ -70,6 +70,14 @@ export async function makeEditor(stage: Stage, role: 'admin' | 'organizer' = 'ad
 export type Editor = Awaited<ReturnType<typeof makeEditor>>
 
 /** Opens a stage with an admin and an organizer. */
+/** Makes an organizer who publishes without approval. */
+export async function makeTrusted(stage: Stage, admin: Editor): Promise<Editor> {
+  const trusted = await makeEditor(stage, 'organizer')
+  const body = { role: 'organizer', publishes_alone: true }
+  await admin.call('PUT', `/api/accounts/${trusted.id}`, body)
+  return trusted
+}
+
 export async function openOffice() {
   const stage = await makeStage()
   return { stage, admin: await makeEditor(stage), organizer: await makeEditor(stage, 'organizer') }

@@ -3,6 +3,7 @@ import {
   draftOf,
   type Editor,
   makeEditor,
+  makeTrusted,
   openOffice,
   publishedOf,
 } from '../../../test/event-form.ts'
@@ -18,9 +19,7 @@ let organizer: Editor
 let trusted: Editor
 beforeAll(async () => {
   ;({ stage, admin, organizer } = await openOffice())
-  trusted = await makeEditor(stage, 'organizer')
-  const body = { role: 'organizer', publishes_alone: true }
-  await admin.call('PUT', `/api/accounts/${trusted.id}`, body)
+  trusted = await makeTrusted(stage, admin)
 })
 afterAll(() => stage.close())
 

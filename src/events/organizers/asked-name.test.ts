@@ -4,6 +4,7 @@ import {
   draftOf,
   type Editor,
   makeEditor,
+  makeTrusted,
   openOffice,
   publishedOf,
 } from '../../../test/event-form.ts'
@@ -64,9 +65,7 @@ test('an admin uses or refuses the name, and its organizer is notified', async (
 })
 
 test('an event of an organizer with such a name waits, and its approval allows the name', async () => {
-  const one = await makeEditor(stage, 'organizer')
-  const grant = { role: 'organizer', publishes_alone: true }
-  await admin.call('PUT', `/api/accounts/${one.id}`, grant)
+  const one = await makeTrusted(stage, admin)
   const full_name = 'Equity Events'
   await stage.db.updateTable('account').set({ full_name }).where('id', '=', one.id).execute()
   const { id } = await draftOf(one)
