@@ -121,7 +121,7 @@ export function judgeOrders(
       if (known) throw new OrderError('order_conflict')
       const replaced = facts.open.find((other) => isSamePhone(other, order)) ?? null
       const before = giveBack(stock, replaced)
-      const types = { before: stock.types, now: before.types }
+      const types = { before: stock.types, after: before.types }
       const placement = placeOrder(order, replaced, { ...facts, types }, terms)
       const next = takeTickets(before, placement)
       refuseWithoutStock(next, placement, terms)
@@ -139,8 +139,8 @@ export function judgeOrders(
 export const isSamePhone = (one: PhoneOfEvent, other: PhoneOfEvent): boolean =>
   one.phone === other.phone && one.event_id === other.event_id
 
-/** The types with their steps: `before`, and `now` that the replaced order gave back its tickets. */
-type TypesAround = { before: readonly PricedType[]; now: readonly PricedType[] }
+/** The types before and after the replaced order has given back its tickets. */
+type TypesAround = { before: readonly PricedType[]; after: readonly PricedType[] }
 
 /** Throws an AppError for every refusal except the stock, which the caller checks. */
 function placeOrder(
@@ -153,14 +153,15 @@ function placeOrder(
   const event = events.find(({ id }) => id === order.event_id)
   if (!event || event.stop === 'draft') throw new EventError('event_not_found')
   const at = { fee: event.fee, now: terms.now.getTime() }
-  const lines = priceLines(order, types.now, at)
+  const lines = priceLines(order, types.after, at)
   if (event.stop) throw saleStopped(event.stop)
   for (const { type } of lines) refuseOutsideWindow(type, terms.now.getTime())
   if (lines.some(({ type, quantity }) => quantity > type.max_per_order)) {
     throw new OrderError('too_many')
   }
   const amount_cents = sum(lines.map((line) => line.amount_cents))
-  refuseAmount(order, amount_cents, { lines, before: priceLines(order, types.before, at) }, terms)
+  const before = replaced && priceLines(order, types.before, at)
+  refuseAmount(order, amount_cents, { lines, before }, terms)
   if (replaced) refuseOpen(replaced, order, terms)
   refuseAboveCap(order, replaced, facts)
   const isUnproven = isUnprovenBuyer(order, facts)
@@ -254,13 +255,13 @@ type Lines = ReturnType<typeof priceLines<LineRow>>
 function refuseAmount(
   order: OrderRow,
   amountCents: number,
-  { lines, before }: { lines: Lines; before: Lines },
+  { lines, before }: { lines: Lines; before: Lines | null },
   terms: OrderTerms,
 ): void {
   if (amountCents === 0) throw new OrderError('nothing_to_pay')
-  if (!isShown(order, lines) && !isShownForMore(order, before, amountCents)) {
-    throw amountChanged(amountCents)
-  }
+  const isAccepted =
+    isShown(order, lines) || (before !== null && isShownForMore(order, before, amountCents))
+  if (!isAccepted) throw amountChanged(amountCents)
   if (amountCents > terms.maxCents) throw new OrderError('over_limit')
 }
 
@@ -280,9 +281,8 @@ function isShown(order: OrderRow, lines: Lines): boolean {
 }
 
 /**
- * A page that does not know the buyer's open order counts its early birds as taken, and shows more
- * than is charged. With a proven phone, a caller confirms each change, and a steward has collected
- * what was shown.
+ * A page that does not know the buyer's open order counts the early birds of this order as taken,
+ * and shows a higher sum than is charged. Callers and stewards (`provenPhone`) confirm each sum.
  */
 const isShownForMore = (order: OrderRow, before: Lines, amountCents: number): boolean =>
   order.proof.provenPhone === undefined &&
