@@ -209,8 +209,8 @@ async function refuseShortage(
 }
 
 /**
- * Throws event_not_open if the event is closed. An event that is marked as sold out is not closed: the
- * mark stops buyers only, not the organizer.
+ * Throws event_not_open if the event is closed. An event that is marked as sold out is not closed:
+ * the mark stops buyers only, not the organizer.
  */
 export function refuseClosed({ stop }: Pick<GivingEvent, 'stop'>): void {
   if (!isOpen(stop)) throw new ComplimentaryError('event_not_open')

@@ -22,7 +22,10 @@ export function wrongAmountSms(money: MoneySms & { priceKes: number }): string {
   return writeSms(SMS.wrongAmount, money.language, { ...fieldsOf(money), price })
 }
 
-/** Money that is not the price of an expired order. `priceKes` is null if a new order may cost another amount. */
+/**
+ * Money that is not the price of an expired order. `priceKes` is null if a new order may cost
+ * another amount.
+ */
 export function wrongAmountEndedSms(money: MoneySms & { priceKes: number | null }): string {
   if (money.priceKes === null) {
     return writeSms(SMS.wrongAmountAgain, money.language, fieldsOf(money))

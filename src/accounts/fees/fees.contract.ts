@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { listOf, nullable, PageQuery } from '../../platform/http/platform.contract.ts'
 
-// The service fee of each sale. Each event says whether buyers pay the fee on top: GET /api/organizer_fees, PUT /api/accounts/{id}/fee.
+// The service fee of each sale: GET /api/organizer_fees, PUT /api/accounts/{id}/fee. Each event
+// says whether buyers pay the fee on top.
 
 export const FeesQuery = Type.Object({
   /** A part of the name or of the email address. */

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../accounts/audit-log.sql.ts'
-import { isoText } from '../../platform/values/nairobi.rules.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
+import { isoText } from '../../platform/values/nairobi.rules.ts'
 import { feePayer, stepDifferences, windowText } from './event-diff.rules.ts'
 import type { PriceStepInput } from './event-edit.contract.ts'
 import type { GateLink, LockedEvent, TypeColumns } from './event-edit.sql.ts'

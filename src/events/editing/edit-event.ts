@@ -72,7 +72,8 @@ export async function saveEvent(
 
 /**
  * Saves the input in an event that the caller has locked. Returns the changed columns of the event;
- * null if the input changes nothing, the ticket types included. Throws an AppError that names the field at fault.
+ * null if the input changes nothing, the ticket types included. Throws an AppError that names the
+ * field at fault.
  */
 export async function applyInput(
   tx: Tx,

@@ -59,7 +59,7 @@ export function toPricingDraft(type: PricedType): PricingDraft {
     sale_from: nairobiField(sale_from),
     sale_until: nairobiField(sale_until),
     price_steps: price_steps.map((step, index) => ({
-      key: step.id ?? `asked-${index}`,
+      key: step.id ?? `waiting-${index}`,
       id: step.id ?? null,
       name: step.name,
       price: String(step.price),

@@ -94,8 +94,8 @@ export async function selectOpenOrder(db: Db, of: PhoneOfEvent): Promise<string 
 }
 
 /**
- * The caller has locked the types and the limits, and ended the replaced orders. Returns false if one of `counts`
- * has reached its maximum since it was read.
+ * The caller has locked the types and the limits, and ended the replaced orders. Returns false if
+ * one of `counts` has reached its maximum since it was read.
  */
 export async function insertOrders(
   tx: Tx,

@@ -65,7 +65,8 @@ async function keepsOthers(table: Table, late: () => Promise<unknown>): Promise<
 }
 
 /**
- * Whether `late` keeps a lock on one of these rows while a buyer's lock on another row makes it wait.
+ * Whether `late` keeps a lock on one of these rows while `late` waits for another row, which a
+ * buyer has locked.
  */
 async function keeps(
   table: Table,

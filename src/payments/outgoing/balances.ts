@@ -98,8 +98,8 @@ export async function settleBalance(
 }
 
 /**
- * Records the balance that the result of a payment reports. Reports are ordered by the time of M-Pesa's own clock,
- * because a report may arrive hours late.
+ * Records the balance that the result of a payment reports. Reports are ordered by the time of
+ * M-Pesa's own clock, because a report may arrive hours late.
  */
 export async function insertUtility(
   tx: Tx,

@@ -9,9 +9,9 @@ declare global {
 }
 
 /**
- * Hydrates the page. If it fails while it starts, which is until the effects of the first rendering
- * have run, the HTML of the server comes back with what was typed, and `giveUp` is called: the page
- * still works without script, and an error page does not.
+ * Hydrates the page. The page has started once the effects of the first rendering have run. If the
+ * page fails before, the HTML of the server comes back with the typed values, and `giveUp` is called:
+ * the HTML works without script, and an error page does not.
  */
 export function hydratePage(page: ReactNode, giveUp: (fault: unknown) => void): void {
   const root = document.getElementById('root')!
