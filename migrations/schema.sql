@@ -236,10 +236,10 @@ create table "order" (
   client_prefix text,
   constraint order_pkey PRIMARY KEY (id),
   constraint order_code_key UNIQUE (code),
-  constraint order_amount_cents_check CHECK ((amount_cents % 100::bigint) = 0 AND amount_cents >= 0 AND (amount_cents = 0) = (payment_method = 'complimentary'::text)),
+  constraint order_amount_cents_check CHECK ((amount_cents % 100::bigint) = 0 AND amount_cents >= 0 AND (amount_cents = 0) = (payment_method = ANY (ARRAY['complimentary'::text, 'free'::text]))),
   constraint order_code_check CHECK (code ~ '^[0-9A-HJKMNP-TV-Z]{8}$'::text),
   constraint order_language_check CHECK (language = ANY (ARRAY['en'::text, 'sw'::text])),
-  constraint order_payment_method_check CHECK (payment_method = ANY (ARRAY['prompt'::text, 'paybill'::text, 'cash'::text, 'complimentary'::text])),
+  constraint order_payment_method_check CHECK (payment_method = ANY (ARRAY['prompt'::text, 'paybill'::text, 'cash'::text, 'complimentary'::text, 'free'::text])),
   constraint order_phone_check CHECK (phone ~ '^254[17][0-9]{8}$'::text),
   constraint order_recipient_phone_check CHECK (recipient_phone ~ '^254[17][0-9]{8}$'::text),
   constraint order_state_check CHECK (state = ANY (ARRAY['pending'::text, 'failed'::text, 'expired'::text, 'paid'::text, 'issued'::text, 'refund_due'::text, 'refunded'::text])),
@@ -305,9 +305,18 @@ create table ticket_type (
   closed_at timestamp(3) with time zone,
   sale_from timestamp with time zone,
   sale_until timestamp with time zone,
+  is_free boolean not null default false,
+  lowest_cents integer,
+  suggested_cents integer,
+  highest_cents integer,
+  is_hidden boolean not null default false,
+  sold_at_door boolean not null default true,
   constraint ticket_type_pkey PRIMARY KEY (id),
   constraint ticket_type__offset EXCLUDE USING btree (event_id WITH =, type_offset WITH =) WHERE (archived_at IS NULL OR first_sold_at IS NOT NULL OR capacity > 0) DEFERRABLE,
   constraint ticket_type__capacity CHECK ((held + sold) <= capacity),
+  constraint ticket_type__free CHECK (NOT is_free OR price_cents = 0 AND lowest_cents IS NULL),
+  constraint ticket_type__highest CHECK (suggested_cents IS NULL AND highest_cents IS NULL OR lowest_cents IS NOT NULL AND lowest_cents <= COALESCE(suggested_cents, lowest_cents) AND COALESCE(suggested_cents, lowest_cents) <= COALESCE(highest_cents, 2147483647)),
+  constraint ticket_type__lowest CHECK (lowest_cents IS NULL OR lowest_cents = price_cents),
   constraint ticket_type_capacity_check CHECK (capacity >= 0),
   constraint ticket_type_held_check CHECK (held >= 0),
   constraint ticket_type_max_per_order_check CHECK (max_per_order >= 1),
@@ -1022,6 +1031,45 @@ create table order_event (
 );
 CREATE TRIGGER order_event__append_only BEFORE DELETE OR UPDATE ON order_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+create table seller (
+  id uuid not null,
+  event_id uuid not null,
+  name text not null,
+  phone text,
+  number smallint not null,
+  basis_points integer not null default 0,
+  per_ticket_cents integer not null default 0,
+  visits integer not null default 0,
+  created_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone,
+  constraint seller_pkey PRIMARY KEY (id),
+  constraint seller_event_id_number_key UNIQUE (event_id, number),
+  constraint seller_basis_points_check CHECK (basis_points >= 0 AND basis_points <= 10000),
+  constraint seller_check CHECK (basis_points = 0 OR per_ticket_cents = 0),
+  constraint seller_name_check CHECK (name <> ''::text),
+  constraint seller_number_check CHECK (number >= 10 AND number <= 99),
+  constraint seller_per_ticket_cents_check CHECK (per_ticket_cents >= 0),
+  constraint seller_phone_check CHECK (phone ~ '^254[17][0-9]{8}$'::text),
+  constraint seller_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
+);
+CREATE INDEX seller__phone ON seller USING btree (phone);
+
+create table order_source (
+  order_id uuid not null,
+  seller_id uuid,
+  basis_points integer not null default 0,
+  per_ticket_cents integer not null default 0,
+  utm_source text,
+  utm_medium text,
+  utm_campaign text,
+  utm_term text,
+  utm_content text,
+  constraint order_source_pkey PRIMARY KEY (order_id),
+  constraint order_source_order_id_fkey FOREIGN KEY (order_id) REFERENCES "order"(id),
+  constraint order_source_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES seller(id)
+);
+CREATE INDEX order_source__seller ON order_source USING btree (seller_id);
+
 create table organizer_fee (
   account_id uuid not null,
   basis_points integer not null,
@@ -1360,6 +1408,51 @@ create table price_step (
   constraint price_step_ticket_type_id_fkey FOREIGN KEY (ticket_type_id) REFERENCES ticket_type(id)
 );
 CREATE INDEX price_step__type ON price_step USING btree (ticket_type_id, "position");
+
+create table promo_code (
+  id uuid not null,
+  event_id uuid not null,
+  code text not null,
+  code_fold text not null,
+  digits text not null,
+  kind text not null,
+  percent smallint,
+  value_cents integer,
+  is_for_all_types boolean not null,
+  max_per_phone integer,
+  starts_at timestamp(3) with time zone,
+  ends_at timestamp(3) with time zone,
+  seller_id uuid,
+  created_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone,
+  constraint promo_code_pkey PRIMARY KEY (id),
+  constraint promo_code_event_id_code_fold_key UNIQUE (event_id, code_fold),
+  constraint promo_code_event_id_digits_key UNIQUE (event_id, digits),
+  constraint promo_code_check CHECK (starts_at < ends_at),
+  constraint promo_code_check1 CHECK ((percent IS NOT NULL) = (kind = 'percent'::text)),
+  constraint promo_code_check2 CHECK ((value_cents IS NOT NULL) = (kind = ANY (ARRAY['amount'::text, 'price'::text]))),
+  constraint promo_code_check3 CHECK (kind <> 'access'::text OR NOT is_for_all_types),
+  constraint promo_code_code_check CHECK (code <> ''::text),
+  constraint promo_code_code_fold_check CHECK (code_fold ~ '^[0-9A-HJKMNP-Z]{3,20}$'::text),
+  constraint promo_code_digits_check CHECK (digits ~ '^([0-9]{4}|[0-9]{8})$'::text),
+  constraint promo_code_kind_check CHECK (kind = ANY (ARRAY['percent'::text, 'amount'::text, 'price'::text, 'access'::text])),
+  constraint promo_code_max_per_phone_check CHECK (max_per_phone >= 1),
+  constraint promo_code_percent_check CHECK (percent >= 1 AND percent <= 100),
+  constraint promo_code_value_cents_check CHECK (value_cents >= 0 AND (value_cents % 100) = 0),
+  constraint promo_code_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
+  constraint promo_code_id_fkey FOREIGN KEY (id) REFERENCES sale_limit(id),
+  constraint promo_code_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES seller(id)
+);
+CREATE INDEX promo_code__seller ON promo_code USING btree (seller_id);
+
+create table promo_code_type (
+  promo_code_id uuid not null,
+  ticket_type_id uuid not null,
+  constraint promo_code_type_pkey PRIMARY KEY (promo_code_id, ticket_type_id),
+  constraint promo_code_type_promo_code_id_fkey FOREIGN KEY (promo_code_id) REFERENCES promo_code(id),
+  constraint promo_code_type_ticket_type_id_fkey FOREIGN KEY (ticket_type_id) REFERENCES ticket_type(id)
+);
+CREATE INDEX promo_code_type__type ON promo_code_type USING btree (ticket_type_id);
 
 create table provider_callback (
   id bigint not null generated always as identity,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { OrderRequest } from '../src/checkout/checkout.contract.ts'
+import { foldCode } from '../src/events/codes/code.rules.ts'
 import type { NewOrder } from '../src/orders/new-order.rules.ts'
 import type { Db } from '../src/platform/database/db.ts'
 import { toCents } from '../src/platform/values/money.rules.ts'
@@ -11,6 +12,13 @@ export type TypeSpec = {
   price?: number
   maxPerOrder?: number
   capacity?: number
+  isFree?: boolean
+  isHidden?: boolean
+  soldAtDoor?: boolean
+  /** The lowest price that the buyer may choose, in shillings; replaces `price`. */
+  lowest?: number
+  suggested?: number
+  highest?: number
   gates?: string[]
   saleFrom?: Date
   saleUntil?: Date
@@ -76,7 +84,8 @@ export async function buildEvent(db: Db, spec: EventSpec = {}): Promise<BuiltEve
 
 async function buildType(db: Db, eventId: string, offset: number, spec: TypeSpec) {
   const id = randomUUID()
-  const price = spec.price ?? 100
+  const price = spec.isFree ? 0 : (spec.lowest ?? spec.price ?? 100)
+  const centsOf = (kes: number | undefined) => (kes === undefined ? null : toCents(kes)!)
   await db
     .insertInto('ticket_type')
     .values({
@@ -89,6 +98,12 @@ async function buildType(db: Db, eventId: string, offset: number, spec: TypeSpec
       type_offset: offset,
       sale_from: spec.saleFrom ?? null,
       sale_until: spec.saleUntil ?? null,
+      is_free: spec.isFree ?? false,
+      is_hidden: spec.isHidden ?? false,
+      sold_at_door: spec.soldAtDoor ?? !spec.isHidden,
+      lowest_cents: centsOf(spec.lowest),
+      suggested_cents: centsOf(spec.suggested),
+      highest_cents: centsOf(spec.highest),
     })
     .execute()
   for (const [position, step] of (spec.steps ?? []).entries()) {
@@ -121,6 +136,91 @@ async function buildStep(
       limit_id: limitId,
     })
     .execute()
+}
+
+type CodeSpec = {
+  code?: string
+  /** By USSD; the next free four digits if absent. */
+  digits?: string
+  kind: 'percent' | 'amount' | 'price' | 'access'
+  /** Percent, or shillings. */
+  value?: number
+  /** For all types if absent. */
+  typeIds?: string[]
+  maxTickets?: number
+  maxPerPhone?: number
+  startsAt?: Date
+  endsAt?: Date
+  sellerId?: string
+}
+
+let lastDigits = 1000
+
+/** Inserts a promo code of an event. */
+export async function buildCode(
+  db: Db,
+  event: Pick<BuiltEvent, 'id'>,
+  spec: CodeSpec,
+): Promise<{ id: string; code: string; digits: string }> {
+  const id = randomUUID()
+  lastDigits += 1
+  const { code = `CODE${lastDigits}`, digits = String(lastDigits), kind, value, typeIds } = spec
+  const limit = { id, event_id: event.id, kind: 'code', capacity: spec.maxTickets ?? null }
+  await db.insertInto('sale_limit').values(limit).execute()
+  await db
+    .insertInto('promo_code')
+    .values({
+      ...{ id, event_id: event.id, code, digits, kind },
+      code_fold: foldCode(code)!,
+      percent: kind === 'percent' ? value! : null,
+      value_cents: kind === 'amount' || kind === 'price' ? toCents(value!)! : null,
+      is_for_all_types: typeIds === undefined,
+      max_per_phone: spec.maxPerPhone ?? null,
+      starts_at: spec.startsAt ?? null,
+      ends_at: spec.endsAt ?? null,
+      seller_id: spec.sellerId ?? null,
+      created_at: new Date(),
+    })
+    .execute()
+  for (const ticket_type_id of typeIds ?? []) {
+    await db.insertInto('promo_code_type').values({ promo_code_id: id, ticket_type_id }).execute()
+  }
+  return { id, code, digits }
+}
+
+type SellerSpec = {
+  name?: string
+  phone?: string
+  number?: number
+  /** Percent of what the organizer receives. */
+  percent?: number
+  /** Shillings for each ticket. */
+  perTicket?: number
+}
+
+/** Inserts a seller of an event. */
+export async function buildSeller(
+  db: Db,
+  event: Pick<BuiltEvent, 'id'>,
+  {
+    name = 'Achieng',
+    phone = newPhone(),
+    number = 27,
+    percent = 0,
+    perTicket = 0,
+  }: SellerSpec = {},
+): Promise<{ id: string; number: number; phone: string }> {
+  const id = randomUUID()
+  await db
+    .insertInto('seller')
+    .values({
+      ...{ id, event_id: event.id, name, phone, number },
+      basis_points: Math.round(percent * 100),
+      per_ticket_cents: toCents(perTicket)!,
+      created_at: new Date(),
+    })
+    .execute()
+  return { id, number, phone }
 }
 
 async function linkGate(db: Db, typeId: string, name: string): Promise<void> {

@@ -18,6 +18,9 @@ const ProofFields = {
   replaces: Type.Optional(Type.Array(OrderId, { maxItems: REPLACES_MAX })),
 }
 
+/** Longer words are shortened. */
+const UtmWord = Type.Optional(Type.String({ maxLength: 200 }))
+
 export const OrderRequest = Type.Object(
   {
     /**
@@ -40,14 +43,39 @@ export const OrderRequest = Type.Object(
           quantity: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
           /** Price times quantity, in shillings. Only compared with the server's amount. */
           amount: Type.Number(),
+          /** The price of one ticket in whole shillings, where the buyer chooses it. */
+          price: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
         },
         { additionalProperties: false },
       ),
       { minItems: 1, maxItems: 8 },
     ),
     email: Type.Optional(nullable(Type.String({ maxLength: EMAIL_MAX }))),
-    /** 'paybill' pays by paybill from the start: no prompt is sent. */
-    payBy: Type.Optional(Type.Union([Type.Literal('prompt'), Type.Literal('paybill')])),
+    /**
+     * 'paybill' pays by paybill from the start: no prompt is sent. 'free' is for a total of 0: without
+     * `proof`, a code is sent to the phone, and nothing is stored.
+     */
+    payBy: Type.Optional(
+      Type.Union([Type.Literal('prompt'), Type.Literal('paybill'), Type.Literal('free')]),
+    ),
+    /** The six digits that were sent to the phone; only with payBy 'free'. */
+    proof: Type.Optional(Type.String({ maxLength: 20 })),
+    promo_code: Type.Optional(nullable(Type.String({ maxLength: 40 }))),
+    /** The number of a seller of the event, from a link; ignored if no seller has it. */
+    seller: Type.Optional(nullable(Type.Integer())),
+    /** The words of the link's utm_source, utm_medium, utm_campaign, utm_term and utm_content. */
+    utm: Type.Optional(
+      Type.Object(
+        {
+          source: UtmWord,
+          medium: UtmWord,
+          campaign: UtmWord,
+          term: UtmWord,
+          content: UtmWord,
+        },
+        { additionalProperties: false },
+      ),
+    ),
     /** Language of messages about the order; English by default. */
     language: Type.Optional(Type.Union([Type.Literal('en'), Type.Literal('sw')])),
   },

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { foldCode } from '../events/codes/code.rules.ts'
+import { cleanLine } from '../events/edit.rules.ts'
 import { EventError } from '../events/errors.ts'
 import { phoneErrorText } from '../messages/phone-error.ts'
 import { REPLIES } from '../messages/replies.text.ts'
-import type { NewOrder } from '../orders/new-order.rules.ts'
+import { OrderError } from '../orders/errors.ts'
+import { type NewOrder, UTM_NAMES } from '../orders/new-order.rules.ts'
 import { refuseField } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
 import { readEmailAddress } from '../platform/values/email-address.rules.ts'
@@ -25,6 +28,8 @@ export function readPurchase(body: OrderRequest): NewOrder & { orderId: string }
     language: body.language ?? 'en',
     replaces: body.replaces ?? [],
     lines: readLines(body),
+    promoCode: readPromoCode(body.promo_code),
+    source: { seller: body.seller ?? null, utm: readUtm(body.utm) },
     shown: {
       totalCents: readCents(body.amount, 'amount'),
       lineCents: body.tickets.map(({ amount }, at) => readCents(amount, `tickets.${at}.amount`)),
@@ -50,7 +55,7 @@ export function readPhone(typed: string | undefined): string | null {
 
 function readLines({ tickets }: OrderRequest): NewOrder['lines'] {
   const seen = new Set<string>()
-  return tickets.map(({ ticketTypeId, quantity }, at) => {
+  return tickets.map(({ ticketTypeId, quantity, price }, at) => {
     if (!isUuid(ticketTypeId)) throw new EventError('unknown_ticket_type')
     if (seen.has(ticketTypeId.toLowerCase())) {
       throw new CheckoutError('duplicate_ticket_type', {
@@ -58,8 +63,26 @@ function readLines({ tickets }: OrderRequest): NewOrder['lines'] {
       })
     }
     seen.add(ticketTypeId.toLowerCase())
-    return { ticketTypeId, quantity }
+    return { ticketTypeId, quantity, ...(price !== undefined && { chosenCents: price * 100 }) }
   })
+}
+
+/** Null if the request has no code. Throws unknown_code if the text cannot be a code. */
+function readPromoCode(typed: string | null | undefined): NewOrder['promoCode'] {
+  if (!typed?.trim()) return null
+  const fold = foldCode(typed)
+  if (fold === null) throw new OrderError('unknown_code', { details: { field: 'promo_code' } })
+  return { fold }
+}
+
+const UTM_MAX = 40
+
+/** Anyone may change a link, so its words are cut, and words without a sign are left out. */
+function readUtm(
+  utm: OrderRequest['utm'] = {},
+): NonNullable<NonNullable<NewOrder['source']>['utm']> {
+  const words = UTM_NAMES.map((name) => [name, cleanLine(utm[name] ?? '').slice(0, UTM_MAX)])
+  return Object.fromEntries(words.filter(([, word]) => word !== ''))
 }
 
 // Small enough for the SQL statement's arithmetic in cents.

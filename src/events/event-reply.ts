@@ -133,6 +133,8 @@ function toTypeReply(
     description: type.description,
     ...pricesOf(type, row.fee, priceTime(window.sale_from, now)),
     ...window,
+    ...chosenPriceOf(type),
+    ...(type.is_free && { is_free: true as const }),
     // A single order must not have more tickets than one phone number may buy.
     max_per_order: Math.min(type.max_per_order, cap ?? type.max_per_order),
     quantity: type.capacity,
@@ -143,7 +145,25 @@ function toTypeReply(
   }
 }
 
-function pricesOf(type: Pick<TypeRow, 'price_cents' | 'steps'>, fee: FeeTerms, now: number) {
+function chosenPriceOf({
+  lowest_cents,
+  suggested_cents,
+  highest_cents,
+}: TypeRow): Pick<TicketTypeReply, 'lowest' | 'suggested' | 'highest'> {
+  if (lowest_cents === null) return {}
+  const kesOf = (cents: number | null) => (cents === null ? null : toKes(cents))
+  return {
+    lowest: toKes(lowest_cents),
+    suggested: kesOf(suggested_cents),
+    highest: kesOf(highest_cents),
+  }
+}
+
+function pricesOf(
+  type: Pick<TypeRow, 'price_cents' | 'steps' | 'lowest_cents'>,
+  fee: FeeTerms,
+  now: number,
+) {
   const prices = priceList(type, fee).map(toPriceReply)
   return { ...priceFields(prices, now), ...(type.steps.length > 0 && { prices }) }
 }
@@ -200,6 +220,7 @@ export function toManagedEventReply(
 
 function withSales(type: TicketTypeReply, row: ManagedType): TicketTypeReply {
   const { gate_ids, sold, held, first_sold_at, max_per_order, sale_from, sale_until } = row
+  const { is_hidden, sold_at_door } = row
   return {
     ...type,
     price: toKes(row.price_cents),
@@ -208,6 +229,8 @@ function withSales(type: TicketTypeReply, row: ManagedType): TicketTypeReply {
     sale_until: isoText(sale_until),
     price_steps: row.steps.map(toStepReply),
     max_per_order,
+    is_hidden,
+    sold_at_door,
     gate_ids,
     sold,
     held,

@@ -22,6 +22,8 @@ export const PriceReply = Type.Object({
   ends_at: Instant,
   /** The number of tickets left at this price; null if only time limits it. */
   left: nullable(Type.Integer()),
+  /** The price without the code; absent if no code lowers it. */
+  full_price: Type.Optional(Type.Number()),
 })
 /** A step as its managers see and send it: what the organizer asks, without a fee on top. */
 const PriceStepReply = Type.Object({
@@ -61,6 +63,17 @@ export const TicketTypeReply = Type.Object({
   next_price: Type.Optional(Type.Number()),
   /** The fee on top that the price of now contains. */
   fee: Type.Optional(Type.Number()),
+  /** The price without the code that was sent; absent if no code lowers it. */
+  full_price: Type.Optional(Type.Number()),
+  /** True if the type costs nothing. A type at 0 without this is a price that was forgotten. */
+  is_free: Type.Optional(Type.Literal(true)),
+  /**
+   * Present if the buyer chooses the price of a ticket, in whole shillings: the lowest price, the
+   * suggested price, and the highest price.
+   */
+  lowest: Type.Optional(Type.Number()),
+  suggested: Type.Optional(nullable(Type.Number())),
+  highest: Type.Optional(nullable(Type.Number())),
   /** All prices in their order, for `priceFor`; absent if the type has no steps. */
   prices: Type.Optional(Type.Array(PriceReply)),
   max_per_order: Type.Integer(),
@@ -79,6 +92,9 @@ export const TicketTypeReply = Type.Object({
   price_now: Type.Optional(Type.Number()),
   sale_until: Type.Optional(Instant),
   price_steps: Type.Optional(Type.Array(PriceStepReply)),
+  /** True if only a code that names the type shows and sells it. */
+  is_hidden: Type.Optional(Type.Boolean()),
+  sold_at_door: Type.Optional(Type.Boolean()),
   sold: Type.Optional(Type.Integer()),
   /** The number of tickets held for unpaid orders. */
   held: Type.Optional(Type.Integer()),

@@ -10,7 +10,7 @@ import { DEFAULT_CATEGORY } from './event.rules.ts'
 import { latestMove, measureRequest, refunding } from './event-change.sql.ts'
 import { lastEndedDay } from './sales.rules.ts'
 import { feeTerms, hasEnded, hasOrders, priceSteps, salesOpen } from './sales.sql.ts'
-import { hasWords, type SoughtWord } from './search.sql.ts'
+import { hasWords, isFree, type SoughtWord, town } from './search.sql.ts'
 
 /**
  * Whether the viewer manages event `e`. Organizers manage their own events and the events of their
@@ -62,21 +62,6 @@ export type Sought = {
   isFree?: boolean | undefined
 }
 
-/** The town of event `e`: the last part of its venue. */
-export const townOf = sql<string>`regexp_replace(e.location, '^.*, *', '')`
-
-/** Written exactly as in the index on towns, so that PostgreSQL can use the index. */
-const town = sql`lower(${townOf})`
-
-/**
- * Whether event `e` is free: its starting price and all its ticket prices are 0. With the condition
- * on `e.price_cents`, PostgreSQL can use the partial index event__free.
- */
-export const isFree = sql<boolean>`(e.price_cents = 0 and not exists (
-  select from ticket_type t
-  where t.event_id = e.id and t.archived_at is null and t.price_cents > 0
-))`
-
 const id = { column: sql`e.id`, kind: 'uuid' } as const
 
 export const SOONEST: Sorting = {
@@ -115,6 +100,8 @@ const EVENT_COLUMNS = [
   'e.updated_at',
 ] as const
 
+const CHOSEN_PRICE = ['t.lowest_cents', 't.suggested_cents', 't.highest_cents'] as const
+
 const TYPE_COLUMNS = [
   't.id',
   't.event_id',
@@ -129,6 +116,8 @@ const TYPE_COLUMNS = [
   't.updated_at',
   't.sale_from',
   't.sale_until',
+  't.is_free',
+  ...CHOSEN_PRICE,
 ] as const
 
 /** Each event with its category's name, and whether its sales are open. A draft may have no date. */
@@ -323,7 +312,7 @@ export function selectTicketTypes(db: Db, eventIds: string[]) {
   return typesNow(db, sql`t.event_id = any(${eventIds}::uuid[])`).execute()
 }
 
-/** Ticket types that match `condition` and are not archived, in display order. */
+/** Ticket types that match `condition`, neither archived nor hidden, in display order. */
 function typesNow(db: Db, condition: RawBuilder<SqlBool>) {
   return db
     .selectFrom('ticket_type as t')
@@ -331,6 +320,7 @@ function typesNow(db: Db, condition: RawBuilder<SqlBool>) {
     .select(priceSteps.as('steps'))
     .where(condition)
     .where('t.archived_at', 'is', null)
+    .where('t.is_hidden', '=', false)
     .orderBy('t.type_offset')
 }
 

@@ -80,7 +80,7 @@ describe('the list of prices', () => {
   })
 })
 
-const NOTHING = { fee_cents: 0, starts_at: null, ends_at: null, left: null }
+const NOTHING = { fee_cents: 0, starts_at: null, ends_at: null, left: null, full_cents: null }
 
 describe('the price of a line', () => {
   test('a step by date applies from its start until before its end', () => {

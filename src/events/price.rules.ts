@@ -1,9 +1,10 @@
 import { lineAmountKes, toKes } from '../platform/values/money.rules.ts'
 import { isoText } from '../platform/values/nairobi.rules.ts'
 
-// The price of a ticket, in one order of calculation: the step's price, the fee on top of the step's
-// price, times the quantity, rounded up to shillings once for the line. The server, pages, USSD and
-// gate phones use these functions. All amounts are in cents unless they are named otherwise.
+// The price of a ticket, in one order of calculation: the lower one of the step's and
+// the code's price, the fee on top of it, times the quantity, rounded up to shillings once for the line. The
+// server, pages, USSD and gate phones use these functions. All amounts are in cents unless they are
+// named otherwise.
 
 /** The service fee of each sale: hundredths of a percent, and a fixed fee for each ticket. */
 type Fee = { basis_points: number; fixed_cents: number }
@@ -36,6 +37,31 @@ export type StoredStep = PriceStep & {
   sold: number
 }
 
+/** How a promo code lowers the organizer's price of a ticket. */
+type CodeTerms = {
+  kind: 'percent' | 'amount' | 'price' | 'access'
+  percent: number | null
+  /** The discount of a ticket, or its price. */
+  value_cents: number | null
+}
+
+/** A promo code that its organizer has not ended. */
+export type StoredCode = CodeTerms & {
+  id: string
+  event_id: string
+  code_fold: string
+  digits: string
+  is_for_all_types: boolean
+  /** Empty if the code is for all types. */
+  type_ids: readonly string[]
+  max_per_phone: number | null
+  starts_at: string | null
+  ends_at: string | null
+  seller_id: string | null
+  /** The number of tickets left. Null if there is no maximum. */
+  left: number | null
+}
+
 /** A price of a ticket type. */
 export type TicketPrice = Period & {
   /** The step's name. Null for the type's own price, which is the last of the list. */
@@ -45,6 +71,8 @@ export type TicketPrice = Period & {
   /** The fee on top of the organizer's price, contained in `price_cents`. */
   fee_cents: number
   left: number | null
+  /** The price without the code, if the code lowers it. Otherwise null. */
+  full_cents: number | null
 }
 
 const hundredths = (cents: number, basisPoints: number) =>
@@ -61,21 +89,45 @@ function feeInside(amount: number, quantity: number, fee: Fee): number {
 }
 
 /**
+ * The organizer's price of a ticket with a code, from the full price. The discount is rounded up to
+ * whole shillings.
+ */
+function discounted(full: number, { kind, percent, value_cents }: CodeTerms): number {
+  if (kind === 'access') return full
+  if (kind === 'price') return Math.min(full, value_cents!)
+  const discount = kind === 'percent' ? Math.ceil((full * percent!) / 10_000) * 100 : value_cents!
+  return Math.max(0, full - discount)
+}
+
+/**
  * All prices of a type: its steps in their order, then its own price. A step never costs more than
- * the type's own price, which is the price that was approved.
+ * the type's own price, which is the price that was approved. The code's price replaces all that are
+ * higher.
  */
 export function priceList(
-  type: { price_cents: number; steps: readonly PriceStep[] },
+  type: { price_cents: number; steps: readonly PriceStep[]; lowest_cents?: number | null },
   fee: FeeTerms,
+  code: CodeTerms | null = null,
 ): TicketPrice[] {
   const own = { name: null, price_cents: type.price_cents, starts_at: null, ends_at: null }
-  return [...type.steps, { ...own, left: null }].map(
-    ({ name, price_cents, starts_at, ends_at, left }) => {
-      const asked = Math.min(price_cents, type.price_cents)
-      const fee_cents = fee.fees_on_top ? feeOnTop(asked, fee) : 0
-      return { name, price_cents: asked + fee_cents, fee_cents, starts_at, ends_at, left }
-    },
-  )
+  // A buyer who chooses the price pays exactly that.
+  const isOnTop = fee.fees_on_top && (type.lowest_cents ?? null) === null
+  const feeOf = (cents: number) => (isOnTop ? feeOnTop(cents, fee) : 0)
+  const most = code ? discounted(type.price_cents, code) : type.price_cents
+  return [...type.steps, { ...own, left: null }].map(({ name, price_cents, ...when }) => {
+    const full = Math.min(price_cents, type.price_cents)
+    const asked = Math.min(full, most)
+    const isLowered = asked < full
+    return {
+      name: isLowered ? null : name,
+      price_cents: asked + feeOf(asked),
+      fee_cents: feeOf(asked),
+      full_cents: isLowered ? full + feeOf(full) : null,
+      starts_at: when.starts_at,
+      ends_at: when.ends_at,
+      left: when.left,
+    }
+  })
 }
 
 /** A price in the form of replies: amounts in shillings, instants in UTC. */
@@ -86,6 +138,7 @@ export const toPriceReply = ({
   starts_at,
   ends_at,
   left,
+  full_cents,
 }: TicketPrice) => ({
   name,
   price: toKes(price_cents),
@@ -93,11 +146,13 @@ export const toPriceReply = ({
   starts_at: isoText(starts_at),
   ends_at: isoText(ends_at),
   left,
+  ...(full_cents !== null && { full_price: toKes(full_cents) }),
 })
 
 type Choosable = Period & { left: number | null }
 
-const isOpenAt = ({ starts_at, ends_at }: Period, now: number): boolean =>
+/** `now` in ms. */
+export const isOpenAt = ({ starts_at, ends_at }: Period, now: number): boolean =>
   (starts_at === null || Date.parse(starts_at) <= now) &&
   (ends_at === null || now < Date.parse(ends_at))
 
@@ -117,7 +172,12 @@ export function priceFor<P extends Choosable>(
 }
 
 /** A price as the API returns it: shillings, and instants in ISO 8601. */
-type ShownPrice = Choosable & { name: string | null; price: number; fee: number }
+type ShownPrice = Choosable & {
+  name: string | null
+  price: number
+  fee: number
+  full_price?: number | undefined
+}
 
 /**
  * Until when the price of one ticket applies, and the price after it. `until` is null if no end is
@@ -145,16 +205,21 @@ function priceTurn(
 /** The fields of a reply with the price of one ticket at `now` and the price after it. */
 export function priceFields(prices: readonly ShownPrice[], now: number) {
   const price = priceFor(prices, 1, now)
-  const { until, next } = priceTurn(prices, now)
+  const { full_price } = price
+  // The code's price stays when a step begins or ends.
+  const { until, next } = full_price === undefined ? priceTurn(prices, now) : NO_TURN
   return {
     price: price.price,
     ...(price.fee > 0 && { fee: price.fee }),
+    ...(full_price !== undefined && { full_price }),
     ...(price.name !== null && { step: price.name }),
     ...(until !== null && { price_until: until }),
-    ...(price.left !== null && { left_at_price: price.left }),
+    ...(price.left !== null && full_price === undefined && { left_at_price: price.left }),
     ...(next !== null && { next_price: next.price }),
   }
 }
+
+const NO_TURN = { until: null, next: null }
 
 /** The amount and the fee of an order line. The amount is rounded up to whole shillings. */
 export function lineAmounts(

@@ -37,6 +37,13 @@ export const priceSteps: RawBuilder<StoredStep[]> = sql<StoredStep[]>`(
   from price_step s left join sale_limit l on l.id = s.limit_id
   where s.ticket_type_id = t.id)`
 
+/** The columns of `StoredCode` from promo code `c` and its limit `l`. */
+export const codeColumns: RawBuilder<unknown> = sql`c.id, c.event_id, c.code_fold, c.digits, c.kind,
+  c.percent, c.value_cents, c.is_for_all_types, array(
+    select y.ticket_type_id from promo_code_type y where y.promo_code_id = c.id
+  ) as type_ids, c.max_per_phone, c.starts_at, c.ends_at, c.seller_id,
+  l.capacity - l.held - l.sold as left`
+
 /** The service fee of event `e`, and whether buyers pay it on top. */
 export const feeTerms: RawBuilder<FeeTerms> = sql`(
   select jsonb_build_object('fees_on_top', e.fees_on_top,

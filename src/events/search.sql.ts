@@ -34,3 +34,18 @@ function hasWord({ word, categoryIds }: SoughtWord): RawBuilder<SqlBool> {
 /** A LIKE pattern for a case-folded word, with its wildcards escaped. */
 const anywhereFolded = (word: string) =>
   sql`'%' || regexp_replace(fold_search(${word}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`
+
+/** The town of event `e`: the last part of its venue. */
+export const townOf = sql<string>`regexp_replace(e.location, '^.*, *', '')`
+
+/** Written exactly as in the index on towns, so that PostgreSQL can use the index. */
+export const town = sql`lower(${townOf})`
+
+/**
+ * Whether event `e` is free: its starting price and all its ticket prices are 0. With the condition
+ * on `e.price_cents`, PostgreSQL can use the partial index event__free.
+ */
+export const isFree = sql<boolean>`(e.price_cents = 0 and not exists (
+  select from ticket_type t
+  where t.event_id = e.id and t.archived_at is null and t.price_cents > 0
+))`

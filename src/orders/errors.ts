@@ -1,7 +1,7 @@
 import { isTypeSold } from '../events/event.rules.ts'
 import { isOpen, type SaleStop } from '../events/sales.rules.ts'
-import { declareErrors } from '../platform/errors.ts'
-import { toKes } from '../platform/values/money.rules.ts'
+import { AppError, declareErrors } from '../platform/errors.ts'
+import { formatKes, toKes } from '../platform/values/money.rules.ts'
 import { isoText } from '../platform/values/nairobi.rules.ts'
 import { orderTimes } from './declarations.ts'
 import { PRICE_CHANGED } from './new-order.rules.ts'
@@ -24,6 +24,18 @@ export class OrderError extends declareErrors({
     'There is nothing to pay. Choose at least one ticket that has a price.',
     'Hakuna cha kulipa. Chagua angalau tiketi moja yenye bei.',
   ],
+  not_free: [
+    422,
+    'These tickets are not free. Pay for them with M-PESA.',
+    'Tiketi hizi si za bure. Zilipie kwa M-PESA.',
+  ],
+  unknown_code: [422, 'This code is not valid here', 'Msimbo huu haufanyi kazi hapa'],
+  code_not_for_these: [
+    422,
+    'This code is for other tickets of this event.',
+    'Msimbo huu ni wa tiketi nyingine za tukio hili.',
+  ],
+  code_used_up: [409, 'This code has been used up.', 'Msimbo huu umekwisha kutumika.'],
   over_limit: [422, 'Choose fewer tickets', 'Chagua tiketi chache zaidi'],
   sold_out: [409, 'These tickets are sold out.', 'Tiketi hizi zimeisha.'],
   few_left: [409, 'Too few tickets are left.', 'Tiketi zilizobaki hazitoshi.'],
@@ -92,6 +104,44 @@ export function saleOver({ id }: { id: string }): OrderError {
   }
   return new OrderError('sales_closed', { text, details: { ticket_type_id: id } })
 }
+
+/**
+ * The buyer chooses the price of this line, and the sent price is absent or outside the bounds. All
+ * bounds are in cents; `highest` is null if there is none.
+ */
+export function outsideBounds(
+  index: number,
+  { lowest, highest }: { lowest: number; highest: number | null },
+): AppError {
+  const [from, to] = [formatKes(toKes(lowest)), highest === null ? '' : formatKes(toKes(highest))]
+  return new AppError('invalid_field', {
+    text:
+      highest === null
+        ? { en: `Choose a price of ${from} or more.`, sw: `Chagua bei ya ${from} au zaidi.` }
+        : {
+            en: `Choose a price from ${from} to ${to}.`,
+            sw: `Chagua bei kati ya ${from} na ${to}.`,
+          },
+    details: { field: `tickets.${index}.price` },
+  })
+}
+
+/** `left`: how many tickets the code still has room for. With `most`, for this phone number. */
+export function codeUsedUp(left: number, most: number | null = null): OrderError {
+  const details = { field: 'promo_code', left }
+  if (most !== null) return new OrderError('code_used_up', { text: mostOfCode(most), details })
+  return new OrderError('code_used_up', { ...(left > 0 && { text: leftOfCode(left) }), details })
+}
+
+const leftOfCode = (left: number) => ({
+  en: `This code is good for ${left} more ${left === 1 ? 'ticket' : 'tickets'}.`,
+  sw: `Msimbo huu unafaa kwa tiketi ${left} zaidi.`,
+})
+
+const mostOfCode = (most: number) => ({
+  en: `One phone number can buy ${most} ${most === 1 ? 'ticket' : 'tickets'} with this code.`,
+  sw: `Nambari moja ya simu inaweza kununua tiketi ${most} kwa msimbo huu.`,
+})
 
 /** `amountCents` is what the order costs now. `tickets`: for pages that do not know the order's. */
 export function amountChanged(

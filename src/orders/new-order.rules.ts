@@ -1,7 +1,11 @@
+import type { WantedCode } from '../events/codes/code.rules.ts'
 import type { Language } from '../platform/values/language.rules.ts'
 
-/** `cash`: to a steward at the door, who places the order. `given`: complimentary. */
-export type PaymentMethod = 'prompt' | 'paybill' | 'cash' | 'complimentary'
+/**
+ * `cash`: to a steward at the door, who places the order. `free`: nothing to pay; the buyer proved
+ * the phone number instead.
+ */
+export type PaymentMethod = 'prompt' | 'paybill' | 'cash' | 'complimentary' | 'free'
 
 /** Shows that an open order is the buyer's own, so that a new order may replace it. */
 export type OrderProof = {
@@ -33,7 +37,12 @@ export type NewOrder = OrderProof & {
   language?: Language
   /** Delay of the prompt in ms, because a phone with an open USSD session shows none. */
   promptAfterMs?: number
-  lines: readonly { ticketTypeId: string; quantity: number }[]
+  /** `chosenCents`: the price of one ticket, where the buyer chooses it; else absent. */
+  lines: readonly { ticketTypeId: string; quantity: number; chosenCents?: number }[]
+  promoCode?: WantedCode | null
+  /** A steward sells: a hidden ticket type needs no code if it is sold at the door. */
+  isAtDoor?: boolean
+  source?: OrderSource
   /** The displayed prices in cents, line by line; compared, never stored. */
   shown?: { totalCents: number; lineCents: readonly number[] }
   /**
@@ -43,16 +52,29 @@ export type NewOrder = OrderProof & {
   collectedCents?: number
 }
 
+/** How the buyer came. */
+export type OrderSource = {
+  /** The number of a seller of the event. A number that no seller has is ignored. */
+  seller?: number | null
+  /** The words of the link's `utm_source`, `utm_medium`, `utm_campaign`, `utm_term`, `utm_content`. */
+  utm?: Partial<Record<UtmName, string>>
+}
+
+export const UTM_NAMES = ['source', 'medium', 'campaign', 'term', 'content'] as const
+type UtmName = (typeof UTM_NAMES)[number]
+
 /**
  * Returns the same text for two requests for one purchase, however spelled; a repeated order id
- * with another text is refused. Leaves out proof, address, language, delay and collected total.
+ * with another text is refused. Leaves out proof, address, language, delay, source and collected
+ * total.
  */
 export function normalForm(order: NewOrder): string {
-  const { eventId, phone, email, paymentMethod, lines, shown } = order
-  const rows = lines.map(({ ticketTypeId, quantity }, index) => [
+  const { eventId, phone, email, paymentMethod, lines, shown, promoCode } = order
+  const rows = lines.map(({ ticketTypeId, quantity, chosenCents }, index) => [
     ticketTypeId.toLowerCase(),
     quantity,
     shown?.lineCents[index] ?? null,
+    ...(chosenCents === undefined ? [] : [chosenCents]),
   ])
   rows.sort((one, other) => (String(one[0]) < String(other[0]) ? -1 : 1))
   return JSON.stringify([
@@ -62,6 +84,7 @@ export function normalForm(order: NewOrder): string {
     shown?.totalCents ?? null,
     rows,
     ...(paymentMethod && paymentMethod !== 'prompt' ? [paymentMethod] : []),
+    ...(promoCode ? [promoCode] : []),
   ])
 }
 

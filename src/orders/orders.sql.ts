@@ -135,7 +135,7 @@ export async function changeOrderStates(
         failure_code = case when ${to} = 'expired' then coalesce(${failureCode}, failure_code)
           else ${failureCode} end,
         paid_at = case when ${to} = 'paid' then ${change.now}::timestamptz
-          when ${to} = 'refund_due' and o.payment_method <> 'complimentary'
+          when ${to} = 'refund_due' and o.payment_method not in ('complimentary', 'free')
             then coalesce(paid_at, ${change.now}) else paid_at end,
         issued_at = case when ${to} = 'issued' then ${change.now}::timestamptz else issued_at end
       from old where o.id = old.id and o.state = any(${statesBefore(to)})
@@ -197,6 +197,16 @@ export async function unsetPromptedAt(tx: Tx, id: string): Promise<void> {
     .where('id', '=', id)
     .where('attempt', '=', 1)
     .execute()
+}
+
+/** The price of one ticket in cents, by ticket type. */
+export async function selectLinePrices(tx: Tx, orderId: string): Promise<Map<string, number>> {
+  const lines = await tx
+    .selectFrom('order_line')
+    .select(['ticket_type_id', 'price_cents'])
+    .where('order_id', '=', orderId)
+    .execute()
+  return new Map(lines.map((line) => [line.ticket_type_id, line.price_cents]))
 }
 
 export async function setOrderAttempt(

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/db.ts'
 import { isHeld, isOpenOrder } from './open-orders.sql.ts'
 
-// A phone has the tickets that it paid for, receives, or was sent. Tickets that it sent on still
-// count; refunded tickets do not.
+// A phone has the tickets that it paid for, took for free, receives, or was sent. Tickets that it
+// sent on still count; refunded tickets do not.
 
 export type PhoneOfEvent = { event_id: string; phone: string }
 
@@ -27,6 +27,7 @@ export async function selectPhoneTickets(
       select array(
         select p.order_id from payment p where p.phone = w.phone and p.use = 'sale'
         union select o.id from "order" o where o.recipient_phone = w.phone
+        union select o.id from "order" o where o.phone = w.phone and o.payment_method = 'free'
       ) as ids
     ) own cross join lateral (
       select (
@@ -44,6 +45,53 @@ export async function selectPhoneTickets(
         where k.holder_phone = w.phone and k.event_id = w.event_id and k.state <> 'void'
           and k.order_id <> all(own.ids)
       ) as sent
+    ) n`.execute(db)
+  return rows
+}
+
+export type FreeTickets = PhoneOfEvent & { ticket_type_id: string; tickets: number }
+
+/** Tickets of free orders. Tickets that were given back do not count. */
+export async function selectFreeTickets(
+  db: Db,
+  phones: readonly PhoneOfEvent[],
+): Promise<FreeTickets[]> {
+  if (phones.length === 0) return []
+  const { rows } = await sql<FreeTickets>`
+    with wanted as materialized (
+      select distinct event_id, phone from jsonb_to_recordset(${JSON.stringify(phones)}::jsonb)
+        as w(event_id uuid, phone text)
+    )
+    select w.event_id, w.phone, l.ticket_type_id, sum(l.quantity - s.back_quantity)::int as tickets
+    from wanted w join "order" o on o.phone = w.phone and o.event_id = w.event_id
+      join order_line l on l.order_id = o.id join paid_line s on s.order_line_id = l.id
+    where o.payment_method = 'free'
+    group by w.event_id, w.phone, l.ticket_type_id`.execute(db)
+  return rows
+}
+
+export type CodeTickets = PhoneOfEvent & { code_id: string; tickets: number }
+
+/** Tickets that phones have with a promo code, as buyer or recipient. Unpaid orders count. */
+export async function selectCodeTickets(
+  db: Db,
+  phones: readonly (PhoneOfEvent & { code_id: string })[],
+): Promise<CodeTickets[]> {
+  if (phones.length === 0) return []
+  const { rows } = await sql<CodeTickets>`
+    with wanted as materialized (
+      select distinct event_id, phone, code_id
+      from jsonb_to_recordset(${JSON.stringify(phones)}::jsonb)
+        as w(event_id uuid, phone text, code_id uuid)
+    )
+    select w.event_id, w.phone, w.code_id, n.tickets
+    from wanted w cross join lateral (
+      select coalesce(sum(l.quantity - coalesce(s.back_quantity, 0)), 0)::int as tickets
+      from "order" o join hold h on h.order_id = o.id and h.state <> 'released'
+        join order_line l on l.order_id = o.id
+        join line_limit c on c.order_line_id = l.id and c.limit_id = w.code_id
+        left join paid_line s on s.order_line_id = l.id
+      where (o.phone = w.phone or o.recipient_phone = w.phone) and o.event_id = w.event_id
     ) n`.execute(db)
   return rows
 }

@@ -16,6 +16,12 @@ export type TicketStock = {
 
 /** A ticket type with all that its price depends on. */
 export type PricedType = TicketStock & {
+  is_free: boolean
+  is_hidden: boolean
+  sold_at_door: boolean
+  /** Not null if the buyer chooses the price. */
+  lowest_cents: number | null
+  highest_cents: number | null
   sale_from: string | null
   sale_until: string | null
   steps: readonly StoredStep[]
@@ -35,6 +41,7 @@ export type HeldLine = {
 /** A limit, and the number of tickets that orders want of the lines that it counts. */
 export type WantedLimit = {
   id: string
+  kind: 'step' | 'code' | 'pool'
   /** Null if the limit only counts. */
   capacity: number | null
   held: number

@@ -65,7 +65,7 @@ export async function lockStockOf(
 
 async function lockLimitsOf(tx: Tx, orderIds: readonly string[]): Promise<WantedLimit[]> {
   const { rows } = await sql<WantedLimit>`
-    select id, capacity, held, sold, (
+    select id, kind, capacity, held, sold, (
       select sum(l.quantity)::int from order_line l join line_limit c on c.order_line_id = l.id
       where l.order_id = any(${orderIds}::uuid[]) and c.limit_id = sale_limit.id
     ) as quantity

@@ -1,6 +1,7 @@
 import { column, type Entry, plain } from './register.rules.ts'
 import { ACCOUNT_TABLES, OFFICE } from './register-accounts.text.ts'
 import { BOOKS_TABLES } from './register-books.text.ts'
+import { SELLING_TABLES } from './register-selling.text.ts'
 
 const SALE = 'selling, admitting, refunding'
 const BOOKS = 'books, settling with M-PESA'
@@ -16,6 +17,7 @@ const ORGANIZER = column('what an organizer shows in public', OFFICE, 'account',
  */
 export const REGISTER: Readonly<Record<string, Entry>> = {
   ...ACCOUNT_TABLES,
+  ...SELLING_TABLES,
   account_reading: plain('account at balance_cents low_cents high_cents'),
   audit_address: {
     person: { address: column('network address of an admin', HISTORY, 'staff', 'staff') },
@@ -244,8 +246,6 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
   request: plain(
     'kind subject_id proposal reason version state asked_by asked_at decided_by decided_at note',
   ),
-  price_step: plain('id ticket_type_id position name price_cents starts_at ends_at limit_id'),
-  sale_limit: plain('id event_id kind capacity held sold'),
   sale_delta: plain('id event_id ticket_type_id day tickets revenue_cents people_back'),
   sales_by_day: plain('day tickets revenue_cents'),
   sales_by_event_day: plain('event_id day tickets revenue_cents'),
@@ -274,10 +274,6 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
     person: { phone: column('phone number to send a ticket to', SALE, 'unconfirmed', 'deleted') },
     plain: 'transfer_id position admits ticket_id',
   },
-  ticket_type: plain(
-    'id event_id name description price_cents max_per_order capacity held sold type_offset first_sold_at archived_at created_at updated_at closed_at sale_from sale_until',
-  ),
-  ticket_type_gate: plain('ticket_type_id gate_id'),
   unmatched_receipt: {
     person: {
       msisdn: column('phone number that paid, or its hash', BOOKS, 'sale', 'settled'),

@@ -49,7 +49,6 @@ export const TEST_ONLY: Readonly<Record<string, readonly string[]>> = {
   ],
   'A part under its own lock or timing, for races and loads.': [
     'src/accounts/sessions.ts openSession',
-    'src/orders/sales/sales.ts recordSale',
     'src/platform/database/batch.ts batchByKey',
     'src/platform/http/load-shedder.ts openShedder',
     'src/platform/jobs/worker.ts pollPauseMs',

@@ -50,7 +50,7 @@ async function refer({ table, column }: Key, id: string): Promise<void> {
 }
 
 /** Tables whose rows are deleted with their ticket type. */
-const PARTS = ['ticket_type_gate', 'price_step']
+const PARTS = ['ticket_type_gate', 'price_step', 'promo_code_type']
 
 const keysTo = (refers: string) =>
   keys.filter((key) => key.refers === refers && !PARTS.includes(key.table))

@@ -184,8 +184,9 @@ export async function freeOffsets(tx: Tx, ids: string[]): Promise<void> {
     where id = any(${ids}::uuid[])`.execute(tx)
 }
 
-/** Deletes a type with its steps and their limits. */
+/** Deletes a type with its steps and their limits. Codes no longer name the type. */
 export async function deleteType(tx: Tx, id: string): Promise<void> {
+  await sql`delete from promo_code_type where ticket_type_id = ${id}`.execute(tx)
   await sql`delete from ticket_type_gate where ticket_type_id = ${id}`.execute(tx)
   await sql`
     with gone as (delete from price_step where ticket_type_id = ${id} returning limit_id)

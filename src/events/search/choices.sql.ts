@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
 import type { EventChoices } from '../events.contract.ts'
-import { isFree, townOf } from '../events.sql.ts'
 import { salesOpen } from '../sales.sql.ts'
+import { isFree, townOf } from '../search.sql.ts'
 import type { DateRange } from './date-range.rules.ts'
 
 /** The number of soonest events on sale from which the choices are computed. */

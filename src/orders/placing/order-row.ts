@@ -1,10 +1,12 @@
 import { createHash, randomInt } from 'node:crypto'
+import type { WantedCode } from '../../events/codes/code.rules.ts'
 import { prefixOf } from '../../platform/limits/limits.ts'
 import type { Language } from '../../platform/values/language.rules.ts'
 import {
   type NewOrder,
   normalForm,
   type OrderProof,
+  type OrderSource,
   type PaymentMethod,
 } from '../new-order.rules.ts'
 import { CODE_SYMBOLS } from '../order-code.rules.ts'
@@ -26,6 +28,9 @@ export type OrderRow = {
   /** The displayed total, compared and never stored. */
   shown_cents: number | null
   proof: OrderProof
+  promo_code: WantedCode | null
+  is_at_door: boolean
+  source: OrderSource
   lines: readonly LineRow[]
 }
 
@@ -34,6 +39,8 @@ export type LineRow = {
   quantity: number
   /** The displayed amount. */
   shown_cents: number | null
+  /** The price of one ticket that the buyer has chosen. */
+  chosen_cents: number | null
 }
 
 export function toOrderRow(order: NewOrder & { orderId: string }): OrderRow {
@@ -51,10 +58,14 @@ export function toOrderRow(order: NewOrder & { orderId: string }): OrderRow {
     prompt_after_ms: order.promptAfterMs ?? 0,
     shown_cents: shown?.totalCents ?? collectedCents ?? null,
     proof: { replaces, ...(provenPhone !== undefined && { provenPhone }) },
-    lines: order.lines.map(({ ticketTypeId, quantity }, index) => ({
+    promo_code: order.promoCode ?? null,
+    is_at_door: order.isAtDoor ?? false,
+    source: order.source ?? {},
+    lines: order.lines.map(({ ticketTypeId, quantity, chosenCents }, index) => ({
       ticket_type_id: ticketTypeId.toLowerCase(),
       quantity,
       shown_cents: shown?.lineCents[index] ?? null,
+      chosen_cents: chosenCents ?? null,
     })),
   }
 }

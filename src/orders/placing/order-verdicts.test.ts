@@ -37,6 +37,7 @@ test('a placement has the code, the lines with their amounts and the total', () 
       is_unproven: true,
       paybill_until: null,
       replaced: null,
+      seller: null,
     },
   ])
 })

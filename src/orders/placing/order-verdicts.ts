@@ -1,25 +1,17 @@
 import { EventError } from '../../events/errors.ts'
-import {
-  type FeeTerms,
-  lineAmounts,
-  priceFor,
-  priceList,
-  saleWindow,
-} from '../../events/price.rules.ts'
+import type { FeeTerms, StoredCode } from '../../events/price.rules.ts'
 import type { SaleStop } from '../../events/sales.rules.ts'
 import { AppError } from '../../platform/errors.ts'
 import {
   aboveCap,
   amountChanged,
-  notOnSale,
   OrderError,
   paymentOpen,
-  saleOver,
   saleStopped,
   shortageOf,
 } from '../errors.ts'
 import { isProven, type PaymentMethod } from '../new-order.rules.ts'
-import type { PhoneOfEvent, PhoneTickets } from '../phone-cap.sql.ts'
+import type { CodeTickets, FreeTickets, PhoneOfEvent, PhoneTickets } from '../phone-cap.sql.ts'
 import {
   type Buyer,
   type HoldShares,
@@ -31,6 +23,14 @@ import {
 } from '../shares/hold-shares.ts'
 import type { HeldLine, PricedType, TicketStock, WantedStock } from '../stock.rules.ts'
 import type { AdmissionCount } from './admission.ts'
+import {
+  countedBy,
+  type OrderSeller,
+  refuseUsedCode,
+  type SellerTerms,
+  sellerOf,
+} from './code-verdicts.ts'
+import { findCode, type PricedLines, priceLines, refuseOutsideWindow, sum } from './line-prices.ts'
 import { type LineRow, newOrderCode, type OrderRow } from './order-row.ts'
 
 export type OrderFacts = Holds & {
@@ -43,12 +43,20 @@ export type OrderFacts = Holds & {
     fee: FeeTerms
   }[]
   types: readonly PricedType[]
+  /** The codes that orders name. */
+  codes: readonly StoredCode[]
+  /** The sellers whose numbers orders name, and the sellers of the codes. */
+  sellers: readonly SellerTerms[]
   /** Orders that exist already under the requested ids. */
   known: readonly { id: string; fingerprint: string }[]
   /** Open orders of the same phones for the same events. */
   open: readonly OpenOrder[]
   /** Tickets that phones have of events with a limit per phone. */
   phoneTickets: readonly PhoneTickets[]
+  /** Tickets that phones have of free orders, by ticket type. */
+  freeTickets: readonly FreeTickets[]
+  /** Tickets that phones have with a code that has a limit per phone. */
+  codeTickets: readonly CodeTickets[]
   /** Ids of requested orders whose phone or address has paid before. */
   proven: readonly string[]
 }
@@ -96,6 +104,7 @@ export type Placement = {
   /** End of the time to pay, if the buyer chose paybill. */
   paybill_until: Date | null
   replaced: OpenOrder | null
+  seller: OrderSeller | null
 }
 
 export type Judgement =
@@ -104,7 +113,7 @@ export type Judgement =
   | { verdict: 'refused'; order: OrderRow; error: AppError }
 
 /** Left for the next order of the batch. */
-type Stock = Holds & Pick<OrderFacts, 'types'>
+type Stock = Holds & Pick<OrderFacts, 'types' | 'codes'>
 
 /** Judges each order as if those before it had been placed. Ids and phones must differ. */
 export function judgeOrders(
@@ -119,10 +128,10 @@ export function judgeOrders(
       const known = facts.known.find(({ id }) => id === order.id)
       if (known?.fingerprint === order.fingerprint) return { verdict: 'exists', order }
       if (known) throw new OrderError('order_conflict')
-      const replaced = facts.open.find((other) => isSamePhone(other, order)) ?? null
+      const replaced = facts.open.find((other) => replaces(order, other)) ?? null
       const before = giveBack(stock, replaced)
       const types = { before: stock.types, after: before.types }
-      const placement = placeOrder(order, replaced, { ...facts, types }, terms)
+      const placement = placeOrder(order, replaced, { ...facts, types, codes: before.codes }, terms)
       const next = takeTickets(before, placement)
       refuseWithoutStock(next, placement, terms)
       admit(order)
@@ -139,6 +148,10 @@ export function judgeOrders(
 export const isSamePhone = (one: PhoneOfEvent, other: PhoneOfEvent): boolean =>
   one.phone === other.phone && one.event_id === other.event_id
 
+/** A free order holds nothing, so an unpaid order of the same phone stays as it is. */
+const replaces = (order: OrderRow, open: OpenOrder): boolean =>
+  order.payment_method !== 'free' && isSamePhone(open, order)
+
 /** The types before and after the replaced order has given back its tickets. */
 type TypesAround = { before: readonly PricedType[]; after: readonly PricedType[] }
 
@@ -152,7 +165,8 @@ function placeOrder(
   const { events, types } = facts
   const event = events.find(({ id }) => id === order.event_id)
   if (!event || event.stop === 'draft') throw new EventError('event_not_found')
-  const at = { fee: event.fee, now: terms.now.getTime() }
+  const code = findCode(order, facts.codes, terms.now.getTime())
+  const at = { fee: event.fee, now: terms.now.getTime(), code }
   const lines = priceLines(order, types.after, at)
   if (event.stop) throw saleStopped(event.stop)
   for (const { type } of lines) refuseOutsideWindow(type, terms.now.getTime())
@@ -164,18 +178,25 @@ function placeOrder(
   refuseAmount(order, amount_cents, { lines, before }, terms)
   if (replaced) refuseOpen(replaced, order, terms)
   refuseAboveCap(order, replaced, facts)
+  if (order.payment_method === 'free') refuseSecondFree(order, lines, facts)
+  if (code) {
+    const isOwn = (one: CodeTickets) => one.code_id === code.id && isSamePhone(one, order)
+    const own = facts.codeTickets.find(isOwn)?.tickets ?? 0
+    refuseUsedCode(code, lines, own - countedBy(code, replaced?.lines ?? []))
+  }
   const isUnproven = isUnprovenBuyer(order, facts)
   return {
     verdict: 'placed',
     order,
     code: newOrderCode(),
     event_title: event.title,
-    lines: lines.map(({ type: _, ...line }) => line),
+    lines: lines.map(({ type: _, isFree: __, ...line }) => line),
     amount_cents,
     since: terms.now,
     is_unproven: isUnproven,
     paybill_until: paybillEnd(order, isUnproven, terms),
     replaced,
+    seller: sellerOf(order, code, facts.sellers),
   } satisfies Placement
 }
 
@@ -198,6 +219,19 @@ function refuseAboveCap(
   if (tickets + sum(order.lines.map(({ quantity }) => quantity)) > max) throw aboveCap(max, tickets)
 }
 
+/** The free orders of a phone together may have as many tickets of a type as one order. */
+function refuseSecondFree(
+  order: OrderRow,
+  lines: PricedLines,
+  { freeTickets }: Pick<OrderFacts, 'freeTickets'>,
+): void {
+  for (const { type, quantity } of lines) {
+    const own = freeTickets.find((one) => isSamePhone(one, order) && one.ticket_type_id === type.id)
+    const tickets = own?.tickets ?? 0
+    if (tickets + quantity > type.max_per_order) throw aboveCap(type.max_per_order, tickets)
+  }
+}
+
 /** An order without an address was placed by us, so its buyer counts as proven. */
 function isUnprovenBuyer(order: OrderRow, { proven }: Pick<OrderFacts, 'proven'>): boolean {
   const isKnown = order.proof.provenPhone !== undefined || order.client_network === null
@@ -209,59 +243,24 @@ function paybillEnd(
   isUnproven: boolean,
   { now, holdMaxMs, holdUnprovenMs }: OrderTerms,
 ): Date | null {
-  if (payment_method === 'prompt') return null
+  if (payment_method === 'prompt' || payment_method === 'free') return null
   return new Date(now.getTime() + (isUnproven ? holdUnprovenMs : holdMaxMs))
 }
-
-/** The amount of a new order, in cents. */
-export function amountNow(
-  order: Pick<OrderRow, 'event_id'> & { lines: readonly OrderedTickets[] },
-  { events, types }: Pick<OrderFacts, 'events' | 'types'>,
-  now: number,
-): number {
-  const { fee } = events.find(({ id }) => id === order.event_id)!
-  const lines = priceLines(order, types, { fee, now })
-  for (const { type } of lines) refuseOutsideWindow(type, now)
-  return sum(lines.map(({ amount_cents }) => amount_cents))
-}
-
-type OrderedTickets = Pick<LineRow, 'ticket_type_id' | 'quantity'>
-
-function priceLines<L extends OrderedTickets>(
-  { event_id, lines }: { event_id: string; lines: readonly L[] },
-  types: readonly PricedType[],
-  { fee, now }: { fee: FeeTerms; now: number },
-) {
-  return lines.map((line) => {
-    const type = types.find(({ id }) => id === line.ticket_type_id)
-    if (type?.event_id !== event_id || type.is_archived) throw new EventError('unknown_ticket_type')
-    const prices = priceList(type, fee)
-    const price = priceFor(prices, line.quantity, now)
-    const limitId = type.steps[prices.indexOf(price)]?.limit_id ?? null
-    const limit_ids = limitId === null ? [] : [limitId]
-    const amounts = lineAmounts(price, line.quantity, fee)
-    return { ...line, type, price_cents: price.price_cents, limit_ids, ...amounts }
-  })
-}
-
-function refuseOutsideWindow(type: PricedType, now: number): void {
-  const window = saleWindow(type, now)
-  if (window === 'over') throw saleOver(type)
-  if (window === 'not_yet') throw notOnSale(type)
-}
-
-type Lines = ReturnType<typeof priceLines<LineRow>>
 
 function refuseAmount(
   order: OrderRow,
   amountCents: number,
-  { lines, before }: { lines: Lines; before: Lines | null },
+  { lines, before }: { lines: PricedLines; before: PricedLines | null },
   terms: OrderTerms,
 ): void {
-  if (amountCents === 0) throw new OrderError('nothing_to_pay')
+  const isFree = order.payment_method === 'free'
+  if (amountCents === 0 && !(isFree && lines.every((line) => line.isFree))) {
+    throw new OrderError('nothing_to_pay')
+  }
   const isAccepted =
     isShown(order, lines) || (before !== null && isShownForMore(order, before, amountCents))
   if (!isAccepted) throw amountChanged(amountCents)
+  if (isFree && amountCents > 0) throw new OrderError('not_free')
   if (amountCents > terms.maxCents) throw new OrderError('over_limit')
 }
 
@@ -269,7 +268,7 @@ function refuseAmount(
  * The displayed amount of a line may be exact or rounded up to whole shillings; the total may be
  * the sum of exact, charged or displayed amounts.
  */
-function isShown(order: OrderRow, lines: Lines): boolean {
+function isShown(order: OrderRow, lines: PricedLines): boolean {
   const amounts = lines.map(({ amount_cents }) => amount_cents)
   const exact = lines.map(({ price_cents, quantity }) => price_cents * quantity)
   const shown = lines.map(({ shown_cents }, index) => shown_cents ?? exact[index]!)
@@ -284,7 +283,7 @@ function isShown(order: OrderRow, lines: Lines): boolean {
  * A page that does not know the buyer's open order counts the early birds of this order as taken,
  * and shows a higher sum than is charged. Callers and stewards (`provenPhone`) confirm each sum.
  */
-const isShownForMore = (order: OrderRow, before: Lines, amountCents: number): boolean =>
+const isShownForMore = (order: OrderRow, before: PricedLines, amountCents: number): boolean =>
   order.proof.provenPhone === undefined &&
   isShown(order, before) &&
   amountCents <= sum(before.map(({ amount_cents }) => amount_cents))
@@ -297,14 +296,19 @@ function giveBack(stock: Stock, replaced: OpenOrder | null): Stock {
 }
 
 function takeTickets(stock: Stock, { order, lines, is_unproven }: Placement): Stock {
-  return moveTickets(
-    stock,
-    lines.map((line) => ({ ...line, by: { ...order, is_unproven } })),
-  )
+  const moves = lines.map((line) => ({ ...line, by: { ...order, is_unproven } }))
+  const after = moveTickets(stock, moves)
+  // A free order is sold immediately, so it is in no share of unpaid orders.
+  if (order.payment_method !== 'free') return after
+  const { addressHolds, unprovenHolds } = stock
+  return { ...after, addressHolds, unprovenHolds }
 }
 
 function moveTickets(stock: Stock, moves: readonly (HeldLine & { by: Buyer })[]): Stock {
-  return { types: stockAfter(stock.types, moves), ...holdsAfter(stock, moves) }
+  const codes = stock.codes.map((code) =>
+    code.left === null ? code : { ...code, left: code.left - countedBy(code, moves) },
+  )
+  return { types: stockAfter(stock.types, moves), codes, ...holdsAfter(stock, moves) }
 }
 
 /** `stock` is the stock after the order. */
@@ -313,6 +317,7 @@ function refuseWithoutStock(stock: Stock, placement: Placement, terms: OrderTerm
   const types = stock.types.filter(({ id }) => lines.some((line) => line.ticket_type_id === id))
   const shortage = shortageOf(types.map((type) => beforeOrder(type, lines)))
   if (shortage) throw shortage
+  if (placement.order.payment_method === 'free') return
   // Retry at `first` if only orders of this batch hold tickets.
   const first = new Date(terms.now.getTime() + terms.holdMs)
   const buyer = { ...placement.order, is_unproven: placement.is_unproven }
@@ -326,5 +331,3 @@ function beforeOrder(type: TicketStock, lines: Placement['lines']): WantedStock 
   const quantity = sum(own.map((line) => line.quantity))
   return { ...type, held: type.held - quantity, quantity }
 }
-
-const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)

@@ -1,3 +1,4 @@
+import { isWantedCode } from '../../events/codes/code.rules.ts'
 import { type Db, inTransaction, isUniqueViolation, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import type { AppError } from '../../platform/errors.ts'
@@ -6,7 +7,14 @@ import { orderTimes } from '../declarations.ts'
 import { paymentOpen } from '../errors.ts'
 import { replaceOrders } from '../holds.ts'
 import { lockOpenOrders } from '../open-orders.sql.ts'
-import { lockPhones, type PhoneOfEvent, selectPhoneTickets } from '../phone-cap.sql.ts'
+import {
+  lockPhones,
+  type PhoneOfEvent,
+  selectCodeTickets,
+  selectFreeTickets,
+  selectPhoneTickets,
+} from '../phone-cap.sql.ts'
+import { recordSale } from '../sales/sales.ts'
 import { selectHolds } from '../shares/hold-shares.sql.ts'
 import { crowdedBy, holdShares, stocksAtMost } from '../shares/hold-shares.ts'
 import { lockLimits, lockTypes } from '../stock.sql.ts'
@@ -26,7 +34,7 @@ export type PlaceDeps = Pick<Deps, 'db' | 'clock' | 'timeScale' | 'env'>
 export type PlacedOrder = {
   orderId: string
   isNew: boolean
-  /** Saves the caller a read. Absent if the order existed. */
+  /** Saves the caller a read. Absent if the order existed or is free. */
   placed?: Pick<OrderRow, 'id' | 'event_id' | 'phone' | 'payment_method'> &
     Pick<Placement, 'code' | 'event_title' | 'amount_cents' | 'since' | 'paybill_until'>
 }
@@ -97,7 +105,7 @@ async function placeLocked(
   const isFree = (one: Judgement) =>
     Object.values(neededBy([one], before)).every((ids) => ids.every((id) => locked.includes(id)))
   const orders = wanted.filter((one) => !skipLocked || isFree(one)).map(({ order }) => order)
-  await lockPhones(tx, cappedPhones(orders, before))
+  await lockPhones(tx, phonesToLock(orders, before))
   const facts = await readFacts(tx, orders, terms)
   const { admit, counts } = count()
   const judged = judgeOrders(orders, facts, terms, admit)
@@ -106,6 +114,9 @@ async function placeLocked(
   if (replaced.length > 0) await replaceOrders(tx, replaced, terms.now)
   const isWritten = await insertOrders(tx, judged.filter(isPlacement), counts(), terms)
   if (!isWritten) throw new OutdatedFacts()
+  for (const { order } of judged.filter(isPlacement).filter(isFreeOrder)) {
+    await recordSale(tx, order)
+  }
   return seen.map((one) => {
     const verdict = wanted.includes(one) ? judged.find(({ order }) => order === one.order) : one
     return verdict ? toResult(verdict) : null
@@ -119,7 +130,7 @@ type NeededRows = { open: string[]; types: string[]; limits: string[] }
  * Orders that are replaced, ticket types, and the limits of all steps of the types: under the locks
  * another step may be the price.
  */
-function neededBy(seen: readonly Judgement[], { types }: OrderFacts): NeededRows {
+function neededBy(seen: readonly Judgement[], { types, codes }: OrderFacts): NeededRows {
   const replaced = replacedBy(seen)
   const held = replaced.flatMap(({ lines }) => lines)
   const lines = [...seen.flatMap(({ order }) => order.lines), ...held]
@@ -128,6 +139,7 @@ function neededBy(seen: readonly Judgement[], { types }: OrderFacts): NeededRows
   const limits = [
     ...steps.flatMap(({ limit_id }) => limit_id ?? []),
     ...held.flatMap(({ limit_ids }) => limit_ids),
+    ...seen.flatMap(({ order }) => codeOf(order, codes)?.id ?? []),
   ]
   return { open: replaced.map(({ id }) => id), types: [...typeIds], limits: [...new Set(limits)] }
 }
@@ -145,15 +157,45 @@ async function lockRows(
   ]
 }
 
+const isFreeOrder = ({ order }: { order: OrderRow }): boolean => order.payment_method === 'free'
+
+const codeOf = (
+  { event_id, promo_code: wanted }: OrderRow,
+  codes: OrderFacts['codes'],
+): OrderFacts['codes'][number] | undefined =>
+  wanted ? codes.find((one) => one.event_id === event_id && isWantedCode(one, wanted)) : undefined
+
+const phoneOf = ({ event_id, phone }: OrderRow): PhoneOfEvent => ({ event_id, phone })
+
+/** Phones whose earlier tickets limit an order: by the event, for free, or by the code. */
+function phonesToLock(
+  orders: readonly OrderRow[],
+  facts: Pick<OrderFacts, 'events' | 'codes'>,
+): PhoneOfEvent[] {
+  const others = orders.filter(
+    (order) => order.payment_method === 'free' || codedPhones([order], facts).length > 0,
+  )
+  return [...cappedPhones(orders, facts), ...others.map(phoneOf)]
+}
+
+/** Phones of orders with a code that has a limit per phone. */
+function codedPhones(
+  orders: readonly OrderRow[],
+  { codes }: Pick<OrderFacts, 'codes'>,
+): (PhoneOfEvent & { code_id: string })[] {
+  return orders.flatMap((order) => {
+    const code = codeOf(order, codes)
+    return code && code.max_per_phone !== null ? [{ ...phoneOf(order), code_id: code.id }] : []
+  })
+}
+
 /** Phones of orders whose event has a limit per phone. */
 function cappedPhones(
   orders: readonly OrderRow[],
   { events }: Pick<OrderFacts, 'events'>,
 ): PhoneOfEvent[] {
   const capped = events.filter(({ max_per_phone }) => max_per_phone !== null)
-  return orders
-    .filter(({ event_id }) => capped.some(({ id }) => id === event_id))
-    .map(({ event_id, phone }) => ({ event_id, phone }))
+  return orders.filter(({ event_id }) => capped.some(({ id }) => id === event_id)).map(phoneOf)
 }
 
 /** Reads holds only of stocks crowded enough to exceed a share, and phones only under a limit. */
@@ -169,6 +211,11 @@ async function readFacts(
     ...facts,
     ...(await selectHolds(db, crowdedBy(orders, stocks, terms.shares), terms.now)),
     phoneTickets: await selectPhoneTickets(db, cappedPhones(orders, facts)),
+    freeTickets: await selectFreeTickets(
+      db,
+      orders.filter(({ payment_method }) => payment_method === 'free').map(phoneOf),
+    ),
+    codeTickets: await selectCodeTickets(db, codedPhones(orders, facts)),
   }
 }
 
@@ -207,6 +254,7 @@ function toResult(judgement: Judgement): OrderResult {
   if (judgement.verdict === 'refused') return judgement.error
   const { id, event_id, phone, payment_method } = judgement.order
   if (judgement.verdict === 'exists') return { orderId: id, isNew: false }
+  if (payment_method === 'free') return { orderId: id, isNew: true }
   const { code, event_title, amount_cents, since, paybill_until } = judgement
   const placed = {
     id,

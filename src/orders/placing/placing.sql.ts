@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import { feeTerms, priceSteps, saleStop } from '../../events/sales.sql.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { codeColumns, feeTerms, priceSteps, saleStop } from '../../events/sales.sql.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import { newId } from '../../platform/ids.ts'
 import { insertingJobs } from '../../platform/jobs/jobs.sql.ts'
@@ -7,18 +7,22 @@ import { nudgeAfterCommit, queueJob } from '../../platform/jobs/jobs.ts'
 import { type CountedKey, countingKeys } from '../../platform/limits/limits.sql.ts'
 import { hasPaidLately } from '../address-record.sql.ts'
 import { orderPlaced } from '../jobs.ts'
+import type { OrderSource } from '../new-order.rules.ts'
 import { isHeld, isOpenOrderOf, isPaymentOpen } from '../open-orders.sql.ts'
 import type { PhoneOfEvent } from '../phone-cap.sql.ts'
 import { idsOf, stockColumns } from '../stock.sql.ts'
 import type { OrderRow } from './order-row.ts'
 import type { OrderFacts, OrderTerms, Placement } from './order-verdicts.ts'
 
-type ReadFacts = Omit<OrderFacts, 'addressHolds' | 'unprovenHolds' | 'phoneTickets'>
+type ReadFacts = Omit<
+  OrderFacts,
+  'addressHolds' | 'unprovenHolds' | 'phoneTickets' | 'freeTickets' | 'codeTickets'
+>
 
 type KnownOrder = Pick<
   OrderRow,
-  'id' | 'phone' | 'event_id' | 'client_network' | 'client_prefix'
-> & { lines: readonly { ticket_type_id: string }[] }
+  'id' | 'phone' | 'event_id' | 'client_network' | 'client_prefix' | 'promo_code'
+> & { source?: OrderSource; lines: readonly { ticket_type_id: string }[] }
 
 /** Reads all facts in one statement, except tickets counted per address and per phone. */
 export async function selectOrderFacts(
@@ -31,6 +35,12 @@ export async function selectOrderFacts(
   })
   const typeIds = orders.flatMap(({ lines }) => lines.map((line) => line.ticket_type_id))
   const eventIds = orders.map(({ event_id }) => event_id)
+  const codes = orders.flatMap(({ event_id, promo_code }) =>
+    promo_code ? [{ event_id, ...promo_code }] : [],
+  )
+  const sellers = orders.flatMap(({ event_id, source }) =>
+    typeof source?.seller === 'number' ? [{ event_id, number: source.seller }] : [],
+  )
   const key = { phone: sql`w.phone`, eventId: sql`w.event_id` }
   // Arrays and the lateral join make PostgreSQL use an index: it expects 100 rows of JSON and might
   // read whole tables. Array parameters instead of JSON would be planned again each time.
@@ -46,10 +56,12 @@ export async function selectOrderFacts(
         ) e
       ) as events, (
         select coalesce(jsonb_agg(t), '[]') from (
-          select ${stockColumns()}, sale_from, sale_until, ${priceSteps} as steps
+          select ${stockColumns()}, sale_from, sale_until, is_free, is_hidden, sold_at_door,
+            lowest_cents, highest_cents, ${priceSteps} as steps
           from ticket_type t where id = any(array(${idsOf(typeIds)}))
         ) t
-      ) as types, (
+      ) as types, ${codes.length > 0 ? wantedCodes(codes) : sql`'[]'::jsonb`} as codes,
+      ${codes.length + sellers.length > 0 ? wantedSellers(codes, sellers) : sql`'[]'::jsonb`} as sellers, (
         select coalesce(jsonb_agg(o), '[]') from (
           select id, request_fingerprint as fingerprint from "order"
           where id = any(array(select id from wanted))
@@ -74,6 +86,36 @@ export async function selectOrderFacts(
   return rows[0]!
 }
 
+type CodeKey = { event_id: string; id?: string; fold?: string; digits?: string }
+
+/** The ids of these promo codes, unless their organizer has ended them. */
+const codeIds = (codes: readonly CodeKey[]) => sql`
+  select c.id from jsonb_to_recordset(${JSON.stringify(codes)}::jsonb)
+      as k(event_id uuid, id uuid, fold text, digits text)
+    join promo_code c on c.event_id = k.event_id and c.ended_at is null
+      and (c.id = k.id or c.code_fold = k.fold or c.digits = k.digits)`
+
+const wantedCodes = (codes: readonly CodeKey[]) => sql`(
+  select coalesce(jsonb_agg(p), '[]') from (
+    select ${codeColumns} from promo_code c join sale_limit l on l.id = c.id
+    where c.id = any(array(${codeIds(codes)}))
+  ) p
+)`
+
+const wantedSellers = (
+  codes: readonly CodeKey[],
+  numbers: readonly { event_id: string; number: number }[],
+) => sql`(
+  select coalesce(jsonb_agg(s), '[]') from (
+    select id, event_id, number, phone, basis_points, per_ticket_cents from seller
+    where ended_at is null and (
+      id = any(array(select seller_id from promo_code where id = any(array(${codeIds(codes)}))))
+      or (event_id, number) in (
+        select event_id, number from jsonb_to_recordset(${JSON.stringify(numbers)}::jsonb)
+          as n(event_id uuid, number smallint)))
+  ) s
+)`
+
 /** The limits that count order line `l`. */
 const limitsOfLine = sql<string>`
   select c.limit_id from line_limit c where c.order_line_id = l.id and c.is_counted`
@@ -94,8 +136,9 @@ export async function selectOpenOrder(db: Db, of: PhoneOfEvent): Promise<string 
 }
 
 /**
- * The caller has locked the types and the limits, and ended the replaced orders. Returns false if
- * one of `counts` has reached its maximum since it was read.
+ * Orders hold their tickets, free orders have theirs sold. The caller has locked the types and the
+ * limits, ended the replaced orders, and records the sale of free orders. Returns false if one of
+ * `counts` has reached its maximum since it was read.
  */
 export async function insertOrders(
   tx: Tx,
@@ -104,14 +147,8 @@ export async function insertOrders(
   { now, holdMs, holdMaxMs }: Pick<OrderTerms, 'now' | 'holdMs' | 'holdMaxMs'>,
 ): Promise<boolean> {
   if (placements.length === 0) return true
-  const orders = placements.map((placement) => {
-    const { lines: _, proof: __, ...order } = placement.order
-    const { code, amount_cents, is_unproven, paybill_until } = placement
-    return { ...order, code, amount_cents, is_unproven, paybill_until }
-  })
-  const lines = placements.flatMap(({ order, lines }) =>
-    lines.map((line, position) => ({ ...line, id: newId(), order_id: order.id, position })),
-  )
+  const orders = placements.map(toRow)
+  const lines = placements.flatMap(toLineRows)
   const from = (ms: number) => sql`${now}::timestamptz + ${ms} * interval '1 ms'`
   const [promptEnd, end] = [from(holdMs), from(holdMaxMs)]
   const { rows } = await sql<{ counted: number }>`
@@ -119,20 +156,22 @@ export async function insertOrders(
       select * from jsonb_to_recordset(${JSON.stringify(orders)}::jsonb) as o(id uuid, code text,
         event_id uuid, phone text, email text, amount_cents bigint, fingerprint text,
         client_network text, client_prefix text, payment_method text, language text,
-        prompt_after_ms int, is_unproven boolean, paybill_until timestamptz)
+        prompt_after_ms int, is_unproven boolean, is_free boolean, paybill_until timestamptz)
     ), line as (
       select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l(id uuid,
         order_id uuid, ticket_type_id uuid, position smallint, quantity int, price_cents int,
-        amount_cents bigint, fee_cents bigint, limit_ids uuid[])
+        amount_cents bigint, fee_cents bigint, is_free boolean, limit_ids uuid[])
     ), ${countingLines}, taken as (
-      update ticket_type t set held = t.held + n.quantity
-      from (select ticket_type_id, sum(quantity) as quantity from line group by ticket_type_id) n
+      update ticket_type t set held = t.held + n.held, sold = t.sold + n.sold,
+        first_sold_at = case when n.sold > 0 then coalesce(t.first_sold_at, ${now})
+          else t.first_sold_at end
+      from (select ticket_type_id, ${heldAndSold} from line group by ticket_type_id) n
       where t.id = n.ticket_type_id
     ), new_order as (
-      insert into "order" (id, code, event_id, phone, email, amount_cents, request_fingerprint,
+      insert into "order" (id, code, event_id, state, phone, email, amount_cents, request_fingerprint,
         client_network, client_prefix, payment_method, language, created_at, updated_at)
-      select id, code, event_id, phone, email, amount_cents, fingerprint, client_network, client_prefix,
-        payment_method, language, ${now}, ${now}
+      select id, code, event_id, ${firstState}, phone, email, amount_cents, fingerprint, client_network,
+        client_prefix, payment_method, language, ${now}, ${now}
       from placed
     ), new_line as (
       insert into order_line (id, order_id, ticket_type_id, position, quantity, price_cents,
@@ -140,14 +179,16 @@ export async function insertOrders(
       select id, order_id, ticket_type_id, position, quantity, price_cents, amount_cents, fee_cents
       from line
     ), new_hold as (
-      insert into hold (order_id, expires_at, ends_at, paybill_until, is_unproven, updated_at)
-      select id, coalesce(paybill_until, ${promptEnd}), coalesce(paybill_until, ${end}),
+      insert into hold (order_id, state, expires_at, ends_at, paybill_until, is_unproven, updated_at)
+      select id, case when is_free then 'sold' else 'held' end, coalesce(paybill_until, ${promptEnd}), coalesce(paybill_until, ${end}),
         paybill_until, is_unproven, ${now}
       from placed
     ), new_event as (
       insert into order_event (order_id, from_state, to_state, cause, at)
-      select id, null, 'pending', 'placed', ${now} from placed
-    ), new_job as (${insertingJobs(
+      select id, null, ${firstState}, 'placed', ${now} from placed
+    ), awaiting as (
+      insert into order_awaiting_tickets (order_id, paid_at) select id, ${now} from placed where is_free
+    ), ${notingSources(placements)}, new_job as (${insertingJobs(
       orderPlaced,
       sql`select jsonb_build_object('orderId', id, 'attempt', 1) as payload from placed
         where payment_method = 'prompt' and prompt_after_ms = 0`,
@@ -158,17 +199,58 @@ export async function insertOrders(
   return rows[0]!.counted === counts.length
 }
 
-/** CTEs: hold the tickets of `line` in the limits that count them. */
+function toRow(placement: Placement) {
+  const { lines: _, proof: __, source: ___, promo_code: ____, ...order } = placement.order
+  const { code, amount_cents, is_unproven, paybill_until } = placement
+  return { ...order, code, amount_cents, is_unproven, paybill_until, is_free: isFree(placement) }
+}
+
+const toLineRows = (placement: Placement) =>
+  placement.lines.map((line, position) => {
+    const [order_id, is_free] = [placement.order.id, isFree(placement)]
+    return { ...line, id: newId(), order_id, position, is_free }
+  })
+
+const isFree = ({ order }: Placement): boolean => order.payment_method === 'free'
+
+const heldAndSold = sql`coalesce(sum(quantity) filter (where not is_free), 0) as held,
+  coalesce(sum(quantity) filter (where is_free), 0) as sold`
+
+/** The state of order `placed`. */
+const firstState = sql`case when is_free then 'paid' else 'pending' end`
+
+/** CTEs: take the tickets of `line` from the limits that count them. */
 const countingLines = sql`
   link as (
-    select id as order_line_id, unnest(limit_ids) as limit_id, quantity from line
+    select id as order_line_id, unnest(limit_ids) as limit_id, quantity, is_free from line
   ), new_link as (
     insert into line_limit (order_line_id, limit_id) select order_line_id, limit_id from link
   ), limited as (
-    update sale_limit s set held = s.held + n.quantity
-    from (select limit_id, sum(quantity) as quantity from link group by limit_id) n
+    update sale_limit s set held = s.held + n.held, sold = s.sold + n.sold
+    from (select limit_id, ${heldAndSold} from link group by limit_id) n
     where s.id = n.limit_id
   )`
+
+/** A CTE: notes how the buyers came, where it is known. */
+function notingSources(placements: readonly Placement[]): RawBuilder<unknown> {
+  const rows = placements.flatMap(({ order: { id, source }, seller }) => {
+    const { source: utm_source, medium, campaign, term, content } = source.utm ?? {}
+    const utm = { utm_source, utm_medium: medium, utm_campaign: campaign, utm_term: term }
+    const isKnown = seller !== null || Object.keys(source.utm ?? {}).length > 0
+    const { id: seller_id, ...commission } = seller ?? { basis_points: 0, per_ticket_cents: 0 }
+    return isKnown ? [{ order_id: id, seller_id, ...commission, ...utm, utm_content: content }] : []
+  })
+  if (rows.length === 0) return sql`noted as (select)`
+  return sql`noted as (
+    insert into order_source (order_id, seller_id, basis_points, per_ticket_cents, utm_source,
+      utm_medium, utm_campaign, utm_term, utm_content)
+    select order_id, seller_id, basis_points, per_ticket_cents, utm_source, utm_medium,
+      utm_campaign, utm_term, utm_content
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as s(order_id uuid, seller_id uuid,
+      basis_points int, per_ticket_cents int, utm_source text, utm_medium text, utm_campaign text,
+      utm_term text, utm_content text)
+  )`
+}
 
 type Delayed = Pick<OrderRow, 'id' | 'payment_method' | 'prompt_after_ms'>
 

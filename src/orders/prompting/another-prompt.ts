@@ -3,15 +3,28 @@ import type { Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { queueJob } from '../../platform/jobs/jobs.ts'
 import { orderTimes } from '../declarations.ts'
-import { amountChanged, OrderError, paymentOpen, saleStopped, shortageOf } from '../errors.ts'
+import {
+  amountChanged,
+  codeUsedUp,
+  OrderError,
+  paymentOpen,
+  saleStopped,
+  shortageOf,
+} from '../errors.ts'
 import { changeHold } from '../holds.sql.ts'
 import { replaceOrders } from '../holds.ts'
 import { orderPlaced } from '../jobs.ts'
 import { isProven, type OrderProof } from '../new-order.rules.ts'
 import { existsOpenPayment, findOpenOrder } from '../open-orders.sql.ts'
-import { changeOrderState, type LockedOrder, lockOrder, setOrderAttempt } from '../orders.sql.ts'
+import {
+  changeOrderState,
+  type LockedOrder,
+  lockOrder,
+  selectLinePrices,
+  setOrderAttempt,
+} from '../orders.sql.ts'
 import { refuseAboveCap } from '../phone-cap.ts'
-import { amountNow } from '../placing/order-verdicts.ts'
+import { amountNow } from '../placing/line-prices.ts'
 import { selectOrderFacts } from '../placing/placing.sql.ts'
 import { selectHolds } from '../shares/hold-shares.sql.ts'
 import {
@@ -21,6 +34,7 @@ import {
   refuseBeyondShares,
   shareStocks,
 } from '../shares/hold-shares.ts'
+import { hasRoom } from '../stock.rules.ts'
 import { lockStockOf, takeAgain } from '../stock.sql.ts'
 
 type PromptDeps = Pick<Deps, 'clock' | 'timeScale' | 'env'>
@@ -110,10 +124,19 @@ async function takeTicketsAgain(
   const lines = wanted.map(({ id, quantity }) => ({ ticket_type_id: id, quantity, limit_ids }))
   const shortage = isTaken ? null : shortageOf(wanted)
   if (shortage) throw shortage
-  const ordered = { ...order, lines }
+  const code = limits.find(({ kind }) => kind === 'code')
+  if (code && !isTaken && !hasRoom(code)) {
+    throw codeUsedUp(Math.max(0, code.capacity! - code.held - code.sold))
+  }
+  const ordered = { ...order, promo_code: code ? { id: code.id } : null, is_at_door: false, lines }
   const facts = await selectOrderFacts(tx, [ordered], now)
   // A price step has no room for its line any more, so the page offers a new order.
-  if (!isTaken) throw amountChanged(amountNow(ordered, facts, now.getTime()), toTickets(lines))
+  if (!isTaken) {
+    const prices = await selectLinePrices(tx, order.id)
+    const again = lines.map((line) => ({ ...line, chosen_cents: prices.get(line.ticket_type_id)! }))
+    const amount = amountNow({ ...ordered, lines: again }, facts, now.getTime())
+    throw amountChanged(amount, toTickets(lines))
+  }
   const shares = holdShares(env)
   const stocks = shareStocks(facts.types, lines)
   const by = { ...order, payment_method: 'prompt' } as const

@@ -65,6 +65,7 @@ async function placeFirst(tx: Tx): Promise<void> {
     paybill_until: null,
     since: stage.clock.now(),
     replaced: null,
+    seller: null,
   } as const
   const terms = { now: stage.clock.now(), holdMs: 60_000, holdMaxMs: 60_000 }
   await lockTypes(tx, [event.types[0]!.id])

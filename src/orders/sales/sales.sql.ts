@@ -6,7 +6,7 @@ import { orderPaid } from '../jobs.ts'
 import type { SoldPart } from '../stock.sql.ts'
 
 // Rows for the back office: `paid_line` for lists, `sale_delta` for figures. Callers have locked
-// the order and set its paid_at.
+// the order and set its paid_at. A free order has none: its day is that of the order.
 
 /**
  * The order's lines, with the day in Nairobi on which they were paid and the organizer of
@@ -14,8 +14,8 @@ import type { SoldPart } from '../stock.sql.ts'
  */
 const paidLines = (orderId: string) => sql`
   line as (
-    select l.*, o.event_id, e.organizer_id, o.paid_at,
-      (o.paid_at at time zone 'Africa/Nairobi')::date as day
+    select l.*, o.event_id, e.organizer_id, coalesce(o.paid_at, o.created_at) as paid_at,
+      (coalesce(o.paid_at, o.created_at) at time zone 'Africa/Nairobi')::date as day
     from "order" o join order_line l on l.order_id = o.id join event e on e.id = o.event_id
     where o.id = ${orderId}
   )`

@@ -534,6 +534,18 @@ export interface OrderLine {
   fee_cents: number | null
 }
 
+export interface OrderSource {
+  order_id: string
+  seller_id: string | null
+  basis_points: Generated<number>
+  per_ticket_cents: Generated<number>
+  utm_source: string | null
+  utm_medium: string | null
+  utm_campaign: string | null
+  utm_term: string | null
+  utm_content: string | null
+}
+
 export interface OrganizerFee {
   account_id: string
   basis_points: number
@@ -723,6 +735,29 @@ export interface PriceStep {
   limit_id: string | null
 }
 
+export interface PromoCode {
+  id: string
+  event_id: string
+  code: string
+  code_fold: string
+  digits: string
+  kind: string
+  percent: number | null
+  value_cents: number | null
+  is_for_all_types: boolean
+  max_per_phone: number | null
+  starts_at: Date | null
+  ends_at: Date | null
+  seller_id: string | null
+  created_at: Date
+  ended_at: Date | null
+}
+
+export interface PromoCodeType {
+  promo_code_id: string
+  ticket_type_id: string
+}
+
 export interface ProviderCallback {
   id: GeneratedAlways<number>
   kind: string
@@ -898,6 +933,19 @@ export interface SecondFactor {
   created_at: Date
 }
 
+export interface Seller {
+  id: string
+  event_id: string
+  name: string
+  phone: string | null
+  number: number
+  basis_points: Generated<number>
+  per_ticket_cents: Generated<number>
+  visits: Generated<number>
+  created_at: Date
+  ended_at: Date | null
+}
+
 export interface Session {
   id: string
   account_id: string
@@ -1015,6 +1063,12 @@ export interface TicketType {
   closed_at: Date | null
   sale_from: Date | null
   sale_until: Date | null
+  is_free: Generated<boolean>
+  lowest_cents: number | null
+  suggested_cents: number | null
+  highest_cents: number | null
+  is_hidden: Generated<boolean>
+  sold_at_door: Generated<boolean>
 }
 
 export interface TicketTypeGate {
@@ -1104,6 +1158,7 @@ export interface DB {
   order_awaiting_tickets: OrderAwaitingTickets
   order_event: OrderEvent
   order_line: OrderLine
+  order_source: OrderSource
   organizer_fee: OrganizerFee
   organizer_page: OrganizerPage
   outgoing_attempt: OutgoingAttempt
@@ -1119,6 +1174,8 @@ export interface DB {
   payout_part: PayoutPart
   payout_plan: PayoutPlan
   price_step: PriceStep
+  promo_code: PromoCode
+  promo_code_type: PromoCodeType
   provider_callback: ProviderCallback
   rate_count: RateCount
   rate_slot: RateSlot
@@ -1138,6 +1195,7 @@ export interface DB {
   sales_by_organizer_day: SalesByOrganizerDay
   sales_by_type: SalesByType
   second_factor: SecondFactor
+  seller: Seller
   session: Session
   setting: Setting
   short_code: ShortCode

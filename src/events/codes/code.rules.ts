@@ -1,0 +1,38 @@
+import type { StoredCode } from '../price.rules.ts'
+
+/** How a buyer names a promo code: typed, or by USSD with its digits. An order names it by its id. */
+export type WantedCode = { fold: string } | { digits: string } | { id: string }
+
+const FOLDED = /^[0-9A-HJKMNP-Z]{3,20}$/
+
+/**
+ * Reads a typed promo code: I and L become 1, O becomes 0, spaces and other signs are dropped. Null
+ * if it has fewer than 3 or more than 20 letters and digits.
+ */
+export function foldCode(typed: string): string | null {
+  const bare = typed.toUpperCase().replace(/[^A-Z0-9]/g, '')
+  const fold = bare.replace(/[IL]/g, '1').replace(/O/g, '0')
+  return FOLDED.test(fold) ? fold : null
+}
+
+export function isWantedCode(code: StoredCode, wanted: WantedCode): boolean {
+  if ('id' in wanted) return code.id === wanted.id
+  return 'fold' in wanted ? code.code_fold === wanted.fold : code.digits === wanted.digits
+}
+
+type CodedType = {
+  id: string
+  is_free: boolean
+  is_hidden: boolean
+  lowest_cents: number | null
+}
+
+/** Whether the code shows and sells this hidden ticket type. Only a code that names it does. */
+export const unlocks = (code: StoredCode, { id, is_hidden }: CodedType): boolean =>
+  is_hidden && !code.is_for_all_types && code.type_ids.includes(id)
+
+/** Whether the code may lower the price of this ticket type. */
+export function isForPrice(code: StoredCode, type: CodedType): boolean {
+  if (code.kind === 'access' || type.is_free || type.lowest_cents !== null) return false
+  return code.is_for_all_types ? !type.is_hidden : code.type_ids.includes(type.id)
+}

@@ -1,0 +1,126 @@
+import { isForPrice, isWantedCode, unlocks } from '../../events/codes/code.rules.ts'
+import { EventError } from '../../events/errors.ts'
+import {
+  type FeeTerms,
+  isOpenAt,
+  lineAmounts,
+  priceFor,
+  priceList,
+  type StoredCode,
+  saleWindow,
+} from '../../events/price.rules.ts'
+import { notOnSale, OrderError, outsideBounds, saleOver } from '../errors.ts'
+import type { PricedType } from '../stock.rules.ts'
+import type { LineRow, OrderRow } from './order-row.ts'
+
+/** Throws unknown_code, the same for a code that never was, one that has ended and a later one. */
+export function findCode(
+  { event_id, promo_code: wanted }: Pick<OrderRow, 'event_id' | 'promo_code'>,
+  codes: readonly StoredCode[],
+  now: number,
+): StoredCode | null {
+  if (!wanted) return null
+  const code = codes.find((one) => one.event_id === event_id && isWantedCode(one, wanted))
+  if (code && isOpenAt(code, now)) return code
+  throw new OrderError('unknown_code', { details: { field: 'promo_code' } })
+}
+
+export type PricedLines = ReturnType<typeof priceLines<LineRow>>
+
+type PriceFacts = {
+  events: readonly { id: string; fee: FeeTerms }[]
+  types: readonly PricedType[]
+  codes: readonly StoredCode[]
+}
+
+/** The amount of a new order, in cents. */
+export function amountNow(
+  order: Pick<OrderRow, 'event_id' | 'promo_code' | 'is_at_door'> & {
+    lines: readonly OrderedTickets[]
+  },
+  { events, types, codes }: PriceFacts,
+  now: number,
+): number {
+  const { fee } = events.find(({ id }) => id === order.event_id)!
+  const lines = priceLines(order, types, { fee, now, code: findCode(order, codes, now) })
+  for (const { type } of lines) refuseOutsideWindow(type, now)
+  return sum(lines.map(({ amount_cents }) => amount_cents))
+}
+
+type OrderedTickets = Pick<LineRow, 'ticket_type_id' | 'quantity' | 'chosen_cents'>
+
+type Pricing = { fee: FeeTerms; now: number; code: StoredCode | null }
+
+export function priceLines<L extends OrderedTickets>(
+  {
+    event_id,
+    is_at_door,
+    lines,
+  }: Pick<OrderRow, 'event_id' | 'is_at_door'> & {
+    lines: readonly L[]
+  },
+  types: readonly PricedType[],
+  pricing: Pricing,
+) {
+  return lines.map((line, index) => {
+    const type = types.find(({ id }) => id === line.ticket_type_id)
+    const isSold = type?.event_id === event_id && isForSale(type, is_at_door, pricing.code)
+    if (!isSold) throw new EventError('unknown_ticket_type')
+    const price = priceLine(type, line, { ...pricing, index })
+    const amounts = lineAmounts(price, line.quantity, price.fee)
+    const { price_cents, limit_ids, isFree } = price
+    return { ...line, type, isFree, price_cents, limit_ids, ...amounts }
+  })
+}
+
+function isForSale(type: PricedType, isAtDoor: boolean, code: StoredCode | null): boolean {
+  if (type.is_archived || (isAtDoor && !type.sold_at_door)) return false
+  return !type.is_hidden || isAtDoor || (code !== null && unlocks(code, type))
+}
+
+/** The price of one ticket of a line, and the limits that count the line. */
+function priceLine(
+  type: PricedType,
+  { quantity, chosen_cents }: OrderedTickets,
+  { fee, now, code, index }: Pricing & { index: number },
+) {
+  const unlocked = code && unlocks(code, type) ? [code.id] : []
+  if (type.lowest_cents !== null) {
+    const price_cents = readChosen(type, chosen_cents, index)
+    const inside = { ...fee, fees_on_top: false }
+    return {
+      price_cents,
+      fee_cents: 0,
+      fee: inside,
+      limit_ids: unlocked,
+      isFree: price_cents === 0,
+    }
+  }
+  const lowering = code && isForPrice(code, type) ? code : null
+  const prices = priceList(type, fee, lowering)
+  const price = priceFor(prices, quantity, now)
+  const { price_cents, fee_cents, full_cents } = price
+  const isLowered = full_cents !== null
+  const stepLimit = isLowered ? null : (type.steps[prices.indexOf(price)]?.limit_id ?? null)
+  const isCounted = isLowered || unlocked.length > 0
+  const limit_ids = [...(stepLimit === null ? [] : [stepLimit]), ...(isCounted ? [code!.id] : [])]
+  const isFree = type.is_free || (isLowered && price_cents === 0)
+  return { price_cents, fee_cents, fee, limit_ids, isFree }
+}
+
+/** The one amount that comes from the client: within the bounds that the organizer set. */
+function readChosen(type: PricedType, chosen: number | null, index: number): number {
+  const lowest = type.lowest_cents!
+  const isWithin = chosen !== null && chosen >= lowest && chosen <= (type.highest_cents ?? chosen)
+  if (isWithin && chosen % 100 === 0) return chosen
+  throw outsideBounds(index, { lowest, highest: type.highest_cents })
+}
+
+export function refuseOutsideWindow(type: PricedType, now: number): void {
+  const window = saleWindow(type, now)
+  if (window === 'over') throw saleOver(type)
+  if (window === 'not_yet') throw notOnSale(type)
+}
+
+export const sum = (numbers: readonly number[]) =>
+  numbers.reduce((total, number) => total + number, 0)
