@@ -29,6 +29,13 @@ alter table "order" add constraint order_amount_cents_check
   check (amount_cents % 100 = 0 and amount_cents >= 0
     and (amount_cents = 0) = (payment_method in ('complimentary', 'free'))) not valid;
 
+-- The holder of a free ticket gives it back, whole or some of its people.
+alter table ticket drop constraint ticket_void_reason_check;
+alter table ticket add constraint ticket_void_reason_check
+  check (void_reason in ('refunded', 'transferred', 'revoked', 'given_back')) not valid;
+-- A code by SMS proves the right to give a ticket back, as it does for a transfer.
+alter table ticket_transfer add gives_back boolean not null default false;
+
 -- Somebody who sells for the organizer, by a link or by the number.
 create table seller (
   id uuid primary key,

@@ -268,7 +268,7 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
       'id number order_id order_line_id part event_id ticket_type_id gate_id admits admitted state created_at void_reason changed_xid excess sent_from times_sent has_twin opened_at',
   },
   ticket_transfer: plain(
-    'id ticket_id code_hash tries state expires_at created_at done_at takes_back',
+    'id ticket_id code_hash tries state expires_at created_at done_at takes_back gives_back',
   ),
   ticket_transfer_part: {
     person: { phone: column('phone number to send a ticket to', SALE, 'unconfirmed', 'deleted') },

@@ -1035,6 +1035,7 @@ export interface TicketTransfer {
   created_at: Date
   done_at: Date | null
   takes_back: string | null
+  gives_back: Generated<boolean>
 }
 
 export interface TicketTransferPart {
