@@ -44,6 +44,8 @@ const MESSAGE_KINDS = {
   void: { lane: 'send' },
   void_free: { lane: 'send' },
   data_code: { lane: 'send' },
+  free_code: { lane: 'send' },
+  seller_code: { lane: 'send' },
   link: { lane: 'send' },
   account: { lane: 'send' },
   cancelled: { lane: 'notice' },

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildEvent, newPhone } from '../../test/build.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+import type { Tx } from '../platform/database/db.ts'
+import { spend as spendOf } from './budget/budget.ts'
+import { checkPhoneCode, sendPhoneCode } from './phone-codes.ts'
+
+const MINUTE_MS = 60_000
+const LIMITS = { LIMIT_TRANSFER_PER_PHONE: '2', LIMIT_TRANSFER_PER_ADDRESS: '3' }
+
+let stage: Stage
+let scope: string
+beforeAll(async () => {
+  stage = await makeStage({ ...LIMITS, BUDGET_TICKETS: '2' })
+  scope = (await buildEvent(stage.db, { title: 'Park run' })).id
+})
+afterAll(() => stage.close())
+
+let addresses = 0
+const newAddress = () => `10.3.0.${++addresses}`
+
+type Key = { purpose: 'data' | 'free' | 'seller'; scope: string; phone: string }
+const forEvent = (phone = newPhone()): Key => ({ purpose: 'free', scope, phone })
+
+const send = (key: Key, more: { spend?: (tx: Tx) => Promise<void>; address?: string } = {}) =>
+  sendPhoneCode(stage.deps, { address: newAddress(), ...key, ...more, text: (code) => code })
+
+/** Sends a code, and returns its digits. */
+async function codeFor(key: Key): Promise<string> {
+  await send(key)
+  await stage.runJobs()
+  return stage.textsTo(key.phone).at(-1)!
+}
+
+const check = (key: Key, code: string, address = newAddress()) =>
+  checkPhoneCode(stage.deps, { ...key, code, address })
+
+const passMinutes = (minutes: number) => stage.pass(minutes * MINUTE_MS)
+
+test('a code proves its phone for its purpose and its event, and for nothing else', async () => {
+  const key = forEvent()
+  const code = await codeFor(key)
+  expect(code).toMatch(/^\d{6}$/)
+  expect(await check(key, `${code.slice(0, 3)} ${code.slice(3)}`)).toBe(true)
+  for (const other of [
+    { ...key, purpose: 'data' as const },
+    { ...key, scope: randomUUID() },
+    { ...key, phone: newPhone() },
+  ]) {
+    expect(await check(other, code)).toBe(false)
+  }
+})
+
+test('a code of a free order works for 45 minutes, and ends within an hour; a data code ends within half an hour', async () => {
+  const free = forEvent()
+  const data: Key = { purpose: 'data', scope: '', phone: newPhone() }
+  const codes = { free: await codeFor(free), data: await codeFor(data) }
+  passMinutes(30)
+  expect(await check(data, codes.data)).toBe(false)
+  passMinutes(15)
+  expect(await check(free, codes.free)).toBe(true)
+  passMinutes(15)
+  expect(await check(free, codes.free)).toBe(false)
+})
+
+test('after five wrong codes, the right one is refused for a quarter of an hour', async () => {
+  const key = forEvent()
+  const code = await codeFor(key)
+  const wrong = code === '000000' ? '000001' : '000000'
+  for (let tries = 1; tries <= 5; tries++) expect(await check(key, wrong)).toBe(false)
+  await expect(check(key, code)).rejects.toMatchObject({ code: 'too_many_requests' })
+  passMinutes(15)
+  expect(await check(key, code)).toBe(true)
+})
+
+test('a right code counts towards no limit', async () => {
+  const key = forEvent()
+  const code = await codeFor(key)
+  const address = newAddress()
+  for (let tries = 1; tries <= 8; tries++) expect(await check(key, code, address)).toBe(true)
+})
+
+test('a phone and an address get a limited number of codes an hour, and a phone twice as many a day', async () => {
+  const key = forEvent()
+  await send(key)
+  await send(key)
+  await expect(send(key)).rejects.toMatchObject({ code: 'too_many_requests' })
+  passMinutes(60)
+  await send(key)
+  await send(key)
+  passMinutes(60)
+  await expect(send(key)).rejects.toMatchObject({ code: 'too_many_requests' })
+  const address = newAddress()
+  for (let sent = 1; sent <= 3; sent++) await send(forEvent(), { address })
+  await expect(send(forEvent(), { address })).rejects.toMatchObject({ code: 'too_many_requests' })
+})
+
+test('an organization pays for the SMS out of its budget, and beyond the budget none is sent', async () => {
+  const organizerId = randomUUID()
+  const spend = (tx: Tx) => spendOf(tx, stage.deps, null, { budget: 'tickets', organizerId })
+  for (let sent = 1; sent <= 2; sent++) await send(forEvent(), { spend })
+  const last = forEvent()
+  await expect(send(last, { spend })).rejects.toMatchObject({ code: 'too_many_requests' })
+  await stage.runJobs()
+  expect(stage.textsTo(last.phone)).toEqual([])
+  // The refused call was not counted for the phone.
+  await send(last)
+  await send(last)
+})
