@@ -7,6 +7,7 @@ export class CheckInError extends declareErrors({
   ticket_type_not_found: [404, 'Ticket type not found'],
   nonce_used: [409, 'This nonce is already used for another check-in.'],
   app_outdated: [409, 'The price may have changed. Reload the app.'],
+  not_sold_at_door: [409, 'These tickets are not sold at the door.'],
   may_not_sell: [403, 'This phone is not allowed to sell tickets.'],
   gate_phone_revoked: [401, 'This phone was unpaired.'],
   pairing_code_ended: [410, 'This code was used or has expired. Request a new one.'],

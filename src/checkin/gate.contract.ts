@@ -47,6 +47,8 @@ export const GateEvent = Type.Object({
   /** From this time on, every gate accepts every ticket. Null if there is no such time. */
   any_gate_from: nullable(Instant),
   may_leave: Type.Boolean(),
+  /** Present if a promo code can lower a price now. */
+  has_codes: Type.Optional(Type.Boolean()),
   gates: Type.Array(
     /** `id` null is the default gate; `n` is the index by which the list's entries refer to it. */
     Type.Object({
@@ -60,7 +62,9 @@ export const GateEvent = Type.Object({
    * `type_offset` is part of each ticket number of the type. `price` is what a buyer pays for one
    * ticket at the time of the list, and `fee` the fee on top in it; all amounts are in shillings.
    * `prices` has all prices in their order, for `priceFor`. Absent: `fee` without a fee on top,
-   * `prices` without steps, `sale_from` and `sale_until` without such a limit.
+   * `prices` without steps, `sale_from` and `sale_until` without such a limit; `is_free` and
+   * `sold_at_door` unless they are true and false. `lowest`, `suggested` and `highest` bound a price
+   * that the buyer chooses.
    */
   types: Type.Array(
     Type.Object({
@@ -72,6 +76,11 @@ export const GateEvent = Type.Object({
       prices: Type.Optional(Type.Array(PriceReply)),
       sale_from: Type.Optional(Instant),
       sale_until: Type.Optional(Instant),
+      is_free: Type.Optional(Type.Boolean()),
+      lowest: Type.Optional(Type.Number()),
+      suggested: Type.Optional(Type.Number()),
+      highest: Type.Optional(Type.Number()),
+      sold_at_door: Type.Optional(Type.Boolean()),
       gates: Type.Array(Type.Integer()),
     }),
   ),

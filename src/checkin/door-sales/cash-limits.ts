@@ -3,19 +3,23 @@ import type { Deps } from '../../platform/database/deps.ts'
 import type { Limit } from '../../platform/limits/limits.ts'
 import { CASH_PER_HOUR, CASH_PER_MINUTE } from '../entry-rules/cash-limits.rules.ts'
 import type { GatePhone } from '../gate-phone.ts'
+import type { GateSaleRequest } from './gate-sale.contract.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** Each cash sale sends an SMS to the number. */
+/** Each sale sends an SMS to the number. */
 const SALES_PER_NUMBER = 10
 
-type CashSale = { phone: string; quantity: number }
+type CashSale = Pick<GateSaleRequest, 'method' | 'phone' | 'quantity'>
 
-/** Cash needs no other phone, so a stolen gate phone could sell a whole event in minutes. */
+/**
+ * Cash and free tickets need no other phone, so a stolen gate phone could empty a whole event in
+ * minutes.
+ */
 export async function cashLimits(
   { db }: Pick<Deps, 'db'>,
   gatePhone: GatePhone,
-  { phone, quantity }: CashSale,
+  { method, phone, quantity }: CashSale,
 ): Promise<Limit[]> {
   const rules = await selectEntryRules(db, gatePhone.eventId)
   const perMinute = rules.cash_per_minute ?? CASH_PER_MINUTE
@@ -25,7 +29,7 @@ export async function cashLimits(
     max,
     windowMs,
     by: quantity,
-    text: `This phone can sell to ${max} ${max === 1 ? 'person' : 'people'} per ${span} for cash. Sell to fewer people at a time, or take M-PESA. The organizer can change the limit.`,
+    text: `This phone can ${method === 'free' ? 'give tickets or sell for cash to' : 'sell to'} ${max} ${max === 1 ? 'person' : 'people'} per ${span}${method === 'free' ? '. Give to fewer people at a time' : ' for cash. Sell to fewer people at a time, or take M-PESA'}. The organizer can change the limit.`,
   })
   return [
     people(perMinute, 'minute', MINUTE_MS),

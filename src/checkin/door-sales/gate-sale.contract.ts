@@ -3,15 +3,22 @@ import { PendingOrder, SettledOrder } from '../../checkout/checkout.contract.ts'
 import { nullable } from '../../platform/http/platform.contract.ts'
 import { GateDecision } from '../gate.contract.ts'
 
-/** A door sale. The server sets the price, and refuses a sale with another sum. */
+/**
+ * A door sale. The server sets the price, and refuses a sale with another sum. With a code and
+ * without `amount` nothing is sold: the refusal `amount_changed` has the sum.
+ */
 export const GateSaleRequest = Type.Object(
   {
     ticket_type_id: Type.String({ maxLength: 100 }),
     quantity: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
     /** The sum on the phone's screen, in whole shillings. Absent from apps of an older version. */
     amount: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
+    /** The price of one ticket in whole shillings, where the buyer chooses it. */
+    price: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
+    promo_code: Type.Optional(nullable(Type.String({ maxLength: 40 }))),
     phone: Type.String({ maxLength: 40 }),
-    method: Type.Union([Type.Literal('mpesa'), Type.Literal('cash')]),
+    /** 'free' for a sum of 0. */
+    method: Type.Union([Type.Literal('mpesa'), Type.Literal('cash'), Type.Literal('free')]),
     /** A UUID of the phone. It becomes the order's id, so a retry returns the existing sale. */
     nonce: Type.String({ maxLength: 100 }),
     /** Immediately after a cash sale; after M-Pesa when this phone reads that the sale is paid. */

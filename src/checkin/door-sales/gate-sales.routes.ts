@@ -2,16 +2,14 @@ import { Type } from 'typebox'
 import { readOrders } from '../../checkout/read-order.ts'
 import { OrderError } from '../../orders/errors.ts'
 import { selectSeller } from '../../orders/orders.sql.ts'
-import type { Deps } from '../../platform/database/deps.ts'
 import { type App, route } from '../../platform/http/http.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { type GatePhone, gatePhoneOf } from '../gate-phone.ts'
+import type { SaleDeps } from './door-order.ts'
 import { admitBuyer, sellAtDoor } from './door-sales.ts'
 import { GateSaleRequest, PendingSale, SettledSale } from './gate-sale.contract.ts'
 
 const response = { 200: SettledSale, 202: PendingSale }
-
-type SaleDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
 
 export function registerGateSaleRoutes(app: App, deps: SaleDeps): void {
   route(app, {

@@ -13,6 +13,8 @@ export type GateEventRow = {
   may_leave: boolean
   is_default_stopped: boolean
   fee: FeeTerms
+  /** Whether a code can lower a price now. */
+  has_codes: boolean
   gates: { id: string; name: string; is_stopped: boolean }[]
   types: {
     id: string
@@ -21,6 +23,11 @@ export type GateEventRow = {
     price_cents: number
     sale_from: string | null
     sale_until: string | null
+    is_free: boolean
+    lowest_cents: number | null
+    suggested_cents: number | null
+    highest_cents: number | null
+    sold_at_door: boolean
     steps: StoredStep[]
     gate_ids: string[]
   }[]
@@ -31,10 +38,15 @@ export type GateEventRow = {
  * present and past gates of its ticket types, the gates of its phones, and the stopped gates.
  * Removed ticket types are included if they have sold tickets.
  */
-export async function selectGateEvent(db: Db, eventId: string): Promise<GateEventRow | undefined> {
+export async function selectGateEvent(
+  db: Db,
+  eventId: string,
+  now: Date,
+): Promise<GateEventRow | undefined> {
   const { rows } = await sql<GateEventRow>`
     with types as (
       select id, type_offset, name, price_cents, archived_at, sale_from, sale_until,
+        is_free, lowest_cents, suggested_cents, highest_cents, sold_at_door,
         ${priceSteps} as steps
       from ticket_type t where event_id = ${eventId} and (archived_at is null or first_sold_at is not null)
     ), stopped as (
@@ -50,12 +62,20 @@ export async function selectGateEvent(db: Db, eventId: string): Promise<GateEven
       coalesce(to_char(e.time, 'HH24:MI'), '') as time,
       e.cancelled_at, r.any_gate_from, coalesce(r.may_leave, false) as may_leave,
       exists (select from stopped where gate_id is null) as is_default_stopped, ${feeTerms} as fee,
+      exists (
+        select from promo_code c join sale_limit l on l.id = c.id
+        where c.event_id = e.id and c.kind <> 'access' and c.ended_at is null
+          and coalesce(c.starts_at <= ${now}, true) and coalesce(c.ends_at > ${now}, true)
+          and coalesce(l.capacity > l.held + l.sold, true)
+      ) as has_codes,
       (select coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name, 'is_stopped',
           exists (select from stopped s where s.gate_id = g.id)) order by g.gate_offset, g.id), '[]')
         from gate g where g.id in (select gate_id from gates)) as gates,
       (select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'type_offset', t.type_offset,
           'name', t.name, 'price_cents', t.price_cents, 'sale_from', t.sale_from,
-          'sale_until', t.sale_until, 'steps', t.steps, 'gate_ids', (
+          'sale_until', t.sale_until, 'is_free', t.is_free, 'lowest_cents', t.lowest_cents,
+          'suggested_cents', t.suggested_cents, 'highest_cents', t.highest_cents,
+          'sold_at_door', t.sold_at_door, 'steps', t.steps, 'gate_ids', (
             select coalesce(jsonb_agg(l.gate_id), '[]') from ticket_type_gate l
             where l.ticket_type_id = t.id
           )) order by t.archived_at is not null, t.type_offset, t.id), '[]')

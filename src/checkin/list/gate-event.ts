@@ -14,7 +14,7 @@ export async function readGateEvent(
   eventId: string,
   now: Date,
 ): Promise<{ event: GateEvent; prices: Record<string, number> }> {
-  const row = await selectGateEvent(db, eventId)
+  const row = await selectGateEvent(db, eventId, now)
   assert(row, `there is no event ${eventId}`)
   const gates = [
     { n: 0, id: null, name: DEFAULT_GATE, is_stopped: row.is_default_stopped },
@@ -31,12 +31,14 @@ export async function readGateEvent(
     is_cancelled: row.cancelled_at !== null,
     any_gate_from: isoText(row.any_gate_from),
     may_leave: row.may_leave,
+    ...(row.has_codes && { has_codes: true }),
     gates,
     types: types.map(({ type, fields }) => ({
       id: type.id,
       type_offset: type.type_offset,
       name: type.name,
       ...fields,
+      ...doorFields(type),
       gates: type.gate_ids.map((id) => placeOf.get(id) ?? 0),
     })),
   }
@@ -55,6 +57,17 @@ function priceNow(type: GateEventRow['types'][number], fee: FeeTerms, now: Date)
     ...(sale_until !== null && { sale_until }),
   }
   return { cents: price_cents, fields }
+}
+
+function doorFields(type: GateEventRow['types'][number]) {
+  const { is_free, lowest_cents, suggested_cents, highest_cents, sold_at_door } = type
+  return {
+    ...(is_free && { is_free }),
+    ...(lowest_cents !== null && { lowest: toKes(lowest_cents) }),
+    ...(suggested_cents !== null && { suggested: toKes(suggested_cents) }),
+    ...(highest_cents !== null && { highest: toKes(highest_cents) }),
+    ...(!sold_at_door && { sold_at_door }),
+  }
 }
 
 /** The time, in ms, before which a check-in needs a confirmation. */

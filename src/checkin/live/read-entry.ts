@@ -59,7 +59,7 @@ export async function readEntry(
     licensed_capacity,
     is_near_capacity: licensed_capacity !== null && inside >= licensed_capacity * NEAR_CAPACITY,
     entries_a_minute: countMinutes(minutes),
-    gates: await readGates(db, event.id, sums.gates),
+    gates: await readGates(db, event.id, sums.gates, now),
     phones: phones.map((phone) => toGatePhoneReply(phone, now)),
     refusals: sums.refusals,
     conflicts: conflicts.map(({ check_ins, ...conflict }) => ({
@@ -84,8 +84,13 @@ function countMinutes(minutes: Minute[]): number[] {
 }
 
 /** The event's gates, and other gates at which people were admitted for the event. */
-async function readGates(db: Db, eventId: string, sums: GateSum[]): Promise<EntryGate[]> {
-  const event = await selectGateEvent(db, eventId)
+async function readGates(
+  db: Db,
+  eventId: string,
+  sums: GateSum[],
+  now: Date,
+): Promise<EntryGate[]> {
+  const event = await selectGateEvent(db, eventId, now)
   const known = [
     { id: null, name: DEFAULT_GATE, is_stopped: event!.is_default_stopped },
     ...event!.gates,

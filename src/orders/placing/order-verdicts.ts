@@ -175,15 +175,15 @@ function placeOrder(
   }
   const amount_cents = sum(lines.map((line) => line.amount_cents))
   const before = replaced && priceLines(order, types.before, at)
-  refuseAmount(order, amount_cents, { lines, before }, terms)
-  if (replaced) refuseOpen(replaced, order, terms)
-  refuseAboveCap(order, replaced, facts)
-  if (order.payment_method === 'free') refuseSecondFree(order, lines, facts)
   if (code) {
     const isOwn = (one: CodeTickets) => one.code_id === code.id && isSamePhone(one, order)
     const own = facts.codeTickets.find(isOwn)?.tickets ?? 0
     refuseUsedCode(code, lines, own - countedBy(code, replaced?.lines ?? []))
   }
+  refuseAmount(order, amount_cents, { lines, before }, terms)
+  if (replaced) refuseOpen(replaced, order, terms)
+  refuseAboveCap(order, replaced, facts)
+  if (order.payment_method === 'free') refuseSecondFree(order, lines, facts)
   const isUnproven = isUnprovenBuyer(order, facts)
   return {
     verdict: 'placed',
