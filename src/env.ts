@@ -167,6 +167,9 @@ function limitSettings(r: Reader, production: boolean) {
     missPerAddress: r.integer('LIMIT_MISS_PER_ADDRESS', 30, 1, 1_000_000),
     /** Wrong ticket numbers or codes in a minute, of all addresses together. */
     missTotal: r.integer('LIMIT_MISS_TOTAL', 1000, 1, 1_000_000),
+    /** Wrong promo codes in an hour. A good code counts nothing. */
+    wrongCodePerAddress: r.integer('LIMIT_WRONG_CODE_PER_ADDRESS', 20, 1, 1_000_000),
+    wrongCodePerPhone: r.integer('LIMIT_WRONG_CODE_PER_PHONE', 5, 1, 1_000_000),
     contactPerAddress: r.integer('LIMIT_CONTACT_PER_ADDRESS', 60, 1, 1_000_000),
     signInPerAccount: r.integer('LIMIT_SIGNIN_PER_ACCOUNT', 5, 1, 1_000_000),
     signInPerAddress: r.integer('LIMIT_SIGNIN_PER_ADDRESS', 100, 1, 1_000_000),
@@ -230,7 +233,6 @@ function mpesaSettings(
   publicOrigin: string,
 ) {
   const daraja = production ? 'https://api.safaricom.co.ke' : sandboxOrigin
-  const baseUrl = r.origin('MPESA_BASE_URL', daraja)
   const shortcode = r.credential('MPESA_SHORTCODE', '174379', production)
   const callbackOrigin = r.origin('MPESA_CALLBACK_ORIGIN', publicOrigin)
   if (production && callbackOrigin !== publicOrigin && !callbackOrigin.startsWith('https://')) {
@@ -244,7 +246,7 @@ function mpesaSettings(
     )
   }
   return {
-    baseUrl,
+    baseUrl: r.origin('MPESA_BASE_URL', daraja),
     shortcode,
     /** The short code that payments to customers come from. */
     b2cShortcode: r.text('MPESA_B2C_SHORTCODE', shortcode),
@@ -279,13 +281,12 @@ const SANDBOX_PASSWORD = 'LangoSandbox#1'
 
 /** The password of this API user is sent encrypted with the certificate. */
 function refundSettings(r: Reader, production: boolean, dataDir: string) {
-  const initiatorName = r.credential('MPESA_INITIATOR_NAME', 'langosandbox', production)
   const initiatorPassword = r.credential('MPESA_INITIATOR_PASSWORD', SANDBOX_PASSWORD, production)
   if (production && r.optional('MPESA_INITIATOR_PASSWORD') === SANDBOX_PASSWORD) {
     r.faults.push("MPESA_INITIATOR_PASSWORD is the sandbox's, which is published")
   }
   return {
-    initiatorName,
+    initiatorName: r.credential('MPESA_INITIATOR_NAME', 'langosandbox', production),
     initiatorPassword,
     /** M-Pesa's certificate as PEM; in the sandbox the path of a file still to be written. */
     securityCertificate: r.certificate(

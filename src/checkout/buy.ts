@@ -1,3 +1,4 @@
+import { orderWithinCodeLimit } from '../events/codes/code-limits.ts'
 import type { NewOrder } from '../orders/new-order.rules.ts'
 import { type PlacedOrder, placeOrder } from '../orders/placing/place-order.ts'
 import { paybillNumber } from '../payments/paybill-number.rules.ts'
@@ -16,5 +17,7 @@ export async function buy(
   if (order.paymentMethod === 'paybill' && paybillNumber(deps.env.mpesa) === null) {
     throw new CheckoutError('no_paybill')
   }
-  return await placeOrder(deps, order, promptAdmission(deps))
+  const place = () => placeOrder(deps, order, promptAdmission(deps))
+  const caller = { address: order.address }
+  return order.promoCode ? await orderWithinCodeLimit(deps, caller, place) : await place()
 }

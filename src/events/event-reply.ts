@@ -11,6 +11,7 @@ import type { EventReply, TicketTypeReply } from './events.contract.ts'
 import type { selectAllTypes, selectManagedEvent, selectPublicEvent } from './events.sql.ts'
 import { imageUrl } from './image.rules.ts'
 import {
+  type CodeTerms,
   type FeeTerms,
   isOnSale,
   priceFields,
@@ -27,7 +28,7 @@ import { lowestKes, shareCardFingerprint } from './share-card-fingerprint.ts'
 type PublicRow = NonNullable<Awaited<ReturnType<typeof selectPublicEvent>>>
 type News = Pick<PublicRow, 'latest_move' | 'refunding'>
 type Undated = { date: string | null; time: string | null }
-type Whole = 'ticket_types' | 'organizer' | 'organizer_id'
+type Whole = 'ticket_types' | 'organizer' | 'organizer_id' | 'has_codes'
 type EventRow = Omit<PublicRow, Whole | keyof News | keyof Undated> & Undated
 type PublicType = PublicRow['ticket_types'][number]
 type Instants = 'updated_at' | 'sale_from' | 'sale_until'
@@ -36,6 +37,8 @@ type TypeRow = Omit<PublicType, Instants> & {
   updated_at: string | Date
   sale_from: string | Date | null
   sale_until: string | Date | null
+  /** A promo code that lowers the price of this type. */
+  code?: CodeTerms
 }
 
 /**
@@ -77,11 +80,31 @@ export function toEventReply(
   }
 }
 
+/** A single published event as visitors see it. */
+export function toPublicReply(
+  origin: string,
+  row: PublicRow,
+  types: TypeRow[],
+  now: Date,
+): EventReply {
+  const event = toEventReply(origin, row, types, now)
+  const { organizer, organizer_id: organizer_page, has_codes } = row
+  return {
+    ...event,
+    ...asOfOf(event, now),
+    organizer,
+    organizer_page,
+    ...dialCodeOf(row),
+    ...newsOf(row),
+    ...(has_codes && { has_codes: true as const }),
+  }
+}
+
 /**
  * The dial code, for replies with a single event. Lists leave it out, because they do not show how
  * to buy.
  */
-export function dialCodeOf({ dial_code }: EventRow): Pick<EventReply, 'dial_code'> {
+function dialCodeOf({ dial_code }: EventRow): Pick<EventReply, 'dial_code'> {
   return dial_code === null ? {} : { dial_code }
 }
 
@@ -160,12 +183,14 @@ function chosenPriceOf({
 }
 
 function pricesOf(
-  type: Pick<TypeRow, 'price_cents' | 'steps' | 'lowest_cents'>,
+  type: Pick<TypeRow, 'price_cents' | 'steps' | 'lowest_cents' | 'code'>,
   fee: FeeTerms,
   now: number,
 ) {
-  const prices = priceList(type, fee).map(toPriceReply)
-  return { ...priceFields(prices, now), ...(type.steps.length > 0 && { prices }) }
+  const prices = priceList(type, fee, type.code).map(toPriceReply)
+  const isLowered = prices.some(({ full_price }) => full_price !== undefined)
+  const areShown = type.steps.length > 0 || isLowered
+  return { ...priceFields(prices, now), ...(areShown && { prices }) }
 }
 
 function windowOf(

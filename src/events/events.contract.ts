@@ -10,6 +10,14 @@ import {
 
 const Instant = nullable(Type.String())
 
+/** A promo code lowers the price of a ticket or only unlocks hidden types. */
+const CodeKind = Type.Union([
+  Type.Literal('percent'),
+  Type.Literal('amount'),
+  Type.Literal('price'),
+  Type.Literal('access'),
+])
+
 /** A price of a ticket type: a step, or last in the list the type's own price. */
 export const PriceReply = Type.Object({
   /** The step's name; null for the type's own price. */
@@ -145,6 +153,22 @@ export const PendingChange = Type.Object({
 })
 export type PendingChange = Type.Static<typeof PendingChange>
 
+/** The terms of a promo code, for a visitor who has it. */
+export const PromoReply = Type.Object({
+  code: Type.String(),
+  kind: CodeKind,
+  percent: Type.Optional(Type.Integer()),
+  /** The discount of a ticket, or its price, in shillings and without a fee on top. */
+  value: Type.Optional(Type.Number()),
+  /** The number of tickets that the code is still good for; null if there is no maximum. */
+  left: nullable(Type.Integer()),
+  max_per_phone: nullable(Type.Integer()),
+  ends_at: Instant,
+  /** Null if the code is for all types. */
+  ticket_type_ids: nullable(Type.Array(Type.String())),
+})
+export type PromoReply = Type.Static<typeof PromoReply>
+
 export const EventReply = Type.Object({
   id: Type.String(),
   title: Type.String(),
@@ -211,6 +235,10 @@ export const EventReply = Type.Object({
    * sale window, a step or a fee on top.
    */
   as_of: Type.Optional(Type.String()),
+  /** Only for single public events: true if the event has a promo code that can be used now. */
+  has_codes: Type.Optional(Type.Literal(true)),
+  /** Only in replies to `?code=`. Null if the code is not valid here; the reply is then as without. */
+  promo: Type.Optional(nullable(PromoReply)),
   ticket_types: Type.Array(TicketTypeReply),
   /** Only the event's organizer and admins get the fields from here on. */
   organizer_id: Type.Optional(nullable(Type.String())),
@@ -357,6 +385,15 @@ export const EventQuery = Type.Object({
   ...PageQuery,
 })
 export type EventQuery = Type.Static<typeof EventQuery>
+
+export const CodeQuery = Type.Object({
+  /**
+   * A promo code. If it can be used for the event now, the reply has the ticket types that it
+   * unlocks, the prices that it lowers, and `promo`. A signed-in caller who manages the event gets
+   * this public reply, too.
+   */
+  code: Type.Optional(Type.String()),
+})
 
 /** Categories, or gates with their offsets. */
 export const NamedList = Type.Object({

@@ -9,7 +9,7 @@ import type { Viewer } from '../platform/http/viewer.ts'
 import { DEFAULT_CATEGORY } from './event.rules.ts'
 import { latestMove, measureRequest, refunding } from './event-change.sql.ts'
 import { lastEndedDay } from './sales.rules.ts'
-import { feeTerms, hasEnded, hasOrders, priceSteps, salesOpen } from './sales.sql.ts'
+import { feeTerms, hasCodes, hasEnded, hasOrders, priceSteps, salesOpen } from './sales.sql.ts'
 import { hasWords, isFree, type SoughtWord, town } from './search.sql.ts'
 
 /**
@@ -270,6 +270,7 @@ function wholeEvent(db: Db, now: Date, id: string) {
   return eventColumns(db, now)
     .select(jsonArrayFrom(typesNow(db, sql`t.event_id = e.id`)).as('ticket_types'))
     .select(news())
+    .select(hasCodes(now).as('has_codes'))
     .select((eb) =>
       eb
         .selectFrom('account as o')
@@ -312,15 +313,18 @@ export function selectTicketTypes(db: Db, eventIds: string[]) {
   return typesNow(db, sql`t.event_id = any(${eventIds}::uuid[])`).execute()
 }
 
-/** Ticket types that match `condition`, neither archived nor hidden, in display order. */
-function typesNow(db: Db, condition: RawBuilder<SqlBool>) {
+/**
+ * Ticket types that match `condition` and are not archived, in display order. All public replies read
+ * their types here: hidden types are in none of them, unless a code unlocks the type.
+ */
+export function typesNow(db: Db, condition: RawBuilder<SqlBool>, isHidden = false) {
   return db
     .selectFrom('ticket_type as t')
     .select(TYPE_COLUMNS)
     .select(priceSteps.as('steps'))
     .where(condition)
     .where('t.archived_at', 'is', null)
-    .where('t.is_hidden', '=', false)
+    .where('t.is_hidden', '=', isHidden)
     .orderBy('t.type_offset')
 }
 

@@ -38,7 +38,7 @@ export type StoredStep = PriceStep & {
 }
 
 /** How a promo code lowers the organizer's price of a ticket. */
-type CodeTerms = {
+export type CodeTerms = {
   kind: 'percent' | 'amount' | 'price' | 'access'
   percent: number | null
   /** The discount of a ticket, or its price. */

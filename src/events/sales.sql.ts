@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { FeeTerms, StoredStep } from './price.rules.ts'
 import { lastEndedDay, type SaleStop } from './sales.rules.ts'
 
@@ -43,6 +43,16 @@ export const codeColumns: RawBuilder<unknown> = sql`c.id, c.event_id, c.code_fol
     select y.ticket_type_id from promo_code_type y where y.promo_code_id = c.id
   ) as type_ids, c.max_per_phone, c.starts_at, c.ends_at, c.seller_id,
   l.capacity - l.held - l.sold as left`
+
+/** Whether event `e` has a promo code that can be used now. */
+export const hasCodes = (now: Date): RawBuilder<boolean> => sql`exists (
+  select from promo_code c join sale_limit l on l.id = c.id
+  where c.event_id = e.id and c.ended_at is null and ${isCodeOpen(now)}
+    and (l.capacity is null or l.held + l.sold < l.capacity))`
+
+/** Whether promo code `c` has begun and not reached its end. */
+const isCodeOpen = (now: Date): RawBuilder<SqlBool> => sql`(coalesce(c.starts_at <= ${now}, true)
+  and coalesce(c.ends_at > ${now}, true))`
 
 /** The service fee of event `e`, and whether buyers pay it on top. */
 export const feeTerms: RawBuilder<FeeTerms> = sql`(

@@ -37,6 +37,10 @@ test.each([
 test.each([
   `/event/${ID}?q_${ID}=1`,
   `/event/${ID}?fbclid=1&q_=2`,
+  `/event/${ID}?code=RAFIKI20`,
+  `/sw/event/${ID}?fbclid=1&code=`,
+  `/event/${ID}?code=RAFIKI20`,
+  `/sw/event/${ID}?fbclid=1&code=`,
   '/event/x',
   `/event/${ID}/calendar.ics`,
   `/contact/${ID}`,

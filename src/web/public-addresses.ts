@@ -80,8 +80,12 @@ function home(params: URLSearchParams): PublicAddress {
   return { address: `/${chosen}`, isOpen: browse.pages > 1 || browse.quick !== '' }
 }
 
-/** Null if tickets are chosen, because the page then contains an order id made for one visitor. */
+/**
+ * Null if tickets are chosen, because the page then contains an order id made for one visitor. Null
+ * with a promo code, which may unlock ticket types that other visitors must not see.
+ */
 function eventPage([, id]: RegExpExecArray, params: URLSearchParams): PublicAddress | null {
+  if (params.has('code')) return null
   return Object.keys(readChoice(params)).length > 0 ? null : known(`/event/${id!.toLowerCase()}`)
 }
 

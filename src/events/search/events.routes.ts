@@ -3,8 +3,16 @@ import { type App, route } from '../../platform/http/http.ts'
 import { IdParams } from '../../platform/http/platform.contract.ts'
 import { viewerOf } from '../../platform/http/viewer.ts'
 import { listManagedEvents, readManagedEvent } from '../editing/managed-events.ts'
-import { EventChoices, EventList, EventQuery, EventReply, NamedList } from '../events.contract.ts'
+import {
+  CodeQuery,
+  EventChoices,
+  EventList,
+  EventQuery,
+  EventReply,
+  NamedList,
+} from '../events.contract.ts'
 import { selectCategories, selectGates } from './choices.sql.ts'
+import { readWithCode } from './event-with-code.ts'
 import { listPublicEvents, readChoices, readPublicEvent } from './public-events.ts'
 
 type EventDeps = Pick<Deps, 'db' | 'env' | 'clock'>
@@ -28,9 +36,14 @@ export function registerEventRoutes(app: App, deps: EventDeps): void {
     access: 'public',
     right: 'see',
     mayUse: ['bearer'],
-    schema: { params: IdParams, response: { 200: EventReply } },
-    handler: async ({ viewer, params: { id } }) =>
-      (viewer && (await readManagedEvent(deps, viewer, id))) || (await readPublicEvent(deps, id)),
+    schema: { params: IdParams, querystring: CodeQuery, response: { 200: EventReply } },
+    handler: async ({ viewer, params: { id }, query: { code }, address }) => {
+      const withCode = code === undefined ? null : await readWithCode(deps, { id, code, address })
+      if (withCode) return withCode
+      const event =
+        (viewer && (await readManagedEvent(deps, viewer, id))) || (await readPublicEvent(deps, id))
+      return code === undefined ? event : { ...event, promo: null }
+    },
   })
   route(app, {
     method: 'GET',

@@ -5,7 +5,7 @@ import { isUuid } from '../../platform/ids.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { readDay, readFlag } from '../editing/parse-event.ts'
 import { EventError } from '../errors.ts'
-import { asOfOf, dialCodeOf, newsOf, toEventReply } from '../event-reply.ts'
+import { toEventReply, toPublicReply } from '../event-reply.ts'
 import type { EventChoices, EventList, EventQuery, EventReply } from '../events.contract.ts'
 import {
   SOONEST,
@@ -71,10 +71,7 @@ export async function readPublicEvent(deps: EventDeps, id: string): Promise<Even
   const now = deps.clock.now()
   const row = isUuid(id) ? await selectPublicEvent(deps.db, now, id) : undefined
   if (!row) throw new EventError('event_not_found')
-  const event = toEventReply(deps.env.publicOrigin, row, row.ticket_types, now)
-  const { organizer, organizer_id: organizer_page } = row
-  const asOf = asOfOf(event, now)
-  return { ...event, ...asOf, organizer, organizer_page, ...dialCodeOf(row), ...newsOf(row) }
+  return toPublicReply(deps.env.publicOrigin, row, row.ticket_types, now)
 }
 
 /**

@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database/db.ts'
+import { typesNow } from '../events.sql.ts'
+import type { StoredCode } from '../price.rules.ts'
+import { codeColumns } from '../sales.sql.ts'
+
+/** `code` is as the organizer wrote it. */
+export type WrittenCode = StoredCode & { code: string }
+
+/** The event's promo code with this folded text, unless its organizer has ended it. */
+export async function selectCode(
+  db: Db,
+  eventId: string,
+  fold: string,
+): Promise<WrittenCode | undefined> {
+  const { rows } = await sql<{ found: WrittenCode }>`
+    select to_jsonb(p) as found from (
+      select ${codeColumns}, c.code from promo_code c join sale_limit l on l.id = c.id
+      where c.event_id = ${eventId} and c.code_fold = ${fold} and c.ended_at is null
+    ) p`.execute(db)
+  return rows[0]?.found
+}
+
+/** The hidden ones of these ticket types, unless they are archived. */
+export function selectHiddenTypes(db: Db, ids: readonly string[]) {
+  return typesNow(db, sql`t.id = any(${ids}::uuid[])`, true).execute()
+}

@@ -1,0 +1,68 @@
+import type { Deps } from '../../platform/database/deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import { isUuid } from '../../platform/ids.ts'
+import { toKes } from '../../platform/values/money.rules.ts'
+import { isoText } from '../../platform/values/nairobi.rules.ts'
+import { foldCode, isForPrice } from '../codes/code.rules.ts'
+import { withinCodeLimit } from '../codes/code-limits.ts'
+import { selectCode, selectHiddenTypes, type WrittenCode } from '../codes/codes.sql.ts'
+import { toPublicReply } from '../event-reply.ts'
+import type { EventReply, PromoReply } from '../events.contract.ts'
+import { selectPublicEvent } from '../events.sql.ts'
+import { isOpenAt } from '../price.rules.ts'
+
+type CodeDeps = Pick<Deps, 'db' | 'env' | 'clock'>
+type Sent = { id: string; code: string; address: string }
+
+/**
+ * A public event with what a promo code unlocks and lowers. Null if the event is not public, if the
+ * code cannot be used for it now, or if the address has sent too many wrong codes: the page then
+ * shows the event as without a code.
+ */
+export async function readWithCode(deps: CodeDeps, sent: Sent): Promise<EventReply | null> {
+  const code = await findCode(deps, sent)
+  if (!code) return null
+  const now = deps.clock.now()
+  const row = await selectPublicEvent(deps.db, now, sent.id)
+  if (!row) return null
+  const { publicOrigin } = deps.env
+  const shown = row.ticket_types.map((type) => ({ ...type, is_hidden: false }))
+  const hidden = await selectHiddenTypes(deps.db, code.type_ids)
+  const types = [...shown, ...hidden.map((type) => ({ ...type, is_hidden: true }))]
+    .sort((one, other) => one.type_offset - other.type_offset)
+    .map((type) => (isForPrice(code, type) ? { ...type, code } : type))
+  // The share card shows what everybody sees.
+  const { share_image } = toPublicReply(publicOrigin, row, row.ticket_types, now)
+  const promo = toPromo(code)
+  return { ...toPublicReply(publicOrigin, row, types, now), share_image, promo }
+}
+
+async function findCode(deps: CodeDeps, { id, code, address }: Sent): Promise<WrittenCode | null> {
+  const fold = foldCode(code)
+  // A text that cannot be a code is no guess.
+  if (fold === null || !isUuid(id)) return null
+  const lookUp = async () => {
+    const found = await selectCode(deps.db, id, fold)
+    return found && isOpenAt(found, deps.clock.now().getTime()) ? found : null
+  }
+  return await withinCodeLimit(deps, { address }, lookUp).catch(nullAboveLimit)
+}
+
+function nullAboveLimit(error: unknown): null {
+  if (error instanceof AppError && error.code === 'too_many_requests') return null
+  throw error
+}
+
+function toPromo(code: WrittenCode): PromoReply {
+  const { percent, value_cents, left, max_per_phone, ends_at, is_for_all_types, type_ids } = code
+  return {
+    code: code.code,
+    kind: code.kind,
+    ...(percent !== null && { percent }),
+    ...(value_cents !== null && { value: toKes(value_cents) }),
+    left: left === null ? null : Math.max(0, left),
+    max_per_phone,
+    ends_at: isoText(ends_at),
+    ticket_type_ids: is_for_all_types ? null : [...type_ids],
+  }
+}
