@@ -5,7 +5,7 @@ import {
   type ListEntry,
 } from '../src/checkin/list/ticket-list.rules.ts'
 
-const STATES = ['valid', 'refunded', 'transferred', 'revoked', 'void'] as const
+const STATES = ['valid', 'refunded', 'transferred', 'revoked', 'void', 'given_back'] as const
 const HASH_BYTES = 4
 
 /** Packs a list as PostgreSQL does. The later of two entries with the same hash wins. */

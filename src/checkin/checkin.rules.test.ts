@@ -30,7 +30,13 @@ test('each result has its case', () => {
   expect(decide({ gateId: 'g2' })).toEqual({ ...refused, result: 'wrong_gate', left: 3 })
   expect(decide({ eventId: 'e2' })).toEqual({ ...refused, result: 'wrong_event', left: null })
   expect(decideCheckIn(HERE, null, OPEN)).toEqual({ ...refused, result: 'unknown', left: null })
-  for (const reason of ['refunded', 'transferred', 'event_cancelled', 'revoked'] as const) {
+  for (const reason of [
+    'refunded',
+    'transferred',
+    'event_cancelled',
+    'revoked',
+    'given_back',
+  ] as const) {
     expect(decide({ voidFor: reason })).toEqual({ ...refused, result: 'void', reason, left: 0 })
   }
 })

@@ -19,7 +19,13 @@ export type Question = {
   isSoldHere?: boolean
 }
 
-export type VoidReason = 'refunded' | 'transferred' | 'event_cancelled' | 'revoked' | 'void'
+export type VoidReason =
+  | 'refunded'
+  | 'transferred'
+  | 'event_cancelled'
+  | 'revoked'
+  | 'given_back'
+  | 'void'
 
 export type KnownTicket = {
   eventId: string
@@ -209,6 +215,7 @@ const VOID_REASONS: Record<string, string> = {
   event_cancelled: 'This event is cancelled.',
   transferred: 'This ticket was transferred to another phone.',
   revoked: 'This ticket was cancelled.',
+  given_back: 'This ticket was given back.',
 }
 
 const UNKNOWN_REASONS: Record<string, string> = {

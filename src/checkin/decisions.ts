@@ -49,8 +49,8 @@ export function knownTicket(ticket: LockedTicket | undefined, isCancelled: boole
 }
 
 function voidReason(ticket: LockedTicket, isCancelled: boolean): VoidReason | null {
-  if (ticket.order_state !== 'issued') return 'refunded'
   if (ticket.state === 'void') return (ticket.void_reason as VoidReason | null) ?? 'void'
+  if (ticket.order_state !== 'issued') return 'refunded'
   return isCancelled ? 'event_cancelled' : null
 }
 

@@ -35,6 +35,7 @@ const MESSAGE_KINDS = {
   tickets: { lane: 'send' },
   transfer: { lane: 'send' },
   taken_back: { lane: 'send' },
+  given_back: { lane: 'send' },
   paybill: { lane: 'send' },
   suspense: { lane: 'send' },
   refund_due: { lane: 'send' },

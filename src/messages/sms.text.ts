@@ -101,6 +101,18 @@ export const SMS = {
     'Your ticket for {title}, no. {number}, was withdrawn by its sender and is no longer valid.',
     'Tiketi yako ya {title}, na. {number}, imerudishwa kwa aliyekutumia na si halali tena.',
   ),
+  giveBackCode: twin(
+    "{code} is your code to give back {people} x {type} ({title}). It is final. Not you? Don't share it. Valid 15 minutes.",
+    '{code} ni msimbo wa uthibitisho wa kurudisha {people} x {type} ({title}). Ni kwa kudumu. Si wewe? Usimpe mtu. Halali kwa dakika 15.',
+  ),
+  givenBack: twin(
+    'You gave back {people} x {type} ({title}). The ticket is no longer valid. Thank you.',
+    'Umerudisha {people} x {type} ({title}). Tiketi si halali tena. Asante.',
+  ),
+  partGivenBack: twin(
+    'You gave back {people} x {type} ({title}). The ticket now admits {left}.',
+    'Umerudisha {people} x {type} ({title}). Tiketi sasa inaingiza {left}.',
+  ),
   gateMoved: twin(
     '{title}: {type}, now enter through {gate}. Your ticket stays valid.',
     '{title}: {type}, sasa ingia kupitia {gate}. Tiketi yako ni halali.',

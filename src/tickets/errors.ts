@@ -33,6 +33,26 @@ export class TicketError extends declareErrors({
     'Fewer people are left on this ticket.',
     'Wamebaki watu wachache zaidi kwenye tiketi hii.',
   ],
+  ticket_not_free: [
+    409,
+    'Only a free ticket can be given back.',
+    'Tiketi ya bure tu ndiyo inayoweza kurudishwa.',
+  ],
+  give_back_void: [
+    409,
+    "This ticket is no longer valid, so it can't be given back.",
+    'Tiketi hii si halali tena, kwa hivyo haiwezi kurudishwa.',
+  ],
+  people_inside: [
+    409,
+    "People with this ticket are inside, so it can't be given back.",
+    'Watu wa tiketi hii wameshaingia, kwa hivyo haiwezi kurudishwa.',
+  ],
+  give_back_closed: [
+    409,
+    "It is too late to give this ticket back: the event's doors are open.",
+    'Muda wa kurudisha tiketi hii umepita: milango ya tukio imefunguliwa.',
+  ],
   already_opened: [
     409,
     "Your friend has opened or used this ticket, so you can't get it back.",

@@ -45,12 +45,19 @@ export const TicketReply = Type.Object({
   /** `gate` is null if none was recorded. */
   last_admission: nullable(Type.Object({ at: Type.String(), gate: nullable(Type.String()) })),
   void_reason: nullable(
-    Type.Union([Type.Literal('refunded'), Type.Literal('transferred'), Type.Literal('revoked')]),
+    Type.Union([
+      Type.Literal('refunded'),
+      Type.Literal('transferred'),
+      Type.Literal('revoked'),
+      Type.Literal('given_back'),
+    ]),
   ),
   /** The friend who sent it can take it back until a person opens it. */
   can_be_taken_back: Type.Boolean(),
   /** People that can be transferred now. */
   sendable: Type.Integer(),
+  /** People of a free ticket that its holder can give back now. */
+  returnable: Type.Integer(),
   /** Transfers to friends, oldest first. */
   sent: Type.Array(
     Type.Object({

@@ -1,6 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Tx } from '../platform/database/db.ts'
 
+type VoidReason = 'refunded' | 'transferred' | 'revoked' | 'given_back'
+
 /** Takes the same lock as a check-in. The caller has locked the order. */
 export async function lockGoodTickets(tx: Tx, orderId: string) {
   return await tx
@@ -18,7 +20,7 @@ export async function lockGoodTickets(tx: Tx, orderId: string) {
 export async function voidTickets(
   tx: Tx,
   ids: readonly string[],
-  reason: 'refunded' | 'transferred' | 'revoked',
+  reason: VoidReason,
 ): Promise<number> {
   if (ids.length === 0) return 0
   const result = await tx
@@ -38,7 +40,7 @@ export async function takeFromTicket(
   tx: Tx,
   id: string,
   people: number,
-  reason: 'refunded' | 'transferred' | 'revoked',
+  reason: VoidReason,
 ): Promise<boolean> {
   const result = await sql`
     update ticket set admits = case when gone.are_all then admits else admits - gone.people end,

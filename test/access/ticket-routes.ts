@@ -18,6 +18,9 @@ export const TICKET_LINES: Record<string, Line[]> = {
   ],
   'POST /api/tickets/:ticket_number/transfers': [everyone(sendTicketOn, 202)],
   'POST /api/tickets/:ticket_number/take_backs': [everyone(takeTicketBack, 404)],
+  'POST /api/tickets/:ticket_number/give_backs': [
+    everyone(({ ticketNumber }) => ({ params: { ticket_number: ticketNumber }, payload: {} }), 409),
+  ],
   'POST /api/transfers/:id/confirm': [
     everyone(() => ({ params: { id: randomUUID() }, payload: { code: '000000' } }), 404),
   ],

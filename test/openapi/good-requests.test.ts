@@ -86,6 +86,7 @@ const NEED_MORE = [
   'GET /api/refunds/{id}',
   'GET /api/transactions/{id}',
   'POST /api/tickets/{ticket_number}/take_backs',
+  'POST /api/tickets/{ticket_number}/give_backs',
   'POST /api/refunds/{id}/paid_manually',
   'POST /api/refunds/{id}/ask_now',
   'POST /api/refunds/{id}/explain',

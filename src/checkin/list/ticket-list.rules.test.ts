@@ -23,7 +23,14 @@ import {
   type Use,
 } from './ticket-list.rules.ts'
 
-const STATES: ListEntry['state'][] = ['valid', 'refunded', 'transferred', 'revoked', 'void']
+const STATES: readonly ListEntry['state'][] = [
+  'valid',
+  'refunded',
+  'transferred',
+  'revoked',
+  'void',
+  'given_back',
+]
 
 const entry = fc.record({
   // Hashes with few different bytes, so that some hashes are equal.
@@ -134,7 +141,7 @@ test('the people left are those of the number less those gone, and nobody if the
   const of = (gone: number, state: ListEntry['state'] = 'valid') =>
     leftOn({ ...listed, gone, state }, group)
   expect([of(0), of(2), of(5), of(6)]).toEqual([5, 3, 0, 0])
-  expect(STATES.map((state) => of(0, state))).toEqual([5, 0, 0, 0, 0])
+  expect(STATES.map((state) => of(0, state))).toEqual([5, 0, 0, 0, 0, 0])
 })
 
 // spec: gate-list-no-numbers

@@ -29,7 +29,7 @@ const USES_SINCE = Date.UTC(2026, 0, 1)
 const MINUTE_MS = 60_000
 
 /** The states of a ticket. The 3 bits in an entry are the index of the state. */
-const LIST_STATES = ['valid', 'refunded', 'transferred', 'revoked', 'void'] as const
+const LIST_STATES = ['valid', 'refunded', 'transferred', 'revoked', 'void', 'given_back'] as const
 type ListState = (typeof LIST_STATES)[number]
 
 export type ListEntry = {

@@ -49,7 +49,8 @@ export async function selectTicketList(
     ), entries as (
       select substring(sha256((k.event_id::text || substr(k.number, 1, 10))::bytea) for 4) as hash,
         case when k.state <> 'void' then ${GONE} * 8 else case k.void_reason
-          when 'refunded' then 1 when 'transferred' then 2 when 'revoked' then 3 else 4 end
+          when 'refunded' then 1 when 'transferred' then 2 when 'revoked' then 3
+          when 'given_back' then 5 else 4 end
           end as gone_and_state,
         coalesce(p.n, 0) as gate_n,
         l.at as used_at, f.name as phone, g.name as gate,

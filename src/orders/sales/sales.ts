@@ -133,6 +133,33 @@ export async function closeRefund(
   assert((await listPaidBack(tx, order.id)) > 0, 'an order had no lines that were due back')
 }
 
+/**
+ * Gives back tickets of an order without a payment. With its last tickets the order ends. The
+ * caller makes the tickets void.
+ */
+export async function giveBackPart(
+  tx: Tx,
+  order: Pick<LockedOrder, 'id' | 'event_id'>,
+  part: SoldPart,
+  { cause, now }: { cause: string; now: Date },
+): Promise<void> {
+  const lines = await selectWholeLines(tx, order.id)
+  const left = lines.reduce((sum, { quantity }) => sum + quantity, 0)
+  if (part.quantity === left) return await giveBackOrder(tx, order, { cause, now })
+  await reverseSale(tx, order, [part])
+  await closeRefundedLines(tx, order)
+}
+
+/** Gives back all tickets that are left of an order without a payment. */
+async function giveBackOrder(
+  tx: Tx,
+  order: Pick<LockedOrder, 'id' | 'event_id'>,
+  { cause, now }: { cause: string; now: Date },
+): Promise<void> {
+  await takeBackOrder(tx, order, cause, now)
+  await closeRefund(tx, order, cause, now)
+}
+
 /** Called once all refunds are paid. Other lines stay sold. */
 export async function closeRefundedLines(tx: Tx, order: Pick<LockedOrder, 'id'>): Promise<void> {
   await listPaidBack(tx, order.id)

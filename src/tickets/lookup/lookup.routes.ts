@@ -11,6 +11,8 @@ import { type App, route } from '../../platform/http/http.ts'
 import { isByRobot } from '../../platform/http/preview-robots.ts'
 import { type Language, requestedLanguage } from '../../platform/values/language.rules.ts'
 import { TicketError } from '../errors.ts'
+import { selectFreeTicket } from '../free/free-tickets.sql.ts'
+import { giveBackStop } from '../free/give-back.rules.ts'
 import { findByNumber, findWithin } from '../limits.ts'
 import { readTicketNumber } from '../number.rules.ts'
 import { isUnopened, openTicket } from '../openings.ts'
@@ -106,6 +108,7 @@ function registerTicketPage(app: App, deps: TicketDeps): void {
         void_reason: ticket.void_reason as TicketReply['void_reason'],
         can_be_taken_back: isUnopened(ticket) && ticket.admitted === 0,
         sendable: await countSendable(deps, ticket.id),
+        returnable: await countReturnable(deps, ticket.id),
         sent: await readSent(deps, ticket, requestedLanguage(request.headers)),
         refund: await refundOf(deps, ticket, requestedLanguage(request.headers)),
         event_id: ticket.event_id,
@@ -159,6 +162,11 @@ async function countSendable({ db, clock }: TicketDeps, id: string): Promise<num
   const now = clock.now()
   const ticket = await selectSendable(db, id, now)
   return !ticket || transferStop(ticket, now) ? 0 : ticket.admits - ticket.admitted
+}
+
+async function countReturnable({ db, clock }: TicketDeps, id: string): Promise<number> {
+  const ticket = await selectFreeTicket(db, id)
+  return !ticket || giveBackStop(ticket, clock.now()) ? 0 : ticket.admits
 }
 
 async function readMovedFrom(deps: TicketDeps, eventId: string): Promise<string | null> {

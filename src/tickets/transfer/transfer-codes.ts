@@ -8,7 +8,14 @@ import { newId } from '../../platform/ids.ts'
 import { within } from '../../platform/limits/limits.ts'
 import { transferLimits } from '../limits.ts'
 import { selectPayerPhone } from '../tickets.sql.ts'
-import { CODE_LENGTH, CODE_MS, codeSms, type Share, takeBackCodeSms } from './transfer.rules.ts'
+import {
+  CODE_LENGTH,
+  CODE_MS,
+  codeSms,
+  giveBackCodeSms,
+  type Share,
+  takeBackCodeSms,
+} from './transfer.rules.ts'
 import { insertTransfer, type SentTicket } from './transfer.sql.ts'
 
 type CodeRequest = {
@@ -16,7 +23,9 @@ type CodeRequest = {
   ticket: SentTicket
   /** Ticket to take back; null for a transfer. */
   takesBack: string | null
-  /** Receivers with their people; for a take-back the ticket's phone and people. */
+  /** The holder gives the ticket back to the organizer. */
+  givesBack?: boolean
+  /** Receivers with their people; for a take-back or give-back the ticket's phone and people. */
   shares: readonly Share[]
   address: string
 }
@@ -25,7 +34,7 @@ type CodeRequest = {
 export async function sendCode(
   tx: Tx,
   deps: Pick<Deps, 'env' | 'clock'>,
-  { order, ticket, takesBack, shares, address }: CodeRequest,
+  { order, ticket, takesBack, givesBack = false, shares, address }: CodeRequest,
 ): Promise<string> {
   const now = deps.clock.now()
   const payer = await selectPayerPhone(tx, order.id)
@@ -38,13 +47,14 @@ export async function sendCode(
       id,
       ticket_id: ticket.id,
       ...(takesBack && { takes_back: takesBack }),
+      ...(givesBack && { gives_back: true }),
       code_hash: hashCode(deps, id, code),
       expires_at: new Date(now.getTime() + CODE_MS),
       created_at: now,
     }
     await insertTransfer(tx, row, shares)
     const { event_title: eventTitle, language } = order
-    const write = takesBack === null ? codeSms : takeBackCodeSms
+    const write = givesBack ? giveBackCodeSms : takesBack === null ? codeSms : takeBackCodeSms
     await queueSms(tx, {
       phone: holder,
       body: write({ language, code, eventTitle, ticketType: ticket.ticket_type, shares }),

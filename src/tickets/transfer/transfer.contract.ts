@@ -18,6 +18,11 @@ export type TransferReply = Type.Static<typeof TransferReply>
 /** `id` of an entry of `sent` (`TicketReply`). */
 export const TakeBackRequest = Type.Object({ id: Type.String({ maxLength: 40 }) })
 
+/** `admits`: how many people of the ticket; absent or null for all. */
+export const GiveBackRequest = Type.Object({
+  admits: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: MAX_ADMITS }))),
+})
+
 export const ConfirmTransferRequest = Type.Object({ code: Type.String({ maxLength: 30 }) })
 export type ConfirmTransferRequest = Type.Static<typeof ConfirmTransferRequest>
 

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { assert } from '../../platform/assert.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { type App, route } from '../../platform/http/http.ts'
 import { IdParams } from '../../platform/http/platform.contract.ts'
@@ -6,10 +7,12 @@ import { isUuid } from '../../platform/ids.ts'
 import { TicketError } from '../errors.ts'
 import { findByNumber, findWithin, noteWrongCode } from '../limits.ts'
 import { readTicketNumber } from '../number.rules.ts'
+import { giveBackFree } from './give-backs.ts'
 import { requestTakeBack } from './take-backs.ts'
 import {
   ConfirmTransferReply,
   ConfirmTransferRequest,
+  GiveBackRequest,
   TakeBackRequest,
   TransferReply,
   TransferRequest,
@@ -19,7 +22,7 @@ import { confirmTransfer, requestTransfer } from './transfers.ts'
 
 type RouteDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'metrics' | 'log'>
 
-/** A code to the holder's phone proves the right to transfer. */
+/** A code to the holder's phone proves the right to transfer, or to give back. */
 export function registerTransferRoutes(app: App, deps: RouteDeps): void {
   route(app, {
     method: 'POST',
@@ -39,6 +42,7 @@ export function registerTransferRoutes(app: App, deps: RouteDeps): void {
     },
   })
   registerTakeBackRoute(app, deps)
+  registerGiveBackRoute(app, deps)
   route(app, {
     method: 'POST',
     url: '/api/transfers/:id/confirm',
@@ -80,6 +84,28 @@ function registerTakeBackRoute(app: App, deps: RouteDeps): void {
       const ticket = await findSender(deps, request.params.ticket_number, address)
       const id = await requestTakeBack(deps, { ticket, transferredId: body.id, address })
       return reply.code(202).send({ id })
+    },
+  })
+}
+
+function registerGiveBackRoute(app: App, deps: RouteDeps): void {
+  route(app, {
+    method: 'POST',
+    url: '/api/tickets/:ticket_number/give_backs',
+    access: 'public',
+    refuses: [404, 409, 429],
+    schema: {
+      params: Type.Object({ ticket_number: Type.String({ maxLength: 100 }) }),
+      body: GiveBackRequest,
+      response: { 202: TransferReply },
+    },
+    handler: async (request, reply) => {
+      const { address, body } = request
+      const ticket = await findSender(deps, request.params.ticket_number, address)
+      const { admits: people = null } = body
+      const asked = await giveBackFree(deps, { ticketId: ticket.id, people, by: { address } })
+      assert('codeId' in asked, 'a ticket was given back without proof')
+      return reply.code(202).send({ id: asked.codeId })
     },
   })
 }

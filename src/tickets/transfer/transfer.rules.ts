@@ -79,6 +79,8 @@ export const codeSms = (sms: CodeSms): string => writeCode(SMS.transferCode, sms
 
 export const takeBackCodeSms = (sms: CodeSms): string => writeCode(SMS.takeBackCode, sms)
 
+export const giveBackCodeSms = (sms: CodeSms): string => writeCode(SMS.giveBackCode, sms)
+
 export function takenBackSms({
   language,
   eventTitle: title,
@@ -88,7 +90,7 @@ export function takenBackSms({
 }
 
 function writeCode(
-  text: typeof SMS.transferCode | typeof SMS.takeBackCode,
+  text: typeof SMS.transferCode | typeof SMS.takeBackCode | typeof SMS.giveBackCode,
   { language, code, eventTitle, ticketType, shares }: CodeSms,
 ): string {
   const people = shares.reduce((sum, { admits }) => sum + admits, 0)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { lastEndedDay } from '../../events/sales.rules.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import { CODE_TRIES, type Share, type TransferFacts } from './transfer.rules.ts'
@@ -56,7 +56,14 @@ export async function selectSendable(
 }
 
 /** Transfers whose codes were sent and not entered, without take-backs. */
-export async function selectRequested(tx: Tx, ticketId: string, now: Date) {
+export const selectRequested = (tx: Tx, ticketId: string, now: Date) =>
+  selectOpen(tx, ticketId, now, sql`not t.gives_back`)
+
+/** Requests to give the ticket back whose codes were sent and not entered. */
+export const selectGiveBacks = (tx: Tx, ticketId: string, now: Date) =>
+  selectOpen(tx, ticketId, now, sql`t.gives_back`)
+
+async function selectOpen(tx: Tx, ticketId: string, now: Date, which: RawBuilder<unknown>) {
   const { rows } = await sql<{ id: string; shares: Share[] }>`
     select t.id, (
       select jsonb_agg(jsonb_build_object('phone', phone, 'admits', admits) order by position)
@@ -64,7 +71,7 @@ export async function selectRequested(tx: Tx, ticketId: string, now: Date) {
     ) as shares
     from ticket_transfer t
     where t.ticket_id = ${ticketId} and t.state = 'asked' and t.expires_at > ${now}
-      and t.takes_back is null`.execute(tx)
+      and t.takes_back is null and ${which}`.execute(tx)
   return rows
 }
 
@@ -84,6 +91,7 @@ export async function insertTransfer(
     id: string
     ticket_id: string
     takes_back?: string
+    gives_back?: boolean
     code_hash: Buffer
     expires_at: Date
     created_at: Date
@@ -108,7 +116,7 @@ export async function selectTransferTicket(db: Db, id: string) {
 export async function lockTransfer(tx: Tx, id: string) {
   return await tx
     .selectFrom('ticket_transfer')
-    .select(['id', 'code_hash', 'tries', 'state', 'expires_at', 'takes_back'])
+    .select(['id', 'code_hash', 'tries', 'state', 'expires_at', 'takes_back', 'gives_back'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()

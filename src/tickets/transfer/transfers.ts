@@ -1,6 +1,5 @@
 import { phoneErrorText } from '../../messages/phone-error.ts'
 import { REPLIES } from '../../messages/replies.text.ts'
-import { fill } from '../../messages/twin.rules.ts'
 import { type LockedOrder, lockOrder } from '../../orders/orders.sql.ts'
 import { assert } from '../../platform/assert.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
@@ -11,6 +10,7 @@ import { within } from '../../platform/limits/limits.ts'
 import { normalisePhone, withoutMarks } from '../../platform/values/phone.rules.ts'
 import { ticketTimes } from '../declarations.ts'
 import { TicketError } from '../errors.ts'
+import { giveBackTicket, tooMany } from '../free/give-back.ts'
 import { queueTicketSms } from '../issuing/ticket-messages.ts'
 import { drawTicketNumber, MAX_DRAWS } from '../issuing/ticket-numbers.ts'
 import { receivedLimit } from '../limits.ts'
@@ -117,6 +117,12 @@ export async function confirmTransfer(
       assert(await finishTransfer(tx, id, now), 'a transfer under lock moved')
       return back
     }
+    if (transfer.gives_back) {
+      await giveBackTicket(tx, order, { ticketId, people, now })
+      assert(await finishTransfer(tx, id, now), 'a transfer under lock moved')
+      await endRequested(tx, ticketId)
+      return people
+    }
     refuseStopped(ticket, now)
     if (people > ticket.admits - ticket.admitted) throw tooMany(ticket.admits - ticket.admitted)
     const limits = shares.map(({ phone }) => receivedLimit(deps, phone))
@@ -205,15 +211,6 @@ async function makeSentTicket(
 function refuseStopped(ticket: TransferFacts, now: Date): void {
   const stop = transferStop(ticket, now)
   if (stop) throw new TicketError(stop)
-}
-
-function tooMany(left: number): TicketError {
-  const { onePersonLeft, peopleLeft } = REPLIES
-  const text =
-    left === 1
-      ? onePersonLeft
-      : { en: fill(peopleLeft, 'en', { left }), sw: fill(peopleLeft, 'sw', { left }) }
-  return new TicketError('too_many_people', { text, details: { left } })
 }
 
 const BATCH = 500

@@ -159,6 +159,7 @@ const VOID: Record<ListEntry['state'], VoidReason | null> = {
   refunded: 'refunded',
   transferred: 'transferred',
   revoked: 'revoked',
+  given_back: 'given_back',
   void: 'void',
 }
 

@@ -1,0 +1,45 @@
+import { gsmName, gsmTitle, writeSms } from '../../messages/sms.rules.ts'
+import { SMS, SMS_PARTS } from '../../messages/sms.text.ts'
+import type { Language } from '../../platform/values/language.rules.ts'
+
+export type GiveBackFacts = {
+  /** The order is free: its buyer proved the phone number, and paid nothing. */
+  isFree: boolean
+  /** The order has its tickets, and the ticket is not void. */
+  isGood: boolean
+  isCancelled: boolean
+  /** People inside, and people whom offline phones let in beyond the ticket. */
+  inside: number
+  /** 6 hours before the event. */
+  doorsAt: Date
+}
+
+type GiveBackStop = 'ticket_not_free' | 'give_back_void' | 'people_inside' | 'give_back_closed'
+
+/**
+ * The reason against giving a ticket back; null if the holder can. Once the doors are open, a gate
+ * phone without a network could let the holder in although the place was sold again.
+ */
+export function giveBackStop(ticket: GiveBackFacts, now: Date): GiveBackStop | null {
+  if (!ticket.isFree) return 'ticket_not_free'
+  if (!ticket.isGood || ticket.isCancelled) return 'give_back_void'
+  if (ticket.inside > 0) return 'people_inside'
+  return ticket.doorsAt <= now ? 'give_back_closed' : null
+}
+
+type GivenBack = { language: Language; eventTitle: string; ticketType: string; people: number }
+
+/** 'You gave back 2 x Regular (Derby Day). …', with the number of people left if there are any. */
+export function givenBackSms({
+  language,
+  eventTitle,
+  ticketType,
+  people,
+  left,
+}: GivenBack & { left: number }): string {
+  const title = gsmTitle(eventTitle, language)
+  const type = gsmName(ticketType, SMS_PARTS.aTicket[language])
+  const facts = { title, type, people: String(people) }
+  if (left === 0) return writeSms(SMS.givenBack, language, facts)
+  return writeSms(SMS.partGivenBack, language, { ...facts, left: String(left) })
+}

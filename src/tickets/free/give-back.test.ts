@@ -1,0 +1,105 @@
+// spec: free-given-back
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readBookDifferences } from '../../../test/books.ts'
+import { type BuiltEvent, buildEvent, newPhone } from '../../../test/build.ts'
+import { askToGiveBack, giveBack, readFree, sellFree } from '../../../test/free.ts'
+import { callApi } from '../../../test/http.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
+import { readCode, sayCode, sendOn } from '../../../test/transfers.ts'
+import { giveBackFree } from '../transfer/give-backs.ts'
+
+let stage: Stage
+let event: BuiltEvent
+beforeAll(async () => {
+  stage = await makeStage()
+})
+beforeEach(async () => {
+  const types = [{ name: 'Regular', isFree: true, capacity: 10, maxPerOrder: 10 }]
+  event = await buildEvent(stage.db, { title: 'Open Day', types })
+})
+afterAll(() => stage.close())
+
+const read = async (number: string) =>
+  (await callApi(stage, { url: `/api/tickets/${number}`, remoteAddress: '10.1.0.2' })).body
+
+const DONE = { state: 'refunded', hold: 'released', status: 'refunded' }
+
+describe('a free ticket', () => {
+  test('is given back on its page by a code to the phone that has it', async () => {
+    const { orderId, number, phone } = await sellFree(stage, event, [3])
+    expect(await read(number)).toMatchObject({ state: 'valid', quantity: 3, returnable: 3 })
+    const asked = await askToGiveBack(stage, number)
+    expect(asked.status).toBe(202)
+    expect((await askToGiveBack(stage, number)).body).toEqual(asked.body)
+    const { code, phone: coded } = await readCode(stage)
+    expect(coded).toBe(phone)
+    expect(stage.textsTo(phone).at(-1)).toBe(
+      `${code} is your code to give back 3 x Regular (Open Day). It is final. Not you? Don't share it. Valid 15 minutes.`,
+    )
+    const wrong = code === '000000' ? '000001' : '000000'
+    expect((await sayCode(stage, asked.body.id, wrong)).body.code).toBe('wrong_code')
+    expect(await readFree(stage, { orderId })).toMatchObject([{ state: 'issued', sold: 3 }])
+    const said = await sayCode(stage, asked.body.id, code)
+    expect(said).toMatchObject({ status: 200, body: { state: 'done', admits: 3 } })
+    // A repeated code changes nothing.
+    expect((await sayCode(stage, asked.body.id, code)).body).toEqual(said.body)
+    await stage.runJobs()
+    expect(await readFree(stage, { orderId })).toEqual([{ ...DONE, back: 3, held: 0, sold: 0 }])
+    expect(await read(number)).toMatchObject({
+      ...{ state: 'void', void_reason: 'given_back', returnable: 0, sendable: 0 },
+    })
+    expect(stage.textsTo(phone).at(-1)).toBe(
+      'You gave back 3 x Regular (Open Day). The ticket is no longer valid. Thank you.',
+    )
+    expect(await readBookDifferences(stage.db)).toEqual([])
+  })
+
+  test('is given back for some of its people, and the order ends with the last', async () => {
+    const { orderId, number, phone } = await sellFree(stage, event, [3])
+    expect((await giveBack(stage, number, 1)).body).toMatchObject({ admits: 1 })
+    expect(stage.textsTo(phone).at(-1)).toBe(
+      'You gave back 1 x Regular (Open Day). The ticket now admits 2.',
+    )
+    const left = { state: 'issued', hold: 'sold', status: 'paid' }
+    expect(await readFree(stage, { orderId })).toEqual([{ ...left, back: 1, held: 0, sold: 2 }])
+    expect(await read(number)).toMatchObject({ state: 'valid', quantity: 2, returnable: 2 })
+    const many = await askToGiveBack(stage, number, 3)
+    expect([many.status, many.body.code]).toEqual([409, 'too_many_people'])
+    await giveBack(stage, number, 2)
+    expect(await readFree(stage, { orderId })).toEqual([{ ...DONE, back: 3, held: 0, sold: 0 }])
+    expect(await readBookDifferences(stage.db)).toEqual([])
+  })
+
+  test('is for sale again immediately, and no longer counts for its phone', async () => {
+    const types = [{ isFree: true, capacity: 1, maxPerOrder: 1 }]
+    const small = await buildEvent(stage.db, { types })
+    const { phone, number } = await sellFree(stage, small)
+    await expect(sellFree(stage, small)).rejects.toMatchObject({ code: 'sold_out' })
+    await giveBack(stage, number)
+    await sellFree(stage, small, [1], { phone })
+  })
+
+  test('that went to a friend is given back by the friend', async () => {
+    const { orderId, number, phone } = await sellFree(stage, event, [2])
+    const friend = newPhone()
+    const [theirs] = await sendOn(stage, number, { phone: friend, admits: 1 })
+    await giveBack(stage, theirs!)
+    expect(stage.textsTo(friend).at(-1)).toMatch(/^You gave back 1 x Regular/)
+    expect(stage.textsTo(phone).at(-1)).not.toMatch(/^You gave back/)
+    expect(await readFree(stage, { orderId })).toMatchObject([{ state: 'issued', sold: 1 }])
+    expect(await read(number)).toMatchObject({ state: 'valid', quantity: 1 })
+    await giveBack(stage, number)
+    expect(await readFree(stage, { orderId })).toEqual([{ ...DONE, back: 2, held: 0, sold: 0 }])
+  })
+
+  test('of a phone that proved itself needs no code; another phone has no such ticket', async () => {
+    const { orderId, ticketId, phone } = await sellFree(stage, event, [2])
+    const give = (provenPhone: string, people: number | null = null) =>
+      giveBackFree(stage.deps, { ticketId, people, by: { provenPhone } })
+    await expect(give(newPhone())).rejects.toMatchObject({ code: 'no_such_ticket' })
+    expect(await give(phone, 1)).toEqual({ people: 1 })
+    expect(await give(phone)).toEqual({ people: 1 })
+    expect(await readFree(stage, { orderId })).toEqual([{ ...DONE, back: 2, held: 0, sold: 0 }])
+    await expect(give(phone)).rejects.toMatchObject({ code: 'give_back_void' })
+  })
+})
