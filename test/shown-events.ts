@@ -1,6 +1,6 @@
 // Any ticket types and events as USSD shows them, for property tests.
 import fc from 'fast-check'
-import type { ShownEvent } from '../src/ussd/buying.rules.ts'
+import type { ShownEvent } from '../src/ussd/event-screens.rules.ts'
 
 /** Titles of any kind: one letter or hundreds, in any script, with characters that GSM-7 lacks. */
 export const name = fc.oneof(
@@ -36,6 +36,9 @@ export const type = fc.record(
     fee: price,
     step: name.filter((text) => text !== ''),
     left_at_price: count,
+    is_free: fc.constant(true),
+    full_price: price,
+    lowest: fc.nat(250_000),
     sale_window: fc.constantFrom('not_yet', 'open', 'over'),
     sale_from: fc.constantFrom('2026-11-21T20:59:00Z', '2026-12-05T07:00:00Z'),
   },

@@ -9,6 +9,7 @@ import { ussdTimes } from './declarations.ts'
 import { shortWhen } from './menu.rules.ts'
 import { type At, pushScreen, type RefusalKind, type ScreenRef } from './navigation.rules.ts'
 import type { Texts } from './screen-texts.text.ts'
+import { sellingTexts } from './selling.text.ts'
 import { ussdTexts } from './ussd.text.ts'
 import { type Arrival, backTo, type Caller, endingIn, type UssdDeps } from './visit.ts'
 
@@ -52,7 +53,7 @@ async function placeOrder(
   path: ScreenRef[],
   pay: At<'pay'>,
 ): Promise<Arrival> {
-  const { orderId, eventId, typeId, quantity, priceCents, paymentMethod } = pay
+  const { orderId, eventId, typeId, quantity, priceCents, paymentMethod, chosenKes } = pay
   const totalKes = pay.totalKes ?? lineAmountKes(priceCents, quantity)
   try {
     const { placed } = await buy(deps, {
@@ -62,7 +63,15 @@ async function placeOrder(
       paymentMethod,
       language: caller.language,
       ...promptOptions(deps, caller),
-      lines: [{ ticketTypeId: typeId, quantity }],
+      lines: [
+        {
+          ticketTypeId: typeId,
+          quantity,
+          ...(chosenKes !== undefined && { chosenCents: chosenKes * 100 }),
+        },
+      ],
+      ...(pay.promo !== undefined && { promoCode: { digits: pay.promo } }),
+      ...(pay.seller !== undefined && { source: { seller: pay.seller } }),
       shown: { totalCents: totalKes * 100, lineCents: [totalKes * 100] },
     })
     return { path, placed }
@@ -127,7 +136,10 @@ function refusalArrival({ language }: Caller, path: ScreenRef[], refusal: AppErr
   const texts = ussdTexts[language]
   if (code === 'phone_limit') {
     const [left, max] = [Number(details.left), Number(details.max)]
-    return { path: backTo(path, whereLimited(path, left)), notice: texts.phoneLimit(left, max) }
+    const screen = path.at(-1)!
+    const isFree = screen.at === 'pay' && screen.paymentMethod === 'free'
+    const limit = isFree ? sellingTexts[language].freeLimit : texts.phoneLimit
+    return { path: backTo(path, whereLimited(path, left)), notice: limit(left, max) }
   }
   if (code === 'amount_changed') return newTotal(path, texts, Number(details.amount))
   if (code === 'not_on_sale') {
@@ -172,6 +184,8 @@ const NOTICES: Record<
   event_not_found: [({ refused: { closed } }) => closed, 'menu'],
   too_many: [({ refused: { tooMany } }) => tooMany, 'quantity'],
   over_limit: [({ refused: { overLimit } }) => overLimit, 'quantity'],
+  // The organizer has changed the bounds of a price that the caller chose.
+  invalid_field: [({ newPrice }) => newPrice, 'price'],
   nothing_to_pay: [({ refused: { nothingToPay } }) => nothingToPay, 'event'],
 }
 

@@ -1,9 +1,10 @@
 import type { Language } from '../platform/values/language.rules.ts'
 import { act } from './actions.ts'
 import { ussdTimes } from './declarations.ts'
+import { bareSum } from './event-screens.rules.ts'
 import type { Turn } from './gateway-call.rules.ts'
 import { type Move, moveOn, type ScreenRef, type State } from './navigation.rules.ts'
-import type { Texts } from './screen-texts.text.ts'
+import { sellingTexts } from './selling.text.ts'
 import { insertTurn, type SessionRow, selectSession } from './ussd.sql.ts'
 import { ussdTexts } from './ussd.text.ts'
 import { arrive, type Reached } from './views.ts'
@@ -71,14 +72,25 @@ function arrivalOf(
   move: Move | null,
 ): Arrival {
   if (move) return move
-  return { path: state.path, notice: wrongInputNotice(state, input, ussdTexts[language]) }
+  return { path: state.path, notice: wrongInputNotice(state, input, language) }
 }
 
-function wrongInputNotice({ field }: Pick<State, 'field'>, input: string, texts: Texts): string {
+function wrongInputNotice(
+  { field }: Pick<State, 'field'>,
+  input: string,
+  language: Language,
+): string {
+  const texts = ussdTexts[language]
   if (field?.kind === 'phone') return texts.wrongPhone
+  if (field?.kind === 'price') return wrongPrice(field, language)
   const isMore = field?.kind === 'quantity' && /^[1-9]\d*$/.test(input.trim())
   return isMore ? texts.atMost(field.max) : texts.unclear
 }
+
+const wrongPrice = (
+  { lowest, highest }: { lowest: number; highest: number },
+  language: Language,
+): string => sellingTexts[language].wrongPrice(bareSum(lowest), bareSum(highest))
 
 /**
  * The newest input. The gateway sends all inputs of the session, joined by '*', and an input may

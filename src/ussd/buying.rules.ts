@@ -1,179 +1,22 @@
 import { shortTime } from '../events/day-words.rules.ts'
-import { chargedKes } from '../events/event-words.rules.ts'
-import type { EventReply, TicketTypeReply } from '../events/events.contract.ts'
-import { isSaleOver, saleStart } from '../events/price.rules.ts'
-import { isAllTaken, saleStop } from '../events/sales.rules.ts'
 import { gsmName } from '../messages/sms.rules.ts'
 import type { linePrice } from '../orders/placing/offer.rules.ts'
 import { formatKesAndCents, lineAmountKes } from '../platform/values/money.rules.ts'
-import { nairobiDate, nairobiDateTime } from '../platform/values/nairobi.rules.ts'
+import { nairobiDateTime } from '../platform/values/nairobi.rules.ts'
+import { feeLines, type ShownEvent, type ShownType } from './event-screens.rules.ts'
 import type { Line } from './layout.rules.ts'
 import {
   type Frame,
   fittingScreen,
   lastScreen,
-  ROWS,
   type Row,
   screenOf,
   shortDay,
-  shortWhen,
 } from './menu.rules.ts'
-import type { At, Pay, Purchase, RenderedScreen, ScreenRef } from './navigation.rules.ts'
+import type { At, Pay, Purchase, RenderedScreen } from './navigation.rules.ts'
 import type { Texts } from './screen-texts.text.ts'
+import { sellingTexts } from './selling.text.ts'
 import { ussdTexts } from './ussd.text.ts'
-
-type Windowed = Pick<TicketTypeReply, 'sale_window' | 'sale_from'>
-type ShownType = Windowed &
-  Pick<TicketTypeReply, 'id' | 'name' | 'available' | 'is_sold_out' | 'max_per_order'> &
-  Pick<TicketTypeReply, 'price' | 'fee' | 'step' | 'left_at_price' | 'prices'>
-type Listed = Pick<EventReply, 'id' | 'title' | 'date' | 'is_sold_out'> & {
-  ticket_types: readonly Windowed[]
-}
-export type ShownEvent = Omit<Listed, 'ticket_types'> &
-  Pick<EventReply, 'time' | 'location' | 'is_published' | 'sales_open' | 'max_per_phone'> & {
-    ticket_types: readonly ShownType[]
-  }
-
-/** From this number on none is shown, so that the names have more room. */
-const FEW = 20
-
-/**
- * A sold-out event, and an event whose sale has not begun, is marked in its row, so that callers
- * need not open it to find out.
- */
-export function eventsScreen(
-  frame: Frame,
-  events: readonly Listed[],
-  more?: ScreenRef,
-): RenderedScreen {
-  const texts = ussdTexts[frame.language]
-  const rows = events.map((event): Row => {
-    const line = {
-      name: event.title,
-      instead: texts.unnamed.event,
-      after: ` ${shortDay(texts, event.date)}${stateText(texts, event)}`,
-    }
-    return { line, to: { at: 'event', id: event.id, from: 0 } }
-  })
-  return screenOf(frame, { head: rows.length === 0 ? [texts.nothing] : [], rows, more })
-}
-
-function stateText(texts: Texts, { is_sold_out, ticket_types }: Listed): string {
-  if (is_sold_out) return ` ${texts.soldOut}`
-  const from = saleStart(ticket_types)
-  return from === null ? '' : ` (${texts.opens.event(saleDay(texts, from))})`
-}
-
-const saleDay = (texts: Texts, from: string) => shortDay(texts, nairobiDate(new Date(from)))
-
-/**
- * Ticket types with prices and availability. A sold-out type keeps its row, so that the digits of
- * the other types stay the same. `unpaid` is the id of the caller's own unpaid order, which may hold
- * the last tickets.
- */
-export function eventScreen(
-  frame: Frame,
-  event: ShownEvent,
-  { from, unpaid = null }: { from: number; unpaid?: string | null },
-): RenderedScreen {
-  const texts = ussdTexts[frame.language]
-  const head: Line = {
-    name: event.title,
-    instead: texts.unnamed.event,
-    after: ` ${shortDay(texts, event.date)}`,
-  }
-  const own: Row[] =
-    unpaid === null ? [] : [{ line: texts.unpaidOrder, to: { at: 'order', id: unpaid } }]
-  const why = whyNone(texts, event)
-  if (why !== null) {
-    // The screen already says why, so a notice about a type that says no more is not shown.
-    const isRepeated = frame.notice === (why === texts.allTaken ? texts.typeTaken : why)
-    const notice = isRepeated ? undefined : frame.notice
-    return screenOf({ ...frame, notice }, { head: [head, why], rows: own })
-  }
-  const hasMore = event.ticket_types.length > from + ROWS
-  const more: ScreenRef | undefined = hasMore
-    ? { at: 'event', id: event.id, from: from + ROWS }
-    : undefined
-  const { opens } = texts
-  const variants: OpensText[] = [
-    (at) => opens.type(shortWhen(texts, at)),
-    (at) => opens.short(saleDay(texts, at)),
-  ]
-  const parts = variants.map((opensText) => {
-    const types = event.ticket_types
-      .slice(from, from + ROWS)
-      .map((type) => typeRow(texts, event.id, type, opensText))
-    return { head: [head], rows: [...own, ...types], more }
-  })
-  return fittingScreen(frame, parts)
-}
-
-/** When the sale of a type begins, for its row. */
-type OpensText = (at: string) => string
-
-/** Why no ticket of the event can be bought now. Null if one can be, or its row says more. */
-function whyNone(texts: Texts, event: ShownEvent): string | null {
-  const stop = saleStop(event)
-  if (stop !== null) return stop === 'sold_out' ? texts.notOneLeft : texts.closed
-  if (isSaleOver(event.ticket_types)) return texts.closed
-  const from = saleStart(event.ticket_types)
-  if (from !== null) return texts.notYet(shortWhen(texts, from))
-  return isAllTaken(event) ? texts.allTaken : null
-}
-
-function typeRow(texts: Texts, eventId: string, type: ShownType, opensText: OpensText): Row {
-  const stock = stockText(texts, type, opensText)
-  const line = {
-    name: type.name,
-    instead: texts.unnamed.ticket,
-    after: ` ${bareSum(chargedKes(type.price))}${stock && ` (${stock})`}`,
-  }
-  return { line, to: { at: 'quantity', eventId, typeId: type.id } }
-}
-
-function stockText(
-  texts: Texts,
-  { available, is_sold_out, sale_window, sale_from }: ShownType,
-  opensText: OpensText,
-): string {
-  if (sale_window === 'over') return texts.typeClosed
-  if (sale_window === 'not_yet') return opensText(sale_from!)
-  if (available > 0) return available < FEW ? texts.left(available) : ''
-  return is_sold_out ? texts.soldOut : texts.taken
-}
-
-export function quantityScreen(
-  frame: Frame,
-  { id: eventId }: ShownEvent,
-  type: ShownType,
-  { phone, max }: { phone: string; max: number },
-): RenderedScreen {
-  const texts = ussdTexts[frame.language]
-  const head: Line = {
-    name: type.name,
-    instead: texts.unnamed.ticket,
-    after: ` ${formatKesAndCents(chargedKes(type.price))}`,
-  }
-  const field = { kind: 'quantity', max, of: { eventId, typeId: type.id, phone } } as const
-  const step = stepLines(texts, type)
-  const variants = [[...step, ...feeLines(texts, type.fee ?? 0)], step, []].map((more) => {
-    return { head: [head, ...more, texts.howMany(max)], field }
-  })
-  return fittingScreen(frame, variants)
-}
-
-/** 'Early bird (3 left)'. A caller who wants more tickets sees another price in the total. */
-function stepLines(texts: Texts, { step, left_at_price, available }: ShownType): Line[] {
-  if (step === undefined) return []
-  if (left_at_price === undefined) return [step]
-  const left = Math.min(left_at_price, available)
-  return [{ name: step, after: ` (${texts.left(left)})` }]
-}
-
-function feeLines(texts: Texts, fee: number): Line[] {
-  return fee === 0 ? [] : [texts.fee(formatKesAndCents(fee))]
-}
 
 /** Generated before the confirmation, so that a repeated one places no second order. */
 type Drawn = { prompt: string; paybill: string | null }
@@ -208,9 +51,7 @@ export function confirmScreen(
   const fee = total === ownTotal ? (Math.round(price.fee * 100) * purchase.quantity) / 100 : 0
   const variants = [feeLines(texts, fee), []].map((feeLine) => {
     const head = [
-      { before: `${purchase.quantity} x `, name: type.name, instead: texts.unnamed.ticket },
-      { name: event.title, instead: texts.unnamed.event },
-      whenAndWhere(texts, event),
+      ...soldLines(texts, { event, type }, purchase),
       texts.total(formatKesAndCents(total)),
       ...feeLine,
       texts.from(localPhone(purchase.phone)),
@@ -218,6 +59,34 @@ export function confirmScreen(
     return { head, rows }
   })
   return fittingScreen(frame, variants)
+}
+
+/** Nothing is paid, so the screen asks for a yes. The calling number proves the phone. */
+export function confirmFreeScreen(
+  frame: Frame,
+  sale: Pick<Sale, 'event' | 'type'>,
+  purchase: Purchase,
+  orderId: string,
+): RenderedScreen {
+  const [texts, { getFree, smsTo, get }] = [ussdTexts[frame.language], sellingTexts[frame.language]]
+  const pay = { at: 'pay', ...purchase, priceCents: 0, paymentMethod: 'free', orderId } as const
+  const head = [getFree(purchase.quantity), ...soldLines(texts, sale, purchase)]
+  return screenOf(frame, {
+    head: [...head, smsTo(localPhone(purchase.phone))],
+    rows: [{ line: get, to: pay }],
+  })
+}
+
+function soldLines(
+  texts: Texts,
+  { event, type }: Pick<Sale, 'event' | 'type'>,
+  { quantity }: Pick<Purchase, 'quantity'>,
+): Line[] {
+  return [
+    { before: `${quantity} x `, name: type.name, instead: texts.unnamed.ticket },
+    { name: event.title, instead: texts.unnamed.event },
+    whenAndWhere(texts, event),
+  ]
 }
 
 /** '21 Nov 4PM, Nyayo Stadium'. The location is left out if phones can show none of its letters. */
@@ -242,13 +111,15 @@ export function fewScreen(
   { priceCents, orderId }: { priceCents: number; orderId: string },
 ): RenderedScreen {
   const texts = ussdTexts[frame.language]
-  const { eventId, quantity } = purchase
-  const total = formatKesAndCents(lineAmountKes(priceCents, quantity))
+  const { eventId, quantity, promo, seller } = purchase
+  const isFree = purchase.paymentMethod === 'free'
+  const kes = formatKesAndCents(lineAmountKes(priceCents, quantity))
+  const total = isFree ? sellingTexts[frame.language].free : kes
   return screenOf(frame, {
     head: [texts.fewLeft(quantity, wanted)],
     rows: [
       { line: texts.take(quantity, total), to: { at: 'pay', ...purchase, priceCents, orderId } },
-      { line: texts.otherTickets, to: { at: 'event', id: eventId, from: 0 } },
+      { line: texts.otherTickets, to: { at: 'event', id: eventId, from: 0, promo, seller } },
     ],
   })
 }
@@ -289,14 +160,17 @@ export function linesToPay(texts: Texts, order: ToPay): Line[] {
   ]
 }
 
+/** The session ends with the order, which needs no payment. */
+export function gotFreeScreen(
+  { language }: Pick<Frame, 'language'>,
+  { quantity, phone }: Pick<Purchase, 'quantity' | 'phone'>,
+): RenderedScreen {
+  return lastScreen([sellingTexts[language].freeBySms(quantity, localPhone(phone))])
+}
+
 /** The session ends, because M-Pesa cannot prompt a phone with an open session. */
 export function toPayScreen({ language }: Pick<Frame, 'language'>, order: ToPay): RenderedScreen {
   return lastScreen(linesToPay(ussdTexts[language], order))
-}
-
-/** '1,500', without the currency, because several prices share one screen of 160 characters. */
-function bareSum(shillings: number): string {
-  return formatKesAndCents(shillings).replace(/^KES\s/, '')
 }
 
 export function localPhone(phone: string): string {

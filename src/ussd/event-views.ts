@@ -2,23 +2,26 @@ import { randomUUID } from 'node:crypto'
 import { isOnSale } from '../events/price.rules.ts'
 import { saleStop } from '../events/sales.rules.ts'
 import { selectCategories } from '../events/search/choices.sql.ts'
-import { linePrice } from '../orders/placing/offer.rules.ts'
+import { isFreeLine, linePrice } from '../orders/placing/offer.rules.ts'
 import { type PhoneOffer, readOffer } from '../orders/placing/offer.ts'
 import { paybillNumber } from '../payments/paybill-number.rules.ts'
 import { toCents } from '../platform/values/money.rules.ts'
+import { confirmFreeScreen, confirmScreen, fewScreen } from './buying.rules.ts'
 import {
-  confirmScreen,
   eventScreen,
   eventsScreen,
-  fewScreen,
+  type PriceBounds,
+  priceScreen,
   quantityScreen,
   type ShownEvent,
-} from './buying.rules.ts'
+  type ShownType,
+} from './event-screens.rules.ts'
 import { categoriesScreen, ROWS, shortWhen } from './menu.rules.ts'
 import type { At, Purchase, ScreenRef } from './navigation.rules.ts'
 import type { Texts } from './screen-texts.text.ts'
+import { sellingTexts } from './selling.text.ts'
 import { listEvents, readEvent } from './shared-events.ts'
-import { selectEventOfCode, selectUnpaidOrder } from './ussd.sql.ts'
+import { hasSellers, selectEventOfCode, selectUnpaidOrder } from './ussd.sql.ts'
 import { ussdTexts } from './ussd.text.ts'
 import { backTo, endingIn, type UssdDeps, type View, type Visit } from './visit.ts'
 
@@ -53,14 +56,30 @@ export async function viewCoded(
   return { path: [{ at: 'menu' }], notice: ussdTexts[visit.language].noEvent(code) }
 }
 
+/**
+ * Takes a seller's number. A number that no seller of the event has is ignored: it changes nothing
+ * for the caller.
+ */
+export async function viewVia(
+  { db }: UssdDeps,
+  visit: Visit,
+  { at: _, id, typed, ...via }: At<'via'>,
+): Promise<View> {
+  const event: ScreenRef = { at: 'event', id, from: 0, ...via }
+  if (!(await hasSellers(db, id))) {
+    return { path: endingIn(visit.path, event), notice: ussdTexts[visit.language].unclear }
+  }
+  return { path: endingIn(visit.path, { ...event, seller: Number(typed) }) }
+}
+
 export async function viewEvent(
   deps: UssdDeps,
   visit: Visit,
-  { id, from }: At<'event'>,
+  { at: _, id, from, ...via }: At<'event'>,
 ): Promise<View> {
   const event = await readEvent(deps, id)
   if (event)
-    return eventScreen(visit, event, { from, unpaid: await unpaidOrder(deps, visit, event) })
+    return eventScreen(visit, event, { from, unpaid: await unpaidOrder(deps, visit, event), via })
   return { path: [{ at: 'menu' }], notice: ussdTexts[visit.language].closed }
 }
 
@@ -74,7 +93,7 @@ async function unpaidOrder({ db }: UssdDeps, { phone }: Visit, event: ShownEvent
 export async function viewQuantity(
   deps: UssdDeps,
   visit: Visit,
-  { eventId, typeId }: At<'quantity'>,
+  { at: _, eventId, typeId, ...via }: At<'quantity'>,
 ): Promise<View> {
   const found = await readType(deps, eventId, typeId)
   if (!found) return await notSold(deps, visit, { eventId, typeId })
@@ -83,9 +102,34 @@ export async function viewQuantity(
     return await notSold(deps, visit, { eventId, typeId })
   }
   if (offer.most < 1) {
-    return { path: backTo(visit.path, 'event'), notice: whyFewer(visit, found.event, offer) }
+    return { path: backTo(visit.path, 'event'), notice: whyFewer(visit, found, offer) }
   }
-  return quantityScreen(visit, found.event, found.type, { phone: visit.phone, max: offer.most })
+  const { event, type } = found
+  return quantityScreen(visit, event, type, { phone: visit.phone, max: offer.most, via })
+}
+
+/** For a type of which the caller chooses the price. */
+export async function viewPrice(
+  deps: UssdDeps,
+  visit: Visit,
+  { purchase }: At<'price'>,
+): Promise<View> {
+  const found = await readType(deps, purchase.eventId, purchase.typeId)
+  if (!found) return await notSold(deps, visit, purchase)
+  const bounds = priceBounds(deps, found.type, purchase)
+  if (bounds) return priceScreen(visit, found.type, purchase, bounds)
+  return { path: endingIn(visit.path, { at: 'confirm', ...purchase }) }
+}
+
+/** M-Pesa's maximum for a payment bounds the price, too. Null if the type has a price of its own. */
+function priceBounds(
+  { env }: UssdDeps,
+  { lowest, highest }: ShownType,
+  { quantity }: Pick<Purchase, 'quantity'>,
+): PriceBounds | null {
+  if (lowest === undefined) return null
+  const most = Math.floor(env.mpesa.maxKes / quantity)
+  return { lowest: Math.ceil(lowest), highest: Math.min(Math.floor(highest ?? most), most) }
 }
 
 /**
@@ -101,31 +145,59 @@ export async function viewConfirm(
   if (!found) return await notSold(deps, visit, purchase)
   const offer = await readOffer(deps, { ...found, phone: purchase.phone })
   const isTooMany = purchase.quantity > offer.most
-  if (isTooMany && (offer.limit === 'phone' || offer.limit === 'amount')) {
+  if (isTooMany && ['phone', 'free', 'amount'].includes(offer.limit)) {
     const at = offer.most < 1 && purchase.phone === visit.phone ? 'event' : 'quantity'
-    return { path: backTo(visit.path, at), notice: whyFewer(visit, found.event, offer) }
+    return { path: backTo(visit.path, at), notice: whyFewer(visit, found, offer) }
+  }
+  const bounds = priceBounds(deps, found.type, purchase)
+  if (bounds && !isWithin(bounds, purchase.chosenKes)) return askPrice(visit, purchase)
+  const price = priceOf(deps, found.type, purchase)
+  if (price.isFree && !totalKes) {
+    return confirmFreeScreen(visit, found, { ...purchase, phone: visit.phone }, randomUUID())
   }
   const isByHand = paybillNumber(deps.env.mpesa) !== null
   const drawn = { prompt: randomUUID(), paybill: isByHand ? randomUUID() : null }
-  const price = linePrice(found.type, purchase.quantity, deps.clock.now().getTime())
   return confirmScreen(visit, { ...found, price, totalKes }, purchase, drawn)
+}
+
+/** The caller has chosen no price yet, or the organizer has changed the bounds since. */
+function askPrice({ path, language }: Visit, purchase: Purchase): View {
+  const isAsked = path.some(({ at }) => at === 'price')
+  const to = endingIn(isAsked ? backTo(path, 'price') : path, { at: 'price', purchase })
+  return { path: to, ...(isAsked && { notice: ussdTexts[language].newPrice }) }
+}
+
+const isWithin = ({ lowest, highest }: PriceBounds, kes: number | undefined) =>
+  kes !== undefined && kes >= lowest && kes <= highest
+
+/** The price of one ticket for the quantity, or the price that the caller has chosen. */
+function priceOf(
+  { clock }: UssdDeps,
+  type: ShownType,
+  { quantity, chosenKes = 0 }: Pick<Purchase, 'quantity' | 'chosenKes'>,
+): { price: number; fee: number; isFree: boolean } {
+  if (type.lowest !== undefined) return { price: chosenKes, fee: 0, isFree: chosenKes === 0 }
+  const price = linePrice(type, quantity, clock.now().getTime())
+  return { ...price, isFree: isFreeLine(type, price) }
 }
 
 /** Offers the tickets that are left, at the price of now for so few. */
 export async function viewFew(deps: UssdDeps, visit: Visit, few: At<'few'>): Promise<View> {
   const found = await readType(deps, few.eventId, few.typeId)
   if (!found) return await notSold(deps, visit, few)
-  const { price } = linePrice(found.type, few.quantity, deps.clock.now().getTime())
+  const { price } = priceOf(deps, found.type, few)
   return fewScreen(visit, few, { priceCents: toCents(price)!, orderId: randomUUID() })
 }
 
 /** Why a phone may not order more tickets of a type that are left. */
 function whyFewer(
   { language }: Visit,
-  { max_per_phone: max }: ShownEvent,
-  { limit, phoneLeft }: PhoneOffer,
+  { event: { max_per_phone: max }, type }: { event: ShownEvent; type: ShownType },
+  { limit, phoneLeft, most }: PhoneOffer,
 ): string {
   const { phoneLimit, refused } = ussdTexts[language]
+  const { freeLimit } = sellingTexts[language]
+  if (limit === 'free') return freeLimit(Math.max(0, most), type.max_per_order)
   if (limit === 'phone') return phoneLimit(phoneLeft ?? 0, max ?? 0)
   return limit === 'price' ? refused.nothingToPay : refused.overLimit
 }

@@ -3,13 +3,23 @@
 import type { Language } from '../platform/values/language.rules.ts'
 import { normalisePhone } from '../platform/values/phone.rules.ts'
 
+/** How the caller came to the event. */
+export type Via = {
+  /** The digits of a promo code that was valid when they were typed. */
+  promo?: string | undefined
+  /** The number of a seller. A number that no seller has is ignored. */
+  seller?: number | undefined
+}
+
 /** A purchase with the quantity and price that the caller saw. */
-export type Purchase = {
+export type Purchase = Via & {
   eventId: string
   typeId: string
   quantity: number
-  /** The phone that M-Pesa prompts. */
+  /** The phone that M-Pesa prompts; the calling phone if the tickets are free. */
   phone: string
+  /** The price of one ticket in shillings, if the caller chooses it. */
+  chosenKes?: number | undefined
 }
 
 /** The order's id was generated with the total, so the order is placed once. */
@@ -18,7 +28,7 @@ export type Pay = Purchase & {
   priceCents: number
   /** The total, if the server named it in a refusal. */
   totalKes?: number | undefined
-  paymentMethod: 'prompt' | 'paybill'
+  paymentMethod: 'prompt' | 'paybill' | 'free'
 }
 
 /** Refusals that need a screen of their own. */
@@ -29,9 +39,13 @@ export type ScreenRef =
   | { at: 'categories'; from: number }
   | { at: 'tickets'; from: number }
   | { at: 'events'; from?: string; to?: string; category?: string; cursor?: string }
-  | { at: 'event'; id: string; from: number }
+  | ({ at: 'event'; id: string; from: number } & Via)
   | { at: 'coded'; code: number }
-  | { at: 'quantity'; eventId: string; typeId: string }
+  /** Digits typed on the event's screen: of a promo code, or a seller's number. */
+  | ({ at: 'via'; id: string; typed: string } & Via)
+  | ({ at: 'quantity'; eventId: string; typeId: string } & Via)
+  /** The caller chooses the price of a ticket. */
+  | { at: 'price'; purchase: Purchase }
   /** `totalKes`: the total that the server named, because another one was shown. */
   | ({ at: 'confirm'; totalKes?: number | undefined } & Purchase)
   | { at: 'phone'; purchase: Purchase }
@@ -55,7 +69,11 @@ export type Step = { to: ScreenRef } | { speak: Language }
 /** Inputs that a screen accepts in addition to the digits of its list. */
 export type Field =
   | { kind: 'code' }
-  | { kind: 'quantity'; max: number; of: Omit<Purchase, 'quantity'> }
+  | { kind: 'via'; id: string; via: Via }
+  /** `asksPrice`: the caller chooses the price next. */
+  | { kind: 'quantity'; max: number; asksPrice?: boolean; of: Omit<Purchase, 'quantity'> }
+  /** A price in whole shillings, within the bounds. */
+  | { kind: 'price'; lowest: number; highest: number; purchase: Purchase }
   /** A phone number, for a new purchase or for an order that waits for payment. */
   | { kind: 'phone'; purchase: Purchase }
   | { kind: 'phone'; orderId: string }
@@ -90,17 +108,35 @@ export function moveOn({ path, choices, field }: State, input: string): Move | n
 
 export function pushScreen(path: readonly ScreenRef[], to: ScreenRef): ScreenRef[] {
   if (to.at === 'menu') return [MENU]
-  return [...path, to].slice(-PATH_MAX)
+  const before = to.at === 'via' ? path.slice(0, firstOfEvent(path)) : path
+  return [...before, to].slice(-PATH_MAX)
 }
+
+/** The event's screen after typed digits replaces the event's screens before. */
+function firstOfEvent(path: readonly ScreenRef[]): number {
+  return path.findLastIndex(({ at }) => at !== 'event') + 1
+}
+
+/** Rows have one digit, so sellers have two. */
+const VIA = /^[1-9]\d$/
 
 function readField(field: Field, typed: string): ScreenRef | null {
   switch (field.kind) {
     case 'code':
       return /^[1-9]\d{1,8}$/.test(typed) ? { at: 'coded', code: Number(typed) } : null
+    case 'via':
+      return VIA.test(typed) ? { at: 'via', id: field.id, typed, ...field.via } : null
     case 'quantity': {
-      const quantity = /^\d{1,6}$/.test(typed) ? Number(typed) : 0
-      const isOne = quantity >= 1 && quantity <= field.max
-      return isOne ? { at: 'confirm', ...field.of, quantity } : null
+      const quantity = readNumber(typed)
+      if (quantity === null || quantity < 1 || quantity > field.max) return null
+      const purchase = { ...field.of, quantity }
+      return field.asksPrice ? { at: 'price', purchase } : { at: 'confirm', ...purchase }
+    }
+    case 'price': {
+      const { purchase, lowest, highest } = field
+      const chosenKes = readNumber(typed.replace(/^kes\s*/i, '').replaceAll(',', ''))
+      if (chosenKes === null || chosenKes < lowest || chosenKes > highest) return null
+      return { at: 'confirm', ...purchase, chosenKes }
     }
     case 'phone': {
       const phone = normalisePhone(typed)
@@ -113,3 +149,7 @@ function readField(field: Field, typed: string): ScreenRef | null {
       return typed === '' ? null : { at: 'checked', typed }
   }
 }
+
+/** A whole number of at most six digits, or null. */
+const readNumber = (typed: string): number | null =>
+  /^\d{1,6}$/.test(typed) ? Number(typed) : null

@@ -2,10 +2,11 @@ import { readOrders } from '../checkout/read-order.ts'
 import { nextPhone, type OrderState } from '../orders/order.rules.ts'
 import { paybillNumber } from '../payments/paybill-number.rules.ts'
 import { toKes } from '../platform/values/money.rules.ts'
-import { type ToPay, toPayScreen } from './buying.rules.ts'
+import { gotFreeScreen, type ToPay, toPayScreen } from './buying.rules.ts'
 import { endedScreen } from './ended.rules.ts'
 import { lastScreen } from './menu.rules.ts'
-import type { At } from './navigation.rules.ts'
+import type { At, Purchase } from './navigation.rules.ts'
+import { sellingTexts } from './selling.text.ts'
 import { selectOrderToPay } from './ussd.sql.ts'
 import { ussdTexts } from './ussd.text.ts'
 import { backTo, type UssdDeps, type View, type Visit } from './visit.ts'
@@ -18,7 +19,7 @@ export async function viewPay(deps: UssdDeps, visit: Visit, pay: At<'pay'>): Pro
   if (visit.placed) return toPayScreen(visit, toPay(deps, visit.placed))
   const order = await selectOrderToPay(deps.db, pay.orderId)
   if (order?.state === 'pending') return toPayScreen(visit, toPay(deps, order))
-  if (isPaid(order)) return alreadyPaid(visit)
+  if (isPaid(order)) return isFree(order) ? gotFreeScreen(visit, pay) : alreadyPaid(visit)
   // The order ended unpaid: show the total again, for a new order.
   return { path: backTo(visit.path, 'confirm') }
 }
@@ -27,11 +28,21 @@ export async function viewPay(deps: UssdDeps, visit: Visit, pay: At<'pay'>): Pro
 export async function viewOrder(deps: UssdDeps, visit: Visit, { id }: At<'order'>): Promise<View> {
   const order = await selectOrderToPay(deps.db, id)
   if (!order) return { path: [{ at: 'menu' }] }
-  if (isPaid(order)) return alreadyPaid(visit)
+  if (isPaid(order)) return isFree(order) ? haveFree(visit) : alreadyPaid(visit)
   const waiting = await readWaiting(deps, order)
   if (waiting) return waitingScreen(visit, waiting)
-  const { event_id: eventId, ticket_type_id: typeId, quantity, phone } = order
-  return endedScreen(visit, order, { eventId, typeId, quantity, phone })
+  return endedScreen(visit, order, toPurchase(order))
+}
+
+/** The purchase of an order that ended, for another one. */
+function toPurchase(order: OrderToPay): Purchase {
+  const { event_id: eventId, ticket_type_id: typeId, quantity, phone, chosen_cents } = order
+  return {
+    ...{ eventId, typeId, quantity, phone },
+    chosenKes: chosen_cents === null ? undefined : toKes(chosen_cents),
+    promo: order.promo_digits ?? undefined,
+    seller: order.seller_number ?? undefined,
+  }
 }
 
 /** The session ends, because M-Pesa cannot prompt a phone with an open session. */
@@ -71,6 +82,12 @@ const isPaid = (order: { state: string } | undefined) =>
 
 const alreadyPaid = ({ language }: Visit): View => {
   return { path: [{ at: 'menu' }], notice: ussdTexts[language].alreadyPaid }
+}
+
+const isFree = (order: { payment_method: string } | undefined) => order?.payment_method === 'free'
+
+const haveFree = ({ language }: Visit): View => {
+  return { path: [{ at: 'menu' }], notice: sellingTexts[language].haveFree }
 }
 
 type PayableRow = Pick<

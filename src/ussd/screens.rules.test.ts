@@ -5,16 +5,16 @@ import { todaysRuns } from '../../test/torture/daily.ts'
 import { SMS_MAX_SEPTETS, septets } from '../messages/sms.rules.ts'
 import type { Language } from '../platform/values/language.rules.ts'
 import {
+  confirmFreeScreen,
   confirmScreen,
-  eventScreen,
-  eventsScreen,
   fewScreen,
+  gotFreeScreen,
   phoneScreen,
-  quantityScreen,
   refusedScreen,
   toPayScreen,
 } from './buying.rules.ts'
 import { endedScreen } from './ended.rules.ts'
+import { eventScreen, eventsScreen, priceScreen, quantityScreen } from './event-screens.rules.ts'
 import {
   categoriesScreen,
   datesScreen,
@@ -26,6 +26,7 @@ import {
 import type { RenderedScreen } from './navigation.rules.ts'
 import { checkedScreen, checkScreen, ticketScreen, ticketsScreen } from './own-tickets.rules.ts'
 import type { Texts } from './screen-texts.text.ts'
+import { sellingTexts } from './selling.text.ts'
 import { AWAY, NOT_KENYAN, ussdTexts } from './ussd.text.ts'
 import { waitingScreen } from './waiting.rules.ts'
 
@@ -42,7 +43,14 @@ const notices = LANGUAGES.flatMap((language) => {
   const typeNotYet = rest.typeNotYet(shortWhen(ussdTexts[language], '2026-11-21T20:59:00Z'))
   const plain = [...misread, notOneLeft, newPrice, alreadyPaid, closed, typeNotYet, rest.typeOver]
   const sms = [smsSent, smsTooOften, smsNothing, soldOut, tooMany, overLimit, nothingToPay]
-  return [...plain, ...sms, typeTaken, ...Object.values(check)]
+  const { wrongPrice, haveFree, freeLimit } = sellingTexts[language]
+  const selling = [
+    wrongPrice('250,000', '250,000'),
+    haveFree,
+    freeLimit(0, 1000),
+    freeLimit(9, 999),
+  ]
+  return [...plain, ...sms, typeTaken, ...selling, ...Object.values(check)]
 })
 
 const frame = fc.record<Frame>({
@@ -85,6 +93,8 @@ const toPay = fc.record({
   paybillUntil: fc.constantFrom(new Date('2026-11-21T20:59:00Z')),
 })
 
+const bounds = fc.record({ lowest: fc.nat(250_000), highest: fc.nat(250_000) })
+
 const waiting = fc.record({
   id,
   amountKes: price,
@@ -125,6 +135,11 @@ const SCREENS: Record<string, fc.Arbitrary<RenderedScreen>> = {
       paybill: paybill ? t.id : null,
     }),
   ),
+  'confirm free': fc
+    .tuple(frame, event, type, purchase)
+    .map(([of, e, t, p]) => confirmFreeScreen(of, { event: e, type: t }, p, e.id)),
+  'got free': fc.tuple(frame, purchase).map((all) => gotFreeScreen(...all)),
+  price: fc.tuple(frame, type, purchase, bounds).map((all) => priceScreen(...all)),
   few: fc.tuple(frame, purchase, count, id).map(([of, one, priceCents, orderId]) => {
     const few = { ...one, paymentMethod: 'prompt', wanted: one.quantity + 1 } as const
     return fewScreen(of, { at: 'few', ...few }, { priceCents, orderId })
@@ -181,7 +196,8 @@ describe('each screen', () => {
     const whole = fc.property(
       fc.constantFrom(...Object.keys(SCREENS)).chain((kind) => SCREENS[kind]!),
       ({ text, answers }) => {
-        if (answers) expect(text).toMatch(/\n0 (Back|Rudi)$/)
+        // If 0 is a price, it is not the way back.
+        if (answers) expect(text).toMatch(/\n0 (Back|Rudi|Free|Bure)$/)
         for (const digit of Object.keys(answers?.choices ?? {})) {
           expect(
             text.split('\n').some((line) => line.startsWith(`${digit} `) || line === digit),

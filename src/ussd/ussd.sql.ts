@@ -94,6 +94,13 @@ export async function selectEventOfCode(db: Db, code: number): Promise<string | 
   return row?.id ?? null
 }
 
+/** Whether the event has ever had a seller. */
+export async function hasSellers(db: Db, eventId: string): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (select from seller where event_id = ${eventId}) as has`.execute(db)
+  return rows[0]!.has
+}
+
 /** Whether money of order `o` may have been taken: M-Pesa has neither confirmed nor denied it. */
 const isMoneyUnclear = sql<boolean>`(exists (
     select from payment p where p.order_id = o.id and p.state <> 'confirmed'
@@ -129,6 +136,22 @@ const hasMoreLines = sql<boolean>`exists (
     select from order_line more where more.order_id = o.id and more.id <> l.id
   )`
 
+/** How the buyer came to order `o`, and the price of line `l` if the buyer chose it. */
+const boughtVia = [
+  sql<number | null>`(
+    select l.price_cents from ticket_type t
+    where t.id = l.ticket_type_id and t.lowest_cents is not null
+  )`.as('chosen_cents'),
+  sql<string | null>`(
+    select c.digits from line_limit n join promo_code c on c.id = n.limit_id
+    where n.order_line_id = l.id
+  )`.as('promo_digits'),
+  sql<number | null>`(
+    select s.number from order_source f join seller s on s.id = f.seller_id
+    where f.order_id = o.id
+  )`.as('seller_number'),
+] as const
+
 /** An order that was placed by USSD has only one line. */
 export async function selectOrderToPay(db: Db, id: string) {
   return await db
@@ -150,6 +173,7 @@ export async function selectOrderToPay(db: Db, id: string) {
       'o.event_id',
     ])
     .select(['l.ticket_type_id', 'l.quantity'])
+    .select(boughtVia)
     .where('o.id', '=', id)
     .limit(1)
     .executeTakeFirst()

@@ -7,7 +7,9 @@ import {
   viewEvent,
   viewEvents,
   viewFew,
+  viewPrice,
   viewQuantity,
+  viewVia,
 } from './event-views.ts'
 import { datesScreen, helpScreen, menuScreen } from './menu.rules.ts'
 import type { RenderedScreen, ScreenRef } from './navigation.rules.ts'
@@ -50,10 +52,14 @@ async function render(deps: UssdDeps, visit: Visit, screen: ScreenRef): Promise<
       return await viewEvents(deps, visit, screen)
     case 'coded':
       return await viewCoded(deps, visit, screen)
+    case 'via':
+      return await viewVia(deps, visit, screen)
     case 'event':
       return await viewEvent(deps, visit, screen)
     case 'quantity':
       return await viewQuantity(deps, visit, screen)
+    case 'price':
+      return await viewPrice(deps, visit, screen)
     case 'confirm':
       return await viewConfirm(deps, visit, screen)
     case 'phone':

@@ -24,6 +24,7 @@ import { RESULT_TEXTS } from '../../src/payments/result.rules.ts'
 import { AppError } from '../../src/platform/errors.ts'
 import { RefundError } from '../../src/refunds/errors.ts'
 import { TicketError } from '../../src/tickets/errors.ts'
+import { sellingTexts } from '../../src/ussd/selling.text.ts'
 import { IN_BOTH, ussdTexts } from '../../src/ussd/ussd.text.ts'
 import { OFFLINE_TICKET, SERVER_PAGES, TICKET_APP } from '../../src/web/server-pages.text.ts'
 
@@ -62,6 +63,11 @@ export function writeSwahili(): string {
       [ussdTexts.en.ifNone(null, '{1}'), ussdTexts.sw.ifNone(null, '{1}')],
       ...twins(IN_BOTH),
     ]),
+    tableOf(
+      'USSD: free, codes, chosen prices',
+      'src/ussd/selling.text.ts',
+      dialledTwins(sellingTexts.en, sellingTexts.sw),
+    ),
     tableOf('Emails', 'src/messages/emails.text.ts', [
       ...twins(TICKET_EMAIL),
       ...twins(MOVED_EMAIL),

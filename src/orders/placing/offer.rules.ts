@@ -2,23 +2,40 @@ import type { TicketTypeReply } from '../../events/events.contract.ts'
 import { priceFor } from '../../events/price.rules.ts'
 import { lineAmountKes, toCents } from '../../platform/values/money.rules.ts'
 
-type OfferedType = Pick<TicketTypeReply, 'price' | 'fee' | 'prices' | 'max_per_order' | 'available'>
+type OfferedType = PricedReply &
+  Pick<TicketTypeReply, 'lowest' | 'is_free' | 'max_per_order' | 'available'>
 
 /** How many tickets an order may have of one type, and the limit that stops more. */
-export type Offer = { most: number; limit: 'order' | 'stock' | 'phone' | 'amount' | 'price' }
+export type Offer = {
+  most: number
+  limit: 'order' | 'stock' | 'phone' | 'free' | 'code' | 'amount' | 'price'
+}
 
-/**
- * By the rules with which `judgeOrders` refuses, for an order without other types. `phoneLeft`:
- * null if there is no limit. `maxKes`: the maximum of one M-Pesa payment.
- */
+type Limits = {
+  /** Tickets that the phone may have of the event; null if there is no limit. */
+  phoneLeft: number | null
+  /** Free tickets that the phone has of the type. */
+  ownFree: number
+  /** Tickets that the promo code is still good for; null if there is no limit. */
+  codeLeft: number | null
+  /** The maximum of one M-Pesa payment. */
+  maxKes: number
+  now: number
+}
+
+/** By the rules with which `judgeOrders` refuses, for an order without other types. */
 export function offerOf(
   type: OfferedType,
-  { phoneLeft, maxKes, now }: { phoneLeft: number | null; maxKes: number; now: number },
+  { phoneLeft, ownFree, codeLeft, maxKes, now }: Limits,
 ): Offer {
-  if (type.price === 0) return { most: 0, limit: 'price' }
+  const isFree = isFreeLine(type, linePrice(type, 1, now))
+  const isForgotten = type.price === 0 && type.lowest === undefined && !isFree
+  if (isForgotten) return { most: 0, limit: 'price' }
   const limits: [number, Offer['limit']][] = [
     [type.available, 'stock'],
     [phoneLeft ?? Number.POSITIVE_INFINITY, 'phone'],
+    [codeLeft ?? Number.POSITIVE_INFINITY, 'code'],
+    [isFree ? type.max_per_order - ownFree : Number.POSITIVE_INFINITY, 'free'],
     [type.max_per_order, 'order'],
   ]
   const [least, limit] = limits.reduce((least, one) => (one[0] < least[0] ? one : least))
@@ -36,7 +53,7 @@ function mostForAmount(
   return quantity
 }
 
-type PricedReply = Pick<TicketTypeReply, 'price' | 'fee' | 'prices'>
+type PricedReply = Pick<TicketTypeReply, 'price' | 'full_price' | 'fee' | 'prices'>
 
 function lineKes(type: PricedReply, quantity: number, now: number): number {
   return lineAmountKes(toCents(linePrice(type, quantity, now).price) ?? 0, quantity)
@@ -47,9 +64,27 @@ function lineKes(type: PricedReply, quantity: number, now: number): number {
  * is null if no step gives the price.
  */
 export function linePrice(
-  { price, fee = 0, prices }: PricedReply,
+  { price, full_price, fee = 0, prices }: PricedReply,
   quantity: number,
   now: number,
-): { name: string | null; price: number; fee: number } {
-  return prices ? priceFor(prices, quantity, now) : { name: null, price, fee }
+): LinePrice {
+  return prices ? priceFor(prices, quantity, now) : { name: null, price, fee, full_price }
+}
+
+type LinePrice = {
+  name: string | null
+  price: number
+  fee: number
+  full_price?: number | undefined
+}
+
+/**
+ * Whether a line at this price is free: its type is, or a code brought the price to 0. A price of 0
+ * alone is a price that was forgotten.
+ */
+export function isFreeLine(
+  { is_free }: Pick<TicketTypeReply, 'is_free'>,
+  { price, full_price }: Pick<LinePrice, 'price' | 'full_price'>,
+): boolean {
+  return price === 0 && (is_free === true || full_price !== undefined)
 }

@@ -1,5 +1,5 @@
 import type { Deps } from '../../platform/database/deps.ts'
-import { selectPhoneTickets } from '../phone-cap.sql.ts'
+import { type PhoneOfEvent, selectFreeTickets, selectPhoneTickets } from '../phone-cap.sql.ts'
 import { type Offer, offerOf } from './offer.rules.ts'
 import { selectOpenOrder } from './placing.sql.ts'
 
@@ -8,17 +8,31 @@ type OfferedEvent = { id: string; max_per_phone?: number | null }
 /** `phoneLeft` is null if there is no limit. */
 export type PhoneOffer = Offer & { phoneLeft: number | null }
 
+type OfferedType = Parameters<typeof offerOf>[0] & { id: string }
+
 export async function readOffer(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   {
     event,
     type,
     phone,
-  }: { event: OfferedEvent; type: Parameters<typeof offerOf>[0]; phone: string },
+    codeLeft = null,
+  }: { event: OfferedEvent; type: OfferedType; phone: string; codeLeft?: number | null },
 ): Promise<PhoneOffer> {
   const phoneLeft = await readPhoneLeft(deps, event, phone)
+  const ownFree = type.price === 0 ? await readFree(deps, { event_id: event.id, phone }, type) : 0
   const now = deps.clock.now().getTime()
-  return { ...offerOf(type, { phoneLeft, maxKes: deps.env.mpesa.maxKes, now }), phoneLeft }
+  const limits = { phoneLeft, ownFree, codeLeft, maxKes: deps.env.mpesa.maxKes, now }
+  return { ...offerOf(type, limits), phoneLeft }
+}
+
+async function readFree(
+  { db }: Pick<Deps, 'db'>,
+  of: PhoneOfEvent,
+  { id }: OfferedType,
+): Promise<number> {
+  const own = await selectFreeTickets(db, [of])
+  return own.find(({ ticket_type_id }) => ticket_type_id === id)?.tickets ?? 0
 }
 
 /** Leaves out the tickets of the open order, because a new order replaces it. */

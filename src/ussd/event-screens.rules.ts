@@ -1,0 +1,216 @@
+// The screens up to the number of tickets: events, an event's ticket types, and how many.
+import { chargedKes } from '../events/event-words.rules.ts'
+import type { EventReply, TicketTypeReply } from '../events/events.contract.ts'
+import { isSaleOver, saleStart } from '../events/price.rules.ts'
+import { isAllTaken, saleStop } from '../events/sales.rules.ts'
+import { isFreeLine } from '../orders/placing/offer.rules.ts'
+import type { Language } from '../platform/values/language.rules.ts'
+import { formatKes, formatKesAndCents } from '../platform/values/money.rules.ts'
+import { nairobiDate } from '../platform/values/nairobi.rules.ts'
+import type { Line } from './layout.rules.ts'
+import {
+  type Frame,
+  fittingScreen,
+  ROWS,
+  type Row,
+  screenOf,
+  shortDay,
+  shortWhen,
+} from './menu.rules.ts'
+import type { Purchase, RenderedScreen, ScreenRef, Via } from './navigation.rules.ts'
+import type { Texts } from './screen-texts.text.ts'
+import { sellingTexts } from './selling.text.ts'
+import { ussdTexts } from './ussd.text.ts'
+
+type Windowed = Pick<TicketTypeReply, 'sale_window' | 'sale_from'>
+export type ShownType = Windowed &
+  Pick<TicketTypeReply, 'id' | 'name' | 'available' | 'is_sold_out' | 'max_per_order'> &
+  Pick<TicketTypeReply, 'price' | 'full_price' | 'fee' | 'step' | 'left_at_price' | 'prices'> &
+  Pick<TicketTypeReply, 'is_free' | 'lowest' | 'highest'>
+type Listed = Pick<EventReply, 'id' | 'title' | 'date' | 'is_sold_out'> & {
+  ticket_types: readonly Windowed[]
+}
+export type ShownEvent = Omit<Listed, 'ticket_types'> &
+  Pick<EventReply, 'time' | 'location' | 'is_published' | 'sales_open' | 'max_per_phone'> & {
+    ticket_types: readonly ShownType[]
+  }
+
+/** From this number on none is shown, so that the names have more room. */
+const FEW = 20
+
+/**
+ * A sold-out event, and an event whose sale has not begun, is marked in its row, so that callers
+ * need not open it to find out.
+ */
+export function eventsScreen(
+  frame: Frame,
+  events: readonly Listed[],
+  more?: ScreenRef,
+): RenderedScreen {
+  const texts = ussdTexts[frame.language]
+  const rows = events.map((event): Row => {
+    const line = {
+      name: event.title,
+      instead: texts.unnamed.event,
+      after: ` ${shortDay(texts, event.date)}${stateText(texts, event)}`,
+    }
+    return { line, to: { at: 'event', id: event.id, from: 0 } }
+  })
+  return screenOf(frame, { head: rows.length === 0 ? [texts.nothing] : [], rows, more })
+}
+
+function stateText(texts: Texts, { is_sold_out, ticket_types }: Listed): string {
+  if (is_sold_out) return ` ${texts.soldOut}`
+  const from = saleStart(ticket_types)
+  return from === null ? '' : ` (${texts.opens.event(saleDay(texts, from))})`
+}
+
+const saleDay = (texts: Texts, from: string) => shortDay(texts, nairobiDate(new Date(from)))
+
+/**
+ * Ticket types with prices and availability. A sold-out type keeps its row, so that the digits of
+ * the other types stay the same. `unpaid` is the id of the caller's own unpaid order, which may hold
+ * the last tickets.
+ */
+export function eventScreen(
+  frame: Frame,
+  event: ShownEvent,
+  { from, unpaid = null, via = {} }: { from: number; unpaid?: string | null; via?: Via },
+): RenderedScreen {
+  const texts = ussdTexts[frame.language]
+  const head: Line = {
+    name: event.title,
+    instead: texts.unnamed.event,
+    after: ` ${shortDay(texts, event.date)}`,
+  }
+  const own: Row[] =
+    unpaid === null ? [] : [{ line: texts.unpaidOrder, to: { at: 'order', id: unpaid } }]
+  const field = { kind: 'via', id: event.id, via } as const
+  const why = whyNone(texts, event)
+  if (why !== null) {
+    // The screen already says why, so a notice about a type that says no more is not shown.
+    const isRepeated = frame.notice === (why === texts.allTaken ? texts.typeTaken : why)
+    const notice = isRepeated ? undefined : frame.notice
+    return screenOf({ ...frame, notice }, { head: [head, why], rows: own, field })
+  }
+  const hasMore = event.ticket_types.length > from + ROWS
+  const more: ScreenRef | undefined = hasMore
+    ? { at: 'event', id: event.id, from: from + ROWS, ...via }
+    : undefined
+  const { opens } = texts
+  const variants: OpensText[] = [
+    (at) => opens.type(shortWhen(texts, at)),
+    (at) => opens.short(saleDay(texts, at)),
+  ]
+  const parts = variants.map((opensText) => {
+    const types = event.ticket_types.slice(from, from + ROWS).map((type): Row => {
+      const to = { at: 'quantity', eventId: event.id, typeId: type.id, ...via } as const
+      return { line: typeLine(frame, type, opensText), to }
+    })
+    return { head: [head], rows: [...own, ...types], more, field }
+  })
+  return fittingScreen(frame, parts)
+}
+
+/** When the sale of a type begins, for its row. */
+type OpensText = (at: string) => string
+
+/** Why no ticket of the event can be bought now. Null if one can be, or its row says more. */
+function whyNone(texts: Texts, event: ShownEvent): string | null {
+  const stop = saleStop(event)
+  if (stop !== null) return stop === 'sold_out' ? texts.notOneLeft : texts.closed
+  if (isSaleOver(event.ticket_types)) return texts.closed
+  const from = saleStart(event.ticket_types)
+  if (from !== null) return texts.notYet(shortWhen(texts, from))
+  return isAllTaken(event) ? texts.allTaken : null
+}
+
+function typeLine({ language }: Frame, type: ShownType, opensText: OpensText): Line {
+  const texts = ussdTexts[language]
+  const stock = stockText(texts, type, opensText)
+  const price = priceText(language, type, bareSum)
+  return {
+    name: type.name,
+    instead: texts.unnamed.ticket,
+    after: ` ${price}${stock && ` (${stock})`}`,
+  }
+}
+
+/** 'Free', '1,500', or 'from 200' if the caller chooses the price. */
+function priceText(language: Language, type: ShownType, sumOf: (kes: number) => string): string {
+  const texts = sellingTexts[language]
+  if (type.lowest !== undefined) return texts.atLeast(sumOf(chargedKes(type.lowest)))
+  return isFreeLine(type, type) ? texts.free : sumOf(chargedKes(type.price))
+}
+
+function stockText(
+  texts: Texts,
+  { available, is_sold_out, sale_window, sale_from }: ShownType,
+  opensText: OpensText,
+): string {
+  if (sale_window === 'over') return texts.typeClosed
+  if (sale_window === 'not_yet') return opensText(sale_from!)
+  if (available > 0) return available < FEW ? texts.left(available) : ''
+  return is_sold_out ? texts.soldOut : texts.taken
+}
+
+export function quantityScreen(
+  frame: Frame,
+  { id: eventId }: ShownEvent,
+  type: ShownType,
+  { phone, max, via = {} }: { phone: string; max: number; via?: Via },
+): RenderedScreen {
+  const texts = ussdTexts[frame.language]
+  const head: Line = {
+    name: type.name,
+    instead: texts.unnamed.ticket,
+    after: ` ${priceText(frame.language, type, formatKesAndCents)}`,
+  }
+  const of = { eventId, typeId: type.id, phone, ...via }
+  const asksPrice = type.lowest !== undefined
+  const field = { kind: 'quantity', max, ...(asksPrice && { asksPrice }), of } as const
+  const step = stepLines(texts, type)
+  const variants = [[...step, ...feeLines(texts, type.fee ?? 0)], step, []].map((more) => {
+    return { head: [head, ...more, texts.howMany(max)], field }
+  })
+  return fittingScreen(frame, variants)
+}
+
+/** The bounds of a price that the caller chooses, in whole shillings. */
+export type PriceBounds = { lowest: number; highest: number }
+
+export function priceScreen(
+  frame: Frame,
+  type: ShownType,
+  purchase: Purchase,
+  { lowest, highest }: PriceBounds,
+): RenderedScreen {
+  const texts = sellingTexts[frame.language]
+  const head = [
+    { name: type.name, instead: ussdTexts[frame.language].unnamed.ticket },
+    texts.choosePrice(purchase.quantity, formatKes(lowest), formatKes(highest)),
+  ]
+  const field = { kind: 'price', lowest, highest, purchase } as const
+  if (lowest > 0) return screenOf(frame, { head, field })
+  // Here 0 is a price, and not the way back.
+  const free = { to: { at: 'confirm', ...purchase, chosenKes: 0 } } as const
+  const foot = [`0 ${texts.free}`]
+  return screenOf({ ...frame, hasBack: false }, { head, foot, field, choices: { 0: free } })
+}
+
+/** 'Early bird (3 left)'. A caller who wants more tickets sees another price in the total. */
+function stepLines(texts: Texts, { step, left_at_price, available }: ShownType): Line[] {
+  if (step === undefined) return []
+  if (left_at_price === undefined) return [step]
+  const left = Math.min(left_at_price, available)
+  return [{ name: step, after: ` (${texts.left(left)})` }]
+}
+
+export function feeLines(texts: Texts, fee: number): Line[] {
+  return fee === 0 ? [] : [texts.fee(formatKesAndCents(fee))]
+}
+
+/** '1,500', without the currency, because several prices share one screen of 160 characters. */
+export function bareSum(shillings: number): string {
+  return formatKesAndCents(shillings).replace(/^KES\s/, '')
+}
