@@ -32,6 +32,7 @@ import { registerImageRoutes, registerUploadRoutes } from './events/pictures/ima
 import { registerShareRoutes } from './events/pictures/share.routes.ts'
 import { registerEventRoutes } from './events/search/events.routes.ts'
 import { seesEvent } from './events/sees-event.sql.ts'
+import { registerSellerRoutes } from './events/sellers/sellers.routes.ts'
 import { registerMoneyTransferRoutes } from './ledger/money-transfers.routes.ts'
 import { registerRecordedPayoutRoutes } from './ledger/recorded-payouts.routes.ts'
 import { messageCounters } from './messages/declarations.ts'
@@ -75,6 +76,7 @@ import { registerFigureRoutes } from './reports/figures/figures.routes.ts'
 import { moveSales } from './reports/figures/move-sales.ts'
 import { registerTransactionRoutes } from './reports/lists/transactions.routes.ts'
 import { reconcileTasks } from './reports/reconcile/reconcile-tasks.sql.ts'
+import { registerSellerFigureRoutes } from './reports/sellers/seller-figures.routes.ts'
 import { registerStatementRoutes } from './reports/statement/statement.routes.ts'
 import { registerWorkListRoutes } from './reports/work-list/work-list.routes.ts'
 import { registerRequestRoutes } from './requests/requests.routes.ts'
@@ -203,6 +205,7 @@ function registerEvents(app: App, deps: AppDeps): void {
   registerCatalogueRoutes(app, deps)
   registerCalendarRoutes(app, deps)
   registerShortCodeRoutes(app, deps)
+  registerSellerRoutes(app, deps)
 }
 
 /** Registers all metrics at the start, so that counters are shown even at zero. */
@@ -262,6 +265,7 @@ function registerReports(app: App, deps: AppDeps): void {
   registerFigureRoutes(app, deps)
   registerTransactionRoutes(app, deps)
   registerExportRoutes(app, deps)
+  registerSellerFigureRoutes(app, deps)
   registerStatementRoutes(app, deps)
   registerWorkListRoutes(app, deps, TASKS)
 }

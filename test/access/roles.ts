@@ -38,6 +38,8 @@ export const MAY: Record<string, readonly TeamRole[]> = {
   'GET /api/complimentary/:id': editors,
   'POST /api/complimentary/:id/revoke': editors,
   'POST /api/events/:id/allotments': editors,
+  'POST /api/events/:id/sellers': editors,
+  'POST /api/events/:id/sellers/:seller_id/end': editors,
   'POST /api/allotments/:id/withdraw': editors,
   'GET /api/organizations/:id/allotments': owners,
   'POST /api/organizations/:id/allotments/withdraw': owners,
@@ -87,6 +89,8 @@ export const MAY: Record<string, readonly TeamRole[]> = {
   'GET /api/events/:id/statement.csv': everyRole,
   'GET /api/transactions': everyRole,
   'GET /api/transactions/:id': everyRole,
+  'GET /api/events/:id/sellers.csv': everyRole,
+  'GET /api/events/:id/sellers': everyRole,
   'GET /api/events/:id/statement': everyRole,
   'GET /api/statement': everyRole,
 }

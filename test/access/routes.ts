@@ -8,6 +8,7 @@ import { GATE_LINES } from './gate-routes.ts'
 import { accounts, admins, everyone, type Line, owner } from './lines.ts'
 import { LEDGER_LINES, PAYOUT_LINES } from './payout-routes.ts'
 import { REFUND_LINES } from './refund-routes.ts'
+import { SELLER_LINES } from './seller-routes.ts'
 import { TEAM_LINES } from './team-routes.ts'
 import { TICKET_LINES } from './ticket-routes.ts'
 
@@ -89,6 +90,7 @@ export const LINES: Record<string, Line[]> = {
     { ...owner(({ draftId }) => ({ params: { id: draftId } })), nobody: 404 },
   ],
   ...EVENT_LINES,
+  ...SELLER_LINES,
   'GET /api/event_choices': [everyone()],
   'GET /api/categories': [everyone()],
   'GET /api/gates': [everyone()],

@@ -62,6 +62,8 @@ const NEED_MORE = [
   'GET /api/events/{id}/ticket_types/{type_id}/holders',
   'POST /api/events/{id}/complimentary',
   'POST /api/events/{id}/allotments',
+  'POST /api/events/{id}/sellers',
+  'POST /api/events/{id}/sellers/{seller_id}/end',
   'GET /api/complimentary/{id}',
   'POST /api/complimentary/{id}/revoke',
   'POST /api/allotments/{id}/withdraw',

@@ -9,6 +9,8 @@ import { type Viewer, viewerOf } from '../../platform/http/viewer.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { countValidations } from '../figures/validations.sql.ts'
 import { countTransactions } from '../lists/transactions.sql.ts'
+import { countSourceLines } from '../sellers/seller-figures.sql.ts'
+import { exportSellers } from '../sellers/seller-figures.ts'
 import { exportStatement } from '../statement/read-statement.ts'
 import { countStatementLines } from '../statement/statement.sql.ts'
 import { DoorList } from './door-list.contract.ts'
@@ -34,6 +36,7 @@ const EXPORTS: Export[] = [
     write: exportDoorList,
     right: 'door',
   },
+  { kind: 'sellers', count: countSourceLines, write: exportSellers, right: 'see' },
 ]
 
 export function registerExportRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 'clock'>): void {

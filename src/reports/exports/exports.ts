@@ -20,6 +20,7 @@ const ACTIONS = {
   validations: 'validations_exported',
   statement: 'statement_exported',
   door_list: 'door_list_exported',
+  sellers: 'sellers_exported',
 } as const satisfies Record<ExportKind, string>
 
 /** Records who copies an event's rows, before the first row leaves. */

@@ -1,0 +1,145 @@
+import { auditEvent } from '../../accounts/audit-log.sql.ts'
+import { spend } from '../../messages/budget/budget.ts'
+import { phoneErrorText } from '../../messages/phone-error.ts'
+import { inTransaction, type Tx } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { AppError, refuseField } from '../../platform/errors.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
+import { isUuid, newId } from '../../platform/ids.ts'
+import { isWithin } from '../../platform/limits/limits.ts'
+import { toCents, toKes } from '../../platform/values/money.rules.ts'
+import { normalisePhone } from '../../platform/values/phone.rules.ts'
+import { lockVisibleEvent } from '../cancel.sql.ts'
+import { cleanLine } from '../edit.rules.ts'
+import { EventError } from '../errors.ts'
+import { isSellerNumber, nextSellerNumber, sellerLink } from './seller.rules.ts'
+import type { Seller, SellerRequest } from './sellers.contract.ts'
+import {
+  countSellerVisit,
+  insertSeller,
+  lockSeller,
+  markSellerEnded,
+  type SellerRow,
+  selectSellerNumbers,
+} from './sellers.sql.ts'
+
+type SellerDeps = Pick<Deps, 'db' | 'env' | 'clock'>
+
+/**
+ * Adds a seller to an event of the viewer. Throws event_not_found; `duplicate` with the next free
+ * number if a seller of the event has or had the number; or invalid_field.
+ */
+export async function addSeller(
+  deps: SellerDeps,
+  viewer: Viewer,
+  eventId: string,
+  request: SellerRequest,
+): Promise<Seller> {
+  const { number } = request
+  const now = deps.clock.now()
+  const typed = {
+    name: readName(request.name),
+    phone: normalisePhone(request.phone) ?? refuseField('phone', phoneErrorText(request.phone)),
+    ...readCommission(request),
+  }
+  return await inTransaction(deps.db, async (tx) => {
+    const event = await lockManaged(tx, viewer, eventId)
+    const taken = await selectSellerNumbers(tx, event.id)
+    if (taken.includes(number)) throw numberTaken(number, nextSellerNumber(taken))
+    const row = { id: newId(), event_id: event.id, number, ...typed, ended_at: null }
+    await insertSeller(tx, { ...row, created_at: now })
+    if (event.organizer_id !== null) {
+      await spend(tx, deps, viewer, { budget: 'saves', organizerId: event.organizer_id })
+    }
+    const after = { number, [request.kind]: request.value }
+    await auditEvent(tx, viewer, event, { action: 'seller_added', after, now })
+    return toSeller(deps.env.publicOrigin, row)
+  })
+}
+
+/**
+ * Ends a seller: orders that are placed later have no seller. The seller's number stays taken, so
+ * that an old link never earns for a new seller. Repeating the call is harmless. Throws
+ * event_not_found or not_found.
+ */
+export async function endSeller(
+  deps: SellerDeps,
+  viewer: Viewer,
+  { id: eventId, seller_id: id }: { id: string; seller_id: string },
+): Promise<Seller> {
+  const now = deps.clock.now()
+  return await inTransaction(deps.db, async (tx) => {
+    const event = await lockManaged(tx, viewer, eventId)
+    const row = isUuid(id) ? await lockSeller(tx, { id, eventId: event.id }) : undefined
+    if (!row) throw new AppError('not_found')
+    const { publicOrigin } = deps.env
+    if (row.ended_at !== null) return toSeller(publicOrigin, row)
+    await markSellerEnded(tx, id, now)
+    const before = { number: row.number }
+    await auditEvent(tx, viewer, event, { action: 'seller_ended', before, now })
+    return toSeller(publicOrigin, { ...row, ended_at: now })
+  })
+}
+
+async function lockManaged(tx: Tx, viewer: Viewer, eventId: string) {
+  const event = isUuid(eventId) ? await lockVisibleEvent(tx, viewer, eventId) : undefined
+  if (!event) throw new EventError('event_not_found')
+  return event
+}
+
+function readName(typed: string): string {
+  return cleanLine(typed) || refuseField('name', 'Enter the name of the seller.')
+}
+
+function readCommission({ kind, value }: SellerRequest) {
+  const hundredths = toCents(value)
+  if (kind === 'percent') {
+    if (hundredths === null || value > 100) {
+      refuseField('value', 'Enter a percentage from 0 to 100, with up to two decimals.')
+    }
+    return { basis_points: hundredths, per_ticket_cents: 0 }
+  }
+  if (!Number.isInteger(value)) refuseField('value', 'Enter whole shillings.')
+  return { basis_points: 0, per_ticket_cents: hundredths! }
+}
+
+function numberTaken(number: number, next: number | null): EventError {
+  const free = next === null ? 'All numbers are taken.' : `The next free number is ${next}.`
+  return new EventError('duplicate', {
+    text: `A seller of this event has or had the number ${number}. ${free}`,
+    details: { field: 'number', next_number: next },
+  })
+}
+
+/** A seller as replies have it. */
+export function toSeller(publicOrigin: string, row: SellerRow): Seller {
+  const { id, event_id, name, phone, number, basis_points, per_ticket_cents, ended_at } = row
+  const isPerTicket = per_ticket_cents > 0
+  return {
+    id,
+    name,
+    phone,
+    number,
+    kind: isPerTicket ? 'per_ticket' : 'percent',
+    value: isPerTicket ? toKes(per_ticket_cents) : basis_points / 100,
+    url: sellerLink(publicOrigin, event_id, number),
+    ended_at: ended_at?.toISOString() ?? null,
+  }
+}
+
+const HOUR_MS = 3600_000
+/** Visits that count from one address in an hour. Many phones of an operator share an address. */
+const VISITS_PER_ADDRESS = 300
+
+/**
+ * Counts a visit by a seller's link. Numbers that no seller has, and visits above the limit of an
+ * address, are ignored: the caller learns nothing about either.
+ */
+export async function noteVisit(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  { eventId, number, address }: { eventId: string; number: number; address: string },
+): Promise<void> {
+  if (!isUuid(eventId) || !isSellerNumber(number)) return
+  const limit = { key: `visit:${address}`, max: VISITS_PER_ADDRESS, windowMs: HOUR_MS }
+  if (await isWithin(deps, limit)) await countSellerVisit(deps.db, eventId, number)
+}

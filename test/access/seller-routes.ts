@@ -1,0 +1,25 @@
+// The part of the access table about sellers.
+import { everyone, type Line, owner } from './lines.ts'
+
+let numbers = 10
+/** Each call takes another number, because numbers are unique in an event. */
+const seller = () => ({
+  ...{ name: 'Achieng', phone: '0712345678', kind: 'percent', value: 5, number: numbers++ },
+})
+
+export const SELLER_LINES: Record<string, Line[]> = {
+  'GET /api/events/:id/sellers': [owner(({ eventId }) => ({ params: { id: eventId } }))],
+  'POST /api/events/:id/sellers': [
+    {
+      ...owner(({ eventId }) => ({ params: { id: eventId }, payload: seller() })),
+      status: 201,
+    },
+  ],
+  'POST /api/events/:id/sellers/:seller_id/end': [
+    { ...owner(({ eventId }) => ({ params: { id: eventId, seller_id: 'x' } })), status: 404 },
+  ],
+  'GET /api/events/:id/sellers.csv': [owner(({ eventId }) => ({ params: { id: eventId } }))],
+  'POST /api/events/:id/visits': [
+    everyone(({ eventId }) => ({ params: { id: eventId }, payload: { seller: 27 } }), 204),
+  ],
+}
