@@ -76,6 +76,7 @@ import { registerFigureRoutes } from './reports/figures/figures.routes.ts'
 import { moveSales } from './reports/figures/move-sales.ts'
 import { registerTransactionRoutes } from './reports/lists/transactions.routes.ts'
 import { reconcileTasks } from './reports/reconcile/reconcile-tasks.sql.ts'
+import { registerOwnSalesRoutes } from './reports/sellers/own-sales.routes.ts'
 import { registerSellerFigureRoutes } from './reports/sellers/seller-figures.routes.ts'
 import { registerStatementRoutes } from './reports/statement/statement.routes.ts'
 import { registerWorkListRoutes } from './reports/work-list/work-list.routes.ts'
@@ -266,6 +267,7 @@ function registerReports(app: App, deps: AppDeps): void {
   registerTransactionRoutes(app, deps)
   registerExportRoutes(app, deps)
   registerSellerFigureRoutes(app, deps)
+  registerOwnSalesRoutes(app, deps)
   registerStatementRoutes(app, deps)
   registerWorkListRoutes(app, deps, TASKS)
 }

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import type { OrderRequest } from '../src/checkout/checkout.contract.ts'
 import { settleListed } from '../src/payments/receipts/settle-listed.ts'
 import { toCents } from '../src/platform/values/money.rules.ts'
 import { buildAccount } from './accounts.ts'
@@ -20,9 +21,9 @@ export async function bought(
   { stage, world }: Scene,
   event: BuiltEvent,
   quantities: number[] = [1],
-  { listed = true }: { listed?: boolean } = {},
+  { listed = true, changes = {} }: { listed?: boolean; changes?: Partial<OrderRequest> } = {},
 ) {
-  const order = await prompted(stage, event, quantities)
+  const order = await prompted(stage, event, quantities, changes)
   const receipt = newReceipt()
   await tell(stage, order, paidFor(order, { receipt }))
   const [payment] = await readPayments(stage, order.orderId)

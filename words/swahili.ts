@@ -19,6 +19,7 @@ export const SPOKEN = [
   /^src\/(checkout|events|tickets)\/screens\//,
   /^src\/refunds\/screens\//,
   /^src\/privacy\/screens\//,
+  /^src\/reports\/(screens|sellers\/[^/]*\.rules)/,
   /^src\/checkout\/([^/]*\/)?[^/]*\.rules\.ts$/,
   /^src\/tickets\/([^/]*\/)?(admission|genuine|lookup|number|reference|transfer)\.rules\.ts$/,
   /^src\/web\/layouts\//,

@@ -93,6 +93,10 @@ export const SMS = {
     "{code} is your code to see or erase your data at Lango. Not you? Don't share it. Valid 15 minutes.",
     '{code} ni msimbo wa uthibitisho wa kuona au kufuta data yako ya Lango. Si wewe? Usimpe mtu. Halali kwa dakika 15.',
   ),
+  sellerCode: twin(
+    "{code} is your code to see your sales at Lango. Not you? Don't share it. Valid 15 minutes.",
+    '{code} ni msimbo wa uthibitisho wa kuona mauzo yako ya Lango. Si wewe? Usimpe mtu. Halali kwa dakika 15.',
+  ),
   takeBackCode: twin(
     "{code} is your code to get {people} x {type} ({title}) back from {to}. Not you? Don't share it. Valid 15 minutes.",
     '{code} ni msimbo wa uthibitisho wa kurudisha {people} x {type} ({title}) kutoka {to}. Si wewe? Usimpe mtu. Halali kwa dakika 15.',

@@ -1,5 +1,6 @@
 import { forgetGuests } from '../complimentary/forget-guests.sql.ts'
 import { noteForgotten } from '../events/event-change.sql.ts'
+import { forgetSellersOf } from '../events/sellers/sellers.sql.ts'
 import { forgetBuyers } from '../orders/forget-people.sql.ts'
 import { forgetPayers } from '../payments/forget-payers.sql.ts'
 import { forgetPaidOut } from '../payouts/payout-parts.sql.ts'
@@ -48,6 +49,7 @@ export async function forgetSales({
     const isWhole = orderIds.length < BATCH
     if (isWhole) {
       await forgetPaidOut(tx, eventId)
+      await forgetSellersOf(tx, eventId)
       await noteForgotten(tx, eventId, now)
     }
     await upsertSetting(tx, REACHED, { eventId, after: isWhole ? FIRST : orderIds.at(-1)! })

@@ -137,6 +137,7 @@ export async function isPhoneStored(db: Db, phone: string): Promise<boolean> {
       or exists (select from delivery_report where recipient = ${phone})
       or exists (select from ussd_session where phone = ${phone})
       or exists (select from invitation where phone = ${phone})
+      or exists (select from seller where phone = ${phone})
       or exists (select from account where phone = ${phone})
       or exists (select from sms_opt_out where phone = ${phone}) as is_known`.execute(db)
   return rows[0]!.is_known

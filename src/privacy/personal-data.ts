@@ -1,6 +1,7 @@
 import { forgetPhone } from '../accounts/accounts.sql.ts'
 import { insertAudit } from '../accounts/audit-log.sql.ts'
 import { forgetGuests } from '../complimentary/forget-guests.sql.ts'
+import { forgetSellerPhone } from '../events/sellers/sellers.sql.ts'
 import { deleteMessagesTo } from '../messages/old-messages.sql.ts'
 import { forgetBuyers } from '../orders/forget-people.sql.ts'
 import { deleteReports, selectReports } from '../payments/callbacks/raw-reports.sql.ts'
@@ -82,6 +83,7 @@ export async function eraseData(
     const orders = await forgetBuyers(tx, who)
     await deleteSessionsOf(tx, phone)
     await forgetPhone(tx, phone)
+    await forgetSellerPhone(tx, phone)
     await insertAudit(tx, { accountId: null, at: now }, [
       { action: 'data_erased', subject: 'a phone number', after: { proof, orders } },
     ])

@@ -88,6 +88,12 @@ const invitations: Part = (phone) => sql`
     left join event e on e.id = i.event_id
   where i.phone = ${phone} order by i.created_at`
 
+const sellers: Part = (phone) => sql`
+  select e.title as event, s.name, s.number, s.phone, s.basis_points / 100.0 as percent,
+    s.per_ticket_cents / 100.0 as kes_per_ticket, s.visits, s.created_at, s.ended_at
+  from seller s join event e on e.id = s.event_id
+  where s.phone = ${phone} order by s.created_at`
+
 const accounts: Part = (phone) => sql`
   select a.phone, 'SMS about events' as used_for from account a where a.phone = ${phone}`
 
@@ -101,7 +107,7 @@ export async function selectStored(db: Db, phone: string): Promise<Record<string
       ${all(strays)} as payments_without_an_order, ${all(tickets)} as tickets,
       ${all(messages)} as messages, ${all(deliveryReports)} as delivery_reports,
       ${all(dialled)} as dialled_sessions, ${all(transfers)} as transfers,
-      ${all(invitations)} as invitations, ${all(accounts)} as accounts,
+      ${all(invitations)} as invitations, ${all(sellers)} as seller_of, ${all(accounts)} as accounts,
       ${all(optOut)} as sms_opt_out`.execute(db)
   return rows[0]!
 }

@@ -1,6 +1,6 @@
 // Tests pages that contain one visitor's data, and their forms.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BuiltEvent, buildEvent, newPhone } from '../../test/build.ts'
+import { type BuiltEvent, buildEvent, buildSeller, newPhone } from '../../test/build.ts'
 import { makeEditor } from '../../test/event-form.ts'
 import { fail, newReceipt, pay, prompted, readOrder } from '../../test/purchase.ts'
 import { sendRaw } from '../../test/raw-http.ts'
@@ -237,6 +237,26 @@ describe('a form', () => {
       expect.stringContaining('Wrong or expired code'),
     ])
     const none = await post('/my-data', { phone: '12', step: 'phone' })
+    expect([none.statusCode, none.body]).toEqual([422, expect.stringContaining('aria-invalid')])
+  })
+
+  // spec: seller-own-figures
+  test("of the sellers' page shows own sales by the code of the phone", async () => {
+    const { phone } = await buildSeller(stage.db, event, { percent: 5 })
+    const first = await post('/my-sales', { phone, step: 'phone' })
+    expect(first.body).toContain('name="code"')
+    await stage.runJobs()
+    const code = stage.textsTo(phone).at(-1)!.slice(0, 6)
+    const shown = await post('/my-sales', { phone, step: 'code', code })
+    expect(shown.headers['cache-control']).toBe('no-store')
+    expect(shown.body).toContain('Your commission')
+    expect(shown.body).toContain('5% of what the organizer receives')
+    const wrong = await post('/my-sales', { phone, step: 'code', code: '12345' })
+    expect([wrong.statusCode, wrong.body]).toEqual([
+      422,
+      expect.stringContaining('Wrong or expired code'),
+    ])
+    const none = await post('/my-sales', { phone: '12', step: 'phone' })
     expect([none.statusCode, none.body]).toEqual([422, expect.stringContaining('aria-invalid')])
   })
 

@@ -63,6 +63,7 @@ export const routes: RouteObject[] = [
               page('preview-page', 'preview/:token', () => import('./pages/preview-page.tsx')),
               page('genuine-page', 'genuine', () => import('./pages/genuine-page.tsx')),
               page('my-data-page', 'my-data', () => import('./pages/my-data-page.tsx')),
+              page('my-sales-page', 'my-sales', () => import('./pages/my-sales-page.tsx')),
               page('no-such-page', '*', () => import('./pages/no-such-page.tsx')),
             ],
           },

@@ -45,6 +45,7 @@ async function readPages(stage: Stage): Promise<Record<string, string>> {
       terms: '/terms',
       privacy: '/privacy',
       data: '/my-data',
+      sales: '/my-sales',
     },
     ...{ help: '/help', contact: '/contact', unsubscribe: '/newsletter/unsubscribe/x' },
     ...{ refund: '/r/0123456789ABCDEF', preview: '/preview/x', nowhere: `/${randomUUID()}` },

@@ -1,4 +1,5 @@
 // The part of the access table about sellers.
+import { newPhone } from '../build.ts'
 import { everyone, type Line, owner } from './lines.ts'
 
 let numbers = 10
@@ -19,6 +20,10 @@ export const SELLER_LINES: Record<string, Line[]> = {
     { ...owner(({ eventId }) => ({ params: { id: eventId, seller_id: 'x' } })), status: 404 },
   ],
   'GET /api/events/:id/sellers.csv': [owner(({ eventId }) => ({ params: { id: eventId } }))],
+  'POST /api/functions/my-sales/code': [everyone(() => ({ payload: { phone: newPhone() } }))],
+  'POST /api/functions/my-sales': [
+    everyone(() => ({ payload: { phone: newPhone(), code: '123456' } }), 422),
+  ],
   'POST /api/events/:id/visits': [
     everyone(({ eventId }) => ({ params: { id: eventId }, payload: { seller: 27 } }), 204),
   ],

@@ -82,6 +82,8 @@ const NEED_MORE = [
   'POST /api/functions/my-data/code',
   'POST /api/functions/my-data/export',
   'POST /api/functions/my-data/erase',
+  'POST /api/functions/my-sales/code',
+  'POST /api/functions/my-sales',
   'POST /api/payout_accounts',
   'POST /api/refunds',
   'POST /api/refund_previews',

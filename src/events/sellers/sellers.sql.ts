@@ -59,12 +59,12 @@ export async function isSellersPhone(db: Db, phone: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Empties the phone of sellers: of one phone, or of all sellers of an event. */
-export async function forgetSellers(
-  tx: Tx,
-  { phone, eventId }: { phone: string; eventId: null } | { phone: null; eventId: string },
-): Promise<void> {
-  await sql`
-    update seller set phone = null
-    where phone = ${phone} or event_id = ${eventId} and phone is not null`.execute(tx)
+/** Empties the phone number of sellers who have it. Their names stay: the organizer pays them. */
+export async function forgetSellerPhone(tx: Tx, phone: string): Promise<void> {
+  await sql`update seller set phone = null where phone = ${phone}`.execute(tx)
+}
+
+/** Removes the names and phone numbers of an event's sellers. */
+export async function forgetSellersOf(tx: Tx, eventId: string): Promise<void> {
+  await sql`update seller set phone = null, name = 'Erased' where event_id = ${eventId}`.execute(tx)
 }

@@ -1,12 +1,12 @@
 // spec: sellers, seller-visits
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
-import { type BuiltEvent, buildEvent, newPhone, orderOf } from '../../../test/build.ts'
+import { type BuiltEvent, buildEvent, newPhone } from '../../../test/build.ts'
 import { callAs } from '../../../test/cancelling.ts'
 import type { Account } from '../../../test/gate.ts'
+import { place } from '../../../test/purchase.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import { buildTeam } from '../../../test/team.ts'
-import { placeOrder } from '../../orders/placing/place-order.ts'
 
 let stage: Stage
 let owner: Account
@@ -104,8 +104,7 @@ describe('a seller', () => {
   test('who has ended stays in the list, and later orders have no seller', async () => {
     const { body: seller } = await add()
     const buy = async () => {
-      const order = { ...orderOf(event, [1]), source: { seller: 27 } }
-      await placeOrder(stage.deps, order)
+      const order = await place(stage, event, [1], { seller: 27 })
       return await stage.db
         .selectFrom('order_source')
         .select('basis_points')

@@ -114,17 +114,20 @@ function numberTaken(number: number, next: number | null): EventError {
 /** A seller as replies have it. */
 export function toSeller(publicOrigin: string, row: SellerRow): Seller {
   const { id, event_id, name, phone, number, basis_points, per_ticket_cents, ended_at } = row
-  const isPerTicket = per_ticket_cents > 0
   return {
-    id,
-    name,
-    phone,
-    number,
-    kind: isPerTicket ? 'per_ticket' : 'percent',
-    value: isPerTicket ? toKes(per_ticket_cents) : basis_points / 100,
+    ...{ id, name, phone, number },
+    ...toCommission({ basis_points, per_ticket_cents }),
     url: sellerLink(publicOrigin, event_id, number),
     ended_at: ended_at?.toISOString() ?? null,
   }
+}
+
+export function toCommission({
+  basis_points,
+  per_ticket_cents,
+}: Pick<SellerRow, 'basis_points' | 'per_ticket_cents'>): Pick<Seller, 'kind' | 'value'> {
+  if (per_ticket_cents > 0) return { kind: 'per_ticket', value: toKes(per_ticket_cents) }
+  return { kind: 'percent', value: basis_points / 100 }
 }
 
 const HOUR_MS = 3600_000

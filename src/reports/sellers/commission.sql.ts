@@ -8,7 +8,7 @@ export const soldTickets = sql<number>`(
   case when p.status = 'paid' then l.quantity - p.back_quantity else 0 end
 )`
 
-/** What the buyer paid and did not get back, in cents. */
+/** The amount that the buyer paid and did not get back, in cents. */
 export const paidCents = sql<number>`(
   case when p.status = 'paid' then p.amount_cents - p.back_cents else 0 end
 )`
@@ -17,15 +17,15 @@ export const refundedCents = sql<number>`(
   case when p.status = 'paid' then p.back_cents else p.amount_cents end
 )`
 
-/** What the organizer receives for the line, in cents: what was paid, less the service fee. */
+/** The organizer's part of the line, in cents: the amount paid, less the service fee. */
 const receivedCents = sql<number>`(
   case when p.status = 'paid' then p.amount_cents - p.back_cents - p.fee_cents + p.back_fee_cents
     else 0 end
 )`
 
 /**
- * The commission on the line, in cents, rounded down: a percentage of what the organizer receives,
- * or an amount for each ticket, but never more than what the organizer receives.
+ * The commission on the line, in cents, rounded down: a percentage of the organizer's part, or an
+ * amount for each ticket, but never more than the organizer's part.
  */
 export const commissionCents = sql<number>`least(${receivedCents},
   ${receivedCents} * c.basis_points / 10000 + ${soldTickets}::bigint * c.per_ticket_cents)`

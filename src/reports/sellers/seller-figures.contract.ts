@@ -5,7 +5,7 @@ import { nullable } from '../../platform/http/platform.contract.ts'
 // GET /api/events/{id}/sellers: an event's sellers with their figures, over all time. Money is in
 // shillings. Refunded tickets count in no figure but `refunded`, as in all figures.
 
-const FIGURES = {
+export const FIGURES = {
   /** How many browsers opened the seller's link, each once a day. */
   visits: Type.Integer(),
   /** Orders that were placed, paid or not. */
@@ -15,14 +15,13 @@ const FIGURES = {
   paid: Type.Number(),
   /** People admitted with these tickets. */
   inside: Type.Integer(),
-  /** What was refunded, or is to be refunded. */
+  /** The amount that was refunded, or is to be refunded. */
   refunded: Type.Number(),
   /** The commission. The organizer pays it; the shop does not. */
   owed: Type.Number(),
 }
 
 const SellerWithFigures = Type.Object({ ...SELLER_FIELDS, ...FIGURES })
-export type SellerWithFigures = Type.Static<typeof SellerWithFigures>
 
 export const SellerList = Type.Object({
   /** By number; ended sellers too. */

@@ -8,7 +8,7 @@ import type { Viewer } from '../../platform/http/viewer.ts'
 import { maskRow } from '../../tickets/masked-row.rules.ts'
 import { commissionCents, paidCents, refundedCents, soldTickets } from './commission.sql.ts'
 
-type Figures = {
+export type Figures = {
   visits: number
   orders: number
   tickets: number
@@ -50,7 +50,7 @@ export async function selectSellers(db: Db, viewer: Viewer, eventId: string) {
   return rows.map(maskRow)
 }
 
-export type OwnSales = Figures & {
+type OwnSales = Figures & {
   event_id: string
   event: string
   date: string | null
@@ -60,7 +60,7 @@ export type OwnSales = Figures & {
   ended_at: Date | null
 }
 
-/** What a phone has sold, by event, the latest event first. Nothing about buyers. */
+/** The sales of a phone's owner, by event, the latest event first. Nothing about buyers. */
 export async function selectOwnSales(db: Db, phone: string): Promise<OwnSales[]> {
   const { rows } = await sql<OwnSales>`
     select e.id as event_id, e.title as event, e.date, s.number, s.basis_points, s.per_ticket_cents,

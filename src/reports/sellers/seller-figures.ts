@@ -9,6 +9,7 @@ import { nairobiDateTime } from '../../platform/values/nairobi.rules.ts'
 import { writeTable } from '../csv-table.ts'
 import type { SellerList } from './seller-figures.contract.ts'
 import {
+  type Figures,
   NEWEST_SALES,
   type SourceLine,
   selectSellers,
@@ -29,9 +30,8 @@ export async function readSellers(
   }
 }
 
-type Row = Awaited<ReturnType<typeof selectSellers>>[number]
-
-const toFigures = ({ visits, orders, tickets, inside, ...row }: Row) => ({
+/** Figures as replies have them, in shillings. */
+export const toFigures = ({ visits, orders, tickets, inside, ...row }: Figures) => ({
   ...{ visits, orders, tickets, inside },
   paid: toKes(row.paid_cents),
   refunded: toKes(row.refunded_cents),
