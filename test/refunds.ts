@@ -94,15 +94,17 @@ export async function readRefunds(stage: Stage, orderId: string) {
 
 /**
  * Refunds one or all people of a valid ticket of the event as an admin; `n` chooses. Returns null if
- * there is no valid ticket.
+ * there is no valid ticket that was paid for.
  */
 export async function refundSomePeople(stage: Stage, eventId: string, n: number) {
   const valid = await stage.db
-    .selectFrom('ticket')
-    .select(['order_id', 'number', 'admits'])
-    .where('event_id', '=', eventId)
-    .where('state', '=', 'valid')
-    .orderBy('id')
+    .selectFrom('ticket as t')
+    .innerJoin('order as o', 'o.id', 't.order_id')
+    .select(['t.order_id', 't.number', 't.admits'])
+    .where('t.event_id', '=', eventId)
+    .where('t.state', '=', 'valid')
+    .where('o.payment_method', '<>', 'free')
+    .orderBy('t.id')
     .execute()
   const ticket = valid[n % Math.max(1, valid.length)]
   if (!ticket) return null

@@ -1,23 +1,30 @@
 // spec: stock-any-history
-// Stock, price steps and their limits over any history of an event.
+// Stock, price steps, codes and their limits over any history of an event.
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FeeTerms, lineAmounts, priceFor, priceList } from '../src/events/price.rules.ts'
+import { placeOrder } from '../src/orders/placing/place-order.ts'
 import { buildAccount } from './accounts.ts'
-import { type BuiltEvent, buildEvent, newPhone, orderFor } from './build.ts'
+import { newPhone, orderFor, orderOf } from './build.ts'
 import { callAs } from './cancelling.ts'
 import { requestOrder } from './http.ts'
 import { fail, MINUTE, newReceipt, payLate, tryAgain } from './purchase.ts'
 import { refundSomePeople } from './refunds.ts'
 import { makeStage, type Stage } from './stage.ts'
+import {
+  CHOSEN_KES,
+  expectLines,
+  FEE,
+  makeWorld,
+  readLeft,
+  readLines,
+  type World,
+} from './stock-world.ts'
 import { checkStock } from './torture/audit.ts'
 import { todaysRuns } from './torture/daily.ts'
 import { readStockTables } from './torture/facts.ts'
-import { leftLines, sum } from './torture/rows.ts'
+import { sum } from './torture/rows.ts'
 import { sendOn } from './transfers.ts'
-
-const FEE: FeeTerms = { basis_points: 333, fixed_cents: 7, fees_on_top: true }
-const PHONES = 3
 
 let stage: Stage
 let organizerId: string
@@ -34,149 +41,56 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-type World = {
-  event: BuiltEvent
-  phones: string[]
-  /** Ids of the placed orders. */
-  orders: string[]
-  /** Number of prompts of earlier histories. */
-  firstPush: number
-  paid: Set<number>
-  isCancelled: boolean
-}
-
-async function makeWorld(): Promise<World> {
-  const at = (minutes: number) => new Date(stage.clock.now().getTime() + minutes * MINUTE)
-  const event = await buildEvent(stage.db, {
-    ...{ organizerId, feesOnTop: true },
-    types: [
-      {
-        ...{ price: 500, capacity: 7, maxPerOrder: 4 },
-        steps: [
-          { price: 200, quantity: 3 },
-          { price: 300, endsAt: at(40) },
-          { price: 400, quantity: 2, endsAt: at(180) },
-        ],
-      },
-      {
-        ...{ price: 300, capacity: 4, maxPerOrder: 4 },
-        steps: [{ price: 99.5, quantity: 2, startsAt: at(20) }],
-      },
-    ],
-  })
-  stage.daraja.receipts = []
-  return {
-    ...{ event, orders: [], paid: new Set<number>(), isCancelled: false },
-    phones: Array.from({ length: PHONES }, newPhone),
-    firstPush: stage.daraja.pushes.length,
-  }
-}
-
-type Rows = Awaited<ReturnType<typeof readStockTables>>
-
-/** Tickets of each line that are held or sold, counted from orders and refunds. */
-function countTaken(rows: Rows): Map<string, number> {
-  const held = new Set(rows.holds.filter(({ state }) => state === 'held').map((h) => h.order_id))
-  const sold = new Map(leftLines(rows).map(({ id, quantity }) => [id, quantity]))
-  return new Map(
-    rows.lines.map((line) => [
-      line.id,
-      held.has(line.order_id) ? line.quantity : sold.get(line.id)!,
-    ]),
-  )
-}
-
-/**
- * The state in which an order of this phone is judged: its open order is replaced, so its tickets
- * count as left.
- */
-async function readLeft(world: World, phone: string | null) {
-  const rows = await readStockTables(stage.db)
-  const taken = countTaken(rows)
-  const open = rows.orders.find(
-    (order) => order.event_id === world.event.id && order.phone === phone && order.is_open === true,
-  )
-  const isCounted = (line: { id: string; order_id: string }) => line.order_id !== open?.id
-  const total = (lines: Rows['lines']) =>
-    sum(lines.filter(isCounted).map(({ id }) => taken.get(id) ?? 0))
-  const ofLimit = (id: string) => {
-    const links = rows.lineLimits.filter((link) => link.limit_id === id && link.is_counted)
-    return rows.lines.filter((line) => links.some((link) => link.order_line_id === line.id))
-  }
-  return {
-    leftOfType: (id: string) =>
-      rows.types.find((type) => type.id === id)!.capacity -
-      total(rows.lines.filter((line) => line.ticket_type_id === id)),
-    leftOfLimit: (id: string) =>
-      rows.limits.find((limit) => limit.id === id)!.capacity! - total(ofLimit(id)),
-  }
-}
-
-/** The lines as an order for these quantities must be stored now. */
-async function expectLines(world: World, phone: string, quantities: number[]) {
-  const { leftOfType, leftOfLimit } = await readLeft(world, phone)
-  const now = stage.clock.now().getTime()
-  const lines = []
-  for (const [index, quantity] of quantities.entries()) {
-    if (quantity === 0) continue
-    const { id } = world.event.types[index]!
-    const type = await stage.db
-      .selectFrom('ticket_type')
-      .select('price_cents')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    const stored = await stage.db
-      .selectFrom('price_step')
-      .selectAll()
-      .where('ticket_type_id', '=', id)
-      .orderBy('position')
-      .execute()
-    const steps = stored.map((step) => ({
-      ...step,
-      starts_at: step.starts_at?.toISOString() ?? null,
-      ends_at: step.ends_at?.toISOString() ?? null,
-      left: step.limit_id === null ? null : leftOfLimit(step.limit_id),
-    }))
-    const prices = priceList({ ...type, steps }, FEE)
-    const price = priceFor(prices, quantity, now)
-    const limit_id = steps[prices.indexOf(price)]?.limit_id ?? null
-    const amounts = lineAmounts(price, quantity, FEE)
-    const line = { ticket_type_id: id, quantity, price_cents: price.price_cents, limit_id }
-    lines.push({ line: { ...line, ...amounts }, isLeft: leftOfType(id) >= quantity })
-  }
-  return lines
-}
-
-async function readLines(orderId: string) {
-  return await stage.db
-    .selectFrom('order_line as l')
-    .leftJoin('line_limit as k', 'k.order_line_id', 'l.id')
-    .select(['l.ticket_type_id', 'l.quantity', 'l.price_cents', 'k.limit_id'])
-    .select(['l.amount_cents', 'l.fee_cents'])
-    .where('l.order_id', '=', orderId)
-    .orderBy('l.position')
-    .execute()
-}
-
-const QUANTITIES = [[1], [2], [3], [4], [0, 1], [0, 2], [1, 1], [2, 2]]
+const QUANTITIES = [
+  ...[[1], [2], [3], [4], [0, 1], [0, 2], [1, 1], [2, 2]],
+  ...[
+    [0, 0, 1],
+    [1, 0, 2],
+    [0, 0, 3],
+    [1, 0, 0, 1],
+    [0, 0, 0, 0, 2],
+    [0, 1, 0, 0, 1],
+  ],
+]
 
 async function place(world: World, n: number): Promise<void> {
-  const phoneNumber = world.phones[n % PHONES]!
+  const phoneNumber = world.phones[n % world.phones.length]!
   const quantities = QUANTITIES[n % QUANTITIES.length]!
-  const expected = await expectLines(world, phoneNumber, quantities)
+  // The last is no code.
+  const code = world.codes[Math.floor(n / 3) % (world.codes.length + 1)]
+  const { lines: expected, isUsedUp } = await expectLines(world, phoneNumber, { quantities, code })
   const request = orderFor(world.event, quantities, {
     phoneNumber,
     replaces: world.orders.slice(-8),
   })
   const shillings = expected.map(({ line }) => line.amount_cents / 100)
-  const tickets = request.tickets.map((ticket, at) => ({ ...ticket, amount: shillings[at]! }))
+  const chosenId = world.event.types.at(-1)!.id
+  const tickets = request.tickets.map((ticket, at) => ({
+    ...ticket,
+    amount: shillings[at]!,
+    ...(ticket.ticketTypeId === chosenId && { price: CHOSEN_KES }),
+  }))
   const { statusCode, body } = await requestOrder(stage, {
     ...{ ...request, tickets },
     amount: sum(shillings),
+    ...(code && { promo_code: code.code }),
   })
   if (statusCode === 202) {
     world.orders.push(request.orderId)
-    expect(await readLines(request.orderId)).toEqual(expected.map(({ line }) => line))
+    expect(await readLines(world, request.orderId)).toEqual(expected.map(({ line }) => line))
+    expect([isUsedUp, expected.every(({ isSold }) => isSold)]).toEqual([false, true])
+    return
+  }
+  if (body.includes('unknown_ticket_type')) {
+    expect(expected.map(({ isSold }) => isSold)).toContain(false)
+    return
+  }
+  if (body.includes('code_not_for_these')) {
+    expect(expected.map(({ isFitting }) => isFitting)).not.toContain(true)
+    return
+  }
+  if (body.includes('code_used_up')) {
+    expect(isUsedUp).toBe(true)
     return
   }
   const isLeft = expected.every((one) => one.isLeft) && !world.isCancelled
@@ -184,11 +98,35 @@ async function place(world: World, n: number): Promise<void> {
   expect(body).toMatch(refusals)
 }
 
+/** A proven phone takes free tickets, and no more of them than one order may have. */
+async function takeFree(world: World, n: number): Promise<void> {
+  const phone = world.phones[n % world.phones.length]!
+  const order = orderOf(world.event, [0, 0, 0, 1 + (n % 2)], {
+    ...{ phone, provenPhone: phone, paymentMethod: 'free' },
+  })
+  const refused = await placeOrder(stage.deps, order).then(
+    () => null,
+    ({ code }) => code,
+  )
+  if (refused === null) world.orders.push(order.orderId)
+  else expect(refused).toMatch(/phone_limit|few_left|sold_out|sales_closed/)
+  const taken = await stage.db
+    .selectFrom('order_line as l')
+    .innerJoin('order as o', 'o.id', 'l.order_id')
+    .innerJoin('paid_line as s', 's.order_line_id', 'l.id')
+    .select(sql<number>`coalesce(sum(l.quantity - s.back_quantity), 0)::int`.as('count'))
+    .where('o.event_id', '=', world.event.id)
+    .where('o.payment_method', '=', 'free')
+    .where('o.phone', '=', phone)
+    .executeTakeFirstOrThrow()
+  expect(taken.count).toBeLessThanOrEqual(2)
+}
+
 /** Requests another prompt. The order keeps its prices, or is refused if its step has no room. */
 async function promptAgain(world: World, n: number): Promise<void> {
   const id = world.orders[n % Math.max(1, world.orders.length)]
   if (id === undefined) return
-  const before = await readLines(id)
+  const before = await readLines(world, id)
   const { phone } = await stage.db
     .selectFrom('order')
     .select('phone')
@@ -196,12 +134,12 @@ async function promptAgain(world: World, n: number): Promise<void> {
     .executeTakeFirstOrThrow()
   const { leftOfLimit } = await readLeft(world, phone)
   const { status, body } = await tryAgain(stage, id, { replaces: world.orders.slice(-8) })
-  expect(await readLines(id)).toEqual(before)
-  const isFull = before.some(
-    ({ limit_id, quantity }) => limit_id !== null && leftOfLimit(limit_id) < quantity,
+  expect(await readLines(world, id)).toEqual(before)
+  const isFull = before.some(({ limit_ids, quantity }) =>
+    limit_ids.some((limitId) => leftOfLimit(limitId) < quantity),
   )
   if (status >= 400) expect(status, JSON.stringify(body)).toBe(409)
-  if (body.code === 'amount_changed') expect(isFull, 'the step has no room').toBe(true)
+  if (/amount_changed|code_used_up/.test(body.code)) expect(isFull, 'no room').toBe(true)
 }
 
 /** A prompt of this history whose buyer has neither paid nor refused. */
@@ -221,7 +159,7 @@ async function edit(world: World, n: number): Promise<void> {
   const admin = await buildAccount(stage, 'admin')
   const url = `/api/events/${world.event.id}`
   const { body } = await callAs(stage, admin, `GET ${url}`)
-  const [by, at] = [[-2, -1, 1, 2][n % 4]!, n % 2]
+  const [by, at] = [[-2, -1, 1, 2][n % 4]!, n % 3]
   const types = body.ticket_types.map((type: EditedType, index: number) =>
     index === at ? { ...type, quantity: type.quantity + by, ...editSteps(type, n) } : type,
   )
@@ -259,6 +197,7 @@ async function transfer(world: World, n: number): Promise<void> {
 
 const STEPS: Record<string, (world: World, n: number) => Promise<unknown>> = {
   place,
+  free: takeFree,
   again: promptAgain,
   edit,
   transfer,
@@ -295,7 +234,7 @@ const STEPS: Record<string, (world: World, n: number) => Promise<unknown>> = {
 
 // A step that is listed more often is drawn more often.
 const NAMES =
-  'place place place place place pay pay pay fail wait wait again again refund transfer edit edit work cancel'
+  'place place place place place free free pay pay pay fail wait wait again again refund transfer edit edit work cancel'
 
 const histories = fc.array(
   fc.record({ name: fc.constantFrom(...NAMES.split(' ')), n: fc.nat({ max: 59 }) }),
@@ -305,7 +244,7 @@ const histories = fc.array(
 test('over any history, types and limits count what lines say, and lines have the price of their moment', async () => {
   await fc.assert(
     fc.asyncProperty(histories, async (history) => {
-      const world = await makeWorld()
+      const world = await makeWorld(stage, organizerId)
       for (const { name, n } of history) {
         await STEPS[name]!(world, n)
         expect(checkStock(await readStockTables(stage.db)), `after ${name}`).toEqual([])

@@ -298,10 +298,14 @@ function giveBack(stock: Stock, replaced: OpenOrder | null): Stock {
 function takeTickets(stock: Stock, { order, lines, is_unproven }: Placement): Stock {
   const moves = lines.map((line) => ({ ...line, by: { ...order, is_unproven } }))
   const after = moveTickets(stock, moves)
-  // A free order is sold immediately, so it is in no share of unpaid orders.
   if (order.payment_method !== 'free') return after
+  // A free order is sold immediately, so it is in no share of unpaid orders.
   const { addressHolds, unprovenHolds } = stock
-  return { ...after, addressHolds, unprovenHolds }
+  const types = after.types.map((type, index) => {
+    const { held, sold } = stock.types[index]!
+    return { ...type, held, sold: sold + type.held - held }
+  })
+  return { ...after, types, addressHolds, unprovenHolds }
 }
 
 function moveTickets(stock: Stock, moves: readonly (HeldLine & { by: Buyer })[]): Stock {
@@ -315,9 +319,10 @@ function moveTickets(stock: Stock, moves: readonly (HeldLine & { by: Buyer })[])
 function refuseWithoutStock(stock: Stock, placement: Placement, terms: OrderTerms): void {
   const { lines } = placement
   const types = stock.types.filter(({ id }) => lines.some((line) => line.ticket_type_id === id))
-  const shortage = shortageOf(types.map((type) => beforeOrder(type, lines)))
+  const as = placement.order.payment_method === 'free' ? 'sold' : 'held'
+  const shortage = shortageOf(types.map((type) => beforeOrder(type, lines, as)))
   if (shortage) throw shortage
-  if (placement.order.payment_method === 'free') return
+  if (as === 'sold') return
   // Retry at `first` if only orders of this batch hold tickets.
   const first = new Date(terms.now.getTime() + terms.holdMs)
   const buyer = { ...placement.order, is_unproven: placement.is_unproven }
@@ -326,8 +331,12 @@ function refuseWithoutStock(stock: Stock, placement: Placement, terms: OrderTerm
   }
 }
 
-function beforeOrder(type: TicketStock, lines: Placement['lines']): WantedStock {
+function beforeOrder(
+  type: TicketStock,
+  lines: Placement['lines'],
+  as: 'held' | 'sold',
+): WantedStock {
   const own = lines.filter(({ ticket_type_id }) => ticket_type_id === type.id)
   const quantity = sum(own.map((line) => line.quantity))
-  return { ...type, held: type.held - quantity, quantity }
+  return { ...type, [as]: type[as] - quantity, quantity }
 }

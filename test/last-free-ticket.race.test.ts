@@ -1,0 +1,107 @@
+// spec: free-last-ticket
+// Races of proven phones for the last free tickets.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { placeOrder } from '../src/orders/placing/place-order.ts'
+import type { Db } from '../src/platform/database/db.ts'
+import { asProcess } from './as-process.ts'
+import { behind } from './behind.ts'
+import { type BuiltEvent, buildEvent, newPhone, orderOf } from './build.ts'
+import { makeStage, type Stage } from './stage.ts'
+import { todaysRuns } from './torture/daily.ts'
+import { withoutGuards } from './unguarded.ts'
+
+/** The locks of the statements that place orders. */
+const LOCKS = {
+  types: /(?<=from ticket_type where id = any\(array\(.*\)\)\s+)order by id for no key update$/,
+  phones: /pg_advisory_xact_lock(?=\(key\))|hashtextextended/g,
+}
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await makeStage()
+})
+afterAll(() => stage.close())
+
+/** Takes one free ticket. Returns 'got', or the code of the refusal. The CHECK refuses without one. */
+async function take(db: Db, event: BuiltEvent, phone: string, quantity = 1): Promise<string> {
+  const proven = { phone, provenPhone: phone, paymentMethod: 'free' as const }
+  const order = orderOf(event, [quantity], proven)
+  return await placeOrder({ ...stage.deps, db }, order).then(
+    () => 'got',
+    ({ code }) => code,
+  )
+}
+
+const readSold = async ({ id }: BuiltEvent) => {
+  const type = stage.db.selectFrom('ticket_type').select(['held', 'sold'])
+  return await type.where('event_id', '=', id).executeTakeFirstOrThrow()
+}
+
+const counted = (results: string[]) =>
+  Object.fromEntries(
+    [...Map.groupBy(results, (one) => one)].map(([name, all]) => [name, all.length]),
+  )
+
+test('of thousands of proven phones, as many get a free ticket as there are', async () => {
+  const phones = Array.from({ length: todaysRuns(10_000, 1_000) }, newPhone)
+  const event = await buildEvent(stage.db, { types: [{ isFree: true, capacity: 3 }] })
+  const processes = [asProcess(stage.db), asProcess(stage.db)]
+  const results = await Promise.all(
+    phones.map((phone, at) => take(processes[at % processes.length]!, event, phone)),
+  )
+  expect(counted(results)).toEqual({ got: 3, sold_out: phones.length - 3 })
+  expect(await readSold(event)).toEqual({ held: 0, sold: 3 })
+}, 60_000)
+
+/** Takes the tickets in one process for each phone. All processes begin at the same moment. */
+async function race(on: Db, event: BuiltEvent, phones: string[], quantity = 1) {
+  return await behind(
+    stage.db,
+    (tx) => sql`select from ticket_type where event_id = ${event.id} for update`.execute(tx),
+    () => Promise.all(phones.map((phone) => take(asProcess(on), event, phone, quantity))),
+    { waiters: phones.length },
+  )
+}
+
+const build = (capacity: number) =>
+  buildEvent(stage.db, { types: [{ isFree: true, capacity, maxPerOrder: 2 }] })
+
+const fourPhones = () => Array.from({ length: 4 }, newPhone)
+
+test('with the lock, one of four processes gets the last ticket', async () => {
+  const event = await build(1)
+  const results = await race(stage.db, event, fourPhones())
+  expect(counted(results)).toEqual({ got: 1, sold_out: 3 })
+})
+
+test('one phone that asks twice gets the tickets of one order', async () => {
+  const event = await build(10)
+  const phone = newPhone()
+  expect((await race(stage.db, event, [phone, phone], 2)).toSorted()).toEqual([
+    'got',
+    'phone_limit',
+  ])
+  expect(await readSold(event)).toEqual({ held: 0, sold: 2 })
+})
+
+test('one phone gets them once with the lock on phones alone, and twice without any lock', async () => {
+  const phone = newPhone()
+  const guarded = await build(10)
+  const once = await withoutGuards(stage, [LOCKS.types], (db) =>
+    race(db, guarded, [phone, phone], 2),
+  )
+  expect(counted(once)).toEqual({ got: 1, phone_limit: 1 })
+  const event = await build(10)
+  const twice = await withoutGuards(stage, [LOCKS.types, LOCKS.phones], (db) =>
+    race(db, event, [phone, phone], 2),
+  )
+  expect(counted(twice)).toEqual({ got: 2 })
+})
+
+test('without the lock and the CHECK, more than one of four processes gets the last ticket', async () => {
+  await sql`alter table ticket_type drop constraint ticket_type__capacity`.execute(stage.db)
+  const event = await build(1)
+  const results = await withoutGuards(stage, [LOCKS.types], (db) => race(db, event, fourPhones()))
+  expect(counted(results).got).toBeGreaterThan(1)
+})
