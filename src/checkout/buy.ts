@@ -1,9 +1,19 @@
 import { orderWithinCodeLimit } from '../events/codes/code-limits.ts'
+import { spend } from '../messages/budget/budget.ts'
+import { checkPhoneCode, sendPhoneCode } from '../messages/phone-codes.ts'
+import { writeSms } from '../messages/sms.rules.ts'
+import { SMS } from '../messages/sms.text.ts'
 import type { NewOrder } from '../orders/new-order.rules.ts'
+import { selectOrganizers } from '../orders/orders.sql.ts'
 import { type PlacedOrder, placeOrder } from '../orders/placing/place-order.ts'
+import { judgeOrder } from '../orders/placing/place-orders.ts'
 import { paybillNumber } from '../payments/paybill-number.rules.ts'
 import { promptAdmission } from '../payments/prompts/prompt-limits.ts'
+import { assert } from '../platform/assert.ts'
 import type { Deps } from '../platform/database/deps.ts'
+import { TicketError } from '../tickets/errors.ts'
+import { noteWrongCode } from '../tickets/limits.ts'
+import { isOrderPlaced } from './checkout.sql.ts'
 import { CheckoutError } from './errors.ts'
 
 /**
@@ -17,7 +27,67 @@ export async function buy(
   if (order.paymentMethod === 'paybill' && paybillNumber(deps.env.mpesa) === null) {
     throw new CheckoutError('no_paybill')
   }
-  const place = () => placeOrder(deps, order, promptAdmission(deps))
-  const caller = { address: order.address }
-  return order.promoCode ? await orderWithinCodeLimit(deps, caller, place) : await place()
+  return await withinCodeLimit(deps, order, () => placeOrder(deps, order, promptAdmission(deps)))
 }
+
+/** Wrong promo codes count for the address, also those of free orders. */
+async function withinCodeLimit<T>(
+  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
+  { promoCode, address }: Pick<FreeOrder, 'promoCode' | 'address'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  return promoCode ? await orderWithinCodeLimit(deps, { address }, work) : await work()
+}
+
+type FreeDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale' | 'log'>
+type FreeOrder = NewOrder & { orderId: string; address: string }
+
+/**
+ * Places a free order, whose buyer proves the phone with a code instead of paying, or returns the
+ * id of the order that was placed before with this id. Without `proof`, sends the code and returns
+ * null: nothing is stored, held or blocked for a phone that may be a stranger's. Throws AppError for
+ * every refusal. An order that would be refused gets no SMS, but a code may be had before the sale
+ * begins.
+ */
+export async function takeFree(
+  deps: FreeDeps,
+  order: FreeOrder,
+  proof: string | undefined,
+): Promise<{ orderId: string } | null> {
+  const policy = promptAdmission(deps)
+  const { orderId, phone } = order
+  if (proof === undefined) {
+    const judged = await withinCodeLimit(deps, order, () => judgeOrder(deps, order, policy))
+    if (judged.verdict === 'exists') return { orderId }
+    await sendCode(deps, order, judged.event_title)
+    return null
+  }
+  // A buyer who repeats the request after a lost reply may have a code that has ended.
+  if (!(await isOrderPlaced(deps.db, orderId))) await checkProof(deps, order, proof)
+  const proven = { ...order, provenPhone: phone }
+  return await withinCodeLimit(deps, order, () => placeOrder(deps, proven, policy))
+}
+
+async function sendCode(deps: FreeDeps, order: FreeOrder, title: string): Promise<void> {
+  const { eventId, phone, address, language = 'en' } = order
+  const [organizer] = await selectOrganizers(deps.db, [eventId])
+  assert(organizer, 'an event that sells has an organizer or its own id')
+  const budget = { budget: 'free', organizerId: organizer.organizer_id } as const
+  await sendPhoneCode(deps, {
+    ...keyOf(order),
+    phone,
+    address,
+    text: (code) => writeSms(SMS.freeCode, language, { code, title }),
+    spend: (tx) => spend(tx, deps, null, budget),
+  })
+}
+
+async function checkProof(deps: FreeDeps, order: FreeOrder, code: string): Promise<void> {
+  const { address } = order
+  if (await checkPhoneCode(deps, { ...keyOf(order), code, address })) return
+  await noteWrongCode(deps)
+  throw new TicketError('wrong_code', { details: { field: 'proof' } })
+}
+
+const keyOf = ({ eventId, phone }: FreeOrder) =>
+  ({ purpose: 'free', scope: eventId.toLowerCase(), phone }) as const

@@ -112,6 +112,10 @@ export const PromptRequest = Type.Object(
 )
 export type PromptRequest = Type.Static<typeof PromptRequest>
 
+/** The reply to a free order without `proof`: the phone gets six digits by SMS. Nothing is stored. */
+export const CodeSent = Type.Object({ status: Type.Literal('code'), message: Type.String() })
+export type CodeSent = Type.Static<typeof CodeSent>
+
 /** The number for the order's prompt. Sending the same number again changes nothing. */
 export const PhoneRequest = Type.Object(
   { phoneNumber: Type.String({ maxLength: 40 }), ...ProofFields },

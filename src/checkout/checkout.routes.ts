@@ -1,13 +1,18 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { REPLIES } from '../messages/replies.text.ts'
+import { fill } from '../messages/twin.rules.ts'
+import type { PlacedOrder } from '../orders/placing/place-order.ts'
 import { isDatabaseAbsent } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
 import { type App, route } from '../platform/http/http.ts'
 import type { Work } from '../platform/http/load-shedder.ts'
 import { digits, IdParams, nullable } from '../platform/http/platform.contract.ts'
 import { requestedLanguage } from '../platform/values/language.rules.ts'
-import { buy } from './buy.ts'
+import { maskPhone } from '../platform/values/phone.rules.ts'
+import { buy, takeFree } from './buy.ts'
 import {
+  CodeSent,
   OrderPhase,
   type OrderReply,
   OrderRequest,
@@ -24,6 +29,8 @@ import { longPoll, waitForOrder } from './wait-for-order.ts'
 import type { OrderWatcher } from './watch-orders.ts'
 
 const replies = { 200: SettledOrder, 202: PendingOrder }
+
+const purchaseReplies = { 200: SettledOrder, 202: Type.Union([PendingOrder, CodeSent]) }
 
 /** The Prefer header. With `respond-async` the call returns immediately (RFC 7240). */
 const PurchaseHeaders = Type.Object({ prefer: Type.Optional(Type.String()) })
@@ -43,7 +50,9 @@ const SETTLE_MAX_MS = 5 * 60_000
 
 const ORDERS: Work = { name: 'orders', perSecond: 200, burst: 120 }
 
-type CheckoutDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'> & { watcher: OrderWatcher }
+type CheckoutDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale' | 'log'> & {
+  watcher: OrderWatcher
+}
 
 export function registerCheckoutRoutes(app: App, deps: CheckoutDeps): void {
   route(app, {
@@ -53,12 +62,19 @@ export function registerCheckoutRoutes(app: App, deps: CheckoutDeps): void {
     work: ORDERS,
     refuses: [404, 409, 429],
     errorsHaveMessage: true,
-    schema: { headers: PurchaseHeaders, body: OrderRequest, response: replies },
+    schema: { headers: PurchaseHeaders, body: OrderRequest, response: purchaseReplies },
     handler: async (request, reply) => {
       const purchase = { ...readPurchase(request.body), address: request.address }
-      const { orderId, placed } = await buy(deps, purchase).catch(refuseWithoutDatabase)
-      const first = placed && toNewReply(deps, placed)
+      const { proof } = request.body
+      const bought = await purchaseOf(deps, purchase, proof).catch(refuseWithoutDatabase)
       request.endWork()
+      if (!bought) {
+        const phone = maskPhone(purchase.phone)
+        const message = fill(REPLIES.freeCodeSent, requestedLanguage(request.headers), { phone })
+        return reply.code(202).send({ status: 'code', message })
+      }
+      const { orderId, placed } = bought
+      const first = placed && toNewReply(deps, placed)
       const async = /\brespond-async\b/.test(request.headers.prefer ?? '')
       const wait = { ms: async ? 0 : SETTLE_MAX_MS, until: 'settled', first } as const
       const order = await waitForOrder(deps.watcher, orderId, request.address, wait)
@@ -88,6 +104,16 @@ export function registerCheckoutRoutes(app: App, deps: CheckoutDeps): void {
     },
   })
   registerPromptRoutes(app, deps)
+}
+
+/** Null if the order is free and has no `proof`: its buyer was sent a code. */
+async function purchaseOf(
+  deps: CheckoutDeps,
+  purchase: ReturnType<typeof readPurchase> & { address: string },
+  proof: string | undefined,
+): Promise<Omit<PlacedOrder, 'isNew'> | null> {
+  if (purchase.paymentMethod === 'free') return await takeFree(deps, purchase, proof)
+  return await buy(deps, purchase)
 }
 
 /**

@@ -120,3 +120,8 @@ export async function selectChangedOrders(
     join "order" o on o.id = k.id where ${mark} <> k.mark`.execute(db)
   return rows.map(({ id }) => id)
 }
+
+export async function isOrderPlaced(db: Db, id: string): Promise<boolean> {
+  const { rows } = await sql`select from "order" where id = ${id}`.execute(db)
+  return rows.length > 0
+}

@@ -16,7 +16,9 @@ export const PAID = 'Payment successful. Your tickets have been sent by SMS.'
 /** Replaces PAID if the latest SMS of a ticket was not delivered. */
 export const PAID_WITHOUT_SMS =
   'Payment successful. We could not deliver the SMS with your tickets. Keep this page, or find them with the reference number in your M-PESA message.'
-/** Replaces PAID and PAID_WITHOUT_SMS for complimentary tickets. */
+/** Replaces the message of the phase 'issuing' for free tickets. */
+export const ON_THEIR_WAY = 'Your tickets are on their way.'
+/** Replaces PAID and PAID_WITHOUT_SMS for tickets without a payment: free or complimentary. */
 export const GIVEN = 'Your tickets have been sent by SMS.'
 export const GIVEN_WITHOUT_SMS = 'We could not deliver the SMS with your tickets. Keep this page.'
 /** The first sentence of a text about a refund. */

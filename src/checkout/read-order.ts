@@ -22,6 +22,7 @@ import {
   FAILED_UNKNOWN,
   GIVEN,
   GIVEN_WITHOUT_SMS,
+  ON_THEIR_WAY,
   PAID,
   PAID_WITHOUT_SMS,
   PHASE_MESSAGES,
@@ -125,7 +126,13 @@ type PendingView = Pick<
   OrderView,
   'id' | 'code' | 'event_id' | 'event_title' | 'state' | 'phone' | 'recipient_phone' | 'since'
 > &
-  Pick<OrderView, 'amount_cents' | 'attempt' | 'mark' | 'payments' | 'paybill_until'>
+  Pick<
+    OrderView,
+    'amount_cents' | 'attempt' | 'mark' | 'payments' | 'payment_method' | 'paybill_until'
+  >
+
+const isWithoutPayment = ({ payment_method: method }: Pick<OrderView, 'payment_method'>): boolean =>
+  method === 'complimentary' || method === 'free'
 
 const NEW = {
   state: 'pending',
@@ -146,7 +153,8 @@ function toPendingReply(
 ): ReadOrder {
   const { phase, endsInMs } = current
   const next = current.promptedAt && nextPhone(order)
-  const { en, sw } = twinOf(BUYING, PHASE_MESSAGES[phase])
+  const isFree = phase === 'issuing' && isWithoutPayment(order)
+  const { en, sw } = twinOf(BUYING, isFree ? ON_THEIR_WAY : PHASE_MESSAGES[phase])
   const reply = {
     status: 'pending',
     order_id: order.id,
@@ -311,7 +319,7 @@ function settledTexts(order: OrderView, language: Language) {
 function messageOf(order: OrderView, refund: string | null, language: Language): string {
   const { state, failure_code, payments } = order
   const text = (english: string) => twinOf(BUYING, english)[language]
-  if (order.payment_method === 'complimentary') {
+  if (isWithoutPayment(order)) {
     if (state === 'issued') return text(order.is_sms_failed ? GIVEN_WITHOUT_SMS : GIVEN)
     if (state === 'refund_due' || state === 'refunded') return text(TAKEN_BACK)
   }

@@ -18,6 +18,7 @@ export const BUYING: Readonly<Record<string, string>> = {
     'Malipo yamefanikiwa. Hatukuweza kufikisha SMS yenye tiketi zako. Hifadhi ukurasa huu, au zitafute kwa nambari ya kumbukumbu iliyo kwenye ujumbe wako wa M-PESA.',
   'Payment successful. Your tickets have been sent by SMS.':
     'Malipo yamefaulu. Tiketi zako zimetumwa kwa SMS.',
+  'Your tickets are on their way.': 'Tiketi zako zinakuja.',
   'Your tickets have been sent by SMS.': 'Tiketi zako zimetumwa kwa SMS.',
   'We could not deliver the SMS with your tickets. Keep this page.':
     'Hatukuweza kufikisha SMS yenye tiketi zako. Hifadhi ukurasa huu.',

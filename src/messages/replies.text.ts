@@ -32,6 +32,10 @@ export const REPLIES = {
     '{amount} was already returned by M-PESA.',
     '{amount} zilikuwa zimerudishwa na M-PESA.',
   ),
+  freeCodeSent: twin(
+    'We sent a code to {phone}. It is valid for 15 minutes.',
+    'Tumetuma msimbo wa uthibitisho kwa {phone}. Ni halali kwa dakika 15.',
+  ),
   payingNumber: twin('the M-PESA number that paid', 'nambari ya M-PESA iliyolipa'),
   boughtNoTicket: twin(
     'No tickets were issued for this payment.',

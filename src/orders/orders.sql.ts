@@ -265,3 +265,14 @@ export async function selectSeller(db: Db, orderId: string) {
     .where('id', '=', orderId)
     .executeTakeFirst()
 }
+
+/** The organizations of events; the event's own id for an event without one. */
+export async function selectOrganizers(
+  db: Db,
+  eventIds: readonly string[],
+): Promise<{ id: string; organizer_id: string }[]> {
+  const { rows } = await sql<{ id: string; organizer_id: string }>`
+    select id, coalesce(organizer_id, id) as organizer_id from event
+    where id = any(${eventIds}::uuid[])`.execute(db)
+  return rows
+}

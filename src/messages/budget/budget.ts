@@ -16,6 +16,14 @@ type BudgetDeps = Pick<Deps, 'env' | 'clock'>
 
 const DAY_MS = 24 * 3600_000
 
+type Budget = {
+  max: keyof Deps['env']['limits']
+  /** The budget that is counted, if it is another one. */
+  counts?: string
+  all: (max: number) => ErrorText
+  each: (max: number) => ErrorText
+}
+
 /** The setting of each budget, and the texts if the organizer or a recipient is at its limit. */
 const BUDGETS = {
   messages: {
@@ -31,6 +39,19 @@ const BUDGETS = {
     }),
     each: (max: number) => ({
       en: `A phone can get ${max} complimentary tickets a day.`,
+      sw: `Simu moja inaweza kupata tiketi ${max} za bure kwa siku.`,
+    }),
+  },
+  /** Codes and tickets of free orders, counted together with complimentary tickets. */
+  free: {
+    max: 'budgetTickets',
+    counts: 'tickets',
+    all: () => ({
+      en: 'This organizer has given as many free tickets today as we send by SMS in a day.',
+      sw: 'Mwandalizi huyu ametoa leo tiketi nyingi za bure kadiri tunavyoweza kutuma kwa SMS kwa siku.',
+    }),
+    each: (max: number) => ({
+      en: `A phone can get ${max} free tickets a day.`,
       sw: `Simu moja inaweza kupata tiketi ${max} za bure kwa siku.`,
     }),
   },
@@ -50,7 +71,7 @@ const BUDGETS = {
     all: (max: number) => `Your organization has saved changes ${max} times today.`,
     each: () => '',
   },
-} as const
+} as const satisfies Record<string, Budget>
 
 type BudgetName = keyof typeof BUDGETS
 
@@ -80,7 +101,7 @@ export async function spend(
 ): Promise<void> {
   if (by?.role === 'admin') return
   const now = clock.now()
-  const keys = keysOf(env.limits, spending)
+  const keys = budgetKeys(env.limits, spending)
   const fitting = keys.filter(({ count, max }) => count <= max)
   const counted = await countKeys(tx, fitting, now)
   const refused = keys.find(({ key }) => !counted.has(key))
@@ -91,13 +112,14 @@ export async function spend(
   throw tooManyRequests(wait ?? 1, text)
 }
 
-type BudgetKey = CountedKey & { text: ErrorText }
+export type BudgetKey = CountedKey & { text: ErrorText }
 
-function keysOf(limits: Deps['env']['limits'], spending: Spending): BudgetKey[] {
+/** The keys that `spend` counts, for callers that count keys of several orders together. */
+export function budgetKeys(limits: Deps['env']['limits'], spending: Spending): BudgetKey[] {
   const { budget, organizerId, recipients = [], by = Math.max(1, recipients.length) } = spending
-  const { max, all, each } = BUDGETS[budget]
+  const { max, counts = budget, all, each }: Budget = BUDGETS[budget]
   const keyOf = (name: string, count: number, max: number, text: ErrorText) => ({
-    key: `budget:${budget}:${name}`,
+    key: `budget:${counts}:${name}`,
     count,
     max,
     windowMs: DAY_MS,

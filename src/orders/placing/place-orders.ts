@@ -1,4 +1,5 @@
 import { isWantedCode } from '../../events/codes/code.rules.ts'
+import { assert } from '../../platform/assert.ts'
 import { type Db, inTransaction, isUniqueViolation, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import type { AppError } from '../../platform/errors.ts'
@@ -6,6 +7,7 @@ import { toCents } from '../../platform/values/money.rules.ts'
 import { orderTimes } from '../declarations.ts'
 import { paymentOpen } from '../errors.ts'
 import { replaceOrders } from '../holds.ts'
+import type { NewOrder } from '../new-order.rules.ts'
 import { lockOpenOrders } from '../open-orders.sql.ts'
 import {
   lockPhones,
@@ -18,8 +20,8 @@ import { recordSale } from '../sales/sales.ts'
 import { selectHolds } from '../shares/hold-shares.sql.ts'
 import { crowdedBy, holdShares, stocksAtMost } from '../shares/hold-shares.ts'
 import { lockLimits, lockTypes } from '../stock.sql.ts'
-import type { AdmissionCount, AdmissionPolicy } from './admission.ts'
-import type { OrderRow } from './order-row.ts'
+import { type AdmissionCount, type AdmissionPolicy, withFreeBudget } from './admission.ts'
+import { type OrderRow, toOrderRow } from './order-row.ts'
 import {
   type Judgement,
   judgeOrders,
@@ -65,7 +67,8 @@ type Batch = {
  * ticket_type and the unique indexes refuse orders that all three have missed.
  */
 export async function placeOrders(batch: Batch): Promise<(OrderResult | null)[]> {
-  const { deps, policy, orders, skipLocked } = batch
+  const { deps, orders, skipLocked } = batch
+  const policy = withFreeBudget(deps, batch.policy)
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const terms = termsOf(deps)
     const facts = await readFacts(deps.db, orders, terms)
@@ -84,6 +87,28 @@ export async function placeOrders(batch: Batch): Promise<(OrderResult | null)[]>
   }
   // Only a script, placing many orders of one phone together, changes the rows in every try.
   throw paymentOpen(deps.timeScale)
+}
+
+/**
+ * Judges an order as `placeOrders` would, and as if the sale of its ticket types had begun. Throws
+ * the refusal. Takes no lock and writes nothing. `exists` if the order was placed before.
+ */
+export async function judgeOrder(
+  deps: PlaceDeps,
+  newOrder: NewOrder & { orderId: string },
+  policy: AdmissionPolicy,
+): Promise<Pick<Placement, 'verdict' | 'event_title'> | { verdict: 'exists' }> {
+  const orders = [toOrderRow(newOrder)]
+  const terms = termsOf(deps)
+  const { types } = await readFacts(deps.db, orders, terms)
+  const starts = types.map(({ sale_from }) => (sale_from === null ? 0 : Date.parse(sale_from)))
+  const then = { ...terms, now: new Date(Math.max(terms.now.getTime(), ...starts)) }
+  const facts = await readFacts(deps.db, orders, then)
+  const count = await withFreeBudget(deps, policy).read(deps.db, orders)
+  const [judged] = judgeOrders(orders, facts, then, count().admit)
+  assert(judged, 'an order has a judgement')
+  if (judged.verdict === 'refused') throw judged.error
+  return judged
 }
 
 type Judging = {

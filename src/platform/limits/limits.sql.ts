@@ -61,6 +61,20 @@ export async function countKeys(
   return new Set(rows.map(({ key }) => key))
 }
 
+/** The counts of these keys now, with their ends. Leaves out keys without a count. */
+export async function selectCounts(
+  db: Db,
+  keys: readonly string[],
+  now: Date,
+): Promise<{ key: string; count: number; window_end: Date }[]> {
+  return await db
+    .selectFrom('rate_count')
+    .select(['key', 'count', 'window_end'])
+    .where('key', 'in', keys)
+    .where('window_end', '>', now)
+    .execute()
+}
+
 /** Reverses a count that was made at `countedAt`, because the request was refused afterwards. */
 export async function uncount(
   db: Db,
