@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { closedText, typeLabel } from './door-price.ts'
+import { EVENT } from '../../../../test/gate-session.ts'
+import {
+  boundsText,
+  closedText,
+  doorPrice,
+  doorTypes,
+  readChosen,
+  typeLabel,
+} from './door-price.ts'
 
 const VIP = { id: 'vip', type_offset: 0, name: 'VIP', price: 500, gates: [] }
 const window = { sale_from: '2026-11-27T07:00:00Z', sale_until: '2026-11-28T07:00:00Z' }
@@ -13,4 +21,35 @@ test.each([
   const type = { ...VIP, ...window }
   expect(closedText(type, Date.parse(at))).toBe(closed)
   expect(typeLabel(type, Date.parse(at))).toBe(label)
+})
+
+// spec: door-sale-chosen-price
+test.each([
+  ['350', 350],
+  ['1,000', 1000],
+  [' 200 ', 200],
+  ['199', null],
+  ['1001', null],
+  ['250.50', null],
+  ['-300', null],
+  ['', null],
+])('the typed price %j of KES 200 to KES 1,000 is read as %j', (typed, price) => {
+  const type = { ...VIP, price: 200, lowest: 200, highest: 1000 }
+  expect(readChosen(type, typed)).toBe(price)
+  const sum = { amount: 3 * (price ?? 0), fee: 0, step: null }
+  expect(doorPrice(type, 3, 0, price)).toEqual(sum)
+})
+
+test('a type with a chosen price names its bounds, and a free type is free', () => {
+  const type = { ...VIP, price: 200, lowest: 200 }
+  expect([boundsText(type), typeLabel(type, 0)]).toEqual(['KES 200 or more', 'VIP, from KES 200'])
+  expect(boundsText({ ...type, highest: 1000 })).toBe('KES 200 to KES 1,000')
+  expect(typeLabel({ ...VIP, price: 0, is_free: true }, 0)).toBe('VIP, free')
+  expect(typeLabel({ ...VIP, price: 0 }, 0)).toBe('VIP, KES 0')
+})
+
+// spec: door-sale-types
+test('the door sells the types that its organizer sells there', () => {
+  const types = [VIP, { ...VIP, id: 'web', sold_at_door: false }]
+  expect(doorTypes({ ...EVENT, types })).toEqual([VIP])
 })

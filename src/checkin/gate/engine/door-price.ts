@@ -1,7 +1,12 @@
 import { formatMoment } from '../../../events/day-words.rules.ts'
 import { saleWindow } from '../../../events/price.rules.ts'
 import { linePrice } from '../../../orders/placing/offer.rules.ts'
-import { formatKesAndCents, lineAmountKes, toKes } from '../../../platform/values/money.rules.ts'
+import {
+  formatKes,
+  formatKesAndCents,
+  lineAmountKes,
+  toKes,
+} from '../../../platform/values/money.rules.ts'
 import type { GateEvent } from '../../gate.contract.ts'
 
 type GateType = GateEvent['types'][number]
@@ -9,8 +14,17 @@ type GateType = GateEvent['types'][number]
 /** All amounts are in shillings. `fee` is the service fee that `amount` includes. */
 type DoorPrice = { amount: number; fee: number; step: string | null }
 
-/** The sum of a door sale at `now`: the server's time in ms. */
-export function doorPrice(type: GateType, quantity: number, now: number): DoorPrice {
+/**
+ * The sum of a door sale at `now`: the server's time in ms. `chosen` is the price of one ticket if
+ * the buyer chooses the price; the service fee is inside.
+ */
+export function doorPrice(
+  type: GateType,
+  quantity: number,
+  now: number,
+  chosen: number | null = null,
+): DoorPrice {
+  if (type.lowest !== undefined) return { amount: (chosen ?? 0) * quantity, fee: 0, step: null }
   const { name: step, price, fee } = linePrice(type, quantity, now)
   return {
     amount: lineAmountKes(centsOf(price), quantity),
@@ -20,6 +34,25 @@ export function doorPrice(type: GateType, quantity: number, now: number): DoorPr
 }
 
 const centsOf = (shillings: number) => Math.round(shillings * 100)
+
+/** The types that the door sells. Gate phones know all types, because all tickets come in. */
+export const doorTypes = ({ types }: GateEvent): GateType[] =>
+  types.filter((type) => type.sold_at_door !== false)
+
+const SHILLINGS = /^\d{1,7}$/
+
+/** The typed price of one ticket in whole shillings. Null if it is outside the type's bounds. */
+export function readChosen({ lowest = 0, highest }: GateType, typed: string): number | null {
+  const bare = typed.replace(/[\s,]/g, '')
+  const price = SHILLINGS.test(bare) ? Number(bare) : Number.NaN
+  return price >= lowest && price <= (highest ?? price) ? price : null
+}
+
+/** 'KES 200 to KES 1,000', or 'KES 200 or more'. */
+export function boundsText({ lowest = 0, highest }: GateType): string {
+  const from = formatKes(lowest)
+  return highest === undefined ? `${from} or more` : `${from} to ${formatKes(highest)}`
+}
 
 /**
  * Why the door does not sell the type at `now`, the server's time in ms: 'On sale Fri, Nov 27,
@@ -37,9 +70,11 @@ export function closedText({ sale_from, sale_until }: GateType, now: number): st
   }
 }
 
-/** 'VIP, KES 500', or 'VIP, on sale Fri, Nov 27, 10:00 AM'. */
+/** 'VIP, KES 500', 'RSVP, free', 'Support, from KES 200', or 'VIP, on sale Fri, Nov 27, 10:00 AM'. */
 export function typeLabel(type: GateType, now: number): string {
   const closed = closedText(type, now)
   if (closed !== null) return `${type.name}, ${closed.charAt(0).toLowerCase()}${closed.slice(1)}`
+  if (type.is_free) return `${type.name}, free`
+  if (type.lowest !== undefined) return `${type.name}, from ${formatKes(type.lowest)}`
   return `${type.name}, ${formatKesAndCents(linePrice(type, 1, now).price)}`
 }

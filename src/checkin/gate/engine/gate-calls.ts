@@ -1,5 +1,6 @@
 import { abortAfter } from '../../../ui/abort-after.ts'
 import { type Answer, callApi, jsonPost } from '../../../ui/api.ts'
+import type { GateSaleRequest } from '../../door-sales/gate-sale.contract.ts'
 import type { GateCheckIn, GateDecision, GateList, Paired } from '../../gate.contract.ts'
 
 /** In ms. Short, because people are waiting in a queue. */
@@ -59,12 +60,17 @@ export function findTickets(token: string, q: string): Promise<Answer<{ data: Fo
   return ask(`/api/gate/find?${query}`, { headers: bearer(token) }, CONTACT_MS)
 }
 
+export type SaleMethod = GateSaleRequest['method']
+
+/** Without `amount`, a sale with a code is refused with its sum and sells nothing. */
 type DoorSale = {
   ticket_type_id: string
   quantity: number
-  amount: number
+  amount?: number
+  price?: number
+  promo_code?: string
   phone: string
-  method: 'mpesa' | 'cash'
+  method: SaleMethod
   nonce: string
   admit: boolean
   gate_id: string | null

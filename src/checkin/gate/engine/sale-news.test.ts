@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { good, NO_NETWORK } from '../../../../test/gate-session.ts'
 import { followSale, makeSaleScreen } from './follow-sale.ts'
 import type { SaleNews } from './gate-calls.ts'
-import { tellSale } from './sale-news.ts'
+import { refusalText, tellSale } from './sale-news.ts'
 
 const checkIn = (result: string, message: string) => ({ result, message })
 
@@ -24,6 +24,28 @@ test('a buyer is sent in only if all tickets were let in; otherwise the steward 
     title: 'Not sold',
     note: 'Wrong PIN.',
   })
+})
+
+// spec: door-sale-free
+test('free tickets are given, not sold', () => {
+  const transaction = { amount: 0, phone: '' }
+  const check_ins = [checkIn('valid', 'Let in 2.')]
+  expect(tellSale({ status: '0', transaction, check_ins }).title).toBe('Given: let them in')
+  expect(tellSale({ status: '0', transaction }).title).toBe('Given, not inside')
+})
+
+// spec: door-sale-code
+test.each([
+  ['unknown_code', 'This code is not valid here', 'Check the spelling, or sell without the code.'],
+  [
+    'code_not_for_these',
+    'It is for other tickets.',
+    'Choose another ticket, or sell without the code.',
+  ],
+  ['code_used_up', 'It is good for 2 more.', 'Sell to fewer people, or without the code.'],
+])('the refusal %s says what the steward can do', (code, error, advice) => {
+  const text = refusalText({ ok: false, status: 422, code, error })
+  expect(text).toBe(`${error.replace(/here$/, 'here.')} ${advice}`)
 })
 
 // spec: door-sale-cancel

@@ -1,3 +1,4 @@
+import { type Problem, problemText } from '../../../ui/api.ts'
 import type { SaleNews } from './gate-calls.ts'
 
 type SaleText = { title: string; note: string }
@@ -8,7 +9,7 @@ export const mayBePaid = ({ status, phase = '' }: SaleNews): boolean =>
 
 /** The text for the steward about a sale that is settled or that the phone no longer polls. */
 export function tellSale(news: SaleNews): SaleText {
-  const { status, message, check_ins } = news
+  const { status, message, check_ins, transaction } = news
   if (mayBePaid(news)) {
     return {
       title: 'Not confirmed yet',
@@ -22,15 +23,16 @@ export function tellSale(news: SaleNews): SaleText {
     }
   }
   if (status !== '0') return { title: 'Not sold', note: message ?? 'It was not paid.' }
+  const did = transaction?.amount === 0 ? 'Given' : 'Sold'
   const bySms = 'The tickets are on their way by SMS.'
   const refused = check_ins?.find(({ result }) => result !== 'valid')
   // If a ticket was not checked in, its people must not go in: other people could then use the
   // ticket.
   if (!check_ins || refused) {
     const why = refused?.message ?? 'No one was let in yet: check the tickets in.'
-    return { title: 'Sold, not inside', note: `${why} ${bySms}` }
+    return { title: `${did}, not inside`, note: `${why} ${bySms}` }
   }
-  return { title: 'Sold: let them in', note: bySms }
+  return { title: `${did}: let them in`, note: bySms }
 }
 
 /** The text about a sale that waits for its payment. */
@@ -48,4 +50,18 @@ export function tellWaiting({ phase, transaction }: SaleNews): SaleText {
     default:
       return { title: 'Sending the prompt', note: `It will be on ${phone} in a moment.` }
   }
+}
+
+/** The steward can do this if the server refuses the code. */
+const CODE_ADVICE: Record<string, string> = {
+  unknown_code: 'Check the spelling, or sell without the code.',
+  code_not_for_these: 'Choose another ticket, or sell without the code.',
+  code_used_up: 'Sell to fewer people, or without the code.',
+}
+
+/** The text about a sale that was refused or got no response. */
+export function refusalText(problem: Problem): string {
+  const text = problemText(problem, 'No answer yet. Safe to press again.')
+  const advice = CODE_ADVICE[problem.code]
+  return advice === undefined ? text : `${text.replace(/\.?$/, '.')} ${advice}`
 }

@@ -1,17 +1,22 @@
 import { useEffect, useReducer, useState } from 'react'
 import type { GateEvent } from '../../gate.contract.ts'
-import { closedText, doorPrice } from '../engine/door-price.ts'
+import { closedText, doorPrice, doorTypes, readChosen } from '../engine/door-price.ts'
 import { type GateSession, timeAt } from '../engine/session.ts'
 import { useSession } from './use-session.ts'
 
 const SECOND_MS = 1000
 
-type Choice = { typeId: string; quantity: number }
+const NONE = 'No tickets are sold at the door.'
+/** The chosen type is sold at the door no longer. */
+const CHOOSE = 'Choose another ticket.'
+
+/** `typed` is the price where the buyer chooses it; `code` is null until 'Have a code?' is pressed. */
+type Choice = { typeId: string; quantity: number; typed: string; code: string | null }
 /**
- * A sum that does not follow the list: the server's sum until the next list, or the sum of a
- * request without a response, which may be sold already.
+ * A sum that does not follow the list: the server's sum until the next list, the server's sum with
+ * the code, or the sum of a request without a response, which may be sold already.
  */
-type FixedSum = { amount: number; until: GateEvent | 'response' }
+type FixedSum = { amount: number; isFree: boolean; until: GateEvent | 'code' | 'response' }
 
 /**
  * The chosen tickets of a door sale and their sum. The steward accepts a sum by choosing tickets.
@@ -21,44 +26,71 @@ type FixedSum = { amount: number; until: GateEvent | 'response' }
 export function useDoorSum(session: GateSession) {
   const { event } = useSession(session).pairing
   const now = useServerTime(session)
+  const types = doorTypes(event)
   const [choice, setChoice] = useState(() => firstChoice(event, now))
-  const [accepted, setAccepted] = useState(() => sumOf(event, choice, now))
+  const [accepted, setAccepted] = useState(() => sumOf(event, choice, now).amount)
   const [fixed, setFixed] = useState<FixedSum | null>(null)
-  const type = event.types.find(({ id }) => id === choice.typeId)
-  const price = type && doorPrice(type, choice.quantity, now)
-  const isFixed = fixed !== null && [event, 'response'].includes(fixed.until)
-  const amount = isFixed ? fixed.amount : (price?.amount ?? 0)
+  const { type, chosen, price, ...listed } = sumOf(event, choice, now)
+  const isFixed = fixed !== null && [event, 'code', 'response'].includes(fixed.until)
+  const { amount, isFree } = isFixed ? fixed : listed
+  const isCoded = choice.code !== null && choice.code.trim() !== ''
+  const needsPrice = type?.lowest !== undefined && chosen === null
+  // The phone knows no codes: only the server knows the sum.
+  const needsCheck = isCoded && !(isFixed && typeof fixed.until === 'string')
   return {
     ...choice,
-    types: event.types,
-    now,
-    amount,
+    ...{ types, type, now, amount, isFree, isCoded },
+    hasCodes: event.has_codes === true,
+    /** The chosen price of one ticket. Null if it is not a price within the bounds. */
+    chosen,
+    needsPrice,
+    needsCheck,
     /** The step and the fee of the sum; absent if only the server knows them. */
     price: price?.amount === amount ? price : undefined,
-    closed: type ? closedText(type, now) : null,
-    isChanged: amount !== accepted,
-    choose: (some: Partial<Choice> = {}) => {
-      const chosen = { ...choice, ...some }
+    closed: type ? closedText(type, now) : types.length > 0 ? CHOOSE : NONE,
+    isChanged: amount !== accepted && !needsPrice && !needsCheck,
+    choose: (some: Partial<Choice>) => {
+      const next = types.find(({ id }) => id === some.typeId)
+      const chosen = { ...choice, ...(next && { typed: suggestedBy(next) }), ...some }
       setChoice(chosen)
-      setAccepted(sumOf(event, chosen, timeAt(session)))
+      setAccepted(sumOf(event, chosen, timeAt(session)).amount)
       setFixed(null)
     },
     accept: () => setAccepted(amount),
     /** The server has refused the sum and named its own. */
-    onChange: (sum: number) => setFixed({ amount: sum, until: session.state.pairing.event }),
-    onNoResponse: () => setFixed({ amount, until: 'response' }),
+    onChange: (sum: number) => {
+      const until = isCoded ? 'code' : session.state.pairing.event
+      setFixed({ amount: sum, isFree: sum === 0, until })
+    },
+    /** The steward has requested the sum with the code. */
+    onChecked: (sum: number) => {
+      setFixed({ amount: sum, isFree: sum === 0, until: 'code' })
+      setAccepted(sum)
+    },
+    onNoResponse: () => setFixed({ amount, isFree, until: 'response' }),
   }
 }
 
+export type DoorSum = ReturnType<typeof useDoorSum>
+
+const suggestedBy = ({ suggested }: GateEvent['types'][number]) =>
+  suggested === undefined ? '' : String(suggested)
+
 /** The first type on sale, for one person. */
-function firstChoice({ types }: GateEvent, now: number): Choice {
+function firstChoice(event: GateEvent, now: number): Choice {
+  const types = doorTypes(event)
   const type = types.find((one) => closedText(one, now) === null) ?? types[0]
-  return { typeId: type?.id ?? '', quantity: 1 }
+  const typed = type ? suggestedBy(type) : ''
+  return { typeId: type?.id ?? '', quantity: 1, typed, code: null }
 }
 
-function sumOf({ types }: GateEvent, { typeId, quantity }: Choice, now: number): number {
-  const type = types.find(({ id }) => id === typeId)
-  return type ? doorPrice(type, quantity, now).amount : 0
+/** The sum by the list. It is free only if the organizer says so, or the buyer chooses 0. */
+function sumOf(event: GateEvent, { typeId, quantity, typed }: Choice, now: number) {
+  const type = doorTypes(event).find(({ id }) => id === typeId)
+  const chosen = type?.lowest === undefined ? null : readChosen(type, typed)
+  const price = type && doorPrice(type, quantity, now, chosen)
+  const isFree = type?.is_free === true || chosen === 0
+  return { type, chosen, price, amount: price?.amount ?? 0, isFree }
 }
 
 /** The server's time in ms. Renders again each second, because prices change. */
