@@ -17,7 +17,17 @@ import { latestPrompt, newReceipt, pay } from './purchase.ts'
 import type { Stage } from './stage.ts'
 
 /** A wish for tickets of the event's first type. */
-type Wish = { stage: Stage; organizer: Account; event: BuiltEvent; quantity: number }
+type Wish = {
+  stage: Stage
+  organizer: Account
+  event: BuiltEvent
+  quantity: number
+  code?: string
+  /** The price of one ticket, in shillings, where the buyer chooses it. */
+  chosen?: number
+  /** Takes the tickets for free. */
+  free?: boolean
+}
 
 /** `shownKes` is the total that the buyer reads before paying. */
 type Placed = { orderId: string; shownKes: number }
@@ -146,20 +156,27 @@ async function payByHand(stage: Stage, { orderId, shownKes: amount }: Placed): P
 }
 
 async function placeAtDoor(wish: Wish): Promise<Placed | Refused> {
-  const { stage, event, quantity } = wish
+  const { stage, event, quantity, code, chosen } = wish
   const phone = await pairPhone(wish, { may_sell: true })
   const list = await phone.list()
   const type = list.event.types.find(({ id }) => id === event.types[0]!.id)!
-  const { amount } = doorPrice(type, quantity, Date.parse(list.server_time))
   const orderId = randomUUID()
-  const sale = { ticket_type_id: type.id, quantity, amount, phone: newPhone(), method: 'cash' }
-  const { status, body } = await callApi(stage, {
-    method: 'POST',
-    url: '/api/gate/sales',
-    headers: phone.headers,
-    payload: { ...sale, nonce: orderId },
-  })
-  return status === 200 ? { orderId, shownKes: amount } : { refused: String(body.code) }
+  const sale = {
+    ...{ ticket_type_id: type.id, quantity, phone: newPhone(), nonce: orderId },
+    method: wish.free ? 'free' : 'cash',
+    ...(chosen !== undefined && { price: chosen }),
+    ...(code !== undefined && { promo_code: code }),
+  }
+  const { headers } = phone
+  const sell = (payload: object) =>
+    callApi(stage, { method: 'POST', url: '/api/gate/sales', headers, payload })
+  // Only the server knows the sum with a code.
+  const asked = code === undefined ? null : (await sell(sale)).body
+  if (asked && asked.code !== 'amount_changed') return { refused: String(asked.code) }
+  const listed = doorPrice(type, quantity, Date.parse(list.server_time), chosen)
+  const shownKes = asked ? Number(asked.amount) : listed.amount
+  const { status, body } = await sell({ ...sale, amount: shownKes })
+  return status === 200 ? { orderId, shownKes } : { refused: String(body.code) }
 }
 
 export const WAYS: Record<string, Way> = {

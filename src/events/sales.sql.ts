@@ -47,8 +47,11 @@ export const codeColumns: RawBuilder<unknown> = sql`c.id, c.event_id, c.code_fol
 /** Whether event `e` has a promo code that can be used now. */
 export const hasCodes = (now: Date): RawBuilder<boolean> => sql`exists (
   select from promo_code c join sale_limit l on l.id = c.id
-  where c.event_id = e.id and c.ended_at is null and ${isCodeOpen(now)}
-    and (l.capacity is null or l.held + l.sold < l.capacity))`
+  where c.event_id = e.id and ${isCodeUsable(now)})`
+
+/** Whether promo code `c`, with its limit `l`, can be used for one more ticket. */
+export const isCodeUsable = (now: Date): RawBuilder<SqlBool> => sql`(c.ended_at is null
+  and ${isCodeOpen(now)} and (l.capacity is null or l.held + l.sold < l.capacity))`
 
 /** Whether promo code `c` has begun and not reached its end. */
 const isCodeOpen = (now: Date): RawBuilder<SqlBool> => sql`(coalesce(c.starts_at <= ${now}, true)

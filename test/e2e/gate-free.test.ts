@@ -123,7 +123,7 @@ test('the sum with a code is shown before the steward takes money', async () => 
   await press('Check the code')
   await shows('KES 400')
   await shows('with the code')
-  // Other tickets have another sum.
+  // The sum of two tickets is not known yet.
   await page.getByLabel('People').selectOption('2')
   await shows('Check the code to see the sum.')
   await press('Check the code')

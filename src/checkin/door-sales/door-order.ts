@@ -15,7 +15,7 @@ import type { GateSaleRequest } from './gate-sale.contract.ts'
 
 export type SaleDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
 
-export type DoorOrder = NewOrder & { orderId: string }
+type DoorOrder = NewOrder & { orderId: string }
 
 /** A sum that no order has. */
 const NO_SUM = -1

@@ -1,5 +1,6 @@
 import { buy } from '../../checkout/buy.ts'
 import { readOrders } from '../../checkout/read-order.ts'
+import { orderWithinCodeLimit } from '../../events/codes/code-limits.ts'
 import { lockOrder, noteSeller, selectSeller } from '../../orders/orders.sql.ts'
 import { placeOrder } from '../../orders/placing/place-order.ts'
 import { takeCash } from '../../payments/take-cash.ts'
@@ -18,7 +19,6 @@ import { readGate } from '../upload/gate-request.ts'
 import { cashLimits } from './cash-limits.ts'
 import { readDoorOrder, refuseSale, type SaleDeps } from './door-order.ts'
 import type { GateSaleRequest } from './gate-sale.contract.ts'
-import { withinWrongCodes } from './wrong-codes.ts'
 
 /**
  * Sells tickets at the door. Places the order with the same checks as on the web. For M-Pesa,
@@ -43,7 +43,9 @@ export async function sellAtDoor(
   const isLimited = !isByPrompt || order.promoCode
   if (!isLimited || (await isMade(deps, order.orderId, isByPrompt))) return await sell()
   const limits = isByPrompt ? [] : await cashLimits(deps, phone, { ...sale, phone: order.phone })
-  return await within(deps, limits, () => withinWrongCodes(deps, phone, order, sell))
+  const caller = { address: `gate:${phone.id}` }
+  const sellWithCode = () => orderWithinCodeLimit(deps, caller, sell)
+  return await within(deps, limits, order.promoCode ? sellWithCode : sell)
 }
 
 /** Whether the sale was made: with a prompt, if it was placed; otherwise if its tickets are sold. */

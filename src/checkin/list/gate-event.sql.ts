@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { FeeTerms, StoredStep } from '../../events/price.rules.ts'
-import { feeTerms, priceSteps } from '../../events/sales.sql.ts'
+import { feeTerms, isCodeUsable, priceSteps } from '../../events/sales.sql.ts'
 import type { Db } from '../../platform/database/db.ts'
 
 export type GateEventRow = {
@@ -64,9 +64,7 @@ export async function selectGateEvent(
       exists (select from stopped where gate_id is null) as is_default_stopped, ${feeTerms} as fee,
       exists (
         select from promo_code c join sale_limit l on l.id = c.id
-        where c.event_id = e.id and c.kind <> 'access' and c.ended_at is null
-          and coalesce(c.starts_at <= ${now}, true) and coalesce(c.ends_at > ${now}, true)
-          and coalesce(l.capacity > l.held + l.sold, true)
+        where c.event_id = e.id and c.kind <> 'access' and ${isCodeUsable(now)}
       ) as has_codes,
       (select coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name, 'is_stopped',
           exists (select from stopped s where s.gate_id = g.id)) order by g.gate_offset, g.id), '[]')

@@ -4,7 +4,10 @@ import { type Limit, within } from '../../platform/limits/limits.ts'
 
 type LimitDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 
-/** Callers on the web have a network address, callers by USSD a phone. */
+/**
+ * Callers on the web have a network address, callers by USSD a phone. A gate phone counts as an
+ * address, because it sells to many buyers.
+ */
 type Caller = { address: string; phone?: never } | { phone: string; address?: never }
 
 const HOUR_MS = 3600_000
