@@ -1,6 +1,6 @@
 // Any ticket types and events as USSD shows them, for property tests.
 import fc from 'fast-check'
-import type { ShownEvent } from '../src/ussd/event-screens.rules.ts'
+import type { ShownCode, ShownEvent } from '../src/ussd/event-screens.rules.ts'
 
 /** Titles of any kind: one letter or hundreds, in any script, with characters that GSM-7 lacks. */
 export const name = fc.oneof(
@@ -46,6 +46,16 @@ export const type = fc.record(
     requiredKeys: ['id', 'name', 'price', 'available', 'is_sold_out', 'max_per_order', 'sale_from'],
   },
 )
+const dialled = fc.record<ShownCode>({
+  id,
+  digits: fc.constantFrom('4471', '90817263'),
+  typeIds: fc.constant([]),
+  kind: fc.constantFrom('percent', 'amount', 'price', 'access'),
+  percent: fc.constantFrom(10, 100),
+  value: fc.constantFrom(200, 250_000),
+  left: fc.option(count),
+  max_per_phone: fc.option(count),
+})
 export const event = fc.record<ShownEvent>({
   id,
   title: name,
@@ -56,4 +66,5 @@ export const event = fc.record<ShownEvent>({
   is_sold_out: fc.boolean(),
   sales_open: fc.boolean(),
   ticket_types: fc.array(type, { maxLength: 8 }),
+  dialled: fc.option(dialled, { nil: undefined }),
 })

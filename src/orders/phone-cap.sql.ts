@@ -76,6 +76,7 @@ export type CodeTickets = PhoneOfEvent & { code_id: string; tickets: number }
 export async function selectCodeTickets(
   db: Db,
   phones: readonly (PhoneOfEvent & { code_id: string })[],
+  exceptId: string | null = null,
 ): Promise<CodeTickets[]> {
   if (phones.length === 0) return []
   const { rows } = await sql<CodeTickets>`
@@ -92,6 +93,7 @@ export async function selectCodeTickets(
         join line_limit c on c.order_line_id = l.id and c.limit_id = w.code_id
         left join paid_line s on s.order_line_id = l.id
       where (o.phone = w.phone or o.recipient_phone = w.phone) and o.event_id = w.event_id
+        and o.id is distinct from ${exceptId}::uuid
     ) n`.execute(db)
   return rows
 }

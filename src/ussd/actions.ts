@@ -2,6 +2,7 @@ import { buy } from '../checkout/buy.ts'
 import { promptAgain, promptOtherPhone } from '../checkout/order-prompts.ts'
 import { isDatabaseUnavailable } from '../platform/database/db.ts'
 import { AppError } from '../platform/errors.ts'
+import type { Language } from '../platform/values/language.rules.ts'
 import { lineAmountKes } from '../platform/values/money.rules.ts'
 import { resendToHolder } from '../tickets/delivery/deliveries.ts'
 import { TicketError } from '../tickets/errors.ts'
@@ -11,7 +12,7 @@ import { type At, pushScreen, type RefusalKind, type ScreenRef } from './navigat
 import type { Texts } from './screen-texts.text.ts'
 import { sellingTexts } from './selling.text.ts'
 import { ussdTexts } from './ussd.text.ts'
-import { type Arrival, backTo, type Caller, endingIn, type UssdDeps } from './visit.ts'
+import { type Arrival, backTo, type Caller, endingIn, type UssdDeps, withoutCode } from './visit.ts'
 
 /**
  * Carries out the action of a path's last screen: buys, prompts, sends an SMS. Showing a screen
@@ -79,16 +80,25 @@ async function placeOrder(
     if (!(error instanceof AppError) || isDatabaseUnavailable(error)) throw error
     // The cached event of this turn is out of date after the purchase.
     deps.seen?.clear()
-    if (error.code === 'few_left') return { path: toFewLeft(path, pay, Number(error.details.left)) }
+    const left = Number(error.details.left)
+    if (error.code === 'few_left') return { path: toFewLeft(path, pay, left) }
+    if (error.code === 'code_used_up' && left > 0) {
+      return { path: toFewLeft(path, pay, left, 'code') }
+    }
     return refusalArrival(caller, path, error)
   }
 }
 
 /** The path to the offer of the tickets that are left. 'Back' leads to the offer's total. */
-function toFewLeft(path: readonly ScreenRef[], { at: _, ...pay }: At<'pay'>, left: number) {
+function toFewLeft(
+  path: readonly ScreenRef[],
+  { at: _, ...pay }: At<'pay'>,
+  left: number,
+  of?: 'code',
+): ScreenRef[] {
   const { orderId: _order, priceCents: _price, totalKes: _total, paymentMethod, ...wanted } = pay
   const purchase = { ...wanted, quantity: left }
-  const few = { ...purchase, paymentMethod, wanted: wanted.quantity }
+  const few = { ...purchase, paymentMethod, wanted: wanted.quantity, of }
   const before = endingIn(backTo(path, 'confirm'), { at: 'confirm', ...purchase })
   return pushScreen(before, { at: 'few', ...few })
 }
@@ -141,6 +151,7 @@ function refusalArrival({ language }: Caller, path: ScreenRef[], refusal: AppErr
     const limit = isFree ? sellingTexts[language].freeLimit : texts.phoneLimit
     return { path: backTo(path, whereLimited(path, left)), notice: limit(left, max) }
   }
+  if (CODE_REFUSALS.includes(code)) return refusedCode(path, language, code)
   if (code === 'amount_changed') return newTotal(path, texts, Number(details.amount))
   if (code === 'not_on_sale') {
     const notice = texts.typeNotYet(shortWhen(texts, String(details.from)))
@@ -155,6 +166,19 @@ function refusalArrival({ language }: Caller, path: ScreenRef[], refusal: AppErr
   const kind = REFUSAL_SCREENS[code] ?? 'other'
   const orderId = details.order_id as string | undefined
   return { path: pushScreen(backTo(path, from), { at: 'refused', said: kind, orderId }) }
+}
+
+const CODE_REFUSALS = ['unknown_code', 'code_not_for_these', 'code_used_up']
+
+/** The event's screen, where the caller can go on without the code. */
+function refusedCode(path: readonly ScreenRef[], language: Language, code: string): Arrival {
+  const { wrongCode, codeForOthers, codeUsedUp } = sellingTexts[language]
+  const [pay, to] = [path.at(-1)!, backTo(path, 'event')]
+  const event = to.at(-1)!
+  const digits = pay.at === 'pay' ? (pay.promo ?? '') : ''
+  const used = code === 'code_used_up' ? codeUsedUp(digits) : codeForOthers
+  const notice = code === 'unknown_code' ? wrongCode : used
+  return { path: event.at === 'event' ? endingIn(to, withoutCode(event)) : to, notice }
 }
 
 /** The total of the server counts what the caller's own open order gives back. */

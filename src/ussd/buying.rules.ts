@@ -3,7 +3,7 @@ import { gsmName } from '../messages/sms.rules.ts'
 import type { linePrice } from '../orders/placing/offer.rules.ts'
 import { formatKesAndCents, lineAmountKes } from '../platform/values/money.rules.ts'
 import { nairobiDateTime } from '../platform/values/nairobi.rules.ts'
-import { feeLines, type ShownEvent, type ShownType } from './event-screens.rules.ts'
+import { codeLines, feeLines, type ShownEvent, type ShownType } from './event-screens.rules.ts'
 import type { Line } from './layout.rules.ts'
 import {
   type Frame,
@@ -25,7 +25,7 @@ type Drawn = { prompt: string; paybill: string | null }
 type Sale = {
   event: ShownEvent
   type: ShownType
-  price: Pick<ReturnType<typeof linePrice>, 'price' | 'fee'>
+  price: Pick<ReturnType<typeof linePrice>, 'price' | 'fee' | 'full_price'>
   totalKes?: number | undefined
 }
 
@@ -49,11 +49,12 @@ export function confirmScreen(
     rows.push({ line: texts.byPaybill, to })
   }
   const fee = total === ownTotal ? (Math.round(price.fee * 100) * purchase.quantity) / 100 : 0
-  const variants = [feeLines(texts, fee), []].map((feeLine) => {
+  const code = price.full_price === undefined ? [] : codeLines(frame.language, event)
+  const variants = [[...feeLines(texts, fee), ...code], code, []].map((more) => {
     const head = [
       ...soldLines(texts, { event, type }, purchase),
       texts.total(formatKesAndCents(total)),
-      ...feeLine,
+      ...more,
       texts.from(localPhone(purchase.phone)),
     ]
     return { head, rows }
@@ -107,16 +108,19 @@ export function phoneScreen(
 /** Offers the tickets that are left. `orderId` is generated for the order of these tickets. */
 export function fewScreen(
   frame: Frame,
-  { at: _, wanted, ...purchase }: At<'few'>,
+  { at: _, wanted, of, ...purchase }: At<'few'>,
   { priceCents, orderId }: { priceCents: number; orderId: string },
 ): RenderedScreen {
   const texts = ussdTexts[frame.language]
   const { eventId, quantity, promo, seller } = purchase
   const isFree = purchase.paymentMethod === 'free'
   const kes = formatKesAndCents(lineAmountKes(priceCents, quantity))
-  const total = isFree ? sellingTexts[frame.language].free : kes
+  const { free, fewWithCode } = sellingTexts[frame.language]
+  const total = isFree ? free : kes
   return screenOf(frame, {
-    head: [texts.fewLeft(quantity, wanted)],
+    head: [
+      of === 'code' ? fewWithCode(quantity, wanted, promo ?? '') : texts.fewLeft(quantity, wanted),
+    ],
     rows: [
       { line: texts.take(quantity, total), to: { at: 'pay', ...purchase, priceCents, orderId } },
       { line: texts.otherTickets, to: { at: 'event', id: eventId, from: 0, promo, seller } },

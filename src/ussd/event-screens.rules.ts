@@ -11,6 +11,8 @@ import type { Line } from './layout.rules.ts'
 import {
   type Frame,
   fittingScreen,
+  hasRoomFor,
+  type Parts,
   ROWS,
   type Row,
   screenOf,
@@ -33,7 +35,21 @@ type Listed = Pick<EventReply, 'id' | 'title' | 'date' | 'is_sold_out'> & {
 export type ShownEvent = Omit<Listed, 'ticket_types'> &
   Pick<EventReply, 'time' | 'location' | 'is_published' | 'sales_open' | 'max_per_phone'> & {
     ticket_types: readonly ShownType[]
+    dialled?: ShownCode | undefined
   }
+
+/** A promo code, with the ids of the ticket types that it lowers or unlocks. */
+export type ShownCode = {
+  id: string
+  digits: string
+  typeIds: readonly string[]
+  kind: 'percent' | 'amount' | 'price' | 'access'
+  percent: number | null
+  /** The discount of a ticket, or its price, in shillings. */
+  value: number | null
+  left: number | null
+  max_per_phone: number | null
+}
 
 /** From this number on none is shown, so that the names have more room. */
 const FEW = 20
@@ -97,19 +113,37 @@ export function eventScreen(
   const more: ScreenRef | undefined = hasMore
     ? { at: 'event', id: event.id, from: from + ROWS, ...via }
     : undefined
-  const { opens } = texts
-  const variants: OpensText[] = [
-    (at) => opens.type(shortWhen(texts, at)),
-    (at) => opens.short(saleDay(texts, at)),
-  ]
-  const parts = variants.map((opensText) => {
+  const partsWith = (opensText: OpensText): Parts => {
     const types = event.ticket_types.slice(from, from + ROWS).map((type): Row => {
-      const to = { at: 'quantity', eventId: event.id, typeId: type.id, ...via } as const
-      return { line: typeLine(frame, type, opensText), to }
+      const to = { at: 'quantity', eventId: event.id, typeId: type.id } as const
+      return { line: typeLine(frame, type, opensText), to: { ...to, ...viaFor(event, type, via) } }
     })
     return { head: [head], rows: [...own, ...types], more, field }
-  })
-  return fittingScreen(frame, parts)
+  }
+  const { opens } = texts
+  const long = partsWith((at) => opens.type(shortWhen(texts, at)))
+  const short = partsWith((at) => opens.short(saleDay(texts, at)))
+  const coded = { head: [head, ...codeLines(frame.language, event)] }
+  if (!hasRoomFor(frame, { ...short, ...coded })) return fittingScreen(frame, [long, short])
+  return fittingScreen(frame, [
+    { ...long, ...coded },
+    { ...short, ...coded },
+  ])
+}
+
+/** A code goes only with the tickets that it lowers or unlocks; with others it would be refused. */
+function viaFor({ dialled }: ShownEvent, { id }: ShownType, { promo, seller }: Via): Via {
+  return { promo: dialled?.typeIds.includes(id) ? promo : undefined, seller }
+}
+
+/** 'Code 4471: -10%'. Empty if the caller has no code. */
+export function codeLines(language: Language, { dialled }: ShownEvent): Line[] {
+  if (!dialled) return []
+  const { digits, kind, percent, value } = dialled
+  const { code, codeEffect } = sellingTexts[language]
+  if (kind === 'access') return [code(digits, codeEffect.access)]
+  const sum = value === null ? '' : formatKesAndCents(value)
+  return [code(digits, kind === 'percent' ? codeEffect.percent(percent!) : codeEffect[kind](sum))]
 }
 
 /** When the sale of a type begins, for its row. */
@@ -156,7 +190,7 @@ function stockText(
 
 export function quantityScreen(
   frame: Frame,
-  { id: eventId }: ShownEvent,
+  event: ShownEvent,
   type: ShownType,
   { phone, max, via = {} }: { phone: string; max: number; via?: Via },
 ): RenderedScreen {
@@ -166,10 +200,11 @@ export function quantityScreen(
     instead: texts.unnamed.ticket,
     after: ` ${priceText(frame.language, type, formatKesAndCents)}`,
   }
-  const of = { eventId, typeId: type.id, phone, ...via }
+  const of = { eventId: event.id, typeId: type.id, phone, ...via }
   const asksPrice = type.lowest !== undefined
   const field = { kind: 'quantity', max, ...(asksPrice && { asksPrice }), of } as const
-  const step = stepLines(texts, type)
+  const isLowered = type.full_price !== undefined
+  const step = isLowered ? codeLines(frame.language, event) : stepLines(texts, type)
   const variants = [[...step, ...feeLines(texts, type.fee ?? 0)], step, []].map((more) => {
     return { head: [head, ...more, texts.howMany(max)], field }
   })

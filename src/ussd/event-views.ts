@@ -7,6 +7,7 @@ import { type PhoneOffer, readOffer } from '../orders/placing/offer.ts'
 import { paybillNumber } from '../payments/paybill-number.rules.ts'
 import { toCents } from '../platform/values/money.rules.ts'
 import { confirmFreeScreen, confirmScreen, fewScreen } from './buying.rules.ts'
+import { codeEnd, codeLeft, endOfCode } from './code-views.ts'
 import {
   eventScreen,
   eventsScreen,
@@ -21,9 +22,16 @@ import type { At, Purchase, ScreenRef } from './navigation.rules.ts'
 import type { Texts } from './screen-texts.text.ts'
 import { sellingTexts } from './selling.text.ts'
 import { listEvents, readEvent } from './shared-events.ts'
-import { hasSellers, selectEventOfCode, selectUnpaidOrder } from './ussd.sql.ts'
+import { selectEventOfCode, selectUnpaidOrder } from './ussd.sql.ts'
 import { ussdTexts } from './ussd.text.ts'
-import { backTo, endingIn, type UssdDeps, type View, type Visit } from './visit.ts'
+import {
+  backTo,
+  type DialledEvent,
+  endingIn,
+  type UssdDeps,
+  type View,
+  type Visit,
+} from './visit.ts'
 
 export async function viewCategories(
   { db }: UssdDeps,
@@ -56,31 +64,14 @@ export async function viewCoded(
   return { path: [{ at: 'menu' }], notice: ussdTexts[visit.language].noEvent(code) }
 }
 
-/**
- * Takes a seller's number. A number that no seller of the event has is ignored: it changes nothing
- * for the caller.
- */
-export async function viewVia(
-  { db }: UssdDeps,
-  visit: Visit,
-  { at: _, id, typed, ...via }: At<'via'>,
-): Promise<View> {
-  const event: ScreenRef = { at: 'event', id, from: 0, ...via }
-  if (!(await hasSellers(db, id))) {
-    return { path: endingIn(visit.path, event), notice: ussdTexts[visit.language].unclear }
-  }
-  return { path: endingIn(visit.path, { ...event, seller: Number(typed) }) }
-}
-
-export async function viewEvent(
-  deps: UssdDeps,
-  visit: Visit,
-  { at: _, id, from, ...via }: At<'event'>,
-): Promise<View> {
-  const event = await readEvent(deps, id)
-  if (event)
-    return eventScreen(visit, event, { from, unpaid: await unpaidOrder(deps, visit, event), via })
-  return { path: [{ at: 'menu' }], notice: ussdTexts[visit.language].closed }
+export async function viewEvent(deps: UssdDeps, visit: Visit, screen: At<'event'>): Promise<View> {
+  const { at: _, id, from, ...via } = screen
+  const event = await readEvent(deps, id, via.promo)
+  if (!event) return { path: [{ at: 'menu' }], notice: ussdTexts[visit.language].closed }
+  const end = via.promo === undefined ? null : await codeEnd(deps, visit, event)
+  // Without the code the event is on its screen, too.
+  if (end !== null) return endOfCode(visit.path, screen, end)
+  return eventScreen(visit, event, { from, unpaid: await unpaidOrder(deps, visit, event), via })
 }
 
 /** The order may hold the tickets that are sold out for all other callers. */
@@ -95,12 +86,11 @@ export async function viewQuantity(
   visit: Visit,
   { at: _, eventId, typeId, ...via }: At<'quantity'>,
 ): Promise<View> {
-  const found = await readType(deps, eventId, typeId)
-  if (!found) return await notSold(deps, visit, { eventId, typeId })
-  const offer = await readOffer(deps, { ...found, phone: visit.phone })
-  if (offer.limit === 'stock' && offer.most < 1) {
-    return await notSold(deps, visit, { eventId, typeId })
-  }
+  const wanted = { eventId, typeId, ...via }
+  const found = await readType(deps, wanted)
+  if (!found) return await notSold(deps, visit, wanted)
+  const offer = await readOfferTo(deps, found, { phone: visit.phone, ...via })
+  if (offer.limit === 'stock' && offer.most < 1) return await notSold(deps, visit, wanted)
   if (offer.most < 1) {
     return { path: backTo(visit.path, 'event'), notice: whyFewer(visit, found, offer) }
   }
@@ -114,7 +104,7 @@ export async function viewPrice(
   visit: Visit,
   { purchase }: At<'price'>,
 ): Promise<View> {
-  const found = await readType(deps, purchase.eventId, purchase.typeId)
+  const found = await readType(deps, purchase)
   if (!found) return await notSold(deps, visit, purchase)
   const bounds = priceBounds(deps, found.type, purchase)
   if (bounds) return priceScreen(visit, found.type, purchase, bounds)
@@ -141,9 +131,9 @@ export async function viewConfirm(
   visit: Visit,
   { at: _, totalKes, ...purchase }: At<'confirm'>,
 ): Promise<View> {
-  const found = await readType(deps, purchase.eventId, purchase.typeId)
+  const found = await readType(deps, purchase)
   if (!found) return await notSold(deps, visit, purchase)
-  const offer = await readOffer(deps, { ...found, phone: purchase.phone })
+  const offer = await readOfferTo(deps, found, purchase)
   const isTooMany = purchase.quantity > offer.most
   if (isTooMany && ['phone', 'free', 'amount'].includes(offer.limit)) {
     const at = offer.most < 1 && purchase.phone === visit.phone ? 'event' : 'quantity'
@@ -175,7 +165,7 @@ function priceOf(
   { clock }: UssdDeps,
   type: ShownType,
   { quantity, chosenKes = 0 }: Pick<Purchase, 'quantity' | 'chosenKes'>,
-): { price: number; fee: number; isFree: boolean } {
+): { price: number; fee: number; full_price?: number | undefined; isFree: boolean } {
   if (type.lowest !== undefined) return { price: chosenKes, fee: 0, isFree: chosenKes === 0 }
   const price = linePrice(type, quantity, clock.now().getTime())
   return { ...price, isFree: isFreeLine(type, price) }
@@ -183,10 +173,19 @@ function priceOf(
 
 /** Offers the tickets that are left, at the price of now for so few. */
 export async function viewFew(deps: UssdDeps, visit: Visit, few: At<'few'>): Promise<View> {
-  const found = await readType(deps, few.eventId, few.typeId)
+  const found = await readType(deps, few)
   if (!found) return await notSold(deps, visit, few)
   const { price } = priceOf(deps, found.type, few)
   return fewScreen(visit, few, { priceCents: toCents(price)!, orderId: randomUUID() })
+}
+
+async function readOfferTo(
+  deps: UssdDeps,
+  found: { event: DialledEvent; type: ShownType },
+  by: { phone: string; promo?: string | undefined },
+): Promise<PhoneOffer> {
+  const left = await codeLeft(deps, found.event, by)
+  return await readOffer(deps, { ...found, phone: by.phone, codeLeft: left })
 }
 
 /** Why a phone may not order more tickets of a type that are left. */
@@ -202,19 +201,23 @@ function whyFewer(
   return limit === 'price' ? refused.nothingToPay : refused.overLimit
 }
 
+type WantedType = Pick<Purchase, 'eventId' | 'typeId' | 'promo'>
+
 /** Returns to the event, whose screen says why the type cannot be bought now. */
 async function notSold(
   deps: UssdDeps,
   visit: Visit,
-  { eventId, typeId }: Pick<Purchase, 'eventId' | 'typeId'>,
+  { eventId, typeId, promo }: WantedType,
 ): Promise<View> {
   const texts = ussdTexts[visit.language]
-  const event = await readEvent(deps, eventId)
+  const event = await readEvent(deps, eventId, promo)
   const stop = event && saleStop(event)
   const path = backTo(visit.path, 'event')
   if (stop && path.at(-1)!.at === 'event') return { path }
   if (stop === 'closed') return { path, notice: texts.closed }
   const type = event?.ticket_types.find(({ id }) => id === typeId)
+  const isCodeOver = promo !== undefined && event && !event.dialled
+  if (isCodeOver) return { path, notice: sellingTexts[visit.language].wrongCode }
   if (stop !== null || !type) return { path, notice: texts.notOneLeft }
   return { path, notice: whyNotNow(texts, type) }
 }
@@ -225,9 +228,11 @@ function whyNotNow(texts: Texts, type: ShownEvent['ticket_types'][number]): stri
   return type.is_sold_out ? texts.notOneLeft : texts.typeTaken
 }
 
-async function readType(deps: UssdDeps, eventId: string, typeId: string) {
-  const event = await readEvent(deps, eventId)
+/** Null if the type is not for sale, or not with the code any more. */
+async function readType(deps: UssdDeps, { eventId, typeId, promo }: WantedType) {
+  const event = await readEvent(deps, eventId, promo)
   const type = event?.ticket_types.find(({ id }) => id === typeId)
   if (!event || !type || saleStop(event) !== null) return null
+  if (promo !== undefined && !event.dialled) return null
   return isOnSale(type) ? { event, type } : null
 }

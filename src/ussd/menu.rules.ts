@@ -20,7 +20,7 @@ export type Frame = {
 
 export type Row = { line: Line; to: ScreenRef }
 
-type Parts = {
+export type Parts = {
   head: readonly Line[]
   rows?: readonly Row[]
   more?: ScreenRef | undefined
@@ -44,6 +44,9 @@ export function fittingScreen(frame: Frame, variants: readonly Parts[]): Rendere
   const fitting = variants.find((parts) => fitsWhole(linesOf(frame, parts)))
   return screenOf(frame, fitting ?? variants.at(-1)!)
 }
+
+/** Whether our own words leave room for the names, if shortened. */
+export const hasRoomFor = (frame: Frame, parts: Parts): boolean => hasRoom(linesOf(frame, parts))
 
 function linesOf(frame: Frame, { head, rows = [], more, foot = [] }: Parts): Line[] {
   const texts = ussdTexts[frame.language]

@@ -50,8 +50,11 @@ export type ScreenRef =
   | ({ at: 'confirm'; totalKes?: number | undefined } & Purchase)
   | { at: 'phone'; purchase: Purchase }
   | ({ at: 'pay' } & Pay)
-  /** The refusal of a purchase of `wanted` tickets, of which `quantity` are left. */
-  | ({ at: 'few'; wanted: number } & Omit<Pay, 'orderId' | 'priceCents' | 'totalKes'>)
+  /** The refusal of a purchase of `wanted` tickets, of which `quantity` are left; `of` the code. */
+  | ({ at: 'few'; wanted: number; of?: 'code' | undefined } & Omit<
+      Pay,
+      'orderId' | 'priceCents' | 'totalKes'
+    >)
   /** `orderId`: the caller's own order, which is being paid. */
   | { at: 'refused'; said: RefusalKind; orderId?: string | undefined }
   | { at: 'order'; id: string }
@@ -117,8 +120,8 @@ function firstOfEvent(path: readonly ScreenRef[]): number {
   return path.findLastIndex(({ at }) => at !== 'event') + 1
 }
 
-/** Rows have one digit, so sellers have two. */
-const VIA = /^[1-9]\d$/
+/** Rows have one digit. A seller's number has two, the digits of a promo code are four or eight. */
+const VIA = /^([1-9]\d|\d{4}|\d{8})$/
 
 function readField(field: Field, typed: string): ScreenRef | null {
   switch (field.kind) {

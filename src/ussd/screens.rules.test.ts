@@ -50,7 +50,10 @@ const notices = LANGUAGES.flatMap((language) => {
     freeLimit(0, 1000),
     freeLimit(9, 999),
   ]
-  return [...plain, ...sms, typeTaken, ...selling, ...Object.values(check)]
+  const { wrongCode, wrongCodes, codeForOthers, codeUsedUp, codePerPhone } = sellingTexts[language]
+  const used = [codeUsedUp('90817263'), codePerPhone(1000, '90817263')]
+  const codes = [wrongCode, wrongCodes, codeForOthers, ...used]
+  return [...plain, ...sms, typeTaken, ...selling, ...codes, ...Object.values(check)]
 })
 
 const frame = fc.record<Frame>({
@@ -141,8 +144,14 @@ const SCREENS: Record<string, fc.Arbitrary<RenderedScreen>> = {
   'got free': fc.tuple(frame, purchase).map((all) => gotFreeScreen(...all)),
   price: fc.tuple(frame, type, purchase, bounds).map((all) => priceScreen(...all)),
   few: fc.tuple(frame, purchase, count, id).map(([of, one, priceCents, orderId]) => {
-    const few = { ...one, paymentMethod: 'prompt', wanted: one.quantity + 1 } as const
-    return fewScreen(of, { at: 'few', ...few }, { priceCents, orderId })
+    const few = {
+      ...one,
+      paymentMethod: 'prompt',
+      wanted: one.quantity + 1,
+      promo: '90817263',
+    } as const
+    const code = priceCents % 2 === 0 ? 'code' : undefined
+    return fewScreen(of, { at: 'few', ...few, of: code }, { priceCents, orderId })
   }),
   refused: fc
     .tuple(frame, id)

@@ -17,6 +17,21 @@ type SellingTexts = {
   /** An order of free tickets that exists, for a caller who dials again. */
   haveFree: string
   freeLimit: (left: number, max: number) => string
+  /** The code that the caller typed, with what it does. */
+  code: (digits: string, effect: string) => string
+  codeEffect: {
+    percent: (percent: number) => string
+    amount: (sum: string) => string
+    price: (sum: string) => string
+    access: string
+  }
+  wrongCode: string
+  wrongCodes: string
+  codeForOthers: string
+  codeUsedUp: (digits: string) => string
+  codePerPhone: (max: number, digits: string) => string
+  /** Fewer tickets are left with the code than the caller wants. */
+  fewWithCode: (left: number, wanted: number, digits: string) => string
 }
 
 const ENGLISH: SellingTexts = {
@@ -37,6 +52,19 @@ const ENGLISH: SellingTexts = {
     left === 0
       ? `Limit reached: ${max} per phone number.`
       : `You can get ${left} more. Limit: ${max} per phone number.`,
+  code: (digits, effect) => `Code ${digits}: ${effect}`,
+  codeEffect: {
+    percent: (percent) => `-${percent}%`,
+    amount: (sum) => `-${sum}`,
+    price: (sum) => sum,
+    access: 'OK',
+  },
+  wrongCode: 'This code is not valid here',
+  wrongCodes: 'Too many wrong codes. Please try again in an hour.',
+  codeForOthers: 'This code is for other tickets.',
+  codeUsedUp: (digits) => `Code ${digits} has been used up.`,
+  codePerPhone: (max, digits) => `Limit reached: ${max} per phone number with code ${digits}.`,
+  fewWithCode: (left, wanted, digits) => `Code ${digits} is good for only ${left} of ${wanted}.`,
 }
 
 const SWAHILI: SellingTexts = {
@@ -57,6 +85,20 @@ const SWAHILI: SellingTexts = {
     left === 0
       ? `Kikomo kimefikiwa: ${max} kwa kila nambari.`
       : `Unaweza kupata ${left} zaidi. Kikomo: ${max} kwa kila nambari.`,
+  code: (digits, effect) => `Msimbo ${digits}: ${effect}`,
+  codeEffect: {
+    percent: (percent) => `-${percent}%`,
+    amount: (sum) => `-${sum}`,
+    price: (sum) => sum,
+    access: 'sawa',
+  },
+  wrongCode: 'Msimbo huu haufanyi kazi hapa',
+  wrongCodes: 'Misimbo mingi si sahihi. Tafadhali jaribu tena baada ya saa moja.',
+  codeForOthers: 'Msimbo huu ni wa tiketi nyingine.',
+  codeUsedUp: (digits) => `Msimbo ${digits} umekwisha kutumika.`,
+  codePerPhone: (max, digits) => `Kikomo kimefikiwa: ${max} kwa kila nambari kwa msimbo ${digits}.`,
+  fewWithCode: (left, wanted, digits) =>
+    `Msimbo ${digits} unafaa kwa ${left} tu kati ya ${wanted}.`,
 }
 
 /** Both languages; a missing text does not compile. */

@@ -1,8 +1,10 @@
 import { EventError } from '../events/errors.ts'
-import type { EventList, EventQuery, EventReply } from '../events/events.contract.ts'
+import type { EventList, EventQuery } from '../events/events.contract.ts'
+import { findDialledCode, readUnlocked } from '../events/search/event-with-code.ts'
 import { listPublicEvents, readPublicEvent } from '../events/search/public-events.ts'
 import { batchByDatabase } from '../platform/database/batch.ts'
-import type { UssdDeps } from './visit.ts'
+import { toKes } from '../platform/values/money.rules.ts'
+import type { DialledEvent, UssdDeps } from './visit.ts'
 
 type Read = () => Promise<unknown>
 
@@ -22,24 +24,49 @@ async function readOnce(reads: Read[]): Promise<unknown[]> {
   return reads.map(() => one)
 }
 
-/** Reads a public event. Null if the event is no longer public. */
-export async function readEvent(deps: UssdDeps, id: string): Promise<EventReply | null> {
-  const known = deps.seen?.get(id)
+/**
+ * Reads a public event, with what the promo code with these digits unlocks and lowers. If the code
+ * cannot be used now, the event is as without one and has no `dialled`. Null if the event is no longer
+ * public.
+ */
+export async function readEvent(
+  deps: UssdDeps,
+  id: string,
+  promo?: string,
+): Promise<DialledEvent | null> {
+  const key = promo === undefined ? id : `${id} ${promo}`
+  const known = deps.seen?.get(key)
   if (known !== undefined) return known
-  const event = await readAnew(deps, id)
-  deps.seen?.set(id, event)
+  const event = await share(deps, key, () => readAnew(deps, id, promo))
+  deps.seen?.set(key, event)
   return event
 }
 
-async function readAnew(deps: UssdDeps, id: string): Promise<EventReply | null> {
-  return await share(deps, id, async () => {
-    try {
-      return await readPublicEvent(deps, id)
-    } catch (error) {
-      if (error instanceof EventError) return null
-      throw error
-    }
-  })
+async function readAnew(
+  deps: UssdDeps,
+  id: string,
+  digits: string | undefined,
+): Promise<DialledEvent | null> {
+  const code = digits === undefined ? null : await findDialledCode(deps, { id, digits })
+  if (code) return await readCoded(deps, id, code)
+  try {
+    return await readPublicEvent(deps, id)
+  } catch (error) {
+    if (error instanceof EventError) return null
+    throw error
+  }
+}
+
+type Code = NonNullable<Awaited<ReturnType<typeof findDialledCode>>>
+
+async function readCoded(deps: UssdDeps, id: string, code: Code): Promise<DialledEvent | null> {
+  const found = await readUnlocked(deps, id, code)
+  if (!found) return null
+  const { event, typeIds } = found
+  const { kind, percent, value_cents, left, max_per_phone, digits } = code
+  const value = value_cents === null ? null : toKes(value_cents)
+  const terms = { kind, percent, value, left, max_per_phone }
+  return { ...event, dialled: { id: code.id, digits, typeIds, ...terms } }
 }
 
 export async function listEvents(deps: UssdDeps, query: EventQuery): Promise<EventList> {

@@ -1,5 +1,6 @@
 import { nairobiDate } from '../platform/values/nairobi.rules.ts'
 import { phoneScreen, refusedScreen } from './buying.rules.ts'
+import { viewVia } from './code-views.ts'
 import {
   viewCategories,
   viewCoded,
@@ -9,7 +10,6 @@ import {
   viewFew,
   viewPrice,
   viewQuantity,
-  viewVia,
 } from './event-views.ts'
 import { datesScreen, helpScreen, menuScreen } from './menu.rules.ts'
 import type { RenderedScreen, ScreenRef } from './navigation.rules.ts'

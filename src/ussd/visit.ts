@@ -2,12 +2,16 @@ import type { EventReply } from '../events/events.contract.ts'
 import type { PlacedOrder } from '../orders/placing/place-order.ts'
 import type { Deps } from '../platform/database/deps.ts'
 import type { Language } from '../platform/values/language.rules.ts'
+import type { ShownCode } from './event-screens.rules.ts'
 import type { Frame } from './menu.rules.ts'
-import type { RenderedScreen, ScreenRef } from './navigation.rules.ts'
+import type { At, RenderedScreen, ScreenRef } from './navigation.rules.ts'
+
+/** `dialled`: the promo code of the caller, if it can be used now. */
+export type DialledEvent = EventReply & { dialled?: ShownCode }
 
 export type UssdDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'log' | 'metrics' | 'timeScale'> & {
   /** Events that this turn has read already. Without this map each read goes to the database. */
-  seen?: Map<string, EventReply | null>
+  seen?: Map<string, DialledEvent | null>
 }
 
 export type Caller = { phone: string; language: Language }
@@ -36,3 +40,5 @@ export function backTo(path: readonly ScreenRef[], at: ScreenRef['at']): ScreenR
 export function endingIn(path: readonly ScreenRef[], screen: ScreenRef): ScreenRef[] {
   return [...path.slice(0, -1), screen]
 }
+
+export const withoutCode = ({ promo: _, ...event }: At<'event'>): At<'event'> => event

@@ -7,16 +7,17 @@ import { codeColumns } from '../sales.sql.ts'
 /** `code` is as the organizer wrote it. */
 export type WrittenCode = StoredCode & { code: string }
 
-/** The event's promo code with this folded text, unless its organizer has ended it. */
+/** The event's promo code with this folded text or these digits, unless its organizer has ended it. */
 export async function selectCode(
   db: Db,
   eventId: string,
-  fold: string,
+  wanted: { fold: string } | { digits: string },
 ): Promise<WrittenCode | undefined> {
   const { rows } = await sql<{ found: WrittenCode }>`
     select to_jsonb(p) as found from (
       select ${codeColumns}, c.code from promo_code c join sale_limit l on l.id = c.id
-      where c.event_id = ${eventId} and c.code_fold = ${fold} and c.ended_at is null
+      where c.event_id = ${eventId} and c.ended_at is null
+        and ${'fold' in wanted ? sql`c.code_fold = ${wanted.fold}` : sql`c.digits = ${wanted.digits}`}
     ) p`.execute(db)
   return rows[0]?.found
 }

@@ -3,7 +3,7 @@ import { AppError } from '../../platform/errors.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { isoText } from '../../platform/values/nairobi.rules.ts'
-import { foldCode, isForPrice } from '../codes/code.rules.ts'
+import { foldCode, isForPrice, unlocks } from '../codes/code.rules.ts'
 import { withinCodeLimit } from '../codes/code-limits.ts'
 import { selectCode, selectHiddenTypes, type WrittenCode } from '../codes/codes.sql.ts'
 import { toPublicReply } from '../event-reply.ts'
@@ -21,9 +21,29 @@ type Sent = { id: string; code: string; address: string }
  */
 export async function readWithCode(deps: CodeDeps, sent: Sent): Promise<EventReply | null> {
   const code = await findCode(deps, sent)
-  if (!code) return null
+  return code && ((await readUnlocked(deps, sent.id, code))?.event ?? null)
+}
+
+/** The event's promo code with these digits, if it can be used now. Callers limit wrong digits. */
+export async function findDialledCode(
+  { db, clock }: Pick<CodeDeps, 'db' | 'clock'>,
+  { id, digits }: { id: string; digits: string },
+): Promise<WrittenCode | null> {
+  const found = await selectCode(db, id, { digits })
+  return found && isOpenAt(found, clock.now().getTime()) ? found : null
+}
+
+/**
+ * A public event with what the code unlocks and lowers, and the ids of the ticket types that it
+ * does that to. Null if the event is not public.
+ */
+export async function readUnlocked(
+  deps: CodeDeps,
+  id: string,
+  code: WrittenCode,
+): Promise<{ event: EventReply; typeIds: string[] } | null> {
   const now = deps.clock.now()
-  const row = await selectPublicEvent(deps.db, now, sent.id)
+  const row = await selectPublicEvent(deps.db, now, id)
   if (!row) return null
   const { publicOrigin } = deps.env
   const shown = row.ticket_types.map((type) => ({ ...type, is_hidden: false }))
@@ -34,7 +54,9 @@ export async function readWithCode(deps: CodeDeps, sent: Sent): Promise<EventRep
   // The share card shows what everybody sees.
   const { share_image } = toPublicReply(publicOrigin, row, row.ticket_types, now)
   const promo = toPromo(code)
-  return { ...toPublicReply(publicOrigin, row, types, now), share_image, promo }
+  const event = { ...toPublicReply(publicOrigin, row, types, now), share_image, promo }
+  const coded = types.filter((type) => isForPrice(code, type) || unlocks(code, type))
+  return { event, typeIds: coded.map((type) => type.id) }
 }
 
 async function findCode(deps: CodeDeps, { id, code, address }: Sent): Promise<WrittenCode | null> {
@@ -42,7 +64,7 @@ async function findCode(deps: CodeDeps, { id, code, address }: Sent): Promise<Wr
   // A text that cannot be a code is no guess.
   if (fold === null || !isUuid(id)) return null
   const lookUp = async () => {
-    const found = await selectCode(deps.db, id, fold)
+    const found = await selectCode(deps.db, id, { fold })
     return found && isOpenAt(found, deps.clock.now().getTime()) ? found : null
   }
   return await withinCodeLimit(deps, { address }, lookUp).catch(nullAboveLimit)

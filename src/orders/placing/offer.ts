@@ -1,5 +1,10 @@
 import type { Deps } from '../../platform/database/deps.ts'
-import { type PhoneOfEvent, selectFreeTickets, selectPhoneTickets } from '../phone-cap.sql.ts'
+import {
+  type PhoneOfEvent,
+  selectCodeTickets,
+  selectFreeTickets,
+  selectPhoneTickets,
+} from '../phone-cap.sql.ts'
 import { type Offer, offerOf } from './offer.rules.ts'
 import { selectOpenOrder } from './placing.sql.ts'
 
@@ -24,6 +29,32 @@ export async function readOffer(
   const now = deps.clock.now().getTime()
   const limits = { phoneLeft, ownFree, codeLeft, maxKes: deps.env.mpesa.maxKes, now }
   return { ...offerOf(type, limits), phoneLeft }
+}
+
+type LimitedCode = { id: string; left: number | null; max_per_phone: number | null }
+
+/**
+ * The tickets that a promo code is still good for: `all` for everybody together, `own` for this
+ * phone. Null if there is no limit. The tickets of the phone's open order do not count, because a new
+ * order replaces it.
+ */
+export async function readCodeLeft(
+  { db }: Pick<Deps, 'db'>,
+  { id, left, max_per_phone }: LimitedCode,
+  of: PhoneOfEvent,
+): Promise<{ all: number | null; own: number | null }> {
+  if (left === null && max_per_phone === null) return { all: null, own: null }
+  const open = await selectOpenOrder(db, of)
+  const count = async (exceptId: string | null) => {
+    const [found] = await selectCodeTickets(db, [{ ...of, code_id: id }], exceptId)
+    return found?.tickets ?? 0
+  }
+  const kept = await count(open)
+  const held = open === null ? 0 : (await count(null)) - kept
+  return {
+    all: left === null ? null : Math.max(0, left + held),
+    own: max_per_phone === null ? null : Math.max(0, max_per_phone - kept),
+  }
 }
 
 async function readFree(

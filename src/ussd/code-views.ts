@@ -1,0 +1,81 @@
+import { withinCodeLimit } from '../events/codes/code-limits.ts'
+import { findDialledCode } from '../events/search/event-with-code.ts'
+import { readCodeLeft } from '../orders/placing/offer.ts'
+import { isTooOften } from './actions.ts'
+import type { ShownEvent } from './event-screens.rules.ts'
+import type { At } from './navigation.rules.ts'
+import { sellingTexts } from './selling.text.ts'
+import { hasSellers } from './ussd.sql.ts'
+import { ussdTexts } from './ussd.text.ts'
+import { endingIn, type UssdDeps, type View, type Visit, withoutCode } from './visit.ts'
+
+/** The digits of a promo code or a seller's number, typed on the event's screen. */
+export async function viewVia(deps: UssdDeps, visit: Visit, via: At<'via'>): Promise<View> {
+  return via.typed.length === 2
+    ? await viewSeller(deps, visit, via)
+    : await viewCode(deps, visit, via)
+}
+
+/**
+ * A number that no seller of the event has is ignored: it changes nothing for the caller. Events
+ * without sellers accept no number.
+ */
+async function viewSeller(
+  { db }: UssdDeps,
+  { path, language }: Visit,
+  { at: _, id, typed, ...via }: At<'via'>,
+): Promise<View> {
+  const event = { at: 'event', id, from: 0, ...via } as const
+  if (await hasSellers(db, id)) return { path: endingIn(path, { ...event, seller: Number(typed) }) }
+  return { path: endingIn(path, event), notice: ussdTexts[language].unclear }
+}
+
+/** After a wrong code the event is shown as without one. Wrong codes count per calling phone. */
+async function viewCode(
+  deps: UssdDeps,
+  { path, language, phone }: Visit,
+  { id, typed: promo, seller }: At<'via'>,
+): Promise<View> {
+  const event = { at: 'event', id, from: 0, seller } as const
+  const { wrongCode, wrongCodes } = sellingTexts[language]
+  try {
+    const find = () => findDialledCode(deps, { id, digits: promo })
+    const found = await withinCodeLimit(deps, { phone }, find)
+    if (found) return { path: endingIn(path, { ...event, promo }) }
+    return { path: endingIn(path, event), notice: wrongCode }
+  } catch (error) {
+    if (isTooOften(error)) return { path: endingIn(path, event), notice: wrongCodes }
+    throw error
+  }
+}
+
+/** Why the event is shown without the code now. Null if the code is good for a ticket. */
+export async function codeEnd(
+  deps: UssdDeps,
+  { phone, language }: Visit,
+  event: ShownEvent,
+): Promise<string | null> {
+  const { wrongCode, codeUsedUp, codePerPhone } = sellingTexts[language]
+  const { dialled } = event
+  if (!dialled) return wrongCode
+  const { all, own } = await readCodeLeft(deps, dialled, { event_id: event.id, phone })
+  if (all === 0) return codeUsedUp(dialled.digits)
+  return own === 0 ? codePerPhone(dialled.max_per_phone!, dialled.digits) : null
+}
+
+/** The tickets for which the code is still good. Null if there is no limit. */
+export async function codeLeft(
+  deps: UssdDeps,
+  { id, dialled }: ShownEvent,
+  { phone, promo }: { phone: string; promo?: string | undefined },
+): Promise<number | null> {
+  if (promo === undefined || !dialled) return null
+  const { all, own } = await readCodeLeft(deps, dialled, { event_id: id, phone })
+  const left = Math.min(all ?? Number.POSITIVE_INFINITY, own ?? Number.POSITIVE_INFINITY)
+  return Number.isFinite(left) ? left : null
+}
+
+export const endOfCode = (path: Visit['path'], event: At<'event'>, notice: string): View => ({
+  path: endingIn(path, withoutCode(event)),
+  notice,
+})
