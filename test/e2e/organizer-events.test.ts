@@ -214,7 +214,15 @@ describe('an event', () => {
     },
   )
 
-  const TABS = ['Overview', 'Transactions', 'Validations', 'Complimentary', 'Gate', 'Statement']
+  const TABS = [
+    'Overview',
+    'Transactions',
+    'Validations',
+    'Complimentary',
+    'Codes and sellers',
+    'Gate',
+    'Statement',
+  ]
 
   /**
    * Opens the event while it cannot be loaded, retries while its figures cannot be loaded, and

@@ -17,3 +17,8 @@ export function nextSellerNumber(taken: readonly number[]): number | null {
 export function sellerLink(origin: string, eventId: string, number: number): string {
   return `${origin}/event/${eventId}?seller=${number}`
 }
+
+/** The string that a seller's buyers dial: from '*265*25*120#' and 27, '*265*25*120*27#'. */
+export function sellerDial(dial: string, number: number): string {
+  return dial.replace('#', `*${number}#`)
+}

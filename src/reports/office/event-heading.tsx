@@ -57,6 +57,7 @@ const TABS = [
   ['/transactions', 'Transactions', 'see'],
   ['/validations', 'Validations', 'see'],
   ['/complimentary', 'Complimentary', 'edit'],
+  ['/codes', 'Codes and sellers', 'see'],
   ['/gate', 'Gate', 'door'],
   ['/statement', 'Statement', 'see'],
 ] as const

@@ -7,11 +7,22 @@ import { type Export, useExport } from './use-export.ts'
 const IMPORT_HINT =
   'In a spreadsheet, import the file (Data, From Text/CSV) and set the columns with phone and ticket numbers to Text. A file that is opened directly may show 254712345678 as 2.54713E+11.'
 
+/** Files without phone and ticket numbers. */
+const NO_LONG_NUMBERS: readonly ExportKind[] = ['statement', 'sellers']
+
 /**
  * The 'Export CSV' button, with the progress while an export runs. The result appears below the
  * button.
  */
-export function ExportButton({ kind, eventId }: { kind: ExportKind; eventId: string }) {
+export function ExportButton({
+  kind,
+  eventId,
+  label = 'Export CSV',
+}: {
+  kind: ExportKind
+  eventId: string
+  label?: string
+}) {
   const { state, start } = useExport(kind, eventId)
   const isRunning = state.is === 'running'
   return (
@@ -23,11 +34,11 @@ export function ExportButton({ kind, eventId }: { kind: ExportKind; eventId: str
         onClick={start}
         className="self-start aria-disabled:cursor-default aria-disabled:text-quiet sm:self-end"
       >
-        {isRunning ? runningLabel(state.percent) : 'Export CSV'}
+        {isRunning ? runningLabel(state.percent) : label}
       </Button>
       {isRunning && <Bar percent={state.percent} />}
       <Outcome state={state} />
-      {state.is === 'saved' && kind !== 'statement' && (
+      {state.is === 'saved' && !NO_LONG_NUMBERS.includes(kind) && (
         <p className="max-w-96 text-small text-quiet sm:text-right">{IMPORT_HINT}</p>
       )}
     </div>

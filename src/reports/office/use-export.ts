@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
+import { saveFile } from '../../ui/office/save-file.ts'
 import {
   CSV_BEGIN,
   countLines,
@@ -18,7 +19,6 @@ export type Export =
   | { is: 'failed'; message: string }
 
 const EXPORT_FAILED = 'The export failed and nothing was saved. Please try again.'
-const KEPT_MS = 60_000
 
 /**
  * Reads a CSV as it arrives and saves the file when it is complete. An incomplete file is never
@@ -39,7 +39,7 @@ export function useExport(kind: ExportKind, eventId: string) {
       const answer = await sessionFetch(path, { signal: abort.signal })
       const file = await collect(answer, (percent) => setState({ is: 'running', percent }))
       const fileName = exportFileName(kind, eventId, nairobiDate(new Date()))
-      save(file, fileName)
+      saveFile(file, fileName)
       setState({ is: 'saved', fileName })
     } catch {
       if (!abort.signal.aborted) setState({ is: 'failed', message: EXPORT_FAILED })
@@ -79,14 +79,4 @@ async function collect(answer: Response, onPercent: OnPercent): Promise<Blob> {
     progress = countLines(value, progress)
     onPercent(percentDone(progress, rows))
   }
-}
-
-function save(file: Blob, fileName: string): void {
-  const address = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = fileName
-  link.click()
-  // Revoke the address only after KEPT_MS, because the browser may still be reading the file.
-  setTimeout(() => URL.revokeObjectURL(address), KEPT_MS)
 }

@@ -36,17 +36,17 @@ function Sale({ sale }: { sale: OwnSale }) {
       {sale.ended_at !== null && (
         <p className="text-small font-semibold">You no longer sell for this event</p>
       )}
-      <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 tabular-nums">
+      <dl className="flex flex-col gap-1 tabular-nums">
         {figures.map(([name, value]) => (
-          <div key={name} className="contents">
+          <div key={name} className="flex justify-between gap-4">
             <dt className="text-quiet">{name}</dt>
-            <dd className="text-right">{value}</dd>
+            <dd className="whitespace-nowrap">{value}</dd>
           </div>
         ))}
-        <dt className="border-t border-line pt-1 font-bold">Your commission</dt>
-        <dd className="border-t border-line pt-1 text-right font-bold">
-          {formatKesAndCents(owed)}
-        </dd>
+        <div className="flex justify-between gap-4 border-t border-line pt-1 font-bold">
+          <dt>Your commission</dt>
+          <dd className="whitespace-nowrap">{formatKesAndCents(owed)}</dd>
+        </div>
       </dl>
     </section>
   )

@@ -23,6 +23,8 @@ export const FIGURES = {
 
 const SellerWithFigures = Type.Object({ ...SELLER_FIELDS, ...FIGURES })
 
+export type SellerWithFigures = Type.Static<typeof SellerWithFigures>
+
 export const SellerList = Type.Object({
   /** By number; ended sellers too. */
   data: Type.Array(SellerWithFigures),

@@ -16,6 +16,7 @@ import { EventOverview } from '../../../reports/office/event-overview.tsx'
 import { EventStatement } from '../../../reports/office/event-statement.tsx'
 import { EventTransactions } from '../../../reports/office/event-transactions.tsx'
 import { EventValidations } from '../../../reports/office/event-validations.tsx'
+import { SellersSection } from '../../../reports/office/sellers-section.tsx'
 import { useManagedEvent } from '../../../reports/office/use-managed-event.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -80,7 +81,7 @@ function Read({ id, tab }: { id: string; tab: string }) {
 
 const TABS = [
   ...['', 'preview', 'door-list', 'transactions', 'validations', 'complimentary'],
-  ...[...GATE_PARTS, 'statement'],
+  ...['codes', ...GATE_PARTS, 'statement'],
 ]
 
 function Shown({
@@ -121,6 +122,7 @@ function Shown({
       {tab === 'complimentary' && mayEdit && (
         <ComplimentaryTab event={event} onChanged={onChanged} />
       )}
+      {tab === 'codes' && <SellersSection event={event} />}
       {isGate && <EventGate event={event} part={tab} onChanged={onChanged} />}
       {tab === 'statement' && <EventStatement event={event} isAdmin={isAdmin} />}
     </>

@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import { sessionFetch } from '../../accounts/office/session.ts'
+import { SELLER_MAX, SELLER_MIN } from '../../events/sellers/seller.rules.ts'
+import type { Seller } from '../../events/sellers/sellers.contract.ts'
+import { callApi, jsonPost, type Problem, problemText } from '../../ui/api.ts'
+import { Field } from '../../ui/field.tsx'
+import { ModalForm } from '../../ui/office/modal-form.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+
+const NO_CONNECTION = 'No connection. Try again: a number is used once.'
+
+/** The dialog that adds a seller. `number` is the next free number, if there is one. */
+export function SellerForm({
+  eventId,
+  number,
+  onClose,
+  onAdded,
+}: {
+  eventId: string
+  number: number | null
+  onClose: () => void
+  onAdded: (text: string) => void
+}) {
+  const [typed, setTyped] = useState({
+    ...{ name: '', phone: '', number: number === null ? '' : String(number) },
+    ...{ kind: 'percent', value: '' },
+  })
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const isPercent = typed.kind === 'percent'
+  const inputOf = (field: keyof typeof typed) => ({
+    name: field,
+    value: typed[field],
+    error: problem?.field === field ? problem.error : null,
+    onChange: ({ target }: { target: { value: string } }) => {
+      setTyped((before) => ({ ...before, [field]: target.value }))
+      setProblem(null)
+    },
+  })
+
+  async function send() {
+    setIsBusy(true)
+    const body = { ...typed, number: Number(typed.number), value: Number(typed.value) }
+    const path = `/api/events/${eventId}/sellers`
+    const answer = await callApi<Seller>(sessionFetch, path, jsonPost(body))
+    setIsBusy(false)
+    if (!answer.ok) return setProblem(answer)
+    onAdded(`${answer.data.name} can sell now, with number ${answer.data.number}.`)
+  }
+
+  const isElsewhere = problem !== null && !Object.hasOwn(typed, problem.field ?? '')
+  return (
+    <ModalForm
+      title="Add seller"
+      about="The seller gets a link, a QR code and a number to dial. The commission counts from what you receive, for orders that are placed from now on. You pay it yourself."
+      yes={['Add seller', 'Adding...']}
+      problem={isElsewhere ? problemText(problem, NO_CONNECTION) : ''}
+      isBusy={isBusy}
+      onClose={onClose}
+      onSend={() => void send()}
+    >
+      <Field label="Name" maxLength={100} autoComplete="off" required {...inputOf('name')} />
+      <Field
+        label="Phone number"
+        hint="The seller sees the figures by a code to this phone. Purchases with it earn nothing."
+        type="tel"
+        inputMode="tel"
+        autoComplete="off"
+        required
+        {...inputOf('phone')}
+      />
+      <Field
+        label="Number"
+        hint={`Two digits, ${SELLER_MIN} to ${SELLER_MAX}: part of the link, and dialled behind the code of the event.`}
+        type="number"
+        inputMode="numeric"
+        min={SELLER_MIN}
+        max={SELLER_MAX}
+        required
+        {...inputOf('number')}
+      />
+      <SelectField
+        label="Commission"
+        options={[
+          ['percent', 'Percent of what you receive'],
+          ['per_ticket', 'Shillings for each paid ticket'],
+        ]}
+        {...inputOf('kind')}
+      />
+      <Field
+        label={isPercent ? 'Percent' : 'Shillings'}
+        type="number"
+        inputMode={isPercent ? 'decimal' : 'numeric'}
+        min={0}
+        max={isPercent ? 100 : 1_000_000}
+        step={isPercent ? 0.01 : 1}
+        required
+        {...inputOf('value')}
+      />
+    </ModalForm>
+  )
+}
