@@ -25,6 +25,7 @@ import {
 } from './complimentary.contract.ts'
 import { selectEventOfGuests } from './complimentary.sql.ts'
 import { readOpenLinks, withdrawLinks } from './copied-links.ts'
+import { selectOrderOfLine } from './free-orders.sql.ts'
 import { giveTickets } from './give-tickets.ts'
 import {
   readAllotment,
@@ -33,6 +34,7 @@ import {
   readComplimentary,
   readGuests,
 } from './read-complimentary.ts'
+import { revokeFree } from './revoke-free.ts'
 import { revokeTickets } from './revoke-tickets.ts'
 
 type RouteDeps = Pick<Deps, 'db' | 'env' | 'clock'>
@@ -81,6 +83,14 @@ export function registerComplimentaryRoutes(app: App, deps: RouteDeps): void {
     body: RevokeRequest,
     reply: Revoked,
     act: (viewer, id, { order_ids: orderIds }) => revokeTickets(deps, viewer, id, orderIds),
+  })
+  actionRoute(app, {
+    url: '/api/transactions/:id/revoke',
+    access: 'organizer',
+    right: 'edit',
+    config: { sees: seesLine },
+    reply: Revoked,
+    act: (viewer, id) => revokeFree(deps, viewer, id),
   })
   registerAllotments(app, deps)
   registerCopiedLinks(app, deps)
@@ -168,3 +178,7 @@ function registerLinkRoutes(app: App, deps: RouteDeps): void {
 /** Whether the viewer sees the event of a batch or allotment. */
 const seesGiven: Sees = async (db, viewer, { id = '' }) =>
   isUuid(id) && (await selectEventOfGuests(db, viewer, id, new Date())) !== undefined
+
+/** Whether the viewer sees the event of an order line. */
+const seesLine: Sees = async (db, viewer, { id = '' }) =>
+  isUuid(id) && (await selectOrderOfLine(db, viewer, id, new Date())) !== undefined

@@ -2,6 +2,7 @@ import { declareErrors } from '../platform/errors.ts'
 
 export class ComplimentaryError extends declareErrors({
   given_not_found: [404, 'These complimentary tickets do not exist.'],
+  order_not_free: [409, 'This order is not free. Refund it instead.'],
   allotment_not_found: [404, 'This link does not exist.', 'Kiungo hiki hakipo.'],
   nonce_taken: [409, 'This request was sent before with other content.'],
   already_given: [409, 'Some of these phones already have complimentary tickets.'],

@@ -4,6 +4,7 @@ import { writeSms } from '../messages/sms.rules.ts'
 import { SMS } from '../messages/sms.text.ts'
 import { revokeComplimentary } from '../orders/complimentary/complimentary-orders.ts'
 import { type LockedOrder, lockOrder } from '../orders/orders.sql.ts'
+import { giveBackOrder } from '../orders/sales/sales.ts'
 import { assert } from '../platform/assert.ts'
 import { inTransaction, type Tx } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
@@ -35,6 +36,19 @@ export async function voidComplimentary(
   const tickets = await lockGoodTickets(tx, order.id)
   await voidLocked(tx, tickets)
   await revokeComplimentary(tx, order, cause, now)
+  return tickets
+}
+
+/** As `voidComplimentary`, for a free order: its sale is reversed, and nothing is paid back. */
+export async function voidFree(
+  tx: Tx,
+  order: Pick<LockedOrder, 'id' | 'event_id'>,
+  cause: string,
+  now: Date,
+): Promise<GoodTicket[]> {
+  const tickets = await lockGoodTickets(tx, order.id)
+  await voidLocked(tx, tickets)
+  await giveBackOrder(tx, order, { cause, now })
   return tickets
 }
 
@@ -95,19 +109,29 @@ async function revokeOrder(
   await revokeComplimentary(tx, order, 'revoked', now)
   const changed = { id: event.event_id, title: event.title }
   await auditEvent(tx, by, changed, { action: 'given_revoked', after: { revoked: quantity }, now })
+  await notifyRevoked(tx, order, tickets, { text: SMS.complimentaryRevoked, now })
+  return 'revoked'
+}
+
+/** Notifies the holders that the organizer revoked their tickets. */
+export async function notifyRevoked(
+  tx: Tx,
+  order: LockedOrder,
+  tickets: readonly GoodTicket[],
+  { text, now }: { text: typeof SMS.complimentaryRevoked | typeof SMS.freeRevoked; now: Date },
+): Promise<void> {
   for (const ticket of tickets) {
     const phone = ticket.holder_phone ?? order.phone
     if (phone === '') continue
     await queueSms(tx, {
       phone,
-      body: writeSms(SMS.complimentaryRevoked, order.language, {
+      body: writeSms(text, order.language, {
         title: order.event_title,
         number: formatTicketNumber(ticket.number),
       }),
       dedupeKey: `given_revoked:${ticket.id}`,
-      orderId,
+      orderId: order.id,
       now,
     })
   }
-  return 'revoked'
 }

@@ -154,6 +154,10 @@ export const SMS = {
     'Your complimentary ticket for {title}, no. {number}, was withdrawn by the organizer and is no longer valid.',
     'Tiketi yako ya bure ya {title}, na. {number}, imeondolewa na mwandalizi na si halali tena.',
   ),
+  freeRevoked: twin(
+    'Your free ticket for {title}, no. {number}, was withdrawn by the organizer and is no longer valid.',
+    'Tiketi yako ya bure ya {title}, na. {number}, imeondolewa na mwandalizi na si halali tena.',
+  ),
   givenMoved: twin(
     '{title}: {change}. Your ticket stays valid.',
     '{title}: {change}. Tiketi yako ni halali.',

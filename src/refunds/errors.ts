@@ -7,6 +7,10 @@ export class RefundError extends declareErrors({
     409,
     'This ticket was given free of charge. Its organizer can revoke it on the Complimentary page.',
   ],
+  free_order: [
+    409,
+    'This order was free, so there is nothing to refund. Its organizer can revoke it on the Transactions page.',
+  ],
   beyond_balance: [409, "The event's balance does not cover this refund."],
   tickets_used: [409, 'These tickets were already used. Add a note to refund them anyway.'],
   // Texts for buyers who use a refund link; they see no form fields.

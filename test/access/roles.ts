@@ -91,6 +91,7 @@ export const MAY: Record<string, readonly TeamRole[]> = {
   'GET /api/transactions/:id': everyRole,
   'GET /api/events/:id/sellers.csv': everyRole,
   'GET /api/events/:id/sellers': everyRole,
+  'POST /api/transactions/:id/revoke': editors,
   'GET /api/events/:id/statement': everyRole,
   'GET /api/statement': everyRole,
 }

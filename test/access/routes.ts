@@ -273,6 +273,9 @@ export const LINES: Record<string, Line[]> = {
   'GET /api/events/:id/statement.csv': [owner(({ eventId }) => ({ params: { id: eventId } }))],
   'GET /api/transactions': [accounts(), owner(({ eventId }) => ({ query: { event_id: eventId } }))],
   'GET /api/transactions/:id': [owner(({ lineId }) => ({ params: { id: lineId } }))],
+  'POST /api/transactions/:id/revoke': [
+    { ...owner(({ lineId }) => ({ params: { id: lineId } })), status: 409 },
+  ],
   'GET /api/events/:id/statement': [owner(({ eventId }) => ({ params: { id: eventId } }))],
   'GET /api/statement': [accounts()],
   'GET /api/work_list': [admins()],

@@ -66,6 +66,7 @@ const NEED_MORE = [
   'POST /api/events/{id}/sellers/{seller_id}/end',
   'GET /api/complimentary/{id}',
   'POST /api/complimentary/{id}/revoke',
+  'POST /api/transactions/{id}/revoke',
   'POST /api/allotments/{id}/withdraw',
   'GET /api/allotments/{token}',
   'POST /api/allotments/{token}/claims',

@@ -6,6 +6,8 @@ export const OFFICE_CODES: readonly string[] = [
   'forbidden',
   'role_forbids',
   'complimentary',
+  'free_order',
+  'order_not_free',
   'operator_only',
   'page_stale',
   'receipt_not_found',

@@ -12,6 +12,7 @@ import { TryAgain } from '../../ui/office/try-again.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
 import type { Guest, GuestList, Revoked } from '../complimentary.contract.ts'
 import type { Opened } from './complimentary-tables.tsx'
+import { revokedText, ticketsText } from './revoked-text.ts'
 
 const STATES = {
   sending: ['plain', 'SMS on its way'],
@@ -110,14 +111,6 @@ export function Guests({
 
 const ticketsOf = (guests: readonly Guest[]) =>
   guests.reduce((sum, { quantity }) => sum + quantity, 0)
-
-const ticketsText = (tickets: number) =>
-  `${formatCount(tickets)} ${tickets === 1 ? 'ticket' : 'tickets'}`
-
-function revokedText({ revoked, inside }: Revoked): string {
-  const kept = inside > 0 ? ` ${ticketsText(inside)} stay valid: people are inside.` : ''
-  return `${ticketsText(revoked)} revoked.${kept}`
-}
 
 function Row({
   guest,

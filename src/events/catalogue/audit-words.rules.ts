@@ -41,6 +41,7 @@ export const AUDIT_WORDS: Record<string, string> = {
   ticket_type_gates_changed: 'Gates changed',
   tickets_given: 'Complimentary tickets sent',
   given_revoked: 'Complimentary tickets revoked',
+  free_revoked: 'Free tickets revoked',
   allotment_made: 'Sponsor link made',
   allotment_withdrawn: 'Sponsor link withdrawn',
   seller_added: 'Seller added',

@@ -151,7 +151,7 @@ export async function giveBackPart(
 }
 
 /** Gives back all tickets that are left of an order without a payment. */
-async function giveBackOrder(
+export async function giveBackOrder(
   tx: Tx,
   order: Pick<LockedOrder, 'id' | 'event_id'>,
   { cause, now }: { cause: string; now: Date },

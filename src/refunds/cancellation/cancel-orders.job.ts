@@ -1,6 +1,7 @@
-import { voidComplimentary } from '../../complimentary/revoke-tickets.ts'
+import { voidComplimentary, voidFree } from '../../complimentary/revoke-tickets.ts'
 import { hasSmsCapacity } from '../../messages/outbox.ts'
 import { endUnprompted } from '../../orders/end-unprompted.ts'
+import type { PaymentMethod } from '../../orders/new-order.rules.ts'
 import { lockOrder } from '../../orders/orders.sql.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
@@ -71,24 +72,31 @@ async function cancelOrder(deps: CancelDeps, eventId: string, orderId: string): 
   const now = deps.clock.now()
   await inTransaction(deps.db, async (tx) => {
     if (!(await isRunning(tx, eventId))) return
-    if (await takeBackComplimentary(tx, orderId, now)) return
-    const request = { orderId, reason: 'cancelled', usedToo: true } as const
-    await takeBack(tx, { ...request, requestedBy: null }, now)
+    if (!(await takeBackUnpaid(tx, orderId, now))) {
+      const request = { orderId, reason: 'cancelled', usedToo: true } as const
+      await takeBack(tx, { ...request, requestedBy: null }, now)
+    }
     await queueCancelledEmail(tx, deps, orderId)
   })
 }
 
 /**
- * Voids the tickets of a complimentary order and notifies their holders. Returns false for an order
- * that was paid.
+ * Voids the tickets of an order without a payment, complimentary or free, and notifies their
+ * holders. Returns false for an order that was paid.
  */
-async function takeBackComplimentary(tx: Tx, orderId: string, now: Date): Promise<boolean> {
+async function takeBackUnpaid(tx: Tx, orderId: string, now: Date): Promise<boolean> {
   const order = await lockOrder(tx, orderId, now)
-  if (order?.payment_method !== 'complimentary') return false
+  const voids = order && WITHOUT_PAYMENT[order.payment_method]
+  if (!voids) return false
   if (order.state !== 'paid' && order.state !== 'issued') return true
-  const tickets = await voidComplimentary(tx, order, 'cancelled', now)
+  const tickets = await voids(tx, order, 'cancelled', now)
   await notifyFreeHolders(tx, { order, tickets, notifiedPhone: order.phone, now })
   return true
+}
+
+const WITHOUT_PAYMENT: { [method in PaymentMethod]?: typeof voidFree } = {
+  complimentary: voidComplimentary,
+  free: voidFree,
 }
 
 /**

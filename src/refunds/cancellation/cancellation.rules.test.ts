@@ -28,7 +28,10 @@ const sayings = (catalogue: Record<string, { en: string }>) =>
 test("messages about a cancelled and a rescheduled event are in the order's language only", () => {
   const mails = [
     { mail: cancelledEmail({ ...CANCELLED, ...SUPPORT, language: 'sw' }), words: CANCELLED_EMAIL },
-    { mail: movedEmail({ ...MOVED, ...SUPPORT, language: 'sw' }), words: MOVED_EMAIL },
+    {
+      mail: movedEmail({ ...MOVED, refund: MOVED, ...SUPPORT, language: 'sw' }),
+      words: MOVED_EMAIL,
+    },
   ]
   for (const { mail, words } of mails) {
     expect(mail.html).toContain('<html lang="sw">')
@@ -51,10 +54,13 @@ test('English messages are unchanged', () => {
 // spec: emails-poster-changed
 test('the email about a reschedule has the poster, and names only what changed', () => {
   const now = { ...PLACE, time: '18:30', location: 'Kasarani' }
-  const { text, html } = movedEmail({ ...MOVED, now, ...SUPPORT, language: 'en' })
+  const { text, html } = movedEmail({ ...MOVED, refund: MOVED, now, ...SUPPORT, language: 'en' })
   expect(text).toContain('New time: 6:30 PM, Kasarani\n')
   expect(text).toContain('Was: 3:00 PM, Nyayo\n')
   expect(text).not.toContain('December 12')
+  expect(text).toContain('Request a refund')
+  const free = movedEmail({ ...MOVED, refund: null, now, ...SUPPORT, language: 'en' })
+  expect(free.text + free.html).not.toMatch(/refund|\/r\//i)
   expect(posterOf(html)).toEqual({ imageKey: 'derby-0a', file: 'images/derby-0a-800.jpg' })
   const cancelled = cancelledEmail({ ...CANCELLED, ...SUPPORT, language: 'en' })
   expect(posterOf(cancelled.html)?.imageKey).toBe('derby-0a')

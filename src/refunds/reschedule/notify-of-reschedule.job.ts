@@ -99,7 +99,15 @@ async function notifyBuyer(
   const now = clock.now()
   const change = await withKnown(tx, announced, orderId)
   const buyer = await selectBuyer(tx, orderId)
-  if (buyer.is_complimentary) return await notifyGuests(tx, change, { ...buyer, orderId, now })
+  if (buyer.is_free) {
+    await notifyGuests(tx, change, { ...buyer, orderId, now })
+    return await queueMovedEmail(tx, env, {
+      change,
+      buyer: { ...buyer, orderId },
+      refund: null,
+      now,
+    })
+  }
   const token = await takeLink(tx, { orderId, ticketId: null, token: newLinkToken(), now })
   const facts = {
     language: buyer.language,
@@ -125,20 +133,41 @@ async function notifyBuyer(
       now,
     })
   }
-  if (buyer.email === null) return
+  const page = `${env.publicOrigin}${pathPrefix(buyer.language)}/r/${token}`
+  const refund = { until: facts.until, link: page }
+  await queueMovedEmail(tx, env, { change, buyer: { ...buyer, orderId }, refund, now })
+}
+
+type Mailed = {
+  change: EventChange
+  buyer: Pick<Awaited<ReturnType<typeof selectBuyer>>, 'email' | 'language'> & { orderId: string }
+  refund: { until: string; link: string } | null
+  now: Date
+}
+
+/** Queues the email about a reschedule, if the buyer has an email address. */
+async function queueMovedEmail(
+  tx: Tx,
+  env: NotifyDeps['env'],
+  { change, buyer: { email, language, orderId }, refund, now }: Mailed,
+): Promise<void> {
+  if (email === null) return
   await queueEmail(tx, {
     ...movedEmail({
-      ...facts,
+      language,
+      eventTitle: change.title,
+      old: change.old,
+      now: change.new,
       imageKey: change.image_key,
-      link: `${env.publicOrigin}${pathPrefix(buyer.language)}/r/${token}`,
+      refund,
       supportEmail: env.support.email,
       supportPhone: env.support.phone,
     }),
     calendar: calendarOf(change, env.publicOrigin),
-    to: buyer.email,
+    to: email,
     from: env.mail.from,
     replyTo: env.support.email,
-    dedupeKey: `${dedupeKey}:email`,
+    dedupeKey: `moved:${change.id}:${orderId}:email`,
     orderId,
     now,
   })
@@ -146,7 +175,7 @@ async function notifyBuyer(
 
 type Guest = Pick<Awaited<ReturnType<typeof selectBuyer>>, 'phone' | 'language'>
 
-/** Notifies the holders of complimentary tickets, for which there is no refund. */
+/** Notifies the holders of complimentary or free tickets, for which there is no refund. */
 async function notifyGuests(
   tx: Tx,
   change: EventChange,

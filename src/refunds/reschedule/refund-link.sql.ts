@@ -201,11 +201,11 @@ export async function selectBuyer(tx: Tx, orderId: string) {
     email: string | null
     code: string
     language: Language
-    /** Whether the tickets are complimentary, so that there is nothing to refund. */
-    is_complimentary: boolean
+    /** Whether the tickets are complimentary or free, so that there is nothing to refund. */
+    is_free: boolean
   }>`
     select o.phone, o.recipient_phone, o.email, o.code, o.language,
-      o.payment_method = 'complimentary' as is_complimentary, (
+      o.payment_method in ('complimentary', 'free') as is_free, (
       select p.phone from payment p where p.order_id = o.id and p.use = 'sale'
     ) as payer
     from "order" o where o.id = ${orderId}`.execute(tx)

@@ -39,7 +39,7 @@ export const movedSms = (moved: RescheduleMessage): string =>
 export const ticketMovedSms = (moved: RescheduleMessage): string =>
   writeMoved(moved, withRefund(moved, SMS.ticketMoved))
 
-/** The SMS for the holder of a complimentary ticket, for which there is no refund. */
+/** The SMS for the holder of a complimentary or free ticket, for which there is no refund. */
 export const complimentaryMovedSms = (moved: Omit<RescheduleMessage, 'until' | 'link'>): string =>
   writeMoved({ ...moved, link: '' }, (title, change) =>
     fill(SMS.givenMoved, moved.language, { title, change }),
@@ -124,9 +124,13 @@ function changedText(schedule: Schedule, other: Schedule, language: Language): s
   ].join(', ')
 }
 
-/** Writes the email as plain text and as HTML with the same content. */
+/**
+ * Writes the email as plain text and as HTML with the same content. `refund` is null for tickets
+ * without a payment.
+ */
 export function movedEmail(
-  facts: RescheduleMessage & {
+  facts: Omit<RescheduleMessage, 'until' | 'link'> & {
+    refund: Pick<RescheduleMessage, 'until' | 'link'> | null
     /** The key of the event's picture. */
     imageKey: string | null
     supportEmail: string
@@ -137,21 +141,27 @@ export function movedEmail(
   text: string
   html: string
 } {
-  const { language, eventTitle: title, old, now, link } = facts
+  const { language, eventTitle: title, old, now, refund } = facts
   const subject = fill(MOVED_EMAIL.subject, language, { title })
   const lines = [
     fill(MOVED_EMAIL.moved, language, { title }),
     fill(MOVED_EMAIL[whatIsNew(old, now)], language, { place: changedText(now, old, language) }),
     fill(MOVED_EMAIL.was, language, { place: changedText(old, now, language) }),
-    fill(MOVED_EMAIL.refund, language, { until: dayWords(facts.until, language) }),
+    ...(refund
+      ? [fill(MOVED_EMAIL.refund, language, { until: dayWords(refund.until, language) })]
+      : []),
   ]
+  const links = refund ? [refund.link] : []
   const reached = { email: facts.supportEmail, phone: facts.supportPhone }
   const footer = fill(QUESTIONS, language, reached)
   const content = [
     `${posterImage(facts.imageKey)}<h1 style="margin:0;font-size:24px;line-height:1.25">${escapeHtml(title)}</h1>`,
     ...lines.map((line) => `<p style="margin:16px 0 0">${escapeHtml(line)}</p>`),
-    `<p style="margin:8px 0 0"><a href="${escapeHtml(link)}" style="word-break:break-all">${escapeHtml(link)}</a></p>`,
+    ...links.map(
+      (link) =>
+        `<p style="margin:8px 0 0"><a href="${escapeHtml(link)}" style="word-break:break-all">${escapeHtml(link)}</a></p>`,
+    ),
   ].join('\n')
-  const text = [...lines, link, footer].join('\n\n')
+  const text = [...lines, ...links, footer].join('\n\n')
   return { subject, text, html: emailPage(subject, content, escapeHtml(footer), language) }
 }

@@ -143,6 +143,7 @@ export async function planRefund(tx: Tx, request: TakeBackRequest, now: Date): P
   if (!order) throw new OrderError('order_not_found')
   if (order.state !== 'paid' && order.state !== 'issued') throw new RefundError('nothing_to_refund')
   if (order.payment_method === 'complimentary') throw new RefundError('complimentary')
+  if (order.payment_method === 'free') throw new RefundError('free_order')
   const payment = await lockSale(tx, order.id)
   assert(payment, `the order ${order.id} has no sale to refund`)
   const tickets = await lockGoodTickets(tx, order.id)

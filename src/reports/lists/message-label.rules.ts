@@ -12,6 +12,7 @@ const WORDS: Record<string, string> = {
   void: 'Ticket void',
   void_free: 'Ticket void',
   given_revoked: 'Ticket void',
+  given_back: 'Given back',
   cancelled: 'Event cancelled',
   moved: 'New date',
   taken_back: 'Transfer',

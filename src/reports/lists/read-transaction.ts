@@ -32,6 +32,7 @@ export async function readTransaction(
     amount: toKes(order.amount_cents),
     may_resend: sees_buyer,
     may_refund: order.may_refund,
+    may_revoke: order.may_revoke,
     tickets: tickets.map(({ number, holder_phone, gate, ...ticket }) => ({
       ...maskRow({ ...ticket, ticket_number: number, ...rights }),
       gate: gate ?? DEFAULT_GATE,

@@ -3,14 +3,15 @@ import { isVisibleTo, rightsOf } from '../../events/events.sql.ts'
 import type { Db } from '../../platform/database/db.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 
-type Rights = 'sees_buyer' | 'sees_numbers' | 'may_refund'
+type Rights = 'sees_buyer' | 'sees_numbers' | 'may_refund' | 'may_revoke'
 
 /** The paid order of an order line. Undefined if the viewer does not manage the order's event. */
 export async function selectOrderOfLine(db: Db, viewer: Viewer, lineId: string) {
   type Row = { id: string; code: string; amount_cents: number } & Record<Rights, boolean>
   const { rows } = await sql<Row>`
     select o.id, o.code, o.amount_cents, ${rightsOf(viewer)},
-      ${isVisibleTo(viewer, 'money')} as may_refund
+      ${isVisibleTo(viewer, 'money')} and o.payment_method <> 'free' as may_refund,
+      ${isVisibleTo(viewer, 'edit')} and o.payment_method = 'free' as may_revoke
     from paid_line p join order_line l on l.id = p.order_line_id
       join "order" o on o.id = l.order_id join event e on e.id = p.event_id
     where p.order_line_id = ${lineId} and ${isVisibleTo(viewer)}`.execute(db)

@@ -45,7 +45,8 @@ export const TransactionReply = Type.Object({
    * may not see ticket numbers.
    */
   reference: Type.String(),
-  method: Type.Union([Type.Literal('mpesa'), Type.Literal('cash')]),
+  /** 'free': an order without a payment, with an amount of 0 and no reference. */
+  method: Type.Union([Type.Literal('mpesa'), Type.Literal('cash'), Type.Literal('free')]),
   status: TransactionStatus,
   /** Whether the line has a valid ticket for resend-sms to send. */
   has_tickets: Type.Boolean(),
@@ -83,11 +84,12 @@ export const TransactionDetail = Type.Object({
   /** The order's price in shillings, before refunds. */
   amount: Type.Number(),
   /**
-   * Whether the caller may send the tickets again (`may_resend`) and refund the order
-   * (`may_refund`).
+   * Whether the caller may send the tickets again (`may_resend`), refund the order (`may_refund`),
+   * or revoke the tickets of a free order (`may_revoke`).
    */
   may_resend: Type.Boolean(),
   may_refund: Type.Boolean(),
+  may_revoke: Type.Boolean(),
   tickets: Type.Array(
     Type.Object({
       ticket_number: Type.String(),

@@ -36,7 +36,7 @@ export type TransactionRow = {
   email: string | null
   status: TransactionStatus
   reference: string
-  method: 'mpesa' | 'cash'
+  method: 'mpesa' | 'cash' | 'free'
   has_tickets: boolean
   sms_state: string | null
   sms_error: string | null
@@ -143,7 +143,7 @@ export async function selectTransactions(
         where m.order_id = l.order_id and m.state = 'confirmed' and m.use <> 'suspense'
         order by m.use = 'sale' desc, m.confirmed_at, m.id limit 1
       ), '') as reference,
-      case when o.payment_method = 'cash' then 'cash' else 'mpesa' end as method,
+      case when o.payment_method in ('cash', 'free') then o.payment_method else 'mpesa' end as method,
       o.state = 'issued' and exists (
         select from ticket k where k.order_line_id = p.order_line_id and k.state <> 'void'
       ) as has_tickets, sms.state as sms_state, sms.last_error as sms_error,

@@ -2,6 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { sessionFetch } from '../../accounts/office/session.ts'
 import { TicketNumber } from '../../checkin/office/ticket-number.tsx'
+import { RevokeFree } from '../../complimentary/office/revoke-free.tsx'
 import { refundPage } from '../../payments/unmatched/payment-tasks.rules.ts'
 import { callApi } from '../../ui/api.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -29,10 +30,12 @@ export function OrderPanel({
   row,
   resend,
   onClose,
+  onRevoked,
 }: {
   row: TransactionReply
   resend: Resend
   onClose: () => void
+  onRevoked: (text: string) => void
 }) {
   const titleId = useId()
   const path = `/api/transactions/${row.id}`
@@ -63,7 +66,7 @@ export function OrderPanel({
           {data && <Tickets tickets={data.tickets} />}
           {data && <Messages messages={data.messages} />}
         </div>
-        <Foot row={row} detail={data} resend={resend} onClose={onClose} />
+        <Foot row={row} detail={data} resend={resend} onClose={onClose} onRevoked={onRevoked} />
       </div>
     </Modal>
   )
@@ -72,7 +75,7 @@ export function OrderPanel({
 /** The facts of the row, and the order's total if the order has several rows. */
 function Sale({ row, total }: { row: TransactionReply; total: number }) {
   const facts: [name: string, value: ReactNode][] = [
-    ['Paid', <Instant key="paid" at={row.created_at} />],
+    [row.method === 'free' ? 'Ordered' : 'Paid', <Instant key="paid" at={row.created_at} />],
     ['Tickets', `${formatCount(row.quantity)} × ${row.ticket_type.name}`],
     ['Amount', formatExactKes(row.amount)],
     ...(total === row.amount
@@ -81,7 +84,7 @@ function Sale({ row, total }: { row: TransactionReply; total: number }) {
     ['Reference', row.reference || NO_FIGURE],
     ['Phone', row.phone_number],
     ...(row.email ? ([['Email', row.email]] as [string, string][]) : []),
-    ['Status', <StatusBadge key="status" status={row.status} />],
+    ['Status', <StatusBadge key="status" {...row} />],
   ]
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">
@@ -176,17 +179,20 @@ function Foot({
   detail,
   resend,
   onClose,
+  onRevoked,
 }: {
   row: TransactionReply
   detail: TransactionDetail | null
   resend: Resend
   onClose: () => void
+  onRevoked: (text: string) => void
 }) {
   const { text, isWaiting } = resend.stateOf(row)
   const { outcome } = resend
   const mayRefund = row.status === 'paid' && detail?.may_refund
   const mayResend = row.has_tickets && (detail?.may_resend ?? true)
-  if (!mayResend && !mayRefund) return null
+  const mayRevoke = row.status === 'paid' && detail?.may_revoke
+  if (!mayResend && !mayRefund && !mayRevoke) return null
   return (
     <footer className="sticky bottom-0 flex flex-col gap-3 border-t border-line bg-paper px-6 py-4">
       {outcome && (
@@ -210,6 +216,7 @@ function Foot({
             Refund…
           </ButtonLink>
         )}
+        {mayRevoke && <RevokeFree lineId={row.id} onRevoked={onRevoked} />}
       </div>
     </footer>
   )

@@ -44,6 +44,7 @@ export function TransactionsPanel({ caption, eventId, empty, changes = 0 }: Prop
   const choices = useChoices()
   const resend = useResend()
   const [opened, setOpened] = useState<TransactionReply | null>(null)
+  const [revoked, setRevoked] = useState('')
   // The search text is personal data, so it does not go into the page address.
   const [search, setSearch] = useRestoredText()
   const searched = useDebounced(search.trim())
@@ -61,8 +62,14 @@ export function TransactionsPanel({ caption, eventId, empty, changes = 0 }: Prop
   useEffect(() => {
     if (changes > 0) again()
   }, [changes])
+  const onRevoked = (text: string) => {
+    setOpened(null)
+    setRevoked(text)
+    list.again()
+  }
   const open = (row: TransactionReply) => {
     resend.dismiss()
+    setRevoked('')
     setOpened(row)
   }
   const isNarrowed = searched !== '' || status !== ''
@@ -89,7 +96,16 @@ export function TransactionsPanel({ caption, eventId, empty, changes = 0 }: Prop
       skeletonRows={5}
       after={
         opened ? (
-          <OrderPanel row={opened} resend={resend} onClose={() => setOpened(null)} />
+          <OrderPanel
+            row={opened}
+            resend={resend}
+            onClose={() => setOpened(null)}
+            onRevoked={onRevoked}
+          />
+        ) : revoked ? (
+          <Toast look="good" onClose={() => setRevoked('')}>
+            {revoked}
+          </Toast>
         ) : (
           resend.outcome && (
             <Toast look={resend.outcome.look} onClose={resend.dismiss}>

@@ -56,9 +56,9 @@ function columnsFor(hasActions: boolean, onOpen: (row: TransactionReply) => void
     },
     {
       name: 'Status',
-      cell: ({ status, delivery }) => (
+      cell: ({ status, method, delivery }) => (
         <span className="flex flex-wrap items-center gap-2 @min-[58em]/office:flex-nowrap">
-          <StatusBadge status={status} />
+          <StatusBadge status={status} method={method} />
           {delivery && <SmsSign {...delivery} />}
         </span>
       ),
@@ -66,9 +66,11 @@ function columnsFor(hasActions: boolean, onOpen: (row: TransactionReply) => void
   ]
 }
 
-/** The status in words. Only paid lines are green. */
-export function StatusBadge({ status }: Pick<TransactionReply, 'status'>) {
-  return <Badge look={status === 'paid' ? 'good' : 'plain'}>{capitalise(status)}</Badge>
+/** The status in words. Only paid and free lines are green. */
+export function StatusBadge({ status, method }: Pick<TransactionReply, 'status' | 'method'>) {
+  const isGood = status === 'paid'
+  const words = method === 'free' ? (isGood ? 'Free' : 'Taken back') : capitalise(status)
+  return <Badge look={isGood ? 'good' : 'plain'}>{words}</Badge>
 }
 
 export function Contact({ phone, email }: { phone: string; email?: string | null }) {
