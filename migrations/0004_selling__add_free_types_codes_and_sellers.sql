@@ -72,6 +72,8 @@ create table promo_code (
   starts_at timestamptz(3),
   ends_at timestamptz(3),
   seller_id uuid references seller (id),
+  -- Codes for one ticket each that were made together. Null for a code of its own.
+  batch_id uuid,
   created_at timestamptz(3) not null,
   ended_at timestamptz(3),
   unique (event_id, code_fold),

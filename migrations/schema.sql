@@ -1423,6 +1423,7 @@ create table promo_code (
   starts_at timestamp(3) with time zone,
   ends_at timestamp(3) with time zone,
   seller_id uuid,
+  batch_id uuid,
   created_at timestamp(3) with time zone not null,
   ended_at timestamp(3) with time zone,
   constraint promo_code_pkey PRIMARY KEY (id),

@@ -23,6 +23,7 @@ import { registerCalendarRoutes } from './events/calendar.routes.ts'
 import { registerAuditRoutes } from './events/catalogue/audit-log.routes.ts'
 import { registerCatalogueRoutes } from './events/catalogue/catalogue.routes.ts'
 import { registerShortCodeRoutes } from './events/catalogue/short-codes.routes.ts'
+import { registerCodeRoutes } from './events/codes/promo-codes.routes.ts'
 import { registerEventEditRoutes } from './events/editing/event-edit.routes.ts'
 import { eventRequests } from './events/editing/review.ts'
 import { eventTasks } from './events/event-tasks.sql.ts'
@@ -71,6 +72,7 @@ import { registerRefundLinkRoutes } from './refunds/reschedule/refund-link.route
 import { registerRescheduleRoutes } from './refunds/reschedule/reschedule.routes.ts'
 import { isCheckToken } from './refunds/sending/receipt-checks.sql.ts'
 import { registerRefundProgress, registerRefundRoutes } from './refunds/take-back/refunds.routes.ts'
+import { registerCodeFigureRoutes } from './reports/codes/code-figures.routes.ts'
 import { registerExportRoutes } from './reports/exports/exports.routes.ts'
 import { registerFigureRoutes } from './reports/figures/figures.routes.ts'
 import { moveSales } from './reports/figures/move-sales.ts'
@@ -206,6 +208,7 @@ function registerEvents(app: App, deps: AppDeps): void {
   registerCatalogueRoutes(app, deps)
   registerCalendarRoutes(app, deps)
   registerShortCodeRoutes(app, deps)
+  registerCodeRoutes(app, deps)
   registerSellerRoutes(app, deps)
 }
 
@@ -266,6 +269,7 @@ function registerReports(app: App, deps: AppDeps): void {
   registerFigureRoutes(app, deps)
   registerTransactionRoutes(app, deps)
   registerExportRoutes(app, deps)
+  registerCodeFigureRoutes(app, deps)
   registerSellerFigureRoutes(app, deps)
   registerOwnSalesRoutes(app, deps)
   registerStatementRoutes(app, deps)

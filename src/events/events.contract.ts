@@ -11,7 +11,7 @@ import {
 const Instant = nullable(Type.String())
 
 /** A promo code lowers the price of a ticket or only unlocks hidden types. */
-const CodeKind = Type.Union([
+export const CodeKind = Type.Union([
   Type.Literal('percent'),
   Type.Literal('amount'),
   Type.Literal('price'),

@@ -1,5 +1,9 @@
 // The part of the access table about editing events.
+import { randomUUID } from 'node:crypto'
 import { accounts, admins, everyone, type Line, owner } from './lines.ts'
+
+/** The call is the same each time: it makes codes once. */
+const NONCE = randomUUID()
 
 export const EVENT_LINES: Record<string, Line[]> = {
   'POST /api/events': [{ ...accounts(() => ({ payload: {} })), status: 422 }],
@@ -49,6 +53,35 @@ export const EVENT_LINES: Record<string, Line[]> = {
     })),
   ],
   'POST /api/complaints/:id/settle': [admins(() => ({ params: { id: 'x' } }), 404)],
+  'GET /api/events/:id/promo_codes': [owner(({ eventId }) => ({ params: { id: eventId } }))],
+  'GET /api/events/:id/promo_codes.csv': [owner(({ eventId }) => ({ params: { id: eventId } }))],
+  'POST /api/events/:id/promo_codes': [
+    {
+      ...owner(({ eventId }) => ({
+        params: { id: eventId },
+        payload: { code: `C${randomUUID().slice(0, 13)}`, kind: 'percent', value: 20 },
+      })),
+      status: 201,
+    },
+  ],
+  'POST /api/events/:id/promo_codes/batch': [
+    {
+      ...owner(({ eventId }) => ({
+        params: { id: eventId },
+        payload: { nonce: NONCE, count: 2, kind: 'percent', value: 20 },
+      })),
+      status: 201,
+    },
+  ],
+  'PUT /api/events/:id/promo_codes/:code_id': [
+    {
+      ...owner(({ eventId }) => ({ params: { id: eventId, code_id: 'x' }, payload: {} })),
+      status: 404,
+    },
+  ],
+  'POST /api/events/:id/promo_codes/:code_id/end': [
+    { ...owner(({ eventId }) => ({ params: { id: eventId, code_id: 'x' } })), status: 404 },
+  ],
   'GET /api/events/:id/door_list.csv': [owner(({ eventId }) => ({ params: { id: eventId } }))],
   'GET /api/events/:id/door_list': [owner(({ eventId }) => ({ params: { id: eventId } }))],
   'POST /api/events/:id/reschedule': [

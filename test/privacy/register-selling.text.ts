@@ -6,7 +6,7 @@ const SELLING = 'selling for an organizer'
 export const SELLING_TABLES: Readonly<Record<string, Entry>> = {
   price_step: plain('id ticket_type_id position name price_cents starts_at ends_at limit_id'),
   promo_code: plain(
-    'id event_id code code_fold digits kind percent value_cents is_for_all_types max_per_phone starts_at ends_at seller_id created_at ended_at',
+    'id event_id code code_fold digits kind percent value_cents is_for_all_types max_per_phone starts_at ends_at seller_id batch_id created_at ended_at',
   ),
   promo_code_type: plain('promo_code_id ticket_type_id'),
   sale_limit: plain('id event_id kind capacity held sold'),

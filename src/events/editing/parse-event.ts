@@ -6,7 +6,7 @@ import { isUuid } from '../../platform/ids.ts'
 import { cleanText } from '../../platform/values/clean-text.rules.ts'
 import { toCents } from '../../platform/values/money.rules.ts'
 import { isDay } from '../../platform/values/nairobi.rules.ts'
-import { cleanLine } from '../edit.rules.ts'
+import { cleanLine, readMomentText } from '../edit.rules.ts'
 import { imageKeyOf } from '../image.rules.ts'
 import type { EventInput } from './event-edit.contract.ts'
 import { isTime, REQUIRED_TEXT } from './event-form.rules.ts'
@@ -116,10 +116,6 @@ function readId(field: string, id: string | null): string | null {
   throw new AppError('not_found', { text: `${field} is not known.`, details: { field } })
 }
 
-// The time zone is required, because a text without it would mean another instant on a machine with
-// another time zone.
-const MOMENT = /^2[01]\d\d-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/
-
 /**
  * A time of a sale window or of a price step. A time that stays as stored moves by `shiftMs`. Throws
  * an AppError that names the field if the text is no instant of the years 2000 to 2199.
@@ -130,8 +126,8 @@ export function readMoment(
   { field, shiftMs }: { field: string; shiftMs: number },
 ): Date | null {
   if (sent === null || sent === '') return null
-  const at = MOMENT.test(sent) && isDay(sent.slice(0, 10)) ? Date.parse(sent) : Number.NaN
-  if (Number.isNaN(at)) refuseField(field, `${field} must be a time such as 2026-11-27T20:59:00Z.`)
+  const at = readMomentText(sent)
+  if (at === null) refuseField(field, `${field} must be a time such as 2026-11-27T20:59:00Z.`)
   return new Date(at === stored?.getTime() ? at + shiftMs : at)
 }
 

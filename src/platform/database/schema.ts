@@ -749,6 +749,7 @@ export interface PromoCode {
   starts_at: Date | null
   ends_at: Date | null
   seller_id: string | null
+  batch_id: string | null
   created_at: Date
   ended_at: Date | null
 }

@@ -7,6 +7,8 @@ import { type App, route } from '../../platform/http/http.ts'
 import { IdParams, type Right } from '../../platform/http/platform.contract.ts'
 import { type Viewer, viewerOf } from '../../platform/http/viewer.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
+import { countCodesForFile } from '../codes/code-figures.sql.ts'
+import { exportCodes } from '../codes/code-figures.ts'
 import { countValidations } from '../figures/validations.sql.ts'
 import { countTransactions } from '../lists/transactions.sql.ts'
 import { countSourceLines } from '../sellers/seller-figures.sql.ts'
@@ -22,7 +24,7 @@ import { exportTransactions, exportValidations, recordExport } from './exports.t
 type Export = {
   kind: ExportKind
   count: (db: Db, viewer: Viewer, eventId: string) => Promise<number>
-  write: (db: Db, viewer: Viewer, eventId: string) => AsyncGenerator<string>
+  write: (db: Db, viewer: Viewer, eventId: string, env: Deps['env']) => AsyncGenerator<string>
   right: Right
 }
 
@@ -36,10 +38,14 @@ const EXPORTS: Export[] = [
     write: exportDoorList,
     right: 'door',
   },
+  { kind: 'promo_codes', count: countCodesForFile, write: exportCodes, right: 'edit' },
   { kind: 'sellers', count: countSourceLines, write: exportSellers, right: 'see' },
 ]
 
-export function registerExportRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 'clock'>): void {
+export function registerExportRoutes(
+  app: App,
+  deps: Pick<Deps, 'db' | 'reads' | 'env' | 'clock'>,
+): void {
   route(app, {
     method: 'GET',
     url: '/api/events/:id/door_list',
@@ -79,7 +85,7 @@ export function registerExportRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' |
             .type('text/csv; charset=utf-8')
             // A failure cuts the connection. The length was not announced, so the reader sees that
             // the file is incomplete. The error itself is in the log.
-            .send(Readable.from(write(deps.reads, viewer, id)))
+            .send(Readable.from(write(deps.reads, viewer, id, deps.env)))
         )
       },
     })

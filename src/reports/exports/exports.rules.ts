@@ -1,8 +1,15 @@
 // The CSV files: GET /api/events/{id}/transactions.csv, validations.csv, statement.csv,
-// door_list.csv and sellers.csv. A plain link cannot load a file, because the request needs the bearer token. So
+// door_list.csv, sellers.csv and promo_codes.csv. A plain link cannot load a file, because the
+// request needs the bearer token. So
 // the page fetches the file and lets the browser save it.
 
-export type ExportKind = 'transactions' | 'validations' | 'statement' | 'door_list' | 'sellers'
+export type ExportKind =
+  | 'transactions'
+  | 'validations'
+  | 'statement'
+  | 'door_list'
+  | 'sellers'
+  | 'promo_codes'
 
 /** Response header with the number of rows that follow, not counting the header line. */
 export const TOTAL_ROWS_HEADER = 'x-total-rows'

@@ -21,6 +21,7 @@ const ACTIONS = {
   statement: 'statement_exported',
   door_list: 'door_list_exported',
   sellers: 'sellers_exported',
+  promo_codes: 'promo_codes_exported',
 } as const satisfies Record<ExportKind, string>
 
 /** Records who copies an event's rows, before the first row leaves. */

@@ -1,0 +1,126 @@
+import { refuseField } from '../../platform/errors.ts'
+import { isUuid } from '../../platform/ids.ts'
+import { readMomentText } from '../edit.rules.ts'
+import { foldCode } from './code.rules.ts'
+import { CODE_TICKETS_MAX, CODE_VALUE_MAX, digitsOf } from './code-form.rules.ts'
+import type { BatchRequest, CodeRequest } from './promo-codes.contract.ts'
+import type { CodeTermsRow } from './promo-codes.sql.ts'
+
+/** A code's terms, and the ids of its types; empty if the code is for all types. */
+export type ReadTerms = CodeTermsRow & { typeIds: string[] }
+
+/** Reads the terms of a new code. Throws an AppError that names the field at fault. */
+export function readTerms(request: CodeRequest | BatchRequest, now: Date): ReadTerms {
+  const { kind, ticket_type_ids = null, seller_id = null } = request
+  const starts_at = readTime(request.starts_at ?? null, 'starts_at')
+  const ends_at = readEnd(request.ends_at ?? null, { starts_at, now })
+  const typeIds = readTypes(ticket_type_ids)
+  if (kind === 'access' && typeIds.length === 0) {
+    refuseField('ticket_type_ids', 'Choose the hidden ticket types that the code shows.')
+  }
+  if (seller_id !== null && !isUuid(seller_id)) refuseSeller()
+  return {
+    kind,
+    ...readValue(kind, request.value ?? null),
+    is_for_all_types: typeIds.length === 0,
+    typeIds,
+    starts_at,
+    ends_at,
+    seller_id: seller_id?.toLowerCase() ?? null,
+  }
+}
+
+export function refuseSeller(): never {
+  refuseField('seller_id', 'This event has no such seller.')
+}
+
+export function refuseTypes(): never {
+  refuseField('ticket_type_ids', 'This event has no such ticket type. Reload the page.')
+}
+
+function readTypes(ids: readonly string[] | null): string[] {
+  if (ids === null) return []
+  if (ids.length === 0) refuseField('ticket_type_ids', 'Choose at least one ticket type.')
+  if (!ids.every(isUuid)) refuseTypes()
+  return [...new Set(ids.map((id) => id.toLowerCase()))]
+}
+
+function readValue(
+  kind: CodeRequest['kind'],
+  value: number | null,
+): Pick<CodeTermsRow, 'percent' | 'value_cents'> {
+  if (kind === 'access') {
+    if (value !== null) refuseField('value', 'An access code changes no price.')
+    return { percent: null, value_cents: null }
+  }
+  if (kind === 'percent') {
+    if (isWhole(value, 1, 100)) return { percent: value, value_cents: null }
+    refuseField('value', 'Type a whole number from 1 to 100 per cent.')
+  }
+  const lowest = kind === 'price' ? 0 : 1
+  if (isWhole(value, lowest, CODE_VALUE_MAX)) return { percent: null, value_cents: value * 100 }
+  refuseField('value', `Type whole shillings from ${lowest} to 1,000,000.`)
+}
+
+const isWhole = (value: number | null, least: number, most: number): value is number =>
+  value !== null && Number.isInteger(value) && value >= least && value <= most
+
+function readTime(sent: string | null, field: string): Date | null {
+  if (sent === null || sent === '') return null
+  const at = readMomentText(sent)
+  if (at === null) refuseField(field, `${field} must be a time such as 2026-11-27T20:59:00Z.`)
+  return new Date(at)
+}
+
+/** The end of a code, which must be after its start and still to come. */
+export function readEnd(
+  sent: string | null,
+  { starts_at, now }: { starts_at: Date | null; now: Date },
+): Date | null {
+  const ends_at = readTime(sent, 'ends_at')
+  if (ends_at === null) return null
+  if (ends_at <= now) refuseField('ends_at', 'The end must be in the future.')
+  if (starts_at !== null && ends_at <= starts_at) {
+    refuseField('ends_at', 'The end must be after the start.')
+  }
+  return ends_at
+}
+
+export function readMaximum(
+  value: number | null,
+  field: 'max_tickets' | 'max_per_phone',
+): number | null {
+  if (value === null || isWhole(value, 1, CODE_TICKETS_MAX)) return value
+  refuseField(field, 'Type a whole number from 1 to 1,000,000, or leave the field empty.')
+}
+
+type ReadText = {
+  code: string
+  code_fold: string
+  /** Null if random digits stand for the code by USSD. */
+  digits: string | null
+}
+
+/**
+ * Reads a code as its organizer typed it. A code of digits only is its own code by USSD, so that it
+ * must have as many digits as such a code has there.
+ */
+export function readCode(typed: string, terms: Parameters<typeof digitsOf>[0]): ReadText {
+  const code = typed.trim().toUpperCase().replace(/\s+/g, '-')
+  const code_fold = foldCode(code)
+  if (code_fold === null || !/^[A-Z0-9-]+$/.test(code)) {
+    refuseField('code', 'Use 3 to 20 letters, digits and hyphens.')
+  }
+  const bare = code.replaceAll('-', '')
+  if (!/^\d+$/.test(bare)) return { code, code_fold, digits: null }
+  const length = digitsOf(terms)
+  if (bare.length !== length) {
+    refuseField(
+      'code',
+      length === 4
+        ? 'A code of digits only must have 4 digits, as it is dialled. Or add a letter.'
+        : 'A code of digits only must have 8 digits, because it is for one ticket or for hidden tickets. Or add a letter.',
+    )
+  }
+  return { code: bare, code_fold, digits: bare }
+}
