@@ -109,3 +109,34 @@ export async function publishedOf(admin: Editor, editor: Editor, body: object = 
   expect(reply, JSON.stringify(reply.body)).toMatchObject({ status: 200 })
   return reply.body
 }
+
+/** A ticket type as the API returns it. */
+export type TypeReply = Record<string, unknown> & { id: string; name: string }
+
+/** Saves an event with changes of some types, by name. */
+export async function changeTypes(
+  editor: Editor,
+  { id }: { id: string },
+  changes: Record<string, object>,
+  more: object = {},
+) {
+  const { updated_at, ticket_types } = await editor.read(id)
+  const types = (ticket_types as TypeReply[]).map((type) => ({
+    id: type.id,
+    ...changes[type.name],
+  }))
+  return await editor.save(id, { updated_at, ticket_types: types, ...more })
+}
+
+export const typeNamed = ({ ticket_types }: { ticket_types: TypeReply[] }, name: string) =>
+  ticket_types.find((type) => type.name === name)!
+
+/** Ticket types of each choice of the price. */
+export const CHOICES = {
+  standard: { name: 'Standard', price: 500, quantity: 100 },
+  free: { name: 'Students', is_free: true, quantity: 100 },
+  chosen: { name: 'Friends', lowest: 200, suggested: 500, highest: 1000, quantity: 100 },
+  hidden: { name: 'Crew', price: 500, quantity: 100, is_hidden: true },
+  /** A price that may have been forgotten. */
+  zero: { name: 'Child', price: 0, quantity: 100 },
+}

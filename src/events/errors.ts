@@ -25,6 +25,7 @@ export class EventError extends declareErrors({
   stale: [409, 'Someone else has saved this event since you opened it.'],
   page_stale: [409, "The organizer's public page has changed since you read it."],
   below_sold: [409, 'The quantity cannot be lower than the tickets sold or pending.'],
+  price_zero: [409, 'A ticket type costs KES 0. Free, or was the price forgotten?'],
   offset_fixed: [409, 'Tickets were sold with this offset in their numbers, so it cannot change.'],
   image_gone: [409, 'This picture was never used and has been removed. Please upload it again.'],
   has_sales: [

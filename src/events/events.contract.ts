@@ -139,6 +139,13 @@ export const PendingChange = Type.Object({
         name: Type.Optional(Type.String()),
         description: Type.Optional(Type.String()),
         price: Type.Optional(Type.Number()),
+        is_free: Type.Optional(Type.Boolean()),
+        /** Null: buyers no longer choose the price. */
+        lowest: Type.Optional(nullable(Type.Number())),
+        suggested: Type.Optional(nullable(Type.Number())),
+        highest: Type.Optional(nullable(Type.Number())),
+        is_hidden: Type.Optional(Type.Boolean()),
+        sold_at_door: Type.Optional(Type.Boolean()),
         max_per_order: Type.Optional(Type.Integer()),
         quantity: Type.Optional(Type.Integer()),
         type_offset: Type.Optional(Type.Integer()),

@@ -1,5 +1,7 @@
 /** The page on which sellers see their own sales. */
 export const SELLING: Readonly<Record<string, string>> = {
+  'From {}, you choose': 'Kuanzia {}, unachagua bei',
+  Hidden: 'Imefichwa',
   'Your sales': 'Mauzo yako',
   'Your sales · Lango': 'Mauzo yako · Lango',
   'See what you have sold for organizers of events.':

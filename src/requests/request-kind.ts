@@ -8,9 +8,20 @@ import type { Decision, KindName, StoredRequest } from './requests.sql.ts'
 
 export type RequestDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
 export type Subject = { event: RequestEvent }
-export type Waiting<S, P> = { subject: S; request: StoredRequest<P>; now: Date }
+export type Waiting<S, P> = {
+  subject: S
+  request: StoredRequest<P>
+  now: Date
+  /** Empty unless the decision is an approval. */
+  approval: Approval
+}
 /** The body of an approval. Each kind reads its own fields. */
-export type Approval = { updated_at?: string; page_version?: string; version?: string }
+export type Approval = {
+  updated_at?: string
+  page_version?: string
+  version?: string
+  zero_prices?: 'free' | 'kept'
+}
 
 type Access = { access: 'admin' } | { access: 'organizer'; right: Right; config?: { sees: Sees } }
 

@@ -72,7 +72,7 @@ export async function approve<S extends Subject, P>(
     if (!isDeepStrictEqual(version, named)) throw await kind.stale(tx, waiting, named)
     return 'approved' as const
   }
-  await decide(deps, kind, viewer, { id, to: 'approved', check })
+  await decide(deps, kind, viewer, { id, to: 'approved', approval, check })
 }
 
 /**
@@ -110,6 +110,7 @@ type DecisionRequest<S, P> = {
   id: string
   to: Decision
   note?: string
+  approval?: Approval
   check: (tx: Tx, waiting: Waiting<S, P>) => Promise<Decision>
 }
 
@@ -117,7 +118,7 @@ async function decide<S extends Subject, P>(
   deps: RequestDeps,
   kind: RequestKind<S, P>,
   viewer: Viewer,
-  { id, to: wanted, note = '', check }: DecisionRequest<S, P>,
+  { id, to: wanted, note = '', approval = {}, check }: DecisionRequest<S, P>,
 ): Promise<void> {
   const now = deps.clock.now()
   await inTransaction(deps.db, async (tx) => {
@@ -128,7 +129,7 @@ async function decide<S extends Subject, P>(
       if (refusal) throw refusal
     }
     if (request?.state !== 'sent') return refuse()
-    const waiting = { subject, request, now }
+    const waiting = { subject, request, now, approval }
     const to = await check(tx, waiting)
     const decision = { kind: kind.name, id, to, by: viewer.accountId, now }
     const noted = to === 'returned' ? { ...decision, note } : decision

@@ -43,6 +43,7 @@ export const OFFICE_CODES: readonly string[] = [
   'not_sent_in',
   'stale',
   'below_sold',
+  'price_zero',
   'offset_fixed',
   'image_gone',
   'unconfirmed_organizer',

@@ -32,6 +32,8 @@ export const AUDIT_WORDS: Record<string, string> = {
   ticket_type_removed: 'Ticket type removed',
   ticket_type_renamed: 'Ticket type renamed',
   ticket_type_price_changed: 'Price changed',
+  ticket_type_hidden_changed: 'Hidden: only with a code',
+  ticket_type_door_changed: 'Sale at the door changed',
   ticket_type_quantity_changed: 'Quantity changed',
   ticket_type_window_changed: 'Sale times changed',
   price_step_added: 'Early price added',

@@ -1,6 +1,8 @@
 import type { AuditEntry } from '../../accounts/audit-log.sql.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { isoText } from '../../platform/values/nairobi.rules.ts'
+import { priceWords } from '../types/type-price.rules.ts'
+import { type PriceColumns, toTypePrice } from '../types/type-prices.ts'
 import { feePayer, stepDifferences, windowText } from './event-diff.rules.ts'
 import type { PriceStepInput } from './event-edit.contract.ts'
 import type { GateLink, LockedEvent, TypeColumns } from './event-edit.sql.ts'
@@ -78,7 +80,15 @@ function title({ date, time, location }: LoggedEvent) {
 
 function typeEntries(title: string, plan: TypePlan): AuditEntry[] {
   const subject = (name: string) => `${title} · ${name}`
-  const shown = (type: Stock) => ({ price: toKes(type.price_cents), quantity: type.capacity })
+  const price = (type: Stock) =>
+    type.is_free || type.lowest_cents !== null
+      ? priceWords(toTypePrice(type))
+      : toKes(type.price_cents)
+  const shown = (type: Stock) => ({
+    price: price(type),
+    quantity: type.capacity,
+    ...(type.is_hidden && { hidden: true, sold_at_door: type.sold_at_door }),
+  })
   const sale = (type: Stock) => {
     const [sale_from, sale_until] = [isoText(type.sale_from), isoText(type.sale_until)]
     return windowText({ sale_from, sale_until }) || null
@@ -93,6 +103,8 @@ function typeEntries(title: string, plan: TypePlan): AuditEntry[] {
       const pairs = [
         ['ticket_type_renamed', old.name, type.name],
         ['ticket_type_price_changed', shown(old).price, shown(type).price],
+        ['ticket_type_hidden_changed', old.is_hidden, type.is_hidden],
+        ['ticket_type_door_changed', old.sold_at_door, type.sold_at_door],
         ['ticket_type_quantity_changed', old.capacity, type.capacity],
         ['ticket_type_window_changed', sale(old), sale(type)],
       ] as const
@@ -108,7 +120,8 @@ function typeEntries(title: string, plan: TypePlan): AuditEntry[] {
   ]
 }
 
-type Stock = Pick<TypeColumns, 'price_cents' | 'capacity' | 'sale_from' | 'sale_until'>
+type Stock = PriceColumns &
+  Pick<TypeColumns, 'capacity' | 'is_hidden' | 'sold_at_door' | 'sale_from' | 'sale_until'>
 
 const STEP_ACTIONS = {
   added: 'price_step_added',

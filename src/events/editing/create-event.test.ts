@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { type Editor, LEAST, makeEditor, VIP } from '../../../test/event-form.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
-import { NO_TYPE_TEXT, REQUIRED_TEXT, TYPES_TEXT } from './event-form.rules.ts'
+import { TYPES_TEXT } from '../types/type-price.rules.ts'
+import { NO_TYPE_TEXT, REQUIRED_TEXT } from './event-form.rules.ts'
 
 let stage: Stage
 let admin: Editor
@@ -75,6 +76,7 @@ test('an event with every field is created', async () => {
   }
   const body = await created({
     ...full,
+    zero_prices: 'kept',
     ticket_types: [
       { name: ' Early  bird ', price: 0, quantity: 1, max_per_order: 2, gate_ids: gates },
       { ...VIP, description: 'Best seats', type_offset: 7, gate_ids: [] },

@@ -1,7 +1,8 @@
 import type { EventReply } from '../events.contract.ts'
 import { dateFault } from '../reschedule.rules.ts'
+import { TYPES_TEXT } from '../types/type-price.rules.ts'
 import type { EventDraft, TypeDraft } from './event-draft.rules.ts'
-import { REQUIRED_TEXT, TYPES_TEXT } from './event-form.rules.ts'
+import { REQUIRED_TEXT } from './event-form.rules.ts'
 import { isAmount, isPositive, isWhole, pricingFaults } from './price-draft.rules.ts'
 
 type Fault = { text: string; field: string }
@@ -55,7 +56,7 @@ function wrongNumbers({ price, attendees, max_per_phone }: EventDraft): Fault[] 
 /** For each field of a ticket type: the rule, and the error text if the rule is broken. */
 const TYPE_RULES: [keyof TypeDraft, (type: TypeDraft) => boolean, string][] = [
   ['name', ({ name }) => name.trim() !== '', TYPES_TEXT],
-  ['price', ({ price }) => isAmount(price), TYPES_TEXT],
+  ['price', ({ price, price_kind }) => price_kind !== 'price' || isAmount(price), TYPES_TEXT],
   ['quantity', ({ quantity }) => isPositive(quantity), TYPES_TEXT],
   [
     'max_per_order',

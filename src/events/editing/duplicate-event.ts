@@ -95,12 +95,14 @@ async function planCopies(tx: Tx, eventId: string): Promise<TypePlan> {
   const types = all.filter(({ archived_at }) => archived_at === null)
   const copies = types.map((old) => {
     const { name, description, price_cents, max_per_order, capacity, type_offset } = old
-    const { sale_from, sale_until } = old
+    const { sale_from, sale_until, is_free, is_hidden, sold_at_door } = old
+    const { lowest_cents, suggested_cents, highest_cents } = old
     const added = {
       id: newId(),
       name,
       description,
-      price_cents,
+      ...{ price_cents, is_free, lowest_cents, suggested_cents, highest_cents },
+      ...{ is_hidden, sold_at_door },
       max_per_order,
       capacity,
       type_offset,
@@ -122,5 +124,6 @@ async function planCopies(tx: Tx, eventId: string): Promise<TypePlan> {
     changed: [],
     removed: [],
     freed: [],
+    zeros: [],
   }
 }

@@ -33,7 +33,13 @@ import {
 import { type EventChange, readEventInput, readInstant } from './parse-event.ts'
 import { deferParts, refuseMove } from './pending-change.ts'
 import { lockTypesAndSteps } from './price-steps.sql.ts'
-import { planTypes, refuseTooManyGates, type TypePlan, writeTypes } from './ticket-types.ts'
+import {
+  planForSale,
+  refuseTooManyGates,
+  type TypePlan,
+  writeTypes,
+  type ZeroQuestion,
+} from './ticket-types.ts'
 
 /** Moves the sales of an event that had this organizer to its present organizer. */
 export type MoveSales = (tx: Tx, event: Pick<LockedEvent, 'id' | 'organizer_id'>) => Promise<void>
@@ -70,6 +76,14 @@ export async function saveEvent(
   })
 }
 
+type SavedInput = {
+  old: LockedEvent
+  input: EventInput
+  now: Date
+  /** Whether the event is sent in or published, so that its types at 0 need an answer. */
+  isForSale?: boolean
+}
+
 /**
  * Saves the input in an event that the caller has locked. Returns the changed columns of the event;
  * null if the input changes nothing, the ticket types included. Throws an AppError that names the
@@ -79,7 +93,7 @@ export async function applyInput(
   tx: Tx,
   deps: Pick<Deps, 'env' | 'clock'>,
   viewer: Viewer,
-  { old, input, now }: { old: LockedEvent; input: EventInput; now: Date },
+  { old, input, now, isForSale = input.is_published === true }: SavedInput,
 ): Promise<EventChange | null> {
   const wanted = readEventInput(withoutEmptyStart(old, input), deps.env.publicOrigin)
   const change = whatDiffers(old, wanted)
@@ -87,7 +101,9 @@ export async function applyInput(
   await refuseMove(tx, old, change)
   if (change.is_published) requireStart({ ...old, ...change })
   const links = await selectLinks(tx, old.id)
-  const plan = await planSave(tx, old, input, { links, shiftMs: shiftOf(old, change.date) })
+  const shiftMs = shiftOf(old, change.date)
+  const asks = old.is_published ? 'new' : isForSale ? 'all' : 'none'
+  const plan = await planSave(tx, old, input, { links, shiftMs, asks })
   if (Object.keys(change).length === 0 && isEmpty(plan)) return null
   const before =
     old.organizer_id === null ? null : await selectOrganizerAccount(tx, old.organizer_id)
@@ -132,15 +148,19 @@ function whatDiffers(old: LockedEvent, wanted: EventChange): EventChange {
 async function planSave(
   tx: Tx,
   { id }: LockedEvent,
-  { ticket_types: sent }: EventInput,
-  { links, shiftMs }: { links: GateLink[]; shiftMs: number },
+  { ticket_types: sent, zero_prices }: EventInput,
+  { links, shiftMs, asks }: { links: GateLink[]; shiftMs: number; asks: ZeroQuestion },
 ): Promise<TypePlan> {
-  if (sent === undefined && shiftMs === 0) {
-    return { added: [], changed: [], removed: [], freed: [], gates: [], steps: [] }
+  if (sent === undefined && shiftMs === 0 && asks !== 'all') {
+    return { added: [], changed: [], removed: [], freed: [], gates: [], steps: [], zeros: [] }
   }
   const rows = await lockTypesAndSteps(tx, id)
-  const kept = rows.filter(({ archived_at }) => archived_at === null)
-  const plan = planTypes(rows, sent ?? kept.map((type) => ({ id: type.id })), { shiftMs })
+  // In the order of the form, because a refusal names the place of a type.
+  const kept = rows
+    .filter(({ archived_at }) => archived_at === null)
+    .sort((one, other) => one.type_offset - other.type_offset)
+  const inputs = sent ?? kept.map((type) => ({ id: type.id }))
+  const plan = planForSale(rows, inputs, { shiftMs, asks, answer: zero_prices })
   const gatesOf = (typeId: string) =>
     links.filter((link) => link.ticket_type_id === typeId).map((link) => link.gate_id)
   const gates = plan.gates.filter(({ typeId, gateIds }) => {
@@ -178,7 +198,8 @@ export async function createEvent(
   const add = () =>
     inTransaction(deps.db, async (tx) => {
       const now = deps.clock.now()
-      const plan = planTypes([], readTypes(input))
+      const asks = input.is_published ? 'all' : 'none'
+      const plan = planForSale([], readTypes(input), { asks, answer: input.zero_prices })
       refuseTooManyGates(plan, [])
       const organizer = await checkReferences(tx, null, { image_key: null, ...change }, now)
       const event = { ...change, title, date, time, location, price_cents }

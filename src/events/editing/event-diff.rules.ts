@@ -1,6 +1,7 @@
 import { formatKesAndCents } from '../../platform/values/money.rules.ts'
 import { formatMoment } from '../day-words.rules.ts'
 import { formatDate, formatTime } from '../event-words.rules.ts'
+import { priceAfter, priceOf, priceWords } from '../types/type-price.rules.ts'
 import type { EventInput, PriceStepInput, TicketTypeInput } from './event-edit.contract.ts'
 
 /**
@@ -9,7 +10,10 @@ import type { EventInput, PriceStepInput, TicketTypeInput } from './event-edit.c
  */
 export type Difference = { what: string; before: string; after: string }
 
-type Field = Exclude<keyof EventInput, 'ticket_types' | 'updated_at' | 'organizer_id'>
+type Field = Exclude<
+  keyof EventInput,
+  'ticket_types' | 'updated_at' | 'organizer_id' | 'zero_prices'
+>
 
 const NAMES: Record<Field, string> = {
   title: 'Title',
@@ -66,7 +70,7 @@ function wordsOf(name: string, value: string | number | boolean): string {
   if (value === '') return ''
   if (name === 'date') return formatDate(String(value))
   if (name === 'time') return formatTime(String(value))
-  return name === 'price' ? formatKesAndCents(Number(value)) : String(value)
+  return name === 'price' && typeof value === 'number' ? formatKesAndCents(value) : String(value)
 }
 
 export const feePayer = (feesOnTop: boolean) => (feesOnTop ? 'buyers pay it' : 'organizer pays it')
@@ -93,15 +97,26 @@ function changedFields(old: TicketTypeInput, now: TicketTypeInput): Difference[]
   const gates = ({ gate_ids = [] }: TicketTypeInput) => [...gate_ids].sort().join()
   const isMoved = now.gate_ids !== undefined && gates(now) !== gates(old)
   const fields = names
-    .filter((name) => now[name] !== undefined && now[name] !== old[name])
-    .map((name) => ({
+    .map((name) => {
+      const [before, after] = name === 'price' ? pricesIn(old, now) : [old[name], now[name]]
+      return { name, before: before ?? '', after: after === undefined ? before : after }
+    })
+    .filter(({ before, after }) => before !== (after ?? ''))
+    .map(({ name, before, after }) => ({
       what: `${old.name}: ${TYPE_NAMES[name]}`,
-      before: wordsOf(name, old[name] ?? ''),
-      after: wordsOf(name, now[name] ?? ''),
+      before: wordsOf(name, before),
+      after: wordsOf(name, after ?? ''),
     }))
   const [before, after] = [windowText(old), windowText({ ...old, ...now })]
   return [
     ...fields,
+    ...SIGHT.flatMap(([name, what, none]) => {
+      const [had, has] = [old[name] ?? none, now[name] ?? old[name] ?? none]
+      const words = (value: boolean) => (value ? 'yes' : 'no')
+      return had === has
+        ? []
+        : [{ what: `${old.name}: ${what}`, before: words(had), after: words(has) }]
+    }),
     ...(before === after ? [] : [{ what: `${old.name}: on sale`, before, after }]),
     ...stepDifferences(old.price_steps ?? [], now.price_steps).map(({ kind, ...values }) => ({
       what: `${old.name}: ${kind === 'moved' ? 'order of early prices' : 'early price'}`,
@@ -110,6 +125,17 @@ function changedFields(old: TicketTypeInput, now: TicketTypeInput): Difference[]
     ...(isMoved ? [{ what: `${old.name}: gates`, before: '', after: '' }] : []),
   ]
 }
+
+/** The price in words, before and after. */
+function pricesIn(old: TicketTypeInput, now: TicketTypeInput): [string, string] {
+  const price = priceOf(old)
+  return [priceWords(price), priceWords(priceOf(priceAfter(now, price)))]
+}
+
+const SIGHT = [
+  ['is_hidden', 'hidden', false],
+  ['sold_at_door', 'sold at the door', true],
+] as const
 
 type StepDifference = {
   kind: 'added' | 'removed' | 'changed' | 'moved'
@@ -163,10 +189,11 @@ function periodText(from: Moment, until: Moment): string {
 }
 
 /** '50 VIP for KES 1,500', with the window and the steps behind it. */
-function stock({ name, price, quantity, price_steps = [], ...times }: TicketTypeInput): string {
-  const sale = windowText(times)
+function stock({ name, quantity, price_steps = [], ...type }: TicketTypeInput): string {
+  const sale = windowText(type)
   return [
-    `${quantity} ${name} for ${formatKesAndCents(price ?? 0)}`,
+    `${quantity} ${name}${type.is_free ? ', free' : ` for ${priceWords(priceOf(type))}`}`,
+    ...(type.is_hidden ? [type.sold_at_door ? 'hidden, also sold at the door' : 'hidden'] : []),
     ...(sale === '' ? [] : [`on sale ${sale}`]),
     ...price_steps.map(stepText),
   ].join('; ')

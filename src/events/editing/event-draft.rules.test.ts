@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { EventReply } from '../events.contract.ts'
+import { TYPES_TEXT } from '../types/type-price.rules.ts'
 import { dateFaults, findFaults } from './draft-faults.rules.ts'
 import {
   addedType,
@@ -14,7 +15,7 @@ import {
   toInput,
   whyNothingSells,
 } from './event-draft.rules.ts'
-import { REQUIRED_TEXT, TYPES_TEXT } from './event-form.rules.ts'
+import { REQUIRED_TEXT } from './event-form.rules.ts'
 
 const full = (changes: Partial<EventDraft> = {}): EventDraft => ({
   ...newDraft(),

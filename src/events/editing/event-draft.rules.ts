@@ -1,5 +1,6 @@
-import { formatKesAndCents } from '../../platform/values/money.rules.ts'
 import type { EventReply, TicketTypeReply } from '../events.contract.ts'
+import { draftPrice, PLAIN_PRICE, toChoiceInput } from '../types/type-draft.rules.ts'
+import { isForgotten, priceWords } from '../types/type-price.rules.ts'
 import type { EventInput, TicketTypeInput } from './event-edit.contract.ts'
 import { ADDED_TYPE, FIRST_TYPE, proposeOffset } from './event-form.rules.ts'
 import {
@@ -184,7 +185,8 @@ function toTypeInput(type: TypeDraft): TicketTypeInput {
     ...(type.id !== null && { id: type.id }),
     name: type.name,
     description: type.description,
-    price: Number(type.price),
+    price: draftPrice(type).price,
+    ...toChoiceInput(type),
     max_per_order: Number(type.max_per_order),
     quantity: Number(type.quantity),
     type_offset: Number(type.type_offset),
@@ -224,13 +226,13 @@ export function whyNothingSells(
     const { sold, held } = type.id ? takenOf(type.id) : { sold: 0, held: 0 }
     return Number(type.quantity) > sold + held
   })
-  const paid = left.filter((type) => Number(type.price) > 0)
+  const priced = left.filter((type) => !isForgotten(draftPrice(type)))
   return [
     ...(salesEnded ? ['Its sales have ended: the date has passed.'] : []),
     ...(draft.is_sold_out ? ['It is marked as sold out.'] : []),
     ...(left.length === 0 ? ['No tickets are left.'] : []),
-    ...(left.length > 0 && paid.length === 0
-      ? ['All tickets are free, and free tickets need a paid ticket in the same order.']
+    ...(left.length > 0 && priced.length === 0
+      ? ['All tickets cost KES 0, and none is ticked as free.']
       : []),
   ]
 }
@@ -251,10 +253,12 @@ export function stillMissing(...event: Parameters<typeof whyNothingSells>): stri
  * 10'.
  */
 export function soldPriceChanges(draft: EventDraft, event: EventReply | null): string[] {
-  return draft.types.flatMap(({ id, name, price }) => {
-    const stored = event?.ticket_types.find((type) => type.id === id)
-    if (!stored?.sold || stored.price === Number(price)) return []
-    return `${name}: ${formatKesAndCents(stored.price)} → ${formatKesAndCents(Number(price))}`
+  return draft.types.flatMap((type) => {
+    const stored = event?.ticket_types.find(({ id }) => id === type.id)
+    if (!stored?.sold) return []
+    const before = priceWords(draftPrice(toTypeDraft(stored)))
+    const after = priceWords(draftPrice(type))
+    return before === after ? [] : `${type.name}: ${before} → ${after}`
   })
 }
 
@@ -277,6 +281,7 @@ function normal(draft: EventDraft) {
     .map(({ id: __, gate_ids = [], price_steps = [], ...type }) => ({
       sale_from: null,
       sale_until: null,
+      ...toChoiceInput({ ...PLAIN_PRICE, id: '', price: '' }),
       ...type,
       gate_ids: [...gate_ids].sort(),
       price_steps: price_steps.map(({ id: ___, ...step }) => step),

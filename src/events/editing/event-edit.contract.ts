@@ -42,6 +42,19 @@ export const TicketTypeInput = Type.Object({
   description: text(TYPE_DESCRIPTION_MAX),
   /** Shillings, with at most two decimals. */
   price: amount,
+  /** True: the type costs nothing. A price of 0 without this may be a price that was forgotten. */
+  is_free: flag,
+  /**
+   * Buyers choose the price of a ticket, in whole shillings. `price` is then the lowest, and may be
+   * absent. `lowest: null` is a price again.
+   */
+  lowest: amount,
+  suggested: amount,
+  highest: amount,
+  /** True: only a code that names the type shows and sells it. */
+  is_hidden: flag,
+  /** Absent in a new type: true unless the type is hidden. */
+  sold_at_door: flag,
   max_per_order: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PER_ORDER_MAX })),
   quantity: Type.Optional(nullable(Type.Integer({ maximum: QUANTITY_MAX }))),
   type_offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 7 })),
@@ -56,6 +69,14 @@ export const TicketTypeInput = Type.Object({
   price_steps: Type.Optional(Type.Array(PriceStepInput, { maxItems: 20 })),
 })
 export type TicketTypeInput = Type.Static<typeof TicketTypeInput>
+
+/**
+ * The answer to the question about types at KES 0 that are not ticked as free: 'free' ticks them,
+ * 'kept' leaves them at 0. Without an answer, such a type is refused with `price_zero` when it goes
+ * on sale.
+ */
+const ZeroPrices = Type.Union([Type.Literal('free'), Type.Literal('kept')])
+export type ZeroPrices = Type.Static<typeof ZeroPrices>
 
 /**
  * An event to save. Absent fields stay unchanged on PUT; on POST they mean false, null or none. A
@@ -93,6 +114,7 @@ export const EventInput = Type.Object({
    * `updated_at`, another admin has saved the event.
    */
   updated_at: Type.Optional(Type.String({ maxLength: 40 })),
+  zero_prices: Type.Optional(ZeroPrices),
 })
 export type EventInput = Type.Static<typeof EventInput>
 
@@ -103,7 +125,11 @@ export type EventInput = Type.Static<typeof EventInput>
 export const ApproveRequest = Type.Object({
   updated_at: Type.Optional(Type.String({ maxLength: 40 })),
   page_version: Type.Optional(Type.String({ maxLength: 40 })),
+  zero_prices: Type.Optional(ZeroPrices),
 })
+
+/** A body is not required. */
+export const SendInRequest = nullable(Type.Object({ zero_prices: Type.Optional(ZeroPrices) }))
 
 export const PreviewLinkReply = Type.Object({ url: Type.String() })
 

@@ -14,6 +14,7 @@ import {
   OrganizerList,
   OrganizerQuery,
   PreviewLinkReply,
+  SendInRequest,
 } from './event-edit.contract.ts'
 import { BY_ADDRESS, selectOrganizers } from './event-edit.sql.ts'
 import { readManagedEvent } from './managed-events.ts'
@@ -66,9 +67,10 @@ export function registerEventEditRoutes(app: App, deps: EventDeps): void {
     access: 'organizer',
     right: 'edit',
     refuses: [409, 422, 429],
+    body: SendInRequest,
     reply: EventReply,
-    act: async (viewer, id) => {
-      await sendIn(deps, viewer, id)
+    act: async (viewer, id, body) => {
+      await sendIn(deps, viewer, id, body?.zero_prices)
       return await readSaved(deps, viewer, id)
     },
   })

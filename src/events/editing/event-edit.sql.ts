@@ -5,6 +5,7 @@ import { isBeyond, sortedBy } from '../../platform/http/list-page.sql.ts'
 import { anywhere, type Page, type Sorting } from '../../platform/http/list-page.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { hasRightNow, isVisibleTo } from '../events.sql.ts'
+import type { PriceColumns } from '../types/type-prices.ts'
 
 /**
  * Locks the event before its ticket types, so that two saves run one after the other. A sale never
@@ -133,13 +134,14 @@ export type TypeColumns = {
   id: string
   name: string
   description: string
-  price_cents: number
+  is_hidden: boolean
+  sold_at_door: boolean
   max_per_order: number
   capacity: number
   type_offset: number
   sale_from: Date | null
   sale_until: Date | null
-}
+} & PriceColumns
 
 export async function insertTypes(
   tx: Tx,
@@ -160,12 +162,15 @@ export async function insertTypes(
 export async function updateTypes(tx: Tx, types: TypeColumns[], now: Date): Promise<void> {
   await sql`
     update ticket_type t set name = n.name, description = n.description,
-      price_cents = n.price_cents, max_per_order = n.max_per_order, capacity = n.capacity,
+      price_cents = n.price_cents, is_free = n.is_free, lowest_cents = n.lowest_cents,
+      suggested_cents = n.suggested_cents, highest_cents = n.highest_cents,
+      is_hidden = n.is_hidden, sold_at_door = n.sold_at_door, max_per_order = n.max_per_order, capacity = n.capacity,
       type_offset = n.type_offset, sale_from = n.sale_from, sale_until = n.sale_until,
       updated_at = ${now}
     from jsonb_to_recordset(${JSON.stringify(types)}::jsonb) as n(id uuid, name text,
-      description text, price_cents int, max_per_order int, capacity int, type_offset smallint,
-      sale_from timestamptz, sale_until timestamptz)
+      description text, price_cents int, is_free boolean, lowest_cents int, suggested_cents int,
+      highest_cents int, is_hidden boolean, sold_at_door boolean, max_per_order int, capacity int,
+      type_offset smallint, sale_from timestamptz, sale_until timestamptz)
     where t.id = n.id`.execute(tx)
 }
 

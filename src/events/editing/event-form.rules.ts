@@ -1,6 +1,5 @@
 /** Texts, limits and defaults of specification section 5. The form and the server use them. */
 export const REQUIRED_TEXT = 'Please fill in all required fields and upload an image'
-export const TYPES_TEXT = 'Please complete all ticket type information'
 export const NO_TYPE_TEXT = 'At least one ticket type must remain.'
 
 export const TITLE_MAX = 200

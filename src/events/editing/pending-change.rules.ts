@@ -1,7 +1,9 @@
 import { isoText } from '../../platform/values/nairobi.rules.ts'
 import { cleanLine } from '../edit.rules.ts'
-import type { EventReply, PendingChange } from '../events.contract.ts'
+import type { EventReply, PendingChange, TicketTypeReply } from '../events.contract.ts'
 import { isSamePicture } from '../image.rules.ts'
+import { type ChoiceDraft, toChoiceDraft } from '../types/type-draft.rules.ts'
+import { priceAfter, priceOf } from '../types/type-price.rules.ts'
 import { type EventDraft, isScheduleFixed, toDraft, toInput } from './event-draft.rules.ts'
 import type { EventInput, PriceStepInput, TicketTypeInput } from './event-edit.contract.ts'
 import { ADDED_TYPE } from './event-form.rules.ts'
@@ -12,7 +14,26 @@ const DEFERRABLE = ['title', 'image', 'price', 'date', 'time', 'location', 'fees
  * The fields of a ticket type whose changes wait for approval. A type that is added or removed
  * waits as a whole.
  */
-const DEFERRED_OF_TYPE = ['price', 'quantity', 'type_offset'] as const
+const DEFERRED_OF_TYPE = [
+  'price',
+  'is_free',
+  'lowest',
+  'highest',
+  'sold_at_door',
+  'quantity',
+  'type_offset',
+] as const
+/** The fields that older clients lack. A save that lacks one leaves its waiting change as it is. */
+const ADDED_FIELDS = [
+  'is_free',
+  'lowest',
+  'suggested',
+  'highest',
+  'is_hidden',
+  'sold_at_door',
+] as const
+/** The fields in which null is a value, so that a change to null waits. */
+const NULLABLE: ReadonlySet<string> = new Set(['lowest', 'suggested', 'highest'])
 
 /** The changes of a published event that wait for approval. */
 export type DeferPolicy = {
@@ -83,14 +104,23 @@ export function divideChange(
   delete deferred.removed_types
   const olds = current.ticket_types ?? []
   if (policy.defersTypes) {
-    now.ticket_types = olds.map((old) => withoutDeferred(old, sent.ticket_types!, policy))
-    const types = deferredTypes(olds, sent.ticket_types, policy)
+    const wanted = sent.ticket_types.map((type) => withWaiting(type, waiting))
+    now.ticket_types = olds.map((old) => withoutDeferred(old, wanted, policy))
+    const types = deferredTypes(olds, wanted, policy)
     if (types.length > 0) deferred.ticket_types = types
-    const isGone = ({ id }: TicketTypeInput) => !sent.ticket_types!.some((type) => isType(type, id))
+    const isGone = ({ id }: TicketTypeInput) => !wanted.some((type) => isType(type, id))
     const removed = olds.filter(isGone).map(({ id }) => id!)
     if (removed.length > 0) deferred.removed_types = removed
   }
   return { now, deferred: isEmpty(deferred) ? null : deferred }
+}
+
+function withWaiting(type: TicketTypeInput, waiting: PendingChange | null): TicketTypeInput {
+  const before = waiting?.ticket_types?.find(({ id }) => id !== undefined && isType(type, id))
+  const kept = ADDED_FIELDS.filter(
+    (name) => type[name] === undefined && before?.[name] !== undefined,
+  )
+  return { ...type, ...Object.fromEntries(kept.map((name) => [name, before![name]])) }
 }
 
 function isSameValue(
@@ -110,25 +140,46 @@ function deferredFields(sent: TicketTypeInput, old: TicketTypeInput, { defersNam
   return [
     ...(isNameDeferred ? (['name'] as const) : []),
     ...(areStepsDeferred(sent, old, defersName) ? (['price_steps'] as const) : []),
+    ...(isSuggestionDeferred(sent, old) ? (['suggested'] as const) : []),
+    ...(old.is_hidden && sent.is_hidden === false ? (['is_hidden'] as const) : []),
     ...DEFERRED_OF_TYPE,
   ]
 }
 
+/** Whether the type changes between a price, free and a price that buyers choose. */
+function isChoiceChanged(sent: TicketTypeInput, old: TicketTypeInput): boolean {
+  const { is_free, lowest } = { ...old, ...sent }
+  return is_free !== old.is_free || (lowest === null) !== (old.lowest === null)
+}
+
+/** A suggestion beyond the stored bounds waits with the bounds, which may wait for more. */
+function isSuggestionDeferred(sent: TicketTypeInput, old: TicketTypeInput): boolean {
+  if (isChoiceChanged(sent, old)) return true
+  const { suggested = null } = sent
+  if (suggested === null) return false
+  return suggested < (old.lowest ?? 0) || suggested > (old.highest ?? suggested)
+}
+
 /**
  * Whether the steps wait as a whole: one has a new name that waits, or goes beyond the stored price
- * or quantity, which may wait for more.
+ * or quantity, which may wait for more, or the type is to be free, chosen or priced instead.
  */
 function areStepsDeferred(
-  { price_steps = [] }: TicketTypeInput,
-  { price, quantity, price_steps: olds = [] }: TicketTypeInput,
+  sent: TicketTypeInput,
+  old: TicketTypeInput,
   defersName: DeferPolicy['defersName'],
 ): boolean {
-  return price_steps.some((step) => {
-    const name = cleanLine(step.name ?? '')
-    const isNew = olds.every((old) => old.name !== name)
-    const isBeyond = step.price! > price! || (step.quantity ?? 0) > quantity!
-    return isBeyond || (isNew && defersName(name))
-  })
+  const { price_steps = [] } = sent
+  const { price, quantity, price_steps: olds = [] } = old
+  return (
+    isChoiceChanged(sent, old) ||
+    price_steps.some((step) => {
+      const name = cleanLine(step.name ?? '')
+      const isNew = olds.every((old) => old.name !== name)
+      const isBeyond = step.price! > price! || (step.quantity ?? 0) > quantity!
+      return isBeyond || (isNew && defersName(name))
+    })
+  )
 }
 
 /** Whether the type has the field's stored value, or lacks the field. */
@@ -161,8 +212,9 @@ function deferredTypes(olds: TicketTypeInput[], sent: TicketTypeInput[], policy:
     if (!old) return [withoutNulls(type)]
     const fields = deferredFields(type, old, policy).filter((name) => !isKept(type, old, name))
     if (fields.length === 0) return []
-    const wanted = withoutNulls(type)
-    return [{ id: old.id!, ...Object.fromEntries(fields.map((name) => [name, wanted[name]])) }]
+    const wanted: TicketTypeInput = withoutNulls(type)
+    const waits = (name: (typeof fields)[number]) => (NULLABLE.has(name) ? type : wanted)[name]
+    return [{ id: old.id!, ...Object.fromEntries(fields.map((name) => [name, waits(name)])) }]
   })
 }
 
@@ -209,6 +261,16 @@ function waitingSteps(waiting: PendingType | undefined, stored: StepDraft[]): St
   }))
 }
 
+/** The price and the sight of a stored type with the change that waits. */
+function waitingChoice(
+  waiting: PendingType | undefined,
+  stored: TicketTypeReply | undefined,
+): Partial<ChoiceDraft> {
+  if (!waiting || !stored) return {}
+  const { is_hidden = stored.is_hidden, sold_at_door = stored.sold_at_door } = waiting
+  return toChoiceDraft({ ...priceAfter(waiting, priceOf(stored)), is_hidden, sold_at_door })
+}
+
 /** The event as its organizer's form shows it: with the change that waits for approval. */
 export function toOrganizersDraft(event: EventReply): EventDraft {
   const draft = toDraft(event)
@@ -239,6 +301,10 @@ export function toOrganizersDraft(event: EventReply): EventDraft {
           quantity: text(sent?.quantity, type.quantity),
           type_offset: text(sent?.type_offset, type.type_offset),
           price_steps: waitingSteps(sent, type.price_steps),
+          ...waitingChoice(
+            sent,
+            event.ticket_types.find(({ id }) => id === type.id),
+          ),
         }
       }),
       ...ticket_types

@@ -28,7 +28,7 @@ import {
 } from './pending-change.rules.ts'
 import { lockTypesAndSteps } from './price-steps.sql.ts'
 import type { EventProposal } from './review.sql.ts'
-import { planTypes } from './ticket-types.ts'
+import { answerZeros, planTypes, type TypePlan } from './ticket-types.ts'
 import { wordsInVenue } from './words-to-check.ts'
 
 export type ChangeDeps = Pick<Deps, 'db' | 'env' | 'clock'>
@@ -88,8 +88,8 @@ export async function refuseMove(
  * Holds back the part of an organizer's change of a published event that needs an admin's approval.
  * Returns the part to
  * save now, and whether the waiting part has changed. The caller has locked the event. Throws
- * was_published if the event was taken off the site or cancelled, or an AppError that names the
- * field at fault.
+ * was_published if the event was taken off the site or cancelled, price_zero, or an AppError that
+ * names the field at fault.
  */
 export async function deferParts(
   tx: Tx,
@@ -107,16 +107,21 @@ export async function deferParts(
   const wanted = readEventInput(input, deps.env.publicOrigin)
   requireDate(viewer, event, { date: wanted.date, now })
   await refuseMove(tx, event, wanted)
-  if (input.ticket_types) planTypes(await lockTypesAndSteps(tx, event.id), input.ticket_types)
+  const { ticket_types = [], zero_prices: answer } = input
+  const plan =
+    input.ticket_types && planTypes(await lockTypesAndSteps(tx, event.id), input.ticket_types)
+  const answerTo = (sent: TypePlan) => answerZeros(sent, ticket_types, { asks: 'new', answer })
+  const answered = plan && answer ? { ...input, ticket_types: answerTo(plan) } : input
   const request = await selectRequest<EventProposal>(tx, 'event', event.id)
   const waiting = request?.state === 'sent' ? request.proposal.change : null
   const current = await storedInput(tx, deps, viewer, event.id)
   const policy = policyOf(input, current, { isAlone, isSold: await hasBuyers(tx, event.id) })
-  const parts = divideChange(current, input, waiting, policy)
+  const parts = divideChange(current, answered, waiting, policy)
   const isReturned = request?.state === 'returned'
   if (isDeepStrictEqual(parts.deferred, waiting) && !isReturned) {
     return { input: parts.now, isDeferred: false }
   }
+  if (plan) answerTo(plan)
   if (!parts.deferred) {
     await settle(tx, viewer, { kind: 'event', id: event.id, to: 'withdrawn', now })
   } else {

@@ -2,6 +2,12 @@ import type { ServiceFee } from '../../platform/http/platform.contract.ts'
 import { formatKesAndCents, toCents, toKes } from '../../platform/values/money.rules.ts'
 import { instantOfField, nairobiField } from '../../platform/values/nairobi.rules.ts'
 import { type FeeTerms, lineAmounts, priceList } from '../price.rules.ts'
+import {
+  type ChoiceDraft,
+  choiceFaults,
+  PLAIN_PRICE,
+  toChoiceDraft,
+} from '../types/type-draft.rules.ts'
 import type { PriceStepInput, TicketTypeInput } from './event-edit.contract.ts'
 
 // The sale dates and the early prices of a ticket type in the form, with texts as they were typed.
@@ -22,9 +28,18 @@ export type StepDraft = {
   taken: number
 }
 
-export type PricingDraft = { sale_from: string; sale_until: string; price_steps: StepDraft[] }
+export type PricingDraft = {
+  sale_from: string
+  sale_until: string
+  price_steps: StepDraft[]
+} & ChoiceDraft
 
-export const NO_PRICING: PricingDraft = { sale_from: '', sale_until: '', price_steps: [] }
+export const NO_PRICING: PricingDraft = {
+  ...PLAIN_PRICE,
+  sale_from: '',
+  sale_until: '',
+  price_steps: [],
+}
 
 /** The row that 'Add an early bird' adds, and the rows added after it. */
 export function addedStep(key: string, isFirst: boolean): StepDraft {
@@ -40,7 +55,7 @@ export function movedStep(steps: readonly StepDraft[], step: StepDraft, by: -1 |
 }
 
 /** A ticket type of a reply, or of a change that waits. New steps that wait have no id yet. */
-type PricedType = {
+type PricedType = Parameters<typeof toChoiceDraft>[0] & {
   sale_from?: string | null
   sale_until?: string | null
   price_steps?: readonly (Pick<PriceStepInput, 'id'> & {
@@ -56,6 +71,7 @@ type PricedType = {
 export function toPricingDraft(type: PricedType): PricingDraft {
   const { sale_from = null, sale_until = null, price_steps = [] } = type
   return {
+    ...toChoiceDraft(type),
     sale_from: nairobiField(sale_from),
     sale_until: nairobiField(sale_until),
     price_steps: price_steps.map((step, index) => ({
@@ -73,13 +89,17 @@ export function toPricingDraft(type: PricedType): PricingDraft {
 
 type Pricing = Pick<TicketTypeInput, 'sale_from' | 'sale_until' | 'price_steps'>
 
-/** Sends no fields for a new type that has neither sale dates nor early prices. */
+/**
+ * Sends no fields for a new type that has neither sale dates nor early prices. Only a price that the
+ * organizer sets has early prices.
+ */
 export function toPricingInput(type: PricingDraft & { id: string | null }): Pricing {
   if (type.id === null && isUnused(type)) return {}
+  const steps = type.price_kind === 'price' ? type.price_steps : []
   return {
     sale_from: instantOfField(type.sale_from),
     sale_until: instantOfField(type.sale_until),
-    price_steps: type.price_steps.map((step) => ({
+    price_steps: steps.map((step) => ({
       ...(step.id !== null && { id: step.id }),
       name: step.name,
       price: Number(step.price),
@@ -100,7 +120,13 @@ export const isPositive = (text: string) => isWhole(text) && Number(text) >= 1
 
 const isInOrder = (from: string, until: string) => from === '' || until === '' || from < until
 
-export type TypedPrice = { price: string }
+/** `price_kind` and its fields are absent for a price that the organizer sets. */
+export type TypedPrice = { price: string } & Partial<ChoiceDraft>
+
+/** The lowest price of a ticket as typed, by the choice that is made. */
+export function leastPrice({ price_kind = 'price', price, lowest = '' }: TypedPrice): string {
+  return price_kind === 'free' ? '0' : price_kind === 'chosen' ? lowest : price
+}
 
 /** For each field of a step: the rule, and the error text if the rule is broken. */
 const STEP_RULES: [keyof StepDraft, (step: StepDraft, type: TypedPrice) => boolean, string][] = [
@@ -136,9 +162,11 @@ const STEP_RULES: [keyof StepDraft, (step: StepDraft, type: TypedPrice) => boole
 export function pricingFaults(type: PricingDraft & TypedPrice): { text: string; field: string }[] {
   const isWindow = isInOrder(type.sale_from, type.sale_until)
   const fault = { text: 'The sale must end after it starts', field: 'sale_until' }
+  const steps = type.price_kind === 'price' ? type.price_steps : []
   return [
+    ...choiceFaults(type),
     ...(isWindow ? [] : [fault]),
-    ...type.price_steps.flatMap((step, index) =>
+    ...steps.flatMap((step, index) =>
       STEP_RULES.filter(([, isRight]) => !isRight(step, type)).map(([field, , text]) => {
         return { text, field: `price_steps.${index}.${field}` }
       }),
@@ -152,9 +180,15 @@ export function feeTermsOf(fee: ServiceFee | null | undefined, fees_on_top: bool
   return { basis_points, fixed_cents: toCents(fixed) ?? 0, fees_on_top }
 }
 
-/** The sums that a buyer pays and the organizer gets for one ticket. Null without a price above 0. */
-export function sumsOf({ price }: TypedPrice, fee: FeeTerms): { pay: string; get: string } | null {
+/**
+ * The sums that a buyer pays and the organizer gets for one ticket. Null without a price above 0.
+ * The fee on a price that buyers choose is always inside.
+ */
+export function sumsOf(type: TypedPrice, sale: FeeTerms): { pay: string; get: string } | null {
+  const isChosen = type.price_kind === 'chosen'
+  const price = (isChosen && type.suggested?.trim()) || leastPrice(type)
   if (!isAmount(price) || Number(price) === 0) return null
+  const fee = isChosen ? { ...sale, fees_on_top: false } : sale
   const [own] = priceList({ price_cents: toCents(Number(price))!, steps: [] }, fee)
   const { amount_cents, fee_cents } = lineAmounts(own!, 1, fee)
   const words = (cents: number) => formatKesAndCents(toKes(cents))

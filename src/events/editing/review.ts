@@ -13,7 +13,7 @@ import { EventError } from '../errors.ts'
 import { EventReply } from '../events.contract.ts'
 import { applyInput } from './edit-event.ts'
 import { endReview, PUBLISHED } from './end-review.ts'
-import { ApproveRequest } from './event-edit.contract.ts'
+import { ApproveRequest, type ZeroPrices } from './event-edit.contract.ts'
 import {
   type LockedEvent,
   lockEvent,
@@ -49,13 +49,14 @@ async function isClean(tx: Tx, deps: ChangeDeps, viewer: Viewer, event: LockedEv
 /**
  * Sends a draft in, and notifies admins. Does nothing if the draft waits for a decision already.
  * If its organizer needs no approval, and the draft has no words that an admin must check, publishes
- * the draft immediately. Throws event_not_found, was_published, or an AppError that names the field
- * at fault.
+ * the draft immediately. Throws event_not_found, was_published, price_zero, or an AppError that names
+ * the field at fault.
  */
 export async function sendIn(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   viewer: Viewer,
   id: string,
+  zero_prices: ZeroPrices | undefined,
 ): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const { event } = await lock(tx, viewer, id)
@@ -66,6 +67,7 @@ export async function sendIn(
     if (types.every(({ archived_at }) => archived_at !== null)) {
       refuseField('ticket_types', NO_TYPE_TEXT)
     }
+    await answerZeroPrices(tx, deps, viewer, { event, zero_prices, now })
     const isAlone = viewer.role !== 'admin' && (await publishesAlone(tx, event))
     if (isAlone && (await isClean(tx, deps, viewer, event))) {
       await publish(tx, viewer, { event, now })
@@ -109,19 +111,22 @@ export const eventRequests: RequestKind<Subject, EventProposal> = {
     return new EventError('stale', { details: { updated_at, changes } })
   },
   notWaiting: () => new EventError('not_sent_in'),
-  async apply(tx, deps, viewer, { subject: { event }, request, now: at }) {
+  async apply(tx, deps, viewer, { subject: { event }, request, approval, now: at }) {
     const now = timeOfSave(at, event)
     const host = await selectHost(tx, event.organizer_id)
     if (host && hostWordsToCheck(host).length > 0) {
       await decideName(tx, { accountId: event.organizer_id!, name: host.name, now })
     }
     const { change } = request.proposal
+    const { zero_prices } = approval
     if (!change) {
+      await answerZeroPrices(tx, deps, viewer, { event, zero_prices, now })
       await publish(tx, viewer, { event, now })
       return PUBLISHED
     }
     const stored = await storedInput(tx, deps, viewer, event.id)
-    await applyInput(tx, deps, viewer, { old: event, input: withChange(stored, change), now })
+    const input = { ...withChange(stored, change), ...(zero_prices && { zero_prices }) }
+    await applyInput(tx, deps, viewer, { old: event, input, now })
     await updateEvent(tx, event.id, { updated_at: now })
     await auditEvent(tx, viewer, event, { action: 'event_change_approved', now })
     return { what: 'Changed', text: 'We made the change that you asked for.' }
@@ -132,6 +137,21 @@ export const eventRequests: RequestKind<Subject, EventProposal> = {
     await auditEvent(tx, viewer, event, { action: 'event_returned', now, after: note })
     return { what: 'Please change', text: returnText(event, note) }
   },
+}
+
+/** Makes the types at 0 free if that is the answer. Throws price_zero if there is none. */
+async function answerZeroPrices(
+  tx: Tx,
+  deps: ChangeDeps,
+  viewer: Viewer,
+  {
+    event,
+    zero_prices,
+    now,
+  }: { event: LockedEvent; zero_prices: ZeroPrices | undefined; now: Date },
+): Promise<void> {
+  const input = zero_prices ? { zero_prices } : {}
+  await applyInput(tx, deps, viewer, { old: event, input, now, isForSale: true })
 }
 
 async function publish(

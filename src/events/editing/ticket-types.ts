@@ -3,10 +3,11 @@ import type { Tx } from '../../platform/database/db.ts'
 import { isRefusedBy } from '../../platform/database/refused-by.sql.ts'
 import { AppError, refuseField } from '../../platform/errors.ts'
 import { isUuid, newId } from '../../platform/ids.ts'
-import { toCents } from '../../platform/values/money.rules.ts'
 import { cleanLine } from '../edit.rules.ts'
 import { EventError } from '../errors.ts'
-import type { TicketTypeInput } from './event-edit.contract.ts'
+import { isForgotten, TYPES_TEXT, zeroPriceText } from '../types/type-price.rules.ts'
+import { readPrices, readSight, toTypePrice } from '../types/type-prices.ts'
+import type { TicketTypeInput, ZeroPrices } from './event-edit.contract.ts'
 import {
   archiveType,
   deleteType,
@@ -26,7 +27,6 @@ import {
   NO_TYPE_TEXT,
   proposeOffset,
   TYPES_MAX,
-  TYPES_TEXT,
 } from './event-form.rules.ts'
 import { readMoment } from './parse-event.ts'
 import type { TypeWithSteps } from './price-steps.sql.ts'
@@ -42,6 +42,8 @@ export type TypePlan = {
   gates: { typeId: string; name: string; gateIds: string[]; index: number }[]
   /** The types whose steps change. */
   steps: StepsPlan[]
+  /** The types that cost 0 after the save without being free, with their places in the input. */
+  zeros: { name: string; index: number; isNew: boolean }[]
 }
 
 /**
@@ -80,7 +82,54 @@ export function planTypes(
       const plan = planSteps(input, all[index]!, olds[index], { index, shiftMs })
       return plan ? [plan] : []
     }),
+    zeros: all.flatMap((type, index) => {
+      const old = olds[index]
+      const isNew = !old || !isForgotten(toTypePrice(old))
+      return isForgotten(toTypePrice(type)) ? [{ name: type.name, index, isNew }] : []
+    }),
   }
+}
+
+/**
+ * The types at 0 about which a save asks: none, the ones that it adds or lowers to 0, or all of the
+ * event.
+ */
+export type ZeroQuestion = 'none' | 'new' | 'all'
+
+/** Plans the changes as `planTypes` does, with the answer about types at 0 (see `answerZeros`). */
+export function planForSale(
+  rows: TypeWithSteps[],
+  inputs: TicketTypeInput[],
+  {
+    asks,
+    answer,
+    shiftMs = 0,
+  }: { asks: ZeroQuestion; answer: ZeroPrices | undefined; shiftMs?: number },
+): TypePlan {
+  const plan = planTypes(rows, inputs, { shiftMs })
+  const answered = answerZeros(plan, inputs, { asks, answer })
+  return answered === inputs ? plan : planTypes(rows, answered, { shiftMs })
+}
+
+/** The inputs with the answer about types at 0. Throws price_zero with these types if there is none. */
+export function answerZeros(
+  plan: TypePlan,
+  inputs: TicketTypeInput[],
+  { asks, answer }: { asks: ZeroQuestion; answer: ZeroPrices | undefined },
+): TicketTypeInput[] {
+  const zeros = plan.zeros.filter(({ isNew }) => asks === 'all' || (asks === 'new' && isNew))
+  if (zeros.length === 0 || answer === 'kept') return inputs
+  if (answer === undefined) {
+    throw new EventError('price_zero', {
+      text: zeroPriceText(zeros.map(({ name }) => name)),
+      details: {
+        field: `ticket_types.${zeros[0]!.index}.price`,
+        types: zeros.map(({ name, index }) => ({ name, index })),
+      },
+    })
+  }
+  const isZero = (at: number) => zeros.some(({ index }) => index === at)
+  return inputs.map((type, at) => (isZero(at) ? { ...type, is_free: true } : type))
 }
 
 /**
@@ -117,7 +166,7 @@ type WantedColumns = Omit<TypeColumns, 'type_offset'> & { type_offset: number | 
  */
 function readColumns(
   input: TicketTypeInput,
-  old: LockedType | undefined,
+  old: TypeWithSteps | undefined,
   { index, shiftMs }: { index: number; shiftMs: number },
 ): WantedColumns {
   const name = input.name === undefined ? old?.name : cleanLine(input.name ?? '')
@@ -137,7 +186,8 @@ function readColumns(
     id: old?.id ?? newId(),
     name,
     description,
-    price_cents: readPrice(input.price, old, index),
+    ...readPrices(input, old, `ticket_types.${index}`),
+    ...readSight(input, old),
     max_per_order: input.max_per_order ?? old?.max_per_order ?? ADDED_TYPE.max_per_order,
     capacity,
     type_offset,
@@ -160,19 +210,6 @@ function readWindow(
     refuseType(`${index}.sale_until`, 'The sale must end after it starts.')
   }
   return { sale_from, sale_until }
-}
-
-function readPrice(
-  price: number | null | undefined,
-  old: LockedType | undefined,
-  index: number,
-): number {
-  if (price === undefined && old) return old.price_cents
-  if (price === undefined || price === null || price < 0) refuseType(`${index}.price`, TYPES_TEXT)
-  const cents = toCents(price)
-  if (cents !== null) return cents
-  const path = `${index}.price`
-  return refuseType(path, `ticket_types.${path} must have at most two decimals.`)
 }
 
 /**

@@ -13,6 +13,7 @@ import { LeaveGuard } from './leave-guard.tsx'
 import { TicketTypes } from './ticket-types.tsx'
 import { type EventForm as Form, useEventForm } from './use-event-form.ts'
 import type { FormLists } from './use-form-lists.ts'
+import { priceInput, ZeroPriceQuestion } from './zero-price.tsx'
 
 /** The texts of the form's buttons, and the path of the list to which 'Cancel' leads. */
 export type FormTexts = { list: string; save: string; saving: string }
@@ -30,7 +31,7 @@ export function EventForm({
   onSaved: (event: EventReply) => void
 }) {
   const form = useEventForm(event, onSaved)
-  const { question, isSaving } = form
+  const { question, zero, isSaving } = form
   const { problem } = form.findings
   const box = useRef<HTMLDivElement>(null)
 
@@ -40,6 +41,9 @@ export function EventForm({
     box.current?.focus({ preventScroll: true })
     box.current?.scrollIntoView({ block: 'center' })
   }, [problem])
+
+  // An address with the name of a price leads to its field.
+  useEffect(() => focusPrice(location.hash.slice(1)), [])
 
   function onSubmit(submitted: FormEvent) {
     submitted.preventDefault()
@@ -78,10 +82,24 @@ export function EventForm({
         </div>
       </form>
       {question && <SaveQuestion form={form} {...question} />}
+      {zero && (
+        <ZeroPriceQuestion
+          zero={zero}
+          onAnswer={(zero_prices) => void form.save({ ...zero, zero_prices })}
+          onBack={() => {
+            form.setZero(null)
+            setTimeout(() => focusPrice(priceInput(zero)))
+          }}
+        />
+      )}
       <Reschedule form={form} />
       <LeaveGuard isDirty={form.isDirty} />
     </>
   )
+}
+
+function focusPrice(name: string): void {
+  if (name !== '') document.getElementsByName(name)[0]?.focus()
 }
 
 function BringBack({ bringBack }: { bringBack: () => void }) {

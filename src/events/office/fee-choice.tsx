@@ -36,7 +36,9 @@ export function FeeChoice({ form, service }: { form: EventForm; service: Service
       </p>
     )
   }
-  const type = draft.types.find(({ price }) => Number(price) > 0)
+  const type = draft.types.find(
+    ({ price, price_kind }) => price_kind === 'price' && Number(price) > 0,
+  )
   const sums = (onTop: boolean) => type && service && sumsOf(type, feeTermsOf(service, onTop))
   const [you, get] = isAdmin ? ['The organizer', 'the organizer gets'] : ['You', 'you get']
   const [inside, onTop] = [sums(false), sums(true)]

@@ -3,6 +3,7 @@ import { instantOfField, nairobiDate } from '../../platform/values/nairobi.rules
 import { formatMoment } from '../day-words.rules.ts'
 import {
   isAmount,
+  leastPrice,
   type PricingDraft,
   pricingFaults,
   type StepDraft,
@@ -20,6 +21,7 @@ import {
 // or ends.
 
 type PlannedType = {
+  lowest_cents: number | null
   price_cents: number
   sale_from: string | null
   sale_until: string | null
@@ -31,13 +33,15 @@ type PlannedType = {
  * yet, or if it has neither sale dates nor complete early prices.
  */
 export function plannedType(type: PricingDraft & TypedPrice): PlannedType | null {
-  if (!isAmount(type.price)) return null
+  const price = leastPrice(type)
+  if (!isAmount(price)) return null
   const faults = pricingFaults(type).map(({ field }) => field)
   const planned = {
-    price_cents: toCents(Number(type.price))!,
+    price_cents: toCents(Number(price))!,
+    lowest_cents: type.price_kind === 'chosen' ? toCents(Number(price)) : null,
     sale_from: instantOfField(type.sale_from),
     sale_until: instantOfField(type.sale_until),
-    steps: type.price_steps
+    steps: (type.price_kind === 'price' ? type.price_steps : [])
       .filter((_, index) => faults.every((field) => !field.startsWith(`price_steps.${index}.`)))
       .map(toPlannedStep),
   }
@@ -86,7 +90,8 @@ export function pricePlan(type: PlannedType, fee: FeeTerms, times: PlanTimes): P
     const until = run.until < salesEnd ? moment(run.until) : null
     const when = index > 0 ? then(until) : since(start > times.now ? moment(start) : null, until)
     const { name } = run.price
-    return { when, name, price: kesText(run.price), limit: limitText(stepOf(run.price)) }
+    const price = type.lowest_cents === null ? kesText(run.price) : fromText(type.lowest_cents)
+    return { when, name, price, limit: limitText(stepOf(run.price)) }
   })
   const unused = prices.filter(
     (price) => price.name !== null && runs.every((run) => run.price !== price),
@@ -153,6 +158,8 @@ function since(from: string | null, until: string | null): string {
   if (until === null) return from === null ? 'Now' : `From ${from}`
   return `${from ?? 'Now'} – ${until}`
 }
+
+const fromText = (cents: number) => `from ${formatKes(lineAmountKes(cents, 1))}`
 
 const kesText = ({ price_cents }: TicketPrice) =>
   price_cents === 0 ? 'Free' : formatKes(lineAmountKes(price_cents, 1))

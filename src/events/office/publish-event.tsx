@@ -6,9 +6,12 @@ import { Question } from '../../ui/office/question.tsx'
 import { Toast } from '../../ui/office/toast.tsx'
 import { differencesOf } from '../editing/event-diff.rules.ts'
 import { toDraft, toInput } from '../editing/event-draft.rules.ts'
+import type { ZeroPrices } from '../editing/event-edit.contract.ts'
 import type { EventReply } from '../events.contract.ts'
 import { Differences } from './differences.tsx'
+import { editPath } from './duplicate.ts'
 import { SAVE_FAILED } from './use-event-form.ts'
+import { type ZeroPrice, ZeroPriceQuestion, zeroPriceOf } from './zero-price.tsx'
 
 /** Publishes a draft, or approves the change of a published event. Asks for confirmation if something is missing or was changed. */
 export function PublishEvent({
@@ -24,7 +27,10 @@ export function PublishEvent({
   onPublished: () => void
 }) {
   const [isAsking, setIsAsking] = useState(false)
-  const { isBusy, problem, newer, publish, dismiss, leave } = usePublishing(event, onPublished)
+  const { isBusy, problem, newer, zero, publish, dismiss, leave } = usePublishing(
+    event,
+    onPublished,
+  )
   return (
     <>
       <Button
@@ -68,6 +74,15 @@ export function PublishEvent({
           {newer.review?.change && <Differences changes={newer.review.changes ?? []} />}
         </Question>
       )}
+      {zero && (
+        <ZeroPriceQuestion
+          zero={zero}
+          // The price of a change that waits is only in the organizer's form.
+          form={event.is_published ? null : editPath(true, event.id)}
+          onAnswer={(answer) => void publish(zero.read, answer)}
+          onBack={dismiss}
+        />
+      )}
       {problem && (
         <Toast look="bad" onClose={dismiss}>
           {problem}
@@ -104,9 +119,12 @@ function usePublishing({ id, review }: EventReply, onPublished: () => void) {
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState('')
   const [newer, setNewer] = useState<EventReply | null>(null)
+  const [zero, setZero] = useState<(ZeroPrice & { read: EventReply }) | null>(null)
 
-  async function publish({ updated_at, host }: EventReply) {
+  async function publish(version: EventReply, zero_prices?: ZeroPrices) {
+    const { updated_at, host } = version
     setNewer(null)
+    setZero(null)
     setProblem('')
     setIsBusy(true)
     const path = `/api/events/${id}`
@@ -115,10 +133,10 @@ function usePublishing({ id, review }: EventReply, onPublished: () => void) {
         ? await callApi(
             sessionFetch,
             `${path}/approve`,
-            jsonPost({ updated_at, page_version: host?.version ?? '' }),
+            jsonPost({ updated_at, page_version: host?.version ?? '', zero_prices }),
           )
         : await callApi(sessionFetch, path, {
-            ...jsonPost({ is_published: true, updated_at }),
+            ...jsonPost({ is_published: true, updated_at, zero_prices }),
             method: 'PUT',
           })
     const read =
@@ -127,6 +145,8 @@ function usePublishing({ id, review }: EventReply, onPublished: () => void) {
         : undefined
     setIsBusy(false)
     if (read?.ok) return setNewer(read.data)
+    const asked = answer.ok ? null : zeroPriceOf(answer)
+    if (asked) return setZero({ ...asked, read: version })
     if (!answer.ok) setProblem(problemText(answer, SAVE_FAILED))
     // Reload after a refusal, too: another admin may have changed the event.
     onPublished()
@@ -136,5 +156,9 @@ function usePublishing({ id, review }: EventReply, onPublished: () => void) {
     setNewer(null)
     onPublished()
   }
-  return { isBusy, problem, newer, publish, dismiss: () => setProblem(''), leave }
+  const dismiss = () => {
+    setProblem('')
+    setZero(null)
+  }
+  return { isBusy, problem, newer, zero, publish, dismiss, leave }
 }

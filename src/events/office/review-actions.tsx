@@ -6,6 +6,8 @@ import { Field } from '../../ui/field.tsx'
 import { ModalForm } from '../../ui/office/modal-form.tsx'
 import { Toast } from '../../ui/office/toast.tsx'
 import type { EventReply } from '../events.contract.ts'
+import { editPath } from './duplicate.ts'
+import { type ZeroPrice, ZeroPriceQuestion, zeroPriceOf } from './zero-price.tsx'
 
 /**
  * Sends the requests about a review. Calls `onChanged` after each request, so that the page reads
@@ -14,6 +16,7 @@ import type { EventReply } from '../events.contract.ts'
 function useReview(id: string, onChanged: () => void) {
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState('')
+  const [zero, setZero] = useState<ZeroPrice | null>(null)
   /** Returns whether the call succeeded. */
   async function send(verb: string, body: object = {}): Promise<boolean> {
     if (isBusy) return false
@@ -21,21 +24,35 @@ function useReview(id: string, onChanged: () => void) {
     setProblem('')
     const answer = await callApi(sessionFetch, `/api/events/${id}/${verb}`, jsonPost(body))
     setIsBusy(false)
-    if (!answer.ok) setProblem(problemText(answer, 'No connection. Please try again.'))
+    const asked = answer.ok ? null : zeroPriceOf(answer)
+    setZero(asked)
+    if (!answer.ok && !asked) setProblem(problemText(answer, 'No connection. Please try again.'))
     onChanged()
     return answer.ok
   }
-  return { isBusy, problem, send, dismiss: () => setProblem('') }
+  const dismiss = () => {
+    setProblem('')
+    setZero(null)
+  }
+  return { isBusy, problem, zero, send, dismiss }
 }
 
 /** The organizer's button that sends a draft in, or publishes it if no approval is needed. */
 export function SendIn({ event, onSent }: { event: EventReply; onSent: () => void }) {
-  const { isBusy, problem, send, dismiss } = useReview(event.id, onSent)
+  const { isBusy, problem, zero, send, dismiss } = useReview(event.id, onSent)
   return (
     <>
       <Button aria-disabled={isBusy} onClick={() => void send('send_in')}>
         {isBusy ? 'Sending...' : event.publishes_alone ? 'Publish' : 'Send in'}
       </Button>
+      {zero && (
+        <ZeroPriceQuestion
+          zero={zero}
+          form={editPath(false, event.id)}
+          onAnswer={(zero_prices) => void send('send_in', { zero_prices })}
+          onBack={dismiss}
+        />
+      )}
       {problem && (
         <Toast look="bad" onClose={dismiss}>
           {problem}

@@ -31,6 +31,7 @@ export function SaleDates({
     ['id', 'name', 'price', 'starts_at', 'ends_at', 'quantity'].map((name) => markOf(key, name)),
   )
   const isWrong = [...fields, ...ofSteps].some((name) => form.findings.isTypeMarked(type.key, name))
+  const hasSteps = type.price_kind === 'price'
   const [isOpen, setIsOpen] = useState(isWrong)
   if (isWrong && !isOpen) setIsOpen(true)
   return (
@@ -42,11 +43,11 @@ export function SaleDates({
       >
         <summary className="flex min-h-11 w-fit items-center gap-1 text-small font-semibold text-quiet hover:text-ink">
           <OpenMark />
-          Sale dates and early prices
+          {hasSteps ? 'Sale dates and early prices' : 'Sale dates'}
         </summary>
         <div className="flex flex-col gap-4 pb-4">
           <Window form={form} type={type} />
-          <Steps form={form} type={type} />
+          {hasSteps && <Steps form={form} type={type} />}
         </div>
       </details>
       {event?.copied_date && plannedType(type) !== null ? (

@@ -12,10 +12,10 @@ import {
 } from '../editing/event-form.rules.ts'
 import { feeTermsOf } from '../editing/price-draft.rules.ts'
 import type { FeeTerms } from '../price.rules.ts'
-import { ZeroWarning } from './event-basics.tsx'
-import { FeeChoice, PriceWithFee, serviceFeeOf } from './fee-choice.tsx'
+import { FeeChoice, serviceFeeOf } from './fee-choice.tsx'
 import { STEPS } from './form-steps.tsx'
 import { SaleDates } from './sale-dates.tsx'
+import { TypePrice, TypeSight } from './type-price.tsx'
 import type { EventForm } from './use-event-form.ts'
 import type { FormLists } from './use-form-lists.ts'
 
@@ -80,7 +80,7 @@ export function TicketTypes({ form, payers }: { form: EventForm; payers: FormLis
   )
 }
 
-type NumberField = 'price' | 'max_per_order' | 'quantity' | 'type_offset'
+type NumberField = 'max_per_order' | 'quantity' | 'type_offset'
 
 function TypeFields({
   form,
@@ -107,7 +107,7 @@ function TypeFields({
   const number = (name: NumberField, min: number) => ({
     ...text(name),
     type: 'number',
-    inputMode: name === 'price' ? ('decimal' as const) : ('numeric' as const),
+    inputMode: 'numeric' as const,
     min,
     required: true,
   })
@@ -125,14 +125,8 @@ function TypeFields({
         />
         <Field label="Description" maxLength={TYPE_DESCRIPTION_MAX} {...text('description')} />
       </div>
+      <TypePrice form={form} type={type} index={index} fee={fee} />
       <div className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(min(7.5em,100%),1fr))] gap-3 sm:gap-4 lg:grid-cols-3">
-        <div>
-          <Field label="Price (KES)" step={0.01} {...number('price', 0)} />
-          <ZeroWarning price={type.price}>
-            Free tickets need a paid ticket in the same order.
-          </ZeroWarning>
-          <PriceWithFee type={type} fee={fee} />
-        </div>
         <Field
           label="Quantity"
           hint={salesWords(sold, held)}
@@ -140,6 +134,7 @@ function TypeFields({
         />
         <Field label="Max Per Order" {...number('max_per_order', 1)} />
       </div>
+      <TypeSight form={form} type={type} />
       <SaleDates form={form} type={type} fee={fee} />
       <Advanced isOpen={findings.isTypeMarked(type.key, 'type_offset')}>
         <div className="max-w-60">

@@ -16,6 +16,7 @@ import {
   toInput,
   whyNothingSells,
 } from '../editing/event-draft.rules.ts'
+import type { EventInput, ZeroPrices } from '../editing/event-edit.contract.ts'
 import { TYPES_MAX } from '../editing/event-form.rules.ts'
 import { toOrganizersDraft } from '../editing/pending-change.rules.ts'
 import type { EventReply } from '../events.contract.ts'
@@ -23,11 +24,12 @@ import { hasEnded } from '../sales.rules.ts'
 import { type Findings, type FormProblem, useFindings } from './use-findings.ts'
 import { useKeptOnSignOut, useKeptVersion } from './use-kept-version.ts'
 import { type Picture, usePicture } from './use-picture.ts'
+import { type ZeroPrice, zeroPriceOf } from './zero-price.tsx'
 
 export const SAVE_FAILED = 'Failed to save event'
 
 /** The result of a save: the event as stored, or the problem. */
-type SaveOutcome = { saved: EventReply } | { problem: FormProblem }
+type SaveOutcome = { saved: EventReply } | { problem: FormProblem } | { zero: ZeroPrice }
 
 /** The state and actions of the form; `event` is null for a new event. */
 export function useEventForm(loaded: EventReply | null, onSaved: (event: EventReply) => void) {
@@ -105,7 +107,11 @@ type Question = {
   over: EventReply | undefined
 }
 
-type SaveOptions = { agreed?: readonly QuestionKind[]; over?: EventReply | undefined }
+type SaveOptions = {
+  agreed?: readonly QuestionKind[]
+  over?: EventReply | undefined
+  zero_prices?: ZeroPrices
+}
 
 /** The current draft and the draft from which the form started. */
 type Version = {
@@ -154,6 +160,7 @@ type SavingParts = {
  */
 function useSaving({ version, isAdmin, picture, findings, change, onSaved }: SavingParts) {
   const [question, setQuestion] = useState<Question | null>(null)
+  const [zero, setZero] = useState<(ZeroPrice & Pick<Question, 'agreed' | 'over'>) | null>(null)
   const [isSaving, setIsSaving] = useState(false)
   const isSaved = useRef(false)
   const { event, base, draft } = version
@@ -162,9 +169,10 @@ function useSaving({ version, isAdmin, picture, findings, change, onSaved }: Sav
    * Saves the draft. `over` is another admin's version that the user has seen and wants to
    * overwrite.
    */
-  async function save({ agreed = [], over }: SaveOptions = {}) {
+  async function save({ agreed = [], over, zero_prices }: SaveOptions = {}) {
     if (isSaving) return
     setQuestion(null)
+    setZero(null)
     const faults = [
       ...findFaults(draft, draft.image !== '' || picture.isPending),
       ...dateFaults(draft, event, { isAdmin, now: new Date() }),
@@ -179,14 +187,16 @@ function useSaving({ version, isAdmin, picture, findings, change, onSaved }: Sav
     if (kind) return setQuestion({ kind, reasons: reasons[kind], agreed: [...agreed, kind], over })
     findings.clear()
     setIsSaving(true)
-    const outcome = await sendWithPicture({ draft, over: over ?? event, picture, change })
+    const answer = zero_prices && { zero_prices }
+    const outcome = await sendWithPicture({ draft, over: over ?? event, picture, change, answer })
     setIsSaving(false)
+    if ('zero' in outcome) return setZero({ ...outcome.zero, agreed, over })
     if ('problem' in outcome) return findings.tell(outcome.problem, draft.types)
     isSaved.current = true
     onSaved(outcome.saved)
   }
 
-  return { question, setQuestion, isSaving, save, isSaved: () => isSaved.current }
+  return { question, setQuestion, zero, setZero, isSaving, save, isSaved: () => isSaved.current }
 }
 
 /**
@@ -210,22 +220,31 @@ type Sending = {
   over: EventReply | null
   picture: Picture
   change: (patch: Partial<EventDraft>) => void
+  answer: Pick<EventInput, 'zero_prices'> | undefined
 }
 
-async function sendWithPicture({ draft, over, picture, change }: Sending): Promise<SaveOutcome> {
+async function sendWithPicture(sending: Sending): Promise<SaveOutcome> {
+  const { draft, over, picture, change, answer } = sending
   const stored = await picture.finish()
-  if (!stored) return await send(draft, over)
+  if (!stored) return await send(draft, over, answer)
   if (!('url' in stored)) return { problem: { text: stored.text, field: 'image' } }
   // The picture is stored even if the save below fails, so the draft gets its address first.
   change({ image: stored.url })
-  return await send({ ...draft, image: stored.url }, over)
+  return await send({ ...draft, image: stored.url }, over, answer)
 }
 
-async function send(draft: EventDraft, over: EventReply | null): Promise<SaveOutcome> {
-  const input = toInput(over ? withKnownIds(draft, over) : draft, over?.updated_at ?? null)
+async function send(
+  draft: EventDraft,
+  over: EventReply | null,
+  zeros: Sending['answer'],
+): Promise<SaveOutcome> {
+  const sent = toInput(over ? withKnownIds(draft, over) : draft, over?.updated_at ?? null)
+  const input = { ...sent, ...zeros }
   const [path, method] = over ? [`/api/events/${over.id}`, 'PUT'] : ['/api/events', 'POST']
   const answer = await callApi<EventReply>(sessionFetch, path, { ...jsonPost(input), method })
   if (answer.ok) return { saved: answer.data }
+  const zero = zeroPriceOf(answer)
+  if (zero) return { zero }
   return over && answer.code === 'stale' ? await readTheirs(draft, over, answer) : toProblem(answer)
 }
 

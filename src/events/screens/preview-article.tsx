@@ -1,7 +1,13 @@
 import type { ReactNode } from 'react'
+import { formatKes } from '../../platform/values/money.rules.ts'
 import { chargedKes, formatPrice } from '../event-words.rules.ts'
 import type { EventReply, TicketTypeReply } from '../events.contract.ts'
 import { EventAbout, EventHeader } from './event-header.tsx'
+
+function priceText({ lowest, price, price_now = price }: TicketTypeReply): string {
+  if (lowest !== undefined) return `From ${formatKes(lowest)}, you choose`
+  return formatPrice(chargedKes(price_now))
+}
 
 /** An event as its public page will show it, but without buttons to buy tickets. */
 export function PreviewArticle({
@@ -33,11 +39,10 @@ export function PreviewArticle({
             >
               <span className="min-w-0">
                 <b className="block font-semibold">{type.name}</b>
+                {type.is_hidden && <span className="block text-small text-quiet">Hidden</span>}
                 <span className="text-quiet">{type.description}</span>
               </span>
-              <span className="tabular-nums">
-                {formatPrice(chargedKes(type.price_now ?? type.price))}
-              </span>
+              <span className="tabular-nums">{priceText(type)}</span>
               {notesOf?.(type)}
             </li>
           ))}

@@ -81,22 +81,24 @@ export function Advanced({ isOpen = false, children }: { isOpen?: boolean; child
   )
 }
 
-/** Choices of which exactly one applies, each with a line that explains it. */
+/** Choices of which exactly one applies, each with a line that explains it. In a row if `isRow`. */
 export function RadioFields<V extends string>({
   legend,
   name,
   options,
   value,
   onChange,
+  isRow = false,
 }: {
   legend: string
   name: string
-  options: readonly { value: V; label: string; hint: string }[]
+  options: readonly { value: V; label: string; hint?: string }[]
   value: V
   onChange: (value: V) => void
+  isRow?: boolean
 }) {
   return (
-    <fieldset>
+    <fieldset className={isRow ? 'sm:flex sm:flex-wrap sm:gap-x-6' : ''}>
       <legend className="font-semibold">{legend}</legend>
       {options.map((option) => (
         <label key={option.value} className="flex w-fit cursor-pointer items-start">
@@ -113,9 +115,11 @@ export function RadioFields<V extends string>({
           </span>
           <span className="min-w-0 py-2">
             {option.label}{' '}
-            <span className="block text-small text-quiet">
-              <WholeWords text={option.hint} />
-            </span>
+            {option.hint && (
+              <span className="block text-small text-quiet">
+                <WholeWords text={option.hint} />
+              </span>
+            )}
           </span>
         </label>
       ))}

@@ -9,6 +9,7 @@ export function Question({
   onYes,
   onNo,
   isLoss = false,
+  other,
   children,
 }: {
   title: string
@@ -20,6 +21,8 @@ export function Question({
    * True if the action would lose data. Then 'no' is the main button and 'yes' is the quiet button.
    */
   isLoss?: boolean
+  /** A third answer. */
+  other?: { text: string; onClick: () => void }
   children: ReactNode
 }) {
   const id = useId()
@@ -34,6 +37,11 @@ export function Question({
         <Button look={isLoss ? 'loud' : 'quiet'} onClick={onNo}>
           {no}
         </Button>
+        {other && (
+          <Button look="quiet" onClick={other.onClick}>
+            {other.text}
+          </Button>
+        )}
         <Button look={isLoss ? 'quiet' : 'loud'} onClick={onYes}>
           {yes}
         </Button>

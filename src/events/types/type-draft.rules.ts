@@ -1,0 +1,96 @@
+import { boundsFault, type PriceInput, type TypePrice } from './type-price.rules.ts'
+
+// The choice of a ticket type's price in the form, with texts as they were typed. The fields of a
+// choice that the user has left stay as typed, and are not sent.
+
+/** A price, free, or a price that buyers choose. */
+type PriceKind = 'price' | 'free' | 'chosen'
+
+export type ChoiceDraft = {
+  price_kind: PriceKind
+  lowest: string
+  /** '' if there is none. */
+  suggested: string
+  highest: string
+  /** Only a code that names the type shows and sells it. */
+  is_hidden: boolean
+  sold_at_door: boolean
+}
+
+export const PLAIN_PRICE: ChoiceDraft = {
+  price_kind: 'price',
+  lowest: '',
+  suggested: '',
+  highest: '',
+  is_hidden: false,
+  sold_at_door: true,
+}
+
+type Sight = { is_hidden?: boolean | undefined; sold_at_door?: boolean | undefined }
+
+/** From a reply, in which fields that do not apply are absent. */
+export function toChoiceDraft(type: Omit<PriceInput, 'price'> & Sight): ChoiceDraft {
+  const { is_free, lowest = null, suggested, highest, is_hidden = false } = type
+  return {
+    price_kind: is_free ? 'free' : lowest === null ? 'price' : 'chosen',
+    lowest: String(lowest ?? ''),
+    suggested: String(suggested ?? ''),
+    highest: String(highest ?? ''),
+    is_hidden,
+    sold_at_door: type.sold_at_door ?? !is_hidden,
+  }
+}
+
+type TypedPrice = Omit<ChoiceDraft, keyof Sight> & { price: string }
+
+const numberOf = (text: string) => (text.trim() === '' ? null : Number(text))
+
+/** The price of a draft without faults. */
+export function draftPrice(type: TypedPrice): TypePrice {
+  const { price_kind: kind, price } = type
+  const none = { lowest: null, suggested: null, highest: null }
+  if (kind === 'free') return { price: 0, is_free: true, ...none }
+  if (kind === 'price') return { price: Number(price), is_free: false, ...none }
+  const lowest = Number(type.lowest)
+  const [suggested, highest] = [numberOf(type.suggested), numberOf(type.highest)]
+  return { price: lowest, is_free: false, lowest, suggested, highest }
+}
+
+type ChoiceInput = Omit<TypePrice, 'price'> & Required<Sight>
+
+/** Sends no fields for a new type that has a price and is shown to everybody. */
+export function toChoiceInput(
+  type: ChoiceDraft & { id: string | null; price: string },
+): ChoiceInput | Record<never, never> {
+  const { id, is_hidden, sold_at_door } = type
+  const isPlain = type.price_kind === 'price' && !is_hidden && sold_at_door
+  if (id === null && isPlain) return {}
+  const { price: _, ...choice } = draftPrice(type)
+  return { ...choice, is_hidden, sold_at_door }
+}
+
+/** The type's fields after the user hides it or shows it to everybody. */
+export function hiding(is_hidden: boolean, isNew: boolean): Partial<ChoiceDraft> {
+  if (!is_hidden) return { is_hidden, sold_at_door: true }
+  return isNew ? { is_hidden, sold_at_door: false } : { is_hidden }
+}
+
+const isWhole = (text: string) => /^\d+$/.test(text.trim())
+
+/** The fault of the bounds of a price that buyers choose. */
+export function choiceFaults(type: TypedPrice): { text: string; field: string }[] {
+  if (type.price_kind !== 'chosen') return []
+  const { suggested, highest } = type
+  if (!isWhole(type.lowest)) {
+    return [{ text: 'The lowest price must be whole shillings, 0 or more', field: 'lowest' }]
+  }
+  const odd = Object.entries({ suggested, highest }).find(
+    ([, typed]) => typed.trim() !== '' && !isWhole(typed),
+  )
+  if (odd) {
+    return [{ text: `The ${odd[0]} price must be whole shillings, or empty`, field: odd[0] }]
+  }
+  const { price: lowest, ...bounds } = draftPrice(type)
+  const fault = boundsFault({ ...bounds, lowest })
+  return fault ? [{ ...fault, text: fault.text.replace(/\.$/, '') }] : []
+}
