@@ -133,13 +133,31 @@ async function placeByForm({ stage, event, quantity }: Wish): Promise<Placed | R
   return { orderId: fields.get('orderId')!, shownKes }
 }
 
-async function placeByUssd({ stage, event, quantity }: Wish): Promise<Placed | Refused> {
+/** Callers type the digits of a code. */
+async function digitsOf({ stage, event, code }: Wish): Promise<string> {
+  const codes = stage.db.selectFrom('promo_code').select('digits').where('event_id', '=', event.id)
+  return (await codes.where('code', '=', code!).executeTakeFirstOrThrow()).digits
+}
+
+/** The code of a refusal of a promo code on the event's screen. */
+const codeRefusedBy = ({ screen }: { screen: string }): Refused | null => {
+  if (screen.startsWith('This code is not valid here')) return { refused: 'unknown_code' }
+  return /^Code \d+ has been used up/.test(screen) ? { refused: 'code_used_up' } : null
+}
+
+async function placeByUssd(wish: Wish): Promise<Placed | Refused> {
+  const { stage, event, quantity, code, chosen } = wish
   const dialler = makeDialler(stage)
   await dialler.dial(await dialCodeOf(stage, event.id))
+  const refused =
+    code === undefined ? null : codeRefusedBy(await dialler.type(await digitsOf(wish)))
+  if (refused) return refused
   const asked = await dialler.type('1')
   if (!asked.screen.includes('How many?')) return refusedBy(asked.screen)
-  const total = await dialler.type(String(quantity))
-  const shownKes = kesIn(total.screen, /Total KES ([\d,]+)/)
+  let total = await dialler.type(String(quantity))
+  if (chosen !== undefined) total = await dialler.type(String(chosen))
+  const isFree = /^Get \d+ free /.test(total.screen)
+  const shownKes = isFree ? 0 : kesIn(total.screen, /Total KES ([\d,]+)/)
   const paying = await dialler.type('1')
   if (paying.isOpen) return { refused: paying.screen }
   const order = stage.db.selectFrom('order').select('id').where('phone', '=', dialler.phone)

@@ -6,11 +6,13 @@ import type { Language } from '../platform/values/language.rules.ts'
 import { lineAmountKes } from '../platform/values/money.rules.ts'
 import { resendToHolder } from '../tickets/delivery/deliveries.ts'
 import { TicketError } from '../tickets/errors.ts'
+import { giveBackFree } from '../tickets/transfer/give-backs.ts'
 import { ussdTimes } from './declarations.ts'
 import { shortWhen } from './menu.rules.ts'
 import { type At, pushScreen, type RefusalKind, type ScreenRef } from './navigation.rules.ts'
 import type { Texts } from './screen-texts.text.ts'
 import { sellingTexts } from './selling.text.ts'
+import { isGivenBack } from './ussd.sql.ts'
 import { ussdTexts } from './ussd.text.ts'
 import { type Arrival, backTo, type Caller, endingIn, type UssdDeps, withoutCode } from './visit.ts'
 
@@ -35,6 +37,8 @@ export async function act(deps: UssdDeps, caller: Caller, arrival: Arrival): Pro
       )
     case 'resend':
       return await resend(deps, caller, path, screen.id)
+    case 'given_back':
+      return await giveBack(deps, caller, path, screen.id)
     default:
       return arrival
   }
@@ -138,6 +142,27 @@ async function resend(
   }
 }
 
+/** A repeated turn, whose first copy gave the ticket back, gets the same notice. */
+async function giveBack(
+  deps: UssdDeps,
+  { phone, language }: Caller,
+  path: ScreenRef[],
+  ticketId: string,
+): Promise<Arrival> {
+  const { givenBack } = sellingTexts[language]
+  const by = { provenPhone: phone }
+  try {
+    await giveBackFree(deps, { ticketId, people: null, by })
+    return { path: backTo(path, 'tickets'), notice: givenBack }
+  } catch (error) {
+    if (!(error instanceof TicketError)) throw error
+    if (await isGivenBack(deps.db, ticketId)) {
+      return { path: backTo(path, 'tickets'), notice: givenBack }
+    }
+    return { path: backTo(path, 'ticket'), notice: error.texts[language] }
+  }
+}
+
 export const isTooOften = (error: unknown) =>
   error instanceof AppError && error.code === 'too_many_requests'
 
@@ -146,9 +171,7 @@ function refusalArrival({ language }: Caller, path: ScreenRef[], refusal: AppErr
   const texts = ussdTexts[language]
   if (code === 'phone_limit') {
     const [left, max] = [Number(details.left), Number(details.max)]
-    const screen = path.at(-1)!
-    const isFree = screen.at === 'pay' && screen.paymentMethod === 'free'
-    const limit = isFree ? sellingTexts[language].freeLimit : texts.phoneLimit
+    const limit = isFree(path) ? sellingTexts[language].freeLimit : texts.phoneLimit
     return { path: backTo(path, whereLimited(path, left)), notice: limit(left, max) }
   }
   if (CODE_REFUSALS.includes(code)) return refusedCode(path, language, code)
@@ -159,6 +182,9 @@ function refusalArrival({ language }: Caller, path: ScreenRef[], refusal: AppErr
   }
   const isTypeOver = code === 'sales_closed' && 'ticket_type_id' in details
   if (isTypeOver) return { path: backTo(path, 'event'), notice: texts.typeOver }
+  if (code === 'too_many_requests' && isFree(path)) {
+    return { path: backTo(path, 'event'), notice: sellingTexts[language].freeLater }
+  }
   const short = NOTICES[code]
   if (short)
     return { path: backTo(path, short[1]), notice: short[0](texts, refusal.texts[language]) }
@@ -166,6 +192,11 @@ function refusalArrival({ language }: Caller, path: ScreenRef[], refusal: AppErr
   const kind = REFUSAL_SCREENS[code] ?? 'other'
   const orderId = details.order_id as string | undefined
   return { path: pushScreen(backTo(path, from), { at: 'refused', said: kind, orderId }) }
+}
+
+function isFree(path: readonly ScreenRef[]): boolean {
+  const screen = path.at(-1)!
+  return screen.at === 'pay' && screen.paymentMethod === 'free'
 }
 
 const CODE_REFUSALS = ['unknown_code', 'code_not_for_these', 'code_used_up']

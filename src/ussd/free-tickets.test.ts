@@ -86,6 +86,19 @@ describe('a free ticket', () => {
     expect(await readType(event)).toEqual({ held: 0, sold: 3 })
   })
 
+  test('beyond the budget of the organizer is refused in words of its own', async () => {
+    const small = await makeStage({ BUDGET_TICKETS: '1' })
+    const { id } = await buildEvent(small.db, { types: [{ name: 'Guest', isFree: true }] })
+    const code = await dialCodeOf(small, id)
+    const [one, other] = [makeDialler(small), makeDialler(small)]
+    for (const dialler of [one, other]) await dialler.dial(`${code}*1*1`)
+    expect((await one.type('1')).isOpen).toBe(false)
+    expect((await other.type('1')).screen).toMatch(
+      /^No more free tickets right now\. Please try again later\.\nDerby Day .*\n1 Guest Free\n/,
+    )
+    await small.close()
+  })
+
   test('that costs something by now is neither given away nor charged unseen', async () => {
     const event = await eventOf({ types: [{ name: 'Guest', isFree: true }] })
     const dialler = makeDialler(stage)

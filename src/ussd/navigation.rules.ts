@@ -63,6 +63,7 @@ export type ScreenRef =
   | { at: 'renumbered'; id: string; phone: string }
   | { at: 'ticket'; id: string }
   | { at: 'resend'; id: string }
+  | { at: 'give_back' | 'given_back'; id: string }
   | { at: 'checked'; typed: string }
 
 export type At<Kind extends ScreenRef['at']> = Extract<ScreenRef, { at: Kind }>

@@ -5,6 +5,7 @@ import type { Line } from './layout.rules.ts'
 import { type Frame, ROWS, type Row, screenOf, shortDay } from './menu.rules.ts'
 import type { RenderedScreen, ScreenRef } from './navigation.rules.ts'
 import type { Texts } from './screen-texts.text.ts'
+import { sellingTexts } from './selling.text.ts'
 import { ussdTexts } from './ussd.text.ts'
 
 export type ShownTicket = {
@@ -19,6 +20,8 @@ export type ShownTicket = {
   date: string
   time: string
   status: GenuineStatus
+  /** The order has no payment: its buyer proved the phone. */
+  isFree: boolean
 }
 
 export function ticketsScreen(
@@ -42,14 +45,29 @@ export function ticketsScreen(
   return screenOf(frame, { head: rows.length === 0 ? [texts.noTickets] : [], rows, more })
 }
 
-export function ticketScreen(frame: Frame, ticket: ShownTicket): RenderedScreen {
+export function ticketScreen(
+  frame: Frame,
+  ticket: ShownTicket,
+  { isReturnable }: { isReturnable: boolean },
+): RenderedScreen {
   const texts = ussdTexts[frame.language]
   const about = linesOf(texts, ticket)
   if (isOver(ticket.status))
     return screenOf(frame, { head: [...about, texts.ended[ticket.status].said] })
   const rows: Row[] = [{ line: texts.numberBySms, to: { at: 'resend', id: ticket.id } }]
+  const { giveBack } = sellingTexts[frame.language]
+  if (isReturnable) rows.push({ line: giveBack, to: { at: 'give_back', id: ticket.id } })
   const head = [...about, { name: ticket.gate ?? DEFAULT_GATE, instead: texts.unnamed.gate }]
   return screenOf(frame, { head: [...head, texts.number(ticket.ending)], rows })
+}
+
+export function giveBackScreen(frame: Frame, ticket: ShownTicket): RenderedScreen {
+  const { giveBack, giveBackAsked } = sellingTexts[frame.language]
+  const about = linesOf(ussdTexts[frame.language], ticket)
+  return screenOf(frame, {
+    head: [giveBackAsked, ...about],
+    rows: [{ line: giveBack, to: { at: 'given_back', id: ticket.id } }],
+  })
 }
 
 /** Shown without number and gate, which would lead people to a refusal. */

@@ -24,7 +24,13 @@ import {
   shortWhen,
 } from './menu.rules.ts'
 import type { RenderedScreen } from './navigation.rules.ts'
-import { checkedScreen, checkScreen, ticketScreen, ticketsScreen } from './own-tickets.rules.ts'
+import {
+  checkedScreen,
+  checkScreen,
+  giveBackScreen,
+  ticketScreen,
+  ticketsScreen,
+} from './own-tickets.rules.ts'
 import type { Texts } from './screen-texts.text.ts'
 import { sellingTexts } from './selling.text.ts'
 import { AWAY, NOT_KENYAN, ussdTexts } from './ussd.text.ts'
@@ -43,8 +49,10 @@ const notices = LANGUAGES.flatMap((language) => {
   const typeNotYet = rest.typeNotYet(shortWhen(ussdTexts[language], '2026-11-21T20:59:00Z'))
   const plain = [...misread, notOneLeft, newPrice, alreadyPaid, closed, typeNotYet, rest.typeOver]
   const sms = [smsSent, smsTooOften, smsNothing, soldOut, tooMany, overLimit, nothingToPay]
-  const { wrongPrice, haveFree, freeLimit } = sellingTexts[language]
+  const { wrongPrice, haveFree, freeLimit, freeLater, givenBack } = sellingTexts[language]
   const selling = [
+    givenBack,
+    freeLater,
     wrongPrice('250,000', '250,000'),
     haveFree,
     freeLimit(0, 1000),
@@ -71,6 +79,7 @@ const ticket = fc.record({
   date: day,
   time: fc.constantFrom('15:00', '09:30'),
   status: fc.constantFrom('valid', 'used', 'transferred', 'void'),
+  isFree: fc.boolean(),
 })
 const purchase = fc.record({
   eventId: id,
@@ -180,7 +189,10 @@ const SCREENS: Record<string, fc.Arbitrary<RenderedScreen>> = {
   tickets: fc
     .tuple(frame, fc.array(ticket, { maxLength: 10 }), fc.constantFrom(0, 4))
     .map((all) => ticketsScreen(...all)),
-  ticket: fc.tuple(frame, ticket).map((all) => ticketScreen(...all)),
+  ticket: fc
+    .tuple(frame, ticket)
+    .map(([of, one]) => ticketScreen(of, one, { isReturnable: one.isFree })),
+  'give back': fc.tuple(frame, ticket).map((all) => giveBackScreen(...all)),
   check: frame.map(checkScreen),
   checked: fc
     .tuple(frame, fc.constantFrom('valid', 'used', 'transferred', 'void'), ticket)

@@ -17,6 +17,8 @@ type SellingTexts = {
   /** An order of free tickets that exists, for a caller who dials again. */
   haveFree: string
   freeLimit: (left: number, max: number) => string
+  /** The organizer's budget of messages, or the limit per phone and minute. */
+  freeLater: string
   /** The code that the caller typed, with what it does. */
   code: (digits: string, effect: string) => string
   codeEffect: {
@@ -32,6 +34,9 @@ type SellingTexts = {
   codePerPhone: (max: number, digits: string) => string
   /** Fewer tickets are left with the code than the caller wants. */
   fewWithCode: (left: number, wanted: number, digits: string) => string
+  giveBack: string
+  giveBackAsked: string
+  givenBack: string
 }
 
 const ENGLISH: SellingTexts = {
@@ -52,6 +57,7 @@ const ENGLISH: SellingTexts = {
     left === 0
       ? `Limit reached: ${max} per phone number.`
       : `You can get ${left} more. Limit: ${max} per phone number.`,
+  freeLater: 'No more free tickets right now. Please try again later.',
   code: (digits, effect) => `Code ${digits}: ${effect}`,
   codeEffect: {
     percent: (percent) => `-${percent}%`,
@@ -65,6 +71,9 @@ const ENGLISH: SellingTexts = {
   codeUsedUp: (digits) => `Code ${digits} has been used up.`,
   codePerPhone: (max, digits) => `Limit reached: ${max} per phone number with code ${digits}.`,
   fewWithCode: (left, wanted, digits) => `Code ${digits} is good for only ${left} of ${wanted}.`,
+  giveBack: 'Give back',
+  giveBackAsked: 'Give this ticket back? It is final.',
+  givenBack: 'You gave the ticket back.',
 }
 
 const SWAHILI: SellingTexts = {
@@ -85,6 +94,7 @@ const SWAHILI: SellingTexts = {
     left === 0
       ? `Kikomo kimefikiwa: ${max} kwa kila nambari.`
       : `Unaweza kupata ${left} zaidi. Kikomo: ${max} kwa kila nambari.`,
+  freeLater: 'Hakuna tiketi zaidi za bure kwa sasa. Tafadhali jaribu tena baadaye.',
   code: (digits, effect) => `Msimbo ${digits}: ${effect}`,
   codeEffect: {
     percent: (percent) => `-${percent}%`,
@@ -99,6 +109,9 @@ const SWAHILI: SellingTexts = {
   codePerPhone: (max, digits) => `Kikomo kimefikiwa: ${max} kwa kila nambari kwa msimbo ${digits}.`,
   fewWithCode: (left, wanted, digits) =>
     `Msimbo ${digits} unafaa kwa ${left} tu kati ya ${wanted}.`,
+  giveBack: 'Rudisha',
+  giveBackAsked: 'Rudisha tiketi hii? Ni kwa kudumu.',
+  givenBack: 'Umerudisha tiketi.',
 }
 
 /** Both languages; a missing text does not compile. */

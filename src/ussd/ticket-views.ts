@@ -1,6 +1,8 @@
 import { isUuid } from '../platform/ids.ts'
 import { nairobiDate } from '../platform/values/nairobi.rules.ts'
 import { TicketError } from '../tickets/errors.ts'
+import { selectFreeTicket } from '../tickets/free/free-tickets.sql.ts'
+import { giveBackStop } from '../tickets/free/give-back.rules.ts'
 import { findByNumber } from '../tickets/limits.ts'
 import { genuineStatus } from '../tickets/lookup/genuine.rules.ts'
 import { selectGenuineFacts } from '../tickets/lookup/genuine.sql.ts'
@@ -10,6 +12,7 @@ import { openTicket } from '../tickets/openings.ts'
 import { isTooOften } from './actions.ts'
 import {
   checkedScreen,
+  giveBackScreen,
   type ShownTicket,
   ticketScreen,
   ticketsScreen,
@@ -39,8 +42,24 @@ export async function viewTicket(
   // The phone that has the ticket shows it, so from now on its sender cannot take it back.
   if (found) await markOpened(deps.db, id, deps.clock.now())
   const [ticket] = found ? await read() : []
-  if (ticket) return ticketScreen(visit, ticket)
-  return { path: backTo(visit.path, 'tickets') }
+  if (!ticket) return { path: backTo(visit.path, 'tickets') }
+  return ticketScreen(visit, ticket, { isReturnable: await isReturnable(deps, ticket) })
+}
+
+async function isReturnable({ db, clock }: UssdDeps, { id, isFree }: ShownTicket) {
+  const ticket = isFree ? await selectFreeTicket(db, id) : undefined
+  return ticket !== undefined && giveBackStop(ticket, clock.now()) === null
+}
+
+/** Asks for a yes before the ticket is given back. */
+export async function viewGiveBack(
+  deps: UssdDeps,
+  visit: Visit,
+  { id }: { id: string },
+): Promise<View> {
+  const [ticket] = await readTickets(deps, visit.phone, id)
+  if (ticket && (await isReturnable(deps, ticket))) return giveBackScreen(visit, ticket)
+  return { path: backTo(visit.path, 'ticket') }
 }
 
 async function readTickets(
@@ -51,8 +70,9 @@ async function readTickets(
   if (id !== null && !isUuid(id)) return []
   const since = nairobiDate(new Date(clock.now().getTime() - DAY_MS))
   const rows = await selectTicketsOfPhone(db, { phone, since, id })
-  return rows.map(({ number, ...row }) => ({
+  return rows.map(({ number, is_free, ...row }) => ({
     ...row,
+    isFree: is_free,
     ending: number.slice(-4),
     time: row.time.slice(0, 5),
     status: genuineStatus(row),

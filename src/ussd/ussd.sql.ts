@@ -188,6 +188,7 @@ type OwnedTicket = GenuineFacts & {
   title: string
   date: string
   time: string
+  is_free: boolean
 }
 
 const ordersOf = (phone: string) => sql`(
@@ -207,7 +208,8 @@ export async function selectTicketsOfPhone(
 ): Promise<OwnedTicket[]> {
   const { rows } = await sql<OwnedTicket>`
     select k.id, k.number, k.admits, k.state, k.void_reason, o.state as order_state,
-      t.name as ticket_type, g.name as gate, e.title, e.date, e.time::text as time, e.cancelled_at
+      t.name as ticket_type, g.name as gate, e.title, e.date, e.time::text as time, e.cancelled_at,
+      o.payment_method = 'free' as is_free
     from (
         select id from ticket where holder_phone = ${phone}
         union all
@@ -225,6 +227,11 @@ export async function selectTicketsOfPhone(
     order by k.state = 'void', e.date, e.time, k.created_at, k.id
     limit 200`.execute(db)
   return rows
+}
+
+export async function isGivenBack(db: Db, ticketId: string): Promise<boolean> {
+  const ticket = db.selectFrom('ticket').select('void_reason').where('id', '=', ticketId)
+  return (await ticket.executeTakeFirst())?.void_reason === 'given_back'
 }
 
 export async function deleteSessionsOf(tx: Tx, phone: string): Promise<void> {

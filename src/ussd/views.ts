@@ -15,7 +15,7 @@ import { datesScreen, helpScreen, menuScreen } from './menu.rules.ts'
 import type { RenderedScreen, ScreenRef } from './navigation.rules.ts'
 import { viewOrder, viewPay, viewPrompted } from './order-views.ts'
 import { checkScreen } from './own-tickets.rules.ts'
-import { viewChecked, viewTicket, viewTickets } from './ticket-views.ts'
+import { viewChecked, viewGiveBack, viewTicket, viewTickets } from './ticket-views.ts'
 import type { Arrival, Caller, UssdDeps, View, Visit } from './visit.ts'
 
 /** A screen to send, the path that leads to it, and the notice above it. */
@@ -83,6 +83,9 @@ async function render(deps: UssdDeps, visit: Visit, screen: ScreenRef): Promise<
       return await viewTicket(deps, visit, screen)
     case 'resend':
       return await viewTicket(deps, visit, screen)
+    case 'give_back':
+    case 'given_back':
+      return await viewGiveBack(deps, visit, screen)
     case 'check':
       return checkScreen(visit)
     case 'checked':

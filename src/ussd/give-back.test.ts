@@ -1,0 +1,103 @@
+// Tests that a caller gives a free ticket back. The calling number proves the phone.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readBookDifferences } from '../../test/books.ts'
+import { buildEvent, type TypeSpec } from '../../test/build.ts'
+import { digitOf, makeDialler } from '../../test/dialler.ts'
+import { readFree, sellFree } from '../../test/free.ts'
+import { newReceipt, pay, prompted } from '../../test/purchase.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await makeStage()
+})
+afterAll(async () => {
+  expect(await readBookDifferences(stage.db)).toEqual([])
+  await stage.close()
+})
+
+const buildOpenDay = (type: TypeSpec = { isFree: true }) =>
+  buildEvent(stage.db, { title: 'Open Day', types: [{ name: 'Guest', ...type }] })
+
+/** Dials to the phone's first ticket. */
+async function dialTicket(phone: string) {
+  const dialler = makeDialler(stage, phone)
+  await dialler.dial()
+  await dialler.type('3')
+  return { dialler, ticket: await dialler.type('1') }
+}
+
+// spec: ussd-give-back
+test('a caller gives a free ticket back: it is asked once more, void, and for sale again', async () => {
+  const order = await sellFree(stage, await buildOpenDay({ isFree: true, capacity: 3 }), [3])
+  const { dialler, ticket } = await dialTicket(order.phone)
+  expect(ticket.screen).toMatch(/\n1 Full number by SMS\n2 Give back\n0 Back$/)
+  const asked = await dialler.type('2')
+  expect(asked.screen).toContain('Give this ticket back? It is final.')
+  expect(asked.screen).toMatch(
+    /^Give this ticket back\? It is final\.\nOpen Day\n.*\n3 x Guest\n1 Give back\n0 Back$/,
+  )
+  expect(await readFree(stage, order)).toMatchObject([{ state: 'issued', sold: 3 }])
+  const back = await dialler.type('1')
+  expect(back.screen).toMatch(/^You gave the ticket back\.\nYou have no upcoming tickets\./)
+  expect(await dialler.again()).toEqual(back)
+  expect(await readFree(stage, order)).toMatchObject([{ state: 'refunded', back: 3, sold: 0 }])
+  await stage.runJobs()
+  expect(stage.textsTo(order.phone).at(-1)).toBe(
+    'You gave back 3 x Guest (Open Day). The ticket is no longer valid. Thank you.',
+  )
+})
+
+test('two copies of the turn give the ticket back once, and read the same screen', async () => {
+  const order = await sellFree(stage, await buildOpenDay())
+  const { dialler } = await dialTicket(order.phone)
+  await dialler.type('2')
+  const [one, other] = await Promise.all([dialler.type('1'), dialler.again()])
+  expect(one.screen).toMatch(/^You gave the ticket back\./)
+  expect(other).toEqual(one)
+  expect(await readFree(stage, order)).toMatchObject([{ back: 1, sold: 0 }])
+})
+
+// spec: ussd-give-back
+test('a ticket that was paid is not offered, and nothing is given back by dialling alone', async () => {
+  const event = await buildOpenDay({ price: 100 })
+  const paid = await prompted(stage, event, [1])
+  await pay(stage, paid, newReceipt())
+  const { payer } = await stage.db
+    .selectFrom('payment')
+    .select('phone as payer')
+    .where('use', '=', 'sale')
+    .executeTakeFirstOrThrow()
+  const { ticket } = await dialTicket(payer!)
+  expect(ticket.screen).toMatch(/\n1 Full number by SMS\n0 Back$/)
+  const free = await sellFree(stage, await buildOpenDay())
+  const { screen } = await makeDialler(stage, free.phone).dial('3*1*2*1')
+  expect(screen).toMatch(/^Give this ticket back\?/)
+  expect(await readFree(stage, free)).toMatchObject([{ state: 'issued', sold: 1 }])
+})
+
+// spec: ussd-give-back
+test('a ticket whose holder went in meanwhile stays', async () => {
+  const order = await sellFree(stage, await buildOpenDay())
+  const { dialler, ticket } = await dialTicket(order.phone)
+  await dialler.type(digitOf(ticket, 'Give back'))
+  const ticketRow = stage.db.updateTable('ticket').where('id', '=', order.ticketId)
+  await ticketRow.set({ admitted: 1, state: 'used' }).execute()
+  const refused = await dialler.type('1')
+  expect(refused.screen).toMatch(/^People with this ticket are inside, .*\n[\s\S]*1 Full number/)
+  expect(refused.screen).not.toContain('2 Give back')
+  expect(await readFree(stage, order)).toMatchObject([{ state: 'issued', sold: 1 }])
+})
+
+test('a phone that no longer has the ticket gives nothing back', async () => {
+  const order = await sellFree(stage, await buildOpenDay())
+  const { dialler } = await dialTicket(order.phone)
+  await dialler.type('2')
+  await stage.db
+    .updateTable('order')
+    .set({ recipient_phone: '254712000111' })
+    .where('id', '=', order.orderId)
+    .execute()
+  expect((await dialler.type('1')).screen).not.toContain('You gave')
+  expect(await readFree(stage, order)).toMatchObject([{ state: 'issued', sold: 1 }])
+})
