@@ -179,5 +179,6 @@ test('the door offers only the types that it sells, and says so if there are non
     .execute()
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await shows('No tickets are sold at the door.')
+  expect(await page.getByText(/The price has changed/).count()).toBe(0)
   await check()
 })

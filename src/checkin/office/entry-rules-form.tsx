@@ -130,7 +130,7 @@ function Fields({
             label="Cash sales per phone and minute (people)"
             inputMode="numeric"
             autoComplete="off"
-            hint={`Blank = ${CASH_PER_MINUTE}, 0 = no cash sales at the door`}
+            hint={`Blank = ${CASH_PER_MINUTE}, 0 = no cash sales at the door. Free tickets at the door count, too.`}
             value={fields.cashPerMinute}
             error={errorOf('cash_per_minute')}
             onChange={(typed) => change({ cashPerMinute: typed.target.value })}

@@ -48,7 +48,7 @@ export function useDoorSum(session: GateSession) {
     /** The step and the fee of the sum; absent if only the server knows them. */
     price: price?.amount === amount ? price : undefined,
     closed: type ? closedText(type, now) : types.length > 0 ? CHOOSE : NONE,
-    isChanged: amount !== accepted && !needsPrice && !needsCheck,
+    isChanged: type !== undefined && amount !== accepted && !needsPrice && !needsCheck,
     choose: (some: Partial<Choice>) => {
       const next = types.find(({ id }) => id === some.typeId)
       const chosen = { ...choice, ...(next && { typed: suggestedBy(next) }), ...some }
