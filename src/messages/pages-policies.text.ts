@@ -19,12 +19,14 @@ export const PRIVACY_POLICY: Readonly<Record<string, string>> = {
     'Unapojisajili kwa jarida: anwani yako ya barua pepe, na lini, wapi na ni nini ulichokubali.',
   'When you are an organizer: your name, your email address, your role, and your password in a form that cannot be read back.':
     'Ukiwa mwandalizi: jina lako, anwani yako ya barua pepe, wadhifa wako, na nenosiri lako katika hali isiyoweza kusomwa.',
+  'When you sell tickets for an organizer: your name and your phone number, which the organizer enters, and what you sold.':
+    'Unapouza tiketi kwa niaba ya mwandalizi: jina lako na nambari yako ya simu, ambazo mwandalizi huweka, na ulichouza.',
   'When you use the site: your network address for a short time, to prevent misuse.':
     'Unapotumia tovuti: anwani yako ya mtandao kwa muda mfupi, ili kuzuia matumizi mabaya.',
   'We do not ask for your ID number, your birthday or your home address. We never see your M-PESA PIN. There are no advertising cookies and no third-party trackers on our pages.':
     'Hatuulizi nambari yako ya kitambulisho, siku yako ya kuzaliwa wala anwani ya nyumbani. Hatuoni PIN yako ya M-PESA kamwe. Hakuna vidakuzi vya matangazo wala vifuatiliaji vya watu wengine kwenye kurasa zetu.',
-  'Your browser keeps some things for you on your own device: an order that is being paid, so that a lost network does not lose it, the number that paid last, and your ticket pages, so that they open at the gate without a network. Clearing the data of this site removes them.':
-    'Kivinjari chako kinakuwekea vitu kadhaa kwenye kifaa chako mwenyewe: agizo linalolipiwa, ili lisipotee mtandao ukikatika, nambari iliyolipa mara ya mwisho, na kurasa za tiketi zako, ili zifunguke langoni bila mtandao. Ukifuta data ya tovuti hii, vitu hivyo vinaondoka.',
+  'Your browser keeps some things for you on your own device: an order that is being paid, so that a lost network does not lose it, the number that paid last, your ticket pages, so that they open at the gate without a network, and for a week how you came to an event, such as by the link of a seller. Clearing the data of this site removes them.':
+    'Kivinjari chako kinakuwekea vitu kadhaa kwenye kifaa chako mwenyewe: agizo linalolipiwa, ili lisipotee mtandao ukikatika, nambari iliyolipa mara ya mwisho, kurasa za tiketi zako, ili zifunguke langoni bila mtandao, na kwa wiki moja jinsi ulivyofika kwenye tukio, kama kwa kiungo cha muuzaji. Ukifuta data ya tovuti hii, vitu hivyo vinaondoka.',
   '3. Why we use it': '3. Kwa nini tunaitumia',
   'To carry out your purchase: to prompt your phone, to issue and send the tickets, to admit you, to refund you. The legal basis is our contract with you.':
     'Kutekeleza ununuzi wako: kutuma ombi la malipo kwa simu yako, kutoa na kutuma tiketi, kukuingiza, kukurudishia pesa. Msingi wa kisheria ni mkataba wetu na wewe.',

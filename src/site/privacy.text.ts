@@ -25,10 +25,11 @@ export const PRIVACY: Policy = {
           'When you write to us: your name, your email address, the subject and the message.',
           'When you subscribe to the newsletter: your email address, and when, where and to what you agreed.',
           'When you are an organizer: your name, your email address, your role, and your password in a form that cannot be read back.',
+          'When you sell tickets for an organizer: your name and your phone number, which the organizer enters, and what you sold.',
           'When you use the site: your network address for a short time, to prevent misuse.',
         ],
         'We do not ask for your ID number, your birthday or your home address. We never see your M-PESA PIN. There are no advertising cookies and no third-party trackers on our pages.',
-        'Your browser keeps some things for you on your own device: an order that is being paid, so that a lost network does not lose it, the number that paid last, and your ticket pages, so that they open at the gate without a network. Clearing the data of this site removes them.',
+        'Your browser keeps some things for you on your own device: an order that is being paid, so that a lost network does not lose it, the number that paid last, your ticket pages, so that they open at the gate without a network, and for a week how you came to an event, such as by the link of a seller. Clearing the data of this site removes them.',
       ],
     },
     {
