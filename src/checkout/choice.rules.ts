@@ -194,11 +194,11 @@ export function exactAmount(price: number, quantity: number): number {
 
 type Sale = Parameters<typeof saleStop>[0] & Pick<EventReply, 'ticket_types'>
 
-/** True if these tickets, or some of them, could be paid for now. */
+/** True if these tickets, or some of them, could be had now. Free ones are judged by their form. */
 export function isBuyable(event: Sale, choice: Choice): boolean {
   if (saleStop(event) !== null) return false
   const lines = linesFor(event.ticket_types, choice, null)
-  return totalKes(offerFor(event.ticket_types, lines)?.lines ?? lines) > 0
+  return (offerFor(event.ticket_types, lines)?.lines ?? lines).length > 0
 }
 
 /** Prefixes of the query parameters and form fields that contain a choice. */

@@ -27,7 +27,11 @@ export function newsOf(kept: StoredOrder, reply: OrderReply): PaymentNews {
   const { eventTitle: title, eventId } = kept
   const event = `/event/${eventId}`
   if (reply.status === 'pending') {
-    const text = `Payment in progress: ${formatKes(totalKes(kept.lines))} for ${title}`
+    const total = totalKes(kept.lines)
+    const text =
+      total === 0
+        ? `Your tickets are on their way: ${title}`
+        : `Payment in progress: ${formatKes(total)} for ${title}`
     return { look: 'used', text, way: { label: 'Continue', to: event }, seen: null }
   }
   if (reply.status === '0') {
@@ -40,11 +44,14 @@ export function newsOf(kept: StoredOrder, reply: OrderReply): PaymentNews {
 }
 
 /** The notice about an order that this browser sent but the server does not know. */
-export function newsOfNone({ eventTitle, eventId }: StoredOrder): PaymentNews {
+export function newsOfNone({ eventTitle, eventId, lines }: StoredOrder): PaymentNews {
   const way = { label: 'Try again', to: `/event/${eventId}` }
   return {
     look: 'used',
-    text: `Payment not completed: ${eventTitle}.`,
+    text:
+      totalKes(lines) === 0
+        ? `You did not get the tickets: ${eventTitle}.`
+        : `Payment not completed: ${eventTitle}.`,
     way,
     seen: { order: null },
   }

@@ -19,6 +19,7 @@ export function toPurchaseRequest({ event, lines, typed }: PurchaseInput): Purch
     phoneNumber: typed.phoneNumber,
     email: typed.email || null,
     ...(typed.payBy && { payBy: typed.payBy }),
+    ...(typed.proof && { proof: typed.proof }),
     tickets,
     amount: tickets.reduce((cents, ticket) => cents + Math.round(ticket.amount * 100), 0) / 100,
     lines,

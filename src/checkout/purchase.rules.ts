@@ -21,8 +21,12 @@ import type { SuccessState } from './success-state.rules.ts'
 export type PaymentTyped = {
   phoneNumber: string
   email: string
-  /** Pays by paybill from the start, without a prompt. */
-  payBy?: 'paybill'
+  /** Pays by paybill from the start, without a prompt; or proves the phone, as there is no price. */
+  payBy?: 'paybill' | 'free'
+  /** The digits that prove the phone of a free order. */
+  proof?: string
+  /** Without script: the words about the code that was sent. */
+  codeSent?: string
 }
 
 export type PurchaseRequest = {
@@ -30,7 +34,8 @@ export type PurchaseRequest = {
   eventTitle: string
   phoneNumber: string
   email: string | null
-  payBy?: 'paybill'
+  payBy?: 'paybill' | 'free'
+  proof?: string
   tickets: OrderRequest['tickets']
   amount: number
   lines: ChosenLine[]
@@ -58,9 +63,9 @@ type PaybillOffer = { paybill: Paybill; until: string }
 
 /**
  * Facts of a refusal. `isShort`: too few tickets were left. `ownOrder`: the id of the buyer's own
- * open order, if that order is the reason.
+ * open order, if that order is the reason. `isWrongProof`: the digits do not prove the phone.
  */
-export type Refused = { isShort: boolean; ownOrder: string | null }
+export type Refused = { isShort: boolean; ownOrder: string | null; isWrongProof?: true }
 
 /** The payment form. `byPaybill` is set after a failed prompt. */
 type FormStep = {

@@ -15,5 +15,6 @@ export function refusalText(refusal: Omit<Refusal, 'ok'>): string {
 /** The facts of a refusal that the form needs. */
 export function refusedBy({ code, order_id }: Omit<Refusal, 'ok'>): Refused {
   const isShort = ['few_left', 'all_taken', 'sold_out'].includes(code)
-  return { isShort, ownOrder: order_id ?? null }
+  const isWrongProof = code === 'wrong_code' && { isWrongProof: true as const }
+  return { isShort, ownOrder: order_id ?? null, ...isWrongProof }
 }

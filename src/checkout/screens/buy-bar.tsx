@@ -54,9 +54,10 @@ export function BuyBar({
             )}
           </p>
           {at === 'choosing' ? (
-            <BuyAction lines={lines} offer={offer} />
+            <BuyAction types={types} lines={lines} offer={offer} />
           ) : (
-            <PayAction totalKes={total} offer={offer} busy={at === 'sending'} />
+            // The form of a free order has its own button.
+            total > 0 && <PayAction totalKes={total} offer={offer} busy={at === 'sending'} />
           )}
         </>
       )}

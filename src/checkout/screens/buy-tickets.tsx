@@ -5,10 +5,10 @@ import { PREFIX } from '../../ui/language.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { type ChosenLine, priceField, quantitiesOf, quantityField } from '../choice.rules.ts'
 import type { PurchaseEvent } from '../purchase.rules.ts'
-import { PICK_FORM } from './buy-action.tsx'
 import { BuyBar } from './buy-bar.tsx'
 import { CancelledLater } from './cancelled-later.tsx'
 import type { HiddenFields } from './payment-form.tsx'
+import { PICK_FORM } from './pick-form.ts'
 import { PurchasePanel } from './purchase-panel.tsx'
 import { isNarrow, Sheet } from './sheet.tsx'
 import { AllTaken } from './shortage.tsx'
@@ -74,7 +74,8 @@ export function BuyTickets({
       purchase={purchase}
       lines={lines}
       offer={offer}
-      hasTypes={types.length > 0}
+      event={event}
+      types={types}
       isSheet={isSheet}
       action={action}
       hidden={hiddenFields(payable, orderId)}

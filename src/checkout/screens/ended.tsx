@@ -22,17 +22,23 @@ function AlreadyPaid({ paid, onMore }: { paid: SuccessState; onMore: () => void 
   return (
     <div className="flex flex-col gap-4">
       <Notice look="good" role="status">
-        <h2 className="font-bold">Already paid</h2>
-        <p>
-          You paid {formatKes(paid.amount)} for this event
-          {paid.reference && ` (${paid.reference})`}. Your tickets are ready.
-        </p>
+        {paid.amount === 0 ? (
+          <h2 className="font-bold">Your tickets are ready</h2>
+        ) : (
+          <>
+            <h2 className="font-bold">Already paid</h2>
+            <p>
+              You paid {formatKes(paid.amount)} for this event
+              {paid.reference && ` (${paid.reference})`}. Your tickets are ready.
+            </p>
+          </>
+        )}
       </Notice>
       <ButtonLink to="/success" state={paid}>
         Show my tickets
       </ButtonLink>
       <Button look="quiet" onClick={onMore}>
-        Buy more tickets
+        {paid.amount === 0 ? 'Get more tickets' : 'Buy more tickets'}
       </Button>
     </div>
   )

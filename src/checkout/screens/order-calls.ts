@@ -2,7 +2,13 @@ import { type Answer, callApi, jsonPost, type Problem } from '../../ui/api.ts'
 import { LANGUAGE } from '../../ui/language.rules.ts'
 import type { OrderReply, OrderRequest } from '../checkout.contract.ts'
 import { backOffMs, busySeconds, nextWaitSeconds } from '../order-wait.rules.ts'
-import type { CallNews, OrderAnswer, OrderCall, StoredOrder } from '../purchase.rules.ts'
+import type {
+  CallNews,
+  OrderAnswer,
+  OrderCall,
+  PurchaseRequest,
+  StoredOrder,
+} from '../purchase.rules.ts'
 import { forgetPlaced, notePlaced, placedOrders } from './placed-orders.ts'
 
 /**
@@ -56,11 +62,19 @@ function make({ call, signal }: OpenCall): CallStream {
 }
 
 function requestOf(order: StoredOrder): OrderRequest & { orderId: string } {
-  const { orderId, phoneNumber, amount, eventId, tickets, email, payBy } = order
+  const { orderId } = order
   notePlaced(orderId)
-  const replaces = placedOrders()
-  const bought = { orderId, phoneNumber, amount, eventId, tickets, email }
-  const body = { ...bought, replaces, ...(payBy && { payBy }) }
+  return { orderId, ...orderFields(order), replaces: placedOrders() }
+}
+
+/** The body of a purchase call, but for its id and the ids of earlier orders. */
+export function orderFields(request: PurchaseRequest): OrderRequest {
+  const { phoneNumber, amount, eventId, tickets, email, payBy, proof } = request
+  const body = {
+    ...{ phoneNumber, amount, eventId, tickets, email },
+    ...(payBy && { payBy }),
+    ...(proof && { proof }),
+  }
   return LANGUAGE === 'en' ? body : { ...body, language: LANGUAGE }
 }
 

@@ -13,13 +13,17 @@ import { PayByPaybill } from './pay-by-paybill.tsx'
 import { ContinueOrder } from './shortage.tsx'
 
 export function PaySettled({ order, children }: { order: SettledOrder; children: ReactNode }) {
-  const { event_id, event_title } = order.transaction
+  const { event_id, event_title, amount } = order.transaction
   const isPaid = order.status === '0'
   return (
     <div className="flex flex-col gap-4">
       <p className="font-semibold">{event_title}</p>
       <Notice look={lookOf(order.status)} role="status">
-        {isPaid && <h2 className="font-bold">This order is already paid</h2>}
+        {isPaid && (
+          <h2 className="font-bold">
+            {amount === 0 ? 'You have these tickets' : 'This order is already paid'}
+          </h2>
+        )}
         <p>
           <WholeWords text={order.message} />
         </p>
@@ -30,7 +34,7 @@ export function PaySettled({ order, children }: { order: SettledOrder; children:
         <PayByPaybill paybill={order.paybill} until={order.pay_until} when="failed" />
       )}
       <ButtonLink to={`/event/${event_id}`} look="quiet">
-        {isPaid ? 'Buy more tickets' : 'Back to the event'}
+        {isPaid && amount > 0 ? 'Buy more tickets' : 'Back to the event'}
       </ButtonLink>
     </div>
   )

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { whatsAppLink } from '../../events/event-words.rules.ts'
-import { formatKes } from '../../platform/values/money.rules.ts'
+import { formatPrice, whatsAppLink } from '../../events/event-words.rules.ts'
 import { PrintSheet } from '../../tickets/screens/print-sheet.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { useSite } from '../../ui/site.tsx'
@@ -12,13 +11,16 @@ import { BoughtTicketCard } from './bought-ticket.tsx'
  * about the SMS with the tickets.
  */
 export function PaymentComplete({ paid, children }: { paid: SuccessState; children?: ReactNode }) {
+  const isFree = paid.amount === 0
   return (
     <div className="mx-auto max-w-[760px] py-2 sm:py-10">
       <PrintSheet />
       <div className="text-center text-balance print:hidden">
         <div className="flex flex-wrap items-center justify-center gap-x-3 sm:flex-col sm:gap-4">
           <Tick />
-          <h1 className="text-lead font-bold tracking-tight sm:text-hero">Payment Complete!</h1>
+          <h1 className="text-lead font-bold tracking-tight sm:text-hero">
+            {isFree ? 'Your tickets are ready!' : 'Payment Complete!'}
+          </h1>
         </div>
         <p className="mt-1 sm:mt-2">{paid.message}</p>
       </div>
@@ -40,27 +42,33 @@ export function PaymentComplete({ paid, children }: { paid: SuccessState; childr
         <dl className="divide-y divide-line">
           <Row name="Event">{paid.eventTitle}</Row>
           <Row name="Amount">
-            <span translate="no">{formatKes(paid.amount)}</span>
+            <span translate="no">{formatPrice(paid.amount)}</span>
           </Row>
           <Row name="Phone number">{paid.phoneNumber}</Row>
           {paid.email && <Row name="Email">{paid.email}</Row>}
-          <Row name="Payment reference">
-            {paid.reference ? (
-              <span className="font-mono" translate="no">
-                {paid.reference}
-              </span>
-            ) : (
-              <span>
-                Comes with your <span className="whitespace-nowrap">M-PESA</span> message
-              </span>
-            )}
-          </Row>
+          {!isFree && <Reference reference={paid.reference} />}
         </dl>
         <ButtonLink to="/" look="quiet" className="mt-4 w-full">
           Back to Home
         </ButtonLink>
       </section>
     </div>
+  )
+}
+
+function Reference({ reference }: Pick<SuccessState, 'reference'>) {
+  return (
+    <Row name="Payment reference">
+      {reference ? (
+        <span className="font-mono" translate="no">
+          {reference}
+        </span>
+      ) : (
+        <span>
+          Comes with your <span className="whitespace-nowrap">M-PESA</span> message
+        </span>
+      )}
+    </Row>
   )
 }
 

@@ -1,13 +1,16 @@
 import { useEffect } from 'react'
+import type { EventReply, TicketTypeReply } from '../../events/events.contract.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { type ChosenLine, type Offer, totalKes } from '../choice.rules.ts'
 import type { PaymentTyped, Purchase } from '../purchase.rules.ts'
-import { BuyAction, PICK_FORM } from './buy-action.tsx'
+import { BuyAction } from './buy-action.tsx'
 import { EndedLater, loadEnded } from './ended-later.tsx'
+import { FreeLater } from './free-later.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { PayByPaybillLater } from './pay-by-paybill-later.tsx'
 import { type HiddenFields, PaymentForm } from './payment-form.tsx'
+import { PICK_FORM } from './pick-form.ts'
 import { ShortageReasons } from './shortage.tsx'
 import { loadWaiting, WaitingLater } from './waiting-later.tsx'
 
@@ -16,7 +19,8 @@ export function PurchasePanel({
   purchase,
   lines,
   offer,
-  hasTypes,
+  event,
+  types,
   isSheet,
   action,
   hidden,
@@ -29,7 +33,8 @@ export function PurchasePanel({
   lines: ChosenLine[]
   /** The tickets that can be bought instead if too few are left. */
   offer: Offer | null
-  hasTypes: boolean
+  event: EventReply
+  types: readonly TicketTypeReply[]
   isSheet: boolean
   action: string
   hidden: HiddenFields
@@ -62,12 +67,18 @@ export function PurchasePanel({
         />
       )
   }
-  if (step.at !== 'choosing' && !hasTypes) {
+  if (step.at !== 'choosing' && types.length === 0) {
     return (
       <Notice look="bad" role="alert">
         Error: Ticket information is not available.
       </Notice>
     )
+  }
+  const form = {
+    ...{ event, action, hidden, typed, offer, onPay, onOther },
+    busy: step.at === 'sending',
+    problem: step.at === 'form' ? step.problem : null,
+    refused: step.at === 'form' ? step.refused : undefined,
   }
   return (
     <div className="flex flex-col gap-4">
@@ -81,6 +92,7 @@ export function PurchasePanel({
             </Notice>
           )}
           <BuyAction
+            types={types}
             lines={lines}
             offer={offer}
             className={lines.length > 0 ? 'max-lg:hidden' : ''}
@@ -99,21 +111,17 @@ export function PurchasePanel({
               {step.notice}
             </Notice>
           )}
-          <PaymentForm
-            key={typed.phoneNumber}
-            action={action}
-            typed={typed}
-            totalKes={total}
-            offer={offer}
-            isSheet={isSheet}
-            busy={step.at === 'sending'}
-            problem={step.at === 'form' ? step.problem : null}
-            refused={step.at === 'form' ? step.refused : undefined}
-            onOther={onOther}
-            hidden={hidden}
-            hasPaybill={step.at === 'form' && step.byPaybill !== undefined}
-            onPay={onPay}
-          />
+          {total === 0 && lines.length > 0 ? (
+            <FreeLater types={types} lines={lines} offer={offer} form={form} />
+          ) : (
+            <PaymentForm
+              key={typed.phoneNumber}
+              {...form}
+              totalKes={total}
+              isSheet={isSheet}
+              hasPaybill={step.at === 'form' && step.byPaybill !== undefined}
+            />
+          )}
           {step.at === 'form' && step.byPaybill && (
             <PayByPaybillLater {...step.byPaybill} when="failed" />
           )}

@@ -12,7 +12,8 @@ const TIMES = 12
  */
 export function useLateReference(paid: SuccessState | null): SuccessState | null {
   const [reference, setReference] = useState('')
-  const orderId = paid?.reference === '' ? paid.orderId : undefined
+  // A free order has no payment, and so no receipt.
+  const orderId = paid?.reference === '' && paid.amount > 0 ? paid.orderId : undefined
   useEffect(() => {
     if (!orderId) return
     let times = 0

@@ -36,7 +36,12 @@ export function WaitingForPayment(props: WaitingProps) {
   const phase = order.phase === 'prompted' && left === 0 ? 'checking' : order.phase
   const phone = maskedPhone ? unbroken(maskedPhone) : 'your phone'
   const { next_phone: next } = order
-  const message = next ? nextMessage(next, phone, phase === 'prompted') : phaseMessage(phase, phone)
+  const message =
+    amountKes === 0
+      ? ON_THEIR_WAY
+      : next
+        ? nextMessage(next, phone, phase === 'prompted')
+        : phaseMessage(phase, phone)
   // If another number is queued, the buyer must not answer the open prompt.
   const isPrompted = phase === 'prompted' && !next
   return (
@@ -46,7 +51,7 @@ export function WaitingForPayment(props: WaitingProps) {
           No connection. Your order is safe; trying again…
         </Notice>
       )}
-      {phase !== 'by_hand' && (
+      {phase !== 'by_hand' && amountKes !== 0 && (
         <div className="flex flex-wrap items-center justify-center gap-3 rounded-card bg-accent-soft p-3 sm:gap-6 sm:p-6">
           <PhonePrompt shown={isPrompted} amountKes={amountKes} prompt={order.prompt} />
           {phase === 'prompted' && left !== null ? (
@@ -76,7 +81,7 @@ export function WaitingForPayment(props: WaitingProps) {
           when={phase === 'by_hand' ? 'start' : 'silent'}
         />
       )}
-      {amountKes !== null && phase !== 'by_hand' && (
+      {amountKes !== null && amountKes > 0 && phase !== 'by_hand' && (
         <p className="flex justify-between border-t border-line pt-3 font-bold tabular-nums">
           <span>Total</span>
           <span translate="no">{formatKes(amountKes)}</span>
@@ -95,6 +100,12 @@ function showWhole(element: HTMLElement): void {
 }
 
 type Message = { heading: string; text: string }
+
+/** A free order waits for its tickets only. */
+const ON_THEIR_WAY: Message = {
+  heading: 'Your tickets are on their way.',
+  text: 'This page updates automatically.',
+}
 
 function nextMessage(next: string, phone: string, isOut: boolean): Message {
   const meanwhile = isOut

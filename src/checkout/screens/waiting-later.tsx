@@ -5,27 +5,13 @@ import type { WaitingForPayment } from './waiting-for-payment.tsx'
 type Props = ComponentProps<typeof WaitingForPayment>
 
 /**
- * A plain version of the waiting screen, shown while the full version loads. Stays if loading
- * fails.
+ * The message alone, shown while the screen of waiting loads. Stays if loading fails.
  */
-function PlainWaiting({ order, maskedPhone }: Props) {
-  const isOut = order.phase === 'prompted'
+function PlainWaiting({ order }: Props) {
   return (
     <div role="status" className="text-center">
-      <h2 className="text-lead font-bold tracking-tight">
-        {isOut ? (
-          <span>
-            Enter your <span className="whitespace-nowrap">M-PESA</span> PIN on{' '}
-            <span className="whitespace-nowrap">{maskedPhone || 'your phone'}</span>
-          </span>
-        ) : (
-          'Your payment'
-        )}
-      </h2>
-      <p className="mt-1">
-        {isOut ? 'Your order is safe.' : order.message} This page updates automatically when you
-        have paid.
-      </p>
+      <h2 className="text-lead font-bold tracking-tight">Your order</h2>
+      <p className="mt-1">{order.message} This page updates automatically.</p>
     </div>
   )
 }

@@ -62,8 +62,7 @@ function textOf(facts: TicketEmailFacts): string {
     whenOf(facts),
     facts.location,
     ...tickets,
-    '',
-    `${say.paid}: ${formatKes(facts.amountKes)}`,
+    ...(facts.amountKes === 0 ? [] : ['', `${say.paid}: ${formatKes(facts.amountKes)}`]),
     ...(facts.receipt === null ? [] : [`${say.reference}: ${facts.receipt}`]),
     '',
     say.atTheGateText,
@@ -92,7 +91,11 @@ function htmlOf(subject: string, facts: TicketEmailFacts): string {
     `${posterImage(facts.imageKey)}<h1 style="margin:0;font-size:24px;line-height:1.25">${escapeHtml(facts.eventTitle)}</h1>`,
     `<p style="margin:8px 0 0">${escapeHtml(whenOf(facts))}<br>${escapeHtml(facts.location)}</p>`,
     ...tickets.map((ticket) => ticketBlock(ticket, say)),
-    `<p style="margin:16px 0 0">${paid}${receipt === null ? '' : `<br>${say.reference} ${escapeHtml(receipt)}`}</p>`,
+    ...(facts.amountKes === 0
+      ? []
+      : [
+          `<p style="margin:16px 0 0">${paid}${receipt === null ? '' : `<br>${say.reference} ${escapeHtml(receipt)}`}</p>`,
+        ]),
     `<p style="margin:16px 0 0">${say.atTheGate}</p>`,
   ]
   const phone = `<span style="white-space:nowrap">${escapeHtml(facts.supportPhone)}</span>`

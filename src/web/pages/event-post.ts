@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, redirect } from 'react-router'
-import type { OrderReply } from '../../checkout/checkout.contract.ts'
+import type { CodeSent, OrderReply } from '../../checkout/checkout.contract.ts'
 import { type Choice, readChoice, readPostedTickets } from '../../checkout/choice.rules.ts'
-import type { Refused } from '../../checkout/purchase.rules.ts'
+import type { PaymentTyped, Refused } from '../../checkout/purchase.rules.ts'
 import { refusalText, refusedBy } from '../../checkout/refusal.rules.ts'
 import { isOtherOperator, WARNED_PHONE_FIELD } from '../../payments/prompts/operator.rules.ts'
 import { apiOf, callApi, jsonPost } from '../../ui/api.ts'
@@ -16,9 +16,13 @@ export type PostProblem = {
   /** The order id of the form. After a refusal the id can be used again. */
   orderId: string
   choice: Choice
-  typed: { phoneNumber: string; email: string }
+  typed: PaymentTyped
   refused?: Refused
 }
+
+const PAY_BY = ['paybill', 'free'] as const
+
+const ENTER_CODE = 'Enter the code that we sent you by SMS.'
 
 /**
  * The page shows the form again with all input and the same order id, so pressing the button
@@ -40,14 +44,19 @@ export async function buyWithoutScript({ params, context, request }: ActionFunct
     phoneNumber: fields.get('phoneNumber') ?? '',
     email: (fields.get('email') ?? '').trim(),
   }
-  const refuse = (problem: string | null, status: number, refused?: Refused) => {
-    const shown: PostProblem = { problem, orderId, choice: readChoice(fields), typed, refused }
-    return data(shown, { status })
+  const refuse = (problem: string | null, status: number, refused?: Refused, codeSent?: string) => {
+    const choice = readChoice(fields)
+    const shown = { ...typed, ...(codeSent && { codeSent }) }
+    return data<PostProblem>({ problem, orderId, choice, typed: shown, refused }, { status })
   }
-  const isWarned = fields.get(WARNED_PHONE_FIELD) === typed.phoneNumber
+  const payBy = PAY_BY.find((way) => way === fields.get('payBy'))
+  const again = fields.get('again')
+  if (again === 'number') return refuse(null, 200)
+  const proof = (again ? '' : (fields.get('proof') ?? '')).replace(/\D/g, '')
+  const isWarned = payBy === 'free' || fields.get(WARNED_PHONE_FIELD) === typed.phoneNumber
   if (isOtherOperator(typed.phoneNumber) && !isWarned) return refuse(null, 422)
   const cents = tickets.reduce((sum, ticket) => sum + Math.round(ticket.amount * 100), 0)
-  const answer = await callApi<OrderReply>(
+  const answer = await callApi<OrderReply | CodeSent>(
     apiOf(context),
     '/api/functions/mpesa',
     jsonPost(
@@ -60,11 +69,15 @@ export async function buyWithoutScript({ params, context, request }: ActionFunct
         email: typed.email || null,
         language: LANGUAGE,
         replaces: placedOf(request),
-        ...(fields.get('payBy') === 'paybill' && { payBy: 'paybill' }),
+        ...(payBy && { payBy }),
+        ...(proof && { proof }),
       },
       { prefer: 'respond-async' },
     ),
   )
+  if (answer.ok && answer.data.status === 'code') {
+    return refuse(null, 200, undefined, answer.data.message)
+  }
   if (answer.ok && answer.data.status === 'pending') {
     return redirect(`/pay/${orderId}`, { status: 303, headers: placedHeader(request, orderId) })
   }
@@ -73,5 +86,6 @@ export async function buyWithoutScript({ params, context, request }: ActionFunct
   const isKnown = answer.ok || answer.code === 'order_conflict'
   if (isKnown) return redirect(`/pay/${orderId}?again=1`, 303)
   if (answer.code === 'overloaded') return refuse(pressAgain(answer.retryAfter), answer.status)
-  return refuse(refusalText(answer), answer.status, refusedBy(answer))
+  const codeSent = proof ? ENTER_CODE : undefined
+  return refuse(refusalText(answer), answer.status, refusedBy(answer), codeSent)
 }

@@ -56,7 +56,9 @@ export function Component() {
   }, [])
   return (
     <div className="mx-auto max-w-[520px] py-6 sm:py-10">
-      <h1 className="mb-4 text-title font-bold tracking-tight">Your payment</h1>
+      <h1 className="mb-4 text-title font-bold tracking-tight">
+        {order.transaction?.amount === 0 ? 'Your tickets' : 'Your payment'}
+      </h1>
       <div className="rounded-card border border-line bg-paper p-4 shadow-lift sm:p-6">
         {order.status === 'pending' ? (
           <>

@@ -34,14 +34,20 @@ export async function loader({
   return answer.data.status === '0' ? successState(answer.data) : null
 }
 
-export const handle: PageHandle = {
-  head: () => ({
-    title: 'Payment Complete! · Lango',
+export const handle: PageHandle<SuccessState | null> = {
+  head: (data) => ({
+    title: `${isFree(data ?? arrived()) ? 'Your tickets' : 'Payment Complete!'} · Lango`,
     description: 'Your tickets.',
     canonical: '/success',
     noindex: true,
   }),
 }
+
+/** The order of the page's navigation; the loader does not have it. */
+const arrived = () =>
+  import.meta.env.SSR ? null : readSuccessState((history.state as { usr?: unknown } | null)?.usr)
+
+const isFree = (paid: SuccessState | null) => paid !== null && paid.amount === 0
 
 export function Component() {
   const read = useLoaderData<SuccessState | null>()

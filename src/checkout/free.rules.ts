@@ -1,0 +1,26 @@
+import type { TicketTypeReply } from '../events/events.contract.ts'
+import type { ChosenLine } from './choice.rules.ts'
+
+type MaybeFree = Pick<TicketTypeReply, 'id' | 'price' | 'is_free' | 'lowest' | 'full_price'>
+
+/**
+ * Whether these lines cost nothing because the organizer, a promo code or the buyer made them free.
+ * False if a price of 0 may have been forgotten: these tickets are only sold in a paid order.
+ */
+export function areFree(types: readonly MaybeFree[], lines: readonly ChosenLine[]): boolean {
+  return lines.every(({ ticketTypeId, amountKes }) => {
+    const type = types.find(({ id }) => id === ticketTypeId)
+    return amountKes === 0 && type !== undefined && isMeantFree(type)
+  })
+}
+
+const isMeantFree = ({ is_free, lowest, full_price }: MaybeFree): boolean =>
+  is_free === true || lowest !== undefined || full_price !== undefined
+
+/** How long a browser keeps a proven phone. The server takes a code for 45 minutes at least. */
+const PROVEN_MS = 30 * 60_000
+
+/** A phone that this browser has proved for an event, with the code that proves it. */
+export type ProvenPhone = { eventId: string; phoneNumber: string; proof: string; at: number }
+
+export const isFresh = ({ at }: ProvenPhone, now: number): boolean => now - at < PROVEN_MS

@@ -1,0 +1,179 @@
+import type { Browser, Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { type BuiltEvent, buildEvent, type EventSpec, newPhone } from '../build.ts'
+import { choose, phoneField, rowsOf, waitForTitle, wordsOf } from './buying.ts'
+import { oneShop } from './one-shop.ts'
+import { PATIENCE } from './patience.ts'
+import type { Shop } from './shop.ts'
+import { expectSoundPage } from './sound-page.ts'
+import { newVisitor, PHONE, SIZES, type Visitor } from './visitor.ts'
+
+let shop: Shop
+let browser: Browser
+beforeAll(async () => {
+  ;({ shop, browser } = await oneShop())
+})
+
+type Window = { size?: typeof PHONE; script?: boolean }
+
+async function visit(
+  { size = PHONE, script = true }: Window,
+  step: (page: Page, visitor: Visitor) => Promise<void>,
+) {
+  const visitor = await newVisitor(browser, shop, { size, script })
+  try {
+    await step(visitor.page, visitor)
+    expect(visitor.faults).toEqual([])
+  } finally {
+    await visitor.context.close()
+  }
+}
+
+const buildFree = (more: EventSpec = {}): Promise<BuiltEvent> =>
+  buildEvent(shop.db, {
+    title: 'Uhuru Park run',
+    types: [
+      { name: 'Runner', price: 0, isFree: true, maxPerOrder: 4, gates: ['Gate A'] },
+      { name: 'T-shirt', price: 800, gates: ['Gate B'] },
+    ],
+    ...more,
+  })
+
+const IS_CODE = /^(\d{6}) is your code for free tickets to Uhuru Park run\./
+
+/** The digits of the latest code, if the phone got `count` codes. */
+async function codeOf(phone: string, count = 1): Promise<string> {
+  let codes: string[] = []
+  const read = async () => {
+    const texts = await shop.sandbox.messages(phone)
+    codes = texts.flatMap((text) => IS_CODE.exec(text)?.[1] ?? [])
+    return codes.length
+  }
+  await expect.poll(read, PATIENCE).toBe(count)
+  return codes.at(-1)!
+}
+
+const form = (page: Page) => page.getByRole('form', { name: 'Your tickets' })
+const take = (page: Page) => form(page).getByRole('button', { name: 'Get tickets' })
+const proofField = (page: Page) => page.getByLabel('Code from the SMS')
+
+async function openFree(page: Page, event: BuiltEvent, tickets: Record<string, number>) {
+  await page.goto(`/event/${event.id}`)
+  await choose(page, tickets)
+  await page.getByRole('button', { name: 'Get tickets' }).locator('visible=true').click()
+  await form(page).waitFor()
+}
+
+async function expectTickets(page: Page): Promise<void> {
+  await page.waitForURL(/\/success/)
+  await waitForTitle(page, 'Your tickets are ready!')
+}
+
+/** Words of a payment, which a free order must not have. */
+const OF_PAYMENT = /M-PESA|KES 0|[Pp]aybill|[Pp]aid|Payment/
+
+test.each(SIZES)(
+  'a buyer of free tickets types the code from the SMS, and reads nothing of a payment ($name)',
+  ({ size }) =>
+    visit({ size }, async (page, visitor) => {
+      const event = await buildFree()
+      const phone = newPhone()
+      await openFree(page, event, { Runner: 2 })
+      await take(page).click()
+      await form(page).getByRole('alert').waitFor()
+      await phoneField(page).fill(phone)
+      await expectSoundPage(visitor, shop)
+      await take(page).click()
+      await proofField(page).waitFor()
+      const code = await codeOf(phone)
+      expect(await wordsOf(form(page))).toMatch(/We sent a code to 07•• ••• \d{3}\./)
+      await take(page).click()
+      await form(page).getByText('Enter the 6 digits from the SMS.').waitFor()
+      await proofField(page).fill(String((Number(code) + 1) % 1e6).padStart(6, '0'))
+      await take(page).click()
+      await form(page).getByText('Wrong code. Please check the SMS.').waitFor()
+      await expectSoundPage(visitor, shop)
+      await proofField(page).fill(code)
+      await take(page).click()
+      await expectTickets(page)
+      await expectSoundPage(visitor, shop)
+      expect(await page.title()).toBe('Your tickets · Lango')
+      const main = await wordsOf(page.getByRole('main'))
+      expect(main).toContain('Your tickets have been sent by SMS.')
+      expect(main).not.toMatch(OF_PAYMENT)
+      expect(await rowsOf(page.getByRole('region', { name: 'Summary' }))).toEqual([
+        ['Event', 'Uhuru Park run'],
+        ['Amount', 'Free'],
+        ['Phone number', phone],
+      ])
+      await expect
+        .poll(async () => (await shop.sandbox.messages(phone)).at(-1), PATIENCE)
+        .toContain('2 x Runner')
+    }),
+)
+
+test('a browser keeps a proven phone, so that the next order takes one tap', () =>
+  visit({}, async (page) => {
+    const [event, phone] = [await buildFree(), newPhone()]
+    await openFree(page, event, { Runner: 1 })
+    await phoneField(page).fill(phone)
+    await take(page).click()
+    await proofField(page).fill(await codeOf(phone))
+    await take(page).click()
+    await expectTickets(page)
+    await page.goto(`/event/${event.id}`)
+    await page.getByText('Your tickets are ready').waitFor()
+    expect(await wordsOf(page.getByRole('complementary', { name: 'Summary' }))).not.toMatch(
+      OF_PAYMENT,
+    )
+    await page.getByRole('button', { name: 'Get more tickets' }).click()
+    await openFree(page, event, { Runner: 1 })
+    await form(page).getByText('Your tickets go to').waitFor()
+    await take(page).click()
+    await expectTickets(page)
+    await codeOf(phone)
+  }))
+
+test('a buyer who has mistyped the number changes it, and one without an SMS gets another', () =>
+  visit({}, async (page) => {
+    const [event, wrong, phone] = [await buildFree(), newPhone(), newPhone()]
+    await openFree(page, event, { Runner: 1 })
+    await phoneField(page).fill(wrong)
+    await take(page).click()
+    await page.getByRole('button', { name: 'Change number' }).click()
+    await phoneField(page).fill(phone)
+    await take(page).click()
+    await codeOf(phone)
+    await page.getByRole('button', { name: 'Send the code again' }).click()
+    await proofField(page).fill(await codeOf(phone, 2))
+    await take(page).click()
+    await expectTickets(page)
+  }))
+
+test('free tickets in a paid order go the paid way', () =>
+  visit({}, async (page) => {
+    const event = await buildFree()
+    await page.goto(`/event/${event.id}`)
+    await choose(page, { Runner: 1, 'T-shirt': 1 })
+    await page.getByRole('button', { name: 'Click to Buy' }).locator('visible=true').click()
+    await page.getByRole('button', { name: 'Pay KES 800' }).waitFor()
+  }))
+
+test('without script, a second page takes the digits', () =>
+  visit({ script: false }, async (page) => {
+    const [event, phone] = [await buildFree(), newPhone()]
+    await page.goto(`/event/${event.id}`)
+    await page.getByLabel('Quantity of Runner').fill('2')
+    await page.getByRole('button', { name: 'Click to Buy' }).click()
+    await phoneField(page).fill(phone)
+    await take(page).click()
+    const code = await codeOf(phone)
+    await proofField(page).fill(String((Number(code) + 1) % 1e6).padStart(6, '0'))
+    await take(page).click()
+    await form(page).getByText('Wrong code. Please check the SMS.').waitFor()
+    await page.getByRole('button', { name: 'Send the code again' }).click()
+    await proofField(page).fill(await codeOf(phone, 2))
+    await take(page).click()
+    await expectTickets(page)
+    expect(await wordsOf(page.getByRole('main'))).not.toMatch(OF_PAYMENT)
+  }))
