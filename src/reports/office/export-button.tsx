@@ -8,7 +8,7 @@ const IMPORT_HINT =
   'In a spreadsheet, import the file (Data, From Text/CSV) and set the columns with phone and ticket numbers to Text. A file that is opened directly may show 254712345678 as 2.54713E+11.'
 
 /** Files without phone and ticket numbers. */
-const NO_LONG_NUMBERS: readonly ExportKind[] = ['statement', 'sellers']
+const NO_LONG_NUMBERS: readonly ExportKind[] = ['statement', 'sellers', 'promo_codes']
 
 /**
  * The 'Export CSV' button, with the progress while an export runs. The result appears below the

@@ -10,6 +10,7 @@ import { CancellationProgress } from '../../../refunds/office/cancellation-progr
 import { EventMeasures } from '../../../refunds/office/event-measures.tsx'
 import { MeasureState } from '../../../refunds/office/measure-state.tsx'
 import { RescheduleProgress } from '../../../refunds/office/reschedule-progress.tsx'
+import { CodesSection } from '../../../reports/office/codes-section.tsx'
 import { DoorListPage } from '../../../reports/office/door-list.tsx'
 import { EventHeading, EventSkeleton, EventTabs } from '../../../reports/office/event-heading.tsx'
 import { EventOverview } from '../../../reports/office/event-overview.tsx'
@@ -122,7 +123,12 @@ function Shown({
       {tab === 'complimentary' && mayEdit && (
         <ComplimentaryTab event={event} onChanged={onChanged} />
       )}
-      {tab === 'codes' && <SellersSection event={event} />}
+      {tab === 'codes' && (
+        <>
+          <CodesSection event={event} />
+          <SellersSection event={event} />
+        </>
+      )}
       {isGate && <EventGate event={event} part={tab} onChanged={onChanged} />}
       {tab === 'statement' && <EventStatement event={event} isAdmin={isAdmin} />}
     </>

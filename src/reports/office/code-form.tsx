@@ -1,0 +1,122 @@
+import { useState } from 'react'
+import { sessionFetch } from '../../accounts/office/session.ts'
+import { BATCH_MAX } from '../../events/codes/code-form.rules.ts'
+import type { MadeBatch, MadeCode } from '../../events/codes/promo-codes.contract.ts'
+import type { EventReply } from '../../events/events.contract.ts'
+import { callApi, jsonPost, type Problem, problemText } from '../../ui/api.ts'
+import { Field } from '../../ui/field.tsx'
+import { formatCount } from '../../ui/office/formats.rules.ts'
+import { ModalForm } from '../../ui/office/modal-form.tsx'
+import { useQuery } from '../../ui/office/use-query.ts'
+import { randomId } from '../../ui/random-id.ts'
+import type { SellerList } from '../sellers/seller-figures.contract.ts'
+import { type CodeDraft, NEW_CODE, toBatchRequest, toCodeRequest } from './code-draft.ts'
+import { EffectFields, MaximumFields, TimeFields, TypeFields, WHOLE } from './code-fields.tsx'
+
+const NO_CONNECTION = 'No connection. Try again: nothing is made twice.'
+
+/** The fields of the form that show the error of a refusal themselves. */
+const SHOWN = [
+  ...['code', 'count', 'kind', 'value', 'ticket_type_ids', 'max_tickets', 'max_per_phone'],
+  ...['starts_at', 'ends_at', 'seller_id'],
+]
+
+const ABOUT = {
+  one: 'Buyers type the code, open its link or dial its number. A code counts the tickets that it makes cheaper or shows.',
+  many: 'Random codes for one ticket each, for a list of guests or a competition. Download them as CSV: each has its own link and number to dial.',
+}
+
+/** The dialog that makes a code, or many codes for one ticket each. */
+export function CodeForm({
+  event,
+  isMany,
+  onClose,
+  onMade,
+}: {
+  event: EventReply
+  isMany: boolean
+  onClose: () => void
+  onMade: (text: string) => void
+}) {
+  const [draft, setDraft] = useState<CodeDraft>(NEW_CODE)
+  const [nonce, setNonce] = useState(randomId)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const sellersAt = `/api/events/${event.id}/sellers`
+  const { data: sellers } = useQuery<SellerList>(sellersAt, (signal) =>
+    callApi<SellerList>(sessionFetch, sellersAt, { signal }),
+  )
+  const types = event.ticket_types
+  const onChange = (changes: Partial<CodeDraft>) => {
+    setDraft((before) => ({ ...before, ...changes }))
+    setProblem(null)
+    // A changed form is a new request, so it needs a new nonce.
+    setNonce(randomId())
+  }
+
+  async function send() {
+    setIsBusy(true)
+    const made = await (isMany ? makeMany : makeOne)()
+    setIsBusy(false)
+    if (typeof made === 'string') onMade(made)
+    else setProblem(made)
+  }
+
+  const path = `/api/events/${event.id}/promo_codes`
+
+  async function makeOne(): Promise<string | Problem> {
+    const body = jsonPost(toCodeRequest(draft, types))
+    const answer = await callApi<MadeCode>(sessionFetch, path, body)
+    return answer.ok ? 'The code can be used now. Copy its link below.' : answer
+  }
+
+  async function makeMany(): Promise<string | Problem> {
+    const body = jsonPost(toBatchRequest(draft, types, nonce))
+    const answer = await callApi<MadeBatch>(sessionFetch, `${path}/batch`, body)
+    return answer.ok ? `${formatCount(answer.data.count)} codes made. Download the CSV.` : answer
+  }
+
+  const errorOf = (field: string) => (problem?.field === field ? problem.error : null)
+  const isElsewhere = problem !== null && !SHOWN.includes(problem.field ?? '')
+  const fields = { draft, onChange, errorOf }
+  return (
+    <ModalForm
+      title={isMany ? 'Make many codes' : 'Add code'}
+      about={ABOUT[isMany ? 'many' : 'one']}
+      yes={isMany ? ['Make codes', 'Making...'] : ['Add code', 'Adding...']}
+      problem={isElsewhere ? problemText(problem, NO_CONNECTION) : ''}
+      isBusy={isBusy}
+      onClose={onClose}
+      onSend={() => void send()}
+    >
+      {isMany ? (
+        <Field
+          label="How many"
+          {...WHOLE}
+          max={BATCH_MAX}
+          required
+          value={draft.count}
+          onChange={({ target }) => onChange({ count: target.value })}
+          error={errorOf('count')}
+        />
+      ) : (
+        <Field
+          label="Code"
+          hint="3 to 20 letters and digits, such as RAFIKI20."
+          maxLength={40}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          required
+          value={draft.code}
+          onChange={({ target }) => onChange({ code: target.value })}
+          error={errorOf('code')}
+        />
+      )}
+      <EffectFields {...fields} />
+      <TypeFields {...fields} types={types} />
+      {!isMany && <MaximumFields {...fields} />}
+      <TimeFields {...fields} sellers={sellers?.data ?? []} />
+    </ModalForm>
+  )
+}
