@@ -29,7 +29,7 @@ export async function cashLimits(
     max,
     windowMs,
     by: quantity,
-    text: `This phone can ${method === 'free' ? 'give tickets or sell for cash to' : 'sell to'} ${max} ${max === 1 ? 'person' : 'people'} per ${span}${method === 'free' ? '. Give to fewer people at a time' : ' for cash. Sell to fewer people at a time, or take M-PESA'}. The organizer can change the limit.`,
+    text: limitText(method, max, span),
   })
   return [
     people(perMinute, 'minute', MINUTE_MS),
@@ -41,4 +41,13 @@ export async function cashLimits(
       text: `${SALES_PER_NUMBER} door sales in an hour went to this number. Enter the buyer’s own number.`,
     },
   ]
+}
+
+function limitText(method: CashSale['method'], max: number, span: string): string {
+  const people = `${max} ${max === 1 ? 'person' : 'people'} per ${span}`
+  const [limit, advice] =
+    method === 'free'
+      ? [`give tickets or sell for cash to ${people}`, 'Give to fewer people at a time.']
+      : [`sell to ${people} for cash`, 'Sell to fewer people at a time, or take M-PESA.']
+  return `This phone can ${limit}. ${advice} The organizer can change the limit.`
 }
