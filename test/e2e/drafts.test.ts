@@ -26,6 +26,7 @@ test.each(ON_LAPTOP)(
     await page.getByRole('heading', { name: 'New draft' }).waitFor()
     const title = `Own ${randomUUID().slice(0, 8)}`
     await fillBasics(page, title)
+    await field(page, 'Price (KES)').fill('500')
     await chooseImage(page)
     for (const label of ['Organizer', 'Published', 'Main event', 'Featured']) {
       expect(await field(page, label).count(), label).toBe(0)
@@ -105,6 +106,7 @@ test.each(ON_LAPTOP)(
     const title = `Kenya Police FC v KCB ${randomUUID().replace(/\d/g, 'x').slice(0, 8)}`
     await page.goto('/organizer/drafts/new')
     await fillBasics(page, title)
+    await field(page, 'Price (KES)').fill('500')
     await chooseImage(page)
     await button(page, 'Save draft').click()
     await page.waitForURL(/\/organizer\/events\/[0-9a-f-]{36}$/)

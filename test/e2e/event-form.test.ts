@@ -117,7 +117,9 @@ for (const { name, size } of TODAYS_SIZES) {
       expect(await bounds('Type Offset')).toEqual(['0', '7', null])
       expect(await bounds('Expected Attendees')).toEqual(['0', null, null])
       await words('PNG, JPG, GIF up to 10MB').waitFor()
-      await words('Free tickets need a paid ticket in the same order.').waitFor()
+      await words(
+        "At KES 0 it sells only with a paid ticket. If it is free, choose 'This ticket is free'.",
+      ).waitFor()
       expect(await page.getByText('At a starting price of 0').count()).toBe(0)
       expect(await button(page, /^Remove/).count()).toBe(0)
     }
@@ -151,7 +153,7 @@ for (const { name, size } of TODAYS_SIZES) {
       await field(page, 'Published').check()
       await button(page, 'Create Event').click()
       const dialog = page.getByRole('dialog')
-      await dialog.getByText('All tickets are free').waitFor()
+      await dialog.getByText('All tickets cost KES 0').waitFor()
       await expectSoundHalf(visitor, shop)
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'detached' })

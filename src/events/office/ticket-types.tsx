@@ -132,7 +132,11 @@ function TypeFields({
           hint={salesWords(sold, held)}
           {...number('quantity', Math.max(1, sold + held))}
         />
-        <Field label="Max Per Order" {...number('max_per_order', 1)} />
+        <Field
+          label="Max Per Order"
+          {...(type.price_kind === 'free' && { hint: 'In all for one phone number' })}
+          {...number('max_per_order', 1)}
+        />
       </div>
       <TypeSight form={form} type={type} />
       <SaleDates form={form} type={type} fee={fee} />
