@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { nairobiDate } from '../src/platform/values/nairobi.rules.ts'
 import type { Texts } from '../src/ussd/screen-texts.text.ts'
 import { ussdTexts } from '../src/ussd/ussd.text.ts'
-import { type BuiltEvent, buildEvent } from './build.ts'
+import { type BuiltEvent, buildCode, buildEvent, buildSeller } from './build.ts'
 import type { Dialled } from './dialler.ts'
 import type { Stage } from './stage.ts'
 
@@ -83,6 +83,8 @@ export class DialledEvents {
     })
     const date = nairobiDate(new Date(Date.now() + inDays * DAY_MS))
     const event = await buildEvent(this.#stage.db, { title, date, types })
+    await buildCode(this.#stage.db, event, { digits: '4471', kind: 'percent', value: 10 })
+    await buildSeller(this.#stage.db, event, { number: 27 })
     this.#titles.set(title, event.id)
     await this.learnOf(event.id)
     return event
@@ -160,7 +162,9 @@ export class DialledEvents {
       return (now) => this.#expectPage(event, now)
     }
     const [, asked, most] =
-      /(?:^|\n)(\S+) KES [\d,]+\n(?:Early bird.*\n)?.*\(1-(\d)\)/.exec(before.screen) ?? []
+      /(?:^|\n)(\S+) KES [\d,]+\n(?:(?:Early bird|Code|Msimbo).*\n)?.*\(1-(\d)\)/.exec(
+        before.screen,
+      ) ?? []
     const isQuantity = asked && /^\d{1,6}$/.test(typed) && +typed >= 1 && +typed <= +most!
     return isQuantity ? await this.#afterQuantity(this.#names.get(asked)!, +typed) : () => {}
   }
@@ -248,7 +252,9 @@ export class DialledEvents {
   async #afterType(id: string): Promise<Expected> {
     const { name, event, isSold, hasWindow, left } = await this.#readType(id)
     if (!isSold || left < 1) return (now) => this.#expectRefused(event, hasWindow, now)
-    const asked = new RegExp(`^${name} KES [\\d,]+\n(Early bird.*\n)?(How many|Ngapi)`)
+    const asked = new RegExp(
+      `^${name} KES [\\d,]+\n((?:Early bird|Code|Msimbo).*\n)?(How many|Ngapi)`,
+    )
     return (now) => expect(now.screen).toMatch(asked)
   }
 

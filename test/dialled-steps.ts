@@ -18,6 +18,8 @@ const INPUTS = [
   '2*1',
   '',
   'abc',
+  '27',
+  '4471',
   '5555',
   'CODE',
   'CODE',
@@ -81,6 +83,9 @@ const action: fc.Arbitrary<Step> = fc.oneof(
         '',
         'CODE',
         'CODE*1*1',
+        'CODE*4471',
+        'CODE*4471*27*1',
+        'CODE*27*5555',
         'CODE ',
         '1*4',
         '777',
@@ -123,7 +128,7 @@ const purchase: fc.Arbitrary<Step[]> = fc
      * session can be continued for five minutes only.
      */
     isNew: fc.boolean(),
-    way: fc.constantFrom(['CODE'], ['CODE'], ['', '1', '4'], ['', '1', '4']),
+    way: fc.constantFrom(['CODE'], ['CODE*4471'], ['CODE', '27'], ['', '1', '4'], ['', '1', '4']),
     answers: fc.array(
       fc.record({
         change: fc.option(fc.oneof(eventChange, stepChange) as fc.Arbitrary<Step>, { nil: null }),

@@ -247,7 +247,7 @@ const MENU_OR_ORDER =
   /^(Lango tickets|Tiketi za Lango|KES|Cancel the M-PESA|Futa ombi|Pay before|Lipa kabla|Your order|Agizo lako)/
 
 const NOTICE =
-  /^(Invalid choice|Chaguo si sahihi|These tickets are sold out|Tiketi hizi zimeisha|These tickets are being bought right now[^\n]*|Tiketi hizi zinanunuliwa[^\n]*|These tickets are (?:on sale from|no longer)[^\n]*?|Tiketi hizi (?:zitauzwa|haziuzwi)[^\n]*?|The price has changed|Bei imebadilika|No event has code[^\n]*|At most[^\n]*|Zisizidi[^\n]*|Hakuna tukio[^\n]*|Ticket sales have ended|Mauzo ya tiketi yameisha|Invalid number|Nambari si[^\n]*|No ticket has[^\n]*|Hakuna tiketi[^\n]*|Too many wrong[^\n]*|Ticket number incomplete|Nambari ya tiketi si[^\n]*|Nambari nyingi[^\n]*|The SMS is[^\n]*|SMS inakuja|It was sent several[^\n]*|Imetumwa mara[^\n]*)\.?\n/
+  /^(Invalid choice|Chaguo si sahihi|These tickets are sold out|Tiketi hizi zimeisha|These tickets are being bought right now[^\n]*|Tiketi hizi zinanunuliwa[^\n]*|These tickets are (?:on sale from|no longer)[^\n]*?|Tiketi hizi (?:zitauzwa|haziuzwi)[^\n]*?|The price has changed|Bei imebadilika|No event has code[^\n]*|At most[^\n]*|Zisizidi[^\n]*|Hakuna tukio[^\n]*|Ticket sales have ended|Mauzo ya tiketi yameisha|Invalid number|Nambari si[^\n]*|No ticket has[^\n]*|Hakuna tiketi[^\n]*|Too many wrong[^\n]*|This code is not valid here|Msimbo huu haufanyi kazi hapa|Too many wrong codes[^\n]*|Misimbo mingi[^\n]*|Ticket number incomplete|Nambari ya tiketi si[^\n]*|Nambari nyingi[^\n]*|The SMS is[^\n]*|SMS inakuja|It was sent several[^\n]*|Imetumwa mara[^\n]*)\.?\n/
 const withoutNotice = (screen: string) => screen.replace(NOTICE, '')
 
 /** Each type holds exactly the quantities of its open orders. */
