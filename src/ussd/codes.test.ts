@@ -88,6 +88,16 @@ describe('a code that holds', () => {
     expect((await dialler.type('1')).screen).toMatch(/^KES 5,000: enter your PIN/)
   })
 
+  test('is the same however the gateway splits what was dialled', async () => {
+    const event = await eventOf()
+    const { digits } = await buildCode(stage.db, event, { kind: 'percent', value: 10 })
+    const shown = await makeDialler(stage).dial(`${event.dial}*${digits}`)
+    const strings = [`*265*25*${event.dial}*${digits}#`, `*265*25*${event.dial}#`]
+    for (const [at, code] of strings.entries()) {
+      expect(await makeDialler(stage).dial(at === 0 ? '' : digits, code)).toEqual(shown)
+    }
+  })
+
   // spec: ussd-code
   test('and a seller are dialled together, in either order', async () => {
     const event = await eventOf()

@@ -110,6 +110,19 @@ describe('a free ticket', () => {
     expect((await dialler.type('1')).screen).toMatch(/^KES 1,000: enter your PIN/)
   })
 
+  test('goes to the calling phone, also if another one was entered while it cost something', async () => {
+    const event = await eventOf({ types: [{ name: 'Guest', price: 100 }] })
+    const dialler = makeDialler(stage)
+    await dialler.dial(`${event.code}*1*2`)
+    await dialler.type('2')
+    await setType(event, { is_free: true, price_cents: 0 })
+    expect((await dialler.type('0712345678')).screen).toContain(
+      `\nSMS to 0${dialler.phone.slice(3)}\n1 Get tickets\n`,
+    )
+    expect((await dialler.type('1')).isOpen).toBe(false)
+    expect(await ordersOf(dialler)).toMatchObject([{ payment_method: 'free', quantity: 2 }])
+  })
+
   test('is offered in Swahili, too', async () => {
     const event = await eventOf({ types: [{ name: 'Guest', isFree: true }] })
     const dialler = makeDialler(stage)

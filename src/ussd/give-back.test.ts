@@ -6,6 +6,7 @@ import { digitOf, makeDialler } from '../../test/dialler.ts'
 import { readFree, sellFree } from '../../test/free.ts'
 import { newReceipt, pay, prompted } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
+import { giveBackFree } from '../tickets/transfer/give-backs.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -56,6 +57,15 @@ test('two copies of the turn give the ticket back once, and read the same screen
   expect(one.screen).toMatch(/^You gave the ticket back\./)
   expect(other).toEqual(one)
   expect(await readFree(stage, order)).toMatchObject([{ back: 1, sold: 0 }])
+})
+
+test('a turn whose first copy gave the ticket back and stored no reply says so, too', async () => {
+  const order = await sellFree(stage, await buildOpenDay())
+  const { dialler } = await dialTicket(order.phone)
+  await dialler.type('2')
+  const by = { provenPhone: order.phone }
+  await giveBackFree(stage.deps, { ticketId: order.ticketId, people: null, by })
+  expect((await dialler.type('1')).screen).toMatch(/^You gave the ticket back\./)
 })
 
 // spec: ussd-give-back

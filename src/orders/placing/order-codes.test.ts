@@ -192,6 +192,14 @@ describe('a free order', () => {
     expect(await refusal(place(event, [1], free()))).toBe('sold_out')
   })
 
+  test('is placed for the phone that was proven, and for no other', async () => {
+    const event = await buildEvent(stage.db, { types: [{ isFree: true }] })
+    for (const proof of [{ provenPhone: undefined }, { provenPhone: newPhone() }]) {
+      const order = { ...orderOf(event, [1], free()), ...proof } as ReturnType<typeof orderOf>
+      await expect(placeOrder(stage.deps, order)).rejects.toThrow('a free order has a proven phone')
+    }
+  })
+
   test('keeps to the limit per order over all free orders of a phone', async () => {
     const event = await buildEvent(stage.db, { types: [{ isFree: true, maxPerOrder: 3 }] })
     const order = free()

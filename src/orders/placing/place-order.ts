@@ -28,6 +28,8 @@ export async function placeOrder(
   newOrder: NewOrder & { orderId: string },
   policy: AdmissionPolicy = NO_LIMITS,
 ): Promise<PlacedOrder> {
+  const { paymentMethod, provenPhone, phone } = newOrder
+  assert(paymentMethod !== 'free' || provenPhone === phone, 'a free order has a proven phone')
   const order = toOrderRow(newOrder)
   const task = { deps, order, policy }
   const result =
