@@ -52,7 +52,35 @@ export async function bench(serverUrl: string, say: Say): Promise<void> {
   for (const crowd of CROWDS) {
     for (const share of SHARES) say(await simulateCrowd(shopAt(db, share), crowd, share))
   }
+  say(
+    '\n| Free event, in seats | Phones of the attack | Seats it took | Honest buyers with tickets | without |',
+  )
+  say('|--:|--:|--:|--:|--:|')
+  for (const seats of FREE_SEATS) say(await measureFree(shopAt(db, SHARES[2]!), seats))
   await db.destroy()
+}
+
+const FREE_SEATS = [400, 2400, 4800]
+const FREE_MOST = 2
+const OWNED = 1000
+
+/**
+ * Simulates an attacker with many phones of their own, each of which orders the most again and again
+ * before honest buyers come. Returns a row of the table.
+ */
+async function measureFree(shop: Shop, seats: number): Promise<string> {
+  const types = [{ isFree: true, capacity: seats, maxPerOrder: FREE_MOST }]
+  const event = await buildEvent(shop.db, { types })
+  const take = (phone: string) => {
+    const proven = { phone, provenPhone: phone, paymentMethod: 'free' as const }
+    return shop.place(orderOf(event, [FREE_MOST], proven))
+  }
+  const phones = Array.from({ length: OWNED }, newPhone)
+  const taken = await Promise.all([...phones, ...phones, ...phones].map(take))
+  const got = await Promise.all(Array.from({ length: HONEST }, () => take(newPhone())))
+  const countOf = (codes: (string | null)[]) => codes.filter((code) => code === null).length
+  const honest = countOf(got)
+  return `| ${[seats, OWNED, countOf(taken) * FREE_MOST, honest, HONEST - honest].join(' | ')} |`
 }
 
 type Attack = {

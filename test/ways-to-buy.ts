@@ -7,15 +7,23 @@ import { pairPhone } from './gate-phone.ts'
 
 // Purchases of one ticket of an event's first type, each before its last step, for races.
 
-/** A USSD session at the screen with this total. `typed` and then '*1' is its confirmation. */
-export async function dialTotal({ stage }: Gate, event: BuiltEvent, totalKes: number) {
+/**
+ * A USSD session at the screen with this total, perhaps with the digits of a promo code. `typed` and
+ * then '*1' is its confirmation.
+ */
+export async function dialTotal(
+  { stage }: Gate,
+  event: BuiltEvent,
+  totalKes: number,
+  digits?: string,
+) {
   const { dial_code } = await stage.db
     .selectFrom('event')
     .select('dial_code')
     .where('id', '=', event.id)
     .executeTakeFirstOrThrow()
   const session = { sessionId: `ATUid_${randomUUID()}`, phone: newPhone() }
-  const typed = `${dial_code}*1*1`
+  const typed = [dial_code, ...(digits ? [digits] : []), 1, 1].join('*')
   expect(await answerTurn(stage.deps, { ...session, typed })).toContain(`Total KES ${totalKes}\n`)
   return { ...session, typed }
 }

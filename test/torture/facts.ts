@@ -28,6 +28,7 @@ export async function readTables({ db }: Pick<Shop, 'db'>) {
       unissued: await tx.selectFrom('order_awaiting_tickets').selectAll().execute(),
       orderEvents: await tx.selectFrom('order_event').selectAll().orderBy('id').execute(),
       steps: await tx.selectFrom('price_step').selectAll().execute(),
+      sources: await tx.selectFrom('order_source').selectAll().execute(),
       events: await tx.selectFrom('event').select(['id', 'organizer_id', 'fees_on_top']).execute(),
       fees: await tx.selectFrom('organizer_fee').selectAll().execute(),
       payments: await tx.selectFrom('payment').selectAll().execute(),

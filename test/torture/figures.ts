@@ -15,7 +15,9 @@ export function checkFigures(facts: Facts): string[] {
   const sold = leftLines(facts).flatMap((line) => {
     const order = orders.get(line.order_id)!
     if (!SOLD.includes(order.state)) return []
-    const day = new Date(order.paid_at!.getTime() + 3 * 3600_000).toISOString().slice(0, 10)
+    const day = new Date((order.paid_at ?? order.created_at).getTime() + 3 * 3600_000)
+      .toISOString()
+      .slice(0, 10)
     return [{ ...line, event_id: order.event_id, day, revenue_cents: line.amount_cents }]
   })
   const raw = sold.map((line) => ({ ...line, tickets: line.quantity }))

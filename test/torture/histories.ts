@@ -18,6 +18,10 @@ export function checkHistories({ orders, orderEvents, payments, paymentEvents }:
       const steps = (orderSteps.get(order.id) ?? []).map(
         (event): Step => ({ from: event.from_state, to: event.to_state }),
       )
+      const isFree = order.payment_method === 'free'
+      // A free order is sold by the statement that places it.
+      const first = isFree ? 'paid' : 'pending'
+      if (steps[0]?.to !== first) return [`order ${order.code} began as ${steps[0]?.to}`]
       return replay(`order ${order.code}`, steps, ORDER_LINES, order)
     }),
     ...payments.flatMap((payment) => {
@@ -41,7 +45,8 @@ function replay(
   let state: string | null = null
   for (const step of steps) {
     const isStart =
-      step.from === null && ['pending', 'created', 'prompting', 'confirmed'].includes(step.to)
+      step.from === null &&
+      ['pending', 'paid', 'created', 'prompting', 'confirmed'].includes(step.to)
     const isLine = allowed.has(`${step.from}>${step.to}`)
     if (step.from !== state || !(isStart || isLine)) return [`${name}: torn history ${way}`]
     state = step.to

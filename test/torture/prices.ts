@@ -5,7 +5,10 @@ import { groupBy } from './rows.ts'
 /** The service fee of the organizer in the on-sales: 2.5 % and KES 5.25 for each ticket. */
 export const FEE = { basisPoints: 250, fixedCents: 5_25 }
 
-/** A numbered early bird on the first type; on the second a step that ends in mid-sale. */
+/**
+ * A numbered early bird on the first type; on the second a step that ends in mid-sale; a type whose
+ * price the buyer chooses, and a free type that runs out.
+ */
 export function typesOnSale(now: number): TypeSpec[] {
   const early = { name: 'First 30', price: 99.5, quantity: 30 }
   const advance = { name: 'Advance', price: 900, endsAt: new Date(now + ADVANCE_MS) }
@@ -17,10 +20,25 @@ export function typesOnSale(now: number): TypeSpec[] {
     // A price with cents, and so few tickets that they sell out.
     { name: 'VIP', price: 999.5, capacity: 40, steps: [advance] },
     { name: 'Premium', price: 2500, capacity: 8 },
+    { name: 'Harambee', lowest: 100, highest: 500, capacity: 60 },
+    { name: 'Community', isFree: true, capacity: 12, maxPerOrder: 2 },
   ]
 }
 
 const ADVANCE_MS = 15_000
+
+/** A code of each event on sale: half the price, for so few tickets that they run out. */
+export const CODE = {
+  code: 'HALF',
+  digits: '4471',
+  kind: 'percent' as const,
+  value: 50,
+  maxTickets: 20,
+}
+/** A seller of each event on sale. */
+export const SELLER = { number: 27, percent: 10 }
+
+const halved = (cents: number) => Math.max(0, cents - Math.ceil(cents / 200) * 100)
 
 type PriceFacts = Pick<Facts, 'types' | 'steps' | 'events' | 'fees' | 'formerPrices'>
 type Price = { price_cents: number; fee_cents: number }
@@ -34,9 +52,11 @@ export function payablePrices(facts: PriceFacts): Map<string, Price[]> {
   const steps = groupBy(facts.steps, (step) => step.ticket_type_id)
   return new Map(
     facts.types.map((type) => {
-      const asked = [type, ...(former.get(type.id) ?? []), ...(steps.get(type.id) ?? [])]
+      const own = [type, ...(former.get(type.id) ?? [])].map(({ price_cents }) => price_cents)
+      const ofSteps = (steps.get(type.id) ?? []).map(({ price_cents }) => price_cents)
       const { fees_on_top, basis_points, fixed_cents } = termsOf(facts, type.event_id)
-      const prices = asked.map(({ price_cents: cents }) => {
+      if (type.lowest_cents !== null) return [type.id, choosable(type)]
+      const prices = [...own, ...ofSteps, ...own.map(halved)].map((cents) => {
         const isFree = !fees_on_top || cents === 0
         const fee_cents = isFree ? 0 : Math.round((cents * basis_points) / 10_000) + fixed_cents
         return { price_cents: cents + fee_cents, fee_cents }
@@ -44,6 +64,15 @@ export function payablePrices(facts: PriceFacts): Map<string, Price[]> {
       return [type.id, prices]
     }),
   )
+}
+
+/** Whole shillings within the bounds, with the fee inside. */
+function choosable({ lowest_cents, highest_cents }: Facts['types'][number]): Price[] {
+  const [lowest, highest] = [lowest_cents! / 100, highest_cents! / 100]
+  return Array.from({ length: highest - lowest + 1 }, (_, more) => ({
+    price_cents: (lowest + more) * 100,
+    fee_cents: 0,
+  }))
 }
 
 function termsOf({ events, fees }: Pick<Facts, 'events' | 'fees'>, eventId: string) {
@@ -62,12 +91,14 @@ export function checkFees(facts: Facts): string[] {
   const paid = new Map(facts.paidLines.map((row) => [row.order_line_id, row]))
   return facts.lines.flatMap((line) => {
     const { quantity, amount_cents: amount } = line
-    const terms = termsOf(facts, types.get(line.ticket_type_id)!.event_id)
+    const type = types.get(line.ticket_type_id)!
+    const terms = termsOf(facts, type.event_id)
+    const isOnTop = terms.fees_on_top && type.lowest_cents === null
     const price = prices
       .get(line.ticket_type_id)!
       .find(({ price_cents }) => price_cents === line.price_cents)
     const inside = Math.round((amount * terms.basis_points) / 10_000) + terms.fixed_cents * quantity
-    const fee = terms.fees_on_top ? (price?.fee_cents ?? 0) * quantity : Math.min(amount, inside)
+    const fee = isOnTop ? (price?.fee_cents ?? 0) * quantity : Math.min(amount, inside)
     const row = paid.get(line.id)
     // Money that bought no ticket has no fee.
     const listed = row && row.fee_cents > 0 ? row.fee_cents : fee

@@ -10,12 +10,12 @@ import { systemClock } from '../../src/platform/clock.ts'
 import { openDatabase } from '../../src/platform/database/db.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
 import { buildFeePayer } from '../accounts.ts'
-import { buildEvent, type TypeSpec } from '../build.ts'
+import { buildCode, buildEvent, buildSeller, type TypeSpec } from '../build.ts'
 import { audit } from './audit.ts'
 import type { FaultCounts } from './clients.ts'
 import { todaysRuns } from './daily.ts'
 import { FAULTS, type Played, playOnSale } from './on-sale.ts'
-import { checkFees, FEE, typesOnSale } from './prices.ts'
+import { CODE, checkFees, FEE, SELLER, typesOnSale } from './prices.ts'
 import { type Shop, startShop } from './processes.ts'
 import { reconcile } from './reconcile-command.ts'
 import { checkConfirmed, checkOrigins, type OnSale } from './shoppers.ts'
@@ -79,6 +79,10 @@ async function openSale(shop: Shop, types: TypeSpec[]): Promise<[OnSale, OnSale]
   const doomed = await buildEvent(shop.db, { title: 'Doomed Derby', types, organizerId })
   const onTop = { organizer_id: organizerId, fees_on_top: true }
   await shop.db.updateTable('event').set(onTop).where('id', '=', shop.event.id).execute()
+  for (const { id } of [shop.event, doomed]) {
+    await buildCode(shop.db, { id }, CODE)
+    await buildSeller(shop.db, { id }, SELLER)
+  }
   const rows = await shop.db.selectFrom('event').select(['id', 'dial_code']).execute()
   const codes = new Map(rows.map(({ id, dial_code }) => [id, String(dial_code)]))
   const dialled = (event: typeof doomed) => ({ ...event, dialCode: codes.get(event.id)! })
@@ -138,7 +142,9 @@ test.each(seeds)(
       ]
       console.log(describeRun(seed, played, violations))
       expect(violations).toEqual([])
-      expect(facts.limits.some(({ sold }) => sold > 0)).toBe(true)
+      for (const kind of ['step', 'code'] as const) {
+        expect(facts.limits.some((limit) => limit.kind === kind && limit.sold > 0)).toBe(true)
+      }
       expect(facts.paidLines.some((line) => line.fee_cents > line.back_fee_cents)).toBe(true)
       const { code, said } = await reconcile(shop, TIME_SCALE)
       expect(said).toMatch(/All agree\.$/)

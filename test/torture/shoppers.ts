@@ -7,8 +7,10 @@ import { askShop, buyer, type Order, phones, type ShopReply, untilAnswered } fro
 import { buyByUssd, dialler } from './dialling.ts'
 import type { Draw } from './draw.ts'
 import type { Facts } from './facts.ts'
+import { CODE, SELLER } from './prices.ts'
 import type { Shop } from './processes.ts'
 import { groupBy } from './rows.ts'
+import { waitFor } from './wait-for.ts'
 
 /** Orders and tickets that the shop has confirmed to buyers. The shop must never lose them. */
 export type ConfirmedFacts = { orders: Order[]; tickets: string[] }
@@ -29,14 +31,14 @@ const PHONES_EACH = 5
 const PATIENCE_MS = 10_000
 /** The codes with which the shop may refuse an order of a shopper. */
 const REFUSALS =
-  /^(sold_out|all_taken|few_left|payment_open|sales_closed|amount_changed|too_many_by_paybill|too_many_unproven)$/
+  /^(sold_out|all_taken|few_left|payment_open|sales_closed|amount_changed|code_used_up|phone_limit|too_many_by_paybill|too_many_unproven)$/
 
 /** Makes a shopper with several phones. `draw` decides everything that the shopper does. */
 export function makeShopper(market: Market, draw: Draw): Shopper {
   return { market, draw, phones: Array.from({ length: PHONES_EACH }, newPhone) }
 }
 
-const WAYS = ['web', 'web', 'web', 'hand', 'both', 'astray', 'ussd', 'ussd'] as const
+const WAYS = ['web', 'web', 'web', 'hand', 'both', 'astray', 'ussd', 'ussd', 'free'] as const
 
 /** Makes one purchase in a random way. Returns the reply of a paid order, and null otherwise. */
 export async function goShopping(shopper: Shopper): Promise<Bought | null> {
@@ -45,6 +47,11 @@ export async function goShopping(shopper: Shopper): Promise<Bought | null> {
   const way = draw.pick(WAYS)
   if (way === 'ussd') {
     await callUssd(shopper, event)
+    return null
+  }
+  if (way === 'free') {
+    // Nothing of a free order can be refunded.
+    await takeFree(shopper, event)
     return null
   }
   return way === 'web' ? await buyByPrompt(shopper, event) : await buyByHand(shopper, event, way)
@@ -72,8 +79,14 @@ async function buyByPrompt(shopper: Shopper, event: OnSale): Promise<Bought | nu
     balance_kes: manner === 'no funds' ? 0 : 1_000_000,
   })
   const quantity = draw.between(1, 3)
-  const wish = draw.chance(0.4) ? [quantity, draw.between(0, 2), draw.between(0, 1)] : [quantity]
-  const order = await orderAsShown(market, event, wish, { phoneNumber: phone })
+  const wish = draw.chance(0.4)
+    ? [quantity, draw.between(0, 2), draw.between(0, 1), draw.between(0, 1)]
+    : [quantity]
+  const order = await orderAsShown(market, event, wish, {
+    phoneNumber: phone,
+    ...(draw.chance(0.5) && { promo_code: CODE.code }),
+    ...(draw.chance(0.3) && { seller: SELLER.number, utm: { source: 'whatsapp' } }),
+  })
   if (!(await place(shopper, order))) return null
   // A second click on the button, while the first request may still be in progress.
   if (draw.chance(0.1)) await place(shopper, order)
@@ -118,6 +131,39 @@ async function buyByHand(
   return boughtIn(await follow(shopper, order))
 }
 
+const CODE_MS = 3_000
+
+/** Takes free tickets with the code from the SMS, unless the SMS is lost. */
+async function takeFree(shopper: Shopper, event: OnSale): Promise<void> {
+  const { draw, market } = shopper
+  const phoneNumber = newPhone()
+  const quantities = [0, 0, 0, 0, draw.between(1, 2)]
+  const order = orderFor(event, quantities, { phoneNumber, payBy: 'free' })
+  const first = await buyer(market.shop).placeUntilAnswered(order)
+  if (first.status !== 202) {
+    expect(first.body.code).toMatch(REFUSALS)
+    return
+  }
+  const proof = await readProof(market.shop, phoneNumber)
+  if (proof === null) return
+  const proven = { ...order, proof }
+  if (!(await place(shopper, proven))) return
+  if (draw.chance(0.3)) await place(shopper, proven)
+  await follow(shopper, proven)
+}
+
+/** Returns null if no SMS with a code arrives. */
+async function readProof(shop: Shop, phone: string): Promise<string | null> {
+  const look = async () => {
+    const { messages } = await phones(shop).read(phone)
+    return messages.map(({ text }) => /\b\d{6}\b/.exec(text)?.[0]).find(Boolean)
+  }
+  return await waitFor('the code arrives', look, CODE_MS).catch(() => null)
+}
+
+/** The price that every buyer chooses, in shillings. */
+const CHOSEN_KES = 137
+
 /** The order with the amounts that the event's page shows at this moment. */
 async function orderAsShown(
   { shop }: Market,
@@ -125,14 +171,19 @@ async function orderAsShown(
   quantities: number[],
   changes: Partial<Order>,
 ): Promise<Order> {
-  const path = `/api/events/${event.id}`
+  const path = `/api/events/${event.id}${changes.promo_code ? `?code=${changes.promo_code}` : ''}`
   const { body } = await untilAnswered('the page is read', () =>
     askShop<EventReply>(shop, { method: 'GET', path, headers: {} }),
   )
   const order = orderFor(event, quantities, changes)
-  const lines = linesFor(body.ticket_types, quantitiesOf(order.tickets), null, pricesAt(Date.now()))
-  const tickets = lines.map(({ ticketTypeId, quantity, amountKes }) => {
-    return { ticketTypeId, quantity, amount: amountKes }
+  const chosen = body.ticket_types.flatMap(({ id, lowest }) => (lowest === undefined ? [] : [id]))
+  const types = body.ticket_types.map((type) =>
+    chosen.includes(type.id) ? { ...type, price: CHOSEN_KES } : type,
+  )
+  const lines = linesFor(types, quantitiesOf(order.tickets), null, pricesAt(Date.now()))
+  const tickets = lines.map(({ ticketTypeId, quantity, amountKes: amount }) => {
+    const price = chosen.includes(ticketTypeId) && { price: CHOSEN_KES }
+    return { ticketTypeId, quantity, amount, ...price }
   })
   return { ...order, amount: totalKes(lines), tickets }
 }
@@ -178,12 +229,19 @@ function boughtIn({ body }: ShopReply): Bought | null {
   return { orderId: body.order_id, tickets }
 }
 
-/** Checks that every acknowledged order and every shown ticket exists. */
-export function checkConfirmed(told: ConfirmedFacts, { orders, tickets }: Facts): string[] {
+/** Checks that every acknowledged order and every shown ticket exists, and each order's seller. */
+export function checkConfirmed(
+  told: ConfirmedFacts,
+  { orders, tickets, sources }: Facts,
+): string[] {
   const ids = new Set(orders.map((order) => order.id))
+  const sold = new Set(sources.filter((one) => one.seller_id !== null).map((one) => one.order_id))
   const numbers = new Set(tickets.map((ticket) => ticket.number))
   return [
     ...told.orders.filter((order) => !ids.has(order.orderId)).map(() => 'a lost order'),
+    ...told.orders
+      .filter(({ seller, orderId }) => sold.has(orderId) !== (seller !== undefined))
+      .map(({ orderId }) => `the order ${orderId} has another seller`),
     ...told.tickets.filter((number) => !numbers.has(number)).map((number) => `lost: ${number}`),
   ]
 }
