@@ -215,7 +215,7 @@ const VOID_REASONS: Record<string, string> = {
   event_cancelled: 'This event is cancelled.',
   transferred: 'This ticket was transferred to another phone.',
   revoked: 'This ticket was cancelled.',
-  given_back: 'This ticket was given back.',
+  given_back: 'This ticket was returned.',
 }
 
 const UNKNOWN_REASONS: Record<string, string> = {

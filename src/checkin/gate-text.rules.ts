@@ -25,7 +25,7 @@ const WHY: Record<string, string> = {
   transferred: 'Transferred',
   event_cancelled: 'Event cancelled',
   revoked: 'Cancelled',
-  given_back: 'Given back',
+  given_back: 'Returned',
   not_genuine: 'Not genuine',
   proof_limit: "Not on the phone's list",
   by_proof: 'Verified offline (not on list)',

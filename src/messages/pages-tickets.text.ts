@@ -173,8 +173,22 @@ export const TICKETS: Readonly<Record<string, string>> = {
     'Hatujawahi kuuza tiketi yenye nambari hii. Hakikisha umeandika herufi na tarakimu zote 16. Kama umeziandika zote, usiinunue.',
   'Send to a friend': 'Mtumie rafiki',
   'Sent. Your friend will get it by SMS.': 'Imetumwa. Rafiki yako ataipata kwa SMS.',
-  "Your friend gets a new ticket by SMS, and this one no longer lets that person in. It's free. First we send a code to the phone that paid.{}":
-    'Rafiki yako atapata tiketi mpya kwa SMS, na hii haitamruhusu mtu huyo kuingia tena. Ni bure. Kwanza tunatuma msimbo kwa simu iliyolipa.{}',
+  "Your friend gets a new ticket by SMS, and this one no longer lets that person in. It's free.{}{}":
+    'Rafiki yako atapata tiketi mpya kwa SMS, na hii haitamruhusu mtu huyo kuingia tena. Ni bure.{}{}',
+  ' First we send a code to the phone that paid.': ' Kwanza tunatuma msimbo kwa simu iliyolipa.',
+  ' First we send a code to the phone that has it.':
+    ' Kwanza tunatuma msimbo kwa simu yenye tiketi hii.',
+  'Give this ticket back': 'Rudisha tiketi hii',
+  "Can't come? Someone else can take your place. This is final: the ticket is then no longer valid. First we send a code to the phone that has it.":
+    'Huwezi kuja? Mtu mwingine anaweza kuchukua nafasi yako. Ni kwa kudumu: tiketi haitakuwa halali tena. Kwanza tunatuma msimbo kwa simu yenye tiketi hii.',
+  'Leave blank to return all {}.': 'Acha wazi ili kurudisha wote {}.',
+  'We sent a code by SMS to the phone that has this ticket. Nothing changes until you enter it. Then it is final.':
+    'Tumetuma msimbo wa uthibitisho kwa SMS kwa simu yenye tiketi hii. Hakuna kitakachobadilika hadi uuweke. Kisha ni kwa kudumu.',
+  'Give it back': 'Irudishe',
+  'Giving it back...': 'Inarudisha...',
+  Returned: 'Imerudishwa',
+  'Returned. Thank you.': 'Imerudishwa. Asante.',
+  'It was returned, so that someone else can come.': 'Ilirudishwa, ili mtu mwingine aweze kuja.',
   "Friend's phone number(s)": 'Nambari ya simu ya rafiki (au marafiki)',
   "Friend's phone number": 'Nambari ya simu ya rafiki',
   ' Several friends? Separate numbers with commas: one ticket each.':

@@ -110,15 +110,15 @@ export const SMS = {
     'Tiketi yako ya {title}, na. {number}, imerudishwa kwa aliyekutumia na si halali tena.',
   ),
   giveBackCode: twin(
-    "{code} is your code to give back {people} x {type} ({title}). It is final. Not you? Don't share it. Valid 15 minutes.",
+    "{code} is your code to return {people} x {type} ({title}). It is final. Not you? Don't share it. Valid 15 minutes.",
     '{code} ni msimbo wa uthibitisho wa kurudisha {people} x {type} ({title}). Ni kwa kudumu. Si wewe? Usimpe mtu. Halali kwa dakika 15.',
   ),
   givenBack: twin(
-    'You gave back {people} x {type} ({title}). The ticket is no longer valid. Thank you.',
+    'You returned {people} x {type} ({title}). The ticket is no longer valid. Thank you.',
     'Umerudisha {people} x {type} ({title}). Tiketi si halali tena. Asante.',
   ),
   partGivenBack: twin(
-    'You gave back {people} x {type} ({title}). The ticket now admits {left}.',
+    'You returned {people} x {type} ({title}). The ticket now admits {left}.',
     'Umerudisha {people} x {type} ({title}). Tiketi sasa inaingiza {left}.',
   ),
   gateMoved: twin(

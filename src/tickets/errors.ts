@@ -35,22 +35,22 @@ export class TicketError extends declareErrors({
   ],
   ticket_not_free: [
     409,
-    'Only a free ticket can be given back.',
+    'Only a free ticket can be returned.',
     'Tiketi ya bure tu ndiyo inayoweza kurudishwa.',
   ],
   give_back_void: [
     409,
-    "This ticket is no longer valid, so it can't be given back.",
+    "This ticket is no longer valid, so it can't be returned.",
     'Tiketi hii si halali tena, kwa hivyo haiwezi kurudishwa.',
   ],
   people_inside: [
     409,
-    "People with this ticket are inside, so it can't be given back.",
+    "People with this ticket are inside, so it can't be returned.",
     'Watu wa tiketi hii wameshaingia, kwa hivyo haiwezi kurudishwa.',
   ],
   give_back_closed: [
     409,
-    "It is too late to give this ticket back: the event's doors are open.",
+    "It is too late to return this ticket: the event's doors are open.",
     'Muda wa kurudisha tiketi hii umepita: milango ya tukio imefunguliwa.',
   ],
   already_opened: [

@@ -7,7 +7,6 @@ export const OFFICE_CODES: readonly string[] = [
   'role_forbids',
   'complimentary',
   'free_order',
-  'order_not_free',
   'operator_only',
   'page_stale',
   'receipt_not_found',

@@ -12,7 +12,7 @@ const WORDS: Record<string, string> = {
   void: 'Ticket void',
   void_free: 'Ticket void',
   given_revoked: 'Ticket void',
-  given_back: 'Given back',
+  given_back: 'Ticket returned',
   cancelled: 'Event cancelled',
   moved: 'New date',
   taken_back: 'Transfer',

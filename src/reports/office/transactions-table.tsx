@@ -69,7 +69,7 @@ function columnsFor(hasActions: boolean, onOpen: (row: TransactionReply) => void
 /** The status in words. Only paid and free lines are green. */
 export function StatusBadge({ status, method }: Pick<TransactionReply, 'status' | 'method'>) {
   const isGood = status === 'paid'
-  const words = method === 'free' ? (isGood ? 'Free' : 'Taken back') : capitalise(status)
+  const words = method === 'free' ? (isGood ? 'Free' : 'Cancelled') : capitalise(status)
   return <Badge look={isGood ? 'good' : 'plain'}>{words}</Badge>
 }
 

@@ -29,7 +29,7 @@ export function giveBackStop(ticket: GiveBackFacts, now: Date): GiveBackStop | n
 
 type GivenBack = { language: Language; eventTitle: string; ticketType: string; people: number }
 
-/** 'You gave back 2 x Regular (Derby Day). …', with the number of people left if there are any. */
+/** 'You returned 2 x Regular (Derby Day). …', with the number of people left if there are any. */
 export function givenBackSms({
   language,
   eventTitle,

@@ -34,7 +34,7 @@ describe('a free ticket', () => {
     const { code, phone: coded } = await readCode(stage)
     expect(coded).toBe(phone)
     expect(stage.textsTo(phone).at(-1)).toBe(
-      `${code} is your code to give back 3 x Regular (Open Day). It is final. Not you? Don't share it. Valid 15 minutes.`,
+      `${code} is your code to return 3 x Regular (Open Day). It is final. Not you? Don't share it. Valid 15 minutes.`,
     )
     const wrong = code === '000000' ? '000001' : '000000'
     expect((await sayCode(stage, asked.body.id, wrong)).body.code).toBe('wrong_code')
@@ -49,7 +49,7 @@ describe('a free ticket', () => {
       ...{ state: 'void', void_reason: 'given_back', returnable: 0, sendable: 0 },
     })
     expect(stage.textsTo(phone).at(-1)).toBe(
-      'You gave back 3 x Regular (Open Day). The ticket is no longer valid. Thank you.',
+      'You returned 3 x Regular (Open Day). The ticket is no longer valid. Thank you.',
     )
     expect(await readBookDifferences(stage.db)).toEqual([])
   })
@@ -58,7 +58,7 @@ describe('a free ticket', () => {
     const { orderId, number, phone } = await sellFree(stage, event, [3])
     expect((await giveBack(stage, number, 1)).body).toMatchObject({ admits: 1 })
     expect(stage.textsTo(phone).at(-1)).toBe(
-      'You gave back 1 x Regular (Open Day). The ticket now admits 2.',
+      'You returned 1 x Regular (Open Day). The ticket now admits 2.',
     )
     const left = { state: 'issued', hold: 'sold', status: 'paid' }
     expect(await readFree(stage, { orderId })).toEqual([{ ...left, back: 1, held: 0, sold: 2 }])
@@ -84,8 +84,8 @@ describe('a free ticket', () => {
     const friend = newPhone()
     const [theirs] = await sendOn(stage, number, { phone: friend, admits: 1 })
     await giveBack(stage, theirs!)
-    expect(stage.textsTo(friend).at(-1)).toMatch(/^You gave back 1 x Regular/)
-    expect(stage.textsTo(phone).at(-1)).not.toMatch(/^You gave back/)
+    expect(stage.textsTo(friend).at(-1)).toMatch(/^You returned 1 x Regular/)
+    expect(stage.textsTo(phone).at(-1)).not.toMatch(/^You returned/)
     expect(await readFree(stage, { orderId })).toMatchObject([{ state: 'issued', sold: 1 }])
     expect(await read(number)).toMatchObject({ state: 'valid', quantity: 1 })
     await giveBack(stage, number)

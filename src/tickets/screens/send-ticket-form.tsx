@@ -8,10 +8,16 @@ import { useFormPost } from '../../ui/use-form-post.ts'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import { type SendOutcome, sendTicket } from './send-ticket.ts'
 
-type Props = { number: string; sendable: number; posted: SendOutcome | null }
+type Props = {
+  number: string
+  sendable: number
+  /** Nobody paid for the ticket. */
+  isFree: boolean
+  posted: SendOutcome | null
+}
 
 /** A form in two steps: the receivers' phones, then the code that the holder's phone got. */
-export function SendTicketForm({ number, sendable, posted }: Props) {
+export function SendTicketForm({ number, sendable, isFree, posted }: Props) {
   const { outcome, isBusy, formProps } = useFormPost(posted, sendTicket)
   const { revalidate } = useRevalidator()
   const { hash } = useLocation()
@@ -48,7 +54,7 @@ export function SendTicketForm({ number, sendable, posted }: Props) {
         {outcome?.id && !outcome.isDone ? (
           <CodeStep outcome={outcome} isBusy={isBusy} />
         ) : (
-          <PhoneStep outcome={outcome} isBusy={isBusy} sendable={sendable} />
+          <PhoneStep outcome={outcome} isBusy={isBusy} sendable={sendable} isFree={isFree} />
         )}
       </form>
     </details>
@@ -62,18 +68,20 @@ function PhoneStep({
   outcome,
   isBusy,
   sendable,
+  isFree,
 }: {
   outcome: SendOutcome | null
   isBusy: boolean
-  sendable: number
-}) {
+} & Pick<Props, 'sendable' | 'isFree'>) {
   const typed = outcome?.isDone ? null : outcome
   const isGroup = sendable > 1
   return (
     <>
       <p>
         Your friend gets a new ticket by SMS, and this one no longer lets that person in. It's free.
-        First we send a code to the phone that paid.
+        {isFree
+          ? ' First we send a code to the phone that has it.'
+          : ' First we send a code to the phone that paid.'}
         {isGroup && ' Several friends? Separate numbers with commas: one ticket each.'}
       </p>
       <Field

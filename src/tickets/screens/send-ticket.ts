@@ -9,6 +9,8 @@ export type SendOutcome = {
   isDone?: boolean
   /** Ticket to take back; absent for a transfer. */
   takeBack?: string
+  /** The holder gives the ticket back to the organizer. */
+  givesBack?: true
   field?: 'phones' | 'admits' | 'code'
   problem?: string
 }
@@ -23,6 +25,7 @@ export async function sendTicket(fetchApi: FetchApi, fields: FormData): Promise<
     phones: text('phones'),
     admits: text('admits'),
     ...(takeBack && { takeBack }),
+    ...(text('give_back') && { givesBack: true as const }),
   }
   const id = text('id')
   if (id) return await sayCode(fetchApi, { ...typed, id }, text('code'))
@@ -30,6 +33,11 @@ export async function sendTicket(fetchApi: FetchApi, fields: FormData): Promise<
   if (takeBack) {
     const call = jsonPost({ id: takeBack })
     return await askCode(fetchApi, { path: `${path}/take_backs`, call, typed })
+  }
+  if (typed.givesBack) {
+    const people = Number(typed.admits)
+    const call = jsonPost(typed.admits === '' ? {} : { admits: people })
+    return await askCode(fetchApi, { path: `${path}/give_backs`, call, typed })
   }
   const phones = typed.phones.split(/[,;\n]+/).flatMap((one) => one.trim() || [])
   const admits = Number(typed.admits)
@@ -40,7 +48,7 @@ export async function sendTicket(fetchApi: FetchApi, fields: FormData): Promise<
   return await askCode(fetchApi, { path: `${path}/transfers`, call: jsonPost(body), typed })
 }
 
-type Typed = Pick<SendOutcome, 'phones' | 'admits' | 'takeBack'>
+type Typed = Pick<SendOutcome, 'phones' | 'admits' | 'takeBack' | 'givesBack'>
 
 async function askCode(
   fetchApi: FetchApi,

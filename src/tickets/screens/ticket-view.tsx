@@ -6,6 +6,7 @@ import { WholeWords } from '../../ui/whole-words.tsx'
 import { Wordmark } from '../../ui/wordmark.tsx'
 import { admissionText } from '../admission.rules.ts'
 import type { TicketReply } from '../tickets.contract.ts'
+import { GiveBackForm } from './give-back-form.tsx'
 import { KeptNotice } from './kept-notice.tsx'
 import { OpenedTicket } from './opened-ticket.tsx'
 import { PrintSheet } from './print-sheet.tsx'
@@ -44,7 +45,15 @@ export function TicketView({
             <SendTicketForm
               number={ticket.ticket_number}
               sendable={ticket.sendable}
-              posted={posted?.takeBack ? null : posted}
+              isFree={ticket.returnable > 0}
+              posted={posted?.takeBack || posted?.givesBack ? null : posted}
+            />
+          )}
+          {ticket.returnable > 0 && (
+            <GiveBackForm
+              number={ticket.ticket_number}
+              returnable={ticket.returnable}
+              posted={posted?.givesBack ? posted : null}
             />
           )}
           {ticket.can_be_taken_back && (
@@ -82,6 +91,9 @@ export function TicketView({
               It was sent to another phone with a new number. This one is no longer valid.
             </span>
           )}
+          {ticket.void_reason === 'given_back' && (
+            <span className="block">It was returned, so that someone else can come.</span>
+          )}
         </Notice>
       )}
     </TicketPage>
@@ -90,6 +102,7 @@ export function TicketView({
 
 function endOf({ refund, void_reason }: TicketReply, otherwise = 'Not valid'): string {
   if (void_reason === 'transferred') return 'Transferred'
+  if (void_reason === 'given_back') return 'Returned'
   if (!refund) return otherwise
   return refund.state === 'done' ? 'Refunded' : 'Refund due'
 }

@@ -83,7 +83,7 @@ describe('without a network a ticket is', () => {
     ['refunded', 'Refunded'],
     ['transferred', 'Transferred'],
     ['revoked', 'Cancelled'],
-    ['given_back', 'Given back'],
+    ['given_back', 'Returned'],
     ['void', 'Not valid'],
   ] as const)('void: %s', async (state, title) => {
     const session = await at([{ number: ONE, state }])

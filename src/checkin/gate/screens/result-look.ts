@@ -16,12 +16,12 @@ const VOID: Record<string, string> = {
   transferred: 'Transferred',
   event_cancelled: 'Event cancelled',
   revoked: 'Cancelled',
-  given_back: 'Given back',
+  given_back: 'Returned',
 }
 
 const VOID_LINES: Record<string, string> = {
   refunded: 'This ticket was refunded.',
-  given_back: 'The holder gave this ticket back.',
+  given_back: 'The holder returned this ticket.',
   transferred: 'This ticket was transferred. Ask for the new one.',
 }
 

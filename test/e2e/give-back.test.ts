@@ -1,0 +1,121 @@
+// spec: free-given-back-page, free-revoked
+import type { Browser, Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { SettledOrder } from '../../src/checkout/checkout.contract.ts'
+import { type BuiltEvent, buildEvent, newPhone, orderFor } from '../build.ts'
+import { wordsOf } from './buying.ts'
+import { newColleague } from './office.ts'
+import { oneShop } from './one-shop.ts'
+import { PATIENCE } from './patience.ts'
+import type { Shop } from './shop.ts'
+import { expectSoundPage, expectSoundState } from './sound-page.ts'
+import { newVisitor, ON_LAPTOP, ON_PHONE } from './visitor.ts'
+
+let shop: Shop
+let browser: Browser
+let event: BuiltEvent
+beforeAll(async () => {
+  ;({ shop, browser } = await oneShop())
+  const types = [{ name: 'Regular', isFree: true, capacity: 500, maxPerOrder: 10 }]
+  event = await buildEvent(shop.db, { title: 'Open Day', types })
+})
+
+/** The newest SMS of the phone with these words. */
+async function readSms(phone: string, words: RegExp): Promise<string> {
+  let found: string | undefined
+  await expect
+    .poll(async () => {
+      found = (await shop.sandbox.messages(phone)).find((text) => words.test(text))
+      return found
+    }, PATIENCE)
+    .toBeDefined()
+  return found!
+}
+
+const readCode = async (phone: string, words: RegExp) => (await readSms(phone, words)).slice(0, 6)
+
+/** Gets free tickets through the API, with the code from the SMS. */
+async function takeFree(quantity: number) {
+  const phone = newPhone()
+  const order = { ...orderFor(event, [quantity], { phoneNumber: phone }), payBy: 'free' }
+  const post = async (body: object) => {
+    const answer = await fetch(`${shop.origin}/api/functions/mpesa`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    return await answer.json()
+  }
+  expect(await post(order)).toMatchObject({ status: 'code' })
+  const bought: SettledOrder = await post({ ...order, proof: await readCode(phone, /^\d{6} /) })
+  expect(bought).toMatchObject({ status: '0', rrn: '' })
+  return { phone, number: bought.transaction.tickets[0]!.ticket_number }
+}
+
+const main = (page: Page) => wordsOf(page.getByRole('main'))
+
+for (const { name, size } of ON_PHONE) {
+  describe(`on ${name}`, () => {
+    test.each([
+      ['with script', true],
+      ['without script', false],
+    ])(
+      'a holder returns one person of a free ticket, then the rest, and the page says so, %s',
+      async (_how, script) => {
+        const { phone, number } = await takeFree(3)
+        const visitor = await newVisitor(browser, shop, { size, script })
+        const { page } = visitor
+        const form = page.getByRole('form', { name: 'Give this ticket back' })
+        const say = async (code: string) => {
+          await form.getByLabel('Code from the SMS').fill(code)
+          await form.getByRole('button', { name: 'Give it back' }).click()
+        }
+        await page.goto(`/t/${number}`)
+        expect(await main(page)).not.toContain('the phone that paid')
+        await page.getByText('Give this ticket back').click()
+        await page.getByText('This is final').waitFor()
+        if (script) await expectSoundState(visitor, shop)
+        await form.getByLabel('How many people').fill('1')
+        await form.getByRole('button', { name: 'Send code' }).click()
+        await say('1')
+        await expect.poll(() => main(page), PATIENCE).toContain('Wrong code')
+        if (script) await expectSoundPage(visitor, shop)
+        await say(await readCode(phone, /return 1 x Regular/))
+        await expect.poll(() => main(page), PATIENCE).toContain('Quantity: 2')
+        expect(await main(page)).toContain('Returned. Thank you.')
+        await page.goto(`/t/${number}`)
+        await page.getByText('Give this ticket back').click()
+        await form.getByRole('button', { name: 'Send code' }).click()
+        await say(await readCode(phone, /return 2 x Regular/))
+        await expect.poll(() => main(page), PATIENCE).toContain('It was returned')
+        expect(await main(page)).toContain('This ticket is no longer valid.')
+        if (script) await expectSoundPage(visitor, shop)
+        await readSms(phone, /^You returned 2 x Regular \(Open Day\)\./)
+        await visitor.context.close()
+      },
+    )
+  })
+}
+
+for (const { name, size } of ON_LAPTOP) {
+  test(`an admin revokes a free order from its details, on ${name}`, async () => {
+    const { phone } = await takeFree(2)
+    const admin = await newColleague(browser, shop, { who: 'admin', size })
+    const { page } = admin
+    await page.goto(`/organizer/events/${event.id}/transactions`)
+    await page.getByRole('searchbox', { name: 'Search by phone number' }).fill(phone)
+    await page.getByText('1 in total', { exact: true }).waitFor()
+    const open = page.getByRole('button', { name: /open order$/ }).first()
+    await open.click()
+    const panel = page.getByRole('dialog', { name: /^Order / })
+    await panel.getByRole('button', { name: 'Revoke…' }).click()
+    await panel.getByText('Revoke the tickets of this free order?').waitFor()
+    expect(await panel.getByText('Refund…').count()).toBe(0)
+    await expectSoundState(admin, shop)
+    await panel.getByRole('button', { name: 'Revoke tickets' }).click()
+    await page.getByText('2 tickets revoked.').waitFor()
+    await page.getByRole('table').getByText('Cancelled', { exact: true }).waitFor()
+    await readSms(phone, /^Your free ticket for Open Day, no\. .+ was withdrawn/)
+    await admin.context.close()
+  })
+}
