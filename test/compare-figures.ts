@@ -15,7 +15,7 @@ import {
 const visible = (viewer: Viewer) =>
   viewer.role === 'admin' ? sql`true` : sql`e.organizer_id = ${viewer.accountId}`
 
-/** Computes the figures from the orders and the refunded tickets. */
+/** Computes the figures from the orders, the refunded tickets, and the free tickets that are left. */
 async function rawSums(db: Db, viewer: Viewer, by: ReturnType<typeof sql>) {
   const { rows } = await sql<{ key: string; tickets: number; revenue_cents: number }>`
     select ${by} as key, sum(l.quantity - coalesce(back.admits, 0))::float8 as tickets,
@@ -23,7 +23,13 @@ async function rawSums(db: Db, viewer: Viewer, by: ReturnType<typeof sql>) {
     from "order" o join order_line l on l.order_id = o.id join event e on e.id = o.event_id
       left join lateral (
         select sum(r.admits) as admits, sum(r.amount_cents) as cents
-        from refund_ticket r join ticket k on k.id = r.ticket_id where k.order_line_id = l.id
+        from refund_ticket r join ticket k on k.id = r.ticket_id
+        where k.order_line_id = l.id and o.payment_method <> 'free'
+        having o.payment_method <> 'free'
+        union all
+        select l.quantity - sum(k.admits) filter (where k.state <> 'void'), 0 from ticket k
+        where k.order_line_id = l.id
+        having o.payment_method = 'free'
       ) back on true
     where o.state in ('paid', 'issued') and ${visible(viewer)} and l.quantity > coalesce(back.admits, 0)
     group by 1 order by 1`.execute(db)
@@ -31,7 +37,8 @@ async function rawSums(db: Db, viewer: Viewer, by: ReturnType<typeof sql>) {
 }
 
 const byKey = (a: { key: string }, b: { key: string }) => (a.key < b.key ? -1 : 1)
-const day = sql`to_char(o.paid_at at time zone 'Africa/Nairobi', 'YYYY-MM-DD')`
+const day = sql`to_char(coalesce(o.paid_at, o.created_at) at time zone 'Africa/Nairobi',
+  'YYYY-MM-DD')`
 
 /**
  * Asserts that every figure that this viewer sees equals the sum over the orders. Reads figures and

@@ -1,4 +1,4 @@
-// spec: figures-with-fees
+// spec: figures-with-fees, free-without-money
 // Sells two events with early birds, one with the fee inside the price and one with the fee on top,
 // and refunds some tickets. Screens, files and books then show the sums that were computed by hand.
 import { randomUUID } from 'node:crypto'
@@ -9,6 +9,7 @@ import { readBookDifferences } from './books.ts'
 import { type BuiltEvent, buildEvent, newPhone } from './build.ts'
 import { callAs } from './cancelling.ts'
 import { compareFigures } from './compare-figures.ts'
+import { giveBack, sellFree } from './free.ts'
 import type { Account } from './gate.ts'
 import { pairPhone } from './gate-phone.ts'
 import { playRefunds } from './refund-world.ts'
@@ -22,6 +23,9 @@ let organizer: Account
 let inside: BuiltEvent
 /** Buyers pay the fee on top: 4 × 1,585, 2 × 1,060, and 1 × 1,060 in cash. */
 let onTop: BuiltEvent
+/** An event of another organizer: 3 free less 1, 2 free that are revoked, and 1 × 500. */
+let free: BuiltEvent
+let host: Account
 beforeAll(async () => {
   stage = await makeStage()
   admin = await buildAccount(stage, 'admin')
@@ -34,6 +38,14 @@ beforeAll(async () => {
   inside = await build(false, [early, advance])
   onTop = await build(true, [early])
   await sellAll()
+  host = await buildAccount(stage)
+  await callAs(stage, admin, `PUT /api/accounts/${host.id}/fee`, fee)
+  const types = [
+    { name: 'Open', isFree: true, maxPerOrder: 9 },
+    { name: 'Seat', price: 500 },
+  ]
+  free = await buildEvent(stage.db, { organizerId: host.id, types })
+  await sellFreeOrders()
 })
 afterAll(() => stage.close())
 
@@ -71,6 +83,21 @@ async function sellAll(): Promise<void> {
   })
 }
 
+async function sellFreeOrders(): Promise<void> {
+  const { number } = await sellFree(stage, free, [3])
+  expect((await giveBack(stage, number, 1)).body).toMatchObject({ admits: 1 })
+  const { orderId } = await sellFree(stage, free, [2])
+  const { id } = await stage.db
+    .selectFrom('order_line')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const revoked = await callAs(stage, host, `POST /api/transactions/${id}/revoke`)
+  expect(revoked.body).toEqual({ revoked: 2, inside: 0 })
+  await bought({ stage, world: playRefunds(stage) }, free, [0, 1])
+  await stage.runJobs()
+}
+
 async function sellForCash(event: BuiltEvent, amount: number): Promise<void> {
   const { headers } = await pairPhone({ stage, organizer, event }, { may_sell: true })
   const type = { ticket_type_id: event.types[0]!.id, quantity: 1, amount }
@@ -80,13 +107,13 @@ async function sellForCash(event: BuiltEvent, amount: number): Promise<void> {
   expect(answer.statusCode, answer.body).toBe(200)
 }
 
-const ask = async (call: string, payload?: object) =>
-  (await callAs(stage, organizer, call, payload)).body
+const ask = async (call: string, payload?: object, by = organizer) =>
+  (await callAs(stage, by, call, payload)).body
 
 const about = ({ id }: BuiltEvent) => ({ p_event_id: id })
 
-async function readFile(event: BuiltEvent, kind: string): Promise<string[][]> {
-  const { headers } = organizer
+async function readFile(event: BuiltEvent, kind: string, by = organizer): Promise<string[][]> {
+  const { headers } = by
   const file = await stage.app.inject({ url: `/api/events/${event.id}/${kind}.csv`, headers })
   const rows = file.body.replace('\uFEFF', '').trim().split('\r\n')
   return rows.map((row) => row.split(','))
@@ -134,6 +161,28 @@ test('figures count what buyers paid, with the fee, less what went back', async 
     ])
   }
   await compareFigures(stage.db, admin.viewer)
+})
+
+test('free tickets count as sold, with revenue 0 and no fee, and those that came back do not', async () => {
+  const path = 'POST /api/rpc/get_event'
+  expect(await ask(`${path}_transaction_stats`, about(free), host)).toEqual([
+    { total_tickets: 3, total_revenue: 500 },
+  ])
+  expect(await ask(`${path}_ticket_type_stats`, about(free), host)).toMatchObject([
+    { name: 'Open', sold: 2, revenue: 0 },
+    { name: 'Seat', sold: 1, revenue: 500 },
+  ])
+  const [, ...sales] = await readFile(free, 'transactions', host)
+  const cells = sales.map(([, type, quantity, amount, , , reference, status]) => {
+    return [type, quantity, amount, reference === '', status].join()
+  })
+  expect(cells).toEqual(['Seat,1,500,false,paid', 'Open,2,0,true,refunded', 'Open,2,0,true,paid'])
+  const { lines, ...sums } = await ask(`GET /api/events/${free.id}/statement`, undefined, host)
+  expect(sums).toMatchObject({ taken: 500, given_back: 0, fees: 35, owed: 465 })
+  expect(lines).toHaveLength(1)
+  const { rows } = await sql`select e.id from ledger_entry e join "order" o on o.id = e.order_id
+    where o.payment_method = 'free'`.execute(stage.db)
+  expect(rows).toEqual([])
 })
 
 test('the files keep their columns and have the same sums', async () => {

@@ -65,6 +65,7 @@ export async function selectStillOpen(tx: Tx, named: Named): Promise<StillOpen |
     select 'order_open' as why where exists (
       select from "order" o where o.id = any(${ids}::uuid[]) and (
         o.is_open or o.updated_at > ${new Date(now.getTime() - LATE_MS)} and o.paid_at is null
+          and o.payment_method <> 'free'
         or exists (select from hold h where h.order_id = o.id and h.state = 'held')
         or exists (select from payment p where p.order_id = o.id and p.open_status is not null)
         or o.state = 'paid')

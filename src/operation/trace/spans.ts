@@ -28,9 +28,11 @@ export async function readTrace(
 
 /** The steps of an order from its placing to the last SMS, in the order of their beginning. */
 function spansOf({ order, payments, messages }: TracedFacts): Span[] {
+  // A free order is sold when it is placed.
+  const soldAt = order.payment_method === 'free' ? order.created_at : order.paid_at
   const parts = [
     ...payments.flatMap((payment) => spans(paymentSteps(payment), attributesOf(payment))),
-    ...spans([['tickets are made', order.paid_at, order.issued_at]], {}),
+    ...spans([['tickets are made', soldAt, order.issued_at]], {}),
     ...messages.flatMap((message) =>
       spans(messageSteps(message), { channel: message.channel, state: message.state }),
     ),

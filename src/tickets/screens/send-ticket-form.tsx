@@ -11,7 +11,7 @@ import { type SendOutcome, sendTicket } from './send-ticket.ts'
 type Props = {
   number: string
   sendable: number
-  /** Nobody paid for the ticket. */
+  /** The order had no payment, so the code goes to the phone that has the ticket. */
   isFree: boolean
   posted: SendOutcome | null
 }
