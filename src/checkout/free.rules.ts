@@ -18,7 +18,7 @@ const isMeantFree = ({ is_free, lowest, full_price }: MaybeFree): boolean =>
   is_free === true || lowest !== undefined || full_price !== undefined
 
 /** How long a browser keeps a proven phone. The server takes a code for 45 minutes at least. */
-const PROVEN_MS = 30 * 60_000
+export const PROVEN_MS = 30 * 60_000
 
 /** A phone that this browser has proved for an event, with the code that proves it. */
 export type ProvenPhone = { eventId: string; phoneNumber: string; proof: string; at: number }

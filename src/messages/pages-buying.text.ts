@@ -74,6 +74,10 @@ export const BUYING: Readonly<Record<string, string>> = {
     'Tutatuma msimbo wa uthibitisho kwa nambari hii, kisha tiketi zako.',
   'Please wait…': 'Tafadhali subiri…',
   'Send the code again': 'Tuma msimbo tena',
+  'Your number': 'Nambari yako',
+  'Confirm your number now': 'Thibitisha nambari yako sasa',
+  'Your number is confirmed. When the sale begins, one tap is enough.':
+    'Nambari yako imethibitishwa. Mauzo yakianza, bonyeza mara moja tu.',
   'Enter the 6 digits from the SMS.': 'Weka tarakimu 6 zilizo kwenye SMS.',
   'Enter the code that we sent you by SMS.': 'Weka msimbo tuliokutumia kwa SMS.',
   'Your tickets go to {}': 'Tiketi zako zitatumwa kwa {}',

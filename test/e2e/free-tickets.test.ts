@@ -177,3 +177,36 @@ test('without script, a second page takes the digits', () =>
     await expectTickets(page)
     expect(await wordsOf(page.getByRole('main'))).not.toMatch(OF_PAYMENT)
   }))
+
+test('while the countdown runs a buyer confirms the number, and takes the tickets with one tap', () =>
+  visit({}, async (page, visitor) => {
+    const saleFrom = new Date(Date.now() + 10 * 60_000)
+    const event = await buildFree({
+      types: [{ name: 'Runner', price: 0, isFree: true, gates: ['Gate A'], saleFrom }],
+    })
+    const phone = newPhone()
+    await page.goto(`/event/${event.id}`)
+    await page.getByRole('button', { name: 'Confirm your number now' }).click()
+    const number = page.getByRole('form', { name: 'Your number' })
+    await phoneField(page).fill(phone)
+    await number.getByRole('button', { name: 'Send code' }).click()
+    const code = await codeOf(phone)
+    await proofField(page).fill(String((Number(code) + 1) % 1e6).padStart(6, '0'))
+    await number.getByRole('button', { name: 'Confirm' }).click()
+    await number.getByText('Wrong code. Please check the SMS.').waitFor()
+    await expectSoundPage(visitor, shop)
+    await proofField(page).fill(code)
+    await number.getByRole('button', { name: 'Confirm' }).click()
+    await page
+      .getByText('Your number is confirmed. When the sale begins, one tap is enough.')
+      .waitFor()
+    await expectSoundPage(visitor, shop)
+    const typeId = event.types[0]!.id
+    const values = { sale_from: new Date(Date.now() - 1000) }
+    await shop.db.updateTable('ticket_type').set(values).where('id', '=', typeId).execute()
+    await openFree(page, event, { Runner: 1 })
+    await form(page).getByText('Your tickets go to').waitFor()
+    await take(page).click()
+    await expectTickets(page)
+    await codeOf(phone)
+  }))

@@ -139,7 +139,7 @@ function ProvingForm(props: Lines & FormProps) {
 }
 
 /** A button of the form that goes on without digits. Without script it posts the form. */
-function Way({
+export function Way({
   value,
   onPress,
   isBusy,
@@ -185,7 +185,7 @@ export function NumberField({ typed, error }: { typed: string; error: string | n
   )
 }
 
-function Known({ phone, onChange }: { phone: string; onChange: () => void }) {
+export function Known({ phone, onChange }: { phone: string; onChange: () => void }) {
   return (
     <p>
       <span>
@@ -202,7 +202,7 @@ function Known({ phone, onChange }: { phone: string; onChange: () => void }) {
   )
 }
 
-function Code({
+export function Code({
   phoneNumber,
   email,
   message,

@@ -4,6 +4,7 @@ import type { EventReply } from '../../events/events.contract.ts'
 import { isSaleOver, offeredTypes, saleStart } from '../../events/price.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { pricesAt, typesAt } from '../sale-prices.rules.ts'
+import { ConfirmNumberLater } from './confirm-number-later.tsx'
 import { SaleStart } from './sale-start.tsx'
 import { TypeNotes } from './type-notes.tsx'
 import type { Sale } from './use-purchase.ts'
@@ -21,6 +22,7 @@ export function SaleTerms({ event, children }: SaleTermsProps) {
   const { revalidate } = useRevalidator()
   const clock = useSaleClock(event, revalidate)
   const start = saleStart(types)
+  const firstFree = types.find((type) => type.is_free && type.sale_from === start)
   return children({
     typesOf: (all, own) => typesAt(all, own, clock.now),
     offeredOf: offeredTypes,
@@ -30,6 +32,7 @@ export function SaleTerms({ event, children }: SaleTermsProps) {
       <div className="mb-3">
         <Notice>
           <SaleStart from={start} clock={clock} />
+          {firstFree && <ConfirmNumberLater {...{ event, type: firstFree, from: start, clock }} />}
         </Notice>
       </div>
     ),

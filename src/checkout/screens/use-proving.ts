@@ -37,9 +37,9 @@ export function useProving(props: ProvingProps) {
   const hydrated = useHydrated()
   const { revalidate } = useRevalidator()
   const [kept, setKept] = useState(() => (hydrated ? provenPhone(event.id) : null))
-  const [to, setTo] = useState({
-    phoneNumber: kept?.phoneNumber || typed.phoneNumber || (hydrated && knownPhone()) || '',
-    email: typed.email,
+  const [to, setTo] = useState(() => {
+    const known = kept?.phoneNumber || typed.phoneNumber || (hydrated && knownPhone())
+    return { phoneNumber: known || '', email: typed.email }
   })
   const [sent, setSent] = useState(typed.codeSent ?? null)
   const [fault, setFault] = useState<Fault | null>(null)
@@ -72,12 +72,11 @@ export function useProving(props: ProvingProps) {
   function onSubmit(submitted: FormEvent<HTMLFormElement>) {
     submitted.preventDefault()
     if (isBusy) return
-    const fields = new FormData(submitted.currentTarget)
-    const text = (name: string) => String(fields.get(name) ?? '').trim()
+    const text = readFields(submitted.currentTarget)
     const now = { phoneNumber: text('phoneNumber') || to.phoneNumber, email: text('email') }
     const found = faultOf(now)
-    setFault(found)
-    if (found) return
+    if (found) return setFault(found)
+    setFault(null)
     setTo(now)
     if (stage === 'number') return void askForCode(now)
     const proof = kept?.proof ?? text('proof').replace(/\D/g, '')
@@ -95,9 +94,16 @@ export function useProving(props: ProvingProps) {
 
   return {
     ...{ stage, to, sent, isBusy, askForCode, changeNumber },
+    /** After a code was found to be right without an order. */
+    recall: () => setKept(provenPhone(event.id)),
     faults: faultsOf(stage, fault, isBusy ? { ...props, problem: null } : props),
     formProps: { ref: form, onSubmit, noValidate: hydrated },
   } as const
+}
+
+function readFields(form: HTMLFormElement): (name: string) => string {
+  const fields = new FormData(form)
+  return (name) => String(fields.get(name) ?? '').trim()
 }
 
 /** The ref of the form, whose first field takes the focus at each stage. */

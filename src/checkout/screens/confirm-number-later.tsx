@@ -1,0 +1,20 @@
+import { type ComponentProps, lazy, Suspense } from 'react'
+import { loadOr } from '../../ui/load-or.ts'
+import { useHydrated } from '../../ui/use-hydrated.ts'
+import type { ConfirmNumber } from './confirm-number.tsx'
+
+const Whole = lazy(() =>
+  loadOr(
+    import('./confirm-number.tsx').then((module) => module.ConfirmNumber),
+    () => null,
+  ),
+)
+
+/** Loaded separately, because few sales to come have free tickets. Without script there is none. */
+export function ConfirmNumberLater(props: ComponentProps<typeof ConfirmNumber>) {
+  return useHydrated() ? (
+    <Suspense>
+      <Whole {...props} />
+    </Suspense>
+  ) : null
+}
