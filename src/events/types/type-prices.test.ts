@@ -9,7 +9,7 @@ import {
   type TypeReply,
   typeNamed,
 } from '../../../test/event-form.ts'
-import { place } from '../../../test/purchase.ts'
+import { pay, place, prompted } from '../../../test/purchase.ts'
 import type { Stage } from '../../../test/stage.ts'
 
 let stage: Stage
@@ -123,27 +123,38 @@ describe('a ticket type', () => {
     expect(typeNamed(freed.body, 'Standard')).toMatchObject({ is_free: true, price_steps: [] })
   })
 
-  test('that has sold becomes free; its orders keep what was paid', async () => {
-    const event = await publishedOf(admin, admin, { ticket_types: [STANDARD] })
-    const order = await place(stage, { ...event, types: event.ticket_types }, [2])
-    const amounts = () =>
-      stage.db
+  test('that has sold becomes free and chosen; its orders, figures and statement stay', async () => {
+    const event = await publishedOf(admin, organizer, { ticket_types: [STANDARD] })
+    const built = { ...event, types: event.ticket_types }
+    await pay(stage, await prompted(stage, built, [2]), 'PRICE0001')
+    await place(stage, built, [1])
+    const money = async () => [
+      await stage.db
         .selectFrom('order_line as l')
         .innerJoin('order as o', 'o.id', 'l.order_id')
         .select(['l.price_cents', 'l.amount_cents', 'l.fee_cents', 'o.amount_cents as total'])
         .where('o.event_id', '=', event.id)
-        .execute()
-    const before = await amounts()
-    expect([order, before]).toMatchObject([{ amount: 1000 }, [{ price_cents: 50_000 }]])
+        .orderBy('l.amount_cents')
+        .execute(),
+      (await admin.call('GET', `/api/events/${event.id}/statement`)).body,
+      (await admin.call('POST', '/api/rpc/get_event_ticket_type_stats', { p_event_id: event.id }))
+        .body,
+    ]
+    const before = await money()
+    expect(before).toMatchObject([
+      [{ amount_cents: 50_000 }, { amount_cents: 100_000 }],
+      { owed: 1000, taken: 1000 },
+      [{ revenue: 1000, sold: 2 }],
+    ])
     for (const choice of [
       { is_free: true, price: 0 },
       { is_free: false, lowest: 100 },
     ]) {
       expect(await changeTypes(admin, event, { Standard: choice })).toMatchObject({ status: 200 })
-      expect(await amounts()).toEqual(before)
+      expect(await money()).toEqual(before)
     }
     const shown = await admin.read(event.id)
-    expect(typeNamed(shown, 'Standard')).toMatchObject({ lowest: 100, held: 2 })
+    expect(typeNamed(shown, 'Standard')).toMatchObject({ lowest: 100, held: 1, sold: 2 })
   })
 
   test('that is copied has all of its new fields', async () => {
