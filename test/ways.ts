@@ -155,6 +155,7 @@ async function placeByUssd(wish: Wish): Promise<Placed | Refused> {
   const asked = await dialler.type('1')
   if (!asked.screen.includes('How many?')) return refusedBy(asked.screen)
   let total = await dialler.type(String(quantity))
+  if (code !== undefined && total.screen.startsWith('At most ')) return { refused: 'code_used_up' }
   if (chosen !== undefined) total = await dialler.type(String(chosen))
   const isFree = /^Get \d+ free /.test(total.screen)
   const shownKes = isFree ? 0 : kesIn(total.screen, /Total KES ([\d,]+)/)

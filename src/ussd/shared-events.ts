@@ -66,7 +66,12 @@ async function readCoded(deps: UssdDeps, id: string, code: Code): Promise<Dialle
   const { kind, percent, value_cents, left, max_per_phone, digits } = code
   const value = value_cents === null ? null : toKes(value_cents)
   const terms = { kind, percent, value, left, max_per_phone }
-  return { ...event, dialled: { id: code.id, digits, typeIds, ...terms } }
+  // A caller with an access code wants the types that it unlocks, so they come before the others.
+  const isUnlocked = (type: { id: string }) => kind === 'access' && typeIds.includes(type.id)
+  const ticket_types = event.ticket_types.toSorted(
+    (one, other) => Number(isUnlocked(other)) - Number(isUnlocked(one)),
+  )
+  return { ...event, ticket_types, dialled: { id: code.id, digits, typeIds, ...terms } }
 }
 
 export async function listEvents(deps: UssdDeps, query: EventQuery): Promise<EventList> {
