@@ -1,11 +1,13 @@
-// spec: free-given-back
+// spec: free-given-back, free-given-back-refused
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readBookDifferences } from '../../../test/books.ts'
 import { type BuiltEvent, buildEvent, newPhone } from '../../../test/build.ts'
 import { askToGiveBack, giveBack, readFree, sellFree } from '../../../test/free.ts'
 import { callApi } from '../../../test/http.ts'
+import { newReceipt, pay, prompted } from '../../../test/purchase.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import { readCode, sayCode, sendOn } from '../../../test/transfers.ts'
+import { nairobiDateTime } from '../../platform/values/nairobi.rules.ts'
 import { giveBackFree } from '../transfer/give-backs.ts'
 
 let stage: Stage
@@ -101,5 +103,56 @@ describe('a free ticket', () => {
     expect(await give(phone)).toEqual({ people: 1 })
     expect(await readFree(stage, { orderId })).toEqual([{ ...DONE, back: 2, held: 0, sold: 0 }])
     await expect(give(phone)).rejects.toMatchObject({ code: 'give_back_void' })
+  })
+
+  test('is not returned with people inside, once its event is cancelled, or once the doors are open', async () => {
+    const refusal = async ({ number }: { number: string }) =>
+      (await askToGiveBack(stage, number)).body.code
+    const inside = await sellFree(stage, event, [2])
+    await stage.db
+      .updateTable('ticket')
+      .set({ admitted: 1 })
+      .where('id', '=', inside.ticketId)
+      .execute()
+    expect(await refusal(inside)).toBe('people_inside')
+    expect(await read(inside.number)).toMatchObject({ returnable: 0 })
+    const sold = await sellFree(stage, event)
+    const set = (change: { cancelled_at?: Date | null; date?: string; time?: string }) =>
+      stage.db.updateTable('event').set(change).where('id', '=', event.id).execute()
+    await set({ cancelled_at: stage.clock.now() })
+    expect(await refusal(sold)).toBe('give_back_void')
+    const soon = (hours: number) => {
+      const [date = '', time = ''] = nairobiDateTime(
+        new Date(stage.clock.now().getTime() + hours * 3600_000),
+      ).split(' ')
+      return { cancelled_at: null, date, time }
+    }
+    await set(soon(5.9))
+    expect(await refusal(sold)).toBe('give_back_closed')
+    await set(soon(6.1))
+    expect((await askToGiveBack(stage, sold.number)).status).toBe(202)
+    // The doors open between the request and the code.
+    const { code } = await readCode(stage)
+    const asked = await askToGiveBack(stage, sold.number)
+    await set(soon(5.9))
+    expect((await sayCode(stage, asked.body.id, code)).body.code).toBe('give_back_closed')
+    expect(await readFree(stage, sold)).toMatchObject([{ state: 'issued', back: 0 }])
+  })
+
+  test('is the only one that is returned: a paid ticket is not', async () => {
+    const paid = await buildEvent(stage.db, { types: [{ price: 500 }] })
+    const order = await prompted(stage, paid)
+    await pay(stage, order, newReceipt())
+    const { id, number } = await stage.db
+      .selectFrom('ticket')
+      .select(['id', 'number'])
+      .where('order_id', '=', order.orderId)
+      .executeTakeFirstOrThrow()
+    const asked = await askToGiveBack(stage, number)
+    expect([asked.status, asked.body.code]).toEqual([409, 'ticket_not_free'])
+    expect(await read(number)).toMatchObject({ state: 'valid', returnable: 0 })
+    const by = { provenPhone: order.push.phone }
+    const proven = giveBackFree(stage.deps, { ticketId: id, people: null, by })
+    await expect(proven).rejects.toMatchObject({ code: 'ticket_not_free' })
   })
 })
