@@ -74,6 +74,7 @@ const smsTo = async (order: OrderRequest) => {
   return stage.textsTo(stored(order.phoneNumber))
 }
 
+// spec: free-order-stores-nothing
 test('a free order without proof sends a code, and stores, holds and blocks nothing', async () => {
   const event = await buildEvent(stage.db, { title: 'Park run', types: [FREE] })
   const order = freeOrder(event, 2, { phoneNumber: '0712345678' })
@@ -105,6 +106,7 @@ test('with the code, the tickets are sold and issued as those of any order', asy
   expect((await smsTo(order)).at(-1)).toContain('2 x Entry')
 })
 
+// spec: free-order-stores-nothing
 test('a repeated request returns the order that exists, long after its code has ended', async () => {
   const event = await buildEvent(stage.db, { types: [FREE] })
   const { order } = await take(freeOrder(event))
@@ -148,6 +150,7 @@ test('a code proves its phone for its event only', async () => {
   }
 })
 
+// spec: free-order-stores-nothing
 describe('an order that would be refused gets no SMS', () => {
   type Case = [
     expected: [number, string],
@@ -223,6 +226,7 @@ test('a phone can be proved before the sale begins, and the tickets taken with t
   expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ sold: 1 })
 })
 
+// spec: free-order-strangers
 test('a script with 1,000 phones that it does not own takes nothing', async () => {
   const event = await buildEvent(stage.db, { types: [{ ...FREE, capacity: 1000 }] })
   const answers = new Map<string, number>()
@@ -264,6 +268,7 @@ describe('the budget of the organizer', () => {
     return texts.findLast((text) => /^\d{6} is your code/.test(text))!.slice(0, 6)
   }
 
+  // spec: free-order-budget
   test('counts codes and tickets; at its end nothing is taken, and the refusal says why', async () => {
     const event = await buildEvent(small.db, { types: [FREE] })
     const orders = [freeOrder(event), freeOrder(event), freeOrder(event)] as const

@@ -72,6 +72,7 @@ async function expectTickets(page: Page): Promise<void> {
 /** Words of a payment, which a free order must not have. */
 const OF_PAYMENT = /M-PESA|KES 0|[Pp]aybill|[Pp]aid|Payment/
 
+// spec: free-order-code
 test.each(SIZES)(
   'a buyer of free tickets types the code from the SMS, and reads nothing of a payment ($name)',
   ({ size }) =>
@@ -112,6 +113,7 @@ test.each(SIZES)(
     }),
 )
 
+// spec: free-phone-kept
 test('a browser keeps a proven phone, so that the next order takes one tap', () =>
   visit({}, async (page) => {
     const [event, phone] = [await buildFree(), newPhone()]
@@ -134,6 +136,7 @@ test('a browser keeps a proven phone, so that the next order takes one tap', () 
     await codeOf(phone)
   }))
 
+// spec: free-order-code
 test('a buyer who has mistyped the number changes it, and one without an SMS gets another', () =>
   visit({}, async (page) => {
     const [event, wrong, phone] = [await buildFree(), newPhone(), newPhone()]
@@ -159,6 +162,7 @@ test('free tickets in a paid order go the paid way', () =>
     await page.getByRole('button', { name: 'Pay KES 800' }).waitFor()
   }))
 
+// spec: free-order-without-script
 test('without script, a second page takes the digits', () =>
   visit({ script: false }, async (page) => {
     const [event, phone] = [await buildFree(), newPhone()]
@@ -178,6 +182,7 @@ test('without script, a second page takes the digits', () =>
     expect(await wordsOf(page.getByRole('main'))).not.toMatch(OF_PAYMENT)
   }))
 
+// spec: free-phone-kept
 test('while the countdown runs a buyer confirms the number, and takes the tickets with one tap', () =>
   visit({}, async (page, visitor) => {
     const saleFrom = new Date(Date.now() + 10 * 60_000)
