@@ -1,5 +1,6 @@
 // spec: event-duplicate
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildCode, buildSeller } from '../../../test/build.ts'
 import { draftOf, type Editor, makeEditor, openOffice, VIP } from '../../../test/event-form.ts'
 import type { Stage } from '../../../test/stage.ts'
 import { DRAFTS_A_DAY } from './event-form.rules.ts'
@@ -68,6 +69,18 @@ test('a duplicate is a draft with types, gates and entry rules of the event, and
     })
     expect((await stage.app.inject(`/api/events/${body.id}`)).statusCode).toBe(404)
   }
+})
+
+// spec: promo-code-roles
+test('a duplicate has none of the promo codes of the event', async () => {
+  const event = await draftOf(organizer)
+  const [typeIds, seller] = [[event.ticket_types[0].id], await buildSeller(stage.db, event)]
+  await buildCode(stage.db, event, { kind: 'price', value: 5, typeIds, sellerId: seller.id })
+  const { body } = await duplicate(organizer, event.id)
+  const codes = await organizer.call('GET', `/api/events/${body.id}/promo_codes`)
+  expect(codes.body).toMatchObject({ data: [], batches: [] })
+  const own = await organizer.call('GET', `/api/events/${event.id}/promo_codes`)
+  expect(own.body.data).toHaveLength(1)
 })
 
 test('a draft without a date is saved as GET returned it, and is sent in and published with a date and time', async () => {
