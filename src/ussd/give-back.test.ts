@@ -32,11 +32,11 @@ async function dialTicket(phone: string) {
 test('a caller gives a free ticket back: it is asked once more, void, and for sale again', async () => {
   const order = await sellFree(stage, await buildOpenDay({ isFree: true, capacity: 3 }), [3])
   const { dialler, ticket } = await dialTicket(order.phone)
-  expect(ticket.screen).toMatch(/\n1 Full number by SMS\n2 Give back\n0 Back$/)
+  expect(ticket.screen).toMatch(/\n1 Full number by SMS\n2 Give it back\n0 Back$/)
   const asked = await dialler.type('2')
   expect(asked.screen).toContain('Give this ticket back? It is final.')
   expect(asked.screen).toMatch(
-    /^Give this ticket back\? It is final\.\nOpen Day\n.*\n3 x Guest\n1 Give back\n0 Back$/,
+    /^Give this ticket back\? It is final\.\nOpen Day\n.*\n3 x Guest\n1 Give it back\n0 Back$/,
   )
   expect(await readFree(stage, order)).toMatchObject([{ state: 'issued', sold: 3 }])
   const back = await dialler.type('1')
@@ -90,12 +90,12 @@ test('a ticket that was paid is not offered, and nothing is given back by dialli
 test('a ticket whose holder went in meanwhile stays', async () => {
   const order = await sellFree(stage, await buildOpenDay())
   const { dialler, ticket } = await dialTicket(order.phone)
-  await dialler.type(digitOf(ticket, 'Give back'))
+  await dialler.type(digitOf(ticket, 'Give it back'))
   const ticketRow = stage.db.updateTable('ticket').where('id', '=', order.ticketId)
   await ticketRow.set({ admitted: 1, state: 'used' }).execute()
   const refused = await dialler.type('1')
   expect(refused.screen).toMatch(/^People with this ticket are inside, .*\n[\s\S]*1 Full number/)
-  expect(refused.screen).not.toContain('2 Give back')
+  expect(refused.screen).not.toContain('2 Give it back')
   expect(await readFree(stage, order)).toMatchObject([{ state: 'issued', sold: 1 }])
 })
 

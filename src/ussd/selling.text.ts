@@ -71,7 +71,7 @@ const ENGLISH: SellingTexts = {
   codeUsedUp: (digits) => `Code ${digits} has been used up.`,
   codePerPhone: (max, digits) => `Limit reached: ${max} per phone number with code ${digits}.`,
   fewWithCode: (left, wanted, digits) => `Code ${digits} is good for only ${left} of ${wanted}.`,
-  giveBack: 'Give back',
+  giveBack: 'Give it back',
   giveBackAsked: 'Give this ticket back? It is final.',
   givenBack: 'You gave the ticket back.',
 }
@@ -109,7 +109,7 @@ const SWAHILI: SellingTexts = {
   codePerPhone: (max, digits) => `Kikomo kimefikiwa: ${max} kwa kila nambari kwa msimbo ${digits}.`,
   fewWithCode: (left, wanted, digits) =>
     `Msimbo ${digits} unafaa kwa ${left} tu kati ya ${wanted}.`,
-  giveBack: 'Rudisha',
+  giveBack: 'Irudishe',
   giveBackAsked: 'Rudisha tiketi hii? Ni kwa kudumu.',
   givenBack: 'Umerudisha tiketi.',
 }
