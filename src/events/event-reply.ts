@@ -89,9 +89,11 @@ export function toPublicReply(
 ): EventReply {
   const event = toEventReply(origin, row, types, now)
   const { organizer, organizer_id: organizer_page, has_codes } = row
+  // The page stays as it is while the last use of a code is held or comes back.
+  const asOf = has_codes !== null ? { as_of: now.toISOString() } : asOfOf(event, now)
   return {
     ...event,
-    ...asOfOf(event, now),
+    ...asOf,
     organizer,
     organizer_page,
     ...dialCodeOf(row),
@@ -113,8 +115,8 @@ export function asOfOf(event: EventReply, now: Date): Pick<EventReply, 'as_of'> 
   return event.ticket_types.some(hasSaleTerms) ? { as_of: now.toISOString() } : {}
 }
 
-const hasSaleTerms = ({ prices, sale_window, fee }: TicketTypeReply): boolean =>
-  [prices, sale_window, fee].some((term) => term !== undefined)
+const hasSaleTerms = ({ prices, sale_window, fee, lowest }: TicketTypeReply): boolean =>
+  [prices, sale_window, fee, lowest].some((term) => term !== undefined)
 
 /** The latest reschedule and the state of refunds, for replies with a single event. */
 export function newsOf(row: News): Pick<EventReply, 'moved_from' | 'refunds'> {

@@ -94,14 +94,17 @@ export const TicketTypeReply = Type.Object({
    * True if all tickets of the type are sold, so that no ticket can come back from an unpaid order.
    */
   is_sold_out: Type.Boolean(),
+  /**
+   * True if only a code that names the type shows and sells it. For visitors, true of the types that
+   * their code unlocks.
+   */
+  is_hidden: Type.Optional(Type.Boolean()),
   /** Only the event's organizer and admins get the fields from here on. */
   gate_ids: Type.Optional(Type.Array(Type.String())),
   /** The amount that a buyer pays for one ticket now. */
   price_now: Type.Optional(Type.Number()),
   sale_until: Type.Optional(Instant),
   price_steps: Type.Optional(Type.Array(PriceStepReply)),
-  /** True if only a code that names the type shows and sells it. */
-  is_hidden: Type.Optional(Type.Boolean()),
   sold_at_door: Type.Optional(Type.Boolean()),
   sold: Type.Optional(Type.Integer()),
   /** The number of tickets held for unpaid orders. */
@@ -239,7 +242,8 @@ export const EventReply = Type.Object({
   sales_open: Type.Boolean(),
   /**
    * Only for single events: the time of this reply by the server's clock. Absent if no type has a
-   * sale window, a step or a fee on top.
+   * sale window, a step, a fee on top or a price that the buyer chooses, the event has no promo code
+   * and the caller sent none.
    */
   as_of: Type.Optional(Type.String()),
   /** Only for single public events: true if the event has a promo code that can be used now. */

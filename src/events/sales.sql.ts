@@ -44,10 +44,14 @@ export const codeColumns: RawBuilder<unknown> = sql`c.id, c.event_id, c.code_fol
   ) as type_ids, c.max_per_phone, c.starts_at, c.ends_at, c.seller_id,
   l.capacity - l.held - l.sold as left`
 
-/** Whether event `e` has a promo code that can be used now. */
-export const hasCodes = (now: Date): RawBuilder<boolean> => sql`exists (
+/**
+ * Whether event `e` has a promo code that can be used now. Null if it has no code that its organizer
+ * has not ended.
+ */
+export const hasCodes = (now: Date): RawBuilder<boolean | null> => sql`case when exists (
+  select from promo_code c where c.event_id = e.id and c.ended_at is null) then exists (
   select from promo_code c join sale_limit l on l.id = c.id
-  where c.event_id = e.id and ${isCodeUsable(now)})`
+  where c.event_id = e.id and ${isCodeUsable(now)}) end`
 
 /** Whether promo code `c`, with its limit `l`, can be used for one more ticket. */
 export const isCodeUsable = (now: Date): RawBuilder<SqlBool> => sql`(c.ended_at is null

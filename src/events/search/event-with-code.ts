@@ -53,8 +53,13 @@ export async function readUnlocked(
     .map((type) => (isForPrice(code, type) ? { ...type, code } : type))
   // The share card shows what everybody sees.
   const { share_image } = toPublicReply(publicOrigin, row, row.ticket_types, now)
-  const promo = toPromo(code)
-  const event = { ...toPublicReply(publicOrigin, row, types, now), share_image, promo }
+  const whole = toPublicReply(publicOrigin, row, types, now)
+  const isUnlocked = (id: string) => hidden.some((type) => type.id === id)
+  const ticket_types = whole.ticket_types.map((type) =>
+    isUnlocked(type.id) ? { ...type, is_hidden: true } : type,
+  )
+  const as_of = now.toISOString()
+  const event = { ...whole, ticket_types, share_image, as_of, promo: toPromo(code) }
   const coded = types.filter((type) => isForPrice(code, type) || unlocks(code, type))
   return { event, typeIds: coded.map((type) => type.id) }
 }

@@ -42,7 +42,7 @@ export function registerEventRoutes(app: App, deps: EventDeps): void {
       if (withCode) return withCode
       const event =
         (viewer && (await readManagedEvent(deps, viewer, id))) || (await readPublicEvent(deps, id))
-      return code === undefined ? event : { ...event, promo: null }
+      return code === undefined ? event : asWithout(event, deps.clock.now())
     },
   })
   route(app, {
@@ -67,3 +67,10 @@ export function registerEventRoutes(app: App, deps: EventDeps): void {
     handler: async () => ({ data: await selectGates(deps.db), next_cursor: null }),
   })
 }
+
+/** The event as without the code that was sent. The page says that the code is not valid. */
+const asWithout = (event: EventReply, now: Date): EventReply => ({
+  ...event,
+  as_of: now.toISOString(),
+  promo: null,
+})
