@@ -44,6 +44,7 @@ const SAME = [
   'RG56TYHJ8K',
   '{} · Lango',
   '{}, {} · Lango',
+  'KES',
   'KES {}',
   // The picture of a phone shows M-PESA's own text, which exists only in English.
   'Do you want to pay {} to {} Account no. {}?',

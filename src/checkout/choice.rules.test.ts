@@ -11,12 +11,12 @@ import {
   quantitiesOf,
   quantityField,
   readChoice,
-  readPostedTickets,
   sameTickets,
   totalKes,
   withOwn,
   writeChoice,
 } from './choice.rules.ts'
+import { readPostedTickets } from './chosen-price.rules.ts'
 import { toPurchaseRequest } from './purchase-request.rules.ts'
 
 function type(id: string, price: number, given: Partial<TicketTypeReply> = {}): TicketTypeReply {

@@ -1,7 +1,6 @@
 import type { EventReply, TicketTypeReply } from '../events/events.contract.ts'
 import { isStockTaken, saleStop } from '../events/sales.rules.ts'
 import { lineAmountKes, toCents } from '../platform/values/money.rules.ts'
-import type { OrderRequest } from './checkout.contract.ts'
 
 /** The quantity of each ticket type, by its id; absent or 0 for none. */
 export type Choice = Record<string, number>
@@ -19,6 +18,10 @@ type LinePrice = {
   priceKes: number
   /** The price in words, if it differs from the price that the page shows for one ticket. */
   each?: string
+  /** True if the buyer chose the price. */
+  isChosen?: true
+  /** True if the promo code lowers or unlocks the line, so that its tickets count as uses. */
+  isByCode?: true
 }
 
 /** The price of each ticket of a line of `quantity` tickets. */
@@ -227,15 +230,6 @@ export function readChoice(fields: Fields): Choice {
       return [[name.slice(QUANTITY.length), quantity]]
     }),
   )
-}
-
-/** The lines of a payment request from a posted form: quantities and the prices shown. */
-export function readPostedTickets(fields: ReadonlyMap<string, string>): OrderRequest['tickets'] {
-  return Object.entries(readChoice(fields)).map(([ticketTypeId, quantity]) => ({
-    ticketTypeId,
-    quantity,
-    amount: exactAmount(Number(fields.get(priceField(ticketTypeId))) || 0, quantity),
-  }))
 }
 
 export function writeChoice(choice: Choice): string {

@@ -1,5 +1,5 @@
 import type { PendingOrder, SettledOrder } from './checkout.contract.ts'
-import { type ChosenLine, sameTickets } from './choice.rules.ts'
+import { type ChosenLine, sameTickets, totalKes } from './choice.rules.ts'
 import { isStillExpected, leadsToLook } from './order-wait.rules.ts'
 import {
   keepChoice,
@@ -298,7 +298,7 @@ function needsNewOrder(code: string): boolean {
   return code === 'too_late' || code === 'order_not_found' || code === 'order_conflict'
 }
 
-type Lines = readonly Pick<ChosenLine, 'ticketTypeId' | 'quantity'>[]
+type Lines = readonly Pick<ChosenLine, 'ticketTypeId' | 'quantity' | 'amountKes'>[]
 
 /**
  * The call that pays: another prompt for the known order, the known order again, or a new order.
@@ -309,5 +309,7 @@ function howToPay(
 ): 'prompt' | 'repeat' | 'new' {
   if (!stored) return 'new'
   if (!stored.retry) return 'repeat'
-  return sameTickets(stored.lines, lines) ? 'prompt' : 'new'
+  // With another code, or at another price that the buyer chose, the tickets are another order.
+  const isSame = sameTickets(stored.lines, lines) && totalKes(stored.lines) === totalKes(lines)
+  return isSame ? 'prompt' : 'new'
 }

@@ -8,10 +8,11 @@ import type { PurchaseInput, PurchaseRequest } from './purchase.rules.ts'
 
 /** The request for a payment, with the amounts that the page showed. */
 export function toPurchaseRequest({ event, lines, typed }: PurchaseInput): PurchaseRequest {
-  const tickets = lines.map(({ ticketTypeId, quantity, priceKes, amountKes }) => ({
+  const tickets = lines.map(({ ticketTypeId, quantity, priceKes, amountKes, isChosen }) => ({
     ticketTypeId,
     quantity,
     amount: priceKes === undefined ? amountKes : exactAmount(priceKes, quantity),
+    ...(isChosen && priceKes !== undefined && { price: priceKes }),
   }))
   return {
     eventId: event.id,
@@ -20,6 +21,7 @@ export function toPurchaseRequest({ event, lines, typed }: PurchaseInput): Purch
     email: typed.email || null,
     ...(typed.payBy && { payBy: typed.payBy }),
     ...(typed.proof && { proof: typed.proof }),
+    ...(event.promo && { promo_code: event.promo.code }),
     tickets,
     amount: tickets.reduce((cents, ticket) => cents + Math.round(ticket.amount * 100), 0) / 100,
     lines,
@@ -36,13 +38,25 @@ export function isSamePurchase(one: OrderFields, other: OrderFields): boolean {
   return normalForm(orderOf(one)) === normalForm(orderOf(other))
 }
 
-function orderOf({ eventId, phoneNumber, email, payBy, amount, tickets }: OrderFields): NewOrder {
+function orderOf({
+  eventId,
+  phoneNumber,
+  email,
+  payBy,
+  promo_code,
+  amount,
+  tickets,
+}: OrderFields): NewOrder {
   return {
     eventId,
     phone: normalisePhone(phoneNumber) ?? phoneNumber,
     email: readEmailAddress(email ?? ''),
     ...(payBy && { paymentMethod: payBy }),
-    lines: tickets,
+    ...(promo_code && { promoCode: { fold: promo_code } }),
+    lines: tickets.map(({ price, ...line }) => ({
+      ...line,
+      ...(price !== undefined && { chosenCents: price * 100 }),
+    })),
     shown: {
       totalCents: toCents(amount) ?? Number.NaN,
       lineCents: tickets.map((line) => toCents(line.amount) ?? Number.NaN),

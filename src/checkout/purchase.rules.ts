@@ -36,6 +36,7 @@ export type PurchaseRequest = {
   email: string | null
   payBy?: 'paybill' | 'free'
   proof?: string
+  promo_code?: string
   tickets: OrderRequest['tickets']
   amount: number
   lines: ChosenLine[]

@@ -12,9 +12,12 @@ export function refusalText(refusal: Omit<Refusal, 'ok'>): string {
   return refusal.error || PAYMENT_FAILED
 }
 
+/** Refusals because of what is left, which the page reads again and shows as it is then. */
+const SHORT = ['few_left', 'all_taken', 'sold_out', 'code_used_up', 'unknown_code']
+
 /** The facts of a refusal that the form needs. */
 export function refusedBy({ code, order_id }: Omit<Refusal, 'ok'>): Refused {
-  const isShort = ['few_left', 'all_taken', 'sold_out'].includes(code)
+  const isShort = SHORT.includes(code)
   const isWrongProof = code === 'wrong_code' && { isWrongProof: true as const }
   return { isShort, ownOrder: order_id ?? null, ...isWrongProof }
 }

@@ -12,14 +12,22 @@ export function isSaleDue(types: readonly Timed[], now: number): boolean {
   )
 }
 
-/** When the page changes next: a sale begins, or a price begins or ends. Null if never. */
-export function nextTurn(types: readonly Timed[], now: number): number | null {
+/**
+ * When the page changes next: a sale begins, a price begins or ends, or the promo code ends. Null if
+ * never.
+ */
+export function nextTurn(
+  types: readonly Timed[],
+  now: number,
+  codeEnds: string | null = null,
+): number | null {
   if (isSaleDue(types, now)) return now + AGAIN_MS
   const turns = types
     .flatMap(({ sale_window, sale_from, prices = [] }) => [
       sale_window === 'not_yet' && sale_from,
       ...prices.flatMap(({ starts_at, ends_at }) => [starts_at, ends_at]),
     ])
+    .concat(codeEnds ?? false)
     .map((instant) => (instant ? Date.parse(instant) : 0))
     .filter((at) => at > now)
   return turns.length > 0 ? Math.min(...turns) : null

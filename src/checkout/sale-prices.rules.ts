@@ -19,13 +19,15 @@ export function typesAt(
     if (!type.prices) return type
     const line = own?.find(({ ticketTypeId }) => ticketTypeId === type.id)
     const prices = line ? givenBack(type.prices, line) : type.prices
-    const { step, price_until, left_at_price, next_price, fee, ...rest } = type
+    const { step, price_until, left_at_price, next_price, fee, full_price, ...rest } = type
     return { ...rest, prices, ...priceFields(prices, priceTime(type.sale_from, now)) }
   })
 }
 
 function givenBack(prices: Prices, { priceKes, quantity }: ChosenLine): Prices {
-  const own = prices.find(({ left, price }) => left !== null && price === priceKes)
+  const isOwn = ({ left, price, full_price }: Prices[number]) =>
+    left !== null && price === priceKes && full_price === undefined
+  const own = prices.find(isOwn)
   return prices.map((price) => (price === own ? { ...price, left: price.left! + quantity } : price))
 }
 

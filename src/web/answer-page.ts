@@ -138,9 +138,10 @@ function pageRequest(request: FastifyRequest, method: 'GET' | 'POST', origin: st
   // Concatenated, not resolved with `new URL(path, base)`: '//other.example' is a path on this
   // site.
   const url = origin + request.url
-  if (method === 'GET') return new Request(url)
+  const { cookie = '', referer } = request.headers
+  if (method === 'GET') return new Request(url, { headers: referer ? { referer } : {} })
   const body = new URLSearchParams((request.body ?? {}) as Record<string, string>)
-  return new Request(url, { method, body, headers: { cookie: request.headers.cookie ?? '' } })
+  return new Request(url, { method, body, headers: { cookie } })
 }
 
 type Caller = { host: string; ip: string }

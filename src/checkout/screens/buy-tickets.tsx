@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { EventReply } from '../../events/events.contract.ts'
 import { isAllTaken, saleStop } from '../../events/sales.rules.ts'
-import { PREFIX } from '../../ui/language.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { type ChosenLine, priceField, quantitiesOf, quantityField } from '../choice.rules.ts'
 import type { PurchaseEvent } from '../purchase.rules.ts'
@@ -44,8 +43,9 @@ export function BuyTickets({
   useEffect(() => {
     if (isBusy) onPay()
   }, [isBusy, onPay])
-  // Without script the server responds with a whole page, scrolled to the payment panel.
-  const action = `${PREFIX}/event/${event.id}#pay`
+  // Without script the server responds with a whole page, scrolled to the payment panel. The address
+  // stays, with the code and the source of the visit.
+  const action = '#pay'
   const closed = whyClosed(event, sale)
   // An open payment stays visible, even if the event has sold out since the payment began.
   const hasPanel = (!closed && !sale?.notice) || step.at !== 'choosing'
@@ -78,7 +78,7 @@ export function BuyTickets({
       types={types}
       isSheet={isSheet}
       action={action}
-      hidden={hiddenFields(payable, orderId)}
+      hidden={{ ...hiddenFields(payable, orderId), ...sale?.fieldsOf(payable) }}
       onPay={(typed) => dispatch({ is: 'pay', wanted: { event, lines: payable, typed } })}
       onNumber={(phoneNumber) => dispatch({ is: 'renumbered', phoneNumber })}
       onMore={() => dispatch({ is: 'more' })}
@@ -115,6 +115,7 @@ export function BuyTickets({
             />
           </form>
         )}
+        {sale?.code}
       </section>
       {panel && isSheet && (
         <Sheet onClose={close}>
@@ -154,7 +155,9 @@ function whyClosed(event: EventReply, sale: Sale | undefined) {
       </Notice>
     )
   }
-  return event.ticket_types.length === 0 ? <Notice>Tickets at the gate</Notice> : null
+  if (event.ticket_types.length > 0) return null
+  // All types are hidden until the buyer has their code: nothing but the field for a code.
+  return sale?.code ? true : <Notice>Tickets at the gate</Notice>
 }
 
 function hiddenFields(lines: ChosenLine[], orderId: string): HiddenFields {

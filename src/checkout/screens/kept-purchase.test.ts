@@ -34,6 +34,7 @@ beforeEach(() => {
     },
   }
   vi.stubGlobal('history', tab)
+  vi.stubGlobal('location', { search: '' })
 })
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -86,6 +87,9 @@ it('the choice is stored in the history next to the router state, and in the add
   expect(history.state).toEqual({ idx: 3, usr: { choice: { t: 2 } } })
   keepInAddress({ t: 2 })
   expect([history.state.usr, addresses]).toEqual([{ choice: { t: 2 } }, [undefined, '?q_t=2']])
+  vi.stubGlobal('location', { search: '?code=RAFIKI20&q_t=1' })
+  keepInAddress({ t: 2 })
+  expect(addresses.at(-1)).toBe('?q_t=2&code=RAFIKI20')
 })
 
 it('a browser that refuses storage causes no error', () => {

@@ -51,10 +51,11 @@ export function keepPurchase(eventId: string, kept: Partial<KeptPurchase>): void
 
 /**
  * Writes the choice into the page's address, which still exists after the tab is closed, and can be
- * shared.
+ * shared. The promo code stays in the address.
  */
 export function keepInAddress(choice: Choice): void {
-  history.replaceState(history.state, '', `?${writeChoice(choice)}`)
+  const code = /&code=[^&]*/.exec(location.search.replace('?', '&')) ?? ''
+  history.replaceState(history.state, '', `?${writeChoice(choice)}${code}`)
 }
 
 function readPart<P extends Part>(part: P): ByEvent<P> {

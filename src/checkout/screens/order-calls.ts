@@ -9,6 +9,7 @@ import type {
   PurchaseRequest,
   StoredOrder,
 } from '../purchase.rules.ts'
+import { sourceOf } from './order-source.ts'
 import { forgetPlaced, notePlaced, placedOrders } from './placed-orders.ts'
 
 /**
@@ -69,11 +70,13 @@ function requestOf(order: StoredOrder): OrderRequest & { orderId: string } {
 
 /** The body of a purchase call, but for its id and the ids of earlier orders. */
 export function orderFields(request: PurchaseRequest): OrderRequest {
-  const { phoneNumber, amount, eventId, tickets, email, payBy, proof } = request
+  const { phoneNumber, amount, eventId, tickets, email, payBy, proof, promo_code } = request
   const body = {
     ...{ phoneNumber, amount, eventId, tickets, email },
     ...(payBy && { payBy }),
     ...(proof && { proof }),
+    ...(promo_code && { promo_code }),
+    ...sourceOf(eventId, Date.now()),
   }
   return LANGUAGE === 'en' ? body : { ...body, language: LANGUAGE }
 }

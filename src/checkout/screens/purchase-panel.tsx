@@ -97,11 +97,16 @@ export function PurchasePanel({
             offer={offer}
             className={lines.length > 0 ? 'max-lg:hidden' : ''}
           />
+          {/* React renders nothing of it in a browser. */}
           <noscript>
-            <p className="mb-4">Choose your tickets, then continue to payment.</p>
-            <Button type="submit" form={PICK_FORM} className="w-full">
-              Click to Buy
-            </Button>
+            {import.meta.env.SSR && (
+              <>
+                <p className="mb-4">Choose your tickets, then continue to payment.</p>
+                <Button type="submit" form={PICK_FORM} className="w-full">
+                  Click to Buy
+                </Button>
+              </>
+            )}
           </noscript>
         </>
       ) : (

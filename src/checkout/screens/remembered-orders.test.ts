@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { SuccessState } from '../success-state.rules.ts'
+import { checkRemembered, forgetOrder } from './check-remembered.ts'
 import { keepPurchase } from './kept-purchase.ts'
-import { checkRemembered, forgetOrder, rememberedOrders } from './remembered-orders.ts'
+import { rememberedOrders } from './remembered-orders.ts'
 
 const START = Date.parse('2027-03-14T15:00:00+03:00')
 const event = { id: 'a', title: 'Derby', date: '2027-03-14', time: '15:00', location: 'Nyayo' }

@@ -1,11 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Link } from '../../ui/link.tsx'
-import {
-  checkRemembered,
-  forgetOrder,
-  type RememberedOrder,
-  rememberedOrders,
-} from './remembered-orders.ts'
+import { checkRemembered, forgetOrder } from './check-remembered.ts'
+import { type RememberedOrder, rememberedOrders } from './remembered-orders.ts'
 
 const VIEW = 'inline-flex min-h-11 min-w-11 items-center font-semibold underline underline-offset-4'
 const HIDE = 'inline-flex min-h-11 min-w-11 items-center justify-center text-small hover:underline'

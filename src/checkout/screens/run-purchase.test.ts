@@ -51,6 +51,7 @@ beforeEach(() => {
   vi.stubGlobal('window', { localStorage: storage(), sessionStorage: storage() })
   const history = { state: null, replaceState: (state: null) => Object.assign(history, { state }) }
   vi.stubGlobal('history', history)
+  vi.stubGlobal('location', { search: '' })
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
     const body = init.body ? JSON.parse(String(init.body)) : null
     calls.push({ call: `${init.method ?? 'GET'} ${path}`, body })

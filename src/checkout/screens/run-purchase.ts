@@ -12,7 +12,7 @@ import type { paying } from './paying.ts'
 /** Effects that the page itself carries out. */
 export type PageEffect = Extract<PurchaseEffect, { do: 'refresh' | 'success' }>
 
-type Paying = typeof paying
+type Paying = Pick<typeof paying, 'next' | 'call'>
 type Visit = { signal: AbortSignal; page: (effect: PageEffect) => void }
 
 type PurchaseParts = {

@@ -3,6 +3,7 @@ import { useRevalidator } from 'react-router'
 import type { EventReply } from '../../events/events.contract.ts'
 import { isSaleOver, offeredTypes, saleStart } from '../../events/price.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { linesFor, offerFor } from '../choice.rules.ts'
 import { pricesAt, typesAt } from '../sale-prices.rules.ts'
 import { ConfirmNumberLater } from './confirm-number-later.tsx'
 import { SaleStart } from './sale-start.tsx'
@@ -23,11 +24,17 @@ export function SaleTerms({ event, children }: SaleTermsProps) {
   const clock = useSaleClock(event, revalidate)
   const start = saleStart(types)
   const firstFree = types.find((type) => type.is_free && type.sale_from === start)
+  const priceOf = pricesAt(clock.now)
   return children({
+    now: clock.now,
+    priceOf,
     typesOf: (all, own) => typesAt(all, own, clock.now),
     offeredOf: offeredTypes,
-    priceOf: pricesAt(clock.now),
+    linesOf: (all, choice, order) => linesFor(all, choice, order?.lines ?? null, priceOf),
+    offerOf: (all, lines) => offerFor(all, lines, priceOf),
     notesOf: (type, line) => <TypeNotes type={type} line={line} eventStart={start} clock={clock} />,
+    fieldsOf: () => ({}),
+    code: null,
     notice: start && (
       <div className="mb-3">
         <Notice>

@@ -26,7 +26,7 @@ export function TypeNotes({ type, line, eventStart, clock }: TypeNotesProps) {
         <SaleStart from={from} clock={clock} />
       )}
       <p role="status" className="text-right font-semibold text-accent empty:hidden">
-        {line?.each && (
+        {line?.each && type.left_at_price !== undefined && (
           <span>
             Only {type.left_at_price} left at {formatPrice(chargedKes(type.price))}. {line.quantity}{' '}
             tickets cost <span className="whitespace-nowrap">{line.each}</span>.

@@ -3,22 +3,47 @@ import { useNavigate, useRevalidator } from 'react-router'
 import type { EventReply, TicketTypeReply } from '../../events/events.contract.ts'
 import { isAllTaken, saleStop } from '../../events/sales.rules.ts'
 import { reloadIfUpdated } from '../../ui/gone-file.ts'
-import { type ChosenLine, linesFor, offerFor, type PriceOf, withOwn } from '../choice.rules.ts'
-import type { Purchase } from '../purchase.rules.ts'
+import {
+  type Choice,
+  type ChosenLine,
+  linesFor,
+  type Offer,
+  offerFor,
+  type PriceOf,
+  withOwn,
+} from '../choice.rules.ts'
+import type { Purchase, StoredOrder } from '../purchase.rules.ts'
+import type { HiddenFields } from './payment-form.tsx'
 import { type PageEffect, runPurchase } from './run-purchase.ts'
 
-/** The terms of an event with sale windows, steps or a fee on top. */
+/** The terms of an event with sale windows, steps, a fee on top, codes or chosen prices. */
 export type Sale = {
   typesOf: (
     types: readonly TicketTypeReply[],
     own: readonly ChosenLine[] | null,
   ) => TicketTypeReply[]
-  offeredOf: (types: readonly TicketTypeReply[]) => readonly TicketTypeReply[]
+  /** The server's time, in ms. */
+  now: number
   priceOf: PriceOf
+  offeredOf: (types: readonly TicketTypeReply[]) => readonly TicketTypeReply[]
+  linesOf: (
+    types: readonly TicketTypeReply[],
+    choice: Choice,
+    order: StoredOrder | null,
+  ) => ChosenLine[]
+  offerOf: (
+    types: readonly TicketTypeReply[],
+    lines: readonly ChosenLine[],
+    order: StoredOrder | null,
+  ) => Offer | null
   /** The lines below the price of a type. */
   notesOf: (type: TicketTypeReply, line: ChosenLine | undefined) => ReactNode
   /** Replaces the summary while no type is on sale yet, and the tickets if no sale is to come. */
   notice: ReactNode
+  /** Fields that a post without script needs for these lines. */
+  fieldsOf: (lines: readonly ChosenLine[]) => HiddenFields
+  /** 'Have a code?' or the applied code, below the tickets; null where none is used. */
+  code: ReactNode
   isOver: boolean
 }
 
@@ -54,11 +79,17 @@ export function usePurchase(
     runPurchase({ eventId: event.id, start: purchase, show, loadPaying }),
   )
   useEffect(() => open((effect) => onPage(effect)), [open])
-  const own = purchase.order?.lines ?? null
+  const { choice, order } = purchase
+  const own = order?.lines ?? null
   const types = (sale?.typesOf ?? withOwn)(event.ticket_types, own)
-  const lines = linesFor(types, purchase.choice, own, sale?.priceOf)
+  const lines = sale ? sale.linesOf(types, choice, order) : linesFor(types, choice, own)
   const isPicking = purchase.step.at === 'choosing' || purchase.step.at === 'form'
-  const offer = isPicking && saleStop(event) === null ? offerFor(types, lines, sale?.priceOf) : null
+  const offer =
+    isPicking && saleStop(event) === null
+      ? sale
+        ? sale.offerOf(types, lines, order)
+        : offerFor(types, lines)
+      : null
   useReturning(isPicking && (offer?.isShort || isAllTaken(event)), revalidate)
   return { purchase, lines, types, offer, dispatch }
 }

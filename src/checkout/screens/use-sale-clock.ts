@@ -23,7 +23,7 @@ function documentReadAt(): number {
 
 /**
  * Follows the server's clock: renders again when a price begins or ends, and reads the event again
- * when a sale begins.
+ * when a sale begins or the promo code ends.
  */
 export function useSaleClock(event: EventReply, revalidate: () => Promise<void>): SaleClock {
   const hydrated = useHydrated()
@@ -37,10 +37,12 @@ export function useSaleClock(event: EventReply, revalidate: () => Promise<void>)
   const [turned, setTurned] = useState({ of: event, now: writtenAt(event) })
   const clock = turned.of === event ? turned : { of: event, now: writtenAt(event) }
   const { now } = clock
+  const codeEnds = event.promo?.ends_at ?? null
   const onTurn = useEffectEvent(() => {
     const at = Date.now() + ahead
     setTurned({ of: event, now: at })
-    if (!isSaleDue(event.ticket_types, at) || document.hidden) return
+    const isDue = isSaleDue(event.ticket_types, at) || (codeEnds && Date.parse(codeEnds) <= at)
+    if (!isDue || document.hidden) return
     setTimeout(() => void revalidate(), Math.random() * SPREAD_MS)
   })
   const onDocument = useEffectEvent(() => {
@@ -50,13 +52,13 @@ export function useSaleClock(event: EventReply, revalidate: () => Promise<void>)
   // The time in an old document is no longer the time now. A new reply has its own time.
   useEffect(() => onDocument(), [])
   useEffect(() => {
-    const turn = nextTurn(event.ticket_types, now)
+    const turn = nextTurn(event.ticket_types, now, codeEnds)
     if (turn === null) return
     const at = Date.now() + ahead
     // The page may have taken long to load.
     const wait = at - now > 1000 ? 0 : Math.min(turn - at, WAIT_MAX_MS)
     const timer = setTimeout(() => onTurn(), Math.max(0, wait))
     return () => clearTimeout(timer)
-  }, [event, ahead, now])
+  }, [event, codeEnds, ahead, now])
   return clock
 }

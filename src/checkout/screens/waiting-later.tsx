@@ -1,33 +1,28 @@
 import { type ComponentProps, lazy, Suspense } from 'react'
-import { loadOr } from '../../ui/load-or.ts'
 import type { WaitingForPayment } from './waiting-for-payment.tsx'
 
-type Props = ComponentProps<typeof WaitingForPayment>
-
-/**
- * The message alone, shown while the screen of waiting loads. Stays if loading fails.
- */
-function PlainWaiting({ order }: Props) {
-  return (
-    <div role="status" className="text-center">
-      <h2 className="text-lead font-bold tracking-tight">Your order</h2>
-      <p className="mt-1">{order.message} This page updates automatically.</p>
-    </div>
-  )
-}
+/** Already in the browser, because no order waits before the code for payment has placed it. */
+const loadPlain = () =>
+  import('./paying.ts').then((module) => ({ default: module.paying.PlainWaiting }))
 
 /** Loaded separately, because most visits end without a payment. */
 export const loadWaiting = () =>
-  loadOr(
-    import('./waiting-for-payment.tsx').then((module) => module.WaitingForPayment),
-    PlainWaiting,
+  import('./waiting-for-payment.tsx').then(
+    (module) => ({ default: module.WaitingForPayment }),
+    loadPlain,
   )
 
+const Plain = lazy(loadPlain)
 const Waiting = lazy(loadWaiting)
 
-export function WaitingLater(props: Props) {
+export function WaitingLater(props: ComponentProps<typeof WaitingForPayment>) {
+  const plain = (
+    <Suspense>
+      <Plain {...props} />
+    </Suspense>
+  )
   return (
-    <Suspense fallback={<PlainWaiting {...props} />}>
+    <Suspense fallback={plain}>
       <Waiting {...props} />
     </Suspense>
   )

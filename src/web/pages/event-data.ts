@@ -1,4 +1,4 @@
-import { data, type LoaderFunctionArgs } from 'react-router'
+import { data, type LoaderFunctionArgs, redirect } from 'react-router'
 import { type Choice, readChoice } from '../../checkout/choice.rules.ts'
 import type { EventReply } from '../../events/events.contract.ts'
 import { apiOf, callApi, pageFailure } from '../../ui/api.ts'
@@ -22,14 +22,21 @@ export function keepShown(event: EventReply): () => void {
 }
 
 export async function loader({ params, context, request }: LoaderFunctionArgs) {
-  const path = `/api/events/${encodeURIComponent(params.id!)}`
+  if (import.meta.env.SSR) {
+    const query = (await import('./link-source.ts')).queryWithSource(request)
+    if (query) throw redirect(query)
+  }
+  const { searchParams } = new URL(request.url)
+  const code = searchParams.get('code')
+  const query = code ? `?${new URLSearchParams({ code })}` : ''
+  const path = `/api/events/${encodeURIComponent(params.id!)}${query}`
   const answer = await callApi<EventReply>(apiOf(context), path, { signal: request.signal })
   // All pages that wait for a sale read the event again when the sale begins, and some reads fail.
   const isKept = !answer.ok && answer.status !== 404 && shown?.id === params.id
   // Any other failure shows the text for a missing event (specification section 8).
   if (!answer.ok && !isKept) throw pageFailure(answer, 'Event not found')
   const event = answer.ok ? answer.data : shown!
-  const choice = readChoice(new URL(request.url).searchParams)
+  const choice = readChoice(searchParams)
   const isPaying = Object.keys(choice).length > 0 || request.method === 'POST'
   const read: EventData = { event, choice, orderId: isPaying ? randomId() : '' }
   // The order id belongs to one visitor, so no shared cache may store the page. The visitor's own

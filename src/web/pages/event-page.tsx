@@ -52,6 +52,15 @@ export function Component() {
   const { event, choice, orderId } = useLoaderData<EventData>()
   const failed = useActionData<PostProblem>()
   useEffect(() => keepShown(event), [event])
+  useEffect(() => {
+    const link = location.search
+    if (!/seller|utm_/.test(link)) return
+    import('../../checkout/screens/order-source.ts').then(
+      (module) => module.keepSource(event.id, link),
+      // Without the source the tickets sell as well.
+      () => {},
+    )
+  }, [event.id])
   const buy = (sale?: Sale) => (
     <BuyTickets
       key={event.id}
@@ -83,7 +92,13 @@ export function Component() {
           </p>
         )}
       </div>
-      {event.as_of ? <SaleTermsLater event={event}>{buy}</SaleTermsLater> : buy()}
+      {event.as_of ? (
+        <SaleTermsLater key={event.id} event={event}>
+          {buy}
+        </SaleTermsLater>
+      ) : (
+        buy()
+      )}
       <div className="flex flex-col gap-8">
         <EventAbout description={event.description} />
         {/* A past event is not worth sharing. */}

@@ -1,6 +1,8 @@
 import { type ActionFunctionArgs, data, redirect } from 'react-router'
 import type { CodeSent, OrderReply } from '../../checkout/checkout.contract.ts'
-import { type Choice, readChoice, readPostedTickets } from '../../checkout/choice.rules.ts'
+import { type Choice, readChoice } from '../../checkout/choice.rules.ts'
+import { readPostedTickets } from '../../checkout/chosen-price.rules.ts'
+import { readSource } from '../../checkout/order-source.rules.ts'
 import type { PaymentTyped, Refused } from '../../checkout/purchase.rules.ts'
 import { refusalText, refusedBy } from '../../checkout/refusal.rules.ts'
 import { isOtherOperator, WARNED_PHONE_FIELD } from '../../payments/prompts/operator.rules.ts'
@@ -71,6 +73,8 @@ export async function buyWithoutScript({ params, context, request }: ActionFunct
         replaces: placedOf(request),
         ...(payBy && { payBy }),
         ...(proof && { proof }),
+        ...(fields.get('code') && { promo_code: fields.get('code') }),
+        ...readSource(new URL(request.url).searchParams),
       },
       { prefer: 'respond-async' },
     ),

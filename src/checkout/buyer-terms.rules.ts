@@ -1,0 +1,180 @@
+import { chargedKes, formatPrice } from '../events/event-words.rules.ts'
+import type { PromoReply, TicketTypeReply } from '../events/events.contract.ts'
+import { offeredTypes, priceTime } from '../events/price.rules.ts'
+import { linePrice } from '../orders/placing/offer.rules.ts'
+import {
+  type Choice,
+  type ChosenLine,
+  countTickets,
+  linesFor,
+  type Offer,
+  offerFor,
+  type PriceOf,
+  quantitiesOf,
+} from './choice.rules.ts'
+import { chosenKes, priceFault, type TypedPrices } from './chosen-price.rules.ts'
+import type { StoredOrder } from './purchase.rules.ts'
+
+// The promo code and the chosen prices of a purchase on the event page, by the rules with which
+// orders/placing refuses.
+
+export type Promo = PromoReply
+
+const isNamed = ({ ticket_type_ids: ids }: Promo, { id }: TicketTypeReply): boolean =>
+  ids?.includes(id) ?? false
+
+/** Whether the page shows the type because of the code. */
+export function isUnlocked(type: TicketTypeReply, promo: Promo | null | undefined): boolean {
+  return Boolean(promo && type.is_hidden && isNamed(promo, type))
+}
+
+/** Whether the code is for the type, also while a step is lower than the code's price. */
+function isFor(promo: Promo, type: TicketTypeReply): boolean {
+  if (isUnlocked(type, promo)) return true
+  if (promo.kind === 'access' || type.is_free || type.lowest !== undefined) return false
+  return promo.ticket_type_ids === null ? !type.is_hidden : isNamed(promo, type)
+}
+
+/** 'with code FRIEND, instead of KES 1,000'. Null if the code says nothing about the type's price. */
+type CodePrice = { is: 'lowered'; full: number } | { is: 'step'; step: string } | null
+
+/** Which of the code and the step gives the price of one ticket. */
+export function codePrice(type: TicketTypeReply, promo: Promo | null | undefined): CodePrice {
+  if (!promo) return null
+  if (type.full_price !== undefined) return { is: 'lowered', full: type.full_price }
+  const withCode = type.prices?.at(-1)
+  const isLower = type.step !== undefined && withCode?.full_price !== undefined
+  return isLower && type.price < withCode.price ? { is: 'step', step: type.step! } : null
+}
+
+/** The terms of a purchase that the buyer brings. */
+type BuyerTerms = {
+  promo: Promo | null | undefined
+  typed: TypedPrices
+  priceOf: PriceOf
+}
+
+/** The types, at the price that the buyer chooses where the buyer chooses it. */
+export function atChosenPrices(
+  types: readonly TicketTypeReply[],
+  typed: TypedPrices,
+): TicketTypeReply[] {
+  return types.map((type) =>
+    type.lowest === undefined ? type : { ...type, price: chosenKes(type, typed) },
+  )
+}
+
+/** The types as the page offers them before a choice, at their lowest prices. */
+export function offeredFrom(types: readonly TicketTypeReply[]): readonly TicketTypeReply[] {
+  return offeredTypes(types).map((type) => ({ ...type, price: type.lowest ?? type.price }))
+}
+
+/** The prices of lines at `now`, in ms, as `pricesAt` has them, with their part in the code. */
+export function termPrices(
+  pricesNow: PriceOf,
+  { promo, now }: { promo: Promo | null | undefined; now: number },
+): PriceOf {
+  return (type, quantity) => {
+    const price = pricesNow(type, quantity)
+    if (type.lowest !== undefined) {
+      const each = `${formatPrice(chargedKes(price.priceKes))} each`
+      return { ...price, isChosen: true, ...(quantity > 1 && { each }), ...byCode(type, promo) }
+    }
+    const { full_price } = linePrice(type, quantity, priceTime(type.sale_from, now))
+    if (full_price === undefined) return { ...price, ...byCode(type, promo) }
+    return { ...price, isByCode: true }
+  }
+}
+
+const byCode = (type: TicketTypeReply, promo: Promo | null | undefined) =>
+  isUnlocked(type, promo) ? { isByCode: true as const } : {}
+
+/** The lines of a choice. An order that is under way keeps its own lines, if its terms are these. */
+export function linesWith(
+  types: readonly TicketTypeReply[],
+  { choice, order }: { choice: Choice; order: StoredOrder | null },
+  { promo, typed, priceOf }: BuyerTerms,
+): ChosenLine[] {
+  const lines = linesFor(types, choice, null, priceOf)
+  const isSame =
+    (order?.promo_code ?? null) === (promo?.code ?? null) &&
+    order?.lines.every(({ ticketTypeId: id, isChosen, priceKes }) => {
+      return !isChosen || typed[id] === undefined || typed[id] === String(priceKes)
+    })
+  return isSame ? linesFor(types, choice, order!.lines, priceOf) : lines
+}
+
+/** The offer for these lines, also because of a chosen price or of the code. */
+export function offerWith(
+  types: readonly TicketTypeReply[],
+  { lines, order }: { lines: readonly ChosenLine[]; order: StoredOrder | null },
+  terms: BuyerTerms,
+): Offer | null {
+  const faults = types.flatMap((type) => {
+    const isChosen = lines.some((line) => line.ticketTypeId === type.id && line.isChosen)
+    const fault = isChosen ? priceFault(type, terms.typed) : null
+    return fault === null ? [] : fault
+  })
+  if (faults.length > 0) return { lines: [], reasons: [...new Set(faults)], isShort: false }
+  const short = offerFor(types, lines, terms.priceOf)
+  const byCode = terms.promo && codeOffer(types, { lines: short?.lines ?? lines, order }, terms)
+  if (!byCode) return short
+  return {
+    ...byCode,
+    reasons: [...(short?.reasons ?? []), ...byCode.reasons],
+    isShort: byCode.isShort || Boolean(short?.isShort),
+  }
+}
+
+/** Null if the code has room for all lines that it lowers or unlocks, and fits one. */
+function codeOffer(
+  types: readonly TicketTypeReply[],
+  { lines, order }: { lines: readonly ChosenLine[]; order: StoredOrder | null },
+  { priceOf, ...terms }: BuyerTerms,
+): Offer | null {
+  const promo = terms.promo!
+  const chosen = lines.flatMap(({ ticketTypeId }) => types.filter(({ id }) => id === ticketTypeId))
+  if (chosen.length === 0) return null
+  if (!chosen.some((type) => isFor(promo, type))) {
+    return { lines: [], reasons: [NOT_FOR_THESE], isShort: false }
+  }
+  const own = order?.promo_code === promo.code ? countByCode(order.lines) : 0
+  const left = promo.left === null ? null : Math.max(0, promo.left + own)
+  const most = Math.min(left ?? Number.POSITIVE_INFINITY, promo.max_per_phone ?? Infinity)
+  if (countByCode(lines) <= most) return null
+  const isShort = left === most
+  const fewer = linesFor(types, lowerTo(most, lines), null, priceOf)
+  return {
+    lines: most > 0 ? fewer : [],
+    reasons: [isShort ? leftOfCode(most) : mostOfCode(most)],
+    isShort,
+  }
+}
+
+const countByCode = (lines: readonly ChosenLine[]): number =>
+  countTickets(lines.filter(({ isByCode }) => isByCode))
+
+/** Lowers the quantities of the lines that the code counts, the last line first. */
+function lowerTo(most: number, lines: readonly ChosenLine[]): Choice {
+  let room = most
+  const lowered = lines.map((line) => {
+    if (!line.isByCode) return line
+    const quantity = Math.min(line.quantity, room)
+    room -= quantity
+    return { ...line, quantity }
+  })
+  return quantitiesOf(lowered)
+}
+
+const NOT_FOR_THESE = 'This code is for other tickets of this event.'
+
+function leftOfCode(left: number): string {
+  if (left === 0) return 'This code has been used up.'
+  if (left === 1) return 'This code is good for 1 more ticket'
+  return `This code is good for ${left} more tickets`
+}
+
+const mostOfCode = (most: number) =>
+  most === 1
+    ? 'One phone number can buy 1 ticket with this code.'
+    : `One phone number can buy ${most} tickets with this code.`

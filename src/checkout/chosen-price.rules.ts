@@ -1,0 +1,86 @@
+import type { TicketTypeReply } from '../events/events.contract.ts'
+import { formatKes } from '../platform/values/money.rules.ts'
+import type { OrderRequest } from './checkout.contract.ts'
+import { type ChosenLine, exactAmount, priceField, readChoice } from './choice.rules.ts'
+
+// The price of a ticket that the buyer chooses, in whole shillings, within the bounds of its type.
+
+/** The typed price of each ticket type, by its id; absent if the buyer has typed none. */
+export type TypedPrices = Record<string, string>
+
+type Choosable = Pick<TicketTypeReply, 'id' | 'lowest' | 'suggested' | 'highest'>
+
+/** The highest price that a request may have. */
+export const PRICE_MAX = 1_000_000
+
+/** Prefix of the query parameters and form fields with a chosen price. */
+const CHOSEN = 'c_'
+
+export function chosenField(ticketTypeId: string): string {
+  return CHOSEN + ticketTypeId
+}
+
+export function readTypedPrices(fields: Iterable<readonly [string, string]>): TypedPrices {
+  const chosen = [...fields].filter(([name]) => name.startsWith(CHOSEN))
+  return Object.fromEntries(chosen.map(([name, price]) => [name.slice(CHOSEN.length), price]))
+}
+
+/** The chosen prices of lines, for a post without script. */
+export function chosenFields(lines: readonly ChosenLine[]): Record<string, string> {
+  const chosen = lines.filter(({ isChosen }) => isChosen)
+  return Object.fromEntries(
+    chosen.map(({ ticketTypeId, priceKes }) => [chosenField(ticketTypeId), String(priceKes)]),
+  )
+}
+
+/** The text of the price field: what the buyer typed, or else the suggested or the lowest price. */
+export function typedPrice({ id, lowest, suggested }: Choosable, typed: TypedPrices): string {
+  return typed[id] ?? String(suggested ?? lowest)
+}
+
+/** The price to calculate with; the lowest if the typed text is no price. See `priceFault`. */
+export function chosenKes(type: Choosable, typed: TypedPrices): number {
+  return readWhole(typedPrice(type, typed)) ?? type.lowest!
+}
+
+function readWhole(text: string): number | null {
+  return /^\d{1,7}$/.test(text) ? Number(text) : null
+}
+
+/** Why the typed price cannot be paid. Null if it can. */
+export function priceFault(type: Choosable, typed: TypedPrices): string | null {
+  const { lowest = 0, highest } = type
+  const kes = readWhole(typedPrice(type, typed))
+  const most = highest ?? PRICE_MAX
+  if (kes !== null && kes >= lowest && kes <= most) return null
+  const isOpen = typeof highest !== 'number' && (kes === null || kes < lowest)
+  if (isOpen) return `Choose a price of ${formatKes(lowest)} or more.`
+  return `Choose a price from ${formatKes(lowest)} to ${formatKes(most)}.`
+}
+
+const CHOICES = 3
+
+/** Prices to choose by a button: lowest, suggested and highest, else multiples in between. */
+export function priceChoices({ lowest = 0, suggested, highest }: Choosable): number[] {
+  const first = suggested || lowest || 100
+  const most = highest ?? PRICE_MAX
+  const wanted = [lowest, suggested ?? first, highest ?? first * 2, first * 2, first * 5]
+  const within = wanted.filter((kes) => kes >= lowest && kes <= most)
+  return [...new Set(within)].slice(0, CHOICES).sort((one, other) => one - other)
+}
+
+/**
+ * The lines of a payment request from a posted form: quantities, the prices shown and the prices
+ * that the buyer chose.
+ */
+export function readPostedTickets(fields: ReadonlyMap<string, string>): OrderRequest['tickets'] {
+  return Object.entries(readChoice(fields)).map(([ticketTypeId, quantity]) => {
+    const chosen = fields.get(chosenField(ticketTypeId))
+    return {
+      ticketTypeId,
+      quantity,
+      amount: exactAmount(Number(fields.get(priceField(ticketTypeId))) || 0, quantity),
+      ...(chosen !== undefined && { price: Number(chosen) }),
+    }
+  })
+}

@@ -1,0 +1,23 @@
+import { callApi } from '../../ui/api.ts'
+import type { OrderReply } from '../checkout.contract.ts'
+import { REMEMBERED, rememberedOrders, rememberOrder } from './remembered-orders.ts'
+import { store } from './stored.ts'
+
+// Separate from remembered-orders.ts, which every visit of an event loads.
+
+/** Deletes an order that is refunded, or that the visitor does not want remembered. */
+export function forgetOrder(orderId: string): void {
+  const others = rememberedOrders(Date.now()).filter((one) => one.orderId !== orderId)
+  store('localStorage', REMEMBERED, others)
+}
+
+type Fetch = Parameters<typeof callApi>[0]
+
+/** Reads the order again, because its tickets may have been refunded, or the event moved. */
+export async function checkRemembered(orderId: string, fetch: Fetch): Promise<void> {
+  const answer = await callApi<OrderReply>(fetch, `/api/orders/${orderId}`)
+  if (!answer.ok) return answer.status === 404 ? forgetOrder(orderId) : undefined
+  if (answer.data.status !== '0') return forgetOrder(orderId)
+  const { event_id: id, event_date: date, event_time: time, tickets } = answer.data.transaction
+  rememberOrder({ orderId, tickets, event: { id, date, time, title: '', location: '' } })
+}
