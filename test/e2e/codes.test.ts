@@ -58,6 +58,9 @@ async function buildConcert(code: { maxTickets?: number; endsAt?: Date } = {}) {
   return event
 }
 
+/** Opens a page whose tickets can be chosen as soon as all of its code is loaded. */
+const open = (page: Page, path: string) => page.goto(path, { waitUntil: 'networkidle' })
+
 async function apply(page: Page, code: string): Promise<void> {
   await field(page).fill(code)
   await page.getByRole('button', { name: 'Apply' }).click()
@@ -89,7 +92,7 @@ test.each(SIZES)(
   ({ size }) =>
     visit({ size }, async (page, visitor) => {
       const event = await buildConcert({ maxTickets: 9 })
-      await page.goto(`/event/${event.id}`)
+      await open(page, `/event/${event.id}`)
       await choose(page, { Standard: 1 })
       await apply(page, 'rafiki 20')
       await page.getByText('Code RAFIKI20 applied').waitFor()
@@ -114,7 +117,7 @@ test.each(SIZES)(
 test('a code in the link applies by itself, and the buyer can remove it', () =>
   visit({}, async (page) => {
     const event = await buildConcert()
-    await page.goto(`/event/${event.id}?code=RAFIKI20`)
+    await open(page, `/event/${event.id}?code=RAFIKI20`)
     await lowered(page).waitFor()
     await page.getByRole('link', { name: 'Remove' }).click()
     await field(page).waitFor()
@@ -128,7 +131,7 @@ test('a code in the link applies by itself, and the buyer can remove it', () =>
 test('a code unlocks a hidden type, which the page marks, and without the code nothing shows it', () =>
   visit({}, async (page, visitor) => {
     const event = await buildConcert()
-    await page.goto(`/event/${event.id}`)
+    await open(page, `/event/${event.id}`)
     await waitForTitle(page, event.title)
     expect(await page.content()).not.toContain('Press')
     await apply(page, 'MEDIA')
@@ -147,10 +150,10 @@ test('an event whose types are all hidden asks for a code, and an event without 
     ])
     const typeIds = [hidden.types[0]!.id]
     await buildCode(shop.db, hidden, { code: 'CLUB', kind: 'access', typeIds })
-    await page.goto(`/event/${none.id}`)
+    await open(page, `/event/${none.id}`)
     await page.getByText('Tickets at the gate').waitFor()
     expect(await field(page).count()).toBe(0)
-    await page.goto(`/event/${hidden.id}`)
+    await open(page, `/event/${hidden.id}`)
     await field(page).waitFor()
     expect(await page.getByText('Tickets at the gate').count()).toBe(0)
     expect(await page.getByRole('button', { name: 'Click to Buy' }).count()).toBe(0)
@@ -168,7 +171,7 @@ test('a code that does not hold leaves the page as without one, with and without
   for (const script of [true, false]) {
     await visit({ script }, async (page) => {
       for (const { id } of [event, plain]) {
-        await page.goto(`/event/${id}?code=NOSUCH`)
+        await open(page, `/event/${id}?code=NOSUCH`)
         await page.getByRole('alert').getByText('This code is not valid here').waitFor()
         await page.getByRole('spinbutton', { name: /^Quantity of / }).waitFor()
         expect(await page.getByText('instead of').count()).toBe(0)
@@ -177,7 +180,7 @@ test('a code that does not hold leaves the page as without one, with and without
     })
   }
   await visit({}, async (page) => {
-    await page.goto(`/event/${plain.id}`)
+    await open(page, `/event/${plain.id}`)
     await waitForTitle(page, plain.title)
     expect(await field(page).count()).toBe(0)
   })
@@ -187,7 +190,7 @@ test('a code that does not hold leaves the page as without one, with and without
 test('with too few uses left the page says how many, and takes as many tickets as the code has', () =>
   visit({}, async (page) => {
     const event = await buildConcert({ maxTickets: 3 })
-    await page.goto(`/event/${event.id}?code=RAFIKI20`)
+    await open(page, `/event/${event.id}?code=RAFIKI20`)
     await lowered(page).waitFor()
     await choose(page, { Standard: 4 })
     await page.getByText('This code is good for 3 more tickets').first().waitFor()
@@ -211,7 +214,7 @@ test('with too few uses left the page says how many, and takes as many tickets a
 test('a code for other tickets says so before the buyer pays', () =>
   visit({}, async (page) => {
     const event = await buildConcert()
-    await page.goto(`/event/${event.id}?code=MEDIA`)
+    await open(page, `/event/${event.id}?code=MEDIA`)
     await choose(page, { Standard: 1 })
     const words = page.getByText('This code is for other tickets of this event.')
     await words.first().waitFor()
@@ -234,7 +237,7 @@ test('the lower one of early bird and code counts, and the page follows the cloc
     const terms = { kind: 'percent', value: 20, endsAt: later } as const
     const { id } = await buildCode(shop.db, event, { code: 'RAFIKI20', ...terms })
     await fakeClock(page)
-    await page.goto(`/event/${event.id}?code=RAFIKI20`)
+    await open(page, `/event/${event.id}?code=RAFIKI20`)
     await page.getByText('Early bird is lower than the code').waitFor()
     await openForm(page, { Standard: 1 })
     await page.getByRole('button', { name: 'Pay KES 900' }).waitFor()
@@ -255,7 +258,7 @@ test('the lower one of early bird and code counts, and the page follows the cloc
 test('without script the form of the tickets sends the code, and the order has it', () =>
   visit({ script: false }, async (page) => {
     const event = await buildConcert({ maxTickets: 5 })
-    await page.goto(`/event/${event.id}`)
+    await open(page, `/event/${event.id}`)
     await page.getByLabel('Quantity of Standard').fill('2')
     await apply(page, 'RAFIKI20')
     await lowered(page).waitFor()
@@ -276,7 +279,7 @@ test('without script the form of the tickets sends the code, and the order has i
 test('codes are in Swahili on a Swahili page', () =>
   visit({}, async (page, visitor) => {
     const event = await buildConcert()
-    await page.goto(`/sw/event/${event.id}?code=NOSUCH`)
+    await open(page, `/sw/event/${event.id}?code=NOSUCH`)
     await page.getByText('Msimbo huu haufanyi kazi hapa').waitFor()
     await page.getByLabel('Una msimbo?').fill('RAFIKI20')
     await page.getByRole('button', { name: 'Tumia' }).click()
@@ -289,11 +292,11 @@ test('the link of a seller is remembered with its words, and goes with the purch
   const event = await buildConcert()
   const link = 'seller=27&utm_source=instagram&utm_campaign=december'
   await visit({}, async (page) => {
-    await page.goto(`/event/${event.id}?${link}`)
+    await open(page, `/event/${event.id}?${link}`)
     await waitForTitle(page, event.title)
     const kept = () => page.evaluate(() => localStorage.getItem('lango.source'))
     await expect.poll(kept, PATIENCE).toContain('"seller":27')
-    await page.goto(`/event/${event.id}`)
+    await open(page, `/event/${event.id}`)
     await openForm(page, { Standard: 1 })
     const sent = page.waitForRequest((request) => request.url().endsWith('/api/functions/mpesa'))
     await pay(page)
@@ -304,7 +307,7 @@ test('the link of a seller is remembered with its words, and goes with the purch
     expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('lango.source')
   })
   await visit({ script: false }, async (page) => {
-    await page.goto(`/event/${event.id}?${link}`)
+    await open(page, `/event/${event.id}?${link}`)
     await page.getByLabel('Quantity of Standard').fill('1')
     await page.getByRole('button', { name: 'Click to Buy' }).click()
     await phoneField(page).fill(newPhone())

@@ -11,8 +11,7 @@ import {
   typedPrice,
 } from '../chosen-price.rules.ts'
 
-const CHOICE =
-  'needs-script min-h-11 rounded-soft border border-edge px-4 font-semibold hover:border-ink aria-pressed:border-accent aria-pressed:text-accent'
+const CHOICE = 'needs-script min-h-11 rounded-soft border px-4 font-semibold hover:border-ink'
 
 /** The price of one ticket of a type, chosen by the buyer within the bounds of the type. */
 export function ChosenPrice({
@@ -56,7 +55,7 @@ export function ChosenPrice({
             value={text}
             onChange={(change) => onType(change.target.value)}
             autoComplete="off"
-            className="plain-input h-11 w-24 rounded-soft border border-edge bg-white px-2 text-center font-semibold tabular-nums aria-invalid:border-bad"
+            className="plain-input h-11 w-28 rounded-soft border border-edge bg-white px-2 text-center font-semibold tabular-nums aria-invalid:border-bad"
           />
           <span className="text-small text-quiet">per ticket</span>
         </span>
@@ -67,7 +66,7 @@ export function ChosenPrice({
               type="button"
               aria-pressed={text === String(kes)}
               onClick={() => onType(String(kes))}
-              className={CHOICE}
+              className={`${CHOICE} ${text === String(kes) ? 'border-ink text-accent' : 'border-edge'}`}
               translate="no"
             >
               {formatPrice(kes)}
