@@ -1,5 +1,5 @@
 import { readChoice } from '../../checkout/choice.rules.ts'
-import { readSource } from '../../checkout/order-source.rules.ts'
+import { readSource } from '../../checkout/screens/order-source.ts'
 
 const NAMES = /^(seller|utm_.*)$/
 
