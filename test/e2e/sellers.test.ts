@@ -78,6 +78,7 @@ describe.each(SIZES)('on $name', ({ size }) => {
     await page.reload()
     const sentence = 'You owe Achieng KES 1,250. Paying is up to you: Lango does not send it.'
     await page.getByText(sentence).waitFor()
+    await page.getByRole('button', { name: 'Download CSV' }).waitFor()
     const rows = await readTable(page, 'Sellers')
     expect(rows.map((row) => [row['Paid tickets'], row.Paid, row.Owed])).toEqual([
       ['0', 'KES 0', 'KES 0'],
