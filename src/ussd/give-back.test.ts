@@ -45,7 +45,7 @@ test('a caller gives a free ticket back: it is asked once more, void, and for sa
   expect(await readFree(stage, order)).toMatchObject([{ state: 'refunded', back: 3, sold: 0 }])
   await stage.runJobs()
   expect(stage.textsTo(order.phone).at(-1)).toBe(
-    'You gave back 3 x Guest (Open Day). The ticket is no longer valid. Thank you.',
+    'You returned 3 x Guest (Open Day). The ticket is no longer valid. Thank you.',
   )
 })
 
