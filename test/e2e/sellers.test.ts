@@ -10,7 +10,7 @@ import { PATIENCE } from './patience.ts'
 import { readQr } from './read-qr.ts'
 import type { Shop } from './shop.ts'
 import { expectSoundAsItStands, expectSoundPage, expectSoundState } from './sound-page.ts'
-import { newVisitor, ON_PHONE, SIZES } from './visitor.ts'
+import { newVisitor, ON_PHONE, PHONE, SIZES } from './visitor.ts'
 
 let shop: Shop
 let browser: Browser
@@ -167,6 +167,35 @@ describe.each(ON_PHONE)('on $name', ({ size }) => {
     expect(visitor.faults).toEqual([])
     await visitor.context.close()
   })
+})
+
+// spec: seller-visits
+test('a visit by a seller’s link is counted once for each browser, and without script not at all', async () => {
+  const event = await build()
+  const row = { id: crypto.randomUUID(), event_id: event.id, name: 'Achieng', number: 27 }
+  await shop.db
+    .insertInto('seller')
+    .values({ ...row, created_at: new Date() })
+    .execute()
+  const countVisits = async () => {
+    const seller = shop.db.selectFrom('seller').select('visits').where('id', '=', row.id)
+    return (await seller.executeTakeFirstOrThrow()).visits
+  }
+  const address = `/event/${event.id}?seller=27&utm_source=whatsapp`
+  const open = async (times: number, script = true) => {
+    const { page, context, faults } = await newVisitor(browser, shop, { size: PHONE, script })
+    for (let time = 0; time < times; time++) {
+      await page.goto(address, { waitUntil: 'networkidle' })
+      await page.getByRole('heading', { name: 'Blankets and Wine' }).waitFor()
+    }
+    expect(faults).toEqual([])
+    await context.close()
+  }
+  await open(1, false)
+  await open(2)
+  await expect.poll(countVisits, PATIENCE).toBe(1)
+  await open(1)
+  await expect.poll(countVisits, PATIENCE).toBe(2)
 })
 
 async function codeTo(phone: string): Promise<string> {

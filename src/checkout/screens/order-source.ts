@@ -1,4 +1,5 @@
 import type { OrderRequest } from '../checkout.contract.ts'
+import { reportVisit } from './seller-visit.ts'
 import { readStored, store } from './stored.ts'
 
 // The source of each event's visitor, in this browser's storage for KEPT_MS and in no cookie.
@@ -31,6 +32,7 @@ export function keepSource(eventId: string, link: string, now = Date.now()): voi
   const source = readSource(new URLSearchParams(link))
   if (!source) return
   store('localStorage', KEY, { ...keptSources(now), [eventId]: { ...source, keptAt: now } })
+  if (typeof source.seller === 'number') reportVisit(eventId, source.seller, now)
 }
 
 /** How the buyer came to the event, as fields of the purchase. */
