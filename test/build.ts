@@ -138,7 +138,7 @@ async function buildStep(
     .execute()
 }
 
-type CodeSpec = {
+export type CodeSpec = {
   code?: string
   /** By USSD; the next free four digits if absent. */
   digits?: string

@@ -6,7 +6,14 @@ import { methodsAt, render } from '../src/web/entry-server.tsx'
 import { registerPages } from '../src/web/pages.routes.ts'
 import { buildAccount } from './accounts.ts'
 import { readBookDifferences } from './books.ts'
-import { type BuiltEvent, buildEvent, newPhone, type TypeSpec } from './build.ts'
+import {
+  type BuiltEvent,
+  buildCode,
+  buildEvent,
+  type CodeSpec,
+  newPhone,
+  type TypeSpec,
+} from './build.ts'
 import type { Account } from './gate.ts'
 import { MINUTE } from './purchase.ts'
 import { makeStage, type Stage } from './stage.ts'
@@ -56,8 +63,13 @@ type Capability = {
   fee?: 'inside' | 'on top'
   /** Purchases of one event, one after the other. */
   buys: readonly Bought[]
-  /** The tickets that the step counts after each purchase. */
+  /** The tickets that the step or the code counts after each purchase. */
   counts?: readonly number[]
+  code?: CodeSpec
+  /** The price of one ticket that the buyer chooses. */
+  chosen?: number
+  /** There is nothing to pay. */
+  isFree?: true
 }
 
 const inWindow = () => ({ price: 1000, saleFrom: inMs(-HOUR), saleUntil: inMs(HOUR) })
@@ -98,6 +110,49 @@ const CAPABILITIES: Record<string, Capability> = {
     fee: 'inside',
     buys: [{ quantity: 3, amount: 3000, price: 1000, fee: 180 }],
   },
+  'a code': {
+    type: () => ({ price: 1000 }),
+    code: { kind: 'percent', value: 15 },
+    fee: 'on top',
+    buys: [{ quantity: 2, amount: 1805, price: 902.5, fee: 105 }],
+    counts: [2],
+  },
+  'a code and a lower step': {
+    type: byNumber,
+    code: { kind: 'amount', value: 300 },
+    buys: [
+      { quantity: 2, amount: 2000, price: 1000, fee: 0 },
+      // The step has one ticket left, so the code gives the price.
+      { quantity: 2, amount: 2400, price: 1200, fee: 0 },
+    ],
+    counts: [2, 4],
+  },
+  'a code for a hidden type': {
+    type: () => ({ price: 1000, isHidden: true, soldAtDoor: true }),
+    code: { kind: 'access', maxTickets: 3 },
+    buys: [{ quantity: 3, amount: 3000, price: 1000, fee: 0 }],
+    counts: [3],
+  },
+  'a chosen price': {
+    type: () => ({ lowest: 200, highest: 5000 }),
+    fee: 'on top',
+    chosen: 750,
+    buys: [{ quantity: 3, amount: 2250, price: 750, fee: 142.5 }],
+  },
+  'a free ticket': {
+    type: () => ({ isFree: true }),
+    fee: 'on top',
+    isFree: true,
+    buys: [{ quantity: 2, amount: 0, price: 0, fee: 0 }],
+  },
+  'a code that leaves nothing to pay': {
+    type: () => ({ price: 1000 }),
+    code: { kind: 'amount', value: 1500 },
+    fee: 'on top',
+    isFree: true,
+    buys: [{ quantity: 2, amount: 0, price: 0, fee: 0 }],
+    counts: [2],
+  },
   'all of it': {
     type: () => ({ ...inWindow(), ...byNumber() }),
     fee: 'on top',
@@ -109,33 +164,50 @@ const CAPABILITIES: Record<string, Capability> = {
   },
 }
 
-async function build(type: TypeSpec, fee?: Capability['fee']) {
+async function build(type: TypeSpec, { fee, code }: Pick<Capability, 'fee' | 'code'> = {}) {
   const organizer = fee ? paying : free
   const own = { organizerId: organizer.id, feesOnTop: fee === 'on top', types: [type] }
-  return { stage, organizer, event: await buildEvent(stage.db, own) }
+  const event = await buildEvent(stage.db, own)
+  const typeIds = event.types.map(({ id }) => id)
+  const built = code && (await buildCode(stage.db, event, { ...code, typeIds }))
+  return { stage, organizer, event, ...(built && { code: built.code }) }
 }
 
+/** The tickets that the limits of the event count, of which no line counts in two. */
 async function readCount({ id }: BuiltEvent) {
-  const limit = stage.db.selectFrom('sale_limit').select(['held', 'sold'])
-  return await limit.where('event_id', '=', id).executeTakeFirst()
+  const { sum } = stage.db.fn
+  const limits = stage.db.selectFrom('sale_limit').select(sum<number>('held').as('held'))
+  const counted = limits.select(sum<number>('sold').as('sold')).where('event_id', '=', id)
+  const { held, sold } = await counted.executeTakeFirstOrThrow()
+  return sold === null ? undefined : { held: Number(held), sold: Number(sold) }
 }
 
 /** Buys by this way. Returns the totals that the buyer saw and paid, and the line of the order. */
-async function buy(way: Way, event: Awaited<ReturnType<typeof build>>, quantity: number) {
-  const placed = await way.place({ ...event, quantity })
+async function buy(
+  way: Way,
+  event: Awaited<ReturnType<typeof build>>,
+  { quantity, chosen, free }: { quantity: number; chosen?: number; free?: boolean },
+) {
+  const wish = { ...event, quantity, ...(chosen !== undefined && { chosen }) }
+  const placed = await way.place({ ...wish, ...(free && { free }) })
   if ('refused' in placed) throw new Error(placed.refused)
-  await way.pay(stage, placed)
+  if (free) await stage.runJobs()
+  else await way.pay(stage, placed)
   const line = await stage.db
     .selectFrom('order_line as l')
-    .innerJoin('payment as p', 'p.order_id', 'l.order_id')
-    .select(['l.quantity', 'l.amount_cents', 'l.price_cents', 'l.fee_cents'])
+    .innerJoin('order as o', 'o.id', 'l.order_id')
+    .leftJoin('payment as p', (join) =>
+      join.onRef('p.order_id', '=', 'l.order_id').on('p.use', '=', 'sale'),
+    )
+    .select(['l.quantity', 'l.amount_cents', 'l.price_cents', 'l.fee_cents', 'o.state'])
     .select('p.confirmed_amount_cents')
     .where('l.order_id', '=', placed.orderId)
-    .where('p.use', '=', 'sale')
     .executeTakeFirstOrThrow()
+  expect(line.state).toBe('issued')
   return {
     shown: placed.shownKes,
-    paid: line.confirmed_amount_cents! / 100,
+    // A free order has no payment.
+    paid: free ? (line.confirmed_amount_cents ?? 0) : line.confirmed_amount_cents! / 100,
     bought: {
       quantity: line.quantity,
       amount: line.amount_cents / 100,
@@ -147,11 +219,12 @@ async function buy(way: Way, event: Awaited<ReturnType<typeof build>>, quantity:
 
 // spec: ways-of-prices
 describe.each(Object.entries(WAYS))('%s', (_, way) => {
-  test.each(Object.entries(CAPABILITIES))('sells with %s', async (_, { type, fee, ...cell }) => {
-    const event = await build(type(), fee)
+  test.each(Object.entries(CAPABILITIES))('sells with %s', async (_, { type, ...cell }) => {
+    const event = await build(type(), cell)
     for (const [index, bought] of cell.buys.entries()) {
       const { amount, quantity } = bought
-      expect(await buy(way, event, quantity)).toEqual({ shown: amount, paid: amount, bought })
+      const wish = { quantity, ...(cell.chosen && { chosen: cell.chosen }), free: !!cell.isFree }
+      expect(await buy(way, event, wish)).toEqual({ shown: amount, paid: amount, bought })
       const sold = cell.counts?.[index]
       expect(await readCount(event.event)).toEqual(sold === undefined ? sold : { held: 0, sold })
     }
@@ -176,7 +249,7 @@ test('without script, a buyer whose own order has the last early bird gets it in
   const placed = await postForm(stage, first)
   expect(placed.statusCode).toBe(303)
   const cookie = String(placed.headers['set-cookie']).split(';')[0]!
-  const again = await fillForm(stage, event, 1, cookie)
+  const again = await fillForm(stage, event, 1, { cookie })
   again.fields.set('phoneNumber', phoneNumber)
   expect(again.fields.get(`p_${event.types[0]!.id}`)).toBe('1500')
   expect((await postForm(stage, again, cookie)).statusCode).toBe(303)
@@ -184,6 +257,18 @@ test('without script, a buyer whose own order has the last early bird gets it in
   const placedAgain = await order.where('id', '=', again.fields.get('orderId')!).execute()
   expect(placedAgain).toEqual([{ amount_cents: 170_000 }])
 })
+
+// The page without script sells nothing then, and says why.
+// spec: ways-of-prices
+test.each(Object.entries(WAYS).filter(([name]) => name !== 'the web without script'))(
+  '%s refuses a code that is used up',
+  async (_, way) => {
+    const code = { kind: 'percent', value: 50, maxTickets: 1 } as const
+    const event = await build({ price: 1000 }, { code })
+    await buy(way, event, { quantity: 1 })
+    expect(await way.place({ ...event, quantity: 1 })).toEqual({ refused: 'code_used_up' })
+  },
+)
 
 // Not offered at the door, where cash is taken with the sale.
 // spec: ways-of-prices

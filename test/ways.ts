@@ -3,7 +3,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { doorPrice } from '../src/checkin/gate/engine/door-price.ts'
+import { atChosenPrices, termPrices } from '../src/checkout/buyer-terms.rules.ts'
 import { linesFor, priceField, quantityField, totalKes } from '../src/checkout/choice.rules.ts'
+import { chosenField } from '../src/checkout/chosen-price.rules.ts'
 import { toPurchaseRequest } from '../src/checkout/purchase-request.rules.ts'
 import { pricesAt, typesAt, writtenAt } from '../src/checkout/sale-prices.rules.ts'
 import type { EventReply } from '../src/events/events.contract.ts'
@@ -50,15 +52,19 @@ async function payPrompt(stage: Stage, { shownKes }: Placed): Promise<void> {
   await pay(stage, { ...prompt, amount: shownKes }, newReceipt())
 }
 
-const readEvent = async ({ stage, event }: Wish): Promise<EventReply> =>
-  (await callApi(stage, `/api/events/${event.id}`)).body
+const readEvent = async ({ stage, event, code }: Wish): Promise<EventReply> =>
+  (await callApi(stage, `/api/events/${event.id}${code ? `?code=${code}` : ''}`)).body
 
 /** The request of the page's script, with the total that the page shows. */
-async function requestByScript(wish: Wish, payBy?: 'paybill') {
+async function requestByScript(wish: Wish, way?: 'paybill') {
   const event = await readEvent(wish)
   const now = writtenAt(event)
-  const choice = { [wish.event.types[0]!.id]: wish.quantity }
-  const lines = linesFor(typesAt(event.ticket_types, null, now), choice, null, pricesAt(now))
+  const { id } = wish.event.types[0]!
+  const chosen = { [id]: String(wish.chosen) }
+  const types = atChosenPrices(typesAt(event.ticket_types, null, now), chosen)
+  const priceOf = termPrices(pricesAt(now), { promo: event.promo, now })
+  const lines = linesFor(types, { [id]: wish.quantity }, null, priceOf)
+  const payBy = wish.free ? ('free' as const) : way
   const typed = { phoneNumber: newPhone(), email: '', ...(payBy && { payBy }) }
   const { eventTitle: _, lines: _lines, ...request } = toPurchaseRequest({ event, lines, typed })
   const orderId = randomUUID()
@@ -67,8 +73,21 @@ async function requestByScript(wish: Wish, payBy?: 'paybill') {
 
 const byScript = (payBy?: 'paybill') => async (wish: Wish) => {
   const { request, shownKes } = await requestByScript(wish, payBy)
-  const { status, body } = readReply(await requestOrder(wish.stage, request))
+  const proven = wish.free ? { ...request, ...(await proofFor(wish.stage, request)) } : request
+  const { status, body } = readReply(await requestOrder(wish.stage, proven))
   return status === 202 ? { orderId: request.orderId, shownKes } : { refused: String(body.code) }
+}
+
+/** Requests a code for the phone of a free order, and reads the code from the SMS. */
+async function proofFor(stage: Stage, request: { phoneNumber: string }) {
+  const { status, body } = readReply(await requestOrder(stage, request))
+  expect([status, body.status]).toEqual([202, 'code'])
+  return { proof: await readProof(stage, request.phoneNumber) }
+}
+
+async function readProof(stage: Stage, phone: string): Promise<string> {
+  await stage.runJobs()
+  return /\d{6}/.exec(stage.textsTo(phone).at(-1)!)![0]
 }
 
 const HIDDEN = /<input type="hidden" name="([^"]+)" value="([^"]*)"/g
@@ -100,10 +119,13 @@ export async function fillForm(
   { app }: Pick<Stage, 'app'>,
   event: BuiltEvent,
   quantity: number,
-  cookie = '',
+  { cookie = '', code, chosen }: { cookie?: string } & Pick<Wish, 'code' | 'chosen'> = {},
 ): Promise<Form> {
-  const choice = event.types.map(({ id }) => `${quantityField(id)}=${quantity}`)
-  const url = `/event/${event.id}?${choice.join('&')}`
+  const choice = event.types.flatMap(({ id }) => [
+    `${quantityField(id)}=${quantity}`,
+    ...(chosen === undefined ? [] : [`${chosenField(id)}=${chosen}`]),
+  ])
+  const url = `/event/${event.id}?${[...choice, ...(code ? [`code=${code}`] : [])].join('&')}`
   const { body: html } = await app.inject({ url, headers: { cookie } })
   return { url, html, fields: readFields(html) }
 }
@@ -117,8 +139,9 @@ export function postForm({ app }: Pick<Stage, 'app'>, { url, fields }: Form, coo
   })
 }
 
-async function placeByForm({ stage, event, quantity }: Wish): Promise<Placed | Refused> {
-  const form = await fillForm(stage, event, quantity)
+async function placeByForm(wish: Wish): Promise<Placed | Refused> {
+  const { stage, event, quantity } = wish
+  const form = await fillForm(stage, event, quantity, wish)
   const { fields } = form
   if (fields.size === 0) {
     // A page that sells nothing has no form: posts the form of an older page.
@@ -126,8 +149,15 @@ async function placeByForm({ stage, event, quantity }: Wish): Promise<Placed | R
     fields.set(priceField(event.types[0]!.id), '1000')
     fields.set('orderId', randomUUID())
   }
-  fields.set('phoneNumber', newPhone())
-  const answer = await postForm(stage, form)
+  const phone = newPhone()
+  fields.set('phoneNumber', phone)
+  let answer = await postForm(stage, form)
+  if (wish.free) {
+    const asked = readFields(answer.body)
+    for (const [name, value] of asked) fields.set(name, value)
+    fields.set('proof', await readProof(stage, phone))
+    answer = await postForm(stage, form)
+  }
   if (answer.statusCode !== 303) return refusedBy(wordsOf(answer.body))
   const shownKes = kesIn(wordsOf(form.html), /Total\s+KES\s([\d,]+)/)
   return { orderId: fields.get('orderId')!, shownKes }
