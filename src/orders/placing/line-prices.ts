@@ -35,9 +35,7 @@ type PriceFacts = {
 
 /** The amount of a new order, in cents. */
 export function amountNow(
-  order: Pick<OrderRow, 'event_id' | 'promo_code' | 'is_at_door'> & {
-    lines: readonly OrderedTickets[]
-  },
+  order: Pick<OrderRow, 'event_id' | 'promo_code'> & { lines: readonly OrderedTickets[] },
   { events, types, codes }: PriceFacts,
   now: number,
 ): number {
@@ -52,20 +50,13 @@ type OrderedTickets = Pick<LineRow, 'ticket_type_id' | 'quantity' | 'chosen_cent
 type Pricing = { fee: FeeTerms; now: number; code: StoredCode | null }
 
 export function priceLines<L extends OrderedTickets>(
-  {
-    event_id,
-    is_at_door,
-    lines,
-  }: Pick<OrderRow, 'event_id' | 'is_at_door'> & {
-    lines: readonly L[]
-  },
+  { event_id, lines }: { event_id: string; lines: readonly L[] },
   types: readonly PricedType[],
   pricing: Pricing,
 ) {
   return lines.map((line, index) => {
     const type = types.find(({ id }) => id === line.ticket_type_id)
-    const isSold = type?.event_id === event_id && isForSale(type, is_at_door, pricing.code)
-    if (!isSold) throw new EventError('unknown_ticket_type')
+    if (type?.event_id !== event_id || type.is_archived) throw new EventError('unknown_ticket_type')
     const price = priceLine(type, line, { ...pricing, index })
     const amounts = lineAmounts(price, line.quantity, price.fee)
     const { price_cents, limit_ids, isFree } = price
@@ -73,9 +64,10 @@ export function priceLines<L extends OrderedTickets>(
   })
 }
 
-function isForSale(type: PricedType, isAtDoor: boolean, code: StoredCode | null): boolean {
-  if (type.is_archived || (isAtDoor && !type.sold_at_door)) return false
-  return !type.is_hidden || isAtDoor || (code !== null && unlocks(code, type))
+/** A steward sells the types that are sold at the door. All others need the code of a hidden type. */
+export function isForSale(type: PricedType, isAtDoor: boolean, code: StoredCode | null): boolean {
+  if (isAtDoor) return type.sold_at_door
+  return !type.is_hidden || (code !== null && unlocks(code, type))
 }
 
 /** The price of one ticket of a line, and the limits that count the line. */

@@ -30,7 +30,14 @@ import {
   type SellerTerms,
   sellerOf,
 } from './code-verdicts.ts'
-import { findCode, type PricedLines, priceLines, refuseOutsideWindow, sum } from './line-prices.ts'
+import {
+  findCode,
+  isForSale,
+  type PricedLines,
+  priceLines,
+  refuseOutsideWindow,
+  sum,
+} from './line-prices.ts'
 import { type LineRow, newOrderCode, type OrderRow } from './order-row.ts'
 
 export type OrderFacts = Holds & {
@@ -168,6 +175,9 @@ function placeOrder(
   const code = findCode(order, facts.codes, terms.now.getTime())
   const at = { fee: event.fee, now: terms.now.getTime(), code }
   const lines = priceLines(order, types.after, at)
+  if (lines.some(({ type }) => !isForSale(type, order.is_at_door, code))) {
+    throw new EventError('unknown_ticket_type')
+  }
   if (event.stop) throw saleStopped(event.stop)
   for (const { type } of lines) refuseOutsideWindow(type, terms.now.getTime())
   if (lines.some(({ type, quantity }) => quantity > type.max_per_order)) {

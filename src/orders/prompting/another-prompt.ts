@@ -128,7 +128,7 @@ async function takeTicketsAgain(
   if (code && !isTaken && !hasRoom(code)) {
     throw codeUsedUp(Math.max(0, code.capacity! - code.held - code.sold))
   }
-  const ordered = { ...order, promo_code: code ? { id: code.id } : null, is_at_door: false, lines }
+  const ordered = { ...order, promo_code: code ? { id: code.id } : null, lines }
   const facts = await selectOrderFacts(tx, [ordered], now)
   // A price step has no room for its line any more, so the page offers a new order.
   if (!isTaken) {
