@@ -64,7 +64,7 @@ export const EVENT_LINES: Record<string, Line[]> = {
       status: 201,
     },
   ],
-  'POST /api/events/:id/promo_codes/batch': [
+  'POST /api/events/:id/promo_code_batches': [
     {
       ...owner(({ eventId }) => ({
         params: { id: eventId },

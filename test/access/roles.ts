@@ -25,7 +25,7 @@ export const MAY: Record<string, readonly TeamRole[]> = {
   'GET /api/events/:id/promo_codes': everyRole,
   'GET /api/events/:id/promo_codes.csv': editors,
   'POST /api/events/:id/promo_codes': editors,
-  'POST /api/events/:id/promo_codes/batch': editors,
+  'POST /api/events/:id/promo_code_batches': editors,
   'PUT /api/events/:id/promo_codes/:code_id': editors,
   'POST /api/events/:id/promo_codes/:code_id/end': editors,
   'POST /api/storage/event-images': editors,

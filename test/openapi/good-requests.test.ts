@@ -63,7 +63,7 @@ const NEED_MORE = [
   'POST /api/events/{id}/complimentary',
   'POST /api/events/{id}/allotments',
   'POST /api/events/{id}/promo_codes',
-  'POST /api/events/{id}/promo_codes/batch',
+  'POST /api/events/{id}/promo_code_batches',
   'PUT /api/events/{id}/promo_codes/{code_id}',
   'POST /api/events/{id}/promo_codes/{code_id}/end',
   'POST /api/events/{id}/sellers',

@@ -26,7 +26,7 @@ export function registerCodeRoutes(app: App, deps: Pick<Deps, 'db' | 'env' | 'cl
     act: (viewer, id, body) => makeCode(deps, viewer, id, body),
   })
   actionRoute(app, {
-    url: '/api/events/:id/promo_codes/batch',
+    url: '/api/events/:id/promo_code_batches',
     access: 'organizer',
     right: 'edit',
     refuses: [422, 429],
