@@ -39,7 +39,7 @@ async function lastAudit() {
 // spec: promo-code-batch
 describe('many codes at once', () => {
   const make = (changes: object = {}) =>
-    callAs(stage, owner, `POST ${path('/batch')}`, {
+    callAs(stage, owner, `POST /api/events/${event.id}/promo_code_batches`, {
       ...{ nonce: randomUUID(), count: 300, kind: 'price', value: 500 },
       ...changes,
     })

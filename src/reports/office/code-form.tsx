@@ -62,17 +62,17 @@ export function CodeForm({
     else setProblem(made)
   }
 
-  const path = `/api/events/${event.id}/promo_codes`
+  const path = `/api/events/${event.id}`
 
   async function makeOne(): Promise<string | Problem> {
     const body = jsonPost(toCodeRequest(draft, types))
-    const answer = await callApi<MadeCode>(sessionFetch, path, body)
+    const answer = await callApi<MadeCode>(sessionFetch, `${path}/promo_codes`, body)
     return answer.ok ? 'The code can be used now. Copy its link below.' : answer
   }
 
   async function makeMany(): Promise<string | Problem> {
     const body = jsonPost(toBatchRequest(draft, types, nonce))
-    const answer = await callApi<MadeBatch>(sessionFetch, `${path}/batch`, body)
+    const answer = await callApi<MadeBatch>(sessionFetch, `${path}/promo_code_batches`, body)
     return answer.ok ? `${formatCount(answer.data.count)} codes made. Download the CSV.` : answer
   }
 
