@@ -19,7 +19,8 @@ const ProofFields = {
 }
 
 /** Longer words are shortened. */
-const UtmWord = Type.Optional(Type.String({ maxLength: 200 }))
+/** Without a maximum, because no link may prevent a purchase: the server shortens words. */
+const UtmWord = Type.Optional(Type.String())
 
 export const OrderRequest = Type.Object(
   {

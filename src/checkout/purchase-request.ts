@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { foldCode } from '../events/codes/code.rules.ts'
-import { cleanLine } from '../events/edit.rules.ts'
 import { EventError } from '../events/errors.ts'
+import { readLinkWord, readSellerNumber } from '../events/sellers/seller.rules.ts'
 import { phoneErrorText } from '../messages/phone-error.ts'
 import { REPLIES } from '../messages/replies.text.ts'
 import { OrderError } from '../orders/errors.ts'
@@ -29,7 +29,7 @@ export function readPurchase(body: OrderRequest): NewOrder & { orderId: string }
     replaces: body.replaces ?? [],
     lines: readLines(body),
     promoCode: readPromoCode(body.promo_code),
-    source: { seller: body.seller ?? null, utm: readUtm(body.utm) },
+    source: { seller: readSellerNumber(body.seller), utm: readUtm(body.utm) },
     shown: {
       totalCents: readCents(body.amount, 'amount'),
       lineCents: body.tickets.map(({ amount }, at) => readCents(amount, `tickets.${at}.amount`)),
@@ -75,13 +75,11 @@ function readPromoCode(typed: string | null | undefined): NewOrder['promoCode'] 
   return { fold }
 }
 
-const UTM_MAX = 40
-
-/** Anyone may change a link, so its words are cut, and words without a sign are left out. */
+/** Words that are empty or cannot be stored are left out: no link prevents a purchase. */
 function readUtm(
   utm: OrderRequest['utm'] = {},
 ): NonNullable<NonNullable<NewOrder['source']>['utm']> {
-  const words = UTM_NAMES.map((name) => [name, cleanLine(utm[name] ?? '').slice(0, UTM_MAX)])
+  const words = UTM_NAMES.map((name) => [name, readLinkWord(utm[name] ?? '')])
   return Object.fromEntries(words.filter(([, word]) => word !== ''))
 }
 

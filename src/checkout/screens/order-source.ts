@@ -1,3 +1,4 @@
+import { readLinkWord, readSellerNumber } from '../../events/sellers/seller.rules.ts'
 import type { OrderRequest } from '../checkout.contract.ts'
 import { reportVisit } from './seller-visit.ts'
 import { readStored, store } from './stored.ts'
@@ -8,14 +9,12 @@ import { readStored, store } from './stored.ts'
 type OrderSource = Pick<OrderRequest, 'seller' | 'utm'>
 
 const UTM = ['source', 'medium', 'campaign', 'term', 'content'] as const
-/** The longest word that a request may have; the server shortens words. */
-const WORD_MAX = 200
 
 /** The source that a link names. Null if the link names none. */
 export function readSource(link: URLSearchParams): OrderSource | null {
   const number = link.get('seller') ?? ''
-  const seller = /^\d{1,6}$/.test(number) ? Number(number) : null
-  const words = UTM.map((name) => [name, (link.get(`utm_${name}`) ?? '').slice(0, WORD_MAX)])
+  const seller = /^\d{2}$/.test(number) ? readSellerNumber(Number(number)) : null
+  const words = UTM.map((name) => [name, readLinkWord(link.get(`utm_${name}`) ?? '')])
   const utm = Object.fromEntries(words.filter(([, word]) => word !== ''))
   const hasWords = Object.keys(utm).length > 0
   if (seller === null && !hasWords) return null

@@ -1,9 +1,27 @@
+import { cleanLine } from '../edit.rules.ts'
+
 /** The numbers that sellers can have: two digits, which fit behind an event's USSD code. */
 export const SELLER_MIN = 10
 export const SELLER_MAX = 99
 
 export const isSellerNumber = (number: number): boolean =>
   Number.isInteger(number) && number >= SELLER_MIN && number <= SELLER_MAX
+
+/** The number that a link or a request names. Null if it can be no seller's, and so is ignored. */
+export const readSellerNumber = (number: number | null | undefined): number | null =>
+  typeof number === 'number' && isSellerNumber(number) ? number : null
+
+/** The longest word of a link that an order keeps. */
+const LINK_WORD_MAX = 40
+
+/**
+ * A word of a link as an order keeps it. Anyone may write a link, so its words are cut between
+ * characters. Empty if no request may have the word.
+ */
+export function readLinkWord(word: string): string {
+  if (/[\0\p{Surrogate}]/u.test(word)) return ''
+  return [...cleanLine(word)].slice(0, LINK_WORD_MAX).join('')
+}
 
 /** The lowest number that no seller of the event has or had. Null if all are taken. */
 export function nextSellerNumber(taken: readonly number[]): number | null {
