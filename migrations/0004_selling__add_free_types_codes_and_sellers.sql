@@ -106,3 +106,9 @@ create table order_source (
   utm_content text
 );
 create index order_source__seller on order_source (seller_id);
+
+-- Late money for an order whose code others have used up goes back.
+alter table refund drop constraint refund_reason_check;
+alter table refund add constraint refund_reason_check check (reason in ('paid_twice', 'no_capacity',
+  'code_used_up', 'phone_limit', 'event_closed', 'cancelled', 'moved', 'wrong_amount', 'unexplained',
+  'significant_change', 'technical_error', 'booked_twice', 'stray', 'returned', 'other'));

@@ -35,7 +35,7 @@ export class OrderError extends declareErrors({
     'This code is for other tickets of this event.',
     'Msimbo huu ni wa tiketi nyingine za tukio hili.',
   ],
-  code_used_up: [409, 'This code has been used up.', 'Msimbo huu umekwisha kutumika.'],
+  code_used_up: [409, 'This code has been used up.', 'Msimbo huu umeshatumika wote.'],
   over_limit: [422, 'Choose fewer tickets', 'Chagua tiketi chache zaidi'],
   sold_out: [409, 'These tickets are sold out.', 'Tiketi hizi zimeisha.'],
   few_left: [409, 'Too few tickets are left.', 'Tiketi zilizobaki hazitoshi.'],
@@ -128,13 +128,13 @@ export function outsideBounds(
 
 /** `left`: how many tickets the code still has room for. With `most`, for this phone number. */
 export function codeUsedUp(left: number, most: number | null = null): OrderError {
-  const details = { field: 'promo_code', left }
+  const details = { field: 'promo_code', left, ...(most !== null && { most }) }
   if (most !== null) return new OrderError('code_used_up', { text: mostOfCode(most), details })
   return new OrderError('code_used_up', { ...(left > 0 && { text: leftOfCode(left) }), details })
 }
 
 const leftOfCode = (left: number) => ({
-  en: `This code is good for ${left} more ${left === 1 ? 'ticket' : 'tickets'}.`,
+  en: `This code works for ${left} more ${left === 1 ? 'ticket' : 'tickets'}.`,
   sw: `Msimbo huu unafaa kwa tiketi ${left} zaidi.`,
 })
 
@@ -198,6 +198,27 @@ export function aboveCap(max: number, tickets: number): OrderError {
   return new OrderError('phone_limit', {
     text: tickets === 0 ? capOf(max) : leftOfCap(max, left),
     details: { left, max },
+  })
+}
+
+/** `tickets` is the number of free tickets of the type that the phone has. */
+export function aboveFree(max: number, tickets: number): OrderError {
+  const left = Math.max(0, max - tickets)
+  const text = {
+    en: `One phone number can get ${max} of these free tickets. This number can get ${left} more.`,
+    sw: `Nambari moja ya simu inaweza kupata tiketi ${max} za bure za aina hii. Nambari hii inaweza kupata ${left} zaidi.`,
+  }
+  return new OrderError('phone_limit', { text, details: { left, max } })
+}
+
+/** The buyer chose a price that one payment cannot have. */
+export function aboveOnePayment(maxCents: number): OrderError {
+  const most = formatKes(toKes(maxCents))
+  return new OrderError('over_limit', {
+    text: {
+      en: `M-PESA takes at most ${most} in one payment. Choose a lower price.`,
+      sw: `M-PESA hupokea ${most} pekee kwa malipo moja. Chagua bei ya chini.`,
+    },
   })
 }
 

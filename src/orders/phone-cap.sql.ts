@@ -49,9 +49,16 @@ export async function selectPhoneTickets(
   return rows
 }
 
-export type FreeTickets = PhoneOfEvent & { ticket_type_id: string; tickets: number }
+export type FreeTickets = PhoneOfEvent & {
+  order_id: string
+  ticket_type_id: string
+  tickets: number
+}
 
-/** Tickets of free orders. Tickets that were given back do not count. */
+/**
+ * Tickets that cost nothing, also in orders with others to pay. Unpaid orders count, and tickets that
+ * were given back do not.
+ */
 export async function selectFreeTickets(
   db: Db,
   phones: readonly PhoneOfEvent[],
@@ -62,11 +69,13 @@ export async function selectFreeTickets(
       select distinct event_id, phone from jsonb_to_recordset(${JSON.stringify(phones)}::jsonb)
         as w(event_id uuid, phone text)
     )
-    select w.event_id, w.phone, l.ticket_type_id, sum(l.quantity - s.back_quantity)::int as tickets
+    select w.event_id, w.phone, o.id as order_id, l.ticket_type_id,
+      l.quantity - coalesce(s.back_quantity, 0) as tickets
     from wanted w join "order" o on o.phone = w.phone and o.event_id = w.event_id
-      join order_line l on l.order_id = o.id join paid_line s on s.order_line_id = l.id
-    where o.payment_method = 'free'
-    group by w.event_id, w.phone, l.ticket_type_id`.execute(db)
+      join hold h on h.order_id = o.id and h.state <> 'released'
+      join order_line l on l.order_id = o.id and l.amount_cents = 0
+      left join paid_line s on s.order_line_id = l.id
+    where o.payment_method <> 'complimentary'`.execute(db)
   return rows
 }
 
@@ -96,6 +105,26 @@ export async function selectCodeTickets(
         and o.id is distinct from ${exceptId}::uuid
     ) n`.execute(db)
   return rows
+}
+
+/** The code of an order that has a limit per phone, and the tickets that it counts in the order. */
+export async function selectCodeOf(
+  tx: Tx,
+  orderId: string,
+): Promise<{ code_id: string; most: number; tickets: number } | undefined> {
+  const { rows } = await sql<{ code_id: string; most: number; tickets: number }>`
+    select c.id as code_id, c.max_per_phone as most, sum(l.quantity)::int as tickets
+    from order_line l join line_limit k on k.order_line_id = l.id
+      join promo_code c on c.id = k.limit_id
+    where l.order_id = ${orderId} and c.max_per_phone is not null group by c.id`.execute(tx)
+  return rows[0]
+}
+
+/** A seller's own purchase earns nothing, also if the seller's phone pays after the order was placed. */
+export async function endOwnCommission(tx: Tx, orderId: string, phone: string): Promise<void> {
+  await sql`
+    update order_source s set basis_points = 0, per_ticket_cents = 0 from seller w
+    where s.order_id = ${orderId} and w.id = s.seller_id and w.phone = ${phone}`.execute(tx)
 }
 
 /** Call this after locking orders and types, so that no phone is locked while waiting for these. */

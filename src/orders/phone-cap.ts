@@ -1,15 +1,33 @@
 import type { Tx } from '../platform/database/db.ts'
-import { aboveCap } from './errors.ts'
+import { aboveCap, codeUsedUp } from './errors.ts'
 import type { LockedOrder } from './orders.sql.ts'
-import { countOrdered, lockPhones, selectOrderPhones, selectPhoneTickets } from './phone-cap.sql.ts'
+import {
+  countOrdered,
+  lockPhones,
+  selectCodeOf,
+  selectCodeTickets,
+  selectOrderPhones,
+  selectPhoneTickets,
+} from './phone-cap.sql.ts'
 
 type CappedOrder = Pick<LockedOrder, 'id' | 'event_id' | 'max_per_phone'>
 
-/** The phone is about to pay for the locked order or to receive its tickets. */
+/**
+ * The phone is about to pay for the locked order or to receive its tickets. Throws phone_limit, or
+ * code_used_up if the order's code has a limit per phone.
+ */
 export async function refuseAboveCap(tx: Tx, order: CappedOrder, phone: string): Promise<void> {
   const { max_per_phone: max, id, event_id } = order
-  if (max === null) return
+  const code = await selectCodeOf(tx, id)
+  if (max === null && !code) return
   await lockPhones(tx, [{ event_id, phone }])
+  if (code) {
+    const { code_id, most, tickets: wanted } = code
+    const [own] = await selectCodeTickets(tx, [{ event_id, phone, code_id }], id)
+    const left = Math.max(0, most - (own?.tickets ?? 0))
+    if (wanted > left) throw codeUsedUp(left, most)
+  }
+  if (max === null) return
   const [{ tickets } = { tickets: 0 }] = await selectPhoneTickets(tx, [{ event_id, phone }], id)
   if (tickets + (await countOrdered(tx, id)) > max) throw aboveCap(max, tickets)
 }

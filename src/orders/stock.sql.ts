@@ -183,8 +183,9 @@ export async function moveHeldToSold(tx: Tx, orderId: string, now: Date): Promis
 
 /**
  * Takes the tickets again after the hold has ended, all or none: not if too few are left, or if a
- * limit has no room for an order that is to be held. Late money is sold beyond a limit, which then
- * does not count the line. Returns the stock before.
+ * limit has no room. Late money is sold beyond a price step, which then does not count the line, but
+ * not beyond a code: a code of one use would otherwise be used by each order that is paid late.
+ * Returns the stock before.
  */
 export async function takeAgain(
   tx: Tx,
@@ -197,9 +198,16 @@ export async function takeAgain(
   const locked = { types, limits }
   if (types.some((type) => type.quantity > countAvailable(type)))
     return { isTaken: false, ...locked }
-  const full = limits.filter((limit) => !hasRoom(limit)).map(({ id }) => id)
-  if (full.length > 0 && !isSold) return { isTaken: false, ...locked }
-  if (full.length > 0) await uncountLines(tx, orderId, full)
+  const full = limits.filter((limit) => !hasRoom(limit))
+  const isStep = ({ kind }: WantedLimit) => kind === 'step'
+  if (full.length > 0 && !(isSold && full.every(isStep))) return { isTaken: false, ...locked }
+  if (full.length > 0) {
+    await uncountLines(
+      tx,
+      orderId,
+      full.map(({ id }) => id),
+    )
+  }
   const lines = sql`select id, quantity from order_line where order_id = ${orderId}`
   await sql`
     with ${moveLimits(lines, isSold ? { held: 0, sold: 1 } : { held: 1, sold: 0 })}

@@ -74,6 +74,7 @@ describe('the text for a buyer', () => {
     'hold ended',
     'event_closed',
     'no_capacity',
+    'code_used_up',
   ])('our own reason %s has a sentence of its own', (reason) => {
     expect(resultText(reason)).not.toBe(resultText(null))
     expect(resultText(reason).en).not.toMatch(JARGON)

@@ -122,6 +122,10 @@ export const RESULT_TEXTS: Record<string, Twin> = {
     'Ticket sales for this event have ended.',
     'Mauzo ya tiketi za tukio hili yameisha.',
   ),
+  code_used_up: twin(
+    'Others used up the code before your payment arrived.',
+    'Wengine walimaliza msimbo kabla ya malipo yako kufika.',
+  ),
   no_capacity: twin(
     'Other buyers took these tickets before your payment arrived.',
     'Wanunuzi wengine walichukua tiketi hizi kabla ya malipo yako kufika.',

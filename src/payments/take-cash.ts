@@ -22,6 +22,7 @@ export async function takeCash(
   // No refund is needed: the steward still has the cash, and the transaction is rolled back.
   if (sold === 'event_closed') throw new OrderError('sales_closed')
   if (sold === 'no_capacity') throw new OrderError('sold_out')
+  if (sold === 'code_used_up') throw new OrderError('code_used_up')
   if (sold === 'phone_limit') throw new OrderError('phone_limit')
   assert(sold !== 'already_paid', 'an unpaid order was paid')
   const id = newId()

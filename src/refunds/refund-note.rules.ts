@@ -27,6 +27,7 @@ export type NotedRefund = {
 const NEVER_SOLD: readonly RefundReason[] = [
   'paid_twice',
   'no_capacity',
+  'code_used_up',
   'phone_limit',
   'event_closed',
   'wrong_amount',

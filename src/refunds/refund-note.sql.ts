@@ -28,7 +28,7 @@ export async function selectTicketRefund(
     (${noted} where r.order_id = ${ticket.order_id} and r.is_rest
       and exists (select from ticket where id = ${ticket.id} and state = 'void')
       and not exists (select from refund_ticket where ticket_id = ${ticket.id})
-      and r.reason not in ('paid_twice', 'no_capacity', 'event_closed', 'wrong_amount', 'unexplained')
+      and r.reason not in ('paid_twice', 'no_capacity', 'code_used_up', 'event_closed', 'wrong_amount', 'unexplained')
     order by r.created_at desc limit 1)`.execute(db)
   return rows
 }

@@ -40,6 +40,7 @@ export type PaidFrom = keyof typeof BY_HAND
 export const REFUND_REASONS = [
   'paid_twice',
   'no_capacity',
+  'code_used_up',
   'phone_limit',
   'event_closed',
   'cancelled',
@@ -72,6 +73,7 @@ export function reasonText(cause: string): string {
 const REASON_TEXTS: Record<RefundReason, string> = {
   paid_twice: 'the order was paid twice',
   no_capacity: 'the tickets were sold out when the money came',
+  code_used_up: 'the code was used up when the money came',
   phone_limit: 'the phone number had the most tickets that it may buy',
   event_closed: 'sales had ended when the money came',
   cancelled: 'the event was cancelled',

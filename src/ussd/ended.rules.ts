@@ -55,6 +55,7 @@ const REASONS: ReadonlyMap<string, EndedFor> = new Map([
   ['9999', 'notPrompted'],
   ['sold_out', 'soldOut'],
   ['no_capacity', 'taken'],
+  ['code_used_up', 'taken'],
   ['phone_limit', 'limited'],
   ['few_left', 'taken'],
   ['all_taken', 'taken'],

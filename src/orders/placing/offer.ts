@@ -63,7 +63,8 @@ async function readFree(
   { id }: OfferedType,
 ): Promise<number> {
   const own = await selectFreeTickets(db, [of])
-  return own.find(({ ticket_type_id }) => ticket_type_id === id)?.tickets ?? 0
+  const tickets = own.filter(({ ticket_type_id }) => ticket_type_id === id)
+  return tickets.reduce((total, one) => total + one.tickets, 0)
 }
 
 /** Leaves out the tickets of the open order, because a new order replaces it. */

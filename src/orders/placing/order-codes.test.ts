@@ -88,7 +88,7 @@ describe('a promo code', () => {
       code: 'code_used_up',
       details: { field: 'promo_code', left: 3 },
     })
-    await expect(place(event, [3], order)).rejects.toMatchObject({ details: { left: 2 } })
+    await expect(place(event, [3], order)).rejects.toMatchObject({ details: { left: 2, most: 2 } })
     await place(event, [2], order)
     // Replaces the order of two.
     await place(event, [1], order)
@@ -207,6 +207,22 @@ describe('a free order', () => {
     expect(await refusal(place(event, [2], order))).toBe('phone_limit')
     await place(event, [1], order)
     await place(event, [3], free())
+  })
+
+  test('counts with the free lines of paid orders, held or sold', async () => {
+    const types = [{ isFree: true, maxPerOrder: 2 }, { price: 1 }]
+    const event = await buildEvent(stage.db, { types })
+    const order = free()
+    const paid = { phone: order.phone, provenPhone: order.phone }
+    await place(event, [1, 1], paid)
+    await expect(place(event, [2], order)).rejects.toMatchObject({
+      code: 'phone_limit',
+      details: { left: 1, max: 2 },
+    })
+    await place(event, [1], order)
+    // The order that is replaced does not count.
+    await place(event, [1, 2], paid)
+    expect(await refusal(place(event, [2, 1], paid))).toBe('phone_limit')
   })
 
   test('has free lines alone: no price that was forgotten, and none to pay', async () => {

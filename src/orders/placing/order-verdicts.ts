@@ -4,6 +4,8 @@ import type { SaleStop } from '../../events/sales.rules.ts'
 import { AppError } from '../../platform/errors.ts'
 import {
   aboveCap,
+  aboveFree,
+  aboveOnePayment,
   amountChanged,
   OrderError,
   paymentOpen,
@@ -193,7 +195,7 @@ function placeOrder(
   refuseAmount(order, amount_cents, { lines, before }, terms)
   if (replaced) refuseOpen(replaced, order, terms)
   refuseAboveCap(order, replaced, facts)
-  if (order.payment_method === 'free') refuseSecondFree(order, lines, facts)
+  refuseSecondFree(order, lines, { replaced, freeTickets: facts.freeTickets })
   const isUnproven = isUnprovenBuyer(order, facts)
   return {
     verdict: 'placed',
@@ -229,16 +231,17 @@ function refuseAboveCap(
   if (tickets + sum(order.lines.map(({ quantity }) => quantity)) > max) throw aboveCap(max, tickets)
 }
 
-/** The free orders of a phone together may have as many tickets of a type as one order. */
+/** All orders of a phone together may have as many free tickets of a type as one order. */
 function refuseSecondFree(
   order: OrderRow,
   lines: PricedLines,
-  { freeTickets }: Pick<OrderFacts, 'freeTickets'>,
+  { freeTickets, replaced }: Pick<OrderFacts, 'freeTickets'> & Pick<Placement, 'replaced'>,
 ): void {
-  for (const { type, quantity } of lines) {
-    const own = freeTickets.find((one) => isSamePhone(one, order) && one.ticket_type_id === type.id)
-    const tickets = own?.tickets ?? 0
-    if (tickets + quantity > type.max_per_order) throw aboveCap(type.max_per_order, tickets)
+  const own = freeTickets.filter((one) => isSamePhone(one, order) && one.order_id !== replaced?.id)
+  for (const { type, quantity } of lines.filter(({ isFree }) => isFree)) {
+    const earlier = own.filter(({ ticket_type_id }) => ticket_type_id === type.id)
+    const tickets = sum(earlier.map((one) => one.tickets))
+    if (tickets + quantity > type.max_per_order) throw aboveFree(type.max_per_order, tickets)
   }
 }
 
@@ -271,7 +274,10 @@ function refuseAmount(
     isShown(order, lines) || (before !== null && isShownForMore(order, before, amountCents))
   if (!isAccepted) throw amountChanged(amountCents)
   if (isFree && amountCents > 0) throw new OrderError('not_free')
-  if (amountCents > terms.maxCents) throw new OrderError('over_limit')
+  if (amountCents > terms.maxCents) {
+    const isChosen = lines.some(({ type }) => type.lowest_cents !== null)
+    throw isChosen ? aboveOnePayment(terms.maxCents) : new OrderError('over_limit')
+  }
 }
 
 /**

@@ -193,14 +193,25 @@ const codeOf = (
 const phoneOf = ({ event_id, phone }: OrderRow): PhoneOfEvent => ({ event_id, phone })
 
 /** Phones whose earlier tickets limit an order: by the event, for free, or by the code. */
-function phonesToLock(
-  orders: readonly OrderRow[],
-  facts: Pick<OrderFacts, 'events' | 'codes'>,
-): PhoneOfEvent[] {
-  const others = orders.filter(
-    (order) => order.payment_method === 'free' || codedPhones([order], facts).length > 0,
+const phonesToLock = (orders: readonly OrderRow[], facts: PhoneFacts): PhoneOfEvent[] => [
+  ...cappedPhones(orders, facts),
+  ...freePhones(orders, facts),
+  ...codedPhones(orders, facts),
+]
+
+type PhoneFacts = Pick<OrderFacts, 'events' | 'types' | 'codes'>
+
+/** Phones of orders that may have a line of 0. */
+function freePhones(orders: readonly OrderRow[], { types }: PhoneFacts): PhoneOfEvent[] {
+  const mayBeFree = new Set(
+    types.filter((type) => type.is_free || type.lowest_cents === 0).map(({ id }) => id),
   )
-  return [...cappedPhones(orders, facts), ...others.map(phoneOf)]
+  return orders
+    .filter(
+      ({ promo_code, lines }) =>
+        promo_code !== null || lines.some((line) => mayBeFree.has(line.ticket_type_id)),
+    )
+    .map(phoneOf)
 }
 
 /** Phones of orders with a code that has a limit per phone. */
@@ -236,10 +247,7 @@ async function readFacts(
     ...facts,
     ...(await selectHolds(db, crowdedBy(orders, stocks, terms.shares), terms.now)),
     phoneTickets: await selectPhoneTickets(db, cappedPhones(orders, facts)),
-    freeTickets: await selectFreeTickets(
-      db,
-      orders.filter(({ payment_method }) => payment_method === 'free').map(phoneOf),
-    ),
+    freeTickets: await selectFreeTickets(db, freePhones(orders, facts)),
     codeTickets: await selectCodeTickets(db, codedPhones(orders, facts)),
   }
 }

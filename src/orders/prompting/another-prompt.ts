@@ -23,6 +23,7 @@ import {
   selectLinePrices,
   setOrderAttempt,
 } from '../orders.sql.ts'
+import { endOwnCommission } from '../phone-cap.sql.ts'
 import { refuseAboveCap } from '../phone-cap.ts'
 import { amountNow } from '../placing/line-prices.ts'
 import { selectOrderFacts } from '../placing/placing.sql.ts'
@@ -66,6 +67,7 @@ export async function wantPrompt(
   const before = order.hold_state === 'released' ? 'released' : 'held'
   if (before === 'released') await takeTicketsAgain(deps, tx, order)
   await refuseAboveCap(tx, order, phone)
+  await endOwnCommission(tx, id, phone)
   // A released hold begins again. A new prompt does not move `paybill_until`, but gives an order by
   // paybill `holdMaxMs` from when it was placed, even if its buyer is unproven.
   const fullEnd = new Date(order.created_at.getTime() + holdMaxMs)

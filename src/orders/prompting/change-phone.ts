@@ -7,6 +7,7 @@ import type { OrderProof } from '../new-order.rules.ts'
 import { setRecipientPhone } from '../open-orders.sql.ts'
 import { isUnpaid } from '../order.rules.ts'
 import { lockOrder } from '../orders.sql.ts'
+import { endOwnCommission } from '../phone-cap.sql.ts'
 import { refuseAboveCap } from '../phone-cap.ts'
 import { replaceOpenOrder } from './another-prompt.ts'
 
@@ -32,6 +33,7 @@ export async function changePhone(
     if ((order.recipient_phone ?? order.phone) === phone) return 'as it was'
     await replaceOpenOrder(deps, tx, order, { phone, proof })
     await refuseAboveCap(tx, order, phone)
+    await endOwnCommission(tx, id, phone)
     await setRecipientPhone(tx, id, phone, now)
     if (order.state === 'expired') return 'expired'
     await queueJob(tx, phoneChanged, { orderId: id }, afterMs)

@@ -2,6 +2,7 @@ import { isOpen } from '../../events/sales.rules.ts'
 import type { SoldFor } from '../../ledger/ledger.rules.ts'
 import { assert } from '../../platform/assert.ts'
 import type { Tx } from '../../platform/database/db.ts'
+import { shortageOf } from '../errors.ts'
 import { changeHold, releaseHolds } from '../holds.sql.ts'
 import { isUnpaid, type OrderState } from '../order.rules.ts'
 import { changeOrderState, type LockedOrder, type OrderChange } from '../orders.sql.ts'
@@ -17,7 +18,9 @@ import {
 
 // Callers have locked the order and its payments; ticket types are locked afterwards.
 
-export type Unsold = 'already_paid' | 'event_closed' | 'no_capacity' | 'phone_limit'
+type Missed = 'event_closed' | 'no_capacity' | 'code_used_up' | 'phone_limit'
+
+export type Unsold = 'already_paid' | Missed
 
 /**
  * Sells the order, in the transaction that confirms its payment: from the hold, or again from the
@@ -49,11 +52,7 @@ async function moveOrder(tx: Tx, id: string, to: OrderState, change: OrderChange
   assert(await changeOrderState(tx, id, to, change), `the order ${id} cannot become ${to}`)
 }
 
-async function takeTickets(
-  tx: Tx,
-  order: LockedOrder,
-  now: Date,
-): Promise<'sold' | 'event_closed' | 'no_capacity' | 'phone_limit'> {
+async function takeTickets(tx: Tx, order: LockedOrder, now: Date): Promise<'sold' | Missed> {
   const held = order.hold_state === 'held'
   if (order.max_per_phone !== null && isOpen(order.sale_stop)) {
     await lockStockOf(tx, [order.id])
@@ -69,7 +68,8 @@ async function takeTickets(
     assert(released.length === (held ? 1 : 0), 'a locked hold ended')
     return 'event_closed'
   }
-  if (!(await takeAgain(tx, order.id, 'sold', now)).isTaken) return 'no_capacity'
+  const { isTaken, types } = await takeAgain(tx, order.id, 'sold', now)
+  if (!isTaken) return shortageOf(types) ? 'no_capacity' : 'code_used_up'
   const change = { state: 'sold', updated_at: now } as const
   const isSold = await changeHold(tx, order.id, 'released', change)
   assert(isSold, 'a locked hold changed its state')
