@@ -36,7 +36,7 @@ alter table ticket add constraint ticket_void_reason_check
 -- A code by SMS proves the right to give a ticket back, as it does for a transfer.
 alter table ticket_transfer add gives_back boolean not null default false;
 
--- Somebody who sells for the organizer, by a link or by the number.
+-- A person who sells for the organizer, by a link or by the number.
 create table seller (
   id uuid primary key,
   event_id uuid not null references event (id),
@@ -72,7 +72,7 @@ create table promo_code (
   starts_at timestamptz(3),
   ends_at timestamptz(3),
   seller_id uuid references seller (id),
-  -- Codes for one ticket each that were made together. Null for a code of its own.
+  -- Codes for one ticket each that were made together. Null for a code that was made alone.
   batch_id uuid,
   created_at timestamptz(3) not null,
   ended_at timestamptz(3),
@@ -92,7 +92,8 @@ create table promo_code_type (
 );
 create index promo_code_type__type on promo_code_type (ticket_type_id);
 
--- How the buyer came. An order without a seller and without words has no row.
+-- The seller who gets commission for an order, and the `utm_` words of the buyer's link. An order
+-- without both has no row.
 create table order_source (
   order_id uuid primary key references "order" (id),
   seller_id uuid references seller (id),

@@ -25,7 +25,7 @@ type Wish = {
   event: BuiltEvent
   quantity: number
   code?: string
-  /** The price of one ticket, in shillings, where the buyer chooses it. */
+  /** The price of one ticket, in shillings, if the buyer chooses it. */
   chosen?: number
   /** Takes the tickets for free. */
   free?: boolean

@@ -43,11 +43,13 @@ type FreeDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale' | 'log'>
 type FreeOrder = NewOrder & { orderId: string; address: string }
 
 /**
- * Places a free order, whose buyer proves the phone with a code instead of paying, or returns the
- * id of the order that was placed before with this id. Without `proof`, sends the code and returns
- * null: nothing is stored, held or blocked for a phone that may be a stranger's. Throws AppError for
- * every refusal. An order that would be refused gets no SMS, but a code may be had before the sale
- * begins.
+ * Places a free order, whose buyer proves the phone with a code by SMS instead of paying.
+ * - Without `proof`: sends the code and returns null, unless the order would be refused for another
+ *   reason than that its sale has not begun. Stores, holds and blocks nothing: the phone may be a
+ *   stranger's.
+ * - With `proof`: checks the code and sells the tickets.
+ * - An order that was placed before with this id: returns its id, without a code.
+ * Throws AppError for every refusal.
  */
 export async function takeFree(
   deps: FreeDeps,

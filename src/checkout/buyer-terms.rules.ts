@@ -54,7 +54,7 @@ type BuyerTerms = {
   priceOf: PriceOf
 }
 
-/** The types, at the price that the buyer chooses where the buyer chooses it. */
+/** The types, those with a chosen price at the price that the buyer typed. */
 export function atChosenPrices(
   types: readonly TicketTypeReply[],
   typed: TypedPrices,

@@ -44,7 +44,7 @@ export const OrderRequest = Type.Object(
           quantity: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
           /** Price times quantity, in shillings. Only compared with the server's amount. */
           amount: Type.Number(),
-          /** The price of one ticket in whole shillings, where the buyer chooses it. */
+          /** The price of one ticket in whole shillings, if the buyer chooses it. */
           price: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
         },
         { additionalProperties: false },

@@ -12,7 +12,7 @@ export function refusalText(refusal: Omit<Refusal, 'ok'>): string {
   return refusal.error || PAYMENT_FAILED
 }
 
-/** Refusals because of what is left, which the page reads again and shows as it is then. */
+/** Too few tickets are left, or the code has ended: the page reads the event again. */
 const SHORT = ['few_left', 'all_taken', 'sold_out', 'code_used_up', 'unknown_code']
 
 /** The facts of a refusal that the form needs. */

@@ -163,7 +163,7 @@ export const PendingChange = Type.Object({
 })
 export type PendingChange = Type.Static<typeof PendingChange>
 
-/** The terms of a promo code, for a visitor who has it. */
+/** The terms of a promo code, for a visitor with the code. */
 export const PromoReply = Type.Object({
   code: Type.String(),
   kind: CodeKind,

@@ -1,10 +1,13 @@
 import { lineAmountKes, toKes } from '../platform/values/money.rules.ts'
 import { isoText } from '../platform/values/nairobi.rules.ts'
 
-// The price of a ticket, in one order of calculation: the lower one of the step's and
-// the code's price, the fee on top of it, times the quantity, rounded up to shillings once for the line. The
-// server, pages, USSD and gate phones use these functions. All amounts are in cents unless they are
-// named otherwise.
+// The amount of a line, calculated in this order:
+// 1. the lower price of the step and the code;
+// 2. plus the fee, if the event's buyers pay it on top;
+// 3. times the quantity;
+// 4. rounded up to whole shillings, once for the line.
+// The server, pages, USSD and gate phones use these functions. All amounts are in cents unless their
+// names say otherwise.
 
 /** The service fee of each sale: hundredths of a percent, and a fixed fee for each ticket. */
 type Fee = { basis_points: number; fixed_cents: number }

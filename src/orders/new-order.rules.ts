@@ -37,7 +37,7 @@ export type NewOrder = OrderProof & {
   language?: Language
   /** Delay of the prompt in ms, because a phone with an open USSD session shows none. */
   promptAfterMs?: number
-  /** `chosenCents`: the price of one ticket, where the buyer chooses it; else absent. */
+  /** `chosenCents`: the price of one ticket if the buyer chooses it, otherwise absent. */
   lines: readonly { ticketTypeId: string; quantity: number; chosenCents?: number }[]
   promoCode?: WantedCode | null
   /** A steward sells: a hidden ticket type needs no code if it is sold at the door. */
@@ -52,7 +52,7 @@ export type NewOrder = OrderProof & {
   collectedCents?: number
 }
 
-/** How the buyer came. */
+/** The seller and the words of the link that brought the buyer. */
 export type OrderSource = {
   /** The number of a seller of the event. A number that no seller has is ignored. */
   seller?: number | null

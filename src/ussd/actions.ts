@@ -201,7 +201,7 @@ function isFree(path: readonly ScreenRef[]): boolean {
 
 const CODE_REFUSALS = ['unknown_code', 'code_not_for_these', 'code_used_up']
 
-/** The event's screen, where the caller can go on without the code. */
+/** The event's screen, from which the caller can go on without the code. */
 function refusedCode(path: readonly ScreenRef[], language: Language, code: string): Arrival {
   const { wrongCode, codeForOthers, codeUsedUp } = sellingTexts[language]
   const [pay, to] = [path.at(-1)!, backTo(path, 'event')]

@@ -19,7 +19,7 @@ type SellingTexts = {
   freeLimit: (left: number, max: number) => string
   /** The organizer's budget of messages, or the limit per phone and minute. */
   freeLater: string
-  /** The code that the caller typed, with what it does. */
+  /** The code that the caller typed, with its effect. */
   code: (digits: string, effect: string) => string
   codeEffect: {
     percent: (percent: number) => string

@@ -17,7 +17,10 @@ export type SaleDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
 
 type DoorOrder = NewOrder & { orderId: string }
 
-/** A sum that no order has. */
+/**
+ * A sum that no order has. Placing then refuses the order with `amount_changed`, which has the
+ * right sum, or with an earlier refusal, and sells nothing.
+ */
 const NO_SUM = -1
 
 /** Reads a sale as an order. Throws AppError with the name of an invalid field. */
@@ -107,8 +110,12 @@ export async function refuseSale(
 }
 
 /**
- * The sale was to be paid, and its sum is 0. The phone learns that the tickets are free, unless it
- * shows a sum of 0 already: an app of an older version does not know free tickets.
+ * The refusal of a sale for cash or by M-Pesa whose sum is 0. Placing the order as a free one without
+ * its sum sells nothing and finds the reason:
+ * - the tickets are free, and the phone shows another sum or requests it: `amount_changed` with 0;
+ * - the tickets are free, and the phone shows 0, or its app is of an older version: `app_outdated`,
+ *   since the app does not know free tickets;
+ * - the tickets are not free, such as a type at KES 0 that is not ticked as free: `error`, unchanged.
  */
 async function unpaidRefusal(
   deps: SaleDeps,

@@ -13,7 +13,7 @@ export const GateSaleRequest = Type.Object(
     quantity: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
     /** The sum on the phone's screen, in whole shillings. Absent from apps of an older version. */
     amount: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
-    /** The price of one ticket in whole shillings, where the buyer chooses it. */
+    /** The price of one ticket in whole shillings, if the buyer chooses it. */
     price: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
     promo_code: Type.Optional(nullable(Type.String({ maxLength: 40 }))),
     phone: Type.String({ maxLength: 40 }),

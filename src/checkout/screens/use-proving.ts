@@ -94,7 +94,7 @@ export function useProving(props: ProvingProps) {
 
   return {
     ...{ stage, to, sent, isBusy, askForCode, changeNumber },
-    /** After a code was found to be right without an order. */
+    /** Reads again which phone this browser has proved, after a code was checked before the sale. */
     recall: () => setKept(provenPhone(event.id)),
     faults: faultsOf(stage, fault, isBusy ? { ...props, problem: null } : props),
     formProps: { ref: form, onSubmit, noValidate: hydrated },

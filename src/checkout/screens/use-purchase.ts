@@ -42,7 +42,7 @@ export type Sale = {
   notice: ReactNode
   /** Fields that a post without script needs for these lines. */
   fieldsOf: (lines: readonly ChosenLine[]) => HiddenFields
-  /** 'Have a code?' or the applied code, below the tickets; null where none is used. */
+  /** 'Have a code?' or the applied code, below the tickets; null if the event has no code. */
   code: ReactNode
   isOver: boolean
 }

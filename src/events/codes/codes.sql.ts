@@ -22,7 +22,7 @@ export async function selectCode(
   return rows[0]?.found
 }
 
-/** The hidden ones of these ticket types, unless they are archived. */
+/** The hidden ticket types with these ids that are not archived. */
 export function selectHiddenTypes(db: Db, ids: readonly string[]) {
   return typesNow(db, sql`t.id = any(${ids}::uuid[])`, true).execute()
 }

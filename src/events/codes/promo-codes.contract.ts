@@ -65,7 +65,7 @@ const ShownTerms = {
   revenue: Type.Number(),
 }
 
-/** A code of its own. */
+/** A code that was made alone, not with many others for one ticket each. */
 export const PromoCode = Type.Object({
   ...ShownTerms,
   code: Type.String(),

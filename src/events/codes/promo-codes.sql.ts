@@ -117,7 +117,7 @@ export type ChangeableCode = {
   ended_at: Date | null
 }
 
-/** Locks a code of its own. The caller has locked its event. */
+/** Locks a code that was made alone, not with many others. The caller has locked its event. */
 export async function lockCode(
   tx: Tx,
   eventId: string,

@@ -6,7 +6,7 @@ import { isUuid, newId } from '../../platform/ids.ts'
 import { cleanLine } from '../edit.rules.ts'
 import { EventError } from '../errors.ts'
 import { isForgotten, TYPES_TEXT, zeroPriceText } from '../types/type-price.rules.ts'
-import { readPrices, readSight, toTypePrice } from '../types/type-prices.ts'
+import { readPrices, readVisibility, toTypePrice } from '../types/type-prices.ts'
 import type { TicketTypeInput, ZeroPrices } from './event-edit.contract.ts'
 import {
   archiveType,
@@ -187,7 +187,7 @@ function readColumns(
     name,
     description,
     ...readPrices(input, old, `ticket_types.${index}`),
-    ...readSight(input, old),
+    ...readVisibility(input, old),
     max_per_order: input.max_per_order ?? old?.max_per_order ?? ADDED_TYPE.max_per_order,
     capacity,
     type_offset,

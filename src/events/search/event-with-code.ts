@@ -15,9 +15,9 @@ type CodeDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 type Sent = { id: string; code: string; address: string }
 
 /**
- * A public event with what a promo code unlocks and lowers. Null if the event is not public, if the
- * code cannot be used for it now, or if the address has sent too many wrong codes: the page then
- * shows the event as without a code.
+ * A public event with the types that a promo code unlocks and the prices that it lowers. Null if the
+ * event is not public, if the code is not valid for the event now, or if the address has sent too
+ * many wrong codes: the page then shows the event as without a code.
  */
 export async function readWithCode(deps: CodeDeps, sent: Sent): Promise<EventReply | null> {
   const code = await findCode(deps, sent)

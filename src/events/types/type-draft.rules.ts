@@ -26,10 +26,10 @@ export const PLAIN_PRICE: ChoiceDraft = {
   sold_at_door: true,
 }
 
-type Sight = { is_hidden?: boolean | undefined; sold_at_door?: boolean | undefined }
+type Visibility = { is_hidden?: boolean | undefined; sold_at_door?: boolean | undefined }
 
 /** From a reply, in which fields that do not apply are absent. */
-export function toChoiceDraft(type: Omit<PriceInput, 'price'> & Sight): ChoiceDraft {
+export function toChoiceDraft(type: Omit<PriceInput, 'price'> & Visibility): ChoiceDraft {
   const { is_free, lowest = null, suggested, highest, is_hidden = false } = type
   return {
     price_kind: is_free ? 'free' : lowest === null ? 'price' : 'chosen',
@@ -41,7 +41,7 @@ export function toChoiceDraft(type: Omit<PriceInput, 'price'> & Sight): ChoiceDr
   }
 }
 
-type TypedPrice = Omit<ChoiceDraft, keyof Sight> & { price: string }
+type TypedPrice = Omit<ChoiceDraft, keyof Visibility> & { price: string }
 
 const numberOf = (text: string) => (text.trim() === '' ? null : Number(text))
 
@@ -56,7 +56,7 @@ export function draftPrice(type: TypedPrice): TypePrice {
   return { price: lowest, is_free: false, lowest, suggested, highest }
 }
 
-type ChoiceInput = Omit<TypePrice, 'price'> & Required<Sight>
+type ChoiceInput = Omit<TypePrice, 'price'> & Required<Visibility>
 
 /** Sends no fields for a new type that has a price and is shown to everybody. */
 export function toChoiceInput(

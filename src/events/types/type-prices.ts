@@ -52,13 +52,13 @@ export function readPrices(
   }
 }
 
-type Sight = { is_hidden: boolean; sold_at_door: boolean }
+type Visibility = { is_hidden: boolean; sold_at_door: boolean }
 
 /** Reads who may buy: a new hidden type is not sold at the door. */
-export function readSight(
-  sent: { [name in keyof Sight]?: boolean | undefined },
-  old: Sight | undefined,
-): Sight {
+export function readVisibility(
+  sent: { [name in keyof Visibility]?: boolean | undefined },
+  old: Visibility | undefined,
+): Visibility {
   const is_hidden = sent.is_hidden ?? old?.is_hidden ?? false
   return { is_hidden, sold_at_door: sent.sold_at_door ?? old?.sold_at_door ?? !is_hidden }
 }

@@ -5,7 +5,7 @@ import type { HeldLine } from '../stock.rules.ts'
 import { type PricedLines, sum } from './line-prices.ts'
 import type { OrderRow } from './order-row.ts'
 
-/** A seller of an event who has not stopped, with the commission. */
+/** An active seller of an event, with the commission. */
 export type SellerTerms = {
   id: string
   event_id: string

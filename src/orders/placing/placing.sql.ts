@@ -88,7 +88,7 @@ export async function selectOrderFacts(
 
 type CodeKey = { event_id: string; id?: string; fold?: string; digits?: string }
 
-/** The ids of these promo codes, unless their organizer has ended them. */
+/** The ids of the promo codes with these keys that their organizers have not ended. */
 const codeIds = (codes: readonly CodeKey[]) => sql`
   select c.id from jsonb_to_recordset(${JSON.stringify(codes)}::jsonb)
       as k(event_id uuid, id uuid, fold text, digits text)
@@ -231,7 +231,7 @@ const countingLines = sql`
     where s.id = n.limit_id
   )`
 
-/** A CTE: notes how the buyers came, where it is known. */
+/** A CTE: stores sellers and `utm_` words of orders that have them. */
 function notingSources(placements: readonly Placement[]): RawBuilder<unknown> {
   const rows = placements.flatMap(({ order: { id, source }, seller }) => {
     const { source: utm_source, medium, campaign, term, content } = source.utm ?? {}

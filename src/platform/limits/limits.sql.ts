@@ -61,7 +61,7 @@ export async function countKeys(
   return new Set(rows.map(({ key }) => key))
 }
 
-/** The counts of these keys now, with their ends. Leaves out keys without a count. */
+/** The current counts by key, with their ends. Leaves out keys without a count. */
 export async function selectCounts(
   db: Db,
   keys: readonly string[],

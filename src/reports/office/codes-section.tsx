@@ -24,7 +24,7 @@ type Open =
 
 type Said = { look: 'good' | 'bad'; text: string }
 
-/** The event's promo codes, with what was sold with them. */
+/** The event's promo codes, with the tickets sold with each and their revenue. */
 export function CodesSection({ event }: { event: EventReply }) {
   const path = `/api/events/${event.id}/promo_codes`
   const { data, problem, reload } = useQuery<PromoCodes>(path, (signal) =>

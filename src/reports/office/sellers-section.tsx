@@ -19,7 +19,7 @@ import { TabHeading } from './tab-heading.tsx'
 
 type Open = { what: 'form' } | { what: 'link' | 'end'; seller: SellerWithFigures }
 
-/** The people who sell for the organizer, with their figures, links and what is owed to them. */
+/** The sellers of the event, with their figures, links and commission. */
 export function SellersSection({ event }: { event: EventReply }) {
   const path = `/api/events/${event.id}/sellers`
   const { data, problem, reload } = useQuery<SellerList>(path, (signal) =>

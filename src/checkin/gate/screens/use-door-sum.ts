@@ -10,7 +10,7 @@ const NONE = 'No tickets are sold at the door.'
 /** The chosen type is sold at the door no longer. */
 const CHOOSE = 'Choose another ticket.'
 
-/** `typed` is the price where the buyer chooses it; `code` is null until 'Have a code?' is pressed. */
+/** `typed` is the price that a buyer chose; `code` is null until 'Have a code?' is pressed. */
 type Choice = { typeId: string; quantity: number; typed: string; code: string | null }
 /**
  * A sum that does not follow the list: the server's sum until the next list, the server's sum with
