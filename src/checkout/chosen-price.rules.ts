@@ -1,4 +1,5 @@
 import type { TicketTypeReply } from '../events/events.contract.ts'
+import { CHOSEN_PRICE_MAX, mostKes } from '../events/types/type-price.rules.ts'
 import { formatKes } from '../platform/values/money.rules.ts'
 import type { OrderRequest } from './checkout.contract.ts'
 import { type ChosenLine, exactAmount, priceField, readChoice } from './choice.rules.ts'
@@ -9,9 +10,6 @@ import { type ChosenLine, exactAmount, priceField, readChoice } from './choice.r
 export type TypedPrices = Record<string, string>
 
 type Choosable = Pick<TicketTypeReply, 'id' | 'lowest' | 'suggested' | 'highest'>
-
-/** The highest price that a request may have. */
-export const PRICE_MAX = 1_000_000
 
 /** Prefix of the query parameters and form fields with a chosen price. */
 const CHOSEN = 'c_'
@@ -47,15 +45,19 @@ function readWhole(text: string): number | null {
   return /^\d{1,7}$/.test(text) ? Number(text) : null
 }
 
-/** Why the typed price cannot be paid. Null if it can. */
-export function priceFault(type: Choosable, typed: TypedPrices): string | null {
+/** Why the typed price of `quantity` tickets cannot be paid. Null if it can. */
+export function priceFault(type: Choosable, typed: TypedPrices, quantity = 1): string | null {
   const { lowest = 0, highest } = type
-  const kes = readWhole(typedPrice(type, typed))
-  const most = highest ?? PRICE_MAX
+  const text = typedPrice(type, typed)
+  const kes = readWhole(text)
+  const most = mostKes(type, quantity)
   if (kes !== null && kes >= lowest && kes <= most) return null
-  const isOpen = typeof highest !== 'number' && (kes === null || kes < lowest)
-  if (isOpen) return `Choose a price of ${formatKes(lowest)} or more.`
-  return `Choose a price from ${formatKes(lowest)} to ${formatKes(most)}.`
+  if (typeof highest === 'number') {
+    return `Choose a price from ${formatKes(lowest)} to ${formatKes(most)}.`
+  }
+  if (Number(text) > most)
+    return `M-PESA takes at most ${formatKes(CHOSEN_PRICE_MAX)} in one payment.`
+  return `Choose a price of ${formatKes(lowest)} or more.`
 }
 
 const CHOICES = 3
@@ -63,7 +65,7 @@ const CHOICES = 3
 /** Prices to choose by a button: lowest, suggested and highest, else multiples in between. */
 export function priceChoices({ lowest = 0, suggested, highest }: Choosable): number[] {
   const first = suggested || lowest || 100
-  const most = highest ?? PRICE_MAX
+  const most = highest ?? CHOSEN_PRICE_MAX
   const wanted = [lowest, suggested ?? first, highest ?? first * 2, first * 2, first * 5]
   const within = wanted.filter((kes) => kes >= lowest && kes <= most)
   return [...new Set(within)].slice(0, CHOICES).sort((one, other) => one - other)

@@ -42,7 +42,12 @@ function withBuyer(sale: Sale, { event, typed, setPrice }: Brought): Sale {
         {promo && <CodeNotes type={type} promo={promo} />}
         {sale.notesOf(type, line)}
         {type.lowest !== undefined && type.sale_window !== 'over' && (
-          <ChosenPrice type={type} typed={typed} onType={(price) => setPrice(type.id, price)} />
+          <ChosenPrice
+            type={type}
+            quantity={line?.quantity ?? 1}
+            typed={typed}
+            onType={(price) => setPrice(type.id, price)}
+          />
         )}
       </>
     ),

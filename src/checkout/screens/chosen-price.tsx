@@ -1,10 +1,10 @@
 import { useEffect, useId, useRef } from 'react'
 import { formatPrice } from '../../events/event-words.rules.ts'
 import type { TicketTypeReply } from '../../events/events.contract.ts'
+import { mostKes } from '../../events/types/type-price.rules.ts'
 import { blurNumber } from '../../ui/field.tsx'
 import {
   chosenField,
-  PRICE_MAX,
   priceChoices,
   priceFault,
   type TypedPrices,
@@ -16,17 +16,19 @@ const CHOICE = 'needs-script min-h-11 rounded-soft border px-4 font-semibold hov
 /** The price of one ticket of a type, chosen by the buyer within the bounds of the type. */
 export function ChosenPrice({
   type,
+  quantity,
   typed,
   onType,
 }: {
   type: TicketTypeReply
+  quantity: number
   typed: TypedPrices
   onType: (price: string) => void
 }) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const text = typedPrice(type, typed)
-  const fault = priceFault(type, typed)
+  const fault = priceFault(type, typed, quantity)
   // Reads a price that the visitor typed before hydration or that the browser restored.
   // biome-ignore lint/correctness/useExhaustiveDependencies: reads the first value only
   useEffect(() => {
@@ -49,7 +51,7 @@ export function ChosenPrice({
             aria-invalid={fault ? true : undefined}
             aria-describedby={fault ? id : undefined}
             min={type.lowest}
-            max={type.highest ?? PRICE_MAX}
+            max={mostKes(type, quantity)}
             step={1}
             required
             value={text}

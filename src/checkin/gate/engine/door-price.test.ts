@@ -35,15 +35,25 @@ test.each([
   ['', null],
 ])('the typed price %j of KES 200 to KES 1,000 is read as %j', (typed, price) => {
   const type = { ...VIP, price: 200, lowest: 200, highest: 1000 }
-  expect(readChosen(type, typed)).toBe(price)
+  expect(readChosen(type, typed, 3)).toBe(price)
   const sum = { amount: 3 * (price ?? 0), fee: 0, step: null }
   expect(doorPrice(type, 3, 0, price)).toEqual(sum)
 })
 
+// spec: door-sale-chosen-price
+test('without a highest price the bound is what one order may cost', () => {
+  const type = { ...VIP, price: 200, lowest: 200 }
+  expect(boundsText(type, 2)).toBe('KES 200 to KES 125,000')
+  expect(readChosen(type, '125000', 2)).toBe(125_000)
+  expect(readChosen(type, '125001', 2)).toBeNull()
+  expect(readChosen(type, '250000', 1)).toBe(250_000)
+  expect(readChosen(type, '250001', 1)).toBeNull()
+})
+
 test('a type with a chosen price names its bounds, and a free type is free', () => {
   const type = { ...VIP, price: 200, lowest: 200 }
-  expect([boundsText(type), typeLabel(type, 0)]).toEqual(['KES 200 or more', 'VIP, from KES 200'])
-  expect(boundsText({ ...type, highest: 1000 })).toBe('KES 200 to KES 1,000')
+  expect(typeLabel(type, 0)).toBe('VIP, from KES 200')
+  expect(boundsText({ ...type, highest: 1000 }, 2)).toBe('KES 200 to KES 1,000')
   expect(typeLabel({ ...VIP, price: 0, is_free: true }, 0)).toBe('VIP, free')
   expect(typeLabel({ ...VIP, price: 0 }, 0)).toBe('VIP, KES 0')
 })

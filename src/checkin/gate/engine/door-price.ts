@@ -1,5 +1,6 @@
 import { formatMoment } from '../../../events/day-words.rules.ts'
 import { saleWindow } from '../../../events/price.rules.ts'
+import { mostKes } from '../../../events/types/type-price.rules.ts'
 import { linePrice } from '../../../orders/placing/offer.rules.ts'
 import {
   formatKes,
@@ -41,18 +42,19 @@ export const doorTypes = ({ types }: GateEvent): GateType[] =>
 
 const SHILLINGS = /^\d{1,7}$/
 
-/** The typed price of one ticket in whole shillings. Null if it is outside the type's bounds. */
-export function readChosen({ lowest = 0, highest }: GateType, typed: string): number | null {
+/**
+ * The typed price of each of `quantity` tickets in whole shillings. Null if it is outside the type's
+ * bounds.
+ */
+export function readChosen(type: GateType, typed: string, quantity: number): number | null {
   const bare = typed.replace(/[\s,]/g, '')
   const price = SHILLINGS.test(bare) ? Number(bare) : Number.NaN
-  return price >= lowest && price <= (highest ?? price) ? price : null
+  return price >= (type.lowest ?? 0) && price <= mostKes(type, quantity) ? price : null
 }
 
-/** 'KES 200 to KES 1,000', or 'KES 200 or more'. */
-export function boundsText({ lowest = 0, highest }: GateType): string {
-  const from = formatKes(lowest)
-  return highest === undefined ? `${from} or more` : `${from} to ${formatKes(highest)}`
-}
+/** 'KES 200 to KES 1,000' */
+export const boundsText = (type: GateType, quantity: number): string =>
+  `${formatKes(type.lowest ?? 0)} to ${formatKes(mostKes(type, quantity))}`
 
 /**
  * Why the door does not sell the type at `now`, the server's time in ms: 'On sale Fri, Nov 27,

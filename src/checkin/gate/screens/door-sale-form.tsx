@@ -96,7 +96,7 @@ function ChosenTickets({ sum, onChoose, isSending }: Fields) {
             value={sum.typed}
             onChange={({ target }) => onChoose({ typed: target.value })}
           />
-          <span className="font-normal text-quiet">{boundsText(sum.type)}</span>
+          <span className="font-normal text-quiet">{boundsText(sum.type, sum.quantity)}</span>
         </label>
       )}
     </>

@@ -87,7 +87,7 @@ function firstChoice(event: GateEvent, now: number): Choice {
 /** The sum by the list. It is free only if the organizer says so, or the buyer chooses 0. */
 function sumOf(event: GateEvent, { typeId, quantity, typed }: Choice, now: number) {
   const type = doorTypes(event).find(({ id }) => id === typeId)
-  const chosen = type?.lowest === undefined ? null : readChosen(type, typed)
+  const chosen = type?.lowest === undefined ? null : readChosen(type, typed, quantity)
   const price = type && doorPrice(type, quantity, now, chosen)
   const isFree = type?.is_free === true || chosen === 0
   return { type, chosen, price, amount: price?.amount ?? 0, isFree }
