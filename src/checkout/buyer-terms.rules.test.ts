@@ -34,7 +34,7 @@ describe('a code', () => {
   // spec: code-few-left
   it('with too few uses left takes as many of its own lines, and leaves the others', () => {
     const { offer } = reach({ standard: 5, gift: 2 })
-    expect(offer?.reasons).toEqual(['This code is good for 3 more tickets'])
+    expect(offer?.reasons).toEqual(['This code works for 3 more tickets'])
     expect(offer?.lines.map(({ quantity }) => quantity)).toEqual([3, 2])
     expect(reach({ standard: 3 }).offer).toBeNull()
   })
@@ -87,6 +87,26 @@ describe('a chosen price', () => {
     expect(priceFault({ ...gift, highest: null }, { gift: '1' })).toBe(
       'Choose a price of KES 200 or more.',
     )
+  })
+
+  // spec: chosen-price-bounds
+  it('without a highest one is bounded by what M-Pesa takes for the line', () => {
+    const open = { ...gift, highest: null }
+    const words = 'M-PESA takes at most KES 250,000 in one payment.'
+    expect(priceFault(open, { gift: '250000' })).toBeNull()
+    for (const price of ['250001', '1000000', '99999999']) {
+      expect(priceFault(open, { gift: price }), price).toBe(words)
+    }
+    expect(priceFault(open, { gift: '125000' }, 2)).toBeNull()
+    expect(priceFault(open, { gift: '125001' }, 2)).toBe(words)
+    const types = [{ ...open, price: 125_001 }]
+    const terms = {
+      promo: null,
+      typed: { gift: '125001' },
+      priceOf: termPrices(pricesAt(0), { promo: null, now: 0 }),
+    }
+    const lines = linesWith(types, { choice: { gift: 2 }, order: null }, terms)
+    expect(offerWith(types, { lines, order: null }, terms)?.reasons).toEqual([words])
   })
 
   it('has three prices to press, within the bounds', () => {

@@ -111,8 +111,8 @@ export function offerWith(
   terms: BuyerTerms,
 ): Offer | null {
   const faults = types.flatMap((type) => {
-    const isChosen = lines.some((line) => line.ticketTypeId === type.id && line.isChosen)
-    const fault = isChosen ? priceFault(type, terms.typed) : null
+    const chosen = lines.find((line) => line.ticketTypeId === type.id && line.isChosen)
+    const fault = chosen ? priceFault(type, terms.typed, chosen.quantity) : null
     return fault === null ? [] : fault
   })
   if (faults.length > 0) return { lines: [], reasons: [...new Set(faults)], isShort: false }
@@ -170,8 +170,8 @@ const NOT_FOR_THESE = 'This code is for other tickets of this event.'
 
 function leftOfCode(left: number): string {
   if (left === 0) return 'This code has been used up.'
-  if (left === 1) return 'This code is good for 1 more ticket'
-  return `This code is good for ${left} more tickets`
+  if (left === 1) return 'This code works for 1 more ticket'
+  return `This code works for ${left} more tickets`
 }
 
 const mostOfCode = (most: number) =>

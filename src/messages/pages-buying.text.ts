@@ -54,8 +54,8 @@ export const BUYING: Readonly<Record<string, string>> = {
     'Bei imebadilika. Jumla mpya ni {}. Hujatozwa chochote. Lipa tena ili kuthibitisha.',
   'View Ticket →': 'Tazama Tiketi →',
   'Failed to fetch ticket details': 'Maelezo ya tiketi hayakupatikana',
-  'Free tickets can only be added to a paid order for now.':
-    'Kwa sasa tiketi za bure zinaweza tu kuongezwa kwa agizo la kulipia.',
+  'These tickets come only with a paid ticket. Add one.':
+    'Tiketi hizi hupatikana tu pamoja na tiketi ya kulipia. Ongeza moja.',
   '{} tickets': 'Tiketi {}',
   'You have 1 ticket': 'Una tiketi 1',
   'You have {} tickets': 'Una tiketi {}',
@@ -183,17 +183,18 @@ export const BUYING: Readonly<Record<string, string>> = {
   'This code is not valid here': 'Msimbo huu haufanyi kazi hapa',
   'Unlocked by code {}': 'Imefunguliwa kwa msimbo {}',
   'with code {}, instead of {}': 'kwa msimbo {}, badala ya {}',
-  '{} is lower than the code': '{} ni nafuu kuliko msimbo',
+  '{} is cheaper than with the code': '{} ni nafuu kuliko bei kwa msimbo',
   'This code is for other tickets of this event.':
     'Msimbo huu ni wa tiketi nyingine za tukio hili.',
   'This code has been used up.': 'Msimbo huu umekwisha kutumika.',
-  'This code is good for 1 more ticket': 'Msimbo huu unafaa kwa tiketi 1 zaidi',
-  'This code is good for {} more tickets': 'Msimbo huu unafaa kwa tiketi {} zaidi',
+  'This code works for 1 more ticket': 'Msimbo huu unafaa kwa tiketi 1 zaidi',
+  'This code works for {} more tickets': 'Msimbo huu unafaa kwa tiketi {} zaidi',
   'One phone number can buy 1 ticket with this code.':
     'Nambari moja ya simu inaweza kununua tiketi 1 kwa msimbo huu.',
   'One phone number can buy {} tickets with this code.':
     'Nambari moja ya simu inaweza kununua tiketi {} kwa msimbo huu.',
   'Choose a price of {} or more.': 'Chagua bei ya {} au zaidi.',
+  'M-PESA takes at most {} in one payment.': 'M-PESA inapokea {} pekee kwa malipo moja.',
   'Choose a price from {} to {}.': 'Chagua bei kati ya {} na {}.',
   'Price of {}': 'Bei ya {}',
   'Price per ticket of {}': 'Bei ya kila tiketi ya {}',

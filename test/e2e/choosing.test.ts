@@ -244,7 +244,7 @@ describe('the ticket choice at its limit', () => {
     'the button says why free tickets alone cannot be ordered ($width px)',
     async (size) => {
       await resize(page, size)
-      const reason = page.getByText('Free tickets can only be added to a paid order for now.')
+      const reason = page.getByText('These tickets come only with a paid ticket. Add one.')
       await buy().waitFor()
       expect(await reason.count()).toBe(0)
       await choose(page, { 'Free Stand': 2 })

@@ -16,7 +16,7 @@ export function CodeNotes({ type, promo }: { type: TicketTypeReply; promo: Promo
           <span className="whitespace-nowrap">{formatPrice(chargedKes(price.full))}</span>
         </p>
       )}
-      {price?.is === 'step' && <p>{price.step} is lower than the code</p>}
+      {price?.is === 'step' && <p>{price.step} is cheaper than with the code</p>}
     </div>
   )
 }

@@ -49,7 +49,7 @@ const getWords = (offer: Offer | null): string =>
 
 const NotFree = () => (
   <p role="status" className="text-small">
-    Free tickets can only be added to a paid order for now.
+    These tickets come only with a paid ticket. Add one.
   </p>
 )
 

@@ -52,7 +52,7 @@ export function SellerForm({
   return (
     <ModalForm
       title="Add seller"
-      about="The seller gets a link, a QR code and a number to dial. The commission counts from what you receive, for orders that are placed from now on. You pay it yourself."
+      about="The seller gets a link, a QR code and a number to dial. The commission is a share of what you receive or an amount for each ticket, on new orders only. You pay it yourself."
       yes={['Add seller', 'Adding...']}
       problem={isElsewhere ? problemText(problem, NO_CONNECTION) : ''}
       isBusy={isBusy}
@@ -62,7 +62,7 @@ export function SellerForm({
       <Field label="Name" maxLength={100} autoComplete="off" required {...inputOf('name')} />
       <Field
         label="Phone number"
-        hint="The seller sees the figures by a code to this phone. Purchases with it earn nothing."
+        hint="We send a code to this phone to show the seller their sales. Tickets bought with it earn no commission."
         type="tel"
         inputMode="tel"
         autoComplete="off"
@@ -71,7 +71,7 @@ export function SellerForm({
       />
       <Field
         label="Number"
-        hint={`Two digits, ${SELLER_MIN} to ${SELLER_MAX}: part of the link, and dialled behind the code of the event.`}
+        hint={`Two digits, ${SELLER_MIN} to ${SELLER_MAX}: part of the link, and dialled after the event code.`}
         type="number"
         inputMode="numeric"
         min={SELLER_MIN}

@@ -123,7 +123,7 @@ function AskToEnd({
   return (
     <Question title={`End ${name}?`} yes="End seller" no="Keep" isLoss {...rest}>
       <p>
-        The link and the number {number} go on leading to the event, and later orders earn nothing.
+        The link and the number {number} still open the event, but new orders earn no commission.
         {owed > 0 && ` You still owe ${formatExactKes(owed)}.`}
       </p>
     </Question>

@@ -1,7 +1,8 @@
+import { isPlainPhone } from '../../platform/values/phone.rules.ts'
 import { Button } from '../../ui/button.tsx'
 import { Badge } from '../../ui/office/badge.tsx'
 import { type Column, DataTable } from '../../ui/office/data-table.tsx'
-import { formatCount, formatExactKes } from '../../ui/office/formats.rules.ts'
+import { formatCount, formatExactKes, localPhone } from '../../ui/office/formats.rules.ts'
 import type { SellerWithFigures } from '../sellers/seller-figures.contract.ts'
 
 type Actions = {
@@ -29,7 +30,7 @@ const columnsOf = (actions: Actions): Column<SellerWithFigures>[] => [
   { name: 'Seller', wide: true, cell: (seller) => <Person seller={seller} /> },
   { name: 'Visits', numeric: true, cell: ({ visits }) => formatCount(visits) },
   { name: 'Orders', numeric: true, cell: ({ orders }) => formatCount(orders) },
-  { name: 'Paid tickets', numeric: true, cell: ({ tickets }) => formatCount(tickets) },
+  { name: 'Tickets', numeric: true, cell: ({ tickets }) => formatCount(tickets) },
   { name: 'Paid', numeric: true, cell: ({ paid }) => formatExactKes(paid) },
   { name: 'Inside', numeric: true, cell: ({ inside }) => formatCount(inside) },
   { name: 'Refunded', numeric: true, cell: ({ refunded }) => formatExactKes(refunded) },
@@ -45,10 +46,16 @@ function Person({ seller }: { seller: SellerWithFigures }) {
       <span className="block text-small text-quiet">
         Number {number} · {commissionWords(seller)}
       </span>
-      <span className="block text-small text-quiet">{phone === null ? 'Erased' : phone}</span>
+      <span className="block text-small text-quiet">{phoneWords(phone)}</span>
       {ended_at !== null && <Badge look="plain">Ended</Badge>}
     </>
   )
+}
+
+/** '0712 345 678'; a reader who may not know the number gets a short form from the server. */
+function phoneWords(phone: string | null): string {
+  if (phone === null) return 'Erased'
+  return isPlainPhone(phone) ? localPhone(phone) : phone
 }
 
 function commissionWords({ kind, value }: SellerWithFigures): string {

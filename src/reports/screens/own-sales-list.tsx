@@ -21,7 +21,7 @@ function Sale({ sale }: { sale: OwnSale }) {
   const figures = [
     ['Visits', visits],
     ['Orders', orders],
-    ['Paid tickets', tickets],
+    ['Tickets', tickets],
     ['Paid by buyers', formatKesAndCents(paid)],
     ['People inside', inside],
     ['Refunded to buyers', formatKesAndCents(refunded)],

@@ -23,9 +23,9 @@ const admitted = sql`(
   where k.order_line_id = l.id and k.state <> 'void'
 )`
 
-/** The figures of seller `s`, from the seller's orders alone. */
+/** The figures of seller `s`, from the seller's orders alone. Orders without a sale do not count. */
 const figures = sql`(
-  select count(distinct c.order_id)::int as orders,
+  select (count(distinct c.order_id) filter (where p.order_line_id is not null))::int as orders,
     coalesce(sum(${soldTickets}), 0)::int as tickets,
     coalesce(sum(${paidCents}), 0)::bigint as paid_cents,
     coalesce(sum(${admitted}), 0)::int as inside,
