@@ -1,4 +1,4 @@
-import { orderWithinCodeLimit } from '../events/codes/code-limits.ts'
+import { countGuess } from '../events/codes/code-limits.ts'
 import { spend } from '../messages/budget/budget.ts'
 import { checkPhoneCode, sendPhoneCode } from '../messages/phone-codes.ts'
 import { writeSms } from '../messages/sms.rules.ts'
@@ -27,16 +27,16 @@ export async function buy(
   if (order.paymentMethod === 'paybill' && paybillNumber(deps.env.mpesa) === null) {
     throw new CheckoutError('no_paybill')
   }
-  return await withinCodeLimit(deps, order, () => placeOrder(deps, order, promptAdmission(deps)))
+  await countCodeOf(deps, order)
+  return await placeOrder(deps, order, promptAdmission(deps))
 }
 
 /** Wrong promo codes count for the address, also those of free orders. */
-async function withinCodeLimit<T>(
+async function countCodeOf(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
-  { promoCode, address }: Pick<FreeOrder, 'promoCode' | 'address'>,
-  work: () => Promise<T>,
-): Promise<T> {
-  return promoCode ? await orderWithinCodeLimit(deps, { address }, work) : await work()
+  { eventId, promoCode: code, address }: Pick<FreeOrder, 'eventId' | 'promoCode' | 'address'>,
+): Promise<void> {
+  if (code) await countGuess(deps, { eventId, address, code })
 }
 
 type FreeDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale' | 'log'>
@@ -58,8 +58,9 @@ export async function takeFree(
 ): Promise<{ orderId: string } | null> {
   const policy = promptAdmission(deps)
   const { orderId, phone } = order
+  await countCodeOf(deps, order)
   if (proof === undefined) {
-    const judged = await withinCodeLimit(deps, order, () => judgeOrder(deps, order, policy))
+    const judged = await judgeOrder(deps, order, policy)
     if (judged.verdict === 'exists') return { orderId }
     await sendCode(deps, order, judged.event_title)
     return null
@@ -67,7 +68,7 @@ export async function takeFree(
   // A buyer who repeats the request after a lost reply may have a code that has ended.
   if (!(await isOrderPlaced(deps.db, orderId))) await checkProof(deps, order, proof)
   const proven = { ...order, provenPhone: phone }
-  return await withinCodeLimit(deps, order, () => placeOrder(deps, proven, policy))
+  return await placeOrder(deps, proven, policy)
 }
 
 async function sendCode(deps: FreeDeps, order: FreeOrder, title: string): Promise<void> {

@@ -7,7 +7,10 @@ const LIMIT = 3
 
 let stage: Stage
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_WRONG_CODE_PER_ADDRESS: String(LIMIT) })
+  stage = await makeStage({
+    LIMIT_WRONG_CODE_PER_ADDRESS: String(LIMIT),
+    HOLD_SHARE_PER_ADDRESS: '100',
+  })
 })
 afterAll(() => stage.close())
 
@@ -25,7 +28,7 @@ async function buyWith(event: BuiltEvent, promo_code: string | null, from: strin
 }
 
 async function withCode(): Promise<BuiltEvent> {
-  const event = await buildEvent(stage.db)
+  const event = await buildEvent(stage.db, { types: [{ capacity: 1000 }] })
   await buildCode(stage.db, event, { code: 'GOOD', kind: 'percent', value: 20 })
   return event
 }
@@ -45,7 +48,7 @@ test('purchases with wrong codes are limited by address, in words, and without a
   expect(codesOf(wrong)).toEqual(Array(LIMIT).fill('unknown_code'))
   const above = await buyWith(event, 'GOOD', from)
   expect(above.statusCode).toBe(429)
-  expect(above.json().error).toBe('Too many codes were not valid. Try again in 60 minutes.')
+  expect(above.json().error).toBe('Too many wrong codes. Try again in 60 minutes.')
   expect((await buyWith(event, null, from)).statusCode).toBe(202)
   expect((await buyWith(event, 'GOOD', '10.8.0.2')).statusCode).toBe(202)
   stage.pass(HOUR_MS)
@@ -62,9 +65,17 @@ test('the event page and purchases count wrong codes together', async () => {
   expect((await buyWith(event, 'GOOD', from)).statusCode).toBe(429)
 })
 
-test('purchases with a good code count nothing', async () => {
+test('purchases with a good code count nothing, also at the same time', async () => {
   const event = await withCode()
-  for (let at = 0; at <= LIMIT; at += 1) {
-    expect((await buyWith(event, 'GOOD', '10.8.0.4')).statusCode).toBe(202)
-  }
+  const buys = Array.from({ length: 40 }, () => buyWith(event, 'GOOD', '10.8.0.4'))
+  for (const { statusCode, body } of await Promise.all(buys)) expect(statusCode, body).toBe(202)
+})
+
+// spec: promo-code-guessing
+test('of purchases at the same time with wrong codes, all above the limit are refused', async () => {
+  const event = await withCode()
+  const buys = Array.from({ length: 40 }, (_, n) => buyWith(event, `NOSUCH${n}`, '10.8.0.5'))
+  const statuses = (await Promise.all(buys)).map(({ statusCode }) => statusCode)
+  expect(statuses.filter((status) => status === 422)).toHaveLength(LIMIT)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(40 - LIMIT)
 })

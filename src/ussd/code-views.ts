@@ -1,4 +1,4 @@
-import { withinCodeLimit } from '../events/codes/code-limits.ts'
+import { countGuess } from '../events/codes/code-limits.ts'
 import { findDialledCode } from '../events/search/event-with-code.ts'
 import { readCodeLeft } from '../orders/placing/offer.ts'
 import { isTooOften } from './actions.ts'
@@ -39,8 +39,8 @@ async function viewCode(
   const event = { at: 'event', id, from: 0, seller } as const
   const { wrongCode, wrongCodes } = sellingTexts[language]
   try {
-    const find = () => findDialledCode(deps, { id, digits: promo })
-    const found = await withinCodeLimit(deps, { phone }, find)
+    await countGuess(deps, { eventId: id, phone, code: { digits: promo } })
+    const found = await findDialledCode(deps, { id, digits: promo })
     if (found) return { path: endingIn(path, { ...event, promo }) }
     return { path: endingIn(path, event), notice: wrongCode }
   } catch (error) {

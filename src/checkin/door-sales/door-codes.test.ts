@@ -83,6 +83,31 @@ describe('a code at the door', () => {
     expect(await has()).toBeUndefined()
   })
 
+  test('is asked for its sum without end: that sells nothing, and uses up no limit of cash', async () => {
+    const door = await openDoor(gate, [{ price: 500 }])
+    const { sell, sale } = door
+    const { code: promo_code } = await door.code({ kind: 'price', value: 100 })
+    const limits = { event_id: door.event.id, cash_per_minute: 1, cash_per_hour: 1 }
+    await gate.stage.db.insertInto('entry_rule').values(limits).execute()
+    expect((await sell(sale({ promo_code, amount: 100 }))).status).toBe(200)
+    expect((await sell(sale({ promo_code, amount: 100 }))).status).toBe(429)
+    expect(await sell(sale({ promo_code }))).toMatchObject(changed(100))
+  })
+
+  test('that is wrong counts for the gate phone and not for the network of the gate', async () => {
+    const door = await openDoor(gate, [{ price: 500 }])
+    const { sell, sale } = door
+    await door.code({ kind: 'price', value: 100 })
+    for (let n = 0; n < 3; n += 1) {
+      expect((await sell(sale({ promo_code: `GUESS${n}`, method: 'mpesa' }))).status).toBe(422)
+    }
+    const counts = gate.stage.db.selectFrom('rate_count').select(['key', 'count'])
+    const key = `promo-code-${door.event.id}:`
+    expect(await counts.where('key', 'like', `${key}%`).execute()).toEqual([
+      { key: expect.stringMatching(`^${key}gate:`), count: 3 },
+    ])
+  })
+
   test('is guessed by a phone at most 20 times an hour; sales without a code go on', async () => {
     const door = await openDoor(gate, [{ price: 500 }])
     const { sell, sale } = door

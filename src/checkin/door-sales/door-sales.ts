@@ -1,8 +1,8 @@
-import { buy } from '../../checkout/buy.ts'
 import { readOrders } from '../../checkout/read-order.ts'
-import { orderWithinCodeLimit } from '../../events/codes/code-limits.ts'
+import { countGuess } from '../../events/codes/code-limits.ts'
 import { lockOrder, noteSeller, selectSeller } from '../../orders/orders.sql.ts'
 import { placeOrder } from '../../orders/placing/place-order.ts'
+import { promptAdmission } from '../../payments/prompts/prompt-limits.ts'
 import { takeCash } from '../../payments/take-cash.ts'
 import { assert } from '../../platform/assert.ts'
 import { inTransaction } from '../../platform/database/db.ts'
@@ -34,7 +34,10 @@ export async function sellAtDoor(
   if (!phone.maySell) throw new CheckInError('may_not_sell')
   const order = await readDoorOrder(deps, phone, sale)
   const isByPrompt = sale.method === 'mpesa'
-  const place = () => (isByPrompt ? buy(deps, { ...order, address }) : placeOrder(deps, order))
+  const place = () =>
+    isByPrompt
+      ? placeOrder(deps, { ...order, address }, promptAdmission(deps))
+      : placeOrder(deps, order)
   const complete = async ({ orderId }: { orderId: string }) =>
     await completeSale(deps, phone, { sale, orderId })
   const refuse = (error: unknown) => refuseSale(deps, { sale, order }, error)
@@ -42,10 +45,13 @@ export async function sellAtDoor(
   // Do not limit a retry: it must return the existing sale even if a limit is used up.
   const isLimited = !isByPrompt || order.promoCode
   if (!isLimited || (await isMade(deps, order.orderId, isByPrompt))) return await sell()
-  const limits = isByPrompt ? [] : await cashLimits(deps, phone, { ...sale, phone: order.phone })
-  const caller = { address: `gate:${phone.id}` }
-  const sellWithCode = () => orderWithinCodeLimit(deps, caller, sell)
-  return await within(deps, limits, order.promoCode ? sellWithCode : sell)
+  // Wrong codes count for the gate phone, not for the network that all phones of the gate share.
+  const { eventId, promoCode: code } = order
+  if (code) await countGuess(deps, { eventId, code, address: `gate:${phone.id}` })
+  // A request for the sum with a code sells nothing.
+  if (isByPrompt || (sale.amount === undefined && code)) return await sell()
+  const limits = await cashLimits(deps, phone, { ...sale, phone: order.phone })
+  return await within(deps, limits, sell)
 }
 
 /** Whether the sale was made: with a prompt, if it was placed; otherwise if its tickets are sold. */

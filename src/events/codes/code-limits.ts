@@ -1,6 +1,8 @@
 import type { Deps } from '../../platform/database/deps.ts'
-import { AppError } from '../../platform/errors.ts'
+import { isUuid } from '../../platform/ids.ts'
 import { type Limit, within } from '../../platform/limits/limits.ts'
+import type { WantedCode } from './code.rules.ts'
+import { selectGuess } from './code-guesses.sql.ts'
 
 type LimitDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 
@@ -10,49 +12,38 @@ type LimitDeps = Pick<Deps, 'db' | 'env' | 'clock'>
  */
 type Caller = { address: string; phone?: never } | { phone: string; address?: never }
 
+type Guess = Caller & { eventId: string; code: WantedCode }
+
 const HOUR_MS = 3600_000
 
-const TOO_MANY_CODES = {
-  en: 'Too many codes were not valid.',
-  sw: 'Misimbo mingi mno haikufanya kazi.',
-}
+const TOO_MANY_CODES = { en: 'Too many wrong codes.', sw: 'Misimbo mingi mno si sahihi.' }
 
 /**
- * Runs a look-up of a promo code, which returns null if the code is not valid. Counts only codes that
- * are not valid. Throws too_many_requests if the caller has sent too many of them in an hour.
+ * Counts a code that the event never had as a guess of the caller. Throws too_many_requests, also
+ * for a good code, if the caller has made too many guesses for this event in an hour. Codes that
+ * ended or have not begun are no guesses.
  */
-export async function withinCodeLimit<T>(
-  deps: LimitDeps,
-  caller: Caller,
-  lookUp: () => Promise<T | null>,
-): Promise<T | null> {
-  return await within(deps, [limitOf(deps, caller)], lookUp, (code) => code !== null)
+export async function countGuess(deps: LimitDeps, { eventId, code, ...caller }: Guess) {
+  if ('id' in code || !isUuid(eventId)) return
+  const { hasCodes, isKnown } = await selectGuess(deps.db, eventId, code)
+  if (!hasCodes) return
+  // The code was looked up first, so that good codes are never counted, not while they are looked up.
+  // Guesses at the same time all wait for their counts before the caller hears of any code.
+  const limit = { ...limitOf(deps, eventId, caller), isCountedAfter: isKnown }
+  await within(
+    deps,
+    [limit],
+    async () => undefined,
+    () => isKnown,
+  )
 }
 
-/** As `withinCodeLimit`, for work that throws unknown_code if the code is not valid. */
-export async function orderWithinCodeLimit<T>(
-  deps: LimitDeps,
-  caller: Caller,
-  order: () => Promise<T>,
-): Promise<T> {
-  let refusal: unknown
-  const placed = await withinCodeLimit(deps, caller, async () => {
-    try {
-      return { result: await order() }
-    } catch (error) {
-      if (!(error instanceof AppError && error.code === 'unknown_code')) throw error
-      refusal = error
-      return null
-    }
-  })
-  if (placed === null) throw refusal
-  return placed.result
-}
-
-function limitOf({ env }: LimitDeps, caller: Caller): Limit {
+/** The key ends with the address, because `within` limits its prefix, too. */
+function limitOf({ env }: LimitDeps, eventId: string, caller: Caller): Limit {
   const [who, max] =
     caller.phone === undefined
       ? [caller.address, env.limits.wrongCodePerAddress]
       : [caller.phone, env.limits.wrongCodePerPhone]
-  return { key: `promo-code:${who}`, max, windowMs: HOUR_MS, text: TOO_MANY_CODES }
+  const key = `promo-code-${eventId.toLowerCase()}:${who}`
+  return { key, max, windowMs: HOUR_MS, text: TOO_MANY_CODES }
 }

@@ -117,6 +117,11 @@ test('unknown, ended, over, later and foreign codes have the same reply: the eve
   for (const typed of wrong) {
     expect(await readAlike(event, typed), typed).toEqual({ ...plain, promo: null })
   }
+  for (const query of ['code=a%00b', 'code=GOOD%00', 'code=GOOD&code=GOOD', 'code=%ff']) {
+    const answer = await stage.app.inject(`/api/events/${event.id}?${query}`)
+    const { as_of: _, ...reply } = answer.json()
+    expect(reply, query).toEqual({ ...plain, promo: null })
+  }
   expect(await readAlike(event, 'GOOD')).toMatchObject({ promo: { code: 'GOOD' } })
 })
 
@@ -146,6 +151,43 @@ test('an address above the limit of wrong codes sees the event as without a code
   expect(await read(event, 'GOOD')).toMatchObject({ promo: { code: 'GOOD' } })
   stage.pass(HOUR_MS)
   expect(await read(event, 'GOOD', address)).toMatchObject({ promo: { code: 'GOOD' } })
+})
+
+// spec: promo-code-guessing
+test('of guesses at the same time only as many as the limit are compared', async () => {
+  const event = await withPress()
+  await buildCode(stage.db, event, { code: 'GOOD', kind: 'percent', value: 20 })
+  const address = newAddress()
+  await Promise.all(Array.from({ length: 40 }, (_, n) => read(event, `NOSUCH${n}`, address)))
+  const { count } = await stage.db
+    .selectFrom('rate_count')
+    .select('count')
+    .where('key', '=', `promo-code-${event.id}:${address}`)
+    .executeTakeFirstOrThrow()
+  expect(count).toBe(LIMIT)
+  expect(await read(event, 'GOOD', address)).toMatchObject({ promo: null })
+})
+
+// spec: promo-code-guessing
+test('good codes at the same time, and codes that ended or begin later, are no guesses', async () => {
+  const [event, other] = [await withPress(), await withPress()]
+  const now = stage.clock.now().getTime()
+  const code = { kind: 'percent', value: 20 } as const
+  await buildCode(stage.db, event, { ...code, code: 'GOOD' })
+  await buildCode(stage.db, other, { ...code, code: 'GOOD' })
+  await buildCode(stage.db, event, { ...code, code: 'OVER', endsAt: new Date(now) })
+  await buildCode(stage.db, event, { ...code, code: 'LATER', startsAt: new Date(now + HOUR_MS) })
+  const address = newAddress()
+  for (const typed of ['OVER', 'LATER']) {
+    for (let at = 0; at <= LIMIT; at += 1) await read(event, typed, address)
+  }
+  const many = Array.from({ length: 40 }, () => read(event, 'GOOD', address))
+  for (const reply of await Promise.all(many)) {
+    expect(reply).toMatchObject({ promo: { code: 'GOOD' } })
+  }
+  for (let at = 0; at <= LIMIT; at += 1) await read(event, `NOSUCH${at}`, address)
+  expect(await read(event, 'GOOD', address)).toMatchObject({ promo: null })
+  expect(await read(other, 'GOOD', address)).toMatchObject({ promo: { code: 'GOOD' } })
 })
 
 // spec: promo-code-guessing

@@ -4,7 +4,7 @@ import { isUuid } from '../../platform/ids.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { isoText } from '../../platform/values/nairobi.rules.ts'
 import { foldCode, isForPrice, unlocks } from '../codes/code.rules.ts'
-import { withinCodeLimit } from '../codes/code-limits.ts'
+import { countGuess } from '../codes/code-limits.ts'
 import { selectCode, selectHiddenTypes, type WrittenCode } from '../codes/codes.sql.ts'
 import { toPublicReply } from '../event-reply.ts'
 import type { EventReply, PromoReply } from '../events.contract.ts'
@@ -68,16 +68,19 @@ async function findCode(deps: CodeDeps, { id, code, address }: Sent): Promise<Wr
   const fold = foldCode(code)
   // A text that cannot be a code is no guess.
   if (fold === null || !isUuid(id)) return null
-  const lookUp = async () => {
-    const found = await selectCode(deps.db, id, { fold })
-    return found && isOpenAt(found, deps.clock.now().getTime()) ? found : null
-  }
-  return await withinCodeLimit(deps, { address }, lookUp).catch(nullAboveLimit)
+  if (!(await mayGuess(deps, { eventId: id, address, code: { fold } }))) return null
+  const found = await selectCode(deps.db, id, { fold })
+  return found && isOpenAt(found, deps.clock.now().getTime()) ? found : null
 }
 
-function nullAboveLimit(error: unknown): null {
-  if (error instanceof AppError && error.code === 'too_many_requests') return null
-  throw error
+async function mayGuess(deps: CodeDeps, guess: Parameters<typeof countGuess>[1]): Promise<boolean> {
+  try {
+    await countGuess(deps, guess)
+    return true
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'too_many_requests') return false
+    throw error
+  }
 }
 
 function toPromo(code: WrittenCode): PromoReply {

@@ -37,6 +37,7 @@ export function registerEventRoutes(app: App, deps: EventDeps): void {
     right: 'see',
     mayUse: ['bearer'],
     schema: { params: IdParams, querystring: CodeQuery, response: { 200: EventReply } },
+    preValidation: dropUnreadableCode,
     handler: async ({ viewer, params: { id }, query: { code }, address }) => {
       const withCode = code === undefined ? null : await readWithCode(deps, { id, code, address })
       if (withCode) return withCode
@@ -74,3 +75,10 @@ const asWithout = (event: EventReply, now: Date): EventReply => ({
   as_of: now.toISOString(),
   promo: null,
 })
+
+/** A code that is no plain text is a wrong code, and must not hide the event. */
+async function dropUnreadableCode({ query }: { query: unknown }): Promise<void> {
+  const sent = query as { code?: unknown }
+  if (sent.code === undefined) return
+  if (typeof sent.code !== 'string' || sent.code.includes('\0')) sent.code = ''
+}

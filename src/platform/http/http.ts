@@ -107,6 +107,8 @@ export function route<const S extends FastifySchema>(
      * that only wait.
      */
     work?: Work | 'free'
+    /** Changes the request before its fields are checked. */
+    preValidation?: (request: { query: unknown }) => Promise<void>
     handler: Handler<S>
   },
 ): void {
