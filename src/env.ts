@@ -164,6 +164,8 @@ function limitSettings(r: Reader, production: boolean) {
      */
     transferPerPhone: r.integer('LIMIT_TRANSFER_PER_PHONE', 5, 1, 1_000_000),
     transferPerAddress: r.integer('LIMIT_TRANSFER_PER_ADDRESS', 300, 1, 1_000_000),
+    /** Codes for free orders in an hour. Codes that buyers then use count, too. */
+    freeCodePerAddress: r.integer('LIMIT_FREE_CODE_PER_ADDRESS', 600, 1, 1_000_000),
     missPerAddress: r.integer('LIMIT_MISS_PER_ADDRESS', 30, 1, 1_000_000),
     /** Wrong ticket numbers or codes in a minute, of all addresses together. */
     missTotal: r.integer('LIMIT_MISS_TOTAL', 1000, 1, 1_000_000),
@@ -184,6 +186,10 @@ function limitSettings(r: Reader, production: boolean) {
     budgetPerRecipient: r.integer('BUDGET_PER_RECIPIENT', 10, 1, 1_000_000),
     /** Complimentary SMS, by lists and links. */
     budgetTickets: r.integer('BUDGET_TICKETS', 5000, 1, 1_000_000),
+    /** SMS with tickets of free orders. */
+    budgetFree: r.integer('BUDGET_FREE', 15_000, 1, 1_000_000),
+    /** SMS with codes for free orders, which strangers can request. */
+    budgetCodes: r.integer('BUDGET_CODES', 15_000, 1, 1_000_000),
     /** Drafts, changes, cancellations, reschedules and payouts to approve. */
     budgetTasks: r.integer('BUDGET_TASKS', 40, 1, 1_000_000),
     /** Reschedules and gate moves of which holders are notified. */
@@ -241,9 +247,7 @@ function mpesaSettings(
   // Words for which Daraja refuses a callback address.
   const forbidden = /m-?pesa|safaricom|exec?|cmd|sql|query/i.exec(callbackOrigin)
   if (forbidden) {
-    r.faults.push(
-      `MPESA_CALLBACK_ORIGIN must not contain "${forbidden[0]}": Daraja refuses such addresses`,
-    )
+    r.faults.push(`MPESA_CALLBACK_ORIGIN must not contain "${forbidden[0]}": Daraja refuses it`)
   }
   return {
     baseUrl: r.origin('MPESA_BASE_URL', daraja),

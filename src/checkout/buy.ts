@@ -75,7 +75,7 @@ async function sendCode(deps: FreeDeps, order: FreeOrder, title: string): Promis
   const { eventId, phone, address, language = 'en' } = order
   const [organizer] = await selectOrganizers(deps.db, [eventId])
   assert(organizer, 'an event that sells has an organizer or its own id')
-  const budget = { budget: 'free', organizerId: organizer.organizer_id } as const
+  const budget = { budget: 'codes', organizerId: organizer.organizer_id } as const
   await sendPhoneCode(deps, {
     ...keyOf(order),
     phone,

@@ -82,11 +82,11 @@ test('a free order without proof sends a code, and stores, holds and blocks noth
   const { status, body } = await send(order)
   expect([status, body]).toEqual([
     202,
-    { status: 'code', message: 'We sent a code to 07•• ••• 678. It is valid for 15 minutes.' },
+    { status: 'code', message: 'We sent a code to 07•• ••• 678. It is valid for 45 minutes.' },
   ])
   expect(await smsTo(order)).toEqual([
     expect.stringMatching(
-      /^\d{6} is your code for free tickets to Park run. Not you\? Don't share it. Valid 15 minutes.$/,
+      /^\d{6} is your code for free tickets to Park run. Not you\? Don't share it. Valid 45 minutes.$/,
     ),
   ])
   expect(await countOrders()).toBe(before)
@@ -253,7 +253,7 @@ test('a script with 1,000 phones that it does not own takes nothing', async () =
 describe('the budget of the organizer', () => {
   let small: Stage
   beforeAll(async () => {
-    small = await makeStage({ BUDGET_TICKETS: '4', BUDGET_PER_RECIPIENT: '2' })
+    small = await makeStage({ BUDGET_FREE: '1', BUDGET_CODES: '5', BUDGET_PER_RECIPIENT: '2' })
   })
   afterAll(() => small.close())
 
@@ -269,7 +269,7 @@ describe('the budget of the organizer', () => {
   }
 
   // spec: free-order-budget
-  test('counts codes and tickets; at its end nothing is taken, and the refusal says why', async () => {
+  test('counts tickets, and codes apart; at its end nothing is taken, and the refusal says why', async () => {
     const event = await buildEvent(small.db, { types: [FREE] })
     const orders = [freeOrder(event), freeOrder(event), freeOrder(event)] as const
     for (const order of orders) expect((await post(order)).status).toBe(202)
@@ -277,7 +277,7 @@ describe('the budget of the organizer', () => {
     const refused = await post({ ...orders[1], proof: await codeOf(orders[1]) })
     expect([refused.status, refused.body.error]).toEqual([
       429,
-      'This organizer has given as many free tickets today as we send by SMS in a day. Try again in 24 hours.',
+      'No more free tickets from this organizer today. Try again in 24 hours.',
     ])
     const another = freeOrder(event)
     expect(refusalOf(await post(another))).toEqual([429, 'too_many_requests'])

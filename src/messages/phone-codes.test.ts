@@ -2,17 +2,21 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildEvent, newPhone } from '../../test/build.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
-import type { Tx } from '../platform/database/db.ts'
+import { inTransaction, type Tx } from '../platform/database/db.ts'
+import { countKeys } from '../platform/limits/limits.sql.ts'
 import { spend as spendOf } from './budget/budget.ts'
 import { checkPhoneCode, sendPhoneCode } from './phone-codes.ts'
 
 const MINUTE_MS = 60_000
-const LIMITS = { LIMIT_TRANSFER_PER_PHONE: '2', LIMIT_TRANSFER_PER_ADDRESS: '3' }
+const LIMITS = {
+  ...{ LIMIT_TRANSFER_PER_PHONE: '2', LIMIT_TRANSFER_PER_ADDRESS: '10' },
+  LIMIT_FREE_CODE_PER_ADDRESS: '12',
+}
 
 let stage: Stage
 let scope: string
 beforeAll(async () => {
-  stage = await makeStage({ ...LIMITS, BUDGET_TICKETS: '2' })
+  stage = await makeStage({ ...LIMITS, BUDGET_CODES: '2' })
   scope = (await buildEvent(stage.db, { title: 'Park run' })).id
 })
 afterAll(() => stage.close())
@@ -35,6 +39,11 @@ async function codeFor(key: Key): Promise<string> {
 
 const check = (key: Key, code: string, address = newAddress()) =>
   checkPhoneCode(stage.deps, { ...key, code, address })
+
+/** Types a wrong code this often. */
+async function guess(key: Key, times: number, address: string) {
+  for (let tries = 1; tries <= times; tries++) expect(await check(key, '1', address)).toBe(false)
+}
 
 const passMinutes = (minutes: number) => stage.pass(minutes * MINUTE_MS)
 
@@ -67,11 +76,43 @@ test('a code of a free order works for 45 minutes, and ends within an hour; a da
 test('after five wrong codes, the right one is refused for a quarter of an hour', async () => {
   const key = forEvent()
   const code = await codeFor(key)
-  const wrong = code === '000000' ? '000001' : '000000'
-  for (let tries = 1; tries <= 5; tries++) expect(await check(key, wrong)).toBe(false)
-  await expect(check(key, code)).rejects.toMatchObject({ code: 'too_many_requests' })
+  const address = newAddress()
+  await guess(key, 5, address)
+  await expect(check(key, code, address)).rejects.toMatchObject({ code: 'too_many_requests' })
   passMinutes(15)
+  expect(await check(key, code, address)).toBe(true)
+})
+
+test("a stranger's wrong codes stop neither the owner elsewhere nor a code for another event", async () => {
+  const key = forEvent()
+  const other = { ...key, scope: randomUUID() }
+  const codes = { one: await codeFor(key), other: await codeFor(other) }
+  const stranger = newAddress()
+  await guess(key, 5, stranger)
+  expect(await check(key, codes.one)).toBe(true)
+  expect(await check(other, codes.other, stranger)).toBe(true)
+})
+
+test('a phone has 1,000 tries a day for an event, over all addresses', async () => {
+  const key = forEvent()
+  const code = await codeFor(key)
+  const limit = {
+    key: `free-try-all-${scope}:${key.phone}`,
+    max: 1000,
+    windowMs: 24 * 60 * MINUTE_MS,
+  }
+  const now = stage.deps.clock.now()
+  await inTransaction(stage.db, (tx) => countKeys(tx, [{ ...limit, count: 999 }], now))
   expect(await check(key, code)).toBe(true)
+  await guess(key, 1, newAddress())
+  await expect(check(key, code)).rejects.toMatchObject({ code: 'too_many_requests' })
+})
+
+test('other codes open what is private: a phone has five tries over all addresses', async () => {
+  const key: Key = { purpose: 'data', scope: '', phone: newPhone() }
+  const code = await codeFor(key)
+  for (let tries = 1; tries <= 5; tries++) await guess(key, 1, newAddress())
+  await expect(check(key, code)).rejects.toMatchObject({ code: 'too_many_requests' })
 })
 
 test('a right code counts towards no limit', async () => {
@@ -91,14 +132,29 @@ test('a phone and an address get a limited number of codes an hour, and a phone 
   await send(key)
   passMinutes(60)
   await expect(send(key)).rejects.toMatchObject({ code: 'too_many_requests' })
+  // Codes for other events are still sent, up to a total.
+  const other = { ...key, scope: randomUUID() }
+  const third = { ...key, scope: randomUUID() }
+  for (const next of [other, other, third, third]) await send(next)
+  passMinutes(60)
+  for (const next of [other, other, third, third]) await send(next)
+  await expect(send({ ...key, scope: randomUUID() })).rejects.toMatchObject({
+    code: 'too_many_requests',
+  })
+})
+
+test('an address gets more codes for free orders than others, since buyers use them', async () => {
   const address = newAddress()
-  for (let sent = 1; sent <= 3; sent++) await send(forEvent(), { address })
+  const data = (): Key => ({ purpose: 'data', scope: '', phone: newPhone() })
+  for (let sent = 1; sent <= 10; sent++) await send(data(), { address })
+  await expect(send(data(), { address })).rejects.toMatchObject({ code: 'too_many_requests' })
+  for (let sent = 1; sent <= 12; sent++) await send(forEvent(), { address })
   await expect(send(forEvent(), { address })).rejects.toMatchObject({ code: 'too_many_requests' })
 })
 
 test('an organization pays for the SMS out of its budget, and beyond the budget none is sent', async () => {
   const organizerId = randomUUID()
-  const spend = (tx: Tx) => spendOf(tx, stage.deps, null, { budget: 'tickets', organizerId })
+  const spend = (tx: Tx) => spendOf(tx, stage.deps, null, { budget: 'codes', organizerId })
   for (let sent = 1; sent <= 2; sent++) await send(forEvent(), { spend })
   const last = forEvent()
   await expect(send(last, { spend })).rejects.toMatchObject({ code: 'too_many_requests' })

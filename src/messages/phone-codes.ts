@@ -21,16 +21,20 @@ type CodeKey = {
 }
 
 const HOUR_MS = 3600_000
+const DAY_MS = 24 * HOUR_MS
 /** A code works in the window in which it was made and in the next ones. */
 const WINDOW_MS = 15 * 60_000
 const DIGITS = 6
 const TRIES = 5
+const DAY_TRIES = 4 * TRIES
 
 /**
  * The windows in which a code works. A browser keeps the code of a free order for half an hour after
- * the buyer has typed it. Each window makes one more of a million codes right: a script may try 20
- * codes a day for a phone, and 300 an hour from an address, so from 100 addresses it hits one phone
- * in eight hours, and no phone that it can choose.
+ * the buyer has typed it, so four of a million codes are right. One
+ * address has 300 tries an hour, so it hits a phone every 1,000,000 / (300 × 4) = 833 hours, and 100
+ * addresses hit one every 8 hours, on any phones. One phone has at most 1,000
+ * tries a day for an event, so the chance is 1,000 × 4 / 1,000,000 = 0.4 % a day. Other codes: 20 tries
+ * × 2 codes / 1,000,000 = 0.004 % a day. All this doubles while a new session secret replaces another.
  */
 const WINDOWS: Readonly<Record<Purpose, number>> = { data: 2, free: 4, seller: 2 }
 
@@ -48,13 +52,8 @@ type CodeSms = CodeKey & {
  * from the purpose, the scope, the phone and the window, so no table stores the request.
  */
 export async function sendPhoneCode(deps: CodeDeps, sms: CodeSms): Promise<void> {
-  const { transferPerPhone: max, transferPerAddress } = deps.env.limits
-  const { purpose, phone, address } = sms
-  const limits: Limit[] = [
-    { key: `${purpose}-code:${address}`, max: transferPerAddress, windowMs: HOUR_MS },
-    { key: `${purpose}-code:${phone}`, max, windowMs: HOUR_MS },
-    { key: `${purpose}-code-day:${phone}`, max: 2 * max, windowMs: 24 * HOUR_MS },
-  ]
+  const { purpose, phone } = sms
+  const limits = sendLimits(deps.env.limits, sms)
   await within(deps, limits, async () => {
     if (sms.isWanted && !(await sms.isWanted())) return
     const now = deps.clock.now()
@@ -81,16 +80,7 @@ export async function checkPhoneCode(
   deps: CodeDeps,
   { code, address, ...key }: CodeKey & { code: string; address: string },
 ): Promise<boolean> {
-  const { purpose, phone } = key
-  const limits: Limit[] = [
-    { key: `${purpose}-try:${phone}`, max: TRIES, windowMs: WINDOW_MS },
-    { key: `${purpose}-try-day:${phone}`, max: 4 * TRIES, windowMs: 24 * HOUR_MS },
-    {
-      key: `${purpose}-try:${address}`,
-      max: deps.env.limits.transferPerAddress,
-      windowMs: HOUR_MS,
-    },
-  ]
+  const limits = tryLimits(deps.env.limits, { ...key, address })
   const typed = withoutMarks(code)
   return await within(
     deps,
@@ -98,6 +88,45 @@ export async function checkPhoneCode(
     async () => isCodeOf(deps, key, typed),
     (right) => right,
   )
+}
+
+type Limits = Deps['env']['limits']
+type Caller = CodeKey & { address: string }
+
+/** A stranger who requests codes for an event uses up those of no other event, within a total. */
+function sendLimits(limits: Limits, { purpose, scope, phone, address }: Caller): Limit[] {
+  const { transferPerPhone: max, transferPerAddress, freeCodePerAddress } = limits
+  if (purpose !== 'free') {
+    return [
+      { key: `${purpose}-code:${address}`, max: transferPerAddress, windowMs: HOUR_MS },
+      { key: `${purpose}-code:${phone}`, max, windowMs: HOUR_MS },
+      { key: `${purpose}-code-day:${phone}`, max: 2 * max, windowMs: DAY_MS },
+    ]
+  }
+  return [
+    // Honest buyers behind one address of an operator count here, too.
+    { key: `free-code:${address}`, max: freeCodePerAddress, windowMs: HOUR_MS },
+    { key: `free-code-${scope}:${phone}`, max, windowMs: HOUR_MS },
+    { key: `free-code-day-${scope}:${phone}`, max: 2 * max, windowMs: DAY_MS },
+    { key: `free-code-all:${phone}`, max: 6 * max, windowMs: DAY_MS },
+  ]
+}
+
+/**
+ * For a free order, an address has few tries for a phone, and the phone many more over all
+ * addresses: a stranger needs 50 addresses to lock the owner out, for a day and one event. Other
+ * codes open what is private, so the phone itself has few tries, and its owner may have to wait.
+ */
+function tryLimits(limits: Limits, { purpose, scope, phone, address }: Caller): Limit[] {
+  const isFree = purpose === 'free'
+  const few = isFree ? `-${scope}-${phone}:${address}` : `:${phone}`
+  const all = { key: `free-try-all-${scope}:${phone}`, max: 50 * DAY_TRIES, windowMs: DAY_MS }
+  return [
+    { key: `${purpose}-try${few}`, max: TRIES, windowMs: WINDOW_MS },
+    { key: `${purpose}-try-day${few}`, max: DAY_TRIES, windowMs: DAY_MS },
+    ...(isFree ? [all] : []),
+    { key: `${purpose}-try:${address}`, max: limits.transferPerAddress, windowMs: HOUR_MS },
+  ]
 }
 
 const windowOf = (now: Date) => Math.floor(now.getTime() / WINDOW_MS)

@@ -33,8 +33,8 @@ export const REPLIES = {
     '{amount} zilikuwa zimerudishwa na M-PESA.',
   ),
   freeCodeSent: twin(
-    'We sent a code to {phone}. It is valid for 15 minutes.',
-    'Tumetuma msimbo wa uthibitisho kwa {phone}. Ni halali kwa dakika 15.',
+    'We sent a code to {phone}. It is valid for 45 minutes.',
+    'Tumetuma msimbo wa uthibitisho kwa {phone}. Ni halali kwa dakika 45.',
   ),
   payingNumber: twin('the M-PESA number that paid', 'nambari ya M-PESA iliyolipa'),
   boughtNoTicket: twin(

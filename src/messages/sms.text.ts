@@ -98,8 +98,8 @@ export const SMS = {
     '{code} ni msimbo wa uthibitisho wa kuona mauzo yako ya Lango. Si wewe? Usimpe mtu. Halali kwa dakika 15.',
   ),
   freeCode: twin(
-    "{code} is your code for free tickets to {title}. Not you? Don't share it. Valid 15 minutes.",
-    '{code} ni msimbo wa uthibitisho wa tiketi za bure za {title}. Si wewe? Usimpe mtu. Halali kwa dakika 15.',
+    "{code} is your code for free tickets to {title}. Not you? Don't share it. Valid 45 minutes.",
+    '{code} ni msimbo wa uthibitisho wa tiketi za bure za {title}. Si wewe? Usimpe mtu. Halali kwa dakika 45.',
   ),
   takeBackCode: twin(
     "{code} is your code to get {people} x {type} ({title}) back from {to}. Not you? Don't share it. Valid 15 minutes.",

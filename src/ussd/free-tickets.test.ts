@@ -87,7 +87,7 @@ describe('a free ticket', () => {
   })
 
   test('beyond the budget of the organizer is refused in words of its own', async () => {
-    const small = await makeStage({ BUDGET_TICKETS: '1' })
+    const small = await makeStage({ BUDGET_FREE: '1' })
     const { id } = await buildEvent(small.db, { types: [{ name: 'Guest', isFree: true }] })
     const code = await dialCodeOf(small, id)
     const [one, other] = [makeDialler(small), makeDialler(small)]

@@ -18,8 +18,6 @@ const DAY_MS = 24 * 3600_000
 
 type Budget = {
   max: keyof Deps['env']['limits']
-  /** The budget that is counted, if it is another one. */
-  counts?: string
   all: (max: number) => ErrorText
   each: (max: number) => ErrorText
 }
@@ -42,18 +40,26 @@ const BUDGETS = {
       sw: `Simu moja inaweza kupata tiketi ${max} za bure kwa siku.`,
     }),
   },
-  /** Codes and tickets of free orders, counted together with complimentary tickets. */
+  /** Tickets of free orders. */
   free: {
-    max: 'budgetTickets',
-    counts: 'tickets',
+    max: 'budgetFree',
     all: () => ({
-      en: 'This organizer has given as many free tickets today as we send by SMS in a day.',
-      sw: 'Mwandalizi huyu ametoa leo tiketi nyingi za bure kadiri tunavyoweza kutuma kwa SMS kwa siku.',
+      en: 'No more free tickets from this organizer today.',
+      sw: 'Hakuna tiketi zaidi za bure kutoka kwa mwandalizi huyu leo.',
     }),
     each: (max: number) => ({
       en: `A phone can get ${max} free tickets a day.`,
       sw: `Simu moja inaweza kupata tiketi ${max} za bure kwa siku.`,
     }),
+  },
+  /** Codes for free orders. Strangers can use up this budget, so tickets never depend on it. */
+  codes: {
+    max: 'budgetCodes',
+    all: () => ({
+      en: 'We cannot send more codes for free tickets from this organizer today.',
+      sw: 'Hatuwezi kutuma misimbo zaidi ya tiketi za bure za mwandalizi huyu leo.',
+    }),
+    each: () => '',
   },
   tasks: {
     max: 'budgetTasks',
@@ -117,9 +123,9 @@ export type BudgetKey = CountedKey & { text: ErrorText }
 /** The keys that `spend` counts, for callers that count keys of several orders together. */
 export function budgetKeys(limits: Deps['env']['limits'], spending: Spending): BudgetKey[] {
   const { budget, organizerId, recipients = [], by = Math.max(1, recipients.length) } = spending
-  const { max, counts = budget, all, each }: Budget = BUDGETS[budget]
+  const { max, all, each }: Budget = BUDGETS[budget]
   const keyOf = (name: string, count: number, max: number, text: ErrorText) => ({
-    key: `budget:${counts}:${name}`,
+    key: `budget:${budget}:${name}`,
     count,
     max,
     windowMs: DAY_MS,

@@ -29,8 +29,8 @@ export const NO_LIMITS: AdmissionPolicy = {
 type BudgetDeps = Pick<Deps, 'env' | 'clock'>
 
 /**
- * Adds the budget of the organizer to the policy: a free order pays for no SMS, so its SMS count as
- * those of complimentary tickets do, for the organizer and for the phone.
+ * Adds the budget of the organizer to the policy: a free order pays for no SMS, so its SMS count for
+ * the organizer and for the phone. Codes have a budget of their own, so no stranger can spend this.
  */
 export function withFreeBudget(deps: BudgetDeps, policy: AdmissionPolicy): AdmissionPolicy {
   return {
