@@ -1,3 +1,4 @@
+import { CODE_LINES } from './calculation-code-lines.ts'
 import { LINES, type Line } from './calculation-lines.ts'
 
 // The table of calculations: all combinations of step × fee × quantity × limit, and without a limit
@@ -31,8 +32,15 @@ export const LIMITS = {
   '5 per order': { refusal: 'too_many', maxPerPhone: undefined, maxPerOrder: 5 },
 } as const
 
-/** Percent off. A half is less than the step's price, and a fifth is more. */
-export const CODES = { 'no code': null, 'half off': 50, 'a fifth off': 20 } as const
+/** With 'half off' and 'KES 900 each' a ticket costs less than the step's price, with the others more. */
+export const CODES = {
+  'no code': null,
+  'half off': { kind: 'percent', value: 50 },
+  'a fifth off': { kind: 'percent', value: 20 },
+  'KES 250 off': { kind: 'amount', value: 250 },
+  'KES 900 each': { kind: 'price', value: 900 },
+} as const
+const BELOW_STEP: readonly string[] = ['half off', 'KES 900 each']
 
 export type Cell = {
   name: string
@@ -64,9 +72,16 @@ export const CELLS: Cell[] = Object.keys(LINES).flatMap((feeName) =>
 function cellOf(of: Omit<Cell, 'name' | 'line' | 'isRefused'>, index: number): Cell {
   const { feeName, limitName, codeName, stepName, quantity } = of
   const { early, own, fifth, half } = LINES[feeName]!
-  const coded = { 'no code': own, 'half off': half, 'a fifth off': fifth }[codeName]
-  const isEarly = STEPS[stepName]!.early[index]! && codeName !== 'half off'
+  const { off250, at900 } = CODE_LINES[feeName]!
+  const coded = {
+    'no code': own.lines,
+    'half off': half.lines,
+    'a fifth off': fifth.lines,
+    'KES 250 off': off250,
+    'KES 900 each': at900,
+  }[codeName]
+  const isEarly = STEPS[stepName]!.early[index]! && !BELOW_STEP.includes(codeName)
   const name = `${stepName} | ${feeName} | ${quantity} | ${limitName} | ${codeName}`
-  const line = (isEarly ? early : coded).lines[index]!
+  const line = (isEarly ? early.lines : coded)[index]!
   return { ...of, name, line, isRefused: quantity > 5 && LIMITS[limitName].refusal !== null }
 }

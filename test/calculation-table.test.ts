@@ -61,9 +61,9 @@ beforeAll(async () => {
         feesOnTop: fee.onTop,
         types,
       })
-      for (const [name, percent] of Object.entries(CODES)) {
-        if (percent === null || limitName !== 'no limit') continue
-        const code = await buildCode(stage.db, built, { kind: 'percent', value: percent })
+      for (const [name, terms] of Object.entries(CODES)) {
+        if (terms === null || limitName !== 'no limit') continue
+        const code = await buildCode(stage.db, built, terms)
         codes.set(`${built.id} ${name}`, code)
       }
       events.set(`${feeName} | ${limitName}`, built)
@@ -104,7 +104,7 @@ type LineResult = Line | typeof REFUSED
 const lineOf = ({ line, isRefused }: Cell): LineResult => (isRefused ? REFUSED : line)
 
 test('the table has each combination once', () => {
-  expect(CELLS).toHaveLength(8 * 7 * 3 * (3 + 2))
+  expect(CELLS).toHaveLength(8 * 7 * 3 * (3 + 4))
   expect(new Set(CELLS.map(({ name }) => name)).size).toBe(CELLS.length)
 })
 
@@ -128,12 +128,19 @@ function ruleLine({ feeName, stepName, codeName, quantity }: Cell): Line {
     ends_at: step.endsAt?.toISOString() ?? null,
     left: step.left ?? null,
   }
-  const percent = CODES[codeName]
-  const code = percent && { kind: 'percent' as const, percent, value_cents: null }
   const type = { price_cents: toCents(own.price)!, steps: steps ? [steps] : [] }
-  const prices = priceList(type, terms, code)
+  const prices = priceList(type, terms, codeTerms(codeName))
   const line = lineAmounts(priceFor(prices, quantity, START), quantity, terms)
   return [toKes(line.amount_cents), toKes(line.fee_cents)]
+}
+
+/** A code of the table as it is stored. */
+function codeTerms(name: Cell['codeName']) {
+  const code = CODES[name]
+  if (code === null) return null
+  const { kind, value } = code
+  if (kind === 'percent') return { kind, percent: value, value_cents: null }
+  return { kind, percent: null, value_cents: toCents(value)! }
 }
 
 test('the page shows the amount of each cell', async () => {

@@ -64,6 +64,41 @@ async function race(on: Db, event: BuiltEvent, phones: string[], quantity = 1) {
   )
 }
 
+test('a script with 1,000 phones that it owns takes as many with each as one order may have', async () => {
+  const phones = Array.from({ length: todaysRuns(1_000, 200) }, newPhone)
+  const [limit, capacity] = [2, 10_000]
+  const event = await buildEvent(stage.db, {
+    types: [{ isFree: true, capacity, maxPerOrder: limit }],
+  })
+  const processes = [asProcess(stage.db), asProcess(stage.db)]
+  // Each phone sends orders for 2, 1, 2 and 1 tickets at the same moment, from both processes.
+  const takeAll = async (phone: string) =>
+    await Promise.all(
+      [2, 1, 2, 1].map((count, at) => take(processes[at % 2]!, event, phone, count)),
+    )
+  const results = (await Promise.all(phones.map(takeAll))).flat()
+  expect([...new Set(results)].toSorted()).toEqual(['got', 'phone_limit'])
+  const taken = await takenByPhone(event)
+  expect(taken.size).toBe(phones.length)
+  expect(Math.max(...taken.values())).toBe(limit)
+  // Nor does a later order bring more.
+  const again = await Promise.all(phones.map((phone) => take(stage.db, event, phone, limit)))
+  expect(counted(again)).toEqual({ phone_limit: phones.length })
+  expect(await takenByPhone(event)).toEqual(taken)
+}, 60_000)
+
+/** The people of all orders of each phone. */
+async function takenByPhone({ id }: BuiltEvent): Promise<Map<string, number>> {
+  const rows = await stage.db
+    .selectFrom('order as o')
+    .innerJoin('order_line as l', 'l.order_id', 'o.id')
+    .select((q) => ['o.phone', q.fn.sum<string>('l.quantity').as('people')])
+    .where('o.event_id', '=', id)
+    .groupBy('o.phone')
+    .execute()
+  return new Map(rows.map(({ phone, people }) => [phone!, Number(people)]))
+}
+
 const build = (capacity: number) =>
   buildEvent(stage.db, { types: [{ isFree: true, capacity, maxPerOrder: 2 }] })
 
