@@ -200,6 +200,8 @@ export const SettledOrder = Type.Object({
     event_location: Type.String(),
     /** The key of the event's picture; null if there is none. */
     event_image_key: nullable(Type.String()),
+    /** Finds the tickets of an order without a payment, which has no receipt. */
+    order_number: Type.Optional(Type.String()),
     amount: Type.Integer(),
     phone: Type.String(),
     tickets: Type.Array(OrderTicket),

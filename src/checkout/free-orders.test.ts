@@ -106,6 +106,19 @@ test('with the code, the tickets are sold and issued as those of any order', asy
   expect((await smsTo(order)).at(-1)).toContain('2 x Entry')
 })
 
+// spec: free-order-number
+test('the reply of a free order has its number, and My Ticket finds the tickets by it', async () => {
+  const event = await buildEvent(stage.db, { types: [FREE] })
+  const { settled } = await take(freeOrder(event, 2))
+  const { order_number, tickets } = settled.body.transaction
+  expect(order_number).toMatch(/^[0-9A-Z]{8}$/)
+  const found = await callApi(stage, {
+    ...{ method: 'POST', url: '/api/functions/ticket-lookup' },
+    payload: { reference: order_number.toLowerCase() },
+  })
+  expect(found.body.ticket_number).toBe(tickets[0].ticket_number)
+})
+
 // spec: free-order-stores-nothing
 test('a repeated request returns the order that exists, long after its code has ended', async () => {
   const event = await buildEvent(stage.db, { types: [FREE] })

@@ -298,6 +298,7 @@ function toSettledReply(order: OrderView, tickets: Tickets, young: boolean) {
       event_time: order.event_time.slice(0, 5),
       event_location: order.event_location,
       event_image_key: order.image_key,
+      ...(isWithoutPayment(order) && { order_number: order.code }),
       tickets: tickets.map((ticket) => ({
         ticket_number: ticket.number,
         ticket_type: ticket.ticket_type,

@@ -26,6 +26,8 @@ export type SuccessState = {
   event?: BoughtEvent
   /** The M-Pesa receipt; '' while it is unknown. */
   reference: string
+  /** Absent in states of paid orders. */
+  orderNumber?: string
   tickets: BoughtTicket[]
   orderId?: string
 }
@@ -50,6 +52,7 @@ export function successState(
       image: transaction.event_image_key && imageUrl('', transaction.event_image_key),
     },
     reference: order.rrn,
+    ...(transaction.order_number && { orderNumber: transaction.order_number }),
     tickets: transaction.tickets,
     orderId: order.order_id,
   }
@@ -79,6 +82,7 @@ export function readSuccessState(state: unknown): SuccessState | null {
     eventTitle: text(fields.eventTitle),
     ...(isEvent(fields.event) && { event: fields.event }),
     reference: text(fields.reference),
+    ...(typeof fields.orderNumber === 'string' && { orderNumber: fields.orderNumber }),
     tickets: fields.tickets,
     ...(typeof fields.orderId === 'string' && { orderId: fields.orderId }),
   }

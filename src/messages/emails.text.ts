@@ -11,6 +11,7 @@ export const TICKET_EMAIL = {
   codeOf: twin('QR code of ticket {number}', 'Msimbo wa QR wa tiketi {number}'),
   view: twin('View Ticket', 'Tazama Tiketi'),
   paid: twin('Paid', 'Umelipa'),
+  orderNumber: twin('Order number', 'Nambari ya agizo'),
   reference: twin('M-PESA reference', 'Kumbukumbu ya M-PESA'),
   atTheGateText: twin(
     'Open the link and show the QR code, or show the ticket number, at the gate. Keep it safe and do not share it with others.',

@@ -87,6 +87,8 @@ export const TICKETS: Readonly<Record<string, string>> = {
   '1 second': 'sekunde 1',
   '{} seconds': 'sekunde {}',
   'Find your ticket': 'Tafuta tiketi yako',
+  'Were your tickets free? Enter the order number from the confirmation page or the email.':
+    'Tiketi zako zilikuwa za bure? Weka nambari ya agizo iliyo kwenye ukurasa wa uthibitisho au barua pepe.',
   'M-PESA Reference Number': 'Nambari ya Kumbukumbu ya M-PESA',
   'The reference number can be found in your M-PESA message after successful payment':
     'Nambari ya kumbukumbu iko kwenye ujumbe wako wa M-PESA baada ya malipo kufaulu',
@@ -178,14 +180,14 @@ export const TICKETS: Readonly<Record<string, string>> = {
   ' First we send a code to the phone that paid.': ' Kwanza tunatuma msimbo kwa simu iliyolipa.',
   ' First we send a code to the phone that has it.':
     ' Kwanza tunatuma msimbo kwa simu yenye tiketi hii.',
-  'Give this ticket back': 'Rudisha tiketi hii',
-  "Can't come? Someone else can take your place. This is final: the ticket is then no longer valid. First we send a code to the phone that has it.":
-    'Huwezi kuja? Mtu mwingine anaweza kuchukua nafasi yako. Ni kwa kudumu: tiketi haitakuwa halali tena. Kwanza tunatuma msimbo kwa simu yenye tiketi hii.',
+  'Return this ticket': 'Rudisha tiketi hii',
+  "Can't come? Someone else can take your place. You cannot undo this: the ticket is then no longer valid. First we send a code to the phone that has it.":
+    'Huwezi kuja? Mtu mwingine anaweza kuchukua nafasi yako. Huwezi kubadilisha baadaye: tiketi haitakuwa halali tena. Kwanza tunatuma msimbo kwa simu yenye tiketi hii.',
   'Leave blank to return all {}.': 'Acha wazi ili kurudisha wote {}.',
-  'We sent a code by SMS to the phone that has this ticket. Nothing changes until you enter it. Then it is final.':
-    'Tumetuma msimbo wa uthibitisho kwa SMS kwa simu yenye tiketi hii. Hakuna kitakachobadilika hadi uuweke. Kisha ni kwa kudumu.',
-  'Give it back': 'Irudishe',
-  'Giving it back...': 'Inarudisha...',
+  'We sent a code by SMS to the phone that has this ticket. Nothing changes until you enter it. Then you cannot undo it.':
+    'Tumetuma msimbo wa uthibitisho kwa SMS kwa simu yenye tiketi hii. Hakuna kitakachobadilika hadi uuweke. Kisha huwezi kubadilisha baadaye.',
+  'Return ticket': 'Rudisha tiketi',
+  'Returning...': 'Inarudisha...',
   Returned: 'Imerudishwa',
   'Returned. Thank you.': 'Imerudishwa. Asante.',
   'It was returned, so that someone else can come.': 'Ilirudishwa, ili mtu mwingine aweze kuja.',

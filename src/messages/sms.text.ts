@@ -110,8 +110,8 @@ export const SMS = {
     'Tiketi yako ya {title}, na. {number}, imerudishwa kwa aliyekutumia na si halali tena.',
   ),
   giveBackCode: twin(
-    "{code} is your code to return {people} x {type} ({title}). It is final. Not you? Don't share it. Valid 15 minutes.",
-    '{code} ni msimbo wa uthibitisho wa kurudisha {people} x {type} ({title}). Ni kwa kudumu. Si wewe? Usimpe mtu. Halali kwa dakika 15.',
+    "{code} is your code to return {people} x {type} ({title}). You cannot undo this. Not you? Don't share it. Valid 15 minutes.",
+    '{code} ni msimbo wa uthibitisho wa kurudisha {people} x {type} ({title}). Huwezi kubadilisha baadaye. Si wewe? Usimpe mtu. Halali kwa dakika 15.',
   ),
   givenBack: twin(
     'You returned {people} x {type} ({title}). The ticket is no longer valid. Thank you.',

@@ -29,7 +29,7 @@ export const PRIVACY: Policy = {
           'When you use the site: your network address for a short time, to prevent misuse.',
         ],
         'We do not ask for your ID number, your birthday or your home address. We never see your M-PESA PIN. There are no advertising cookies and no third-party trackers on our pages.',
-        'Your browser keeps some things for you on your own device: an order that is being paid, so that a lost network does not lose it, the number that paid last, your ticket pages, so that they open at the gate without a network, and for a week how you came to an event, such as by the link of a seller. Clearing the data of this site removes them.',
+        'Your browser keeps some things for you on your own device: an order that is being paid, so that a lost network does not lose it, the number that paid last, your ticket pages, so that they open at the gate without a network, for half an hour the number that you confirmed for free tickets with its code, and for a week how you came to an event, such as by the link of a seller. Clearing the data of this site removes them.',
       ],
     },
     {

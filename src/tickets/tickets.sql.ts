@@ -201,7 +201,7 @@ export async function selectEmailFacts(tx: Tx, orderId: string) {
     .leftJoin('payment as p', (join) =>
       join.onRef('p.order_id', '=', 'o.id').on('p.use', '=', 'sale'),
     )
-    .select(['o.email', 'o.amount_cents', 'o.language', 'p.mpesa_receipt', 'o.event_id'])
+    .select(['o.email', 'o.amount_cents', 'o.language', 'p.mpesa_receipt', 'o.event_id', 'o.code'])
     .select(['e.title', 'e.image_key', 'e.date', 'e.time', 'e.location', 'e.description'])
     .select(['e.cancelled_at', 'e.updated_at'])
     .where('o.id', '=', orderId)

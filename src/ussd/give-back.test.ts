@@ -32,15 +32,15 @@ async function dialTicket(phone: string) {
 test('a caller gives a free ticket back: it is asked once more, void, and for sale again', async () => {
   const order = await sellFree(stage, await buildOpenDay({ isFree: true, capacity: 3 }), [3])
   const { dialler, ticket } = await dialTicket(order.phone)
-  expect(ticket.screen).toMatch(/\n1 Full number by SMS\n2 Give it back\n0 Back$/)
+  expect(ticket.screen).toMatch(/\n1 Full number by SMS\n2 Return ticket\n0 Back$/)
   const asked = await dialler.type('2')
-  expect(asked.screen).toContain('Give this ticket back? It is final.')
+  expect(asked.screen).toContain('Return this ticket? You cannot undo this.')
   expect(asked.screen).toMatch(
-    /^Give this ticket back\? It is final\.\nOpen Day\n.*\n3 x Guest\n1 Give it back\n0 Back$/,
+    /^Return this ticket\? You cannot undo this\.\nOpen Day\n.*\n3 x Guest\n1 Return ticket\n0 Back$/,
   )
   expect(await readFree(stage, order)).toMatchObject([{ state: 'issued', sold: 3 }])
   const back = await dialler.type('1')
-  expect(back.screen).toMatch(/^You gave the ticket back\.\nYou have no upcoming tickets\./)
+  expect(back.screen).toMatch(/^You returned the ticket\.\nYou have no upcoming tickets\./)
   expect(await dialler.again()).toEqual(back)
   expect(await readFree(stage, order)).toMatchObject([{ state: 'refunded', back: 3, sold: 0 }])
   await stage.runJobs()
@@ -54,7 +54,7 @@ test('two copies of the turn give the ticket back once, and read the same screen
   const { dialler } = await dialTicket(order.phone)
   await dialler.type('2')
   const [one, other] = await Promise.all([dialler.type('1'), dialler.again()])
-  expect(one.screen).toMatch(/^You gave the ticket back\./)
+  expect(one.screen).toMatch(/^You returned the ticket\./)
   expect(other).toEqual(one)
   expect(await readFree(stage, order)).toMatchObject([{ back: 1, sold: 0 }])
 })
@@ -65,7 +65,7 @@ test('a turn whose first copy gave the ticket back and stored no reply says so, 
   await dialler.type('2')
   const by = { provenPhone: order.phone }
   await giveBackFree(stage.deps, { ticketId: order.ticketId, people: null, by })
-  expect((await dialler.type('1')).screen).toMatch(/^You gave the ticket back\./)
+  expect((await dialler.type('1')).screen).toMatch(/^You returned the ticket\./)
 })
 
 // spec: ussd-give-back
@@ -82,7 +82,7 @@ test('a ticket that was paid is not offered, and nothing is given back by dialli
   expect(ticket.screen).toMatch(/\n1 Full number by SMS\n0 Back$/)
   const free = await sellFree(stage, await buildOpenDay())
   const { screen } = await makeDialler(stage, free.phone).dial('3*1*2*1')
-  expect(screen).toMatch(/^Give this ticket back\?/)
+  expect(screen).toMatch(/^Return this ticket\?/)
   expect(await readFree(stage, free)).toMatchObject([{ state: 'issued', sold: 1 }])
 })
 
@@ -90,12 +90,12 @@ test('a ticket that was paid is not offered, and nothing is given back by dialli
 test('a ticket whose holder went in meanwhile stays', async () => {
   const order = await sellFree(stage, await buildOpenDay())
   const { dialler, ticket } = await dialTicket(order.phone)
-  await dialler.type(digitOf(ticket, 'Give it back'))
+  await dialler.type(digitOf(ticket, 'Return ticket'))
   const ticketRow = stage.db.updateTable('ticket').where('id', '=', order.ticketId)
   await ticketRow.set({ admitted: 1, state: 'used' }).execute()
   const refused = await dialler.type('1')
   expect(refused.screen).toMatch(/^People with this ticket are inside, .*\n[\s\S]*1 Full number/)
-  expect(refused.screen).not.toContain('2 Give it back')
+  expect(refused.screen).not.toContain('2 Return ticket')
   expect(await readFree(stage, order)).toMatchObject([{ state: 'issued', sold: 1 }])
 })
 

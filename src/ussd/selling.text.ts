@@ -71,9 +71,9 @@ const ENGLISH: SellingTexts = {
   codeUsedUp: (digits) => `Code ${digits} has been used up.`,
   codePerPhone: (max, digits) => `Limit reached: ${max} per phone number with code ${digits}.`,
   fewWithCode: (left, wanted, digits) => `Code ${digits} is good for only ${left} of ${wanted}.`,
-  giveBack: 'Give it back',
-  giveBackAsked: 'Give this ticket back? It is final.',
-  givenBack: 'You gave the ticket back.',
+  giveBack: 'Return ticket',
+  giveBackAsked: 'Return this ticket? You cannot undo this.',
+  givenBack: 'You returned the ticket.',
 }
 
 const SWAHILI: SellingTexts = {
@@ -109,8 +109,8 @@ const SWAHILI: SellingTexts = {
   codePerPhone: (max, digits) => `Kikomo kimefikiwa: ${max} kwa kila nambari kwa msimbo ${digits}.`,
   fewWithCode: (left, wanted, digits) =>
     `Msimbo ${digits} unafaa kwa ${left} tu kati ya ${wanted}.`,
-  giveBack: 'Irudishe',
-  giveBackAsked: 'Rudisha tiketi hii? Ni kwa kudumu.',
+  giveBack: 'Rudisha tiketi',
+  giveBackAsked: 'Rudisha tiketi hii? Huwezi kubadilisha baadaye.',
   givenBack: 'Umerudisha tiketi.',
 }
 

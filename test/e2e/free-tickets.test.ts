@@ -106,6 +106,7 @@ test.each(SIZES)(
         ['Event', 'Uhuru Park run'],
         ['Amount', 'Free'],
         ['Phone number', phone],
+        ['Order number', expect.stringMatching(/^[0-9A-Z]{8}$/)],
       ])
       await expect
         .poll(async () => (await shop.sandbox.messages(phone)).at(-1), PATIENCE)

@@ -65,15 +65,15 @@ for (const { name, size } of ON_PHONE) {
         const { phone, number } = await takeFree(3)
         const visitor = await newVisitor(browser, shop, { size, script })
         const { page } = visitor
-        const form = page.getByRole('form', { name: 'Give this ticket back' })
+        const form = page.getByRole('form', { name: 'Return this ticket' })
         const say = async (code: string) => {
           await form.getByLabel('Code from the SMS').fill(code)
-          await form.getByRole('button', { name: 'Give it back' }).click()
+          await form.getByRole('button', { name: 'Return ticket' }).click()
         }
         await page.goto(`/t/${number}`)
         expect(await main(page)).not.toContain('the phone that paid')
-        await page.getByText('Give this ticket back').click()
-        await page.getByText('This is final').waitFor()
+        await page.getByText('Return this ticket').click()
+        await page.getByText('You cannot undo this').waitFor()
         if (script) await expectSoundState(visitor, shop)
         await form.getByLabel('How many people').fill('1')
         await form.getByRole('button', { name: 'Send code' }).click()
@@ -84,7 +84,7 @@ for (const { name, size } of ON_PHONE) {
         await expect.poll(() => main(page), PATIENCE).toContain('Quantity: 2')
         expect(await main(page)).toContain('Returned. Thank you.')
         await page.goto(`/t/${number}`)
-        await page.getByText('Give this ticket back').click()
+        await page.getByText('Return this ticket').click()
         await form.getByRole('button', { name: 'Send code' }).click()
         await say(await readCode(phone, /return 2 x Regular/))
         await expect.poll(() => main(page), PATIENCE).toContain('It was returned')

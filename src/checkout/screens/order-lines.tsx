@@ -1,3 +1,4 @@
+import { formatPrice } from '../../events/event-words.rules.ts'
 import { formatKes } from '../../platform/values/money.rules.ts'
 import { type ChosenLine, totalKes } from '../choice.rules.ts'
 
@@ -13,7 +14,7 @@ export function OrderLines({ lines }: { lines: readonly ChosenLine[] }) {
               {line.each && <span className="block text-small text-quiet">{line.each}</span>}
             </dt>
             <dd className="whitespace-nowrap" translate="no">
-              {formatKes(line.amountKes)}
+              {formatPrice(line.amountKes)}
             </dd>
           </div>
         ))}

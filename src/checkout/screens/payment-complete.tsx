@@ -46,6 +46,13 @@ export function PaymentComplete({ paid, children }: { paid: SuccessState; childr
           </Row>
           <Row name="Phone number">{paid.phoneNumber}</Row>
           {paid.email && <Row name="Email">{paid.email}</Row>}
+          {paid.orderNumber && (
+            <Row name="Order number">
+              <span className="font-mono" translate="no">
+                {paid.orderNumber}
+              </span>
+            </Row>
+          )}
           {!isFree && <Reference reference={paid.reference} />}
         </dl>
         <ButtonLink to="/" look="quiet" className="mt-4 w-full">

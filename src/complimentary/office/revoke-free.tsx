@@ -26,7 +26,7 @@ export function RevokeFree({
     setIsBusy(false)
     setIsAsked(false)
     if (answer.ok) return onRevoked(revokedText(answer.data))
-    setFailed(problemText(answer, 'No connection. The tickets may be revoked. Look again.'))
+    setFailed(problemText(answer, 'No connection. They may be revoked already. Reload the page.'))
   }
 
   if (!isAsked) {

@@ -36,7 +36,7 @@ describe('a free ticket', () => {
     const { code, phone: coded } = await readCode(stage)
     expect(coded).toBe(phone)
     expect(stage.textsTo(phone).at(-1)).toBe(
-      `${code} is your code to return 3 x Regular (Open Day). It is final. Not you? Don't share it. Valid 15 minutes.`,
+      `${code} is your code to return 3 x Regular (Open Day). You cannot undo this. Not you? Don't share it. Valid 15 minutes.`,
     )
     const wrong = code === '000000' ? '000001' : '000000'
     expect((await sayCode(stage, asked.body.id, wrong)).body.code).toBe('wrong_code')

@@ -29,6 +29,7 @@ const FACTS: TicketEmailFacts = {
       code: 'https://lango.example/t/GHJKMNPQRSTVWXYZ',
     },
   ],
+  orderNumber: null,
   supportEmail: 'help@lango.example',
   supportPhone: '0712 000 000',
 }
@@ -100,6 +101,16 @@ test('the HTML has the same content', () => {
   ])
   // Mail programs that block pictures show the alternative text.
   expect(html).toContain('alt="QR code of ticket 0123 4567 89AB CDEF"')
+})
+
+// spec: free-order-number
+test('an email about tickets without a payment has the number of the order', () => {
+  const free = { ...FACTS, amountKes: 0, receipt: null, orderNumber: 'AB12CD34' }
+  const { text, html } = ticketEmail(free)
+  expect(text).toContain('\n\nOrder number: AB12CD34\n\n')
+  expect(seen(html)).toContain('Order number AB12CD34')
+  expect(text).not.toContain('Paid')
+  expect(ticketEmail({ ...free, language: 'sw' }).text).toContain('Nambari ya agizo: AB12CD34')
 })
 
 test('an unknown receipt leaves no gap', () => {

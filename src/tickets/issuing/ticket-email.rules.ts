@@ -19,6 +19,8 @@ export type TicketEmailFacts = {
   amountKes: number
   /** The receipt; null until M-Pesa has reported one. */
   receipt: string | null
+  /** The code of an order without a payment, which finds its tickets; null for others. */
+  orderNumber: string | null
   /** `link` opens the ticket's page; `code` is the content of its QR code. */
   tickets: {
     number: string
@@ -64,6 +66,7 @@ function textOf(facts: TicketEmailFacts): string {
     ...tickets,
     ...(facts.amountKes === 0 ? [] : ['', `${say.paid}: ${formatKes(facts.amountKes)}`]),
     ...(facts.receipt === null ? [] : [`${say.reference}: ${facts.receipt}`]),
+    ...(facts.orderNumber === null ? [] : ['', `${say.orderNumber}: ${facts.orderNumber}`]),
     '',
     say.atTheGateText,
     '',
@@ -96,6 +99,9 @@ function htmlOf(subject: string, facts: TicketEmailFacts): string {
       : [
           `<p style="margin:16px 0 0">${paid}${receipt === null ? '' : `<br>${say.reference} ${escapeHtml(receipt)}`}</p>`,
         ]),
+    ...(facts.orderNumber === null
+      ? []
+      : [`<p style="margin:16px 0 0">${say.orderNumber} ${facts.orderNumber}</p>`]),
     `<p style="margin:16px 0 0">${say.atTheGate}</p>`,
   ]
   const phone = `<span style="white-space:nowrap">${escapeHtml(facts.supportPhone)}</span>`

@@ -37,6 +37,8 @@ export async function queueTicketEmail(
       location: facts.location,
       amountKes: toKes(facts.amount_cents),
       receipt: request ? null : facts.mpesa_receipt,
+      // A friend's email has no code that opens the whole order.
+      orderNumber: request || facts.amount_cents > 0 ? null : facts.code,
       tickets: tickets.map((ticket) => ({
         number: ticket.number,
         ticketType: ticket.ticket_type,

@@ -54,6 +54,9 @@ export function FindTicketForm({
         onInput={toUpperCase}
         style={{ textTransform: 'uppercase' }}
       />
+      <p className="text-small text-quiet">
+        Were your tickets free? Enter the order number from the confirmation page or the email.
+      </p>
       <Button type="submit" disabled={isBusy}>
         {isBusy ? 'Looking up ticket...' : 'Find Ticket'}
       </Button>

@@ -24,11 +24,11 @@ export function GiveBackForm({ number, returnable, posted }: Props) {
       open={outcome !== null}
       className="rounded-card border border-line bg-paper print:hidden"
     >
-      <summary className="min-h-11 px-4 py-3 text-quiet">Give this ticket back</summary>
+      <summary className="min-h-11 px-4 py-3 text-quiet">Return this ticket</summary>
       <form
         {...formProps}
         action={`${PREFIX}/t/${number}`}
-        aria-label="Give this ticket back"
+        aria-label="Return this ticket"
         className="flex flex-col gap-4 px-4 pb-3"
       >
         <input type="hidden" name="number" value={number} />
@@ -65,8 +65,8 @@ function PeopleStep({
   return (
     <>
       <p>
-        Can't come? Someone else can take your place. This is final: the ticket is then no longer
-        valid. First we send a code to the phone that has it.
+        Can't come? Someone else can take your place. You cannot undo this: the ticket is then no
+        longer valid. First we send a code to the phone that has it.
       </p>
       {returnable > 1 && (
         <Field
@@ -95,7 +95,7 @@ function CodeStep({ outcome, isBusy }: { outcome: SendOutcome; isBusy: boolean }
       <input type="hidden" name="admits" value={outcome.admits} />
       <Notice role="status">
         We sent a code by SMS to the phone that has this ticket. Nothing changes until you enter it.
-        Then it is final.
+        Then you cannot undo it.
       </Notice>
       <Field
         label="Code from the SMS"
@@ -107,7 +107,7 @@ function CodeStep({ outcome, isBusy }: { outcome: SendOutcome; isBusy: boolean }
         error={outcome.field === 'code' ? outcome.problem : undefined}
       />
       <Button type="submit" disabled={isBusy}>
-        {isBusy ? 'Giving it back...' : 'Give it back'}
+        {isBusy ? 'Returning...' : 'Return ticket'}
       </Button>
     </>
   )
