@@ -1,6 +1,7 @@
 import { formatKes } from '../../platform/values/money.rules.ts'
 import { dialOf } from '../event.rules.ts'
-import type { StoredCode } from '../price.rules.ts'
+import { priceList, type StoredCode } from '../price.rules.ts'
+import { isForPrice } from './code.rules.ts'
 
 /** The bounds of a code in the form and on the server; amounts are in shillings. */
 export const CODES_MAX = 500
@@ -9,16 +10,28 @@ export const BATCH_MAX = 5000
 export const CODE_VALUE_MAX = 1_000_000
 export const CODE_TICKETS_MAX = 1_000_000
 
-/** The digits of a code by USSD: four if many buyers share the code, otherwise eight. */
-export function digitsOf({
-  kind,
-  max_tickets,
-}: {
-  kind: StoredCode['kind']
-  max_tickets: number | null
-}): 4 | 8 {
-  return kind === 'access' || max_tickets === 1 ? 8 : 4
+type DigitTerms = Parameters<typeof isForPrice>[0] &
+  Pick<StoredCode, 'percent' | 'value_cents'> & { max_tickets: number | null }
+
+type DigitType = Parameters<typeof isForPrice>[1] & { price_cents: number }
+
+/**
+ * The digits of a code by USSD: eight if guessing the code is worth much, because it is for one
+ * ticket, shows hidden types or can make a ticket free; otherwise four. `types` are the types that
+ * the event has now.
+ */
+export function digitsOf(code: DigitTerms, types: readonly DigitType[]): 4 | 8 {
+  const { kind, max_tickets, percent, value_cents, type_ids } = code
+  if (kind === 'access' || max_tickets === 1) return 8
+  if (percent === 100 || value_cents === 0) return 8
+  const isWorthGuessing = (type: DigitType) =>
+    (type.is_hidden && type_ids.includes(type.id)) ||
+    (isForPrice(code, type) &&
+      priceList({ ...type, steps: [] }, NO_FEE, code)[0]!.price_cents === 0)
+  return types.some(isWorthGuessing) ? 8 : 4
 }
+
+const NO_FEE = { fees_on_top: false, basis_points: 0, fixed_cents: 0 }
 
 /** The number to dial for a code. Null before the event is published, or if USSD is turned off. */
 export function dialOfCode(

@@ -2,7 +2,7 @@ import { refuseField } from '../../platform/errors.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { readMomentText } from '../edit.rules.ts'
 import { foldCode } from './code.rules.ts'
-import { CODE_TICKETS_MAX, CODE_VALUE_MAX, digitsOf } from './code-form.rules.ts'
+import { CODE_TICKETS_MAX, CODE_VALUE_MAX } from './code-form.rules.ts'
 import type { BatchRequest, CodeRequest } from './promo-codes.contract.ts'
 import type { CodeTermsRow } from './promo-codes.sql.ts'
 
@@ -101,11 +101,8 @@ type ReadText = {
   digits: string | null
 }
 
-/**
- * Reads a code as its organizer typed it. A code of digits only is its own code by USSD, so that it
- * must have as many digits as such a code has there.
- */
-export function readCode(typed: string, terms: Parameters<typeof digitsOf>[0]): ReadText {
+/** Reads a code as its organizer typed it. A code of digits only is its own code by USSD. */
+export function readCode(typed: string): ReadText {
   const code = typed.trim().toUpperCase().replace(/\s+/g, '-')
   const code_fold = foldCode(code)
   if (code_fold === null || !/^[A-Z0-9-]+$/.test(code)) {
@@ -113,14 +110,16 @@ export function readCode(typed: string, terms: Parameters<typeof digitsOf>[0]): 
   }
   const bare = code.replaceAll('-', '')
   if (!/^\d+$/.test(bare)) return { code, code_fold, digits: null }
-  const length = digitsOf(terms)
-  if (bare.length !== length) {
-    refuseField(
-      'code',
-      length === 4
-        ? 'A code of digits only must have 4 digits, as it is dialled. Or add a letter.'
-        : 'A code of digits only must have 8 digits, because it is for one ticket or for hidden tickets. Or add a letter.',
-    )
-  }
   return { code: bare, code_fold, digits: bare }
+}
+
+/** A code of digits only must have as many digits as its terms demand by USSD. */
+export function checkDigits({ digits }: ReadText, length: 4 | 8): void {
+  if (digits === null || digits.length === length) return
+  refuseField(
+    'code',
+    length === 4
+      ? 'A code of digits only must have 4 digits, as it is dialled. Or add a letter.'
+      : 'A code of digits only must have 8 digits, because it is for one ticket, for hidden tickets or makes tickets free. Or add a letter.',
+  )
 }

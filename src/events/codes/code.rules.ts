@@ -32,7 +32,10 @@ export const unlocks = (code: StoredCode, { id, is_hidden }: CodedType): boolean
   is_hidden && !code.is_for_all_types && code.type_ids.includes(id)
 
 /** Whether the code may lower the price of this ticket type. */
-export function isForPrice(code: StoredCode, type: CodedType): boolean {
+export function isForPrice(
+  code: Pick<StoredCode, 'kind' | 'is_for_all_types' | 'type_ids'>,
+  type: CodedType,
+): boolean {
   if (code.kind === 'access' || type.is_free || type.lowest_cents !== null) return false
   return code.is_for_all_types ? !type.is_hidden : code.type_ids.includes(type.id)
 }

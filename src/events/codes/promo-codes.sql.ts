@@ -97,6 +97,16 @@ export async function hasTypes(tx: Tx, eventId: string, ids: readonly string[]):
   return rows.length === ids.length
 }
 
+/** The types of the event with their own prices, from which a code is calculated. */
+export async function selectTypes(tx: Tx, eventId: string) {
+  return await tx
+    .selectFrom('ticket_type as t')
+    .select(['t.id', 't.is_free', 't.is_hidden', 't.lowest_cents', 't.price_cents'])
+    .where('t.event_id', '=', eventId)
+    .where('t.archived_at', 'is', null)
+    .execute()
+}
+
 /** Whether the event has this seller, and the seller has not stopped. */
 export async function hasSeller(tx: Tx, eventId: string, id: string): Promise<boolean> {
   const { rows } = await sql`

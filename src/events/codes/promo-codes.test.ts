@@ -157,6 +157,36 @@ describe('the digits of a code', () => {
     expect((await add({ code: 'ONCE', max_tickets: 1 })).body.digits).toMatch(/^\d{8}$/)
   })
 
+  test.each([
+    ['percent', 100, undefined, 8],
+    ['percent', 99, undefined, 4],
+    ['price', 0, undefined, 8],
+    ['price', 1, undefined, 4],
+    ['amount', 999, undefined, 4],
+    ['amount', 1000, 0, 8],
+    ['percent', 20, 1, 8],
+  ])(
+    'of %s %d for the type %s are as many as its tickets are worth',
+    async (kind, value, type, length) => {
+      const steps = [{ name: 'Early', price: 600 }]
+      if (value === 600) {
+        event = await buildEvent(stage.db, {
+          organizerId: owner.id,
+          types: [{ price: 1000, steps }],
+        })
+      }
+      const ids = type === undefined ? null : [event.types[type]!.id]
+      const terms = { kind, value, ticket_type_ids: ids }
+      const { body } = await add({ code: 'FIRST', ...terms })
+      expect(body.digits).toMatch(new RegExp(`^\\d{${length}}$`))
+      const wrong = length === 4 ? '12345678' : '1234'
+      expect(await refusal(add({ code: wrong, ...terms }))).toEqual([422, 'invalid_field', 'code'])
+      expect((await add({ code: wrong === '1234' ? '12345678' : '1234', ...terms })).status).toBe(
+        201,
+      )
+    },
+  )
+
   test('are the code itself if it has digits only, and then their number must be right', async () => {
     expect((await add({ code: '4471' })).body.digits).toBe('4471')
     expect(await refusal(add({ code: '44712' }))).toEqual([422, 'invalid_field', 'code'])

@@ -11,6 +11,7 @@ import { EventError } from '../errors.ts'
 import { foldCode } from './code.rules.ts'
 import { BATCH_MAX, BATCHES_MAX, CODES_MAX, digitsOf } from './code-form.rules.ts'
 import {
+  checkDigits,
   type ReadTerms,
   readCode,
   readEnd,
@@ -38,6 +39,7 @@ import {
   insertCodes,
   lockCode,
   selectTakenCodes,
+  selectTypes,
   updateCode,
   updateMaximum,
 } from './promo-codes.sql.ts'
@@ -58,13 +60,15 @@ export async function makeCode(
   const max_tickets = readMaximum(request.max_tickets ?? null, 'max_tickets')
   const max_per_phone = readMaximum(request.max_per_phone ?? null, 'max_per_phone')
   const kept = { ...terms, max_tickets, max_per_phone }
-  const text = readCode(request.code, kept)
+  const text = readCode(request.code)
   return await changeCodes(deps, viewer, eventId, async (tx, event) => {
     await checkTerms(tx, event.id, terms)
     const { codes } = await countCodes(tx, event.id)
     if (codes >= CODES_MAX) refuseField('code', `An event can have up to ${CODES_MAX} codes.`)
+    const length = digitsOf({ ...kept, type_ids: terms.typeIds }, await selectTypes(tx, event.id))
+    checkDigits(text, length)
     await refuseTaken(tx, event.id, text)
-    const digits = text.digits ?? (await drawDigits(tx, event.id, digitsOf(kept), 1))[0]!
+    const digits = text.digits ?? (await drawDigits(tx, event.id, length, 1))[0]!
     const code = { id: newId(), code: text.code, code_fold: text.code_fold, digits }
     await insertCodes(tx, [code], { ...kept, event_id: event.id, batch_id: null, created_at: now })
     const after = {
