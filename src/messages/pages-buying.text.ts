@@ -186,7 +186,7 @@ export const BUYING: Readonly<Record<string, string>> = {
   '{} is cheaper than with the code': '{} ni nafuu kuliko bei kwa msimbo',
   'This code is for other tickets of this event.':
     'Msimbo huu ni wa tiketi nyingine za tukio hili.',
-  'This code has been used up.': 'Msimbo huu umekwisha kutumika.',
+  'This code has been used up.': 'Msimbo huu umeshatumika wote.',
   'This code works for 1 more ticket': 'Msimbo huu unafaa kwa tiketi 1 zaidi',
   'This code works for {} more tickets': 'Msimbo huu unafaa kwa tiketi {} zaidi',
   'One phone number can buy 1 ticket with this code.':

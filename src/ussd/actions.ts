@@ -174,7 +174,7 @@ function refusalArrival({ language }: Caller, path: ScreenRef[], refusal: AppErr
     const limit = isFree(path) ? sellingTexts[language].freeLimit : texts.phoneLimit
     return { path: backTo(path, whereLimited(path, left)), notice: limit(left, max) }
   }
-  if (CODE_REFUSALS.includes(code)) return refusedCode(path, language, code)
+  if (CODE_REFUSALS.includes(code)) return refusedCode(path, language, refusal)
   if (code === 'amount_changed') return newTotal(path, texts, Number(details.amount))
   if (code === 'not_on_sale') {
     const notice = texts.typeNotYet(shortWhen(texts, String(details.from)))
@@ -202,12 +202,18 @@ function isFree(path: readonly ScreenRef[]): boolean {
 const CODE_REFUSALS = ['unknown_code', 'code_not_for_these', 'code_used_up']
 
 /** The event's screen, from which the caller can go on without the code. */
-function refusedCode(path: readonly ScreenRef[], language: Language, code: string): Arrival {
-  const { wrongCode, codeForOthers, codeUsedUp } = sellingTexts[language]
+function refusedCode(
+  path: readonly ScreenRef[],
+  language: Language,
+  { code, details }: AppError,
+): Arrival {
+  const { wrongCode, codeForOthers, codeUsedUp, codePerPhone } = sellingTexts[language]
   const [pay, to] = [path.at(-1)!, backTo(path, 'event')]
   const event = to.at(-1)!
   const digits = pay.at === 'pay' ? (pay.promo ?? '') : ''
-  const used = code === 'code_used_up' ? codeUsedUp(digits) : codeForOthers
+  // `most` is the limit of this phone; other phones may still use the code.
+  const end = 'most' in details ? codePerPhone(Number(details.most), digits) : codeUsedUp(digits)
+  const used = code === 'code_used_up' ? end : codeForOthers
   const notice = code === 'unknown_code' ? wrongCode : used
   return { path: event.at === 'event' ? endingIn(to, withoutCode(event)) : to, notice }
 }

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildCode, buildEvent, buildSeller, type EventSpec } from '../../test/build.ts'
 import { type Dialler, dialCodeOf, makeDialler } from '../../test/dialler.ts'
-import { latestPrompt, newReceipt, pay } from '../../test/purchase.ts'
+import { latestPrompt, newReceipt, pay, prompted } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 
 let stage: Stage
@@ -81,7 +81,7 @@ describe('a code that holds', () => {
     expect((await makeDialler(stage).dial(event.dial)).screen).not.toContain('Backstage')
     const dialler = makeDialler(stage)
     expect((await dialler.dial(`${event.dial}*90817263`)).screen).toMatch(
-      /\nCode 90817263: OK\n1 Backstage 5,000\n2 Standard 100\n/,
+      /\nCode 90817263: special tickets below\n1 Backstage 5,000\n2 Standard 100\n/,
     )
     expect((await dialler.type('1')).screen).toContain('How many? (1-1)')
     await dialler.type('1')
@@ -179,7 +179,7 @@ describe('a code with a limit', () => {
     await other.type('1')
     const few = await dialler.type('1')
     expect(few.screen).toBe(
-      `Code ${code.digits} is good for only 1 of 2.\n1 Take 1: KES 500\n2 Choose other tickets\n0 Back`,
+      `Code ${code.digits} covers only 1 of 2 tickets.\n1 Take 1: KES 500\n2 Choose other tickets\n0 Back`,
     )
     expect((await dialler.type('1')).screen).toMatch(/^KES 500: enter your PIN/)
     expect(await readUse(code.id)).toEqual({ held: 3, sold: 0 })
@@ -225,6 +225,20 @@ describe('a code with a limit', () => {
     await pay(stage, { ...(await latestPrompt(stage)), amount: 500 }, newReceipt())
     const { screen } = await dialler.dial(`${event.dial}*${code.digits}`)
     expect(screen).toMatch(
+      /^Limit reached: 1 per phone number with code \d+\.\nDerby Day .*\n1 Standard 1,000\n/,
+    )
+  })
+
+  // spec: ussd-code
+  test('per phone that the phone reached before the confirmation is told as its own limit', async () => {
+    const event = await eventOf()
+    const code = await buildCode(stage.db, event, { kind: 'percent', value: 50, maxPerPhone: 1 })
+    const dialler = makeDialler(stage)
+    await dialler.dial(`${event.dial}*${code.digits}*1*1`)
+    const tickets = [{ ticketTypeId: event.types[0]!.id, quantity: 1, amount: 500 }]
+    const bought = { amount: 500, tickets, promo_code: code.code, phoneNumber: dialler.phone }
+    await pay(stage, await prompted(stage, event, [1], bought), newReceipt())
+    expect((await dialler.type('1')).screen).toMatch(
       /^Limit reached: 1 per phone number with code \d+\.\nDerby Day .*\n1 Standard 1,000\n/,
     )
   })

@@ -81,7 +81,7 @@ test('the steward types the price that the buyer chooses, and the sum is charged
   await fillNumber()
   for (const typed of ['', '1001', '12.5']) {
     await price.fill(typed)
-    await shows('Type the price to see the sum.')
+    await shows('Type the price to see the total.')
     expect(await button('Paid in cash').isDisabled()).toBe(true)
   }
   await price.fill('450')
@@ -112,7 +112,7 @@ test('the sum with a code is shown before the steward takes money', async () => 
   await press('Have a code?')
   const field = page.getByLabel('Code', { exact: true })
   await field.fill('NOSUCH')
-  await shows('Check the code to see the sum.')
+  await shows('Check the code to see the total.')
   expect(await page.getByText('KES 500', { exact: true }).count()).toBe(0)
   expect(await button('Paid in cash').isDisabled()).toBe(true)
   await check()
@@ -125,7 +125,7 @@ test('the sum with a code is shown before the steward takes money', async () => 
   await shows('with the code')
   // The sum of two tickets is not known yet.
   await page.getByLabel('People').selectOption('2')
-  await shows('Check the code to see the sum.')
+  await shows('Check the code to see the total.')
   await press('Check the code')
   await shows('KES 800')
   await check()

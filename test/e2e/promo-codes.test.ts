@@ -71,7 +71,7 @@ async function addShared(page: Page): Promise<void> {
   const form = await openForm(page, 'Add code')
   await form.getByLabel('Code', { exact: true }).fill('Rafiki 20')
   await form.getByLabel('Percent').fill('20')
-  await form.getByLabel('Tickets in all').fill('50')
+  await form.getByLabel('Total tickets').fill('50')
   await form.getByLabel('Tickets for each phone number').fill('4')
   await form.getByRole('button', { name: 'Add code' }).click()
   await page.getByText('The code can be used now. Copy its link below.').waitFor()
@@ -91,7 +91,7 @@ async function makeMany(page: Page): Promise<void> {
 async function change(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Change RAFIKI-20' }).click()
   const form = page.getByRole('dialog', { name: 'Change RAFIKI-20' })
-  await form.getByLabel('Tickets in all').fill('60')
+  await form.getByLabel('Total tickets').fill('60')
   await form.getByRole('button', { name: 'Save' }).click()
   await page.getByText('RAFIKI-20 is changed.').waitFor()
   await page.getByRole('cell').getByText('0 of 60').waitFor()

@@ -134,7 +134,7 @@ function TypeFields({
         />
         <Field
           label="Max Per Order"
-          {...(type.price_kind === 'free' && { hint: 'In all for one phone number' })}
+          {...(type.price_kind === 'free' && { hint: 'Total for one phone number' })}
           {...number('max_per_order', 1)}
         />
       </div>

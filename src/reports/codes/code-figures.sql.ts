@@ -31,11 +31,11 @@ export type CodeRow = ShownTerms & {
 
 export type BatchRow = ShownTerms & { count: number }
 
-/** The amount that buyers paid for the lines of a limit, less refunds. */
+/** The amount that buyers paid for the lines that a limit counts, less refunds. */
 const revenueOf = (limit: RawBuilder<unknown>) => sql<number>`(
   select coalesce(sum(p.amount_cents - p.back_cents) filter (where p.status = 'paid'), 0)::bigint
   from line_limit k join paid_line p on p.order_line_id = k.order_line_id
-  where k.limit_id = ${limit}
+  where k.limit_id = ${limit} and k.is_counted
 )`
 
 const typesOf = (code: RawBuilder<unknown>) => sql<string[]>`array(

@@ -124,7 +124,7 @@ export function MaximumFields({
   return (
     <>
       <Field
-        label="Tickets in all"
+        label="Total tickets"
         hint="Leave empty for any number."
         {...WHOLE}
         max={CODE_TICKETS_MAX}

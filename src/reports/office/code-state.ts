@@ -18,8 +18,8 @@ export const mostOf = (row: ListedCode): number | null =>
 /** Why the code cannot be used at `now`, in ms. Null if buyers can use it. */
 export function stateOf(row: ListedCode, now: number): string | null {
   if (row.ended_at !== null) return 'Ended'
-  if (row.ends_at !== null && Date.parse(row.ends_at) <= now) return 'Over'
-  if (row.starts_at !== null && Date.parse(row.starts_at) > now) return 'Not yet'
+  if (row.ends_at !== null && Date.parse(row.ends_at) <= now) return 'Expired'
+  if (row.starts_at !== null && Date.parse(row.starts_at) > now) return 'Starts later'
   const most = mostOf(row)
   return most !== null && row.used >= most ? 'Used up' : null
 }

@@ -141,14 +141,14 @@ function CodeField({ sum, onChoose, isSending, isBlocked, onCheck }: Code) {
 }
 
 function Sum({ sum }: { sum: DoorSum }) {
-  const { amount, price, closed, isCoded } = sum
+  const { amount, price, closed, isLowered } = sum
   if (closed !== null) return <p className="text-lead font-bold">{closed}</p>
-  if (sum.needsCheck) return <p className="text-quiet">Check the code to see the sum.</p>
-  if (sum.needsPrice) return <p className="text-quiet">Type the price to see the sum.</p>
+  if (sum.needsCheck) return <p className="text-quiet">Check the code to see the total.</p>
+  if (sum.needsPrice) return <p className="text-quiet">Type the price to see the total.</p>
   return (
     <div>
       <p className="text-lead font-bold">{sum.isFree ? 'Free' : formatKes(amount)}</p>
-      {isCoded && <p className="text-quiet">with the code</p>}
+      {isLowered && <p className="text-quiet">with the code</p>}
       {price?.step && <p className="text-quiet">{price.step}</p>}
       {price && price.fee > 0 && (
         <p className="text-quiet">includes {formatKesAndCents(price.fee)} service fee</p>

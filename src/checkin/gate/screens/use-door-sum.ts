@@ -40,6 +40,8 @@ export function useDoorSum(session: GateSession) {
   return {
     ...choice,
     ...{ types, type, now, amount, isFree, isCoded },
+    /** False if a step costs as little without the code. */
+    isLowered: isCoded && amount < listed.amount,
     hasCodes: event.has_codes === true,
     /** The chosen price of one ticket. Null if it is not a price within the bounds. */
     chosen,
