@@ -168,7 +168,8 @@ function lowerTo(most: number, lines: readonly ChosenLine[]): Choice {
 
 const NOT_FOR_THESE = 'This code is for other tickets of this event.'
 
-function leftOfCode(left: number): string {
+/** How many more tickets the code works for. */
+export function leftOfCode(left: number): string {
   if (left === 0) return 'This code has been used up.'
   if (left === 1) return 'This code works for 1 more ticket'
   return `This code works for ${left} more tickets`

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { type BuiltEvent, buildCode, buildEvent, newPhone } from '../build.ts'
@@ -216,8 +217,7 @@ test('a code for other tickets says so before the buyer pays', () =>
     const event = await buildConcert()
     await open(page, `/event/${event.id}?code=MEDIA`)
     await choose(page, { Standard: 1 })
-    const words = page.getByText('This code is for other tickets of this event.')
-    await words.first().waitFor()
+    await page.getByText('This code is for other tickets of this event.').first().waitFor()
     expect(await page.getByRole('button', { name: 'Click to Buy' }).isDisabled()).toBe(true)
     await page.getByRole('link', { name: 'Remove' }).click()
     await openForm(page, {})
@@ -233,8 +233,11 @@ test('the lower one of early bird and code counts, and the page follows the cloc
         { name: 'Standard', price: 1500, steps: [{ name: 'Early bird', price: 900, endsAt }] },
       ],
     })
-    const later = new Date(Date.now() + 9 * HOUR_MS)
-    const terms = { kind: 'percent', value: 20, endsAt: later } as const
+    const terms = {
+      kind: 'percent',
+      value: 20,
+      endsAt: new Date(Date.now() + 9 * HOUR_MS),
+    } as const
     const { id } = await buildCode(shop.db, event, { code: 'RAFIKI20', ...terms })
     await fakeClock(page)
     await open(page, `/event/${event.id}?code=RAFIKI20`)
@@ -273,6 +276,21 @@ test('without script the form of the tickets sends the code, and the order has i
     await page.waitForURL(/\/pay\//)
     expect(await promptOf(msisdn)).toMatchObject({ amount: 1600 })
     expect(await codeOf(event)).toContainEqual({ held: 2, sold: 0 })
+  }))
+
+// spec: code-few-left
+test('without script the page says how many uses are left before tickets are chosen', () =>
+  visit({ script: false }, async (page) => {
+    const { id } = await buildConcert({ maxTickets: 2 })
+    const notes = async () => {
+      await open(page, `/event/${id}?code=RAFIKI20`)
+      return await page.locator('noscript').allTextContents()
+    }
+    expect(await notes()).toContain('This code works for 2 more tickets')
+    await sql`update sale_limit set sold = 2 where event_id = ${id} and capacity = 2`.execute(
+      shop.db,
+    )
+    expect(await notes()).toContain('This code has been used up.')
   }))
 
 // spec: code-field, swahili-pages

@@ -5,6 +5,7 @@ import { saleStop } from '../../events/sales.rules.ts'
 import { Button, LONE_LINK } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
+import { leftOfCode } from '../buyer-terms.rules.ts'
 import { readPurchase } from './kept-purchase.ts'
 import { PICK_FORM } from './pick-form.ts'
 
@@ -22,7 +23,14 @@ export function PromoCode({ event }: { event: EventReply }) {
     <div className="mt-3">
       {isAlone && <form id={PICK_FORM} />}
       {event.promo ? (
-        <AppliedCode code={event.promo.code} rest={withoutCode(params)} onRemove={() => use('')} />
+        <>
+          <AppliedCode
+            code={event.promo.code}
+            rest={withoutCode(params)}
+            onRemove={() => use('')}
+          />
+          <UsesLeft left={event.promo.left} />
+        </>
       ) : (
         <CodeField
           key={sent}
@@ -96,6 +104,19 @@ function AppliedCode({
     </p>
   )
 }
+
+const FEW = 10
+
+/**
+ * With script the summary says this as soon as the chosen tickets are too many. Without script the
+ * page says this before tickets are chosen, so that buyers send no form in vain.
+ */
+const UsesLeft = ({ left }: { left: number | null }) => (
+  // React renders nothing of it in a browser.
+  <noscript>
+    {import.meta.env.SSR && left !== null && left < FEW && <p>{leftOfCode(left)}</p>}
+  </noscript>
+)
 
 function CodeField({
   sent,
