@@ -1,5 +1,5 @@
 import type { TicketTypeReply } from '../events/events.contract.ts'
-import { CHOSEN_PRICE_MAX, mostKes } from '../events/types/type-price.rules.ts'
+import { CHOSEN_PRICE_MAX, mostKes } from '../events/price.rules.ts'
 import { formatKes } from '../platform/values/money.rules.ts'
 import type { OrderRequest } from './checkout.contract.ts'
 import { type ChosenLine, exactAmount, priceField, readChoice } from './choice.rules.ts'

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { foldCode } from '../events/codes/code.rules.ts'
+import { cleanLine } from '../events/edit.rules.ts'
 import { EventError } from '../events/errors.ts'
 import { readLinkWord, readSellerNumber } from '../events/sellers/seller.rules.ts'
 import { phoneErrorText } from '../messages/phone-error.ts'
@@ -79,7 +80,7 @@ function readPromoCode(typed: string | null | undefined): NewOrder['promoCode'] 
 function readUtm(
   utm: OrderRequest['utm'] = {},
 ): NonNullable<NonNullable<NewOrder['source']>['utm']> {
-  const words = UTM_NAMES.map((name) => [name, readLinkWord(utm[name] ?? '')])
+  const words = UTM_NAMES.map((name) => [name, readLinkWord(cleanLine(utm[name] ?? ''))])
   return Object.fromEntries(words.filter(([, word]) => word !== ''))
 }
 

@@ -278,3 +278,17 @@ export function offeredTypes<T extends Windowed>(types: readonly T[]): readonly 
   const waiting = types.filter(({ sale_window }) => sale_window === 'not_yet')
   return waiting.length > 0 ? waiting : types
 }
+
+/** The most that M-Pesa takes in one payment. */
+export const CHOSEN_PRICE_MAX = 250_000
+
+/**
+ * The highest price that a buyer may choose for each of `quantity` tickets. Without a maximum of the
+ * organizer, the most that M-Pesa takes for all of them.
+ */
+export function mostKes(
+  { lowest = 0, highest }: { lowest?: number | undefined; highest?: number | null | undefined },
+  quantity = 1,
+): number {
+  return highest ?? Math.max(lowest, Math.floor(CHOSEN_PRICE_MAX / Math.max(1, quantity)))
+}

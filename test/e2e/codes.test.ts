@@ -233,11 +233,8 @@ test('the lower one of early bird and code counts, and the page follows the cloc
         { name: 'Standard', price: 1500, steps: [{ name: 'Early bird', price: 900, endsAt }] },
       ],
     })
-    const terms = {
-      kind: 'percent',
-      value: 20,
-      endsAt: new Date(Date.now() + 9 * HOUR_MS),
-    } as const
+    const later = new Date(Date.now() + 9 * HOUR_MS)
+    const terms = { kind: 'percent', value: 20, endsAt: later } as const
     const { id } = await buildCode(shop.db, event, { code: 'RAFIKI20', ...terms })
     await fakeClock(page)
     await open(page, `/event/${event.id}?code=RAFIKI20`)
@@ -287,9 +284,8 @@ test('without script the page says how many uses are left before tickets are cho
       return await page.locator('noscript').allTextContents()
     }
     expect(await notes()).toContain('This code works for 2 more tickets')
-    await sql`update sale_limit set sold = 2 where event_id = ${id} and capacity = 2`.execute(
-      shop.db,
-    )
+    const sellAll = sql`update sale_limit set sold = 2 where event_id = ${id} and capacity = 2`
+    await sellAll.execute(shop.db)
     expect(await notes()).toContain('This code has been used up.')
   }))
 

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from 'react'
 import { formatPrice } from '../../events/event-words.rules.ts'
 import type { TicketTypeReply } from '../../events/events.contract.ts'
-import { mostKes } from '../../events/types/type-price.rules.ts'
+import { mostKes } from '../../events/price.rules.ts'
 import { blurNumber } from '../../ui/field.tsx'
 import {
   chosenField,

@@ -1,5 +1,3 @@
-import { cleanLine } from '../edit.rules.ts'
-
 /** The numbers that sellers can have: two digits, which fit behind an event's USSD code. */
 export const SELLER_MIN = 10
 export const SELLER_MAX = 99
@@ -20,7 +18,7 @@ const LINK_WORD_MAX = 40
  */
 export function readLinkWord(word: string): string {
   if (/[\0\p{Surrogate}]/u.test(word)) return ''
-  return [...cleanLine(word)].slice(0, LINK_WORD_MAX).join('')
+  return [...word].slice(0, LINK_WORD_MAX).join('')
 }
 
 /** The lowest number that no seller of the event has or had. Null if all are taken. */

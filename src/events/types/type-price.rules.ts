@@ -1,23 +1,10 @@
 import { formatKes, formatKesAndCents } from '../../platform/values/money.rules.ts'
+import { CHOSEN_PRICE_MAX } from '../price.rules.ts'
 
 // The price of a ticket type is one of three choices: a price, free, or a price that the buyer
 // chooses between bounds. Amounts are in shillings.
 
 export const TYPES_TEXT = 'Please complete all ticket type information'
-
-/** The most that M-Pesa takes in one payment. */
-export const CHOSEN_PRICE_MAX = 250_000
-
-/**
- * The highest price that a buyer may choose for each of `quantity` tickets. Without a maximum of the
- * organizer, the most that M-Pesa takes for all of them.
- */
-export function mostKes(
-  { lowest = 0, highest }: { lowest?: number | undefined; highest?: number | null | undefined },
-  quantity = 1,
-): number {
-  return highest ?? Math.max(lowest, Math.floor(CHOSEN_PRICE_MAX / Math.max(1, quantity)))
-}
 
 /** The price of a stored type. A chosen price is stored with its lowest as `price`. */
 export type TypePrice = {

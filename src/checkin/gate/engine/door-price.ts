@@ -1,6 +1,5 @@
 import { formatMoment } from '../../../events/day-words.rules.ts'
-import { saleWindow } from '../../../events/price.rules.ts'
-import { mostKes } from '../../../events/types/type-price.rules.ts'
+import { mostKes, saleWindow } from '../../../events/price.rules.ts'
 import { linePrice } from '../../../orders/placing/offer.rules.ts'
 import {
   formatKes,
