@@ -68,12 +68,13 @@ const ShownTerms = {
 /** A code that was made alone, not with many others for one ticket each. */
 export const PromoCode = Type.Object({
   ...ShownTerms,
-  code: Type.String(),
+  /** Null, as its digits, number and link, for members who may not edit the event. */
+  code: nullable(Type.String()),
   /** By USSD. */
-  digits: Type.String(),
+  digits: nullable(Type.String()),
   /** The number to dial. Null before the event is published, and if USSD is turned off. */
   dial: nullable(Type.String()),
-  link: Type.String(),
+  link: nullable(Type.String()),
   max_tickets: nullable(Type.Integer()),
   max_per_phone: nullable(Type.Integer()),
 })

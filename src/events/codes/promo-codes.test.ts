@@ -284,10 +284,13 @@ describe('a change of a code', () => {
 })
 
 // spec: promo-code-roles
-test('a promoter sees the codes but cannot change them or download the file', async () => {
+test('a promoter sees the figures of codes but no code, and cannot change them or download the file', async () => {
   const { editor, promoter } = await buildTeam(stage, owner.id)
   expect((await add({}, editor)).status).toBe(201)
-  expect((await list(promoter)).data).toHaveLength(1)
+  const hidden = { code: null, digits: null, dial: null, link: null }
+  const [shown] = (await list(editor)).data
+  expect(shown.code).toBe('RAFIKI-20')
+  expect((await list(promoter)).data).toEqual([{ ...shown, ...hidden }])
   expect((await add({ code: 'MINE' }, promoter)).status).toBe(403)
   const answer = await stage.app.inject({ url: path('.csv'), headers: promoter.headers })
   expect(answer.statusCode).toBe(403)

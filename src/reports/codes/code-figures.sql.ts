@@ -27,6 +27,8 @@ export type CodeRow = ShownTerms & {
   dial_code: number | null
   max_tickets: number | null
   max_per_phone: number | null
+  /** Whether the viewer may see the code itself, and not only its figures. */
+  sees_code: boolean
 }
 
 export type BatchRow = ShownTerms & { count: number }
@@ -46,7 +48,9 @@ const seller = sql`(
   from seller s where s.id = c.seller_id
 ) as seller`
 
-const codeColumns = sql`c.id, c.event_id, c.code, c.digits, e.dial_code, c.kind, c.percent,
+const codeColumns = (
+  viewer: Viewer,
+) => sql`${isVisibleTo(viewer, 'edit')} as sees_code, c.id, c.event_id, c.code, c.digits, e.dial_code, c.kind, c.percent,
   c.value_cents, c.is_for_all_types, c.starts_at, c.ends_at, c.max_per_phone, c.created_at,
   c.ended_at, l.capacity as max_tickets, l.sold as used, l.held,
   ${typesOf(sql`c.id`)} as type_ids, ${revenueOf(sql`c.id`)} as revenue_cents, ${seller}`
@@ -56,7 +60,7 @@ const ofCodes = sql`promo_code c join sale_limit l on l.id = c.id join event e o
 /** The codes of an event that were made one by one, newest first. */
 export async function selectCodes(db: Db, viewer: Viewer, eventId: string): Promise<CodeRow[]> {
   const { rows } = await sql<CodeRow>`
-    select ${codeColumns} from ${ofCodes}
+    select ${codeColumns(viewer)} from ${ofCodes}
     where c.event_id = ${eventId} and c.batch_id is null and ${isVisibleTo(viewer)}
     order by c.created_at desc, c.id desc`.execute(db)
   return rows
@@ -98,7 +102,7 @@ export async function selectCodesForFile(
   page: Page,
 ): Promise<CodeRow[]> {
   const { rows } = await sql<CodeRow>`
-    select ${codeColumns} from ${ofCodes}
+    select ${codeColumns(viewer)} from ${ofCodes}
     where c.event_id = ${eventId} and ${isVisibleTo(viewer)} and ${isBeyond(page)}
     order by ${sortedBy(page.sorting)} limit ${page.limit + 1}`.execute(db)
   return rows

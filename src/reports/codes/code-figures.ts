@@ -56,9 +56,10 @@ function toTerms(row: CodeRow | BatchRow) {
 
 function toCode(row: CodeRow, { publicOrigin, ussdCode }: CodeEnv): PromoCode {
   const { code, digits, max_tickets, max_per_phone } = row
+  const terms = { ...toTerms(row), max_tickets, max_per_phone }
+  if (!row.sees_code) return { ...terms, code: null, digits: null, dial: null, link: null }
   const dial = dialOfCode(ussdCode, row)
-  const link = codeLink(publicOrigin, row.event_id, code)
-  return { ...toTerms(row), code, digits, dial, link, max_tickets, max_per_phone }
+  return { ...terms, code, digits, dial, link: codeLink(publicOrigin, row.event_id, code) }
 }
 
 const toBatch = (row: BatchRow): CodeBatch => ({ ...toTerms(row), count: row.count })

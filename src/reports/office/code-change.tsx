@@ -6,6 +6,7 @@ import { callApi, jsonPost, type Problem, problemText } from '../../ui/api.ts'
 import { Field } from '../../ui/field.tsx'
 import { ModalForm } from '../../ui/office/modal-form.tsx'
 import { MaximumFields } from './code-fields.tsx'
+import { nameOf } from './code-state.ts'
 
 const FIELDS = ['max_tickets', 'max_per_phone', 'ends_at']
 
@@ -47,14 +48,14 @@ export function CodeChangeForm({
     const answer = await callApi<CodeId>(sessionFetch, path, request)
     setIsBusy(false)
     if (!answer.ok) return setProblem(answer)
-    onChanged(`${code.code} is changed.`)
+    onChanged(`${nameOf(code)} is changed.`)
   }
 
   const errorOf = (field: string) => (problem?.field === field ? problem.error : null)
   const isElsewhere = problem !== null && !FIELDS.includes(problem.field ?? '')
   return (
     <ModalForm
-      title={`Change ${code.code}`}
+      title={`Change ${nameOf(code)}`}
       about="Orders that hold tickets keep their price."
       yes={['Save', 'Saving...']}
       problem={isElsewhere ? problemText(problem, 'No connection. Try again.') : ''}

@@ -7,7 +7,7 @@ export const isBatch = (row: ListedCode): row is CodeBatch => 'count' in row
 
 /** The name of a row in sentences and for screen readers. */
 export function nameOf(row: ListedCode): string {
-  if (!isBatch(row)) return row.code
+  if (!isBatch(row)) return row.code ?? 'Code not shown'
   return `${row.count.toLocaleString('en-KE')} ${row.count === 1 ? 'code' : 'codes'} for one ticket`
 }
 

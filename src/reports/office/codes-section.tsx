@@ -40,14 +40,14 @@ export function CodesSection({ event }: { event: EventReply }) {
     reload()
   }
 
-  async function copy({ link }: PromoCode) {
+  async function copy(link: string) {
     const text = (await copyText(link)) ? 'Link copied' : `Copy this address: ${link}`
     setSaid({ look: 'good', text })
   }
 
   async function end(row: ListedCode) {
     const answer = await callApi<CodeId>(sessionFetch, `${path}/${row.id}/end`, { method: 'POST' })
-    if (answer.ok) return done(isBatch(row) ? 'The codes have ended.' : `${row.code} has ended.`)
+    if (answer.ok) return done(isBatch(row) ? 'The codes have ended.' : `${nameOf(row)} has ended.`)
     close()
     setSaid({ look: 'bad', text: problemText(answer, 'No connection. Nothing was changed.') })
   }
@@ -76,7 +76,7 @@ export function CodesSection({ event }: { event: EventReply }) {
               rows={rowsOf(data)}
               types={[...event.ticket_types, ...(event.removed_ticket_types ?? [])]}
               mayEdit={mayEdit}
-              onCopy={(code) => void copy(code)}
+              onCopy={(link) => void copy(link)}
               onChange={(code) => setOpen({ what: 'change', code })}
               onEnd={(row) => setOpen({ what: 'end', row })}
             />

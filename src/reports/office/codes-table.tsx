@@ -11,7 +11,7 @@ import { isBatch, type ListedCode, mostOf, nameOf, stateOf } from './code-state.
 type Actions = {
   types: readonly Pick<TicketTypeReply, 'id' | 'name'>[]
   mayEdit: boolean
-  onCopy: (code: PromoCode) => void
+  onCopy: (link: string) => void
   onChange: (code: PromoCode) => void
   onEnd: (row: ListedCode) => void
 }
@@ -59,7 +59,7 @@ function Code({ row }: { row: ListedCode }) {
   return (
     <>
       <b className="block wrap-anywhere">{nameOf(row)}</b>
-      {!isBatch(row) && (
+      {!isBatch(row) && row.digits !== null && (
         <span className="block text-small text-quiet">
           {row.dial === null ? 'By USSD' : 'Dial'}{' '}
           <span className="wrap-anywhere lg:whitespace-nowrap">{row.dial ?? row.digits}</span>
@@ -88,11 +88,12 @@ function Effect({ row, types }: { row: ListedCode; types: Actions['types'] }) {
 function CodeActions({ row, mayEdit, onCopy, onChange, onEnd }: { row: ListedCode } & Actions) {
   if (row.ended_at !== null) return null
   const name = <span className="sr-only"> {nameOf(row)}</span>
+  const link = isBatch(row) ? null : row.link
   return (
     <span className="flex flex-wrap gap-2">
-      {!isBatch(row) && (
-        <Button look="quiet" onClick={() => onCopy(row)}>
-          Copy link<span className="sr-only"> of {row.code}</span>
+      {link !== null && (
+        <Button look="quiet" onClick={() => onCopy(link)}>
+          Copy link<span className="sr-only"> of {nameOf(row)}</span>
         </Button>
       )}
       {mayEdit && !isBatch(row) && (
