@@ -187,6 +187,7 @@ export async function selectTicket(db: Db, number: string) {
     .innerJoin('order as o', 'o.id', 'k.order_id')
     .select(['k.id', 'k.order_id', 'k.void_reason', 'k.number', 'k.admits', 'k.state'])
     .select(['k.sent_from', 'k.opened_at', 'k.admitted', 'o.state as order_state', gateName])
+    .select('o.payment_method')
     .select(['t.name as ticket_type', 'last.at as last_admitted_at', 'last.name as last_gate'])
     .select(['e.id as event_id', 'e.title', 'e.image_key', 'e.date', 'e.time', 'e.location'])
     .where('k.number', '=', number)
