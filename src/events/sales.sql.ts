@@ -45,21 +45,19 @@ export const codeColumns: RawBuilder<unknown> = sql`c.id, c.event_id, c.code_fol
   l.capacity - l.held - l.sold as left`
 
 /**
- * Whether event `e` has a promo code that can be used now. Null if it has no code that its organizer
+ * Whether event `e` has a promo code that has begun and not ended. Null if it has no code that its organizer
  * has not ended.
  */
 export const hasCodes = (now: Date): RawBuilder<boolean | null> => sql`case when exists (
   select from promo_code c where c.event_id = e.id and c.ended_at is null) then exists (
-  select from promo_code c join sale_limit l on l.id = c.id
-  where c.event_id = e.id and ${isCodeUsable(now)}) end`
+  select from promo_code c where c.event_id = e.id and ${isCodeUsable(now)}) end`
 
-/** Whether promo code `c`, with its limit `l`, can be used for one more ticket. */
+/**
+ * Whether promo code `c` has begun and not ended. Reads no limit: an event may have 50,000 codes for
+ * one ticket each, all of them used, and this is part of each public read.
+ */
 export const isCodeUsable = (now: Date): RawBuilder<SqlBool> => sql`(c.ended_at is null
-  and ${isCodeOpen(now)} and (l.capacity is null or l.held + l.sold < l.capacity))`
-
-/** Whether promo code `c` has begun and not reached its end. */
-const isCodeOpen = (now: Date): RawBuilder<SqlBool> => sql`(coalesce(c.starts_at <= ${now}, true)
-  and coalesce(c.ends_at > ${now}, true))`
+  and coalesce(c.starts_at <= ${now}, true) and coalesce(c.ends_at > ${now}, true))`
 
 /** The service fee of event `e`, and whether buyers pay it on top. */
 export const feeTerms: RawBuilder<FeeTerms> = sql`(

@@ -63,7 +63,7 @@ export async function selectGateEvent(
       e.cancelled_at, r.any_gate_from, coalesce(r.may_leave, false) as may_leave,
       exists (select from stopped where gate_id is null) as is_default_stopped, ${feeTerms} as fee,
       exists (
-        select from promo_code c join sale_limit l on l.id = c.id
+        select from promo_code c
         where c.event_id = e.id and c.kind <> 'access' and ${isCodeUsable(now)}
       ) as has_codes,
       (select coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name, 'is_stopped',

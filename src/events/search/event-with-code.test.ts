@@ -208,7 +208,7 @@ test('a reply with a code may not be stored', async () => {
 })
 
 // spec: promo-code-only-if-any
-test('has_codes is true only while a code can be used', async () => {
+test('has_codes is true only while a code has begun and not ended, used or not', async () => {
   const event = await withPress()
   const has = async () => (await read(event)).has_codes
   expect(await has()).toBeUndefined()
@@ -219,5 +219,8 @@ test('has_codes is true only while a code can be used', async () => {
   stage.pass(HOUR_MS)
   expect(await has()).toBe(true)
   await stage.db.updateTable('sale_limit').set({ held: 1 }).where('id', '=', id).execute()
+  expect(await has()).toBe(true)
+  const ended_at = stage.clock.now()
+  await stage.db.updateTable('promo_code').set({ ended_at }).where('id', '=', id).execute()
   expect(await has()).toBeUndefined()
 })
