@@ -14,7 +14,7 @@ import type { Offer } from '../choice.rules.ts'
 import type { PaymentTyped, Refused } from '../purchase.rules.ts'
 import { knownPhone } from './kept-purchase.ts'
 import { KnownPhone } from './known-phone.tsx'
-import { OtherOperator } from './other-operator.tsx'
+import { OtherOperatorLater } from './other-operator-later.tsx'
 import { PAY_FORM, PayAction } from './pay-action.tsx'
 import { ContinueOrder, OtherTickets, ShortageReasons, totalOf } from './shortage.tsx'
 
@@ -143,7 +143,7 @@ export function PaymentForm(props: PaymentFormProps) {
           error={faults.phone}
         />
       )}
-      {isOtherOperator(phone) && <OtherOperator phone={phone} />}
+      {isOtherOperator(phone) && <OtherOperatorLater phone={phone} />}
       <Field
         label="Email (optional)"
         name="email"
