@@ -4,13 +4,13 @@ import { isAllTaken, saleStop } from '../../events/sales.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { type ChosenLine, priceField, quantitiesOf, quantityField } from '../choice.rules.ts'
 import type { PurchaseEvent } from '../purchase.rules.ts'
+import { AllTakenLater } from './all-taken-later.tsx'
 import { BuyBar } from './buy-bar.tsx'
 import { CancelledLater } from './cancelled-later.tsx'
 import type { HiddenFields } from './payment-form.tsx'
 import { PICK_FORM } from './pick-form.ts'
 import { PurchasePanel } from './purchase-panel.tsx'
 import { isNarrow, Sheet } from './sheet.tsx'
-import { AllTaken } from './shortage.tsx'
 import { TicketPicker } from './ticket-picker.tsx'
 import { type PurchaseStart, type Sale, usePurchase } from './use-purchase.ts'
 import { useSheetEntry } from './use-sheet-entry.ts'
@@ -92,7 +92,7 @@ export function BuyTickets({
           Tickets
         </h2>
         {isTaken && isChoosing && (lines.length === 0 || purchase.order) && (
-          <AllTaken onContinue={purchase.order && (() => open({ is: 'continued' }))} />
+          <AllTakenLater onContinue={purchase.order && (() => open({ is: 'continued' }))} />
         )}
         {!closed && sale?.notice}
         {closed ?? (

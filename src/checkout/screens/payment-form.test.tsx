@@ -3,8 +3,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { SiteProvider } from '../../ui/site.tsx'
+import { AllTaken } from './all-taken.tsx'
 import { PaymentForm } from './payment-form.tsx'
-import { AllTaken } from './shortage.tsx'
 
 const FORM: ComponentProps<typeof PaymentForm> = {
   action: '/event/e',

@@ -1,8 +1,7 @@
 import { formatKes } from '../../platform/values/money.rules.ts'
 import { LONE_LINK, QUIET } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { ALL_TAKEN, countTickets, type Offer, totalKes } from '../choice.rules.ts'
+import { countTickets, type Offer, totalKes } from '../choice.rules.ts'
 
 export const totalOf = (offer: Offer): number => totalKes(offer.lines)
 
@@ -32,22 +31,6 @@ export function ContinueOrder({ orderId }: { orderId: string }) {
     <Link to={`/pay/${orderId}`} className={LONE_LINK}>
       Continue your order
     </Link>
-  )
-}
-
-/** The notice above the ticket choice while unpaid orders hold all tickets. */
-export function AllTaken({ onContinue }: { onContinue: (() => void) | null }) {
-  return (
-    <div className="mb-3">
-      <Notice look="used" role="status">
-        <p>{ALL_TAKEN}</p>
-        {onContinue && (
-          <button type="button" className={LONE_LINK} onClick={onContinue}>
-            Continue your order
-          </button>
-        )}
-      </Notice>
-    </div>
   )
 }
 
