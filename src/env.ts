@@ -285,13 +285,13 @@ const SANDBOX_PASSWORD = 'LangoSandbox#1'
 
 /** The password of this API user is sent encrypted with the certificate. */
 function refundSettings(r: Reader, production: boolean, dataDir: string) {
+  const initiatorName = r.credential('MPESA_INITIATOR_NAME', 'langosandbox', production)
   const initiatorPassword = r.credential('MPESA_INITIATOR_PASSWORD', SANDBOX_PASSWORD, production)
   if (production && r.optional('MPESA_INITIATOR_PASSWORD') === SANDBOX_PASSWORD) {
     r.faults.push("MPESA_INITIATOR_PASSWORD is the sandbox's, which is published")
   }
   return {
-    initiatorName: r.credential('MPESA_INITIATOR_NAME', 'langosandbox', production),
-    initiatorPassword,
+    ...{ initiatorName, initiatorPassword },
     /** M-Pesa's certificate as PEM; in the sandbox the path of a file still to be written. */
     securityCertificate: r.certificate(
       'MPESA_SECURITY_CERTIFICATE',

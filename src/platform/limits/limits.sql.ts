@@ -70,7 +70,7 @@ export async function selectCounts(
   return await db
     .selectFrom('rate_count')
     .select(['key', 'count', 'window_end'])
-    .where('key', 'in', keys)
+    .where(sql<boolean>`key = any(${keys}::text[])`)
     .where('window_end', '>', now)
     .execute()
 }
