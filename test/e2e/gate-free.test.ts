@@ -141,7 +141,7 @@ test('the sum with a code is shown before the steward takes money', async () => 
   await press('Have a code?')
   await field.fill(sale.code)
   await press('Check the code')
-  await shows('This code is good for 1 more ticket. Sell to fewer people, or without the code.')
+  await shows('This code works for 1 more ticket. Sell to fewer people, or without the code.')
   await field.fill('')
   await shows('KES 1,000')
   expect(await button('Paid in cash').isEnabled()).toBe(true)

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
 import type { EventReply } from '../../events/events.contract.ts'
 import { isAllTaken, saleStop } from '../../events/sales.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -43,9 +44,10 @@ export function BuyTickets({
   useEffect(() => {
     if (isBusy) onPay()
   }, [isBusy, onPay])
-  // Without script the server responds with a whole page, scrolled to the payment panel. The address
-  // stays, with the code and the source of the visit.
-  const action = '#pay'
+  // Without script the server responds with a whole page, scrolled to the payment panel. The query
+  // stays, with the code and the source of the visit. The address differs from the form's: a browser
+  // drops its copy of a page that it posts to, and going back would then begin a second order.
+  const action = `?pay&${useLocation().search.slice(1)}#pay`
   const closed = whyClosed(event, sale)
   // An open payment stays visible, even if the event has sold out since the payment began.
   const hasPanel = (!closed && !sale?.notice) || step.at !== 'choosing'
