@@ -64,6 +64,8 @@ test('a buyer of four tickets reads the next price before the PIN and pays it, i
     await page.goto(`/event/${event.id}`)
     const line = `Early bird · until ${formatMoment(until.toISOString())} · 3 left; then KES 1,500`
     await page.getByText(line).waitFor()
+    // Before the page has loaded the file of its terms, a press does nothing.
+    await page.waitForLoadState('networkidle')
     await choose(page, { Standard: 3 })
     expect(await rowsOf(summary(page))).toEqual([
       ['3 × Standard', 'KES 3,000'],
