@@ -199,15 +199,9 @@ export async function takeAgain(
   if (types.some((type) => type.quantity > countAvailable(type)))
     return { isTaken: false, ...locked }
   const full = limits.filter((limit) => !hasRoom(limit))
-  const isStep = ({ kind }: WantedLimit) => kind === 'step'
-  if (full.length > 0 && !(isSold && full.every(isStep))) return { isTaken: false, ...locked }
-  if (full.length > 0) {
-    await uncountLines(
-      tx,
-      orderId,
-      full.map(({ id }) => id),
-    )
-  }
+  const isPassed = ({ kind }: WantedLimit) => isSold && kind === 'step'
+  if (!full.every(isPassed)) return { isTaken: false, ...locked }
+  if (full.length > 0) await uncountLines(tx, orderId, full)
   const lines = sql`select id, quantity from order_line where order_id = ${orderId}`
   await sql`
     with ${moveLimits(lines, isSold ? { held: 0, sold: 1 } : { held: 1, sold: 0 })}
@@ -221,7 +215,12 @@ export async function takeAgain(
 }
 
 /** The lines keep their price, and these limits no longer count them. */
-async function uncountLines(tx: Tx, orderId: string, limitIds: readonly string[]): Promise<void> {
+async function uncountLines(
+  tx: Tx,
+  orderId: string,
+  limits: readonly WantedLimit[],
+): Promise<void> {
+  const limitIds = limits.map(({ id }) => id)
   await sql`
     update line_limit c set is_counted = false from order_line l
     where l.order_id = ${orderId} and c.order_line_id = l.id

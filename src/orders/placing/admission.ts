@@ -4,7 +4,7 @@ import type { Deps } from '../../platform/database/deps.ts'
 import { type CountedKey, selectCounts } from '../../platform/limits/limits.sql.ts'
 import { tooManyRequests } from '../../platform/limits/limits.ts'
 import { selectOrganizers } from '../orders.sql.ts'
-import type { OrderRow } from './order-row.ts'
+import { isFreeOrder, type OrderRow } from './order-row.ts'
 
 /** The limits that another room sets on new orders. */
 export type AdmissionPolicy = {
@@ -37,15 +37,13 @@ export function withFreeBudget(deps: BudgetDeps, policy: AdmissionPolicy): Admis
     name: policy.name,
     read: async (db, orders) => {
       const count = await policy.read(db, orders)
-      const free = orders.filter(isFree)
+      const free = orders.filter(isFreeOrder)
       if (free.length === 0) return count
       const budget = await readBudget(db, deps, free)
       return () => both(count(), budget())
     },
   }
 }
-
-const isFree = ({ payment_method }: OrderRow): boolean => payment_method === 'free'
 
 /** The first policy is admitted first; the second counts nothing if the first refuses. */
 const both = (one: AdmissionCount, other: AdmissionCount): AdmissionCount => ({
@@ -75,7 +73,7 @@ async function readBudget(
     const admitted = new Map<string, BudgetKey>()
     return {
       admit: (order) => {
-        if (!isFree(order)) return
+        if (!isFreeOrder(order)) return
         const added = keysOf(order).map((one) => {
           const count = one.count + (admitted.get(one.key)?.count ?? 0)
           const before = counted.find(({ key }) => key === one.key)

@@ -13,14 +13,21 @@ import { notOnSale, OrderError, outsideBounds, saleOver } from '../errors.ts'
 import type { PricedType } from '../stock.rules.ts'
 import type { LineRow, OrderRow } from './order-row.ts'
 
+/** The code that the order names, if the event has it, whether it is open or not. */
+export const codeOf = (
+  { event_id, promo_code: wanted }: Pick<OrderRow, 'event_id' | 'promo_code'>,
+  codes: readonly StoredCode[],
+): StoredCode | undefined =>
+  wanted ? codes.find((one) => one.event_id === event_id && isWantedCode(one, wanted)) : undefined
+
 /** Throws unknown_code, the same for a code that never was, one that has ended and a later one. */
 export function findCode(
-  { event_id, promo_code: wanted }: Pick<OrderRow, 'event_id' | 'promo_code'>,
+  order: Pick<OrderRow, 'event_id' | 'promo_code'>,
   codes: readonly StoredCode[],
   now: number,
 ): StoredCode | null {
-  if (!wanted) return null
-  const code = codes.find((one) => one.event_id === event_id && isWantedCode(one, wanted))
+  if (!order.promo_code) return null
+  const code = codeOf(order, codes)
   if (code && isOpenAt(code, now)) return code
   throw new OrderError('unknown_code', { details: { field: 'promo_code' } })
 }

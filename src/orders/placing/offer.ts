@@ -5,6 +5,7 @@ import {
   selectFreeTickets,
   selectPhoneTickets,
 } from '../phone-cap.sql.ts'
+import { sum } from './line-prices.ts'
 import { type Offer, offerOf } from './offer.rules.ts'
 import { selectOpenOrder } from './placing.sql.ts'
 
@@ -64,7 +65,7 @@ async function readFree(
 ): Promise<number> {
   const own = await selectFreeTickets(db, [of])
   const tickets = own.filter(({ ticket_type_id }) => ticket_type_id === id)
-  return tickets.reduce((total, one) => total + one.tickets, 0)
+  return sum(tickets.map((one) => one.tickets))
 }
 
 /** Leaves out the tickets of the open order, because a new order replaces it. */

@@ -70,6 +70,10 @@ export function toOrderRow(order: NewOrder & { orderId: string }): OrderRow {
   }
 }
 
+/** Whether there is nothing to pay: the order is sold when it is placed. */
+export const isFreeOrder = ({ payment_method }: Pick<OrderRow, 'payment_method'>): boolean =>
+  payment_method === 'free'
+
 /** The account number that the buyer sees in the M-Pesa prompt. */
 export function newOrderCode(): string {
   return Array.from({ length: 8 }, () => CODE_SYMBOLS[randomInt(32)]).join('')

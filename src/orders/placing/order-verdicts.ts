@@ -40,7 +40,7 @@ import {
   refuseOutsideWindow,
   sum,
 } from './line-prices.ts'
-import { type LineRow, newOrderCode, type OrderRow } from './order-row.ts'
+import { isFreeOrder, type LineRow, newOrderCode, type OrderRow } from './order-row.ts'
 
 export type OrderFacts = Holds & {
   events: readonly {
@@ -159,7 +159,7 @@ export const isSamePhone = (one: PhoneOfEvent, other: PhoneOfEvent): boolean =>
 
 /** A free order holds nothing, so an unpaid order of the same phone stays as it is. */
 const replaces = (order: OrderRow, open: OpenOrder): boolean =>
-  order.payment_method !== 'free' && isSamePhone(open, order)
+  !isFreeOrder(order) && isSamePhone(open, order)
 
 /** The types before and after the replaced order has given back its tickets. */
 type TypesAround = { before: readonly PricedType[]; after: readonly PricedType[] }
@@ -266,7 +266,7 @@ function refuseAmount(
   { lines, before }: { lines: PricedLines; before: PricedLines | null },
   terms: OrderTerms,
 ): void {
-  const isFree = order.payment_method === 'free'
+  const isFree = isFreeOrder(order)
   if (amountCents === 0 && !(isFree && lines.every((line) => line.isFree))) {
     throw new OrderError('nothing_to_pay')
   }
@@ -314,7 +314,7 @@ function giveBack(stock: Stock, replaced: OpenOrder | null): Stock {
 function takeTickets(stock: Stock, { order, lines, is_unproven }: Placement): Stock {
   const moves = lines.map((line) => ({ ...line, by: { ...order, is_unproven } }))
   const after = moveTickets(stock, moves)
-  if (order.payment_method !== 'free') return after
+  if (!isFreeOrder(order)) return after
   // A free order is sold immediately, so it is in no share of unpaid orders.
   const { addressHolds, unprovenHolds } = stock
   const types = after.types.map((type, index) => {
@@ -335,7 +335,7 @@ function moveTickets(stock: Stock, moves: readonly (HeldLine & { by: Buyer })[])
 function refuseWithoutStock(stock: Stock, placement: Placement, terms: OrderTerms): void {
   const { lines } = placement
   const types = stock.types.filter(({ id }) => lines.some((line) => line.ticket_type_id === id))
-  const as = placement.order.payment_method === 'free' ? 'sold' : 'held'
+  const as = isFreeOrder(placement.order) ? 'sold' : 'held'
   const shortage = shortageOf(types.map((type) => beforeOrder(type, lines, as)))
   if (shortage) throw shortage
   if (as === 'sold') return

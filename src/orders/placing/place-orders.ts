@@ -1,4 +1,3 @@
-import { isWantedCode } from '../../events/codes/code.rules.ts'
 import { assert } from '../../platform/assert.ts'
 import { type Db, inTransaction, isUniqueViolation, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
@@ -21,7 +20,8 @@ import { selectHolds } from '../shares/hold-shares.sql.ts'
 import { crowdedBy, holdShares, stocksAtMost } from '../shares/hold-shares.ts'
 import { lockLimits, lockTypes } from '../stock.sql.ts'
 import { type AdmissionCount, type AdmissionPolicy, withFreeBudget } from './admission.ts'
-import { type OrderRow, toOrderRow } from './order-row.ts'
+import { codeOf } from './line-prices.ts'
+import { isFreeOrder, type OrderRow, toOrderRow } from './order-row.ts'
 import {
   type Judgement,
   judgeOrders,
@@ -100,10 +100,9 @@ export async function judgeOrder(
 ): Promise<Pick<Placement, 'verdict' | 'event_title'> | { verdict: 'exists' }> {
   const orders = [toOrderRow(newOrder)]
   const terms = termsOf(deps)
-  const { types } = await readFacts(deps.db, orders, terms)
-  const starts = types.map(({ sale_from }) => (sale_from === null ? 0 : Date.parse(sale_from)))
+  const facts = await readFacts(deps.db, orders, terms)
+  const starts = facts.types.flatMap(({ sale_from }) => sale_from ?? []).map(Date.parse)
   const then = { ...terms, now: new Date(Math.max(terms.now.getTime(), ...starts)) }
-  const facts = await readFacts(deps.db, orders, then)
   const count = await withFreeBudget(deps, policy).read(deps.db, orders)
   const [judged] = judgeOrders(orders, facts, then, count().admit)
   assert(judged, 'an order has a judgement')
@@ -127,9 +126,9 @@ async function placeLocked(
   const events = new Set(seen.filter(isPlacement).map(({ order }) => order.event_id))
   const wanted = seen.filter(({ order }) => !skipLocked || events.has(order.event_id))
   const locked = await lockRows(tx, neededBy(wanted, before), { skipLocked })
-  const isFree = (one: Judgement) =>
+  const hasLocks = (one: Judgement) =>
     Object.values(neededBy([one], before)).every((ids) => ids.every((id) => locked.includes(id)))
-  const orders = wanted.filter((one) => !skipLocked || isFree(one)).map(({ order }) => order)
+  const orders = wanted.filter((one) => !skipLocked || hasLocks(one)).map(({ order }) => order)
   await lockPhones(tx, phonesToLock(orders, before))
   const facts = await readFacts(tx, orders, terms)
   const { admit, counts } = count()
@@ -139,8 +138,8 @@ async function placeLocked(
   if (replaced.length > 0) await replaceOrders(tx, replaced, terms.now)
   const isWritten = await insertOrders(tx, judged.filter(isPlacement), counts(), terms)
   if (!isWritten) throw new OutdatedFacts()
-  for (const { order } of judged.filter(isPlacement).filter(isFreeOrder)) {
-    await recordSale(tx, order)
+  for (const { order } of judged.filter(isPlacement)) {
+    if (isFreeOrder(order)) await recordSale(tx, order)
   }
   return seen.map((one) => {
     const verdict = wanted.includes(one) ? judged.find(({ order }) => order === one.order) : one
@@ -181,14 +180,6 @@ async function lockRows(
     ...(limits.length > 0 ? await lockLimits(tx, limits, lock) : []),
   ]
 }
-
-const isFreeOrder = ({ order }: { order: OrderRow }): boolean => order.payment_method === 'free'
-
-const codeOf = (
-  { event_id, promo_code: wanted }: OrderRow,
-  codes: OrderFacts['codes'],
-): OrderFacts['codes'][number] | undefined =>
-  wanted ? codes.find((one) => one.event_id === event_id && isWantedCode(one, wanted)) : undefined
 
 const phoneOf = ({ event_id, phone }: OrderRow): PhoneOfEvent => ({ event_id, phone })
 
@@ -287,7 +278,7 @@ function toResult(judgement: Judgement): OrderResult {
   if (judgement.verdict === 'refused') return judgement.error
   const { id, event_id, phone, payment_method } = judgement.order
   if (judgement.verdict === 'exists') return { orderId: id, isNew: false }
-  if (payment_method === 'free') return { orderId: id, isNew: true }
+  if (isFreeOrder(judgement.order)) return { orderId: id, isNew: true }
   const { code, event_title, amount_cents, since, paybill_until } = judgement
   const placed = {
     id,

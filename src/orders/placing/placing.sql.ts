@@ -7,11 +7,11 @@ import { nudgeAfterCommit, queueJob } from '../../platform/jobs/jobs.ts'
 import { type CountedKey, countingKeys } from '../../platform/limits/limits.sql.ts'
 import { hasPaidLately } from '../address-record.sql.ts'
 import { orderPlaced } from '../jobs.ts'
-import type { OrderSource } from '../new-order.rules.ts'
+import { type OrderSource, UTM_NAMES } from '../new-order.rules.ts'
 import { isHeld, isOpenOrderOf, isPaymentOpen } from '../open-orders.sql.ts'
 import type { PhoneOfEvent } from '../phone-cap.sql.ts'
 import { idsOf, stockColumns } from '../stock.sql.ts'
-import type { OrderRow } from './order-row.ts'
+import { isFreeOrder, type OrderRow } from './order-row.ts'
 import type { OrderFacts, OrderTerms, Placement } from './order-verdicts.ts'
 
 type ReadFacts = Omit<
@@ -202,16 +202,14 @@ export async function insertOrders(
 function toRow(placement: Placement) {
   const { lines: _, proof: __, source: ___, promo_code: ____, ...order } = placement.order
   const { code, amount_cents, is_unproven, paybill_until } = placement
-  return { ...order, code, amount_cents, is_unproven, paybill_until, is_free: isFree(placement) }
+  return { ...order, code, amount_cents, is_unproven, paybill_until, is_free: isFreeOrder(order) }
 }
 
 const toLineRows = (placement: Placement) =>
   placement.lines.map((line, position) => {
-    const [order_id, is_free] = [placement.order.id, isFree(placement)]
-    return { ...line, id: newId(), order_id, position, is_free }
+    const { id: order_id } = placement.order
+    return { ...line, id: newId(), order_id, position, is_free: isFreeOrder(placement.order) }
   })
-
-const isFree = ({ order }: Placement): boolean => order.payment_method === 'free'
 
 const heldAndSold = sql`coalesce(sum(quantity) filter (where not is_free), 0) as held,
   coalesce(sum(quantity) filter (where is_free), 0) as sold`
@@ -234,11 +232,10 @@ const countingLines = sql`
 /** A CTE: stores sellers and `utm_` words of orders that have them. */
 function notingSources(placements: readonly Placement[]): RawBuilder<unknown> {
   const rows = placements.flatMap(({ order: { id, source }, seller }) => {
-    const { source: utm_source, medium, campaign, term, content } = source.utm ?? {}
-    const utm = { utm_source, utm_medium: medium, utm_campaign: campaign, utm_term: term }
-    const isKnown = seller !== null || Object.keys(source.utm ?? {}).length > 0
+    const words = UTM_NAMES.map((name) => [`utm_${name}`, source.utm?.[name]] as const)
+    const isKnown = seller !== null || words.some(([, word]) => word !== undefined)
     const { id: seller_id, ...commission } = seller ?? { basis_points: 0, per_ticket_cents: 0 }
-    return isKnown ? [{ order_id: id, seller_id, ...commission, ...utm, utm_content: content }] : []
+    return isKnown ? [{ order_id: id, seller_id, ...commission, ...Object.fromEntries(words) }] : []
   })
   if (rows.length === 0) return sql`noted as (select)`
   return sql`noted as (
