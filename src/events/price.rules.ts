@@ -117,7 +117,8 @@ export function priceList(
   const isOnTop = fee.fees_on_top && (type.lowest_cents ?? null) === null
   const feeOf = (cents: number) => (isOnTop ? feeOnTop(cents, fee) : 0)
   const most = code ? discounted(type.price_cents, code) : type.price_cents
-  return [...type.steps, { ...own, left: null }].map(({ name, price_cents, ...when }) => {
+  const prices = [...type.steps, { ...own, left: null }]
+  return prices.map(({ name, price_cents, starts_at, ends_at, left }) => {
     const full = Math.min(price_cents, type.price_cents)
     const asked = Math.min(full, most)
     const isLowered = asked < full
@@ -126,9 +127,9 @@ export function priceList(
       price_cents: asked + feeOf(asked),
       fee_cents: feeOf(asked),
       full_cents: isLowered ? full + feeOf(full) : null,
-      starts_at: when.starts_at,
-      ends_at: when.ends_at,
-      left: when.left,
+      starts_at,
+      ends_at,
+      left,
     }
   })
 }

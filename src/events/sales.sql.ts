@@ -45,8 +45,8 @@ export const codeColumns: RawBuilder<unknown> = sql`c.id, c.event_id, c.code_fol
   l.capacity - l.held - l.sold as left`
 
 /**
- * Whether event `e` has a promo code that has begun and not ended. Null if it has no code that its organizer
- * has not ended.
+ * Whether event `e` has a promo code that has begun and not ended. Null if it has no code that its
+ * organizer has not ended.
  */
 export const hasCodes = (now: Date): RawBuilder<boolean | null> => sql`case when exists (
   select from promo_code c where c.event_id = e.id and c.ended_at is null) then exists (
