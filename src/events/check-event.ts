@@ -1,7 +1,7 @@
-import type { Db } from '../platform/database/db.ts'
+import type { Db, Tx } from '../platform/database/db.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { isUuid } from '../platform/ids.ts'
-import { selectVisibleTitle } from './cancel.sql.ts'
+import { lockVisibleEvent, selectVisibleTitle } from './cancel.sql.ts'
 import { EventError } from './errors.ts'
 
 /**
@@ -12,4 +12,11 @@ export async function checkEvent(db: Db, viewer: Viewer, id: string): Promise<st
   const title = isUuid(id) ? await selectVisibleTitle(db, viewer, id) : undefined
   if (title === undefined) throw new EventError('event_not_found')
   return title
+}
+
+/** As `checkEvent`, and locks the event. */
+export async function lockOwnEvent(tx: Tx, viewer: Viewer, id: string) {
+  const event = isUuid(id) ? await lockVisibleEvent(tx, viewer, id) : undefined
+  if (!event) throw new EventError('event_not_found')
+  return event
 }

@@ -1,4 +1,5 @@
 import { auditEvent, insertAudit } from '../../accounts/audit-log.sql.ts'
+import { lockOwnEvent } from '../../events/check-event.ts'
 import { type RuleRow, selectEntryRules, upsertEntryRules } from '../../events/entry-rules.sql.ts'
 import { DEFAULT_GATE } from '../../events/event.rules.ts'
 import { spend } from '../../messages/budget/budget.ts'
@@ -10,7 +11,6 @@ import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { nairobiDateTime } from '../../platform/values/nairobi.rules.ts'
 import { CheckInError } from '../errors.ts'
-import { lockOwnEvent } from '../own-event.ts'
 import type { EntryRulesRequest } from './entry-rules.contract.ts'
 import { deleteStoppedGate, insertStoppedGate, lockGateName } from './entry-rules.sql.ts'
 

@@ -1,6 +1,7 @@
 import { insertAudit } from '../../accounts/audit-log.sql.ts'
 import { drawToken, hashToken } from '../../accounts/tokens.ts'
 import { lockVisibleEvent } from '../../events/cancel.sql.ts'
+import { lockOwnEvent } from '../../events/check-event.ts'
 import { cleanLine } from '../../events/edit.rules.ts'
 import { queueSmsFor, spend } from '../../messages/budget/budget.ts'
 import { strangerWordsFault } from '../../messages/stranger-words.rules.ts'
@@ -30,7 +31,6 @@ import {
   takeCode,
 } from '../gate-phones.sql.ts'
 import { readGateEvent } from '../list/gate-event.ts'
-import { lockOwnEvent } from '../own-event.ts'
 import { BEARER, pairingSms, phoneState, readGateBearer } from './gate-phone.rules.ts'
 
 const NEEDS_PUBLISHED =

@@ -1,4 +1,5 @@
 import { insertAudit } from '../../accounts/audit-log.sql.ts'
+import { lockOwnEvent } from '../../events/check-event.ts'
 import { replaceLinks } from '../../events/editing/event-edit.sql.ts'
 import { spend } from '../../messages/budget/budget.ts'
 import { inTransaction } from '../../platform/database/db.ts'
@@ -9,7 +10,6 @@ import { moveTicketsToGate } from '../../tickets/inside.sql.ts'
 import { checkInTimes } from '../declarations.ts'
 import { lockGateName } from '../entry-rules/entry-rules.sql.ts'
 import { CheckInError } from '../errors.ts'
-import { lockOwnEvent } from '../own-event.ts'
 import { endEarlierMoves, insertGateMove, selectMovableType } from './gate-moves.sql.ts'
 
 type TypeMove = { eventId: string; typeId: string; gateId: string }

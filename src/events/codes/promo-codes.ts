@@ -6,7 +6,7 @@ import { AppError, refuseField } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { hashedId, isUuid, newId } from '../../platform/ids.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
-import { lockVisibleEvent } from '../cancel.sql.ts'
+import { lockOwnEvent } from '../check-event.ts'
 import { EventError } from '../errors.ts'
 import { foldCode } from './code.rules.ts'
 import { BATCH_MAX, BATCHES_MAX, CODES_MAX, digitsOf } from './code-form.rules.ts'
@@ -46,7 +46,7 @@ import {
 import { drawFree, randomCode, randomDigits } from './random-codes.ts'
 
 type CodeDeps = Pick<Deps, 'db' | 'env' | 'clock'>
-type LockedEvent = NonNullable<Awaited<ReturnType<typeof lockVisibleEvent>>>
+type LockedEvent = Awaited<ReturnType<typeof lockOwnEvent>>
 
 /** Makes a code. Throws an AppError that names the field at fault; `duplicate` for its text. */
 export async function makeCode(
@@ -167,8 +167,7 @@ async function changeCodes<T>(
   change: (tx: Tx, event: LockedEvent) => Promise<T>,
 ): Promise<T> {
   return await inTransaction(deps.db, async (tx) => {
-    const event = isUuid(eventId) ? await lockVisibleEvent(tx, viewer, eventId) : undefined
-    if (!event) throw new EventError('event_not_found')
+    const event = await lockOwnEvent(tx, viewer, eventId)
     const result = await change(tx, event)
     const organizerId = event.organizer_id ?? event.id
     await spend(tx, deps, viewer, { budget: 'saves', organizerId })

@@ -1,10 +1,9 @@
 import { auditEvent } from '../../accounts/audit-log.sql.ts'
-import { lockSales, lockVisibleEvent, resumeSales } from '../../events/cancel.sql.ts'
+import { lockSales, resumeSales } from '../../events/cancel.sql.ts'
+import { lockOwnEvent } from '../../events/check-event.ts'
 import { readManagedEvent } from '../../events/editing/managed-events.ts'
 import { moveEvent, planMove } from '../../events/editing/reschedule-event.ts'
-import { EventError } from '../../events/errors.ts'
 import { EventReply } from '../../events/events.contract.ts'
-import { isUuid } from '../../platform/ids.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import type { RequestKind } from '../../requests/request-kind.ts'
 import { ReturnRequest } from '../../requests/requests.contract.ts'
@@ -13,7 +12,7 @@ import { CANCELLED, cancelLocked } from '../cancellation/cancel-event.ts'
 import { RefundError } from '../errors.ts'
 import { ApproveMeasure } from './measure-requests.contract.ts'
 
-type Event = NonNullable<Awaited<ReturnType<typeof lockVisibleEvent>>>
+type Event = Awaited<ReturnType<typeof lockOwnEvent>>
 type Subject = { event: Event; current: Awaited<ReturnType<typeof selectVersion>> }
 
 /** Requests to cancel or reschedule an event, whose sales are stopped until the decision. */
@@ -25,8 +24,7 @@ export const measureRequests: RequestKind<Subject, MeasureProposal> = {
   reply: EventReply,
   read: readManagedEvent,
   async lock(tx, viewer, id) {
-    const event = isUuid(id) ? await lockVisibleEvent(tx, viewer, id) : undefined
-    if (!event) throw new EventError('event_not_found')
+    const event = await lockOwnEvent(tx, viewer, id)
     await lockSales(tx, id)
     return { event, current: await selectVersion(tx, id) }
   },
