@@ -2,7 +2,7 @@ import { auditEvent } from '../accounts/audit-log.sql.ts'
 import { cleanLine } from '../events/edit.rules.ts'
 import { EventError } from '../events/errors.ts'
 import { isOpen } from '../events/sales.rules.ts'
-import { phoneErrorText } from '../messages/phone-error.ts'
+import { readPhone } from '../messages/phone-error.ts'
 import { strangerWordsFault } from '../messages/stranger-words.rules.ts'
 import { moveAside } from '../orders/complimentary/complimentary-orders.sql.ts'
 import {
@@ -22,7 +22,7 @@ import { isDue } from '../platform/jobs/due.sql.ts'
 import { within } from '../platform/limits/limits.ts'
 import type { Language } from '../platform/values/language.rules.ts'
 import { isDay, NAIROBI_AHEAD_MS, nairobiDate } from '../platform/values/nairobi.rules.ts'
-import { normalisePhone, shortPhone } from '../platform/values/phone.rules.ts'
+import { shortPhone } from '../platform/values/phone.rules.ts'
 import {
   areAllotmentsOver,
   countClaim,
@@ -150,7 +150,7 @@ export async function claimTicket(
   deps: Pick<Deps, 'db' | 'clock' | 'env'>,
   claim: Claim,
 ): Promise<Claimed> {
-  const phone = normalisePhone(claim.phone) ?? refuseField('phone', phoneErrorText(claim.phone))
+  const phone = readPhone(claim.phone)
   const { missPerAddress, pushPerAddress } = deps.env.limits
   const misses = {
     key: `claim-miss:${claim.address}`,

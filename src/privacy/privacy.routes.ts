@@ -1,13 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { pageText } from '../messages/pages.text.ts'
-import { phoneErrorText } from '../messages/phone-error.ts'
+import { readPhone } from '../messages/phone-error.ts'
 import type { Deps } from '../platform/database/deps.ts'
-import { refuseField } from '../platform/errors.ts'
 import { type App, route } from '../platform/http/http.ts'
 import { MessageReply } from '../platform/http/platform.contract.ts'
 import { requestedLanguage } from '../platform/values/language.rules.ts'
-import { normalisePhone } from '../platform/values/phone.rules.ts'
 import { checkDataCode, sendDataCode } from './data-codes.ts'
 import { CODE_SENT, DATA_ERASED } from './my-data.rules.ts'
 import { eraseData, exportData } from './personal-data.ts'
@@ -59,6 +57,3 @@ async function provenPhone(deps: PrivacyDeps, { body, address }: Proven): Promis
   await checkDataCode(deps, { phone, code: body.code, address })
   return phone
 }
-
-const readPhone = (typed: string) =>
-  normalisePhone(typed) ?? refuseField('phone', phoneErrorText(typed))

@@ -1,15 +1,14 @@
 import { auditEvent } from '../../accounts/audit-log.sql.ts'
 import { spend } from '../../messages/budget/budget.ts'
-import { phoneErrorText } from '../../messages/phone-error.ts'
-import { inTransaction, type Tx } from '../../platform/database/db.ts'
+import { readPhone } from '../../messages/phone-error.ts'
+import { inTransaction } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { AppError, refuseField } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid, newId } from '../../platform/ids.ts'
 import { isWithin } from '../../platform/limits/limits.ts'
 import { toCents, toKes } from '../../platform/values/money.rules.ts'
-import { normalisePhone } from '../../platform/values/phone.rules.ts'
-import { lockVisibleEvent } from '../cancel.sql.ts'
+import { lockOwnEvent } from '../check-event.ts'
 import { cleanLine } from '../edit.rules.ts'
 import { EventError } from '../errors.ts'
 import { isSellerNumber, nextSellerNumber, sellerLink } from './seller.rules.ts'
@@ -39,18 +38,17 @@ export async function addSeller(
   const now = deps.clock.now()
   const typed = {
     name: readName(request.name),
-    phone: normalisePhone(request.phone) ?? refuseField('phone', phoneErrorText(request.phone)),
+    phone: readPhone(request.phone),
     ...readCommission(request),
   }
   return await inTransaction(deps.db, async (tx) => {
-    const event = await lockManaged(tx, viewer, eventId)
+    const event = await lockOwnEvent(tx, viewer, eventId)
     const taken = await selectSellerNumbers(tx, event.id)
     if (taken.includes(number)) throw numberTaken(number, nextSellerNumber(taken))
     const row = { id: newId(), event_id: event.id, number, ...typed, ended_at: null }
     await insertSeller(tx, { ...row, created_at: now })
-    if (event.organizer_id !== null) {
-      await spend(tx, deps, viewer, { budget: 'saves', organizerId: event.organizer_id })
-    }
+    const organizerId = event.organizer_id ?? event.id
+    await spend(tx, deps, viewer, { budget: 'saves', organizerId })
     const after = { number, [request.kind]: request.value }
     await auditEvent(tx, viewer, event, { action: 'seller_added', after, now })
     return toSeller(deps.env.publicOrigin, row)
@@ -69,7 +67,7 @@ export async function endSeller(
 ): Promise<Seller> {
   const now = deps.clock.now()
   return await inTransaction(deps.db, async (tx) => {
-    const event = await lockManaged(tx, viewer, eventId)
+    const event = await lockOwnEvent(tx, viewer, eventId)
     const row = isUuid(id) ? await lockSeller(tx, { id, eventId: event.id }) : undefined
     if (!row) throw new AppError('not_found')
     const { publicOrigin } = deps.env
@@ -79,12 +77,6 @@ export async function endSeller(
     await auditEvent(tx, viewer, event, { action: 'seller_ended', before, now })
     return toSeller(publicOrigin, { ...row, ended_at: now })
   })
-}
-
-async function lockManaged(tx: Tx, viewer: Viewer, eventId: string) {
-  const event = isUuid(eventId) ? await lockVisibleEvent(tx, viewer, eventId) : undefined
-  if (!event) throw new EventError('event_not_found')
-  return event
 }
 
 function readName(typed: string): string {

@@ -1,11 +1,9 @@
 import { pageText } from '../../messages/pages.text.ts'
-import { phoneErrorText } from '../../messages/phone-error.ts'
+import { readPhone } from '../../messages/phone-error.ts'
 import type { Deps } from '../../platform/database/deps.ts'
-import { refuseField } from '../../platform/errors.ts'
 import { type App, route } from '../../platform/http/http.ts'
 import { MessageReply } from '../../platform/http/platform.contract.ts'
 import { requestedLanguage } from '../../platform/values/language.rules.ts'
-import { normalisePhone } from '../../platform/values/phone.rules.ts'
 import { OwnSales, OwnSalesRequest, SalesCodeRequest } from './own-sales.contract.ts'
 import { SALES_CODE_SENT } from './own-sales.rules.ts'
 import { readOwnSales, sendSalesCode } from './own-sales.ts'
@@ -38,6 +36,3 @@ export function registerOwnSalesRoutes(app: App, deps: SalesDeps): void {
     },
   })
 }
-
-const readPhone = (typed: string) =>
-  normalisePhone(typed) ?? refuseField('phone', phoneErrorText(typed))
