@@ -1,6 +1,6 @@
 import { refuseField } from '../../platform/errors.ts'
 import { isUuid } from '../../platform/ids.ts'
-import { readMomentText } from '../edit.rules.ts'
+import { readMoment } from '../../platform/values/moment-field.ts'
 import { foldCode } from './code.rules.ts'
 import { CODE_TICKETS_MAX, CODE_VALUE_MAX } from './code-form.rules.ts'
 import type { BatchRequest, CodeRequest } from './promo-codes.contract.ts'
@@ -12,7 +12,7 @@ export type ReadTerms = CodeTermsRow & { typeIds: string[] }
 /** Reads the terms of a new code. Throws an AppError that names the field at fault. */
 export function readTerms(request: CodeRequest | BatchRequest, now: Date): ReadTerms {
   const { kind, ticket_type_ids = null, seller_id = null } = request
-  const starts_at = readTime(request.starts_at ?? null, 'starts_at')
+  const starts_at = readMoment(request.starts_at ?? null, 'starts_at')
   const ends_at = readEnd(request.ends_at ?? null, { starts_at, now })
   const typeIds = readTypes(ticket_type_ids)
   if (kind === 'access' && typeIds.length === 0) {
@@ -65,19 +65,12 @@ function readValue(
 const isWhole = (value: number | null, least: number, most: number): value is number =>
   value !== null && Number.isInteger(value) && value >= least && value <= most
 
-function readTime(sent: string | null, field: string): Date | null {
-  if (sent === null || sent === '') return null
-  const at = readMomentText(sent)
-  if (at === null) refuseField(field, `${field} must be a time such as 2026-11-27T20:59:00Z.`)
-  return new Date(at)
-}
-
 /** The end of a code, which must be after its start and still to come. */
 export function readEnd(
   sent: string | null,
   { starts_at, now }: { starts_at: Date | null; now: Date },
 ): Date | null {
-  const ends_at = readTime(sent, 'ends_at')
+  const ends_at = readMoment(sent, 'ends_at')
   if (ends_at === null) return null
   if (ends_at <= now) refuseField('ends_at', 'The end must be in the future.')
   if (starts_at !== null && ends_at <= starts_at) {

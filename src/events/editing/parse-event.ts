@@ -4,9 +4,10 @@ import type { DB } from '../../platform/database/schema.ts'
 import { AppError, refuseField } from '../../platform/errors.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { cleanText } from '../../platform/values/clean-text.rules.ts'
+import { readMoment } from '../../platform/values/moment-field.ts'
 import { toCents } from '../../platform/values/money.rules.ts'
 import { isDay } from '../../platform/values/nairobi.rules.ts'
-import { cleanLine, readMomentText } from '../edit.rules.ts'
+import { cleanLine } from '../edit.rules.ts'
 import { imageKeyOf } from '../image.rules.ts'
 import type { EventInput } from './event-edit.contract.ts'
 import { isTime, REQUIRED_TEXT } from './event-form.rules.ts'
@@ -116,19 +117,14 @@ function readId(field: string, id: string | null): string | null {
   throw new AppError('not_found', { text: `${field} is not known.`, details: { field } })
 }
 
-/**
- * A time of a sale window or of a price step. A time that stays as stored moves by `shiftMs`. Throws
- * an AppError that names the field if the text is no instant of the years 2000 to 2199.
- */
-export function readMoment(
+/** A time of a sale window or of a price step. A time that stays as stored moves by `shiftMs`. */
+export function readSaleTime(
   sent: string | null,
   stored: Date | null,
   { field, shiftMs }: { field: string; shiftMs: number },
 ): Date | null {
-  if (sent === null || sent === '') return null
-  const at = readMomentText(sent)
-  if (at === null) refuseField(field, `${field} must be a time such as 2026-11-27T20:59:00Z.`)
-  return new Date(at === stored?.getTime() ? at + shiftMs : at)
+  const at = readMoment(sent, field)
+  return at && at.getTime() === stored?.getTime() ? new Date(at.getTime() + shiftMs) : at
 }
 
 /**

@@ -9,7 +9,7 @@ import type { StoredStep } from '../price.rules.ts'
 import type { PriceStepInput, TicketTypeInput } from './event-edit.contract.ts'
 import type { TypeColumns } from './event-edit.sql.ts'
 import { STEPS_MAX } from './event-form.rules.ts'
-import { readMoment } from './parse-event.ts'
+import { readSaleTime } from './parse-event.ts'
 import {
   removeLimit,
   replaceSteps,
@@ -96,7 +96,7 @@ function readStep(
     refuseField(`${field}.quantity`, 'The number of tickets must be 1 or more.')
   }
   const moment = (at: 'starts_at' | 'ends_at') =>
-    readMoment(input[at] ?? null, toDate(stored?.[at] ?? null), {
+    readSaleTime(input[at] ?? null, toDate(stored?.[at] ?? null), {
       field: `${field}.${at}`,
       shiftMs,
     })

@@ -28,7 +28,7 @@ import {
   proposeOffset,
   TYPES_MAX,
 } from './event-form.rules.ts'
-import { readMoment } from './parse-event.ts'
+import { readSaleTime } from './parse-event.ts'
 import type { TypeWithSteps } from './price-steps.sql.ts'
 import { planSteps, type StepsPlan, writeSteps } from './price-steps.ts'
 
@@ -203,7 +203,7 @@ function readWindow(
   const read = (at: 'sale_from' | 'sale_until') => {
     const stored = old?.[at] ?? null
     const sent = input[at] === undefined ? (stored?.toISOString() ?? null) : input[at]
-    return readMoment(sent, stored, { field: `ticket_types.${index}.${at}`, shiftMs })
+    return readSaleTime(sent, stored, { field: `ticket_types.${index}.${at}`, shiftMs })
   }
   const [sale_from, sale_until] = [read('sale_from'), read('sale_until')]
   if (sale_from && sale_until && sale_from >= sale_until) {
