@@ -1,5 +1,3 @@
-import { isDay } from '../platform/values/nairobi.rules.ts'
-
 /**
  * Cleans a single line of typed text: no line breaks, no runs of spaces, no invisible characters.
  */
@@ -34,12 +32,6 @@ export function timeOfSave(now: Date, { updated_at }: { updated_at: Date }): Dat
   return new Date(Math.max(now.getTime(), updated_at.getTime() + 1))
 }
 
-// The time zone is required, because a text without it would mean another instant on a machine with
-// another time zone.
-const MOMENT = /^2[01]\d\d-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/
-
-/** The instant in ms. Null if the text is no instant of the years 2000 to 2199. */
-export function readMomentText(sent: string): number | null {
-  const at = MOMENT.test(sent) && isDay(sent.slice(0, 10)) ? Date.parse(sent) : Number.NaN
-  return Number.isNaN(at) ? null : at
-}
+/** The number that was typed. Null for an empty field. */
+export const typedNumber = (typed: string): number | null =>
+  typed.trim() === '' ? null : Number(typed)

@@ -1,3 +1,4 @@
+import { typedNumber } from '../edit.rules.ts'
 import type { EventReply, TicketTypeReply } from '../events.contract.ts'
 import { draftPrice, PLAIN_PRICE, toChoiceInput } from '../types/type-draft.rules.ts'
 import { isForgotten, priceWords } from '../types/type-price.rules.ts'
@@ -169,9 +170,9 @@ export function toInput(draft: EventDraft, updatedAt: string | null): EventInput
     draft
   return {
     ...same,
-    attendees: attendees.trim() === '' ? null : Number(attendees),
+    attendees: typedNumber(attendees),
     price: Number(price),
-    max_per_phone: max_per_phone.trim() === '' ? null : Number(max_per_phone),
+    max_per_phone: typedNumber(max_per_phone),
     category_id: category_id || null,
     organizer_id: organizer_id || null,
     image: image || null,

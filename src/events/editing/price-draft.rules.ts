@@ -1,6 +1,7 @@
 import type { ServiceFee } from '../../platform/http/platform.contract.ts'
 import { formatKesAndCents, toCents, toKes } from '../../platform/values/money.rules.ts'
 import { instantOfField, nairobiField } from '../../platform/values/nairobi.rules.ts'
+import { typedNumber } from '../edit.rules.ts'
 import { type FeeTerms, lineAmounts, priceList } from '../price.rules.ts'
 import {
   type ChoiceDraft,
@@ -105,7 +106,7 @@ export function toPricingInput(type: PricingDraft & { id: string | null }): Pric
       price: Number(step.price),
       starts_at: instantOfField(step.starts_at),
       ends_at: instantOfField(step.ends_at),
-      quantity: step.quantity.trim() === '' ? null : Number(step.quantity),
+      quantity: typedNumber(step.quantity),
     })),
   }
 }

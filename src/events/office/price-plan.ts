@@ -1,6 +1,7 @@
 import { formatKes, lineAmountKes, toCents } from '../../platform/values/money.rules.ts'
 import { instantOfField, nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { formatMoment } from '../day-words.rules.ts'
+import { typedNumber } from '../edit.rules.ts'
 import {
   isAmount,
   leastPrice,
@@ -50,7 +51,7 @@ export function plannedType(type: PricingDraft & TypedPrice): PlannedType | null
 }
 
 function toPlannedStep({ name, price, starts_at, ends_at, quantity, taken }: StepDraft) {
-  const count = quantity.trim() === '' ? null : Number(quantity)
+  const count = typedNumber(quantity)
   return {
     name: name.trim(),
     price_cents: toCents(Number(price))!,

@@ -1,3 +1,4 @@
+import { typedNumber } from '../edit.rules.ts'
 import { boundsFault, type PriceInput, type TypePrice } from './type-price.rules.ts'
 
 // The choice of a ticket type's price in the form, with texts as they were typed. The fields of a
@@ -43,8 +44,6 @@ export function toChoiceDraft(type: Omit<PriceInput, 'price'> & Visibility): Cho
 
 type TypedPrice = Omit<ChoiceDraft, keyof Visibility> & { price: string }
 
-const numberOf = (text: string) => (text.trim() === '' ? null : Number(text))
-
 /** The price of a draft without faults. */
 export function draftPrice(type: TypedPrice): TypePrice {
   const { price_kind: kind, price } = type
@@ -52,7 +51,7 @@ export function draftPrice(type: TypedPrice): TypePrice {
   if (kind === 'free') return { price: 0, is_free: true, ...none }
   if (kind === 'price') return { price: Number(price), is_free: false, ...none }
   const lowest = Number(type.lowest)
-  const [suggested, highest] = [numberOf(type.suggested), numberOf(type.highest)]
+  const [suggested, highest] = [typedNumber(type.suggested), typedNumber(type.highest)]
   return { price: lowest, is_free: false, lowest, suggested, highest }
 }
 

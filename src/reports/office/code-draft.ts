@@ -1,4 +1,5 @@
 import type { BatchRequest, CodeRequest } from '../../events/codes/promo-codes.contract.ts'
+import { typedNumber } from '../../events/edit.rules.ts'
 import type { TicketTypeReply } from '../../events/events.contract.ts'
 import { instantOfField } from '../../platform/values/nairobi.rules.ts'
 
@@ -31,15 +32,13 @@ export const typesFor = <T extends ChoosableType>(
   types: readonly T[],
 ): T[] => types.filter(({ is_hidden }) => kind !== 'access' || is_hidden)
 
-const numberOf = (typed: string): number | null => (typed.trim() === '' ? null : Number(typed))
-
 /** The fields that a code and many codes have. */
 function toTerms(draft: CodeDraft, types: readonly ChoosableType[]) {
   const { kind, value, isForSome, typeIds, starts_at, ends_at, seller_id } = draft
   const known = typesFor(draft, types).map(({ id }) => id)
   return {
     kind,
-    value: kind === 'access' ? null : numberOf(value),
+    value: kind === 'access' ? null : typedNumber(value),
     ticket_type_ids:
       isForSome || kind === 'access' ? typeIds.filter((id) => known.includes(id)) : null,
     starts_at: instantOfField(starts_at),
@@ -51,8 +50,8 @@ function toTerms(draft: CodeDraft, types: readonly ChoosableType[]) {
 export const toCodeRequest = (draft: CodeDraft, types: readonly ChoosableType[]): CodeRequest => ({
   ...toTerms(draft, types),
   code: draft.code,
-  max_tickets: numberOf(draft.max_tickets),
-  max_per_phone: numberOf(draft.max_per_phone),
+  max_tickets: typedNumber(draft.max_tickets),
+  max_per_phone: typedNumber(draft.max_per_phone),
 })
 
 export const toBatchRequest = (
