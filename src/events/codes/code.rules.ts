@@ -1,3 +1,4 @@
+import { toKes } from '../../platform/values/money.rules.ts'
 import type { StoredCode } from '../price.rules.ts'
 
 /** How a buyer names a promo code: typed, or by USSD with its digits. An order names it by its id. */
@@ -39,3 +40,17 @@ export function isForPrice(
   if (code.kind === 'access' || type.is_free || type.lowest_cents !== null) return false
   return code.is_for_all_types ? !type.is_hidden : code.type_ids.includes(type.id)
 }
+
+/** The terms of a code as replies have them, in shillings. */
+export const toCodeTerms = ({
+  kind,
+  percent,
+  value_cents,
+  is_for_all_types,
+  type_ids,
+}: Pick<StoredCode, 'kind' | 'percent' | 'value_cents' | 'is_for_all_types' | 'type_ids'>) => ({
+  kind,
+  ...(percent !== null && { percent }),
+  ...(value_cents !== null && { value: toKes(value_cents) }),
+  ticket_type_ids: is_for_all_types ? null : [...type_ids],
+})

@@ -1,9 +1,8 @@
 import type { Deps } from '../../platform/database/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import { isUuid } from '../../platform/ids.ts'
-import { toKes } from '../../platform/values/money.rules.ts'
 import { isoText } from '../../platform/values/nairobi.rules.ts'
-import { foldCode, isForPrice, unlocks } from '../codes/code.rules.ts'
+import { foldCode, isForPrice, toCodeTerms, unlocks } from '../codes/code.rules.ts'
 import { countGuess } from '../codes/code-limits.ts'
 import { selectCode, selectHiddenTypes, type WrittenCode } from '../codes/codes.sql.ts'
 import { toPublicReply } from '../event-reply.ts'
@@ -84,15 +83,12 @@ async function mayGuess(deps: CodeDeps, guess: Parameters<typeof countGuess>[1])
 }
 
 function toPromo(code: WrittenCode): PromoReply {
-  const { percent, value_cents, left, max_per_phone, ends_at, is_for_all_types, type_ids } = code
+  const { left, max_per_phone, ends_at } = code
   return {
+    ...toCodeTerms(code),
     code: code.code,
-    kind: code.kind,
-    ...(percent !== null && { percent }),
-    ...(value_cents !== null && { value: toKes(value_cents) }),
     left: left === null ? null : Math.max(0, left),
     max_per_phone,
     ends_at: isoText(ends_at),
-    ticket_type_ids: is_for_all_types ? null : [...type_ids],
   }
 }

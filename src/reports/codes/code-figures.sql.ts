@@ -5,6 +5,7 @@ import type { Db } from '../../platform/database/db.ts'
 import { isBeyond, sortedBy } from '../../platform/http/list-page.sql.ts'
 import type { Page, Sorting } from '../../platform/http/list-page.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
+import { paidCents } from '../sellers/commission.sql.ts'
 
 type ShownTerms = Pick<StoredCode, 'kind' | 'percent' | 'value_cents' | 'is_for_all_types'> & {
   id: string
@@ -35,7 +36,7 @@ export type BatchRow = ShownTerms & { count: number }
 
 /** The amount that buyers paid for the lines that a limit counts, less refunds. */
 const revenueOf = (limit: RawBuilder<unknown>) => sql<number>`(
-  select coalesce(sum(p.amount_cents - p.back_cents) filter (where p.status = 'paid'), 0)::bigint
+  select coalesce(sum(${paidCents}), 0)::bigint
   from line_limit k join paid_line p on p.order_line_id = k.order_line_id
   where k.limit_id = ${limit} and k.is_counted
 )`

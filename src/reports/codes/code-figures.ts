@@ -1,4 +1,5 @@
 import { checkEvent } from '../../events/check-event.ts'
+import { toCodeTerms } from '../../events/codes/code.rules.ts'
 import { codeLink, codeWords, dialOfCode } from '../../events/codes/code-form.rules.ts'
 import type { CodeBatch, PromoCode, PromoCodes } from '../../events/codes/promo-codes.contract.ts'
 import type { Db } from '../../platform/database/db.ts'
@@ -36,13 +37,9 @@ export async function readCodes(
 }
 
 function toTerms(row: CodeRow | BatchRow) {
-  const { percent, value_cents } = row
   return {
+    ...toCodeTerms(row),
     id: row.id,
-    kind: row.kind,
-    ...(percent !== null && { percent }),
-    ...(value_cents !== null && { value: toKes(value_cents) }),
-    ticket_type_ids: row.is_for_all_types ? null : row.type_ids,
     starts_at: isoText(row.starts_at),
     ends_at: isoText(row.ends_at),
     seller: row.seller,

@@ -1,7 +1,6 @@
 // The CSV files: GET /api/events/{id}/transactions.csv, validations.csv, statement.csv,
 // door_list.csv, sellers.csv and promo_codes.csv. A plain link cannot load a file, because the
-// request needs the bearer token. So
-// the page fetches the file and lets the browser save it.
+// request needs the bearer token. So the page fetches the file and lets the browser save it.
 
 export type ExportKind =
   | 'transactions'
