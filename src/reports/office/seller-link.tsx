@@ -12,6 +12,10 @@ import { QrCode } from '../../ui/qr-code.tsx'
 import { useSite } from '../../ui/site.tsx'
 import type { SellerWithFigures } from '../sellers/seller-figures.contract.ts'
 
+/** `owed` is in shillings. */
+export const owedText = (whom: string, owed: number): string =>
+  `You owe ${whom} ${formatExactKes(owed)}. Paying is up to you: Lango does not send it.`
+
 /** The dialog with the link of a seller, its QR code, the number to dial, and a text for WhatsApp. */
 export function SellerLink({
   event,
@@ -63,8 +67,7 @@ export function SellerLink({
         </div>
         <p className="text-small text-quiet wrap-anywhere">
           {`${name} sees these figures at ${origin}/my-sales.`}
-          {owed > 0 &&
-            ` You owe ${name} ${formatExactKes(owed)}. Paying is up to you: Lango does not send it.`}
+          {owed > 0 && ` ${owedText(name, owed)}`}
         </p>
         <p role="status" className="text-small font-semibold wrap-anywhere empty:hidden">
           {said}

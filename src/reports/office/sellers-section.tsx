@@ -13,7 +13,7 @@ import { useQuery } from '../../ui/office/use-query.ts'
 import type { SellerList, SellerWithFigures } from '../sellers/seller-figures.contract.ts'
 import { ExportButton } from './export-button.tsx'
 import { SellerForm } from './seller-form.tsx'
-import { SellerLink } from './seller-link.tsx'
+import { owedText, SellerLink } from './seller-link.tsx'
 import { SellersTable } from './sellers-table.tsx'
 import { TabHeading } from './tab-heading.tsx'
 
@@ -105,11 +105,7 @@ function Owed({ sellers }: { sellers: readonly SellerWithFigures[] }) {
   // Sums in cents, because sums of fractions are not exact.
   const cents = owed.reduce((sum, seller) => sum + Math.round(seller.owed * 100), 0)
   const whom = owed.length === 1 ? owed[0]!.name : `${owed.length} sellers`
-  return (
-    <p className="mb-3 wrap-anywhere">
-      {`You owe ${whom} ${formatExactKes(cents / 100)}. Paying is up to you: Lango does not send it.`}
-    </p>
-  )
+  return <p className="mb-3 wrap-anywhere">{owedText(whom, cents / 100)}</p>
 }
 
 function AskToEnd({
