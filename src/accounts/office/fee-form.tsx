@@ -1,8 +1,9 @@
 import { useState } from 'react'
-import { callApi, jsonPost, type Problem, problemText } from '../../ui/api.ts'
+import { callApi, jsonPost } from '../../ui/api.ts'
 import { Field } from '../../ui/field.tsx'
 import { formatExactKes } from '../../ui/office/formats.rules.ts'
 import { ModalForm } from '../../ui/office/modal-form.tsx'
+import { useSending } from '../../ui/office/use-sending.ts'
 import type { FeeReply } from '../fees/fees.contract.ts'
 import { sessionFetch } from './session.ts'
 
@@ -18,31 +19,26 @@ export function FeeForm({
 }) {
   const [percent, setPercent] = useState(String(fee.basis_points / 100))
   const [fixed, setFixed] = useState(String(fee.fixed))
-  const [problem, setProblem] = useState<Problem | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
+  const { send, errorOf, form } = useSending(['basis_points', 'fixed'], 'No connection.')
 
-  async function send() {
-    setIsBusy(true)
+  async function save() {
     const body = { basis_points: Math.round(Number(percent) * 100), fixed: Number(fixed) }
     const path = `/api/accounts/${fee.id}/fee`
-    const answer = await callApi<FeeReply>(sessionFetch, path, { ...jsonPost(body), method: 'PUT' })
-    setIsBusy(false)
-    if (!answer.ok) return setProblem(answer)
-    const { full_name, basis_points, fixed: each } = answer.data
+    const request = { ...jsonPost(body), method: 'PUT' }
+    const saved = await send(callApi<FeeReply>(sessionFetch, path, request))
+    if (!saved) return
+    const { full_name, basis_points, fixed: each } = saved
     onSaved(`${full_name}: fee of ${basis_points / 100}% and ${formatExactKes(each)} per ticket.`)
   }
 
-  const errorOf = (field: string) => (problem?.field === field ? problem.error : null)
-  const isElsewhere = problem && !['basis_points', 'fixed'].includes(problem.field ?? '')
   return (
     <ModalForm
       title={`Fee for ${fee.full_name}`}
       about="Applies to orders from now on; earlier orders keep their fee. The organizer chooses for each event if buyers pay it on top."
       yes={['Save', 'Saving...']}
-      problem={isElsewhere ? problemText(problem, 'No connection.') : ''}
-      isBusy={isBusy}
+      {...form}
       onClose={onClose}
-      onSend={() => void send()}
+      onSend={() => void save()}
     >
       <Field
         label="Percent of price"

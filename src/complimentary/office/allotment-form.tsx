@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
 import type { EventReply } from '../../events/events.contract.ts'
-import { callApi, jsonPost, type Problem, problemText } from '../../ui/api.ts'
+import { callApi, jsonPost } from '../../ui/api.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { Field } from '../../ui/field.tsx'
 import { formatCount } from '../../ui/office/formats.rules.ts'
 import { ModalForm } from '../../ui/office/modal-form.tsx'
+import { useSending } from '../../ui/office/use-sending.ts'
 import { randomId } from '../../ui/random-id.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import type { Allotment } from '../complimentary.contract.ts'
@@ -31,42 +32,36 @@ export function AllotmentForm({
     ends_on: event.date,
   })
   const [nonce, setNonce] = useState(randomId)
-  const [problem, setProblem] = useState<Problem | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
-  const errorOf = (field: string) => (problem?.field === field ? problem.error : null)
+  const { send, errorOf, forgetProblem, form } = useSending(Object.keys(typed), NO_CONNECTION)
   const inputOf = (field: keyof typeof typed) => ({
     name: field,
     value: typed[field],
     error: errorOf(field),
     onChange: ({ target }: { target: { value: string } }) => {
       setTyped((before) => ({ ...before, [field]: target.value }))
-      setProblem(null)
+      forgetProblem()
       // A changed form is a new request, so it needs a new nonce.
       setNonce(randomId())
     },
   })
 
-  async function send() {
-    setIsBusy(true)
+  async function add() {
     const path = `/api/events/${event.id}/allotments`
     const body = { ...typed, nonce, quantity: Number(typed.quantity) }
-    const answer = await callApi<Allotment>(sessionFetch, path, jsonPost(body))
-    setIsBusy(false)
-    if (!answer.ok) return setProblem(answer)
-    const copied = await copyText(answer.data.url)
+    const made = await send(callApi<Allotment>(sessionFetch, path, jsonPost(body)))
+    if (!made) return
+    const copied = await copyText(made.url)
     onMade(copied ? 'Link copied. Send it to the sponsor.' : 'The link is ready: copy it below.')
   }
 
-  const isElsewhere = problem !== null && !Object.hasOwn(typed, problem.field ?? '')
   return (
     <ModalForm
       title="Add sponsor link"
       about="The tickets are taken off sale at once. Each guest who opens the link types a phone number and gets one ticket by SMS. Unclaimed tickets return to sale after the last day."
       yes={['Add link', 'Adding...']}
-      problem={isElsewhere ? problemText(problem, NO_CONNECTION) : ''}
-      isBusy={isBusy}
+      {...form}
       onClose={onClose}
-      onSend={() => void send()}
+      onSend={() => void add()}
     >
       <Field
         label="Sponsor"

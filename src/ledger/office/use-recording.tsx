@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
-import { callApi, jsonPost, type Problem, problemText } from '../../ui/api.ts'
+import { callApi, jsonPost } from '../../ui/api.ts'
 import { Field } from '../../ui/field.tsx'
+import { useSending } from '../../ui/office/use-sending.ts'
 
 type InputOf<Name extends string> = (name: Name) => {
   required: true
@@ -16,34 +17,20 @@ type InputOf<Name extends string> = (name: Name) => {
  */
 export function useRecording<Name extends string>(first: Record<Name, string>, lost: string) {
   const [typed, setTyped] = useState(first)
-  const [problem, setProblem] = useState<Problem | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
+  const { send, errorOf, forgetProblem, form } = useSending(Object.keys(first), lost)
   const inputOf: InputOf<Name> = (name) => ({
     required: true,
     value: typed[name],
-    error: problem?.field === name ? problem.error : null,
+    error: errorOf(name),
     onChange: ({ target }) => setTyped({ ...typed, [name]: target.value }),
   })
   /**
    * Sends the form. Returns null if the server refused it or could not be reached; the form then
    * shows the reason.
    */
-  async function record<Reply>(path: string, body: object): Promise<Reply | null> {
-    setIsBusy(true)
-    const answer = await callApi<Reply>(sessionFetch, path, jsonPost(body))
-    setIsBusy(false)
-    if (answer.ok) return answer.data
-    setProblem(answer)
-    return null
-  }
-  const isElsewhere = problem && !(problem.field && problem.field in typed)
-  return {
-    typed,
-    inputOf,
-    record,
-    forgetProblem: () => setProblem(null),
-    form: { isBusy, problem: isElsewhere ? problemText(problem, lost) : '' },
-  }
+  const record = <Reply,>(path: string, body: object): Promise<Reply | null> =>
+    send(callApi<Reply>(sessionFetch, path, jsonPost(body)))
+  return { typed, inputOf, record, forgetProblem, form }
 }
 
 export function AmountAndReference({

@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
 import type { CodeId, PromoCode } from '../../events/codes/promo-codes.contract.ts'
+import { typedNumber } from '../../events/edit.rules.ts'
 import { instantOfField, nairobiField } from '../../platform/values/nairobi.rules.ts'
-import { callApi, jsonPost, type Problem, problemText } from '../../ui/api.ts'
+import { callApi, jsonPost } from '../../ui/api.ts'
 import { Field } from '../../ui/field.tsx'
 import { ModalForm } from '../../ui/office/modal-form.tsx'
+import { useSending } from '../../ui/office/use-sending.ts'
 import { MaximumFields } from './code-fields.tsx'
 import { nameOf } from './code-state.ts'
 
@@ -27,41 +29,34 @@ export function CodeChangeForm({
     max_per_phone: String(code.max_per_phone ?? ''),
     ends_at: nairobiField(code.ends_at),
   })
-  const [problem, setProblem] = useState<Problem | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
+  const { send, errorOf, forgetProblem, form } = useSending(FIELDS, 'No connection. Try again.')
   const onChange = (changes: Partial<typeof draft>) => {
     setDraft((before) => ({ ...before, ...changes }))
-    setProblem(null)
+    forgetProblem()
   }
 
-  async function send() {
-    setIsBusy(true)
+  async function save() {
     const path = `/api/events/${eventId}/promo_codes/${code.id}`
     const ends_at = instantOfField(draft.ends_at)
     const body = {
-      max_tickets: draft.max_tickets === '' ? null : Number(draft.max_tickets),
-      max_per_phone: draft.max_per_phone === '' ? null : Number(draft.max_per_phone),
+      max_tickets: typedNumber(draft.max_tickets),
+      max_per_phone: typedNumber(draft.max_per_phone),
       // An end that has passed stays as it is.
       ...(draft.ends_at !== nairobiField(code.ends_at) && { ends_at }),
     }
     const request = { ...jsonPost(body), method: 'PUT' }
-    const answer = await callApi<CodeId>(sessionFetch, path, request)
-    setIsBusy(false)
-    if (!answer.ok) return setProblem(answer)
-    onChanged(`${nameOf(code)} is changed.`)
+    const saved = await send(callApi<CodeId>(sessionFetch, path, request))
+    if (saved) onChanged(`${nameOf(code)} is changed.`)
   }
 
-  const errorOf = (field: string) => (problem?.field === field ? problem.error : null)
-  const isElsewhere = problem !== null && !FIELDS.includes(problem.field ?? '')
   return (
     <ModalForm
       title={`Change ${nameOf(code)}`}
       about="Orders that hold tickets keep their price."
       yes={['Save', 'Saving...']}
-      problem={isElsewhere ? problemText(problem, 'No connection. Try again.') : ''}
-      isBusy={isBusy}
+      {...form}
       onClose={onClose}
-      onSend={() => void send()}
+      onSend={() => void save()}
     >
       <MaximumFields draft={draft} onChange={onChange} errorOf={errorOf} />
       <Field

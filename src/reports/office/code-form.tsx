@@ -3,11 +3,12 @@ import { sessionFetch } from '../../accounts/office/session.ts'
 import { BATCH_MAX } from '../../events/codes/code-form.rules.ts'
 import type { MadeBatch, MadeCode } from '../../events/codes/promo-codes.contract.ts'
 import type { EventReply } from '../../events/events.contract.ts'
-import { callApi, jsonPost, type Problem, problemText } from '../../ui/api.ts'
+import { callApi, jsonPost } from '../../ui/api.ts'
 import { Field } from '../../ui/field.tsx'
 import { formatCount } from '../../ui/office/formats.rules.ts'
 import { ModalForm } from '../../ui/office/modal-form.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
+import { useSending } from '../../ui/office/use-sending.ts'
 import { randomId } from '../../ui/random-id.ts'
 import type { SellerList } from '../sellers/seller-figures.contract.ts'
 import { type CodeDraft, NEW_CODE, toBatchRequest, toCodeRequest } from './code-draft.ts'
@@ -40,8 +41,7 @@ export function CodeForm({
 }) {
   const [draft, setDraft] = useState<CodeDraft>(NEW_CODE)
   const [nonce, setNonce] = useState(randomId)
-  const [problem, setProblem] = useState<Problem | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
+  const { send, errorOf, forgetProblem, form } = useSending(SHOWN, NO_CONNECTION)
   const sellersAt = `/api/events/${event.id}/sellers`
   const { data: sellers } = useQuery<SellerList>(sellersAt, (signal) =>
     callApi<SellerList>(sessionFetch, sellersAt, { signal }),
@@ -49,45 +49,34 @@ export function CodeForm({
   const types = event.ticket_types
   const onChange = (changes: Partial<CodeDraft>) => {
     setDraft((before) => ({ ...before, ...changes }))
-    setProblem(null)
+    forgetProblem()
     // A changed form is a new request, so it needs a new nonce.
     setNonce(randomId())
   }
 
-  async function send() {
-    setIsBusy(true)
-    const made = await (isMany ? makeMany : makeOne)()
-    setIsBusy(false)
-    if (typeof made === 'string') onMade(made)
-    else setProblem(made)
-  }
-
   const path = `/api/events/${event.id}`
 
-  async function makeOne(): Promise<string | Problem> {
+  async function makeOne() {
     const body = jsonPost(toCodeRequest(draft, types))
-    const answer = await callApi<MadeCode>(sessionFetch, `${path}/promo_codes`, body)
-    return answer.ok ? 'The code can be used now. Copy its link below.' : answer
+    const made = await send(callApi<MadeCode>(sessionFetch, `${path}/promo_codes`, body))
+    if (made) onMade('The code can be used now. Copy its link below.')
   }
 
-  async function makeMany(): Promise<string | Problem> {
+  async function makeMany() {
     const body = jsonPost(toBatchRequest(draft, types, nonce))
-    const answer = await callApi<MadeBatch>(sessionFetch, `${path}/promo_code_batches`, body)
-    return answer.ok ? `${formatCount(answer.data.count)} codes made. Download the CSV.` : answer
+    const made = await send(callApi<MadeBatch>(sessionFetch, `${path}/promo_code_batches`, body))
+    if (made) onMade(`${formatCount(made.count)} codes made. Download the CSV.`)
   }
 
-  const errorOf = (field: string) => (problem?.field === field ? problem.error : null)
-  const isElsewhere = problem !== null && !SHOWN.includes(problem.field ?? '')
   const fields = { draft, onChange, errorOf }
   return (
     <ModalForm
       title={isMany ? 'Make many codes' : 'Add code'}
       about={ABOUT[isMany ? 'many' : 'one']}
       yes={isMany ? ['Make codes', 'Making...'] : ['Add code', 'Adding...']}
-      problem={isElsewhere ? problemText(problem, NO_CONNECTION) : ''}
-      isBusy={isBusy}
+      {...form}
       onClose={onClose}
-      onSend={() => void send()}
+      onSend={() => void (isMany ? makeMany : makeOne)()}
     >
       {isMany ? (
         <Field

@@ -2,9 +2,10 @@ import { useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
 import { SELLER_MAX, SELLER_MIN } from '../../events/sellers/seller.rules.ts'
 import type { Seller } from '../../events/sellers/sellers.contract.ts'
-import { callApi, jsonPost, type Problem, problemText } from '../../ui/api.ts'
+import { callApi, jsonPost } from '../../ui/api.ts'
 import { Field } from '../../ui/field.tsx'
 import { ModalForm } from '../../ui/office/modal-form.tsx'
+import { useSending } from '../../ui/office/use-sending.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 
 const NO_CONNECTION = 'No connection. Try again: a number is used once.'
@@ -25,39 +26,33 @@ export function SellerForm({
     ...{ name: '', phone: '', number: number === null ? '' : String(number) },
     ...{ kind: 'percent', value: '' },
   })
-  const [problem, setProblem] = useState<Problem | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
+  const { send, errorOf, forgetProblem, form } = useSending(Object.keys(typed), NO_CONNECTION)
   const isPercent = typed.kind === 'percent'
   const inputOf = (field: keyof typeof typed) => ({
     name: field,
     value: typed[field],
-    error: problem?.field === field ? problem.error : null,
+    error: errorOf(field),
     onChange: ({ target }: { target: { value: string } }) => {
       setTyped((before) => ({ ...before, [field]: target.value }))
-      setProblem(null)
+      forgetProblem()
     },
   })
 
-  async function send() {
-    setIsBusy(true)
+  async function add() {
     const body = { ...typed, number: Number(typed.number), value: Number(typed.value) }
     const path = `/api/events/${eventId}/sellers`
-    const answer = await callApi<Seller>(sessionFetch, path, jsonPost(body))
-    setIsBusy(false)
-    if (!answer.ok) return setProblem(answer)
-    onAdded(`${answer.data.name} can sell now, with number ${answer.data.number}.`)
+    const seller = await send(callApi<Seller>(sessionFetch, path, jsonPost(body)))
+    if (seller) onAdded(`${seller.name} can sell now, with number ${seller.number}.`)
   }
 
-  const isElsewhere = problem !== null && !Object.hasOwn(typed, problem.field ?? '')
   return (
     <ModalForm
       title="Add seller"
       about="The seller gets a link, a QR code and a number to dial. The commission is a share of what you receive or an amount for each ticket, on new orders only. You pay it yourself."
       yes={['Add seller', 'Adding...']}
-      problem={isElsewhere ? problemText(problem, NO_CONNECTION) : ''}
-      isBusy={isBusy}
+      {...form}
       onClose={onClose}
-      onSend={() => void send()}
+      onSend={() => void add()}
     >
       <Field label="Name" maxLength={100} autoComplete="off" required {...inputOf('name')} />
       <Field
