@@ -42,8 +42,8 @@ export const townOf = sql<string>`regexp_replace(e.location, '^.*, *', '')`
 export const town = sql`lower(${townOf})`
 
 /**
- * Whether event `e` is free: its starting price and all ticket prices that visitors see are 0. With the condition
- * on `e.price_cents`, PostgreSQL can use the partial index event__free.
+ * Whether event `e` is free: its starting price and all ticket prices that visitors see are 0. With
+ * the condition on `e.price_cents`, PostgreSQL can use the partial index event__free.
  */
 export const isFree = sql<boolean>`(e.price_cents = 0 and not exists (
   select from ticket_type t

@@ -128,7 +128,8 @@ export async function selectSoldOrders(
 /** The first order with sold tickets. Leaves out complimentary and free orders. */
 export async function selectFirstPaid(db: Db, eventId: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
-    select o.id from "order" o where o.event_id = ${eventId} and o.payment_method <> 'free' and ${isPaidFor}
+    select o.id from "order" o
+    where o.event_id = ${eventId} and o.payment_method <> 'free' and ${isPaidFor}
     order by o.id limit 1`.execute(db)
   return rows[0]?.id
 }
