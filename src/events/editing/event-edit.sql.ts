@@ -165,8 +165,8 @@ export async function updateTypes(tx: Tx, types: TypeColumns[], now: Date): Prom
       price_cents = n.price_cents, is_free = n.is_free, lowest_cents = n.lowest_cents,
       suggested_cents = n.suggested_cents, highest_cents = n.highest_cents,
       is_hidden = n.is_hidden, sold_at_door = n.sold_at_door,
-      max_per_order = n.max_per_order, capacity = n.capacity, type_offset = n.type_offset, sale_from = n.sale_from, sale_until = n.sale_until,
-      updated_at = ${now}
+      max_per_order = n.max_per_order, capacity = n.capacity, type_offset = n.type_offset,
+      sale_from = n.sale_from, sale_until = n.sale_until, updated_at = ${now}
     from jsonb_to_recordset(${JSON.stringify(types)}::jsonb) as n(id uuid, name text,
       description text, price_cents int, is_free boolean, lowest_cents int, suggested_cents int,
       highest_cents int, is_hidden boolean, sold_at_door boolean, max_per_order int, capacity int,
