@@ -1,55 +1,40 @@
-import { useEffect } from 'react'
-import { useRevalidator } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { PREFIX } from '../../ui/language.rules.ts'
-import { Notice } from '../../ui/notice.tsx'
-import { useFormPost } from '../../ui/use-form-post.ts'
-import { type SendOutcome, sendTicket } from './send-ticket.ts'
+import { CodeStep } from './code-step.tsx'
+import { faultOf, type SendOutcome } from './send-ticket.ts'
+import { TicketAction } from './ticket-action.tsx'
 
 type Props = { number: string; returnable: number; posted: SendOutcome | null }
 
 /** The form that gives a free ticket back: how many people, then the code that its phone got. */
 export function GiveBackForm({ number, returnable, posted }: Props) {
-  const { outcome, isBusy, formProps } = useFormPost(posted, sendTicket)
-  const { revalidate } = useRevalidator()
-  // The ticket has changed.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each outcome
-  useEffect(() => {
-    if (outcome?.isDone) void revalidate()
-  }, [outcome])
-  const isAsked = outcome?.id !== undefined && !outcome.isDone
   return (
-    <details
-      open={outcome !== null}
-      className="rounded-card border border-line bg-paper print:hidden"
+    <TicketAction
+      number={number}
+      posted={posted}
+      title="Return this ticket"
+      done="Returned. Thank you."
+      isQuiet
     >
-      <summary className="min-h-11 px-4 py-3 text-quiet">Return this ticket</summary>
-      <form
-        {...formProps}
-        action={`${PREFIX}/t/${number}`}
-        aria-label="Return this ticket"
-        className="flex flex-col gap-4 px-4 pb-3"
-      >
-        <input type="hidden" name="number" value={number} />
-        <input type="hidden" name="give_back" value="1" />
-        {outcome?.isDone && (
-          <Notice look="good" role="status">
-            Returned. Thank you.
-          </Notice>
-        )}
-        {outcome?.problem && !outcome.field && (
-          <Notice look="bad" role="alert">
-            {outcome.problem}
-          </Notice>
-        )}
-        {isAsked ? (
-          <CodeStep outcome={outcome} isBusy={isBusy} />
-        ) : (
-          <PeopleStep outcome={outcome} isBusy={isBusy} returnable={returnable} />
-        )}
-      </form>
-    </details>
+      {(outcome, isBusy) => (
+        <>
+          <input type="hidden" name="give_back" value="1" />
+          {outcome?.id && !outcome.isDone ? (
+            <CodeStep
+              outcome={outcome}
+              isBusy={isBusy}
+              text="Return ticket"
+              busyText="Returning..."
+            >
+              We sent a code by SMS to the phone that has this ticket. Nothing changes until you
+              enter it. Then you cannot undo it.
+            </CodeStep>
+          ) : (
+            <PeopleStep outcome={outcome} isBusy={isBusy} returnable={returnable} />
+          )}
+        </>
+      )}
+    </TicketAction>
   )
 }
 
@@ -78,36 +63,11 @@ function PeopleStep({
           max={returnable}
           defaultValue={outcome?.isDone ? '' : outcome?.admits}
           hint={`Leave blank to return all ${returnable}.`}
-          error={outcome?.field === 'admits' ? outcome.problem : undefined}
+          error={faultOf(outcome, 'admits')}
         />
       )}
       <Button type="submit" look="quiet" disabled={isBusy}>
         {isBusy ? 'Sending code...' : 'Send code'}
-      </Button>
-    </>
-  )
-}
-
-function CodeStep({ outcome, isBusy }: { outcome: SendOutcome; isBusy: boolean }) {
-  return (
-    <>
-      <input type="hidden" name="id" value={outcome.id} />
-      <input type="hidden" name="admits" value={outcome.admits} />
-      <Notice role="status">
-        We sent a code by SMS to the phone that has this ticket. Nothing changes until you enter it.
-        Then you cannot undo it.
-      </Notice>
-      <Field
-        label="Code from the SMS"
-        name="code"
-        required
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={30}
-        error={outcome.field === 'code' ? outcome.problem : undefined}
-      />
-      <Button type="submit" disabled={isBusy}>
-        {isBusy ? 'Returning...' : 'Return ticket'}
       </Button>
     </>
   )

@@ -1,12 +1,10 @@
-import { useEffect } from 'react'
-import { useLocation, useRevalidator } from 'react-router'
+import { useLocation } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { PREFIX } from '../../ui/language.rules.ts'
-import { Notice } from '../../ui/notice.tsx'
-import { useFormPost } from '../../ui/use-form-post.ts'
 import { useHydrated } from '../../ui/use-hydrated.ts'
-import { type SendOutcome, sendTicket } from './send-ticket.ts'
+import { CodeStep } from './code-step.tsx'
+import { faultOf, type SendOutcome } from './send-ticket.ts'
+import { TicketAction } from './ticket-action.tsx'
 
 type Props = {
   number: string
@@ -18,51 +16,35 @@ type Props = {
 
 /** A form in two steps: the receivers' phones, then the code that the holder's phone got. */
 export function SendTicketForm({ number, sendable, isFree, posted }: Props) {
-  const { outcome, isBusy, formProps } = useFormPost(posted, sendTicket)
-  const { revalidate } = useRevalidator()
   const { hash } = useLocation()
   const isRequested = useHydrated() && hash === '#send'
-  // The transfer has changed the ticket.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each outcome
-  useEffect(() => {
-    if (outcome?.isDone) void revalidate()
-  }, [outcome])
   return (
-    <details
+    <TicketAction
       id="send"
-      open={isRequested || outcome !== null}
-      className="rounded-card border border-line bg-paper print:hidden"
+      number={number}
+      posted={posted}
+      title="Send to a friend"
+      done="Sent. Your friend will get it by SMS."
+      isOpen={isRequested}
     >
-      <summary className="min-h-11 px-4 py-3 font-semibold">Send to a friend</summary>
-      <form
-        {...formProps}
-        action={`${PREFIX}/t/${number}`}
-        aria-label="Send to a friend"
-        className="flex flex-col gap-4 px-4 pb-3"
-      >
-        <input type="hidden" name="number" value={number} />
-        {outcome?.isDone && (
-          <Notice look="good" role="status">
-            Sent. Your friend will get it by SMS.
-          </Notice>
-        )}
-        {outcome?.problem && !outcome.field && (
-          <Notice look="bad" role="alert">
-            {outcome.problem}
-          </Notice>
-        )}
-        {outcome?.id && !outcome.isDone ? (
-          <CodeStep outcome={outcome} isBusy={isBusy} />
+      {(outcome, isBusy) =>
+        outcome?.id && !outcome.isDone ? (
+          <CodeStep
+            outcome={outcome}
+            isBusy={isBusy}
+            text="Send ticket"
+            busyText="Sending ticket..."
+          >
+            We sent a code by SMS to the phone that has this ticket. Nothing is sent until you enter
+            it.
+          </CodeStep>
         ) : (
           <PhoneStep outcome={outcome} isBusy={isBusy} sendable={sendable} isFree={isFree} />
-        )}
-      </form>
-    </details>
+        )
+      }
+    </TicketAction>
   )
 }
-
-const faultOf = (outcome: SendOutcome | null, field: SendOutcome['field']) =>
-  outcome?.field === field ? outcome?.problem : undefined
 
 function PhoneStep({
   outcome,
@@ -109,31 +91,6 @@ function PhoneStep({
       )}
       <Button type="submit" disabled={isBusy}>
         {isBusy ? 'Sending code...' : 'Send code'}
-      </Button>
-    </>
-  )
-}
-
-function CodeStep({ outcome, isBusy }: { outcome: SendOutcome; isBusy: boolean }) {
-  return (
-    <>
-      <input type="hidden" name="id" value={outcome.id} />
-      <input type="hidden" name="phones" value={outcome.phones} />
-      <input type="hidden" name="admits" value={outcome.admits} />
-      <Notice role="status">
-        We sent a code by SMS to the phone that has this ticket. Nothing is sent until you enter it.
-      </Notice>
-      <Field
-        label="Code from the SMS"
-        name="code"
-        required
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={30}
-        error={faultOf(outcome, 'code')}
-      />
-      <Button type="submit" disabled={isBusy}>
-        {isBusy ? 'Sending ticket...' : 'Send ticket'}
       </Button>
     </>
   )

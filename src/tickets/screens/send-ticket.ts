@@ -15,6 +15,10 @@ export type SendOutcome = {
   problem?: string
 }
 
+/** The problem of one field. */
+export const faultOf = (outcome: SendOutcome | null, field: SendOutcome['field']) =>
+  outcome?.field === field ? outcome?.problem : undefined
+
 const FAILED = 'This ticket could not be sent. Please try again.'
 
 /** With the id of a request, confirms it by the typed code. */

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
 import { PREFIX } from '../../ui/language.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useFormPost } from '../../ui/use-form-post.ts'
 import type { TicketReply } from '../tickets.contract.ts'
+import { CodeStep } from './code-step.tsx'
 import { type SendOutcome, sendTicket } from './send-ticket.ts'
 
 type Sent = TicketReply['sent'][number]
@@ -68,7 +68,15 @@ function SentRow({ sent, number, posted, onDone }: Props & { sent: Sent; onDone:
             </Notice>
           )}
           {outcome?.id ? (
-            <CodeStep outcome={outcome} isBusy={isBusy} />
+            <CodeStep
+              outcome={outcome}
+              isBusy={isBusy}
+              text="Get it back"
+              busyText="Getting it back..."
+            >
+              We sent a code by SMS to the phone that has this ticket. Nothing changes until you
+              enter it.
+            </CodeStep>
           ) : (
             <Button
               type="submit"
@@ -83,28 +91,5 @@ function SentRow({ sent, number, posted, onDone }: Props & { sent: Sent; onDone:
         </form>
       )}
     </li>
-  )
-}
-
-function CodeStep({ outcome, isBusy }: { outcome: SendOutcome; isBusy: boolean }) {
-  return (
-    <>
-      <input type="hidden" name="id" value={outcome.id} />
-      <Notice role="status">
-        We sent a code by SMS to the phone that has this ticket. Nothing changes until you enter it.
-      </Notice>
-      <Field
-        label="Code from the SMS"
-        name="code"
-        required
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={30}
-        error={outcome.field === 'code' ? (outcome.problem ?? null) : null}
-      />
-      <Button type="submit" disabled={isBusy}>
-        {isBusy ? 'Getting it back...' : 'Get it back'}
-      </Button>
-    </>
   )
 }
