@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import type { GiveBackFacts } from './give-back.rules.ts'
 
-type FreeTicket = GiveBackFacts & {
+export type FreeTicket = GiveBackFacts & {
   id: string
   order_id: string
   order_line_id: string

@@ -7,7 +7,7 @@ import { assert } from '../../platform/assert.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import { TicketError } from '../errors.ts'
 import { takeFromTicket } from '../void-tickets.sql.ts'
-import { lockFreeTicket } from './free-tickets.sql.ts'
+import { type FreeTicket, lockFreeTicket } from './free-tickets.sql.ts'
 import { giveBackStop, givenBackSms } from './give-back.rules.ts'
 
 /**
@@ -20,11 +20,31 @@ export async function giveBackTicket(
   { ticketId, people: wanted, now }: { ticketId: string; people: number | undefined; now: Date },
 ): Promise<number> {
   const ticket = await lockFreeTicket(tx, ticketId)
+  const people = peopleToReturn(ticket, wanted, now)
+  await giveBackLocked(tx, order, { ticket, people, now })
+  return people
+}
+
+/** Returns `wanted`, or else all people of the ticket. Throws a TicketError as `giveBackFree` does. */
+export function peopleToReturn(
+  ticket: FreeTicket,
+  wanted: number | null | undefined,
+  now: Date,
+): number {
   const stop = giveBackStop(ticket, now)
   if (stop) throw new TicketError(stop)
+  const people = wanted ?? ticket.admits
+  if (people > ticket.admits) throw tooMany(ticket.admits)
+  return people
+}
+
+/** `people` is from `peopleToReturn`, under the lock of the ticket. */
+export async function giveBackLocked(
+  tx: Tx,
+  order: LockedOrder,
+  { ticket, people, now }: { ticket: FreeTicket; people: number; now: Date },
+): Promise<void> {
   const { id, admits, holder, order_line_id: lineId, ticket_type: ticketType } = ticket
-  const people = wanted ?? admits
-  if (people > admits) throw tooMany(admits)
   assert(await takeFromTicket(tx, id, people, 'given_back'), 'a ticket under lock moved')
   const part = { lineId, quantity: people, amountCents: 0 }
   await giveBackPart(tx, order, part, { cause: 'given_back', now })
@@ -39,7 +59,6 @@ export async function giveBackTicket(
       now,
     })
   }
-  return people
 }
 
 export function tooMany(left: number): TicketError {

@@ -5,8 +5,7 @@ import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { TicketError } from '../errors.ts'
 import { lockFreeTicket, selectFreeTicket } from '../free/free-tickets.sql.ts'
-import { giveBackStop } from '../free/give-back.rules.ts'
-import { giveBackTicket, tooMany } from '../free/give-back.ts'
+import { giveBackLocked, peopleToReturn } from '../free/give-back.ts'
 import { lockSendable, selectGiveBacks } from './transfer.sql.ts'
 import { sendCode } from './transfer-codes.ts'
 
@@ -46,13 +45,11 @@ export async function giveBackFree(
     if ('provenPhone' in by && ticket.holder !== by.provenPhone) {
       throw new TicketError('no_such_ticket')
     }
-    const stop = giveBackStop(ticket, now)
-    if (stop) throw new TicketError(stop)
-    const people = wanted ?? ticket.admits
-    if (people > ticket.admits) throw tooMany(ticket.admits)
-    const asked = { ticketId, people, now }
-    if ('address' in by) return { codeId: await askForCode(tx, deps, order, { ...asked, ...by }) }
-    await giveBackTicket(tx, order, asked)
+    const people = peopleToReturn(ticket, wanted, now)
+    if ('address' in by) {
+      return { codeId: await askForCode(tx, deps, order, { ticketId, people, now, ...by }) }
+    }
+    await giveBackLocked(tx, order, { ticket, people, now })
     return { people }
   })
 }
