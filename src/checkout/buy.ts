@@ -1,6 +1,6 @@
 import { countGuess } from '../events/codes/code-limits.ts'
 import { spend } from '../messages/budget/budget.ts'
-import { checkPhoneCode, sendPhoneCode } from '../messages/phone-codes.ts'
+import { sendPhoneCode } from '../messages/phone-codes.ts'
 import { writeSms } from '../messages/sms.rules.ts'
 import { SMS } from '../messages/sms.text.ts'
 import type { NewOrder } from '../orders/new-order.rules.ts'
@@ -12,7 +12,7 @@ import { promptAdmission } from '../payments/prompts/prompt-limits.ts'
 import { assert } from '../platform/assert.ts'
 import type { Deps } from '../platform/database/deps.ts'
 import { TicketError } from '../tickets/errors.ts'
-import { noteWrongCode } from '../tickets/limits.ts'
+import { isRightCode } from '../tickets/limits.ts'
 import { isOrderPlaced } from './checkout.sql.ts'
 import { CheckoutError } from './errors.ts'
 
@@ -87,8 +87,7 @@ async function sendCode(deps: FreeDeps, order: FreeOrder, title: string): Promis
 
 async function checkProof(deps: FreeDeps, order: FreeOrder, code: string): Promise<void> {
   const { address } = order
-  if (await checkPhoneCode(deps, { ...keyOf(order), code, address })) return
-  await noteWrongCode(deps)
+  if (await isRightCode(deps, { ...keyOf(order), code, address })) return
   throw new TicketError('wrong_code', { details: { field: 'proof' } })
 }
 

@@ -30,11 +30,11 @@ const DAY_TRIES = 4 * TRIES
 
 /**
  * The windows in which a code works. A browser keeps the code of a free order for half an hour after
- * the buyer has typed it, so four of a million codes are right. One
- * address has 300 tries an hour, so it hits a phone every 1,000,000 / (300 × 4) = 833 hours, and 100
- * addresses hit one every 8 hours, on any phones. One phone has at most 1,000
- * tries a day for an event, so the chance is 1,000 × 4 / 1,000,000 = 0.4 % a day. Other codes: 20 tries
- * × 2 codes / 1,000,000 = 0.004 % a day. All this doubles while a new session secret replaces another.
+ * the buyer has typed it, so four of a million codes are right. One address has 300 tries an hour, so
+ * it hits a phone every 1,000,000 / (300 × 4) = 833 hours, and 100 addresses hit one every 8 hours, on
+ * any phones. One phone has at most 1,000 tries a day for an event, so the chance is
+ * 1,000 × 4 / 1,000,000 = 0.4 % a day. Other codes: 20 tries × 2 codes / 1,000,000 = 0.004 % a day. All
+ * this doubles while a new session secret replaces another.
  */
 const WINDOWS: Readonly<Record<Purpose, number>> = { data: 2, free: 4, seller: 2 }
 
@@ -73,8 +73,8 @@ export async function sendPhoneCode(deps: CodeDeps, sms: CodeSms): Promise<void>
 
 /**
  * Whether the phone has this code now. Only wrong codes count towards the limits; beyond a limit the
- * call throws too_many_requests, also for the right code. After false, the caller counts the guess
- * over all addresses (`noteWrongCode`).
+ * call throws too_many_requests, also for the right code. `isRightCode` of tickets counts the guess
+ * over all addresses, too.
  */
 export async function checkPhoneCode(
   deps: CodeDeps,
@@ -113,9 +113,10 @@ function sendLimits(limits: Limits, { purpose, scope, phone, address }: Caller):
 }
 
 /**
- * For a free order, an address has few tries for a phone, and the phone many more over all
- * addresses: a stranger needs 50 addresses to lock the owner out, for a day and one event. Other
- * codes open what is private, so the phone itself has few tries, and its owner may have to wait.
+ * Limits wrong codes. For a free order, one address has 20 tries a day for a phone and an event, and
+ * all addresses together have 1,000. A stranger therefore needs 50 addresses to lock the owner of a
+ * phone out of an event for a day. All other codes open private data, so all addresses together have
+ * 20 tries a day for a phone. If a stranger uses up these tries, the owner must wait.
  */
 function tryLimits(limits: Limits, { purpose, scope, phone, address }: Caller): Limit[] {
   const isFree = purpose === 'free'

@@ -1,9 +1,9 @@
-import { checkPhoneCode, sendPhoneCode } from '../messages/phone-codes.ts'
+import { sendPhoneCode } from '../messages/phone-codes.ts'
 import { SMS } from '../messages/sms.text.ts'
 import { fill } from '../messages/twin.rules.ts'
 import type { Deps } from '../platform/database/deps.ts'
 import type { Language } from '../platform/values/language.rules.ts'
-import { noteWrongCode } from '../tickets/limits.ts'
+import { isRightCode } from '../tickets/limits.ts'
 import { PrivacyError } from './errors.ts'
 import { isPhoneStored } from './people.sql.ts'
 
@@ -34,7 +34,6 @@ export async function checkDataCode(
   deps: CheckDeps,
   typed: { phone: string; code: string; address: string },
 ): Promise<void> {
-  if (await checkPhoneCode(deps, { ...DATA, ...typed })) return
-  await noteWrongCode(deps)
+  if (await isRightCode(deps, { ...DATA, ...typed })) return
   throw new PrivacyError('wrong_data_code', { details: { field: 'code' } })
 }

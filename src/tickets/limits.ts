@@ -1,3 +1,4 @@
+import { checkPhoneCode } from '../messages/phone-codes.ts'
 import { REPLIES } from '../messages/replies.text.ts'
 import type { Deps } from '../platform/database/deps.ts'
 import { AppError, type CodeOf } from '../platform/errors.ts'
@@ -58,6 +59,16 @@ const missesOfAll = ({ env }: Pick<Deps, 'env'>) => ({
   max: env.limits.missTotal,
   windowMs: MINUTE_MS,
 })
+
+/** Like `checkPhoneCode`, but counts a wrong code for all addresses together, too. */
+export async function isRightCode(
+  deps: Omit<LookupDeps, 'metrics'>,
+  typed: Parameters<typeof checkPhoneCode>[1],
+): Promise<boolean> {
+  const isRight = await checkPhoneCode(deps, typed)
+  if (!isRight) await noteWrongCode(deps)
+  return isRight
+}
 
 /** Counts a wrong code for all addresses together; the caller limits tries per code. */
 export async function noteWrongCode(deps: Omit<LookupDeps, 'metrics'>): Promise<void> {

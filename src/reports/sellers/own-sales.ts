@@ -1,11 +1,11 @@
 import { isSellersPhone } from '../../events/sellers/sellers.sql.ts'
 import { toCommission } from '../../events/sellers/sellers.ts'
-import { checkPhoneCode, sendPhoneCode } from '../../messages/phone-codes.ts'
+import { sendPhoneCode } from '../../messages/phone-codes.ts'
 import { SMS } from '../../messages/sms.text.ts'
 import { fill } from '../../messages/twin.rules.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import type { Language } from '../../platform/values/language.rules.ts'
-import { noteWrongCode } from '../../tickets/limits.ts'
+import { isRightCode } from '../../tickets/limits.ts'
 import { ReportError } from '../errors.ts'
 import type { OwnSales } from './own-sales.contract.ts'
 import { selectOwnSales } from './seller-figures.sql.ts'
@@ -37,8 +37,7 @@ export async function readOwnSales(
   deps: CodeDeps & Pick<Deps, 'reads' | 'log'>,
   typed: { phone: string; code: string; address: string },
 ): Promise<OwnSales> {
-  if (!(await checkPhoneCode(deps, { ...SELLER, ...typed }))) {
-    await noteWrongCode(deps)
+  if (!(await isRightCode(deps, { ...SELLER, ...typed }))) {
     throw new ReportError('wrong_sales_code', { details: { field: 'code' } })
   }
   const rows = await selectOwnSales(deps.reads, typed.phone)
