@@ -95,13 +95,12 @@ export function linesWith(
   { choice, order }: { choice: Choice; order: StoredOrder | null },
   { promo, typed, priceOf }: BuyerTerms,
 ): ChosenLine[] {
-  const lines = linesFor(types, choice, null, priceOf)
   const isSame =
-    (order?.promo_code ?? null) === (promo?.code ?? null) &&
+    order?.promo_code === promo?.code &&
     order?.lines.every(({ ticketTypeId: id, isChosen, priceKes }) => {
       return !isChosen || typed[id] === undefined || typed[id] === String(priceKes)
     })
-  return isSame ? linesFor(types, choice, order!.lines, priceOf) : lines
+  return linesFor(types, choice, isSame ? order!.lines : null, priceOf)
 }
 
 /** The offer for these lines, also because of a chosen price or of the code. */
@@ -139,8 +138,8 @@ function codeOffer(
     return { lines: [], reasons: [NOT_FOR_THESE], isShort: false }
   }
   const own = order?.promo_code === promo.code ? countByCode(order.lines) : 0
-  const left = promo.left === null ? null : Math.max(0, promo.left + own)
-  const most = Math.min(left ?? Number.POSITIVE_INFINITY, promo.max_per_phone ?? Infinity)
+  const left = promo.left === null ? Infinity : Math.max(0, promo.left + own)
+  const most = Math.min(left, promo.max_per_phone ?? Infinity)
   if (countByCode(lines) <= most) return null
   const isShort = left === most
   const fewer = linesFor(types, lowerTo(most, lines), null, priceOf)

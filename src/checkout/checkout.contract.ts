@@ -18,7 +18,6 @@ const ProofFields = {
   replaces: Type.Optional(Type.Array(OrderId, { maxItems: REPLACES_MAX })),
 }
 
-/** Longer words are shortened. */
 /** Without a maximum, because no link may prevent a purchase: the server shortens words. */
 const UtmWord = Type.Optional(Type.String())
 

@@ -6,7 +6,7 @@ import { useCountdown } from '../../ui/use-countdown.ts'
 import { PROVEN_MS } from '../free.rules.ts'
 import type { PaymentTyped } from '../purchase.rules.ts'
 import { checkProof } from './free-code.ts'
-import { Code, Known, NumberField, Way } from './free-order.tsx'
+import { Code, Known, NumberField, OtherWays } from './free-order.tsx'
 import { provenPhone } from './proven-phone.ts'
 import { useProving } from './use-proving.ts'
 import type { SaleClock } from './use-sale-clock.ts'
@@ -71,21 +71,12 @@ function Confirming({ event, type }: ConfirmProps) {
       {stage === 'number' ? (
         <NumberField typed={to.phoneNumber} error={faults.phoneNumber} />
       ) : (
-        <Code {...to} message={proving.sent!} error={faults.proof} isBusy={isBusy} />
+        <Code proving={proving} />
       )}
       <Button type="submit" disabled={isBusy}>
         {isBusy ? 'Please wait…' : stage === 'number' ? 'Send code' : 'Confirm'}
       </Button>
-      {stage === 'code' && (
-        <div className="flex flex-wrap justify-between gap-x-4">
-          <Way value="code" onPress={() => void proving.askForCode()} isBusy={isBusy}>
-            Send the code again
-          </Way>
-          <Way value="number" onPress={proving.changeNumber} isBusy={isBusy}>
-            Change number
-          </Way>
-        </div>
-      )}
+      {stage === 'code' && <OtherWays proving={proving} />}
     </form>
   )
 }

@@ -11,7 +11,7 @@ import type { PaymentTyped, Refused } from '../purchase.rules.ts'
 import type { HiddenFields } from './payment-form.tsx'
 import { PICK_FORM } from './pick-form.ts'
 import { OtherTickets, ShortageReasons } from './shortage.tsx'
-import { useProving } from './use-proving.ts'
+import { type Proving, useProving } from './use-proving.ts'
 
 type Lines = {
   types: readonly TicketTypeReply[]
@@ -108,7 +108,7 @@ function ProvingForm(props: Lines & FormProps) {
       {stage === 'known' && <Known phone={to.phoneNumber} onChange={proving.changeNumber} />}
       {stage === 'number' && <NumberField typed={to.phoneNumber} error={faults.phoneNumber} />}
       {stage === 'code' ? (
-        <Code {...to} message={proving.sent!} error={faults.proof} isBusy={isBusy} />
+        <Code proving={proving} />
       ) : (
         <Field
           label="Email (optional)"
@@ -123,23 +123,28 @@ function ProvingForm(props: Lines & FormProps) {
       <Button type="submit" disabled={isBusy}>
         {isBusy ? 'Please wait…' : getWords(offer)}
       </Button>
-      {stage === 'code' && (
-        <div className="flex flex-wrap justify-between gap-x-4">
-          <Way value="code" onPress={() => void proving.askForCode()} isBusy={isBusy}>
-            Send the code again
-          </Way>
-          <Way value="number" onPress={proving.changeNumber} isBusy={isBusy}>
-            Change number
-          </Way>
-        </div>
-      )}
+      {stage === 'code' && <OtherWays proving={proving} />}
       {offer && <OtherTickets onOther={props.onOther} />}
     </form>
   )
 }
 
+/** Buttons for a buyer who does not type the digits. */
+export function OtherWays({ proving: { askForCode, changeNumber, isBusy } }: { proving: Proving }) {
+  return (
+    <div className="flex flex-wrap justify-between gap-x-4">
+      <Way value="code" onPress={() => void askForCode()} isBusy={isBusy}>
+        Send the code again
+      </Way>
+      <Way value="number" onPress={changeNumber} isBusy={isBusy}>
+        Change number
+      </Way>
+    </div>
+  )
+}
+
 /** A button of the form that goes on without digits. Without script it posts the form. */
-export function Way({
+function Way({
   value,
   onPress,
   isBusy,
@@ -202,26 +207,14 @@ export function Known({ phone, onChange }: { phone: string; onChange: () => void
   )
 }
 
-export function Code({
-  phoneNumber,
-  email,
-  message,
-  error,
-  isBusy,
-}: {
-  phoneNumber: string
-  email: string
-  message: string
-  error: string | null | undefined
-  isBusy: boolean
-}) {
+export function Code({ proving: { to, sent, faults, isBusy } }: { proving: Proving }) {
   return (
     <>
       <p role="status">
-        <WholeWords text={message} />
+        <WholeWords text={sent!} />
       </p>
-      <input type="hidden" name="phoneNumber" value={phoneNumber} />
-      <input type="hidden" name="email" value={email} />
+      <input type="hidden" name="phoneNumber" value={to.phoneNumber} />
+      <input type="hidden" name="email" value={to.email} />
       <Field
         label="Code from the SMS"
         name="proof"
@@ -231,7 +224,7 @@ export function Code({
         required
         readOnly={isBusy}
         placeholder="123456"
-        error={error ?? null}
+        error={faults.proof ?? null}
       />
     </>
   )

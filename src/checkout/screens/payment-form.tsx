@@ -1,10 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { isOtherOperator } from '../../payments/prompts/operator.rules.ts'
-import {
-  EMAIL_ERROR,
-  EMAIL_MAX,
-  readEmailAddress,
-} from '../../platform/values/email-address.rules.ts'
+import { EMAIL_MAX, optionalEmailFault } from '../../platform/values/email-address.rules.ts'
 import { phoneFault } from '../../platform/values/phone.rules.ts'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -45,11 +41,6 @@ type PaymentFormProps = {
 /** The error of each field, or null. While an error is shown, it is updated as the buyer types. */
 type Faults = { phone: string | null; email: string | null }
 
-function emailFault(typed: string): string | null {
-  const address = typed.trim()
-  return address !== '' && readEmailAddress(address) === null ? EMAIL_ERROR : null
-}
-
 function phoneOf(form: HTMLFormElement | null): HTMLInputElement | null {
   return (form?.elements.namedItem('phoneNumber') ?? null) as HTMLInputElement | null
 }
@@ -86,7 +77,7 @@ export function PaymentForm(props: PaymentFormProps) {
     const fields = form.current!.elements
     const phoneField = phoneOf(form.current)!
     const email = fields.namedItem('email') as HTMLInputElement
-    const found = { phone: phoneFault(phoneField.value), email: emailFault(email.value) }
+    const found = { phone: phoneFault(phoneField.value), email: optionalEmailFault(email.value) }
     setFaults(found)
     if (found.phone) return phoneField.focus()
     if (found.email) return email.focus()
@@ -152,7 +143,7 @@ export function PaymentForm(props: PaymentFormProps) {
         maxLength={EMAIL_MAX}
         defaultValue={typed.email}
         onChange={({ target: { value } }) => {
-          if (faults.email) setFaults({ ...faults, email: emailFault(value) })
+          if (faults.email) setFaults({ ...faults, email: optionalEmailFault(value) })
         }}
         error={faults.email}
       />

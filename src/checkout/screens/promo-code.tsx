@@ -112,7 +112,7 @@ const FEW = 10
  * page says this before tickets are chosen, so that buyers send no form in vain.
  */
 const UsesLeft = ({ left }: { left: number | null }) => (
-  // React renders nothing of it in a browser.
+  // In a browser React leaves noscript empty, so only the server needs the content.
   <noscript>
     {import.meta.env.SSR && left !== null && left < FEW && <p>{leftOfCode(left)}</p>}
   </noscript>

@@ -97,7 +97,7 @@ export function PurchasePanel({
             offer={offer}
             className={lines.length > 0 ? 'max-lg:hidden' : ''}
           />
-          {/* React renders nothing of it in a browser. */}
+          {/* In a browser React leaves noscript empty, so only the server needs the content. */}
           <noscript>
             {import.meta.env.SSR && (
               <>

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { EventReply } from '../../events/events.contract.ts'
-import { EMAIL_ERROR, readEmailAddress } from '../../platform/values/email-address.rules.ts'
+import { optionalEmailFault } from '../../platform/values/email-address.rules.ts'
 import { phoneFault } from '../../platform/values/phone.rules.ts'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import type { ChosenLine } from '../choice.rules.ts'
@@ -27,6 +27,8 @@ const SIX_DIGITS = 'Enter the 6 digits from the SMS.'
 
 /** The first field of each stage. */
 const FIRST = { known: '[type=submit]', code: '[name=proof]', number: '[name=phoneNumber]' }
+
+export type Proving = ReturnType<typeof useProving>
 
 /**
  * Proves the buyer's phone and sends the order: in the stage 'number' a code is requested, in 'code'
@@ -120,8 +122,8 @@ function useFirstFocus(stage: keyof typeof FIRST) {
 function faultOf({ phoneNumber, email }: { phoneNumber: string; email: string }): Fault | null {
   const wrong = phoneFault(phoneNumber)
   if (wrong) return { field: 'phoneNumber', text: wrong }
-  if (email !== '' && readEmailAddress(email) === null) return { field: 'email', text: EMAIL_ERROR }
-  return null
+  const wrongEmail = optionalEmailFault(email)
+  return wrongEmail ? { field: 'email', text: wrongEmail } : null
 }
 
 /** The faults by field; '' is the fault of no field. */

@@ -24,6 +24,10 @@ export function isEmailAddress(text: string): boolean {
   return text.length <= EMAIL_MAX && ADDRESS.test(text) && text === text.normalize('NFKC')
 }
 
+/** Null if the typed address is valid, or if nothing is typed. */
+export const optionalEmailFault = (typed: string): string | null =>
+  typed.trim() !== '' && readEmailAddress(typed) === null ? EMAIL_ERROR : null
+
 /** The typed address in the spelling in which addresses are stored; null if it is invalid. */
 export function readEmailAddress(typed: string): string | null {
   const address = typed.normalize('NFKC').trim()
