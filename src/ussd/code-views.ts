@@ -1,10 +1,10 @@
 import { countGuess } from '../events/codes/code-limits.ts'
-import { findDialledCode } from '../events/search/event-with-code.ts'
 import { readCodeLeft } from '../orders/placing/offer.ts'
 import { isTooOften } from './actions.ts'
 import type { ShownEvent } from './event-screens.rules.ts'
 import type { At } from './navigation.rules.ts'
 import { sellingTexts } from './selling.text.ts'
+import { readEvent } from './shared-events.ts'
 import { hasSellers } from './ussd.sql.ts'
 import { ussdTexts } from './ussd.text.ts'
 import { endingIn, type UssdDeps, type View, type Visit, withoutCode } from './visit.ts'
@@ -40,8 +40,8 @@ async function viewCode(
   const { wrongCode, wrongCodes } = sellingTexts[language]
   try {
     await countGuess(deps, { eventId: id, phone, code: { digits: promo } })
-    const found = await findDialledCode(deps, { id, digits: promo })
-    if (found) return { path: endingIn(path, { ...event, promo }) }
+    const found = await readEvent(deps, id, promo)
+    if (found?.dialled) return { path: endingIn(path, { ...event, promo }) }
     return { path: endingIn(path, event), notice: wrongCode }
   } catch (error) {
     if (isTooOften(error)) return { path: endingIn(path, event), notice: wrongCodes }

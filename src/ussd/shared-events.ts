@@ -47,8 +47,10 @@ async function readAnew(
   id: string,
   digits: string | undefined,
 ): Promise<DialledEvent | null> {
-  const code = digits === undefined ? null : await findDialledCode(deps, { id, digits })
-  if (code) return await readCoded(deps, id, code)
+  if (digits !== undefined) {
+    const code = await findDialledCode(deps, { id, digits })
+    return code ? await readCoded(deps, id, code) : await readEvent(deps, id)
+  }
   try {
     return await readPublicEvent(deps, id)
   } catch (error) {
