@@ -208,14 +208,13 @@ function refusedCode(
   { code, details }: AppError,
 ): Arrival {
   const { wrongCode, codeForOthers, codeUsedUp, codePerPhone } = sellingTexts[language]
-  const [pay, to] = [path.at(-1)!, backTo(path, 'event')]
-  const event = to.at(-1)!
+  const pay = path.at(-1)!
   const digits = pay.at === 'pay' ? (pay.promo ?? '') : ''
   // `most` is the limit of this phone; other phones may still use the code.
   const end = 'most' in details ? codePerPhone(Number(details.most), digits) : codeUsedUp(digits)
   const used = code === 'code_used_up' ? end : codeForOthers
   const notice = code === 'unknown_code' ? wrongCode : used
-  return { path: event.at === 'event' ? endingIn(to, withoutCode(event)) : to, notice }
+  return { path: withoutCode(backTo(path, 'event')), notice }
 }
 
 /** The total of the server counts what the caller's own open order gives back. */

@@ -7,7 +7,7 @@ import { sellingTexts } from './selling.text.ts'
 import { readEvent } from './shared-events.ts'
 import { hasSellers } from './ussd.sql.ts'
 import { ussdTexts } from './ussd.text.ts'
-import { endingIn, type UssdDeps, type View, type Visit, withoutCode } from './visit.ts'
+import { endingIn, type UssdDeps, type View, type Visit } from './visit.ts'
 
 /** The digits of a promo code or a seller's number, typed on the event's screen. */
 export async function viewVia(deps: UssdDeps, visit: Visit, via: At<'via'>): Promise<View> {
@@ -74,8 +74,3 @@ export async function codeLeft(
   const left = Math.min(all ?? Number.POSITIVE_INFINITY, own ?? Number.POSITIVE_INFINITY)
   return Number.isFinite(left) ? left : null
 }
-
-export const endOfCode = (path: Visit['path'], event: At<'event'>, notice: string): View => ({
-  path: endingIn(path, withoutCode(event)),
-  notice,
-})

@@ -7,7 +7,7 @@ import { type PhoneOffer, readOffer } from '../orders/placing/offer.ts'
 import { paybillNumber } from '../payments/paybill-number.rules.ts'
 import { toCents } from '../platform/values/money.rules.ts'
 import { confirmFreeScreen, confirmScreen, fewScreen } from './buying.rules.ts'
-import { codeEnd, codeLeft, endOfCode } from './code-views.ts'
+import { codeEnd, codeLeft } from './code-views.ts'
 import {
   eventScreen,
   eventsScreen,
@@ -31,6 +31,7 @@ import {
   type UssdDeps,
   type View,
   type Visit,
+  withoutCode,
 } from './visit.ts'
 
 export async function viewCategories(
@@ -70,7 +71,7 @@ export async function viewEvent(deps: UssdDeps, visit: Visit, screen: At<'event'
   if (!event) return { path: [{ at: 'menu' }], notice: ussdTexts[visit.language].closed }
   const end = via.promo === undefined ? null : await codeEnd(deps, visit, event)
   // Without the code the event is on its screen, too.
-  if (end !== null) return endOfCode(visit.path, screen, end)
+  if (end !== null) return { path: withoutCode(visit.path), notice: end }
   return eventScreen(visit, event, { from, unpaid: await unpaidOrder(deps, visit, event), via })
 }
 

@@ -4,7 +4,7 @@ import type { Deps } from '../platform/database/deps.ts'
 import type { Language } from '../platform/values/language.rules.ts'
 import type { ShownCode } from './event-screens.rules.ts'
 import type { Frame } from './menu.rules.ts'
-import type { At, RenderedScreen, ScreenRef } from './navigation.rules.ts'
+import type { RenderedScreen, ScreenRef } from './navigation.rules.ts'
 
 /** `dialled`: the promo code of the caller, if it can be used now. */
 export type DialledEvent = EventReply & { dialled?: ShownCode }
@@ -41,4 +41,8 @@ export function endingIn(path: readonly ScreenRef[], screen: ScreenRef): ScreenR
   return [...path.slice(0, -1), screen]
 }
 
-export const withoutCode = ({ promo: _, ...event }: At<'event'>): At<'event'> => event
+/** The same path; an event at its end has no promo code. */
+export function withoutCode(path: readonly ScreenRef[]): ScreenRef[] {
+  const last = path.at(-1)!
+  return endingIn(path, last.at === 'event' ? { ...last, promo: undefined } : last)
+}
