@@ -62,15 +62,3 @@ export async function codeEnd(
   if (all === 0) return codeUsedUp(dialled.digits)
   return own === 0 ? codePerPhone(dialled.max_per_phone!, dialled.digits) : null
 }
-
-/** The tickets for which the code is still good. Null if there is no limit. */
-export async function codeLeft(
-  deps: UssdDeps,
-  { id, dialled }: ShownEvent,
-  { phone, promo }: { phone: string; promo?: string | undefined },
-): Promise<number | null> {
-  if (promo === undefined || !dialled) return null
-  const { all, own } = await readCodeLeft(deps, dialled, { event_id: id, phone })
-  const left = Math.min(all ?? Number.POSITIVE_INFINITY, own ?? Number.POSITIVE_INFINITY)
-  return Number.isFinite(left) ? left : null
-}

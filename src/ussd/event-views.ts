@@ -7,7 +7,7 @@ import { type PhoneOffer, readOffer } from '../orders/placing/offer.ts'
 import { paybillNumber } from '../payments/paybill-number.rules.ts'
 import { toCents } from '../platform/values/money.rules.ts'
 import { confirmFreeScreen, confirmScreen, fewScreen } from './buying.rules.ts'
-import { codeEnd, codeLeft } from './code-views.ts'
+import { codeEnd } from './code-views.ts'
 import {
   eventScreen,
   eventsScreen,
@@ -24,15 +24,7 @@ import { sellingTexts } from './selling.text.ts'
 import { listEvents, readEvent } from './shared-events.ts'
 import { selectEventOfCode, selectUnpaidOrder } from './ussd.sql.ts'
 import { ussdTexts } from './ussd.text.ts'
-import {
-  backTo,
-  type DialledEvent,
-  endingIn,
-  type UssdDeps,
-  type View,
-  type Visit,
-  withoutCode,
-} from './visit.ts'
+import { backTo, endingIn, type UssdDeps, type View, type Visit, withoutCode } from './visit.ts'
 
 export async function viewCategories(
   { db }: UssdDeps,
@@ -90,13 +82,14 @@ export async function viewQuantity(
   const wanted = { eventId, typeId, ...via }
   const found = await readType(deps, wanted)
   if (!found) return await notSold(deps, visit, wanted)
-  const offer = await readOfferTo(deps, found, { phone: visit.phone, ...via })
+  const { event, type } = found
+  const { phone } = visit
+  const offer = await readOffer(deps, { event, type, phone, code: event.dialled })
   if (offer.limit === 'stock' && offer.most < 1) return await notSold(deps, visit, wanted)
   if (offer.most < 1) {
     return { path: backTo(visit.path, 'event'), notice: whyFewer(visit, found, offer) }
   }
-  const { event, type } = found
-  return quantityScreen(visit, event, type, { phone: visit.phone, max: offer.most, via })
+  return quantityScreen(visit, event, type, { phone, max: offer.most, via })
 }
 
 /** For a type of which the caller chooses the price. */
@@ -134,15 +127,16 @@ export async function viewConfirm(
 ): Promise<View> {
   const found = await readType(deps, purchase)
   if (!found) return await notSold(deps, visit, purchase)
-  const offer = await readOfferTo(deps, found, purchase)
+  const { event, type } = found
+  const offer = await readOffer(deps, { event, type, phone: purchase.phone, code: event.dialled })
   const isTooMany = purchase.quantity > offer.most
   if (isTooMany && ['phone', 'free', 'amount'].includes(offer.limit)) {
     const at = offer.most < 1 && purchase.phone === visit.phone ? 'event' : 'quantity'
     return { path: backTo(visit.path, at), notice: whyFewer(visit, found, offer) }
   }
-  const bounds = priceBounds(deps, found.type, purchase)
+  const bounds = priceBounds(deps, type, purchase)
   if (bounds && !isWithin(bounds, purchase.chosenKes)) return askPrice(visit, purchase)
-  const price = priceOf(deps, found.type, purchase)
+  const price = priceOf(deps, type, purchase)
   if (price.isFree && !totalKes) {
     return confirmFreeScreen(visit, found, { ...purchase, phone: visit.phone }, randomUUID())
   }
@@ -178,15 +172,6 @@ export async function viewFew(deps: UssdDeps, visit: Visit, few: At<'few'>): Pro
   if (!found) return await notSold(deps, visit, few)
   const { price } = priceOf(deps, found.type, few)
   return fewScreen(visit, few, { priceCents: toCents(price)!, orderId: randomUUID() })
-}
-
-async function readOfferTo(
-  deps: UssdDeps,
-  found: { event: DialledEvent; type: ShownType },
-  by: { phone: string; promo?: string | undefined },
-): Promise<PhoneOffer> {
-  const left = await codeLeft(deps, found.event, by)
-  return await readOffer(deps, { ...found, phone: by.phone, codeLeft: left })
 }
 
 /** Why a phone may not order more tickets of a type that are left. */

@@ -16,12 +16,18 @@ type Limits = {
   phoneLeft: number | null
   /** Free tickets that the phone has of the type. */
   ownFree: number
-  /** Tickets that the promo code is still good for; null if there is no limit. */
-  codeLeft: number | null
+  /** What the promo code is still good for. */
+  codeLeft: CodeLeft
   /** The maximum of one M-Pesa payment. */
   maxKes: number
   now: number
 }
+
+/**
+ * The tickets that a promo code is still good for: `all` for everybody together, `own` for the phone.
+ * Null if there is no limit.
+ */
+export type CodeLeft = { all: number | null; own: number | null }
 
 /** By the rules with which `judgeOrders` refuses, for an order without other types. */
 export function offerOf(
@@ -34,7 +40,8 @@ export function offerOf(
   const limits: [number, Offer['limit']][] = [
     [type.available, 'stock'],
     [phoneLeft ?? Number.POSITIVE_INFINITY, 'phone'],
-    [codeLeft ?? Number.POSITIVE_INFINITY, 'code'],
+    [codeLeft.all ?? Number.POSITIVE_INFINITY, 'code'],
+    [codeLeft.own ?? Number.POSITIVE_INFINITY, 'code'],
     [isFree ? type.max_per_order - ownFree : Number.POSITIVE_INFINITY, 'free'],
     [type.max_per_order, 'order'],
   ]

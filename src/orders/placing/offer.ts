@@ -6,7 +6,7 @@ import {
   selectPhoneTickets,
 } from '../phone-cap.sql.ts'
 import { sum } from './line-prices.ts'
-import { type Offer, offerOf } from './offer.rules.ts'
+import { type CodeLeft, type Offer, offerOf } from './offer.rules.ts'
 import { selectOpenOrder } from './placing.sql.ts'
 
 type OfferedEvent = { id: string; max_per_phone?: number | null }
@@ -16,17 +16,21 @@ export type PhoneOffer = Offer & { phoneLeft: number | null }
 
 type OfferedType = Parameters<typeof offerOf>[0] & { id: string }
 
+type Wanted = {
+  event: OfferedEvent
+  type: OfferedType
+  phone: string
+  code?: LimitedCode | undefined
+}
+
 export async function readOffer(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
-  {
-    event,
-    type,
-    phone,
-    codeLeft = null,
-  }: { event: OfferedEvent; type: OfferedType; phone: string; codeLeft?: number | null },
+  { event, type, phone, code }: Wanted,
 ): Promise<PhoneOffer> {
+  const of = { event_id: event.id, phone }
   const phoneLeft = await readPhoneLeft(deps, event, phone)
-  const ownFree = type.price === 0 ? await readFree(deps, { event_id: event.id, phone }, type) : 0
+  const ownFree = type.price === 0 ? await readFree(deps, of, type) : 0
+  const codeLeft = code ? await readCodeLeft(deps, code, of) : { all: null, own: null }
   const now = deps.clock.now().getTime()
   const limits = { phoneLeft, ownFree, codeLeft, maxKes: deps.env.mpesa.maxKes, now }
   return { ...offerOf(type, limits), phoneLeft }
@@ -34,16 +38,12 @@ export async function readOffer(
 
 type LimitedCode = { id: string; left: number | null; max_per_phone: number | null }
 
-/**
- * The tickets that a promo code is still good for: `all` for everybody together, `own` for this
- * phone. Null if there is no limit. The tickets of the phone's open order do not count, because a new
- * order replaces it.
- */
+/** The tickets of the phone's open order do not count, because a new order replaces it. */
 export async function readCodeLeft(
   { db }: Pick<Deps, 'db'>,
   { id, left, max_per_phone }: LimitedCode,
   of: PhoneOfEvent,
-): Promise<{ all: number | null; own: number | null }> {
+): Promise<CodeLeft> {
   if (left === null && max_per_phone === null) return { all: null, own: null }
   const open = await selectOpenOrder(db, of)
   const count = async (exceptId: string | null) => {
