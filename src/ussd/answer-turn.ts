@@ -82,15 +82,12 @@ function wrongInputNotice(
 ): string {
   const texts = ussdTexts[language]
   if (field?.kind === 'phone') return texts.wrongPhone
-  if (field?.kind === 'price') return wrongPrice(field, language)
+  if (field?.kind === 'price') {
+    return sellingTexts[language].wrongPrice(bareSum(field.lowest), bareSum(field.highest))
+  }
   const isMore = field?.kind === 'quantity' && /^[1-9]\d*$/.test(input.trim())
   return isMore ? texts.atMost(field.max) : texts.unclear
 }
-
-const wrongPrice = (
-  { lowest, highest }: { lowest: number; highest: number },
-  language: Language,
-): string => sellingTexts[language].wrongPrice(bareSum(lowest), bareSum(highest))
 
 /**
  * The newest input. The gateway sends all inputs of the session, joined by '*', and an input may
