@@ -121,14 +121,13 @@ export function eventScreen(
     return { head: [head], rows: [...own, ...types], more, field }
   }
   const { opens } = texts
-  const long = partsWith((at) => opens.type(shortWhen(texts, at)))
-  const short = partsWith((at) => opens.short(saleDay(texts, at)))
-  const coded = { head: [head, ...codeLines(frame.language, event)] }
-  if (!hasRoomFor(frame, { ...short, ...coded })) return fittingScreen(frame, [long, short])
-  return fittingScreen(frame, [
-    { ...long, ...coded },
-    { ...short, ...coded },
-  ])
+  const plain = [
+    partsWith((at) => opens.type(shortWhen(texts, at))),
+    partsWith((at) => opens.short(saleDay(texts, at))),
+  ]
+  const withCode = [head, ...codeLines(frame.language, event)]
+  const coded = plain.map((parts) => ({ ...parts, head: withCode }))
+  return fittingScreen(frame, hasRoomFor(frame, coded.at(-1)!) ? coded : plain)
 }
 
 /** A code goes only with the tickets that it lowers or unlocks; with others it would be refused. */
