@@ -34,14 +34,13 @@ export async function sellAtDoor(
   if (!phone.maySell) throw new CheckInError('may_not_sell')
   const order = await readDoorOrder(deps, phone, sale)
   const isByPrompt = sale.method === 'mpesa'
-  const place = () =>
-    isByPrompt
+  const sell = async () => {
+    const placing = isByPrompt
       ? placeOrder(deps, { ...order, address }, promptAdmission(deps))
       : placeOrder(deps, order)
-  const complete = async ({ orderId }: { orderId: string }) =>
-    await completeSale(deps, phone, { sale, orderId })
-  const refuse = (error: unknown) => refuseSale(deps, { sale, order }, error)
-  const sell = async () => await complete(await place().catch(refuse))
+    const { orderId } = await placing.catch((error) => refuseSale(deps, { sale, order }, error))
+    return await completeSale(deps, phone, { sale, orderId })
+  }
   // Do not limit a retry: it must return the existing sale even if a limit is used up.
   const isLimited = !isByPrompt || order.promoCode
   if (!isLimited || (await isMade(deps, order.orderId, isByPrompt))) return await sell()
