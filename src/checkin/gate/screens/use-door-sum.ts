@@ -36,7 +36,7 @@ export function useDoorSum(session: GateSession) {
   const isCoded = choice.code !== null && choice.code.trim() !== ''
   const needsPrice = type?.lowest !== undefined && chosen === null
   // The phone knows no codes: only the server knows the sum.
-  const needsCheck = isCoded && !(isFixed && typeof fixed.until === 'string')
+  const needsCheck = isCoded && !isFixed
   return {
     ...choice,
     ...{ types, type, now, amount, isFree, isCoded },
