@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { formatKes, formatKesAndCents } from '../../../platform/values/money.rules.ts'
 import { boundsText, typeLabel } from '../engine/door-price.ts'
 import type { SaleMethod } from '../engine/gate-calls.ts'
@@ -57,34 +58,28 @@ export function DoorSaleForm({ note, onAccept, onCheck, onPay, ...fields }: Form
 function ChosenTickets({ sum, onChoose, isSending }: Fields) {
   return (
     <>
-      <label className={LABEL}>
-        Ticket
-        <select
-          className={INPUT}
-          disabled={isSending}
-          value={sum.typeId}
-          onChange={({ target }) => onChoose({ typeId: target.value })}
-        >
-          {sum.types.map((type) => (
-            <option key={type.id} value={type.id}>
-              {typeLabel(type, sum.now)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label className={LABEL}>
-        People
-        <select
-          className={INPUT}
-          disabled={isSending}
-          value={sum.quantity}
-          onChange={({ target }) => onChoose({ quantity: Number(target.value) })}
-        >
-          {QUANTITIES.map((people) => (
-            <option key={people}>{people}</option>
-          ))}
-        </select>
-      </label>
+      <Select
+        label="Ticket"
+        disabled={isSending}
+        value={sum.typeId}
+        onSelect={(typeId) => onChoose({ typeId })}
+      >
+        {sum.types.map((type) => (
+          <option key={type.id} value={type.id}>
+            {typeLabel(type, sum.now)}
+          </option>
+        ))}
+      </Select>
+      <Select
+        label="People"
+        disabled={isSending}
+        value={sum.quantity}
+        onSelect={(people) => onChoose({ quantity: Number(people) })}
+      >
+        {QUANTITIES.map((people) => (
+          <option key={people}>{people}</option>
+        ))}
+      </Select>
       {sum.type?.lowest !== undefined && (
         <label className={LABEL}>
           Price of one ticket (KES)
@@ -100,6 +95,25 @@ function ChosenTickets({ sum, onChoose, isSending }: Fields) {
         </label>
       )}
     </>
+  )
+}
+
+type SelectProps = {
+  label: string
+  disabled: boolean
+  value: string | number
+  onSelect: (value: string) => void
+  children: ReactNode
+}
+
+function Select({ label, onSelect, children, ...rest }: SelectProps) {
+  return (
+    <label className={LABEL}>
+      {label}
+      <select className={INPUT} onChange={({ target }) => onSelect(target.value)} {...rest}>
+        {children}
+      </select>
+    </label>
   )
 }
 
