@@ -8,6 +8,7 @@ import { newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
+import { readSms } from './sms.ts'
 import { expectSoundAsItStands, expectSoundPage, expectSoundState } from './sound-page.ts'
 import { LAPTOP, newVisitor, PHONE } from './visitor.ts'
 
@@ -25,18 +26,6 @@ const refundTo = (kes: string, phone: string) =>
 
 const buildDerby = (title: string): Promise<BuiltEvent> =>
   buildEvent(shop.db, { title, date: '2027-12-12', types: [{ name: 'Terrace', price: 300 }] })
-
-/** Waits until the newest SMS on this phone matches the pattern. */
-async function smsTo(phone: string, words: RegExp): Promise<string> {
-  let found: string | undefined
-  await expect
-    .poll(async () => {
-      found = (await shop.sandbox.messages(phone)).findLast((text) => words.test(text))
-      return found !== undefined
-    }, PATIENCE)
-    .toBe(true)
-  return found!
-}
 
 /** The lines that the page may show for a refund that has begun. */
 const STEP_OF_REFUND =
@@ -78,7 +67,7 @@ test('an admin cancels an event, and its page shows the state of the refunds', a
   await press(page, 'Resume')
   await page.getByText('Refunding…').waitFor()
   for (const { phone } of bought) {
-    const text = await smsTo(phone, /is cancelled/)
+    const text = await readSms(shop, phone, /is cancelled/)
     expect(text).toMatch(/^Derby of the Cancelled is cancelled\. KES \d+ will be refunded by /)
   }
   await admin.context.close()
@@ -112,7 +101,9 @@ test('an admin reschedules an event, and a buyer requests the refund by the link
   await page.clock.runFor(10_000)
   expect(polls.filter((url) => url.endsWith('/reschedule'))).toEqual([])
 
-  const link = /http\S+\/r\/\w+$/.exec(await smsTo(phone, /new date 20 Dec 3PM \(was 12 Dec\)/))![0]
+  const link = /http\S+\/r\/\w+$/.exec(
+    await readSms(shop, phone, /new date 20 Dec 3PM \(was 12 Dec\)/),
+  )![0]
   const visitor = await newVisitor(browser, shop, { size: PHONE })
   for (const path of [`/event/${event.id}`, `/t/${tickets[0]!.ticket_number}`]) {
     await visitor.page.goto(path)
@@ -129,7 +120,7 @@ test('an admin reschedules an event, and a buyer requests the refund by the link
   await visitor.page.reload()
   await visitor.page.getByText('Your refund is on its way.').waitFor()
   await expectSoundState(visitor, shop)
-  await smsTo(phone, /^Your KES 300 for Derby of the Moved will be refunded by/)
+  await readSms(shop, phone, /^Your KES 300 for Derby of the Moved will be refunded by/)
   // A second reschedule on the same page has its own texts. They mention no buyer, because the only
   // buyer was refunded.
   await press(page, 'More actions')
@@ -226,7 +217,7 @@ test('an admin refunds one of two people of a ticket, and sees sum, SMS and rece
   await box
     .getByText(/^KES 300 will be refunded by \w+ \d+, \d{4}\. We'll notify the buyer\.$/)
     .waitFor()
-  await smsTo(phone, /KES 300.* will be refunded by/)
+  await readSms(shop, phone, /KES 300.* will be refunded by/)
   const rows = page.getByRole('row').filter({ hasText: 'Derby of the Chosen' })
   await rows.filter({ hasText: 'KES 300' }).first().waitFor()
   // The refund may have progressed in the meantime, because M-Pesa's list is read in the
@@ -264,7 +255,7 @@ test('an organizer finds an order by its M-PESA reference and refunds its ticket
   await box.getByLabel('Reason').selectOption('booked_twice')
   await box.getByRole('button', { name: refundTo('KES 300', phone) }).click()
   await box.getByText(/^KES 300.* will be refunded by/).waitFor()
-  await smsTo(phone, /^Your KES 300 for Derby of the Doubled will be refunded by/)
+  await readSms(shop, phone, /^Your KES 300 for Derby of the Doubled will be refunded by/)
   await organizer.context.close()
 })
 
@@ -323,7 +314,7 @@ test('an organizer asks to cancel a dear event, withdraws it, asks again, and an
   await row.getByRole('button', { name: /^Approve: refund KES 60,000/ }).click()
   await press(admin.page, 'Approve: refund KES 60,000')
   await row.waitFor({ state: 'detached' })
-  await smsTo(phone, /^Derby of the Dear is cancelled\. KES 30,000 will be refunded/)
+  await readSms(shop, phone, /^Derby of the Dear is cancelled\. KES 30,000 will be refunded/)
   await admin.context.close()
   await organizer.context.close()
 })

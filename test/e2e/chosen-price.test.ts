@@ -1,32 +1,17 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { buildEvent, newPhone } from '../build.ts'
 import { choose, openForm, payButton, phoneField, rowsOf, waitForPromptWords } from './buying.ts'
 import { oneShop } from './one-shop.ts'
 import type { Shop } from './shop.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
-import { newVisitor, PHONE, SIZES, type Visitor } from './visitor.ts'
+import { visit } from './visit.ts'
+import { PHONE, SIZES } from './visitor.ts'
 
 let shop: Shop
-let browser: Browser
 beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
+  ;({ shop } = await oneShop())
 })
-
-type Visit = { script?: boolean; size?: typeof PHONE }
-
-async function visit(
-  { script = true, size = PHONE }: Visit,
-  step: (page: Page, visitor: Visitor) => Promise<void>,
-) {
-  const visitor = await newVisitor(browser, shop, { size, script })
-  try {
-    await step(visitor.page, visitor)
-    expect(visitor.faults).toEqual([])
-  } finally {
-    await visitor.context.close()
-  }
-}
 
 /** A donation from KES 200 to KES 5,000, for which KES 500 is suggested. */
 const buildHarambee = () =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { type BuiltEvent, buildCode, buildEvent, newPhone } from '../build.ts'
 import {
@@ -16,30 +16,15 @@ import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
-import { newVisitor, PHONE, SIZES, type Visitor } from './visitor.ts'
+import { visit } from './visit.ts'
+import { SIZES } from './visitor.ts'
 
 const HOUR_MS = 3_600_000
 
 let shop: Shop
-let browser: Browser
 beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
+  ;({ shop } = await oneShop())
 })
-
-type Visit = { script?: boolean; size?: typeof PHONE }
-
-async function visit(
-  { script = true, size = PHONE }: Visit,
-  step: (page: Page, visitor: Visitor) => Promise<void>,
-) {
-  const visitor = await newVisitor(browser, shop, { size, script })
-  try {
-    await step(visitor.page, visitor)
-    expect(visitor.faults).toEqual([])
-  } finally {
-    await visitor.context.close()
-  }
-}
 
 const summary = (page: Page) => page.getByRole('complementary', { name: 'Summary' })
 const field = (page: Page) => page.getByLabel('Have a code?')

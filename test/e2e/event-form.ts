@@ -58,6 +58,10 @@ export async function expectMarks(page: Page): Promise<void> {
   await expectWaysToMarks(page)
 }
 
+/** The name of the field that has the focus. */
+export const focusedName = (page: Page) =>
+  page.evaluate(() => (document.activeElement as HTMLInputElement).name)
+
 /**
  * Expects that the error box has a button for each step that contains marked fields. The button
  * must lead to the step's first marked field.
@@ -65,10 +69,9 @@ export async function expectMarks(page: Page): Promise<void> {
 async function expectWaysToMarks(page: Page): Promise<void> {
   const ways = alert(page).getByRole('button')
   expect(await ways.allInnerTexts()).toEqual(['Go to Basic Information', 'Go to Event Image'])
-  const focused = () => page.evaluate(() => (document.activeElement as HTMLInputElement).name)
   for (const [at, name] of ['date', 'image'].entries()) {
     await ways.nth(at).click()
-    await expect.poll(focused, PATIENCE).toBe(name)
+    await expect.poll(() => focusedName(page), PATIENCE).toBe(name)
   }
 }
 

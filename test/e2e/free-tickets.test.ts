@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, type EventSpec, newPhone } from '../build.ts'
 import { choose, phoneField, rowsOf, waitForTitle, wordsOf } from './buying.ts'
@@ -6,28 +6,13 @@ import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
-import { newVisitor, PHONE, SIZES, type Visitor } from './visitor.ts'
+import { visit } from './visit.ts'
+import { SIZES } from './visitor.ts'
 
 let shop: Shop
-let browser: Browser
 beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
+  ;({ shop } = await oneShop())
 })
-
-type Window = { size?: typeof PHONE; script?: boolean }
-
-async function visit(
-  { size = PHONE, script = true }: Window,
-  step: (page: Page, visitor: Visitor) => Promise<void>,
-) {
-  const visitor = await newVisitor(browser, shop, { size, script })
-  try {
-    await step(visitor.page, visitor)
-    expect(visitor.faults).toEqual([])
-  } finally {
-    await visitor.context.close()
-  }
-}
 
 const buildFree = (more: EventSpec = {}): Promise<BuiltEvent> =>
   buildEvent(shop.db, {

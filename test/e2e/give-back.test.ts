@@ -8,6 +8,7 @@ import { newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
+import { readSms } from './sms.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { newVisitor, ON_LAPTOP, ON_PHONE } from './visitor.ts'
 
@@ -20,19 +21,8 @@ beforeAll(async () => {
   event = await buildEvent(shop.db, { title: 'Open Day', types })
 })
 
-/** The newest SMS of the phone with these words. */
-async function readSms(phone: string, words: RegExp): Promise<string> {
-  let found: string | undefined
-  await expect
-    .poll(async () => {
-      found = (await shop.sandbox.messages(phone)).find((text) => words.test(text))
-      return found
-    }, PATIENCE)
-    .toBeDefined()
-  return found!
-}
-
-const readCode = async (phone: string, words: RegExp) => (await readSms(phone, words)).slice(0, 6)
+const readCode = async (phone: string, words: RegExp) =>
+  (await readSms(shop, phone, words)).slice(0, 6)
 
 /** Gets free tickets through the API, with the code from the SMS. */
 async function takeFree(quantity: number) {
@@ -90,7 +80,7 @@ for (const { name, size } of ON_PHONE) {
         await expect.poll(() => main(page), PATIENCE).toContain('It was returned')
         expect(await main(page)).toContain('This ticket is no longer valid.')
         if (script) await expectSoundPage(visitor, shop)
-        await readSms(phone, /^You returned 2 x Regular \(Open Day\)\./)
+        await readSms(shop, phone, /^You returned 2 x Regular \(Open Day\)\./)
         await visitor.context.close()
       },
     )
@@ -115,7 +105,7 @@ for (const { name, size } of ON_LAPTOP) {
     await panel.getByRole('button', { name: 'Revoke tickets' }).click()
     await page.getByText('2 tickets revoked.').waitFor()
     await page.getByRole('table').getByText('Cancelled', { exact: true }).waitFor()
-    await readSms(phone, /^Your free ticket for Open Day, no\. .+ was withdrawn/)
+    await readSms(shop, phone, /^Your free ticket for Open Day, no\. .+ was withdrawn/)
     await admin.context.close()
   })
 }

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { endHolds } from '../../src/orders/holds.ts'
 import { lockOrder } from '../../src/orders/orders.sql.ts'
@@ -17,25 +17,17 @@ import {
 import { oneShop } from './one-shop.ts'
 import { readQr } from './read-qr.ts'
 import type { Shop } from './shop.ts'
-import { newVisitor, PHONE } from './visitor.ts'
+import { type VisitStep, visit as visitShop } from './visit.ts'
+import { PHONE } from './visitor.ts'
 
 const LAKE_DERBY = '/event/5a17ca10-0002-4000-8000-000000000002'
 
 let shop: Shop
-let browser: Browser
 beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
+  ;({ shop } = await oneShop())
 })
 
-async function visit(size: typeof PHONE, step: (page: Page) => Promise<void>): Promise<void> {
-  const { context, page, faults } = await newVisitor(browser, shop, { size, script: false })
-  try {
-    await step(page)
-    expect(faults).toEqual([])
-  } finally {
-    await context.close()
-  }
-}
+const visit = (size: typeof PHONE, step: VisitStep) => visitShop({ size, script: false }, step)
 
 function buildDerby(): Promise<BuiltEvent> {
   return buildEvent(shop.db, {

@@ -7,6 +7,7 @@ import {
   expectProblem,
   field,
   fillBasics,
+  focusedName,
   marked,
   readEvent,
   row,
@@ -31,8 +32,6 @@ const choose = (page: Page, n: number, name: string) =>
   row(page, n).first().getByRole('radio', { name }).check()
 const inRow = (page: Page, n: number, label: string) =>
   row(page, n).first().getByLabel(label, { exact: true })
-const focused = (page: Page) =>
-  page.evaluate(() => (document.activeElement as HTMLInputElement).name)
 
 // spec: form-price-choice, zero-price-question, choice-waits
 test.each(SIZES)(
@@ -53,7 +52,7 @@ test.each(SIZES)(
     await expectSoundState(organizer, shop)
     await question.getByRole('button', { name: 'Back to the price' }).click()
     await inRow(page, 1, 'Price (KES)').waitFor()
-    await expect.poll(() => focused(page), PATIENCE).toBe('price-0')
+    await expect.poll(() => focusedName(page), PATIENCE).toBe('price-0')
 
     await choose(page, 1, 'This ticket is free')
     expect(await inRow(page, 1, 'Price (KES)').count()).toBe(0)
@@ -172,7 +171,7 @@ test('an admin publishes a draft with a type at 0 as free', async () => {
   await button(page, 'Create Event').click()
   const question = page.getByRole('dialog', { name: QUESTION.replace('Standard', 'Child') })
   await question.getByRole('button', { name: 'Back to the price' }).click()
-  await expect.poll(() => focused(page), PATIENCE).toBe('price-0')
+  await expect.poll(() => focusedName(page), PATIENCE).toBe('price-0')
   await button(page, 'Create Event').click()
   await question.getByRole('button', { name: 'It is free' }).click()
   await page.waitForURL(SAVED)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { formatMoment } from '../../src/events/day-words.rules.ts'
 import { type BuiltEvent, buildEvent, newPhone } from '../build.ts'
@@ -16,26 +16,17 @@ import { fakeClock } from './held-clock.ts'
 import { oneShop } from './one-shop.ts'
 import type { Shop } from './shop.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
-import { newVisitor, PHONE, type Visitor } from './visitor.ts'
+import { type VisitStep, visit as visitShop } from './visit.ts'
 
 const HOUR_MS = 3_600_000
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS)
 
 let shop: Shop
-let browser: Browser
 beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
+  ;({ shop } = await oneShop())
 })
 
-async function visit(script: boolean, step: (page: Page, visitor: Visitor) => Promise<void>) {
-  const visitor = await newVisitor(browser, shop, { size: PHONE, script })
-  try {
-    await step(visitor.page, visitor)
-    expect(visitor.faults).toEqual([])
-  } finally {
-    await visitor.context.close()
-  }
-}
+const visit = (script: boolean, step: VisitStep) => visitShop({ script }, step)
 
 /** Three tickets of the type Standard cost KES 1,000, the others KES 1,500. */
 function buildEarlyBird(endsAt = inHours(5)): Promise<BuiltEvent> {

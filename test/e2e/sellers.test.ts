@@ -9,6 +9,7 @@ import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import { readQr } from './read-qr.ts'
 import type { Shop } from './shop.ts'
+import { readSms } from './sms.ts'
 import { expectSoundAsItStands, expectSoundPage, expectSoundState } from './sound-page.ts'
 import { newVisitor, ON_PHONE, PHONE, SIZES } from './visitor.ts'
 
@@ -153,7 +154,7 @@ describe.each(ON_PHONE)('on $name', ({ size }) => {
     await page.getByRole('button', { name: 'Show my sales' }).click()
     await page.getByText('Wrong or expired code').waitFor()
     await expectSoundState(visitor, shop)
-    const code = await codeTo(phone)
+    const code = (await readSms(shop, phone, /your sales/)).slice(0, 6)
     await page.getByLabel('Code from the SMS').fill(code)
     await page.getByRole('button', { name: 'Show my sales' }).click()
     await page.getByRole('heading', { name: 'Blankets and Wine' }).waitFor()
@@ -197,14 +198,3 @@ test('a visit by a seller’s link is counted once for each browser, and without
   await open(1)
   await expect.poll(countVisits, PATIENCE).toBe(2)
 })
-
-async function codeTo(phone: string): Promise<string> {
-  let sms: string | undefined
-  await expect
-    .poll(async () => {
-      sms = (await shop.sandbox.messages(phone)).find((text) => text.includes('your sales'))
-      return sms
-    }, PATIENCE)
-    .toBeDefined()
-  return sms!.slice(0, 6)
-}

@@ -7,6 +7,7 @@ import { wordsOf } from './buying.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
+import { readSms } from './sms.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { newVisitor, ON_PHONE } from './visitor.ts'
 
@@ -17,17 +18,6 @@ beforeAll(async () => {
   ;({ shop, browser } = await oneShop())
   event = await buildDerby(shop)
 })
-
-async function readSms(phone: string, words: RegExp): Promise<string> {
-  let found: string | undefined
-  await expect
-    .poll(async () => {
-      found = (await shop.sandbox.messages(phone)).find((text) => words.test(text))
-      return found
-    }, PATIENCE)
-    .toBeDefined()
-  return found!
-}
 
 const main = (page: Page) => wordsOf(page.getByRole('main'))
 
@@ -57,15 +47,17 @@ for (const { name, size } of ON_PHONE) {
         await page.getByText('Send to a friend').click()
         if (script) await expectSoundState(visitor, shop)
         const friends = [newPhone(), newPhone()]
-        const codeOf = async () => (await readSms(bought.phone, /to 2 phones/)).slice(0, 6)
+        const codeOf = async () => (await readSms(shop, bought.phone, /to 2 phones/)).slice(0, 6)
         await send(friends.join(', '), codeOf)
         await expect.poll(() => main(page), PATIENCE).toContain('Quantity: 1')
         expect(await main(page)).toContain('Sent. Your friend will get it by SMS.')
-        const link = /\/t\/([0-9A-Z]{16})/.exec(await readSms(friends[0]!, /1 x Terrace/))![1]!
+        const link = /\/t\/([0-9A-Z]{16})/.exec(
+          await readSms(shop, friends[0]!, /1 x Terrace/),
+        )![1]!
         const last = newPhone()
         const local = `0${last.slice(3, 6)} ${last.slice(6, 9)} ${last.slice(9)}`
         const restOf = async () =>
-          (await readSms(bought.phone, new RegExp(`to ${local}`))).slice(0, 6)
+          (await readSms(shop, bought.phone, new RegExp(`to ${local}`))).slice(0, 6)
         await page.goto(`/t/${ticket_number}`)
         await page.getByText('Send to a friend').click()
         await send(local, restOf)
@@ -78,7 +70,7 @@ for (const { name, size } of ON_PHONE) {
           .getByRole('listitem')
           .filter({ hasText: `1 sent to 0${last.slice(3, 6)} ••• ${last.slice(9)}, ` })
         await row.getByRole('button', { name: 'Get it back' }).click()
-        const backOf = await readSms(bought.phone, new RegExp(`back from ${local}`))
+        const backOf = await readSms(shop, bought.phone, new RegExp(`back from ${local}`))
         await row.getByLabel('Code from the SMS').fill(backOf.slice(0, 6))
         await row.getByRole('button', { name: 'Get it back' }).click()
         await page.getByText('Done. They are on this ticket again.').waitFor()

@@ -1,0 +1,15 @@
+import { expect } from 'vitest'
+import { PATIENCE } from './patience.ts'
+import type { Shop } from './shop.ts'
+
+/** Waits for an SMS with these words on this phone, and returns the newest. */
+export async function readSms(shop: Shop, phone: string, words: RegExp): Promise<string> {
+  let found: string | undefined
+  await expect
+    .poll(async () => {
+      found = (await shop.sandbox.messages(phone)).findLast((text) => words.test(text))
+      return found
+    }, PATIENCE)
+    .toBeDefined()
+  return found!
+}
