@@ -34,3 +34,20 @@ export async function countWaiters(db: Db): Promise<number> {
     where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
   return rows.length
 }
+
+/**
+ * Locks the event's ticket types until all of these calls wait for a lock, so that they continue at
+ * the same moment.
+ */
+export async function atOnce<T>(
+  db: Db,
+  { id }: { id: string },
+  calls: readonly (() => Promise<T>)[],
+): Promise<T[]> {
+  return await behind(
+    db,
+    (tx) => sql`select from ticket_type where event_id = ${id} for update`.execute(tx),
+    () => Promise.all(calls.map((call) => call())),
+    { waiters: calls.length },
+  )
+}

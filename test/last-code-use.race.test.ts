@@ -1,28 +1,20 @@
 // spec: last-code-use-any-way
 // Races for the last use of a code: two processes of the web, paybill, USSD, and the door.
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sellAtDoor } from '../src/checkin/door-sales/door-sales.ts'
 import { buy } from '../src/checkout/buy.ts'
 import { foldCode } from '../src/events/codes/code.rules.ts'
-import type { NewOrder } from '../src/orders/new-order.rules.ts'
 import type { Db } from '../src/platform/database/db.ts'
-import { answerTurn } from '../src/ussd/answer-turn.ts'
 import { asProcess } from './as-process.ts'
-import { behind } from './behind.ts'
-import { type BuiltEvent, buildCode, newPhone, orderOf } from './build.ts'
+import { atOnce } from './behind.ts'
+import { buildCode, newPhone, orderOf } from './build.ts'
 import { type Gate, makeGate } from './gate.ts'
+import { readLimit } from './purchase.ts'
 import { withoutGuards } from './unguarded.ts'
-import { buildSeller, cashSale, dialTotal } from './ways-to-buy.ts'
+import { makeBuyers, PLACING_LOCKS, type Refused } from './ways-to-buy.ts'
 
 /** The full price, and the price with the code. */
 const [FULL, CODED] = [100, 60]
-/** The locks of the statements that place orders. */
-const LOCKS = {
-  types: /(?<=from ticket_type where id = any\(array\(.*\)\)\s+)order by id for no key update$/,
-  limits: /(?<=from sale_limit where id = any\(array\(.*\)\)\s+)order by id for no key update$/,
-}
 
 let gate: Gate
 beforeAll(async () => {
@@ -31,43 +23,17 @@ beforeAll(async () => {
 afterAll(() => gate.stage.close())
 
 type Result = 'bought' | 'used up' | 'failed'
-type Buyer = () => Promise<Result>
-type Code = Awaited<ReturnType<typeof buildCode>>
 
 /** The CHECK refuses without an error of the product. */
-function readRefusal(error: { code: string; details?: object }): Result {
+function readError(error: Refused): Result {
   if (error.code === '23514') return 'failed'
   expect(error).toMatchObject({ code: 'code_used_up', details: { left: 0 } })
   return 'used up'
 }
 
-async function makeBuyers(on: Db, event: BuiltEvent, code: Code): Promise<Buyer[]> {
-  const { stage } = gate
-  // Each buyer uses a separate process, so that buyers meet only in the database.
-  const deps = () => ({ ...stage.deps, db: asProcess(on) })
-  const bought = () => 'bought' as const
-  const shown = { totalCents: CODED * 100, lineCents: [CODED * 100] }
-  const promoCode = { fold: foldCode(code.code)! }
-  const web = (address: string, more: Partial<NewOrder> = {}): Buyer => {
-    const order = { ...orderOf(event), address, shown, promoCode, ...more }
-    return () => buy(deps(), { ...order, orderId: randomUUID() }).then(bought, readRefusal)
-  }
-  const seller = await buildSeller(gate, event)
-  const dialled = await dialTotal(gate, event, CODED, code.digits)
-  const ussd: Buyer = async () => {
-    const typed = `${dialled.typed}*1`
-    const answer = await answerTurn(deps(), { ...dialled, typed }).catch(readRefusal)
-    if (answer === 'failed') return answer
-    if (answer.startsWith('END')) return 'bought'
-    expect(answer).toMatch(/used up/)
-    return 'used up'
-  }
-  const door: Buyer = () => {
-    const sale = { ...cashSale(event, CODED), promo_code: code.code }
-    return sellAtDoor(deps(), seller, { sale, address: '41.90.1.3' }).then(bought, readRefusal)
-  }
-  const byPaybill = web('41.90.1.2', { paymentMethod: 'paybill' })
-  return [web('41.90.1.1'), byPaybill, ussd, door]
+function readScreen(screen: string): Result {
+  expect(screen).toMatch(/used up/)
+  return 'used up'
 }
 
 /** All four have seen the price with the code and confirm at the same moment. */
@@ -75,19 +41,16 @@ async function race(on: Db, first: number) {
   const { db } = gate.stage
   const event = await gate.build({ types: [{ price: FULL, capacity: 100 }] })
   const code = await buildCode(db, event, { kind: 'price', value: CODED, maxTickets: 1 })
-  const built = await makeBuyers(on, event, code)
+  const built = await makeBuyers(gate, on, event, {
+    priceKes: CODED,
+    code,
+    second: { paymentMethod: 'paybill' },
+    readError,
+    readScreen,
+  })
   const buyers = [...built.slice(first), ...built.slice(0, first)]
-  const results = await behind(
-    db,
-    (tx) => sql`select from ticket_type where event_id = ${event.id} for update`.execute(tx),
-    () => Promise.all(buyers.map((buyer) => buyer())),
-    { waiters: buyers.length },
-  )
-  const limit = await db
-    .selectFrom('sale_limit')
-    .select(['held', 'sold'])
-    .where('id', '=', code.id)
-    .executeTakeFirstOrThrow()
+  const results = await atOnce<Result>(db, event, buyers)
+  const limit = await readLimit(gate.stage, code)
   return { results: results.toSorted(), taken: limit.held + limit.sold }
 }
 
@@ -101,7 +64,9 @@ test.each([0, 1, 2, 3])(
 )
 
 test('with the lock on limits alone, one buyer gets it', async () => {
-  const { results, taken } = await withoutGuards(gate.stage, [LOCKS.types], (db) => race(db, 0))
+  const { results, taken } = await withoutGuards(gate.stage, [PLACING_LOCKS.types], (db) =>
+    race(db, 0),
+  )
   expect([results.filter((one) => one === 'bought').length, taken]).toEqual([1, 1])
 })
 
@@ -123,11 +88,10 @@ async function raceForBoth(on: Db, phones: readonly string[]) {
       (error) => error.code as string,
     )
   }
-  const results = await behind(
+  const results = await atOnce(
     db,
-    (tx) => sql`select from ticket_type where event_id = ${event.id} for update`.execute(tx),
-    () => Promise.all(phones.map(place)),
-    { waiters: phones.length },
+    event,
+    phones.map((phone, at) => () => place(phone, at)),
   )
   const counts = await db
     .selectFrom('sale_limit')
@@ -152,7 +116,7 @@ test('code, step and limit per phone together: each is kept', async () => {
 })
 
 test('without the locks, the CHECK lets one buyer have it and the others get an error', async () => {
-  const guards = Object.values(LOCKS)
+  const guards = Object.values(PLACING_LOCKS)
   const { results, taken } = await withoutGuards(gate.stage, guards, (db) => race(db, 0))
   expect(results).toEqual(['bought', 'failed', 'failed', 'failed'])
   expect(taken).toBe(1)
@@ -163,7 +127,7 @@ const dropCheck = () =>
 
 test('without the locks and the CHECK, more than one buyer gets it', async () => {
   await dropCheck()
-  const guards = Object.values(LOCKS)
+  const guards = Object.values(PLACING_LOCKS)
   const { results, taken } = await withoutGuards(gate.stage, guards, (db) => race(db, 0))
   expect(taken).toBeGreaterThan(1)
   expect(taken).toBe(results.filter((one) => one === 'bought').length)
@@ -171,7 +135,7 @@ test('without the locks and the CHECK, more than one buyer gets it', async () =>
 
 test('code and step together, without the locks and the CHECK: both sell more than they have', async () => {
   await dropCheck()
-  const guards = Object.values(LOCKS)
+  const guards = Object.values(PLACING_LOCKS)
   const phones = Array.from({ length: 4 }, newPhone)
   const { bought, counts } = await withoutGuards(gate.stage, guards, (db) =>
     raceForBoth(db, phones),

@@ -1,26 +1,15 @@
 // spec: last-early-bird-any-way
 // Races for the last ticket of a price step: two processes of the web, USSD, and the door.
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sellAtDoor } from '../src/checkin/door-sales/door-sales.ts'
-import { buy } from '../src/checkout/buy.ts'
 import type { Db } from '../src/platform/database/db.ts'
-import { answerTurn } from '../src/ussd/answer-turn.ts'
-import { asProcess } from './as-process.ts'
-import { behind } from './behind.ts'
-import { type BuiltEvent, orderOf } from './build.ts'
+import { atOnce } from './behind.ts'
 import { type Gate, makeGate } from './gate.ts'
 import { withoutGuards } from './unguarded.ts'
-import { buildSeller, cashSale, dialTotal } from './ways-to-buy.ts'
+import { makeBuyers, PLACING_LOCKS, type Refused } from './ways-to-buy.ts'
 
 /** The price of the early bird, and the price after it. */
 const [EARLY, NEXT] = [60, 100]
-/** The locks of the statements that place orders. */
-const LOCKS = {
-  types: /(?<=from ticket_type where id = any\(array\(.*\)\)\s+)order by id for no key update$/,
-  limits: /(?<=from sale_limit where id = any\(array\(.*\)\)\s+)order by id for no key update$/,
-}
 
 let gate: Gate
 beforeAll(async () => {
@@ -31,45 +20,16 @@ afterAll(() => gate.stage.close())
 /** `early`: the buyer got the last early bird. A number: refused, with the price of now. */
 type Result = 'early' | 'failed' | number
 
-/** Buys one ticket at the price that its buyer has seen, or a second time at another price. */
-type Buyer = (priceKes: number) => Promise<'bought' | 'failed' | number>
-
 /** The price of now in a refusal. The CHECK refuses without one. */
-function readPrice(error: { code: string; details?: { amount: number } }): 'failed' | number {
+function readError(error: Refused): 'failed' | number {
   if (error.code === '23514') return 'failed'
   expect(error.code).toBe('amount_changed')
-  return error.details!.amount
+  return error.details!.amount!
 }
 
-async function makeBuyers(on: Db, event: BuiltEvent): Promise<Buyer[]> {
-  const { stage } = gate
-  // Each buyer uses a separate process, so that buyers meet only in the database.
-  const deps = () => ({ ...stage.deps, db: asProcess(on) })
-  const web = (address: string): Buyer => {
-    const order = { ...orderOf(event), address }
-    return async (priceKes) => {
-      const shown = { totalCents: priceKes * 100, lineCents: [priceKes * 100] }
-      return await buy(deps(), { ...order, orderId: randomUUID(), shown }).then(
-        () => 'bought' as const,
-        readPrice,
-      )
-    }
-  }
-  const seller = await buildSeller(gate, event)
-  const dialled = await dialTotal(gate, event, EARLY)
-  const ussd: Buyer = async () => {
-    dialled.typed += '*1'
-    const answer = await answerTurn(deps(), dialled).catch(readPrice)
-    if (typeof answer !== 'string' || answer === 'failed') return answer
-    if (answer.startsWith('END')) return 'bought'
-    expect(answer).toMatch(/^CON The price has changed\.\n/)
-    return Number(/Total KES (\d+)\n/.exec(answer)![1])
-  }
-  const door: Buyer = async (priceKes) => {
-    const sale = { sale: cashSale(event, priceKes), address: '41.90.1.3' }
-    return await sellAtDoor(deps(), seller, sale).then(() => 'bought' as const, readPrice)
-  }
-  return [web('41.90.1.1'), web('41.90.1.2'), ussd, door]
+function readScreen(screen: string): number {
+  expect(screen).toMatch(/^CON The price has changed\.\n/)
+  return Number(/Total KES (\d+)\n/.exec(screen)![1])
 }
 
 /** All four have seen the last early bird and confirm at the same moment. */
@@ -77,20 +37,19 @@ async function race(on: Db, first: number) {
   const { db } = gate.stage
   const steps = [{ price: EARLY, quantity: 1 }]
   const event = await gate.build({ types: [{ price: NEXT, capacity: 100, steps }] })
-  const built = await makeBuyers(on, event)
+  const built = await makeBuyers<'failed' | number>(gate, on, event, {
+    priceKes: EARLY,
+    readError,
+    readScreen,
+  })
   const buyers = [...built.slice(first), ...built.slice(0, first)]
-  const results = await behind(
-    db,
-    (tx) => sql`select from ticket_type where event_id = ${event.id} for update`.execute(tx),
-    () => Promise.all(buyers.map((buyer) => buyer(EARLY))),
-    { waiters: buyers.length },
-  )
+  const results = await atOnce(db, event, buyers)
   const limit = await db
     .selectFrom('sale_limit')
     .select(['held', 'sold'])
     .where('event_id', '=', event.id)
     .executeTakeFirstOrThrow()
-  const asResult = (one: Awaited<ReturnType<Buyer>>): Result => (one === 'bought' ? 'early' : one)
+  const asResult = (one: 'bought' | 'failed' | number): Result => (one === 'bought' ? 'early' : one)
   return { event, buyers, results: results.map(asResult), taken: limit.held + limit.sold }
 }
 
@@ -117,12 +76,14 @@ test.each([0, 1, 2, 3])(
 )
 
 test('with the lock on limits alone, one buyer gets it', async () => {
-  const { results, taken } = await withoutGuards(gate.stage, [LOCKS.types], (db) => race(db, 0))
+  const { results, taken } = await withoutGuards(gate.stage, [PLACING_LOCKS.types], (db) =>
+    race(db, 0),
+  )
   expect([early(results), taken]).toEqual([1, 1])
 })
 
 test('without the locks, the CHECK lets one buyer have it and the others get an error', async () => {
-  const guards = Object.values(LOCKS)
+  const guards = Object.values(PLACING_LOCKS)
   const { results, taken } = await withoutGuards(gate.stage, guards, (db) => race(db, 0))
   expect(results.toSorted()).toEqual(['early', 'failed', 'failed', 'failed'])
   expect(taken).toBe(1)
@@ -130,7 +91,7 @@ test('without the locks, the CHECK lets one buyer have it and the others get an 
 
 test('without the locks and the CHECK, more than one buyer gets it', async () => {
   await sql`alter table sale_limit drop constraint sale_limit__capacity`.execute(gate.stage.db)
-  const guards = Object.values(LOCKS)
+  const guards = Object.values(PLACING_LOCKS)
   const { results, taken } = await withoutGuards(gate.stage, guards, (db) => race(db, 0))
   expect(early(results)).toBeGreaterThan(1)
   expect(taken).toBe(early(results))

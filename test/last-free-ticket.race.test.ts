@@ -5,15 +5,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { placeOrder } from '../src/orders/placing/place-order.ts'
 import type { Db } from '../src/platform/database/db.ts'
 import { asProcess } from './as-process.ts'
-import { behind } from './behind.ts'
+import { atOnce } from './behind.ts'
 import { type BuiltEvent, buildEvent, newPhone, orderOf } from './build.ts'
 import { makeStage, type Stage } from './stage.ts'
 import { todaysRuns } from './torture/daily.ts'
 import { withoutGuards } from './unguarded.ts'
+import { PLACING_LOCKS } from './ways-to-buy.ts'
 
 /** The locks of the statements that place orders. */
 const LOCKS = {
-  types: /(?<=from ticket_type where id = any\(array\(.*\)\)\s+)order by id for no key update$/,
+  types: PLACING_LOCKS.types,
   phones: /pg_advisory_xact_lock(?=\(key\))|hashtextextended/g,
 }
 
@@ -56,11 +57,10 @@ test('of thousands of proven phones, as many get a free ticket as there are', as
 
 /** Takes the tickets in one process for each phone. All processes begin at the same moment. */
 async function race(on: Db, event: BuiltEvent, phones: string[], quantity = 1) {
-  return await behind(
+  return await atOnce(
     stage.db,
-    (tx) => sql`select from ticket_type where event_id = ${event.id} for update`.execute(tx),
-    () => Promise.all(phones.map((phone) => take(asProcess(on), event, phone, quantity))),
-    { waiters: phones.length },
+    event,
+    phones.map((phone) => () => take(asProcess(on), event, phone, quantity)),
   )
 }
 

@@ -145,6 +145,14 @@ export async function payLate(stage: Stage, prompt: Prompted, receipt: string): 
   await stage.runJobs()
 }
 
+/** Sends the prompts that are due. None of them reaches its phone. */
+export async function failPrompts(stage: Stage): Promise<void> {
+  const next = stage.daraja.nextPush
+  stage.daraja.nextPush = () => ({ kind: 'refused', code: 'unreachable', raw: {} })
+  await stage.hurry()
+  stage.daraja.nextPush = next
+}
+
 export async function fail(stage: Stage, prompt: Prompt, code: number | string): Promise<void> {
   await tell(stage, prompt, failedCallback(code, prompt.checkoutId))
 }
@@ -215,6 +223,15 @@ export async function readStock(stage: Stage, typeId: string) {
     .selectFrom('ticket_type')
     .select(['capacity', 'held', 'sold'])
     .where('id', '=', typeId)
+    .executeTakeFirstOrThrow()
+}
+
+/** How many tickets of a promo code or a price step are held and sold. */
+export async function readLimit(stage: Stage, { id }: { id: string }) {
+  return await stage.db
+    .selectFrom('sale_limit')
+    .select(['held', 'sold'])
+    .where('id', '=', id)
     .executeTakeFirstOrThrow()
 }
 

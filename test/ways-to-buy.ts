@@ -1,11 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
+import { sellAtDoor } from '../src/checkin/door-sales/door-sales.ts'
+import { buy } from '../src/checkout/buy.ts'
+import { foldCode } from '../src/events/codes/code.rules.ts'
+import type { NewOrder } from '../src/orders/new-order.rules.ts'
+import type { Db } from '../src/platform/database/db.ts'
 import { answerTurn } from '../src/ussd/answer-turn.ts'
-import { type BuiltEvent, newPhone } from './build.ts'
+import { asProcess } from './as-process.ts'
+import { type BuiltEvent, newPhone, orderOf } from './build.ts'
 import type { Gate } from './gate.ts'
 import { pairPhone } from './gate-phone.ts'
 
 // Purchases of one ticket of an event's first type, each before its last step, for races.
+
+/** The locks of the statements that place orders. */
+export const PLACING_LOCKS = {
+  types: /(?<=from ticket_type where id = any\(array\(.*\)\)\s+)order by id for no key update$/,
+  limits: /(?<=from sale_limit where id = any\(array\(.*\)\)\s+)order by id for no key update$/,
+}
 
 /**
  * A USSD session at the screen with this total, perhaps with the digits of a promo code. `typed` and
@@ -39,3 +51,54 @@ export const cashSale = (event: BuiltEvent, amount: number) => ({
   ...{ ticket_type_id: event.types[0]!.id, quantity: 1, amount, phone: newPhone() },
   ...{ method: 'cash' as const, nonce: randomUUID() },
 })
+
+export type Refused = { code: string; details?: { amount?: number; left?: number } }
+
+type Choice<R> = {
+  /** The price that all buyers have seen. */
+  priceKes: number
+  code?: { code: string; digits: string }
+  /** What the second order by the web has more than the first. */
+  second?: Partial<NewOrder>
+  readError: (error: Refused) => R
+  readScreen: (screen: string) => R
+}
+
+/** Buys one ticket at the price that its buyer has seen, or a second time at another price. */
+type Buyer<R> = (priceKes?: number) => Promise<'bought' | R>
+
+/** A buyer in each of two processes of the web, one by USSD, and one at the door. */
+export async function makeBuyers<R>(
+  gate: Gate,
+  on: Db,
+  event: BuiltEvent,
+  { priceKes: seen, code, second = {}, readError, readScreen }: Choice<R>,
+): Promise<Buyer<R>[]> {
+  // Each buyer uses a separate process, so that buyers meet only in the database.
+  const deps = () => ({ ...gate.stage.deps, db: asProcess(on) })
+  const bought = () => 'bought' as const
+  const promoCode = code && { promoCode: { fold: foldCode(code.code)! } }
+  const web = (address: string, more: Partial<NewOrder> = {}): Buyer<R> => {
+    const order = { ...orderOf(event), address, ...promoCode, ...more }
+    return async (priceKes = seen) => {
+      const shown = { totalCents: priceKes * 100, lineCents: [priceKes * 100] }
+      const placed = { ...order, orderId: randomUUID(), shown }
+      return await buy(deps(), placed).then(bought, readError)
+    }
+  }
+  const seller = await buildSeller(gate, event)
+  const dialled = await dialTotal(gate, event, seen, code?.digits)
+  const ussd: Buyer<R> = async () => {
+    dialled.typed += '*1'
+    return await answerTurn(deps(), dialled).then(
+      (screen) => (screen.startsWith('END') ? bought() : readScreen(screen)),
+      readError,
+    )
+  }
+  const door: Buyer<R> = async (priceKes = seen) => {
+    const sale = { ...cashSale(event, priceKes), ...(code && { promo_code: code.code }) }
+    const request = { sale, address: '41.90.1.3' }
+    return await sellAtDoor(deps(), seller, request).then(bought, readError)
+  }
+  return [web('41.90.1.1'), web('41.90.1.2', second), ussd, door]
+}

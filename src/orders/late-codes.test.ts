@@ -7,6 +7,7 @@ import {
   latestPrompt,
   newReceipt,
   payLate,
+  readLimit,
   readOrderState,
   tryAgain,
 } from '../../test/purchase.ts'
@@ -52,12 +53,7 @@ test('money that comes after others used up the code goes back', async () => {
     .where('order_id', '=', late.orderId)
     .executeTakeFirstOrThrow()
   expect(refund.reason).toBe('code_used_up')
-  const limit = await stage.db
-    .selectFrom('sale_limit')
-    .select(['held', 'sold'])
-    .where('id', '=', code.id)
-    .executeTakeFirstOrThrow()
-  expect(limit).toEqual({ held: 0, sold: 1 })
+  expect(await readLimit(stage, code)).toEqual({ held: 0, sold: 1 })
 })
 
 // spec: late-code

@@ -2,7 +2,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildCode, buildEvent, buildSeller, type EventSpec } from '../../test/build.ts'
 import { type Dialler, dialCodeOf, makeDialler } from '../../test/dialler.ts'
-import { latestPrompt, newReceipt, pay, prompted } from '../../test/purchase.ts'
+import {
+  failPrompts,
+  latestPrompt,
+  newReceipt,
+  pay,
+  prompted,
+  readLimit,
+} from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 
 let stage: Stage
@@ -29,13 +36,6 @@ async function linesOf({ phone }: Pick<Dialler, 'phone'>) {
     .execute()
 }
 
-const readUse = async (id: string) =>
-  await stage.db
-    .selectFrom('sale_limit')
-    .select(['held', 'sold'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-
 describe('a code that holds', () => {
   // spec: ussd-code
   test.each([
@@ -57,7 +57,7 @@ describe('a code that holds', () => {
     expect(total.screen).toContain('\nTotal KES 1,800\n')
     expect((await dialler.type('1')).screen).toMatch(/^KES 1,800: enter your PIN/)
     expect(await linesOf(dialler)).toMatchObject([{ quantity: 2, amount_cents: 180_000 }])
-    expect(await readUse(id)).toEqual({ held: 2, sold: 0 })
+    expect(await readLimit(stage, { id })).toEqual({ held: 2, sold: 0 })
   })
 
   test.each([
@@ -132,7 +132,7 @@ describe('a code that holds', () => {
     await dialler.type('1')
     expect((await dialler.type('1')).screen).toContain('Total KES 1,000\n')
     expect((await dialler.type('1')).screen).toMatch(/^KES 1,000: enter your PIN/)
-    expect(await readUse(id)).toEqual({ held: 0, sold: 0 })
+    expect(await readLimit(stage, { id })).toEqual({ held: 0, sold: 0 })
   })
 
   // spec: ussd-free
@@ -145,7 +145,7 @@ describe('a code that holds', () => {
     expect((await dialler.type('2')).screen).toMatch(/^Get 2 free tickets\?\n/)
     expect((await dialler.type('1')).isOpen).toBe(false)
     expect(await linesOf(dialler)).toMatchObject([{ payment_method: 'free', quantity: 2 }])
-    expect(await readUse(id)).toEqual({ held: 0, sold: 2 })
+    expect(await readLimit(stage, { id })).toEqual({ held: 0, sold: 2 })
   })
 
   test('is kept for an order that ended unpaid, which is offered again', async () => {
@@ -154,10 +154,7 @@ describe('a code that holds', () => {
     const dialler = makeDialler(stage)
     await dialler.dial(`${event.dial}*${digits}*1*2`)
     await dialler.type('1')
-    const next = stage.daraja.nextPush
-    stage.daraja.nextPush = () => ({ kind: 'refused', code: 'unreachable', raw: {} })
-    await stage.hurry()
-    stage.daraja.nextPush = next
+    await failPrompts(stage)
     await stage.sweep()
     expect((await dialler.dial()).screen).toMatch(/^Your order for Derby Day has ended: /)
     expect((await dialler.type('1')).screen).toContain('\nTotal KES 1,800\n')
@@ -182,7 +179,7 @@ describe('a code with a limit', () => {
       `Code ${code.digits} covers only 1 of 2 tickets.\n1 Take 1: KES 500\n2 Choose other tickets\n0 Back`,
     )
     expect((await dialler.type('1')).screen).toMatch(/^KES 500: enter your PIN/)
-    expect(await readUse(code.id)).toEqual({ held: 3, sold: 0 })
+    expect(await readLimit(stage, code)).toEqual({ held: 3, sold: 0 })
     const late = await makeDialler(stage).dial(`${event.dial}*${code.digits}`)
     expect(late.screen).toMatch(
       new RegExp(`^Code ${code.digits} has been used up\\.\nDerby Day .*\n1 Standard 1,000\n`),
@@ -212,7 +209,7 @@ describe('a code with a limit', () => {
     expect(again.screen).toContain('How many? (1-2)')
     await dialler.type('1')
     expect((await dialler.type('1')).screen).toMatch(/^KES 500: enter your PIN/)
-    expect(await readUse(code.id)).toEqual({ held: 1, sold: 0 })
+    expect(await readLimit(stage, code)).toEqual({ held: 1, sold: 0 })
   })
 
   test('per phone counts the tickets that the phone has paid', async () => {

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, type EventSpec } from '../../test/build.ts'
 import { type Dialler, dialCodeOf, makeDialler } from '../../test/dialler.ts'
+import { failPrompts } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 
 let stage: Stage
@@ -174,10 +175,7 @@ describe('a price that the caller chooses', () => {
     const dialler = makeDialler(stage)
     await dialler.dial(`${code}*1*2*250`)
     await dialler.type('1')
-    const next = stage.daraja.nextPush
-    stage.daraja.nextPush = () => ({ kind: 'refused', code: 'unreachable', raw: {} })
-    await stage.hurry()
-    stage.daraja.nextPush = next
+    await failPrompts(stage)
     await stage.sweep()
     expect((await dialler.dial()).screen).toMatch(/^Your order for Launch has ended: /)
     expect((await dialler.type('1')).screen).toMatch(/^2 x Gift\n[\s\S]*\nTotal KES 500\n/)

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildEvent, newPhone } from '../../test/build.ts'
 import { makeDialler } from '../../test/dialler.ts'
-import { latestPrompt } from '../../test/purchase.ts'
+import { failPrompts, latestPrompt } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { shortTime } from '../events/day-words.rules.ts'
 import { nairobiDateTime } from '../platform/values/nairobi.rules.ts'
@@ -29,10 +29,7 @@ async function ordered() {
 // spec: ussd-resume
 test('a caller whose order ended before its prompt was sent sees why, and that nothing was paid', async () => {
   const phone = await ordered()
-  const next = stage.daraja.nextPush
-  stage.daraja.nextPush = () => ({ kind: 'refused', code: 'unreachable', raw: {} })
-  await stage.hurry()
-  stage.daraja.nextPush = next
+  await failPrompts(stage)
   const said =
     "Your order for Derby Day has ended: M-PESA couldn't reach this phone. Nothing was charged.\n1 Try again\n0 Back"
   expect((await phone.dial()).screen).toBe(said)

@@ -7,6 +7,7 @@ import {
   newPhone,
   orderOf,
 } from '../../../test/build.ts'
+import { readLimit } from '../../../test/purchase.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import { foldCode, type WantedCode } from '../../events/codes/code.rules.ts'
 import type { NewOrder } from '../new-order.rules.ts'
@@ -42,13 +43,6 @@ async function readLines(orderId: string) {
     .execute()
 }
 
-const readLimit = async (id: string) =>
-  await stage.db
-    .selectFrom('sale_limit')
-    .select(['held', 'sold'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-
 describe('a promo code', () => {
   test.each([
     ['percent', 15, 849_00],
@@ -63,7 +57,7 @@ describe('a promo code', () => {
       { price_cents: cents, amount_cents: 2 * cents, quantity: 2 },
       { price_cents: 50_00, amount_cents: 50_00, quantity: 1 },
     ])
-    expect(await readLimit(code.id)).toEqual({ held: 2, sold: 0 })
+    expect(await readLimit(stage, code)).toEqual({ held: 2, sold: 0 })
   })
 
   test('counts no line that a step sells for less', async () => {
@@ -72,10 +66,10 @@ describe('a promo code', () => {
     const code = await buildCode(stage.db, event, { kind: 'price', value: 700 })
     const one = await place(event, [1], byCode(code))
     expect((await readLines(one.orderId))[0]).toMatchObject({ price_cents: 500_00 })
-    expect(await readLimit(code.id)).toEqual({ held: 0, sold: 0 })
+    expect(await readLimit(stage, code)).toEqual({ held: 0, sold: 0 })
     const two = await place(event, [2], byCode(code))
     expect((await readLines(two.orderId))[0]).toMatchObject({ price_cents: 700_00 })
-    expect(await readLimit(code.id)).toEqual({ held: 2, sold: 0 })
+    expect(await readLimit(stage, code)).toEqual({ held: 2, sold: 0 })
   })
 
   test('is refused with what is left, also of one phone', async () => {
@@ -92,7 +86,7 @@ describe('a promo code', () => {
     await place(event, [2], order)
     // Replaces the order of two.
     await place(event, [1], order)
-    expect(await readLimit(code.id)).toEqual({ held: 1, sold: 0 })
+    expect(await readLimit(stage, code)).toEqual({ held: 1, sold: 0 })
     await place(event, [2], byCode(code))
     expect(await refusal(place(event, [1], byCode(code)))).toBe('code_used_up')
   })
@@ -134,7 +128,7 @@ describe('a hidden ticket type', () => {
     expect(await refusal(place(event, [1], byCode(all)))).toBe('unknown_ticket_type')
     expect(await refusal(place(event, [0, 1], byCode(code)))).toBe('unknown_ticket_type')
     await place(event, [1], byCode(code))
-    expect(await readLimit(code.id)).toEqual({ held: 1, sold: 0 })
+    expect(await readLimit(stage, code)).toEqual({ held: 1, sold: 0 })
     expect(await refusal(place(event, [1], { isAtDoor: true }))).toBe('unknown_ticket_type')
     expect(await refusal(place(event, [0, 1], { isAtDoor: true }))).toBe('placed')
     expect(await refusal(place(event, [0, 0, 1], { isAtDoor: true }))).toBe('unknown_ticket_type')
@@ -235,7 +229,7 @@ describe('a free order', () => {
     expect(await refusal(place(event, [1, 1, 1]))).toBe('placed')
     const code = await buildCode(stage.db, event, { kind: 'percent', value: 100 })
     await place(event, [1, 0, 1], { ...free(), ...byCode(code) })
-    expect(await readLimit(code.id)).toEqual({ held: 0, sold: 1 })
+    expect(await readLimit(stage, code)).toEqual({ held: 0, sold: 1 })
   })
 })
 
