@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../src/platform/database/db.ts'
 import {
   selectFigureDifferences,
@@ -14,4 +15,13 @@ export async function readBookDifferences(db: Db) {
     ...(await selectFigureDifferences(db)),
     ...(await selectPayoutDifferences(db)),
   ]
+}
+
+/** The sums of these events in the ledger, by account. */
+export async function readAccounts(db: Db, events: { id: string }[]) {
+  const { rows } = await sql<{ account: string; kes: number }>`
+    select account, (sum(amount_cents) / 100)::int as kes from ledger_line
+    where event_id = any(${events.map(({ id }) => id)}::uuid[])
+    group by account order by account`.execute(db)
+  return rows
 }

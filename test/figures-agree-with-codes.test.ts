@@ -1,17 +1,18 @@
 // spec: seller-figures, seller-csv, seller-commission
 // Sells an event by a promo code, at a chosen price, for free and by a seller, and refunds some of
 // its people. Screens, files and books then show the sums that were computed by hand.
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildAccount } from './accounts.ts'
-import { readBookDifferences } from './books.ts'
+import { readAccounts, readBookDifferences } from './books.ts'
 import { type BuiltEvent, buildCode, buildEvent, buildSeller } from './build.ts'
 import { callAs } from './cancelling.ts'
 import { compareFigures } from './compare-figures.ts'
+import { readFile } from './event-files.ts'
 import { sellFree } from './free.ts'
 import type { Account } from './gate.ts'
 import { playRefunds } from './refund-world.ts'
 import { bought, refundOrder } from './refunds.ts'
+import { setFee } from './service-fee.ts'
 import { makeStage, type Stage } from './stage.ts'
 
 // The fee is 5 % and KES 10 a ticket, inside the price. The code takes 200 off 1,000, and seller 27
@@ -39,8 +40,7 @@ beforeAll(async () => {
   stage = await makeStage()
   admin = await buildAccount(stage, 'admin')
   organizer = await buildAccount(stage)
-  const fee = { basis_points: 500, fixed: 10 }
-  await callAs(stage, admin, `PUT /api/accounts/${organizer.id}/fee`, fee)
+  await setFee(stage, organizer)
   const types = [
     { name: 'Regular', price: 1000 },
     { name: 'Chosen', lowest: 200 },
@@ -90,14 +90,8 @@ const ask = async (call: string, payload?: object) =>
 const about = () => ({ p_event_id: event.id })
 
 /** The rows of a file, as records by the file's headings. */
-async function readFile(kind: string): Promise<Record<string, string>[]> {
-  const { headers } = organizer
-  const file = await stage.app.inject({ url: `/api/events/${event.id}/${kind}.csv`, headers })
-  const [headings, ...rows] = file.body
-    .replace('\uFEFF', '')
-    .trim()
-    .split('\r\n')
-    .map((row) => row.split(','))
+async function readRecords(kind: string): Promise<Record<string, string>[]> {
+  const [headings, ...rows] = await readFile(stage, organizer, event, kind)
   return rows.map((row) => Object.fromEntries(row.map((cell, at) => [headings![at]!, cell])))
 }
 
@@ -130,13 +124,13 @@ test('the statement and the sum that is owed have the refund and the fees', asyn
   const sums = { taken: TAKEN, given_back: BACK, fees: FEES, paid_out: 0, owed: OWED }
   expect(await ask(`GET /api/events/${event.id}/statement`)).toMatchObject(sums)
   expect(await ask('GET /api/statement')).toMatchObject(sums)
-  const lines = await readFile('statement')
+  const lines = await readRecords('statement')
   expect(sum(lines, 'Amount')).toBe(TAKEN - BACK)
   expect(sum(lines, 'Fee')).toBe(FEES)
 })
 
 test('the transactions file has the amounts that are left, also of free lines', async () => {
-  const lines = await readFile('transactions')
+  const lines = await readRecords('transactions')
   expect(lines.map((row) => [row['Ticket Type'], row.Amount].join()).toSorted()).toEqual([
     'Chosen,700',
     'Open,0',
@@ -152,7 +146,7 @@ test("the seller's figures and the sellers file have what the seller sold", asyn
   expect(data).toMatchObject([
     { number: 27, orders: 2, tickets: 6, paid: 1500, refunded: BACK, owed: COMMISSION },
   ])
-  const lines = (await readFile('sellers')).filter(({ Number: number }) => number === '27')
+  const lines = (await readRecords('sellers')).filter(({ Number: number }) => number === '27')
   const shown = lines.map((row) =>
     [row['Ticket Type'], row.Amount, row.Refunded, row.Commission].join(),
   )
@@ -163,14 +157,11 @@ test("the seller's figures and the sellers file have what the seller sold", asyn
 test("the code's figures and file count its tickets and their sum, and no chosen price", async () => {
   const { data } = await ask(`GET /api/events/${event.id}/promo_codes`)
   expect(data).toMatchObject([{ code: 'FRIEND', used: 2, held: 0, revenue: BY_CODE }])
-  expect(sum(await readFile('promo_codes'), 'Revenue')).toBe(BY_CODE)
+  expect(sum(await readRecords('promo_codes'), 'Revenue')).toBe(BY_CODE)
 })
 
 test('the books hold the fees as ours, the rest as owed, and agree with orders and payments', async () => {
-  const { rows } = await sql<{ account: string; kes: number }>`
-    select account, (sum(amount_cents) / 100)::int as kes from ledger_line
-    where event_id = ${event.id} group by account order by account`.execute(stage.db)
-  expect(rows).toEqual([
+  expect(await readAccounts(stage.db, [event])).toEqual([
     { account: 'fees', kes: -FEES },
     { account: 'organizer', kes: -OWED },
   ])

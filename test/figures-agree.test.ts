@@ -5,15 +5,17 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildAccount } from './accounts.ts'
-import { readBookDifferences } from './books.ts'
+import { readAccounts, readBookDifferences } from './books.ts'
 import { type BuiltEvent, buildEvent, newPhone } from './build.ts'
 import { callAs } from './cancelling.ts'
 import { compareFigures } from './compare-figures.ts'
+import { readFile } from './event-files.ts'
 import { giveBack, sellFree } from './free.ts'
 import type { Account } from './gate.ts'
 import { pairPhone } from './gate-phone.ts'
 import { playRefunds } from './refund-world.ts'
 import { bought, refundOrder } from './refunds.ts'
+import { setFee } from './service-fee.ts'
 import { makeStage, type Stage } from './stage.ts'
 
 let stage: Stage
@@ -30,8 +32,7 @@ beforeAll(async () => {
   stage = await makeStage()
   admin = await buildAccount(stage, 'admin')
   organizer = await buildAccount(stage)
-  const fee = { basis_points: 500, fixed: 10 }
-  await callAs(stage, admin, `PUT /api/accounts/${organizer.id}/fee`, fee)
+  await setFee(stage, organizer)
   const tomorrow = new Date(stage.clock.now().getTime() + 86_400_000)
   const early = { name: 'Early bird', price: 1000, quantity: 3 }
   const advance = { name: 'Advance', price: 1200, endsAt: tomorrow }
@@ -39,7 +40,7 @@ beforeAll(async () => {
   onTop = await build(true, [early])
   await sellAll()
   host = await buildAccount(stage)
-  await callAs(stage, admin, `PUT /api/accounts/${host.id}/fee`, fee)
+  await setFee(stage, host)
   const types = [
     { name: 'Open', isFree: true, maxPerOrder: 9 },
     { name: 'Seat', price: 500 },
@@ -112,13 +113,6 @@ const ask = async (call: string, payload?: object, by = organizer) =>
 
 const about = ({ id }: BuiltEvent) => ({ p_event_id: id })
 
-async function readFile(event: BuiltEvent, kind: string, by = organizer): Promise<string[][]> {
-  const { headers } = by
-  const file = await stage.app.inject({ url: `/api/events/${event.id}/${kind}.csv`, headers })
-  const rows = file.body.replace('\uFEFF', '').trim().split('\r\n')
-  return rows.map((row) => row.split(','))
-}
-
 const INSIDE = { taken: 7800, given_back: 4800, fees: 180, paid_out: 1000, owed: 1820 }
 const ON_TOP = { taken: 9520, given_back: 1060, fees: 460, paid_out: 1060, owed: 6940 }
 
@@ -172,7 +166,7 @@ test('free tickets count as sold, with revenue 0 and no fee, and those that came
     { name: 'Open', sold: 2, revenue: 0 },
     { name: 'Seat', sold: 1, revenue: 500 },
   ])
-  const [, ...sales] = await readFile(free, 'transactions', host)
+  const [, ...sales] = await readFile(stage, host, free, 'transactions')
   const cells = sales.map(([, type, quantity, amount, , , reference, status]) => {
     return [type, quantity, amount, reference === '', status].join()
   })
@@ -190,12 +184,12 @@ test('the files keep their columns and have the same sums', async () => {
     [inside, 3000, INSIDE],
     [onTop, 8460, ON_TOP],
   ] as const) {
-    const [headings, ...sales] = await readFile(event, 'transactions')
+    const [headings, ...sales] = await readFile(stage, organizer, event, 'transactions')
     expect(headings!.join()).toBe(
       'Date & Time,Ticket Type,Quantity,Amount,Phone Number,Email,Reference,Status',
     )
     expect(sum(sales.filter((row) => row.at(-1) === 'paid').map((row) => row[3]!))).toBe(left)
-    const [heads, ...lines] = await readFile(event, 'statement')
+    const [heads, ...lines] = await readFile(stage, organizer, event, 'statement')
     expect(heads!.join()).toBe('Date & Time,Kind,Order,Reference,Amount,Fee')
     expect(sum(lines.map((row) => row[5]!))).toBe(fees)
     expect(sum(lines.map((row) => row[4]!)) - fees).toBe(owed)
@@ -205,12 +199,7 @@ test('the files keep their columns and have the same sums', async () => {
 const sum = (cells: string[]) => cells.reduce((total, cell) => total + Number(cell), 0)
 
 test('the books hold the fees as ours, the rest as owed, and agree with orders and payments', async () => {
-  const { rows } = await sql<{ account: string; kes: number }>`
-    select account, (sum(amount_cents) / 100)::int as kes from ledger_line
-    where event_id in (${inside.id}, ${onTop.id}) group by account order by account`.execute(
-    stage.db,
-  )
-  expect(rows).toEqual([
+  expect(await readAccounts(stage.db, [inside, onTop])).toEqual([
     { account: 'fees', kes: -(INSIDE.fees + ON_TOP.fees) },
     { account: 'organizer', kes: -(INSIDE.owed + ON_TOP.owed) },
   ])

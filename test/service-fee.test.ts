@@ -20,6 +20,7 @@ import {
 } from './purchase.ts'
 import { playRefunds, type RefundWorld } from './refund-world.ts'
 import { bought, callAsAdmin, refundOrder } from './refunds.ts'
+import { setFee } from './service-fee.ts'
 import { makeStage, type Stage } from './stage.ts'
 import { sendOn } from './transfers.ts'
 
@@ -36,16 +37,10 @@ beforeAll(async () => {
 beforeEach(async () => {
   world = playRefunds(stage)
   organizer = await buildAccount(stage)
-  await setFee({ basis_points: 500, fixed: 20 })
+  await setFee(stage, organizer, { basis_points: 500, fixed: 20 })
   event = await onTop([{ price: 1000 }], [1070])
 })
 afterAll(() => stage.close())
-
-async function setFee(fee: { basis_points: number; fixed: number }): Promise<void> {
-  const admin = await buildAccount(stage, 'admin')
-  const { status } = await callAs(stage, admin, `PUT /api/accounts/${organizer.id}/fee`, fee)
-  expect(status).toBe(200)
-}
 
 /** Builds an event with the fee on top. `prices` are what buyers pay. */
 async function onTop(
@@ -97,7 +92,7 @@ describe('a changed fee', () => {
   test('an open order keeps its fee, the page follows, and the next order has the new one', async () => {
     const open = await prompted(stage, event)
     expect(await readPrice()).toEqual([1070, 70])
-    await setFee({ basis_points: 1000, fixed: 0 })
+    await setFee(stage, organizer, { basis_points: 1000, fixed: 0 })
     expect(await readPrice()).toEqual([1100, 100])
     const old = await requestOrder(stage, orderFor(event))
     expect([old.statusCode, old.json().code]).toEqual([409, 'amount_changed'])
@@ -122,7 +117,7 @@ describe('a changed fee', () => {
     const open = await prompted(stage, inside)
     const lines = stage.db.updateTable('order_line').set({ fee_cents: null })
     await lines.where('order_id', '=', open.orderId).execute()
-    await setFee({ basis_points: 1000, fixed: 5 })
+    await setFee(stage, organizer, { basis_points: 1000, fixed: 5 })
     await pay(stage, open, newReceipt())
     const sale = stage.db.selectFrom('paid_line').select('fee_cents')
     expect(await sale.where('event_id', '=', inside.id).execute()).toEqual([{ fee_cents: 105_00 }])
@@ -132,7 +127,7 @@ describe('a changed fee', () => {
     const late = await prompted(stage, event)
     const again = await prompted(stage, event)
     await endHolds(stage)
-    await setFee({ basis_points: 1000, fixed: 0 })
+    await setFee(stage, organizer, { basis_points: 1000, fixed: 0 })
     await payLate(stage, late, newReceipt())
     expect(await readOrderState(stage, late.orderId)).toBe('issued')
     expect(await statement()).toMatchObject(sold(1070, 70))
@@ -155,7 +150,7 @@ describe('a refund', () => {
 
   test('of one person after the other gives the fee back in proportion, to the cent', async () => {
     // 3.33 % of 99.50 is 3.31, so a ticket costs 102.98, and three cost 309.
-    await setFee({ basis_points: 333, fixed: 0.17 })
+    await setFee(stage, organizer, { basis_points: 333, fixed: 0.17 })
     event = await onTop([{ price: 99.5 }], [102.98])
     const order = await buy([3])
     expect(order.amountCents).toBe(309_00)

@@ -11,6 +11,7 @@ import { callAs } from '../../../test/cancelling.ts'
 import { readOrderState } from '../../../test/purchase.ts'
 import { playRefunds, type RefundWorld } from '../../../test/refund-world.ts'
 import { bought, readRefunds } from '../../../test/refunds.ts'
+import { setFee } from '../../../test/service-fee.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import { withoutGuards } from '../../../test/unguarded.ts'
 import type { Db } from '../../platform/database/db.ts'
@@ -29,8 +30,7 @@ beforeAll(async () => {
   organizer = await buildAccount(stage)
   other = await buildAccount(stage)
   admin = await buildAccount(stage, 'admin')
-  const fee = { basis_points: 1000, fixed: 0 }
-  await callAs(stage, admin, `PUT /api/accounts/${organizer.id}/fee`, fee)
+  await setFee(stage, organizer, { basis_points: 1000, fixed: 0 })
 })
 beforeEach(async () => {
   world = playRefunds(stage)

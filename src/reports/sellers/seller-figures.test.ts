@@ -7,6 +7,7 @@ import type { Account } from '../../../test/gate.ts'
 import { place } from '../../../test/purchase.ts'
 import { playRefunds, type RefundWorld } from '../../../test/refund-world.ts'
 import { bought, refundOrder } from '../../../test/refunds.ts'
+import { setFee } from '../../../test/service-fee.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import { buildTeam } from '../../../test/team.ts'
 import { nairobiDateTime } from '../../platform/values/nairobi.rules.ts'
@@ -21,9 +22,7 @@ beforeAll(async () => {
   stage = await makeStage()
   world = playRefunds(stage)
   owner = await buildAccount(stage)
-  const admin = await buildAccount(stage, 'admin')
-  const fee = { basis_points: 500, fixed: 10 }
-  await callAs(stage, admin, `PUT /api/accounts/${owner.id}/fee`, fee)
+  await setFee(stage, owner)
   event = await build()
 })
 afterAll(() => stage.close())
