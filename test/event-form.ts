@@ -69,7 +69,6 @@ export async function makeEditor(stage: Stage, role: 'admin' | 'organizer' = 'ad
 }
 export type Editor = Awaited<ReturnType<typeof makeEditor>>
 
-/** Opens a stage with an admin and an organizer. */
 /** Makes an organizer who publishes without approval. */
 export async function makeTrusted(stage: Stage, admin: Editor): Promise<Editor> {
   const trusted = await makeEditor(stage, 'organizer')
@@ -78,6 +77,7 @@ export async function makeTrusted(stage: Stage, admin: Editor): Promise<Editor> 
   return trusted
 }
 
+/** Opens a stage with an admin and an organizer. */
 export async function openOffice() {
   const stage = await makeStage()
   return { stage, admin: await makeEditor(stage), organizer: await makeEditor(stage, 'organizer') }

@@ -27,13 +27,9 @@ beforeAll(async () => {
 beforeEach(async () => {
   owner = await buildAccount(stage)
   event = await buildEvent(stage.db, {
+    organizerId: owner.id,
     types: [{ name: 'Regular', isFree: true, capacity: 10, maxPerOrder: 10 }, { price: 100 }],
   })
-  await stage.db
-    .updateTable('event')
-    .set({ organizer_id: owner.id })
-    .where('id', '=', event.id)
-    .execute()
 })
 afterAll(() => stage.close())
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
 import { callAs } from '../../../test/cancelling.ts'
+import { readAudit } from '../../../test/event-audit.ts'
 import type { Account } from '../../../test/gate.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 
@@ -27,14 +28,7 @@ const add = (changes: object) =>
   })
 const list = async () => (await callAs(stage, owner, `GET ${path()}`)).body
 
-async function lastAudit() {
-  return await stage.db
-    .selectFrom('audit_log')
-    .select(['action', 'after'])
-    .where('event_id', '=', event.id)
-    .orderBy('id', 'desc')
-    .executeTakeFirst()
-}
+const lastAudit = async () => (await readAudit(stage, event)).at(-1)
 
 // spec: promo-code-batch
 describe('many codes at once', () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { type BuiltEvent, buildEvent, buildSeller } from '../../../test/build.ts'
 import { callAs } from '../../../test/cancelling.ts'
+import { readAudit } from '../../../test/event-audit.ts'
 import type { Account } from '../../../test/gate.ts'
 import { newReceipt, pay, prompted } from '../../../test/purchase.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
@@ -40,16 +41,6 @@ async function refusal(answer: ReturnType<typeof add>) {
   return [status, body.code, body.field]
 }
 
-async function auditOf(id = event.id) {
-  const rows = await stage.db
-    .selectFrom('audit_log')
-    .select(['action', 'before', 'after'])
-    .where('event_id', '=', id)
-    .orderBy('id')
-    .execute()
-  return rows
-}
-
 // spec: promo-code-made
 describe('a code for many buyers', () => {
   test('is in the list with its link, four digits to dial and what it does', async () => {
@@ -68,7 +59,7 @@ describe('a code for many buyers', () => {
         ...{ used: 0, held: 0, revenue: 0, seller: null },
       },
     ])
-    expect(await auditOf()).toMatchObject([
+    expect(await readAudit(stage, event)).toMatchObject([
       { action: 'promo_code_added', after: { code: 'RAFIKI-20', kind: 'percent', value: 20 } },
     ])
   })
@@ -232,7 +223,7 @@ describe('a code that ends', () => {
     stage.pass(1000)
     expect((await end()).status).toBe(200)
     expect((await list()).data).toEqual([code])
-    const actions = (await auditOf()).map(({ action }) => action)
+    const actions = (await readAudit(stage, event)).map(({ action }) => action)
     expect(actions).toEqual(['promo_code_added', 'promo_code_ended'])
     const shown = await stage.app.inject(`/api/events/${event.id}?code=rafiki20`)
     expect(shown.json().promo).toBeNull()
@@ -258,7 +249,7 @@ describe('a change of a code', () => {
     expect((await list()).data).toMatchObject([{ max_tickets: 9, ends_at, max_per_phone: null }])
     expect((await change(body.id, { max_tickets: null })).status).toBe(200)
     expect((await list()).data).toMatchObject([{ max_tickets: null, ends_at }])
-    expect((await auditOf())[1]).toMatchObject({
+    expect((await readAudit(stage, event))[1]).toMatchObject({
       action: 'promo_code_changed',
       before: { code: 'RAFIKI-20', tickets: 5 },
       after: { tickets: 9 },

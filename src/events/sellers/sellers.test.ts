@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { type BuiltEvent, buildEvent, newPhone } from '../../../test/build.ts'
 import { callAs } from '../../../test/cancelling.ts'
+import { readAudit } from '../../../test/event-audit.ts'
 import type { Account } from '../../../test/gate.ts'
 import { place } from '../../../test/purchase.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
@@ -18,9 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 beforeEach(async () => {
-  event = await buildEvent(stage.db)
-  const organizer_id = owner.id
-  await stage.db.updateTable('event').set({ organizer_id }).where('id', '=', event.id).execute()
+  event = await buildEvent(stage.db, { organizerId: owner.id })
 })
 
 const achieng = { name: 'Achieng', phone: '0712 345 678', number: 27, kind: 'percent', value: 7.25 }
@@ -33,12 +32,7 @@ const end = (id: string, by: Account = owner) =>
   callAs(stage, by, `POST /api/events/${event.id}/sellers/${id}/end`)
 
 const auditActions = async () => {
-  const rows = await stage.db
-    .selectFrom('audit_log')
-    .select(['action', 'before', 'after'])
-    .where('event_id', '=', event.id)
-    .orderBy('id')
-    .execute()
+  const rows = await readAudit(stage, event)
   return rows.map(({ action, before, after }) => [action, before ?? after])
 }
 
@@ -79,9 +73,7 @@ describe('a seller', () => {
     ])
     const both = await Promise.all([add({ number: 44 }), add({ number: 44 })])
     expect(both.map((answer) => answer.status).sort()).toEqual([201, 409])
-    event = await buildEvent(stage.db)
-    const organizer_id = owner.id
-    await stage.db.updateTable('event').set({ organizer_id }).where('id', '=', event.id).execute()
+    event = await buildEvent(stage.db, { organizerId: owner.id })
     expect((await add({ number: 10 })).status).toBe(201)
   })
 
@@ -125,9 +117,7 @@ describe('a seller', () => {
 
   test('of another event is not found', async () => {
     const { body: seller } = await add()
-    event = await buildEvent(stage.db)
-    const organizer_id = owner.id
-    await stage.db.updateTable('event').set({ organizer_id }).where('id', '=', event.id).execute()
+    event = await buildEvent(stage.db, { organizerId: owner.id })
     expect((await end(seller.id)).status).toBe(404)
   })
 

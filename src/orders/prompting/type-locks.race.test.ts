@@ -65,8 +65,8 @@ async function keepsOthers(table: Table, late: () => Promise<unknown>): Promise<
 }
 
 /**
- * Whether `late` keeps a lock on one of these rows while `late` waits for another row, which a
- * buyer has locked.
+ * Runs `late` while a buyer has another row locked. Returns whether `late` keeps one of these rows
+ * locked while it waits for the buyer.
  */
 async function keeps(
   table: Table,
