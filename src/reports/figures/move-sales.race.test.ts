@@ -12,7 +12,7 @@ import { openUnguarded } from '../../../test/unguarded.ts'
 import { saveEvent } from '../../events/editing/edit-event.ts'
 import { lockOrder } from '../../orders/orders.sql.ts'
 import { takeSaleDeltas } from '../../orders/sales/sale-delta.sql.ts'
-import { sellOrder } from '../../orders/sales/sales.ts'
+import { sellOrder, takeBackOrder } from '../../orders/sales/sales.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts'
 import { foldSales } from './fold-sales.job.ts'
 import { moveSales } from './move-sales.ts'
@@ -114,6 +114,11 @@ async function sellIn(tx: Tx, id: string): Promise<void> {
   await sellOrder(tx, (await lockOrder(tx, id, now))!, 'test', now)
 }
 
+async function takeBackIn(tx: Tx, id: string): Promise<void> {
+  const now = new Date()
+  await takeBackOrder(tx, (await lockOrder(tx, id, now))!, 'test', now)
+}
+
 /** Calls `between` before a transaction that has run `first` commits. */
 async function before(db: Db, first: (tx: Tx) => Promise<unknown>, between: () => Promise<void>) {
   const [isDone, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -144,6 +149,23 @@ describe('a sale in progress while the event gets its organizer', () => {
     await behind(stage.db, sell, () => give(owner))
     await expectOwned(owner, 1)
   })
+})
+
+test('a refund waits for the save that gives its event an organizer, without a deadlock', async () => {
+  const [id] = await pending(1)
+  await sellPending(stage.db, id!, new Date())
+  const lockTypes = async (tx: Tx) => {
+    await sql`select from event where id = ${event.id} for no key update`.execute(tx)
+    await sql`select from ticket_type where event_id = ${event.id} for no key update`.execute(tx)
+  }
+  // Not by `inTransaction`, which repeats a transaction after a deadlock.
+  const refund = () => stage.db.transaction().execute((tx) => takeBackIn(tx, id!))
+  const setOrganizer = async (tx: Tx) => {
+    await sql`update event set organizer_id = ${owner.id} where id = ${event.id}`.execute(tx)
+    await moveSales(tx, { id: event.id, organizer_id: null })
+  }
+  await behind(stage.db, lockTypes, refund, { duringWait: setOrganizer })
+  expect(await listed(owner)).toBe(1)
 })
 
 describe('a fold in progress while the event gets its organizer', () => {
