@@ -58,7 +58,7 @@ type Choice<R> = {
   /** The price that all buyers have seen. */
   priceKes: number
   code?: { code: string; digits: string }
-  /** What the second order by the web has more than the first. */
+  /** Fields that the second order by the web adds to the first. */
   second?: Partial<NewOrder>
   readError: (error: Refused) => R
   readScreen: (screen: string) => R

@@ -41,7 +41,7 @@ export function endingIn(path: readonly ScreenRef[], screen: ScreenRef): ScreenR
   return [...path.slice(0, -1), screen]
 }
 
-/** The same path; an event at its end has no promo code. */
+/** The path without the promo code of an event at its end. */
 export function withoutCode(path: readonly ScreenRef[]): ScreenRef[] {
   const last = path.at(-1)!
   return endingIn(path, last.at === 'event' ? { ...last, promo: undefined } : last)

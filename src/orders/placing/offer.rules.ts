@@ -16,7 +16,7 @@ type Limits = {
   phoneLeft: number | null
   /** Free tickets that the phone has of the type. */
   ownFree: number
-  /** What the promo code is still good for. */
+  /** The uses and tickets that are left of the promo code. */
   codeLeft: CodeLeft
   /** The maximum of one M-Pesa payment. */
   maxKes: number

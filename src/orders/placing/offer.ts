@@ -16,7 +16,7 @@ export type PhoneOffer = Offer & { phoneLeft: number | null }
 
 type OfferedType = Parameters<typeof offerOf>[0] & { id: string }
 
-type Wanted = {
+type OfferedLine = {
   event: OfferedEvent
   type: OfferedType
   phone: string
@@ -25,7 +25,7 @@ type Wanted = {
 
 export async function readOffer(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
-  { event, type, phone, code }: Wanted,
+  { event, type, phone, code }: OfferedLine,
 ): Promise<PhoneOffer> {
   const of = { event_id: event.id, phone }
   const phoneLeft = await readPhoneLeft(deps, event, phone)
