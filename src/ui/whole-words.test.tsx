@@ -8,6 +8,7 @@ test.each([
   ['Balance due: KES 1,234.50.', ['KES 1,234.50']],
   ['KES −1,000 (1 order, 2 tickets)', ['KES −1,000']],
   ['from 7:00 PM, or 10:30 am', ['7:00 PM', '10:30 am']],
+  ['asha@lango.test asks to change it.', ['asha@lango.test']],
   ['Nothing to keep together.', []],
 ])('in %j a line breaks inside none of %j', (text, kept) => {
   const html = renderToStaticMarkup(<WholeWords text={text} />)

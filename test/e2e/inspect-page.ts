@@ -114,11 +114,12 @@ function listBroken(whole: RegExp): string[] {
   return broken
 }
 
-/** Lists wrapped dates, email addresses and ticket numbers in table rows. */
+/**
+ * Lists wrapped dates, email addresses and ticket numbers in table rows. A sentence may wrap around
+ * an address.
+ */
 function listBrokenCells(): string[] {
-  const range = document.createRange()
-  const linesOf = (element: Element) => {
-    range.selectNodeContents(element)
+  const linesOf = (range: Range) => {
     const boxes = [...range.getClientRects()].filter(({ width }) => width > 0)
     let [lines, bottom] = [0, Number.NEGATIVE_INFINITY]
     // An element's box and its text overlap, so they are counted as one line.
@@ -128,14 +129,29 @@ function listBrokenCells(): string[] {
     }
     return lines
   }
-  const leaves = [...document.querySelectorAll('td *, td')].filter(
-    (element) =>
-      element.matches('time, .font-mono') ||
-      (element.childElementCount === 0 && /\S@\S/.test(element.textContent)),
-  )
-  return leaves
-    .filter((element) => linesOf(element) > 1)
-    .map((element) => element.outerHTML.slice(0, 200))
+  const cells = [...document.querySelectorAll('td')]
+  const wholes = [...document.querySelectorAll('td time, td .font-mono')].map((element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    return range
+  })
+  const addresses = cells.flatMap((cell) => {
+    const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
+    const found: Range[] = []
+    while (texts.nextNode()) {
+      const text = texts.currentNode as Text
+      for (const { 0: address, index } of text.data.matchAll(/\S+@\S+\w/g)) {
+        const range = document.createRange()
+        range.setStart(text, index)
+        range.setEnd(text, index + address.length)
+        found.push(range)
+      }
+    }
+    return found
+  })
+  return [...wholes, ...addresses]
+    .filter((range) => linesOf(range) > 1)
+    .map((range) => `${range}: ${range.startContainer.parentElement!.outerHTML.slice(0, 200)}`)
 }
 
 /** Lists buttons and links that are too small for a thumb. */

@@ -91,6 +91,10 @@ const ROWS = [
     event: { id: '5a17ca10-0002-4000-8000-000000000002', title: ROW.event.title },
     actions: [],
   }),
+  row('change_sent_in', '13', {
+    ...{ order_code: null, receipt: null, known: 'fc1d054e@lango.test asks to change this event.' },
+    ...{ by_itself: 'Nothing until an admin approves or returns it.', actions: [] },
+  }),
   row('refunds_short', 'account', { event: null, order_code: null, receipt: null, actions: [] }),
 ]
 
@@ -169,6 +173,7 @@ describe('the work list', () => {
       'Book as received Refund the order',
       'Check again',
       'Open the order',
+      'Approve or return',
       'Record a transfer',
     ])
     await expectSoundState(visitor, shop)
