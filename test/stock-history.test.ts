@@ -1,13 +1,14 @@
 // spec: stock-any-history
 // Stock, price steps, codes and their limits over any history of an event.
 import fc from 'fast-check'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { foldCode } from '../src/events/codes/code.rules.ts'
 import { placeOrder } from '../src/orders/placing/place-order.ts'
+import { giveBackFree } from '../src/tickets/transfer/give-backs.ts'
 import { buildAccount } from './accounts.ts'
 import { newPhone, orderFor, orderOf } from './build.ts'
 import { callAs } from './cancelling.ts'
-import { requestOrder } from './http.ts'
+import { readReply, requestOrder } from './http.ts'
 import { fail, MINUTE, newReceipt, payLate, tryAgain } from './purchase.ts'
 import { refundSomePeople } from './refunds.ts'
 import { makeStage, type Stage } from './stage.ts'
@@ -16,11 +17,12 @@ import {
   expectLines,
   FEE,
   makeWorld,
+  type PlannedOrder,
   readLeft,
   readLines,
   type World,
 } from './stock-world.ts'
-import { checkStock } from './torture/audit.ts'
+import { checkStock, checkTickets } from './torture/audit.ts'
 import { todaysRuns } from './torture/daily.ts'
 import { readStockTables } from './torture/facts.ts'
 import { sum } from './torture/rows.ts'
@@ -48,17 +50,58 @@ const QUANTITIES = [
     [1, 0, 2],
     [0, 0, 3],
     [1, 0, 0, 1],
+    [0, 0, 0, 1],
+    [0, 0, 0, 2],
     [0, 0, 0, 0, 2],
     [0, 1, 0, 0, 1],
   ],
 ]
 
+/** Places an order; one that costs nothing as a free order of its phone. */
 async function place(world: World, n: number): Promise<void> {
-  const phoneNumber = world.phones[n % world.phones.length]!
   const quantities = QUANTITIES[n % QUANTITIES.length]!
+  const rest = Math.floor(n / QUANTITIES.length)
+  const phone = world.phones[rest % world.phones.length]!
   // The last is no code.
-  const code = world.codes[Math.floor(n / 3) % (world.codes.length + 1)]
-  const { lines: expected, isUsedUp } = await expectLines(world, phoneNumber, { quantities, code })
+  const code = world.codes[Math.floor(rest / world.phones.length) % (world.codes.length + 1)]
+  const { lines: expected, isUsedUp } = await expectLines(world, phone, { quantities, code })
+  const isFree = expected.every(({ line }) => line.amount_cents === 0)
+  const wish = { phone, quantities, code, expected }
+  const { orderId, refusal } = await (isFree ? placeFree : placeToPay)(world, wish)
+  if (refusal === null) {
+    world.orders.push(orderId)
+    expect(await readLines(world, orderId)).toEqual(expected.map(({ line }) => line))
+    expect([isUsedUp, expected.every(({ isSold }) => isSold)]).toEqual([false, true])
+    expect(expected.some(({ isAboveFree }) => isAboveFree)).toBe(false)
+    return
+  }
+  if (refusal === 'unknown_ticket_type') {
+    expect(expected.map(({ isSold }) => isSold)).toContain(false)
+    return
+  }
+  if (refusal === 'code_not_for_these') {
+    expect(expected.map(({ isFitting }) => isFitting)).not.toContain(true)
+    return
+  }
+  if (refusal === 'code_used_up') {
+    expect(isUsedUp).toBe(true)
+    return
+  }
+  if (refusal === 'phone_limit') {
+    expect(expected.map(({ isAboveFree }) => isAboveFree)).toContain(true)
+    return
+  }
+  const isLeft = expected.every((one) => one.isLeft) && !world.isCancelled
+  const refusals = isLeft ? /payment_open/ : /payment_open|few_left|all_taken|sold_out|sales_closed/
+  expect(refusal).toMatch(refusals)
+}
+
+type Expected = Awaited<ReturnType<typeof expectLines>>
+type Wish = PlannedOrder & { phone: string; expected: Expected['lines'] }
+type Placed = { orderId: string; refusal: string | null }
+
+async function placeToPay(world: World, wish: Wish): Promise<Placed> {
+  const { phone: phoneNumber, quantities, code, expected } = wish
   const request = orderFor(world.event, quantities, {
     phoneNumber,
     replaces: world.orders.slice(-8),
@@ -70,56 +113,27 @@ async function place(world: World, n: number): Promise<void> {
     amount: shillings[at]!,
     ...(ticket.ticketTypeId === chosenId && { price: CHOSEN_KES }),
   }))
-  const { statusCode, body } = await requestOrder(stage, {
-    ...{ ...request, tickets },
-    amount: sum(shillings),
-    ...(code && { promo_code: code.code }),
-  })
-  if (statusCode === 202) {
-    world.orders.push(request.orderId)
-    expect(await readLines(world, request.orderId)).toEqual(expected.map(({ line }) => line))
-    expect([isUsedUp, expected.every(({ isSold }) => isSold)]).toEqual([false, true])
-    return
-  }
-  if (body.includes('unknown_ticket_type')) {
-    expect(expected.map(({ isSold }) => isSold)).toContain(false)
-    return
-  }
-  if (body.includes('code_not_for_these')) {
-    expect(expected.map(({ isFitting }) => isFitting)).not.toContain(true)
-    return
-  }
-  if (body.includes('code_used_up')) {
-    expect(isUsedUp).toBe(true)
-    return
-  }
-  const isLeft = expected.every((one) => one.isLeft) && !world.isCancelled
-  const refusals = isLeft ? /payment_open/ : /payment_open|few_left|all_taken|sold_out|sales_closed/
-  expect(body).toMatch(refusals)
+  const { status, body } = readReply(
+    await requestOrder(stage, {
+      ...{ ...request, tickets },
+      amount: sum(shillings),
+      ...(code && { promo_code: code.code }),
+    }),
+  )
+  return { orderId: request.orderId, refusal: status === 202 ? null : String(body.code) }
 }
 
-/** A proven phone takes free tickets, and no more of them than one order may have. */
-async function takeFree(world: World, n: number): Promise<void> {
-  const phone = world.phones[n % world.phones.length]!
-  const order = orderOf(world.event, [0, 0, 0, 1 + (n % 2)], {
+/** The phone has proved itself. */
+async function placeFree(world: World, { phone, quantities, code }: Wish): Promise<Placed> {
+  const order = orderOf(world.event, quantities, {
     ...{ phone, provenPhone: phone, paymentMethod: 'free' },
+    ...(code && { promoCode: { fold: foldCode(code.code)! } }),
   })
-  const refused = await placeOrder(stage.deps, order).then(
+  const refusal = await placeOrder(stage.deps, order).then(
     () => null,
-    ({ code }) => code,
+    (error: { code: string }) => error.code,
   )
-  if (refused === null) world.orders.push(order.orderId)
-  else expect(refused).toMatch(/phone_limit|few_left|sold_out|sales_closed/)
-  const taken = await stage.db
-    .selectFrom('order_line as l')
-    .innerJoin('order as o', 'o.id', 'l.order_id')
-    .innerJoin('paid_line as s', 's.order_line_id', 'l.id')
-    .select(sql<number>`coalesce(sum(l.quantity - s.back_quantity), 0)::int`.as('count'))
-    .where('o.event_id', '=', world.event.id)
-    .where('o.payment_method', '=', 'free')
-    .where('o.phone', '=', phone)
-    .executeTakeFirstOrThrow()
-  expect(taken.count).toBeLessThanOrEqual(2)
+  return { orderId: order.orderId, refusal }
 }
 
 /** Requests another prompt. The order keeps its prices, or is refused if its step has no room. */
@@ -195,9 +209,23 @@ async function transfer(world: World, n: number): Promise<void> {
   if (ticket) await sendOn(stage, ticket.number, { phone: newPhone(), admits: 1 })
 }
 
+/** A valid ticket of a free order. */
+async function findFree({ event }: World, n: number) {
+  await stage.runJobs()
+  const valid = await stage.db
+    .selectFrom('ticket as k')
+    .innerJoin('order as o', 'o.id', 'k.order_id')
+    .select(['k.id', 'k.order_line_id', 'k.holder_phone', 'o.phone'])
+    .where('k.event_id', '=', event.id)
+    .where('k.state', '=', 'valid')
+    .where('o.payment_method', '=', 'free')
+    .orderBy('k.number')
+    .execute()
+  return valid[n % Math.max(1, valid.length)]
+}
+
 const STEPS: Record<string, (world: World, n: number) => Promise<unknown>> = {
   place,
-  free: takeFree,
   again: promptAgain,
   edit,
   transfer,
@@ -220,8 +248,25 @@ const STEPS: Record<string, (world: World, n: number) => Promise<unknown>> = {
   refund: async (world, n) => {
     if (!world.isCancelled) await refundSomePeople(stage, world.event.id, n)
   },
+  /** A holder returns a free ticket, or one of its people. */
+  return: async (world, n) => {
+    const ticket = await findFree(world, n)
+    if (!ticket) return
+    const people = n % 2 ? 1 : null
+    const by = { provenPhone: ticket.holder_phone ?? ticket.phone! }
+    await giveBackFree(stage.deps, { ticketId: ticket.id, people, by })
+  },
+  /** The organizer revokes all tickets of a free order. */
+  revoke: async (world, n) => {
+    const ticket = await findFree(world, n)
+    if (!ticket) return
+    const admin = await buildAccount(stage, 'admin')
+    const call = `POST /api/transactions/${ticket.order_line_id}/revoke`
+    const { status, body } = await callAs(stage, admin, call)
+    expect([status, body.inside]).toEqual([200, 0])
+  },
   cancel: async (world, n) => {
-    if (world.isCancelled || n > 2) return
+    if (world.isCancelled || n % 20 > 0) return
     const { id, title } = world.event
     const request = { title, reason: 'The hall is closed' }
     const admin = await buildAccount(stage, 'admin')
@@ -234,12 +279,31 @@ const STEPS: Record<string, (world: World, n: number) => Promise<unknown>> = {
 
 // A step that is listed more often is drawn more often.
 const NAMES =
-  'place place place place place free free pay pay pay fail wait wait again again refund transfer edit edit work cancel'
+  'place place place place place place place pay pay pay fail wait wait again again refund return return return revoke transfer edit edit work cancel'
 
 const histories = fc.array(
-  fc.record({ name: fc.constantFrom(...NAMES.split(' ')), n: fc.nat({ max: 59 }) }),
+  fc.record({ name: fc.constantFrom(...NAMES.split(' ')), n: fc.nat({ max: 239 }) }),
   { minLength: 5, maxLength: 25, size: 'max' },
 )
+
+/** The `n` of `place` for the quantities at this index, of a phone and with a code, or none. */
+const ordering = (quantities: number, phone = 0, code = 4) =>
+  quantities + QUANTITIES.length * (phone + 3 * code)
+const AMOUNT_CODE = 3
+const [TWO_BY_CODE, TWO_FREE] = [5, 13]
+
+/** A history that every run has: free orders, also by a code of an amount, that end. */
+const RETURNS = [
+  { name: 'place', n: ordering(TWO_FREE) },
+  { name: 'place', n: ordering(TWO_FREE) },
+  { name: 'place', n: ordering(TWO_BY_CODE, 1, AMOUNT_CODE) },
+  { name: 'place', n: ordering(TWO_BY_CODE, 2, AMOUNT_CODE) },
+  ...[1, 3, 2, 4, 1].map((n) => ({ name: 'return', n })),
+  { name: 'place', n: ordering(TWO_BY_CODE, 1, AMOUNT_CODE) },
+  { name: 'revoke', n: 0 },
+  { name: 'revoke', n: 0 },
+  { name: 'place', n: ordering(TWO_FREE) },
+]
 
 test('over any history, types and limits count what lines say, and lines have the price of their moment', async () => {
   await fc.assert(
@@ -247,9 +311,10 @@ test('over any history, types and limits count what lines say, and lines have th
       const world = await makeWorld(stage, organizerId)
       for (const { name, n } of history) {
         await STEPS[name]!(world, n)
-        expect(checkStock(await readStockTables(stage.db)), `after ${name}`).toEqual([])
+        const rows = await readStockTables(stage.db)
+        expect([...checkStock(rows), ...checkTickets(rows)], `after ${name}`).toEqual([])
       }
     }),
-    { seed: 48, numRuns: todaysRuns(60, 8), endOnFailure: true },
+    { seed: 48, numRuns: todaysRuns(60, 8), endOnFailure: true, examples: [[RETURNS]] },
   )
 }, 120_000)

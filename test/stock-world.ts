@@ -58,6 +58,8 @@ export async function makeWorld(stage: Stage, organizerId: string): Promise<Worl
     await makeCode(stage, event, { kind: 'percent', value: 55, most: 4, typeIds: null }),
     await makeCode(stage, event, { kind: 'price', value: 250, most: 3, typeIds: [first] }),
     await makeCode(stage, event, { kind: 'access', most: 3, typeIds: [hidden] }),
+    // Costs a ticket of the second type nothing.
+    await makeCode(stage, event, { kind: 'amount', value: 300, most: 5, typeIds: null }),
   ]
   stage.daraja.receipts = []
   return {
@@ -77,7 +79,7 @@ async function makeCode(
   return { ...built, most, typeIds }
 }
 
-type Discount = { kind: 'percent' | 'price' | 'access'; value?: number }
+type Discount = { kind: 'percent' | 'amount' | 'price' | 'access'; value?: number }
 
 type Rows = Awaited<ReturnType<typeof readStockTables>>
 
@@ -107,6 +109,13 @@ export async function readLeft(world: World, phone: string | null) {
   const isCounted = (line: { id: string; order_id: string }) => line.order_id !== open?.id
   const total = (lines: Rows['lines']) =>
     sum(lines.filter(isCounted).map(({ id }) => taken.get(id) ?? 0))
+  const ownFree = (typeId: string) => {
+    const isOwn = ({ event_id, phone: of }: Rows['orders'][number]) =>
+      event_id === world.event.id && of === phone
+    const own = new Set(rows.orders.filter(isOwn).map(({ id }) => id))
+    const lines = rows.lines.filter((line) => line.ticket_type_id === typeId)
+    return lines.filter((line) => line.amount_cents === 0 && own.has(line.order_id))
+  }
   const ofLimit = (id: string) => {
     const links = rows.lineLimits.filter((link) => link.limit_id === id && link.is_counted)
     return rows.lines.filter((line) => links.some((link) => link.order_line_id === line.id))
@@ -117,6 +126,8 @@ export async function readLeft(world: World, phone: string | null) {
       total(rows.lines.filter((line) => line.ticket_type_id === id)),
     leftOfLimit: (id: string) =>
       rows.limits.find((limit) => limit.id === id)!.capacity! - total(ofLimit(id)),
+    /** The tickets of a type that the phone has for nothing. */
+    freeOfPhone: (typeId: string) => total(ownFree(typeId)),
   }
 }
 
@@ -128,13 +139,14 @@ const CODED: ((cents: number) => number)[] = [
   (cents) => cents - Math.ceil((cents * 55) / 10_000) * 100,
   () => 250_00,
   (cents) => cents,
+  (cents) => Math.max(0, cents - 300_00),
 ]
 
 /** The lines as an order for these quantities must be stored now. */
 export async function expectLines(world: World, phone: string, wanted: PlannedOrder) {
   const { stage } = world
   const { quantities, code } = wanted
-  const { leftOfType, leftOfLimit } = await readLeft(world, phone)
+  const { leftOfType, leftOfLimit, freeOfPhone } = await readLeft(world, phone)
   const now = stage.clock.now().getTime()
   const lines = []
   for (const [index, quantity] of quantities.entries()) {
@@ -142,7 +154,7 @@ export async function expectLines(world: World, phone: string, wanted: PlannedOr
     const { id } = world.event.types[index]!
     const type = await stage.db
       .selectFrom('ticket_type')
-      .select(['price_cents', 'is_hidden', 'is_free', 'lowest_cents'])
+      .select(['price_cents', 'is_hidden', 'is_free', 'lowest_cents', 'max_per_order'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     const stored = await stage.db
@@ -182,6 +194,7 @@ export async function expectLines(world: World, phone: string, wanted: PlannedOr
     lines.push({
       line: { ...line, limit_ids: limit_ids.toSorted(), ...amounts },
       ...{ isSold, isLeft: leftOfType(id) >= quantity, isFitting: coded || (isNamed && isSold) },
+      isAboveFree: amounts.amount_cents === 0 && freeOfPhone(id) + quantity > type.max_per_order,
     })
   }
   const codeLeft = code ? leftOfLimit(code.id) : 0
@@ -204,4 +217,4 @@ export async function readLines({ stage }: World, orderId: string) {
 }
 
 /** Quantities by ticket type, and the code that the buyer types. */
-type PlannedOrder = { quantities: number[]; code: Code | undefined }
+export type PlannedOrder = { quantities: number[]; code: Code | undefined }

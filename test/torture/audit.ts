@@ -227,7 +227,8 @@ function checkAmounts(facts: Facts): string[] {
   return [...strange, ...wrong, ...underpaid]
 }
 
-function checkTickets(facts: Facts): string[] {
+/** Checks that the good tickets of each line admit exactly the people who are left of the line. */
+export function checkTickets(facts: StockFacts): string[] {
   const { orders, tickets } = facts
   const byLine = groupBy(tickets, (ticket) => ticket.order_line_id)
   const states = new Map(orders.map((order) => [order.id, order.state]))

@@ -15,6 +15,7 @@ export async function readStockTables(db: Db) {
     holds: await db.selectFrom('hold').selectAll().execute(),
     tickets: await db.selectFrom('ticket').selectAll().execute(),
     refundTickets: await db.selectFrom('refund_ticket').selectAll().execute(),
+    paidLines: await db.selectFrom('paid_line').selectAll().execute(),
   }
 }
 
@@ -42,7 +43,6 @@ export async function readTables({ db }: Pick<Shop, 'db'>) {
       byEventDay: await tx.selectFrom('sales_by_event_day').selectAll().execute(),
       byDay: await tx.selectFrom('sales_by_day').selectAll().execute(),
       byOrganizerDay: await tx.selectFrom('sales_by_organizer_day').selectAll().execute(),
-      paidLines: await tx.selectFrom('paid_line').selectAll().execute(),
       messages: await tx.selectFrom('message').selectAll().execute(),
       jobs: await tx.selectFrom('job').selectAll().execute(),
       refunds: await tx.selectFrom('refund').selectAll().execute(),
