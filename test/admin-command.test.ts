@@ -135,7 +135,7 @@ test('the command takes the second factor off an account, ends its sessions, and
   expect(rows).toEqual([{ action: 'second_factor_off', account_id: null }])
   await stage.runJobs()
   expect(stage.mails.filter(({ to }) => to === email).at(-1)).toMatchObject({
-    subject: 'The second factor of your Lango account was switched off',
+    subject: 'Two-step sign-in of your Lango account was switched off',
   })
   expect(await admin('factor-off', '--email', email)).toEqual({
     code: 1,

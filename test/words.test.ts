@@ -19,7 +19,8 @@ const HABITS: readonly Habit[] = [
     'The phone is asked for its PIN.',
   ],
   [
-    /\b(goes|went|comes|came|giv(e|es|en|ing)|gave|pa(y|ys|id|ying)|money|tak(e|es|en|ing)|took) back\b/i,
+    // 'Take back' alone is a button, for a ticket that was sent to a friend.
+    /\b((goes|went|comes|came|giv(e|es|en|ing)|gave|pa(y|ys|id|ying)|money|tak(es|en|ing)|took) back|take back .)/i,
     'refund, reverse, cancel',
     'Your money goes back to you.',
   ],

@@ -52,14 +52,14 @@ export const EMAILS: Record<
     after: 'You can also reply to this email.',
   },
   factorOn: {
-    subject: 'Your Lango account has a second factor',
+    subject: 'Two-step sign-in is on for your Lango account',
     before:
       "Signing in to your Lango account now needs a code from the app that was just set up. All other devices were signed out. If it was you, you don't need to do anything. If it wasn't, choose a new password here, and reply to this email:",
     button: 'Choose a new password',
     after: 'Without the app you can sign in with a recovery code.',
   },
   factorOff: {
-    subject: 'The second factor of your Lango account was switched off',
+    subject: 'Two-step sign-in of your Lango account was switched off',
     before:
       "Signing in to your Lango account no longer needs a code. If it was you, or if you asked us for it, you don't need to do anything. If not, choose a new password here, and reply to this email:",
     button: 'Choose a new password',
@@ -87,7 +87,7 @@ export const EMAILS: Record<
     after: 'If your app shows wrong codes, set the time of your phone to automatic.',
   },
   factorDue: {
-    subject: 'Switch on the second factor of your Lango account',
+    subject: 'Switch on two-step sign-in for your Lango account',
     before:
       'Your team on Lango now has a member who can approve payouts. The account of the team, and each member who can do this, must sign in with a password and a code from an app. Switch it on under Account within 24 hours:',
     button: 'Open Account',

@@ -211,15 +211,15 @@ export const CONTACT: Readonly<Record<string, string>> = {
   'Stop sending newsletters to {}?': 'Je, tuache kutuma majarida kwa {}?',
   'Is this ticket genuine? · Lango': 'Je, tiketi hii ni halisi? · Lango',
   'Buying from someone? Check the ticket number before you pay.':
-    'Unanunua kwa mtu? Kagua nambari ya tiketi kabla ya kulipa.',
+    'Unanunua kwa mtu? Hakikisha nambari ya tiketi kabla ya kulipa.',
   'Is it genuine?': 'Je, ni halisi?',
   'Buying from someone? Pay only when the ticket is on your own phone:':
     'Unanunua kwa mtu? Lipa tu tiketi ikishafika kwenye simu yako mwenyewe:',
-  "Check the seller's number here.": 'Kagua hapa nambari ya muuzaji.',
+  "Check the seller's number here.": 'Hakikisha hapa nambari ya muuzaji.',
   'The seller sends the ticket to your phone. You get a new number by SMS.':
     'Muuzaji anatuma tiketi kwa simu yako. Unapata nambari mpya kwa SMS.',
   "Check the new number here. After that the seller can't take it back. Then pay.":
-    'Kagua nambari mpya hapa. Baada ya hapo muuzaji hawezi tena kuichukua. Kisha lipa.',
+    'Hakikisha nambari mpya hapa. Baada ya hapo muuzaji hawezi tena kuichukua. Kisha lipa.',
 }
 
 export const HELP_ANSWERS: Readonly<Record<string, string>> = {
@@ -272,7 +272,7 @@ export const HELP_ANSWERS: Readonly<Record<string, string>> = {
     'Mwandalizi akiruhusu, unaweza kumtumia rafiki tiketi: ifungue, bonyeza ‘Mtumie rafiki’ na uweke nambari ya simu ya rafiki yako, au kadhaa. Tunatuma msimbo wa uthibitisho kwa SMS kwenye simu iliyolipa. Ukiuweka, kila rafiki atapata nambari mpya ya tiketi kwa SMS, na nambari ya zamani haitafanya kazi tena kwao.',
   'I’m buying a ticket from someone. Is it genuine?': 'Ninanunua tiketi kwa mtu. Je, ni halisi?',
   'Ask for the ticket number and [check it](/genuine) before you pay: the page says whether it is valid, used, transferred or not valid, for which event and which type. Other people may have a valid number, too. So pay only after the seller sends the ticket to your phone: you get a new number by SMS, and the old number stops working. Check the new number too, before you pay: after that the seller can’t take it back.':
-    'Omba nambari ya tiketi na [uikague](/genuine) kabla ya kulipa: ukurasa utasema kama ni halali, imetumika, imehamishwa au si halali, na ni ya tukio gani na aina gani. Huenda watu wengine pia wana nambari iliyo halali. Kwa hivyo lipa tu baada ya muuzaji kutuma tiketi kwa simu yako: utapata nambari mpya kwa SMS, na nambari ya zamani haitafanya kazi tena. Kagua nambari mpya pia kabla ya kulipa: baada ya hapo muuzaji hawezi tena kuichukua.',
+    'Omba nambari ya tiketi na [uihakikishe](/genuine) kabla ya kulipa: ukurasa utasema kama ni halali, imetumika, imehamishwa au si halali, na ni ya tukio gani na aina gani. Huenda watu wengine pia wana nambari iliyo halali. Kwa hivyo lipa tu baada ya muuzaji kutuma tiketi kwa simu yako: utapata nambari mpya kwa SMS, na nambari ya zamani haitafanya kazi tena. Kagua nambari mpya pia kabla ya kulipa: baada ya hapo muuzaji hawezi tena kuichukua.',
   'What should I bring to the event?': 'Nije na nini kwenye tukio?',
   'Your ticket, on your phone or on paper, and a valid ID. Some events have an age limit or do not allow bags; see the event page.':
     'Tiketi yako, kwenye simu au kwenye karatasi, na kitambulisho halali. Baadhi ya matukio yana kikomo cha umri au hayaruhusu mifuko; angalia ukurasa wa tukio.',

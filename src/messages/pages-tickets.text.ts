@@ -41,12 +41,12 @@ export const TICKETS: Readonly<Record<string, string>> = {
   'Refund {} to the buyer': 'Mrudishie mnunuzi {}',
   'Refund {} to the number that paid': 'Rudisha {} kwa nambari iliyolipa',
   'Refund {} to {}': 'Rudisha {} kwa {}',
-  'Refund other people': 'Rudishia wengine pesa',
+  'Refund more tickets': 'Rudishiwa pesa za tiketi zaidi',
   'Choose who is refunded.': 'Chagua nani anarudishiwa pesa.',
-  '{} will be refunded to the M-PESA number that paid{}. Your other places stay valid.':
-    '{} zitarudishwa kwa nambari ya M-PESA iliyolipa{}. Nafasi zako nyingine bado ni halali.',
-  'The organizer will refund {} in cash{}. Your other places stay valid.':
-    'Mwandalizi atarudisha {} taslimu{}. Nafasi zako nyingine bado ni halali.',
+  '{} will be refunded to the M-PESA number that paid{}. Your other tickets stay valid.':
+    '{} zitarudishwa kwa nambari ya M-PESA iliyolipa{}. Tiketi zako nyingine bado ni halali.',
+  'The organizer will refund {} in cash{}. Your other tickets stay valid.':
+    'Mwandalizi atarudisha {} taslimu{}. Tiketi zako nyingine bado ni halali.',
   Ticket: 'Tiketi',
   'Request by {}.': 'Omba kufikia {}.',
   'Requesting...': 'Inaomba...',
@@ -110,7 +110,7 @@ export const TICKETS: Readonly<Record<string, string>> = {
   'QR code of ticket {}': 'Msimbo wa QR wa tiketi {}',
   'Enter Through': 'Ingia Kupitia',
   'Keep it handy: ‘Add to Home screen’ in your browser menu. It works offline.':
-    'Iweke karibu: ‘Add to Home screen’ kwenye menyu ya kivinjari chako. Hufanya kazi bila mtandao.',
+    'Ili uipate kwa urahisi: ‘Add to Home screen’ kwenye menyu ya kivinjari chako. Hufanya kazi bila mtandao.',
   'Ticket number': 'Nambari ya tiketi',
   Refunded: 'Pesa zimerudishwa',
   'Refund due': 'Pesa zitarudishwa',
@@ -150,14 +150,14 @@ export const TICKETS: Readonly<Record<string, string>> = {
   '{} It was sent to another phone with a new number.':
     '{} Ilitumwa kwa simu nyingine, kwa nambari mpya.',
   'Transferred.': 'Imehamishwa.',
-  'Check a ticket': 'Kagua tiketi',
+  'Check a ticket': 'Hakikisha tiketi',
   '16 letters and numbers, below the QR code and in the SMS. Spaces are fine.':
     'Herufi na tarakimu 16, chini ya msimbo wa QR na kwenye SMS. Nafasi si tatizo.',
-  'Checking ticket...': 'Inakagua tiketi...',
-  'Check Ticket': 'Kagua Tiketi',
+  'Checking ticket...': 'Inahakikisha tiketi...',
+  'Check Ticket': 'Hakikisha Tiketi',
   Valid: 'Halali',
   "Genuine and not used yet. Don't pay yet: the seller could still use it or send it to someone else. First have it sent to your own phone. You get a new number by SMS: check that number here, then pay.":
-    'Ni halisi na bado haijatumika. Usilipe bado: muuzaji bado anaweza kuitumia au kumtumia mtu mwingine. Kwanza itumwe kwa simu yako mwenyewe. Utapata nambari mpya kwa SMS: ikague hapa, kisha lipa.',
+    'Ni halisi na bado haijatumika. Usilipe bado: muuzaji bado anaweza kuitumia au kumtumia mtu mwingine. Kwanza itumwe kwa simu yako mwenyewe. Utapata nambari mpya kwa SMS: ihakikishe hapa, kisha lipa.',
   "Genuine and not used yet. Did this number come by SMS to your own phone? Then the ticket is yours, and its sender can't take it back: you can pay. If not, don't pay: have it sent to your phone first.":
     'Ni halisi na bado haijatumika. Je, nambari hii ilikuja kwa SMS kwenye simu yako mwenyewe? Basi tiketi ni yako, na aliyeituma hawezi tena kuichukua: unaweza kulipa. Kama sivyo, usilipe: kwanza itumwe kwa simu yako.',
   'The friend who sent this ticket can still take it back.':
@@ -175,8 +175,8 @@ export const TICKETS: Readonly<Record<string, string>> = {
     'Hatujawahi kuuza tiketi yenye nambari hii. Hakikisha umeandika herufi na tarakimu zote 16. Kama umeziandika zote, usiinunue.',
   'Send to a friend': 'Mtumie rafiki',
   'Sent. Your friend will get it by SMS.': 'Imetumwa. Rafiki yako ataipata kwa SMS.',
-  "Your friend gets a new ticket by SMS, and this one no longer lets that person in. It's free.{}{}":
-    'Rafiki yako atapata tiketi mpya kwa SMS, na hii haitamruhusu mtu huyo kuingia tena. Ni bure.{}{}',
+  "Your friend gets a new ticket by SMS, and this ticket then admits one fewer. It's free.{}{}":
+    'Rafiki yako atapata tiketi mpya kwa SMS, na hii itaruhusu mtu mmoja pungufu. Ni bure.{}{}',
   ' First we send a code to the phone that paid.': ' Kwanza tunatuma msimbo kwa simu iliyolipa.',
   ' First we send a code to the phone that has it.':
     ' Kwanza tunatuma msimbo kwa simu yenye tiketi hii.',
@@ -202,9 +202,9 @@ export const TICKETS: Readonly<Record<string, string>> = {
   'We sent a code by SMS to the phone that has this ticket. Nothing is sent until you enter it.':
     'Tumetuma msimbo wa uthibitisho kwa SMS kwa simu yenye tiketi hii. Hakuna kitakachotumwa hadi uuweke.',
   'Sent to friends': 'Zilizotumwa kwa marafiki',
-  'Done. They are on this ticket again.': 'Tayari. Wako kwenye tiketi hii tena.',
-  'Get it back': 'Irudishe',
-  'Getting it back...': 'Inarudisha...',
+  'Done. It is back on this ticket.': 'Tayari. Imerudi kwenye tiketi hii.',
+  'Take back': 'Irudishe',
+  'Taking it back...': 'Inarudisha...',
   'We sent a code by SMS to the phone that has this ticket. Nothing changes until you enter it.':
     'Tumetuma msimbo wa uthibitisho kwa SMS kwa simu yenye tiketi hii. Hakuna kitakachobadilika hadi uuweke.',
   'Code from the SMS': 'Msimbo wa uthibitisho kutoka kwa SMS',

@@ -20,7 +20,7 @@ export class PayoutError extends declareErrors({
   own_payout: [409, 'You requested this payout yourself. Another person must approve it.'],
   payout_needs_factor: [
     409,
-    'Switch on the second factor under Account first. Approving payouts needs it.',
+    'Switch on two-step sign-in under Account first. Approving payouts needs it.',
   ],
   payout_before_event: [
     409,

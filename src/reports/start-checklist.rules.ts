@@ -27,7 +27,7 @@ export function startSteps(
     { to: form, label: 'Ticket types', isDone: ticket_types.length > 0 },
     {
       to: form,
-      label: hasGates ? 'A gate for each ticket type' : 'Gates: all enter at the main gate',
+      label: hasGates ? 'A gate for each ticket type' : 'One entrance',
       isDone: areGatesComplete(ticket_types),
     },
     { to: page, label: is_published ? 'Published' : sending, isDone: is_published },

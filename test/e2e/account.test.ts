@@ -132,7 +132,7 @@ for (const { name, size } of ON_PHONE) {
       await button(page, 'Switch Off').click()
       await field(page, 'Code from your app, or a recovery code').fill(recovery[1]!)
       await button(page, 'Switch Off').click()
-      await page.getByText('The second factor is switched off.').waitFor()
+      await page.getByText('Two-step sign-in is switched off.').waitFor()
     }
 
     /**
@@ -144,7 +144,7 @@ for (const { name, size } of ON_PHONE) {
       const refusal = { error: 'x', code: 'second_factor_required', challenge_id: 'x', setup }
       await answerCalls(page, /grant_type=password/, { status: 401, json: refusal })
       await signIn(page)
-      await heading(page, 'Set up your second factor').waitFor()
+      await heading(page, 'Set up two-step sign-in').waitFor()
       await expectSoundHalf(visitor, shop)
       await page.unrouteAll()
       await field(page, 'Code from your app').fill('123 456')

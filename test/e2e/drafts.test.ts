@@ -173,7 +173,7 @@ test('a visitor reports an event, with and without script', async () => {
 async function expectPreviewLink(page: Page, id: string, title: string): Promise<void> {
   await page.goto(`/organizer/events/${id}/preview`)
   const made = page.waitForResponse((reply) => reply.url().endsWith('/preview_links'))
-  await button(page, 'Copy a link to show it').click()
+  await button(page, 'Copy preview link').click()
   const { url } = await (await made).json()
   const visitor = await newVisitor(browser, shop)
   const reply = await visitor.page.goto(url)
@@ -249,7 +249,7 @@ async function expectChecklist(organizer: Visitor): Promise<void> {
   const { page } = organizer
   await page.route('**/api/gate_phones?*', (route) => route.fulfill({ json: { data: [] } }))
   await page.goto('/organizer/dashboard')
-  const list = page.getByRole('region', { name: /^Ready for / })
+  const list = page.getByRole('region', { name: /^Before you open/ })
   await list.getByRole('link', { name: 'Payout account' }).waitFor()
   await list.getByRole('link', { name: 'Phones paired for the gate' }).waitFor()
   await expectSoundPage(organizer, shop)

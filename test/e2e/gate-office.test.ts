@@ -212,7 +212,7 @@ describe('gate phones', () => {
       await dialog
         .getByText(/stops working everywhere immediately, and its data is removed/)
         .waitFor()
-      await dialog.getByRole('button', { name: 'Keep it' }).click()
+      await dialog.getByRole('button', { name: 'Go back' }).click()
       await page.getByRole('button', { name: 'Revoke Wanjiku' }).click()
       await dialog.getByRole('button', { name: 'Revoke' }).click()
       await expectState(page, 'Revoked')

@@ -64,7 +64,9 @@ describe('the Statement tab', () => {
       Payouts: 'KES 1,000,000',
       'Balance due': 'KES 203,149.51',
     })
-    await page.getByText('Complimentary: 48 tickets, 31 inside. They are in no amount.').waitFor()
+    await page
+      .getByText('Complimentary: 48 tickets, 31 inside. Not included in the amounts.')
+      .waitFor()
     for (const size of [PHONE, { width: 844, height: 390 }, LAPTOP]) {
       await resize(page, size)
       const gap = await page.locator('.five-figures').evaluate((list) => {

@@ -85,7 +85,9 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
     plain: 'id event_id made_by made_at',
   },
   complimentary_order: {
-    person: { guest: column('name of a guest', 'lists of guests', 'sale', 'emptied') },
+    person: {
+      guest: column('name of a guest', 'lists of guests and of the door', 'sale', 'emptied'),
+    },
     plain: 'order_id event_id batch_id allotment_id host position',
   },
   gate: plain('id name gate_offset'),

@@ -82,7 +82,7 @@ function registerOwn(app: App, deps: AccountDeps): void {
     schema: { body: CodeRequest, response: { 200: MessageReply } },
     handler: async (request) => {
       await switchOff(deps, { ...(await signedBy(deps, request)), ...request.body })
-      return { message: 'The second factor is switched off.' }
+      return { message: 'Two-step sign-in is switched off.' }
     },
   })
 }

@@ -106,7 +106,7 @@ describe('an organizer who switches the second factor on', () => {
     expect((await there.refresh()).status).toBe(401)
     bearer = answer.body.access_token
     expect(await state()).toMatchObject({ is_on: true, is_required: false, recovery_codes: 10 })
-    expect(await subjects()).toContain('Your Lango account has a second factor')
+    expect(await subjects()).toContain('Two-step sign-in is on for your Lango account')
     const audit = await stage.db
       .selectFrom('audit_log')
       .select(['action', 'account_id'])
@@ -300,6 +300,6 @@ describe('an organizer with a second factor', () => {
     expect(await state()).toMatchObject({ is_on: false, is_required: false, recovery_codes: 0 })
     expect((await openJar(stage).signIn(email, PASSWORD)).status).toBe(200)
     expect(await post('off', { code: codeNow(secret) })).toMatchObject({ status: 409 })
-    expect(await subjects()).toContain('The second factor of your Lango account was switched off')
+    expect(await subjects()).toContain('Two-step sign-in of your Lango account was switched off')
   })
 })

@@ -31,7 +31,7 @@ export function SecondFactor({ email }: { email: string }) {
   }
   if (!state) return null
   return (
-    <FormSection title="Second Factor">
+    <FormSection title="Two-step sign-in">
       {step.is === 'shown' && <Shown state={state} said={step.said} onStep={setStep} />}
       {step.is === 'password' && <PasswordStep email={email} isOn={state.is_on} onStep={setStep} />}
       {step.is === 'setup' && <SetupStep setup={step.setup} onStep={setStep} />}
@@ -66,7 +66,7 @@ function Shown({
       ) : (
         <p>
           Off. If you switch it on, signing in needs your password and a code from an app on your
-          phone. Your password alone is then not enough.
+          phone.
         </p>
       )}
       <div className="flex flex-wrap gap-3">
@@ -95,7 +95,7 @@ function Buttons({ isBusy, submit, onStep }: StepProps & { isBusy: boolean; subm
         {isBusy ? 'Checking...' : submit}
       </Button>
       <Button look="quiet" onClick={() => onStep({ is: 'shown' })}>
-        Cancel
+        Go back
       </Button>
     </div>
   )
@@ -125,7 +125,7 @@ function PasswordStep({ email, isOn, onStep }: StepProps & { email: string; isOn
     },
   )
   return (
-    <form {...formProps} aria-label="Set up a second factor" className="flex flex-col gap-4">
+    <form {...formProps} aria-label="Set up two-step sign-in" className="flex flex-col gap-4">
       <FormProblem outcome={outcome} />
       {/* The account whose password a password manager fills into the field. */}
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
@@ -163,7 +163,7 @@ function SetupStep({ setup, onStep }: StepProps & { setup: SetupReply }) {
     },
   )
   return (
-    <form {...formProps} aria-label="Confirm the second factor" className="flex flex-col gap-4">
+    <form {...formProps} aria-label="Confirm two-step sign-in" className="flex flex-col gap-4">
       <p>
         Scan this with an authenticator app on your phone, then enter the code that the app shows.
       </p>
@@ -195,7 +195,7 @@ function CodeStep({
       if (!answer.ok) return outcomeOf(answer)
       const { recovery_codes: codes } = answer.data
       if (codes) onStep({ is: 'codes', codes })
-      else onDone('The second factor is switched off.')
+      else onDone('Two-step sign-in is switched off.')
       return null
     },
   )
@@ -203,7 +203,7 @@ function CodeStep({
   return (
     <form
       {...formProps}
-      aria-label={isOff ? 'Switch the second factor off' : 'New recovery codes'}
+      aria-label={isOff ? 'Switch two-step sign-in off' : 'New recovery codes'}
       className="flex flex-col gap-4"
     >
       <p>

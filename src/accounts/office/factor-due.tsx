@@ -22,7 +22,7 @@ export function FactorDue() {
         <p>
           A member of your team can now approve payouts, so signing in needs a code from an app.{' '}
           <Link to="/organizer/account" className="font-semibold underline underline-offset-4">
-            Switch on the second factor
+            Switch on two-step sign-in
           </Link>{' '}
           before <Instant at={due} />. Then you are signed out.
         </p>

@@ -24,7 +24,7 @@ type Props = {
 }
 
 const NEEDS_FACTOR =
-  'When this person joins, both of you need a second factor. Switch yours on first, under Account.'
+  'When this person joins, both of you need two-step sign-in. Switch yours on first, under Account.'
 
 /** Invites a person by email address or phone number. */
 export function InviteForm({ organizerId, events, lacksFactor, onInvited }: Props) {
@@ -73,7 +73,7 @@ export function InviteForm({ organizerId, events, lacksFactor, onInvited }: Prop
           label="Events"
           name="event_id"
           options={[
-            ['', 'All events, later ones too'],
+            ['', 'All current and future events'],
             ...events.map(({ id, title }) => [id, title] as const),
           ]}
         />

@@ -64,7 +64,6 @@ export function OwnTeams() {
         <Question
           title={`Leave the team of ${target.organization.name}?`}
           yes="Leave"
-          no="Cancel"
           onNo={() => setTarget(null)}
           onYes={() => void leave(target)}
         >

@@ -176,7 +176,7 @@ function PeopleTable({
                 busyId === null && onChange(account, { publishes_alone: !account.publishes_alone })
               }
             >
-              <span>{account.publishes_alone ? 'Require approval' : 'Let publish alone'}</span>
+              <span>{account.publishes_alone ? 'Require approval' : 'Publish without review'}</span>
               <span className="sr-only">: {account.full_name}</span>
             </Button>
           )}
@@ -212,7 +212,6 @@ function PeopleTable({
               : `Make ${target.full_name} an admin?`
           }
           yes={changeLabel(target)}
-          no="Cancel"
           onNo={() => setTarget(null)}
           onYes={() => {
             setTarget(null)

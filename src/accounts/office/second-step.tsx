@@ -62,9 +62,9 @@ export function SecondStep({
     return <RecoveryCodes codes={codes} done="Continue" onDone={() => enterSession(opened)} />
   }
   return (
-    <form {...formProps} aria-label="Second factor" className="flex flex-col gap-4">
+    <form {...formProps} aria-label="Two-step sign-in" className="flex flex-col gap-4">
       <h2 tabIndex={-1} className="text-lead font-bold">
-        {setup ? 'Set up your second factor' : 'Enter your code'}
+        {setup ? 'Set up two-step sign-in' : 'Enter your code'}
       </h2>
       {setup && (
         <>

@@ -23,7 +23,7 @@ import { sessionFetch } from './session.ts'
 type Events = { data: { id: string; title: string; organizer_id?: string | null }[] }
 type Said = { text: string; isGood: boolean }
 
-const FACTOR_NOW = 'Switch on your second factor under Account within 24 hours.'
+const FACTOR_NOW = 'Switch on two-step sign-in under Account within 24 hours.'
 
 /** Loads the team, and sends changes. */
 function useTeam(organizerId: string) {
@@ -111,7 +111,6 @@ export function Team({
         <Question
           title={`Remove ${target.account.full_name}?`}
           yes="Remove"
-          no="Cancel"
           onNo={() => setTarget(null)}
           onYes={() => {
             setTarget(null)

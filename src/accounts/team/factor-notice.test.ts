@@ -11,7 +11,7 @@ import { FACTOR_GRACE_MS } from '../session.rules.ts'
 // is notified before its sessions end.
 
 const PASSWORD = 'uwanja-wetu'
-const SUBJECT = 'Switch on the second factor of your Lango account'
+const SUBJECT = 'Switch on two-step sign-in for your Lango account'
 
 let stage: Stage
 let owner: Person

@@ -127,19 +127,19 @@ function Fields({
       {mayEdit && (
         <>
           <Field
-            label="Cash sales per phone and minute (people)"
+            label="Cash sales limit per steward phone, per minute"
             inputMode="numeric"
             autoComplete="off"
-            hint={`Blank = ${CASH_PER_MINUTE}, 0 = no cash sales at the door. Free tickets at the door count, too.`}
+            hint={`In people. Blank = ${CASH_PER_MINUTE}, 0 = no cash sales at the door. Free tickets at the door count, too.`}
             value={fields.cashPerMinute}
             error={errorOf('cash_per_minute')}
             onChange={(typed) => change({ cashPerMinute: typed.target.value })}
           />
           <Field
-            label="Cash sales per phone and hour (people)"
+            label="Cash sales limit per steward phone, per hour"
             inputMode="numeric"
             autoComplete="off"
-            hint={`Blank = ${CASH_PER_HOUR}. Limits what a lost phone can sell.`}
+            hint={`In people. Blank = ${CASH_PER_HOUR}. Limits what a lost phone can sell.`}
             value={fields.cashPerHour}
             error={errorOf('cash_per_hour')}
             onChange={(typed) => change({ cashPerHour: typed.target.value })}

@@ -139,7 +139,7 @@ type Ask = { phone: GatePhone; onYes: () => void; onNo: () => void }
 
 function AskForCode({ phone, ...rest }: Ask) {
   return (
-    <Question title={`New code for ${phone.name}?`} yes="New code" no="Keep it" {...rest}>
+    <Question title={`New code for ${phone.name}?`} yes="New code" {...rest}>
       <p>
         {phone.state === 'paired'
           ? 'The paired phone stops working immediately. Another phone can be paired with the new code.'
@@ -153,7 +153,7 @@ function AskForCode({ phone, ...rest }: Ask) {
 
 function AskToRevoke({ phone, ...rest }: Ask) {
   return (
-    <Question title={`Revoke ${phone.name}?`} yes="Revoke" no="Keep it" isLoss {...rest}>
+    <Question title={`Revoke ${phone.name}?`} yes="Revoke" isLoss {...rest}>
       <p>
         It stops working everywhere immediately, and its data is removed at its next sync.
         {phone.unsent ? ` ${phone.unsent} check-ins that it has not synced will be lost.` : ''}

@@ -102,7 +102,7 @@ export function LetInForm({
         />
         <div className="flex flex-wrap justify-end gap-3">
           <Button look="quiet" onClick={onClose}>
-            Cancel
+            Go back
           </Button>
           <Button type="submit" aria-disabled={isBusy}>
             {isBusy ? 'Letting in...' : 'Let in'}

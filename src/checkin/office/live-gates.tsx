@@ -87,25 +87,13 @@ export function LiveGates({
 function AskFirst({ gate, onYes, onNo }: { gate: EntryGate; onYes: () => void; onNo: () => void }) {
   if (gate.is_stopped) {
     return (
-      <Question
-        title={`Reopen entry at ${gate.name}?`}
-        yes="Reopen"
-        no="Keep it stopped"
-        onYes={onYes}
-        onNo={onNo}
-      >
+      <Question title={`Reopen entry at ${gate.name}?`} yes="Reopen" onYes={onYes} onNo={onNo}>
         <p>Phones update at their next sync, within seconds if they are online.</p>
       </Question>
     )
   }
   return (
-    <Question
-      title={`Stop entry at ${gate.name}?`}
-      yes="Stop entry"
-      no="Keep it open"
-      onYes={onYes}
-      onNo={onNo}
-    >
+    <Question title={`Stop entry at ${gate.name}?`} yes="Stop entry" onYes={onYes} onNo={onNo}>
       <p>
         No one is let in there until you reopen it. Phones update at their next sync; a phone that
         is offline lets people in until then.

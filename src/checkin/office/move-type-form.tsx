@@ -68,7 +68,7 @@ export function MoveTypeForm({
         />
         <div className="flex flex-wrap justify-end gap-3">
           <Button look="quiet" onClick={onClose}>
-            Cancel
+            Go back
           </Button>
           <Button type="submit" aria-disabled={isBusy}>
             {isBusy ? 'Changing...' : 'Change and notify'}

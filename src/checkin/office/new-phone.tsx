@@ -95,7 +95,7 @@ export function NewPhone({
         />
         <div className="flex flex-wrap justify-end gap-3">
           <Button look="quiet" onClick={onClose}>
-            Cancel
+            Go back
           </Button>
           <Button type="submit" aria-disabled={isBusy}>
             {isBusy ? 'Adding...' : 'Add phone'}

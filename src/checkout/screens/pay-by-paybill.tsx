@@ -51,9 +51,9 @@ export function PayByPaybill({
         <WholeWords text="Open M-PESA, then Lipa na M-PESA, Paybill, and enter:" />
       </p>
       <dl className="mt-3 flex flex-col gap-2">
-        <Value name="Business number" value={business} />
-        <Value name="Account number" value={account} />
-        <Value name="Amount" value={String(amount)} shown={formatKes(amount)} />
+        <Value label="Business number" value={business} />
+        <Value label="Account number" value={account} />
+        <Value label="Amount" value={String(amount)} shown={formatKes(amount)} />
       </dl>
       <p className="mt-3">
         We're holding your tickets until <b>{at}</b>. You'll get them by SMS.
@@ -62,12 +62,12 @@ export function PayByPaybill({
   )
 }
 
-function Value({ name, value, shown = value }: { name: string; value: string; shown?: string }) {
+function Value({ label, value, shown = value }: { label: string; value: string; shown?: string }) {
   const [isCopied, setCopied] = useState(false)
   const word = isCopied ? 'Copied' : 'Copy'
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 rounded-soft bg-accent-soft px-3 py-1">
-      <dt className="w-full text-small text-quiet">{name}</dt>
+      <dt className="w-full text-small text-quiet">{label}</dt>
       {/* An inline style, because a class would add its rule to the CSS of every page. */}
       <dd className="text-lead font-bold tabular-nums" translate="no" style={{ userSelect: 'all' }}>
         {shown}
@@ -76,7 +76,7 @@ function Value({ name, value, shown = value }: { name: string; value: string; sh
         <button
           type="button"
           className="needs-script min-h-11 px-2 font-semibold text-accent underline underline-offset-4"
-          aria-label={`${word} ${name.toLowerCase()}`}
+          aria-label={`${word} ${label.toLowerCase()}`}
           onClick={async () => setCopied(await copyText(value))}
         >
           {word}

@@ -40,14 +40,14 @@ export function PaymentComplete({ paid, children }: { paid: SuccessState; childr
         className="mx-auto mt-6 max-w-[520px] rounded-card border border-line bg-paper p-4 sm:p-6 print:hidden"
       >
         <dl className="divide-y divide-line">
-          <Row name="Event">{paid.eventTitle}</Row>
-          <Row name="Amount">
+          <Row label="Event">{paid.eventTitle}</Row>
+          <Row label="Amount">
             <span translate="no">{formatPrice(paid.amount)}</span>
           </Row>
-          <Row name="Phone number">{paid.phoneNumber}</Row>
-          {paid.email && <Row name="Email">{paid.email}</Row>}
+          <Row label="Phone number">{paid.phoneNumber}</Row>
+          {paid.email && <Row label="Email">{paid.email}</Row>}
           {paid.orderNumber && (
-            <Row name="Order number">
+            <Row label="Order number">
               <span className="font-mono" translate="no">
                 {paid.orderNumber}
               </span>
@@ -65,7 +65,7 @@ export function PaymentComplete({ paid, children }: { paid: SuccessState; childr
 
 function Reference({ reference }: Pick<SuccessState, 'reference'>) {
   return (
-    <Row name="Payment reference">
+    <Row label="Payment reference">
       {reference ? (
         <span className="font-mono" translate="no">
           {reference}
@@ -106,10 +106,10 @@ function Keeping({ event }: { event: SuccessState['event'] }) {
   )
 }
 
-function Row({ name, children }: { name: string; children: ReactNode }) {
+function Row({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex flex-wrap justify-between gap-x-4 py-2">
-      <dt className="text-quiet">{name}</dt>
+      <dt className="text-quiet">{label}</dt>
       <dd className="min-w-0 font-semibold tabular-nums">{children}</dd>
     </div>
   )

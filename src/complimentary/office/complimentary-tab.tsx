@@ -114,16 +114,16 @@ function Figures({ data }: { data: Complimentary }) {
     <div>
       <FigureCards
         figures={[
-          ['Given', formatCount(data.given)],
+          ['Complimentary', formatCount(data.given)],
           ['Inside', formatCount(data.inside)],
           ['SMS not delivered', formatCount(data.failed)],
-          ['Set aside for sponsors', formatCount(waiting)],
+          ['Reserved for sponsors', formatCount(waiting)],
         ]}
       />
       <p className="mt-2 text-small text-quiet">
-        Not counted as sales, and without a fee.
+        Not counted as sales; no fee.
         {licensed !== null &&
-          ` ${formatCount(taken)} of ${formatCount(licensed)} licensed places are sold or given.`}
+          ` ${formatCount(taken)} of ${formatCount(licensed)} licensed places are sold or complimentary.`}
       </p>
     </div>
   )
@@ -138,7 +138,7 @@ function AskToEnd({
   onNo: () => void
 }) {
   return (
-    <Question title={`End the link of ${name}?`} yes="End link" no="Keep it" isLoss {...rest}>
+    <Question title={`End the link of ${name}?`} yes="End link" isLoss {...rest}>
       <p>
         {formatCount(quantity - claimed)} unclaimed tickets return to sale. The{' '}
         {formatCount(claimed)} claimed tickets stay valid.

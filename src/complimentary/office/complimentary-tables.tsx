@@ -19,7 +19,7 @@ function countColumns<Row extends Counts>(): Column<Row>[] {
     cell: (row) => formatCount(of(row)),
   })
   return [
-    count('Given', ({ given }) => given),
+    count('Complimentary', ({ given }) => given),
     count('Inside', ({ inside }) => inside),
     {
       name: 'Not delivered',
@@ -50,7 +50,7 @@ export function BatchTable({
       wide: true,
       cell: ({ id }) => (
         <span className="flex">
-          <Button look="quiet" onClick={() => onOpen({ id, title: 'Given tickets' })}>
+          <Button look="quiet" onClick={() => onOpen({ id, title: 'Complimentary tickets' })}>
             Guests
           </Button>
         </span>
@@ -59,9 +59,14 @@ export function BatchTable({
   ]
   return (
     <section>
-      <h2 className="mb-3 text-lead font-bold tracking-tight">Given</h2>
+      <h2 className="mb-3 text-lead font-bold tracking-tight">Complimentary</h2>
       <Panel>
-        <DataTable caption="Given" columns={columns} rows={batches} keyOf={({ id }) => id} />
+        <DataTable
+          caption="Complimentary tickets"
+          columns={columns}
+          rows={batches}
+          keyOf={({ id }) => id}
+        />
       </Panel>
     </section>
   )
@@ -94,7 +99,7 @@ export function AllotmentTable({
       <Panel>
         {allotments.length === 0 ? (
           <p className="px-4 py-6 text-quiet">
-            No sponsor links yet. A link hands out a number of tickets, one for each phone number.
+            No sponsor links yet. Share a link; each phone number can claim one ticket.
           </p>
         ) : (
           <DataTable

@@ -94,7 +94,8 @@ export function GiveForm({ event, onSent }: { event: EventReply; onSent: (text: 
         />
         <p className="-mt-3 text-small text-quiet">
           A line for each guest: phone, number of tickets, ticket type, name. Paste from a
-          spreadsheet, or a CSV file. Each guest gets one SMS.
+          spreadsheet, or a CSV file. Each guest gets one SMS. Stewards read the names on the door
+          list.
         </p>
         {problem && others && (
           <MoreTicketsQuestion

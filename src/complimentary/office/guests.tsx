@@ -172,7 +172,7 @@ function Ask({
         {whose}? They become invalid, each holder gets an SMS, and the places return to sale.
       </p>
       <div className="flex flex-wrap gap-3">
-        <Button onClick={onNo}>Keep</Button>
+        <Button onClick={onNo}>Go back</Button>
         <Button look="quiet" aria-disabled={isBusy} onClick={() => void onYes(guests)}>
           {isBusy ? 'Revoking...' : 'Revoke'}
         </Button>

@@ -50,7 +50,7 @@ export function RevokeFree({
         places return to sale.
       </p>
       <span className="flex flex-wrap gap-3">
-        <Button onClick={() => setIsAsked(false)}>Keep them</Button>
+        <Button onClick={() => setIsAsked(false)}>Go back</Button>
         <Button look="quiet" disabled={isBusy} onClick={() => void revoke()}>
           Revoke tickets
         </Button>

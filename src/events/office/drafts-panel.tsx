@@ -27,7 +27,7 @@ export function DraftsPanel() {
       empty={
         <Empty text="No drafts yet">
           <ButtonLink look="quiet" to="/organizer/drafts/new">
-            Write the first one
+            Create your first event
           </ButtonLink>
         </Empty>
       }

@@ -110,7 +110,6 @@ export function EditableTable<Row>(props: EditableProps<Row>) {
         <Question
           title={`Remove ${nameOf(removing)}?`}
           yes="Remove"
-          no="Keep"
           isLoss
           onYes={() => void remove(removing)}
           onNo={() => setRemoving(null)}
@@ -182,7 +181,7 @@ function EditDialog<Row>({
         })}
         <div className="flex flex-wrap justify-end gap-3">
           <Button look="quiet" onClick={onClose}>
-            Cancel
+            Go back
           </Button>
           <Button type="submit" disabled={isBusy}>
             {isBusy ? 'Saving...' : 'Save'}

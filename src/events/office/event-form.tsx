@@ -142,7 +142,6 @@ function SaveQuestion({
     <Question
       title={title}
       yes={yes}
-      no="Go back"
       onYes={() => void form.save({ agreed, over })}
       onNo={() => form.setQuestion(null)}
     >

@@ -51,7 +51,7 @@ function CopyPreviewLink({ id }: { id: string }) {
   return (
     <>
       <Button look="quiet" onClick={() => void copy()}>
-        Copy a link to show it
+        Copy preview link
       </Button>
       {said && (
         <Toast look={said.look} onClose={() => setSaid(null)}>

@@ -70,7 +70,7 @@ export function TicketTypes({ form, payers }: { form: EventForm; payers: FormLis
           min={1}
           max={MAX_PER_PHONE_MAX}
           placeholder="No limit"
-          hint="How many tickets of this event one number may buy or get, however it buys them. Refunded tickets do not count."
+          hint="How many tickets of this event one number can hold, however they were bought. Refunded tickets do not count."
           value={draft.max_per_phone}
           aria-invalid={form.findings.isMarked('max_per_phone') || undefined}
           onChange={(typed) => form.change({ max_per_phone: typed.target.value })}

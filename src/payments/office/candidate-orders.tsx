@@ -72,7 +72,6 @@ export function CandidateOrders({
         <Question
           title="No list has shown this receipt"
           yes="Attach anyway"
-          no="Cancel"
           isLoss
           onNo={() => setUnlisted(null)}
           onYes={() => {

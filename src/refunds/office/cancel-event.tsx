@@ -86,7 +86,7 @@ export function CancelEvent({
         />
         <div className="flex flex-wrap justify-end gap-3">
           <Button look="loud" onClick={onClose}>
-            Keep the event
+            Go back
           </Button>
           <Button
             look="quiet"

@@ -132,7 +132,7 @@ export function MoveEvent({
         )}
         <div className="flex flex-wrap justify-end gap-3">
           <Button look="quiet" onClick={onClose}>
-            Keep as is
+            Go back
           </Button>
           <Button type="submit" disabled={isBusy || !isMoved(event, now)}>
             {isBusy ? (waits ? 'Sending...' : 'Rescheduling...') : moveLabel(buyers, waits)}

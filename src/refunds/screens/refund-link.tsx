@@ -49,7 +49,7 @@ export function RefundLink({
       {link.state === 'open' && link.requested > 0 && <Requested link={link} isDone={isDone} />}
       {isDone && link.state === 'open' ? (
         <Link to={`/r/${token}`} reloadDocument className={`self-start ${LONE_LINK}`}>
-          Refund other people
+          Refund more tickets
         </Link>
       ) : needsChoice ? (
         <>
@@ -180,8 +180,8 @@ function Standing({
 function requestedText(amount: string, { due_by: by, in_cash }: RefundLinkReply): string {
   const until = by === null ? '' : `, by ${formatDate(by)}`
   return in_cash
-    ? `The organizer will refund ${amount} in cash${until}. Your other places stay valid.`
-    : `${amount} will be refunded to the M-PESA number that paid${until}. Your other places stay valid.`
+    ? `The organizer will refund ${amount} in cash${until}. Your other tickets stay valid.`
+    : `${amount} will be refunded to the M-PESA number that paid${until}. Your other tickets stay valid.`
 }
 
 function onItsWayText(amount: string, { due_by: by, in_cash }: RefundLinkReply): string {

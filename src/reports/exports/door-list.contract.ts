@@ -9,6 +9,8 @@ export const DoorTicket = Type.Object({
   gate: Type.String(),
   /** The last three digits of the holder's phone; '' once the number was erased. */
   phone_end: Type.String(),
+  /** The name with which a complimentary ticket was given; '' for other tickets. */
+  guest: Type.String(),
 })
 export type DoorTicket = Type.Static<typeof DoorTicket>
 

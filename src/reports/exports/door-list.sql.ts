@@ -28,9 +28,10 @@ export async function selectDoorTickets(
 ): Promise<DoorTicket[]> {
   const { rows } = await sql<DoorTicket>`
     select k.number, t.name as ticket_type, k.admits, coalesce(g.name, ${DEFAULT_GATE}) as gate,
-      coalesce(right(${holder}, 3), '') as phone_end
+      coalesce(right(${holder}, 3), '') as phone_end,
+      case when k.sent_from is null then coalesce(c.guest, '') else '' end as guest
     from ticket k join ticket_type t on t.id = k.ticket_type_id join "order" o on o.id = k.order_id
-      left join gate g on g.id = k.gate_id
+      left join gate g on g.id = k.gate_id left join complimentary_order c on c.order_id = o.id
     where k.event_id = ${eventId} and k.state <> 'void' and ${isBeyond(page)}
     order by ${sortedBy(page.sorting)} limit ${page.limit + 1}`.execute(db)
   return rows

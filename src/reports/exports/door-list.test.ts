@@ -1,4 +1,5 @@
 // spec: door-list
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BuiltEvent, newPhone } from '../../../test/build.ts'
 import { type Gate, makeGate } from '../../../test/gate.ts'
@@ -42,6 +43,7 @@ test('the list has each ticket once, by its number, with type, people, gate and 
         admits: 2,
         gate: 'Gate A',
         phone_end: one.phoneNumber.slice(-3),
+        guest: '',
       },
       {
         number: two.number,
@@ -49,6 +51,7 @@ test('the list has each ticket once, by its number, with type, people, gate and 
         admits: 1,
         gate: 'Main Gate',
         phone_end: two.phoneNumber.slice(-3),
+        guest: '',
       },
     ].sort((a, b) => (a.number < b.number ? -1 : 1)),
   )
@@ -74,6 +77,25 @@ test('a refunded ticket is not listed, and a ticket that was refunded in part ha
   expect(await entryOf(number)).toMatchObject({ admits: 2 })
   expect((await refundOrder(gate.stage, orderId)).status).toBe(201)
   expect(await entryOf(number)).toBeUndefined()
+})
+
+test('a complimentary ticket has the name that the organizer entered, until it is sent on', async () => {
+  const phone = newPhone()
+  const row = { phone, ticket_type_id: event.types[0]!.id, quantity: 2, name: 'Amina Otieno' }
+  const given = await callApi(gate.stage, {
+    method: 'POST',
+    url: `/api/events/${event.id}/complimentary`,
+    headers: gate.organizer.headers,
+    payload: { nonce: randomUUID(), rows: [row] },
+  })
+  expect(given.status).toBe(201)
+  await gate.stage.runJobs()
+  const named = async () =>
+    (await listOf(event.id)).filter((one) => one.phone_end === phone.slice(-3) && one.guest !== '')
+  expect(await named()).toMatchObject([{ guest: 'Amina Otieno', admits: 2 }])
+  const [{ number } = { number: '' }] = await named()
+  const [theirs] = await sendOn(gate.stage, number, { phone: newPhone(), admits: 1 })
+  expect(await entryOf(theirs!)).toMatchObject({ guest: '' })
 })
 
 /** The rows of the audit log about copies of the list, the latest last. */
@@ -102,10 +124,17 @@ test('the CSV has the tickets of the list in safe cells and a file name, and a r
     'x-total-rows': String(list.length),
   })
   const [heading, ...rows] = answer.body.split('\r\n')
-  expect(heading).toBe('\uFEFFTicket Number,Ticket Type,Admits,Gate,Phone Ends In')
+  expect(heading).toBe('\uFEFFTicket Number,Ticket Type,Admits,Gate,Phone Ends In,Guest')
   expect(rows).toEqual([
     ...list.map((one) =>
-      [one.number, one.ticket_type.replace('=', "'="), one.admits, one.gate, one.phone_end].join(),
+      [
+        one.number,
+        one.ticket_type.replace('=', "'="),
+        one.admits,
+        one.gate,
+        one.phone_end,
+        one.guest,
+      ].join(),
     ),
     '',
   ])

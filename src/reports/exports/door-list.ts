@@ -36,7 +36,7 @@ export async function readDoorList(
   return { tickets }
 }
 
-const HEADINGS = ['Ticket Number', 'Ticket Type', 'Admits', 'Gate', 'Phone Ends In']
+const HEADINGS = ['Ticket Number', 'Ticket Type', 'Admits', 'Gate', 'Phone Ends In', 'Guest']
 
 /** The door list as CSV, by ticket number. */
 export function exportDoorList(db: Db, _viewer: Viewer, eventId: string): AsyncGenerator<string> {
@@ -44,8 +44,8 @@ export function exportDoorList(db: Db, _viewer: Viewer, eventId: string): AsyncG
     headings: HEADINGS,
     sorting: BY_NUMBER,
     read: (page) => selectDoorTickets(db, eventId, page),
-    cells: ({ number, ticket_type, admits, gate, phone_end }: DoorTicket) => [
-      ...[number, ticket_type, admits, gate, phone_end],
+    cells: ({ number, ticket_type, admits, gate, phone_end, guest }: DoorTicket) => [
+      ...[number, ticket_type, admits, gate, phone_end, guest],
     ],
   })
 }

@@ -134,7 +134,7 @@ function Buttons({
 
 function AskToEnd({ row, ...rest }: { row: ListedCode; onYes: () => void; onNo: () => void }) {
   return (
-    <Question title={`End ${nameOf(row)}?`} yes="End" no="Keep" isLoss {...rest}>
+    <Question title={`End ${nameOf(row)}?`} yes="End" isLoss {...rest}>
       <p>
         From now on {isBatch(row) ? 'the codes are' : 'the code is'} not valid. Tickets that were
         bought stay valid, and orders that wait for their payment keep their price.

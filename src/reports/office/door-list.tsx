@@ -47,8 +47,8 @@ export function DoorListPage({ event }: { event: EventReply }) {
         <div>
           <h1 className="text-title font-bold tracking-tight">Door list</h1>
           <p className="mt-1 max-w-[560px] text-quiet">
-            For a door without gate phones. It is as old as its printing: tickets that are sold,
-            sent or refunded later are not on the paper.
+            For a door without gate phones. Up to date when printed: tickets that are sold, sent or
+            refunded later are not on the paper.
           </p>
         </div>
         <div className="flex flex-wrap items-start gap-3">
@@ -94,6 +94,9 @@ function GateTable({
 }) {
   const made = formatInstant(new Date(madeAt).toISOString())
   const people = tickets.reduce((sum, { admits }) => sum + admits, 0)
+  const hasGuests = tickets.some(({ guest }) => guest !== '')
+  const names = ['In', 'Ticket number', 'Type', 'Admits', 'Gate', 'Phone']
+  const columns = hasGuests ? [...names, 'Guest'] : names
   return (
     <table
       aria-label={`Door list, ${gate}`}
@@ -101,14 +104,14 @@ function GateTable({
     >
       <thead>
         <tr>
-          <td colSpan={6} className={CELL}>
+          <td colSpan={columns.length} className={CELL}>
             <b className="block wrap-anywhere">{title}</b>
             {date && `${formatDate(date)}, ${formatTime(time)} · `}
             {location} · {gate}: {countsOf(tickets.length, people)}, as of {made.day}, {made.time}
           </td>
         </tr>
         <tr>
-          {['In', 'Ticket number', 'Type', 'Admits', 'Gate', 'Phone'].map((name) => (
+          {columns.map((name) => (
             <th key={name} scope="col" className={CELL}>
               {name}
             </th>
@@ -116,7 +119,7 @@ function GateTable({
         </tr>
       </thead>
       <tbody>
-        {tickets.map(({ number, ticket_type, admits, gate: at, phone_end }) => (
+        {tickets.map(({ number, ticket_type, admits, gate: at, phone_end, guest }) => (
           <tr key={number}>
             <td className={`${CELL} w-12`} />
             <td className={`${CELL} whitespace-nowrap font-semibold`}>
@@ -126,6 +129,7 @@ function GateTable({
             <td className={CELL}>{admits}</td>
             <td className={CELL}>{at}</td>
             <td className={`${CELL} whitespace-nowrap`}>{phone_end && `… ${phone_end}`}</td>
+            {hasGuests && <td className={`${CELL} wrap-anywhere`}>{guest}</td>}
           </tr>
         ))}
       </tbody>

@@ -123,7 +123,7 @@ function Shown({
           <span className="block">
             Complimentary: {formatCount(complimentary.given)}{' '}
             {complimentary.given === 1 ? 'ticket' : 'tickets'}, {formatCount(complimentary.inside)}{' '}
-            inside. They are in no amount.
+            inside. Not included in the amounts.
           </span>
         )}
       </p>

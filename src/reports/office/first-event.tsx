@@ -31,8 +31,7 @@ function ForOrganizer() {
   return (
     <>
       <p className="mt-2 max-w-[640px] text-quiet">
-        Write a draft of your event, and we publish it with you. Its sales appear here
-        automatically.
+        Create your event; we review and publish it. Its sales appear here automatically.
       </p>
       <ol className="mt-4 flex max-w-[640px] list-decimal flex-col gap-3 pl-6">
         <li>

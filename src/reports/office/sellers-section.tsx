@@ -117,7 +117,7 @@ function AskToEnd({
   onNo: () => void
 }) {
   return (
-    <Question title={`End ${name}?`} yes="End seller" no="Keep" isLoss {...rest}>
+    <Question title={`End ${name}?`} yes="End seller" isLoss {...rest}>
       <p>
         The link and the number {number} still open the event, but new orders earn no commission.
         {owed > 0 && ` You still owe ${formatExactKes(owed)}.`}

@@ -27,7 +27,7 @@ function Steps({ event }: { event: EventReply }) {
   return (
     <section aria-labelledby="checklist" className="rounded-card border border-line bg-paper p-4">
       <h2 id="checklist" className="text-lead font-bold tracking-tight wrap-anywhere">
-        Ready for {event.title}?
+        Before you open: {event.title}
       </h2>
       <ol className="mt-2 grid gap-x-6 sm:grid-cols-2 lg:grid-cols-3">
         {steps.map(({ to, label, isDone }, index) => (

@@ -5,23 +5,23 @@ import type { SiteReply } from '../site.contract.ts'
 export function ContactWays({ site }: { site: SiteReply }) {
   return (
     <dl className="flex flex-col gap-5">
-      <Way name="Email">
+      <Way label="Email">
         <ContactLink to={`mailto:${site.support_email}`}>{site.support_email}</ContactLink>
       </Way>
-      <Way name="Phone">
+      <Way label="Phone">
         <ContactLink to={telOf(site.support_phone)}>{site.support_phone}</ContactLink>
       </Way>
-      <Way name="Office">
+      <Way label="Office">
         <span className="inline-flex min-h-11 items-center">{site.office}</span>
       </Way>
     </dl>
   )
 }
 
-function Way({ name, children }: { name: string; children: ReactNode }) {
+function Way({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
-      <dt className="text-small text-quiet">{name}</dt>
+      <dt className="text-small text-quiet">{label}</dt>
       <dd className="min-w-0 text-lead font-semibold tracking-tight">{children}</dd>
     </div>
   )

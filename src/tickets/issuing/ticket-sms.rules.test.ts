@@ -49,7 +49,7 @@ const two = (part: number) => String(part).padStart(2, '0')
 
 /** Matches a time such as 'Sun 3 Jan 4PM' or 'Sun 27 Dec 10:30AM'. */
 const WHEN =
-  '(Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jpl|Jtt|Jnn|Jtn|Alh|Iju|Jms) [1-3]?\\d (Jan|Feb|Mar|Mac|Apr|May|Mei|Jun|Jul|Aug|Ago|Sep|Oct|Okt|Nov|Dec|Des) 1?\\d(:\\d\\d)?[AP]M'
+  '(Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jpl|Jpili|Jtt|Jnn|Jtn|Alh|Iju|Jms) [1-3]?\\d (Jan|Feb|Mar|Mac|Apr|May|Mei|Jun|Jul|Aug|Ago|Sep|Oct|Okt|Nov|Dec|Des) 1?\\d(:\\d\\d)?[AP]M'
 
 const anyTicket = fc.record({
   language: fc.constantFrom<Language>('en', 'sw'),
@@ -83,7 +83,7 @@ describe('the SMS of a ticket', () => {
 
   test('the Swahili SMS has the same facts', () => {
     expect(smsOf({ language: 'sw' })).toBe(
-      `Derby Day, Jpl 3 Jan 4PM, Nyayo Stadium: 2 x VIP. Ingia: Gate A. Na. ${SHOWN}. https://lango.co.ke/sw/t/${NUMBER}`,
+      `Derby Day, Jpili 3 Jan 4PM, Nyayo Stadium: 2 x VIP. Ingia: Gate A. Na. ${SHOWN}. https://lango.co.ke/sw/t/${NUMBER}`,
     )
   })
 
@@ -107,6 +107,8 @@ describe('the SMS of a ticket', () => {
     expect(smsOf({ host: 'Safaricom' })).toBe(
       `From Safaricom: Derby Day, Sun 3 Jan 4PM, Nyayo Stadium: 2 x VIP. Enter: Gate A. No. ${SHOWN}. https://lango.co.ke/t/${NUMBER}`,
     )
+    const long = { host: 'Kenya Commercial Bank', eventTitle: 'Great Rift Valley Marathon' }
+    expect(smsOf(long)).toMatch(/^From Kenya Commer\.\.: Great\.\., Sun 3 Jan 4PM, Nyayo St\.\.: /)
     expect(smsOf({ host: '株式会社' })).toBe(smsOf())
     fc.assert(
       fc.property(anyTicket, anyName, (ticket, host) => {

@@ -34,6 +34,8 @@ const LEAST_TITLE = 8
 const LEAST_TYPE = 5
 /** Length to which a host is shortened. */
 const HOST_MAX = 16
+/** A host shrinks to this length, so that there is room for the venue. */
+const HOST_LEAST = 8
 /** Shortest gate, so that 'Gate A' stays. */
 const LEAST_GATE = 6
 /** With less room than this the SMS leaves out the venue. */
@@ -46,15 +48,25 @@ const LEAST = GATE_WHOLE + LEAST_TITLE + LEAST_TYPE
  * https://…'. One SMS part, the whole ticket on a phone without internet. Day, hour, number, link
  * and a gate of up to 20 letters stay whole; the title shrinks first, then type, then a longer
  * gate. The venue gets the room that is left. A complimentary ticket begins 'From Safaricom: Derby
- * …'.
+ * …'; its host shrinks before the venue is left out.
  */
 export function ticketSms(ticket: TicketSms): string {
+  const whole = writeTicketSms(ticket, HOST_MAX)
+  if (!ticket.host) return whole.sms
+  for (let max = HOST_MAX; max >= HOST_LEAST; max--) {
+    const { sms, venue } = writeTicketSms(ticket, max)
+    if (venue !== '') return sms
+  }
+  return whole.sms
+}
+
+function writeTicketSms(ticket: TicketSms, hostMax: number): { sms: string; venue: string } {
   const { language, quantity } = ticket
   const number = formatTicketNumber(ticket.ticketNumber)
   const title = gsmTitle(ticket.eventTitle, language)
   const type = gsmName(ticket.ticketType, SMS_PARTS.aTicket[language])
   const gate = gsmName(ticket.gate, SMS_PARTS.aGate[language])
-  const host = shorten(gsmName(ticket.host ?? '', ''), HOST_MAX)
+  const host = shorten(gsmName(ticket.host ?? '', ''), hostMax)
   const from = host === '' ? '' : fill(SMS_PARTS.givenBy, language, { host })
   const frameOf = (when: string, link: string) => (t: string, k: string, g: string) =>
     from + fill(SMS.ticket, language, { title: t, when, quantity, type: k, gate: g, number, link })
@@ -81,7 +93,7 @@ export function ticketSms(ticket: TicketSms): string {
   const rest = room - shortGate.length
   const shortType = shorten(type, Math.max(Math.floor(rest / 2), rest - leastTitle))
   const shortTitle = shorten(title, rest - shortType.length)
-  return frame(shortTitle, shortType, shortGate)
+  return { sms: withWholeSunday(frame(shortTitle, shortType, shortGate)), venue }
 }
 
 /**
@@ -103,7 +115,8 @@ export function pairSms(first: TicketSms, second: TicketSms): string | null {
   const venue = venueWithin(SMS_AIM_SEPTETS - frameOf('')('').length - leastTitle, first)
   const room = SMS_AIM_SEPTETS - frameOf(venue)('').length
   const isVenueLost = venue === '' && gsmName(first.location, '') !== ''
-  return isVenueLost || room < leastTitle ? null : frameOf(venue)(shorten(title, room))
+  if (isVenueLost || room < leastTitle) return null
+  return withWholeSunday(frameOf(venue)(shorten(title, room)))
 }
 
 /** '2 x VIP (Gate A) 1234 5678 9ABC DEFG' */
@@ -122,6 +135,12 @@ function venueWithin(room: number, { location }: TicketSms): string {
   const venue = gsmName(location.split(',')[0]!, '')
   const most = room - ', '.length
   return venue !== '' && most >= LEAST_VENUE ? `, ${shorten(venue, most)}` : ''
+}
+
+/** In Swahili, 'Jpili' instead of 'Jpl' where there is room: no Kenyan writes 'Jpl'. */
+function withWholeSunday(sms: string): string {
+  const whole = sms.replace(/(?<=, )Jpl(?= \d)/, 'Jpili')
+  return whole.length <= SMS_AIM_SEPTETS ? whole : sms
 }
 
 /** 'Sun 3 Jan 4PM', 'Sun 27 Dec 10:30AM' */

@@ -60,7 +60,7 @@ function PhoneStep({
   return (
     <>
       <p>
-        Your friend gets a new ticket by SMS, and this one no longer lets that person in. It's free.
+        Your friend gets a new ticket by SMS, and this ticket then admits one fewer. It's free.
         {isFree
           ? ' First we send a code to the phone that has it.'
           : ' First we send a code to the phone that paid.'}

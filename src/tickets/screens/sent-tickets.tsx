@@ -30,7 +30,7 @@ export function SentTickets({ number, sent, posted }: Props & { sent: readonly S
       </h2>
       {isDone && (
         <Notice look="good" role="status">
-          Done. They are on this ticket again.
+          Done. It is back on this ticket.
         </Notice>
       )}
       <ul className="divide-y divide-line">
@@ -71,8 +71,8 @@ function SentRow({ sent, number, posted, onDone }: Props & { sent: Sent; onDone:
             <CodeStep
               outcome={outcome}
               isBusy={isBusy}
-              text="Get it back"
-              busyText="Getting it back..."
+              text="Take back"
+              busyText="Taking it back..."
             >
               We sent a code by SMS to the phone that has this ticket. Nothing changes until you
               enter it.
@@ -85,7 +85,7 @@ function SentRow({ sent, number, posted, onDone }: Props & { sent: Sent; onDone:
               aria-describedby={textId}
               disabled={isBusy}
             >
-              {isBusy ? 'Sending code...' : 'Get it back'}
+              {isBusy ? 'Sending code...' : 'Take back'}
             </Button>
           )}
         </form>

@@ -45,7 +45,7 @@ export function ModalForm({
         {children}
         <div className="flex flex-wrap justify-end gap-3">
           <Button look="quiet" onClick={onClose}>
-            Cancel
+            Go back
           </Button>
           {/* aria-disabled: a disabled button would lose the keyboard focus. */}
           <Button type="submit" aria-disabled={isBusy}>

@@ -5,7 +5,7 @@ import { Modal } from './modal.tsx'
 export function Question({
   title,
   yes,
-  no,
+  no = 'Go back',
   onYes,
   onNo,
   isLoss = false,
@@ -14,7 +14,7 @@ export function Question({
 }: {
   title: string
   yes: string
-  no: string
+  no?: string
   onYes: () => void
   onNo: () => void
   /**

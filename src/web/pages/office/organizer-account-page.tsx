@@ -10,7 +10,7 @@ import type { PageHandle } from '../../layouts/page-head.ts'
 export const handle: PageHandle = {
   head: () => ({
     title: 'Your Account · Lango',
-    description: 'Your email, your public page, your password and your second factor.',
+    description: 'Your email, your public page, your password and two-step sign-in.',
     noindex: true,
   }),
 }
