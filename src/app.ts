@@ -49,6 +49,7 @@ import { registerResultRoutes, registerSendingRoutes } from './payments/outgoing
 import { registerPaybillRoutes } from './payments/paybill/paybill.routes.ts'
 import { paymentTasks } from './payments/unmatched/payment-tasks.sql.ts'
 import { registerUnmatchedReceiptRoutes } from './payments/unmatched/unmatched-receipts.routes.ts'
+import { checkRecorded } from './payouts/check-recorded.ts'
 import { registerPayoutAccountRoutes } from './payouts/payout-accounts.routes.ts'
 import { payoutRequests } from './payouts/payout-requests.ts'
 import { payoutTasks } from './payouts/payout-tasks.sql.ts'
@@ -170,7 +171,7 @@ export async function buildApp(
   registerShareRoutes(app, deps, deps.storage)
   await registerUploadRoutes(app, deps, deps.storage)
   registerFeeRoutes(app, deps)
-  registerRecordedPayoutRoutes(app, deps)
+  registerRecordedPayoutRoutes(app, { ...deps, checkRecorded })
   registerMoneyTransferRoutes(app, deps)
   await registerCallbackRoutes(app, deps)
   await registerPaybillRoutes(app, deps)

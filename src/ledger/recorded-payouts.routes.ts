@@ -1,5 +1,4 @@
 import { EventError } from '../events/errors.ts'
-import type { Deps } from '../platform/database/deps.ts'
 import { actionRoute } from '../platform/http/action-route.ts'
 import type { App } from '../platform/http/http.ts'
 import { isUuid } from '../platform/ids.ts'
@@ -12,10 +11,10 @@ import {
   TakeBackRequest,
 } from './recorded-payouts.contract.ts'
 import type { RecordedPayout } from './recorded-payouts.sql.ts'
-import { recordPayout, takeBackPayout } from './recorded-payouts.ts'
+import { type RecordDeps, recordPayout, takeBackPayout } from './recorded-payouts.ts'
 
 /** Admin routes: payouts to organizers. */
-export function registerRecordedPayoutRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
+export function registerRecordedPayoutRoutes(app: App, deps: RecordDeps): void {
   actionRoute(app, {
     url: '/api/events/:id/payouts',
     access: 'admin',

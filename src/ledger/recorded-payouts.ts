@@ -1,6 +1,6 @@
 import { auditEvent } from '../accounts/audit-log.sql.ts'
 import { EventError } from '../events/errors.ts'
-import { inTransaction } from '../platform/database/db.ts'
+import { inTransaction, type Tx } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
 import { toKes } from '../platform/values/money.rules.ts'
 import { formatExactKes } from '../ui/office/formats.rules.ts'
@@ -16,15 +16,27 @@ import {
   selectPayoutById,
 } from './recorded-payouts.sql.ts'
 
+/**
+ * Throws if money must stay in the event's balance. The room payouts states why; the ledger may not
+ * read its tables. The event is locked, and the amount is at most `owedCents`.
+ */
+export type RecordedCheck = (
+  tx: Tx,
+  payout: { eventId: string; amountCents: number; owedCents: number; now: Date },
+) => Promise<void>
+
 type NewPayout = { eventId: string; amountCents: number; reference: string; by: string }
+
+export type RecordDeps = Pick<Deps, 'db' | 'clock'> & { checkRecorded: RecordedCheck }
 
 /**
  * Records a payout to an event's organizer. A repeated call with the same reference, event and
  * amount returns the recorded payout. Throws payout_recorded if the reference was recorded with
- * another event or amount, and beyond_owed if the amount is more than we owe.
+ * another event or amount, beyond_owed if the amount is more than we owe, and the errors of
+ * `checkRecorded`.
  */
 export async function recordPayout(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock, checkRecorded }: RecordDeps,
   { eventId, amountCents, reference, by }: NewPayout,
 ): Promise<RecordedPayout> {
   const now = clock.now()
@@ -38,6 +50,7 @@ export async function recordPayout(
       if (recorded) return sameOrRefused(recorded, { eventId: event.id, amountCents })
       const owed = await selectOwedCents(tx, event.id)
       if (amountCents > owed) throw beyondOwed(owed)
+      await checkRecorded(tx, { eventId: event.id, amountCents, owedCents: owed, now })
       await post(tx, {
         movement,
         kind: 'payout',

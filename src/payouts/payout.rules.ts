@@ -86,15 +86,28 @@ export type EventBalance = {
   owed_cents: number
   /** Sales less refunds and fees, before payouts. */
   earned_cents: number
+  /** The amount that open refund links of a reschedule can still take from the balance. */
+  claimed_cents: number
+  /** The last instant at which these links accept a request; null if no link is open. */
+  claimed_until: Date | null
+  /** The payout that waits for approval; 0 if there is none. */
+  asked_cents: number
 }
+
+/** An amount that stays in an event's balance for a reason, at most until the end of the day `until`. */
+type Kept = { cents: number; until: string | null }
 
 export type Available = {
   owedCents: number
-  reserveCents: number
-  /** The last day of the reserve; null if nothing is kept. */
-  reserveUntil: string | null
+  /** The share of sales that is kept, as far as the balance goes. */
+  reserve: Kept
+  /** The amount that buyers may still claim with refund links. It may exceed the balance. */
+  claims: Kept
   /** The amount that is kept because the organizer owes us for refunds of other events. */
   othersCents: number
+  /** The amount that an approval may pay out. */
+  freeCents: number
+  /** The amount that can be requested: free, less what is already requested, in whole shillings. */
   availableCents: number
 }
 
@@ -106,27 +119,39 @@ function windowEnd(date: string): string {
   return new Date(at).toISOString().slice(0, 10)
 }
 
+type Terms = { reserve: number; today: string }
+
 /** The amount that is kept for refunds until the event's refund window has ended. */
-function reserveOf({ date, earned_cents }: EventBalance, reserve: number, today: string): number {
+function reserveOf({ date, earned_cents }: EventBalance, { reserve, today }: Terms): Kept {
   const isOpen = date === null || today <= windowEnd(date)
-  return isOpen ? Math.ceil((Math.max(earned_cents, 0) * reserve) / 10_000) : 0
+  const cents = isOpen ? Math.ceil((Math.max(earned_cents, 0) * reserve) / 10_000) : 0
+  return { cents, until: cents > 0 && date !== null ? windowEnd(date) : null }
+}
+
+function claimsOf({ claimed_cents: cents, claimed_until: until }: EventBalance): Kept {
+  return { cents, until: cents > 0 && until !== null ? nairobiDate(until) : null }
 }
 
 /**
- * The amount of an event that is free for payouts. If the event's balance is negative, returns the
- * balance.
+ * The amount of an event that is free for payouts. If the event's balance does not cover its claims
+ * or is negative, returns what is missing, as a negative amount. Reserve and claims are for the same
+ * refunds, so the larger is kept, not the sum.
  */
-function freeOf(event: EventBalance, reserve: number, today: string): number {
-  if (event.owed_cents < 0) return event.owed_cents
+function freeOf(event: EventBalance, terms: Terms): number {
+  const { owed_cents } = event
+  const claims = claimsOf(event).cents
+  if (owed_cents < claims) return owed_cents - claims
   if (event.is_frozen) return 0
-  return Math.max(0, event.owed_cents - reserveOf(event, reserve, today))
+  return Math.max(0, owed_cents - Math.max(reserveOf(event, terms).cents, claims))
 }
 
+const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
+
 /**
- * Returns the amount that can be paid out of an event now, in whole shillings. This is the event's
- * balance less the reserve, but at most the sum of the free amounts of all events of the organizer.
- * So one event's balance covers the refunds of another event that was paid out before. Undefined if
- * the event is not among `events`.
+ * Returns the amount that can be paid out of an event now. This is the event's balance less the
+ * larger of reserve and claims, but at most the sum of the free amounts of all events of the
+ * organizer. So one event's balance covers the refunds of another event that was paid out before.
+ * Undefined if the event is not among `events`.
  */
 export function availableOf(
   events: readonly EventBalance[],
@@ -135,16 +160,21 @@ export function availableOf(
 ): Available | undefined {
   const event = events.find(({ event_id }) => event_id === eventId)
   if (!event) return undefined
-  const today = nairobiDate(now)
-  const own = Math.max(0, freeOf(event, reserve, today))
-  const all = events.reduce((sum, one) => sum + freeOf(one, reserve, today), 0)
-  const left = Math.max(0, Math.min(own, all))
-  const reserveCents = Math.min(reserveOf(event, reserve, today), Math.max(0, event.owed_cents))
+  const terms = { reserve, today: nairobiDate(now) }
+  const askedOf = (one: EventBalance) => Math.min(one.asked_cents, Math.max(0, freeOf(one, terms)))
+  const own = Math.max(0, freeOf(event, terms))
+  const all = sumOf(events.map((one) => freeOf(one, terms)))
+  const freeCents = Math.max(0, Math.min(own, all))
+  const asked = sumOf(events.map(askedOf))
+  const left = Math.max(0, Math.min(own - askedOf(event), all - asked))
+  const kept = reserveOf(event, terms)
+  const reserveCents = Math.min(kept.cents, Math.max(0, event.owed_cents))
   return {
     owedCents: event.owed_cents,
-    reserveCents,
-    reserveUntil: reserveCents > 0 && event.date !== null ? windowEnd(event.date) : null,
-    othersCents: own - left,
+    reserve: { cents: reserveCents, until: reserveCents > 0 ? kept.until : null },
+    claims: claimsOf(event),
+    othersCents: own - freeCents,
+    freeCents,
     availableCents: left - (left % 100),
   }
 }

@@ -50,17 +50,24 @@ export type SentPayout = Type.Static<typeof SentPayout>
 export const EventPayouts = Type.Object({
   /** The balance due, as on the statement. */
   owed: Type.Number(),
-  /** The part of the balance that is kept for refunds. */
+  /** The share of sales that is kept for refunds, as far as the balance goes. */
   reserve: Type.Number(),
   /** The share of sales that is kept, in percent. */
   reserve_percent: Type.Number(),
   /** The last day on which the reserve is kept; null if nothing is kept. */
   reserve_until: nullable(Type.String()),
   /**
+   * The amount that refund links of a reschedule can still take from the balance. The larger of
+   * reserve and claims is kept.
+   */
+  claims: Type.Number(),
+  /** The last day on which these links accept a request; null if there are no claims. */
+  claims_until: nullable(Type.String()),
+  /**
    * The part of the balance that is kept because the organizer owes us for refunds of other events.
    */
   kept_for_others: Type.Number(),
-  /** The amount that can be requested now. */
+  /** The amount that can be requested now: less what is already requested. */
   available: Type.Number(),
   /** True if nothing is paid out, because the event is cancelled or its sales are stopped. */
   is_frozen: Type.Boolean(),

@@ -3,6 +3,7 @@ import { latestDate } from '../events/event-change.sql.ts'
 import { isVisibleTo } from '../events/events.sql.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
+import { claimedCents, claimedUntil } from './claims.sql.ts'
 import type { EventBalance } from './payout.rules.ts'
 import type { PayoutAccount } from './payout-account.rules.ts'
 
@@ -45,11 +46,18 @@ export async function lockEventsOf(tx: Tx, organizerId: string): Promise<void> {
 }
 
 /** The balance of each event of the organizer. Read it after `lockEventsOf`. */
-export async function selectBalances(db: Db, organizerId: string): Promise<EventBalance[]> {
+export async function selectBalances(
+  db: Db,
+  organizerId: string,
+  now: Date,
+): Promise<EventBalance[]> {
   const { rows } = await sql<EventBalance>`
     select e.id as event_id, ${latestDate()} as date, ${frozenAt} is not null as is_frozen,
       coalesce(-sum(l.amount_cents), 0)::bigint as owed_cents,
-      coalesce(-sum(l.amount_cents) filter (where p.id is null), 0)::bigint as earned_cents
+      coalesce(-sum(l.amount_cents) filter (where p.id is null), 0)::bigint as earned_cents,
+      (${claimedCents(now)})::bigint as claimed_cents, ${claimedUntil(now)} as claimed_until,
+      coalesce((select amount_cents from payout where event_id = e.id and state = 'asked'), 0)
+        as asked_cents
     from event e left join ledger_line l on l.event_id = e.id and l.account = 'organizer'
       left join (select id from ledger_entry where kind = 'payout') p on p.id = l.entry_id
     where e.organizer_id = ${organizerId} group by e.id`.execute(db)

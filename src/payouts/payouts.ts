@@ -9,7 +9,7 @@ import type { Viewer } from '../platform/http/viewer.ts'
 import { isUuid, newId } from '../platform/ids.ts'
 import { toKes } from '../platform/values/money.rules.ts'
 import { ask } from '../requests/requests.ts'
-import { formatExactKes } from '../ui/office/formats.rules.ts'
+import { formatDay, formatExactKes } from '../ui/office/formats.rules.ts'
 import { PayoutError } from './errors.ts'
 import { type Available, availableOf, DEFAULT_RESERVE } from './payout.rules.ts'
 import { type PayoutAccountRow, selectPayoutAccounts } from './payout-accounts.sql.ts'
@@ -34,17 +34,17 @@ export async function findEvent(db: Db, viewer: Viewer, eventId: string): Promis
   return { ...event, organizer_id: event.organizer_id }
 }
 
-/** Reads the amount that can be paid out now, and the reserve in hundredths of a percent. */
+/** Reads the amount that can be paid out now, and the share that is kept in 1/100 percent. */
 export async function readAvailable(
   db: Db,
   { id, organizer_id }: Pick<OwnedEvent, 'id' | 'organizer_id'>,
   now: Date,
-): Promise<Available & { reserve: number }> {
-  const reserve = (await selectReserve(db, organizer_id)) ?? DEFAULT_RESERVE
-  const events = await selectBalances(db, organizer_id)
-  const available = availableOf(events, id, { reserve, now })
+): Promise<Available & { share: number }> {
+  const share = (await selectReserve(db, organizer_id)) ?? DEFAULT_RESERVE
+  const events = await selectBalances(db, organizer_id, now)
+  const available = availableOf(events, id, { reserve: share, now })
   assert(available, `the event ${id} is not its organizer's`)
-  return { ...available, reserve }
+  return { ...available, share }
 }
 
 /**
@@ -68,7 +68,7 @@ export async function requestPayout(
     if (waiting) throw new PayoutError('payout_asked')
     const account = (await selectPayoutAccounts(tx, event.organizer_id))[0]
     if (!account) throw new PayoutError('no_payout_account')
-    await requirePayable(deps, tx, { event, account, amountCents, now })
+    await requirePayable(deps, tx, { event, account, amountCents, now, isRequest: true })
     const id = newId()
     await insertPayout(tx, {
       id,
@@ -95,7 +95,14 @@ export async function requestPayout(
 
 export const kes = (cents: number) => formatExactKes(toKes(cents))
 
-type Payable = { event: OwnedEvent; account: PayoutAccountRow; amountCents: number; now: Date }
+type Payable = {
+  event: OwnedEvent
+  account: PayoutAccountRow
+  amountCents: number
+  now: Date
+  /** Whether the payout is requested now, so that requests of other events come first. */
+  isRequest?: boolean
+}
 
 /**
  * Throws a PayoutError unless the amount can be paid to the account now. The organizer's events
@@ -104,19 +111,28 @@ type Payable = { event: OwnedEvent; account: PayoutAccountRow; amountCents: numb
 export async function requirePayable(
   { env }: Pick<Deps, 'env'>,
   tx: Tx,
-  { event, account, amountCents, now }: Payable,
+  { event, account, amountCents, now, isRequest = false }: Payable,
 ): Promise<void> {
   if (event.frozen_at) throw new PayoutError('payout_frozen')
   if (!isFit(account, env.mpesa)) throw new PayoutError('payout_account_unfit')
   if (account.usable_at > now) throw new PayoutError('payout_account_waits')
-  const { availableCents } = await readAvailable(tx, event, now)
-  if (amountCents <= availableCents) return
-  const available = toKes(availableCents)
-  const text =
+  const { claims, freeCents, availableCents } = await readAvailable(tx, event, now)
+  const left = isRequest ? availableCents : freeCents
+  if (amountCents > left) throw beyondAvailable(left, claims)
+}
+
+/** The refusal of a payout. `claims` says what is kept for refund links, and until when. */
+export function beyondAvailable(leftCents: number, claims: Available['claims']): PayoutError {
+  const available = toKes(leftCents)
+  const texts = [
     available > 0
-      ? `Only ${kes(availableCents)} can be paid out now.`
-      : 'Nothing can be paid out now.'
-  throw new PayoutError('beyond_available', { text, details: { available } })
+      ? `Only ${formatExactKes(available)} can be paid out now.`
+      : 'Nothing can be paid out now.',
+  ]
+  if (claims.until !== null) {
+    texts.push(`Buyers may claim ${kes(claims.cents)} until the end of ${formatDay(claims.until)}.`)
+  }
+  return new PayoutError('beyond_available', { text: texts.join(' '), details: { available } })
 }
 
 /**

@@ -28,9 +28,11 @@ export async function readEventPayouts(
   const mayApprove = await mayDecide(db, viewer, event.id, now)
   return {
     owed: toKes(found.owedCents),
-    reserve: toKes(found.reserveCents),
-    reserve_percent: found.reserve / 100,
-    reserve_until: found.reserveUntil,
+    reserve: toKes(found.reserve.cents),
+    reserve_percent: found.share / 100,
+    reserve_until: found.reserve.until,
+    claims: toKes(found.claims.cents),
+    claims_until: found.claims.until,
     kept_for_others: toKes(found.othersCents),
     available: toKes(found.availableCents),
     is_frozen: isFrozen,

@@ -185,7 +185,9 @@ async function requestPayout(page: Page, eventId: string, payee: string): Promis
   await said(page, /saved, from /)
   await endWait(payee)
   await page.goto(`/organizer/events/${eventId}/statement`)
-  await page.getByText(/^KES \d+ \(\d+% of sales\) kept for refunds until /).waitFor()
+  await page
+    .getByText(/^KES \d+ kept for refunds \(\d+% of sales, as far as the balance goes\) until /)
+    .waitFor()
   await button(page, 'Request payout').click()
   const amount = `KES ${formatted(Number(await dialog.getByLabel('Amount in KES').inputValue()))}`
   await dialog.getByRole('button', { name: /^Request/ }).click()

@@ -133,7 +133,7 @@ export function EventPayouts({
 }
 
 function keptNotes(payouts: Payouts): string[] {
-  const { reserve, reserve_percent, reserve_until, kept_for_others, owed, is_frozen } = payouts
+  const { kept_for_others, owed, is_frozen } = payouts
   if (is_frozen) return ['This event is cancelled or may be: its money is kept for its buyers.']
   const notes: string[] = []
   if (owed < 0) {
@@ -141,14 +141,32 @@ function keptNotes(payouts: Payouts): string[] {
       `${formatExactKes(-owed)} of refunds came after the payout. Your other events cover it.`,
     )
   }
-  if (reserve > 0) {
-    const until = reserve_until ? ` until ${formatDay(reserve_until)}` : ''
-    notes.push(`${formatExactKes(reserve)} (${reserve_percent}% of sales) kept for refunds${until}`)
-  }
+  const kept = keptNote(payouts)
+  if (kept) notes.push(kept)
   if (kept_for_others > 0) {
     notes.push(`${formatExactKes(kept_for_others)} covers refunds of your other events`)
   }
+  const asked = payouts.payouts.find(({ stage }) => stage === 'asked')
+  if (asked) notes.push(`${formatExactKes(asked.amount)} already requested`)
   return notes
+}
+
+/** The larger of reserve and claims, which is kept in the balance. */
+function keptNote({
+  owed,
+  reserve,
+  reserve_percent,
+  reserve_until,
+  claims,
+  claims_until,
+}: Payouts): string | null {
+  if (claims > reserve && claims_until !== null) {
+    const kept = formatExactKes(Math.max(0, Math.min(claims, owed)))
+    return `${kept} kept for refunds that buyers can request until ${formatDay(claims_until)}, because the event was rescheduled`
+  }
+  if (reserve === 0) return null
+  const until = reserve_until ? ` until ${formatDay(reserve_until)}` : ''
+  return `${formatExactKes(reserve)} kept for refunds (${reserve_percent}% of sales, as far as the balance goes)${until}`
 }
 
 function payeeText({ account }: Payouts): string {

@@ -1,0 +1,203 @@
+// spec: payout-claims
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildAccount } from '../../test/accounts.ts'
+import { readBookDifferences } from '../../test/books.ts'
+import { type BuiltEvent, buildEvent } from '../../test/build.ts'
+import { type Account, approvedPayout, callFor, givePayoutAccount } from '../../test/payouts.ts'
+import { newReceipt, pay, prompted } from '../../test/purchase.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+import { readAvailable } from './payouts.ts'
+
+const DAY_MS = 86_400_000
+
+let stage: Stage
+let admin: Account
+let owner: Account
+beforeAll(async () => {
+  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
+  admin = await buildAccount(stage, 'admin')
+})
+beforeEach(async () => {
+  owner = await buildAccount(stage)
+  await givePayoutAccount(stage, owner)
+})
+afterAll(() => stage.close())
+
+const call = (who: Account, path: string, payload?: object) => callFor(stage, who, path, payload)
+const read = async (eventId: string) =>
+  (await call(owner, `GET /api/events/${eventId}/payouts`)).body
+const request = (eventId: string, amount: number) =>
+  call(owner, 'POST /api/payouts', { event_id: eventId, amount })
+const byHand = (eventId: string, amount: number) =>
+  call(admin, `POST /api/events/${eventId}/payouts`, { amount, reference: newReceipt() })
+const move = async (eventId: string, more: object = {}) => {
+  const to = { date: '2028-01-20', ...more }
+  const moved = await call(admin, `POST /api/events/${eventId}/reschedule`, to)
+  expect(moved, JSON.stringify(moved.body)).toMatchObject({ status: 200 })
+}
+
+/** Sells these numbers of tickets, an order each. One ticket costs KES 1,000. */
+async function sold(...quantities: number[]): Promise<BuiltEvent & { orderIds: string[] }> {
+  const spec = { date: '2028-01-10', organizerId: owner.id, types: [{ price: 1000 }] }
+  const event = await buildEvent(stage.db, spec)
+  const orderIds: string[] = []
+  for (const quantity of quantities) orderIds.push(await sell(event, quantity))
+  return { ...event, orderIds }
+}
+
+async function sell(event: BuiltEvent, quantity = 1): Promise<string> {
+  const order = await prompted(stage, event, [quantity])
+  await pay(stage, order, newReceipt())
+  return order.orderId
+}
+
+/** Lets this many people of the order's tickets in. */
+async function admit(orderId: string, people: number): Promise<void> {
+  const tickets = await stage.db
+    .selectFrom('ticket')
+    .select(['id', 'admits'])
+    .where('order_id', '=', orderId)
+    .execute()
+  let left = people
+  for (const { id, admits } of tickets) {
+    const admitted = Math.min(left, admits)
+    left -= admitted
+    const state = admitted === admits ? 'used' : 'valid'
+    await stage.db.updateTable('ticket').set({ admitted, state }).where('id', '=', id).execute()
+  }
+}
+
+describe('a rescheduled event keeps what its refund links may still claim', () => {
+  test('from requests, approvals and payouts recorded by hand', async () => {
+    const { id } = await sold(5, 3)
+    const asked = (await request(id, 6400)).body.id
+    await move(id)
+    const day = (await read(id)).claims_until
+    expect(await read(id)).toMatchObject({ owed: 8000, reserve: 1600, claims: 8000, available: 0 })
+    const approval = await call(admin, `POST /api/payouts/${asked}/approve`)
+    expect(approval).toMatchObject({
+      status: 409,
+      body: { code: 'beyond_available', available: 0 },
+    })
+    expect(approval.body.error).toMatch(
+      /^Nothing can be paid out now\. Buyers may claim KES 8,000 until the end of \w+ \d+, 20\d\d\.$/,
+    )
+    expect(await byHand(id, 0.5)).toMatchObject({ status: 409, body: { code: 'beyond_available' } })
+    await call(owner, `POST /api/payouts/${asked}/refuse`, { words: 'Withdrawn' })
+    expect(await request(id, 1)).toMatchObject({ status: 409, body: { code: 'beyond_available' } })
+    expect(day).toMatch(/^20\d\d-\d\d-\d\d$/)
+  })
+
+  test('less what is sold after the announcement, used, refunded or was paid in cash', async () => {
+    const { orderIds, ...event } = await sold(5, 3, 2)
+    await move(event.id)
+    await sell(event, 4)
+    expect(await read(event.id)).toMatchObject({ owed: 14000, claims: 10000, available: 4000 })
+    await admit(orderIds[0]!, 2)
+    expect(await read(event.id)).toMatchObject({ claims: 8000, available: 6000 })
+    const refund = { order_id: orderIds[1], reason: 'other', words: 'A test' }
+    expect((await call(admin, 'POST /api/refunds', refund)).status).toBe(201)
+    expect(await read(event.id)).toMatchObject({ owed: 11000, claims: 5000, available: 6000 })
+    expect(await readBookDifferences(stage.db)).toEqual([])
+    await stage.db
+      .updateTable('payment')
+      .set({ method: 'cash', mpesa_receipt: null })
+      .where('order_id', '=', orderIds[2]!)
+      .where('use', '=', 'sale')
+      .execute()
+    expect(await read(event.id)).toMatchObject({ claims: 3000 })
+  })
+
+  test('and of reserve and claims the larger, not the sum', async () => {
+    const { orderIds, id } = await sold(5, 5)
+    await move(id)
+    await admit(orderIds[0]!, 5)
+    await admit(orderIds[1]!, 4)
+    expect(await read(id)).toMatchObject({ reserve: 2000, claims: 1000, available: 8000 })
+    expect(await byHand(id, 9000.01)).toMatchObject({ body: { code: 'beyond_available' } })
+    expect((await byHand(id, 9000)).status).toBe(201)
+    expect(await read(id)).toMatchObject({ owed: 1000, claims: 1000, available: 0 })
+  })
+
+  test('until the midnight of the last day that the links name', async () => {
+    const { id } = await sold(2)
+    await move(id)
+    const change = await stage.db
+      .selectFrom('event_change')
+      .select(['announced_at', 'request_until'])
+      .where('event_id', '=', id)
+      .executeTakeFirstOrThrow()
+    const now = stage.clock.now
+    stage.clock.now = () => change.request_until
+    expect(await readAt(id)).toBe(2000)
+    stage.clock.now = () => new Date(change.request_until.getTime() + 1)
+    expect(await readAt(id)).toBe(0)
+    stage.clock.now = now
+    expect(change.request_until.getTime() - change.announced_at.getTime()).toBeGreaterThan(
+      14 * DAY_MS - 1,
+    )
+  })
+
+  test('but nothing for buyers who were not notified, unless an earlier reschedule notified them', async () => {
+    const { orderIds: _, ...event } = await sold(2)
+    await move(event.id, { tell: false })
+    expect(await read(event.id)).toMatchObject({ claims: 0, available: 1600 })
+    await move(event.id, { date: '2028-01-21' })
+    await sell(event, 1)
+    await move(event.id, { date: '2028-01-22', tell: false })
+    expect(await read(event.id)).toMatchObject({ claims: 2000, available: 1000 })
+  })
+})
+
+/** The claims at the clock's time. The clock may be past the end of the owner's session. */
+async function readAt(eventId: string): Promise<number> {
+  const { claims } = await readAvailable(
+    stage.db,
+    { id: eventId, organizer_id: owner.id },
+    stage.clock.now(),
+  )
+  return claims.cents / 100
+}
+
+test('claims that a balance does not cover are kept of other events of the organizer', async () => {
+  const first = await sold(2)
+  const next = await sold(3)
+  await byHand(first.id, 2000)
+  expect(await read(next.id)).toMatchObject({ available: 2400, kept_for_others: 0 })
+  await move(first.id)
+  expect(await read(next.id)).toMatchObject({ available: 400, kept_for_others: 2000 })
+})
+
+test('what is requested of an event is no longer available, of it and of others that cover a debt', async () => {
+  const first = await sold(2)
+  const next = await sold(2)
+  const debt = await sold(1)
+  await request(first.id, 1000)
+  expect(await read(first.id)).toMatchObject({ owed: 2000, available: 600 })
+  expect(await read(next.id)).toMatchObject({ available: 1600 })
+  await byHand(debt.id, 1000)
+  const refund = { order_id: debt.orderIds[0], reason: 'other', words: 'A test' }
+  expect((await call(admin, 'POST /api/refunds', refund)).status).toBe(201)
+  expect(await read(next.id)).toMatchObject({ available: 1200, kept_for_others: 0 })
+  expect(await request(next.id, 1201)).toMatchObject({ body: { code: 'beyond_available' } })
+  expect((await request(next.id, 1200)).status).toBe(201)
+  const [asked] = (await read(first.id)).payouts
+  expect((await call(admin, `POST /api/payouts/${asked.id}/approve`)).status).toBe(200)
+})
+
+test('our fee is not kept, because it goes back with the refund', async () => {
+  const { id } = await sold(2)
+  await stage.db
+    .updateTable('paid_line')
+    .set({ fee_cents: 100_00 })
+    .where('event_id', '=', id)
+    .execute()
+  await move(id)
+  expect(await read(id)).toMatchObject({ claims: 1900, available: 100 })
+})
+
+test('an event that is not rescheduled pays as before', async () => {
+  const { id } = await sold(2)
+  await approvedPayout(stage, { owner, admin, eventId: id, amount: 1600 })
+  expect(await read(id)).toMatchObject({ claims: 0, claims_until: null, owed: 400 })
+})
