@@ -1606,7 +1606,7 @@ create table refund (
   constraint refund_check1 CHECK ((payment_id IS NULL) = (order_id IS NULL)),
   constraint refund_check2 CHECK ((state = 'done'::text) = (done_at IS NOT NULL)),
   constraint refund_phone_check CHECK (phone ~ '^254[17][0-9]{8}$'::text),
-  constraint refund_reason_check CHECK (reason = ANY (ARRAY['paid_twice'::text, 'no_capacity'::text, 'code_used_up'::text, 'phone_limit'::text, 'event_closed'::text, 'cancelled'::text, 'moved'::text, 'wrong_amount'::text, 'unexplained'::text, 'significant_change'::text, 'technical_error'::text, 'booked_twice'::text, 'stray'::text, 'returned'::text, 'other'::text])),
+  constraint refund_reason_check CHECK (reason = ANY (ARRAY['paid_twice'::text, 'no_capacity'::text, 'code_used_up'::text, 'phone_limit'::text, 'event_closed'::text, 'cancelled'::text, 'moved'::text, 'wrong_amount'::text, 'unexplained'::text, 'significant_change'::text, 'technical_error'::text, 'booked_twice'::text, 'organizer_decision'::text, 'stray'::text, 'returned'::text, 'other'::text])),
   constraint refund_state_check CHECK (state = ANY (ARRAY['due'::text, 'sending'::text, 'sent'::text, 'done'::text, 'unknown'::text, 'refused'::text, 'manual'::text])),
   constraint refund_way_check CHECK (way = ANY (ARRAY['reversal'::text, 'b2c'::text, 'manual'::text, 'returned'::text])),
   constraint refund_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),

@@ -30,6 +30,7 @@ export type TakeBackReason =
   | 'significant_change'
   | 'technical_error'
   | 'booked_twice'
+  | 'organizer_decision'
   | 'returned'
   | 'other'
 

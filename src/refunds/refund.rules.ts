@@ -50,6 +50,7 @@ export const REFUND_REASONS = [
   'significant_change',
   'technical_error',
   'booked_twice',
+  'organizer_decision',
   'stray',
   'returned',
   'other',
@@ -83,16 +84,25 @@ const REASON_TEXTS: Record<RefundReason, string> = {
   significant_change: 'the event changed',
   technical_error: 'a technical error',
   booked_twice: 'the buyer booked twice',
+  organizer_decision: "the organizer's decision",
   stray: 'no order was found for the money',
   returned: 'M-PESA took the payment back',
   other: "an admin's decision",
 }
 
-/** Reasons for which the refund policy makes an exception. An organizer can choose only these. */
-export const POLICY_REASONS = ['significant_change', 'technical_error', 'booked_twice'] as const
+/**
+ * Reasons that an organizer can choose: the exceptions of the refund policy, and the organizer's own
+ * decision.
+ */
+export const ORGANIZER_REASONS = [
+  'significant_change',
+  'technical_error',
+  'booked_twice',
+  'organizer_decision',
+] as const
 
 /** Reasons that an admin can choose. */
-export const ADMIN_REASONS = [...POLICY_REASONS, 'other'] as const
+export const ADMIN_REASONS = [...ORGANIZER_REASONS, 'other'] as const
 
 /** The refund needs manual review: M-Pesa masked the payer, and no Reversal is possible. */
 export const PAYER_UNKNOWN = 'payer_unknown'

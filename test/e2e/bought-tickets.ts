@@ -37,3 +37,7 @@ export async function buyTickets(
   expect(order).toMatchObject({ status: '0', rrn: expect.stringMatching(/^[A-Z0-9]{10}$/) })
   return { reference: order.rrn, phone, tickets: order.transaction.tickets }
 }
+
+/** The label of the button that refunds: 'Refund KES 300 to 0712 ••• 678'. */
+export const refundTo = (kes: string, phone: string) =>
+  `Refund ${kes} to 0${phone.slice(-9, -6)} ••• ${phone.slice(-3)}`

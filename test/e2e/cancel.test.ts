@@ -2,14 +2,14 @@ import type { Browser, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { SAMPLE_ACCOUNTS } from '../../sample/accounts.ts'
 import { type BuiltEvent, buildEvent } from '../build.ts'
-import { buyTickets } from './bought-tickets.ts'
+import { buyTickets, refundTo } from './bought-tickets.ts'
 import { fakeClock } from './held-clock.ts'
 import { newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
 import { readSms } from './sms.ts'
-import { expectSoundAsItStands, expectSoundPage, expectSoundState } from './sound-page.ts'
+import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { LAPTOP, newVisitor, PHONE } from './visitor.ts'
 
 let shop: Shop
@@ -20,16 +20,8 @@ beforeAll(async () => {
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-/** The label of the button that refunds: 'Refund KES 300 to 0712 ••• 678'. */
-const refundTo = (kes: string, phone: string) =>
-  `Refund ${kes} to 0${phone.slice(-9, -6)} ••• ${phone.slice(-3)}`
-
 const buildDerby = (title: string): Promise<BuiltEvent> =>
   buildEvent(shop.db, { title, date: '2027-12-12', types: [{ name: 'Terrace', price: 300 }] })
-
-/** The lines that the page may show for a refund that has begun. */
-const STEP_OF_REFUND =
-  /^(Waiting for M-PESA's list|Next: we send|We are sending|M-PESA is paying|M-PESA has not|KES 300 refunded)/i
 
 // spec: cancel-dialog, cancel-public-page
 test('an admin cancels an event, and its page shows the state of the refunds', async () => {
@@ -170,93 +162,6 @@ test('the event form opens the dialog for rescheduling, and keeps what was typed
     ).map((row) => row.notify_buyers)
   await expect.poll(readTell, PATIENCE).toEqual([false])
   await admin.context.close()
-})
-
-// spec: refund-some-tickets, refund-pattern, transaction-panel
-test('an admin refunds one of two people of a ticket, and sees sum, SMS and receipt', async () => {
-  const event = await buildEvent(shop.db, {
-    title: 'Derby of the Chosen',
-    types: [
-      { name: 'Terrace', price: 300 },
-      { name: 'Stand', price: 1000 },
-    ],
-  })
-  const { phone, reference, tickets } = await buyTickets(shop, event, [2, 1])
-  const admin = await newColleague(browser, shop, { who: 'admin', size: LAPTOP })
-  const { page } = admin
-  await page.goto('/organizer/tickets')
-  await page.getByRole('searchbox', { name: 'Search by phone number' }).fill(reference)
-  await page.getByText('2 in total', { exact: true }).waitFor()
-  await page
-    .getByRole('button', { name: /open order$/ })
-    .first()
-    .click()
-  const panel = page.getByRole('dialog', { name: /^Order / })
-  await panel.getByText('Terrace, Main Gate').waitFor()
-  await panel.getByText('Stand, Main Gate').waitFor()
-  await panel
-    .getByText(/^SMS (sent|delivered)$/)
-    .first()
-    .waitFor()
-  await expectSoundAsItStands(admin, shop)
-  await panel.getByRole('link', { name: 'Refund…' }).click()
-  const box = page.getByRole('region', { name: 'Refund an order' })
-  const refund = box.getByRole('button', { name: /^Refund/ })
-  await box.getByLabel(/^2 × Terrace/).uncheck()
-  await expectSoundPage(admin, shop)
-  await box.getByLabel(/^1 × Stand/).uncheck()
-  expect(await refund.isDisabled()).toBe(true)
-  await box.getByLabel(/^2 × Terrace/).check()
-  await box.getByLabel('People to refund').selectOption('1')
-  await box.getByText('will be refunded for 1 person, who can no longer enter.').waitFor()
-  const one = box.getByRole('button', { name: refundTo('KES 300', phone) })
-  await one.click()
-  await box.getByText('Please choose a reason.').waitFor()
-  await box.getByLabel('Reason').selectOption('other')
-  await one.click()
-  await box
-    .getByText(/^KES 300 will be refunded by \w+ \d+, \d{4}\. We'll notify the buyer\.$/)
-    .waitFor()
-  await readSms(shop, phone, /KES 300.* will be refunded by/)
-  const rows = page.getByRole('row').filter({ hasText: 'Derby of the Chosen' })
-  await rows.filter({ hasText: 'KES 300' }).first().waitFor()
-  // The refund may have progressed in the meantime, because M-Pesa's list is read in the
-  // background.
-  await box.getByText(STEP_OF_REFUND).waitFor()
-  await admin.context.close()
-  const leftOf = async (type: string) => {
-    const { ticket_number } = tickets.find((ticket) => ticket.ticket_type === type)!
-    return (await (await fetch(`${shop.origin}/api/tickets/${ticket_number}`)).json()).quantity
-  }
-  expect([await leftOf('Terrace'), await leftOf('Stand')]).toEqual([1, 1])
-})
-
-// spec: refund-one-order, refund-by-organizer
-test('an organizer finds an order by its M-PESA reference and refunds its ticket for a reason of the policy', async () => {
-  const event = await buildDerby('Derby of the Doubled')
-  const own = { organizer_id: SAMPLE_ACCOUNTS.organizer.id }
-  await shop.db.updateTable('event').set(own).where('id', '=', event.id).execute()
-  const { phone, reference } = await buyTickets(shop, event, [1])
-  const organizer = await newColleague(browser, shop, { who: 'organizer', size: LAPTOP })
-  const { page } = organizer
-  await page.goto('/organizer/tickets')
-  await press(page, 'Refund an order')
-  const box = page.getByRole('region', { name: 'Refund an order' })
-  const find = box.getByLabel('Order code, M-PESA reference or ticket number')
-  await find.fill('NOSUCHTHING')
-  await press(page, 'Find')
-  await box.getByText('Order not found').waitFor()
-  await find.fill(reference.toLowerCase())
-  await press(page, 'Find')
-  await box.locator('strong', { hasText: 'Derby of the Doubled' }).waitFor()
-  await expectSoundPage(organizer, shop)
-  const reasons = ['Choose a reason', 'Significant change', 'Technical error', 'Duplicate order']
-  expect(await box.getByLabel('Reason').locator('option').allInnerTexts()).toEqual(reasons)
-  await box.getByLabel('Reason').selectOption('booked_twice')
-  await box.getByRole('button', { name: refundTo('KES 300', phone) }).click()
-  await box.getByText(/^KES 300.* will be refunded by/).waitFor()
-  await readSms(shop, phone, /^Your KES 300 for Derby of the Doubled will be refunded by/)
-  await organizer.context.close()
 })
 
 /** An organizer requests a reschedule of the event on the page, and withdraws the request. */

@@ -60,15 +60,12 @@ const payBackDifference = call('/api/payments/{key}/pay_back_difference', 'Refun
   question: refund('the difference of '),
 })
 
-/** The page on which an admin can select some of an order's tickets. */
-export const refundPage = (orderCode: string | null | undefined) =>
-  `/organizer/tickets?refund=${orderCode ?? ''}#refund-order`
-
 const takeBack: TaskAction = {
   name: 'take_back',
   label: 'Refund the order',
   opens: 'page',
-  path: refundPage('{order_code}'),
+  // There an admin can select some of the order's tickets.
+  path: '/organizer/tickets?refund={order_code}#refund-order',
 }
 
 /** M-Pesa's list covers the last 48 hours. */

@@ -5,9 +5,8 @@ import { callApi, jsonPost, type Problem } from '../../ui/api.ts'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { CheckField } from '../../ui/office/form-parts.tsx'
-import { formatExactKes } from '../../ui/office/formats.rules.ts'
 import { SelectField } from '../../ui/select-field.tsx'
-import type { POLICY_REASONS } from '../refund.rules.ts'
+import type { ORGANIZER_REASONS } from '../refund.rules.ts'
 import type { RefundableOrder, RefundReply } from '../refunds.contract.ts'
 import { RefundPreviewed } from './refund-previewed.tsx'
 
@@ -16,7 +15,8 @@ const REASONS = [
   ['significant_change', 'Significant change'],
   ['technical_error', 'Technical error'],
   ['booked_twice', 'Duplicate order'],
-] as const satisfies [(typeof POLICY_REASONS)[number] | '', string][]
+  ['organizer_decision', "Organizer's decision"],
+] as const satisfies [(typeof ORGANIZER_REASONS)[number] | '', string][]
 
 const OTHER_REASON = ['other', 'Another reason'] as const
 
@@ -45,9 +45,12 @@ function startOf({ quantity, admitted }: Ticket): number {
 export function FoundOrder({
   order,
   onRefunded,
+  onBack,
 }: {
   order: RefundableOrder
   onRefunded: (refund: RefundReply) => void
+  /** Adds a button that leaves the form. */
+  onBack?: () => void
 }) {
   const [problem, setProblem] = useState<Problem | null>(null)
   const [choice, setChoice] = useState<Choice>(() =>
@@ -77,10 +80,6 @@ export function FoundOrder({
   const errorOf = (field: string) => (problem?.field === field ? problem.error : null)
   return (
     <form noValidate onSubmit={onSubmit} className="mt-4 flex flex-col gap-4">
-      <p>
-        <strong>{order.event}</strong>, order <span>{order.code}</span>:{' '}
-        <span>{formatExactKes(order.amount)}</span> refundable
-      </p>
       <fieldset>
         <legend className="font-semibold">Tickets to refund</legend>
         {order.tickets.map((ticket) => (
@@ -106,7 +105,7 @@ export function FoundOrder({
           {problem.error}
         </Notice>
       )}
-      <RefundPreviewed request={chosen} isBusy={isBusy} />
+      <RefundPreviewed request={chosen} isBusy={isBusy} onBack={onBack} />
     </form>
   )
 }

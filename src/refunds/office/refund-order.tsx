@@ -4,6 +4,7 @@ import { sessionFetch } from '../../accounts/office/session.ts'
 import { callApi } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { formatExactKes } from '../../ui/office/formats.rules.ts'
 import type { RefundableOrder, RefundReply } from '../refunds.contract.ts'
 import { FoundOrder } from './found-order.tsx'
 import { RefundProgress } from './refund-progress.tsx'
@@ -66,15 +67,21 @@ export function RefundOrder({ onRefunded }: { onRefunded: () => void }) {
         </div>
       )}
       {order && (
-        <FoundOrder
-          key={order.order_id}
-          order={order}
-          onRefunded={(refund) => {
-            setMade(refund)
-            setOrder(null)
-            onRefunded()
-          }}
-        />
+        <>
+          <p className="mt-4">
+            <strong>{order.event}</strong>, order <span>{order.code}</span>:{' '}
+            <span>{formatExactKes(order.amount)}</span> refundable
+          </p>
+          <FoundOrder
+            key={order.order_id}
+            order={order}
+            onRefunded={(refund) => {
+              setMade(refund)
+              setOrder(null)
+              onRefunded()
+            }}
+          />
+        </>
       )}
     </section>
   )

@@ -12,9 +12,11 @@ import type { RefundPreview, RefundPreviewRequest } from '../refunds.contract.ts
 export function RefundPreviewed({
   request,
   isBusy,
+  onBack,
 }: {
   request: RefundPreviewRequest
   isBusy: boolean
+  onBack?: (() => void) | undefined
 }) {
   const isNone = request.tickets?.length === 0
   const preview = useQuery<RefundPreview | null>(
@@ -35,7 +37,12 @@ export function RefundPreviewed({
           {preview.problem.error}
         </Notice>
       )}
-      <div className="flex justify-end">
+      <div className="flex flex-wrap justify-end gap-3">
+        {onBack && (
+          <Button look="quiet" onClick={onBack}>
+            Go back
+          </Button>
+        )}
         <Button type="submit" disabled={isBusy || !isReady}>
           {isBusy ? 'Refunding...' : isReady ? refundLabel(data) : 'Refund'}
         </Button>

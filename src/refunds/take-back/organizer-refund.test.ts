@@ -106,17 +106,21 @@ test('another organizer neither finds, previews, refunds nor reads', async () =>
 })
 
 // spec: refund-by-organizer
-test('an organizer chooses only reasons of the refund policy', async () => {
+test("an organizer chooses a reason of the refund policy or the organizer's decision", async () => {
   const { orderId } = await buy()
   expect(await ask(orderId, organizer, { reason: 'other' })).toMatchObject({
     status: 422,
     body: {
       field: 'reason',
-      error: 'reason must be one of significant_change, technical_error, booked_twice.',
+      error:
+        'reason must be one of significant_change, technical_error, booked_twice, organizer_decision.',
     },
   })
   expect(await readRefunds(stage, orderId)).toEqual([])
   expect((await ask(orderId, admin, { reason: 'other' })).status).toBe(201)
+  const again = await buy()
+  const decided = await ask(again.orderId, organizer, { reason: 'organizer_decision' })
+  expect(decided).toMatchObject({ status: 201, body: { reason: 'organizer_decision' } })
 })
 
 describe("an event's balance", () => {

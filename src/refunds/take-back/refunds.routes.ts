@@ -9,7 +9,7 @@ import { isUuid } from '../../platform/ids.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { seesSold } from '../../tickets/delivery/delivery.sql.ts'
 import { nearReceipts, type Reference, readReference } from '../../tickets/reference.rules.ts'
-import { POLICY_REASONS } from '../refund.rules.ts'
+import { ORGANIZER_REASONS } from '../refund.rules.ts'
 import { listRefunds, readRefund } from '../refund-list.ts'
 import {
   OrderQuery,
@@ -108,8 +108,8 @@ export function registerRefundProgress(app: App, deps: RouteDeps): void {
 
 /** Refuses the reason 'other', which only admins can choose. */
 function requireReason({ role }: Viewer, reason: RefundRequest['reason']): void {
-  if (role === 'admin' || POLICY_REASONS.some((known) => known === reason)) return
-  refuseField('reason', `reason must be one of ${POLICY_REASONS.join(', ')}.`)
+  if (role === 'admin' || ORGANIZER_REASONS.some((known) => known === reason)) return
+  refuseField('reason', `reason must be one of ${ORGANIZER_REASONS.join(', ')}.`)
 }
 
 /** The tickets of `ticket_numbers` and `tickets` together. Each ticket may be named once. */

@@ -1,11 +1,11 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { sessionFetch } from '../../accounts/office/session.ts'
 import { TicketNumber } from '../../checkin/office/ticket-number.tsx'
 import { RevokeFree } from '../../complimentary/office/revoke-free.tsx'
-import { refundPage } from '../../payments/unmatched/payment-tasks.rules.ts'
+import { RefundInPanel } from '../../refunds/office/refund-in-panel.tsx'
 import { callApi } from '../../ui/api.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Badge } from '../../ui/office/badge.tsx'
 import { CloseButton } from '../../ui/office/close-button.tsx'
@@ -30,24 +30,35 @@ export function OrderPanel({
   row,
   resend,
   onClose,
+  onRefunded,
   onRevoked,
 }: {
   row: TransactionReply
   resend: Resend
   onClose: () => void
+  onRefunded: () => void
   onRevoked: (text: string) => void
 }) {
   const titleId = useId()
+  const title = useRef<HTMLHeadingElement>(null)
+  const [isRefunding, setIsRefunding] = useState(false)
   const path = `/api/transactions/${row.id}`
   const { data, problem, reload } = useQuery(path, (signal) =>
     callApi<TransactionDetail>(sessionFetch, path, { signal }),
   )
+  /** Shows the form or the facts. The pressed button is gone then: the title gets the focus. */
+  function turn(toForm: boolean) {
+    setIsRefunding(toForm)
+    title.current?.focus({ preventScroll: true })
+    title.current?.closest('dialog')?.scrollTo(0, 0)
+  }
+
   return (
     <Modal isSide titleId={titleId} onClose={onClose}>
       <div className="flex min-h-full flex-col">
         <header className="sticky top-0 z-1 flex items-start justify-between gap-4 border-b border-line bg-paper py-2 pl-6 pr-2">
           <div className="min-w-0 py-2">
-            <h2 id={titleId} className="text-lead font-bold">
+            <h2 ref={title} tabIndex={-1} id={titleId} className="text-lead font-bold">
               Order {data?.order_code ?? '…'}
             </h2>
             <Link
@@ -60,13 +71,36 @@ export function OrderPanel({
           <CloseButton onClose={onClose} className="size-12 rounded-soft hover:bg-ground" />
         </header>
         <div className="flex flex-1 flex-col gap-6 px-6 py-5">
-          <Sale row={row} total={data?.amount ?? row.amount} />
-          {problem && <TryAgain onAgain={reload}>{problem.error || 'An error occurred'}</TryAgain>}
-          {!data && !problem && <SkeletonRows rows={3} label="Loading order..." />}
-          {data && <Tickets tickets={data.tickets} />}
-          {data && <Messages messages={data.messages} />}
+          {data && isRefunding ? (
+            <RefundInPanel
+              code={data.order_code}
+              onBack={() => turn(false)}
+              onRefunded={() => {
+                reload()
+                onRefunded()
+              }}
+            />
+          ) : (
+            <>
+              <Sale row={row} total={data?.amount ?? row.amount} />
+              {problem && (
+                <TryAgain onAgain={reload}>{problem.error || 'An error occurred'}</TryAgain>
+              )}
+              {!data && !problem && <SkeletonRows rows={3} label="Loading order..." />}
+              {data && <Tickets tickets={data.tickets} />}
+              {data && <Messages messages={data.messages} />}
+            </>
+          )}
         </div>
-        <Foot row={row} detail={data} resend={resend} onClose={onClose} onRevoked={onRevoked} />
+        {!isRefunding && (
+          <Foot
+            row={row}
+            detail={data}
+            resend={resend}
+            onRefund={() => turn(true)}
+            onRevoked={onRevoked}
+          />
+        )}
       </div>
     </Modal>
   )
@@ -178,13 +212,13 @@ function Foot({
   row,
   detail,
   resend,
-  onClose,
+  onRefund,
   onRevoked,
 }: {
   row: TransactionReply
   detail: TransactionDetail | null
   resend: Resend
-  onClose: () => void
+  onRefund: () => void
   onRevoked: (text: string) => void
 }) {
   const { text, isWaiting } = resend.stateOf(row)
@@ -212,9 +246,9 @@ function Foot({
           </Button>
         )}
         {mayRefund && (
-          <ButtonLink look="quiet" to={refundPage(detail.order_code)} onClick={onClose}>
+          <Button look="quiet" onClick={onRefund}>
             Refund…
-          </ButtonLink>
+          </Button>
         )}
         {mayRevoke && <RevokeFree lineId={row.id} onRevoked={onRevoked} />}
       </div>

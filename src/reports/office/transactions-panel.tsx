@@ -97,9 +97,11 @@ export function TransactionsPanel({ caption, eventId, empty, changes = 0 }: Prop
       after={
         opened ? (
           <OrderPanel
-            row={opened}
+            // A refund changes the row while its panel is open.
+            row={list.rows?.find(({ id }) => id === opened.id) ?? opened}
             resend={resend}
             onClose={() => setOpened(null)}
+            onRefunded={list.again}
             onRevoked={onRevoked}
           />
         ) : revoked ? (

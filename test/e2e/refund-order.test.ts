@@ -1,0 +1,132 @@
+import type { Browser, Locator, Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { SAMPLE_ACCOUNTS } from '../../sample/accounts.ts'
+import { buildEvent } from '../build.ts'
+import { buyTickets, refundTo } from './bought-tickets.ts'
+import { newColleague } from './office.ts'
+import { oneShop } from './one-shop.ts'
+import type { Shop } from './shop.ts'
+import { readSms } from './sms.ts'
+import { expectSoundAsItStands, expectSoundPage } from './sound-page.ts'
+import { LAPTOP } from './visitor.ts'
+
+let shop: Shop
+let browser: Browser
+beforeAll(async () => {
+  ;({ shop, browser } = await oneShop())
+})
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+/** The lines that the page may show for a refund that has begun. */
+const STEP_OF_REFUND =
+  /^(Waiting for M-PESA's list|Next: we send|We are sending|M-PESA is paying|M-PESA has not|KES 300 refunded)/i
+
+/** Opens the refund form of the order in the panel. */
+async function openRefundOf(panel: Locator): Promise<Locator> {
+  await panel.getByRole('button', { name: 'Refund…' }).click()
+  const box = panel.getByRole('region', { name: 'Refund', exact: true })
+  await box.getByText('KES 1,600 refundable').waitFor()
+  return box
+}
+
+/** Expects the form in the place of the facts, and the facts again after 'Go back'. */
+async function expectRefundInPanel(page: Page, panel: Locator): Promise<void> {
+  const facts = panel.getByText('Stand, Main Gate')
+  expect(await page.getByRole('dialog').count()).toBe(1)
+  expect(await facts.count()).toBe(0)
+  await panel.getByRole('button', { name: 'Go back' }).click()
+  await facts.waitFor()
+  await openRefundOf(panel)
+}
+
+// spec: refund-some-tickets, refund-pattern, refund-in-panel, transaction-panel
+test('an admin refunds one of two people of a ticket, and sees sum, SMS and receipt', async () => {
+  const event = await buildEvent(shop.db, {
+    title: 'Derby of the Chosen',
+    types: [
+      { name: 'Terrace', price: 300 },
+      { name: 'Stand', price: 1000 },
+    ],
+  })
+  const { phone, reference, tickets } = await buyTickets(shop, event, [2, 1])
+  const admin = await newColleague(browser, shop, { who: 'admin', size: LAPTOP })
+  const { page } = admin
+  await page.goto('/organizer/tickets')
+  await page.getByRole('searchbox', { name: 'Search by phone number' }).fill(reference)
+  await page.getByText('2 in total', { exact: true }).waitFor()
+  await page
+    .getByRole('button', { name: /open order$/ })
+    .first()
+    .click()
+  const panel = page.getByRole('dialog', { name: /^Order / })
+  await panel.getByText('Terrace, Main Gate').waitFor()
+  await panel.getByText('Stand, Main Gate').waitFor()
+  await panel
+    .getByText(/^SMS (sent|delivered)$/)
+    .first()
+    .waitFor()
+  await expectSoundAsItStands(admin, shop)
+  const box = await openRefundOf(panel)
+  await expectRefundInPanel(page, panel)
+  const refund = box.getByRole('button', { name: /^Refund/ })
+  await box.getByLabel(/^2 × Terrace/).uncheck()
+  await expectSoundAsItStands(admin, shop)
+  await box.getByLabel(/^1 × Stand/).uncheck()
+  expect(await refund.isDisabled()).toBe(true)
+  await box.getByLabel(/^2 × Terrace/).check()
+  await box.getByLabel('People to refund').selectOption('1')
+  await box.getByText('will be refunded for 1 person, who can no longer enter.').waitFor()
+  const one = box.getByRole('button', { name: refundTo('KES 300', phone) })
+  await one.click()
+  await box.getByText('Please choose a reason.').waitFor()
+  await box.getByLabel('Reason').selectOption('other')
+  await one.click()
+  await box
+    .getByText(/^KES 300 will be refunded by \w+ \d+, \d{4}\. We'll notify the buyer\.$/)
+    .waitFor()
+  await readSms(shop, phone, /KES 300.* will be refunded by/)
+  const rows = page.getByRole('row').filter({ hasText: 'Derby of the Chosen' })
+  await rows.filter({ hasText: 'KES 300' }).first().waitFor()
+  // The refund may have progressed in the meantime, because M-Pesa's list is read in the
+  // background.
+  await box.getByText(STEP_OF_REFUND).waitFor()
+  await admin.context.close()
+  const leftOf = async (type: string) => {
+    const { ticket_number } = tickets.find((ticket) => ticket.ticket_type === type)!
+    return (await (await fetch(`${shop.origin}/api/tickets/${ticket_number}`)).json()).quantity
+  }
+  expect([await leftOf('Terrace'), await leftOf('Stand')]).toEqual([1, 1])
+})
+
+// spec: refund-one-order, refund-by-organizer
+test('an organizer finds an order by its M-PESA reference and refunds its ticket for a reason of the policy', async () => {
+  const event = await buildEvent(shop.db, {
+    title: 'Derby of the Doubled',
+    types: [{ name: 'Terrace', price: 300 }],
+  })
+  const own = { organizer_id: SAMPLE_ACCOUNTS.organizer.id }
+  await shop.db.updateTable('event').set(own).where('id', '=', event.id).execute()
+  const { phone, reference } = await buyTickets(shop, event, [1])
+  const organizer = await newColleague(browser, shop, { who: 'organizer', size: LAPTOP })
+  const { page } = organizer
+  await page.goto('/organizer/tickets')
+  await press(page, 'Refund an order')
+  const box = page.getByRole('region', { name: 'Refund an order' })
+  const find = box.getByLabel('Order code, M-PESA reference or ticket number')
+  await find.fill('NOSUCHTHING')
+  await press(page, 'Find')
+  await box.getByText('Order not found').waitFor()
+  await find.fill(reference.toLowerCase())
+  await press(page, 'Find')
+  await box.locator('strong', { hasText: 'Derby of the Doubled' }).waitFor()
+  await expectSoundPage(organizer, shop)
+  const reasons = ['Choose a reason', 'Significant change', 'Technical error', 'Duplicate order']
+  reasons.push("Organizer's decision")
+  expect(await box.getByLabel('Reason').locator('option').allInnerTexts()).toEqual(reasons)
+  await box.getByLabel('Reason').selectOption('booked_twice')
+  await box.getByRole('button', { name: refundTo('KES 300', phone) }).click()
+  await box.getByText(/^KES 300.* will be refunded by/).waitFor()
+  await readSms(shop, phone, /^Your KES 300 for Derby of the Doubled will be refunded by/)
+  await organizer.context.close()
+})
