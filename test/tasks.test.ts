@@ -58,6 +58,8 @@ test('a new kind of task is one declaration: its rows are listed and paged, with
   const kinds = {
     poster_asked: declareTask<{ by: string }>({
       title: 'Poster asked',
+      group: 'drafts',
+      urgency: 'waited_for',
       known: ({ facts }) => `${facts.by} asks for a poster.`,
       next: nothingUntil('draws it.'),
       actions: [call('/api/events/{key}/draw', 'Draw it', { done: 'Drawn.' })],
@@ -88,6 +90,8 @@ test('a new kind of task is one declaration: its rows are listed and paged, with
   const [row] = found
   expect(row).toMatchObject({
     kind: 'poster_asked',
+    group: 'drafts',
+    urgency: 'waited_for',
     event: { title: 'Derby Day' },
     known: 'Amina asks for a poster.',
     by_itself: 'Nothing until someone draws it.',

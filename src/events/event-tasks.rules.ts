@@ -9,6 +9,8 @@ const toEvent =
 export const eventTaskKinds = {
   draft_sent_in: declareTask<{ by: string }>({
     title: 'Draft sent in',
+    group: 'drafts',
+    urgency: 'waited_for',
     known: ({ facts }) => `${facts.by} asks to publish this event.`,
     next: nothingUntil('publishes or returns it.'),
     actions: [],
@@ -16,6 +18,8 @@ export const eventTaskKinds = {
   }),
   change_sent_in: declareTask<{ by: string }>({
     title: 'Change sent in',
+    group: 'drafts',
+    urgency: 'waited_for',
     known: ({ facts }) => `${facts.by} asks to change this event.`,
     next: nothingUntil('approves or returns it. The page keeps its old values.'),
     actions: [],
@@ -23,6 +27,8 @@ export const eventTaskKinds = {
   }),
   name_asked: declareTask<{ email: string; name: string }>({
     title: 'Name asked',
+    group: 'events',
+    urgency: 'waited_for',
     known: ({ facts }) => `${facts.email} asks for the name '${facts.name}'. SMS begin with it.`,
     next: nothingUntil('uses or refuses it. The old name stays.'),
     actions: [],

@@ -76,6 +76,8 @@ const STOP_TEXTS: Record<Stop, string> = {
 export const payoutTaskKinds = {
   payout_asked: declareTask<PayoutAccount & { email: string | null; date: string | null }>({
     title: 'Payout requested',
+    group: 'payouts',
+    urgency: 'waited_for',
     known: ({ amount, facts: { email, date, ...account } }) => {
       const day = date === null ? '' : ` The event's date is ${formatDay(date)}.`
       return `${email ?? 'The organizer'} asks for ${amount} to ${accountLabel(account)}.${day}`
@@ -86,6 +88,7 @@ export const payoutTaskKinds = {
   }),
   payout_manual: declareTask<PayoutAccount & StopFacts & { failure: string | null }>({
     title: 'Manual payout',
+    group: 'payouts',
     known: ({ amount, facts }) => {
       const stop = stopOf(facts)
       const stopped = stop === null ? '' : ` ${STOP_TEXTS[stop]}`
@@ -100,6 +103,7 @@ export const payoutTaskKinds = {
   }),
   payouts_short: declareTask<{ count: number }>({
     title: 'Payout float low',
+    group: 'payouts',
     known: ({ amount, facts: { count } }) =>
       `${count} ${count === 1 ? 'payout waits' : 'payouts wait'}: the M-PESA account that pays holds less than ${amount}.`,
     next: ({ until }) =>

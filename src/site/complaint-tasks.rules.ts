@@ -4,6 +4,7 @@ import { isReason, REASON_LABELS } from './complaint.rules.ts'
 export const complaintTaskKinds = {
   event_reported: declareTask<{ reason: string; text: string }>({
     title: 'Event reported',
+    group: 'events',
     known: ({ facts: { reason, text } }) => {
       const [first = '', ...rest] = REASON_LABELS[isReason(reason) ? reason : 'other']
       return `A visitor: ${first.toLowerCase()}${rest.join('')}${text && `, '${text}'`}.`

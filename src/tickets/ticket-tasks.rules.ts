@@ -14,12 +14,15 @@ export const openOrder = ({ event }: TaskRow) => ({
 export const ticketTaskKinds = {
   order_without_tickets: declareTask<object>({
     title: 'Paid, no tickets',
+    group: 'tickets',
+    urgency: 'waited_for',
     known: ({ amount }) => `${amount} was paid, but no tickets were issued.`,
     next: ({ until }) => (until ? `We try again at ${until}.` : 'We try again within a minute.'),
     actions: [issueTickets],
   }),
   buyer_not_reached: declareTask<{ failure: string | null }>({
     title: 'Buyer not reached',
+    group: 'tickets',
     known: ({ facts }) =>
       `No message with the tickets reached the buyer: ${failureText(facts.failure)}.`,
     next: nothingUntil('calls the buyer or resends the SMS.'),
@@ -28,6 +31,7 @@ export const ticketTaskKinds = {
   }),
   holder_not_reached: declareTask<{ phone: string; failure: string | null }>({
     title: 'Friend not reached',
+    group: 'tickets',
     known: ({ facts: { phone, failure } }) =>
       `The ticket sent to 0${phone.slice(3)} did not arrive: ${failureText(failure)}.`,
     next: nothingUntil('calls this friend or resends the SMS.'),

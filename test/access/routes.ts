@@ -279,6 +279,7 @@ export const LINES: Record<string, Line[]> = {
   'GET /api/events/:id/statement': [owner(({ eventId }) => ({ params: { id: eventId } }))],
   'GET /api/statement': [accounts()],
   'GET /api/work_list': [admins()],
+  'GET /api/work_list/count': [admins()],
   'GET /api/operation': [admins()],
   'GET /api/reconciliations/last': [admins()],
   'POST /api/reconciliations': [admins(undefined, 202)],

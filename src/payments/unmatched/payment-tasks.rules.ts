@@ -77,6 +77,8 @@ const lookedUp = ({ until }: { until: string | null }) =>
 export const paymentTaskKinds = {
   suspense: declareTask<{ price_cents: number }>({
     title: 'Wrong amount',
+    group: 'payments',
+    urgency: 'not_today',
     known: ({ amount, facts }) =>
       `M-PESA reported ${amount}; the order costs ${amountText(facts.price_cents)}.`,
     next: ({ until }) => `We check M-PESA's list until ${until}, then refund it.`,
@@ -84,6 +86,8 @@ export const paymentTaskKinds = {
   }),
   stray_receipt: declareTask<{ account: string }>({
     title: 'No order found',
+    group: 'payments',
+    urgency: 'waited_for',
     known: ({ amount, facts: { account } }) =>
       `${amount} was paid to ${account ? `account '${account}'` : 'no account'}.`,
     next: nothingUntil('attaches or refunds it.'),
@@ -91,6 +95,8 @@ export const paymentTaskKinds = {
   }),
   list_not_available: declareTask<{ reason: string }>({
     title: 'No M-PESA list',
+    group: 'payments',
+    urgency: 'not_today',
     known: ({ since, facts }) =>
       `M-PESA's list has been unavailable since ${since}: ${facts.reason}.`,
     next: ({ until }) =>
@@ -99,6 +105,7 @@ export const paymentTaskKinds = {
   }),
   receipt_not_listed: declareTask<object>({
     title: 'Not on M-PESA list',
+    group: 'payments',
     known: ({ amount }) =>
       `M-PESA reported a payment of ${amount}, but its list of payments does not show it.`,
     next: lookedUp,
@@ -106,6 +113,7 @@ export const paymentTaskKinds = {
   }),
   payment_without_receipt: declareTask<object>({
     title: 'No M-PESA code',
+    group: 'payments',
     known: ({ amount }) =>
       `M-PESA confirmed a payment of ${amount}, but its list of payments shows no code for it.`,
     next: lookedUp,
@@ -113,6 +121,7 @@ export const paymentTaskKinds = {
   }),
   amount_differs: declareTask<{ price_cents: number; is_more: boolean }>({
     title: 'Different amount',
+    group: 'payments',
     isBad: true,
     known: ({ amount, facts }) =>
       `M-PESA received ${amount} for tickets of ${amountText(facts.price_cents)}.`,

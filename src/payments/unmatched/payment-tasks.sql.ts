@@ -11,9 +11,15 @@ const ofPayment = sql`p.id as key, p.confirmed_at as since, p.order_id, p.mpesa_
 const lookupEnd = ({ timeScale }: TaskTimes) =>
   sql`p.created_at + ${paymentTimes(timeScale).lookupMaxMs} * interval '1 millisecond'`
 
-/** The time until which M-Pesa's list is searched for payment `p`. Null once it has passed. */
-const lookedUpUntil = (times: TaskTimes) =>
-  sql`case when ${lookupEnd(times)} > ${times.now} then ${lookupEnd(times)} end`
+/**
+ * `until`: the time until which M-Pesa's list is searched for payment `p`, null once it has passed.
+ * Until then no admin need search.
+ */
+const lookedUp = (times: TaskTimes) => {
+  const isSearched = sql`${lookupEnd(times)} > ${times.now}`
+  return sql`case when ${isSearched} then ${lookupEnd(times)} end as until,
+    ${isSearched} as is_not_today`
+}
 
 /** Payments `p` in use that no admin has explained. */
 const isUnexplained = sql`p.use <> 'suspense'
@@ -33,7 +39,7 @@ export const paymentTasks = declareTasks(paymentTaskKinds, {
     select 'list' as key, l.unavailable_since as since, l.reason, ${nextReading(now)} as until
     from mpesa_list l where l.alarmed_at is not null`,
   receipt_not_listed: (times) => sql`
-    select ${ofPayment}, ${lookedUpUntil(times)} as until
+    select ${ofPayment}, ${lookedUp(times)}
     from payment p where p.mpesa_receipt is not null and p.listed_at is null
       and (p.alarmed_at is not null
         or (p.alarmed_at is null and p.created_at <= ${lateBefore(times.now, times.timeScale)}))
@@ -41,7 +47,7 @@ export const paymentTasks = declareTasks(paymentTaskKinds, {
   // A query confirmed the payment. A query returns no receipt, and neither a callback nor M-Pesa's
   // list has brought the receipt since.
   payment_without_receipt: (times) => sql`
-    select ${ofPayment}, ${lookedUpUntil(times)} as until
+    select ${ofPayment}, ${lookedUp(times)}
     from payment p where p.state = 'confirmed' and p.mpesa_receipt is null
       and p.method = 'mpesa' and p.created_at <= ${lateBefore(times.now, times.timeScale)} and ${isUnexplained}`,
   amount_differs: () => sql`

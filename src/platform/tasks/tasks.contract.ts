@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { nullable, oneOf } from '../http/platform.contract.ts'
+import { TASK_GROUPS, URGENCIES } from './tasks.rules.ts'
 
 /** Accounts from which an admin can pay. */
 const PAYING_ACCOUNTS = ['utility', 'collection', 'bank', 'cash'] as const
@@ -11,6 +12,9 @@ export const TaskRow = Type.Object({
   id: Type.String(),
   /** A kind that a room has declared, such as 'draft_sent_in'. */
   kind: Type.String(),
+  /** A tab of the work list. */
+  group: oneOf(TASK_GROUPS),
+  urgency: oneOf(URGENCIES),
   /**
    * Names what the row is about, by the id of a row or by a receipt. Rows about no single thing
    * have a fixed key, such as 'list' or 'database'.

@@ -4,6 +4,26 @@ import type { PayingAccount, TaskRow } from './tasks.contract.ts'
 // task declares it: texts and actions with `declareTask`, and the statement that selects its rows
 // with `declareTasks` (tasks.ts). The work list unites the rows of all kinds.
 
+/** The groups of kinds, in the order of the work list's tabs. */
+export const TASK_GROUPS = [
+  'payouts',
+  'drafts',
+  'events',
+  'refunds',
+  'payments',
+  'tickets',
+  'books',
+] as const
+export type TaskGroup = (typeof TASK_GROUPS)[number]
+
+/**
+ * The order of the work list. waited_for: an organizer or a payer waits for an admin's decision, or
+ * has paid and has no tickets. open: an admin can do the task now. not_today: nobody can end the task
+ * today, because the shop or M-Pesa has the next step.
+ */
+export const URGENCIES = ['waited_for', 'open', 'not_today'] as const
+export type Urgency = (typeof URGENCIES)[number]
+
 /** A row for the texts of its kind, with amount and times in words. */
 export type Task<F> = {
   /** 'KES 900', or 'nothing'. */
@@ -51,6 +71,9 @@ export type TaskAction = {
 
 export type TaskKind<F> = {
   title: string
+  group: TaskGroup
+  /** 'open' unless stated. A row with the column `is_not_today` is 'not_today'. */
+  urgency?: Urgency
   isBad?: true
   /** The facts that the shop knows, in words. */
   known(row: Task<F>): string

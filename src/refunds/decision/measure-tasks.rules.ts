@@ -50,6 +50,8 @@ const version = ({ version }: Measure) => version
 export const measureTaskKinds = {
   cancel_asked: declareTask<Measure>({
     title: 'Cancellation asked',
+    group: 'events',
+    urgency: 'waited_for',
     known: (row) =>
       `${row.facts.by} asks to cancel this event: '${row.facts.reason}'. ${moneyText(row)} will be refunded.`,
     next,
@@ -58,6 +60,8 @@ export const measureTaskKinds = {
   }),
   reschedule_asked: declareTask<Measure & { schedule: Schedule }>({
     title: 'Reschedule asked',
+    group: 'events',
+    urgency: 'waited_for',
     known: (row) => {
       const { by, reason, schedule } = row.facts
       const { date, time, location } = schedule

@@ -136,6 +136,8 @@ function withDoubts(row: Task<Unpaid>, text: string): string {
 export const refundTaskKinds = {
   database_restored: declareTask<{ lost_from: string; at: string; lost_payments: number }>({
     title: 'Backup restored',
+    group: 'refunds',
+    urgency: 'waited_for',
     known: ({ amount, facts: { lost_payments: count, ...facts } }) => {
       const [from, until] = [facts.lost_from, facts.at].map((at) => formatMoment(at, new Date(at)))
       const lost = `The database was restored. What happened between ${from} and ${until} is lost.`
@@ -149,6 +151,7 @@ export const refundTaskKinds = {
   }),
   refund_perhaps_paid: declareTask<Payable>({
     title: 'Perhaps refunded',
+    group: 'refunds',
     known: ({ amount }) =>
       `${amount} is due, and may have been refunded in the time that was lost.`,
     next: nothingUntil(
@@ -163,6 +166,7 @@ export const refundTaskKinds = {
   }),
   refunds_short: declareTask<Group>({
     title: 'Refund float low',
+    group: 'refunds',
     known: knownOfGroup,
     next: ({ until }) =>
       `Nothing until someone puts money into the M-PESA account that pays refunds. We try again from ${until} on.`,
@@ -171,12 +175,15 @@ export const refundTaskKinds = {
   }),
   refunds_unlisted: declareTask<Group>({
     title: 'Refunds wait',
+    group: 'refunds',
+    urgency: 'not_today',
     known: knownOfGroup,
     next: nextOfList,
     actions: [lookAgain],
   }),
   refund_late: declareTask<Unpaid & { is_unlisted: boolean }>({
     title: 'Refund late',
+    group: 'refunds',
     known: ({ amount, facts }) =>
       `${amount} has been due for more than ${facts.late_days} business days.`,
     next: (row) => {
@@ -188,6 +195,7 @@ export const refundTaskKinds = {
   }),
   refund_refused: declareTask<Unpaid>({
     title: 'Refund refused',
+    group: 'refunds',
     isBad: true,
     known: (row) =>
       withDoubts(row, `M-PESA refused to refund ${row.amount}. ${reasonSentence(row.facts)}`),
@@ -197,6 +205,7 @@ export const refundTaskKinds = {
   }),
   refund_manual: declareTask<Unpaid & { is_payer_wanted: boolean }>({
     title: 'Manual refund',
+    group: 'refunds',
     known: (row) =>
       withDoubts(
         row,
@@ -213,6 +222,7 @@ export const refundTaskKinds = {
   }),
   refund_twice: declareTask<{ receipts: string }>({
     title: 'Refunded twice',
+    group: 'refunds',
     known: ({ amount, facts }) =>
       `${amount} was refunded twice: ${facts.receipts}. Ask the buyer to return one.`,
     next: () => 'We carry the loss until the buyer returns one.',
@@ -220,6 +230,7 @@ export const refundTaskKinds = {
   }),
   returned_by_mpesa: declareTask<object>({
     title: 'Returned by M-PESA',
+    group: 'payments',
     known: ({ amount }) =>
       `M-PESA took ${amount} back, because the payer asked Safaricom for it. The tickets are still valid.`,
     next: nothingUntil('voids the tickets. This payment is not refunded.'),

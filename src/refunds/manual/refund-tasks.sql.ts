@@ -16,7 +16,9 @@ const lostAttempt = sql`select c.kind from outgoing_attempt c
 const ofRefund = sql`r.id as key, r.created_at as since, r.order_id, r.unmatched_receipt as receipt,
   r.amount_cents`
 
-const payable = sql`r.state = 'due' and not exists (${lostAttempt}) as is_payable,
+const isPayable = sql`(r.state = 'due' and not exists (${lostAttempt}))`
+
+const payable = sql`${isPayable} as is_payable,
   exists (select from payment p where p.id = r.payment_id and p.method = 'cash') as is_cash,
   (select case kind when 'reversal' then ${LOST.reversal} else ${LOST.b2c} end
     from (${lostAttempt}) c) as lost`
@@ -51,7 +53,7 @@ export const refundTasks = declareTasks(refundTaskKinds, {
   // Late refunds that the account cannot pay are in the row of `refunds_short`.
   refund_late: (times) => sql`
     select ${unpaid(times)}, ${nextStep(times.now)} as until,
-      ${waitsFor} is not distinct from 'list' as is_unlisted
+      ${waitsFor} is not distinct from 'list' as is_unlisted, not ${isPayable} as is_not_today
     from refund r where r.state not in ('done', 'refused', 'manual')
       and ${isLate(times, REFUND_DAYS.first)} and ${waitsFor} is distinct from 'account'`,
   refund_refused: (times) => sql`

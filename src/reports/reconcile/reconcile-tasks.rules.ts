@@ -7,6 +7,7 @@ import { accountText } from './difference-text.rules.ts'
 export const reconcileTaskKinds = {
   account_differs: declareTask<{ account: string; ours_cents: number; theirs_cents: number }>({
     title: 'Balance differs',
+    group: 'books',
     known: ({ amount, facts }) =>
       `M-PESA holds ${amountText(facts.theirs_cents)} in the ${facts.account} account, and the books say ${amount}: ${accountText(facts)}.`,
     next: () =>
@@ -15,6 +16,7 @@ export const reconcileTaskKinds = {
   }),
   refund_unconfirmed: declareTask<object>({
     title: 'Refund unconfirmed',
+    group: 'refunds',
     known: ({ amount }) =>
       `M-PESA reported a result for a refund of ${amount}, but did not confirm it when we checked.`,
     next: ({ until }) =>
@@ -25,6 +27,7 @@ export const reconcileTaskKinds = {
   }),
   books_differ: declareTask<{ what: string; name: string; theirs_cents: number | null }>({
     title: 'Books differ',
+    group: 'books',
     isBad: true,
     known: ({ amount, facts: { what, name, theirs_cents } }) => {
       const theirs = amountText(theirs_cents)

@@ -10,7 +10,7 @@ export const reconcileTasks = declareTasks(reconcileTaskKinds, {
     from (${differingAccounts}) d`,
   refund_unconfirmed: ({ now }) => sql`
     select u.id as key, u.since, u.order_id, u.unmatched_receipt as receipt, u.amount_cents,
-      u.next_at as until
+      u.next_at as until, u.next_at is not null as is_not_today
     from (${unconfirmedRefunds(now)}) u`,
   // Differences that the latest comparison of the books with M-Pesa's list found.
   books_differ: () => sql`

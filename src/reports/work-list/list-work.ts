@@ -2,33 +2,60 @@ import { matchCandidatesOf } from '../../payments/unmatched/match-candidates.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { readPage, takePage } from '../../platform/http/list-page.ts'
 import type { TaskRow } from '../../platform/tasks/tasks.contract.ts'
-import type { Task, TaskKind } from '../../platform/tasks/tasks.rules.ts'
+import {
+  TASK_GROUPS,
+  type Task,
+  type TaskKind,
+  URGENCIES,
+} from '../../platform/tasks/tasks.rules.ts'
 import type { Tasks } from '../../platform/tasks/tasks.ts'
 import { amountText, toKes } from '../../platform/values/money.rules.ts'
 import { differenceText } from '../reconcile/difference-text.rules.ts'
 import { selectLastReconciliation } from '../reconcile/reconciliation.sql.ts'
-import type { LastReconciliation, WorkList, WorkQuery } from './work-list.contract.ts'
+import type {
+  LastReconciliation,
+  WorkCount,
+  WorkCounts,
+  WorkList,
+  WorkQuery,
+} from './work-list.contract.ts'
 import { momentText, reconciliationText } from './work-list.rules.ts'
-import { OLDEST_WORK, selectWork, type WorkItem } from './work-list.sql.ts'
+import { countWork, selectWork, URGENT_WORK, type WorkItem } from './work-list.sql.ts'
 
-/** Reads a page of the tasks that an admin must do, the oldest first. */
+/**
+ * Reads a page of the tasks that an admin must do: first those that somebody waits for, last those
+ * that nobody can end today.
+ */
 export async function listWork(
   { db, clock, timeScale }: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
   tasks: Tasks,
   query: WorkQuery,
 ): Promise<WorkList> {
-  const wanted = readPage(OLDEST_WORK, query, 50)
-  const items = await selectWork(db, tasks, { now: clock.now(), timeScale }, wanted)
+  const wanted = readPage(URGENT_WORK, query, 50)
+  const times = { now: clock.now(), timeScale }
+  const { items, counts } = await selectWork(db, tasks, times, {
+    page: wanted,
+    group: query.group,
+  })
   const { page, next_cursor } = takePage(items, wanted)
   const rows = page.map((item) => toRow(item, tasks[item.kind]!))
   const strays = rows.flatMap(({ key, actions }) => (actions.includes('attach') ? [key] : []))
   const candidatesOf = await matchCandidatesOf(db, strays)
   const data = rows.map((row) => ({ ...row, candidates: candidatesOf(row.key) }))
-  return { data, next_cursor }
+  const all = TASK_GROUPS.map((group) => [group, counts[group] ?? 0])
+  return { data, next_cursor, counts: Object.fromEntries(all) as WorkCounts }
+}
+
+/** The number of all tasks, for the menu of an admin. */
+export async function readWorkCount(
+  { reads, clock, timeScale }: Pick<Deps, 'reads' | 'clock' | 'timeScale'>,
+  tasks: Tasks,
+): Promise<WorkCount> {
+  return { count: await countWork(reads, tasks, { now: clock.now(), timeScale }) }
 }
 
 function toRow(item: WorkItem, kind: TaskKind<object>): TaskRow {
-  const { since, amount_cents, until, facts, event_id, event_title, ...shown } = item
+  const { since, amount_cents, until, facts, event_id, event_title, rank, ...shown } = item
   const task: Task<object> = {
     amount: amountText(amount_cents),
     since: momentText(since),
@@ -39,6 +66,7 @@ function toRow(item: WorkItem, kind: TaskKind<object>): TaskRow {
   const isPayment = actions.some(({ form }) => form?.paidFrom)
   return {
     ...shown,
+    urgency: URGENCIES[rank]!,
     since: since.toISOString(),
     event: event_id !== null && event_title !== null ? { id: event_id, title: event_title } : null,
     amount: amount_cents === null ? null : toKes(amount_cents),

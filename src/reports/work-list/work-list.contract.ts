@@ -2,29 +2,46 @@ import { Type } from 'typebox'
 import { Candidate } from '../../payments/unmatched/unmatched-receipts.contract.ts'
 import { listOf, nullable, oneOf, PageQuery } from '../../platform/http/platform.contract.ts'
 import { TaskRow } from '../../platform/tasks/tasks.contract.ts'
-import type { TaskKinds } from '../../platform/tasks/tasks.rules.ts'
+import { TASK_GROUPS, type TaskGroup, type TaskKinds } from '../../platform/tasks/tasks.rules.ts'
 
-// The admins' work list, GET /api/work_list: tasks that the shop cannot do without an admin, the
-// oldest first.
+// The admins' work list, GET /api/work_list: tasks that the shop cannot do without an admin.
+// First those that somebody waits for, last those that nobody can end today; the oldest first.
 
 export type WorkRow = TaskRow & {
   /** For money without an order: the orders that it may be meant for, the likeliest first. */
   candidates: Candidate[]
 }
 
-export const WorkQuery = Type.Object(PageQuery)
+export const WorkQuery = Type.Object({
+  ...PageQuery,
+  /** Only the tasks of this group. */
+  group: Type.Optional(oneOf(TASK_GROUPS)),
+})
 export type WorkQuery = Type.Static<typeof WorkQuery>
 
-export type WorkList = { data: WorkRow[]; next_cursor: string | null }
+/** The number of tasks in each group, whatever group a request selects. */
+export type WorkCounts = Record<TaskGroup, number>
+
+export type WorkList = { data: WorkRow[]; next_cursor: string | null; counts: WorkCounts }
+
+const countOf = Object.fromEntries(TASK_GROUPS.map((group) => [group, Type.Integer()])) as Record<
+  TaskGroup,
+  Type.TInteger
+>
+
+/** GET /api/work_list/count: the number in the menu. May be a second old. */
+export const WorkCount = Type.Object({ count: Type.Integer() })
+export type WorkCount = Type.Static<typeof WorkCount>
 
 /** The reply of the list, with the names of the declared kinds and actions. */
 export function workListOf(kinds: TaskKinds) {
   const actions = Object.values(kinds).flatMap((kind) => kind.actions.map(({ name }) => name))
   const kind = oneOf(Object.keys(kinds))
   const candidates = Type.Array(Candidate)
-  return listOf(
+  const { properties } = listOf(
     Type.Object({ ...TaskRow.properties, kind, actions: Type.Array(oneOf(actions)), candidates }),
   )
+  return Type.Object({ ...properties, counts: Type.Object(countOf) })
 }
 
 /**

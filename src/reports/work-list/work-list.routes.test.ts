@@ -247,20 +247,6 @@ describe('the work list shows refunds', () => {
   })
 })
 
-// spec: work-list-rows
-test('the work list comes oldest first, page by page', async () => {
-  const all = (await list('?limit=100')).data
-  expect(all.length).toBeGreaterThan(8)
-  expect(all.map(({ since }) => since)).toEqual(all.map(({ since }) => since).sort())
-  const seen: WorkRow[] = []
-  for (let cursor: string | null = ''; cursor !== null; ) {
-    const page = await list(`?limit=3${cursor && `&cursor=${cursor}`}`)
-    seen.push(...page.data)
-    cursor = page.next_cursor
-  }
-  expect(seen).toEqual(all)
-})
-
 // spec: work-list-buttons
 describe("the action 'issue tickets now'", () => {
   const press = async (id: string) => {

@@ -4,13 +4,13 @@ import { MessageReply } from '../../platform/http/platform.contract.ts'
 import { viewerOf } from '../../platform/http/viewer.ts'
 import type { Tasks } from '../../platform/tasks/tasks.ts'
 import { askReconciliation } from '../reconcile/ask-reconciliation.ts'
-import { listWork, readLastReconciliation } from './list-work.ts'
-import { LastReconciliation, WorkQuery, workListOf } from './work-list.contract.ts'
+import { listWork, readLastReconciliation, readWorkCount } from './list-work.ts'
+import { LastReconciliation, WorkCount, WorkQuery, workListOf } from './work-list.contract.ts'
 
 /** Admin routes: the work list, and the latest comparison of our ledger with M-Pesa. */
 export function registerWorkListRoutes(
   app: App,
-  deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
+  deps: Pick<Deps, 'db' | 'reads' | 'clock' | 'timeScale'>,
   tasks: Tasks,
 ): void {
   route(app, {
@@ -19,6 +19,13 @@ export function registerWorkListRoutes(
     access: 'admin',
     schema: { querystring: WorkQuery, response: { 200: workListOf(tasks) } },
     handler: async (request) => listWork(deps, tasks, request.query),
+  })
+  route(app, {
+    method: 'GET',
+    url: '/api/work_list/count',
+    access: 'admin',
+    schema: { response: { 200: WorkCount } },
+    handler: async () => readWorkCount(deps, tasks),
   })
   route(app, {
     method: 'GET',
