@@ -118,10 +118,12 @@ async function openSize({ env, shop }: Sized) {
   const deps = { ...base, log: makeLog('silent'), storage: openFolderStorage(env.dataDir) }
   const app = await buildApp({ ...deps, daraja: makeDaraja(deps) }, { checks: {}, pages: false })
   // Sign a new bearer token, because the first may have expired while a larger shop was loaded.
-  const { id: accountId, sessionId } = shop.organizer
-  const authorization = `Bearer ${await signBearer(deps, { id: sessionId, accountId })}`
-  const organizer = { headers: { authorization } }
-  const paths = await listHotPaths({ app, db, eventId: shop.eventId, organizer })
+  const signIn = async ({ id: accountId, sessionId }: Shop['organizer']) => {
+    const authorization = `Bearer ${await signBearer(deps, { id: sessionId, accountId })}`
+    return { headers: { authorization } }
+  }
+  const [organizer, admin] = [await signIn(shop.organizer), await signIn(shop.admin)]
+  const paths = await listHotPaths({ app, db, eventId: shop.eventId, organizer, admin })
   const close = async () => {
     await app.close()
     await db.destroy()

@@ -107,14 +107,17 @@ export const LOG_REDACTION = [orderLogRedaction, paymentLogRedaction, ticketLogR
 
 const COUNTERS = [platformCounters, messageCounters, paymentCounters, ticketCounters, ussdCounters]
 
-/** The kinds of tasks for admins, declared by the rooms that know them. */
+/**
+ * The kinds of tasks for admins, declared by the rooms that know them. Their order is that of the
+ * work list's tabs.
+ */
 const TASKS = {
+  ...payoutTasks,
   ...eventTasks,
+  ...measureTasks,
+  ...refundTasks,
   ...paymentTasks,
   ...ticketTasks,
-  ...refundTasks,
-  ...measureTasks,
-  ...payoutTasks,
   ...reconcileTasks,
   ...complaintTasks,
 }

@@ -7,6 +7,8 @@ import { foldSales } from '../../src/reports/figures/fold-sales.job.ts'
 import { buildAccount } from '../accounts.ts'
 import type { Stage } from '../stage.ts'
 
+type BuiltAccount = Awaited<ReturnType<typeof buildAccount>>
+
 /**
  * Makes a shop that has sold this many orders. Four in five events are over, and the rest are
  * upcoming. The first event has sold a tenth of all tickets. Two organizers share the events.
@@ -14,12 +16,16 @@ import type { Stage } from '../stage.ts'
 export async function growShop(
   stage: Pick<Stage['deps'], 'db' | 'env' | 'clock'>,
   { orders, events }: { orders: number; events: number },
-): Promise<{ organizer: Awaited<ReturnType<typeof buildAccount>>; eventId: string }> {
+): Promise<{ organizer: BuiltAccount; admin: BuiltAccount; eventId: string }> {
   const { db } = stage
   const organizer = await buildAccount(stage)
   const other = await buildAccount(stage)
   const span = { events, sales: orders, days: 365, eventsWithTickets: 1, isOld: true }
   await insertManySales(db, { organizerId: organizer.id, otherId: other.id, ...span })
+  // All orders have their tickets, and M-Pesa's list has shown all receipts. Otherwise each sale
+  // would be a task for an admin.
+  await sql`delete from order_awaiting_tickets`.execute(db)
+  await sql`update payment set listed_at = confirmed_at`.execute(db)
   await inTransaction(db, describeEvents)
   const eventId = await readFirst(db)
   await insertCheckIns(db, eventId)
@@ -31,7 +37,7 @@ export async function growShop(
     await sql`vacuum (analyze)`.execute(one)
     await sql`reset statement_timeout`.execute(one)
   })
-  return { organizer, eventId }
+  return { organizer, admin: await buildAccount(stage, 'admin'), eventId }
 }
 
 const number = sql`substr(title, 7)::int`

@@ -9,14 +9,15 @@ type Shop = {
   db: Db
   eventId: string
   organizer: { headers: { authorization: string } }
+  admin: { headers: { authorization: string } }
 }
 
 /** Repeatable calls, each under its name. */
 export type HotPaths = Record<string, () => Promise<void>>
 
-/** The frequent requests of visitors, buyers, stewards and organizers, over HTTP. */
+/** The frequent requests of visitors, buyers, stewards, organizers and admins, over HTTP. */
 export async function listHotPaths(shop: Shop): Promise<HotPaths> {
-  const { eventId, organizer } = shop
+  const { eventId, organizer, admin } = shop
   const call = async (url: string, payload?: object, headers = {}) => {
     const method = payload ? 'POST' : 'GET'
     const answer = await shop.app.inject({ method, url, headers, ...(payload && { payload }) })
@@ -71,6 +72,8 @@ export async function listHotPaths(shop: Shop): Promise<HotPaths> {
       const stats = { p_event_id: eventId }
       await call('/api/rpc/get_event_validation_stats', stats, organizer.headers)
     },
+    'work list of an admin': async () =>
+      void (await call('/api/work_list', undefined, admin.headers)),
   }
 }
 

@@ -1,10 +1,17 @@
 import { Type } from 'typebox'
 import { nullable, oneOf } from '../http/platform.contract.ts'
-import { TASK_GROUPS, URGENCIES } from './tasks.rules.ts'
 
 /** Accounts from which an admin can pay. */
 const PAYING_ACCOUNTS = ['utility', 'collection', 'bank', 'cash'] as const
 export type PayingAccount = (typeof PAYING_ACCOUNTS)[number]
+
+/**
+ * The order of the work list. waited_for: a person waits for an admin's decision, or has paid and
+ * got nothing. open: an admin can do the task now. not_today: no admin can end the task today,
+ * because the next step is not theirs.
+ */
+export const URGENCIES = ['waited_for', 'open', 'not_today'] as const
+export type Urgency = (typeof URGENCIES)[number]
 
 /** A row of the work list, without the `candidates` that the list adds. */
 export const TaskRow = Type.Object({
@@ -13,7 +20,7 @@ export const TaskRow = Type.Object({
   /** A kind that a room has declared, such as 'draft_sent_in'. */
   kind: Type.String(),
   /** A tab of the work list. */
-  group: oneOf(TASK_GROUPS),
+  group: Type.String(),
   urgency: oneOf(URGENCIES),
   /**
    * Names what the row is about, by the id of a row or by a receipt. Rows about no single thing

@@ -1,28 +1,8 @@
-import type { PayingAccount, TaskRow } from './tasks.contract.ts'
+import type { PayingAccount, TaskRow, Urgency } from './tasks.contract.ts'
 
 // A task is something that only an admin can do, such as an approval. The room that knows a kind of
 // task declares it: texts and actions with `declareTask`, and the statement that selects its rows
 // with `declareTasks` (tasks.ts). The work list unites the rows of all kinds.
-
-/** The groups of kinds, in the order of the work list's tabs. */
-export const TASK_GROUPS = [
-  'payouts',
-  'drafts',
-  'events',
-  'refunds',
-  'payments',
-  'tickets',
-  'books',
-] as const
-export type TaskGroup = (typeof TASK_GROUPS)[number]
-
-/**
- * The order of the work list. waited_for: an organizer or a payer waits for an admin's decision, or
- * has paid and has no tickets. open: an admin can do the task now. not_today: nobody can end the task
- * today, because the shop or M-Pesa has the next step.
- */
-export const URGENCIES = ['waited_for', 'open', 'not_today'] as const
-export type Urgency = (typeof URGENCIES)[number]
 
 /** A row for the texts of its kind, with amount and times in words. */
 export type Task<F> = {
@@ -71,7 +51,8 @@ export type TaskAction = {
 
 export type TaskKind<F> = {
   title: string
-  group: TaskGroup
+  /** The name of a tab of the work list, such as 'books'. */
+  group: string
   /** 'open' unless stated. A row with the column `is_not_today` is 'not_today'. */
   urgency?: Urgency
   isBad?: true
@@ -91,6 +72,11 @@ export type TaskKind<F> = {
 }
 
 export type TaskKinds = Record<string, TaskKind<object>>
+
+/** The groups of the kinds, in the order of their first kinds. */
+export const groupsOf = (kinds: TaskKinds) => [
+  ...new Set(Object.values(kinds).map(({ group }) => group)),
+]
 
 /** Types the facts of a kind; `object` if it has none. */
 export const declareTask = <F extends object>(kind: TaskKind<F>): TaskKind<F> => kind

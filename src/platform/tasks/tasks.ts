@@ -6,7 +6,7 @@ export type TaskTimes = { now: Date; timeScale: number }
 /**
  * A statement that selects the rows of a kind. Columns: `key`, distinct among the rows; `since`; if
  * the rows have one, `order_id`, `event_id`, `receipt`, `amount_cents`, and `until`, the time of the
- * shop's next step, and `is_not_today`, whether nobody can end the task today; and the facts of the
+ * shop's next step, and `is_not_today`, whether no admin can end the task today; and the facts of the
  * kind.
  */
 type SelectRows = (times: TaskTimes) => RawBuilder<unknown>

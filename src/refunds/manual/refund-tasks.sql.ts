@@ -19,7 +19,7 @@ const ofRefund = sql`r.id as key, r.created_at as since, r.order_id, r.unmatched
 const isPayable = sql`(r.state = 'due' and not exists (${lostAttempt}))`
 
 const payable = sql`${isPayable} as is_payable,
-  exists (select from payment p where p.id = r.payment_id and p.method = 'cash') as is_cash,
+  coalesce((select p.method = 'cash' from payment p where p.id = r.payment_id), false) as is_cash,
   (select case kind when 'reversal' then ${LOST.reversal} else ${LOST.b2c} end
     from (${lostAttempt}) c) as lost`
 
@@ -68,8 +68,11 @@ export const refundTasks = declareTasks(refundTaskKinds, {
     from outgoing_attempt c join refund r on r.id = c.subject_id
       left join ledger_entry e on e.movement = 'refund:' || r.id || ':paid_twice:' || c.id
     where c.result_code = ${DUPLICATE} group by r.id`,
-  // No admin has decided about the tickets of the payment yet.
+  // No admin has decided about the tickets of the payment yet. PostgreSQL expects more rows in a
+  // small table than it has: without the limit of 1 it reads all payments.
   returned_by_mpesa: () => sql`
     select p.id as key, v.found_at as since, p.order_id, p.mpesa_receipt as receipt, v.amount_cents
-    from payment_return v join payment p on p.id = v.payment_id where v.settled_at is null`,
+    from payment_return v
+      cross join lateral (select * from payment where id = v.payment_id limit 1) p
+    where v.settled_at is null`,
 })

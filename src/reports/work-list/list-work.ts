@@ -1,30 +1,19 @@
 import { matchCandidatesOf } from '../../payments/unmatched/match-candidates.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { readPage, takePage } from '../../platform/http/list-page.ts'
-import type { TaskRow } from '../../platform/tasks/tasks.contract.ts'
-import {
-  TASK_GROUPS,
-  type Task,
-  type TaskKind,
-  URGENCIES,
-} from '../../platform/tasks/tasks.rules.ts'
+import { type TaskRow, URGENCIES } from '../../platform/tasks/tasks.contract.ts'
+import { groupsOf, type Task, type TaskKind } from '../../platform/tasks/tasks.rules.ts'
 import type { Tasks } from '../../platform/tasks/tasks.ts'
 import { amountText, toKes } from '../../platform/values/money.rules.ts'
 import { differenceText } from '../reconcile/difference-text.rules.ts'
 import { selectLastReconciliation } from '../reconcile/reconciliation.sql.ts'
-import type {
-  LastReconciliation,
-  WorkCount,
-  WorkCounts,
-  WorkList,
-  WorkQuery,
-} from './work-list.contract.ts'
+import type { LastReconciliation, WorkCount, WorkList, WorkQuery } from './work-list.contract.ts'
 import { momentText, reconciliationText } from './work-list.rules.ts'
 import { countWork, selectWork, URGENT_WORK, type WorkItem } from './work-list.sql.ts'
 
 /**
- * Reads a page of the tasks that an admin must do: first those that somebody waits for, last those
- * that nobody can end today.
+ * Reads a page of the tasks that an admin must do: first decisions that a person waits for, last
+ * tasks that no admin can end today.
  */
 export async function listWork(
   { db, clock, timeScale }: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
@@ -42,16 +31,26 @@ export async function listWork(
   const strays = rows.flatMap(({ key, actions }) => (actions.includes('attach') ? [key] : []))
   const candidatesOf = await matchCandidatesOf(db, strays)
   const data = rows.map((row) => ({ ...row, candidates: candidatesOf(row.key) }))
-  const all = TASK_GROUPS.map((group) => [group, counts[group] ?? 0])
-  return { data, next_cursor, counts: Object.fromEntries(all) as WorkCounts }
+  const all = groupsOf(tasks).map((group) => [group, counts[group] ?? 0] as const)
+  return { data, next_cursor, counts: Object.fromEntries(all) }
 }
 
-/** The number of all tasks, for the menu of an admin. */
-export async function readWorkCount(
+/** The most time in ms for which all menus share a count. */
+const COUNT_MS = 15_000
+
+/** Returns a function that reads the number of all tasks, for the menus of admins. */
+export function makeWorkCount(
   { reads, clock, timeScale }: Pick<Deps, 'reads' | 'clock' | 'timeScale'>,
   tasks: Tasks,
-): Promise<WorkCount> {
-  return { count: await countWork(reads, tasks, { now: clock.now(), timeScale }) }
+): () => Promise<WorkCount> {
+  let last: { at: number; count: number } | null = null
+  return async () => {
+    const now = clock.now()
+    if (!last || now.getTime() - last.at >= COUNT_MS * timeScale) {
+      last = { at: now.getTime(), count: await countWork(reads, tasks, { now, timeScale }) }
+    }
+    return { count: last.count }
+  }
 }
 
 function toRow(item: WorkItem, kind: TaskKind<object>): TaskRow {

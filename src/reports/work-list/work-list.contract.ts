@@ -2,34 +2,30 @@ import { Type } from 'typebox'
 import { Candidate } from '../../payments/unmatched/unmatched-receipts.contract.ts'
 import { listOf, nullable, oneOf, PageQuery } from '../../platform/http/platform.contract.ts'
 import { TaskRow } from '../../platform/tasks/tasks.contract.ts'
-import { TASK_GROUPS, type TaskGroup, type TaskKinds } from '../../platform/tasks/tasks.rules.ts'
+import { groupsOf, type TaskKinds } from '../../platform/tasks/tasks.rules.ts'
 
 // The admins' work list, GET /api/work_list: tasks that the shop cannot do without an admin.
-// First those that somebody waits for, last those that nobody can end today; the oldest first.
+// Decisions that a person waits for come first, tasks that no admin can end today last.
 
 export type WorkRow = TaskRow & {
   /** For money without an order: the orders that it may be meant for, the likeliest first. */
   candidates: Candidate[]
 }
 
-export const WorkQuery = Type.Object({
-  ...PageQuery,
-  /** Only the tasks of this group. */
-  group: Type.Optional(oneOf(TASK_GROUPS)),
-})
-export type WorkQuery = Type.Static<typeof WorkQuery>
+export const workQueryOf = (kinds: TaskKinds) =>
+  Type.Object({
+    ...PageQuery,
+    /** Only the tasks of this group. */
+    group: Type.Optional(oneOf(groupsOf(kinds))),
+  })
+export type WorkQuery = Type.Static<ReturnType<typeof workQueryOf>>
 
-/** The number of tasks in each group, whatever group a request selects. */
-export type WorkCounts = Record<TaskGroup, number>
+/** The number of tasks in each group. A request for a single group has all counts, too. */
+export type WorkCounts = Record<string, number>
 
 export type WorkList = { data: WorkRow[]; next_cursor: string | null; counts: WorkCounts }
 
-const countOf = Object.fromEntries(TASK_GROUPS.map((group) => [group, Type.Integer()])) as Record<
-  TaskGroup,
-  Type.TInteger
->
-
-/** GET /api/work_list/count: the number in the menu. May be a second old. */
+/** GET /api/work_list/count: the number of all tasks, for the menu. May be some seconds old. */
 export const WorkCount = Type.Object({ count: Type.Integer() })
 export type WorkCount = Type.Static<typeof WorkCount>
 
@@ -41,7 +37,8 @@ export function workListOf(kinds: TaskKinds) {
   const { properties } = listOf(
     Type.Object({ ...TaskRow.properties, kind, actions: Type.Array(oneOf(actions)), candidates }),
   )
-  return Type.Object({ ...properties, counts: Type.Object(countOf) })
+  const counts = groupsOf(kinds).map((group) => [group, Type.Integer()] as const)
+  return Type.Object({ ...properties, counts: Type.Object(Object.fromEntries(counts)) })
 }
 
 /**

@@ -4,8 +4,8 @@ import { MessageReply } from '../../platform/http/platform.contract.ts'
 import { viewerOf } from '../../platform/http/viewer.ts'
 import type { Tasks } from '../../platform/tasks/tasks.ts'
 import { askReconciliation } from '../reconcile/ask-reconciliation.ts'
-import { listWork, readLastReconciliation, readWorkCount } from './list-work.ts'
-import { LastReconciliation, WorkCount, WorkQuery, workListOf } from './work-list.contract.ts'
+import { listWork, makeWorkCount, readLastReconciliation } from './list-work.ts'
+import { LastReconciliation, WorkCount, workListOf, workQueryOf } from './work-list.contract.ts'
 
 /** Admin routes: the work list, and the latest comparison of our ledger with M-Pesa. */
 export function registerWorkListRoutes(
@@ -17,7 +17,7 @@ export function registerWorkListRoutes(
     method: 'GET',
     url: '/api/work_list',
     access: 'admin',
-    schema: { querystring: WorkQuery, response: { 200: workListOf(tasks) } },
+    schema: { querystring: workQueryOf(tasks), response: { 200: workListOf(tasks) } },
     handler: async (request) => listWork(deps, tasks, request.query),
   })
   route(app, {
@@ -25,7 +25,7 @@ export function registerWorkListRoutes(
     url: '/api/work_list/count',
     access: 'admin',
     schema: { response: { 200: WorkCount } },
-    handler: async () => readWorkCount(deps, tasks),
+    handler: makeWorkCount(deps, tasks),
   })
   route(app, {
     method: 'GET',

@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
 import { isBeyond, sortedBy } from '../../platform/http/list-page.sql.ts'
 import type { Page, Sorting } from '../../platform/http/list-page.ts'
-import { type TaskGroup, URGENCIES } from '../../platform/tasks/tasks.rules.ts'
+import { URGENCIES, type Urgency } from '../../platform/tasks/tasks.contract.ts'
 import type { Tasks, TaskTimes } from '../../platform/tasks/tasks.ts'
+import type { WorkCounts } from './work-list.contract.ts'
 
 export type WorkItem = {
   id: string
   kind: string
-  group: TaskGroup
+  group: string
   /** The index in URGENCIES. */
   rank: number
   key: string
@@ -33,7 +34,7 @@ export const URGENT_WORK: Sorting = {
   },
 }
 
-const rankOf = (urgency: (typeof URGENCIES)[number]) => sql.lit(URGENCIES.indexOf(urgency))
+const rankOf = (urgency: Urgency) => sql.lit(URGENCIES.indexOf(urgency))
 
 /** Each kind selects columns of its own, so the rows are united as JSON. */
 function unite(tasks: Tasks, times: TaskTimes) {
@@ -45,22 +46,20 @@ function unite(tasks: Tasks, times: TaskTimes) {
   return sql.join(all, sql` union all `)
 }
 
-type Wanted = { page: Page; group: TaskGroup | undefined }
-
 /**
  * The number of tasks in each group that has tasks, and the wanted page in the order of
  * URGENT_WORK: up to `limit` + 1 rows. Counts and rows are from one statement, so that they agree.
+ * The limits of 1 let PostgreSQL look up each row by its id: it cannot estimate the number of tasks,
+ * and would otherwise read all orders and events.
  */
 export async function selectWork(
   db: Db,
   tasks: Tasks,
   times: TaskTimes,
-  { page, group }: Wanted,
-): Promise<{ items: WorkItem[]; counts: Partial<Record<TaskGroup, number>> }> {
+  { page, group }: { page: Page; group: string | undefined },
+): Promise<{ items: WorkItem[]; counts: WorkCounts }> {
   const isOfGroup = group === undefined ? sql`true` : sql`w."group" = ${group}`
-  const { rows } = await sql<
-    { counts: Partial<Record<TaskGroup, number>> } & (WorkItem | { id: null })
-  >`
+  const { rows } = await sql<{ counts: WorkCounts } & (WorkItem | { id: null })>`
     with w as materialized (
       select kind, "group", facts, concat(kind, ':', facts->>'key') as id,
         (facts->>'since')::timestamptz as since,
@@ -75,8 +74,12 @@ export async function selectWork(
         select * from w where ${isOfGroup} and ${isBeyond(page)} order by ${sortedBy(page.sorting)}
         limit ${page.limit + 1}
       ) w on true
-      left join "order" o on o.id = (facts->>'order_id')::uuid
-      left join event e on e.id = coalesce((facts->>'event_id')::uuid, o.event_id)
+      left join lateral (
+        select * from "order" where id = (facts->>'order_id')::uuid limit 1
+      ) o on true
+      left join lateral (
+        select * from event where id = coalesce((facts->>'event_id')::uuid, o.event_id) limit 1
+      ) e on true
     order by ${sortedBy(page.sorting)}`.execute(db)
   // Without tasks there is one row, with the counts alone.
   const items = rows.flatMap(({ counts: _, ...item }) => (item.id === null ? [] : [item]))

@@ -8,12 +8,12 @@ import { complaintTaskKinds } from '../../../site/complaint-tasks.rules.ts'
 import { ticketTaskKinds } from '../../../tickets/ticket-tasks.rules.ts'
 
 export const TASK_KINDS = {
+  ...payoutTaskKinds,
   ...eventTaskKinds,
+  ...measureTaskKinds,
+  ...refundTaskKinds,
   ...paymentTaskKinds,
   ...ticketTaskKinds,
-  ...refundTaskKinds,
-  ...measureTaskKinds,
-  ...payoutTaskKinds,
   ...reconcileTaskKinds,
   ...complaintTaskKinds,
 }
