@@ -19,17 +19,17 @@ export const TICKETS: Readonly<Record<string, string>> = {
   "Your tickets stay valid. If you can come, you don't need to do anything. If you can't, we'll refund {} for the tickets of this order that you still have, and cancel them.":
     'Tiketi zako bado ni halali. Ukija, huhitaji kufanya chochote. Kama huwezi, tutarudisha {} za tiketi za agizo hili ambazo bado unazo, na kuzifuta.',
   'Choose the people to refund': 'Chagua watu wa kurudishiwa pesa',
-  "Your tickets stay valid. If you're all coming, you don't need to do anything. If not, choose how many people can't come. We'll refund them, and they can no longer enter.":
-    'Tiketi zako bado ni halali. Kama mnakuja nyote, hamhitaji kufanya chochote. Kama sivyo, chagua ni watu wangapi hawawezi kuja. Tutarudisha pesa zao, na hawataweza kuingia tena.',
+  "Your tickets stay valid. If you're all coming, you don't need to do anything.":
+    'Tiketi zako bado ni halali. Kama mnakuja nyote, hamhitaji kufanya chochote.',
+  "How many can't come?": 'Wangapi hawawezi kuja?',
+  "We'll refund them, and they can no longer enter.":
+    'Tutarudisha pesa zao, na hawataweza kuingia tena.',
+  'See my refund': 'Ona pesa zitakazorudishwa',
   Continue: 'Endelea',
-  'No one': 'Hakuna',
+  None: 'Hakuna',
   '{} of {} can be refunded. The others are inside.':
     '{} kati ya {} wanaweza kurudishiwa pesa. Wengine wako ndani.',
   '1 person': 'Mtu 1',
-  '1 of {} people': 'Mtu 1 kati ya {}',
-  'Both people': 'Watu wote wawili',
-  'All {} people': 'Watu wote {}',
-  '{} of {} people': 'Watu {} kati ya {}',
   'The phone that paid gets this SMS:': 'Simu iliyolipa itapata SMS hii:',
   'You get this SMS:': 'Utapata SMS hii:',
   'Choose again': 'Chagua tena',
@@ -42,7 +42,7 @@ export const TICKETS: Readonly<Record<string, string>> = {
   'Refund {} to the number that paid': 'Rudisha {} kwa nambari iliyolipa',
   'Refund {} to {}': 'Rudisha {} kwa {}',
   'Refund more tickets': 'Rudishiwa pesa za tiketi zaidi',
-  'Choose who is refunded.': 'Chagua nani anarudishiwa pesa.',
+  "Choose how many can't come.": 'Chagua ni wangapi hawawezi kuja.',
   '{} will be refunded to the M-PESA number that paid{}. Your other tickets stay valid.':
     '{} zitarudishwa kwa nambari ya M-PESA iliyolipa{}. Tiketi zako nyingine bado ni halali.',
   'The organizer will refund {} in cash{}. Your other tickets stay valid.':

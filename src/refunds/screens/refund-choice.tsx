@@ -38,21 +38,22 @@ export function RefundChoice({
           {problem}
         </Notice>
       )}
-      <p>
-        Your tickets stay valid. If you're all coming, you don't need to do anything. If not, choose
-        how many people can't come. We'll refund them, and they can no longer enter.
-      </p>
-      {tickets.map((ticket) => (
-        <PeopleField key={ticket.ticket_number} ticket={ticket} />
-      ))}
-      <Button type="submit">Continue</Button>
+      <p>Your tickets stay valid. If you're all coming, you don't need to do anything.</p>
+      <fieldset className="flex flex-col gap-4">
+        <legend className="mb-2 text-lead font-bold">How many can't come?</legend>
+        {tickets.map((ticket) => (
+          <PeopleField key={ticket.ticket_number} ticket={ticket} />
+        ))}
+      </fieldset>
+      <p className="text-quiet">We'll refund them, and they can no longer enter.</p>
+      <Button type="submit">See my refund</Button>
     </form>
   )
 }
 
 function PeopleField({ ticket }: { ticket: Ticket }) {
   const { ticket_number: number, ticket_type, quantity, refundable } = ticket
-  const counts = Array.from({ length: refundable }, (_, index) => refundable - index)
+  const counts = Array.from({ length: refundable }, (_, index) => String(index + 1))
   return (
     <SelectField
       label={
@@ -65,8 +66,8 @@ function PeopleField({ ticket }: { ticket: Ticket }) {
       }
       name="people"
       options={[
-        ...counts.map((count) => [`${number}:${count}`, countLabel(count, quantity)] as const),
-        [`${number}:0`, 'No one'],
+        [`${number}:0`, 'None'],
+        ...counts.map((count) => [`${number}:${count}`, count] as const),
       ]}
       hint={
         refundable < quantity
@@ -75,12 +76,6 @@ function PeopleField({ ticket }: { ticket: Ticket }) {
       }
     />
   )
-}
-
-function countLabel(count: number, all: number): string {
-  if (count === 1) return all === 1 ? '1 person' : `1 of ${all} people`
-  if (count === 2 && all === 2) return 'Both people'
-  return count === all ? `All ${all} people` : `${count} of ${all} people`
 }
 
 /**

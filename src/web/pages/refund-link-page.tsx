@@ -31,7 +31,7 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
     if (chosen.ok)
       return data({ link: chosen.data, hasChosen: true, problem }, { headers: NOT_KEPT })
     problem = chosen.error
-  } else if (people.length > 0) problem = 'Choose who is refunded.'
+  } else if (people.length > 0) problem = "Choose how many can't come."
   const answer = await call('')
   if (answer.ok)
     return data({ link: answer.data, hasChosen: false, problem }, { headers: NOT_KEPT })
