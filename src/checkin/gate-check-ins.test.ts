@@ -85,16 +85,16 @@ test('an upload is refused by its own fault, and not by a fault of a single chec
     check_ins: Array.from({ length }, () => ({ ...one, nonce: randomUUID() })),
   })
   expect((await upload(many(100)))[0]).toBe(200)
-  expect(await upload(many(101))).toEqual([422, 'check_ins must list at most 100.'])
+  expect(await upload(many(101))).toEqual([422, 'check_ins must have at most 100 values.'])
   expect(await upload({ check_ins: [] })).toEqual([422, 'check_ins must not be empty.'])
-  expect(await upload({ check_ins: 7 })).toEqual([422, 'check_ins must be a list.'])
+  expect(await upload({ check_ins: 7 })).toEqual([422, 'check_ins must be in brackets.'])
   const { nonce: _, ...unnamed } = one
   expect(await upload({ check_ins: [one, unnamed] })).toEqual([
     422,
     'check_ins.1.nonce is required.',
   ])
   const odd = { check_ins: [{ ...one, gate_id: 5 }] }
-  expect(await upload(odd)).toEqual([422, 'check_ins.0.gate_id must be text or empty.'])
+  expect(await upload(odd)).toEqual([422, 'check_ins.0.gate_id must be in quotes or empty.'])
   expect(await upload({ ...one, admits: 0 })).toEqual([422, 'admits must be 1 or more.'])
   expect(await upload({})).toEqual([422, 'ticket_number is required.'])
 })

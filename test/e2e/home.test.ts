@@ -306,6 +306,16 @@ for (const { name, size } of ON_PHONE) {
   })
 }
 
+// spec: home-length
+test('on a phone the home page is shorter than 6,000 px, also before the display face has loaded', async () => {
+  visitor = await newVisitor(browser, shop, { size: PHONE })
+  page = visitor.page
+  await visitor.context.route('**/*.woff2', (route) => route.fulfill({ body: '' }))
+  await page.goto('/')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(6000)
+})
+
 // This test must be the last in the file, because it ends the sales of all events.
 for (const { name, size } of ON_PHONE) {
   // spec: choice-events-says

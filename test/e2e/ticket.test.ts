@@ -125,6 +125,12 @@ for (const { name, size } of ON_PHONE) {
       await expectCalendar()
       expect(await opacityOf(code())).toBe(1)
       await expectSoundPage(visitor, shop)
+      const number = bought.tickets[0]!.ticket_number
+      const sold = shop.db.updateTable('ticket').where('number', '=', number)
+      await sold.set({ state: 'void', void_reason: 'refunded' }).execute()
+      await page.goto(path)
+      await page.getByText('This ticket is no longer valid.').first().waitFor()
+      expect(await wordsOf(page.getByRole('main'))).not.toContain('Admits 2')
     })
 
     // spec: ticket-first-screen

@@ -66,7 +66,10 @@ function toAppError(error: unknown, request: FastifyRequest): AppError {
       return new AppError('not_found')
   }
   if (/^FST_ERR_CTP_(EMPTY|INVALID)_JSON_BODY$/.test(failure.code ?? '')) {
-    return new AppError('bad_request', { text: 'body must be JSON.', details: { field: 'body' } })
+    return new AppError('bad_request', {
+      text: 'The request must be JSON.',
+      details: { field: 'body' },
+    })
   }
   if (failure.statusCode && failure.statusCode < 500) return new AppError('bad_request')
   return new AppError('internal')

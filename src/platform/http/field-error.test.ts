@@ -50,21 +50,21 @@ const GOOD = { name: 'Asha', count: 2 }
 test('a body that is wrong gets an error with the name of its field, in words for people', async () => {
   const cases: [unknown, string, string][] = [
     [{ count: 2 }, 'name', 'name is required.'],
-    [{ ...GOOD, name: 7 }, 'name', 'name must be text.'],
+    [{ ...GOOD, name: 7 }, 'name', 'name must be in quotes.'],
     [{ ...GOOD, count: 1.5 }, 'count', 'count must be a whole number.'],
     [{ ...GOOD, count: '2' }, 'count', 'count must be a whole number.'],
     [{ ...GOOD, extra: 1 }, 'extra', 'extra is not a field of this request.'],
     [{ ...GOOD, code: 'a' }, 'code', 'code must be capital letters.'],
     [{ ...GOOD, mark: 'a' }, 'mark', 'mark cannot be accepted.'],
     [{ ...GOOD, mark: '' }, 'mark', 'mark must not be empty.'],
-    [{ ...GOOD, both: 7 }, 'both', 'both must be text or empty.'],
+    [{ ...GOOD, both: 7 }, 'both', 'both must be in quotes or empty.'],
     [{ ...GOOD, way: 'up' }, 'way', 'way must be "in" or "out" or empty.'],
     [{ ...GOOD, open: 'yes' }, 'open', 'open must be true or false or empty.'],
-    [{ ...GOOD, ids: {} }, 'ids', 'ids must be a list or empty.'],
+    [{ ...GOOD, ids: {} }, 'ids', 'ids must be in brackets or empty.'],
     [{ ...GOOD, ids: [] }, 'ids', 'ids must not be empty.'],
-    [{ ...GOOD, ids: ['a', 'b', 'c'] }, 'ids', 'ids must list at most 2.'],
-    [{ ...GOOD, ids: ['a', 'a'] }, 'ids', 'ids must list nothing twice.'],
-    [{ ...GOOD, ids: ['a', 1] }, 'ids.1', 'ids.1 must be text.'],
+    [{ ...GOOD, ids: ['a', 'b', 'c'] }, 'ids', 'ids must have at most 2 values.'],
+    [{ ...GOOD, ids: ['a', 'a'] }, 'ids', 'ids must not repeat a value.'],
+    [{ ...GOOD, ids: ['a', 1] }, 'ids.1', 'ids.1 must be in quotes.'],
     [{ ...GOOD, step: 7 }, 'step', 'step must be a multiple of 5.'],
     [{ ...GOOD, step: 0 }, 'step', 'step must be more than 0.'],
     [{ ...GOOD, step: 25 }, 'step', 'step must be 20 or less.'],
@@ -81,7 +81,7 @@ test('a body that is wrong gets an error with the name of its field, in words fo
       'lines.1.amount must be a number.',
     ],
     [{ ...GOOD, lines: [{}] }, 'lines.0.amount', 'lines.0.amount is required.'],
-    [[], 'body', 'body must have fields with names.'],
+    [[], 'body', 'The request must have fields with names.'],
   ]
   for (const [payload, field, error] of cases) {
     const answer = await app.inject({ method: 'POST', url: '/checked', payload: payload as object })

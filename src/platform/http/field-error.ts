@@ -15,7 +15,8 @@ export function fieldError(faults: readonly Fault[]): AppError {
   if (!fault) return new AppError('invalid_field')
   const field = fieldName(fault)
   const choices = choicesAt(faults, fault.instancePath)
-  const text = `${field} ${choices ?? rule(fault)}.`
+  const subject = field === 'body' ? 'The request' : field
+  const text = `${subject} ${choices ?? rule(fault)}.`
   return new AppError('invalid_field', { text, details: { field } })
 }
 
@@ -50,11 +51,11 @@ function choicesAt(faults: readonly Fault[], path: string): string | null {
 }
 
 const TYPES: Record<string, string> = {
-  string: 'text',
+  string: 'in quotes',
   integer: 'a whole number',
   number: 'a number',
   boolean: 'true or false',
-  array: 'a list',
+  array: 'in brackets',
   null: 'empty',
 }
 
@@ -86,11 +87,11 @@ function rule({ keyword, params, parentSchema }: Fault): string {
     case 'maxLength':
       return `must have at most ${limit} characters`
     case 'minItems':
-      return limit === 1 ? 'must not be empty' : `must list at least ${limit}`
+      return limit === 1 ? 'must not be empty' : `must have at least ${limit} values`
     case 'maxItems':
-      return `must list at most ${limit}`
+      return `must have at most ${limit} values`
     case 'uniqueItems':
-      return 'must list nothing twice'
+      return 'must not repeat a value'
     case 'minProperties':
       return `must have at least ${fields}`
     case 'maxProperties':

@@ -195,7 +195,7 @@ describe('a body that is wrong', () => {
     const headers = { 'content-type': 'application/json' }
     const answer = await app.inject({ method: 'POST', url: '/checked', payload, headers })
     expect(answer.json()).toEqual({
-      error: 'body must be JSON.',
+      error: 'The request must be JSON.',
       code: 'bad_request',
       field: 'body',
     })

@@ -21,7 +21,7 @@ export const ReasonText = Type.String({
   minLength: 1,
   maxLength: 500,
   pattern: '\\S',
-  description: 'text that is not blank',
+  description: 'more than spaces',
 })
 
 /** The reply of a list. `next_cursor` requests the next rows; null if there are none. */

@@ -104,7 +104,10 @@ function Title({ event }: { event: EventReply }) {
         <Poster picture={event} sizes="56px" />
       </span>
       <span className="min-w-0">
-        <b title={event.title} className={`font-semibold ${CUT}`}>
+        <b
+          title={event.title}
+          className="block font-semibold @min-[58em]/office:line-clamp-2 @min-[58em]/office:whitespace-normal"
+        >
           {event.title}
         </b>
         <span className="flex items-center gap-1 text-quiet">

@@ -49,7 +49,7 @@ export function TicketPaper(props: TicketPaperProps) {
         <TicketNumber number={props.number} />
         <div className="flex flex-wrap justify-center gap-x-2 font-semibold">
           <p>Quantity: {props.quantity}</p>
-          {props.quantity > 1 && (
+          {props.quantity > 1 && !props.ended && (
             <p className="rounded-soft bg-accent px-2 text-white print:border print:bg-white print:text-ink">
               Admits {props.quantity}
             </p>
