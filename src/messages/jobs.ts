@@ -47,6 +47,7 @@ const MESSAGE_KINDS = {
   data_code: { lane: 'send' },
   free_code: { lane: 'send' },
   seller_code: { lane: 'send' },
+  tickets_code: { lane: 'send' },
   link: { lane: 'send' },
   account: { lane: 'send' },
   cancelled: { lane: 'notice' },

@@ -239,6 +239,8 @@ export const HELP_ANSWERS: Readonly<Record<string, string>> = {
   'I lost my ticket. How do I get it back?': 'Nimepoteza tiketi yangu. Nitaipataje tena?',
   'Go to [My Ticket](/my-ticket), which is also in the footer of every page, and enter the M-PESA transaction ID of your payment. It is the code at the beginning of the message from M-PESA, such as RG56TYHJ8K.':
     'Nenda kwa [Tiketi Yangu](/my-ticket), ambayo pia iko chini ya kila ukurasa, na uweke nambari ya muamala wa M-PESA ya malipo yako. Ni msimbo ulio mwanzoni mwa ujumbe wa M-PESA, kama RG56TYHJ8K.',
+  'Without that code, or if your tickets were free, enter your phone number on the same page. A code by SMS shows that the phone is yours, and you see all its tickets.':
+    'Bila nambari hiyo, au kama tiketi zako zilikuwa za bure, weka nambari yako ya simu kwenye ukurasa huo huo. Msimbo wa uthibitisho kwa SMS unaonyesha kwamba simu ni yako, na unaona tiketi zake zote.',
   'Does my ticket work without internet?': 'Je, tiketi yangu inafanya kazi bila intaneti?',
   'Yes. Open your ticket once while you have a connection. After that it works offline on the same phone. You can also print it, or show the ticket number from the SMS.':
     'Ndiyo. Fungua tiketi yako mara moja ukiwa na mtandao. Baada ya hapo simu hiyo hiyo itaionyesha bila mtandao. Unaweza pia kuichapisha, au kuonyesha nambari ya tiketi iliyo kwenye SMS.',

@@ -87,8 +87,17 @@ export const TICKETS: Readonly<Record<string, string>> = {
   '1 second': 'sekunde 1',
   '{} seconds': 'sekunde {}',
   'Find your ticket': 'Tafuta tiketi yako',
-  'Were your tickets free? Enter the order number from the confirmation page or the email.':
-    'Tiketi zako zilikuwa za bure? Weka nambari ya agizo iliyo kwenye ukurasa wa uthibitisho au barua pepe.',
+  'Were your tickets free? Enter the order number from the confirmation page or the email, or use your phone number below.':
+    'Tiketi zako zilikuwa za bure? Weka nambari ya agizo iliyo kwenye ukurasa wa uthibitisho au barua pepe, au tumia nambari yako ya simu hapa chini.',
+  'Find tickets by phone number': 'Tafuta tiketi kwa nambari ya simu',
+  'Find your tickets by phone number': 'Tafuta tiketi zako kwa nambari ya simu',
+  'No reference number, or free tickets? We send a code to the phone that has the tickets, to make sure that it is yours.':
+    'Huna nambari ya kumbukumbu, au tiketi zako ni za bure? Tunatuma msimbo wa uthibitisho kwa simu yenye tiketi, ili kuhakikisha kwamba ni yako.',
+  'If this number has tickets, we have sent a code to it by SMS. It works for 15 minutes.':
+    'Ikiwa nambari hii ina tiketi, tumeitumia msimbo wa uthibitisho kwa SMS. Unafanya kazi kwa dakika 15.',
+  'I have a reference number': 'Nina nambari ya kumbukumbu',
+  'Show my tickets': 'Onyesha tiketi zangu',
+  'The list ends after {} tickets.': 'Orodha hii inaishia kwenye tiketi {}.',
   'M-PESA Reference Number': 'Nambari ya Kumbukumbu ya M-PESA',
   'The reference number can be found in your M-PESA message after successful payment':
     'Nambari ya kumbukumbu iko kwenye ujumbe wako wa M-PESA baada ya malipo kufaulu',

@@ -97,6 +97,10 @@ export const SMS = {
     "{code} is your code to see your sales at Lango. Not you? Don't share it. Valid 15 minutes.",
     '{code} ni msimbo wa uthibitisho wa kuona mauzo yako ya Lango. Si wewe? Usimpe mtu. Halali kwa dakika 15.',
   ),
+  ticketsCode: twin(
+    "{code} is your code to see your tickets at Lango. Not you? Don't share it. Valid 15 minutes.",
+    '{code} ni msimbo wa uthibitisho wa kuona tiketi zako za Lango. Si wewe? Usimpe mtu. Halali kwa dakika 15.',
+  ),
   freeCode: twin(
     "{code} is your code for free tickets to {title}. Not you? Don't share it. Valid 45 minutes.",
     '{code} ni msimbo wa uthibitisho wa tiketi za bure za {title}. Si wewe? Usimpe mtu. Halali kwa dakika 45.',

@@ -36,6 +36,7 @@ export const HELP: readonly HelpCategory[] = [
         question: 'I lost my ticket. How do I get it back?',
         answer: [
           'Go to [My Ticket](/my-ticket), which is also in the footer of every page, and enter the M-PESA transaction ID of your payment. It is the code at the beginning of the message from M-PESA, such as RG56TYHJ8K.',
+          'Without that code, or if your tickets were free, enter your phone number on the same page. A code by SMS shows that the phone is yours, and you see all its tickets.',
         ],
       },
       {

@@ -7,6 +7,16 @@ export class TicketError extends declareErrors({
     'No ticket found for this reference number',
     'Hakuna tiketi ya nambari hii ya kumbukumbu',
   ],
+  no_ticket_of_phone: [
+    404,
+    'No tickets found for this phone number',
+    'Hakuna tiketi za nambari hii ya simu',
+  ],
+  wrong_tickets_code: [
+    422,
+    'Wrong or expired code. Please check the SMS, or request another code.',
+    'Msimbo wa uthibitisho si sahihi au muda wake umeisha. Tafadhali angalia SMS, au omba mwingine.',
+  ],
   ticket_void: [
     409,
     "This ticket is no longer valid and can't be sent.",

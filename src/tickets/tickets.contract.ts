@@ -91,19 +91,44 @@ export const TicketLookupRequest = Type.Object({
 })
 export type TicketLookupRequest = Type.Static<typeof TicketLookupRequest>
 
+const FoundTicket = Type.Object({
+  ...ticket,
+  refund: Type.Optional(RefundNote),
+  transferred: Type.Optional(Type.Literal(true)),
+  /** No longer valid, and without a refund, such as a free ticket of a cancelled event. */
+  void: Type.Optional(Type.Literal(true)),
+})
+
 /** Number of the first ticket. No phone and no email, because phones are shared. */
 export const TicketLookupReply = Type.Object({
   ticket_number: Type.String(),
   /** All tickets of the order, refunded and transferred ones marked. */
+  tickets: Type.Array(FoundTicket),
+})
+export type TicketLookupReply = Type.Static<typeof TicketLookupReply>
+
+const phone = Type.String({ maxLength: 40 })
+
+export const TicketsCodeRequest = Type.Object({ phone })
+export const PhoneTicketsRequest = Type.Object({ phone, code: Type.String({ maxLength: 20 }) })
+
+/**
+ * The tickets of a phone, upcoming events first, at most PHONE_TICKETS_MAX. The ticket number is
+ * that of the first.
+ */
+export const PhoneTicketsReply = Type.Object({
+  ticket_number: Type.String(),
   tickets: Type.Array(
     Type.Object({
-      ...ticket,
-      refund: Type.Optional(RefundNote),
-      transferred: Type.Optional(Type.Literal(true)),
+      ...FoundTicket.properties,
+      event_title: Type.String(),
+      /** YYYY-MM-DD and HH:MM in Nairobi. */
+      date: Type.String(),
+      time: Type.String(),
     }),
   ),
 })
-export type TicketLookupReply = Type.Static<typeof TicketLookupReply>
+export type PhoneTicketsReply = Type.Static<typeof PhoneTicketsReply>
 
 /** The id of a row of the transactions, or of an order. */
 export const ResendRequest = Type.Object({ transactionId: Type.String({ maxLength: 100 }) })

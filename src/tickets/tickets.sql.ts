@@ -84,8 +84,7 @@ export async function lockGateLoads(
       where ticket_type_id in (select ticket_type_id from wanted)
       order by ticket_type_id, gate_id for no key update ${skips ? sql`skip locked` : sql``}
     )
-    select order_id as id,
-      array_agg(distinct ticket_type_id order by ticket_type_id) as types
+    select order_id as id, array_agg(distinct ticket_type_id order by ticket_type_id) as types
     from wanted group by order_id
     having bool_or((ticket_type_id, gate_id) not in (select ticket_type_id, gate_id from locked))`.execute(
     tx,
@@ -187,7 +186,7 @@ export async function selectTicket(db: Db, number: string) {
     .innerJoin('order as o', 'o.id', 'k.order_id')
     .select(['k.id', 'k.order_id', 'k.void_reason', 'k.number', 'k.admits', 'k.state'])
     .select(['k.sent_from', 'k.opened_at', 'k.admitted', 'o.state as order_state', gateName])
-    .select('o.payment_method')
+    .select(['o.payment_method', 'e.cancelled_at'])
     .select(['t.name as ticket_type', 'last.at as last_admitted_at', 'last.name as last_gate'])
     .select(['e.id as event_id', 'e.title', 'e.image_key', 'e.date', 'e.time', 'e.location'])
     .where('k.number', '=', number)
@@ -223,8 +222,9 @@ function boughtTickets(db: Db, orderIds: readonly string[]) {
     .innerJoin('ticket as k', 'k.order_id', 'o.id')
     .innerJoin('ticket_type as t', 't.id', 'k.ticket_type_id')
     .innerJoin('order_line as l', 'l.id', 'k.order_line_id')
-    .select(['k.id', 'k.order_id', 'k.number', 'k.admits', 'k.void_reason'])
-    .select('t.name as ticket_type')
+    .innerJoin('event as e', 'e.id', 'k.event_id')
+    .select(['k.id', 'k.order_id', 'k.number', 'k.admits', 'k.void_reason', 'k.state'])
+    .select(['t.name as ticket_type', 'o.state as order_state', 'e.cancelled_at'])
     .where((eb) =>
       eb.or([
         eb.and([eb('o.state', '=', 'issued'), eb('k.state', '<>', 'void')]),

@@ -1,11 +1,12 @@
 import { isUuid } from '../platform/ids.ts'
-import { nairobiDate } from '../platform/values/nairobi.rules.ts'
 import { TicketError } from '../tickets/errors.ts'
 import { selectFreeTicket } from '../tickets/free/free-tickets.sql.ts'
 import { giveBackStop } from '../tickets/free/give-back.rules.ts'
 import { findByNumber } from '../tickets/limits.ts'
 import { genuineStatus } from '../tickets/lookup/genuine.rules.ts'
 import { selectGenuineFacts } from '../tickets/lookup/genuine.sql.ts'
+import { upcomingSince } from '../tickets/lookup/phone-tickets.rules.ts'
+import { selectTicketsOfPhone } from '../tickets/lookup/phone-tickets.sql.ts'
 import { readTicketNumber } from '../tickets/number.rules.ts'
 import { markOpened } from '../tickets/openings.sql.ts'
 import { openTicket } from '../tickets/openings.ts'
@@ -17,12 +18,8 @@ import {
   ticketScreen,
   ticketsScreen,
 } from './own-tickets.rules.ts'
-import { selectTicketsOfPhone } from './ussd.sql.ts'
 import { ussdTexts } from './ussd.text.ts'
 import { backTo, type UssdDeps, type View, type Visit } from './visit.ts'
-
-/** Listed until the day after the event, which may last past midnight. */
-const DAY_MS = 24 * 3600_000
 
 export async function viewTickets(
   deps: UssdDeps,
@@ -68,7 +65,7 @@ async function readTickets(
   id: string | null = null,
 ): Promise<ShownTicket[]> {
   if (id !== null && !isUuid(id)) return []
-  const since = nairobiDate(new Date(clock.now().getTime() - DAY_MS))
+  const since = upcomingSince(clock.now())
   const rows = await selectTicketsOfPhone(db, { phone, since, id })
   return rows.map(({ number, is_free, ...row }) => ({
     ...row,

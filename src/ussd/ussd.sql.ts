@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/db.ts'
 import type { Language } from '../platform/values/language.rules.ts'
-import type { GenuineFacts } from '../tickets/lookup/genuine.rules.ts'
 import type { State } from './navigation.rules.ts'
 
 export type SessionRow = {
@@ -177,56 +176,6 @@ export async function selectOrderToPay(db: Db, id: string) {
     .where('o.id', '=', id)
     .limit(1)
     .executeTakeFirst()
-}
-
-type OwnedTicket = GenuineFacts & {
-  id: string
-  number: string
-  admits: number
-  ticket_type: string
-  gate: string | null
-  title: string
-  date: string
-  time: string
-  is_free: boolean
-}
-
-const ordersOf = (phone: string) => sql`(
-    select id from "order" where phone = ${phone}
-    union select id from "order" where recipient_phone = ${phone}
-    union select order_id from payment where phone = ${phone} and use = 'sale'
-  )`
-
-/**
- * The tickets that this phone has, or had until a transfer: tickets transferred to the phone,
- * and the other tickets of its own orders (see phoneForTickets). Only tickets of events from
- * `since` on. Sorted by the event's date, with transferred tickets last. `id` selects one ticket.
- */
-export async function selectTicketsOfPhone(
-  db: Db,
-  { phone, since, id = null }: { phone: string; since: string; id?: string | null },
-): Promise<OwnedTicket[]> {
-  const { rows } = await sql<OwnedTicket>`
-    select k.id, k.number, k.admits, k.state, k.void_reason, o.state as order_state,
-      t.name as ticket_type, g.name as gate, e.title, e.date, e.time::text as time, e.cancelled_at,
-      o.payment_method = 'free' as is_free
-    from (
-        select id from ticket where holder_phone = ${phone}
-        union all
-        select k.id from ${ordersOf(phone)} own join "order" o on o.id = own.id
-          join ticket k on k.order_id = o.id and k.sent_from is null
-          left join payment s on s.order_id = o.id and s.use = 'sale'
-        where coalesce(o.recipient_phone, s.phone, o.phone) = ${phone}
-      ) owned join ticket k on k.id = owned.id
-      join "order" o on o.id = k.order_id
-      join ticket_type t on t.id = k.ticket_type_id
-      join event e on e.id = k.event_id
-      left join gate g on g.id = k.gate_id
-    where (k.state <> 'void' or k.void_reason = 'transferred') and e.date >= ${since}::date
-      and (${id}::uuid is null or k.id = ${id}::uuid)
-    order by k.state = 'void', e.date, e.time, k.created_at, k.id
-    limit 200`.execute(db)
-  return rows
 }
 
 export async function isGivenBack(db: Db, ticketId: string): Promise<boolean> {

@@ -249,6 +249,10 @@ export const LINES: Record<string, Line[]> = {
     everyone(() => ({ payload: { token: 'x' } }), 404),
   ],
   'POST /newsletter/unsubscribe/:token': [everyone(() => ({ params: { token: 'x' } }), 404)],
+  'POST /api/functions/my-tickets/code': [everyone(() => ({ payload: { phone: newPhone() } }))],
+  'POST /api/functions/my-tickets': [
+    everyone(() => ({ payload: { phone: newPhone(), code: 'x' } }), 422),
+  ],
   'POST /api/functions/my-data/code': [everyone(() => ({ payload: { phone: newPhone() } }))],
   'POST /api/functions/my-data/export': [
     everyone(() => ({ payload: { phone: newPhone(), code: 'x' } }), 422),

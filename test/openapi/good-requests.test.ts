@@ -84,6 +84,8 @@ const NEED_MORE = [
   'POST /api/tickets/{ticket_number}/refund_request',
   'POST /api/receipts/{id}/attach',
   'PUT /api/orders/{id}/phone',
+  'POST /api/functions/my-tickets/code',
+  'POST /api/functions/my-tickets',
   'POST /api/functions/my-data/code',
   'POST /api/functions/my-data/export',
   'POST /api/functions/my-data/erase',

@@ -20,7 +20,6 @@ import { nearReceipts, type Reference, readReference } from '../reference.rules.
 import {
   MetadataReply,
   OpenedReply,
-  type RefundNote,
   TicketLookupReply,
   TicketLookupRequest,
   TicketReply,
@@ -29,15 +28,11 @@ import { selectTicket, selectTicketsOfCodes, selectTicketsOfReceipts } from '../
 import { selectTransferred } from '../transfer/take-backs.sql.ts'
 import { sentText, transferStop } from '../transfer/transfer.rules.ts'
 import { selectSendable } from '../transfer/transfer.sql.ts'
+import { type ReadRefundNote, refundOf, type SoldTicket, toFound } from './found-tickets.ts'
 import { GenuineReply } from './genuine.contract.ts'
 import { genuineStatus } from './genuine.rules.ts'
 import { selectGenuineFacts } from './genuine.sql.ts'
-
-/** Passed in, because this room may not import refunds. */
-type ReadRefundNote = (
-  about: { receipts?: string[]; codes?: string[]; ticket?: { id: string; order_id: string } },
-  language: Language,
-) => Promise<RefundNote | null>
+import { registerPhoneRoutes } from './phone-tickets.routes.ts'
 
 type TicketDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'metrics' | 'log'> & {
   readRefundNote: ReadRefundNote
@@ -69,6 +64,7 @@ export function registerLookupRoutes(app: App, deps: TicketDeps): void {
     },
     handler: async (request) => lookUp(deps, request.body.reference, request),
   })
+  registerPhoneRoutes(app, deps)
   registerTicketPage(app, deps)
   registerOpenedRoute(app, deps)
   registerGenuineRoute(app, deps)
@@ -223,35 +219,13 @@ async function findTickets(db: Db, reference: Reference) {
   return new Set(meant.map(({ order_id }) => order_id)).size === 1 ? meant : []
 }
 
-type FoundTicket = Awaited<ReturnType<typeof selectTicketsOfCodes>>[number]
-
 async function toLookupReply(
   deps: TicketDeps,
-  found: readonly FoundTicket[],
+  found: readonly SoldTicket[],
   language: Language,
 ): Promise<TicketLookupReply> {
-  const tickets = await Promise.all(
-    found.map(async (ticket) => {
-      const refund = await refundOf(deps, ticket, language)
-      return {
-        ticket_number: ticket.number,
-        ticket_type: ticket.ticket_type,
-        quantity: ticket.admits,
-        ...(refund && { refund }),
-        ...(ticket.void_reason === 'transferred' && { transferred: true as const }),
-      }
-    }),
-  )
+  const tickets = await Promise.all(found.map((ticket) => toFound(deps, ticket, language)))
   return { ticket_number: tickets[0]!.ticket_number, tickets }
-}
-
-async function refundOf(
-  { readRefundNote }: TicketDeps,
-  ticket: Pick<FoundTicket, 'id' | 'order_id' | 'void_reason'>,
-  language: Language,
-): Promise<RefundNote | null> {
-  const isRefundable = ticket.void_reason === null || ticket.void_reason === 'refunded'
-  return isRefundable ? await readRefundNote({ ticket }, language) : null
 }
 
 function registerGenuineRoute(

@@ -1,4 +1,4 @@
-import type { TicketLookupReply } from '../tickets.contract.ts'
+import type { PhoneTicketsReply, TicketLookupReply } from '../tickets.contract.ts'
 
 const LOOKUP_FAILED = 'Failed to lookup ticket'
 export const LOOKUP_MISSED = 'No ticket found for this reference number'
@@ -8,7 +8,11 @@ export const REFERENCE_MISSING = 'Please enter the reference number from your M-
 /** Found tickets then leave the screen, because phones are shared. */
 export const FOUND_FOR_MS = 5 * 60_000
 
-export type FoundTicket = TicketLookupReply['tickets'][number]
+type PhoneTicket = PhoneTicketsReply['tickets'][number]
+
+/** With its event, if found by phone. */
+export type FoundTicket = TicketLookupReply['tickets'][number] &
+  Partial<Pick<PhoneTicket, 'event_title' | 'date' | 'time'>>
 
 type Refusal = { status: number; error: string; retryAfter?: number }
 

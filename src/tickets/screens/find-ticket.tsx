@@ -1,5 +1,4 @@
-import { type FormEvent, useEffect } from 'react'
-import { useNavigate } from 'react-router'
+import type { FormEvent } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PREFIX } from '../../ui/language.rules.ts'
@@ -8,8 +7,8 @@ import { useFormPost } from '../../ui/use-form-post.ts'
 import type { FoundTicket } from '../lookup/lookup.rules.ts'
 import { REFERENCE_MAX } from '../reference.rules.ts'
 import { type LookupOutcome, lookUpTickets } from './look-up-tickets.ts'
+import { useOpenFound } from './use-found-tickets.ts'
 
-/** Opens a single ticket; passes several to the caller. */
 export function FindTicketForm({
   posted,
   onFound,
@@ -18,13 +17,7 @@ export function FindTicketForm({
   onFound: (tickets: readonly FoundTicket[]) => void
 }) {
   const { outcome, isBusy, formProps } = useFormPost(posted, lookUpTickets)
-  const navigate = useNavigate()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each outcome is handed on once
-  useEffect(() => {
-    if (!outcome || !('tickets' in outcome)) return
-    if (outcome.tickets.length > 1) onFound(outcome.tickets)
-    else void navigate(`/t/${outcome.tickets[0]!.ticket_number}`, { state: { known: true } })
-  }, [outcome])
+  useOpenFound(outcome && 'tickets' in outcome ? outcome.tickets : undefined, onFound)
   const failed = outcome && 'reference' in outcome ? outcome : null
   return (
     <form
@@ -55,7 +48,8 @@ export function FindTicketForm({
         style={{ textTransform: 'uppercase' }}
       />
       <p className="text-small text-quiet">
-        Were your tickets free? Enter the order number from the confirmation page or the email.
+        Were your tickets free? Enter the order number from the confirmation page or the email, or
+        use your phone number below.
       </p>
       <Button type="submit" disabled={isBusy}>
         {isBusy ? 'Looking up ticket...' : 'Find Ticket'}

@@ -1,7 +1,9 @@
 import { useEffect, useRef } from 'react'
+import { formatDate, formatTime } from '../../events/event-words.rules.ts'
 import { Link } from '../../ui/link.tsx'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import type { FoundTicket } from '../lookup/lookup.rules.ts'
+import { PHONE_TICKETS_MAX } from '../lookup/phone-tickets.rules.ts'
 import { formatTicketNumber } from '../number.rules.ts'
 import { SmsUnreached } from './sms-unreached.tsx'
 
@@ -32,13 +34,12 @@ export function FoundTickets({
               className="flex items-center justify-between gap-4 rounded-card border border-line bg-paper p-4 hover:border-ink hover:shadow-lift"
             >
               <span className="min-w-0">
-                <span className="block text-lead font-bold tracking-tight">
-                  {ticket.ticket_type}
-                </span>
+                <About ticket={ticket} />
                 <span className="block text-quiet">Quantity: {ticket.quantity}</span>
-                {ticket.refund && (
+                {(ticket.refund || ticket.void) && (
                   <span className="block text-small text-bad">
-                    <strong>No longer valid.</strong> <WholeWords text={ticket.refund.words} />
+                    <strong>No longer valid.</strong>{' '}
+                    {ticket.refund && <WholeWords text={ticket.refund.words} />}
                   </span>
                 )}
                 {ticket.transferred && (
@@ -57,6 +58,11 @@ export function FoundTickets({
           </li>
         ))}
       </ul>
+      {tickets.length >= PHONE_TICKETS_MAX && (
+        <p className="mt-3 text-small text-quiet">
+          {`The list ends after ${PHONE_TICKETS_MAX} tickets.`}
+        </p>
+      )}
       <div className="mt-3">
         <SmsUnreached numbers={goodOf(tickets)} />
       </div>
@@ -74,6 +80,22 @@ export function FoundTickets({
   )
 }
 
+/** The tickets of a phone are of several events, so each names its event. */
+function About({ ticket: { event_title, date, time, ticket_type } }: { ticket: FoundTicket }) {
+  const name = 'block wrap-anywhere text-lead font-bold tracking-tight'
+  if (!event_title || !date || !time) return <span className={name}>{ticket_type}</span>
+  return (
+    <>
+      <span className={name}>{event_title}</span>
+      <time className="block" dateTime={`${date}T${time}+03:00`}>
+        {formatDate(date)}, <span className="whitespace-nowrap">{formatTime(time)}</span>
+      </time>
+      <span className="block wrap-anywhere font-semibold">{ticket_type}</span>
+    </>
+  )
+}
+
 function goodOf(tickets: readonly FoundTicket[]): string[] {
-  return tickets.flatMap((one) => (one.refund || one.transferred ? [] : one.ticket_number))
+  const good = tickets.filter((one) => !one.refund && !one.transferred && !one.void)
+  return good.map((one) => one.ticket_number)
 }

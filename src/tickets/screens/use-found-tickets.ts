@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { FOUND_FOR_MS, type FoundTicket } from '../lookup/lookup.rules.ts'
 
 type Tickets = readonly FoundTicket[]
@@ -31,6 +32,20 @@ export function useFoundTickets(posted: Tickets | null) {
     }
   }, [shown])
   return { shown, keep }
+}
+
+/** Opens a single found ticket; passes several to the caller. */
+export function useOpenFound(
+  tickets: Tickets | undefined,
+  onFound: (tickets: Tickets) => void,
+): void {
+  const navigate = useNavigate()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each list is handed on once
+  useEffect(() => {
+    if (!tickets) return
+    if (tickets.length > 1) onFound(tickets)
+    else void navigate(`/t/${tickets[0]!.ticket_number}`, { state: { known: true } })
+  }, [tickets])
 }
 
 function current(): Tickets | null {

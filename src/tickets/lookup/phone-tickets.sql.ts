@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database/db.ts'
+import type { GenuineFacts } from './genuine.rules.ts'
+
+type PhoneTicket = GenuineFacts & {
+  id: string
+  order_id: string
+  number: string
+  admits: number
+  ticket_type: string
+  gate: string | null
+  title: string
+  date: string
+  time: string
+  is_free: boolean
+  sent_from: string | null
+  opened_at: Date | null
+}
+
+const ordersOf = (phone: string) => sql`(
+    select id from "order" where phone = ${phone}
+    union select id from "order" where recipient_phone = ${phone}
+    union select order_id from payment where phone = ${phone} and use = 'sale'
+  )`
+
+type Chosen = {
+  phone: string
+  /** The date, YYYY-MM-DD, from which events count as upcoming. */
+  since: string
+  /** Selects one ticket. */
+  id?: string | null
+  /** Adds tickets of past events and refunded tickets. */
+  withPast?: boolean
+  max?: number
+}
+
+/**
+ * The tickets that this phone has, or had until a transfer: tickets transferred to the phone,
+ * and the other tickets of its own orders (see phoneForTickets). Sorted by the distance of the event's
+ * date from `since`, with void tickets after the others and past events last.
+ */
+export async function selectTicketsOfPhone(
+  db: Db,
+  { phone, since, id = null, withPast = false, max = 200 }: Chosen,
+): Promise<PhoneTicket[]> {
+  const listed = withPast ? ['transferred', 'refunded'] : ['transferred']
+  const { rows } = await sql<PhoneTicket>`
+    select k.id, k.order_id, k.number, k.admits, k.state, k.void_reason, k.sent_from, k.opened_at,
+      o.state as order_state, t.name as ticket_type, g.name as gate, e.title, e.date,
+      e.time::text as time, e.cancelled_at, o.payment_method = 'free' as is_free
+    from (
+        select id from ticket where holder_phone = ${phone}
+        union all
+        select k.id from ${ordersOf(phone)} own join "order" o on o.id = own.id
+          join ticket k on k.order_id = o.id and k.sent_from is null
+          left join payment s on s.order_id = o.id and s.use = 'sale'
+        where coalesce(o.recipient_phone, s.phone, o.phone) = ${phone}
+      ) owned join ticket k on k.id = owned.id
+      join "order" o on o.id = k.order_id
+      join ticket_type t on t.id = k.ticket_type_id
+      join event e on e.id = k.event_id
+      left join gate g on g.id = k.gate_id
+    where (k.state <> 'void' or k.void_reason = any(${listed}))
+      and (${withPast} or e.date >= ${since}::date)
+      and (${id}::uuid is null or k.id = ${id}::uuid)
+    order by e.date < ${since}::date, k.state = 'void', abs(e.date - ${since}::date), e.time,
+      k.created_at, k.id
+    limit ${max}`.execute(db)
+  return rows
+}
