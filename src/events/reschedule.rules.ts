@@ -2,7 +2,7 @@ import { nairobiDate } from '../platform/values/nairobi.rules.ts'
 import { formatDate, formatTime } from './event-words.rules.ts'
 
 /**
- * Buyers of a rescheduled event may request a refund for this number of days after the
+ * Buyers of a rescheduled event may request a refund for this number of days after the day of the
  * announcement.
  */
 export const RESCHEDULE_DAYS = 14
@@ -10,8 +10,10 @@ export const RESCHEDULE_DAYS = 14
 /** YYYY-MM-DD and HH:MM in Nairobi. */
 export type Schedule = { date: string; time: string; location: string }
 
+/** The last instant of the last day in Nairobi on which refunds can be requested. */
 export function requestUntil(announcedAt: Date): Date {
-  return new Date(announcedAt.getTime() + RESCHEDULE_DAYS * 86_400_000)
+  const day = Date.parse(`${nairobiDate(announcedAt)}T00:00:00+03:00`)
+  return new Date(day + (RESCHEDULE_DAYS + 1) * 86_400_000 - 1)
 }
 
 export function isMoved(old: Schedule, now: Schedule): boolean {

@@ -55,6 +55,10 @@ export const REPLIES = {
     'Only {left} people of this ticket can be refunded.',
     'Watu {left} tu wa tiketi hii wanaweza kurudishiwa pesa.',
   ),
+  refundsEnded: twin(
+    'The refund period ended on {day}.',
+    'Muda wa kuomba kurudishiwa pesa uliisha {day}.',
+  ),
   nowAdmits: twin(
     'This ticket has changed: it now admits {left}. Please check it again.',
     'Tiketi hii imebadilika: sasa inaingiza watu {left}. Tafadhali iangalie tena.',

@@ -1,8 +1,12 @@
-import { selectLatestChange } from '../../events/event-change.sql.ts'
+import { type EventChange, selectLatestChange } from '../../events/event-change.sql.ts'
+import { REPLIES } from '../../messages/replies.text.ts'
+import { fill } from '../../messages/twin.rules.ts'
 import { OrderError } from '../../orders/errors.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { isUuid } from '../../platform/ids.ts'
+import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
+import { shortDay } from '../business-days.rules.ts'
 import { RefundError } from '../errors.ts'
 import type { NamedTicket } from '../take-back/chosen-tickets.ts'
 import { findRepeated } from '../take-back/repeated-refund.ts'
@@ -10,7 +14,8 @@ import { type TakeBackRequest, takeBack } from '../take-back/take-back.ts'
 import { addRequested, type LinkOwner, lockLink } from './refund-link.sql.ts'
 
 /**
- * Requests a refund after a reschedule, within 14 days of the announcement. The buyer's link refunds
+ * Requests a refund after a reschedule, until the end of the fourteenth day after the
+ * day of the announcement. The buyer's link refunds
  * tickets still with the buyer; a holder's link refunds the transferred ticket. Without `parts` all
  * people left are refunded, and a repeated request changes nothing. Anyone with the link may request
  * the refund, because the money goes to the phone that paid.
@@ -28,7 +33,7 @@ export async function requestLinkRefund(
     const isOpen = change && link.created_at <= change.announced_at && now <= change.request_until
     const isRepeat = link.requested_at !== null && !parts
     if (!isOpen && isRepeat) return
-    if (!isOpen) throw new RefundError('request_closed')
+    if (!isOpen) throw closed(change)
     if (link.void_reason === 'transferred' && !isRepeat) throw new RefundError('sent_on')
     const which = whichOf(owner, parts)
     const request = { orderId: link.order_id, reason: 'moved', requestedBy: null } as const
@@ -41,6 +46,17 @@ export async function requestLinkRefund(
     if (refundId !== null) await addRequested(tx, token, { refundId, now })
     else if (!isRepeat) throw new RefundError('went_back')
   })
+}
+
+/** The refusal after the last day, which it names as the SMS did. */
+function closed(change: EventChange | undefined): RefundError {
+  if (!change) return new RefundError('request_closed')
+  const day = nairobiDate(change.request_until)
+  const text = {
+    en: fill(REPLIES.refundsEnded, 'en', { day: shortDay(day) }),
+    sw: fill(REPLIES.refundsEnded, 'sw', { day: shortDay(day, 'sw') }),
+  }
+  return new RefundError('request_closed', { text })
 }
 
 type LinkRequest = { token: string; owner: LinkOwner; parts: readonly NamedTicket[] | null }

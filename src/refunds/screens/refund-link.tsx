@@ -1,5 +1,6 @@
 import { formatDate, formatTime } from '../../events/event-words.rules.ts'
 import { formatKes } from '../../platform/values/money.rules.ts'
+import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { formatTicketNumber } from '../../tickets/number.rules.ts'
 import { Button, LONE_LINK } from '../../ui/button.tsx'
 import { PREFIX } from '../../ui/language.rules.ts'
@@ -202,8 +203,5 @@ function scheduleText({ date, time, location }: Schedule): string {
   return `${formatDate(date)}, ${formatTime(time)}, ${location}`
 }
 
-/** Nairobi is three hours ahead of UTC. */
-function untilText(instant: string): string {
-  const there = new Date(Date.parse(instant) + 3 * 3_600_000).toISOString()
-  return `${formatDate(there.slice(0, 10))}, ${formatTime(there.slice(11, 16))}`
-}
+/** The last day, which lasts until its midnight in Nairobi. */
+const untilText = (instant: string) => formatDate(nairobiDate(new Date(instant)))
