@@ -11,7 +11,12 @@ const refunds = [
   { ...unpaid, reason: 'stray', failure: null },
   { ...unpaid, reason: 'cancelled', failure: null, lost: LOST.reversal, late_days: 0 },
 ]
-const stop = { is_cancelled: false, is_frozen: false, payable_from: '2026-11-01T00:00:00Z' }
+const stop = {
+  is_cancelled: false,
+  is_frozen: false,
+  is_claimed: false,
+  payable_from: '2026-11-01T00:00:00Z',
+}
 const account = { kind: 'mpesa', number: '254712345678', account_number: '', bank: '' } as const
 const part = { ...account, ...stop, failure: null }
 const asked = { by: 'a@lango.test', reason: 'The hall is closed', orders: 3, tickets: 5 }
@@ -65,6 +70,7 @@ export const FACTS: { [K in keyof typeof TASK_KINDS]: FactsOf<(typeof TASK_KINDS
     { ...part, is_cancelled: true },
     { ...part, payable_from: null },
     { ...part, failure: 'lost', is_frozen: true },
+    { ...part, is_claimed: true },
   ],
   payouts_short: [{ count: 1 }, { count: 3 }],
   account_differs: [{ account: 'utility', ours_cents: 500_00, theirs_cents: 400_00 }],

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '../platform/database/db.ts'
+import type { Db, Tx } from '../platform/database/db.ts'
 
 // Claims: the refunds that buyers and holders of a rescheduled event may still request with their
 // links (`stateOf` in refunds/reschedule), as far as the organizer's balance pays them.
@@ -54,4 +54,18 @@ export async function selectClaims(
     select (${claimedCents(now)})::bigint as cents, ${claimedUntil(now)} as until
     from event e where e.id = ${eventId}`.execute(tx)
   return rows[0]!
+}
+
+/** Whether the claims of event `e` exceed its balance, so that no approved payout may leave. */
+export function isClaimed(now: Date): RawBuilder<boolean> {
+  return sql`(${claimedUntil(now)} is not null and ${claimedCents(now)} > greatest(0, (
+    select -sum(amount_cents) from ledger_line where event_id = e.id and account = 'organizer'
+  )))`
+}
+
+/** Whether the claims of the event exceed its balance. */
+export async function hasShortClaims(db: Db, eventId: string, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    select from event e where e.id = ${eventId} and ${isClaimed(now)}`.execute(db)
+  return rows.length > 0
 }

@@ -127,7 +127,9 @@ async function replaceAccount(
  */
 async function stopUnsent(tx: Tx, { account_id, created_at }: PayoutAccountRow) {
   const unsent = await selectUnsentParts(tx, account_id)
-  const stopped = unsent.filter((part) => stopOf(part) === 'account_replaced')
+  const stopped = unsent.filter(
+    (part) => stopOf({ ...part, is_claimed: false }) === 'account_replaced',
+  )
   if (stopped.length === 0) return null
   const ids = stopped.map(({ id }) => id)
   await bringForward(tx, ids, created_at)

@@ -8,7 +8,7 @@ import { payableFrom } from './payout-accounts.sql.ts'
 import { frozenAt } from './payouts.sql.ts'
 
 export type PartRow = PayoutAccount &
-  StopFacts & {
+  Omit<StopFacts, 'is_claimed'> & {
     payable_from: Date | null
     id: string
     payout_id: string

@@ -70,6 +70,8 @@ const STOP_TEXTS: Record<Stop, string> = {
     'The event is cancelled since: do not pay. If no one has paid it before, put it back.',
   account_replaced:
     'The organizer has changed the payout account since: do not pay. If no one has paid it before, put it back.',
+  claims_open:
+    'The event was rescheduled since, and its buyers may claim this money: do not pay. If no one has paid it before, put it back.',
   event_frozen: 'The event may be cancelled: do not pay before you have decided about that.',
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { ACCOUNT_SHORT } from '../payments/outgoing/outgoing.rules.ts'
 import { declareTasks } from '../platform/tasks/tasks.ts'
+import { isClaimed } from './claims.sql.ts'
 import { stopFacts } from './payout-parts.sql.ts'
 import { payoutTaskKinds } from './payout-tasks.rules.ts'
 
@@ -13,10 +14,10 @@ export const payoutTasks = declareTasks(payoutTaskKinds, {
     select p.id as key, p.asked_at as since, p.event_id, p.amount_cents, ${account}, a.email, e.date
     from payout p ${withAccount} left join account a on a.id = p.asked_by where p.state = 'asked'`,
   // Parts of approved payouts that a person pays, or looks for in M-Pesa's portal.
-  payout_manual: () => sql`
+  payout_manual: ({ now }) => sql`
     select r.id as key, r.since, p.event_id, r.amount_cents, ${account}, r.failure_code as failure,
       ${stopFacts.is_cancelled} as is_cancelled, ${stopFacts.is_frozen} as is_frozen,
-      ${stopFacts.payable_from} as payable_from
+      ${stopFacts.payable_from} as payable_from, ${isClaimed(now)} as is_claimed
     from payout_part r join payout p on p.id = r.payout_id ${withAccount} where r.state = 'manual'`,
   // A row for all payouts that M-Pesa's account cannot pay now.
   payouts_short: () => sql`

@@ -44,18 +44,22 @@ export type StopFacts = {
    * string if the facts were read as JSON.
    */
   payable_from: Date | string | null
+  /** Whether refund links of a reschedule may claim more than the balance has left. */
+  is_claimed: boolean
 }
 
-export type Stop = 'event_cancelled' | 'account_replaced' | 'event_frozen'
+export type Stop = 'event_cancelled' | 'account_replaced' | 'claims_open' | 'event_frozen'
 
 /**
  * The reason why money of an approved payout may not leave, or null. Much can change between the
  * approval and the sending, so read the facts when the money leaves. A frozen event may be released
  * again; the other reasons are final.
  */
-export function stopOf({ is_cancelled, is_frozen, payable_from }: StopFacts): Stop | null {
+export function stopOf(facts: StopFacts): Stop | null {
+  const { is_cancelled, is_frozen, payable_from, is_claimed } = facts
   if (is_cancelled) return 'event_cancelled'
   if (payable_from === null) return 'account_replaced'
+  if (is_claimed) return 'claims_open'
   return is_frozen ? 'event_frozen' : null
 }
 

@@ -2,6 +2,7 @@ import type { Deps } from '../platform/database/deps.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { toKes } from '../platform/values/money.rules.ts'
 import { formatMoment } from '../ui/office/formats.rules.ts'
+import { hasShortClaims } from './claims.sql.ts'
 import { type Stop, stageOf, stopOf } from './payout.rules.ts'
 import { accountLabel } from './payout-account.rules.ts'
 import { readAccountOf } from './payout-accounts.ts'
@@ -26,6 +27,8 @@ export async function readEventPayouts(
   const rows = await selectPayoutsOf(db, event.id)
   const parts = await partsOf(db, rows)
   const mayApprove = await mayDecide(db, viewer, event.id, now)
+  const isClaimed = found.claims.cents > Math.max(0, found.owedCents)
+  const reading = { now, viewer, mayApprove, isClaimed }
   return {
     owed: toKes(found.owedCents),
     reserve: toKes(found.reserve.cents),
@@ -37,7 +40,7 @@ export async function readEventPayouts(
     available: toKes(found.availableCents),
     is_frozen: isFrozen,
     account,
-    payouts: rows.map((row) => toReply(row, parts.get(row.id) ?? [], { now, viewer, mayApprove })),
+    payouts: rows.map((row) => toReply(row, parts.get(row.id) ?? [], reading)),
   }
 }
 
@@ -58,14 +61,14 @@ export async function readPayout(
   const row = (await selectPayout(db, id))!
   const now = clock.now()
   const mayApprove = await mayDecide(db, viewer, row.event_id, now)
-  return toReply(row, await selectPartsOf(db, [id]), { now, viewer, mayApprove })
+  const isClaimed = await hasShortClaims(db, row.event_id, now)
+  return toReply(row, await selectPartsOf(db, [id]), { now, viewer, mayApprove, isClaimed })
 }
 
-function toReply(
-  row: PayoutRow,
-  parts: readonly PartRow[],
-  { now, viewer, mayApprove }: { now: Date; viewer: Viewer; mayApprove: boolean },
-): SentPayout {
+type Reading = { now: Date; viewer: Viewer; mayApprove: boolean; isClaimed: boolean }
+
+function toReply(row: PayoutRow, parts: readonly PartRow[], reading: Reading): SentPayout {
+  const { viewer, mayApprove } = reading
   const { id, event_id, amount_cents, state, asked_at } = row
   const stage = stageOf(
     state,
@@ -79,7 +82,7 @@ function toReply(
     account: accountLabel(row),
     may_approve: mayApprove && stage === 'asked' && row.asked_by !== viewer.accountId,
     asked_at: asked_at.toISOString(),
-    words: statusText(row, stage, { parts, now, mayApprove }),
+    words: statusText(row, stage, { ...reading, parts }),
     references: parts.flatMap(({ reference }) => reference ?? []),
   }
 }
@@ -87,10 +90,11 @@ function toReply(
 function statusText(
   row: PayoutRow,
   stage: SentPayout['stage'],
-  { parts, now, mayApprove }: { parts: readonly PartRow[]; now: Date; mayApprove: boolean },
+  { parts, now, mayApprove, isClaimed }: Reading & { parts: readonly PartRow[] },
 ): string {
   const unsent = parts.filter(({ state }) => state === 'due' || state === 'manual')
-  const stop = unsent.map(stopOf).find((reason) => reason !== null)
+  const stops = unsent.map((part) => stopOf({ ...part, is_claimed: isClaimed }))
+  const stop = stops.find((reason) => reason !== null)
   if (stop) return STOP_TEXTS[stop]
   switch (stage) {
     case 'asked':
@@ -115,5 +119,7 @@ const STOP_TEXTS: Record<Stop, string> = {
   event_cancelled: 'Not paid, because the event is cancelled. The money is in the balance again',
   account_replaced:
     'Not paid, because the payout account was changed. The money is in the balance again',
+  claims_open:
+    'Not paid, because the event was rescheduled and its buyers may request refunds. The money is in the balance again',
   event_frozen: 'Waiting until we have decided about your event',
 }

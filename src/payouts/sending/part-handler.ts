@@ -11,6 +11,7 @@ import { LOST_MAX, lostAttempts, movesMoney } from '../../payments/outgoing/outg
 import { isSendingOn } from '../../payments/outgoing/sending-switch.ts'
 import { assert } from '../../platform/assert.ts'
 import type { Tx } from '../../platform/database/db.ts'
+import { hasShortClaims } from '../claims.sql.ts'
 import { stopOf } from '../payout.rules.ts'
 import {
   arePartsDue,
@@ -68,8 +69,9 @@ async function next(deps: SettleDeps, tx: Tx, id: string): Promise<NextStep<Part
   if (part?.state !== 'due') return null
   const attempts = await selectAttempts(tx, id)
   const isUnsent = attempts.every(({ kind, state }) => !movesMoney(kind) || state === 'refused')
-  const stop = stopOf(part)
-  if (stop === 'event_cancelled' || stop === 'account_replaced') {
+  const is_claimed = await hasShortClaims(tx, part.event_id, now)
+  const stop = stopOf({ ...part, is_claimed })
+  if (stop !== null && stop !== 'event_frozen') {
     await endStopped(deps, tx, part, { stop, isUnsent, now })
     return null
   }
@@ -98,6 +100,7 @@ async function next(deps: SettleDeps, tx: Tx, id: string): Promise<NextStep<Part
 const STOP_REASONS = {
   event_cancelled: 'the event is cancelled',
   account_replaced: 'the payout account was changed',
+  claims_open: 'the event was rescheduled, and its buyers may request refunds of this money',
 }
 
 /**

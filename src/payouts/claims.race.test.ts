@@ -1,0 +1,95 @@
+// spec: payout-claims
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildAccount } from '../../test/accounts.ts'
+import { behind, countWaiters } from '../../test/behind.ts'
+import { type Account, callFor, givePayoutAccount, soldEvent } from '../../test/payouts.ts'
+import { newReceipt } from '../../test/purchase.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+import { waitFor } from '../../test/torture/wait-for.ts'
+import { withoutGuards } from '../../test/unguarded.ts'
+import { recordPayout } from '../ledger/recorded-payouts.ts'
+import type { Db } from '../platform/database/db.ts'
+import { requestMove } from '../refunds/reschedule/request-move.ts'
+import { approve } from '../requests/requests.ts'
+import { checkRecorded } from './check-recorded.ts'
+import { payoutRequests } from './payout-requests.ts'
+import { readAvailable } from './payouts.ts'
+
+let stage: Stage
+let admin: Account
+beforeAll(async () => {
+  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
+  admin = await buildAccount(stage, 'admin')
+})
+afterAll(() => stage.close())
+
+/** The lock of the organizer's events, which an approval takes. */
+const EVENTS_LOCK = /(?<=order by id) for no key update$/
+/** The lock of the event, which a payout recorded by hand takes. */
+const PAID_LOCK = /(?<=select id, title from event where id = \$1) for no key update$/
+
+const PAYOUTS = {
+  'an approval': {
+    guard: EVENTS_LOCK,
+    pay: (db: Db, { payoutId }: Built) =>
+      approve({ ...stage.deps, db }, payoutRequests, admin.viewer, { id: payoutId, approval: {} }),
+  },
+  'a payout recorded by hand': {
+    guard: PAID_LOCK,
+    pay: (db: Db, { eventId }: Built) => {
+      const payout = { eventId, amountCents: 800_00, reference: newReceipt(), by: admin.id }
+      return recordPayout({ ...stage.deps, checkRecorded, db }, payout)
+    },
+  },
+}
+type Built = { eventId: string; payoutId: string; organizerId: string }
+
+/** An event with a sale of KES 1,000, of which a payout of KES 800 is requested. */
+async function build(): Promise<Built> {
+  const organizer = await buildAccount(stage)
+  await givePayoutAccount(stage, organizer)
+  const { id: eventId } = await soldEvent(stage, organizer)
+  const payload = { event_id: eventId, amount: 800 }
+  const { body } = await callFor(stage, organizer, 'POST /api/payouts', payload)
+  return { eventId, payoutId: body.id, organizerId: organizer.id }
+}
+
+describe.each(Object.entries(PAYOUTS))('%s while the event is rescheduled', (_, { guard, pay }) => {
+  /** The reschedule has begun and is not committed when the payout begins. */
+  async function race(db: Db) {
+    const built = await build()
+    const schedule = { location: 'Kasarani, Nairobi' }
+    const ends = await behind(
+      stage.db,
+      (tx) => sql`lock table event_change, ledger_entry in share mode`.execute(tx),
+      async () => {
+        const moving = requestMove({ ...stage.deps, db }, admin.viewer, built.eventId, {
+          ...{ schedule, tell: true, reason: '' },
+        })
+        await waitFor('the reschedule waits', async () => (await countWaiters(stage.db)) === 1)
+        return await Promise.allSettled([moving, pay(db, built)])
+      },
+      { waiters: 2 },
+    )
+    const event = { id: built.eventId, organizer_id: built.organizerId }
+    const { owedCents, claims } = await readAvailable(stage.db, event, stage.clock.now())
+    return {
+      ends: ends.map((end) => (end.status === 'fulfilled' ? 'done' : end.reason.code)),
+      left: owedCents / 100,
+      claims: claims.cents / 100,
+    }
+  }
+
+  test('takes the money of the refund links without the lock', async () => {
+    const { ends, left, claims } = await withoutGuards(stage, [guard], race)
+    expect(ends).toEqual(['done', 'done'])
+    expect([left, claims]).toEqual([200, 1000])
+  })
+
+  test('is refused with the lock', async () => {
+    const { ends, left, claims } = await race(stage.db)
+    expect(ends).toEqual(['done', 'beyond_available'])
+    expect([left, claims]).toEqual([1000, 1000])
+  })
+})

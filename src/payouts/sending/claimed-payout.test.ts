@@ -1,0 +1,119 @@
+// spec: payout-claims
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildAccount } from '../../../test/accounts.ts'
+import { readBookDifferences } from '../../../test/books.ts'
+import {
+  type Account,
+  approvedPayout,
+  callFor,
+  givePayoutAccount,
+  sellTicket,
+  soldEvent,
+} from '../../../test/payouts.ts'
+import { playRefunds, type RefundWorld } from '../../../test/refund-world.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
+import { findWork } from '../../../test/work-rows.ts'
+import { readEventPayouts } from '../read-payouts.ts'
+
+let stage: Stage
+let world: RefundWorld
+let admin: Account
+let owner: Account
+beforeAll(async () => {
+  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000', MPESA_MAX_KES: '500' })
+})
+beforeEach(async () => {
+  world = playRefunds(stage)
+  // Bearers expire when the clock moves on, so each test has its own accounts.
+  admin = await buildAccount(stage, 'admin')
+  owner = await buildAccount(stage)
+})
+afterAll(() => stage.close())
+
+const switchSending = (on: boolean) => callFor(stage, admin, 'POST /api/refunds/sending', { on })
+const move = (eventId: string) =>
+  callFor(stage, admin, `POST /api/events/${eventId}/reschedule`, { location: 'Kasarani' })
+
+/** Approves a payout of KES 700 of 1,000, in two parts, and sends nothing yet. */
+async function approved(account: Parameters<typeof givePayoutAccount>[2] = {}) {
+  await switchSending(false)
+  const event = await soldEvent(stage, owner, 500)
+  await sellTicket(stage, event)
+  await givePayoutAccount(stage, owner, account)
+  const payout = { owner, admin, eventId: event.id, amount: 700 }
+  return { event, payoutId: await approvedPayout(stage, payout) }
+}
+
+const partsOf = (payoutId: string) =>
+  stage.db
+    .selectFrom('payout_part')
+    .selectAll()
+    .where('payout_id', '=', payoutId)
+    .orderBy('position')
+    .execute()
+
+const read = (eventId: string) => readEventPayouts(stage.deps, owner.viewer, eventId)
+
+/** Sends what is due, and lets M-Pesa post its results. */
+async function send() {
+  await switchSending(true)
+  await stage.runJobs()
+  await world.deliver()
+  await world.settle(2)
+}
+
+const paidKes = () => world.moved.map(({ amountCents }) => amountCents / 100)
+
+describe('an approved payout whose event is rescheduled before it is sent', () => {
+  test('goes back into the balance, and the organizer is notified', async () => {
+    const { event, payoutId } = await approved()
+    await move(event.id)
+    expect((await read(event.id)).payouts[0]!.words).toBe(
+      'Not paid, because the event was rescheduled and its buyers may request refunds. The money is in the balance again',
+    )
+    await send()
+    expect(paidKes()).toEqual([])
+    expect(await partsOf(payoutId)).toMatchObject([
+      { state: 'given_back', failure_code: 'claims_open' },
+      { state: 'given_back', failure_code: 'claims_open' },
+    ])
+    expect(await read(event.id)).toMatchObject({ owed: 1000, claims: 1000, available: 0 })
+    expect(await readBookDifferences(stage.db)).toEqual([])
+    const mails = stage.mails.filter(({ to }) => to === owner.email).map(({ text }) => text)
+    expect(mails.join()).toContain(
+      'KES 500 was not sent to M-PESA 0712 345 678: the event was rescheduled, and its buyers may request refunds of this money. It is in your balance again.',
+    )
+  })
+
+  test('is sent as far as the refund links do not need it', async () => {
+    const { event, payoutId } = await approved()
+    const inside = { state: 'used', admitted: 1 } as const
+    await stage.db.updateTable('ticket').set(inside).where('order_id', '=', event.orderId).execute()
+    await move(event.id)
+    await send()
+    expect(await partsOf(payoutId)).toMatchObject([{ state: 'given_back' }, { state: 'done' }])
+    expect(paidKes()).toEqual([200])
+    expect(await read(event.id)).toMatchObject({ owed: 800, claims: 500, available: 300 })
+  })
+
+  test('is sent after the links have ended', async () => {
+    const { event, payoutId } = await approved()
+    await move(event.id)
+    await stage.db
+      .updateTable('event_change')
+      .set({ request_until: new Date(stage.clock.now().getTime() - 1) })
+      .where('event_id', '=', event.id)
+      .execute()
+    await send()
+    expect(await partsOf(payoutId)).toMatchObject([{ state: 'done' }, { state: 'done' }])
+  })
+
+  test('at the bank is not to be paid', async () => {
+    const { event, payoutId } = await approved({ kind: 'bank', number: '012345', bank: 'Equity' })
+    await move(event.id)
+    const [part] = await partsOf(payoutId)
+    expect((await findWork(stage, part!.id))?.known).toContain(
+      'The event was rescheduled since, and its buyers may claim this money: do not pay. If no one has paid it before, put it back.',
+    )
+  })
+})
