@@ -38,18 +38,18 @@ export async function buildAccount(
   return { id, email, role, viewer, sessionId, headers }
 }
 
-/** An organizer with this service fee on each sale. Returns the account's id. */
+/** An organizer with this service fee on each sale. */
 export async function buildFeePayer(
   stage: Parameters<typeof buildAccount>[0],
   { basisPoints = 0, fixedCents = 0 },
-): Promise<string> {
-  const { id } = await buildAccount(stage)
-  const fee = { account_id: id, basis_points: basisPoints, fixed_cents: fixedCents }
+): Promise<Awaited<ReturnType<typeof buildAccount>>> {
+  const account = await buildAccount(stage)
+  const fee = { account_id: account.id, basis_points: basisPoints, fixed_cents: fixedCents }
   await stage.db
     .insertInto('organizer_fee')
     .values({ ...fee, set_at: stage.clock.now() })
     .execute()
-  return id
+  return account
 }
 
 /** Returns the token in the newest link to `path` that was sent to this address. */

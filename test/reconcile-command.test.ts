@@ -66,7 +66,7 @@ async function sold(receipt: string, spec: EventSpec = {}) {
 
 test('if everything agrees, the command prints the totals and exits with 0', async () => {
   await sold('UKN0000001')
-  const organizerId = await buildFeePayer(stage, { basisPoints: 500 })
+  const { id: organizerId } = await buildFeePayer(stage, { basisPoints: 500 })
   await sold('UKN0000002', { organizerId, types: [{ steps: [{ price: 80, quantity: 3 }] }] })
   // KES 60 and a fee of KES 3 for each of three tickets.
   const early = { types: [{ steps: [{ price: 60, quantity: 3 }] }] }

@@ -124,7 +124,7 @@ describe('a type with an early bird', () => {
 
 // spec: ussd-fee-inside-total
 test('a fee on top is part of each price, and is named beside the price and the total', async () => {
-  const organizerId = await buildFeePayer(stage.deps, { basisPoints: 500 })
+  const { id: organizerId } = await buildFeePayer(stage.deps, { basisPoints: 500 })
   const types = [{ name: 'Regular', price: 1000 }]
   const { code } = await eventOf({ organizerId, feesOnTop: true, types })
   const dialler = makeDialler(stage)
@@ -223,7 +223,7 @@ test('an event whose types are all over says that its sales have ended', async (
 
 // spec: ussd-price-of-now, ussd-fee-inside-total, ussd-sale-window
 test('the texts of steps, fees and windows are in Swahili, too', async () => {
-  const organizerId = await buildFeePayer(stage.deps, { basisPoints: 500 })
+  const { id: organizerId } = await buildFeePayer(stage.deps, { basisPoints: 500 })
   const steps = [{ name: 'Mapema', price: 1000, quantity: 5 }]
   const types = [
     { name: 'Kawaida', price: 1500, steps },

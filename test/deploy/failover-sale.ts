@@ -1,7 +1,7 @@
 import { type BuiltEvent, newPhone, orderFor } from '../build.ts'
 import { buyer, type Order, phones, type ShopReply } from '../torture/clients.ts'
+import type { ConfirmedFacts } from '../torture/market.ts'
 import type { Shop } from '../torture/processes.ts'
-import type { ConfirmedFacts } from '../torture/shoppers.ts'
 import { waitFor } from '../torture/wait-for.ts'
 
 const BUYERS = 4

@@ -1,8 +1,8 @@
 import type { LedgerRow } from './clients.ts'
-import { type Facts, findOpenEnds, type readStockTables } from './facts.ts'
+import { type Facts, findOpenEnds, isUnproved, type readStockTables } from './facts.ts'
 import { checkFigures } from './figures.ts'
 import { checkHistories } from './histories.ts'
-import { payablePrices } from './prices.ts'
+import { checkCodes, payablePrices } from './prices.ts'
 import { groupBy, inCents, leftLines, SOLD_STATES, sum } from './rows.ts'
 
 /**
@@ -20,6 +20,7 @@ export function audit(facts: Facts): string[] {
     ...checkOrders(facts),
     ...checkAwaitingTickets(facts),
     ...checkAmounts(facts),
+    ...checkCodes(facts),
     ...checkFigures(facts),
     ...checkTickets(facts),
     ...checkGates(facts),
@@ -103,7 +104,7 @@ function checkReceipts({ ledger, payments, orders, strays }: Facts): string[] {
     .filter((payment) => payment.mpesa_receipt !== null && !known.has(payment.mpesa_receipt))
     .map((payment) => `M-Pesa knows no receipt ${payment.mpesa_receipt}`)
   const unproved = payments
-    .filter((payment) => payment.state === 'confirmed' && payment.mpesa_receipt === null)
+    .filter(isUnproved)
     .map((payment) => `payment ${payment.id} is confirmed without a receipt`)
   // Checks that no alarm reported a receipt as missing from M-Pesa's list, because false alarms may
   // hide a real alarm.
@@ -145,8 +146,9 @@ const asCode = (typed: string) => typed.toUpperCase().replaceAll(' ', '')
 function checkSums({ ledger, payments, strays }: Facts): string[] {
   const taken = sum(ledger.map((row) => inCents(row.amount)))
   const ofNoOrder = strays.filter(({ state }) => state !== 'attached')
+  const byMpesa = payments.filter(({ method }) => method !== 'cash')
   const booked = sum([
-    ...payments.map((payment) => payment.confirmed_amount_cents ?? 0),
+    ...byMpesa.map((payment) => payment.confirmed_amount_cents ?? 0),
     ...ofNoOrder.map((stray) => stray.amount_cents),
   ])
   return taken === booked ? [] : [`M-Pesa took ${taken} cents, our payments sum to ${booked}`]

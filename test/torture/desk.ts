@@ -11,8 +11,8 @@ import { buildAccount } from '../accounts.ts'
 import { askShop, phones, untilAnswered } from './clients.ts'
 import type { Draw } from './draw.ts'
 import { type Facts, findOpenEnds, readFacts } from './facts.ts'
+import type { Bought, OnSale } from './market.ts'
 import type { Shop } from './processes.ts'
-import type { Bought, OnSale } from './shoppers.ts'
 import { waitFor } from './wait-for.ts'
 
 const LOOK_MS = 1000

@@ -4,8 +4,8 @@ import type { Shop } from './processes.ts'
 /** A USSD screen on the sandbox's phone. */
 type Screen = { session_id: string | null; screen: string; open: boolean }
 
-/** A purchase that a caller wants to make by USSD. */
-type Wish = { code: string; type: string; quantity: number }
+/** A purchase that a caller wants to make by USSD. `digits`: of a promo code. */
+type Wish = { code: string; type: string; quantity: number; digits?: string }
 
 /** Presses the keys of one phone through the sandbox's control API. */
 export function dialler({ sandboxOrigin }: Pick<Shop, 'sandboxOrigin'>, msisdn: string) {
@@ -50,6 +50,8 @@ export async function goOnTo(
 
 /** Matches the last screen, which the phone shows after the prompt was sent. */
 export const PROMPTED = /enter your PIN/
+/** Matches the last screen of an order of free tickets. */
+const GOT = /tickets? comes? by SMS/
 /**
  * The maximum number of sessions for a purchase: a caller dials again after a session was cut off
  * or refused by a slow machine.
@@ -69,6 +71,44 @@ export async function buyByUssd(phone: Dialler, wish: Wish, draw: Draw): Promise
   return false
 }
 
+/** Fewer sessions, since these tickets may have been sold out. */
+const CALLS_FOR_FEW = 3
+
+/** Gets free tickets, or buys with a code. Returns true once the caller has seen the last screen. */
+export async function getByUssd(phone: Dialler, wish: Wish): Promise<boolean> {
+  const promo = wish.digits ? `*${wish.digits}` : ''
+  for (let call = 0; call < CALLS_FOR_FEW; call++) {
+    const first = await phone.dial(`*265*25*${wish.code}${promo}#`)
+    if (await goOnTo(phone, first, wish, wish.digits ? PROMPTED : GOT)) return true
+    await phone.hangUp()
+  }
+  return false
+}
+
+/** Returns the caller's ticket. True once the caller has read that it was returned. */
+export async function returnByUssd(phone: Dialler): Promise<boolean> {
+  for (let call = 0; call < CALLS_FOR_FEW; call++) {
+    let shown = await phone.dial('*265*25#')
+    for (let turn = 0; shown && turn < MOST_TURNS; turn++) {
+      const { screen } = shown
+      const isReturned = screen.includes('You returned the ticket')
+      if (isReturned || !shown.open || /no upcoming tickets|not valid/.test(screen)) {
+        await phone.hangUp()
+        return isReturned
+      }
+      shown = await phone.type(shown, returnInput(screen))
+    }
+    await phone.hangUp()
+  }
+  return false
+}
+
+/** From the menu to the caller's first ticket, and there to its return, which is asked once more. */
+function returnInput(screen: string): string {
+  const row = rowOf(screen, 'Return ticket') ?? rowOf(screen, 'My tickets')
+  return row ? row[0]! : / x\d+$/m.test(screen) ? '1' : '00'
+}
+
 const MOST_TURNS = 12
 /**
  * Matches a refusal that is shown above the total again. Confirming the total would be refused once
@@ -80,6 +120,10 @@ function inputFor(screen: string, { code, type, quantity }: Wish): string {
   if (/enter an event code/.test(screen)) return code
   if (/How many\?/.test(screen)) return String(quantity)
   if (/Total KES| of \d+ (is|are) left/.test(screen)) return '1'
-  const row = screen.split('\n').find((line) => line.slice(2).startsWith(type))
+  if (/^Get \d+ free/m.test(screen)) return '1'
+  const row = rowOf(screen, type) ?? rowOf(screen, 'More')
   return row && !/\((sold out|taken now)\)/.test(row) ? row[0]! : '00'
 }
+
+const rowOf = (screen: string, label: string) =>
+  screen.split('\n').find((line) => /^\d /.test(line) && line.slice(2).startsWith(label))

@@ -30,7 +30,11 @@ export async function readTables({ db }: Pick<Shop, 'db'>) {
       orderEvents: await tx.selectFrom('order_event').selectAll().orderBy('id').execute(),
       steps: await tx.selectFrom('price_step').selectAll().execute(),
       sources: await tx.selectFrom('order_source').selectAll().execute(),
-      events: await tx.selectFrom('event').select(['id', 'organizer_id', 'fees_on_top']).execute(),
+      codes: await tx.selectFrom('promo_code').select(['id', 'code', 'kind']).execute(),
+      events: await tx
+        .selectFrom('event')
+        .select(['id', 'organizer_id', 'fees_on_top', 'cancelled_at'])
+        .execute(),
       fees: await tx.selectFrom('organizer_fee').selectAll().execute(),
       payments: await tx.selectFrom('payment').selectAll().execute(),
       paymentEvents: await tx.selectFrom('payment_event').selectAll().orderBy('id').execute(),
@@ -87,6 +91,10 @@ export async function readFacts(shop: Shop): Promise<Facts> {
   return { ...tables, ledger, paidBack, prompts, texts }
 }
 
+/** Cash has no receipt. */
+export const isUnproved = (payment: Facts['payments'][number]): boolean =>
+  payment.state === 'confirmed' && payment.mpesa_receipt === null && payment.method !== 'cash'
+
 const UNSETTLED_PAYMENT = ['created', 'prompting', 'prompted']
 const UNSETTLED_MESSAGE = ['queued', 'sending', 'doubtful']
 
@@ -102,10 +110,7 @@ export function findOpenEnds(facts: Facts): string[] {
     ['open holds', facts.holds.filter((hold) => hold.state === 'held').length],
     ['orders without an end', facts.orders.filter((o) => /^(pending|paid)$/.test(o.state)).length],
     ['open payments', facts.payments.filter((p) => UNSETTLED_PAYMENT.includes(p.state)).length],
-    [
-      'payments without a receipt',
-      facts.payments.filter((p) => p.state === 'confirmed' && p.mpesa_receipt === null).length,
-    ],
+    ['payments without a receipt', facts.payments.filter(isUnproved).length],
     [
       'receipts that no list has shown',
       facts.payments.filter((p) => p.mpesa_receipt !== null && p.listed_at === null).length,

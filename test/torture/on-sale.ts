@@ -4,10 +4,13 @@ import { sql } from 'kysely'
 import { canListen } from '../../scripts/postgres.mjs'
 import { type FaultCounts, phones } from './clients.ts'
 import { cancelEvent, closeUp, editEvent, openDesk, refundSome } from './desk.ts'
+import { openDoor } from './door.ts'
 import { type Draw, makeDraw } from './draw.ts'
 import type { Facts } from './facts.ts'
+import type { Market, OnSale } from './market.ts'
 import type { Shop } from './processes.ts'
-import { goShopping, type Market, makeShopper, type OnSale } from './shoppers.ts'
+import { noneEnded } from './returns.ts'
+import { goShopping, makeShopper } from './shoppers.ts'
 import { type Admission, startStewards } from './stewards.ts'
 import { waitFor } from './wait-for.ts'
 
@@ -54,6 +57,7 @@ type Stadium = {
   purchases: number
   /** The events on sale: the first is at the gates, and the second is cancelled in mid-sale. */
   events: [OnSale, OnSale]
+  organizer: Market['organizer']
   /** Starts PostgreSQL again after a kill. */
   startDatabase: () => Promise<unknown>
 }
@@ -61,6 +65,8 @@ type Stadium = {
 export type Played = {
   facts: Facts
   told: Market['told']
+  atDoor: Market['atDoor']
+  ended: Market['ended']
   admitted: Admission[]
   kills: string[]
   /** How often each kind of fault occurred. */
@@ -68,15 +74,19 @@ export type Played = {
 }
 
 /**
- * Plays one on-sale: buyers on the web, by paybill and by USSD, stewards, an admin who edits,
- * refunds and cancels, faults of every provider, and kills of the shop and of PostgreSQL. Then all
- * faults end, and all work is finished. The seed decides what everybody wants to do; how their
+ * Plays one on-sale: buyers on the web, by paybill, by USSD and at the door, holders who return
+ * free tickets and an organizer who revokes them, stewards, an admin who edits, refunds and cancels,
+ * faults of every provider, and kills of the shop and of PostgreSQL. Then all faults end, and all work is finished. The seed decides what everybody wants to do; how their
  * steps interleave depends on the machine.
  */
 export async function playOnSale(stadium: Stadium): Promise<Played> {
-  const { shop, seed, purchases, events } = stadium
+  const { shop, seed, purchases, events, organizer } = stadium
   const desk = await openDesk(shop)
-  const market: Market = { shop, events: [...events], told: { orders: [], tickets: [] } }
+  const door = await openDoor(shop, organizer)
+  const told = { orders: [], tickets: [] }
+  const ended = noneEnded()
+  const [atDoor, own] = [[], [...events]]
+  const market: Market = { shop, events: own, told, atDoor, ended, organizer, door }
   await phones(shop).setFaults({ seed, ...FAULTS })
   const stewards = await startStewards(shop, market.told.tickets)
   const begun = { count: 0 }
@@ -111,7 +121,7 @@ export async function playOnSale(stadium: Stadium): Promise<Played> {
   await stewards.stop()
   const faults = await phones(shop).clearFaults()
   const facts = { ...(await closeUp(desk, LIMIT_MS)), formerPrices: desk.formerPrices }
-  return { facts, told: market.told, admitted: stewards.told, kills, faults }
+  return { facts, told, atDoor, ended, admitted: stewards.told, kills, faults }
 }
 
 const PARTS = ['the shop', 'PostgreSQL', 'both'] as const

@@ -1,4 +1,5 @@
-import type { TypeSpec } from '../build.ts'
+import type { Db } from '../../src/platform/database/db.ts'
+import { type BuiltEvent, buildCode, type TypeSpec } from '../build.ts'
 import type { Facts } from './facts.ts'
 import { groupBy } from './rows.ts'
 
@@ -7,7 +8,7 @@ export const FEE = { basisPoints: 250, fixedCents: 5_25 }
 
 /**
  * A numbered early bird on the first type; on the second a step that ends in mid-sale; a type whose
- * price the buyer chooses, and a free type that runs out.
+ * price the buyer chooses, a free type that runs out, and a hidden type.
  */
 export function typesOnSale(now: number): TypeSpec[] {
   const early = { name: 'First 30', price: 99.5, quantity: 30 }
@@ -21,7 +22,8 @@ export function typesOnSale(now: number): TypeSpec[] {
     { name: 'VIP', price: 999.5, capacity: 40, steps: [advance] },
     { name: 'Premium', price: 2500, capacity: 8 },
     { name: 'Harambee', lowest: 100, highest: 500, capacity: 60 },
-    { name: 'Community', isFree: true, capacity: 12, maxPerOrder: 2 },
+    { name: 'Community', isFree: true, capacity: 16, maxPerOrder: 2 },
+    { name: 'Backstage', price: 1200, capacity: 14, isHidden: true, soldAtDoor: true },
   ]
 }
 
@@ -35,6 +37,29 @@ export const CODE = {
   value: 50,
   maxTickets: 20,
 }
+/** Shows the hidden type. */
+export const ACCESS = {
+  ...{ code: 'BACKSTAGE', digits: '30514471', kind: 'access' as const },
+  ...{ type: 'Backstage', maxTickets: 10 },
+}
+/** Makes a type free. */
+export const GIFT = {
+  ...{ code: 'GIFT', digits: '62814471', kind: 'percent' as const, value: 100 },
+  ...{ type: 'Standard', maxTickets: 10 },
+}
+
+/** Inserts the codes of an event on sale. */
+export async function buildCodes(db: Db, event: BuiltEvent, types: TypeSpec[]): Promise<void> {
+  await buildCode(db, event, CODE)
+  for (const { type, ...code } of [ACCESS, GIFT]) {
+    const typeIds = [event.types[types.findIndex(({ name }) => name === type)]!.id]
+    await buildCode(db, event, { ...code, typeIds })
+  }
+}
+
+/** The price that every buyer chooses, in shillings. */
+export const CHOSEN_KES = 137
+
 /** A seller of each event on sale. */
 export const SELLER = { number: 27, percent: 10 }
 
@@ -56,7 +81,8 @@ export function payablePrices(facts: PriceFacts): Map<string, Price[]> {
       const ofSteps = (steps.get(type.id) ?? []).map(({ price_cents }) => price_cents)
       const { fees_on_top, basis_points, fixed_cents } = termsOf(facts, type.event_id)
       if (type.lowest_cents !== null) return [type.id, choosable(type)]
-      const prices = [...own, ...ofSteps, ...own.map(halved)].map((cents) => {
+      const given = type.name === GIFT.type ? [0] : []
+      const prices = [...own, ...ofSteps, ...own.map(halved), ...given].map((cents) => {
         const isFree = !fees_on_top || cents === 0
         const fee_cents = isFree ? 0 : Math.round((cents * basis_points) / 10_000) + fixed_cents
         return { price_cents: cents + fee_cents, fee_cents }
@@ -110,6 +136,29 @@ export function checkFees(facts: Facts): string[] {
       ...(!row || row.fee_cents === 0 || row.back_fee_cents === back
         ? []
         : [`${name} gave back a fee of ${row.back_fee_cents}, not ${back}`]),
+    ]
+  })
+}
+
+/**
+ * Checks that hidden tickets were sold with the code that shows them, or at the door, and that a
+ * ticket with a price was given only with the code that makes it free.
+ */
+export function checkCodes({ types, orders, lines, lineLimits, codes }: Facts): string[] {
+  const ofType = new Map(types.map((type) => [type.id, type]))
+  const ofOrder = new Map(orders.map((order) => [order.id, order]))
+  const ofCode = new Map(codes.map(({ id, code }) => [id, code]))
+  const links = groupBy(lineLimits, ({ order_line_id }) => order_line_id)
+  return lines.flatMap((line) => {
+    const type = ofType.get(line.ticket_type_id)!
+    const order = ofOrder.get(line.order_id)!
+    const used = (links.get(line.id) ?? []).map(({ limit_id }) => ofCode.get(limit_id))
+    const name = `order ${order.code}`
+    const isShown = !type.is_hidden || order.sold_by !== null || used.includes(ACCESS.code)
+    const isGiven = line.price_cents === 0 && !type.is_free
+    return [
+      ...(isShown ? [] : [`${name} has a hidden ticket without its code`]),
+      ...(isGiven && !used.includes(GIFT.code) ? [`${name} was given a ticket`] : []),
     ]
   })
 }

@@ -10,23 +10,25 @@ import { systemClock } from '../../src/platform/clock.ts'
 import { openDatabase } from '../../src/platform/database/db.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
 import { buildFeePayer } from '../accounts.ts'
-import { buildCode, buildEvent, buildSeller, type TypeSpec } from '../build.ts'
+import { buildEvent, buildSeller, type TypeSpec } from '../build.ts'
 import { audit } from './audit.ts'
 import type { FaultCounts } from './clients.ts'
 import { todaysRuns } from './daily.ts'
+import { checkConfirmed, checkOrigins, type OnSale } from './market.ts'
 import { FAULTS, type Played, playOnSale } from './on-sale.ts'
-import { CODE, checkFees, FEE, SELLER, typesOnSale } from './prices.ts'
+import { buildCodes, checkFees, FEE, SELLER, typesOnSale } from './prices.ts'
 import { type Shop, startShop } from './processes.ts'
 import { reconcile } from './reconcile-command.ts'
-import { checkConfirmed, checkOrigins, type OnSale } from './shoppers.ts'
+import { checkEnded } from './returns.ts'
 import { checkAdmitted } from './stewards.ts'
+import { countUses } from './uses.ts'
 
 /** `npm run torture -- --seeds N --from S` sets these variables. */
 const SEEDS = Number(process.env.TORTURE_SEEDS ?? 1)
 const FROM = Number(process.env.TORTURE_FROM ?? 1)
-/** The number of seeds after which every kind of fault must have occurred. */
+/** The number of seeds after which every kind of fault and sale must have occurred. */
 const ENOUGH_SEEDS = 20
-const PURCHASES = todaysRuns(60, 40)
+const PURCHASES = todaysRuns(80, 44)
 const TIME_SCALE = 0.03
 const LIMIT_MS = 600_000
 
@@ -74,22 +76,25 @@ async function dropDatabase(name: string): Promise<void> {
  * The shop's event, whose buyers pay the fee on top, and a second event that will be cancelled and
  * has the fee inside its prices. Both have their dial codes.
  */
-async function openSale(shop: Shop, types: TypeSpec[]): Promise<[OnSale, OnSale]> {
-  const organizerId = await buildFeePayer({ ...shop, env: readEnv({}), clock: systemClock }, FEE)
-  const doomed = await buildEvent(shop.db, { title: 'Doomed Derby', types, organizerId })
-  const onTop = { organizer_id: organizerId, fees_on_top: true }
+async function openSale(shop: Shop, types: TypeSpec[]) {
+  const organizer = await buildFeePayer({ ...shop, env: readEnv({}), clock: systemClock }, FEE)
+  const own = { organizerId: organizer.id, types }
+  const doomed = await buildEvent(shop.db, { title: 'Doomed Derby', ...own })
+  const onTop = { organizer_id: organizer.id, fees_on_top: true }
   await shop.db.updateTable('event').set(onTop).where('id', '=', shop.event.id).execute()
-  for (const { id } of [shop.event, doomed]) {
-    await buildCode(shop.db, { id }, CODE)
-    await buildSeller(shop.db, { id }, SELLER)
+  for (const event of [shop.event, doomed]) {
+    await buildCodes(shop.db, event, types)
+    await buildSeller(shop.db, event, SELLER)
   }
   const rows = await shop.db.selectFrom('event').select(['id', 'dial_code']).execute()
   const codes = new Map(rows.map(({ id, dial_code }) => [id, String(dial_code)]))
   const dialled = (event: typeof doomed) => ({ ...event, dialCode: codes.get(event.id)! })
-  return [dialled(shop.event), dialled(doomed)]
+  const events: [OnSale, OnSale] = [dialled(shop.event), dialled(doomed)]
+  return { events, organizer }
 }
 
-function describeRun(seed: number, { facts, admitted, kills }: Played, violations: string[]) {
+function describeRun(seed: number, played: Played, violations: string[]) {
+  const { facts, admitted, kills } = played
   const of = (kind: string) => facts.ledger.filter((row) => row.kind === kind).length
   const back = (way: string) => facts.refunds.filter((refund) => refund.way === way).length
   return [
@@ -97,19 +102,24 @@ function describeRun(seed: number, { facts, admitted, kills }: Played, violation
     `${facts.orders.length} orders, ${facts.sessions.filter((one) => one.order_id).length} by USSD`,
     `paid by prompt ${of('push')}, by hand ${of('paybill')}, for no order ${facts.strays.length}`,
     `refunds: reversal ${back('reversal')}, b2c ${back('b2c')}, by hand ${back('manual')}`,
+    Object.entries(countUses(played))
+      .map(([use, count]) => `${use} ${count}`)
+      .join(', '),
     `check-ins ${admitted.length}`,
     `violations ${violations.length}`,
   ].join(' | ')
 }
 
-/** The kinds of faults that no seed has had yet. */
+/** The kinds of faults and of sales that no seed has had yet. */
 let missing: string[] | undefined
 
-function noteFaults(faults: FaultCounts): void {
+function noteKinds(played: Played): void {
+  const uses = countUses(played)
+  const counts: FaultCounts = { ...played.faults, uses }
   const kinds = (isIn: (count: number) => boolean) =>
-    Object.entries(FAULTS).flatMap(([group, planned]) =>
+    Object.entries({ ...FAULTS, uses }).flatMap(([group, planned]) =>
       Object.keys(planned).flatMap((kind) =>
-        isIn(faults[group]?.[kind] ?? 0) ? [`${group}.${kind}`] : [],
+        isIn(counts[group]?.[kind] ?? 0) ? [`${group}.${kind}`] : [],
       ),
     )
   const had = new Set(kinds((count) => count > 0))
@@ -126,10 +136,10 @@ test.each(seeds)(
     const types = typesOnSale(Date.now())
     const shop = await startShop({ databaseUrl, ...scales, types })
     try {
-      const events = await openSale(shop, types)
-      const played = await playOnSale({ shop, seed, purchases: PURCHASES, events, startDatabase })
-      const { facts, told, admitted, faults } = played
-      noteFaults(faults)
+      const sale = await openSale(shop, types)
+      const played = await playOnSale({ shop, seed, purchases: PURCHASES, ...sale, startDatabase })
+      const { facts, told, ended, admitted } = played
+      noteKinds(played)
       const atGates = facts.tickets.filter(
         ({ event_id, state }) => event_id === shop.event.id && state !== 'void',
       )
@@ -137,7 +147,8 @@ test.each(seeds)(
         ...audit(facts),
         ...checkFees(facts),
         ...checkConfirmed(told, facts),
-        ...checkOrigins(told, facts),
+        ...checkOrigins(played, facts),
+        ...checkEnded(ended, facts),
         ...checkAdmitted(admitted, { ...facts, tickets: atGates }),
       ]
       console.log(describeRun(seed, played, violations))
@@ -161,6 +172,6 @@ test.each(seeds)(
   LIMIT_MS,
 )
 
-test.runIf(SEEDS >= ENOUGH_SEEDS)('all seeds together bring every kind of fault', () => {
+test.runIf(SEEDS >= ENOUGH_SEEDS)('all seeds together bring every kind of fault and sale', () => {
   expect(missing).toEqual([])
 })

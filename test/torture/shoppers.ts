@@ -2,57 +2,61 @@ import { expect } from 'vitest'
 import { linesFor, quantitiesOf, totalKes } from '../../src/checkout/choice.rules.ts'
 import { pricesAt } from '../../src/checkout/sale-prices.rules.ts'
 import type { EventReply } from '../../src/events/events.contract.ts'
-import { type BuiltEvent, newPhone, orderFor } from '../build.ts'
+import { newPhone, orderFor } from '../build.ts'
 import { askShop, buyer, type Order, phones, type ShopReply, untilAnswered } from './clients.ts'
-import { buyByUssd, dialler } from './dialling.ts'
+import { buyByUssd, dialler, getByUssd } from './dialling.ts'
+import { buyAtDoor } from './door.ts'
 import type { Draw } from './draw.ts'
-import type { Facts } from './facts.ts'
-import { CODE, SELLER } from './prices.ts'
-import type { Shop } from './processes.ts'
-import { groupBy } from './rows.ts'
-import { waitFor } from './wait-for.ts'
-
-/** Orders and tickets that the shop has confirmed to buyers. The shop must never lose them. */
-export type ConfirmedFacts = { orders: Order[]; tickets: string[] }
-
-/** An event on sale with its dial code, as shoppers know it. */
-export type OnSale = BuiltEvent & { dialCode: string }
-
-export type Market = {
-  shop: Shop
-  /** The events that shoppers choose from. A cancelled event is removed. */
-  events: OnSale[]
-  told: ConfirmedFacts
-}
+import {
+  type Bought,
+  boughtIn,
+  follow,
+  type Market,
+  noteTickets,
+  type OnSale,
+  REFUSALS,
+  watch,
+} from './market.ts'
+import { ACCESS, CHOSEN_KES, CODE, GIFT, SELLER } from './prices.ts'
+import { endFree, readCode } from './returns.ts'
 
 type Shopper = { market: Market; draw: Draw; phones: string[] }
 
 const PHONES_EACH = 5
-const PATIENCE_MS = 10_000
-/** The codes with which the shop may refuse an order of a shopper. */
-const REFUSALS =
-  /^(sold_out|all_taken|few_left|payment_open|sales_closed|amount_changed|code_used_up|phone_limit|too_many_by_paybill|too_many_unproven)$/
-
 /** Makes a shopper with several phones. `draw` decides everything that the shopper does. */
 export function makeShopper(market: Market, draw: Draw): Shopper {
   return { market, draw, phones: Array.from({ length: PHONES_EACH }, newPhone) }
 }
 
-const WAYS = ['web', 'web', 'web', 'hand', 'both', 'astray', 'ussd', 'ussd', 'free'] as const
+const WAYS = [
+  ...(['web', 'web', 'web', 'web', 'hand', 'both', 'astray', 'ussd', 'ussd'] as const),
+  ...(['ussd for few', 'free', 'free', 'free', 'uninvited', 'door', 'door', 'door'] as const),
+]
 
 /** Makes one purchase in a random way. Returns the reply of a paid order, and null otherwise. */
 export async function goShopping(shopper: Shopper): Promise<Bought | null> {
   const { draw, market } = shopper
   const event = draw.pick(market.events)
   const way = draw.pick(WAYS)
-  if (way === 'ussd') {
-    await callUssd(shopper, event)
-    return null
-  }
-  if (way === 'free') {
-    // Nothing of a free order can be refunded.
-    await takeFree(shopper, event)
-    return null
+  switch (way) {
+    case 'ussd':
+      await callUssd(shopper, event)
+      return null
+    case 'ussd for few':
+      await callForFew(shopper, event)
+      return null
+    case 'door':
+      await buyAtDoor(shopper)
+      return null
+    case 'free': {
+      // Nothing of a free order can be refunded.
+      const order = await takeFree(shopper, event)
+      if (order) await goInOrEnd(shopper, order)
+      return null
+    }
+    case 'uninvited':
+      await orderHidden(shopper, event)
+      return null
   }
   return way === 'web' ? await buyByPrompt(shopper, event) : await buyByHand(shopper, event, way)
 }
@@ -68,6 +72,16 @@ async function callUssd({ market, draw }: Shopper, event: OnSale): Promise<void>
   await buyByUssd(dialler(market.shop, msisdn), wish, draw)
 }
 
+/** Calls for free tickets, or for hidden ones by the digits of their code. */
+async function callForFew({ market, draw }: Shopper, event: OnSale): Promise<void> {
+  const phone = newPhone()
+  await phones(market.shop).set(phone, { auto: 'pay', delay_ms: 0, balance_kes: 1_000_000 })
+  const code = event.dialCode
+  const hidden = { code, type: ACCESS.type, digits: ACCESS.digits, quantity: 1 }
+  const free = { code, type: 'Community', quantity: draw.between(1, 2) }
+  await getByUssd(dialler(market.shop, phone), draw.pick([hidden, free]))
+}
+
 /** Buys by a prompt, and perhaps tries again if the payment failed. */
 async function buyByPrompt(shopper: Shopper, event: OnSale): Promise<Bought | null> {
   const { draw, market } = shopper
@@ -79,18 +93,21 @@ async function buyByPrompt(shopper: Shopper, event: OnSale): Promise<Bought | nu
     balance_kes: manner === 'no funds' ? 0 : 1_000_000,
   })
   const quantity = draw.between(1, 3)
-  const wish = draw.chance(0.4)
+  const open = draw.chance(0.4)
     ? [quantity, draw.between(0, 2), draw.between(0, 1), draw.between(0, 1)]
     : [quantity]
+  const hidden = [draw.between(0, 1), 0, 0, 0, 0, draw.between(1, 2)]
+  const code = draw.pick([CODE.code, CODE.code, null, null, ACCESS.code])
+  const wish = code === ACCESS.code ? hidden : open
   const order = await orderAsShown(market, event, wish, {
     phoneNumber: phone,
-    ...(draw.chance(0.5) && { promo_code: CODE.code }),
+    ...(code && { promo_code: code }),
     ...(draw.chance(0.3) && { seller: SELLER.number, utm: { source: 'whatsapp' } }),
   })
   if (!(await place(shopper, order))) return null
   // A second click on the button, while the first request may still be in progress.
   if (draw.chance(0.1)) await place(shopper, order)
-  const reply = await follow(shopper, order)
+  const reply = await follow(market, order)
   if (!canTryAgain(reply) || draw.chance(0.3)) return boughtIn(reply)
   // The second prompt goes to the same phone or to a friend's phone. If the first prompt turns out
   // to be paid, both phones pay.
@@ -100,7 +117,7 @@ async function buyByPrompt(shopper: Shopper, event: OnSale): Promise<Bought | nu
     buyer(market.shop).tryAgain(order.orderId, payer),
   )
   expect([202, 409], JSON.stringify(again.body)).toContain(again.status)
-  return boughtIn(await follow(shopper, order))
+  return boughtIn(await follow(market, order))
 }
 
 /**
@@ -128,41 +145,56 @@ async function buyByHand(
   const account = way === 'astray' ? `DERBY ${draw.between(1, 99)}` : typed
   // M-Pesa or the shop may refuse the payment. No money is taken then.
   await phones(market.shop).payByHand({ msisdn, account, amount })
-  return boughtIn(await follow(shopper, order))
+  return boughtIn(await follow(market, order))
 }
 
-const CODE_MS = 3_000
-
-/** Takes free tickets with the code from the SMS, unless the SMS is lost. */
-async function takeFree(shopper: Shopper, event: OnSale): Promise<void> {
+/**
+ * Takes free tickets, or tickets that a code makes free, with the code from the SMS, unless the SMS
+ * is lost. Returns null if no tickets were shown.
+ */
+async function takeFree(
+  shopper: Shopper,
+  event: OnSale,
+): Promise<(Bought & { phone: string }) | null> {
   const { draw, market } = shopper
-  const phoneNumber = newPhone()
-  const quantities = [0, 0, 0, 0, draw.between(1, 2)]
-  const order = orderFor(event, quantities, { phoneNumber, payBy: 'free' })
+  const phone = newPhone()
+  const quantity = draw.between(1, 2)
+  const given = { phoneNumber: phone, payBy: 'free', amount: 0 } as const
+  const order = draw.chance(0.3)
+    ? orderFor(event, [quantity], { ...given, promo_code: GIFT.code })
+    : orderFor(event, [0, 0, 0, 0, quantity], given)
+  for (const ticket of order.tickets) ticket.amount = 0
   const first = await buyer(market.shop).placeUntilAnswered(order)
   if (first.status !== 202) {
     expect(first.body.code).toMatch(REFUSALS)
-    return
+    return null
   }
-  const proof = await readProof(market.shop, phoneNumber)
-  if (proof === null) return
+  const proof = await readCode(market.shop, phone, /\b\d{6}\b/)
+  if (proof === null) return null
   const proven = { ...order, proof }
-  if (!(await place(shopper, proven))) return
+  if (!(await place(shopper, proven))) return null
   if (draw.chance(0.3)) await place(shopper, proven)
-  await follow(shopper, proven)
+  const bought = boughtIn(await watch(market, proven))
+  return bought && { ...bought, phone }
 }
 
-/** Returns null if no SMS with a code arrives. */
-async function readProof(shop: Shop, phone: string): Promise<string | null> {
-  const look = async () => {
-    const { messages } = await phones(shop).read(phone)
-    return messages.map(({ text }) => /\b\d{6}\b/.exec(text)?.[0]).find(Boolean)
-  }
-  return await waitFor('the code arrives', look, CODE_MS).catch(() => null)
+/** The holder goes to the gate, and returns the ticket before or at the same time. */
+async function goInOrEnd(
+  { market, draw }: Shopper,
+  order: Bought & { phone: string },
+): Promise<void> {
+  const isAtGate = draw.chance(0.3)
+  if (isAtGate) noteTickets(market, order)
+  await endFree({ market, draw }, order)
+  if (!isAtGate) noteTickets(market, order)
 }
 
-/** The price that every buyer chooses, in shillings. */
-const CHOSEN_KES = 137
+/** Orders hidden tickets without their code, which the shop must refuse. */
+async function orderHidden({ market }: Shopper, event: OnSale): Promise<void> {
+  const order = orderFor(event, [0, 0, 0, 0, 0, 1])
+  const { body } = await buyer(market.shop).placeUntilAnswered(order)
+  expect(body.code).toBe('unknown_ticket_type')
+}
 
 /** The order with the amounts that the event's page shows at this moment. */
 async function orderAsShown(
@@ -204,60 +236,6 @@ async function place({ market }: Shopper, order: Order): Promise<ShopReply | nul
   return reply
 }
 
-/** Watches the order until it is settled, or until the buyer gives up. Notes the tickets shown. */
-async function follow({ market }: Shopper, { orderId }: Order): Promise<ShopReply> {
-  const end = Date.now() + PATIENCE_MS
-  const read = () => untilAnswered('the order is read', () => buyer(market.shop).read(orderId, 1))
-  let reply = await read()
-  while (reply.status === 202 && Date.now() < end) reply = await read()
-  market.told.tickets.push(...(boughtIn(reply)?.tickets ?? []).map((ticket) => ticket.number))
-  return reply
-}
-
 function canTryAgain({ body }: ShopReply): boolean {
   return 'can_retry' in body && body.can_retry
-}
-
-/** A paid order with its tickets. */
-export type Bought = { orderId: string; tickets: { number: string; people: number }[] }
-
-function boughtIn({ body }: ShopReply): Bought | null {
-  if (!('status' in body) || body.status !== '0') return null
-  const tickets = body.transaction!.tickets!.map(({ ticket_number: number, quantity: people }) => {
-    return { number, people }
-  })
-  return { orderId: body.order_id, tickets }
-}
-
-/** Checks that every acknowledged order and every shown ticket exists, and each order's seller. */
-export function checkConfirmed(
-  told: ConfirmedFacts,
-  { orders, tickets, sources }: Facts,
-): string[] {
-  const ids = new Set(orders.map((order) => order.id))
-  const sold = new Set(sources.filter((one) => one.seller_id !== null).map((one) => one.order_id))
-  const numbers = new Set(tickets.map((ticket) => ticket.number))
-  return [
-    ...told.orders.filter((order) => !ids.has(order.orderId)).map(() => 'a lost order'),
-    ...told.orders
-      .filter(({ seller, orderId }) => sold.has(orderId) !== (seller !== undefined))
-      .map(({ orderId }) => `the order ${orderId} has another seller`),
-    ...told.tickets.filter((number) => !numbers.has(number)).map((number) => `lost: ${number}`),
-  ]
-}
-
-/**
- * Checks that each order was placed by a browser or by a USSD session of its phone. A session
- * places at most one order, however often its turns are repeated.
- */
-export function checkOrigins(told: ConfirmedFacts, { orders, sessions }: Facts): string[] {
-  const onWeb = new Set(told.orders.map((order) => order.orderId))
-  const others = groupBy(
-    orders.filter(({ id }) => !onWeb.has(id)),
-    ({ phone }) => phone ?? 'none',
-  )
-  return [...others].flatMap(([phone, { length }]) => {
-    const dialled = sessions.filter((session) => session.phone === phone).length
-    return length <= dialled ? [] : [`${phone} dialled ${dialled} times and has ${length} orders`]
-  })
 }
