@@ -25,12 +25,12 @@ export function registerRequestRoutes<S extends Subject, P>(
   actionRoute<TSchema, TSchema>(app, {
     ...kind.return,
     reply,
-    act: (viewer, id, body) =>
-      replied(
-        returnRequest(deps, kind, viewer, { id, reason: (body as { words?: string }).words }),
-        viewer,
-        id,
-      ),
+    act: (viewer, id, body) => {
+      const { words: reason, ...read } = body as Approval & { words?: string }
+      // Clients from before this version named none.
+      const named = read.updated_at === undefined ? {} : { read }
+      return replied(returnRequest(deps, kind, viewer, { id, reason, ...named }), viewer, id)
+    },
   })
   if (!kind.withdraw) return
   actionRoute(app, {

@@ -68,27 +68,42 @@ export async function approve<S extends Subject, P>(
 ): Promise<void> {
   const named = kind.named(approval)
   const check = async (tx: Tx, waiting: Waiting<S, P>) => {
-    const version = await kind.version(tx, waiting)
-    if (!isDeepStrictEqual(version, named)) throw await kind.stale(tx, waiting, named)
+    await requireVersion(tx, kind, waiting, named)
     return 'approved' as const
   }
   await decide(deps, kind, viewer, { id, to: 'approved', approval, check })
 }
 
+/** Throws the kind's refusal if the decider has read another version than the current one. */
+async function requireVersion<S extends Subject, P>(
+  tx: Tx,
+  kind: RequestKind<S, P>,
+  waiting: Waiting<S, P>,
+  named: string[],
+): Promise<void> {
+  const version = await kind.version(tx, waiting)
+  if (!isDeepStrictEqual(version, named)) throw await kind.stale(tx, waiting, named)
+}
+
 /**
- * Returns a request with the reason. A member who returns an own request withdraws it. Throws the
- * refusals of its kind, or an AppError that names `words` if the reason is missing.
+ * Returns a request with the reason. A member who returns an own request withdraws it. `read` is the
+ * version that the decider has read, if the client names one. Throws the refusals of its kind, also
+ * if that version is not the current one, or an AppError that names `words` if the reason is missing.
  */
 export async function returnRequest<S extends Subject, P>(
   deps: RequestDeps,
   kind: RequestKind<S, P>,
   viewer: Viewer,
-  { id, reason = '' }: { id: string; reason?: string | undefined },
+  { id, reason = '', read }: { id: string; reason?: string | undefined; read?: Approval },
 ): Promise<void> {
   const note = cleanText(reason)
   if (note === '') refuseField('words', 'words is required: the reason for the organizer.')
-  const check = async (_tx: Tx, { request }: Waiting<S, P>) =>
-    viewer.role !== 'admin' && request.asked_by === viewer.accountId ? 'withdrawn' : 'returned'
+  const named = read && kind.named(read)
+  const check = async (tx: Tx, waiting: Waiting<S, P>) => {
+    if (named) await requireVersion(tx, kind, waiting, named)
+    const isOwn = waiting.request.asked_by === viewer.accountId
+    return viewer.role !== 'admin' && isOwn ? 'withdrawn' : 'returned'
+  }
   await decide(deps, kind, viewer, { id, to: 'returned', note, check })
 }
 

@@ -15,6 +15,8 @@ import { complain, settle } from './complaints.ts'
 import { CONTACT_SENT } from './contact.rules.ts'
 import { maskEmail, SUBSCRIBED, UNSUBSCRIBED, unsubscribeUrl } from './newsletter.rules.ts'
 import { subscribeNewsletter, unsubscribeNewsletter } from './newsletter.ts'
+import { OrganizerFacts } from './organizer-facts.contract.ts'
+import { readOrganizerFacts } from './organizer-facts.ts'
 import {
   ContactRequest,
   NewsletterRequest,
@@ -84,7 +86,10 @@ function registerForms(app: App, deps: SiteDeps): void {
   })
 }
 
-/** Adds 'Report this event', and the admins' button that settles a report. */
+/**
+ * Adds 'Report this event', the admins' button that settles a report, and the facts about the
+ * organizer that an admin reads before a decision.
+ */
 function registerComplaints(app: App, deps: SiteDeps): void {
   const { contactPerAddress: max } = deps.env.limits
   route(app, {
@@ -105,6 +110,14 @@ function registerComplaints(app: App, deps: SiteDeps): void {
     refuses: [],
     reply: ComplaintReply,
     act: (viewer, id) => settle(deps, viewer, id),
+  })
+  route(app, {
+    method: 'GET',
+    url: '/api/events/:id/organizer_facts',
+    access: 'admin',
+    refuses: [404],
+    schema: { params: IdParams, response: { 200: OrganizerFacts } },
+    handler: (request) => readOrganizerFacts(deps, request.params.id),
   })
 }
 

@@ -53,6 +53,10 @@ export const EVENT_LINES: Record<string, Line[]> = {
     })),
   ],
   'POST /api/complaints/:id/settle': [admins(() => ({ params: { id: 'x' } }), 404)],
+  'GET /api/events/:id/organizer_facts': [
+    admins(({ draftId }) => ({ params: { id: draftId } })),
+    admins(() => ({ params: { id: 'x' } }), 404),
+  ],
   'GET /api/events/:id/promo_codes': [owner(({ eventId }) => ({ params: { id: eventId } }))],
   'GET /api/events/:id/promo_codes.csv': [owner(({ eventId }) => ({ params: { id: eventId } }))],
   'POST /api/events/:id/promo_codes': [

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { listOf, nullable, PageQuery, ServiceFee } from '../../platform/http/platform.contract.ts'
+import { ReturnRequest } from '../../requests/requests.contract.ts'
 import {
   ATTENDEES_MAX,
   DESCRIPTION_MAX,
@@ -122,11 +123,18 @@ export type EventInput = Type.Static<typeof EventInput>
  * The versions that the admin has read: `updated_at` of the event, and `host.version` of the
  * organizer's public page, '' if the event has no organizer.
  */
-export const ApproveRequest = Type.Object({
+const ReadVersions = {
   updated_at: Type.Optional(Type.String({ maxLength: 40 })),
   page_version: Type.Optional(Type.String({ maxLength: 40 })),
+}
+
+export const ApproveRequest = Type.Object({
+  ...ReadVersions,
   zero_prices: Type.Optional(ZeroPrices),
 })
+
+/** A return that names no `updated_at` is of any version. */
+export const ReturnEventRequest = Type.Object({ ...ReturnRequest.properties, ...ReadVersions })
 
 /** A body is not required. */
 export const SendInRequest = nullable(Type.Object({ zero_prices: Type.Optional(ZeroPrices) }))

@@ -90,6 +90,27 @@ test('a returned draft shows the reason, and waits again once it is sent in', as
   expect(await admin.workOf(id)).toHaveLength(1)
 })
 
+// spec: review-card
+test('a return of a version that was changed since is refused with the changes', async () => {
+  const keen = await makeEditor(stage, 'organizer')
+  const { id } = await draftOf(keen, { title: 'Read' })
+  const { updated_at, host } = (await keen.act(id, 'send_in')).body
+  const read = { words: 'Which stadium?', updated_at, page_version: host.version }
+  const { body: saved } = await keen.save(id, { updated_at, price: 5 })
+  const { status, body } = await admin.act(id, 'return', read)
+  expect([status, body.code]).toEqual([409, 'stale'])
+  expect(body.changes).toEqual([{ action: 'event_price_changed', before: 100, after: 5 }])
+  expect((await admin.read(id)).review.state).toBe('sent')
+  expect(await mailsTo(keen.email, 'Read')).toEqual([])
+  const now = { ...read, updated_at: saved.updated_at }
+  const page = await admin.act(id, 'return', { ...now, page_version: 'other' })
+  expect([page.status, page.body.code]).toEqual([409, 'page_stale'])
+  const unnamed = await admin.act(id, 'return', { ...now, page_version: undefined })
+  expect([unnamed.status, unnamed.body.field]).toEqual([422, 'page_version'])
+  const returned = await admin.act(id, 'return', now)
+  expect([returned.status, returned.body.review.state]).toEqual([200, 'returned'])
+})
+
 test('a draft that is sent in again shows what was changed since it was returned', async () => {
   const { id, ticket_types } = await sentIn({ title: 'Twice', description: 'Ten teams.' })
   const { body: returned } = await admin.act(id, 'return', { words: 'Too dear.' })

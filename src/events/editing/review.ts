@@ -5,7 +5,6 @@ import { refuseField } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
 import type { RequestKind } from '../../requests/request-kind.ts'
-import { ReturnRequest } from '../../requests/requests.contract.ts'
 import { selectRequest, setProposal } from '../../requests/requests.sql.ts'
 import { ask } from '../../requests/requests.ts'
 import { timeOfSave } from '../edit.rules.ts'
@@ -13,7 +12,7 @@ import { EventError } from '../errors.ts'
 import { EventReply } from '../events.contract.ts'
 import { applyInput } from './edit-event.ts'
 import { endReview, PUBLISHED } from './end-review.ts'
-import { ApproveRequest, type ZeroPrices } from './event-edit.contract.ts'
+import { ApproveRequest, ReturnEventRequest, type ZeroPrices } from './event-edit.contract.ts'
 import {
   type LockedEvent,
   lockEvent,
@@ -91,7 +90,7 @@ export async function sendIn(
 export const eventRequests: RequestKind<Subject, EventProposal> = {
   name: 'event',
   approve: { url: '/api/events/:id/approve', access: 'admin', body: ApproveRequest },
-  return: { url: '/api/events/:id/return', access: 'admin', body: ReturnRequest },
+  return: { url: '/api/events/:id/return', access: 'admin', body: ReturnEventRequest },
   reply: EventReply,
   read: readManagedEvent,
   lock,

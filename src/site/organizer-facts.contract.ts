@@ -1,0 +1,35 @@
+import { Type } from 'typebox'
+import { nullable } from '../platform/http/platform.contract.ts'
+
+/** The facts about an event's organizer that an admin reads before a decision. */
+export const OrganizerFacts = Type.Object({
+  /** Null if the event has no organizer. */
+  organizer: nullable(
+    Type.Object({
+      name: Type.String(),
+      email: Type.String(),
+      phone: nullable(Type.String()),
+      /** When the account was made. */
+      created_at: Type.String(),
+      /** The organizer's other events that were published. */
+      events: Type.Object({
+        /** Events that are over and were not cancelled. */
+        held: Type.Integer(),
+        /** Public events that are not over. */
+        coming: Type.Integer(),
+        cancelled: Type.Integer(),
+      }),
+      /** Visitors' reports of all events of the organizer, until they are deleted. */
+      complaints: Type.Object({
+        total: Type.Integer(),
+        /** Reports that no admin has settled. */
+        open: Type.Integer(),
+        /** Reports of this event. */
+        this_event: Type.Integer(),
+      }),
+    }),
+  ),
+  /** The member of the organizer's team who made the request that waits; null if none waits. */
+  asked: nullable(Type.Object({ name: Type.String(), email: Type.String(), at: Type.String() })),
+})
+export type OrganizerFacts = Type.Static<typeof OrganizerFacts>

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { hasEnded } from '../events/sales.sql.ts'
+import type { Db } from '../platform/database/db.ts'
+
+export type FactsRow = {
+  account_id: string | null
+  name: string
+  email: string
+  phone: string | null
+  created_at: Date
+  held: number
+  coming: number
+  cancelled: number
+  total: number
+  open: number
+  this_event: number
+  asker_name: string | null
+  asker_email: string
+  asked_at: Date
+}
+
+/**
+ * The organizer of an event with their other events and the complaints about all of them, and who
+ * made the request that waits. A cancelled draft has no code to dial and does not count. Undefined if
+ * there is no such event.
+ */
+export async function selectOrganizerFacts(
+  db: Db,
+  eventId: string,
+  now: Date,
+): Promise<FactsRow | undefined> {
+  const { rows } = await sql<FactsRow>`
+    select a.id as account_id, a.full_name as name, a.email, a.phone, a.created_at,
+      others.*, reports.*,
+      asker.full_name as asker_name, asker.email as asker_email, r.asked_at
+    from event this
+      left join account a on a.id = this.organizer_id
+      left join request r on r.kind = 'event' and r.subject_id = this.id and r.state = 'sent'
+      left join account asker on asker.id = r.asked_by
+      cross join lateral (
+        select (count(*) filter (where e.cancelled_at is null and ${hasEnded(now)}))::int as held,
+          (count(*) filter (where e.cancelled_at is null and not ${hasEnded(now)}))::int as coming,
+          (count(*) filter (where e.cancelled_at is not null))::int as cancelled
+        from event e
+        where e.organizer_id = this.organizer_id and e.id <> this.id
+          and (e.is_published or (e.cancelled_at is not null and e.dial_code is not null))
+      ) others
+      cross join lateral (
+        select count(*)::int as total,
+          (count(*) filter (where c.settled_at is null))::int as open,
+          (count(*) filter (where c.event_id = this.id))::int as this_event
+        from complaint c join event e on e.id = c.event_id
+        where e.organizer_id = this.organizer_id
+      ) reports
+    where this.id = ${eventId}`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,36 @@
+import { EventError } from '../events/errors.ts'
+import type { Deps } from '../platform/database/deps.ts'
+import { isUuid } from '../platform/ids.ts'
+import type { OrganizerFacts } from './organizer-facts.contract.ts'
+import { type FactsRow, selectOrganizerFacts } from './organizer-facts.sql.ts'
+
+/** The facts about an event's organizer, for admins. Throws event_not_found. */
+export async function readOrganizerFacts(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  eventId: string,
+): Promise<OrganizerFacts> {
+  const row = isUuid(eventId) ? await selectOrganizerFacts(db, eventId, clock.now()) : undefined
+  if (!row) throw new EventError('event_not_found')
+  return {
+    organizer: row.account_id === null ? null : organizerOf(row),
+    asked: row.asker_name === null ? null : askerOf(row, row.asker_name),
+  }
+}
+
+function organizerOf({ name, email, phone, created_at, ...counts }: FactsRow) {
+  const { held, coming, cancelled, total, open, this_event } = counts
+  return {
+    name,
+    email,
+    phone,
+    created_at: created_at.toISOString(),
+    events: { held, coming, cancelled },
+    complaints: { total, open, this_event },
+  }
+}
+
+const askerOf = ({ asker_email: email, asked_at }: FactsRow, name: string) => ({
+  name,
+  email,
+  at: asked_at.toISOString(),
+})
