@@ -59,6 +59,7 @@ async function approveDraft(admin: Page, title: string): Promise<void> {
   const entry = admin.getByRole('row').filter({ hasText: title })
   await entry.getByRole('link', { name: 'Publish or return' }).click()
   await button(admin, 'Publish').click()
+  await button(admin, 'Publish event').click()
   await admin.getByText('Published', { exact: true }).waitFor()
 }
 

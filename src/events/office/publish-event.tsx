@@ -4,16 +4,19 @@ import { callApi, jsonPost, problemText } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Question } from '../../ui/office/question.tsx'
 import { Toast } from '../../ui/office/toast.tsx'
-import { differencesOf } from '../editing/event-diff.rules.ts'
-import { toDraft, toInput } from '../editing/event-draft.rules.ts'
 import type { ZeroPrices } from '../editing/event-edit.contract.ts'
 import type { EventReply } from '../events.contract.ts'
 import { Differences } from './differences.tsx'
 import { editPath } from './duplicate.ts'
+import { PublishQuestion } from './publish-question.tsx'
 import { SAVE_FAILED } from './use-event-form.ts'
+import { changesBetween } from './version-changes.ts'
 import { type ZeroPrice, ZeroPriceQuestion, zeroPriceOf } from './zero-price.tsx'
 
-/** Publishes a draft, or approves the change of a published event. Asks for confirmation if something is missing or was changed. */
+/**
+ * Publishes a draft, or approves the change of a published event, after a question. Asks again if it
+ * was changed since.
+ */
 export function PublishEvent({
   event,
   missing,
@@ -37,30 +40,21 @@ export function PublishEvent({
         aria-disabled={isBusy}
         aria-describedby={missing.length > 0 ? 'still-missing' : undefined}
         onClick={() => {
-          if (isBusy) return
-          if (missing.length > 0) setIsAsking(true)
-          else void publish(event)
+          if (!isBusy) setIsAsking(true)
         }}
       >
         {words[isBusy ? 1 : 0]}
       </Button>
       {isAsking && (
-        <Question
-          title="Publish with something missing?"
-          yes="Publish anyway"
-          no="Go back"
+        <PublishQuestion
+          event={event}
+          missing={missing}
           onYes={() => {
             setIsAsking(false)
             void publish(event)
           }}
           onNo={() => setIsAsking(false)}
-        >
-          <ul className="list-disc pl-6">
-            {missing.map((reason) => (
-              <li key={reason}>{reason}</li>
-            ))}
-          </ul>
-        </Question>
+        />
       )}
       {newer && (
         <Question
@@ -70,7 +64,7 @@ export function PublishEvent({
           onYes={() => void publish(newer)}
           onNo={leave}
         >
-          <Differences changes={[...changesBetween(event, newer), ...pageChanges(event, newer)]} />
+          <Differences changes={changesBetween(event, newer)} />
           {newer.review?.change && <Differences changes={newer.review.changes ?? []} />}
         </Question>
       )}
@@ -90,24 +84,6 @@ export function PublishEvent({
       )}
     </>
   )
-}
-
-const changesBetween = (old: EventReply, now: EventReply) =>
-  differencesOf(toInput(toDraft(old), null), toInput(toDraft(now), null))
-
-/** The differences between two versions of the organizer's public page. */
-function pageChanges({ host: old }: EventReply, { host: now }: EventReply) {
-  if (!now || old?.version === now.version) return []
-  const fields = [
-    ['Organizer', old?.name ?? '', now.name],
-    ['Public page', old?.words ?? '', now.words],
-  ] as const
-  const changed = fields.filter(([, before, after]) => before !== after)
-  const isOther = (old?.image ?? null) !== now.image
-  return [
-    ...changed.map(([what, before, after]) => ({ what, before, after })),
-    ...(isOther ? [{ what: "Organizer's picture", before: '', after: '' }] : []),
-  ]
 }
 
 /**

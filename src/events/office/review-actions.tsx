@@ -6,7 +6,9 @@ import { Field } from '../../ui/field.tsx'
 import { ModalForm } from '../../ui/office/modal-form.tsx'
 import { Toast } from '../../ui/office/toast.tsx'
 import type { EventReply } from '../events.contract.ts'
+import { Differences } from './differences.tsx'
 import { editPath } from './duplicate.ts'
+import { changesBetween } from './version-changes.ts'
 import { type ZeroPrice, ZeroPriceQuestion, zeroPriceOf } from './zero-price.tsx'
 
 /**
@@ -16,6 +18,7 @@ import { type ZeroPrice, ZeroPriceQuestion, zeroPriceOf } from './zero-price.tsx
 function useReview(id: string, onChanged: () => void) {
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState('')
+  const [isStale, setIsStale] = useState(false)
   const [zero, setZero] = useState<ZeroPrice | null>(null)
   /** Returns whether the call succeeded. */
   async function send(verb: string, body: object = {}): Promise<boolean> {
@@ -26,6 +29,7 @@ function useReview(id: string, onChanged: () => void) {
     setIsBusy(false)
     const asked = answer.ok ? null : zeroPriceOf(answer)
     setZero(asked)
+    setIsStale(!answer.ok && (answer.code === 'stale' || answer.code === 'page_stale'))
     if (!answer.ok && !asked) setProblem(problemText(answer, 'No connection. Please try again.'))
     onChanged()
     return answer.ok
@@ -33,8 +37,9 @@ function useReview(id: string, onChanged: () => void) {
   const dismiss = () => {
     setProblem('')
     setZero(null)
+    setIsStale(false)
   }
-  return { isBusy, problem, zero, send, dismiss }
+  return { isBusy, problem, isStale, zero, send, dismiss }
 }
 
 /** The organizer's button that sends a draft in, or publishes it if no approval is needed. */
@@ -62,13 +67,28 @@ export function SendIn({ event, onSent }: { event: EventReply; onSent: () => voi
   )
 }
 
-/** The admin's button that returns a draft with a reason. */
+/**
+ * The admin's button that returns a draft, or the change of a published event, with a reason. If it
+ * was changed since the admin read it, shows the changes first and keeps the typed reason.
+ */
 export function ReturnDraft({ event, onReturned }: { event: EventReply; onReturned: () => void }) {
-  const { isBusy, problem, send } = useReview(event.id, onReturned)
+  const { isBusy, problem, isStale, send, dismiss } = useReview(event.id, onReturned)
   const [words, setWords] = useState<string | null>(null)
+  const [read, setRead] = useState(event)
+  const { updated_at, host } = event
+  const close = () => {
+    setWords(null)
+    dismiss()
+  }
   return (
     <>
-      <Button look="quiet" onClick={() => setWords('')}>
+      <Button
+        look="quiet"
+        onClick={() => {
+          setWords('')
+          setRead(event)
+        }}
+      >
         Return
       </Button>
       {words !== null && (
@@ -76,13 +96,15 @@ export function ReturnDraft({ event, onReturned }: { event: EventReply; onReturn
           title={event.is_published ? 'Return these changes' : 'Return this draft'}
           about="Its organizer gets your reason by email, and can send it in again."
           yes={['Return', 'Sending...']}
-          problem={problem}
+          problem={isStale ? `${problem} Read the changes, then return it again.` : problem}
           isBusy={isBusy}
-          onClose={() => setWords(null)}
+          onClose={close}
           onSend={async () => {
-            if (await send('return', { words })) setWords(null)
+            const body = { words, updated_at, page_version: host?.version ?? '' }
+            if (await send('return', body)) setWords(null)
           }}
         >
+          {isStale && <Differences changes={changesBetween(read, event)} />}
           <Field
             label="Reason"
             required

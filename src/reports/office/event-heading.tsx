@@ -63,18 +63,21 @@ const TABS = [
 ] as const
 
 export function EventTabs({ event: { id, rights } }: { event: EventReply }) {
-  const nav = useRef<HTMLElement>(null)
+  const list = useRef<HTMLUListElement>(null)
   const { pathname } = useLocation()
   // On a phone the row of tabs scrolls sideways, so the current tab may be outside the visible
-  // part.
+  // part. The page itself stays where it is: a review card may be above the tabs.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another current tab
   useEffect(() => {
-    const current = nav.current?.querySelector('[aria-current=page]')
-    current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    const row = list.current?.getBoundingClientRect()
+    const tab = list.current?.querySelector('[aria-current=page]')?.getBoundingClientRect()
+    if (!row || !tab) return
+    const hidden = Math.max(0, tab.right - row.right) + Math.min(0, tab.left - row.left)
+    list.current?.scrollBy({ left: hidden })
   }, [pathname])
   return (
-    <nav ref={nav} aria-label="Event" className="mb-5 mt-4 border-b border-line">
-      <ul className="-mb-px flex gap-1 overflow-x-auto [scrollbar-width:none]">
+    <nav aria-label="Event" className="mb-5 mt-4 border-b border-line">
+      <ul ref={list} className="-mb-px flex gap-1 overflow-x-auto [scrollbar-width:none]">
         {TABS.filter(([, , right]) => rights?.includes(right)).map(([path, label]) => (
           <li key={path}>
             <NavLink

@@ -2,6 +2,9 @@ import { describe, expect, test } from 'vitest'
 import {
   capitalise,
   chosenDay,
+  countOf,
+  dayDistance,
+  formatAge,
   formatCount,
   formatDay,
   formatExactKes,
@@ -94,4 +97,36 @@ test('a phone is shown as people write it, and an erased one is empty', () => {
 // spec: validations-tab-ticket-validation
 test('words begin with a capital', () => {
   expect(['scan', 'refund_due', ''].map(capitalise)).toEqual(['Scan', 'Refund due', ''])
+})
+
+const NOON = new Date('2026-11-29T09:00:00Z')
+
+test('an age is said in days, months or years', () => {
+  const ages = ['2026-11-29T08:00Z', '2026-11-28T09:00Z', '2026-11-01T09:00Z', '2026-09-30T09:00Z']
+  expect(ages.map((at) => formatAge(at, NOON))).toEqual(['today', '1 day', '28 days', '1 month'])
+  const older = ['2026-06-03T09:00Z', '2025-01-01T09:00Z', '2024-11-01T09:00Z', '2020-01-01T09:00Z']
+  expect(older.map((at) => formatAge(at, NOON))).toEqual([
+    '5 months',
+    '22 months',
+    '2 years',
+    '6 years',
+  ])
+  expect([0, 1, 1200].map((count) => countOf(count, 'event'))).toEqual([
+    '0 events',
+    '1 event',
+    '1,200 events',
+  ])
+})
+
+test('the distance of a day counts days in Nairobi', () => {
+  const days = ['2026-11-26', '2026-11-28', '2026-11-29', '2026-11-30', '2026-12-12']
+  expect(days.map((day) => dayDistance(day, NOON))).toEqual([
+    '3 days ago',
+    'yesterday',
+    'today',
+    'tomorrow',
+    'in 13 days',
+  ])
+  const beforeMidnight = new Date('2026-11-29T21:30:00Z')
+  expect(dayDistance('2026-11-30', beforeMidnight)).toBe('today')
 })

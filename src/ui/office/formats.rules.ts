@@ -83,6 +83,7 @@ function dayOf(date: string): Date {
 }
 
 const NAIROBI_AHEAD_MS = 3 * 3_600_000
+const DAY_MS = 24 * 3_600_000
 
 /**
  * Formats an instant in Nairobi time (UTC+3 all year) as 'August 10, 2026' and '4:05 PM'. The time
@@ -120,3 +121,25 @@ export function capitalise(word: string): string {
 /** '0712 345 678'. '' for a number that was erased. */
 export const localPhone = (msisdn: string): string =>
   msisdn === '' ? '' : `0${msisdn.slice(3, 6)} ${msisdn.slice(6, 9)} ${msisdn.slice(9)}`
+
+/** The age of an account: 'today', '1 day', '12 days', '5 months', '2 years'. */
+export function formatAge(instant: string, now: Date): string {
+  const days = Math.floor((now.getTime() - Date.parse(instant)) / DAY_MS)
+  if (days < 1) return 'today'
+  if (days < 60) return countOf(days, 'day')
+  const months = Math.floor(days / 30.44)
+  return months < 24 ? countOf(months, 'month') : countOf(Math.floor(days / 365.25), 'year')
+}
+
+/** The distance of a day in Nairobi: 'today', 'tomorrow', 'in 12 days', 'yesterday', '3 days ago'. */
+export function dayDistance(date: string, now: Date): string {
+  const today = new Date(now.getTime() + NAIROBI_AHEAD_MS).toISOString().slice(0, 10)
+  const days = Math.round((dayOf(date).getTime() - dayOf(today).getTime()) / DAY_MS)
+  if (days >= 2) return `in ${countOf(days, 'day')}`
+  if (days <= -2) return `${countOf(-days, 'day')} ago`
+  return ['yesterday', 'today', 'tomorrow'][days + 1]!
+}
+
+/** '1 day', '12 days' */
+export const countOf = (count: number, noun: string): string =>
+  `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`

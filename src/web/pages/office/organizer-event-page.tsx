@@ -6,6 +6,7 @@ import { ComplimentaryTab } from '../../../complimentary/office/complimentary-ta
 import type { EventReply } from '../../../events/events.contract.ts'
 import { EventActions } from '../../../events/office/event-actions.tsx'
 import { EventPreview } from '../../../events/office/event-preview.tsx'
+import { ReviewCard } from '../../../events/office/review-card.tsx'
 import { CancellationProgress } from '../../../refunds/office/cancellation-progress.tsx'
 import { EventMeasures } from '../../../refunds/office/event-measures.tsx'
 import { MeasureState } from '../../../refunds/office/measure-state.tsx'
@@ -19,7 +20,9 @@ import { EventTransactions } from '../../../reports/office/event-transactions.ts
 import { EventValidations } from '../../../reports/office/event-validations.tsx'
 import { SellersSection } from '../../../reports/office/sellers-section.tsx'
 import { useManagedEvent } from '../../../reports/office/use-managed-event.ts'
-import { ButtonLink } from '../../../ui/button.tsx'
+import { OrganizerFacts } from '../../../site/office/organizer-facts.tsx'
+import { ButtonLink, LONE_LINK } from '../../../ui/button.tsx'
+import { Link } from '../../../ui/link.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { TryAgain } from '../../../ui/office/try-again.tsx'
 import type { PageHandle } from '../../layouts/page-head.ts'
@@ -107,6 +110,8 @@ function Shown({
   if (tab === 'door-list') return <DoorListPage event={event} />
   const mayEdit = event.rights?.includes('edit')
   const isGate = GATE_PARTS.includes(tab) && event.rights?.includes('door')
+  // A draft has no figures, and an admin decides about it first.
+  const isDraftReviewed = isAdmin && event.review?.state === 'sent' && !event.is_published
   const of = { event, isAdmin, onChanged }
   return (
     <>
@@ -116,8 +121,14 @@ function Shown({
       {moved && <RescheduleProgress key={moved.times} eventId={id} tell={moved.tell} />}
       <MeasureState {...of} />
       {event.cancelled_at !== null && <CancellationProgress eventId={id} isAdmin={isAdmin} />}
+      {isAdmin && <Review event={event} tab={tab} onChanged={onChanged} />}
       <EventTabs event={event} />
-      {tab === '' && <EventOverview event={event} />}
+      {tab === '' &&
+        (isDraftReviewed ? (
+          <p className="text-quiet">No figures yet: this event is not public.</p>
+        ) : (
+          <EventOverview event={event} />
+        ))}
       {tab === 'transactions' && <EventTransactions eventId={id} />}
       {tab === 'validations' && <EventValidations eventId={id} />}
       {tab === 'complimentary' && mayEdit && (
@@ -132,6 +143,32 @@ function Shown({
       {isGate && <EventGate event={event} part={tab} onChanged={onChanged} />}
       {tab === 'statement' && <EventStatement event={event} isAdmin={isAdmin} />}
     </>
+  )
+}
+
+/** The draft or the change that waits for the admin's decision: on Overview, and a link on other tabs. */
+function Review({
+  event,
+  tab,
+  onChanged,
+}: {
+  event: EventReply
+  tab: string
+  onChanged: () => void
+}) {
+  const { id, review } = event
+  if (review?.state !== 'sent') return null
+  if (tab === '') {
+    const who = <OrganizerFacts event={event} />
+    return <ReviewCard event={{ ...event, review }} who={who} onChanged={onChanged} />
+  }
+  return (
+    <p className="mt-4">
+      {event.is_published ? 'Changes wait' : 'This draft waits'} for your decision.{' '}
+      <Link to={`/organizer/events/${id}`} className={LONE_LINK}>
+        Review
+      </Link>
+    </p>
   )
 }
 

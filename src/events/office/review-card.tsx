@@ -1,0 +1,194 @@
+import { type ReactNode, useId, useState } from 'react'
+import { LONE_LINK } from '../../ui/button.tsx'
+import { Link } from '../../ui/link.tsx'
+import { FactLine, FactList, Part } from '../../ui/office/fact-list.tsx'
+import { capitalise, dayDistance, formatCount } from '../../ui/office/formats.rules.ts'
+import { feePayer } from '../editing/event-diff.rules.ts'
+import { type EventDraft, toInput } from '../editing/event-draft.rules.ts'
+import { toOrganizersDraft } from '../editing/pending-change.rules.ts'
+import { formatDate, formatTime, formatWeekday } from '../event-words.rules.ts'
+import type { EventReply } from '../events.contract.ts'
+import { Poster } from '../screens/poster.tsx'
+import { Differences } from './differences.tsx'
+import { missingOf } from './event-actions.tsx'
+import { MarkedWords } from './marked-words.tsx'
+import { EventTimelines } from './price-timeline.tsx'
+import { PublishEvent } from './publish-event.tsx'
+import { ReturnDraft } from './review-actions.tsx'
+import { capacityText, ReviewTypes } from './review-types.tsx'
+
+type Review = NonNullable<EventReply['review']>
+
+/**
+ * The whole draft, or a published event with the change that waits, for the admin who publishes or
+ * returns it. `who` shows facts about its organizer.
+ */
+export function ReviewCard({
+  event,
+  who,
+  onChanged,
+}: {
+  event: EventReply & { review: Review }
+  who: ReactNode
+  onChanged: () => void
+}) {
+  const id = useId()
+  const { is_published, review } = event
+  const missing = is_published ? [] : missingOf(event)
+  const words = is_published ? (['Approve changes', 'Saving...'] as const) : undefined
+  return (
+    <section aria-labelledby={id} className="mt-4 rounded-card border-2 border-accent bg-paper">
+      <div className="flex flex-col gap-6 p-4 sm:p-6">
+        <header>
+          <h2 id={id} className="text-lead font-bold tracking-tight">
+            {is_published ? 'Review these changes' : 'Review this draft'}
+          </h2>
+          <p className="text-quiet">
+            {is_published
+              ? 'Its organizer asks for these changes: approve or return them.'
+              : 'Sent in by its organizer: publish or return it.'}
+          </p>
+          <MarkedWords marked={review.words_to_check ?? []} isAdmin />
+          {missing.length > 0 && (
+            <p id="still-missing" className="mt-2 text-used">
+              Still missing: {missing.join(' ')}
+            </p>
+          )}
+        </header>
+        <Changes event={event} review={review} />
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+          <Content event={event} />
+          <div className="flex flex-col gap-6">
+            {who}
+            {event.host && <HostPage host={event.host} id={event.organizer_id} />}
+          </div>
+        </div>
+      </div>
+      <footer className="sticky bottom-0 z-1 flex flex-wrap gap-3 rounded-b-card border-t border-line bg-paper px-4 py-3 sm:px-6 max-sm:[&>button]:grow max-sm:[&>button]:px-3">
+        <PublishEvent
+          event={event}
+          missing={missing}
+          {...(words && { words: [...words] })}
+          onPublished={onChanged}
+        />
+        <ReturnDraft event={event} onReturned={onChanged} />
+      </footer>
+    </section>
+  )
+}
+
+function Changes({ event, review: { changes = [] } }: { event: EventReply; review: Review }) {
+  if (changes.length === 0) return null
+  return (
+    <Part title={event.is_published ? 'Changes' : 'Changed since it was returned'}>
+      <Differences changes={changes} />
+    </Part>
+  )
+}
+
+function Content({ event }: { event: EventReply }) {
+  const draft = toOrganizersDraft(event)
+  const { ticket_types: types = [] } = toInput(draft, null)
+  const isNew = draft.image !== (event.image ?? '')
+  const picture = isNew ? { image: draft.image, image_formats: [] } : event
+  return (
+    <div className="flex flex-col gap-6">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <figure>
+          <Poster
+            picture={picture}
+            sizes="(min-width: 1024px) 320px, 100vw"
+            className="rounded-soft"
+          />
+          <figcaption className="mt-1 text-small text-quiet">
+            {isNew ? 'New poster' : draft.image === '' ? 'No poster' : 'Poster'}
+          </figcaption>
+        </figure>
+        <Facts event={event} draft={draft} capacity={capacityText(types)} />
+      </div>
+      <Part title="Description">
+        <Folded text={draft.description.trim()} />
+      </Part>
+      <Part title="Tickets">
+        <ReviewTypes types={types} />
+        <EventTimelines event={event} />
+      </Part>
+    </div>
+  )
+}
+
+function Facts({
+  event,
+  draft: { date, time, location, fees_on_top, max_per_phone },
+  capacity,
+}: {
+  event: EventReply
+  draft: EventDraft
+  capacity: string
+}) {
+  return (
+    <FactList>
+      <FactLine name="Date">
+        {formatWeekday(date)}, {formatDate(date)},{' '}
+        <span className="whitespace-nowrap">{formatTime(time)}</span>{' '}
+        <span className="whitespace-nowrap text-quiet">({dayDistance(date, new Date())})</span>
+      </FactLine>
+      <FactLine name="Location">{location}</FactLine>
+      <FactLine name="Capacity">{capacity}</FactLine>
+      <FactLine name="Expected attendees">
+        {event.attendees === null ? 'Not entered' : formatCount(event.attendees)}
+      </FactLine>
+      <FactLine name="Category">{event.category || 'None'}</FactLine>
+      <FactLine name="Service fee">{capitalise(feePayer(fees_on_top))}</FactLine>
+      {max_per_phone && <FactLine name="Max per phone number">{max_per_phone}</FactLine>}
+    </FactList>
+  )
+}
+
+/** Text that can be long: some lines of it, and the rest behind a button. */
+function Folded({ text }: { text: string }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const isLong = text.length > FOLDED_LENGTH || text.split('\n').length > FOLDED_LINES
+  if (text === '') return <p className="text-quiet">No description.</p>
+  const fold = isLong && !isOpen ? 'line-clamp-5' : ''
+  return (
+    <>
+      <p className={`whitespace-pre-line wrap-anywhere ${fold}`}>{text}</p>
+      {isLong && (
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+          className={LONE_LINK}
+        >
+          {isOpen ? 'Show less' : 'Show all'}
+        </button>
+      )}
+    </>
+  )
+}
+
+const FOLDED_LENGTH = 320
+const FOLDED_LINES = 5
+
+/** The organizer's public page, which an admin approves with the event. */
+function HostPage({
+  host: { name, words, image },
+  id,
+}: {
+  host: NonNullable<EventReply['host']>
+  id: string | null | undefined
+}) {
+  return (
+    <Part title="Shown in public">
+      <p className="wrap-anywhere">
+        Organizer: <b className="font-semibold">{name}</b>{' '}
+        <Link to={`/organizer/page/${id}`} className={LONE_LINK}>
+          Public page
+        </Link>
+      </p>
+      {words && <Folded text={words} />}
+      {image && <img src={image} alt={name} className="mt-2 w-40 max-w-full rounded" />}
+    </Part>
+  )
+}

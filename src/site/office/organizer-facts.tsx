@@ -1,0 +1,124 @@
+import { sessionFetch } from '../../accounts/office/session.ts'
+import type { EventReply } from '../../events/events.contract.ts'
+import { callApi } from '../../ui/api.ts'
+import { LONE_LINK } from '../../ui/button.tsx'
+import { Badge } from '../../ui/office/badge.tsx'
+import { FactLine, FactList, Part } from '../../ui/office/fact-list.tsx'
+import { countOf, formatAge, formatInstant, localPhone } from '../../ui/office/formats.rules.ts'
+import { Instant } from '../../ui/office/instant.tsx'
+import { TryAgain } from '../../ui/office/try-again.tsx'
+import { useQuery } from '../../ui/office/use-query.ts'
+import { KEPT_FOR } from '../kept-for.rules.ts'
+import type { OrganizerFacts as Facts } from '../organizer-facts.contract.ts'
+
+/** The facts about an event's organizer, for the admin who reviews the event. */
+export function OrganizerFacts({ event: { id, updated_at } }: { event: EventReply }) {
+  const path = `/api/events/${id}/organizer_facts`
+  // An admin may have given the event to another organizer since the last version.
+  const { data, problem, reload } = useQuery(`${path} ${updated_at}`, (signal) =>
+    callApi<Facts>(sessionFetch, path, { signal }),
+  )
+  return (
+    <Part title="Organizer">
+      {data ? (
+        <Shown {...data} />
+      ) : problem ? (
+        <TryAgain onAgain={reload}>{problem.error || 'An error occurred'}</TryAgain>
+      ) : (
+        <div role="status" className="flex animate-pulse flex-col gap-2">
+          <span className="sr-only">Loading organizer...</span>
+          {['a', 'b', 'c', 'd'].map((line) => (
+            <span key={line} className="h-11 rounded-soft bg-line" />
+          ))}
+        </div>
+      )}
+    </Part>
+  )
+}
+
+/** A link as high as a finger between lines of text. */
+const LINK = `${LONE_LINK} -my-2`
+
+function Shown({ organizer, asked }: Facts) {
+  const isOther = asked !== null && asked.email !== organizer?.email
+  return (
+    <FactList>
+      {organizer ? (
+        <Organizer organizer={organizer} />
+      ) : (
+        <FactLine name="Name">This event has no organizer.</FactLine>
+      )}
+      {asked && (
+        <FactLine name="Sent in">
+          <Instant at={asked.at} />
+          {isOther && ` by ${asked.name}, ${asked.email}`}
+        </FactLine>
+      )}
+    </FactList>
+  )
+}
+
+function Organizer({ organizer }: { organizer: Organizer }) {
+  const { name, email, phone, created_at, events, complaints } = organizer
+  return (
+    <>
+      <FactLine name="Name">
+        <b className="font-semibold">{name}</b>
+      </FactLine>
+      <FactLine name="Email">
+        <a href={`mailto:${email}`} className={LINK}>
+          {email}
+        </a>
+      </FactLine>
+      <FactLine name="Phone number">
+        {phone === null ? (
+          'Not entered'
+        ) : (
+          <a href={`tel:+${phone}`} className={`${LINK} whitespace-nowrap`}>
+            {localPhone(phone)}
+          </a>
+        )}
+      </FactLine>
+      <FactLine name="Account">
+        <Account at={created_at} />
+      </FactLine>
+      <FactLine name="Other events">
+        <Events {...events} />
+      </FactLine>
+      <FactLine name={`Complaints (${KEPT_FOR.letters.label})`}>
+        <Complaints {...complaints} />
+      </FactLine>
+    </>
+  )
+}
+
+type Organizer = NonNullable<Facts['organizer']>
+
+const NEW_DAYS = 30
+
+function Account({ at }: { at: string }) {
+  const now = new Date()
+  const isNew = now.getTime() - Date.parse(at) < NEW_DAYS * 24 * 3_600_000
+  return (
+    <>
+      Since {formatInstant(at).day} ({formatAge(at, now)}){' '}
+      {isNew && <Badge look="used">New account</Badge>}
+    </>
+  )
+}
+
+function Events({ held, coming, cancelled }: Organizer['events']) {
+  if (held + coming + cancelled === 0) return <Badge look="used">First event</Badge>
+  const counts = [`${held} held`, `${coming} coming`, `${cancelled} cancelled`]
+  return counts.filter((count) => !count.startsWith('0 ')).join(', ')
+}
+
+function Complaints({ total, open, this_event }: Organizer['complaints']) {
+  if (total === 0) return 'None'
+  const parts = [
+    countOf(total, 'complaint'),
+    ...(open > 0 ? [`${open} open`] : []),
+    ...(this_event > 0 ? [`${this_event} about this event`] : []),
+  ]
+  return <b className="font-semibold text-bad">{parts.join(', ')}</b>
+}
