@@ -106,7 +106,6 @@ test('a new kind of task is one declaration: its rows are listed and paged, with
         kind: kinds.poster_asked,
         busy: null,
         onPress: () => {},
-        onAttach: async () => null,
       }),
     ),
   )

@@ -56,8 +56,8 @@ async function sendDraftIn(page: Page, title: string): Promise<string> {
 
 async function approveDraft(admin: Page, title: string): Promise<void> {
   await admin.goto('/organizer/work-list')
-  const entry = admin.getByRole('row').filter({ hasText: title })
-  await entry.getByRole('link', { name: 'Publish or return' }).click()
+  await admin.getByRole('link').filter({ hasText: title }).click()
+  await admin.getByRole('link', { name: 'Publish or return' }).click()
   await button(admin, 'Publish').click()
   await button(admin, 'Publish event').click()
   await admin.getByText('Published', { exact: true }).waitFor()
@@ -198,12 +198,12 @@ async function requestPayout(page: Page, eventId: string, payee: string): Promis
 
 async function approvePayout(admin: Page, amount: string): Promise<void> {
   await admin.goto('/organizer/work-list')
-  await admin
-    .getByRole('button', { name: new RegExp(`^Approve ${amount}`) })
-    .first()
-    .click()
+  const asked = admin.getByRole('link').filter({ hasText: 'Payout requested' })
+  await asked.filter({ hasText: amount }).first().click()
+  await admin.getByRole('button', { name: `Approve ${amount}` }).click()
   await admin
     .getByRole('dialog')
+    .last()
     .getByRole('button', { name: /^Approve/ })
     .click()
   await said(admin, 'Payout approved.')

@@ -1,11 +1,12 @@
 // spec: work-list-calm-start, work-list-rows
-import type { Browser } from 'playwright-core'
+import type { Browser, Locator } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { answerCalls, goTo, newColleague, readTable } from './office.ts'
+import { answerCalls, goTo, newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import type { Shop } from './shop.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { LAPTOP, type Visitor } from './visitor.ts'
+import { EMPTY, LISTED, ROW, ROWS } from './work-list-rows.ts'
 
 let shop: Shop
 let browser: Browser
@@ -21,83 +22,6 @@ beforeEach(async () => {
 const LIST = /\/api\/work_list\?/
 const LAST = /\/api\/reconciliations\/last$/
 
-const ROW = {
-  id: 'suspense:1',
-  kind: 'suspense',
-  key: '1',
-  since: '2026-11-20T21:05:00.000Z',
-  order_id: '0e0e0e0e-0000-4000-8000-000000000001',
-  order_code: 'AB12CD34',
-  event: {
-    id: 'e',
-    title: `Great Rift Valley Half Marathon and Family Fun Run, 25th Edition ${'x'.repeat(55)}`,
-  },
-  receipt: 'UKW0000001',
-  amount: 150,
-  known: 'M-PESA reported KES 150; the order costs KES 200.',
-  by_itself: "We check M-PESA's list until Nov 22, 9:05 PM, then refund it.",
-  actions: ['look_again'],
-  paid_from: [] as string[],
-  candidates: [] as object[],
-}
-const row = (kind: string, key: string, more: object) => ({
-  ...ROW,
-  id: `${kind}:${key}`,
-  kind,
-  key,
-  ...more,
-})
-const candidate = (code: string, more: object) => ({
-  order_id: `0e0e0e0e-0000-4000-8000-0000${code}`,
-  code,
-  event_title: ROW.event.title,
-  amount: 120.5,
-  state: 'pending',
-  phone: '0712***678',
-  placed_at: '2026-11-20T20:55:00.000Z',
-  code_fits: 'near',
-  amount_fits: true,
-  ...more,
-})
-const PAID_FROM = ['utility', 'collection', 'bank']
-const ROWS = [
-  ROW,
-  row('stray_receipt', 'UKW0000002', {
-    event: null,
-    order_code: null,
-    receipt: 'UKW0000002',
-    known: "KES 120.50 was paid to the account 'a very long account number that somebody typed'.",
-    by_itself: 'Nothing until someone attaches or refunds it.',
-    actions: ['attach', 'pay_back'],
-    candidates: [
-      candidate('DERBY2AB', {}),
-      candidate('KX7Q2MNP', { code_fits: 'no', amount: 1200, amount_fits: false }),
-    ],
-  }),
-  row('order_without_tickets', '3', { actions: ['issue_tickets'] }),
-  row('refund_refused', '4', { actions: ['retry', 'paid_manually'], paid_from: PAID_FROM }),
-  row('refund_late', '5', { actions: ['ask_now', 'paid_manually'], paid_from: PAID_FROM }),
-  row('refund_manual', '8', { actions: ['paid_manually', 'name_payer'], paid_from: PAID_FROM }),
-  row('refund_twice', '11', { actions: ['explain'] }),
-  row('receipt_not_listed', '7', { actions: ['look_again', 'explain'] }),
-  row('amount_differs', '9', {
-    known: 'M-PESA received KES 250 for tickets of KES 200.',
-    by_itself: 'Nothing until someone books or refunds the difference. The tickets are valid.',
-    actions: ['book_difference', 'pay_back_difference'],
-  }),
-  row('amount_differs', '10', { actions: ['book_difference', 'take_back'] }),
-  row('books_differ', '6', { event: null, order_code: null, receipt: null }),
-  row('buyer_not_reached', '12', {
-    event: { id: '5a17ca10-0002-4000-8000-000000000002', title: ROW.event.title },
-    actions: [],
-  }),
-  row('change_sent_in', '13', {
-    ...{ order_code: null, receipt: null, known: 'fc1d054e@lango.test asks to change this event.' },
-    ...{ by_itself: 'Nothing until an admin approves or returns it.', actions: [] },
-  }),
-  row('refunds_short', 'account', { event: null, order_code: null, receipt: null, actions: [] }),
-]
-
 const AGREES = {
   last: {
     at: '2026-11-22T03:00:00.000Z',
@@ -108,6 +32,21 @@ const AGREES = {
 }
 
 const page = () => visitor.page
+const panel = () => page().getByRole('dialog')
+/** The row of the task at this place in ROWS. */
+const task = (index: number) => page().locator('[data-task]').nth(index)
+async function oneLine(place: Locator): Promise<string> {
+  await place.waitFor()
+  return (await place.allInnerTexts()).join(' ').replace(/\s+/g, ' ').trim()
+}
+
+const close = () => panel().getByRole('button', { name: 'Close' }).click()
+
+/** Opens the panel of a row, and presses one of its buttons. */
+async function pressIn(key: string, name: string): Promise<void> {
+  await page().locator(`[data-task$=":${key}"]`).click()
+  await panel().getByRole('button', { name, exact: true }).click()
+}
 const press = (name: string | RegExp) => page().getByRole('button', { name }).click()
 
 /**
@@ -132,6 +71,30 @@ async function expectOrderOpened(): Promise<void> {
   expect(await search.inputValue()).toBe(ROW.order_code)
 }
 
+/** Expects the orders in the panel of money without an order, and the facts in another panel. */
+async function expectFacts(): Promise<void> {
+  await task(1).click()
+  const orders = panel().getByRole('list', { name: 'Orders that UKW0000002 may be for' })
+  expect(await oneLine(orders)).toBe(
+    [
+      `DERBY2AB ${ROW.event.title}, 0712***678 KES 120.50, ordered November 20, 2026, 11:55 PM`,
+      'Similar code, same amount, awaiting payment Attach',
+      `KX7Q2MNP ${ROW.event.title}, 0712***678 KES 1,200, ordered November 20, 2026, 11:55 PM`,
+      'Order total KES 1,200, awaiting payment Attach',
+    ].join(' '),
+  )
+  await expectSoundState(visitor, shop)
+  await page().keyboard.press('Escape')
+  await task(0).click()
+  expect(await oneLine(panel())).toBe(
+    [
+      `Wrong amount ${ROW.event.title} Amount KES 150 Order AB12CD34 M-PESA code UKW0000001`,
+      `Since November 21, 2026, 12:05 AM Details ${ROW.known}`,
+      `What happens next ${ROW.by_itself} Check again`,
+    ].join(' '),
+  )
+}
+
 describe('the work list', () => {
   test('the work list shows failures, an empty list, and each kind of row with its buttons', async () => {
     await answerCalls(page(), LAST, { json: AGREES })
@@ -139,30 +102,26 @@ describe('the work list', () => {
     await page().goto('/organizer/dashboard')
     await goTo(page(), 'Work list')
     await page().getByRole('alert').getByText('An error occurred', { exact: true }).waitFor()
-    await answerCalls(page(), LIST, { json: { data: [], next_cursor: null } })
+    await answerCalls(page(), LIST, { json: EMPTY })
     await press('Try again')
     await page().getByText('All clear.', { exact: true }).waitFor()
     await page().getByText('Books match M-PESA, Nov 22, 6:00 AM', { exact: true }).waitFor()
     await expectSoundPage(visitor, shop)
-    await answerCalls(page(), LIST, { json: { data: ROWS, next_cursor: null } })
+    await answerCalls(page(), LIST, { json: LISTED })
     await page().reload()
-    await page().getByRole('table', { name: 'Work list' }).waitFor()
-    const rows = await readTable(page(), 'Work list')
-    expect(rows[0]).toEqual({
-      Since: 'November 21, 2026, 12:05 AM',
-      What: `Wrong amount ${ROW.event.title} Order AB12CD34 UKW0000001`,
-      Details: ROW.known,
-      'What happens next': ROW.by_itself,
-      Actions: 'Check again : AB12CD34',
-    })
-    expect(rows.map(({ Actions }) => Actions!.replaceAll(/ : \w+/g, ''))).toEqual([
+    await task(0).waitFor()
+    expect(await oneLine(task(0))).toBe(
+      `Wrong amount ${ROW.event.title} ${ROW.known} KES 150 Nov 21, 12:05 AM`,
+    )
+    const all: string[] = []
+    for (const [index] of ROWS.entries()) {
+      await task(index).click()
+      all.push(await oneLine(panel().locator('footer')))
+      await close()
+    }
+    expect(all).toEqual([
       'Check again',
-      [
-        `DERBY2AB ${ROW.event.title}, 0712***678 KES 120.50, ordered November 20, 2026, 11:55 PM`,
-        'Similar code, same amount, awaiting payment Attach',
-        `KX7Q2MNP ${ROW.event.title}, 0712***678 KES 1,200, ordered November 20, 2026, 11:55 PM`,
-        'Order total KES 1,200, awaiting payment Attach Refund',
-      ].join(' '),
+      'Refund',
       'Issue tickets now',
       'Send again Record refund',
       'Check status Record refund',
@@ -176,56 +135,56 @@ describe('the work list', () => {
       'Approve or return',
       'Record a transfer',
     ])
+    await expectFacts()
     await expectSoundState(visitor, shop)
     expect(visitor.faults.filter((fault) => !fault.includes('500'))).toEqual([])
   })
 
   // spec: work-list-buttons
   test('each button of the work list makes its call', async () => {
-    await answerCalls(page(), LIST, { json: { data: ROWS, next_cursor: null } })
+    await answerCalls(page(), LIST, { json: LISTED })
     await page().goto('/organizer/work-list')
     const posts = await recordPosts()
     const said = (words: string) =>
       page().getByRole('alert').getByText(words, { exact: true }).waitFor()
-    await page()
-      .getByRole('button', { name: /^Check again ?: AB12CD34$/ })
-      .first()
-      .click()
+    await pressIn('1', 'Check again')
     await said('Checking…')
-    await press(/^Issue tickets now/)
+    await close()
+    await pressIn('3', 'Issue tickets now')
     await said('The tickets are being issued.')
-    await press(/^Send again/)
+    await close()
+    await pressIn('4', 'Send again')
     await said('Sending it again.')
-    await press(/^Refund ?:/)
+    await close()
+    await pressIn('UKW0000002', 'Refund')
     await expectSoundPage(visitor, shop)
-    await page().getByRole('dialog').getByRole('button', { name: 'Refund' }).click()
+    await page().getByRole('dialog').last().getByRole('button', { name: 'Refund' }).click()
     await said('The payer will be refunded.')
-    await press(/^Check status/)
+    await close()
+    await pressIn('5', 'Check status')
     await said('Checking…')
-    await page()
-      .getByRole('button', { name: /^Record refund/ })
-      .first()
-      .click()
-    const dialog = page().getByRole('dialog')
+    await close()
+    await pressIn('4', 'Record refund')
+    const dialog = page().getByRole('dialog').last()
     await dialog.getByLabel('Refund reference').fill(' FT26326 ')
     await expectSoundState(visitor, shop)
     await dialog.getByRole('button', { name: 'Record' }).click()
     await said('Refund recorded.')
-    await press(/^Add payer's number/)
+    await close()
+    await pressIn('8', "Add payer's number")
     await dialog.getByLabel("Payer's number").fill('0712 345 678')
     await dialog.getByLabel('How you know').fill('They showed the message.')
     await expectSoundState(visitor, shop)
     await dialog.getByRole('button', { name: 'Refund' }).click()
     await said('We will refund to that number.')
-    for (const place of [0, 1]) {
-      await page()
-        .getByRole('button', { name: /^Resolve with a note/ })
-        .nth(place)
-        .click()
+    await close()
+    for (const key of ['11', '7']) {
+      await pressIn(key, 'Resolve with a note')
       await dialog.getByLabel('What you found').fill('It is on the statement.')
       await expectSoundState(visitor, shop)
       await dialog.getByRole('button', { name: 'Resolve', exact: true }).click()
       await said('Resolved.')
+      await close()
     }
     expect(posts).toEqual([
       '/api/reconciliations',
@@ -238,22 +197,20 @@ describe('the work list', () => {
       '/api/refunds/11/explain {"words":"It is on the statement."}',
       '/api/payments/7/explain {"words":"It is on the statement."}',
     ])
+    await task(9).click()
     await page().getByRole('link', { name: 'Refund the order' }).click()
     await page().getByRole('heading', { name: 'Refund an order' }).waitFor()
   })
 
   // spec: paid-by-hand-from
   test('the account of a manual payment follows from its reference, or is chosen', async () => {
-    await answerCalls(page(), LIST, { json: { data: ROWS, next_cursor: null } })
+    await answerCalls(page(), LIST, { json: LISTED })
     await page().goto('/organizer/work-list')
     const posts = await recordPosts()
-    const dialog = page().getByRole('dialog')
+    const dialog = page().getByRole('dialog').last()
     const from = dialog.getByLabel('Paid from')
     const type = (reference: string) => dialog.getByLabel('Refund reference').fill(reference)
-    await page()
-      .getByRole('button', { name: /^Record refund/ })
-      .first()
-      .click()
+    await pressIn('4', 'Record refund')
     expect(await from.inputValue()).toBe('bank')
     await type('UKR1AB23CD')
     expect(await from.inputValue()).toBe('utility')
@@ -269,19 +226,16 @@ describe('the work list', () => {
 
   // spec: work-list-other-amount
   test('a payment of a different amount is booked as received, or its excess is refunded', async () => {
-    await answerCalls(page(), LIST, { json: { data: ROWS, next_cursor: null } })
+    await answerCalls(page(), LIST, { json: LISTED })
     await page().goto('/organizer/work-list')
     const posts = await recordPosts()
-    const dialog = page().getByRole('dialog')
+    const dialog = page().getByRole('dialog').last()
     const said = (words: string) =>
       page().getByRole('alert').getByText(words, { exact: true }).waitFor()
-    await press(/^Refund the difference/)
+    await pressIn('9', 'Refund the difference')
     await dialog.getByRole('button', { name: 'Refund' }).click()
     await said('The difference will be refunded.')
-    await page()
-      .getByRole('button', { name: /^Book as received/ })
-      .first()
-      .click()
+    await panel().getByRole('button', { name: 'Book as received' }).click()
     await dialog.getByLabel('Reason').fill('The buyer lets us keep it.')
     await expectSoundPage(visitor, shop)
     await dialog.getByRole('button', { name: 'Book', exact: true }).click()
@@ -290,6 +244,8 @@ describe('the work list', () => {
       '/api/payments/9/pay_back_difference',
       '/api/payments/9/book_difference {"words":"The buyer lets us keep it."}',
     ])
+    await page().keyboard.press('Escape')
+    await task(11).click()
     await expectOrderOpened()
   })
 

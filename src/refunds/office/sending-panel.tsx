@@ -33,16 +33,17 @@ export function SendingPanel() {
   return (
     <section
       aria-label="Automatic refunds"
-      className={`mb-4 rounded-card border bg-paper p-4 ${data?.on === false ? 'border-bad' : 'border-line'}`}
+      className={`rounded-card border bg-paper px-4 py-1 text-small ${data?.on === false ? 'border-bad' : 'border-line'}`}
     >
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <div role="status" className="min-w-0 break-words">
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
+        <div role="status" className="min-w-0 flex-[1_1_9em] break-words">
           {data ? <State state={data} /> : <p className="text-quiet">Loading...</p>}
         </div>
         {data && (
           // Not disabled: a disabled button loses keyboard focus.
           <Button
             look="quiet"
+            className="shrink-0 px-3!"
             aria-disabled={isBusy}
             onClick={() => {
               forget()

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { sessionFetch } from '../../accounts/office/session.ts'
 import { TicketNumber } from '../../checkin/office/ticket-number.tsx'
@@ -8,7 +8,6 @@ import { callApi } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Badge } from '../../ui/office/badge.tsx'
-import { CloseButton } from '../../ui/office/close-button.tsx'
 import { SkeletonRows } from '../../ui/office/data-table.tsx'
 import {
   capitalise,
@@ -17,7 +16,7 @@ import {
   NO_FIGURE,
 } from '../../ui/office/formats.rules.ts'
 import { Instant, ShortInstant } from '../../ui/office/instant.tsx'
-import { Modal } from '../../ui/office/modal.tsx'
+import { PanelFacts, PanelFoot, SidePanel } from '../../ui/office/side-panel.tsx'
 import { TryAgain } from '../../ui/office/try-again.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
 import type { TransactionDetail, TransactionReply } from '../lists/transactions.contract.ts'
@@ -39,7 +38,6 @@ export function OrderPanel({
   onRefunded: () => void
   onRevoked: (text: string) => void
 }) {
-  const titleId = useId()
   const title = useRef<HTMLHeadingElement>(null)
   const [isRefunding, setIsRefunding] = useState(false)
   const path = `/api/transactions/${row.id}`
@@ -54,45 +52,20 @@ export function OrderPanel({
   }
 
   return (
-    <Modal isSide titleId={titleId} onClose={onClose}>
-      <div className="flex min-h-full flex-col">
-        <header className="sticky top-0 z-1 flex items-start justify-between gap-4 border-b border-line bg-paper py-2 pl-6 pr-2">
-          <div className="min-w-0 py-2">
-            <h2 ref={title} tabIndex={-1} id={titleId} className="text-lead font-bold">
-              Order {data?.order_code ?? '…'}
-            </h2>
-            <Link
-              to={`/organizer/events/${row.event.id}`}
-              className="inline-flex min-h-11 items-center text-quiet hover:underline"
-            >
-              {row.event.title}
-            </Link>
-          </div>
-          <CloseButton onClose={onClose} className="size-12 rounded-soft hover:bg-ground" />
-        </header>
-        <div className="flex flex-1 flex-col gap-6 px-6 py-5">
-          {data && isRefunding ? (
-            <RefundInPanel
-              code={data.order_code}
-              onBack={() => turn(false)}
-              onRefunded={() => {
-                reload()
-                onRefunded()
-              }}
-            />
-          ) : (
-            <>
-              <Sale row={row} total={data?.amount ?? row.amount} />
-              {problem && (
-                <TryAgain onAgain={reload}>{problem.error || 'An error occurred'}</TryAgain>
-              )}
-              {!data && !problem && <SkeletonRows rows={3} label="Loading order..." />}
-              {data && <Tickets tickets={data.tickets} />}
-              {data && <Messages messages={data.messages} />}
-            </>
-          )}
-        </div>
-        {!isRefunding && (
+    <SidePanel
+      title={`Order ${data?.order_code ?? '…'}`}
+      titleRef={title}
+      about={
+        <Link
+          to={`/organizer/events/${row.event.id}`}
+          className="inline-flex min-h-11 items-center text-quiet hover:underline"
+        >
+          {row.event.title}
+        </Link>
+      }
+      onClose={onClose}
+      foot={
+        !isRefunding && (
           <Foot
             row={row}
             detail={data}
@@ -100,9 +73,28 @@ export function OrderPanel({
             onRefund={() => turn(true)}
             onRevoked={onRevoked}
           />
-        )}
-      </div>
-    </Modal>
+        )
+      }
+    >
+      {data && isRefunding ? (
+        <RefundInPanel
+          code={data.order_code}
+          onBack={() => turn(false)}
+          onRefunded={() => {
+            reload()
+            onRefunded()
+          }}
+        />
+      ) : (
+        <>
+          <Sale row={row} total={data?.amount ?? row.amount} />
+          {problem && <TryAgain onAgain={reload}>{problem.error || 'An error occurred'}</TryAgain>}
+          {!data && !problem && <SkeletonRows rows={3} label="Loading order..." />}
+          {data && <Tickets tickets={data.tickets} />}
+          {data && <Messages messages={data.messages} />}
+        </>
+      )}
+    </SidePanel>
   )
 }
 
@@ -120,16 +112,7 @@ function Sale({ row, total }: { row: TransactionReply; total: number }) {
     ...(row.email ? ([['Email', row.email]] as [string, string][]) : []),
     ['Status', <StatusBadge key="status" {...row} />],
   ]
-  return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">
-      {facts.map(([name, value]) => (
-        <div key={name} className="contents">
-          <dt className="text-quiet">{name}</dt>
-          <dd className="break-words tabular-nums">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <PanelFacts facts={facts} />
 }
 
 const TICKET_LOOKS = { valid: 'good', used: 'used', void: 'plain' } as const
@@ -228,7 +211,7 @@ function Foot({
   const mayRevoke = row.status === 'paid' && detail?.may_revoke
   if (!mayResend && !mayRefund && !mayRevoke) return null
   return (
-    <footer className="sticky bottom-0 flex flex-col gap-3 border-t border-line bg-paper px-6 py-4">
+    <PanelFoot>
       {outcome && (
         <Notice look={outcome.look} role="alert">
           {outcome.text}
@@ -252,6 +235,6 @@ function Foot({
         )}
         {mayRevoke && <RevokeFree lineId={row.id} onRevoked={onRevoked} />}
       </div>
-    </footer>
+    </PanelFoot>
   )
 }

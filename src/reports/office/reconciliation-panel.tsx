@@ -34,12 +34,12 @@ export function ReconciliationPanel({
   return (
     <section
       aria-label="Books and M-PESA"
-      className={`mb-4 rounded-card border bg-paper p-4 ${look}`}
+      className={`rounded-card border bg-paper px-4 py-1 text-small ${look}`}
     >
-      <div className="flex flex-wrap items-center justify-between gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
         <p
           role="status"
-          className={`min-w-0 font-semibold ${last?.agrees ? 'text-good' : last ? 'text-bad' : 'text-quiet'}`}
+          className={`min-w-0 flex-[1_1_9em] font-semibold ${last?.agrees ? 'text-good' : last ? 'text-bad' : 'text-quiet'}`}
         >
           <WholeWords
             text={
@@ -48,12 +48,17 @@ export function ReconciliationPanel({
           />
         </p>
         {/* aria-disabled: a disabled button would lose the keyboard focus. */}
-        <Button look="quiet" aria-disabled={isLooking} onClick={() => !isLooking && onLook()}>
+        <Button
+          look="quiet"
+          className="shrink-0 px-3!"
+          aria-disabled={isLooking}
+          onClick={() => !isLooking && onLook()}
+        >
           {isLooking ? 'Checking…' : 'Check again'}
         </Button>
       </div>
       {last && last.differences.length > 0 && (
-        <ul className="mt-3 flex list-disc flex-col gap-1 pl-5 text-small">
+        <ul className="mt-1 mb-2 flex list-disc flex-col gap-1 pl-5">
           {last.differences.slice(0, 20).map((text) => (
             <li key={text} className="break-words">
               <WholeWords text={text} />

@@ -13,6 +13,8 @@ import { pathOf } from '../work-list/work-list.rules.ts'
 
 type ActionResult = { look: 'good' | 'bad'; text: string }
 
+export type WorkActions = ReturnType<typeof useWorkActions>
+
 /** Runs the actions of admins, reports the result, and reloads the list. */
 export function useWorkActions(again: () => void) {
   const [busy, setBusy] = useState<string | null>(null)

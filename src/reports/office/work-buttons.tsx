@@ -1,76 +1,80 @@
-import { Link } from 'react-router'
 import { CandidateOrders } from '../../payments/office/candidate-orders.tsx'
 import type { Candidate } from '../../payments/unmatched/unmatched-receipts.contract.ts'
 import type { TaskAction, TaskKind } from '../../platform/tasks/tasks.rules.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import type { WorkRow } from '../work-list/work-list.contract.ts'
 import { pathOf } from '../work-list/work-list.rules.ts'
-
-const LINK = 'inline-flex min-h-11 items-center font-semibold text-accent hover:underline'
 
 export const labelOf = ({ label }: TaskAction, row: WorkRow) =>
   typeof label === 'string' ? label : label(row)
 
-/** The actions of a row: buttons, links, and the orders to which it can be attached. */
+const actionsOf = (kind: TaskKind<object>, row: WorkRow) =>
+  kind.actions.filter(({ name }) => row.actions.includes(name))
+
+type Props = {
+  row: WorkRow
+  kind: TaskKind<object>
+  /** The action that is in progress, as '<action> <row id>', or null. */
+  busy: string | null
+}
+
+/** The actions of a task: buttons and links. */
 export function WorkButtons({
   row,
   kind,
   busy,
   onPress,
-  onAttach,
-}: {
-  row: WorkRow
-  kind: TaskKind<object>
-  /** The action that is in progress, as '<action> <row id>', or null. */
-  busy: string | null
-  onPress: (action: TaskAction) => void
-  onAttach: (action: TaskAction, order: Candidate, unlisted: boolean) => Promise<string | null>
-}) {
-  const about = row.order_code ?? row.receipt ?? row.event?.title ?? row.kind
-  const actions = kind.actions.filter(({ name }) => row.actions.includes(name))
-  const attach = actions.find(({ opens }) => opens === 'candidates')
+}: Props & { onPress: (action: TaskAction) => void }) {
   const link = kind.link?.(row)
-  const buttons = (
-    <span className="flex flex-wrap gap-x-3 gap-y-2 sm:whitespace-nowrap">
+  return (
+    <div className="flex flex-wrap gap-3">
       {link && (
-        <Link to={link.to} state={{ search: row.order_code }} className={LINK}>
+        <ButtonLink look="quiet" to={link.to} state={{ search: row.order_code }}>
           {link.label}
-        </Link>
+        </ButtonLink>
       )}
-      {actions.map((action) =>
+      {actionsOf(kind, row).map((action) =>
         action.opens === undefined ? (
           <Button
             key={action.name}
             look="quiet"
-            // Small enough for two buttons on one line when the table shows each row as a block.
-            className="text-small px-3!"
             // aria-disabled instead of disabled: a disabled button loses the keyboard focus.
             aria-disabled={busy !== null}
             onClick={() => busy === null && onPress(action)}
           >
-            <span>{busy === `${action.name} ${row.id}` ? 'Sending...' : labelOf(action, row)}</span>
-            <span className="sr-only">: {about}</span>
+            {busy === `${action.name} ${row.id}` ? 'Sending...' : labelOf(action, row)}
           </Button>
         ) : (
           action.opens === 'page' && (
-            <Link key={action.name} to={pathOf(action, row)} className={LINK}>
+            <ButtonLink key={action.name} look="quiet" to={pathOf(action, row)}>
               {labelOf(action, row)}
-            </Link>
+            </ButtonLink>
           )
         ),
       )}
-    </span>
+    </div>
   )
-  if (!attach) return buttons
+}
+
+/** The orders to which the task's money can be attached. */
+export function WorkCandidates({
+  row,
+  kind,
+  busy,
+  onAttach,
+}: Props & {
+  onAttach: (action: TaskAction, order: Candidate, unlisted: boolean) => Promise<string | null>
+}) {
+  const attach = actionsOf(kind, row).find(({ opens }) => opens === 'candidates')
+  if (!attach) return null
   return (
-    <div className="flex min-w-64 flex-col gap-3">
+    <div className="flex flex-col gap-3">
       <CandidateOrders
         receipt={row.key}
         candidates={row.candidates}
         busy={busy}
         onAttach={(order, unlisted) => onAttach(attach, order, unlisted)}
       />
-      {buttons}
     </div>
   )
 }

@@ -1,141 +1,160 @@
-import { useState } from 'react'
-import { Link } from 'react-router'
-import type { TaskAction, TaskKinds } from '../../platform/tasks/tasks.rules.ts'
-import { Badge } from '../../ui/office/badge.tsx'
-import { type Column, DataTable } from '../../ui/office/data-table.tsx'
-import { InstantBelow } from '../../ui/office/instant.tsx'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { groupsOf, type TaskAction, type TaskKinds } from '../../platform/tasks/tasks.rules.ts'
 import { Empty, ListPanel } from '../../ui/office/list-panel.tsx'
 import { Question } from '../../ui/office/question.tsx'
 import { Toast } from '../../ui/office/toast.tsx'
-import { Unbroken } from '../../ui/office/unbroken.tsx'
-import { usePaging } from '../../ui/office/use-choices.ts'
-import { useRows } from '../../ui/office/use-rows.ts'
+import { useChoices } from '../../ui/office/use-choices.ts'
+import { listPath, useRows } from '../../ui/office/use-rows.ts'
 import { WholeWords } from '../../ui/whole-words.tsx'
-import type { WorkRow } from '../work-list/work-list.contract.ts'
+import type { WorkList, WorkRow } from '../work-list/work-list.contract.ts'
 import { ReconciliationPanel } from './reconciliation-panel.tsx'
-import { useWorkActions } from './use-work-actions.ts'
-import { labelOf, WorkButtons } from './work-buttons.tsx'
+import { useOpenTask } from './use-open-task.ts'
+import { useWorkActions, type WorkActions } from './use-work-actions.ts'
+import { labelOf } from './work-buttons.tsx'
+import { setWorkCount } from './work-count.ts'
 import { WorkForm } from './work-form.tsx'
+import { WorkPanel } from './work-panel.tsx'
+import { WorkRows } from './work-rows.tsx'
+import { WorkTabs } from './work-tabs.tsx'
 
-const columnsOf = (kinds: TaskKinds): Column<WorkRow>[] => [
-  {
-    name: 'Since',
-    wide: true,
-    // Limits the width of this column, because the buttons need the space.
-    cell: ({ since }) => (
-      <span className="block min-w-34">
-        <InstantBelow at={since} />
-      </span>
-    ),
-  },
-  {
-    name: 'What',
-    broad: true,
-    cell: ({ kind, event, order_code, receipt }) => (
-      <>
-        <Badge look={kinds[kind]?.isBad ? 'bad' : 'used'}>{kinds[kind]?.title ?? kind}</Badge>
-        {event && (
-          <Link
-            to={`/organizer/events/${event.id}/${kinds[kind]?.eventPage ?? 'transactions'}`}
-            className="flex min-h-11 items-center font-semibold hover:underline"
-          >
-            {event.title}
-          </Link>
-        )}
-        {order_code && <span className="block text-small">Order {order_code}</span>}
-        {receipt && <Unbroken text={receipt} className="text-small text-quiet" />}
-      </>
-    ),
-  },
-  { name: 'Details', broad: true, cell: ({ known }) => <WholeWords text={known} /> },
-  {
-    name: 'What happens next',
-    broad: true,
-    cell: ({ by_itself }) => <WholeWords text={by_itself} />,
-  },
-]
+/**
+ * The admin's work list: a tab for each group of tasks, and a panel for each task. `children` are shown
+ * next to the result of the latest comparison of the books.
+ */
+export function WorkListPanel({ kinds, children }: { kinds: TaskKinds; children: ReactNode }) {
+  const choices = useChoices()
+  const groups = groupsOf(kinds)
+  const group = choices.of('group', [['', ''], ...groups.map((name) => [name, name] as const)])
+  const list = useRows<WorkRow, WorkList>(listPath('/api/work_list', { group }), choices.pages)
+  const actions = useWorkActions(list.again)
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const shown = useRef<HTMLDivElement>(null)
+  const isCurrent = list.rows !== null && !list.isBusy && !list.isStale && !list.problem
+  const open = useOpenTask(list.rows, isCurrent, shown)
+  const { counts } = list.reply ?? { counts: null }
+  useEffect(() => {
+    if (counts) setWorkCount(Object.values(counts).reduce((sum, count) => sum + count, 0))
+  }, [counts])
+  const { task } = open
+  const kind = task && kinds[task.kind]
+  return (
+    <>
+      <div className="mb-2 grid grid-cols-[minmax(0,1fr)] items-start gap-2 lg:grid-cols-2">
+        {children}
+        <ReconciliationPanel
+          isLooking={actions.busy === 'look'}
+          onLook={() => void actions.look()}
+        />
+      </div>
+      <WorkTabs groups={groups} counts={counts} chosen={group} />
+      <div ref={shown} tabIndex={-1} className="outline-none">
+        <ListPanel
+          list={list}
+          paging={choices}
+          loading="Loading the work list..."
+          skeletonRows={5}
+          empty={<Empty text="All clear." />}
+        >
+          {(rows) => (
+            <WorkRows
+              kinds={kinds}
+              rows={rows}
+              searchOf={open.searchOf}
+              onOpen={() => {
+                actions.dismiss()
+                open.forget()
+              }}
+            />
+          )}
+        </ListPanel>
+      </div>
+      {task && kind && (
+        <WorkPanel
+          row={task}
+          kind={kind}
+          actions={chosen ? { ...actions, outcome: null } : actions}
+          onClose={open.close}
+          onPress={(action) => {
+            actions.dismiss()
+            if (action.form || action.question) setChosen({ action, row: task })
+            else void actions.press(action, task)
+          }}
+        />
+      )}
+      {chosen && <ActionDialog chosen={chosen} actions={actions} onEnd={() => setChosen(null)} />}
+      {!task && <Outcome actions={actions} isMissing={open.isMissing} onClose={open.forget} />}
+    </>
+  )
+}
 
 type Chosen = { action: TaskAction; row: WorkRow }
 
-/** The admin's work list. Each row has a button for each action that is possible for it. */
-export function WorkListPanel({ kinds }: { kinds: TaskKinds }) {
-  const paging = usePaging()
-  const list = useRows<WorkRow>('/api/work_list', paging.pages)
-  const { busy, outcome, dismiss, press, look, attach } = useWorkActions(list.again)
-  const [chosen, setChosen] = useState<Chosen | null>(null)
-  const actions: Column<WorkRow> = {
-    name: 'Actions',
-    full: true,
-    cell: (row) =>
-      kinds[row.kind] && (
-        <WorkButtons
-          row={row}
-          kind={kinds[row.kind]!}
-          busy={busy}
-          onPress={(action) => {
-            dismiss()
-            if (action.form || action.question) setChosen({ action, row })
-            else void press(action, row)
-          }}
-          onAttach={(action, order, unlisted) => attach(action, row, order, unlisted)}
-        />
-      ),
+/** The form or the question of an action. */
+function ActionDialog({
+  chosen: { action, row },
+  actions: { press, outcome, busy },
+  onEnd,
+}: {
+  chosen: Chosen
+  actions: WorkActions
+  onEnd: () => void
+}) {
+  const { form, question } = action
+  if (form) {
+    return (
+      <WorkForm
+        title={form.title ?? labelOf(action, row)}
+        form={form}
+        row={row}
+        problem={outcome?.look === 'bad' ? outcome.text : ''}
+        isBusy={busy !== null}
+        onClose={onEnd}
+        onSend={async (body) => {
+          if ((await press(action, row, body)) === null) onEnd()
+        }}
+      />
+    )
   }
+  if (!question) return null
   return (
-    <>
-      <ReconciliationPanel isLooking={busy === 'look'} onLook={() => void look()} />
-      <ListPanel
-        list={list}
-        paging={paging}
-        loading="Loading the work list..."
-        skeletonRows={4}
-        empty={<Empty text="All clear." />}
-      >
-        {(rows) => (
-          <DataTable
-            caption="Work list"
-            columns={[...columnsOf(kinds), actions]}
-            rows={rows}
-            keyOf={({ id }) => id}
-            isBusy={list.isStale}
-          />
-        )}
-      </ListPanel>
-      {chosen?.action.form && (
-        <WorkForm
-          title={chosen.action.form.title ?? labelOf(chosen.action, chosen.row)}
-          form={chosen.action.form}
-          row={chosen.row}
-          problem={outcome?.look === 'bad' ? outcome.text : ''}
-          isBusy={busy !== null}
-          onClose={() => setChosen(null)}
-          onSend={async (body) => {
-            if ((await press(chosen.action, chosen.row, body)) === null) setChosen(null)
-          }}
-        />
-      )}
-      {chosen?.action.question && (
-        <Question
-          title={chosen.action.question.title(chosen.row)}
-          yes={chosen.action.question.yes(chosen.row)}
-          no={chosen.action.question.no ?? 'Cancel'}
-          onNo={() => setChosen(null)}
-          onYes={() => {
-            setChosen(null)
-            const { version } = chosen.row
-            void press(chosen.action, chosen.row, version ? { version } : undefined)
-          }}
-        >
-          <p className="break-words">
-            <WholeWords text={chosen.action.question.text(chosen.row)} />
-          </p>
-        </Question>
-      )}
-      {outcome && !chosen?.action.form && (
-        <Toast look={outcome.look} onClose={dismiss}>
-          {outcome.text}
-        </Toast>
-      )}
-    </>
+    <Question
+      title={question.title(row)}
+      yes={question.yes(row)}
+      no={question.no ?? 'Cancel'}
+      onNo={onEnd}
+      onYes={() => {
+        onEnd()
+        void press(action, row, row.version ? { version: row.version } : undefined)
+      }}
+    >
+      <p className="break-words">
+        <WholeWords text={question.text(row)} />
+      </p>
+    </Question>
+  )
+}
+
+/** The result of an action, once its panel has closed. */
+function Outcome({
+  actions: { outcome, dismiss },
+  isMissing,
+  onClose,
+}: {
+  actions: WorkActions
+  isMissing: boolean
+  onClose: () => void
+}) {
+  if (outcome) {
+    return (
+      <Toast look={outcome.look} onClose={dismiss}>
+        {outcome.text}
+      </Toast>
+    )
+  }
+  if (!isMissing) return null
+  return (
+    <Toast look="good" onClose={onClose}>
+      This task is no longer on the list.
+    </Toast>
   )
 }

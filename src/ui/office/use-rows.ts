@@ -10,11 +10,13 @@ type List<Row> = { data: Row[]; next_cursor: string | null }
 type CachedList<Row> = {
   key: string
   rows: Row[] | null
+  /** The newest reply, which may have more fields than its rows. */
+  reply: List<Row> | null
   next: string | null
   problem: Problem | null
 }
 
-export type Rows<Row> = {
+export type Rows<Row, Reply = unknown> = {
   /**
    * Null until the first rows arrive. After a change of filters, the previous rows stay until the
    * new rows arrive.
@@ -22,6 +24,8 @@ export type Rows<Row> = {
   rows: Row[] | null
   /** Whether `rows` still belong to the previous filters. */
   isStale: boolean
+  /** The fields of the newest reply. `data` are the rows of its page only. */
+  reply: Reply | null
   hasMore: boolean
   isBusy: boolean
   problem: Problem | null
@@ -35,7 +39,10 @@ const cache = new Map<string, unknown>()
  * Loads the first `pages` pages of a list that the server pages by cursor. A user who returns to a
  * list sees the cached rows first, and then the current rows.
  */
-export function useRows<Row>(path: string, pages: number): Rows<Row> {
+export function useRows<Row, Reply extends List<Row> = List<Row>>(
+  path: string,
+  pages: number,
+): Rows<Row, Reply> {
   const { personId, fetchApi } = useCaller()
   const key = `${personId} ${path}`
   const [shown, setShown] = useState<CachedList<Row>>(() => readCache<Row>(key))
@@ -72,28 +79,31 @@ export function useRows<Row>(path: string, pages: number): Rows<Row> {
     setShown(before)
     const isNextPage = shownKey.current === key && before.rows !== null
     shownKey.current = key
-    void read(isNextPage ? before : { key, rows: null, next: null, problem: null })
+    void read(isNextPage ? before : nothingFor(key))
     return () => loading.current?.abort()
   }, [key, read])
 
-  const { rows, next, problem } = shown.key === key ? shown : readCache<Row>(key)
-  const [last, setLast] = useState(rows)
-  if (rows && rows !== last) setLast(rows)
-  const isStale = rows === null && problem === null && last !== null
+  const current = shown.key === key ? shown : readCache<Row>(key)
+  const { rows, next, problem } = current
+  const [last, setLast] = useState(current)
+  if (rows && rows !== last.rows) setLast(current)
+  const isStale = rows === null && problem === null && last.rows !== null
   return {
-    rows: isStale ? last : rows,
+    rows: isStale ? last.rows : rows,
     isStale,
+    reply: (current.reply ?? last.reply) as Reply | null,
     hasMore: next !== null,
     isBusy,
     problem,
-    again: () => void read({ key, rows: null, next: null, problem: null }),
+    again: () => void read(nothingFor(key)),
   }
 }
 
 function readCache<Row>(key: string): CachedList<Row> {
-  const nothing = { key, rows: null, next: null, problem: null }
-  return (cache.get(key) as CachedList<Row> | undefined) ?? nothing
+  return (cache.get(key) as CachedList<Row> | undefined) ?? nothingFor(key)
 }
+
+const nothingFor = (key: string) => ({ key, rows: null, reply: null, next: null, problem: null })
 
 type ReadOptions = { wanted: number; signal: AbortSignal; fetchApi: FetchApi }
 
@@ -102,15 +112,16 @@ async function readOn<Row>(
   from: CachedList<Row>,
   reach: ReadOptions,
 ): Promise<CachedList<Row>> {
-  let { rows, next } = from
+  let { rows, next, reply } = from
   while (rows === null || (next !== null && rows.length < reach.wanted)) {
     const missing = reach.wanted - (rows?.length ?? 0)
     const answer = await fetchPage<Row>(path, { ...reach, cursor: next, limit: missing })
     if (!answer.ok) return { ...from, problem: answer }
     rows = [...(rows ?? []), ...answer.data.data]
-    next = answer.data.next_cursor
+    reply = answer.data
+    next = reply.next_cursor
   }
-  return { key: from.key, rows, next, problem: null }
+  return { key: from.key, rows, reply, next, problem: null }
 }
 
 type Page = Omit<ReadOptions, 'wanted'> & { cursor: string | null; limit: number }

@@ -3,6 +3,7 @@ import { Navigate, Outlet, useLocation } from 'react-router'
 import { entranceFor } from '../../../accounts/entrance.rules.ts'
 import { FactorDue } from '../../../accounts/office/factor-due.tsx'
 import { sessionFetch, signOut, useSession } from '../../../accounts/office/session.ts'
+import { WorkCountLoader } from '../../../reports/office/work-count.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { CallerProvider } from '../../../ui/office/caller.tsx'
 import { NeedsScript } from '../../../ui/office/needs-script.tsx'
@@ -72,6 +73,7 @@ export function OrganizerLayout() {
           {status === 'in' ? (
             <CallerProvider value={{ personId: user.id, fetchApi: sessionFetch }}>
               {user.role === 'organizer' && <FactorDue />}
+              {user.role === 'admin' && <WorkCountLoader />}
               <Outlet key={user.id} />
             </CallerProvider>
           ) : status === 'lost' ? (

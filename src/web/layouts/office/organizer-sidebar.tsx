@@ -1,5 +1,7 @@
 import { Link, NavLink, useLocation } from 'react-router'
 import type { SessionUser } from '../../../accounts/accounts.contract.ts'
+import { useWorkCount } from '../../../reports/office/work-count.ts'
+import { formatCount } from '../../../ui/office/formats.rules.ts'
 import { Wordmark } from '../../../ui/wordmark.tsx'
 
 type Entry = [to: string, label: string]
@@ -11,8 +13,10 @@ const PAGES: Entry[] = [
   ['/organizer/statement', 'Statement'],
 ]
 
+const WORK_LIST = '/organizer/work-list'
+
 const ADMIN_PAGES: Entry[] = [
-  ['/organizer/work-list', 'Work list'],
+  [WORK_LIST, 'Work list'],
   ['/organizer/operation', 'Operation'],
   ['/organizer/settings', 'Settings'],
   ['/organizer/people', 'People'],
@@ -86,9 +90,25 @@ function Entries({ entries }: { entries: Entry[] }) {
             className={ENTRY}
           >
             {label}
+            {to === WORK_LIST && <WorkBadge />}
           </Link>
         </li>
       ))}
     </ul>
+  )
+}
+
+/** The number of tasks. Screen readers read 'Work list, 7 tasks'. */
+function WorkBadge() {
+  const count = useWorkCount()
+  if (count === 0) return null
+  return (
+    <>
+      <span className="sr-only">, </span>
+      <span className="ml-auto min-w-6 rounded-soft bg-accent px-1.5 text-center text-small text-white tabular-nums">
+        {formatCount(count)}
+      </span>
+      <span className="sr-only"> {count === 1 ? 'task' : 'tasks'}</span>
+    </>
   )
 }

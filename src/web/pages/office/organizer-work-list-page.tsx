@@ -19,9 +19,10 @@ export function Component() {
   return (
     <>
       <h1 className="text-title font-bold tracking-tight">Work list</h1>
-      <p className="mb-4 mt-1 text-quiet">What needs an admin, oldest first</p>
-      <SendingPanel />
-      <WorkListPanel kinds={TASK_KINDS} />
+      <p className="mb-3 mt-1 text-quiet">Decisions first, then the oldest</p>
+      <WorkListPanel kinds={TASK_KINDS}>
+        <SendingPanel />
+      </WorkListPanel>
     </>
   )
 }

@@ -1,0 +1,78 @@
+import { Link } from 'react-router'
+import type { Urgency } from '../../platform/tasks/tasks.contract.ts'
+import type { TaskKinds } from '../../platform/tasks/tasks.rules.ts'
+import { formatExactKes } from '../../ui/office/formats.rules.ts'
+import { ShortInstant } from '../../ui/office/instant.tsx'
+import type { WorkRow } from '../work-list/work-list.contract.ts'
+
+const PARTS: Record<Urgency, string> = {
+  waited_for: 'Someone is waiting',
+  open: 'To do',
+  not_today: 'Nothing to do today',
+}
+
+type Props = {
+  kinds: TaskKinds
+  rows: readonly WorkRow[]
+  /** The search of the address that opens the row. */
+  searchOf: (row: WorkRow) => string
+  onOpen: () => void
+}
+
+/** Tasks by urgency. Each row is a link of 48 px that opens the task's panel. */
+export function WorkRows({ rows, ...rest }: Props) {
+  const parts = Object.entries(PARTS).map(([urgency, title]) => ({
+    title,
+    rows: rows.filter((row) => row.urgency === urgency),
+  }))
+  return parts.map(
+    (part) =>
+      part.rows.length > 0 && (
+        <section key={part.title} aria-label={part.title} className="group">
+          <h2 className="group-first:rounded-t-card border-b border-line bg-ground px-4 py-1 text-small font-semibold text-quiet">
+            {part.title}
+          </h2>
+          <ul>
+            {part.rows.map((row) => (
+              <li key={row.id} className="border-b border-line last:border-0">
+                <Row row={row} {...rest} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ),
+  )
+}
+
+const WIDE =
+  '@min-[58em]/office:grid-cols-[10rem_minmax(0,2fr)_minmax(0,3fr)_7rem_8rem] @min-[58em]/office:*:row-start-1 @min-[58em]/office:*:col-start-auto'
+
+function Row({ row, kinds, searchOf, onOpen }: Omit<Props, 'rows'> & { row: WorkRow }) {
+  const { id, kind, event, receipt, order_code, known, amount, since } = row
+  const about = event?.title ?? receipt ?? order_code
+  return (
+    <Link
+      to={{ search: searchOf(row) }}
+      state={{ isFromList: true }}
+      preventScrollReset
+      aria-haspopup="dialog"
+      data-task={id}
+      onClick={onOpen}
+      className={`grid min-h-12 grid-cols-[minmax(0,1fr)_auto] content-center gap-x-4 px-4 py-1 text-small hover:bg-ground ${WIDE}`}
+    >
+      <span className={`truncate font-semibold ${kinds[kind]?.isBad ? 'text-bad' : ''}`}>
+        {kinds[kind]?.title ?? kind}
+      </span>
+      <span className="row-start-2 truncate text-quiet @min-[58em]/office:text-ink">
+        {about ?? <span className="@min-[58em]/office:hidden">{known}</span>}
+      </span>
+      <span className="hidden truncate text-quiet @min-[58em]/office:block">{known}</span>
+      <span className="col-start-2 row-start-1 text-right font-semibold tabular-nums">
+        {amount !== null && formatExactKes(amount)}
+      </span>
+      <span className="col-start-2 row-start-2 whitespace-nowrap text-right text-quiet tabular-nums">
+        <ShortInstant at={since} />
+      </span>
+    </Link>
+  )
+}
