@@ -197,11 +197,12 @@ export async function buildApp(
 }
 
 function registerAccounts(app: App, deps: AppDeps & { passwords: PasswordHasher }): void {
-  registerAuthRoutes(app, deps)
-  registerLinkRoutes(app, deps)
-  registerFactorRoutes(app, deps)
+  const withEvents = { ...deps, ...teamEvents }
+  registerAuthRoutes(app, withEvents)
+  registerLinkRoutes(app, withEvents)
+  registerFactorRoutes(app, withEvents)
   registerAccountRoutes(app, deps)
-  registerTeamRoutes(app, { ...deps, ...teamEvents })
+  registerTeamRoutes(app, withEvents)
 }
 
 function registerEvents(app: App, deps: AppDeps): void {

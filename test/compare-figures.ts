@@ -59,7 +59,9 @@ export async function compareFigures(db: Db, viewer: Viewer): Promise<number> {
     const asDays = (rows: { date: string; tickets: number; revenue_cents: number }[]) =>
       rows.map(({ date, ...row }) => ({ key: date, ...row }))
     expect(asDays(await selectSalesByDay(tx, viewer))).toEqual(days)
-    const asEvents = (rows: { event_id: string; tickets: number; revenue_cents: number }[]) =>
+    const asEvents = (
+      rows: { event_id: string; tickets: number; revenue_cents: number | null }[],
+    ) =>
       rows
         .filter(({ tickets }) => tickets > 0)
         .map(({ event_id, tickets, revenue_cents }) => ({ key: event_id, tickets, revenue_cents }))
@@ -85,7 +87,7 @@ async function compareEvents(
     const types = await selectTicketTypeSales(tx, viewer, event_id)
     const total = await selectEventTotals(tx, viewer, event_id)
     expect(types.reduce((sum, type) => sum + type.sold, 0)).toBe(total.tickets)
-    expect(types.reduce((sum, type) => sum + type.revenue_cents, 0)).toBe(total.revenue_cents)
+    expect(types.reduce((sum, type) => sum + type.revenue_cents!, 0)).toBe(total.revenue_cents)
     found.types.push(
       ...types
         .filter(({ sold }) => sold > 0)

@@ -12,7 +12,16 @@ const FullName = Type.String({ maxLength: 100 })
 const LinkToken = Type.String({ maxLength: 100 })
 
 /** The account that is signed in. */
-export const SessionUser = Type.Object({ id: Type.String(), email: Type.String(), role: Role })
+export const SessionUser = Type.Object({
+  id: Type.String(),
+  email: Type.String(),
+  role: Role,
+  /**
+   * Set if the account owns no event, and is in teams only by roles without the right `figures`, so
+   * that no screen shows it sums of money.
+   */
+  lacks_figures: Type.Optional(Type.Literal(true)),
+})
 export type SessionUser = Type.Static<typeof SessionUser>
 
 export const UserReply = Type.Object({

@@ -34,7 +34,7 @@ import { limitAccounts } from './limits.ts'
 import { selectLink } from './links.sql.ts'
 import { changePassword, requestReset, resetPassword } from './password-changes.ts'
 import type { AccountDeps } from './passwords.ts'
-import type { OpenSession, SignInResult } from './sessions.ts'
+import { type OpenSession, type OwnEvents, readSessionUser, type SignInResult } from './sessions.ts'
 import { refreshSession, signIn, signOut } from './sign-ins.ts'
 import { selectSignUpOfLink } from './sign-ups.sql.ts'
 import { confirmAccount, signUp } from './sign-ups.ts'
@@ -44,7 +44,7 @@ import { hashToken, readBearer } from './tokens.ts'
  * Registers the routes for sign-up, sign-in, sign-out, the signed-in user and the change of a
  * password.
  */
-export function registerAuthRoutes(app: App, deps: AccountDeps): void {
+export function registerAuthRoutes(app: App, deps: AccountDeps & OwnEvents): void {
   registerToken(app, deps)
   registerPassword(app, deps)
   route(app, {
@@ -84,13 +84,14 @@ export function registerAuthRoutes(app: App, deps: AccountDeps): void {
       const account = await selectAccount(deps.db, viewerOf(request).accountId)
       if (!account) throw new AppError('unauthorized')
       reply.header('cache-control', 'no-store')
-      const { id, email, role, full_name, confirmed_at } = account
-      return { id, email, role, full_name, confirmed: confirmed_at !== null }
+      const { full_name, confirmed_at } = account
+      const user = await readSessionUser(deps, account)
+      return { ...user, full_name, confirmed: confirmed_at !== null }
     },
   })
 }
 
-function registerToken(app: App, deps: AccountDeps): void {
+function registerToken(app: App, deps: AccountDeps & OwnEvents): void {
   route(app, {
     method: 'POST',
     url: '/api/auth/token',
@@ -168,7 +169,7 @@ const answers = { 200: MessageReply }
  * Registers the route that requests a link by email, and the routes that the pages behind these
  * links call.
  */
-export function registerLinkRoutes(app: App, deps: AccountDeps): void {
+export function registerLinkRoutes(app: App, deps: AccountDeps & OwnEvents): void {
   route(app, {
     method: 'POST',
     url: '/api/auth/forgot',

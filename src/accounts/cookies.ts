@@ -6,10 +6,17 @@ import type { TokenReply } from './accounts.contract.ts'
 import { selectAccount } from './accounts.sql.ts'
 import { ACCESS_TOKEN_S, BROWSER_MS } from './session.rules.ts'
 import { MARK_COOKIE } from './session-mark.rules.ts'
-import type { Caller, OpenSession, SignInResult } from './sessions.ts'
+import {
+  type Caller,
+  type OpenSession,
+  type OwnEvents,
+  readSessionUser,
+  type SignInResult,
+} from './sessions.ts'
 import { signBearer } from './tokens.ts'
 
 type CookieDeps = Pick<Deps, 'env'>
+type ReplyDeps = Pick<Deps, 'db' | 'env' | 'clock'> & OwnEvents
 
 /**
  * Over https the names begin with __Host-: browsers accept this prefix over https only, and send
@@ -39,7 +46,7 @@ export function callerOf(deps: CookieDeps, request: FastifyRequest): Caller {
 
 /** Sets the cookies of a session, and returns the body with a new bearer. */
 export async function replyWithSession(
-  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
+  deps: ReplyDeps,
   reply: FastifyReply,
   session: OpenSession,
 ): Promise<TokenReply> {
@@ -50,18 +57,17 @@ export async function replyWithSession(
   reply.setCookie(name, session.refreshToken, { ...shared, httpOnly: true, sameSite: 'strict' })
   reply.setCookie(MARK_COOKIE, String(Date.now()), { ...shared, sameSite: 'lax' })
   reply.header('cache-control', 'no-store')
-  const { id, email, role } = account
   return {
     access_token: await signBearer(deps, session),
     token_type: 'bearer',
     expires_in: ACCESS_TOKEN_S,
-    user: { id, email, role },
+    user: await readSessionUser(deps, account),
   }
 }
 
 /** Sets the cookies of a session and the cookie of the known browser; returns the body. */
 export async function replyWithSignIn(
-  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
+  deps: ReplyDeps,
   reply: FastifyReply,
   session: SignInResult,
 ): Promise<TokenReply> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/db.ts'
+import { rolesWith } from '../platform/http/rights.rules.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { approvesMoneySince } from './accounts.sql.ts'
 import { FACTOR_GRACE_MS } from './session.rules.ts'
@@ -28,6 +29,14 @@ export async function selectViewer(
     where s.id = ${session.id} and s.account_id = ${session.accountId}
       and s.ended_at is null and s.expires_at > ${session.now}`.execute(db)
   return rows[0]
+}
+
+/** Whether the account is in teams, and in none of them by a role that sees sums of money. */
+export async function lacksFigures(db: Db, accountId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from member where account_id = ${accountId}
+    having bool_and(role <> all(${rolesWith('figures')}))`.execute(db)
+  return rows.length > 0
 }
 
 export async function insertSession(

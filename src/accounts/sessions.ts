@@ -2,6 +2,7 @@ import type { Db, Tx } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { newId } from '../platform/ids.ts'
+import type { SessionUser } from './accounts.contract.ts'
 import { lockAccount, noteSignIn } from './accounts.sql.ts'
 import { insertAudit } from './audit-log.sql.ts'
 import { AccountError } from './errors.ts'
@@ -21,6 +22,7 @@ import {
   insertRefreshToken,
   insertSession,
   isKnownBrowser,
+  lacksFigures,
   moveBrowser,
   selectViewer,
 } from './sessions.sql.ts'
@@ -184,6 +186,18 @@ export async function authenticateBearer(
     ...(hasFactor && { hasFactor }),
     ...(memberships && { memberships }),
   }
+}
+
+/** A read of events, which belong to a room to the right. */
+export type OwnEvents = { ownsEvents: (db: Db, accountId: string) => Promise<boolean> }
+
+/** The signed-in account, and whether its screens leave out sums of money. */
+export async function readSessionUser(
+  { db, ownsEvents }: Pick<Deps, 'db'> & OwnEvents,
+  { id, email, role }: SessionUser,
+): Promise<SessionUser> {
+  const isShown = role === 'admin' || !(await lacksFigures(db, id)) || (await ownsEvents(db, id))
+  return { id, email, role, ...(!isShown && { lacks_figures: true as const }) }
 }
 
 /**

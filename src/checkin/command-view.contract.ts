@@ -75,7 +75,8 @@ export type Conflict = Type.Static<typeof Conflict>
 export const CashSales = Type.Object({
   phone: Type.String(),
   people: Type.Integer(),
-  amount: Type.Number(),
+  /** Absent if the caller lacks the right `figures`. */
+  amount: Type.Optional(Type.Number()),
   people_last_hour: Type.Integer(),
 })
 export type CashSales = Type.Static<typeof CashSales>

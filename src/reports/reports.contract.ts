@@ -7,6 +7,8 @@ import { nullable } from '../platform/http/platform.contract.ts'
 // day.
 
 const totals = { total_tickets: Type.Integer(), total_revenue: Type.Number() }
+/** The totals of an event. The revenue is absent if the caller lacks the right `figures` over it. */
+const shownTotals = { ...totals, total_revenue: Type.Optional(Type.Number()) }
 const ofEvent = { event_id: Type.String(), event_title: Type.String() }
 
 /** POST /api/rpc/get_dashboard_totals: one row. */
@@ -23,15 +25,15 @@ export type DashboardTotals = Type.Static<typeof DashboardTotals>
 export const RevenueByEvent = Type.Array(Type.Object({ ...ofEvent, revenue: Type.Number() }))
 export type RevenueByEvent = Type.Static<typeof RevenueByEvent>
 
-const Day = Type.Object({
+const day = {
   /** YYYY-MM-DD in Nairobi. */
   date: Type.String(),
   tickets: Type.Integer(),
   revenue: Type.Number(),
-})
+}
 
 /** POST /api/rpc/get_dashboard_sales_over_time: the days with sales, the earliest first. */
-export const SalesOverTime = Type.Array(Day)
+export const SalesOverTime = Type.Array(Type.Object(day))
 export type SalesOverTime = Type.Static<typeof SalesOverTime>
 
 /** POST /api/rpc/get_dashboard_top_events: at most five, the highest revenue first. */
@@ -41,7 +43,7 @@ export const TopEvents = Type.Array(
 export type TopEvents = Type.Static<typeof TopEvents>
 
 /** POST /api/rpc/get_all_events_stats: one row for each event, including events without sales. */
-export const AllEventsStats = Type.Array(Type.Object({ event_id: Type.String(), ...totals }))
+export const AllEventsStats = Type.Array(Type.Object({ event_id: Type.String(), ...shownTotals }))
 export type AllEventsStats = Type.Static<typeof AllEventsStats>
 
 /**
@@ -56,11 +58,13 @@ export const EventStatsRequest = Type.Object(
 export type EventStatsRequest = Type.Static<typeof EventStatsRequest>
 
 /** POST /api/rpc/get_event_transaction_stats: one row. */
-export const EventTransactionStats = Type.Array(Type.Object(totals))
+export const EventTransactionStats = Type.Array(Type.Object(shownTotals))
 export type EventTransactionStats = Type.Static<typeof EventTransactionStats>
 
 /** POST /api/rpc/get_event_sales_by_date: the days with sales, the earliest first. */
-export const EventSalesByDate = Type.Array(Day)
+export const EventSalesByDate = Type.Array(
+  Type.Object({ ...day, revenue: Type.Optional(Type.Number()) }),
+)
 export type EventSalesByDate = Type.Static<typeof EventSalesByDate>
 
 /**
@@ -72,7 +76,7 @@ export const EventTicketTypeStats = Type.Array(
     ticket_type_id: Type.String(),
     name: Type.String(),
     sold: Type.Integer(),
-    revenue: Type.Number(),
+    revenue: Type.Optional(Type.Number()),
   }),
 )
 export type EventTicketTypeStats = Type.Static<typeof EventTicketTypeStats>

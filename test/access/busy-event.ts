@@ -18,7 +18,13 @@ import type { Owner } from './belongings.ts'
  */
 export async function fillEvent(stage: Stage, { account, belongings }: Owner) {
   const { eventId, ticketTypeId } = belongings
-  const event = { id: eventId, title: 'Derby Day', types: [{ id: ticketTypeId, price: 100 }] }
+  const { price_cents } = await stage.db
+    .selectFrom('ticket_type')
+    .select('price_cents')
+    .where('id', '=', ticketTypeId)
+    .executeTakeFirstOrThrow()
+  const types = [{ id: ticketTypeId, price: price_cents / 100 }]
+  const event = { id: eventId, title: 'Derby Day', types }
   const ofOwner = { stage, organizer: account, event }
   const buy = async (quantity: number) => {
     const order = await prompted(stage, event, [quantity], { email: `${randomUUID()}@lango.test` })

@@ -4,6 +4,8 @@ import type { TeamRole } from '../../src/platform/http/platform.contract.ts'
 export const ROLES: readonly TeamRole[] = ['owner', 'editor', 'money', 'door_lead', 'promoter']
 
 const everyRole = ROLES
+/** The roles with the right `figures`, which see sums of money. */
+const figures: readonly TeamRole[] = ['owner', 'editor', 'money', 'promoter']
 const editors: readonly TeamRole[] = ['owner', 'editor']
 const money: readonly TeamRole[] = ['owner', 'money']
 const door: readonly TeamRole[] = ['owner', 'editor', 'door_lead']
@@ -22,7 +24,7 @@ export const MAY: Record<string, readonly TeamRole[]> = {
   'POST /api/events/:id/duplicate': editors,
   'POST /api/events/:id/preview_links': editors,
   'POST /api/events/:id/send_in': editors,
-  'GET /api/events/:id/promo_codes': everyRole,
+  'GET /api/events/:id/promo_codes': figures,
   'GET /api/events/:id/promo_codes.csv': editors,
   'POST /api/events/:id/promo_codes': editors,
   'POST /api/events/:id/promo_code_batches': editors,
@@ -33,7 +35,7 @@ export const MAY: Record<string, readonly TeamRole[]> = {
   'GET /api/events/:id/door_list.csv': door,
   'GET /api/events/:id/door_list': door,
   'POST /api/events/:id/cancel': money,
-  'GET /api/events/:id/cancellation': everyRole,
+  'GET /api/events/:id/cancellation': figures,
   'GET /api/events/:id/cancellation/preview': money,
   'POST /api/events/:id/reschedule': money,
   'GET /api/events/:id/reschedule': money,
@@ -55,8 +57,8 @@ export const MAY: Record<string, readonly TeamRole[]> = {
   'PUT /api/organizations/:id/members/:member_id': owners,
   'DELETE /api/organizations/:id/members/:member_id': owners,
   'DELETE /api/organizations/:id/invitations/:invitation_id': owners,
-  'GET /api/refunds': everyRole,
-  'GET /api/refunds/:id': everyRole,
+  'GET /api/refunds': figures,
+  'GET /api/refunds/:id': figures,
   'POST /api/refunds': money,
   'POST /api/refund_previews': money,
   'GET /api/refunds/order': money,
@@ -81,25 +83,25 @@ export const MAY: Record<string, readonly TeamRole[]> = {
   'GET /api/events/:id/ticket_types/:type_id/holders': everyRole,
   'POST /api/events/:id/stopped_gates': door,
   'DELETE /api/events/:id/stopped_gates': door,
-  'POST /api/rpc/get_dashboard_totals': everyRole,
-  'POST /api/rpc/get_dashboard_revenue_by_event': everyRole,
-  'POST /api/rpc/get_dashboard_sales_over_time': everyRole,
-  'POST /api/rpc/get_dashboard_top_events': everyRole,
+  'POST /api/rpc/get_dashboard_totals': figures,
+  'POST /api/rpc/get_dashboard_revenue_by_event': figures,
+  'POST /api/rpc/get_dashboard_sales_over_time': figures,
+  'POST /api/rpc/get_dashboard_top_events': figures,
   'POST /api/rpc/get_all_events_stats': everyRole,
   'POST /api/rpc/get_event_transaction_stats': everyRole,
   'POST /api/rpc/get_event_sales_by_date': everyRole,
   'POST /api/rpc/get_event_ticket_type_stats': everyRole,
   'POST /api/rpc/get_event_validation_stats': everyRole,
-  'GET /api/events/:id/transactions.csv': everyRole,
+  'GET /api/events/:id/transactions.csv': figures,
   'GET /api/events/:id/validations.csv': everyRole,
-  'GET /api/events/:id/statement.csv': everyRole,
-  'GET /api/transactions': everyRole,
-  'GET /api/transactions/:id': everyRole,
-  'GET /api/events/:id/sellers.csv': everyRole,
-  'GET /api/events/:id/sellers': everyRole,
+  'GET /api/events/:id/statement.csv': figures,
+  'GET /api/transactions': figures,
+  'GET /api/transactions/:id': figures,
+  'GET /api/events/:id/sellers.csv': figures,
+  'GET /api/events/:id/sellers': figures,
   'POST /api/transactions/:id/revoke': editors,
-  'GET /api/events/:id/statement': everyRole,
-  'GET /api/statement': everyRole,
+  'GET /api/events/:id/statement': figures,
+  'GET /api/statement': figures,
 }
 
 /** Routes about the caller's own account, and not about an organizer. */

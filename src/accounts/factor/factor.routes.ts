@@ -14,12 +14,13 @@ import {
 import { selectAccount } from '../accounts.sql.ts'
 import { COOKIES, callerOf, replyWithSignIn } from '../cookies.ts'
 import type { AccountDeps } from '../passwords.ts'
+import type { OwnEvents } from '../sessions.ts'
 import { readBearer } from '../tokens.ts'
 import { answerChallenge } from './answer-challenge.ts'
 import { readFactor, renewRecoveryCodes, startSetup, switchOff } from './factors.ts'
 
 /** Registers the second step of a sign-in, and the second factor of the signed-in account. */
-export function registerFactorRoutes(app: App, deps: AccountDeps): void {
+export function registerFactorRoutes(app: App, deps: AccountDeps & OwnEvents): void {
   route(app, {
     method: 'POST',
     url: '/api/auth/second_factor',

@@ -12,7 +12,7 @@ import type { OpenInvitation } from '../team/team.contract.ts'
 import { ROLE_HINTS, scopeText } from '../team/team.rules.ts'
 import { FormDone, type FormOutcome, FormProblem, FullName, NewPassword } from './entrance.tsx'
 import { challengeOf, SecondStep, type SignInChallenge } from './second-step.tsx'
-import { joinTeam, sessionFetch, useSession } from './session.ts'
+import { joinTeam, rereadUser, sessionFetch, useSession } from './session.ts'
 import { SignInForm } from './sign-in.tsx'
 
 /** Shows the invitation of the link, and lets its reader accept it. */
@@ -97,6 +97,8 @@ function AcceptAs({ email, token, onDone }: { email: string; token: string; onDo
     setIsBusy(true)
     const path = '/api/auth/invitation/accept'
     const answer = await callApi<MessageReply>(sessionFetch, path, jsonPost({ token }))
+    // The menu of a member who sees no money is another one.
+    if (answer.ok) await rereadUser()
     setIsBusy(false)
     if (answer.ok) onDone()
     else setProblem(problemText(answer, NOT_SENT))

@@ -11,7 +11,7 @@ import { useQuery } from '../../ui/office/use-query.ts'
 import { NOT_SENT } from '../entrance.rules.ts'
 import type { MembershipReply, TeamList } from '../team/team.contract.ts'
 import { ROLE_HINTS, scopeText } from '../team/team.rules.ts'
-import { sessionFetch } from './session.ts'
+import { rereadUser, sessionFetch } from './session.ts'
 
 const PATH = '/api/organizations'
 
@@ -34,6 +34,7 @@ export function OwnTeams() {
       : problemText(answer, NOT_SENT)
     setSaid({ text, isGood: answer.ok })
     reload()
+    if (answer.ok) void rereadUser()
   }
   return (
     <>

@@ -83,11 +83,18 @@ async function start(): Promise<void> {
   setInterval(retryLost, RETRY_LOST_MS)
   if (readMark(document.cookie) === 0) return setSession(OUT, null)
   if (!(await renew())) return
+  const answer = await rereadUser()
+  if (!answer.ok) fail(answer)
+}
+
+/** Reads the user again after a change of the user's role or teams. */
+export async function rereadUser(): Promise<Answer<SessionUser>> {
   const { user } = session
   const answer = await callApi<SessionUser>(sessionFetch, '/api/auth/user')
-  if (!answer.ok) return fail(answer)
-  if (user && answer.data.role !== user.role)
+  if (answer.ok && user && !isSameUser(answer.data, user)) {
     setSession({ status: 'in', user: answer.data }, bearer)
+  }
+  return answer
 }
 
 function receive(message: SessionMessage): void {
@@ -95,11 +102,15 @@ function receive(message: SessionMessage): void {
   else setSession(OUT, null)
 }
 
+const SHOWN = ['id', 'role', 'lacks_figures'] as const
+
+const isSameUser = (one: SessionUser | null, other: SessionUser | null): boolean =>
+  SHOWN.every((field) => one?.[field] === other?.[field])
+
 function setSession(next: Session, nextBearer: Bearer | null): void {
   bearer = nextBearer
-  const isSame = next.status === session.status && next.user?.id === session.user?.id
   // Keep the object if the user is the same: a renewed bearer must not render pages again.
-  if (!isSame || next.user?.role !== session.user?.role) session = next
+  if (next.status !== session.status || !isSameUser(next.user, session.user)) session = next
   for (const changed of listeners) changed()
 }
 

@@ -5,12 +5,13 @@ import { localPhone } from '../../ui/office/formats.rules.ts'
 
 /** The description of each role, for pages about teams and invitations. */
 export const ROLE_HINTS: Record<TeamRole, string> = {
-  owner: 'Can do everything, and manages the team.',
-  editor: 'Edits events and works at the door. Sees phone numbers.',
-  money: 'Makes refunds, cancels events, and requests or approves payouts. Sees phone numbers.',
+  owner: 'Can do everything, and manages the team. Sees sales, money and phone numbers.',
+  editor: 'Edits events and works at the door. Sees sales, money and phone numbers.',
+  money:
+    'Makes refunds, cancels events, and requests or approves payouts. Sees sales, money and phone numbers.',
   door_lead:
-    'Checks people in, and sets up gates and gate phones. Sees only parts of phone numbers.',
-  promoter: 'Sees sales and check-ins, and changes nothing. Sees only parts of phone numbers.',
+    'Checks people in, and sets up gates and gate phones. Sees tickets, check-ins and only parts of phone numbers, and no money.',
+  promoter: 'Changes nothing. Sees sales, money, check-ins and only parts of phone numbers.',
 }
 
 export const ROLE_OPTIONS = TEAM_ROLES.map((role) => [role, ROLE_NAMES[role]] as const)

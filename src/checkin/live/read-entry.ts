@@ -3,6 +3,7 @@ import { selectEntryRules } from '../../events/entry-rules.sql.ts'
 import { DEFAULT_GATE } from '../../events/event.rules.ts'
 import type { Db } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
+import { rightsOver } from '../../platform/http/rights.rules.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { maskRow } from '../../tickets/masked-row.rules.ts'
@@ -51,6 +52,7 @@ export async function readEntry(
     ])
   // The names of gate phones and the counts are for every member.
   const rights = { sees_buyer: true, sees_numbers: event.sees_numbers }
+  const seesFigures = rightsOver(viewer, event).includes('figures')
   const inside = sums.gates.reduce((sum, gate) => sum + gate.inside, 0)
   const { licensed_capacity } = rules
   return {
@@ -70,7 +72,10 @@ export async function readEntry(
         told_at: one.told_at && new Date(one.told_at).toISOString(),
       })),
     })),
-    cash_sales: cash.map(({ amount_cents, ...sold }) => ({ ...sold, amount: toKes(amount_cents) })),
+    cash_sales: cash.map(({ amount_cents, ...sold }) => ({
+      ...sold,
+      ...(seesFigures && { amount: toKes(amount_cents) }),
+    })),
     alarms: [
       ...pastLimit.map((alarm) => ({ kind: 'proof_limit' as const, ...alarm })),
       ...neverSold.map((alarm) => ({ kind: 'never_sold' as const, ...alarm })),

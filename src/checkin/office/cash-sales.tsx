@@ -7,12 +7,20 @@ const COLUMNS: Column<Row>[] = [
   { name: 'Phone', broad: true, cell: ({ phone }) => phone },
   { name: 'People', numeric: true, cell: ({ people }) => formatCount(people) },
   { name: 'Last hour', numeric: true, cell: (row) => formatCount(row.people_last_hour) },
-  { name: 'Cash', numeric: true, cell: ({ amount }) => formatKes(amount) },
 ]
+const CASH: Column<Row> = {
+  name: 'Cash',
+  numeric: true,
+  cell: ({ amount = 0 }) => formatKes(amount),
+}
 
-/** The cash that each phone took at the door. The organizer collects it from the stewards. */
+/**
+ * The cash that each phone took at the door. The organizer collects it from the stewards. Door leads
+ * see only the people.
+ */
 export function CashSales({ sales }: { sales: Row[] }) {
   if (sales.length === 0) return null
+  const seesCash = sales.some(({ amount }) => amount !== undefined)
   return (
     <section aria-labelledby="cash-sales">
       <h3 id="cash-sales" className="mb-2 font-semibold">
@@ -21,7 +29,7 @@ export function CashSales({ sales }: { sales: Row[] }) {
       <Panel>
         <DataTable
           caption="Sold for cash"
-          columns={COLUMNS}
+          columns={seesCash ? [...COLUMNS, CASH] : COLUMNS}
           rows={sales}
           keyOf={({ phone }) => phone}
         />

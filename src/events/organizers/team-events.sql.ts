@@ -2,6 +2,11 @@ import { sql } from 'kysely'
 import type { TeamEvents } from '../../accounts/team/team-events.ts'
 
 export const teamEvents: TeamEvents = {
+  async ownsEvents(db, accountId) {
+    const { rows } = await sql`
+      select from event where organizer_id = ${accountId} limit 1`.execute(db)
+    return rows.length > 0
+  },
   async withEvents(db, rows) {
     const ids = rows.flatMap(({ event_id }) => event_id ?? [])
     const events = await db

@@ -57,13 +57,14 @@ export const IdParams = Type.Object({ id: Type.String() })
 export type TeamRole = 'owner' | 'editor' | 'money' | 'door_lead' | 'promoter'
 
 /**
- * The rights over an organizer's events. see: read everything about the event, with phone
- * numbers and email addresses masked. buyers: see phone numbers and email addresses in full, and
- * send messages again. edit: change the event and send it in. money: move money, cancel and
+ * The rights over an organizer's events. see: read everything about the event but sums of money,
+ * with phone numbers and email addresses masked. figures: see sums of money. buyers: see phone
+ * numbers and email addresses in full, and send messages again. edit: change the event and send it in. money: move money, cancel and
  * reschedule. door: check in, gates and gate phones. own: the team, and the account that is paid.
  */
 export const Right = Type.Union([
   Type.Literal('see'),
+  Type.Literal('figures'),
   Type.Literal('buyers'),
   Type.Literal('edit'),
   Type.Literal('money'),

@@ -4,6 +4,7 @@ export const TEAM_ROLES = ['owner', 'editor', 'money', 'door_lead', 'promoter'] 
 
 const ROLES_WITH: Record<Right, readonly TeamRole[]> = {
   see: TEAM_ROLES,
+  figures: ['owner', 'editor', 'money', 'promoter'],
   buyers: ['owner', 'editor', 'money'],
   edit: ['owner', 'editor'],
   money: ['owner', 'money'],

@@ -48,7 +48,7 @@ export function registerCancellationRoutes(app: App, deps: RouteDeps): void {
     method: 'GET',
     url: '/api/events/:id/cancellation',
     access: 'organizer',
-    right: 'see',
+    right: 'figures',
     schema: { params: IdParams, response: { 200: CancellationReply } },
     handler: async (request) => {
       const viewer = viewerOf(request)

@@ -10,6 +10,7 @@ import { toKes } from '../../platform/values/money.rules.ts'
 import { seesSold } from '../../tickets/delivery/delivery.sql.ts'
 import { nearReceipts, type Reference, readReference } from '../../tickets/reference.rules.ts'
 import { ORGANIZER_REASONS } from '../refund.rules.ts'
+import { selectRefund } from '../refund-list.sql.ts'
 import { listRefunds, readRefund } from '../refund-list.ts'
 import {
   OrderQuery,
@@ -37,7 +38,7 @@ export function registerRefundRoutes(app: App, deps: RouteDeps): void {
     method: 'GET',
     url: '/api/refunds',
     access: 'organizer',
-    right: 'see',
+    right: 'figures',
     schema: { querystring: RefundQuery, response: { 200: RefundList } },
     handler: async (request) => listRefunds(deps, viewerOf(request), request.query),
   })
@@ -95,11 +96,14 @@ export function registerRefundRoutes(app: App, deps: RouteDeps): void {
 
 /** Adds the route that reads one refund, by which a screen shows its progress. */
 export function registerRefundProgress(app: App, deps: RouteDeps): void {
+  const seesRefund: Sees = async (db, viewer, { id = '' }) =>
+    isUuid(id) && (await selectRefund(db, viewer, id, deps.clock.now())) !== undefined
   route(app, {
     method: 'GET',
     url: '/api/refunds/:id',
     access: 'organizer',
-    right: 'see',
+    right: 'figures',
+    config: { sees: seesRefund },
     refuses: [404],
     schema: { params: IdParams, response: { 200: RefundReply } },
     handler: async (request) => readRefund(deps, viewerOf(request), request.params.id),

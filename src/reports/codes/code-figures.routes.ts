@@ -10,7 +10,7 @@ export function registerCodeFigureRoutes(app: App, deps: Pick<Deps, 'db' | 'read
     method: 'GET',
     url: '/api/events/:id/promo_codes',
     access: 'organizer',
-    right: 'see',
+    right: 'figures',
     schema: { params: IdParams, response: { 200: PromoCodes } },
     handler: (request) => readCodes(deps, viewerOf(request), request.params.id),
   })

@@ -29,9 +29,9 @@ type Export = {
 }
 
 const EXPORTS: Export[] = [
-  { kind: 'transactions', count: countTransactions, write: exportTransactions, right: 'see' },
+  { kind: 'transactions', count: countTransactions, write: exportTransactions, right: 'figures' },
   { kind: 'validations', count: countValidations, write: exportValidations, right: 'see' },
-  { kind: 'statement', count: countStatementLines, write: exportStatement, right: 'see' },
+  { kind: 'statement', count: countStatementLines, write: exportStatement, right: 'figures' },
   {
     kind: 'door_list',
     count: (db, _, id) => countDoorTickets(db, id),
@@ -39,7 +39,7 @@ const EXPORTS: Export[] = [
     right: 'door',
   },
   { kind: 'promo_codes', count: countCodesForFile, write: exportCodes, right: 'edit' },
-  { kind: 'sellers', count: countSourceLines, write: exportSellers, right: 'see' },
+  { kind: 'sellers', count: countSourceLines, write: exportSellers, right: 'figures' },
 ]
 
 export function registerExportRoutes(

@@ -4,6 +4,7 @@ import { checkEvent } from '../../events/check-event.ts'
 import type { Db } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { type App, route } from '../../platform/http/http.ts'
+import type { Right } from '../../platform/http/platform.contract.ts'
 import { type Viewer, viewerOf } from '../../platform/http/viewer.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import {
@@ -38,10 +39,10 @@ export function registerFigureRoutes(app: App, deps: FigureDeps): void {
   registerEventFigures(app, deps)
 }
 
-/** A route without parameters; its figures cover all events of the viewer. */
+/** A route without parameters; its figures cover all events over which the viewer has the right. */
 function figures<S extends TSchema>(
   app: App,
-  name: string,
+  { name, right }: { name: string; right: Right },
   reply: S,
   read: (viewer: Viewer) => Promise<Type.Static<S>>,
 ): void {
@@ -49,11 +50,21 @@ function figures<S extends TSchema>(
     method: 'POST',
     url: `/api/rpc/${name}`,
     access: 'organizer',
-    right: 'see',
+    right,
     schema: { response: { 200: reply } },
     handler: (async (request: FastifyRequest) => read(viewerOf(request))) as never,
   })
 }
+
+/** A sum in the reply, in shillings. Absent if the viewer does not see it. */
+const shown = <Name extends string>(name: Name, cents: number | null) =>
+  (cents === null ? {} : { [name]: toKes(cents) }) as { [key in Name]?: number }
+
+/** Replaces `revenue_cents`, which is null if the viewer does not see it. */
+const inShownKes = <Row extends { revenue_cents: number | null }>({
+  revenue_cents,
+  ...row
+}: Row) => ({ ...row, ...shown('revenue', revenue_cents) })
 
 /** Replaces `revenue_cents` by the reply's `revenue`, in shillings. */
 const inKes = <Row extends { revenue_cents: number }>({ revenue_cents, ...row }: Row) => ({
@@ -62,7 +73,12 @@ const inKes = <Row extends { revenue_cents: number }>({ revenue_cents, ...row }:
 })
 
 function registerDashboard(app: App, db: Db): void {
-  figures(app, 'get_dashboard_totals', DashboardTotals, async (viewer) => {
+  const dashboard = <S extends TSchema>(
+    name: string,
+    reply: S,
+    read: (viewer: Viewer) => Promise<Type.Static<S>>,
+  ) => figures(app, { name, right: 'figures' }, reply, read)
+  dashboard('get_dashboard_totals', DashboardTotals, async (viewer) => {
     const totals = await selectTotals(db, viewer)
     return [
       {
@@ -72,22 +88,23 @@ function registerDashboard(app: App, db: Db): void {
       },
     ]
   })
-  figures(app, 'get_dashboard_revenue_by_event', RevenueByEvent, async (viewer) =>
+  dashboard('get_dashboard_revenue_by_event', RevenueByEvent, async (viewer) =>
     (await selectSalesByEvent(db, viewer, null)).map(inKes),
   )
-  figures(app, 'get_dashboard_sales_over_time', SalesOverTime, async (viewer) =>
+  dashboard('get_dashboard_sales_over_time', SalesOverTime, async (viewer) =>
     (await selectSalesByDay(db, viewer)).map(inKes),
   )
-  figures(app, 'get_dashboard_top_events', TopEvents, async (viewer) => {
+  dashboard('get_dashboard_top_events', TopEvents, async (viewer) => {
     const rows = await selectSalesByEvent(db, viewer, TOP_EVENTS)
     return rows.map(inKes).map(({ tickets, ...row }) => ({ ...row, tickets_sold: tickets }))
   })
-  figures(app, 'get_all_events_stats', AllEventsStats, async (viewer) => {
+  const stats = { name: 'get_all_events_stats', right: 'see' } as const
+  figures(app, stats, AllEventsStats, async (viewer) => {
     const rows = await selectAllEventSales(db, viewer)
     return rows.map(({ event_id, tickets, revenue_cents }) => ({
       event_id,
       total_tickets: tickets,
-      total_revenue: toKes(revenue_cents),
+      ...shown('total_revenue', revenue_cents),
     }))
   })
 }
@@ -126,16 +143,16 @@ function registerEventFigures(app: App, { db, reads }: FigureDeps): void {
     reply: EventTransactionStats,
     read: async (viewer, id) => {
       const { tickets, revenue_cents } = await selectEventTotals(reads, viewer, id)
-      return [{ total_tickets: tickets, total_revenue: toKes(revenue_cents) }]
+      return [{ total_tickets: tickets, ...shown('total_revenue', revenue_cents) }]
     },
   })
   eventFigures(app, db, 'get_event_sales_by_date', {
     reply: EventSalesByDate,
-    read: async (viewer, id) => (await selectEventSalesByDay(reads, viewer, id)).map(inKes),
+    read: async (viewer, id) => (await selectEventSalesByDay(reads, viewer, id)).map(inShownKes),
   })
   eventFigures(app, db, 'get_event_ticket_type_stats', {
     reply: EventTicketTypeStats,
-    read: async (viewer, id) => (await selectTicketTypeSales(reads, viewer, id)).map(inKes),
+    read: async (viewer, id) => (await selectTicketTypeSales(reads, viewer, id)).map(inShownKes),
   })
   eventFigures(app, db, 'get_event_validation_stats', {
     reply: EventValidationStats,

@@ -77,7 +77,7 @@ describe('the dashboard', () => {
 describe('an event', () => {
   const rows = {
     totals: [{ total_tickets: '8', total_revenue: '800' }],
-    sales: [{ date: '2026-11-01', revenue: '800' }],
+    sales: [{ date: '2026-11-01', tickets: '8', revenue: '800' }],
     types: [{ name: 'VIP', sold: '8', revenue: '800' }],
     checkIns: [{ redemption_rate: '0.25', validations_by_type: [{ type: 'scan', count: '2' }] }],
   }
@@ -88,8 +88,16 @@ describe('an event', () => {
       totalRevenue: 800,
       redemptionRate: 0.25,
       revenueByDay: [{ date: '2026-11-01', amount: 800 }],
+      ticketsByDay: [{ date: '2026-11-01', count: 8 }],
       types: [{ name: 'VIP', sold: 8, revenue: 800 }],
       checkInTypes: [{ type: 'scan', count: 2 }],
+    })
+  })
+
+  test('has no revenue if the replies have none', () => {
+    expect(eventFiguresOf({ ...rows, totals: [{ total_tickets: 8 }] })).toMatchObject({
+      totalTickets: 8,
+      totalRevenue: null,
     })
   })
 

@@ -99,9 +99,9 @@ export function changeLabel(amount: number, before: number): string {
   return `${percent < 0 ? '−' : '+'}${Math.abs(percent)}%`
 }
 
-type EventTotalsRow = { total_tickets: Numeric; total_revenue: Numeric }
-type EventSalesRow = { date: string; revenue: Numeric }
-type TypeRow = { name: string; sold: Numeric; revenue: Numeric }
+type EventTotalsRow = { total_tickets: Numeric; total_revenue?: Numeric }
+type EventSalesRow = { date: string; tickets: Numeric; revenue?: Numeric }
+type TypeRow = { name: string; sold: Numeric; revenue?: Numeric }
 type CheckInRow = {
   redemption_rate: Numeric
   validations_by_type: { type: string; count: Numeric }[]
@@ -117,26 +117,30 @@ type EventFigureRows = {
 
 export type EventFigures = {
   totalTickets: number
-  totalRevenue: number
+  /** Null if the user does not see sums of money; the other sums are then 0. */
+  totalRevenue: number | null
   /** People admitted ÷ tickets sold: 1 means that all were admitted. Null if nothing was sold. */
   redemptionRate: number | null
   revenueByDay: { date: string; amount: number }[]
+  ticketsByDay: { date: string; count: number }[]
   types: { name: string; sold: number; revenue: number }[]
   checkInTypes: { type: string; count: number }[]
 }
 
 export function eventFiguresOf(rows: EventFigureRows): EventFigures {
   const totalTickets = countOf(rows.totals[0]?.total_tickets)
+  const revenue = rows.totals[0]?.total_revenue
   const rate = rows.checkIns[0]?.redemption_rate ?? null
   return {
     totalTickets,
-    totalRevenue: amountOf(rows.totals[0]?.total_revenue),
+    totalRevenue: revenue === undefined ? null : amountOf(revenue),
     redemptionRate: rate !== null && totalTickets > 0 ? amountOf(rate) : null,
-    revenueByDay: rows.sales.map(({ date, revenue }) => ({ date, amount: amountOf(revenue) })),
-    types: rows.types.map(({ name, sold, revenue }) => ({
-      name,
-      sold: countOf(sold),
-      revenue: amountOf(revenue),
+    revenueByDay: rows.sales.map((day) => ({ date: day.date, amount: amountOf(day.revenue) })),
+    ticketsByDay: rows.sales.map(({ date, tickets }) => ({ date, count: countOf(tickets) })),
+    types: rows.types.map((type) => ({
+      name: type.name,
+      sold: countOf(type.sold),
+      revenue: amountOf(type.revenue),
     })),
     checkInTypes: (rows.checkIns[0]?.validations_by_type ?? []).map(({ type, count }) => ({
       type,

@@ -25,6 +25,9 @@ const salesByDay = sql`(
 
 const tickets = sql`coalesce(sum(s.tickets), 0)::float8`
 const revenue = sql`coalesce(sum(s.revenue_cents), 0)::float8`
+/** Null if the viewer does not see the sums of event `e`. Each group has rows of a single event. */
+const shownRevenue = (viewer: Viewer) =>
+  sql`case when bool_and(${isVisibleTo(viewer, 'figures')}) then ${revenue} end`
 /**
  * False for a day or an event whose sales were all refunded, which is treated like a day or an
  * event without sales.
@@ -38,6 +41,8 @@ type EventSales = {
   tickets: number
   revenue_cents: number
 }
+/** Sales of a single event. */
+type MaskedRevenue<Sales> = Omit<Sales, 'revenue_cents'> & { revenue_cents: number | null }
 
 export async function selectTotals(db: Db, viewer: Viewer) {
   const { rows } = await sql<{ events: number; tickets: number; revenue_cents: number }>`
@@ -94,17 +99,17 @@ export async function selectSalesByDay(db: Db, viewer: Viewer): Promise<DaySales
 
 /** All events of the viewer, including those without sales. */
 export async function selectAllEventSales(db: Db, viewer: Viewer) {
-  const { rows } = await sql<Omit<EventSales, 'event_title'>>`
-    select e.id as event_id, ${tickets} as tickets, ${revenue} as revenue_cents
+  const { rows } = await sql<MaskedRevenue<Omit<EventSales, 'event_title'>>>`
+    select e.id as event_id, ${tickets} as tickets, ${shownRevenue(viewer)} as revenue_cents
     from event e left join ${salesByType} s on s.event_id = e.id where ${isVisibleTo(viewer)}
     group by e.id`.execute(db)
   return rows
 }
 
 export async function selectEventTotals(db: Db, viewer: Viewer, eventId: string) {
-  const { rows } = await sql<{ tickets: number; revenue_cents: number }>`
-    select ${tickets} as tickets, ${revenue} as revenue_cents
-    from event e join ${salesByType} s on s.event_id = e.id
+  const { rows } = await sql<{ tickets: number; revenue_cents: number | null }>`
+    select ${tickets} as tickets, ${shownRevenue(viewer)} as revenue_cents
+    from event e left join ${salesByType} s on s.event_id = e.id
     where e.id = ${eventId} and ${isVisibleTo(viewer)}`.execute(db)
   return rows[0]!
 }
@@ -113,9 +118,9 @@ export async function selectEventSalesByDay(
   db: Db,
   viewer: Viewer,
   eventId: string,
-): Promise<DaySales[]> {
-  const { rows } = await sql<DaySales>`
-    select s.day as date, ${tickets} as tickets, ${revenue} as revenue_cents
+): Promise<MaskedRevenue<DaySales>[]> {
+  const { rows } = await sql<MaskedRevenue<DaySales>>`
+    select s.day as date, ${tickets} as tickets, ${shownRevenue(viewer)} as revenue_cents
     from event e join ${salesByEventDay} s on s.event_id = e.id
     where e.id = ${eventId} and ${isVisibleTo(viewer)}
     group by s.day having ${hasSales} order by s.day`.execute(db)
@@ -131,9 +136,9 @@ export async function selectTicketTypeSales(db: Db, viewer: Viewer, eventId: str
     ticket_type_id: string
     name: string
     sold: number
-    revenue_cents: number
+    revenue_cents: number | null
   }>`
-    select t.id as ticket_type_id, t.name, ${tickets} as sold, ${revenue} as revenue_cents
+    select t.id as ticket_type_id, t.name, ${tickets} as sold, ${shownRevenue(viewer)} as revenue_cents
     from event e join ticket_type t on t.event_id = e.id
       left join ${salesByType} s on s.ticket_type_id = t.id and s.event_id = e.id
     where e.id = ${eventId} and ${isVisibleTo(viewer)}

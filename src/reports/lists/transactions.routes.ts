@@ -2,6 +2,7 @@ import type { Deps } from '../../platform/database/deps.ts'
 import { type App, route } from '../../platform/http/http.ts'
 import { IdParams } from '../../platform/http/platform.contract.ts'
 import { viewerOf } from '../../platform/http/viewer.ts'
+import { seesSold } from '../../tickets/delivery/delivery.sql.ts'
 import { listTransactions } from './list-transactions.ts'
 import { readTransaction } from './read-transaction.ts'
 import { TransactionDetail, TransactionList, TransactionQuery } from './transactions.contract.ts'
@@ -11,7 +12,7 @@ export function registerTransactionRoutes(app: App, deps: Pick<Deps, 'db'>): voi
     method: 'GET',
     url: '/api/transactions',
     access: 'organizer',
-    right: 'see',
+    right: 'figures',
     refuses: [404],
     schema: {
       querystring: TransactionQuery,
@@ -23,7 +24,8 @@ export function registerTransactionRoutes(app: App, deps: Pick<Deps, 'db'>): voi
     method: 'GET',
     url: '/api/transactions/:id',
     access: 'organizer',
-    right: 'see',
+    right: 'figures',
+    config: { sees: (db, viewer, { id }) => seesSold(db, viewer, id) },
     refuses: [404],
     schema: { params: IdParams, response: { 200: TransactionDetail } },
     handler: async (request) => readTransaction(deps, viewerOf(request), request.params.id),

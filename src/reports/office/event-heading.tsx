@@ -54,12 +54,12 @@ function State({
 
 const TABS = [
   ['', 'Overview', 'see'],
-  ['/transactions', 'Transactions', 'see'],
+  ['/transactions', 'Transactions', 'figures'],
   ['/validations', 'Validations', 'see'],
   ['/complimentary', 'Complimentary', 'edit'],
-  ['/codes', 'Codes and sellers', 'see'],
+  ['/codes', 'Codes and sellers', 'figures'],
   ['/gate', 'Gate', 'door'],
-  ['/statement', 'Statement', 'see'],
+  ['/statement', 'Statement', 'figures'],
 ] as const
 
 export function EventTabs({ event: { id, rights } }: { event: EventReply }) {

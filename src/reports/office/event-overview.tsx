@@ -53,8 +53,7 @@ export function EventOverview({ event }: { event: Event }) {
       <Cards figures={data} attendees={event.attendees} />
       <Freshness query={query} />
       <Charts figures={data} />
-      <h2 className="mb-3 mt-6 text-lead font-bold tracking-tight">Ticket Types & Revenue</h2>
-      <TypeTable types={data.types} />
+      <TypeTable types={data.types} seesMoney={data.totalRevenue !== null} />
     </>
   )
 }
@@ -85,7 +84,7 @@ function Cards({ figures, attendees }: { figures: EventFigures; attendees: numbe
     <FigureCards
       figures={[
         ['Total Tickets Sold', formatCount(totalTickets)],
-        ['Total Revenue', formatExactKes(totalRevenue)],
+        ...(totalRevenue === null ? [] : [revenueCard(totalRevenue)]),
         ['Redemption Rate', redemptionRate === null ? NO_FIGURE : formatShare(redemptionRate, 1)],
         ['Conversion Rate', formatShare(totalTickets, expectedOf(attendees))],
       ]}
@@ -93,22 +92,39 @@ function Cards({ figures, attendees }: { figures: EventFigures; attendees: numbe
   )
 }
 
-function Charts({ figures }: { figures: EventFigures }) {
-  const { revenueByDay, types, checkInTypes } = figures
+const revenueCard = (revenue: number): [string, string] => [
+  'Total Revenue',
+  formatExactKes(revenue),
+]
+
+/** Sales by day: their revenue or, for users who see no sums of money, their tickets. */
+function SalesChart({ figures }: { figures: EventFigures }) {
+  const { totalRevenue, revenueByDay, ticketsByDay } = figures
+  const seesMoney = totalRevenue !== null
   const days = useMemo(
-    () => revenueByDay.map(({ date, amount }) => ({ date, value: amount })),
-    [revenueByDay],
+    () =>
+      seesMoney
+        ? revenueByDay.map(({ date, amount }) => ({ date, value: amount }))
+        : ticketsByDay.map(({ date, count }) => ({ date, value: count })),
+    [seesMoney, revenueByDay, ticketsByDay],
   )
+  return (
+    <LineChart
+      title={seesMoney ? 'Revenue Trend' : 'Tickets Sold Over Time'}
+      valueName={seesMoney ? 'Revenue in KES' : 'Tickets'}
+      days={days}
+      format={seesMoney ? formatExactKes : formatCount}
+      empty="The first sale will show here."
+    />
+  )
+}
+
+function Charts({ figures }: { figures: EventFigures }) {
+  const { types, checkInTypes } = figures
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 has-[details[open]]:items-start md:grid-cols-2">
       <div className="grid md:col-span-2">
-        <LineChart
-          title="Revenue Trend"
-          valueName="Revenue in KES"
-          days={days}
-          format={formatExactKes}
-          empty="The first sale will show here."
-        />
+        <SalesChart figures={figures} />
       </div>
       <BarChart
         title="Tickets by Type"
@@ -133,27 +149,34 @@ function Charts({ figures }: { figures: EventFigures }) {
 
 type TypeFigures = EventFigures['types'][number]
 
-const COLUMNS: Column<TypeFigures & { place: number }>[] = [
-  { name: 'Ticket Type', cell: ({ name }) => <b>{name}</b> },
+type TypeColumn = Column<TypeFigures & { place: number }>
+const NAME: TypeColumn = { name: 'Ticket Type', cell: ({ name }) => <b>{name}</b> }
+const SOLD: TypeColumn = { name: 'Sold', numeric: true, cell: ({ sold }) => formatCount(sold) }
+const COLUMNS: TypeColumn[] = [
+  NAME,
   { name: 'Price', numeric: true, cell: (row) => moneyOf(averagePrice(row.revenue, row.sold)) },
-  { name: 'Sold', numeric: true, cell: ({ sold }) => formatCount(sold) },
+  SOLD,
   { name: 'Revenue', numeric: true, cell: ({ revenue }) => formatExactKes(revenue) },
 ]
 
-function TypeTable({ types }: { types: TypeFigures[] }) {
+function TypeTable({ types, seesMoney }: { types: TypeFigures[]; seesMoney: boolean }) {
+  const title = seesMoney ? 'Ticket Types & Revenue' : 'Ticket Types'
   return (
-    <Panel>
-      {types.length === 0 ? (
-        <p className="px-4 py-8 text-center text-quiet">This event has no ticket types.</p>
-      ) : (
-        <DataTable
-          caption="Ticket Types & Revenue"
-          columns={COLUMNS}
-          rows={types.map((type, place) => ({ ...type, place }))}
-          keyOf={({ place }) => String(place)}
-        />
-      )}
-    </Panel>
+    <>
+      <h2 className="mb-3 mt-6 text-lead font-bold tracking-tight">{title}</h2>
+      <Panel>
+        {types.length === 0 ? (
+          <p className="px-4 py-8 text-center text-quiet">This event has no ticket types.</p>
+        ) : (
+          <DataTable
+            caption={title}
+            columns={seesMoney ? COLUMNS : [NAME, SOLD]}
+            rows={types.map((type, place) => ({ ...type, place }))}
+            keyOf={({ place }) => String(place)}
+          />
+        )}
+      </Panel>
+    </>
   )
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
+import { useSession } from '../../accounts/office/session.ts'
 import type { EventReply } from '../../events/events.contract.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -33,6 +34,7 @@ const WHEN = [
 /** The user's events, including drafts and past events. Admins see all events. */
 export function EventsPanel({ isAdmin }: { isAdmin: boolean }) {
   const choices = useChoices()
+  const lacksFigures = useSession().user?.lacks_figures
   const list = useRows<EventReply>(pathOf(choices), choices.pages)
   const stats = useQuery('all events stats', (signal) =>
     callProcedure<AllEventsStats>('get_all_events_stats', signal),
@@ -63,7 +65,13 @@ export function EventsPanel({ isAdmin }: { isAdmin: boolean }) {
       }
     >
       {(rows) => (
-        <EventsTable events={rows} sales={sales} isAdmin={isAdmin} isBusy={list.isStale} />
+        <EventsTable
+          events={rows}
+          sales={sales}
+          isAdmin={isAdmin}
+          seesMoney={!lacksFigures}
+          isBusy={list.isStale}
+        />
       )}
     </ListPanel>
   )

@@ -4,7 +4,7 @@ import { hasEnded, isOpen, saleStop } from '../../events/sales.rules.ts'
 import { Poster } from '../../events/screens/poster.tsx'
 import { Badge } from '../../ui/office/badge.tsx'
 import { type Column, DataTable } from '../../ui/office/data-table.tsx'
-import { formatDay, formatExactKes } from '../../ui/office/formats.rules.ts'
+import { formatDay, formatExactKes, NO_FIGURE } from '../../ui/office/formats.rules.ts'
 import { amountOf, countOf, saleBadge } from '../figures/figures.rules.ts'
 import type { AllEventsStats } from '../reports.contract.ts'
 import { capacityOf, SoldOfCapacity } from './sold-of-capacity.tsx'
@@ -23,7 +23,22 @@ function stopLabel(date: string, cancelledAt: string | null): string {
   return hasEnded(date, Date.now()) ? 'Ended' : 'Sales stopped'
 }
 
-function columnsFor(sales: SalesOf, isAdmin: boolean): Column<EventReply>[] {
+/** Sums of events over which the user lacks the right `figures` are absent. */
+function revenueColumn(sales: SalesOf): Column<EventReply> {
+  return {
+    name: 'Revenue',
+    numeric: true,
+    cell: ({ id }) => {
+      const row = sales.get(id)
+      const isShown = row?.total_revenue !== undefined || !row
+      return <b>{isShown ? formatExactKes(amountOf(row?.total_revenue)) : NO_FIGURE}</b>
+    },
+  }
+}
+
+type Viewer = { isAdmin: boolean; seesMoney?: boolean }
+
+function columnsFor(sales: SalesOf, { isAdmin, seesMoney = true }: Viewer): Column<EventReply>[] {
   return [
     { name: 'Event', wide: true, share: 64, cell: (event) => <Title event={event} /> },
     {
@@ -65,11 +80,7 @@ function columnsFor(sales: SalesOf, isAdmin: boolean): Column<EventReply>[] {
         />
       ),
     },
-    {
-      name: 'Revenue',
-      numeric: true,
-      cell: ({ id }) => <b>{formatExactKes(amountOf(sales.get(id)?.total_revenue))}</b>,
-    },
+    ...(seesMoney ? [revenueColumn(sales)] : []),
     { name: 'Actions', wide: true, cell: (event) => <Actions event={event} isAdmin={isAdmin} /> },
   ]
 }
@@ -77,18 +88,17 @@ function columnsFor(sales: SalesOf, isAdmin: boolean): Column<EventReply>[] {
 export function EventsTable({
   events,
   sales,
-  isAdmin,
   isBusy,
-}: {
+  ...viewer
+}: Viewer & {
   events: readonly EventReply[]
   sales: SalesOf
-  isAdmin: boolean
   isBusy: boolean
 }) {
   return (
     <DataTable
       caption="Events"
-      columns={columnsFor(sales, isAdmin)}
+      columns={columnsFor(sales, viewer)}
       rows={events}
       keyOf={({ id }) => id}
       isBusy={isBusy}

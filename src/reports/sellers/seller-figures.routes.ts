@@ -14,7 +14,7 @@ export function registerSellerFigureRoutes(
     method: 'GET',
     url: '/api/events/:id/sellers',
     access: 'organizer',
-    right: 'see',
+    right: 'figures',
     schema: { params: IdParams, response: { 200: SellerList } },
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store')

@@ -19,7 +19,7 @@ export function registerStatementRoutes(app: App, deps: Pick<Deps, 'db'>): void 
     method: 'GET',
     url: '/api/events/:id/statement',
     access: 'organizer',
-    right: 'see',
+    right: 'figures',
     schema: { params: IdParams, querystring: StatementQuery, response: { 200: EventStatement } },
     handler: async (request) =>
       readStatement(deps, viewerOf(request), request.params.id, request.query),
@@ -28,7 +28,7 @@ export function registerStatementRoutes(app: App, deps: Pick<Deps, 'db'>): void 
     method: 'GET',
     url: '/api/statement',
     access: 'organizer',
-    right: 'see',
+    right: 'figures',
     refuses: [404],
     schema: { querystring: AllStatementQuery, response: { 200: AllStatement } },
     handler: async (request) =>

@@ -9,6 +9,10 @@ type Entry = [to: string, label: string]
 const PAGES: Entry[] = [
   ['/organizer/dashboard', 'Dashboard'],
   ['/organizer/events', 'Events'],
+]
+
+/** Pages with sums of money. */
+const MONEY_PAGES: Entry[] = [
   ['/organizer/tickets', 'Tickets'],
   ['/organizer/statement', 'Statement'],
 ]
@@ -42,7 +46,7 @@ export function OrganizerSidebar({
           <Wordmark />
         </Link>
         <nav aria-label="Back office" className="flex flex-col gap-6">
-          <Entries entries={PAGES} />
+          <Entries entries={user?.lacks_figures ? PAGES : [...PAGES, ...MONEY_PAGES]} />
           {user?.role === 'admin' && ADMIN_PAGES.length > 0 && (
             <div>
               <p className="px-3 pb-1 text-small text-quiet">Manage</p>

@@ -5,6 +5,7 @@ import { DashboardNow } from '../../../reports/office/dashboard-now.tsx'
 import { DashboardCards, DashboardCharts } from '../../../reports/office/dashboard-view.tsx'
 import { FirstEvent } from '../../../reports/office/first-event.tsx'
 import { Freshness } from '../../../reports/office/freshness.tsx'
+import { PeopleDashboard } from '../../../reports/office/people-dashboard.tsx'
 import { StartChecklist } from '../../../reports/office/start-checklist.tsx'
 import { useDashboard } from '../../../reports/office/use-dashboard.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -18,7 +19,14 @@ export const handle: PageHandle = {
 
 export function Component() {
   const { user } = useSession()
-  return user ? <Figures user={user} /> : <Welcome email="" />
+  if (!user) return <Welcome email="" />
+  if (!user.lacks_figures) return <Figures user={user} />
+  return (
+    <>
+      <Welcome email={user.email} />
+      <PeopleDashboard />
+    </>
+  )
 }
 
 function Welcome({ email, children }: { email: string; children?: ReactNode }) {

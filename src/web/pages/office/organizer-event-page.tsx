@@ -7,6 +7,7 @@ import type { EventReply } from '../../../events/events.contract.ts'
 import { EventActions } from '../../../events/office/event-actions.tsx'
 import { EventPreview } from '../../../events/office/event-preview.tsx'
 import { ReviewCard } from '../../../events/office/review-card.tsx'
+import type { Right } from '../../../platform/http/platform.contract.ts'
 import { CancellationProgress } from '../../../refunds/office/cancellation-progress.tsx'
 import { EventMeasures } from '../../../refunds/office/event-measures.tsx'
 import { MeasureState } from '../../../refunds/office/measure-state.tsx'
@@ -18,6 +19,7 @@ import { EventOverview } from '../../../reports/office/event-overview.tsx'
 import { EventStatement } from '../../../reports/office/event-statement.tsx'
 import { EventTransactions } from '../../../reports/office/event-transactions.tsx'
 import { EventValidations } from '../../../reports/office/event-validations.tsx'
+import { NotInRole } from '../../../reports/office/not-in-role.tsx'
 import { SellersSection } from '../../../reports/office/sellers-section.tsx'
 import { useManagedEvent } from '../../../reports/office/use-managed-event.ts'
 import { OrganizerFacts } from '../../../site/office/organizer-facts.tsx'
@@ -83,10 +85,13 @@ function Read({ id, tab }: { id: string; tab: string }) {
   )
 }
 
-const TABS = [
-  ...['', 'preview', 'door-list', 'transactions', 'validations', 'complimentary'],
-  ...['codes', ...GATE_PARTS, 'statement'],
-]
+/** The tabs and the right that each needs. */
+const TABS: Record<string, Right> = {
+  ...{ '': 'see', preview: 'see', validations: 'see' },
+  ...{ transactions: 'figures', codes: 'figures', statement: 'figures' },
+  ...Object.fromEntries([...GATE_PARTS, 'door-list'].map((part) => [part, 'door'])),
+  complimentary: 'edit',
+}
 
 function Shown({
   event,
@@ -105,13 +110,11 @@ function Shown({
   useEffect(() => {
     document.title = `${title} · Lango`
   })
-  if (!TABS.includes(tab)) return <Navigate to={`/organizer/events/${id}`} replace />
+  if (!Object.hasOwn(TABS, tab)) return <Navigate to={`/organizer/events/${id}`} replace />
+  const seesTab = event.rights?.includes(TABS[tab]!)
+  const seesMoney = event.rights?.includes('figures')
   if (tab === 'preview') return <EventPreview event={event} />
-  if (tab === 'door-list') return <DoorListPage event={event} />
-  const mayEdit = event.rights?.includes('edit')
-  const isGate = GATE_PARTS.includes(tab) && event.rights?.includes('door')
-  // A draft has no figures, and an admin decides about it first.
-  const isDraftReviewed = isAdmin && event.review?.state === 'sent' && !event.is_published
+  if (tab === 'door-list' && seesTab) return <DoorListPage event={event} />
   const of = { event, isAdmin, onChanged }
   return (
     <>
@@ -120,9 +123,33 @@ function Shown({
       </EventHeading>
       {moved && <RescheduleProgress key={moved.times} eventId={id} tell={moved.tell} />}
       <MeasureState {...of} />
-      {event.cancelled_at !== null && <CancellationProgress eventId={id} isAdmin={isAdmin} />}
+      {event.cancelled_at !== null && seesMoney && (
+        <CancellationProgress eventId={id} isAdmin={isAdmin} />
+      )}
       {isAdmin && <Review event={event} tab={tab} onChanged={onChanged} />}
       <EventTabs event={event} />
+      {seesTab ? <Tab {...of} tab={tab} /> : <NotInRole {...notInRole(event, tab)} />}
+    </>
+  )
+}
+
+const notInRole = ({ id }: EventReply, tab: string) => ({
+  text:
+    TABS[tab] === 'figures'
+      ? 'This page shows money, which your role for this event does not see.'
+      : 'Your role for this event does not include this page.',
+  to: `/organizer/events/${id}`,
+  label: 'Overview',
+})
+
+type TabProps = { event: EventReply; isAdmin: boolean; onChanged: () => void; tab: string }
+
+function Tab({ event, isAdmin, onChanged, tab }: TabProps) {
+  const { id } = event
+  // A draft has no figures, and an admin decides about it first.
+  const isDraftReviewed = isAdmin && event.review?.state === 'sent' && !event.is_published
+  return (
+    <>
       {tab === '' &&
         (isDraftReviewed ? (
           <p className="text-quiet">No figures yet: this event is not public.</p>
@@ -131,16 +158,14 @@ function Shown({
         ))}
       {tab === 'transactions' && <EventTransactions eventId={id} />}
       {tab === 'validations' && <EventValidations eventId={id} />}
-      {tab === 'complimentary' && mayEdit && (
-        <ComplimentaryTab event={event} onChanged={onChanged} />
-      )}
+      {tab === 'complimentary' && <ComplimentaryTab event={event} onChanged={onChanged} />}
       {tab === 'codes' && (
         <>
           <CodesSection event={event} />
           <SellersSection event={event} />
         </>
       )}
-      {isGate && <EventGate event={event} part={tab} onChanged={onChanged} />}
+      {GATE_PARTS.includes(tab) && <EventGate event={event} part={tab} onChanged={onChanged} />}
       {tab === 'statement' && <EventStatement event={event} isAdmin={isAdmin} />}
     </>
   )

@@ -3,6 +3,7 @@ import { useSession } from '../../../accounts/office/session.ts'
 import { Transfers } from '../../../ledger/office/transfers.tsx'
 import { PayoutAccount } from '../../../payouts/office/payout-account.tsx'
 import { AllStatement } from '../../../reports/office/all-statement.tsx'
+import { NoMoneyInRole } from '../../../reports/office/not-in-role.tsx'
 import type { PageHandle } from '../../layouts/page-head.ts'
 
 export const handle: PageHandle = {
@@ -17,6 +18,7 @@ export function Component() {
   const { user } = useSession()
   const [params] = useSearchParams()
   const organizerId = params.get('organizer') ?? ''
+  if (user?.lacks_figures) return <NoMoneyInRole />
   return (
     <>
       <h1 className="text-title font-bold tracking-tight">Statement</h1>

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
+import { useSession } from '../../../accounts/office/session.ts'
 import { RefundOrder } from '../../../refunds/office/refund-order.tsx'
+import { NoMoneyInRole } from '../../../reports/office/not-in-role.tsx'
 import { TransactionsPanel } from '../../../reports/office/transactions-panel.tsx'
 import { Button } from '../../../ui/button.tsx'
 import type { PageHandle } from '../../layouts/page-head.ts'
@@ -14,6 +16,10 @@ export const handle: PageHandle = {
 }
 
 export function Component() {
+  return useSession().user?.lacks_figures ? <NoMoneyInRole /> : <Tickets />
+}
+
+function Tickets() {
   const [refunds, setRefunds] = useState(0)
   const { hash } = useLocation()
   const [isOpen, setIsOpen] = useState(false)
