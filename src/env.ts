@@ -16,8 +16,6 @@ declare module './platform/settings.ts' {
   interface Settings extends Env {}
 }
 
-type Source = Record<string, string | undefined>
-
 const NAMED = /^[^<>\p{Cc}]+ <([^<>]+)>$/u
 
 class Reader extends SettingsReader {
@@ -138,6 +136,10 @@ function parse(r: Reader) {
     ...ussdSettings(r, production),
     /** Tickets that a gate phone may admit between two syncs by their signature alone. */
     gateProofLimit: r.integer('GATE_PROOF_LIMIT', 100, 0, 100_000),
+    /** The holder of buyers' money by law. Null: no page promises that it stays with us. */
+    moneyHeldBy: r.optional('MONEY_HELD_BY'),
+    /** An event with more complaints than this and no check-in pays nothing out. */
+    freezeComplaints: r.integer('PAYOUT_FREEZE_COMPLAINTS', 3, 0, 1_000_000),
     /** Shillings that an organizer may cause to be refunded without an admin. */
     organizerRefundMaxKes: r.integer('ORGANIZER_REFUND_MAX_KES', 50_000, 0, 100_000_000),
     limits: limitSettings(r, production),
@@ -238,7 +240,6 @@ function mpesaSettings(
   sandboxOrigin: string,
   publicOrigin: string,
 ) {
-  const daraja = production ? 'https://api.safaricom.co.ke' : sandboxOrigin
   const shortcode = r.credential('MPESA_SHORTCODE', '174379', production)
   const callbackOrigin = r.origin('MPESA_CALLBACK_ORIGIN', publicOrigin)
   if (production && callbackOrigin !== publicOrigin && !callbackOrigin.startsWith('https://')) {
@@ -250,7 +251,7 @@ function mpesaSettings(
     r.faults.push(`MPESA_CALLBACK_ORIGIN must not contain "${forbidden[0]}": Daraja refuses it`)
   }
   return {
-    baseUrl: r.origin('MPESA_BASE_URL', daraja),
+    baseUrl: r.origin('MPESA_BASE_URL', production ? 'https://api.safaricom.co.ke' : sandboxOrigin),
     shortcode,
     /** The short code that payments to customers come from. */
     b2cShortcode: r.text('MPESA_B2C_SHORTCODE', shortcode),
@@ -374,7 +375,7 @@ export function warningsOf({
 }
 
 /** Throws one error with a line for each faulty setting. */
-export function readEnv(source: Source = process.env): Env {
+export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const reader = new Reader(source)
   const env = parse(reader)
   refuseSandboxInProduction(reader, env)

@@ -78,8 +78,8 @@ export async function makeTrusted(stage: Stage, admin: Editor): Promise<Editor> 
 }
 
 /** Opens a stage with an admin and an organizer. */
-export async function openOffice() {
-  const stage = await makeStage()
+export async function openOffice(settings: Parameters<typeof makeStage>[0] = {}) {
+  const stage = await makeStage(settings)
   return { stage, admin: await makeEditor(stage), organizer: await makeEditor(stage, 'organizer') }
 }
 

@@ -16,9 +16,10 @@ const stop = {
   is_frozen: false,
   is_claimed: false,
   payable_from: '2026-11-01T00:00:00Z',
+  held_until: null,
 }
 const account = { kind: 'mpesa', number: '254712345678', account_number: '', bank: '' } as const
-const part = { ...account, ...stop, failure: null }
+const part = { ...account, ...stop, failure: null, at: AT }
 const asked = { by: 'a@lango.test', reason: 'The hall is closed', orders: 3, tickets: 5 }
 const group = { count: 23, amount_cents: 500_00 }
 type FactsOf<K> = K extends TaskKind<infer F> ? F : never
@@ -71,6 +72,7 @@ export const FACTS: { [K in keyof typeof TASK_KINDS]: FactsOf<(typeof TASK_KINDS
     { ...part, payable_from: null },
     { ...part, failure: 'lost', is_frozen: true },
     { ...part, is_claimed: true },
+    { ...part, held_until: '2026-12-01T03:00:00Z' },
   ],
   payouts_short: [{ count: 1 }, { count: 3 }],
   account_differs: [{ account: 'utility', ours_cents: 500_00, theirs_cents: 400_00 }],

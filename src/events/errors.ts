@@ -27,6 +27,15 @@ export class EventError extends declareErrors({
   below_sold: [409, 'The quantity cannot be lower than the tickets sold or pending.'],
   price_zero: [409, 'A ticket type costs KES 0. Free, or was the price forgotten?'],
   offset_fixed: [409, 'Tickets were sold with this offset in their numbers, so it cannot change.'],
+  payout_release_fixed: [
+    409,
+    "Tickets were ordered while this event's money waits until after the event, so it goes on waiting.",
+  ],
+  money_held: [409, 'The money of this event stays with us until the morning after it.'],
+  payouts_frozen: [
+    409,
+    'Visitors reported this event and no one was checked in, so nothing is paid out until an admin releases it.',
+  ],
   image_gone: [409, 'This picture was never used and has been removed. Please upload it again.'],
   has_sales: [
     409,

@@ -96,6 +96,15 @@ export function latestDate(): RawBuilder<string | null> {
   return sql`greatest(e.date, (select max(old_date) from event_change where event_id = e.id))`
 }
 
+/**
+ * The instant until which nothing of event `e` is paid out: 06:00 in Nairobi on the morning after
+ * its latest date. Null if its money may leave at any time. Call it after the lock of the event.
+ */
+export function heldUntil(): RawBuilder<Date | null> {
+  return sql`case when e.payout_release = 'after_event' then
+    (${latestDate()} + interval '1 day 6 hours') at time zone 'Africa/Nairobi' end`
+}
+
 /** Whether the event's date and all its previous dates have passed. */
 export async function hasTakenPlace(db: Db, eventId: string, now: Date): Promise<boolean> {
   const { rows } = await sql`

@@ -7,7 +7,7 @@ import {
   isStockSold,
   isTypeSold,
 } from './event.rules.ts'
-import type { EventReply, TicketTypeReply } from './events.contract.ts'
+import type { EventReply, PayoutRelease, TicketTypeReply } from './events.contract.ts'
 import type { selectAllTypes, selectManagedEvent, selectPublicEvent } from './events.sql.ts'
 import { imageUrl } from './image.rules.ts'
 import {
@@ -28,7 +28,7 @@ import { lowestKes, shareCardFingerprint } from './share-card-fingerprint.ts'
 type PublicRow = NonNullable<Awaited<ReturnType<typeof selectPublicEvent>>>
 type News = Pick<PublicRow, 'latest_move' | 'refunding'>
 type Undated = { date: string | null; time: string | null }
-type Whole = 'ticket_types' | 'organizer' | 'organizer_id' | 'has_codes'
+type Whole = 'ticket_types' | 'organizer' | 'organizer_id' | 'has_codes' | 'held_until'
 type EventRow = Omit<PublicRow, Whole | keyof News | keyof Undated> & Undated
 type PublicType = PublicRow['ticket_types'][number]
 type Instants = 'updated_at' | 'sale_from' | 'sale_until'
@@ -235,6 +235,7 @@ export function toManagedEventReply(
     publishes_alone: row.publishes_alone ?? false,
     created_at: row.created_at.toISOString(),
     fees_on_top: row.fees_on_top,
+    payout_release: row.payout_release as PayoutRelease,
     copied_date: row.copied_date,
     ticket_types: shown.ticket_types.map((type, index) => withSales(type, types[index]!)),
     removed_ticket_types: all

@@ -114,6 +114,10 @@ export const TicketTypeReply = Type.Object({
 })
 export type TicketTypeReply = Type.Static<typeof TicketTypeReply>
 
+/** 'after_event': nothing is paid out to the organizer before the morning after the event. */
+export const PayoutRelease = Type.Union([Type.Literal('after_event'), Type.Literal('any_time')])
+export type PayoutRelease = Type.Static<typeof PayoutRelease>
+
 /** A step that waits for approval; with an id if it changes a stored step. */
 const PendingStep = Type.Object({
   id: Type.Optional(Type.String()),
@@ -134,6 +138,7 @@ export const PendingChange = Type.Object({
   time: Type.Optional(Type.String()),
   location: Type.Optional(Type.String()),
   fees_on_top: Type.Optional(Type.Boolean()),
+  payout_release: Type.Optional(PayoutRelease),
   /** The changed fields of types with their ids, and added types without an id. */
   ticket_types: Type.Optional(
     Type.Array(
@@ -250,6 +255,11 @@ export const EventReply = Type.Object({
   has_codes: Type.Optional(Type.Literal(true)),
   /** Only in replies to `?code=`. Null if the code is not valid here; the reply is then as without. */
   promo: Type.Optional(nullable(PromoReply)),
+  /**
+   * Only for single public events whose buyers' money stays with us until this instant. Absent if it
+   * may be paid out before, or has been free since.
+   */
+  money: Type.Optional(Type.Object({ held_until: Type.String() })),
   ticket_types: Type.Array(TicketTypeReply),
   /** Only the event's organizer and admins get the fields from here on. */
   organizer_id: Type.Optional(nullable(Type.String())),
@@ -261,6 +271,7 @@ export const EventReply = Type.Object({
   /** True if buyers pay the service fee on top of the organizer's price. */
   fees_on_top: Type.Optional(Type.Boolean()),
   service_fee: Type.Optional(ServiceFee),
+  payout_release: Type.Optional(PayoutRelease),
   /**
    * The first date of the event from which this draft was copied. The times of its windows and steps
    * move by as much as its own date differs, once that is set. Null if there is nothing to move.

@@ -7,7 +7,7 @@ import type { Right } from '../platform/http/platform.contract.ts'
 import { eventsOf, organizersOf, rolesWith, withRight } from '../platform/http/rights.rules.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { DEFAULT_CATEGORY } from './event.rules.ts'
-import { latestMove, measureRequest, refunding } from './event-change.sql.ts'
+import { heldUntil, latestMove, measureRequest, refunding } from './event-change.sql.ts'
 import { lastEndedDay } from './sales.rules.ts'
 import { feeTerms, hasCodes, hasEnded, hasOrders, priceSteps, salesOpen } from './sales.sql.ts'
 import { hasWords, isFree, type SoughtWord, town } from './search.sql.ts'
@@ -270,7 +270,7 @@ function wholeEvent(db: Db, now: Date, id: string) {
   return eventColumns(db, now)
     .select(jsonArrayFrom(typesNow(db, sql`t.event_id = e.id`)).as('ticket_types'))
     .select(news())
-    .select(hasCodes(now).as('has_codes'))
+    .select([hasCodes(now).as('has_codes'), heldUntil().as('held_until')])
     .select((eb) =>
       eb
         .selectFrom('account as o')
@@ -367,6 +367,7 @@ const withOrganizer = (events: ReturnType<typeof eventColumns>) =>
       'o.publishes_alone',
       'e.created_at',
       'e.copied_date',
+      'e.payout_release',
     ])
 
 /** The events in any state that the viewer manages. Returns up to `limit` + 1 rows. */

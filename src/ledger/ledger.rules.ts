@@ -50,6 +50,8 @@ export type LedgerEntry = {
   orderId?: string
   /** M-Pesa's receipt, or the bank's reference of a payout. */
   reference?: string | null
+  /** For a recorded payout: the instant before which the event's money may not leave. */
+  heldUntil?: Date | null
 }
 
 /** A sale and our fee. The amount less the fee is owed to the event's organizer. */

@@ -17,12 +17,13 @@ export async function lockEntry(tx: Tx, id: number): Promise<void> {
 
 /** Inserts an entry and its lines in one statement. Returns the number of lines. */
 export async function insertEntry(tx: Tx, entry: LedgerEntry): Promise<number> {
-  const { movement, kind, at, lines, paymentId, orderId, reference } = entry
+  const { movement, kind, at, lines, paymentId, orderId, reference, heldUntil } = entry
   const { rows } = await sql`
     with entry as (
-      insert into ledger_entry (movement, kind, payment_id, order_id, reference, at)
+      insert into ledger_entry (movement, kind, payment_id, order_id, reference, at,
+        held_until)
       values (${movement}, ${kind}, ${paymentId ?? null}, ${orderId ?? null}, ${reference ?? null},
-        ${at})
+        ${at}, ${heldUntil ?? null})
       returning id
     )
     insert into ledger_line (entry_id, account, event_id, amount_cents)

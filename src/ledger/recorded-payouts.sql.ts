@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { heldUntil } from '../events/event-change.sql.ts'
+import type { HeldMoney } from '../events/payout-plan/money-held.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { isRecorded } from './ledger.sql.ts'
 
@@ -14,15 +16,18 @@ export type RecordedPayout = {
 }
 
 /**
- * Locks the event, so that two admins cannot record payouts of one event at the same time. Returns
- * undefined if the event does not exist.
+ * Locks the event, so that two admins cannot record payouts of one event at the same time, and its
+ * payout plan stays. Returns undefined if the event does not exist.
  */
 export async function lockPaidEvent(
   tx: Tx,
   eventId: string,
-): Promise<{ id: string; title: string } | undefined> {
-  const { rows } = await sql<{ id: string; title: string }>`
-    select id, title from event where id = ${eventId} for no key update`.execute(tx)
+): Promise<({ id: string; title: string } & HeldMoney) | undefined> {
+  await sql`select from event where id = ${eventId} for no key update`.execute(tx)
+  // A statement of its own: the plan and the reschedules as of the lock.
+  const { rows } = await sql<{ id: string; title: string } & HeldMoney>`
+    select e.id, e.title, ${heldUntil()} as held_until, e.payouts_frozen_at
+    from event e where e.id = ${eventId}`.execute(tx)
   return rows[0]
 }
 

@@ -1,5 +1,6 @@
 import { auditEvent } from '../accounts/audit-log.sql.ts'
 import { EventError } from '../events/errors.ts'
+import { requireReleased } from '../events/payout-plan/money-held.ts'
 import { inTransaction, type Tx } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
 import { toKes } from '../platform/values/money.rules.ts'
@@ -32,8 +33,8 @@ export type RecordDeps = Pick<Deps, 'db' | 'clock'> & { checkRecorded: RecordedC
 /**
  * Records a payout to an event's organizer. A repeated call with the same reference, event and
  * amount returns the recorded payout. Throws payout_recorded if the reference was recorded with
- * another event or amount, beyond_owed if the amount is more than we owe, and the errors of
- * `checkRecorded`.
+ * another event or amount, money_held or payouts_frozen, beyond_owed if the amount is more than we
+ * owe, and the errors of `checkRecorded`.
  */
 export async function recordPayout(
   { db, clock, checkRecorded }: RecordDeps,
@@ -48,6 +49,7 @@ export async function recordPayout(
         selectPayout(tx, name),
       )
       if (recorded) return sameOrRefused(recorded, { eventId: event.id, amountCents })
+      requireReleased(event, now)
       const owed = await selectOwedCents(tx, event.id)
       if (amountCents > owed) throw beyondOwed(owed)
       await checkRecorded(tx, { eventId: event.id, amountCents, owedCents: owed, now })
@@ -56,6 +58,7 @@ export async function recordPayout(
         kind: 'payout',
         at: now,
         reference,
+        heldUntil: event.held_until,
         lines: payoutLines(event.id, amountCents),
       })
       const after = { amount: toKes(amountCents), reference }

@@ -27,7 +27,7 @@ afterAll(() => stage.close())
 /** The lock of the organizer's events, which an approval takes. */
 const EVENTS_LOCK = /(?<=order by id) for no key update$/
 /** The lock of the event, which a payout recorded by hand takes. */
-const PAID_LOCK = /(?<=select id, title from event where id = \$1) for no key update$/
+const PAID_LOCK = /(?<=select from event where id = \$1) for no key update$/
 
 const PAYOUTS = {
   'an approval': {

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { heldUntil } from '../events/event-change.sql.ts'
 import { forgetResponses } from '../payments/outgoing/attempts.sql.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
 import { restoredAt } from '../platform/database/restored.sql.ts'
@@ -9,7 +10,10 @@ import { frozenAt } from './payouts.sql.ts'
 
 export type PartRow = PayoutAccount &
   Omit<StopFacts, 'is_claimed'> & {
+    held_until: Date | null
     payable_from: Date | null
+    /** Since when an admin must look at complaints about the event; null if none must. */
+    payouts_frozen_at: Date | null
     id: string
     payout_id: string
     position: number
@@ -40,6 +44,7 @@ export type PartRow = PayoutAccount &
 export const stopFacts = {
   is_cancelled: sql<boolean>`e.cancelled_at is not null`,
   is_frozen: sql<boolean>`${frozenAt} is not null`,
+  held_until: heldUntil(),
   payable_from: payableFrom,
 }
 
@@ -48,6 +53,7 @@ const parts = sql`
     r.next_at, r.tries, r.failure_code, r.paid_from, r.reference, p.event_id,
     e.title as event_title, a.email, ${stopFacts.is_cancelled} as is_cancelled,
     ${stopFacts.is_frozen} as is_frozen, ${stopFacts.payable_from} as payable_from,
+    ${stopFacts.held_until} as held_until, e.payouts_frozen_at,
     coalesce(p.asked_at < ${restoredAt}, false) as is_perhaps_paid,
     c.kind, c.number, c.account_number, c.bank
   from payout_part r join payout p on p.id = r.payout_id join event e on e.id = p.event_id
@@ -145,6 +151,8 @@ type PartChange = {
    * then has a new id.
    */
   isAnew?: boolean
+  /** True if the money leaves by this change, so that the part takes the event's `held_until`. */
+  isLeaving?: boolean
 }
 
 /**
@@ -157,7 +165,7 @@ export async function changePartState(
   to: PartState,
   change: PartChange,
 ): Promise<boolean> {
-  const { now, cause, nextAt = null, paid } = change
+  const { now, cause, nextAt = null, paid, isLeaving = to === 'sending' } = change
   const { rows } = await sql`
     with old as (select id, state from payout_part where id = ${id} for no key update),
     changed as (
@@ -167,7 +175,10 @@ export async function changePartState(
           else r.originator_id end,
         paid_from = coalesce(${paid?.from ?? null}, r.paid_from),
         reference = coalesce(${paid?.reference ?? null}, r.reference),
-        charge_cents = coalesce(${paid?.chargeCents ?? null}, r.charge_cents)
+        charge_cents = coalesce(${paid?.chargeCents ?? null}, r.charge_cents),
+        held_until = case when ${isLeaving} then (select ${heldUntil()}
+          from payout p join event e on e.id = p.event_id where p.id = r.payout_id)
+          else r.held_until end
       from old where r.id = old.id and old.state = any(${partStatesBefore(to)})
       returning r.id, old.state as from_state
     )

@@ -72,6 +72,8 @@ const STOP_TEXTS: Record<Stop, string> = {
     'The organizer has changed the payout account since: do not pay. If no one has paid it before, put it back.',
   claims_open:
     'The event was rescheduled since, and its buyers may claim this money: do not pay. If no one has paid it before, put it back.',
+  money_held:
+    'The money of this event stays with us until the morning after it: do not pay. Put it back.',
   event_frozen: 'The event may be cancelled: do not pay before you have decided about that.',
 }
 
@@ -88,11 +90,11 @@ export const payoutTaskKinds = {
     actions: [approve, refuse],
     eventPage: 'statement',
   }),
-  payout_manual: declareTask<PayoutAccount & StopFacts & { failure: string | null }>({
+  payout_manual: declareTask<PayoutAccount & StopFacts & { failure: string | null; at: string }>({
     title: 'Manual payout',
     group: 'payouts',
     known: ({ amount, facts }) => {
-      const stop = stopOf(facts)
+      const stop = stopOf(facts, new Date(facts.at))
       const stopped = stop === null ? '' : ` ${STOP_TEXTS[stop]}`
       const approved = `${amount} was approved for ${accountLabel(facts)}.${stopped}`
       if (facts.failure === null) return approved

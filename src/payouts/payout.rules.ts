@@ -1,4 +1,9 @@
-import { isOnItsWay } from '../payments/outgoing/outgoing.rules.ts'
+import {
+  type AttemptKind,
+  type AttemptState,
+  isOnItsWay,
+  movesMoney,
+} from '../payments/outgoing/outgoing.rules.ts'
 import { nairobiDate } from '../platform/values/nairobi.rules.ts'
 
 export type PartState =
@@ -39,6 +44,8 @@ export type StopFacts = {
   is_cancelled: boolean
   /** Whether the event is cancelled, or a request to cancel or reschedule it waits. */
   is_frozen: boolean
+  /** The instant until which the event's money stays with us; null if it may leave. */
+  held_until: Date | string | null
   /**
    * Null if the organizer has replaced the account; a time in the future if the account waits. A
    * string if the facts were read as JSON.
@@ -48,20 +55,35 @@ export type StopFacts = {
   is_claimed: boolean
 }
 
-export type Stop = 'event_cancelled' | 'account_replaced' | 'claims_open' | 'event_frozen'
+export type Stop =
+  | 'event_cancelled'
+  | 'account_replaced'
+  | 'money_held'
+  | 'claims_open'
+  | 'event_frozen'
 
 /**
  * The reason why money of an approved payout may not leave, or null. Much can change between the
  * approval and the sending, so read the facts when the money leaves. A frozen event may be released
  * again; the other reasons are final.
  */
-export function stopOf(facts: StopFacts): Stop | null {
+export function stopOf(facts: StopFacts, now: Date): Stop | null {
   const { is_cancelled, is_frozen, payable_from, is_claimed } = facts
   if (is_cancelled) return 'event_cancelled'
   if (payable_from === null) return 'account_replaced'
+  if (isHeld(facts, now)) return 'money_held'
   if (is_claimed) return 'claims_open'
   return is_frozen ? 'event_frozen' : null
 }
+
+/** Whether M-Pesa may have moved the money of these attempts. */
+export const mayHaveLeft = (
+  attempts: readonly { kind: AttemptKind; state: AttemptState }[],
+): boolean => attempts.some(({ kind, state }) => movesMoney(kind) && state !== 'refused')
+
+/** Whether the event's money stays with us at this moment. */
+export const isHeld = ({ held_until }: Pick<StopFacts, 'held_until'>, now: Date): boolean =>
+  held_until !== null && new Date(held_until) > now
 
 /** Splits a payout into amounts of at most `maxCents`, the limit of one M-Pesa transaction. */
 export function splitAmount(amountCents: number, maxCents: number): number[] {
@@ -86,6 +108,7 @@ export type EventBalance = {
   date: string | null
   /** Whether the event is cancelled, or its sales are stopped until an admin decides about it. */
   is_frozen: boolean
+  held_until: Date | null
   /** The amount that we owe; negative if the organizer owes us. */
   owed_cents: number
   /** Sales less refunds and fees, before payouts. */
@@ -155,13 +178,15 @@ const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => su
  * Returns the amount that can be paid out of an event now. This is the event's balance less the
  * larger of reserve and claims, but at most the sum of the free amounts of all events of the
  * organizer. So one event's balance covers the refunds of another event that was paid out before.
- * Undefined if the event is not among `events`.
+ * Undefined if the event is not among `balances`.
  */
 export function availableOf(
-  events: readonly EventBalance[],
+  balances: readonly EventBalance[],
   eventId: string,
   { reserve, now }: { reserve: number; now: Date },
 ): Available | undefined {
+  // Money that stays with us is its own buyers': it covers no refunds of other events.
+  const events = balances.map((one) => ({ ...one, is_frozen: one.is_frozen || isHeld(one, now) }))
   const event = events.find(({ event_id }) => event_id === eventId)
   if (!event) return undefined
   const terms = { reserve, today: nairobiDate(now) }

@@ -69,8 +69,13 @@ export const EventPayouts = Type.Object({
   kept_for_others: Type.Number(),
   /** The amount that can be requested now: less what is already requested. */
   available: Type.Number(),
-  /** True if nothing is paid out, because the event is cancelled or its sales are stopped. */
+  /**
+   * True if nothing is paid out: the event is cancelled, its sales are stopped, or an admin must look
+   * at complaints.
+   */
   is_frozen: Type.Boolean(),
+  /** The instant until which the event's money stays with us; null if it may leave. */
+  held_until: nullable(Type.String()),
   account: nullable(PayoutAccountReply),
   payouts: Type.Array(SentPayout),
 })

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { latestDate } from '../events/event-change.sql.ts'
+import { heldUntil, latestDate } from '../events/event-change.sql.ts'
 import { isVisibleTo } from '../events/events.sql.ts'
+import type { HeldMoney } from '../events/payout-plan/money-held.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { claimedCents, claimedUntil } from './claims.sql.ts'
@@ -8,10 +9,11 @@ import type { EventBalance } from './payout.rules.ts'
 import type { PayoutAccount } from './payout-account.rules.ts'
 
 /**
- * The time since which no money leaves the event `e`: it is cancelled, or a request to cancel or
- * reschedule it waits for an admin. Null otherwise.
+ * The time since which no money leaves the event `e`: it is cancelled, a request to cancel or
+ * reschedule it waits for an admin, or an admin must look at its complaints. Null otherwise.
  */
-export const frozenAt: RawBuilder<Date | null> = sql`coalesce(e.cancelled_at, e.sales_stopped_at)`
+export const frozenAt: RawBuilder<Date | null> = sql`coalesce(e.cancelled_at, e.sales_stopped_at,
+  e.payouts_frozen_at)`
 
 export type PayoutEvent = {
   id: string
@@ -20,7 +22,7 @@ export type PayoutEvent = {
   email: string | null
   /** See `frozenAt`. */
   frozen_at: Date | null
-}
+} & HeldMoney
 
 /** An event that the viewer manages; undefined if there is no such event. */
 export async function selectPayoutEvent(
@@ -29,7 +31,8 @@ export async function selectPayoutEvent(
   eventId: string,
 ): Promise<PayoutEvent | undefined> {
   const { rows } = await sql<PayoutEvent>`
-    select e.id, e.title, e.organizer_id, a.email, ${frozenAt} as frozen_at
+    select e.id, e.title, e.organizer_id, a.email, ${frozenAt} as frozen_at,
+      e.payouts_frozen_at, ${heldUntil()} as held_until
     from event e left join account a on a.id = e.organizer_id
     where e.id = ${eventId} and ${isVisibleTo(viewer)}`.execute(db)
   return rows[0]
@@ -53,6 +56,7 @@ export async function selectBalances(
 ): Promise<EventBalance[]> {
   const { rows } = await sql<EventBalance>`
     select e.id as event_id, ${latestDate()} as date, ${frozenAt} is not null as is_frozen,
+      ${heldUntil()} as held_until,
       coalesce(-sum(l.amount_cents), 0)::bigint as owed_cents,
       coalesce(-sum(l.amount_cents) filter (where p.id is null), 0)::bigint as earned_cents,
       (${claimedCents(now)})::bigint as claimed_cents, ${claimedUntil(now)} as claimed_until,
@@ -141,7 +145,8 @@ type Decision = { to: 'approved' | 'refused'; by: string; now: Date; reason?: st
 export async function decidePayout(tx: Tx, id: string, decision: Decision): Promise<boolean> {
   const { to, by, now, reason = '' } = decision
   const { rows } = await sql`
-    update payout set state = ${to}, decided_by = ${by}, decided_at = ${now}, reason = ${reason}
+    update payout set state = ${to}, decided_by = ${by}, decided_at = ${now}, reason = ${reason},
+      held_until = (select ${heldUntil()} from event e where e.id = payout.event_id)
     where id = ${id} and state = 'asked' returning id`.execute(tx)
   return rows.length === 1
 }

@@ -1,6 +1,7 @@
 import { auditEvent } from '../accounts/audit-log.sql.ts'
 import { EventError } from '../events/errors.ts'
 import { hasTakenPlace } from '../events/event-change.sql.ts'
+import { requireReleased } from '../events/payout-plan/money-held.ts'
 import { assert } from '../platform/assert.ts'
 import { type Db, inTransaction, type Tx } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
@@ -105,7 +106,7 @@ type Payable = {
 }
 
 /**
- * Throws a PayoutError unless the amount can be paid to the account now. The organizer's events
+ * Throws money_held, payouts_frozen or a PayoutError unless the amount can be paid to the account now. The organizer's events
  * must be locked.
  */
 export async function requirePayable(
@@ -113,6 +114,7 @@ export async function requirePayable(
   tx: Tx,
   { event, account, amountCents, now, isRequest = false }: Payable,
 ): Promise<void> {
+  requireReleased(event, now)
   if (event.frozen_at) throw new PayoutError('payout_frozen')
   if (!isFit(account, env.mpesa)) throw new PayoutError('payout_account_unfit')
   if (account.usable_at > now) throw new PayoutError('payout_account_waits')

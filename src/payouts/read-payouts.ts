@@ -3,7 +3,7 @@ import type { Viewer } from '../platform/http/viewer.ts'
 import { toKes } from '../platform/values/money.rules.ts'
 import { formatMoment } from '../ui/office/formats.rules.ts'
 import { hasShortClaims } from './claims.sql.ts'
-import { type Stop, stageOf, stopOf } from './payout.rules.ts'
+import { isHeld, type Stop, stageOf, stopOf } from './payout.rules.ts'
 import { accountLabel } from './payout-account.rules.ts'
 import { readAccountOf } from './payout-accounts.ts'
 import { type PartRow, selectPartsOf } from './payout-parts.sql.ts'
@@ -39,6 +39,7 @@ export async function readEventPayouts(
     kept_for_others: toKes(found.othersCents),
     available: toKes(found.availableCents),
     is_frozen: isFrozen,
+    held_until: isHeld(event, now) ? event.held_until!.toISOString() : null,
     account,
     payouts: rows.map((row) => toReply(row, parts.get(row.id) ?? [], reading)),
   }
@@ -93,7 +94,7 @@ function statusText(
   { parts, now, mayApprove, isClaimed }: Reading & { parts: readonly PartRow[] },
 ): string {
   const unsent = parts.filter(({ state }) => state === 'due' || state === 'manual')
-  const stops = unsent.map((part) => stopOf({ ...part, is_claimed: isClaimed }))
+  const stops = unsent.map((part) => stopOf({ ...part, is_claimed: isClaimed }, now))
   const stop = stops.find((reason) => reason !== null)
   if (stop) return STOP_TEXTS[stop]
   switch (stage) {
@@ -121,5 +122,7 @@ const STOP_TEXTS: Record<Stop, string> = {
     'Not paid, because the payout account was changed. The money is in the balance again',
   claims_open:
     'Not paid, because the event was rescheduled and its buyers may request refunds. The money is in the balance again',
+  money_held:
+    'Not paid, because the money stays with us until after the event. It is in the balance again',
   event_frozen: 'Waiting until we have decided about your event',
 }

@@ -1,5 +1,7 @@
 import { auditEvent } from '../accounts/audit-log.sql.ts'
+import { requireReleased } from '../events/payout-plan/money-held.ts'
 import { LedgerError } from '../ledger/errors.ts'
+import { selectAttempts } from '../payments/outgoing/attempts.sql.ts'
 import { looksLikeReceipt } from '../payments/outgoing/outgoing.rules.ts'
 import { inTransaction, isUniqueViolation, type Tx } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
@@ -9,7 +11,8 @@ import { isUuid } from '../platform/ids.ts'
 import { toKes } from '../platform/values/money.rules.ts'
 import { existsOtherReceipt } from '../refunds/refunds.sql.ts'
 import { PayoutError } from './errors.ts'
-import { lockPart, type PartRow } from './payout-parts.sql.ts'
+import { mayHaveLeft } from './payout.rules.ts'
+import { lockPart, lockStopFacts, type PartRow } from './payout-parts.sql.ts'
 import type { PaidByHand } from './payouts.contract.ts'
 import { completePart, giveBackPart } from './settle-part.ts'
 
@@ -23,7 +26,8 @@ async function lockFound(tx: Tx, id: string): Promise<PartRow> {
 
 /**
  * Records that an admin paid a part, or found in M-Pesa's portal that M-Pesa had paid it. Throws
- * `payout_not_by_hand` unless the part was left to a person. Recording the same reference again
+ * `payout_not_by_hand` unless the part was left to a person, and `money_held` or `payouts_frozen` if
+ * its money may not leave now. Recording the same reference again
  * changes nothing.
  */
 export async function recordByHand(
@@ -37,11 +41,17 @@ export async function recordByHand(
   const reference = from === 'bank' ? tidy : tidy.toUpperCase()
   if (reference === '') refuseField('reference', 'reference is required.')
   const record = inTransaction(deps.db, async (tx) => {
+    if (isUuid(id)) await lockStopFacts(tx, id)
     const part = await lockFound(tx, id)
     if (part.state === 'done' && part.reference === reference && part.paid_from === from) return
     if (part.state !== 'manual') throw new PayoutError('payout_not_by_hand')
+    // A payment by M-Pesa that got no answer may have left before: its receipt can be recorded.
+    const isLeaving =
+      from === 'bank' || !(part.is_perhaps_paid || mayHaveLeft(await selectAttempts(tx, part.id)))
+    if (isLeaving) requireReleased(part, now)
     if (from !== 'bank') await requireReceipt(tx, reference, part.id)
-    await completePart(deps, tx, part, { from, reference, chargeCents: 0, cause: 'by hand', now })
+    const paid = { from, reference, chargeCents: 0, cause: 'by hand', now, isLeaving }
+    await completePart(deps, tx, part, paid)
     const after = { amount: toKes(part.amount_cents), reference, from }
     await auditEvent(tx, viewer, eventOf(part), { action: 'payout_paid_by_hand', after, now })
   })

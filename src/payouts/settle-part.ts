@@ -50,6 +50,8 @@ type PaidOut = {
   chargeCents: number
   cause: string
   now: Date
+  /** True if the money leaves now; false if M-Pesa was sent the payment before. */
+  isLeaving?: boolean
 }
 
 /**
@@ -62,8 +64,8 @@ export async function completePart(
   part: PartRow,
   paid: PaidOut,
 ): Promise<boolean> {
-  const { from, reference, chargeCents, cause, now } = paid
-  const change = { cause, now, paid: { from, reference, chargeCents } }
+  const { from, reference, chargeCents, cause, now, isLeaving = false } = paid
+  const change = { cause, now, isLeaving, paid: { from, reference, chargeCents } }
   if (!(await changePartState(tx, part.id, 'done', change))) return false
   const { id, event_id, amount_cents } = part
   await post(tx, {

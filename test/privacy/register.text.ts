@@ -67,7 +67,7 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
     'event_id licensed_capacity any_gate_from may_leave transfer_limit transfers_end_at_doors reminds reminded_for updated_at cash_per_minute cash_per_hour',
   ),
   event: plain(
-    'id organizer_id title description image_key avif_key date time location expected_attendees price_cents category_id is_main_event is_featured is_published is_sold_out is_limited_tickets is_new cancelled_at created_at updated_at search_text is_over dial_code max_per_phone sales_stopped_at sales_forgotten_at fees_on_top copied_date',
+    'id organizer_id title description image_key avif_key date time location expected_attendees price_cents category_id is_main_event is_featured is_published is_sold_out is_limited_tickets is_new cancelled_at created_at updated_at search_text is_over dial_code max_per_phone sales_stopped_at sales_forgotten_at fees_on_top copied_date payout_release payouts_frozen_at payouts_released_at',
   ),
   event_cancellation: plain(
     'event_id reason requested_by at state orders tickets amount_cents stuck next_at',

@@ -31,9 +31,10 @@ export async function addEvent(
     is_sold_out = false,
     max_per_phone = null,
     fees_on_top = false,
+    payout_release = 'any_time',
   } = event
-  const fields = { title, date, time, location, price_cents, max_per_phone, fees_on_top }
-  const shown = { ...fields, organizer, is_published, is_sold_out }
+  const fields = { title, date, time, location, price_cents, max_per_phone }
+  const shown = { ...fields, fees_on_top, payout_release, organizer, is_published, is_sold_out }
   const links = { old: [], new: await selectLinks(tx, id) }
   const entries = toAuditEntries({ id, old: null, new: shown }, plan, links)
   await insertAudit(tx, { accountId: viewer.accountId, at: now }, entries)

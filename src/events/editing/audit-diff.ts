@@ -1,6 +1,7 @@
 import type { AuditEntry } from '../../accounts/audit-log.sql.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { isoText } from '../../platform/values/nairobi.rules.ts'
+import { releaseWords } from '../payout-plan/payout-release.rules.ts'
 import { priceWords } from '../types/type-price.rules.ts'
 import { type PriceColumns, toTypePrice } from '../types/type-prices.ts'
 import { feePayer, stepDifferences, windowText } from './event-diff.rules.ts'
@@ -21,6 +22,7 @@ type LoggedEvent = Pick<
   | 'is_sold_out'
   | 'max_per_phone'
   | 'fees_on_top'
+  | 'payout_release'
 > & { organizer: string | null }
 
 /** The links of ticket types to gates, before and after the save. */
@@ -51,6 +53,7 @@ const FIELDS = [
   ['event_sold_out_changed', (event: LoggedEvent) => event.is_sold_out],
   ['event_phone_limit_changed', (event: LoggedEvent) => event.max_per_phone],
   ['event_fee_payer_changed', (event: LoggedEvent) => feePayer(event.fees_on_top)],
+  ['event_payout_release_changed', (event: LoggedEvent) => releaseWords(event.payout_release)],
 ] as const
 
 function eventEntries(old: LoggedEvent | null, now: LoggedEvent): AuditEntry[] {
@@ -62,7 +65,9 @@ function eventEntries(old: LoggedEvent | null, now: LoggedEvent): AuditEntry[] {
   const turn = now.is_published ? 'event_published' : 'event_unpublished'
   const isTurned = (old?.is_published ?? false) !== now.is_published
   return [
-    ...(old ? changed : [first, ...(now.organizer === null ? [] : [who]), ...feeOnTop(now)]),
+    ...(old
+      ? changed
+      : [first, ...(now.organizer === null ? [] : [who]), ...feeOnTop(now), ...held(now)]),
     ...(isTurned ? [{ action: turn, before: !now.is_published, after: now.is_published }] : []),
   ].map((entry) => ({ ...entry, subject }))
 }
@@ -71,6 +76,13 @@ function eventEntries(old: LoggedEvent | null, now: LoggedEvent): AuditEntry[] {
 function feeOnTop({ fees_on_top }: LoggedEvent) {
   const after = feePayer(true)
   return fees_on_top ? [{ action: 'event_fee_payer_changed', before: undefined, after }] : []
+}
+
+/** The entry of a new event whose money waits. Otherwise it may leave at any time. */
+function held({ payout_release }: LoggedEvent) {
+  const after = releaseWords(payout_release)
+  const entry = { action: 'event_payout_release_changed', before: undefined, after }
+  return payout_release === 'after_event' ? [entry] : []
 }
 
 /** Date, time and venue, for the audit entry of a new event. */

@@ -53,7 +53,7 @@ const mayAdd = (viewer: Viewer, organizerId: string | null) =>
 
 async function copyEvent(tx: Tx, viewer: Viewer, event: LockedEvent, now: Date) {
   const { title, location, price_cents, organizer_id, description, image_key, avif_key } = event
-  const { expected_attendees, category_id, max_per_phone, fees_on_top } = event
+  const { expected_attendees, category_id, max_per_phone, fees_on_top, payout_release } = event
   const plan = await planCopies(tx, event.id)
   const organizer = organizer_id === null ? null : await selectOrganizerAccount(tx, organizer_id)
   const to = await addEvent(tx, viewer, {
@@ -69,6 +69,7 @@ async function copyEvent(tx: Tx, viewer: Viewer, event: LockedEvent, now: Date) 
       category_id,
       max_per_phone,
       fees_on_top,
+      payout_release,
       copied_date: hasTimes(plan) ? (event.date ?? event.copied_date) : null,
       date: null,
       time: null,

@@ -8,6 +8,7 @@ import { isUuid } from '../../platform/ids.ts'
 import { timeOfSave } from '../edit.rules.ts'
 import { EventError } from '../errors.ts'
 import { wasPublished } from '../event.rules.ts'
+import { requireSafer } from '../payout-plan/require-safer.ts'
 import { addEvent } from './add-event.ts'
 import { toAuditEntries } from './audit-diff.ts'
 import { checkReferences } from './check-references.ts'
@@ -99,6 +100,7 @@ export async function applyInput(
   const change = whatDiffers(old, wanted)
   requireDate(viewer, old, { date: change.date, now })
   await refuseMove(tx, old, change)
+  await requireSafer(tx, old, change.payout_release)
   if (change.is_published) requireStart({ ...old, ...change })
   const links = await selectLinks(tx, old.id)
   const shiftMs = shiftOf(old, change.date)

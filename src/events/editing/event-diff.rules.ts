@@ -1,6 +1,7 @@
 import { formatKesAndCents } from '../../platform/values/money.rules.ts'
 import { formatMoment } from '../day-words.rules.ts'
 import { formatDate, formatTime } from '../event-words.rules.ts'
+import { releaseWords } from '../payout-plan/payout-release.rules.ts'
 import { priceAfter, priceOf, priceWords } from '../types/type-price.rules.ts'
 import type { EventInput, PriceStepInput, TicketTypeInput } from './event-edit.contract.ts'
 
@@ -33,6 +34,7 @@ const NAMES: Record<Field, string> = {
   is_limited_tickets: 'Limited tickets',
   is_new: 'New',
   fees_on_top: 'Service fee',
+  payout_release: 'Payouts',
 }
 /** Fields whose values are addresses or ids, which mean nothing to readers. */
 const UNREADABLE: ReadonlySet<string> = new Set(['image', 'category_id'])
@@ -66,6 +68,7 @@ export function differencesOf(old: EventInput, now: EventInput): Difference[] {
 
 function wordsOf(name: string, value: string | number | boolean): string {
   if (name === 'fees_on_top') return feePayer(value === true)
+  if (name === 'payout_release') return releaseWords(String(value))
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (value === '') return ''
   if (name === 'date') return formatDate(String(value))

@@ -1,5 +1,5 @@
 import { typedNumber } from '../edit.rules.ts'
-import type { EventReply, TicketTypeReply } from '../events.contract.ts'
+import type { EventReply, PayoutRelease, TicketTypeReply } from '../events.contract.ts'
 import { draftPrice, PLAIN_PRICE, toChoiceInput } from '../types/type-draft.rules.ts'
 import { isForgotten, priceWords } from '../types/type-price.rules.ts'
 import type { EventInput, TicketTypeInput } from './event-edit.contract.ts'
@@ -54,6 +54,7 @@ export type EventDraft = {
   image: string
   /** True if buyers pay the service fee on top of the organizer's prices. */
   fees_on_top: boolean
+  payout_release: PayoutRelease
   types: TypeDraft[]
 } & Record<Flag, boolean>
 
@@ -72,6 +73,7 @@ export function newDraft(): EventDraft {
     organizer_id: '',
     image: '',
     fees_on_top: false,
+    payout_release: 'after_event',
     is_published: false,
     is_main_event: false,
     is_featured: false,
@@ -139,6 +141,7 @@ export function toDraft(event: EventReply): EventDraft {
     organizer_id: event.organizer_id ?? '',
     image: event.image ?? '',
     fees_on_top: event.fees_on_top ?? false,
+    payout_release: event.payout_release ?? 'any_time',
     is_published: event.is_published,
     is_main_event: event.is_main_event,
     is_featured: event.is_featured,
@@ -298,6 +301,7 @@ const NAMES: Partial<Record<keyof EventDraft, string>> = {
   category_id: 'category',
   organizer_id: 'organizer',
   fees_on_top: 'service fee',
+  payout_release: 'payouts',
   types: 'ticket types',
   ...Object.fromEntries(FLAGS.map(([flag, label]) => [flag, `'${label}'`])),
 }

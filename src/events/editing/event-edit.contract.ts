@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { listOf, nullable, PageQuery, ServiceFee } from '../../platform/http/platform.contract.ts'
 import { ReturnRequest } from '../../requests/requests.contract.ts'
+import { PayoutRelease } from '../events.contract.ts'
 import {
   ATTENDEES_MAX,
   DESCRIPTION_MAX,
@@ -109,6 +110,8 @@ export const EventInput = Type.Object({
   is_new: flag,
   /** True if buyers pay the service fee on top of the organizer's price. */
   fees_on_top: flag,
+  /** Absent in a new event: 'any_time'. After the first order it changes to 'after_event' only. */
+  payout_release: Type.Optional(PayoutRelease),
   ticket_types: Type.Optional(Type.Array(TicketTypeInput, { maxItems: 100 })),
   /**
    * On PUT: the `updated_at` of the version that the client has read. If it differs from the stored

@@ -46,6 +46,7 @@ export type EventChange = Pick<
   | 'category_id'
   | 'organizer_id'
   | 'max_per_phone'
+  | 'payout_release'
   | (typeof FLAGS)[number]
 >
 
@@ -79,6 +80,7 @@ export function readEventInput(input: EventInput, origin: string): EventChange {
   if (input.organizer_id !== undefined) {
     change.organizer_id = readId('organizer_id', input.organizer_id)
   }
+  if (input.payout_release !== undefined) change.payout_release = input.payout_release
   for (const flag of FLAGS) if (input[flag] !== undefined) change[flag] = input[flag]
   return change
 }

@@ -9,7 +9,16 @@ import type { EventInput, PriceStepInput, TicketTypeInput } from './event-edit.c
 import { ADDED_TYPE } from './event-form.rules.ts'
 import { type StepDraft, toPricingDraft } from './price-draft.rules.ts'
 
-const DEFERRABLE = ['title', 'image', 'price', 'date', 'time', 'location', 'fees_on_top'] as const
+const DEFERRABLE = [
+  'title',
+  'image',
+  'price',
+  'date',
+  'time',
+  'location',
+  'fees_on_top',
+  'payout_release',
+] as const
 /**
  * The fields of a ticket type whose changes wait for approval. A type that is added or removed
  * waits as a whole.
@@ -276,7 +285,7 @@ export function toOrganizersDraft(event: EventReply): EventDraft {
   const draft = toDraft(event)
   const change = event.review?.state === 'sent' ? event.review.change : undefined
   if (!change) return draft
-  const { title, image, price, fees_on_top } = change
+  const { title, image, price, fees_on_top, payout_release } = change
   const { date, time, location } = isScheduleFixed(event) ? {} : change
   const { ticket_types = [], removed_types = [] } = change
   const text = (value: string | number | undefined, stored: string) =>
@@ -291,6 +300,7 @@ export function toOrganizersDraft(event: EventReply): EventDraft {
     location: text(location, draft.location),
     price: text(price, draft.price),
     fees_on_top: fees_on_top ?? draft.fees_on_top,
+    payout_release: payout_release ?? draft.payout_release,
     types: [
       ...types.map((type) => {
         const sent = ticket_types.find(({ id }) => id === type.id)

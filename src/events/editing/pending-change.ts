@@ -51,7 +51,7 @@ const hasWords = (text: string | null | undefined) => findStrangerWords(text ?? 
  * strangers read in SMS and that only an admin may allow wait in every event.
  */
 function policyOf(
-  { title, location, ticket_types = [] }: EventInput,
+  { title, location, payout_release, ticket_types = [] }: EventInput,
   current: EventInput,
   { isAlone, isSold }: { isAlone: boolean; isSold: boolean },
 ): DeferPolicy {
@@ -61,6 +61,8 @@ function policyOf(
     ...(isSold || hasWords(title) ? (['title'] as const) : []),
     ...(isSold ? (['image'] as const) : []),
     ...(isAlone ? [] : (['price', 'date', 'time', 'fees_on_top'] as const)),
+    // A safer plan needs no approval.
+    ...(isAlone || payout_release === 'after_event' ? [] : (['payout_release'] as const)),
     ...(isVenueHeld ? (['location'] as const) : []),
   ]
   const defersTypes =

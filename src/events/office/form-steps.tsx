@@ -68,8 +68,11 @@ function goToWrong(step: number): void {
   target?.scrollIntoView({ block: wrong ? 'center' : 'start' })
 }
 
+/** Fields of the event that stand below its ticket types. */
+const TYPES_FIELDS: ReadonlySet<string> = new Set(['max_per_phone', 'payout_release'])
+
 function stepOf(field: string): keyof typeof STEPS {
   if (field === 'image') return 'image'
-  const isOfTypes = field.startsWith('ticket_types') || field === 'max_per_phone'
+  const isOfTypes = field.startsWith('ticket_types') || TYPES_FIELDS.has(field)
   return isOfTypes ? 'types' : 'basics'
 }

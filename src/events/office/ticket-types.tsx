@@ -14,6 +14,7 @@ import { feeTermsOf } from '../editing/price-draft.rules.ts'
 import type { FeeTerms } from '../price.rules.ts'
 import { FeeChoice, serviceFeeOf } from './fee-choice.tsx'
 import { STEPS } from './form-steps.tsx'
+import { PayoutChoice } from './payout-choice.tsx'
 import { SaleDates } from './sale-dates.tsx'
 import { TypePrice, TypeSight } from './type-price.tsx'
 import type { EventForm } from './use-event-form.ts'
@@ -61,6 +62,7 @@ export function TicketTypes({ form, payers }: { form: EventForm; payers: FormLis
         )}
       </div>
       <FeeChoice form={form} service={service} />
+      <PayoutChoice form={form} />
       <div className="border-t border-line pt-4 sm:max-w-120">
         <Field
           label="Max Per Phone Number"

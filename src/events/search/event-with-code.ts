@@ -8,6 +8,7 @@ import { selectCode, selectHiddenTypes, type WrittenCode } from '../codes/codes.
 import { toPublicReply } from '../event-reply.ts'
 import type { EventReply, PromoReply } from '../events.contract.ts'
 import { selectPublicEvent } from '../events.sql.ts'
+import { moneyOf } from '../payout-plan/payout-release.rules.ts'
 import { isOpenAt } from '../price.rules.ts'
 
 type CodeDeps = Pick<Deps, 'db' | 'env' | 'clock'>
@@ -58,7 +59,8 @@ export async function readUnlocked(
     isUnlocked(type.id) ? { ...type, is_hidden: true } : type,
   )
   const as_of = now.toISOString()
-  const event = { ...whole, ticket_types, share_image, as_of, promo: toPromo(code) }
+  const money = moneyOf(deps.env, whole, { heldUntil: row.held_until, now })
+  const event = { ...whole, ticket_types, share_image, as_of, promo: toPromo(code), ...money }
   const coded = types.filter((type) => isForPrice(code, type) || unlocks(code, type))
   return { event, typeIds: coded.map((type) => type.id) }
 }

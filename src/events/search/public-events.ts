@@ -15,6 +15,7 @@ import {
   selectPublicEvents,
   selectTicketTypes,
 } from '../events.sql.ts'
+import { moneyOf } from '../payout-plan/payout-release.rules.ts'
 import { hasLongWord, searchWords } from '../search.rules.ts'
 import { selectSoughtWords } from '../search.sql.ts'
 import { selectChoices } from './choices.sql.ts'
@@ -71,7 +72,8 @@ export async function readPublicEvent(deps: EventDeps, id: string): Promise<Even
   const now = deps.clock.now()
   const row = isUuid(id) ? await selectPublicEvent(deps.db, now, id) : undefined
   if (!row) throw new EventError('event_not_found')
-  return toPublicReply(deps.env.publicOrigin, row, row.ticket_types, now)
+  const event = toPublicReply(deps.env.publicOrigin, row, row.ticket_types, now)
+  return { ...event, ...moneyOf(deps.env, event, { heldUntil: row.held_until, now }) }
 }
 
 /**

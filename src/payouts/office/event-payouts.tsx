@@ -133,9 +133,14 @@ export function EventPayouts({
 }
 
 function keptNotes(payouts: Payouts): string[] {
-  const { kept_for_others, owed, is_frozen } = payouts
-  if (is_frozen) return ['This event is cancelled or may be: its money is kept for its buyers.']
+  const { kept_for_others, owed, is_frozen, held_until } = payouts
+  if (is_frozen) {
+    return ['This event is cancelled or waits for a decision: its money is kept for its buyers.']
+  }
   const notes: string[] = []
+  if (held_until !== null) {
+    notes.push(`All of it stays with us until ${formatMoment(held_until, new Date())}`)
+  }
   if (owed < 0) {
     notes.push(
       `${formatExactKes(-owed)} of refunds came after the payout. Your other events cover it.`,

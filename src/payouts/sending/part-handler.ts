@@ -7,12 +7,12 @@ import type {
   Refusal,
   SettleDeps,
 } from '../../payments/outgoing/handler.ts'
-import { LOST_MAX, lostAttempts, movesMoney } from '../../payments/outgoing/outgoing.rules.ts'
+import { LOST_MAX, lostAttempts } from '../../payments/outgoing/outgoing.rules.ts'
 import { isSendingOn } from '../../payments/outgoing/sending-switch.ts'
 import { assert } from '../../platform/assert.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import { hasShortClaims } from '../claims.sql.ts'
-import { stopOf } from '../payout.rules.ts'
+import { mayHaveLeft, stopOf } from '../payout.rules.ts'
 import {
   arePartsDue,
   changePartState,
@@ -68,9 +68,9 @@ async function next(deps: SettleDeps, tx: Tx, id: string): Promise<NextStep<Part
   const part = await lock(tx, id)
   if (part?.state !== 'due') return null
   const attempts = await selectAttempts(tx, id)
-  const isUnsent = attempts.every(({ kind, state }) => !movesMoney(kind) || state === 'refused')
+  const isUnsent = !mayHaveLeft(attempts)
   const is_claimed = await hasShortClaims(tx, part.event_id, now)
-  const stop = stopOf({ ...part, is_claimed })
+  const stop = stopOf({ ...part, is_claimed }, now)
   if (stop !== null && stop !== 'event_frozen') {
     await endStopped(deps, tx, part, { stop, isUnsent, now })
     return null
@@ -101,6 +101,7 @@ const STOP_REASONS = {
   event_cancelled: 'the event is cancelled',
   account_replaced: 'the payout account was changed',
   claims_open: 'the event was rescheduled, and its buyers may request refunds of this money',
+  money_held: "the event's money now stays with us until the morning after it",
 }
 
 /**

@@ -104,3 +104,26 @@ describe.each(Object.entries(CHANGES))('a part that is sent while %s', (_, chang
     expect(await race(stage.db, change, waits)).toBe(1)
   })
 })
+
+// spec: payout-after-event
+describe('a part that is sent while the payout plan of its event becomes safer', () => {
+  const makeSafer = async ({ owner, event: { id } }: Due) => {
+    const { updated_at } = (await callFor(stage, owner, `GET /api/events/${id}`)).body
+    const plan = { updated_at, payout_release: 'after_event' }
+    const saved = await callFor(stage, owner, `PUT /api/events/${id}`, plan)
+    expect(saved, JSON.stringify(saved.body)).toMatchObject({ status: 200 })
+  }
+
+  test('is kept by the check of the database without the lock', async () => {
+    const sent = world.calls('b2c').length
+    const sending = withoutGuards(stage, FACTS_LOCKS, (db) =>
+      race(db, makeSafer, (changed) => changed),
+    )
+    await expect(sending).rejects.toThrow('payout_part__held')
+    expect(world.calls('b2c')).toHaveLength(sent)
+  })
+
+  test('keeps the change waiting with the lock', async () => {
+    expect(await race(stage.db, makeSafer, () => waitersAre(2))).toBe(1)
+  })
+})

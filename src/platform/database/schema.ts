@@ -227,6 +227,9 @@ export interface Event {
   sales_forgotten_at: Date | null
   fees_on_top: Generated<boolean>
   copied_date: string | null
+  payout_release: Generated<string>
+  payouts_frozen_at: Date | null
+  payouts_released_at: Date | null
 }
 
 export interface EventCancellation {
@@ -384,6 +387,7 @@ export interface LedgerEntry {
   order_id: string | null
   reference: string | null
   at: Date
+  held_until: Date | null
 }
 
 export interface LedgerLine {
@@ -680,6 +684,7 @@ export interface Payout {
   decided_by: string | null
   decided_at: Date | null
   reason: Generated<string>
+  held_until: Date | null
 }
 
 export interface PayoutAccount {
@@ -716,6 +721,7 @@ export interface PayoutPart {
   paid_from: string | null
   reference: string | null
   charge_cents: number | null
+  held_until: Date | null
 }
 
 export interface PayoutPlan {

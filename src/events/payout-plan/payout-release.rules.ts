@@ -1,0 +1,26 @@
+import type { EventReply, PayoutRelease } from '../events.contract.ts'
+
+/** When an event's money may leave, in words for readers of the audit log and of changes. */
+export const releaseWords = (release: string) =>
+  release === 'after_event' ? 'after the event' : 'at any time'
+
+/** Whether the change lets money leave earlier than the stored plan. */
+export const isLooser = (from: string, to: PayoutRelease | string | undefined): boolean =>
+  from === 'after_event' && to === 'any_time'
+
+type PromisedEvent = Pick<EventReply, 'ticket_types' | 'cancelled_at'>
+
+/**
+ * The `money` of a public reply: only a promise that is true for its reader. An event that sells
+ * nothing for money makes none, nor does a shop whose operator has not said who holds the money.
+ */
+export function moneyOf(
+  { moneyHeldBy }: { moneyHeldBy: string | null },
+  { ticket_types, cancelled_at }: PromisedEvent,
+  { heldUntil, now }: { heldUntil: Date | null; now: Date },
+): Pick<EventReply, 'money'> {
+  const isSold = ticket_types.some(({ price, lowest }) => price > 0 || lowest !== undefined)
+  const isPromised = moneyHeldBy !== null && cancelled_at === null && isSold
+  if (!isPromised || heldUntil === null || heldUntil <= now) return {}
+  return { money: { held_until: heldUntil.toISOString() } }
+}
