@@ -16,12 +16,12 @@ import {
   type Cell,
   CODES,
   LIMITS,
-  QUANTITIES,
   START,
   STEPS,
   type StepDates,
 } from './calculation-cells.ts'
-import { CHOSEN_KES, CHOSEN_LINES, LINES, type Line } from './calculation-lines.ts'
+import { LINES, type Line } from './calculation-lines.ts'
+import { compareColumn } from './compare-column.ts'
 import { dialCodeOf, makeDialler } from './dialler.ts'
 import type { Account } from './gate.ts'
 import { pairPhone } from './gate-phone.ts'
@@ -79,25 +79,11 @@ const stepSpec = ({ left, ...dates }: StepDates, price: number) => ({
   ...(left !== undefined && { quantity: left }),
 })
 
-/**
- * Compares a column with the table. A difference is listed by the name of its cell. Cells of
- * different events are read concurrently.
- */
-async function compare<V>(
+const compare = <V>(
   cells: readonly Cell[],
   read: (cell: Cell) => V | Promise<V>,
   expected: (cell: Cell) => V,
-): Promise<void> {
-  const rows = new Map<string, V>()
-  const byEvent = Map.groupBy(cells, (cell) => eventOf(cell).id)
-  const readAll = async (own: readonly Cell[]) => {
-    for (const cell of own) rows.set(cell.name, await read(cell))
-  }
-  await Promise.all([...byEvent.values()].map(readAll))
-  expect(cells.map(({ name }) => [name, rows.get(name)])).toEqual(
-    cells.map((cell) => [cell.name, expected(cell)]),
-  )
-}
+) => compareColumn(cells, { groupOf: (cell) => eventOf(cell).id, read, expected })
 
 const REFUSED = 'refused'
 type LineResult = Line | typeof REFUSED
@@ -212,42 +198,6 @@ async function pairAndList(event: BuiltEvent): Promise<GateList> {
 test('an order over HTTP is charged the amount of its cell, and freezes the fee', async () => {
   await compare(CELLS, orderedLine, lineOf)
 })
-
-// spec: price-calculation
-test.each(Object.entries(CHOSEN_LINES))(
-  'with the fee %s, a chosen price is charged as typed, and free lines cost nothing',
-  async (feeName, lines) => {
-    const { onTop } = LINES[feeName]!
-    const organizerId = organizers.get(eventOf({ feeName, limitName: 'no limit' }).id)!.id
-    const kinds = [{ lowest: 100 }, { isFree: true }, { price: 1500 }]
-    const types = kinds.map((type) => ({ ...type, capacity: 10_000 }))
-    const event = await buildEvent(stage.db, { organizerId, feesOnTop: onTop, types })
-    const [chosen, free, given] = event.types.map(({ id }) => id) as [string, string, string]
-    const value = { kind: 'percent' as const, value: 100, typeIds: [given] }
-    const { code } = await buildCode(stage.db, event, value)
-    for (const [index, quantity] of QUANTITIES.entries()) {
-      const [amount] = lines[index]!
-      const orderId = crypto.randomUUID()
-      const { statusCode, body } = await requestOrder(stage, {
-        ...{ orderId, phoneNumber: newPhone(), eventId: event.id, amount, promo_code: code },
-        tickets: [
-          { ticketTypeId: chosen, quantity, amount, price: CHOSEN_KES },
-          { ticketTypeId: free, quantity: 2, amount: 0 },
-          { ticketTypeId: given, quantity: 2, amount: 0 },
-        ],
-      })
-      expect(statusCode, body).toBe(202)
-      const rows = await stage.db
-        .selectFrom('order_line')
-        .select(['amount_cents', 'fee_cents'])
-        .where('order_id', '=', orderId)
-        .orderBy('position')
-        .execute()
-      const shown = rows.map((row) => [toKes(row.amount_cents), toKes(row.fee_cents!)])
-      expect(shown).toEqual([lines[index], [0, 0], [0, 0]])
-    }
-  },
-)
 
 /** The buyer of each event. Each order replaces the one before, which gives its tickets back. */
 const buyers = new Map<string, { phone: string; orderId: string | null }>()
