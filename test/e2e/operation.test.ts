@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { answerCalls, goTo, newColleague, readTable } from './office.ts'
+import { answerCalls, goTo, newColleague, readFigures, readTable } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import { expectSoundPage } from './sound-page.ts'
 import { LAPTOP } from './visitor.ts'
 
 // spec: operation-page
-test('Operation says that figures failed to load, and then shows orders, money and requests', async () => {
+test('Operation says that figures failed to load, and then shows money, queues and, after a click, requests', async () => {
   const { shop, browser } = await oneShop()
   const visitor = await newColleague(browser, shop, { who: 'admin', size: LAPTOP })
   const { page } = visitor
@@ -15,6 +15,12 @@ test('Operation says that figures failed to load, and then shows orders, money a
   await page.getByRole('alert').getByText('An error occurred', { exact: true }).waitFor()
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Try again' }).click()
+  const cards = ['Sales', 'Needs attention', 'To be refunded', 'Refunded']
+  expect(Object.keys(await readFigures(page))).toEqual(cards)
+  await page.getByText('No delays', { exact: true }).waitFor()
+  expect(await page.getByRole('table', { name: 'Requests' }).count()).toBe(0)
+  await expectSoundPage(visitor, shop)
+  await page.getByText('Figures for engineers').click()
   await page.getByText(/^Version \S+\. Database connections: \d+, of which \d+ idle;/).waitFor()
   const requests = await readTable(page, 'Requests')
   expect(requests.map((row) => row.Route)).toContain('GET /assets/:name')

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink, QUIET } from '../../ui/button.tsx'
+import { Link } from '../../ui/link.tsx'
 import { stillMissing, takenIn, toDraft } from '../editing/event-draft.rules.ts'
 import { wasPublished } from '../event.rules.ts'
 import type { EventReply } from '../events.contract.ts'
@@ -42,15 +43,7 @@ export function EventActions({
       )}
       {event.review && !isReviewed && <ReviewState event={event} review={event.review} />}
       <div className="mt-4 flex flex-wrap items-center gap-3">
-        {is_published ? (
-          <ButtonLink look="quiet" to={`/event/${id}`} target="_blank" rel="noreferrer">
-            View Event Page →<span className="sr-only"> (opens in a new tab)</span>
-          </ButtonLink>
-        ) : (
-          <ButtonLink look="quiet" to={`/organizer/events/${id}/preview`}>
-            Preview
-          </ButtonLink>
-        )}
+        <EventPageLink event={event} className={QUIET} />
         {isDraft && isAdmin && !isReviewed && (
           <PublishEvent event={event} missing={missing} onPublished={onChanged} />
         )}
@@ -66,6 +59,28 @@ export function EventActions({
         {more}
       </div>
     </>
+  )
+}
+
+/** The link to the event's public page, or to the preview of an event that has none. */
+export function EventPageLink({
+  event: { id, is_published },
+  className,
+}: {
+  event: EventReply
+  className: string
+}) {
+  if (!is_published) {
+    return (
+      <Link to={`/organizer/events/${id}/preview`} className={className}>
+        Preview
+      </Link>
+    )
+  }
+  return (
+    <Link to={`/event/${id}`} target="_blank" rel="noreferrer" className={className}>
+      View Event Page →<span className="sr-only"> (opens in a new tab)</span>
+    </Link>
   )
 }
 

@@ -1,14 +1,21 @@
 import { sessionFetch } from '../../accounts/office/session.ts'
 import { callApi } from '../../ui/api.ts'
 import { type Column, DataTable, SkeletonRows } from '../../ui/office/data-table.tsx'
-import { capitalise, formatCount, formatExactKes } from '../../ui/office/formats.rules.ts'
+import { FigureCards } from '../../ui/office/figure-card.tsx'
+import { OpenMark } from '../../ui/office/form-parts.tsx'
+import {
+  capitalise,
+  formatCount,
+  formatExactKes,
+  NO_FIGURE,
+} from '../../ui/office/formats.rules.ts'
 import { TryAgain } from '../../ui/office/try-again.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
 import type { OperationReply } from '../operation.contract.ts'
 
 const EVERY_MS = 10_000
 
-/** The figures for operators: waiting work, sales, and the replies of this process. */
+/** The figures for operators: money, delays and queues; behind one click those of the process. */
 export function OperationPanel() {
   const { data, problem, reload } = useQuery(
     'operation',
@@ -19,25 +26,49 @@ export function OperationPanel() {
     return <TryAgain onAgain={reload}>{problem.error || 'An error occurred'}</TryAgain>
   }
   if (!data) return <SkeletonRows rows={6} label="Loading figures..." />
-  const { connections } = data
   return (
     <div className="flex flex-col gap-6">
-      <Part title="Waiting too long" columns={OVERDUE} rows={data.overdue} none="Nothing." />
-      <Part title="Jobs that wait" columns={JOBS} rows={data.jobs} none="None." />
-      <Part title="M-PESA prompts" columns={PROMPTS} rows={data.prompts} none="None." />
-      <Part title="Orders of the last 24 hours" columns={STATES} rows={data.orders} none="None." />
-      <Part title="Money of these orders" columns={USES} rows={data.money} none="None." />
-      <div>
-        <h2 className="text-lead font-bold">This process</h2>
-        <p className="mt-1 text-quiet">
-          Version {data.version}. Database connections: {connections.total}, of which{' '}
-          {connections.idle} idle; {connections.waiting} statements wait. The counts below begin at
-          its start.
-        </p>
+      <section aria-labelledby="money">
+        <h2 id="money" className="mb-2 text-lead font-bold">
+          Money of the last 24 hours
+        </h2>
+        <FigureCards
+          figures={USES.map(([use, name]) => {
+            const found = data.money.find(({ state }) => state === use)
+            return [name, formatExactKes(found?.amount ?? 0)]
+          })}
+        />
+      </section>
+      <Part title="Delays" columns={OVERDUE} rows={data.overdue} none="No delays" />
+      <div className="grid gap-6 lg:grid-cols-2">
+        <Part title="Queued jobs" columns={JOBS} rows={data.jobs} none="No queued jobs" />
+        <Part title="M-PESA prompts" columns={PROMPTS} rows={data.prompts} none="None." />
       </div>
-      <Part title="Calls to providers" columns={CALLS} rows={data.calls} none="None yet." />
-      <Part title="Requests" columns={REQUESTS} rows={data.requests} none="None yet." />
+      <Part title="Orders of the last 24 hours" columns={STATES} rows={data.orders} none="None." />
+      <ForEngineers figures={data} />
     </div>
+  )
+}
+
+/** The figures that need no decision, behind one click. */
+function ForEngineers({ figures }: { figures: OperationReply }) {
+  const { version, connections, calls, requests } = figures
+  return (
+    <details className="group">
+      <summary className="flex min-h-11 w-fit cursor-pointer items-center gap-1 font-semibold text-quiet hover:text-ink">
+        <OpenMark />
+        Figures for engineers
+      </summary>
+      <div className="mt-2 flex flex-col gap-6">
+        <p className="text-quiet">
+          Version {version}. Database connections: {connections.total}, of which {connections.idle}{' '}
+          idle; {connections.waiting} statements wait. The counts below begin at the start of this
+          process.
+        </p>
+        <Part title="Calls to providers" columns={CALLS} rows={calls} none="None yet." />
+        <Part title="Requests" columns={REQUESTS} rows={requests} none="None yet." />
+      </div>
+    </details>
   )
 }
 
@@ -75,12 +106,27 @@ type RowOf<Name extends keyof OperationReply> = OperationReply[Name] extends rea
   ? Row
   : never
 
-const seconds = (count: number) => `${formatCount(Math.round(count))} s`
+/** The uses of confirmed payments, with the words of their cards. */
+const USES = [
+  ['sale', 'Sales'],
+  ['suspense', 'Needs attention'],
+  ['refund_due', 'To be refunded'],
+  ['refunded', 'Refunded'],
+] as const
+
+/** '45 s', '12 min' or '3 h'. */
+function ageText(seconds: number): string {
+  if (seconds < 120) return `${Math.round(seconds)} s`
+  if (seconds < 7200) return `${Math.round(seconds / 60)} min`
+  return `${formatCount(Math.round(seconds / 3600))} h`
+}
+
 const count = { name: 'Count', numeric: true, cell: (row: { count: number }) => row.count }
 const oldest = {
   name: 'Oldest',
   numeric: true,
-  cell: (row: { oldest_seconds: number }) => seconds(row.oldest_seconds),
+  cell: (row: { count: number; oldest_seconds: number }) =>
+    row.count === 0 ? NO_FIGURE : ageText(row.oldest_seconds),
 }
 const amount = {
   name: 'Amount',
@@ -89,7 +135,7 @@ const amount = {
 }
 
 const OVERDUE: Column<RowOf<'overdue'>>[] = [
-  { name: 'What', broad: true, cell: ({ what }) => capitalise(what) },
+  { name: 'Late', broad: true, cell: ({ what }) => capitalise(what) },
   count,
 ]
 const JOBS: Column<RowOf<'jobs'>>[] = [
@@ -109,11 +155,6 @@ const STATUSES: Record<string, string> = {
 }
 const STATES: Column<RowOf<'orders'>>[] = [
   { name: 'State', broad: true, cell: ({ state }) => capitalise(state) },
-  count,
-  amount,
-]
-const USES: Column<RowOf<'money'>>[] = [
-  { name: 'Use', broad: true, cell: ({ state }) => capitalise(state) },
   count,
   amount,
 ]

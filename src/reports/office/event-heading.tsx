@@ -33,18 +33,54 @@ export function EventHeading({ event, children }: { event: EventReply; children:
   )
 }
 
-/** Badges: 'Cancelled', or 'Published' or 'Draft' and, after the event, 'Ended'. */
+/**
+ * The event's head on all tabs but the overview, so that the tab's own content is in view: one row,
+ * on a phone two. `children` is the link to the event's page.
+ */
+export function EventRow({ event, children }: { event: EventReply; children: ReactNode }) {
+  const { title, date, location, attendees } = event
+  return (
+    <header className="-mt-5 flex flex-wrap items-center gap-x-3 text-small wrap-anywhere md:flex-nowrap">
+      <h1
+        title={title}
+        className="line-clamp-2 flex-1 basis-[5em] text-body font-bold leading-5 tracking-tight md:max-w-[40%] md:flex-initial md:basis-auto"
+      >
+        {title}
+      </h1>
+      <State event={event} isRow />
+      <p className="order-1 flex min-w-0 basis-full flex-wrap gap-x-3 text-quiet md:order-none md:flex-1">
+        <time dateTime={date}>{formatDay(date)}</time>
+        <span title={location} className="max-w-max grow basis-[3em] truncate">
+          {location}
+        </span>
+        {attendees !== null && <span>{formatCount(attendees)} attending</span>}
+      </p>
+      {children}
+    </header>
+  )
+}
+
+/**
+ * Badges: 'Cancelled', or 'Published' or 'Draft' and, after the event, 'Ended'. A row leaves out
+ * 'Published'.
+ */
 function State({
   event: { is_published, cancelled_at, sales_open, measure },
+  isRow = false,
 }: {
   event: EventReply
+  isRow?: boolean
 }) {
+  const isLeftOut = isRow && is_published
   if (cancelled_at !== null) return <Badge look="bad">Cancelled</Badge>
+  if (isLeftOut && sales_open) return null
   return (
     <span className="flex flex-wrap gap-1">
-      <Badge look={is_published && sales_open ? 'good' : 'plain'}>
-        {is_published ? 'Published' : 'Draft'}
-      </Badge>
+      {!isLeftOut && (
+        <Badge look={is_published && sales_open ? 'good' : 'plain'}>
+          {is_published ? 'Published' : 'Draft'}
+        </Badge>
+      )}
       {!sales_open && (
         <Badge look="plain">{measure?.state === 'sent' ? 'Sales stopped' : 'Ended'}</Badge>
       )}
@@ -62,7 +98,13 @@ const TABS = [
   ['/statement', 'Statement', 'figures'],
 ] as const
 
-export function EventTabs({ event: { id, rights } }: { event: EventReply }) {
+export function EventTabs({
+  event: { id, rights },
+  isBelowRow,
+}: {
+  event: EventReply
+  isBelowRow: boolean
+}) {
   const list = useRef<HTMLUListElement>(null)
   const { pathname } = useLocation()
   // On a phone the row of tabs scrolls sideways, so the current tab may be outside the visible
@@ -76,7 +118,7 @@ export function EventTabs({ event: { id, rights } }: { event: EventReply }) {
     list.current?.scrollBy({ left: hidden })
   }, [pathname])
   return (
-    <nav aria-label="Event" className="mb-5 mt-4 border-b border-line">
+    <nav aria-label="Event" className={`border-b border-line ${isBelowRow ? 'mb-3' : 'mb-5 mt-4'}`}>
       <ul ref={list} className="-mb-px flex gap-1 overflow-x-auto [scrollbar-width:none]">
         {TABS.filter(([, , right]) => rights?.includes(right)).map(([path, label]) => (
           <li key={path}>
@@ -95,11 +137,11 @@ export function EventTabs({ event: { id, rights } }: { event: EventReply }) {
   )
 }
 
-export function EventSkeleton() {
+export function EventSkeleton({ isRow }: { isRow: boolean }) {
   return (
     <div role="status" data-skeleton="event" className="flex animate-pulse flex-col gap-4">
       <span className="sr-only">Loading event...</span>
-      <div className="h-40 rounded-card bg-line" />
+      <div className={`rounded-card bg-line ${isRow ? 'h-7' : 'h-40'}`} />
       <div className="h-11 w-72 max-w-full rounded-soft bg-line" />
       <div className="grid grid-cols-2 gap-3 lg:grid-cols-4 lg:gap-4">
         {['a', 'b', 'c', 'd'].map((card) => (

@@ -4,7 +4,7 @@ import { useSession } from '../../../accounts/office/session.ts'
 import { EventGate, GATE_PARTS } from '../../../checkin/office/event-gate.tsx'
 import { ComplimentaryTab } from '../../../complimentary/office/complimentary-tab.tsx'
 import type { EventReply } from '../../../events/events.contract.ts'
-import { EventActions } from '../../../events/office/event-actions.tsx'
+import { EventActions, EventPageLink } from '../../../events/office/event-actions.tsx'
 import { EventPreview } from '../../../events/office/event-preview.tsx'
 import { ReviewCard } from '../../../events/office/review-card.tsx'
 import type { Right } from '../../../platform/http/platform.contract.ts'
@@ -14,7 +14,12 @@ import { MeasureState } from '../../../refunds/office/measure-state.tsx'
 import { RescheduleProgress } from '../../../refunds/office/reschedule-progress.tsx'
 import { CodesSection } from '../../../reports/office/codes-section.tsx'
 import { DoorListPage } from '../../../reports/office/door-list.tsx'
-import { EventHeading, EventSkeleton, EventTabs } from '../../../reports/office/event-heading.tsx'
+import {
+  EventHeading,
+  EventRow,
+  EventSkeleton,
+  EventTabs,
+} from '../../../reports/office/event-heading.tsx'
 import { EventOverview } from '../../../reports/office/event-overview.tsx'
 import { EventStatement } from '../../../reports/office/event-statement.tsx'
 import { EventTransactions } from '../../../reports/office/event-transactions.tsx'
@@ -74,7 +79,7 @@ function Read({ id, tab }: { id: string; tab: string }) {
   const { data: event, problem, reload } = useManagedEvent(id)
   if (problem?.status === 404 || problem?.status === 403) return <NoSuchEvent />
   if (event) return <Shown event={event} tab={tab} onChanged={reload} />
-  if (!problem) return <EventSkeleton />
+  if (!problem) return <EventSkeleton isRow={tab !== ''} />
   return (
     <>
       <h1 className="mb-4 text-title font-bold tracking-tight">Event</h1>
@@ -84,6 +89,9 @@ function Read({ id, tab }: { id: string; tab: string }) {
     </>
   )
 }
+
+const ROW_LINK =
+  'inline-flex min-h-11 items-center whitespace-nowrap font-semibold text-accent hover:underline'
 
 /** The tabs and the right that each needs. */
 const TABS: Record<string, Right> = {
@@ -118,16 +126,22 @@ function Shown({
   const of = { event, isAdmin, onChanged }
   return (
     <>
-      <EventHeading event={event}>
-        <EventActions {...of} more={<EventMeasures {...of} onMoved={onMoved} />} />
-      </EventHeading>
+      {tab === '' ? (
+        <EventHeading event={event}>
+          <EventActions {...of} more={<EventMeasures {...of} onMoved={onMoved} />} />
+        </EventHeading>
+      ) : (
+        <EventRow event={event}>
+          <EventPageLink event={event} className={ROW_LINK} />
+        </EventRow>
+      )}
       {moved && <RescheduleProgress key={moved.times} eventId={id} tell={moved.tell} />}
       <MeasureState {...of} />
       {event.cancelled_at !== null && seesMoney && (
         <CancellationProgress eventId={id} isAdmin={isAdmin} />
       )}
       {isAdmin && <Review event={event} tab={tab} onChanged={onChanged} />}
-      <EventTabs event={event} />
+      <EventTabs event={event} isBelowRow={tab !== ''} />
       {seesTab ? <Tab {...of} tab={tab} /> : <NotInRole {...notInRole(event, tab)} />}
     </>
   )
