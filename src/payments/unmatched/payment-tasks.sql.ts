@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { declareTasks, type TaskTimes } from '../../platform/tasks/tasks.ts'
 import { paymentTimes } from '../declarations.ts'
-import { isDifferenceOpen } from '../differences.sql.ts'
+import { openDifferences } from '../differences.sql.ts'
 import { lateBefore, nextReading } from '../receipts/list-state.sql.ts'
 import { paymentTaskKinds } from './payment-tasks.rules.ts'
 
@@ -53,5 +53,5 @@ export const paymentTasks = declareTasks(paymentTaskKinds, {
   amount_differs: () => sql`
     select ${ofPayment}, p.amount_cents as price_cents,
       p.confirmed_amount_cents > p.amount_cents as is_more
-    from payment p where ${isDifferenceOpen}`,
+    from ${openDifferences}`,
 })

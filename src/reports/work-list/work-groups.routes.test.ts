@@ -110,3 +110,14 @@ test('an unknown group and a foreign cursor are refused by name', async () => {
     body: { code: 'invalid_field', error: 'cursor is not one that this list gave.' },
   })
 })
+
+// spec: work-list-tabs
+test('the number in the menus is counted at most every 15 seconds', async () => {
+  const counted = async () => (await get('/count')).body.count
+  stage.clock.offsetMs += 15_000
+  const before = await counted()
+  await stage.db.deleteFrom('complaint').execute()
+  expect(await counted()).toBe(before)
+  stage.clock.offsetMs += 15_000
+  expect(await counted()).toBe(before - 3)
+})
