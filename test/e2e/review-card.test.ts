@@ -8,7 +8,7 @@ import { newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import type { Shop } from './shop.ts'
 import { expectSoundAsItStands, expectSoundPage, expectSoundState } from './sound-page.ts'
-import { ON_LAPTOP, type PHONE, SIZES, type Visitor } from './visitor.ts'
+import { ON_LAPTOP, SIZES, type Visitor } from './visitor.ts'
 
 let shop: Shop
 let browser: Browser
@@ -163,19 +163,37 @@ async function expectChangeReviewed(
 
 // spec: review-card
 test.each(ON_LAPTOP)(
-  'an admin returns only the version that was read, on $name',
+  'an admin publishes or returns only the version that was read, on $name',
   async ({ size }) => {
     const organizer = await newColleague(browser, shop, { who: 'organizer', size })
     const { id } = await draftSentIn(organizer, { description: 'Ten teams.' })
-    await expectReturnOfRead(organizer, id, size)
+    const admin = await newColleague(browser, shop, { who: 'admin', size })
+    await admin.page.goto(`/organizer/events/${id}`)
+    await expectNewVersion(admin.page, organizer, id)
+    await expectReturnOfRead({ admin, organizer }, id)
+    await admin.context.close()
     await organizer.context.close()
   },
 )
 
-async function expectReturnOfRead(organizer: Visitor, id: string, size: typeof PHONE) {
-  const admin = await newColleague(browser, shop, { who: 'admin', size })
+/** 'Publish' shows what was saved since, and without publishing the card shows the new version. */
+async function expectNewVersion(page: Page, organizer: Visitor, id: string): Promise<void> {
+  await cardOf(page).getByText('Nyayo Stadium, Nairobi').waitFor()
+  await save(organizer, id, { location: 'Uhuru Gardens' })
+  await button(page, 'Publish').click()
+  await button(page, 'Publish anyway').click()
+  const dialog = page.getByRole('dialog', { name: 'Changed since you opened it' })
+  await dialog.getByText(/^Location .* → Uhuru Gardens$/).waitFor()
+  await dialog.getByRole('button', { name: 'Go back' }).click()
+  await cardOf(page).getByText('Uhuru Gardens', { exact: true }).waitFor()
+  expect((await readState(id)).is_published).toBe(false)
+}
+
+async function expectReturnOfRead(
+  { admin, organizer }: { admin: Visitor; organizer: Visitor },
+  id: string,
+): Promise<void> {
   const { page } = admin
-  await page.goto(`/organizer/events/${id}`)
   await button(page, 'Return').click()
   const dialog = page.getByRole('dialog', { name: 'Return this draft' })
   await dialog.getByLabel('Reason').fill('Which stadium?')
@@ -190,5 +208,4 @@ async function expectReturnOfRead(organizer: Visitor, id: string, size: typeof P
   await expectSoundAsItStands(admin, shop)
   await dialog.getByRole('button', { name: 'Return' }).click()
   await page.getByText('Returned: Which stadium?', { exact: true }).waitFor()
-  await admin.context.close()
 }

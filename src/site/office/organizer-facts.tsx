@@ -2,6 +2,7 @@ import { sessionFetch } from '../../accounts/office/session.ts'
 import type { EventReply } from '../../events/events.contract.ts'
 import { callApi } from '../../ui/api.ts'
 import { LONE_LINK } from '../../ui/button.tsx'
+import { Link } from '../../ui/link.tsx'
 import { Badge } from '../../ui/office/badge.tsx'
 import { FactLine, FactList, Part } from '../../ui/office/fact-list.tsx'
 import { countOf, formatAge, formatInstant, localPhone } from '../../ui/office/formats.rules.ts'
@@ -120,5 +121,14 @@ function Complaints({ total, open, this_event }: Organizer['complaints']) {
     ...(open > 0 ? [`${open} open`] : []),
     ...(this_event > 0 ? [`${this_event} about this event`] : []),
   ]
-  return <b className="font-semibold text-bad">{parts.join(', ')}</b>
+  return (
+    <>
+      <b className="pr-2 font-semibold text-bad">{parts.join(', ')}</b>
+      {open > 0 && (
+        <Link to="/organizer/work-list" className={LINK}>
+          Read
+        </Link>
+      )}
+    </>
+  )
 }
