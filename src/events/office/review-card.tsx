@@ -1,7 +1,8 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId } from 'react'
 import { LONE_LINK } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { FactLine, FactList, Part } from '../../ui/office/fact-list.tsx'
+import { Folded } from '../../ui/office/folded.tsx'
 import { capitalise, dayDistance, formatCount } from '../../ui/office/formats.rules.ts'
 import { feePayer } from '../editing/event-diff.rules.ts'
 import { type EventDraft, toInput } from '../editing/event-draft.rules.ts'
@@ -107,7 +108,11 @@ function Content({ event }: { event: EventReply }) {
         <Facts event={event} draft={draft} capacity={capacityText(types)} />
       </div>
       <Part title="Description">
-        <Folded text={draft.description.trim()} />
+        {draft.description.trim() ? (
+          <Folded text={draft.description.trim()} />
+        ) : (
+          <p className="text-quiet">No description.</p>
+        )}
       </Part>
       <Part title="Tickets">
         <ReviewTypes types={types} />
@@ -144,32 +149,6 @@ function Facts({
     </FactList>
   )
 }
-
-/** Text that can be long: some lines of it, and the rest behind a button. */
-function Folded({ text }: { text: string }) {
-  const [isOpen, setIsOpen] = useState(false)
-  const isLong = text.length > FOLDED_LENGTH || text.split('\n').length > FOLDED_LINES
-  if (text === '') return <p className="text-quiet">No description.</p>
-  const fold = isLong && !isOpen ? 'line-clamp-5' : ''
-  return (
-    <>
-      <p className={`whitespace-pre-line wrap-anywhere ${fold}`}>{text}</p>
-      {isLong && (
-        <button
-          type="button"
-          aria-expanded={isOpen}
-          onClick={() => setIsOpen(!isOpen)}
-          className={LONE_LINK}
-        >
-          {isOpen ? 'Show less' : 'Show all'}
-        </button>
-      )}
-    </>
-  )
-}
-
-const FOLDED_LENGTH = 320
-const FOLDED_LINES = 5
 
 /** The organizer's public page, which an admin approves with the event. */
 function HostPage({
