@@ -2,16 +2,17 @@
 // Reads every reply of the API as a door lead, a role without the right `figures`, and looks for sums
 // of money: by the names of fields, by the sums that the owner sees, and in sentences.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TeamRole } from '../src/platform/http/platform.contract.ts'
 import { hasRight } from '../src/platform/http/rights.rules.ts'
 import { type Belongings, buildOwner, type Owner } from './access/belongings.ts'
 import { fillEvent } from './access/busy-event.ts'
 import { ROLES } from './access/roles.ts'
 import { LINES } from './access/routes.ts'
 import { buildAccount } from './accounts.ts'
-import { buildCode } from './build.ts'
+import { buildCode, buildEvent } from './build.ts'
 import { callFor } from './payouts.ts'
 import { makeStage, type Stage } from './stage.ts'
-import { buildMember } from './team.ts'
+import { addMember, buildMember } from './team.ts'
 
 /** The price of a ticket, so that no count is one of the sums. */
 const PRICE = 7919
@@ -168,6 +169,28 @@ describe('the replies to a door lead', () => {
     const promoter = await buildMember(stage, { organizerId, role: 'promoter' })
     const shown = sumsIn(await readAll(promoter.headers, more), sums)
     expect(WITH_SUMS.filter((name) => !shown.some((one) => one.startsWith(name)))).toEqual([])
+  })
+})
+
+describe('the signed-in user', () => {
+  const lacks = async (account: Parameters<typeof callFor>[1]) =>
+    (await callFor(stage, account, 'GET /api/auth/user')).body.lacks_figures
+  const build = async (role?: TeamRole, ofEvent?: TeamRole) => {
+    const account = await buildAccount(stage)
+    const { organizerId, eventId } = owner.belongings
+    if (role) await addMember(stage.deps, account.id, { organizerId, role })
+    const part = { organizerId, eventIds: [eventId] }
+    if (ofEvent) await addMember(stage.deps, account.id, { ...part, role: ofEvent })
+    return account
+  }
+
+  test('lacks figures as a door lead, and not in another role as well, or with events or no team', async () => {
+    expect(await lacks(await build('door_lead'))).toBe(true)
+    expect(await lacks(await build('door_lead', 'promoter'))).toBeUndefined()
+    expect(await lacks(await build())).toBeUndefined()
+    const lead = await build('door_lead')
+    await buildEvent(stage.db, { organizerId: lead.id })
+    expect(await lacks(lead)).toBeUndefined()
   })
 })
 
