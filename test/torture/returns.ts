@@ -13,7 +13,7 @@ export type EndedFree = {
   /** Numbers of tickets that holders tried to return, and ids of orders that were to be revoked. */
   requested: Set<string>
   /** Confirmed by the shop. By USSD a holder returns all people. */
-  returned: { number: string; people: number }[]
+  returned: { number: string; people: number; way: 'web' | 'ussd' }[]
   revoked: string[]
 }
 
@@ -56,7 +56,7 @@ async function returnOnWeb(
   if (!code) return
   const typed = await post(`/api/transfers/${asked.body.id}/confirm`, { code })
   expect([200, 409], JSON.stringify(typed.body)).toContain(typed.status)
-  if (typed.status === 200) ended.returned.push({ number, people })
+  if (typed.status === 200) ended.returned.push({ number, people, way: 'web' })
 }
 
 const RETURN_CODE = /^\d{6}(?= is your code to return)/
@@ -77,7 +77,8 @@ async function callToReturn(
 ): Promise<void> {
   const { number, people } = ticket!
   ended.requested.add(number)
-  if (await returnByUssd(dialler(shop, phone))) ended.returned.push({ number, people })
+  const isReturned = await returnByUssd(dialler(shop, phone))
+  if (isReturned) ended.returned.push({ number, people, way: 'ussd' })
 }
 
 /** The organizer revokes the order. With people inside, its tickets stay. */

@@ -28,7 +28,7 @@ const SEEDS = Number(process.env.TORTURE_SEEDS ?? 1)
 const FROM = Number(process.env.TORTURE_FROM ?? 1)
 /** The number of seeds after which every kind of fault and sale must have occurred. */
 const ENOUGH_SEEDS = 20
-const PURCHASES = todaysRuns(80, 44)
+const PURCHASES = todaysRuns(80, 40)
 const TIME_SCALE = 0.03
 const LIMIT_MS = 600_000
 

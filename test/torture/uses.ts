@@ -25,7 +25,8 @@ export function countUses({ facts, ended }: Played): Record<string, number> {
     'free by USSD': count(({ way, isFree }) => way === 'ussd' && isFree),
     'free at the door': count(({ way, isFree }) => way === 'door' && isFree),
     'free by a code': count(({ isCoded, amount }) => isCoded && amount === 0),
-    returned: ended.returned.length,
+    'returned on the web': ended.returned.filter(({ way }) => way === 'web').length,
+    'returned by USSD': ended.returned.filter(({ way }) => way === 'ussd').length,
     revoked: ended.revoked.length,
   }
 }
