@@ -33,7 +33,7 @@ export function SendingPanel() {
   return (
     <section
       aria-label="Automatic refunds"
-      className={`rounded-card border bg-paper px-4 py-1 text-small ${data?.on === false ? 'border-bad' : 'border-line'}`}
+      className={`flex min-h-14 flex-col justify-center rounded-card border bg-paper px-4 py-1 text-small ${data?.on === false ? 'border-bad' : 'border-line'}`}
     >
       <div className="flex flex-wrap items-center justify-between gap-x-3">
         <div role="status" className="min-w-0 flex-[1_1_9em] break-words">

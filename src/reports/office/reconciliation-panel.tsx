@@ -34,7 +34,7 @@ export function ReconciliationPanel({
   return (
     <section
       aria-label="Books and M-PESA"
-      className={`rounded-card border bg-paper px-4 py-1 text-small ${look}`}
+      className={`flex min-h-14 flex-col justify-center rounded-card border bg-paper px-4 py-1 text-small max-sm:min-h-18 ${look}`}
     >
       <div className="flex flex-wrap items-center justify-between gap-x-3">
         <p
