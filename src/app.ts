@@ -54,6 +54,7 @@ import { registerPayoutAccountRoutes } from './payouts/payout-accounts.routes.ts
 import { payoutRequests } from './payouts/payout-requests.ts'
 import { payoutTasks } from './payouts/payout-tasks.sql.ts'
 import { registerPayoutRoutes } from './payouts/payouts.routes.ts'
+import { registerPayoutReviewRoute } from './payouts/review/payout-review.routes.ts'
 import { AppError } from './platform/errors.ts'
 import { createApp } from './platform/http/create-app.ts'
 import type { App } from './platform/http/http.ts'
@@ -184,6 +185,7 @@ export async function buildApp(
   await registerRefunds(app, deps)
   registerPayoutAccountRoutes(app, deps)
   registerPayoutRoutes(app, deps)
+  registerPayoutReviewRoute(app, deps)
   registerRequestRoutes(app, deps, payoutRequests)
   registerGates(app, deps)
   registerReports(app, deps)

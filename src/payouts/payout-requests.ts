@@ -91,8 +91,22 @@ async function selectEventOf(db: Db, viewer: Viewer, payoutId: string) {
   return payout && (await selectPayoutEvent(db, viewer, payout.event_id))
 }
 
-async function seesPayout(db: Db, viewer: Viewer, { id = '' }: { id?: string }): Promise<boolean> {
+export async function seesPayout(
+  db: Db,
+  viewer: Viewer,
+  { id = '' }: { id?: string },
+): Promise<boolean> {
   return (await selectEventOf(db, viewer, id)) !== undefined
+}
+
+/** Finds a payout. Throws `payout_not_found` if the viewer may not see it. */
+export async function findPayout(db: Db, viewer: Viewer, id: string): Promise<Subject> {
+  const seen = await selectEventOf(db, viewer, id)
+  if (!seen) throw new LedgerError('payout_not_found')
+  const event = await findEvent(db, viewer, seen.id)
+  const payout = await selectPayout(db, id)
+  assert(payout, `the payout ${id} is gone`)
+  return { payout, event }
 }
 
 /**
@@ -103,10 +117,7 @@ async function lockPayout(tx: Tx, viewer: Viewer, id: string): Promise<Subject> 
   const seen = await selectEventOf(tx, viewer, id)
   if (!seen) throw new LedgerError('payout_not_found')
   if (seen.organizer_id) await lockEventsOf(tx, seen.organizer_id)
-  const event = await findEvent(tx, viewer, seen.id)
-  const payout = await selectPayout(tx, id)
-  assert(payout, `the payout ${id} is gone`)
-  return { payout, event }
+  return await findPayout(tx, viewer, id)
 }
 
 /**

@@ -18,8 +18,9 @@ const approve = call(
     done: 'Payout approved.',
     question: {
       title: ({ amount }) => `Pay out ${formatExactKes(amount ?? 0)}?`,
-      yes: () => 'Approve',
+      yes: ({ amount }) => `Pay out ${formatExactKes(amount ?? 0)}`,
       text: ({ known }) => `${known} Its money leaves the balance now.`,
+      review: 'payout',
     },
   },
 )

@@ -36,6 +36,9 @@ export const PAYOUT_LINES: Record<string, Line[]> = {
   'POST /api/payouts': [
     { ...owner(({ eventId }) => ({ payload: { event_id: eventId, amount: 1e6 } })), status: 409 },
   ],
+  'GET /api/payouts/:id/review': [
+    { ...accounts(() => ({ params: { id: randomUUID() } })), status: 404 },
+  ],
   'POST /api/payouts/:id/approve': [
     { ...accounts(() => ({ params: { id: randomUUID() } })), status: 404 },
   ],

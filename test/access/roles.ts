@@ -64,6 +64,7 @@ export const MAY: Record<string, readonly TeamRole[]> = {
   'GET /api/refunds/order': money,
   'GET /api/events/:id/payouts': money,
   'POST /api/payouts': money,
+  'GET /api/payouts/:id/review': money,
   'POST /api/payouts/:id/approve': money,
   'POST /api/payouts/:id/refuse': money,
   'GET /api/payout_accounts': money,

@@ -204,7 +204,7 @@ async function approvePayout(admin: Page, amount: string): Promise<void> {
   await admin
     .getByRole('dialog')
     .last()
-    .getByRole('button', { name: /^Approve/ })
+    .getByRole('button', { name: `Pay out ${amount}` })
     .click()
   await said(admin, 'Payout approved.')
 }

@@ -12,6 +12,7 @@ import { ModalForm } from '../../ui/office/modal-form.tsx'
 import { Question } from '../../ui/office/question.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
 import type { EventPayouts as Payouts, SentPayout } from '../payouts.contract.ts'
+import { PayoutQuestion } from './payout-question.tsx'
 
 /**
  * Shows the payouts of an event and the amount that can be paid out. The organizer requests and
@@ -91,7 +92,11 @@ export function EventPayouts({
           <Panel>
             <DataTable
               caption="Payouts"
-              columns={mayAsk && waits ? [...COLUMNS, actions(setWithdrawn, setApproved)] : COLUMNS}
+              columns={
+                waits && (mayAsk || data.payouts.some(({ may_approve }) => may_approve))
+                  ? [...COLUMNS, actions(mayAsk ? setWithdrawn : null, setApproved)]
+                  : COLUMNS
+              }
               rows={data.payouts}
               keyOf={({ id }) => id}
             />
@@ -107,15 +112,12 @@ export function EventPayouts({
         />
       )}
       {approved && (
-        <Question
-          title={`Approve the payout of ${formatExactKes(approved.amount)}?`}
-          yes="Approve"
-          no="Cancel"
+        <PayoutQuestion
+          payoutId={approved.id}
+          amount={approved.amount}
           onNo={() => setApproved(null)}
           onYes={() => void approve(approved)}
-        >
-          <p>It is sent to {approved.account} at once.</p>
-        </Question>
+        />
       )}
       {withdrawn && (
         <Question
@@ -209,7 +211,8 @@ const COLUMNS: Column<SentPayout>[] = [
 
 type Act = (payout: SentPayout) => void
 
-const actions = (onWithdraw: Act, onApprove: Act): Column<SentPayout> => ({
+/** `onWithdraw` is null for an admin, who refuses a payout on the work list. */
+const actions = (onWithdraw: Act | null, onApprove: Act): Column<SentPayout> => ({
   name: 'Actions',
   cell: (payout) =>
     payout.stage === 'asked' && (
@@ -219,9 +222,11 @@ const actions = (onWithdraw: Act, onApprove: Act): Column<SentPayout> => ({
             Approve
           </Button>
         )}
-        <Button look="quiet" className="text-small px-3!" onClick={() => onWithdraw(payout)}>
-          Withdraw
-        </Button>
+        {onWithdraw && (
+          <Button look="quiet" className="text-small px-3!" onClick={() => onWithdraw(payout)}>
+            Withdraw
+          </Button>
+        )}
       </span>
     ),
 })

@@ -34,6 +34,8 @@ export type TaskQuestion = {
   /** 'Cancel' unless stated. */
   no?: string
   text(row: TaskRow): string
+  /** Opens a dialog of the room, which reads the facts of the moment, instead. */
+  review?: 'payout'
 }
 
 export type TaskAction = {

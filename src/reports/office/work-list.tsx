@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { PayoutQuestion } from '../../payouts/office/payout-question.tsx'
 import { groupsOf, type TaskAction, type TaskKinds } from '../../platform/tasks/tasks.rules.ts'
 import { Empty, ListPanel } from '../../ui/office/list-panel.tsx'
 import { Question } from '../../ui/office/question.tsx'
@@ -116,16 +117,20 @@ function ActionDialog({
     )
   }
   if (!question) return null
+  const ask = () => {
+    onEnd()
+    void press(action, row, row.version ? { version: row.version } : undefined)
+  }
+  if (question.review === 'payout') {
+    return <PayoutQuestion payoutId={row.key} amount={row.amount ?? 0} onNo={onEnd} onYes={ask} />
+  }
   return (
     <Question
       title={question.title(row)}
       yes={question.yes(row)}
       no={question.no ?? 'Cancel'}
       onNo={onEnd}
-      onYes={() => {
-        onEnd()
-        void press(action, row, row.version ? { version: row.version } : undefined)
-      }}
+      onYes={ask}
     >
       <p className="break-words">
         <WholeWords text={question.text(row)} />

@@ -9,6 +9,7 @@ export function Question({
   onYes,
   onNo,
   isLoss = false,
+  isReady = true,
   other,
   children,
 }: {
@@ -21,6 +22,8 @@ export function Question({
    * True if the action would lose data. Then 'no' is the main button and 'yes' is the quiet button.
    */
   isLoss?: boolean
+  /** False while 'yes' cannot be pressed. */
+  isReady?: boolean
   /** A third answer. */
   other?: { text: string; onClick: () => void }
   children: ReactNode
@@ -32,7 +35,8 @@ export function Question({
         {title}
       </h2>
       <div className="mt-3 flex flex-col gap-3">{children}</div>
-      <div className="mt-6 flex flex-wrap justify-end gap-3">
+      {/* The buttons stay in view if the dialog scrolls. */}
+      <div className="sticky bottom-0 -mb-6 mt-2 flex flex-wrap justify-end gap-3 bg-paper pb-6 pt-4">
         {/* The dialog focuses its first button. */}
         <Button look={isLoss ? 'loud' : 'quiet'} onClick={onNo}>
           {no}
@@ -42,7 +46,11 @@ export function Question({
             {other.text}
           </Button>
         )}
-        <Button look={isLoss ? 'quiet' : 'loud'} onClick={onYes}>
+        <Button
+          look={isLoss ? 'quiet' : 'loud'}
+          aria-disabled={!isReady}
+          onClick={() => isReady && onYes()}
+        >
           {yes}
         </Button>
       </div>

@@ -1,0 +1,115 @@
+import { previousSchedule, type Schedule } from '../../events/reschedule.rules.ts'
+import { lastEndedDay } from '../../events/sales.rules.ts'
+import { toKes } from '../../platform/values/money.rules.ts'
+import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
+import { formatDay, formatExactKes, formatMoment } from '../../ui/office/formats.rules.ts'
+import type { Available } from '../payout.rules.ts'
+import type { PayoutFact } from './payout-review.contract.ts'
+
+const DAY_MS = 86_400_000
+
+export const kesOf = (cents: number) => formatExactKes(toKes(cents))
+
+const momentOf = (at: Date, now: Date) => formatMoment(at.toISOString(), now)
+
+const daysBetween = (from: string, to: string) =>
+  Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
+
+const counted = (count: number, one: string, many = `${one}s`) =>
+  `${count} ${count === 1 ? one : many}`
+
+/** 'Not held yet: December 12, 2026 (in 13 days)', or 'Held on November 1, 2026'. */
+export function heldFact(date: string | null, now: Date): PayoutFact {
+  const fact = (text: string, is_warning: boolean) => ({ label: 'Event', text, is_warning })
+  if (date === null) return fact('Not held yet: it has no date', true)
+  if (date <= lastEndedDay(now.getTime())) return fact(`Held on ${formatDay(date)}`, false)
+  const days = daysBetween(nairobiDate(now), date)
+  const when = days < 0 ? 'not over yet' : days === 0 ? 'today' : `in ${counted(days, 'day')}`
+  return fact(`Not held yet: ${formatDay(date)} (${when})`, true)
+}
+
+type Change = { announced_at: Date; old: Schedule; new: Schedule }
+
+/** The latest reschedule. Null if there was none. */
+export function rescheduledFact(change: Change | undefined, now: Date): PayoutFact | null {
+  if (!change) return null
+  const was = previousSchedule(change.old, change.new)
+  const text = `${momentOf(change.announced_at, now)}. It was: ${was}`
+  return { label: 'Rescheduled', text, is_warning: false }
+}
+
+export function claimsFact({ claims }: Pick<Available, 'claims'>): PayoutFact {
+  const label = 'Buyers may still claim'
+  if (claims.until === null) return { label, text: 'Nothing', is_warning: false }
+  const text = `${kesOf(claims.cents)}, until the end of ${formatDay(claims.until)}`
+  return { label, text, is_warning: true }
+}
+
+/** The balance after the payout, and what of it is kept and why. */
+export function leftFact(
+  { owedCents, claims, reserve }: Pick<Available, 'owedCents' | 'claims' | 'reserve'>,
+  { amountCents, share }: { amountCents: number; share: number },
+): PayoutFact {
+  const left = owedCents - amountCents
+  const keptFor =
+    claims.cents > reserve.cents ? 'these claims' : `refunds (${share / 100}% of sales)`
+  const kept = Math.max(claims.cents, reserve.cents)
+  const why = kept > 0 ? `. ${kesOf(kept)} is kept for ${keptFor}` : ''
+  return {
+    label: 'Left after this payout',
+    text: `${kesOf(left)} of ${kesOf(owedCents)}${why}`,
+    is_warning: left < kept,
+  }
+}
+
+/** 'Asha Otieno, asha@lango.test. Account since March 12, 2026 (8 months)' */
+export function organizerFact(
+  { name, email, since }: { name: string; email: string; since: Date },
+  now: Date,
+): PayoutFact {
+  const day = nairobiDate(since)
+  const days = daysBetween(day, nairobiDate(now))
+  const text = `${name}, ${email}. Account since ${formatDay(day)} (${ageText(days)})`
+  return { label: 'Organizer', text, is_warning: days < YOUNG_DAYS }
+}
+
+/** Accounts younger than this are marked. */
+const YOUNG_DAYS = 30
+
+function ageText(days: number): string {
+  if (days < 1) return 'today'
+  if (days < 60) return counted(days, 'day')
+  return days < 730
+    ? counted(Math.floor(days / 30.44), 'month')
+    : `${Math.floor(days / 365.25)} years`
+}
+
+export function paidBeforeFact({
+  count,
+  cents,
+  last_at,
+}: {
+  count: number
+  cents: number
+  last_at: Date | null
+}): PayoutFact {
+  const label = 'Paid out before'
+  if (last_at === null)
+    return { label, text: 'Nothing: this is the first payout', is_warning: true }
+  const last = formatDay(nairobiDate(last_at))
+  const text = `${kesOf(cents)} in ${counted(count, 'payout')}, the last on ${last}`
+  return { label, text, is_warning: false }
+}
+
+type Asker = { isOwn: boolean; name: string | null; email: string | null; at: Date }
+
+export function requestedFact({ isOwn, name, email, at }: Asker, now: Date): PayoutFact {
+  const person = [name, email].filter(Boolean).join(', ') || 'An account that was deleted'
+  const who = isOwn ? 'The organizer' : person
+  return { label: 'Requested by', text: `${who}, ${momentOf(at, now)}`, is_warning: !isOwn }
+}
+
+export function accountFact({ words, since }: { words: string; since: Date }): PayoutFact {
+  const text = `${words}, since ${formatDay(nairobiDate(since))}`
+  return { label: 'Goes to', text, is_warning: false }
+}

@@ -1,0 +1,138 @@
+// spec: payout-review
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { buildAccount } from '../../../test/accounts.ts'
+import { buildEvent } from '../../../test/build.ts'
+import {
+  type Account,
+  approvedPayout,
+  callFor,
+  givePayoutAccount,
+  sellTicket,
+} from '../../../test/payouts.ts'
+import { newReceipt } from '../../../test/purchase.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
+import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
+import type { PayoutFact } from './payout-review.contract.ts'
+import { heldFact } from './payout-review.rules.ts'
+
+let stage: Stage
+let admin: Account
+let owner: Account
+beforeAll(async () => {
+  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
+  admin = await buildAccount(stage, 'admin')
+})
+beforeEach(async () => {
+  owner = await buildAccount(stage)
+  await givePayoutAccount(stage, owner)
+})
+afterAll(() => stage.close())
+
+const inDays = (days: number) =>
+  nairobiDate(new Date(stage.clock.now().getTime() + days * 86_400_000))
+
+/** Sells two tickets of KES 1,000 each, and requests a payout. */
+async function requested(amount: number, date = inDays(13)) {
+  const event = await buildEvent(stage.db, {
+    ...{ title: 'Derby Day', date: inDays(13), organizerId: owner.id, types: [{ price: 1000 }] },
+  })
+  await sellTicket(stage, event)
+  await sellTicket(stage, event)
+  await stage.db.updateTable('event').set({ date }).where('id', '=', event.id).execute()
+  const body = { event_id: event.id, amount }
+  const asked = await callFor(stage, owner, 'POST /api/payouts', body)
+  expect(asked, JSON.stringify(asked.body)).toMatchObject({ status: 201 })
+  return { event, payoutId: asked.body.id as string }
+}
+
+const review = (payoutId: string, who = admin) =>
+  callFor(stage, who, `GET /api/payouts/${payoutId}/review`)
+
+async function factsOf(payoutId: string): Promise<Record<string, string>> {
+  const { facts } = (await review(payoutId)).body as { facts: PayoutFact[] }
+  return Object.fromEntries(facts.map(({ label, text }) => [label, text]))
+}
+
+test('an admin reads that the event is ahead, who asks, and that it is the first payout', async () => {
+  const { payoutId } = await requested(1600)
+  expect((await review(payoutId)).body).toMatchObject({
+    id: payoutId,
+    amount: 1600,
+    event_title: 'Derby Day',
+    refusal: null,
+  })
+  const facts = await factsOf(payoutId)
+  expect(facts).toMatchObject({
+    Event: expect.stringMatching(/^Not held yet: \w+ \d+, 20\d\d \(in 13 days\)$/),
+    'Buyers may still claim': 'Nothing',
+    'Left after this payout': 'KES 400 of KES 2,000. KES 400 is kept for refunds (20% of sales)',
+    'Paid out before': 'Nothing: this is the first payout',
+    'Requested by': expect.stringMatching(/^The organizer, \w+ \d+, \d+:\d\d [AP]M$/),
+    'Goes to': expect.stringMatching(/^M-PESA 0712 345 678, since /),
+  })
+  expect(facts.Organizer).toContain(`${owner.email}. Account since `)
+  expect(Object.keys(facts)).not.toContain('Rescheduled')
+})
+
+test('after a reschedule an admin reads when it was, what may be claimed, and that nothing can be paid', async () => {
+  const { event, payoutId } = await requested(1600)
+  const to = { location: 'Kasarani, Nairobi' }
+  await callFor(stage, admin, `POST /api/events/${event.id}/reschedule`, to)
+  const facts = await factsOf(payoutId)
+  expect(facts.Rescheduled).toMatch(/^\w+ \d+, \d+:\d\d [AP]M\. It was: Nyayo Stadium/)
+  expect(facts['Buyers may still claim']).toMatch(/^KES 2,000, until the end of \w+ \d+, 20\d\d$/)
+  expect(facts['Left after this payout']).toBe(
+    'KES 400 of KES 2,000. KES 2,000 is kept for these claims',
+  )
+  expect((await review(payoutId)).body.refusal).toMatch(
+    /^Nothing can be paid out now\. Buyers may claim KES 2,000 until the end of /,
+  )
+})
+
+test('a later payout shows the earlier payouts, sent and recorded by hand', async () => {
+  const first = await requested(500, inDays(-20))
+  const path = `POST /api/events/${first.event.id}/payouts`
+  await callFor(stage, admin, path, { amount: 300, reference: newReceipt() })
+  const mistake = { amount: 200, reference: newReceipt() }
+  const { body } = await callFor(stage, admin, path, mistake)
+  const { lines } = (await callFor(stage, admin, `GET /api/events/${body.event_id}/statement`)).body
+  await callFor(stage, admin, `POST /api/payouts/${lines[0].id}/take_back`, { words: 'A slip' })
+  const facts = await factsOf(first.payoutId)
+  expect(facts.Event).toMatch(/^Held on \w+ \d+, 20\d\d$/)
+  expect(facts['Paid out before']).toMatch(/^KES 300 in 1 payout, the last on /)
+  expect(facts['Left after this payout']).toBe('KES 1,200 of KES 1,700')
+})
+
+test('who asked is named if it was another member of the team', async () => {
+  const { payoutId } = await requested(500)
+  const member = await buildAccount(stage)
+  await stage.db
+    .updateTable('payout')
+    .set({ asked_by: member.id })
+    .where('id', '=', payoutId)
+    .execute()
+  expect((await factsOf(payoutId))['Requested by']).toContain(member.email)
+})
+
+test('a review is shown only while the payout waits, and to nobody outside the team', async () => {
+  const other = await buildAccount(stage)
+  const { event, payoutId } = await requested(500)
+  expect((await review(payoutId, owner)).status).toBe(200)
+  expect((await review(payoutId, other)).status).toBe(404)
+  for (const id of [randomUUID(), 'x']) expect((await review(id)).status).toBe(404)
+  await callFor(stage, admin, `POST /api/payouts/${payoutId}/refuse`, { words: 'No' })
+  expect(await review(payoutId)).toMatchObject({ status: 409, body: { code: 'payout_decided' } })
+  await approvedPayout(stage, { owner, admin, eventId: event.id, amount: 400 })
+})
+
+test('the event is held from the morning after its day', () => {
+  const now = new Date('2026-12-12T20:00:00+03:00')
+  expect(heldFact('2026-12-12', now).text).toBe('Not held yet: December 12, 2026 (today)')
+  expect(heldFact('2026-12-13', now).text).toBe('Not held yet: December 13, 2026 (in 1 day)')
+  const after = new Date('2026-12-14T09:00:00+03:00')
+  expect(heldFact('2026-12-12', after)).toEqual({
+    ...{ label: 'Event', text: 'Held on December 12, 2026', is_warning: false },
+  })
+  expect(heldFact(null, now).text).toBe('Not held yet: it has no date')
+})

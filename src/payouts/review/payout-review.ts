@@ -1,0 +1,89 @@
+import { selectLatestChange } from '../../events/event-change.sql.ts'
+import { inTransaction, type Tx } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
+import { toKes } from '../../platform/values/money.rules.ts'
+import { PayoutError } from '../errors.ts'
+import { accountLabel } from '../payout-account.rules.ts'
+import { selectPayoutAccounts } from '../payout-accounts.sql.ts'
+import { findPayout } from '../payout-requests.ts'
+import type { PayoutRow } from '../payouts.sql.ts'
+import { type OwnedEvent, readAvailable, requirePayable } from '../payouts.ts'
+import type { PayoutReview } from './payout-review.contract.ts'
+import {
+  accountFact,
+  claimsFact,
+  heldFact,
+  leftFact,
+  organizerFact,
+  paidBeforeFact,
+  requestedFact,
+  rescheduledFact,
+} from './payout-review.rules.ts'
+import { type ReviewRow, selectPaidBefore, selectReview } from './payout-review.sql.ts'
+
+type ReviewDeps = Pick<Deps, 'db' | 'env' | 'clock'>
+
+/**
+ * Reads what the approval of a payout is decided on. Throws `payout_not_found`, or `payout_decided`
+ * if the payout does not wait any more.
+ */
+export async function readReview(
+  deps: ReviewDeps,
+  viewer: Viewer,
+  id: string,
+): Promise<PayoutReview> {
+  const now = deps.clock.now()
+  return await inTransaction(deps.db, async (tx) => {
+    const { payout, event } = await findPayout(tx, viewer, id)
+    if (payout.state !== 'asked') throw new PayoutError('payout_decided')
+    const found = await readAvailable(tx, event, now)
+    const row = await selectReview(tx, id)
+    const change = await selectLatestChange(tx, event.id)
+    const [name, email] = [row.organizer_name, row.organizer_email]
+    const facts = [
+      heldFact(row.event_date, now),
+      rescheduledFact(change, now),
+      claimsFact(found),
+      leftFact(found, { amountCents: payout.amount_cents, share: found.share }),
+      organizerFact({ name, email, since: row.organizer_since }, now),
+      paidBeforeFact(await selectPaidBefore(tx, event.organizer_id)),
+      requestedFact(askerOf(row), now),
+      accountFact({ words: accountLabel(payout), since: row.account_since }),
+    ]
+    return {
+      id,
+      amount: toKes(payout.amount_cents),
+      event_title: event.title,
+      facts: facts.filter((fact) => fact !== null),
+      refusal: await refusalOf(deps, tx, { payout, event, now }),
+    }
+  })
+}
+
+const askerOf = (row: ReviewRow) => ({
+  isOwn: row.is_own_request,
+  name: row.asker_name,
+  email: row.asker_email,
+  at: row.asked_at,
+})
+
+/** Why an approval would be refused now. Null if it would succeed. */
+async function refusalOf(
+  deps: Pick<Deps, 'env'>,
+  tx: Tx,
+  { payout, event, now }: { payout: PayoutRow; event: OwnedEvent; now: Date },
+): Promise<string | null> {
+  const account = (await selectPayoutAccounts(tx, event.organizer_id))[0]
+  if (account?.id !== payout.payout_account_id) {
+    return new PayoutError('payout_account_changed').message
+  }
+  try {
+    await requirePayable(deps, tx, { event, account, amountCents: payout.amount_cents, now })
+    return null
+  } catch (error) {
+    if (error instanceof AppError) return error.message
+    throw error
+  }
+}

@@ -1,0 +1,135 @@
+// spec: payout-review
+import { randomUUID } from 'node:crypto'
+import type { Browser, Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { post } from '../../src/ledger/entries.ts'
+import { inTransaction } from '../../src/platform/database/db.ts'
+import { buildEvent } from '../build.ts'
+import { resize } from './inspect-page.ts'
+import { newColleague } from './office.ts'
+import { oneShop } from './one-shop.ts'
+import type { Shop } from './shop.ts'
+import { expectSoundState } from './sound-page.ts'
+import { LAPTOP, PHONE, type Visitor } from './visitor.ts'
+
+let shop: Shop
+let browser: Browser
+beforeAll(async () => {
+  ;({ shop, browser } = await oneShop())
+})
+
+/** An event whose organizer requests KES 6,400 of a balance of KES 8,000. */
+async function requested(): Promise<{ eventId: string; title: string }> {
+  const { db } = shop
+  const [organizerId, payoutAccountId] = [randomUUID(), randomUUID()]
+  const title = `Derby ${randomUUID().slice(0, 8)}`
+  await db
+    .insertInto('account')
+    .values({
+      id: organizerId,
+      email: `${organizerId.slice(0, 8)}@club.example`,
+      ...{ full_name: 'Asha Otieno', password_hash: '', created_at: new Date('2026-03-12') },
+    })
+    .execute()
+  const set = new Date('2026-10-01')
+  await db
+    .insertInto('payout_account')
+    .values({
+      ...{ id: payoutAccountId, account_id: organizerId, kind: 'bank', number: '0123456789' },
+      ...{ account_number: '', bank: 'Equity', created_at: set, usable_at: set },
+    })
+    .execute()
+  const { id } = await buildEvent(db, { title, organizerId })
+  const lines = [
+    { account: 'organizer', eventId: id, amountCents: -8000_00 },
+    { account: 'suspense', amountCents: 8000_00 },
+  ] as const
+  await inTransaction(db, (tx) =>
+    post(tx, { movement: `sale:${id}`, kind: 'sale', at: new Date(), lines: [...lines] }),
+  )
+  await db
+    .insertInto('payout')
+    .values({
+      ...{ id: randomUUID(), event_id: id, payout_account_id: payoutAccountId, state: 'asked' },
+      ...{ amount_cents: 6400_00, asked_by: organizerId, asked_at: new Date() },
+    })
+    .execute()
+  return { eventId: id, title }
+}
+
+/** Opens the event's statement as an admin, and the dialog of the payout. */
+async function openDialog(eventId: string): Promise<Visitor> {
+  const visitor = await newColleague(browser, shop, { who: 'admin', size: LAPTOP })
+  await visitor.page.goto(`/organizer/events/${eventId}/statement`)
+  await visitor.page.getByRole('button', { name: 'Approve', exact: true }).click()
+  return visitor
+}
+
+const fact = (page: Page, label: string) =>
+  page
+    .getByRole('dialog')
+    .locator('div', { has: page.getByText(label, { exact: true }) })
+    .last()
+    .getByRole('definition')
+
+test('an admin decides about a payout in a dialog with the facts, and the sum is on its button', async () => {
+  const { eventId, title } = await requested()
+  const visitor = await openDialog(eventId)
+  const { page } = visitor
+  const dialog = page.getByRole('dialog', { name: `Pay out KES 6,400 of ${title}?` })
+  await dialog.getByText(/^Not held yet: /).waitFor()
+  expect(await fact(page, 'Buyers may still claim').textContent()).toBe('Nothing')
+  expect(await fact(page, 'Left after this payout').textContent()).toBe(
+    'KES 1,600 of KES 8,000. KES 1,600 is kept for refunds (20% of sales)',
+  )
+  expect(await fact(page, 'Organizer').textContent()).toContain('Account since March 12, 2026')
+  expect(await fact(page, 'Paid out before').textContent()).toBe(
+    'Nothing: this is the first payout',
+  )
+  expect(await fact(page, 'Requested by').textContent()).toMatch(/^The organizer, /)
+  for (const size of [PHONE, LAPTOP]) {
+    await resize(page, size)
+    await page.screenshot({ path: `/work/wt/screens/M-payout-${size.width}.png` })
+    await expectSoundState(visitor, shop)
+  }
+  await dialog.getByRole('button', { name: 'Pay out KES 6,400' }).click()
+  await page.getByRole('alert').first().waitFor()
+  console.log(await page.getByRole('alert').allTextContents())
+  await page.getByRole('alert').getByText('KES 6,400 approved').waitFor()
+  await visitor.context.close()
+})
+
+test('after a reschedule the dialog says what buyers may claim, and its button does nothing', async () => {
+  const { eventId } = await requested()
+  const old = { old_date: '2027-01-10', old_time: '15:00', old_location: 'Nyayo' }
+  await shop.db
+    .insertInto('event_change')
+    .values({
+      ...{ id: randomUUID(), event_id: eventId, notify_buyers: true, ...old },
+      ...{ new_date: '2027-01-20', new_time: '15:00', new_location: 'Nyayo' },
+      ...{ announced_at: new Date(), request_until: new Date(Date.now() + 14 * 86_400_000) },
+    })
+    .execute()
+  await shop.db
+    .updateTable('event')
+    .set({ sales_stopped_at: new Date() })
+    .where('id', '=', eventId)
+    .execute()
+  const { page, context } = await openDialog(eventId)
+  await fact(page, 'Rescheduled')
+    .getByText(/It was: January 10, 2027/)
+    .waitFor()
+  const yes = page.getByRole('dialog').getByRole('button', { name: 'Pay out KES 6,400' })
+  await page
+    .getByRole('dialog')
+    .getByText(/waits for a decision about it/)
+    .waitFor()
+  for (const size of [PHONE, LAPTOP]) {
+    await resize(page, size)
+    await page.screenshot({ path: `/work/wt/screens/M-payout-moved-${size.width}.png` })
+  }
+  expect(await yes.getAttribute('aria-disabled')).toBe('true')
+  await yes.click({ force: true })
+  await yes.waitFor()
+  await context.close()
+})
