@@ -111,7 +111,10 @@ const NEED_MORE = [
   'POST /api/payments/{id}/book_difference',
   'POST /api/payments/{id}/void_tickets',
   'POST /api/payments/{id}/pay_back_difference',
+  // An earlier request has rescheduled the event, so its money is kept for claims.
+  'POST /api/events/{id}/payouts',
   'POST /api/payouts',
+  'GET /api/payouts/{id}/review',
   'POST /api/payouts/{id}/approve',
   'POST /api/payouts/{id}/refuse',
   'POST /api/payout_parts/{id}/paid_manually',
