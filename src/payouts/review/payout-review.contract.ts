@@ -9,7 +9,7 @@ const PayoutFact = Type.Object({
 })
 export type PayoutFact = Type.Static<typeof PayoutFact>
 
-/** What an approval of a payout is decided on: GET /api/payouts/{id}/review. */
+/** The facts on which an approval of a payout is decided: GET /api/payouts/{id}/review. */
 export const PayoutReview = Type.Object({
   id: Type.String(),
   amount: Type.Number(),

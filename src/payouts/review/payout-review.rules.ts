@@ -8,7 +8,7 @@ import type { PayoutFact } from './payout-review.contract.ts'
 
 const DAY_MS = 86_400_000
 
-export const kesOf = (cents: number) => formatExactKes(toKes(cents))
+const kesOf = (cents: number) => formatExactKes(toKes(cents))
 
 const momentOf = (at: Date, now: Date) => formatMoment(at.toISOString(), now)
 
