@@ -12,6 +12,7 @@ import { PREFIX } from '../ui/language.rules.ts'
 import { type Site, SiteProvider } from '../ui/site.tsx'
 import { hydratePage } from './layouts/hydrate-page.tsx'
 import { isOffice } from './layouts/office-path.ts'
+import type { PageHandle } from './layouts/page-head.ts'
 import { routes } from './router.tsx'
 
 const BASE = PREFIX || '/'
@@ -26,15 +27,19 @@ declare global {
 }
 
 /**
- * Loads the modules of the pages on the screen. Hydration needs them to render the same HTML as the
- * server.
+ * Loads the modules of the pages on the screen, and the files that these pages load. Hydration needs
+ * them to render the same HTML as the server.
  */
-async function loadShownPages(routes: RouteObject[]): Promise<void> {
+async function loadShownPages(
+  routes: RouteObject[],
+  { loaderData }: HydrationState,
+): Promise<void> {
   const shown = matchRoutes(routes, location, BASE) ?? []
   await Promise.all(
     shown.map(async ({ route }) => {
       if (typeof route.lazy !== 'function') return
       Object.assign(route, await route.lazy(), { lazy: undefined })
+      await (route.handle as PageHandle | undefined)?.load?.(loaderData?.[route.id!])
     }),
   )
 }
@@ -60,7 +65,7 @@ function takeOver(): (fault: unknown) => void {
 async function start(): Promise<void> {
   const state = JSON.parse(document.getElementById('state')?.textContent ?? '{}') as State
   const pages = await listPages()
-  await loadShownPages(pages)
+  await loadShownPages(pages, state.router)
   window.__staticRouterHydrationData = state.router
   const router = createBrowserRouter(pages, { basename: BASE })
   startTransition(() => {

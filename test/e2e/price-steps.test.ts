@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { formatMoment } from '../../src/events/day-words.rules.ts'
-import { type BuiltEvent, buildEvent, newPhone } from '../build.ts'
+import { type BuiltEvent, buildCode, buildEvent, newPhone } from '../build.ts'
 import {
   choose,
   openForm,
@@ -14,9 +14,11 @@ import {
 } from './buying.ts'
 import { fakeClock } from './held-clock.ts'
 import { oneShop } from './one-shop.ts'
+import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { type VisitStep, visit as visitShop } from './visit.ts'
+import { newVisitor } from './visitor.ts'
 
 const HOUR_MS = 3_600_000
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS)
@@ -45,6 +47,26 @@ function changeType(event: BuiltEvent, values: { sale_from?: Date; sale_until?: 
     .execute()
 }
 
+/** Holds back the file with the terms of the event, until the returned function is called. */
+async function holdTerms(page: Page, file: RegExp): Promise<() => Promise<void>> {
+  let arrive = () => {}
+  const held = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  const asked = page.waitForRequest(file)
+  await page.route(file, async (route) => {
+    await held
+    await route.continue()
+  })
+  return async () => {
+    await asked
+    arrive()
+  }
+}
+
+const expectSummary = (page: Page, rows: string[][]) =>
+  expect.poll(() => rowsOf(summary(page)), PATIENCE).toEqual(rows)
+
 const summary = (page: Page) => page.getByRole('complementary', { name: 'Summary' })
 
 // spec: price-step-line, price-step-whole-line
@@ -55,10 +77,8 @@ test('a buyer of four tickets reads the next price before the PIN and pays it, i
     await page.goto(`/event/${event.id}`)
     const line = `Early bird · until ${formatMoment(until.toISOString())} · 3 left; then KES 1,500`
     await page.getByText(line).waitFor()
-    // Before the page has loaded the file of its terms, a press does nothing.
-    await page.waitForLoadState('networkidle')
     await choose(page, { Standard: 3 })
-    expect(await rowsOf(summary(page))).toEqual([
+    await expectSummary(page, [
       ['3 × Standard', 'KES 3,000'],
       ['Total', 'KES 3,000'],
     ])
@@ -76,6 +96,59 @@ test('a buyer of four tickets reads the next price before the PIN and pays it, i
     await waitForPromptWords(page)
     expect(await shop.sandbox.prompt(msisdn)).toMatchObject({ amount: 6000 })
   }))
+
+// spec: low-data-pictures-keep
+test.each([
+  ['steps', 'terms-of', {}],
+  ['a code', 'buyer-terms', { code: 'RAFIKI20', kind: 'percent', value: 20 } as const],
+])('on an event with %s, presses count that come before the file with its terms', (_, file, code) =>
+  visit(true, async (page) => {
+    const event = await buildEarlyBird()
+    if ('code' in code) await buildCode(shop.db, event, code)
+    const arrive = await holdTerms(page, new RegExp(`/assets/${file}-`))
+    await page.goto(`/event/${event.id}`, { waitUntil: 'commit' })
+    await choose(page, { Standard: 2 })
+    expect(await page.getByLabel('Quantity of Standard').inputValue()).toBe('0')
+    await arrive()
+    await expectSummary(page, [
+      ['2 × Standard', 'KES 2,000'],
+      ['Total', 'KES 2,000'],
+    ])
+  }),
+)
+
+// spec: low-data-pictures-keep
+test('a link opens an event with steps together with the file of its terms, so that each press counts', () =>
+  visit(true, async (page) => {
+    const title = `Night run ${randomUUID()}`
+    const step = { name: 'Early bird', price: 1000, endsAt: inHours(5) }
+    await buildEvent(shop.db, { title, types: [{ name: 'Standard', price: 1500, steps: [step] }] })
+    await page.goto(`/?${new URLSearchParams({ q: title })}`)
+    const arrive = await holdTerms(page, /\/assets\/terms-of-/)
+    await page.getByRole('link', { name: title }).first().click()
+    const chosen = choose(page, { Standard: 2 })
+    await arrive()
+    await chosen
+    await expectSummary(page, [
+      ['2 × Standard', 'KES 2,000'],
+      ['Total', 'KES 2,000'],
+    ])
+  }))
+
+// spec: low-data-pictures-keep
+test('if the file with the terms never loads, the tickets sell at the prices of the reply', async () => {
+  const { browser } = await oneShop()
+  const { page, context } = await newVisitor(browser, shop, {})
+  const event = await buildEarlyBird()
+  await page.route(/\/assets\/terms-of-/, (route) => route.abort())
+  await page.goto(`/event/${event.id}`)
+  await choose(page, { Standard: 2 })
+  await expectSummary(page, [
+    ['2 × Standard', 'KES 2,000'],
+    ['Total', 'KES 2,000'],
+  ])
+  await context.close()
+})
 
 // spec: price-step-whole-line, script-up-push
 test('without script the price shown is charged, and a price that has changed is confirmed', () =>

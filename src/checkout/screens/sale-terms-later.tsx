@@ -1,31 +1,28 @@
-import { lazy, Suspense, useState } from 'react'
-import { loadOr } from '../../ui/load-or.ts'
+import { useState } from 'react'
+import type { EventReply } from '../../events/events.contract.ts'
 import type { SaleTermsProps } from './sale-terms.tsx'
 
 const load = () => import('./terms-of.ts')
 
-/** The server renders the terms without waiting for a load. */
-const server = import.meta.env.SSR ? await load() : null
+let termsOf = import.meta.env.SSR ? (await load()).termsOf : null
 
-export function SaleTermsLater(props: SaleTermsProps) {
-  const [Whole] = useState(() => later(props))
-  return (
-    <Suspense fallback={props.children()}>
-      <Whole {...props} />
-    </Suspense>
-  )
+/**
+ * Loads the terms of the event before the page hydrates or shows them, because a press on a part
+ * of the page that waits for its file is lost. Loaded separately, because few events have such
+ * terms. If loading fails, the page shows the prices of the reply, and the server refuses others.
+ */
+export const loadTerms = async (data: { event: EventReply } | undefined): Promise<void> => {
+  if (data?.event.as_of)
+    termsOf = await load()
+      .then((module) => module.prepareTerms(data.event))
+      .catch(() => null)
 }
 
 /**
- * Loaded separately, because few events have such terms. If loading fails, the page shows the prices
- * of the reply, and the server refuses others.
+ * The choice of the terms is made once for a visit: another component would close an open form when
+ * the last use of a code is held or comes back.
  */
-function later({ event }: SaleTermsProps) {
-  if (server) return server.termsOnServer(event)
-  return lazy(() =>
-    loadOr(
-      load().then((module) => module.termsOf(event)),
-      ({ children }: SaleTermsProps) => children(),
-    ),
-  )
+export function SaleTermsLater(props: SaleTermsProps) {
+  const [Terms] = useState(() => termsOf?.(props.event))
+  return Terms ? <Terms {...props} /> : props.children()
 }

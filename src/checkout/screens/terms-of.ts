@@ -3,18 +3,17 @@ import { SaleTerms } from './sale-terms.tsx'
 
 const loadBuyer = () => import('./buyer-terms.tsx').then((module) => module.BuyerTerms)
 
-/**
- * The component with the terms of the event. The choice is made once for a visit: another component
- * would close an open form when the last use of a code is held or comes back.
- */
-export async function termsOf(event: EventReply): Promise<typeof SaleTerms> {
-  return hasBuyerTerms(event) ? await loadBuyer() : SaleTerms
+let buyer: typeof SaleTerms | null = import.meta.env.SSR ? await loadBuyer() : null
+
+/** Loads the terms of an event, and returns `termsOf`, which then knows them. */
+export async function prepareTerms(event: EventReply): Promise<typeof termsOf> {
+  if (hasBuyerTerms(event)) buyer ??= await loadBuyer()
+  return termsOf
 }
 
-const buyer = import.meta.env.SSR ? await loadBuyer() : null
-
-export function termsOnServer(event: EventReply): typeof SaleTerms {
-  return hasBuyerTerms(event) ? buyer! : SaleTerms
+/** The component with the terms of the event, or null if it was not loaded. */
+export function termsOf(event: EventReply): typeof SaleTerms | null {
+  return hasBuyerTerms(event) ? buyer : SaleTerms
 }
 
 /** Whether the buyer may bring a code or choose a price. */

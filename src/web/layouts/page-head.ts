@@ -20,7 +20,11 @@ export type PageHead = {
 }
 
 /** The `handle` of a page's route. `head` computes the page's metadata from its loader's data. */
-export type PageHandle<T = unknown> = { head: (data: T | undefined) => PageHead }
+export type PageHandle<T = unknown> = {
+  head: (data: T | undefined) => PageHead
+  /** Loads the files that the page needs in addition to its own module. Never rejects. */
+  load?: (data: T | undefined) => Promise<void>
+}
 
 type Match = { handle: unknown; loaderData: unknown }
 

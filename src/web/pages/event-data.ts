@@ -1,5 +1,6 @@
 import { data, type LoaderFunctionArgs, redirect } from 'react-router'
 import { type Choice, readChoice } from '../../checkout/choice.rules.ts'
+import { loadTerms } from '../../checkout/screens/sale-terms-later.tsx'
 import type { EventReply } from '../../events/events.contract.ts'
 import { apiOf, callApi, pageFailure } from '../../ui/api.ts'
 import { randomId } from '../../ui/random-id.ts'
@@ -36,6 +37,7 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
   // Any other failure shows the text for a missing event (specification section 8).
   if (!answer.ok && !isKept) throw pageFailure(answer, 'Event not found')
   const event = answer.ok ? answer.data : shown!
+  if (!import.meta.env.SSR) await loadTerms({ event })
   const choice = readChoice(searchParams)
   const isPaying = Object.keys(choice).length > 0 || request.method === 'POST'
   const read: EventData = { event, choice, orderId: isPaying ? randomId() : '' }

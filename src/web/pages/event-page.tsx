@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, useActionData, useLoaderData } from 'react-rou
 import { isBuyable } from '../../checkout/choice.rules.ts'
 import { BuyTickets } from '../../checkout/screens/buy-tickets.tsx'
 import { RememberedLater } from '../../checkout/screens/remembered-later.tsx'
-import { SaleTermsLater } from '../../checkout/screens/sale-terms-later.tsx'
+import { loadTerms, SaleTermsLater } from '../../checkout/screens/sale-terms-later.tsx'
 import type { Sale } from '../../checkout/screens/use-purchase.ts'
 import { formatDate } from '../../events/event-words.rules.ts'
 import { saleStop } from '../../events/sales.rules.ts'
@@ -38,6 +38,7 @@ export const handle: PageHandle<EventData> = {
     shareImage: data?.event.share_image,
     preload: data ? preloadOf(data.event, BANNER_SIZES, true) : [],
   }),
+  load: loadTerms,
 }
 
 /**
