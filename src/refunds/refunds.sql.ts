@@ -342,6 +342,17 @@ export async function selectRefundOrder(tx: Tx, id: string): Promise<string | nu
   return row?.order_id ?? null
 }
 
+/** The amount of a refund, and the code of its order or else the receipt, for the audit log. */
+export async function selectRefundFacts(tx: Tx, id: string) {
+  const row = await tx
+    .selectFrom('refund as r')
+    .leftJoin('order as o', 'o.id', 'r.order_id')
+    .select(['r.amount_cents', 'o.code', 'r.unmatched_receipt'])
+    .where('r.id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { amount_cents: row.amount_cents, order: row.code ?? row.unmatched_receipt }
+}
+
 /** Whether this M-Pesa receipt belongs to a payment or to another refund. */
 export async function existsOtherReceipt(tx: Tx, receipt: string, id: string): Promise<boolean> {
   const { rows } = await sql<{ is_known: boolean }>`

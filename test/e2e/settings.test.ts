@@ -125,8 +125,11 @@ for (const { name, size } of ON_LAPTOP) {
       const changes = () => readTable(page, 'Who changed what')
       const latest = async () => (await changes()).slice(0, 2).map(({ Who, What }) => [Who, What])
       await expect.poll(latest, PATIENCE).toEqual([
-        ['admin@lango.test', `Short code added river-${size.width}`],
-        ['admin@lango.test', `Gate added River Gate ${own}`],
+        [
+          'Wanjiru Kamau admin@lango.test',
+          `Added the short code river-${size.width} for ${event.title}`,
+        ],
+        ['Wanjiru Kamau admin@lango.test', `Added the gate River Gate ${own}`],
       ])
     })
 

@@ -74,7 +74,7 @@ test('sending refunds is stopped with a reason, and started again', async () => 
   await page().getByRole('table', { name: 'Who changed what' }).waitFor()
   const rows = await readTable(page(), 'Who changed what')
   expect(rows.slice(0, 2).map((one) => Object.values(one).join(' '))).toEqual([
-    expect.stringContaining('Refunds resumed'),
-    expect.stringMatching(/Refunds paused.*words The balance looks wrong\./),
+    expect.stringContaining('Resumed automatic refunds'),
+    expect.stringMatching(/Paused automatic refunds: The balance looks wrong\./),
   ])
 })

@@ -18,8 +18,8 @@ const subjectId = sql<
 >`case when l.subject ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then l.subject::uuid end`
 
 /**
- * Returns up to `limit` + 1 entries of the audit log. If the subject is an account, shows its email
- * address instead of its id.
+ * Returns up to `limit` + 1 entries of the audit log. If the subject is an account or an event, shows
+ * its name instead of its id.
  */
 export async function selectAudit(db: Db, page: Page & { eventId: string | null }) {
   return await db
@@ -27,8 +27,13 @@ export async function selectAudit(db: Db, page: Page & { eventId: string | null 
     .leftJoin('account as a', 'a.id', 'l.account_id')
     .leftJoin('audit_address as n', 'n.audit_id', 'l.id')
     .leftJoin('account as s', (join) => join.on('s.id', '=', subjectId))
+    .leftJoin('event as e', (join) => join.on('e.id', '=', subjectId))
     .select(['l.id', 'l.at', 'l.action', 'l.event_id', 'l.before', 'l.after', 'n.address'])
-    .select(sql<string>`coalesce(s.email, l.subject)`.as('subject'))
+    .select(
+      sql<string>`coalesce(s.full_name || ' (' || s.email || ')', e.title, l.subject)`.as(
+        'subject',
+      ),
+    )
     .select(['a.id as account_id', 'a.email', 'a.full_name'])
     .$if(page.eventId !== null, (q) => q.where('l.event_id', '=', page.eventId))
     .where(isBeyond(page))

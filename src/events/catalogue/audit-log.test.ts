@@ -59,7 +59,12 @@ test('admins read the audit log newest first, page by page, and per event', asyn
         before: false,
         after: true,
       },
-      { action: 'role_changed', subject: admin.email, before: 'organizer', after: 'admin' },
+      {
+        action: 'role_changed',
+        subject: `Amina Odhiambo (${admin.email})`,
+        before: 'organizer',
+        after: 'admin',
+      },
     ],
     next_cursor: null,
   })

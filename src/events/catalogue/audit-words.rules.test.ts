@@ -1,31 +1,59 @@
-// spec: audit-log-when
+// spec: audit-log-when, audit-log-sentences
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { AUDIT_WORDS, auditChange, auditWords } from './audit-words.rules.ts'
+import { AUDIT_SENTENCES, auditSentence } from './audit-words.rules.ts'
 
-const entry = (action: string, before: unknown, after: unknown) => ({
-  id: 1,
-  at: '2026-11-21T10:00:00.000Z',
-  account: null,
-  action,
-  subject: 'Derby',
-  event_id: null,
-  before,
-  after,
-})
+const PLAN = { price: 100, quantity: 1000 }
+const REFUND = { order: 'ZS9PR9NN', amount_cents: 5_000_00, words: '', tickets: null }
+const CANCELLED = { orders: 3, amount: 1500, reason: 'Rain' }
 
-test.each([
-  ['event_date_changed', '2027-03-14', '2027-03-15', '2027-03-14 → 2027-03-15'],
-  ['ticket_type_price_changed', 0, 1500.5, '0 → 1,500.5'],
-  ['ticket_type_added', null, { price: 100, quantity: 1000 }, 'price 100, quantity 1,000'],
-  ['ticket_type_removed', { price: 5, sold: 2 }, null, 'was price 5, sold 2'],
-  ['event_organizer_changed', null, 'a@lango.test', 'a@lango.test'],
-  ['ticket_type_gates_changed', [], ['Gate A', 'Gate B'], 'none → Gate A, Gate B'],
-  ['event_sold_out_changed', false, true, 'no → yes'],
-  ['event_published', false, true, ''],
-  ['event_unpublished', true, false, ''],
-])('%s from %j to %j', (action, before, after, words) => {
-  expect(auditChange(entry(action, before, after))).toBe(words)
+test.each<[string, unknown, unknown, string]>([
+  ['event_published', false, true, 'Published Derby'],
+  ['event_unpublished', true, false, 'Unpublished Derby'],
+  [
+    'event_date_changed',
+    '2027-03-14',
+    '2027-03-15',
+    'Changed the date of Derby: March 14, 2027 → March 15, 2027',
+  ],
+  ['ticket_type_price_changed', 0, 1500.5, 'Changed the price of Derby: KES 0 → KES 1,500.50'],
+  ['ticket_type_added', null, PLAN, 'Added the ticket type Derby: price KES 100, quantity 1,000'],
+  [
+    'ticket_type_removed',
+    { price: 5, sold: 2 },
+    null,
+    'Removed the ticket type Derby: was price KES 5, sold 2',
+  ],
+  ['event_organizer_changed', null, 'a@lango.test', 'Changed the organizer of Derby: a@lango.test'],
+  [
+    'ticket_type_gates_changed',
+    [],
+    ['Gate A', 'Gate B'],
+    'Changed the gates of Derby: none → Gate A, Gate B',
+  ],
+  ['event_sold_out_changed', false, true, "Changed 'Sold out' of Derby: no → yes"],
+  ['event_cancelled', null, CANCELLED, 'Cancelled Derby, 3 orders of KES 1,500: Rain'],
+  [
+    'refund_requested',
+    null,
+    { ...REFUND, reason: 'significant_change' },
+    'Refunded KES 5,000 of order ZS9PR9NN: significant change',
+  ],
+  [
+    'refund_requested',
+    null,
+    { ...REFUND, reason: 'organizer_decision', words: 'The buyer is ill' },
+    "Refunded KES 5,000 of order ZS9PR9NN: organizer's decision (The buyer is ill)",
+  ],
+  ['refunds_stopped', null, null, 'Paused automatic refunds'],
+  [
+    'payout_account_changed',
+    null,
+    { account: 'M-PESA 0712 ••• 678', usable_at: '2026-11-30T09:00:00.000Z' },
+    'Changed the payout account of Derby to M-PESA 0712 ••• 678, paid to from November 30, 2026, 12:00 PM',
+  ],
+])('%s from %j to %j', (action, before, after, sentence) => {
+  expect(auditSentence({ action, subject: 'Derby', before, after })).toBe(sentence)
 })
 
 /** Every action that the sources write into the audit log. */
@@ -36,20 +64,28 @@ function writtenActions(): string[] {
     .filter((text) => /\b(insertAudit|AuditEntry)\b/.test(text))
   const actions =
     /'((?!is_)[a-z]+(?:_[a-z]+)*_(?:created|added|removed|renamed|changed|published|unpublished))'|(?<=\baction: ['`])([a-z_]+)(?=')/g
-  const found = sources.flatMap((text) =>
-    [...text.matchAll(actions)].map((match) => match[1] ?? match[2]!),
-  )
+  const found = sources.flatMap((text) => [
+    ...[...text.matchAll(actions)].map((match) => match[1] ?? match[2]!),
+    ...chosenIn(text),
+  ])
   return [...new Set(found)].sort()
 }
 
-test('every recorded action has words', () => {
+/** The actions of expressions that choose one: `action: on ? 'refunds_started' : …`. */
+function chosenIn(text: string): string[] {
+  const choices = text.match(/\baction(?::| =) [^,;\n]*\?[^,;\n]*/g) ?? []
+  return choices.flatMap((choice) => choice.match(/(?<=')[a-z]+(?:_[a-z]+)+(?=')/g) ?? [])
+}
+
+test('every recorded action has a sentence', () => {
   const written = writtenActions()
   expect(written.length).toBeGreaterThan(20)
   expect(written).toContain('gate_changed')
-  expect(written.filter((action) => !(action in AUDIT_WORDS))).toEqual([])
+  expect(written).toContain('refunds_started')
+  expect(written.filter((action) => !(action in AUDIT_SENTENCES))).toEqual([])
 })
 
 test('an action that is no longer recorded is shown by its code', () => {
-  expect(auditWords('event_place_changed')).toBe('Location changed')
-  expect(auditWords('poster_lent_out')).toBe('Poster lent out')
+  const entry = { action: 'poster_lent_out', subject: 'Derby', before: null, after: null }
+  expect(auditSentence(entry)).toBe('Poster lent out: Derby')
 })

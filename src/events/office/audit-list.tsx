@@ -6,7 +6,7 @@ import { ListPanel } from '../../ui/office/list-panel.tsx'
 import { Unbroken } from '../../ui/office/unbroken.tsx'
 import { usePaging } from '../../ui/office/use-choices.ts'
 import { useRows } from '../../ui/office/use-rows.ts'
-import { auditChange, auditWords } from '../catalogue/audit-words.rules.ts'
+import { auditSentence } from '../catalogue/audit-words.rules.ts'
 
 /** Keeps each email address in the text on one line; cuts off an address that is too long. */
 function withAddresses(text: string): ReactNode {
@@ -29,23 +29,20 @@ function withAddresses(text: string): ReactNode {
 
 const COLUMNS: Column<AuditEntryReply>[] = [
   { name: 'When', wide: true, cell: (row) => <Instant at={row.at} /> },
-  {
-    name: 'Who',
-    broad: true,
-    cell: (row) => <Unbroken text={row.account?.email ?? 'System'} />,
-  },
-  {
-    name: 'What',
-    broad: true,
-    cell: (row) => (
-      <>
-        <span className="block font-semibold">{auditWords(row.action)}</span>
-        <span className="block text-small text-quiet">{withAddresses(row.subject)}</span>
-      </>
-    ),
-  },
-  { name: 'Change', broad: true, cell: (row) => withAddresses(auditChange(row)) || '–' },
+  { name: 'Who', broad: true, cell: (row) => <Actor account={row.account} /> },
+  { name: 'What', full: true, cell: (row) => withAddresses(auditSentence(row)) },
 ]
+
+/** The name of the account that made the change, and its address, because names may be equal. */
+function Actor({ account }: Pick<AuditEntryReply, 'account'>) {
+  if (!account) return 'System'
+  return (
+    <>
+      <span className="block wrap-anywhere">{account.full_name}</span>
+      <Unbroken text={account.email} className="text-small text-quiet" />
+    </>
+  )
+}
 
 /** The audit log, newest first. */
 export function AuditList({ path, caption }: { path: string; caption: string }) {

@@ -74,7 +74,12 @@ test("the refund waits for the payer's number and its proof, and is then paid to
     .select(['subject', 'event_id', 'after'])
     .where('action', '=', 'refund_payer_named')
     .execute()
-  const after = { phone: '07•• ••• 111', words: WORDS }
+  const after = {
+    amount_cents: 500_00,
+    order: expect.stringMatching(/^[A-Z0-9]{8}$/),
+    phone: '07•• ••• 111',
+    words: WORDS,
+  }
   expect(logged).toEqual([{ subject: id, event_id: event.id, after }])
   expect(await readBookDifferences(stage.db)).toEqual([])
 })

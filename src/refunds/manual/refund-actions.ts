@@ -29,6 +29,7 @@ import {
   existsOtherReceipt,
   type LockedRefund,
   lockRefund,
+  selectRefundFacts,
   setNextLook,
   setPayer,
 } from '../refunds.sql.ts'
@@ -63,11 +64,27 @@ export async function recordManual(
     }
     const paid = { way, receipt: reference, chargeCents: 0, cause: 'by hand', now }
     if (!(await completeRefund(tx, locked, paid))) throw new RefundError('not_by_hand')
-    const { amount_cents } = refund
-    await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
-      { action: 'refund_paid_by_hand', subject: id, after: { reference, from, amount_cents } },
-    ])
+    await auditRefund(tx, viewer, id, {
+      action: 'refund_paid_by_hand',
+      after: { reference, from },
+      now,
+    })
   })
+}
+
+type RefundEntry = { action: string; eventId?: string | null; after?: object; now: Date }
+
+/** Records an admin's action on a refund with the refund's amount and order. */
+async function auditRefund(
+  tx: Tx,
+  { accountId }: Viewer,
+  id: string,
+  { now, after, ...entry }: RefundEntry,
+): Promise<void> {
+  const facts = await selectRefundFacts(tx, id)
+  await insertAudit(tx, { accountId, at: now }, [
+    { ...entry, subject: id, after: { ...facts, ...after } },
+  ])
 }
 
 /** Throws `invalid_field` if the account or the reference cannot be right. */
@@ -131,9 +148,7 @@ export async function retryRefund(
     const change = { cause: 'tried again', now, nextAt: now, isAnew }
     if (!(await changeRefundState(tx, id, 'due', change))) throw new RefundError('not_by_hand')
     await queueJob(tx, payOutgoing, { purpose: 'refund', id })
-    await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
-      { action: 'refund_retried', subject: id },
-    ])
+    await auditRefund(tx, viewer, id, { action: 'refund_retried', now })
   })
 }
 
@@ -155,9 +170,7 @@ export async function checkNow(
     }
     if (refund.state !== 'sending') await setNextLook(tx, id, now)
     if (refund.state === 'due') await queueJob(tx, payOutgoing, { purpose: 'refund', id })
-    await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
-      { action: 'refund_asked', subject: id },
-    ])
+    await auditRefund(tx, viewer, id, { action: 'refund_asked', now })
   })
 }
 
@@ -183,14 +196,12 @@ export async function namePayer(
     const { unmatched_receipt: receipt, amount_cents: amountCents } = refund
     if (receipt)
       await notifyUnmatchedPayer(tx, { id, receipt, amountCents, phone }, { proof: null, now })
-    await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
-      {
-        action: 'refund_payer_named',
-        subject: id,
-        eventId: refund.event_id,
-        after: { phone: maskPhone(phone), words: note },
-      },
-    ])
+    await auditRefund(tx, viewer, id, {
+      action: 'refund_payer_named',
+      eventId: refund.event_id,
+      after: { phone: maskPhone(phone), words: note },
+      now,
+    })
   })
 }
 
@@ -207,13 +218,11 @@ export async function explainDoubleRefund(
   await inTransaction(deps.db, async (tx) => {
     const refund = await lockKnown(tx, id)
     if (!(await settleDuplicates(tx, id, now))) throw new RefundError('not_twice')
-    await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
-      {
-        action: 'refund_second_settled',
-        subject: id,
-        eventId: refund.event_id,
-        after: { words: note },
-      },
-    ])
+    await auditRefund(tx, viewer, id, {
+      action: 'refund_second_settled',
+      eventId: refund.event_id,
+      after: { words: note },
+      now,
+    })
   })
 }

@@ -83,10 +83,11 @@ test('an organizer finds an order and refunds one of two people, and the audit l
   expect(listed.body.data).toMatchObject([{ id: refund!.id }])
   const audit = await stage.db
     .selectFrom('audit_log')
-    .select(['account_id', 'action'])
+    .select(['account_id', 'action', 'after'])
     .where('subject', '=', orderId)
     .execute()
-  expect(audit).toEqual([{ account_id: organizer.id, action: 'refund_requested' }])
+  const after = { order: code, amount_cents: 500_00, reason: 'technical_error' }
+  expect(audit).toMatchObject([{ account_id: organizer.id, action: 'refund_requested', after }])
 })
 
 // spec: refund-by-organizer

@@ -25,7 +25,12 @@ import { lockGoodTickets, takeFromTicket, voidTickets } from '../../tickets/void
 import { dueBy, shortDay } from '../business-days.rules.ts'
 import { RefundError } from '../errors.ts'
 import { cancelledSms, refundRequestedSms, returnedSms } from '../refund-sms.rules.ts'
-import { existsOpenRefund, insertRefund, insertRefundTickets } from '../refunds.sql.ts'
+import {
+  existsOpenRefund,
+  insertRefund,
+  insertRefundTickets,
+  selectRefundFacts,
+} from '../refunds.sql.ts'
 import { type Chosen, chooseTickets, fieldOf, type NamedTicket } from './chosen-tickets.ts'
 import { lockBalance, requireBalance } from './event-balance.ts'
 import { notifyFreeHolders, notifyHolders } from './notify-holders.ts'
@@ -75,7 +80,11 @@ export async function requestRefund(
       {
         action: 'refund_requested',
         subject: orderId,
-        after: { reason, words: note, tickets: tickets?.length ?? null, ...partsIn(tickets) },
+        after: {
+          ...(await selectRefundFacts(tx, id)),
+          ...{ reason, words: note, tickets: tickets?.length ?? null },
+          ...partsIn(tickets),
+        },
       },
     ])
     return id
