@@ -172,6 +172,33 @@ describe('the replies to a door lead', () => {
   })
 })
 
+test('the figures of a member leave out the events whose sums the member may not see', async () => {
+  const { organizerId, eventId } = owner.belongings
+  const other = await buildOwner(stage)
+  const member = await buildMember(stage, { organizerId, role: 'door_lead' })
+  await addMember(stage.deps, member.id, {
+    organizerId: other.belongings.organizerId,
+    role: 'promoter',
+  })
+  const call = async (name: string, payload = {}) =>
+    (await callFor(stage, member, `POST /api/rpc/${name}`, payload)).body
+  expect(await call('get_dashboard_totals')).toEqual([
+    { total_events: 2, total_tickets: 1, total_revenue: 100 },
+  ])
+  for (const name of ['get_dashboard_revenue_by_event', 'get_dashboard_top_events']) {
+    const rows: { event_id: string }[] = await call(name)
+    expect(rows.map(({ event_id }) => event_id)).toEqual([other.belongings.eventId])
+  }
+  expect(await call('get_dashboard_sales_over_time')).toMatchObject([{ tickets: 1, revenue: 100 }])
+  const stats: Record<string, unknown>[] = await call('get_all_events_stats')
+  const found = (id: string) => stats.find(({ event_id }) => event_id === id)
+  expect(found(other.belongings.eventId)).toMatchObject({ total_tickets: 1, total_revenue: 100 })
+  expect(found(eventId)).toEqual({ event_id: eventId, total_tickets: expect.any(Number) })
+  expect(found(eventId)!.total_tickets).toBeGreaterThan(5)
+  const days = await call('get_event_sales_by_date', { p_event_id: eventId })
+  expect(Object.keys(days[0])).toEqual(['date', 'tickets'])
+})
+
 describe('the signed-in user', () => {
   const lacks = async (account: Parameters<typeof callFor>[1]) =>
     (await callFor(stage, account, 'GET /api/auth/user')).body.lacks_figures
