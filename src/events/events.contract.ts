@@ -256,8 +256,8 @@ export const EventReply = Type.Object({
   /** Only in replies to `?code=`. Null if the code is not valid here; the reply is then as without. */
   promo: Type.Optional(nullable(PromoReply)),
   /**
-   * Only for single public events whose buyers' money stays with us until this instant. Absent if it
-   * may be paid out before, or has been free since.
+   * Only for single public events on sale whose buyers' money stays with us until this instant.
+   * Absent if it may be paid out before.
    */
   money: Type.Optional(Type.Object({ held_until: Type.String() })),
   ticket_types: Type.Array(TicketTypeReply),

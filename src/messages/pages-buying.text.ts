@@ -2,6 +2,8 @@
 export const BUYING: Readonly<Record<string, string>> = {
   'Maximum {} per order': 'Zisizozidi {} kwa agizo moja',
   'Only {} left': 'Zimebaki {} tu',
+  'Your money stays with us until the morning after the event':
+    'Pesa zako zinabaki kwetu hadi asubuhi baada ya tukio',
   "We're holding your tickets. Pay with M-PESA using the details below, and you'll get them by SMS.":
     'Tumekuhifadhia tiketi zako. Lipa kwa M-PESA ukitumia maelezo yaliyo hapa chini, na utazipata kwa SMS.',
   "In the queue. We're holding your tickets; you'll get the M-PESA prompt in a moment.":

@@ -252,6 +252,11 @@ export const HELP_ANSWERS: Readonly<Record<string, string>> = {
   'With M-PESA only, in Kenyan shillings. You can pay from a different phone.':
     'Kwa M-PESA pekee, kwa shilingi za Kenya. Unaweza kulipa kwa simu nyingine.',
   'Is my payment safe?': 'Je, malipo yangu ni salama?',
+  'Where is my money?': 'Pesa zangu ziko wapi?',
+  'You pay Lango, not the organizer. If an event’s page says so, your money stays with us until the morning after the event, whatever the organizer asks. If the event is cancelled, we refund you from it.':
+    'Unalipa Lango, si mwandalizi. Ukurasa wa tukio ukisema hivyo, pesa zako zinabaki kwetu hadi asubuhi baada ya tukio, hata mwandalizi akiziomba. Tukio likifutwa, tunakurudishia kutoka kwa pesa hizo.',
+  'Other organizers may be paid earlier. We check every payout before the event, and usually keep a part for refunds. What you pay in cash at the door goes to the organizer.':
+    'Waandalizi wengine wanaweza kulipwa mapema. Tunakagua kila malipo kwao kabla ya tukio, na kwa kawaida tunabakiza sehemu kwa ajili ya kurudisha pesa. Unacholipa taslimu mlangoni ni cha mwandalizi.',
   'Yes. Payments are processed via the official M-PESA gateway of Safaricom. You enter your PIN in the prompt on your own phone; we never see it, and no one from Lango will ever ask you for it.':
     'Ndiyo. Malipo hufanywa kupitia mfumo rasmi wa M-PESA wa Safaricom. Unaweka PIN yako kwenye ombi lililo kwenye simu yako; sisi hatuioni kamwe, na hakuna mtu wa Lango atakayewahi kukuuliza.',
   'What happens if my payment fails?': 'Itakuwaje malipo yangu yasipofaulu?',

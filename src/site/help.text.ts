@@ -71,6 +71,14 @@ export const HELP: readonly HelpCategory[] = [
         ],
       },
       {
+        id: 'money-held',
+        question: 'Where is my money?',
+        answer: [
+          'You pay Lango, not the organizer. If an event’s page says so, your money stays with us until the morning after the event, whatever the organizer asks. If the event is cancelled, we refund you from it.',
+          'Other organizers may be paid earlier. We check every payout before the event, and usually keep a part for refunds. What you pay in cash at the door goes to the organizer.',
+        ],
+      },
+      {
         id: 'failed-payment',
         question: 'What happens if my payment fails?',
         answer: [

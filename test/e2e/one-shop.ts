@@ -26,6 +26,7 @@ export const REACH = {
 
 const SETTINGS = {
   ...LIMITS,
+  MONEY_HELD_BY: 'Lango Trust',
   // The server does not cache rendered pages, so that a change in the database appears on the next
   // page. By default the server caches pages for a second.
   PAGE_SECONDS: '0',

@@ -119,6 +119,7 @@ export function BuyTickets({
         )}
         {sale?.code}
       </section>
+      {event.money && <Notice>Your money stays with us until the morning after the event</Notice>}
       {panel && isSheet && (
         <Sheet onClose={close}>
           <aside aria-label="Summary">{panel}</aside>

@@ -8,19 +8,19 @@ export const releaseWords = (release: string) =>
 export const isLooser = (from: string, to: PayoutRelease | string | undefined): boolean =>
   from === 'after_event' && to === 'any_time'
 
-type PromisedEvent = Pick<EventReply, 'ticket_types' | 'cancelled_at'>
+type PromisedEvent = Pick<EventReply, 'ticket_types' | 'sales_open' | 'is_sold_out'>
 
 /**
  * The `money` of a public reply: only a promise that is true for its reader. An event that sells
- * nothing for money makes none, nor does a shop whose operator has not said who holds the money.
+ * nothing for money now makes none, nor does a shop whose operator has not said who holds the money.
  */
 export function moneyOf(
   { moneyHeldBy }: { moneyHeldBy: string | null },
-  { ticket_types, cancelled_at }: PromisedEvent,
+  { ticket_types, sales_open, is_sold_out }: PromisedEvent,
   { heldUntil, now }: { heldUntil: Date | null; now: Date },
 ): Pick<EventReply, 'money'> {
   const isSold = ticket_types.some(({ price, lowest }) => price > 0 || lowest !== undefined)
-  const isPromised = moneyHeldBy !== null && cancelled_at === null && isSold
+  const isPromised = moneyHeldBy !== null && sales_open && !is_sold_out && isSold
   if (!isPromised || heldUntil === null || heldUntil <= now) return {}
   return { money: { held_until: heldUntil.toISOString() } }
 }

@@ -137,6 +137,7 @@ describe('the public reply of an event', () => {
 
   test.each([
     ['cancelled', { cancelled: true }],
+    ['sold out', { soldOut: true }],
     ['free', { types: [{ isFree: true }] }],
     ['without a type that is shown', { types: [{ isHidden: true }] }],
     ['over', { date: '2026-01-10' }],
@@ -154,7 +155,7 @@ describe('the public reply of an event', () => {
   })
 
   test('says nothing about money where no operator has said who holds it', () => {
-    const event = { ticket_types: [{ price: 100 }], cancelled_at: null } as never
+    const event = { ticket_types: [{ price: 100 }], sales_open: true } as never
     const times = { heldUntil: new Date(held_until), now: stage.clock.now() }
     expect(moneyOf({ moneyHeldBy: 'Lango Trust' }, event, times)).toEqual({ money: { held_until } })
     expect(moneyOf({ moneyHeldBy: null }, event, times)).toEqual({})
