@@ -98,6 +98,10 @@ for (const { name, size } of ON_LAPTOP) {
     const open = page.getByRole('button', { name: /open order$/ }).first()
     await open.click()
     const panel = page.getByRole('dialog', { name: /^Order / })
+    // The focus returns to the row, from which the keyboard opens the panel again.
+    await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'detached' })
+    await page.keyboard.press('Enter')
     await panel.getByRole('button', { name: 'Revoke…' }).click()
     await panel.getByText('Revoke the tickets of this free order?').waitFor()
     expect(await panel.getByText('Refund…').count()).toBe(0)

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 
 const CENTRE = 'm-auto w-120 max-w-[calc(100vw-32px)] rounded-card border p-6'
 const SIDE = 'my-0 ml-auto mr-0 h-dvh max-h-none w-120 max-w-full border-l'
@@ -20,7 +20,9 @@ export function Modal({
   children: ReactNode
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
+  // A layout effect, because its cleanup runs while the dialog is still in the document. Only then
+  // the browser returns the focus to the element that had it before.
+  useLayoutEffect(() => {
     const shown = dialog.current
     shown?.showModal()
     return () => shown?.close()
