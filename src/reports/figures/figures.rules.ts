@@ -103,6 +103,7 @@ type EventTotalsRow = { total_tickets: Numeric; total_revenue?: Numeric }
 type EventSalesRow = { date: string; tickets: Numeric; revenue?: Numeric }
 type TypeRow = { name: string; sold: Numeric; revenue?: Numeric }
 type CheckInRow = {
+  unique_tickets?: Numeric
   redemption_rate: Numeric
   validations_by_type: { type: string; count: Numeric }[]
 }
@@ -121,6 +122,8 @@ export type EventFigures = {
   totalRevenue: number | null
   /** People admitted ÷ tickets sold: 1 means that all were admitted. Null if nothing was sold. */
   redemptionRate: number | null
+  /** Tickets that were admitted. */
+  ticketsAdmitted: number
   revenueByDay: { date: string; amount: number }[]
   ticketsByDay: { date: string; count: number }[]
   types: { name: string; sold: number; revenue: number }[]
@@ -135,6 +138,7 @@ export function eventFiguresOf(rows: EventFigureRows): EventFigures {
     totalTickets,
     totalRevenue: revenue === undefined ? null : amountOf(revenue),
     redemptionRate: rate !== null && totalTickets > 0 ? amountOf(rate) : null,
+    ticketsAdmitted: countOf(rows.checkIns[0]?.unique_tickets),
     revenueByDay: rows.sales.map((day) => ({ date: day.date, amount: amountOf(day.revenue) })),
     ticketsByDay: rows.sales.map(({ date, tickets }) => ({ date, count: countOf(tickets) })),
     types: rows.types.map((type) => ({

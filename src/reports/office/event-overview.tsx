@@ -79,12 +79,12 @@ async function readFigures(id: string, signal: AbortSignal): Promise<Answer<Even
 }
 
 function Cards({ figures, attendees }: { figures: EventFigures; attendees: number | null }) {
-  const { totalTickets, totalRevenue, redemptionRate } = figures
+  const { totalTickets, redemptionRate } = figures
   return (
     <FigureCards
       figures={[
         ['Total Tickets Sold', formatCount(totalTickets)],
-        ...(totalRevenue === null ? [] : [revenueCard(totalRevenue)]),
+        secondCard(figures),
         ['Redemption Rate', redemptionRate === null ? NO_FIGURE : formatShare(redemptionRate, 1)],
         ['Conversion Rate', formatShare(totalTickets, expectedOf(attendees))],
       ]}
@@ -92,10 +92,11 @@ function Cards({ figures, attendees }: { figures: EventFigures; attendees: numbe
   )
 }
 
-const revenueCard = (revenue: number): [string, string] => [
-  'Total Revenue',
-  formatExactKes(revenue),
-]
+/** The revenue or, for users who see no sums of money, the tickets that were admitted. */
+function secondCard({ totalRevenue, ticketsAdmitted }: EventFigures): [string, string] {
+  if (totalRevenue === null) return ['Tickets Checked In', formatCount(ticketsAdmitted)]
+  return ['Total Revenue', formatExactKes(totalRevenue)]
+}
 
 /** Sales by day: their revenue or, for users who see no sums of money, their tickets. */
 function SalesChart({ figures }: { figures: EventFigures }) {
