@@ -3,7 +3,7 @@ import { lastEndedDay } from '../../events/sales.rules.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { formatDay, formatExactKes, formatMoment } from '../../ui/office/formats.rules.ts'
-import type { Available } from '../payout.rules.ts'
+import { type Available, isHeld } from '../payout.rules.ts'
 import type { PayoutFact } from './payout-review.contract.ts'
 
 const DAY_MS = 86_400_000
@@ -36,6 +36,12 @@ export function rescheduledFact(change: Change | undefined, now: Date): PayoutFa
   const was = previousSchedule(change.old, change.new)
   const text = `${momentOf(change.announced_at, now)}. It was: ${was}`
   return { label: 'Rescheduled', text, is_warning: false }
+}
+
+/** The instant until which the money stays with us. Null if it may leave now. */
+export function releaseFact(held: { held_until: Date | null }, now: Date): PayoutFact | null {
+  if (held.held_until === null || !isHeld(held, now)) return null
+  return { label: 'Held until', text: momentOf(held.held_until, now), is_warning: true }
 }
 
 export function claimsFact({ claims }: Pick<Available, 'claims'>): PayoutFact {

@@ -136,3 +136,14 @@ test('the event is held from the morning after its day', () => {
   })
   expect(heldFact(null, now).text).toBe('Not held yet: it has no date')
 })
+
+// spec: payout-after-event
+test('an admin reads until when the money is held, and cannot approve before', async () => {
+  const { event, payoutId } = await requested(1600)
+  expect((await factsOf(payoutId))['Held until']).toBeUndefined()
+  const plan = { payout_release: 'after_event' }
+  await stage.db.updateTable('event').set(plan).where('id', '=', event.id).execute()
+  expect((await factsOf(payoutId))['Held until']).toMatch(/, 6:00 AM$/)
+  const { refusal } = (await review(payoutId)).body
+  expect(refusal).toMatch(/^The money of this event stays with us until .*6:00 AM\.$/)
+})

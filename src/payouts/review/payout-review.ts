@@ -18,6 +18,7 @@ import {
   leftFact,
   organizerFact,
   paidBeforeFact,
+  releaseFact,
   requestedFact,
   rescheduledFact,
 } from './payout-review.rules.ts'
@@ -45,6 +46,7 @@ export async function readReview(
     const facts = [
       heldFact(row.event_date, now),
       rescheduledFact(change, now),
+      releaseFact(event, now),
       claimsFact(found),
       leftFact(found, { amountCents: payout.amount_cents, share: found.share }),
       organizerFact({ name, email, since: row.organizer_since }, now),
