@@ -42,6 +42,26 @@ function precompress(): Plugin {
   }
 }
 
+/**
+ * Takes Vite's wrapper off the imports of files: it would preload style sheets, and our files have
+ * none. This saves 0.1 kB of each page.
+ */
+function plainImports(): Plugin {
+  return {
+    name: 'plain-imports',
+    apply: (config, { command }) => command === 'build' && !config.build?.ssr,
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        for (const file of Object.values(bundle)) {
+          if (file.type !== 'chunk') continue
+          file.code = file.code.replace(/[\w$]+\(\(\)=>(import\(`[^`]+`\)),\[\]\)/g, '$1')
+        }
+      },
+    },
+  }
+}
+
 /** Cuts the display face that site.css names, and ships the text of its licence. */
 function displayFace(): Plugin {
   return {
@@ -166,6 +186,7 @@ const pages = ({ command, isSsrBuild, mode }: ConfigEnv): UserConfig => ({
     displayFace(),
     tailwindcss(),
     react({ jsxImportSource: '#jsx' }),
+    plainImports(),
     precompress(),
   ],
   appType: 'custom',

@@ -41,11 +41,10 @@ export const routes: RouteObject[] = [
               ),
               page('organizer-page', 'organizers/:id', () => import('./pages/organizer-page.tsx')),
               page('pay-page', 'pay/:orderId', () => import('./pages/pay-page.tsx')),
-              page('my-ticket-page', 'my-ticket', () => import('./pages/my-ticket-page.tsx')),
               page(
-                'my-ticket-phone-page',
-                'my-ticket/phone',
-                () => import('./pages/my-ticket-phone-page.tsx'),
+                'my-ticket-page',
+                'my-ticket/phone?',
+                () => import('./pages/my-ticket-page.tsx'),
               ),
               page('success-page', 'success', () => import('./pages/success-page.tsx')),
               page(

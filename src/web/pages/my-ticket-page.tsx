@@ -1,17 +1,23 @@
-import { type ActionFunctionArgs, data, redirect, useActionData } from 'react-router'
+import { type ActionFunctionArgs, data, redirect, useActionData, useLocation } from 'react-router'
 import { FindTickets } from '../../tickets/screens/find-tickets.tsx'
 import { type LookupOutcome, lookUpTickets } from '../../tickets/screens/look-up-tickets.ts'
+import { type PhoneOutcome, requestTickets } from '../../tickets/screens/request-tickets.ts'
 import { apiOf } from '../../ui/api.ts'
 import type { PageHandle } from '../layouts/page-head.ts'
 
+/** The form for a phone number is posted to `/my-ticket/phone`, and that for a reference here. */
+const isByPhone = (path: string) => path.endsWith('/phone')
+
 export async function action({ context, request }: ActionFunctionArgs) {
-  const outcome = await lookUpTickets(apiOf(context), await request.formData())
+  const fetchApi = apiOf(context)
+  const fields = await request.formData()
+  const outcome = isByPhone(new URL(request.url).pathname)
+    ? await requestTickets(fetchApi, fields)
+    : await lookUpTickets(fetchApi, fields)
   const headers = new Headers({ 'cache-control': 'no-store' })
-  if ('tickets' in outcome) {
-    const [first, second] = outcome.tickets
-    return second ? data(outcome, { headers }) : redirect(`/t/${first!.ticket_number}`, 303)
-  }
-  if (outcome.retryAfter) headers.set('retry-after', String(outcome.retryAfter))
+  const [first, second] = ('tickets' in outcome && outcome.tickets) || []
+  if (first && !second) return redirect(`/t/${first.ticket_number}`, 303)
+  if ('retryAfter' in outcome) headers.set('retry-after', String(outcome.retryAfter))
   return data(outcome, { status: outcome.status, headers })
 }
 
@@ -24,5 +30,11 @@ export const handle: PageHandle = {
 }
 
 export function Component() {
-  return <FindTickets byReference={useActionData<LookupOutcome>() ?? null} byPhone={null} />
+  const posted = useActionData<LookupOutcome | PhoneOutcome>() ?? null
+  const { pathname } = useLocation()
+  return isByPhone(pathname) ? (
+    <FindTickets byReference={null} byPhone={posted as PhoneOutcome | null} isByPhone />
+  ) : (
+    <FindTickets byReference={posted as LookupOutcome | null} byPhone={null} />
+  )
 }
