@@ -45,6 +45,18 @@ test.each<[string, unknown, unknown, string]>([
     { ...REFUND, reason: 'organizer_decision', words: 'The buyer is ill' },
     "Refunded KES 5,000 of order ZS9PR9NN: organizer's decision (The buyer is ill)",
   ],
+  [
+    'event_moved',
+    { date: '2027-03-14', time: '15:00', location: 'Nyayo' },
+    { date: '2027-03-21', time: '15:00', location: 'Kasarani' },
+    'Rescheduled Derby: date March 14, 2027 → March 21, 2027; location Nyayo → Kasarani',
+  ],
+  [
+    'entry_rules_changed',
+    { may_leave: false, licensed_capacity: null },
+    { may_leave: true, licensed_capacity: 20_000 },
+    'Changed the entry rules of Derby: may leave no → yes; licensed capacity none → 20,000',
+  ],
   ['refunds_stopped', null, null, 'Paused automatic refunds'],
   [
     'payout_account_changed',

@@ -178,6 +178,7 @@ function wordsFor(name: string, { subject, before, after }: Entry): string {
   if (name === 'subject') return subject
   if (name === 'before') return valueWords(before)
   if (name === 'after') return valueWords(after)
+  if (name === 'change' && isFacts(before) && isFacts(after)) return fieldChanges(before, after)
   if (name === 'change') return changeWords(valueWords(before), valueWords(after))
   if (name === 'sums') return changeWords(sumWords(before), sumWords(after))
   const facts = { ...factsOf(before), ...factsOf(after) }
@@ -187,8 +188,23 @@ function wordsFor(name: string, { subject, before, after }: Entry): string {
   return fieldWords(name, facts[name])
 }
 
-const factsOf = (value: unknown) =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+type Facts = Record<string, unknown>
+
+const isFacts = (value: unknown): value is Facts =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const factsOf = (value: unknown): Facts => (isFacts(value) ? value : {})
+
+/** The fields that differ: 'date March 14, 2027 → March 21, 2027; location Nyayo → Kasarani'. */
+function fieldChanges(before: Facts, after: Facts): string {
+  const names = Object.keys({ ...before, ...after })
+  const words = (facts: Facts, name: string) => fieldWords(name, facts[name]) || 'none'
+  return names
+    .map((name) => [name, words(before, name), words(after, name)] as const)
+    .filter(([, was, is]) => was !== is)
+    .map(([name, was, is]) => `${name.replaceAll('_', ' ')} ${was} → ${is}`)
+    .join('; ')
+}
 
 function changeWords(was: string, is: string): string {
   if (was === '') return is
