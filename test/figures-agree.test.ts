@@ -148,7 +148,7 @@ test('figures count what buyers paid, with the fee, less what went back', async 
   ] as const) {
     const path = 'POST /api/rpc/get_event'
     expect(await ask(`${path}_transaction_stats`, about(event))).toEqual([
-      { total_tickets, total_revenue },
+      { total_tickets, total_revenue, complimentary: 0, reserved: 0 },
     ])
     expect(await ask(`${path}_ticket_type_stats`, about(event))).toMatchObject([
       { name: 'Regular', sold: total_tickets, revenue: total_revenue },
@@ -160,7 +160,7 @@ test('figures count what buyers paid, with the fee, less what went back', async 
 test('free tickets count as sold, with revenue 0 and no fee, and those that came back do not', async () => {
   const path = 'POST /api/rpc/get_event'
   expect(await ask(`${path}_transaction_stats`, about(free), host)).toEqual([
-    { total_tickets: 3, total_revenue: 500 },
+    { total_tickets: 3, total_revenue: 500, complimentary: 0, reserved: 0 },
   ])
   expect(await ask(`${path}_ticket_type_stats`, about(free), host)).toMatchObject([
     { name: 'Open', sold: 2, revenue: 0 },

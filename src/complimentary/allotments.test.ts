@@ -71,6 +71,15 @@ test('an allotment takes its places off sale at once, and its link gives each ph
   })
   const { body } = await call('GET EVENT/complimentary')
   expect(body).toMatchObject({ given: 1, taken: 3, allotments: [{ id, claimed: 1, given: 1 }] })
+  const about = { p_event_id: event.id }
+  const counts = { complimentary: 1, reserved: 2 }
+  const totals = await call('POST /api/rpc/get_event_transaction_stats', about)
+  expect(totals.body).toEqual([{ total_tickets: 0, total_revenue: 0, ...counts }])
+  const types = await call('POST /api/rpc/get_event_ticket_type_stats', about)
+  expect(types.body[0]).toMatchObject({ name: 'VIP', sold: 0, ...counts })
+  expect((await call('POST /api/rpc/get_all_events_stats')).body).toContainEqual(
+    expect.objectContaining({ event_id: event.id, total_tickets: 0, ...counts }),
+  )
 })
 
 test('a link whose tickets are all handed out gives no more, and looking at it takes nothing', async () => {

@@ -8,7 +8,13 @@ import { nullable } from '../platform/http/platform.contract.ts'
 
 const totals = { total_tickets: Type.Integer(), total_revenue: Type.Number() }
 /** The totals of an event. The revenue is absent if the caller lacks the right `figures` over it. */
-const shownTotals = { ...totals, total_revenue: Type.Optional(Type.Number()) }
+const shownTotals = {
+  ...totals,
+  total_revenue: Type.Optional(Type.Number()),
+  complimentary: Type.Integer(),
+  /** Places of sponsor links that are not claimed yet. */
+  reserved: Type.Integer(),
+}
 const ofEvent = { event_id: Type.String(), event_title: Type.String() }
 
 /** POST /api/rpc/get_dashboard_totals: one row. */
@@ -76,6 +82,8 @@ export const EventTicketTypeStats = Type.Array(
     ticket_type_id: Type.String(),
     name: Type.String(),
     sold: Type.Integer(),
+    complimentary: Type.Integer(),
+    reserved: Type.Integer(),
     revenue: Type.Optional(Type.Number()),
   }),
 )

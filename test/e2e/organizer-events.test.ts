@@ -279,7 +279,7 @@ describe('an event', () => {
         'Total Tickets Sold': '8',
         'Total Revenue': 'KES 1,000',
         'Redemption Rate': '62.5%',
-        'Conversion Rate': '800.0%',
+        'Conversion Rate': '800.0% Enter the expected attendance',
       })
       expect(await wordsOf(page, 'Tickets by Type')).toBe(
         'Tickets by Type Standard 6 VIP 2 0 2 4 6 Tickets Show as table',

@@ -42,8 +42,8 @@ export function EventForm({
     box.current?.scrollIntoView({ block: 'center' })
   }, [problem])
 
-  // An address with the name of a price leads to its field.
-  useEffect(() => focusPrice(location.hash.slice(1)), [])
+  // An address with the name of a field leads to it.
+  useEffect(() => focusField(location.hash.slice(1)), [])
 
   function onSubmit(submitted: FormEvent) {
     submitted.preventDefault()
@@ -88,7 +88,7 @@ export function EventForm({
           onAnswer={(zero_prices) => void form.save({ ...zero, zero_prices })}
           onBack={() => {
             form.setZero(null)
-            setTimeout(() => focusPrice(priceInput(zero)))
+            setTimeout(() => focusField(priceInput(zero)))
           }}
         />
       )}
@@ -98,7 +98,7 @@ export function EventForm({
   )
 }
 
-function focusPrice(name: string): void {
+function focusField(name: string): void {
   if (name !== '') document.getElementsByName(name)[0]?.focus()
 }
 

@@ -1,8 +1,12 @@
 import { useEffect, useRef } from 'react'
+import { sessionFetch } from '../../accounts/office/session.ts'
 import { smsDetail, smsHint } from '../../messages/sms-count.rules.ts'
+import { callApi, jsonPost } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Advanced, FormSection } from '../../ui/office/form-parts.tsx'
+import { countsText, type TicketCounts } from '../../ui/office/ticket-counts.rules.ts'
+import { useQuery } from '../../ui/office/use-query.ts'
 import type { TypeDraft } from '../editing/event-draft.rules.ts'
 import {
   MAX_PER_PHONE_MAX,
@@ -20,11 +24,34 @@ import { TypePrice, TypeSight } from './type-price.tsx'
 import type { EventForm } from './use-event-form.ts'
 import type { FormLists } from './use-form-lists.ts'
 
+type Counts = (TicketCounts & { ticket_type_id: string })[]
+
+/**
+ * Returns the words for the tickets of a type. Its stock counts complimentary tickets and reserved
+ * places as sold; the figures count them apart.
+ */
+function useSalesWords(eventId: string | undefined) {
+  const { data } = useQuery<Counts>(`type counts ${eventId}`, async (signal) => {
+    if (!eventId) return { ok: true, status: 200, data: [] }
+    const call = { ...jsonPost({ p_event_id: eventId }), signal }
+    return await callApi(sessionFetch, '/api/rpc/get_event_ticket_type_stats', call)
+  })
+  return ({ id, sold = 0, held = 0 }: Stock): string => {
+    if (sold + held === 0) return 'None sold yet'
+    const counts = data?.find(({ ticket_type_id }) => ticket_type_id === id)
+    const words = countsText(counts ?? { sold, complimentary: 0, reserved: 0 })
+    return held > 0 ? `${words}, ${held} pending` : words
+  }
+}
+type Stock = { id?: string | null; sold?: number | undefined; held?: number | undefined }
+type SalesWords = ReturnType<typeof useSalesWords>
+
 export function TicketTypes({ form, payers }: { form: EventForm; payers: FormLists['payers'] }) {
   const { draft, types } = form
   const service = serviceFeeOf(form, payers)
   const fee = feeTermsOf(service, draft.fees_on_top)
   const list = useRef<HTMLDivElement>(null)
+  const salesWords = useSalesWords(form.event?.id)
   const added = useRef<string>(undefined)
 
   // Moves the focus to a row that was just added.
@@ -38,10 +65,17 @@ export function TicketTypes({ form, payers }: { form: EventForm; payers: FormLis
     <FormSection {...STEPS.types}>
       <div ref={list} className="flex flex-col gap-4">
         {draft.types.map((type, index) => (
-          <TypeFields key={type.key} form={form} type={type} index={index} fee={fee} />
+          <TypeFields
+            key={type.key}
+            form={form}
+            type={type}
+            index={index}
+            fee={fee}
+            salesWords={salesWords}
+          />
         ))}
       </div>
-      <Removed form={form} />
+      <Removed form={form} salesWords={salesWords} />
       <div>
         <Button
           look="quiet"
@@ -89,11 +123,13 @@ function TypeFields({
   type,
   index,
   fee,
+  salesWords,
 }: {
   form: EventForm
   type: TypeDraft
   index: number
   fee: FeeTerms
+  salesWords: SalesWords
 }) {
   const { types, findings, draft } = form
   const sales = type.id === null ? undefined : types.soldOf(type.id)
@@ -131,7 +167,7 @@ function TypeFields({
       <div className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(min(7.5em,100%),1fr))] gap-3 sm:gap-4 lg:grid-cols-3">
         <Field
           label="Quantity"
-          hint={salesWords(sold, held)}
+          hint={salesWords({ id: type.id, sold, held })}
           {...number('quantity', Math.max(1, sold + held))}
         />
         <Field
@@ -170,13 +206,10 @@ function TypeFields({
   )
 }
 
-function salesWords(sold: number, held: number): string {
-  if (sold + held === 0) return 'None sold yet'
-  return held > 0 ? `${sold} sold, ${held} pending` : `${sold} sold`
-}
+type RemovedProps = { form: EventForm; salesWords: SalesWords }
 
 /** The types that were removed in this form or earlier, and what happens to them. */
-function Removed({ form }: { form: EventForm }) {
+function Removed({ form, salesWords }: RemovedProps) {
   const before = form.event?.removed_ticket_types?.filter((type) => type.sold + type.held > 0) ?? []
   if (before.length + form.removed.length === 0) return null
   return (
@@ -186,7 +219,7 @@ function Removed({ form }: { form: EventForm }) {
           key={type.key}
           className="flex flex-wrap items-center justify-between gap-x-4 rounded-soft bg-ground px-4 py-1"
         >
-          <span className="min-w-0 py-2">{removedWords(form, type)}</span>
+          <span className="min-w-0 py-2">{removedWords(form, type, salesWords)}</span>
           <button
             type="button"
             onClick={() => form.types.putBack(type)}
@@ -198,15 +231,15 @@ function Removed({ form }: { form: EventForm }) {
       ))}
       {before.map((type) => (
         <li key={type.id} className="rounded-soft bg-ground px-4 py-3 text-quiet">
-          {type.name} was removed but is kept: {salesWords(type.sold, type.held)}.
+          {type.name} was removed but is kept: {salesWords(type)}.
         </li>
       ))}
     </ul>
   )
 }
 
-function removedWords(form: EventForm, type: TypeDraft): string {
+function removedWords(form: EventForm, type: TypeDraft, salesWords: SalesWords): string {
   const { sold = 0, held = 0 } = form.types.soldOf(type.id ?? '') ?? {}
   if (sold + held === 0) return `${type.name} will be removed when you save.`
-  return `${type.name} has sales (${salesWords(sold, held)}), so it is kept: saving takes it off sale, and its tickets stay valid.`
+  return `${type.name} has sales (${salesWords({ id: type.id, sold, held })}), so it is kept: saving takes it off sale, and its tickets stay valid.`
 }

@@ -101,8 +101,8 @@ function registerDashboard(app: App, db: Db): void {
   const stats = { name: 'get_all_events_stats', right: 'see' } as const
   figures(app, stats, AllEventsStats, async (viewer) => {
     const rows = await selectAllEventSales(db, viewer)
-    return rows.map(({ event_id, tickets, revenue_cents }) => ({
-      event_id,
+    return rows.map(({ tickets, revenue_cents, ...row }) => ({
+      ...row,
       total_tickets: tickets,
       ...shown('total_revenue', revenue_cents),
     }))
@@ -142,8 +142,8 @@ function registerEventFigures(app: App, { db, reads }: FigureDeps): void {
   eventFigures(app, db, 'get_event_transaction_stats', {
     reply: EventTransactionStats,
     read: async (viewer, id) => {
-      const { tickets, revenue_cents } = await selectEventTotals(reads, viewer, id)
-      return [{ total_tickets: tickets, ...shown('total_revenue', revenue_cents) }]
+      const { tickets, revenue_cents, ...given } = await selectEventTotals(reads, viewer, id)
+      return [{ total_tickets: tickets, ...given, ...shown('total_revenue', revenue_cents) }]
     },
   })
   eventFigures(app, db, 'get_event_sales_by_date', {

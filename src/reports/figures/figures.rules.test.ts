@@ -4,7 +4,7 @@ import {
   averagePrice,
   changeLabel,
   checkInBadge,
-  countOf,
+  countsOf,
   dashboardOf,
   eventFiguresOf,
   expectedOf,
@@ -23,7 +23,7 @@ describe('numbers may arrive as strings', () => {
     ['', 0],
     ['many', 0],
   ])('a count from %j is %j', (value, count) => {
-    expect(countOf(value)).toBe(count)
+    expect(countsOf({ total_tickets: value }).sold).toBe(count)
   })
 
   // spec: dashboard-view-model-numbers
@@ -76,9 +76,9 @@ describe('the dashboard', () => {
 
 describe('an event', () => {
   const rows = {
-    totals: [{ total_tickets: '8', total_revenue: '800' }],
+    totals: [{ total_tickets: '8', total_revenue: '800', complimentary: 2, reserved: 0 }],
     sales: [{ date: '2026-11-01', tickets: '8', revenue: '800' }],
-    types: [{ name: 'VIP', sold: '8', revenue: '800' }],
+    types: [{ name: 'VIP', sold: '8', complimentary: 2, reserved: 0, revenue: '800' }],
     checkIns: [
       {
         ...{ unique_tickets: '2', redemption_rate: '0.25' },
@@ -90,12 +90,13 @@ describe('an event', () => {
   test('turns the figures of its replies into numbers', () => {
     expect(eventFiguresOf(rows)).toEqual({
       totalTickets: 8,
+      counts: { sold: 8, complimentary: 2, reserved: 0 },
       totalRevenue: 800,
       redemptionRate: 0.25,
       ticketsAdmitted: 2,
       revenueByDay: [{ date: '2026-11-01', amount: 800 }],
       ticketsByDay: [{ date: '2026-11-01', count: 8 }],
-      types: [{ name: 'VIP', sold: 8, revenue: 800 }],
+      types: [{ name: 'VIP', sold: 8, complimentary: 2, reserved: 0, revenue: 800 }],
       checkInTypes: [{ type: 'scan', count: 2 }],
     })
   })

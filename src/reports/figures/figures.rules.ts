@@ -1,8 +1,10 @@
+import type { TicketCounts } from '../../ui/office/ticket-counts.rules.ts'
+
 /** A number that may arrive as a string. Text that is not a number counts as 0. */
 type Numeric = number | string | null | undefined
 
 /** Parses a count; the result is an integer. */
-export function countOf(value: Numeric): number {
+function countOf(value: Numeric): number {
   const count = Number.parseInt(String(value), 10)
   return Number.isSafeInteger(count) ? count : 0
 }
@@ -99,9 +101,10 @@ export function changeLabel(amount: number, before: number): string {
   return `${percent < 0 ? '−' : '+'}${Math.abs(percent)}%`
 }
 
-type EventTotalsRow = { total_tickets: Numeric; total_revenue?: Numeric }
+type GivenRow = { complimentary?: Numeric; reserved?: Numeric }
+type EventTotalsRow = { total_tickets: Numeric; total_revenue?: Numeric } & GivenRow
 type EventSalesRow = { date: string; tickets: Numeric; revenue?: Numeric }
-type TypeRow = { name: string; sold: Numeric; revenue?: Numeric }
+type TypeRow = { name: string; sold: Numeric; revenue?: Numeric } & GivenRow
 type CheckInRow = {
   unique_tickets?: Numeric
   redemption_rate: Numeric
@@ -116,8 +119,18 @@ type EventFigureRows = {
   checkIns: CheckInRow[]
 }
 
+/** The counts of an event in a reply; 0 without one. */
+export function countsOf(row: EventTotalsRow | undefined): TicketCounts {
+  return {
+    sold: countOf(row?.total_tickets),
+    complimentary: countOf(row?.complimentary),
+    reserved: countOf(row?.reserved),
+  }
+}
+
 export type EventFigures = {
   totalTickets: number
+  counts: TicketCounts
   /** Null if the user does not see sums of money; the other sums are then 0. */
   totalRevenue: number | null
   /** People admitted ÷ tickets sold: 1 means that all were admitted. Null if nothing was sold. */
@@ -126,7 +139,7 @@ export type EventFigures = {
   ticketsAdmitted: number
   revenueByDay: { date: string; amount: number }[]
   ticketsByDay: { date: string; count: number }[]
-  types: { name: string; sold: number; revenue: number }[]
+  types: ({ name: string; revenue: number } & TicketCounts)[]
   checkInTypes: { type: string; count: number }[]
 }
 
@@ -136,6 +149,7 @@ export function eventFiguresOf(rows: EventFigureRows): EventFigures {
   const rate = rows.checkIns[0]?.redemption_rate ?? null
   return {
     totalTickets,
+    counts: countsOf(rows.totals[0]),
     totalRevenue: revenue === undefined ? null : amountOf(revenue),
     redemptionRate: rate !== null && totalTickets > 0 ? amountOf(rate) : null,
     ticketsAdmitted: countOf(rows.checkIns[0]?.unique_tickets),
@@ -144,6 +158,8 @@ export function eventFiguresOf(rows: EventFigureRows): EventFigures {
     types: rows.types.map((type) => ({
       name: type.name,
       sold: countOf(type.sold),
+      complimentary: countOf(type.complimentary),
+      reserved: countOf(type.reserved),
       revenue: amountOf(type.revenue),
     })),
     checkInTypes: (rows.checkIns[0]?.validations_by_type ?? []).map(({ type, count }) => ({

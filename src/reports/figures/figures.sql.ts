@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { isVisibleTo } from '../../events/events.sql.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { organizersOf } from '../../platform/http/rights.rules.ts'
@@ -97,20 +97,36 @@ export async function selectSalesByDay(db: Db, viewer: Viewer): Promise<DaySales
   return rows
 }
 
+type GivenCounts = { complimentary: number; reserved: number }
+
+/** Places of sponsor links that are not claimed yet. `isIn` selects allotments `a`. */
+const reservedIn = (isIn: RawBuilder<unknown>) => sql`(
+  select coalesce(sum(a.quantity - a.claimed), 0)::int from allotment a
+  where a.ended_at is null and ${isIn})`
+const stockOfEvent = sql`(
+  select coalesce(sum(t.sold), 0)::int from ticket_type t where t.event_id = e.id)`
+
+/** The stock counts complimentary tickets and reserved places as sold, and no sale has them. */
+const given = (stock: RawBuilder<unknown>, reserved: RawBuilder<unknown>) =>
+  sql`(${stock} - ${tickets} - ${reserved})::int as complimentary, ${reserved} as reserved`
+const givenInEvent = given(stockOfEvent, reservedIn(sql`a.event_id = e.id`))
+const givenInType = given(sql`t.sold`, reservedIn(sql`a.ticket_type_id = t.id`))
+
 /** All events of the viewer, including those without sales. */
 export async function selectAllEventSales(db: Db, viewer: Viewer) {
-  const { rows } = await sql<MaskedRevenue<Omit<EventSales, 'event_title'>>>`
-    select e.id as event_id, ${tickets} as tickets, ${shownRevenue(viewer)} as revenue_cents
+  const { rows } = await sql<MaskedRevenue<Omit<EventSales, 'event_title'>> & GivenCounts>`
+    select e.id as event_id, ${tickets} as tickets, ${shownRevenue(viewer)} as revenue_cents,
+      ${givenInEvent}
     from event e left join ${salesByType} s on s.event_id = e.id where ${isVisibleTo(viewer)}
     group by e.id`.execute(db)
   return rows
 }
 
 export async function selectEventTotals(db: Db, viewer: Viewer, eventId: string) {
-  const { rows } = await sql<{ tickets: number; revenue_cents: number | null }>`
-    select ${tickets} as tickets, ${shownRevenue(viewer)} as revenue_cents
+  const { rows } = await sql<{ tickets: number; revenue_cents: number | null } & GivenCounts>`
+    select ${tickets} as tickets, ${shownRevenue(viewer)} as revenue_cents, ${givenInEvent}
     from event e left join ${salesByType} s on s.event_id = e.id
-    where e.id = ${eventId} and ${isVisibleTo(viewer)}`.execute(db)
+    where e.id = ${eventId} and ${isVisibleTo(viewer)} group by e.id`.execute(db)
   return rows[0]!
 }
 
@@ -132,13 +148,15 @@ export async function selectEventSalesByDay(
  * have sales.
  */
 export async function selectTicketTypeSales(db: Db, viewer: Viewer, eventId: string) {
-  const { rows } = await sql<{
+  type TypeSales = {
     ticket_type_id: string
     name: string
     sold: number
     revenue_cents: number | null
-  }>`
-    select t.id as ticket_type_id, t.name, ${tickets} as sold, ${shownRevenue(viewer)} as revenue_cents
+  }
+  const { rows } = await sql<TypeSales & GivenCounts>`
+    select t.id as ticket_type_id, t.name, ${tickets} as sold, ${shownRevenue(viewer)} as revenue_cents,
+      ${givenInType}
     from event e join ticket_type t on t.event_id = e.id
       left join ${salesByType} s on s.ticket_type_id = t.id and s.event_id = e.id
     where e.id = ${eventId} and ${isVisibleTo(viewer)}

@@ -7,9 +7,11 @@ import { callApi } from '../../ui/api.ts'
 import { Figure } from '../../ui/office/figure-card.tsx'
 import { formatCount, formatDay, formatExactKes, NO_FIGURE } from '../../ui/office/formats.rules.ts'
 import { useQuery } from '../../ui/office/use-query.ts'
-import { changeLabel, type Dashboard, recentSalesOf } from '../figures/figures.rules.ts'
+import { changeLabel, countsOf, type Dashboard, recentSalesOf } from '../figures/figures.rules.ts'
+import type { EventTransactionStats } from '../reports.contract.ts'
 import type { AllStatement } from '../statement/statement.contract.ts'
 import { capacityOf, SoldOfCapacity } from './sold-of-capacity.tsx'
+import { callProcedure, REFRESH_MS } from './use-dashboard.ts'
 import { useNextEvent } from './use-next-event.ts'
 
 /** Today, the last 7 days, the next event, and the balance due. */
@@ -77,19 +79,25 @@ function NextEvent() {
   )
 }
 
-function Sold({ event: { date, ticket_types } }: { event: EventReply }) {
-  const sold = ticket_types.reduce((sum, type) => sum + (type.sold ?? 0), 0)
+function Sold({ event: { id, date, ticket_types } }: { event: EventReply }) {
+  const { data } = useQuery(
+    `event totals ${id}`,
+    (signal) => callProcedure<EventTransactionStats>('get_event_transaction_stats', signal, id),
+    REFRESH_MS,
+  )
   return (
     <>
       <time dateTime={date}>{formatDay(date)}</time>
-      <SoldOfCapacity sold={sold} capacity={capacityOf(ticket_types)} />
+      <SoldOfCapacity counts={countsOf(data?.[0])} capacity={capacityOf(ticket_types)} />
     </>
   )
 }
 
 function BalanceDue() {
-  const { data } = useQuery('balance due', (signal) =>
-    callApi<AllStatement>(sessionFetch, '/api/statement', { signal }),
+  const { data } = useQuery(
+    'balance due',
+    (signal) => callApi<AllStatement>(sessionFetch, '/api/statement', { signal }),
+    REFRESH_MS,
   )
   return (
     <Card

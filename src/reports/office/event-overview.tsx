@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { Link } from 'react-router'
 import type { Answer } from '../../ui/api.ts'
 import { BarChart } from '../../ui/office/charts/bar-chart.tsx'
 import { LineChart } from '../../ui/office/charts/line-chart.tsx'
@@ -12,6 +13,7 @@ import {
   formatShare,
   NO_FIGURE,
 } from '../../ui/office/formats.rules.ts'
+import { countsText } from '../../ui/office/ticket-counts.rules.ts'
 import { TryAgain } from '../../ui/office/try-again.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
 import {
@@ -31,9 +33,11 @@ import { Freshness } from './freshness.tsx'
 import { callProcedure, REFRESH_MS } from './use-dashboard.ts'
 
 type Event = { id: string; attendees: number | null }
+/** `editPath`: the page with the event's form; null for users who may not edit the event. */
+type Props = { event: Event; editPath: string | null }
 
 /** The Overview tab of an event. */
-export function EventOverview({ event }: { event: Event }) {
+export function EventOverview({ event, editPath }: Props) {
   const query = useQuery(
     `event figures ${event.id}`,
     (signal) => readFigures(event.id, signal),
@@ -50,7 +54,7 @@ export function EventOverview({ event }: { event: Event }) {
   return (
     <>
       <h2 className="sr-only">Overview</h2>
-      <Cards figures={data} attendees={event.attendees} />
+      <Cards figures={data} attendees={event.attendees} editPath={editPath} />
       <Freshness query={query} />
       <Charts figures={data} />
       <TypeTable types={data.types} seesMoney={data.totalRevenue !== null} />
@@ -78,15 +82,28 @@ async function readFigures(id: string, signal: AbortSignal): Promise<Answer<Even
   return { ok: true, status: 200, data: figures }
 }
 
-function Cards({ figures, attendees }: { figures: EventFigures; attendees: number | null }) {
-  const { totalTickets, redemptionRate } = figures
+function Cards({
+  figures,
+  attendees,
+  editPath,
+}: Pick<Event, 'attendees'> & Pick<Props, 'editPath'> & { figures: EventFigures }) {
+  const { totalTickets, redemptionRate, counts } = figures
+  const hasOthers = counts.complimentary + counts.reserved > 0
+  const hint = attendees === null && editPath !== null && (
+    <Link
+      to={`${editPath}#attendees`}
+      className="-my-3 inline-flex min-h-11 items-center underline"
+    >
+      Enter the expected attendance
+    </Link>
+  )
   return (
     <FigureCards
       figures={[
-        ['Total Tickets Sold', formatCount(totalTickets)],
+        ['Total Tickets Sold', formatCount(totalTickets), hasOthers && countsText(counts)],
         secondCard(figures),
         ['Redemption Rate', redemptionRate === null ? NO_FIGURE : formatShare(redemptionRate, 1)],
-        ['Conversion Rate', formatShare(totalTickets, expectedOf(attendees))],
+        ['Conversion Rate', formatShare(totalTickets, expectedOf(attendees)), hint],
       ]}
     />
   )
@@ -153,12 +170,35 @@ type TypeFigures = EventFigures['types'][number]
 type TypeColumn = Column<TypeFigures & { place: number }>
 const NAME: TypeColumn = { name: 'Ticket Type', cell: ({ name }) => <b>{name}</b> }
 const SOLD: TypeColumn = { name: 'Sold', numeric: true, cell: ({ sold }) => formatCount(sold) }
-const COLUMNS: TypeColumn[] = [
-  NAME,
-  { name: 'Price', numeric: true, cell: (row) => moneyOf(averagePrice(row.revenue, row.sold)) },
-  SOLD,
-  { name: 'Revenue', numeric: true, cell: ({ revenue }) => formatExactKes(revenue) },
-]
+const COMPLIMENTARY: TypeColumn = {
+  name: 'Complimentary',
+  numeric: true,
+  cell: ({ complimentary }) => formatCount(complimentary),
+}
+const RESERVED: TypeColumn = {
+  name: 'Reserved for sponsors',
+  numeric: true,
+  cell: ({ reserved }) => formatCount(reserved),
+}
+const PRICE: TypeColumn = {
+  name: 'Price',
+  numeric: true,
+  cell: (row) => moneyOf(averagePrice(row.revenue, row.sold)),
+}
+const REVENUE: TypeColumn = {
+  name: 'Revenue',
+  numeric: true,
+  cell: ({ revenue }) => formatExactKes(revenue),
+}
+
+function columnsFor(types: TypeFigures[], seesMoney: boolean): TypeColumn[] {
+  const counts = [
+    SOLD,
+    ...(types.some(({ complimentary }) => complimentary > 0) ? [COMPLIMENTARY] : []),
+    ...(types.some(({ reserved }) => reserved > 0) ? [RESERVED] : []),
+  ]
+  return seesMoney ? [NAME, PRICE, ...counts, REVENUE] : [NAME, ...counts]
+}
 
 function TypeTable({ types, seesMoney }: { types: TypeFigures[]; seesMoney: boolean }) {
   const title = seesMoney ? 'Ticket Types & Revenue' : 'Ticket Types'
@@ -171,7 +211,7 @@ function TypeTable({ types, seesMoney }: { types: TypeFigures[]; seesMoney: bool
         ) : (
           <DataTable
             caption={title}
-            columns={seesMoney ? COLUMNS : [NAME, SOLD]}
+            columns={columnsFor(types, seesMoney)}
             rows={types.map((type, place) => ({ ...type, place }))}
             keyOf={({ place }) => String(place)}
           />

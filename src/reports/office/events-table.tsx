@@ -5,7 +5,7 @@ import { Poster } from '../../events/screens/poster.tsx'
 import { Badge } from '../../ui/office/badge.tsx'
 import { type Column, DataTable } from '../../ui/office/data-table.tsx'
 import { formatDay, formatExactKes, NO_FIGURE } from '../../ui/office/formats.rules.ts'
-import { amountOf, countOf, saleBadge } from '../figures/figures.rules.ts'
+import { amountOf, countsOf, saleBadge } from '../figures/figures.rules.ts'
 import type { AllEventsStats } from '../reports.contract.ts'
 import { capacityOf, SoldOfCapacity } from './sold-of-capacity.tsx'
 
@@ -40,17 +40,16 @@ type Viewer = { isAdmin: boolean; seesMoney?: boolean }
 
 function columnsFor(sales: SalesOf, { isAdmin, seesMoney = true }: Viewer): Column<EventReply>[] {
   return [
-    { name: 'Event', wide: true, share: 64, cell: (event) => <Title event={event} /> },
+    { name: 'Event', wide: true, share: 100, cell: (event) => <Title event={event} /> },
     {
       name: 'Date & Location',
       broad: true,
-      share: 36,
       cell: ({ date, location, sales_open, cancelled_at }) => (
         <>
           <time dateTime={date} className={CUT}>
             {formatDay(date)}
           </time>
-          <span title={location} className={`text-quiet ${CUT}`}>
+          <span title={location} className={`text-quiet ${CUT} @min-[58em]/office:max-w-[14em]`}>
             {!sales_open && (
               <b className="font-semibold text-ink">
                 {stopLabel(date, cancelled_at)}
@@ -74,10 +73,7 @@ function columnsFor(sales: SalesOf, { isAdmin, seesMoney = true }: Viewer): Colu
     {
       name: 'Sales',
       cell: ({ id, ticket_types }) => (
-        <SoldOfCapacity
-          sold={countOf(sales.get(id)?.total_tickets)}
-          capacity={capacityOf(ticket_types)}
-        />
+        <SoldOfCapacity counts={countsOf(sales.get(id))} capacity={capacityOf(ticket_types)} />
       ),
     },
     ...(seesMoney ? [revenueColumn(sales)] : []),
@@ -114,10 +110,7 @@ function Title({ event }: { event: EventReply }) {
         <Poster picture={event} sizes="56px" />
       </span>
       <span className="min-w-0">
-        <b
-          title={event.title}
-          className="block font-semibold @min-[58em]/office:line-clamp-2 @min-[58em]/office:whitespace-normal"
-        >
+        <b title={event.title} className={`font-semibold ${CUT}`}>
           {event.title}
         </b>
         <span className="flex items-center gap-1 text-quiet">

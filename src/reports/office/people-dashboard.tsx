@@ -6,8 +6,10 @@ import { type Answer, callApi } from '../../ui/api.ts'
 import { FigureCards } from '../../ui/office/figure-card.tsx'
 import { formatCount, formatDay } from '../../ui/office/formats.rules.ts'
 import { Spinner } from '../../ui/office/spinner.tsx'
+import type { TicketCounts } from '../../ui/office/ticket-counts.rules.ts'
 import { TryAgain } from '../../ui/office/try-again.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
+import { countsOf } from '../figures/figures.rules.ts'
 import type { AllEventsStats } from '../reports.contract.ts'
 import { Freshness } from './freshness.tsx'
 import { capacityOf, SoldOfCapacity } from './sold-of-capacity.tsx'
@@ -43,7 +45,7 @@ export function PeopleDashboard() {
   }
   const { stats, events } = data
   const sold = stats.reduce((sum, { total_tickets }) => sum + total_tickets, 0)
-  const soldOf = (id: string) => stats.find(({ event_id }) => event_id === id)?.total_tickets ?? 0
+  const countsOfEvent = (id: string) => countsOf(stats.find(({ event_id }) => event_id === id))
   return (
     <>
       <Freshness query={query} />
@@ -66,7 +68,7 @@ export function PeopleDashboard() {
           ) : (
             <ul className="mt-2">
               {events.map((event) => (
-                <NextEvent key={event.id} event={event} sold={soldOf(event.id)} />
+                <NextEvent key={event.id} event={event} counts={countsOfEvent(event.id)} />
               ))}
             </ul>
           )}
@@ -76,7 +78,7 @@ export function PeopleDashboard() {
   )
 }
 
-function NextEvent({ event, sold }: { event: EventReply; sold: number }) {
+function NextEvent({ event, counts }: { event: EventReply; counts: TicketCounts }) {
   const { id, title, date, location, ticket_types } = event
   const page = `/organizer/events/${id}`
   return (
@@ -90,7 +92,7 @@ function NextEvent({ event, sold }: { event: EventReply; sold: number }) {
         </p>
       </div>
       <div className="w-36 text-small">
-        <SoldOfCapacity sold={sold} capacity={capacityOf(ticket_types)} />
+        <SoldOfCapacity counts={counts} capacity={capacityOf(ticket_types)} />
       </div>
       <p className="flex gap-x-4">
         <Way to={`${page}/gate`} label="Live" title={title} />

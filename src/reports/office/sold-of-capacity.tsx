@@ -1,18 +1,20 @@
 import type { TicketTypeReply } from '../../events/events.contract.ts'
 import { formatCount } from '../../ui/office/formats.rules.ts'
+import { countsText, type TicketCounts } from '../../ui/office/ticket-counts.rules.ts'
 
 /** The number of tickets of all types together. */
 export function capacityOf(types: readonly Pick<TicketTypeReply, 'quantity'>[]): number {
   return types.reduce((sum, { quantity }) => sum + quantity, 0)
 }
 
-/** '120 sold of 500', with a bar. */
-export function SoldOfCapacity({ sold, capacity }: { sold: number; capacity: number }) {
-  const share = capacity > 0 ? Math.min(1, sold / capacity) : 0
+/** '2 sold, 8 complimentary of 53', with a bar. */
+export function SoldOfCapacity({ counts, capacity }: { counts: TicketCounts; capacity: number }) {
+  const taken = counts.sold + counts.complimentary + counts.reserved
+  const share = capacity > 0 ? Math.min(1, taken / capacity) : 0
   return (
     <>
-      <span className="block whitespace-nowrap tabular-nums">
-        {formatCount(sold)} sold
+      <span className="block min-w-24 max-w-44 whitespace-normal tabular-nums">
+        {countsText(counts)}
         {capacity > 0 && <span className="text-quiet"> of {formatCount(capacity)}</span>}
       </span>
       <span aria-hidden="true" className="mt-1 block h-1 overflow-hidden rounded-full bg-line">

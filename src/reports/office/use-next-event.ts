@@ -3,13 +3,16 @@ import type { EventList, EventReply } from '../../events/events.contract.ts'
 import { hasEnded } from '../../events/sales.rules.ts'
 import { callApi } from '../../ui/api.ts'
 import { useQuery } from '../../ui/office/use-query.ts'
+import { REFRESH_MS } from './use-dashboard.ts'
 
 const NEXT = '/api/events?scope=managed&sort=next&limit=1'
 
 /** The viewer's next event. Undefined until it is read; null if nothing is planned. */
 export function useNextEvent(): EventReply | null | undefined {
-  const { data } = useQuery('next event', (signal) =>
-    callApi<EventList>(sessionFetch, NEXT, { signal }),
+  const { data } = useQuery(
+    'next event',
+    (signal) => callApi<EventList>(sessionFetch, NEXT, { signal }),
+    REFRESH_MS,
   )
   const event = data?.data[0]
   if (!data) return undefined

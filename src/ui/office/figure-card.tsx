@@ -1,15 +1,21 @@
+import type { ReactNode } from 'react'
+
 /**
  * Amounts with at least this many characters get a smaller font, so that they stay on one line on a
  * phone.
  */
 const LONG = 13
 
-function FigureCard({ name, value, isDense }: { name: string; value: string; isDense: boolean }) {
+type NamedFigure = [name: string, value: string, note?: ReactNode]
+
+function FigureCard({ figure, isDense }: { figure: NamedFigure; isDense: boolean }) {
+  const [name, value, note] = figure
   return (
     <div className="min-w-0 rounded-card border border-line bg-paper p-4">
       <dt className="text-small text-quiet">{name}</dt>
       <dd className="mt-1">
         <Figure value={value} isDense={isDense} />
+        {note && <span className="mt-1 block text-small text-quiet">{note}</span>}
       </dd>
     </div>
   )
@@ -37,15 +43,15 @@ export function FigureCards({
   figures,
   isDense = false,
 }: {
-  figures: [name: string, value: string][]
+  figures: NamedFigure[]
   isDense?: boolean
 }) {
   return (
     <dl
       className={`grid gap-3 lg:gap-4 ${isDense ? 'five-figures' : 'grid-cols-[repeat(auto-fit,minmax(min(9.25em,100%),1fr))]'}`}
     >
-      {figures.map(([name, value]) => (
-        <FigureCard key={name} name={name} value={value} isDense={isDense} />
+      {figures.map((figure) => (
+        <FigureCard key={figure[0]} figure={figure} isDense={isDense} />
       ))}
     </dl>
   )

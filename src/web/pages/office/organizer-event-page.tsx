@@ -4,6 +4,7 @@ import { useSession } from '../../../accounts/office/session.ts'
 import { EventGate, GATE_PARTS } from '../../../checkin/office/event-gate.tsx'
 import { ComplimentaryTab } from '../../../complimentary/office/complimentary-tab.tsx'
 import type { EventReply } from '../../../events/events.contract.ts'
+import { editPath } from '../../../events/office/duplicate.ts'
 import { EventActions, EventPageLink } from '../../../events/office/event-actions.tsx'
 import { EventPreview } from '../../../events/office/event-preview.tsx'
 import { ReviewCard } from '../../../events/office/review-card.tsx'
@@ -160,6 +161,7 @@ type TabProps = { event: EventReply; isAdmin: boolean; onChanged: () => void; ta
 
 function Tab({ event, isAdmin, onChanged, tab }: TabProps) {
   const { id } = event
+  const mayEdit = event.rights?.includes('edit') ?? false
   // A draft has no figures, and an admin decides about it first.
   const isDraftReviewed = isAdmin && event.review?.state === 'sent' && !event.is_published
   return (
@@ -168,7 +170,7 @@ function Tab({ event, isAdmin, onChanged, tab }: TabProps) {
         (isDraftReviewed ? (
           <p className="text-quiet">No figures yet: this event is not public.</p>
         ) : (
-          <EventOverview event={event} />
+          <EventOverview event={event} editPath={mayEdit ? editPath(isAdmin, id) : null} />
         ))}
       {tab === 'transactions' && <EventTransactions eventId={id} />}
       {tab === 'validations' && <EventValidations eventId={id} />}
