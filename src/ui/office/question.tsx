@@ -36,7 +36,7 @@ export function Question({
       </h2>
       <div className="mt-3 flex flex-col gap-3">{children}</div>
       {/* The buttons stay in view if the dialog scrolls. */}
-      <div className="sticky bottom-0 -mb-6 mt-2 flex flex-wrap justify-end gap-3 bg-paper pb-6 pt-4">
+      <div className="sticky -bottom-6 -mb-6 mt-2 flex flex-wrap justify-end gap-3 bg-paper pb-6 pt-4">
         {/* The dialog focuses its first button. */}
         <Button look={isLoss ? 'loud' : 'quiet'} onClick={onNo}>
           {no}
@@ -49,6 +49,7 @@ export function Question({
         <Button
           look={isLoss ? 'quiet' : 'loud'}
           aria-disabled={!isReady}
+          className="aria-disabled:opacity-50"
           onClick={() => isReady && onYes()}
         >
           {yes}
