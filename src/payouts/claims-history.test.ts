@@ -1,0 +1,199 @@
+// spec: payout-claims
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildAccount } from '../../test/accounts.ts'
+import { type BuiltEvent, buildEvent } from '../../test/build.ts'
+import { type Account, givePayoutAccount } from '../../test/payouts.ts'
+import { newReceipt, pay, prompted } from '../../test/purchase.ts'
+import { playRefunds, type RefundWorld } from '../../test/refund-world.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+import { recordPayout } from '../ledger/recorded-payouts.ts'
+import { switchSending } from '../payments/outgoing/sending-switch.ts'
+import { AppError } from '../platform/errors.ts'
+import { requestLinkRefund } from '../refunds/reschedule/request-link-refund.ts'
+import { requestMove } from '../refunds/reschedule/request-move.ts'
+import { requestRefund } from '../refunds/take-back/take-back.ts'
+import { approve } from '../requests/requests.ts'
+import { checkRecorded } from './check-recorded.ts'
+import { payoutRequests } from './payout-requests.ts'
+import { readAvailable, requestPayout } from './payouts.ts'
+
+// Plays random histories of an event and compares its balance, after each payout, with the refunds
+// that the refund links offer at that moment, as their pages show them.
+
+const RUNS = 12
+const DAY_MS = 86_400_000
+
+let stage: Stage
+let world: RefundWorld
+let admin: Account
+let owner: Account
+beforeAll(async () => {
+  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '10000', MPESA_MAX_KES: '1400' })
+  world = playRefunds(stage)
+  admin = await buildAccount(stage, 'admin')
+  owner = await buildAccount(stage)
+  await givePayoutAccount(stage, owner)
+})
+afterAll(() => stage.close())
+
+type Played = BuiltEvent & { orders: string[] }
+
+const owned = (event: Played) =>
+  readAvailable(stage.db, { id: event.id, organizer_id: owner.id }, stage.clock.now())
+
+/** The sum, in cents, of the refunds that the event's links offer now. */
+async function sumOffered(event: Played): Promise<number> {
+  const links = await stage.db
+    .selectFrom('refund_link')
+    .select('token')
+    .where('order_id', 'in', event.orders)
+    .execute()
+  let sum = 0
+  for (const { token } of links) {
+    const { state, amount } = (await stage.app.inject({ url: `/api/refund_links/${token}` })).json()
+    if (state === 'open') sum += amount * 100
+  }
+  return sum
+}
+
+const countSent = () =>
+  world.calls('b2c').filter(({ remarks }) => remarks?.startsWith('Payout')).length
+
+const setSending = (on: boolean) => switchSending(stage.deps, admin.viewer, { on })
+
+type Step = { act: keyof typeof ACTS; share: number; which: number }
+
+const pick = (event: Played, which: number) => event.orders[which % event.orders.length]!
+const wholeShillings = (cents: number) => cents - (cents % 100)
+
+/** Returns true if money has left the balance for its organizer. */
+const ACTS = {
+  async sell(event: Played, { which }: Step) {
+    const order = await prompted(stage, event, [1 + (which % 4)])
+    await pay(stage, order, newReceipt())
+    event.orders.push(order.orderId)
+    return false
+  },
+  async admit(event: Played, { which }: Step) {
+    const tickets = stage.db.updateTable('ticket').where('order_id', '=', pick(event, which))
+    await tickets
+      .where('state', '=', 'valid')
+      .set(({ ref }) => ({ admitted: ref('admits'), state: 'used' }))
+      .execute()
+    return false
+  },
+  async move(event: Played, { which }: Step) {
+    const schedule = { location: `Hall ${which}, Nairobi` }
+    const request = { schedule, tell: which % 5 > 0, reason: '' }
+    await requestMove(stage.deps, admin.viewer, event.id, request)
+    return false
+  },
+  async refund(event: Played, { which }: Step) {
+    await requestRefund(stage.deps, admin.viewer, { orderId: pick(event, which), reason: 'other' })
+    return false
+  },
+  async claim(event: Played, { which }: Step) {
+    const orderId = pick(event, which)
+    const link = await stage.db
+      .selectFrom('refund_link')
+      .select('token')
+      .where('order_id', '=', orderId)
+      .executeTakeFirst()
+    if (!link) return false
+    await requestLinkRefund(stage.deps, { token: link.token, owner: { orderId }, parts: null })
+    return false
+  },
+  async ask(event: Played, { share, which }: Step) {
+    const { owedCents, availableCents } = await owned(event)
+    const some = wholeShillings(Math.ceil(owedCents * share))
+    const amountCents = which % 2 === 0 && availableCents > 0 ? availableCents : Math.max(some, 100)
+    await requestPayout(stage.deps, owner.viewer, { eventId: event.id, amountCents })
+    return false
+  },
+  async approve(event: Played) {
+    const waiting = stage.db.selectFrom('payout').select('id').where('state', '=', 'asked')
+    const payout = await waiting.where('event_id', '=', event.id).executeTakeFirst()
+    if (!payout) return false
+    await approve(stage.deps, payoutRequests, admin.viewer, { id: payout.id, approval: {} })
+    return true
+  },
+  async record(event: Played, { share, which }: Step) {
+    const { owedCents, claims } = await owned(event)
+    // Often all that is not claimed, or a cent more.
+    const edge = owedCents - claims.cents + (which % 2)
+    const amountCents = Math.max(1, which % 4 < 2 ? edge : Math.ceil(owedCents * share))
+    const payout = { eventId: event.id, amountCents, reference: newReceipt(), by: admin.id }
+    await recordPayout({ ...stage.deps, checkRecorded }, payout)
+    return true
+  },
+  async send() {
+    const before = countSent()
+    await setSending(true)
+    stage.pass(3 * 3600_000)
+    await stage.sweep()
+    await stage.runJobs()
+    await world.deliver()
+    await setSending(false)
+    return countSent() > before
+  },
+  async wait(_event: Played, { which }: Step) {
+    stage.pass((which % 16) * DAY_MS)
+    return false
+  },
+}
+
+/** Sequences of acts, drawn besides single acts. */
+const CHAINS = [
+  ['ask', 'move', 'approve'],
+  ['move', 'ask', 'approve'],
+  ['ask', 'approve', 'move', 'send'],
+  ['move', 'record'],
+] as const satisfies (keyof typeof ACTS)[][]
+
+const single = fc
+  .constantFrom(...(Object.keys(ACTS) as (keyof typeof ACTS)[]))
+  .map((act): readonly (keyof typeof ACTS)[] => [act])
+const chains = fc.oneof(single, fc.constantFrom<readonly (keyof typeof ACTS)[]>(...CHAINS))
+
+const steps = fc
+  .array(
+    fc.record({
+      acts: chains,
+      share: fc.double({ min: 0.05, max: 1, noNaN: true }),
+      which: fc.nat(40),
+    }),
+    { minLength: 4, maxLength: 10 },
+  )
+  .map((all) => all.flatMap(({ acts, ...rest }) => acts.map((act): Step => ({ act, ...rest }))))
+
+test('no payout leaves an event with less than its refund links offer at that moment', async () => {
+  const seen = { paid: 0, refused: 0, kept: 0, edge: 0 }
+  const property = fc.asyncProperty(steps, async (history) => {
+    await setSending(false)
+    const types = [{ price: 333 }]
+    const spec = { date: '2028-12-12', organizerId: owner.id, types }
+    const event: Played = { ...(await buildEvent(stage.db, spec)), orders: [] }
+    for (const act of ['sell', 'sell'] as const) {
+      await ACTS[act](event, { act, share: 1, which: 2 })
+    }
+    for (const step of history) {
+      const isPaid = await ACTS[step.act](event, step).catch((error) => {
+        if (!(error instanceof AppError)) throw error
+        if (error.code === 'beyond_available') seen.refused += 1
+        return false
+      })
+      // Buyers are notified, so that all links exist.
+      await stage.runJobs()
+      if (!isPaid) continue
+      const [offered, { owedCents, claims }] = [await sumOffered(event), await owned(event)]
+      expect(owedCents).toBeGreaterThanOrEqual(offered)
+      expect(claims.cents).toBeGreaterThanOrEqual(offered)
+      seen.paid += 1
+      if (offered > 0) seen.kept += 1
+      if (offered > 0 && owedCents === offered) seen.edge += 1
+    }
+  })
+  await fc.assert(property, { numRuns: RUNS, seed: 50, endOnFailure: true })
+  expect(Object.entries(seen).filter(([, count]) => count === 0)).toEqual([])
+})
