@@ -31,15 +31,30 @@ function precompress(): Plugin {
       for (const name of await readdir(folder)) {
         if (!/\.(js|css|svg|wasm)$/.test(name)) continue
         const bytes = await readFile(join(folder, name))
-        const params = {
-          [constants.BROTLI_PARAM_QUALITY]: 11,
-          [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-          [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-        }
-        await writeFile(join(folder, `${name}.br`), await compress(bytes, { params }))
+        await writeFile(join(folder, `${name}.br`), await smallest(bytes))
       }
     },
   }
+}
+
+/**
+ * Compresses with several sizes of block (0: chosen by Brotli), and returns the smallest result. The
+ * best size differs from build to build by up to 0.1 kB for the entry file.
+ */
+async function smallest(bytes: Buffer): Promise<Buffer> {
+  const results = await Promise.all(
+    [0, 16, 17, 19].map((block) =>
+      compress(bytes, {
+        params: {
+          [constants.BROTLI_PARAM_QUALITY]: 11,
+          [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+          [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+          [constants.BROTLI_PARAM_LGBLOCK]: block,
+        },
+      }),
+    ),
+  )
+  return results.reduce((best, one) => (one.length < best.length ? one : best))
 }
 
 /**
