@@ -73,7 +73,7 @@ test.each(SIZES)(
     await page.getByRole('heading', { name: 'Ticket Types', exact: true }).waitFor()
     expect(Object.keys(await readFigures(page))).toEqual([
       'Total Tickets Sold',
-      'Tickets Checked In',
+      'Checked In',
       'Redemption Rate',
       'Conversion Rate',
     ])

@@ -106,7 +106,6 @@ type EventTotalsRow = { total_tickets: Numeric; total_revenue?: Numeric } & Give
 type EventSalesRow = { date: string; tickets: Numeric; revenue?: Numeric }
 type TypeRow = { name: string; sold: Numeric; revenue?: Numeric } & GivenRow
 type CheckInRow = {
-  unique_tickets?: Numeric
   redemption_rate: Numeric
   validations_by_type: { type: string; count: Numeric }[]
 }
@@ -135,8 +134,8 @@ export type EventFigures = {
   totalRevenue: number | null
   /** People admitted ÷ tickets sold: 1 means that all were admitted. Null if nothing was sold. */
   redemptionRate: number | null
-  /** Tickets that were admitted. */
-  ticketsAdmitted: number
+  /** People who were admitted. */
+  admitted: number
   revenueByDay: { date: string; amount: number }[]
   ticketsByDay: { date: string; count: number }[]
   types: ({ name: string; revenue: number } & TicketCounts)[]
@@ -152,7 +151,7 @@ export function eventFiguresOf(rows: EventFigureRows): EventFigures {
     counts: countsOf(rows.totals[0]),
     totalRevenue: revenue === undefined ? null : amountOf(revenue),
     redemptionRate: rate !== null && totalTickets > 0 ? amountOf(rate) : null,
-    ticketsAdmitted: countOf(rows.checkIns[0]?.unique_tickets),
+    admitted: Math.round(amountOf(rate) * totalTickets),
     revenueByDay: rows.sales.map((day) => ({ date: day.date, amount: amountOf(day.revenue) })),
     ticketsByDay: rows.sales.map(({ date, tickets }) => ({ date, count: countOf(tickets) })),
     types: rows.types.map((type) => ({

@@ -109,9 +109,9 @@ function Cards({
   )
 }
 
-/** The revenue or, for users who see no sums of money, the tickets that were admitted. */
-function secondCard({ totalRevenue, ticketsAdmitted }: EventFigures): [string, string] {
-  if (totalRevenue === null) return ['Tickets Checked In', formatCount(ticketsAdmitted)]
+/** The revenue or, for users who see no sums of money, the people who were admitted. */
+function secondCard({ totalRevenue, admitted }: EventFigures): [string, string] {
+  if (totalRevenue === null) return ['Checked In', formatCount(admitted)]
   return ['Total Revenue', formatExactKes(totalRevenue)]
 }
 
