@@ -193,7 +193,7 @@ test('the figures of a member leave out the events whose sums the member may not
   const stats: Record<string, unknown>[] = await call('get_all_events_stats')
   const found = (id: string) => stats.find(({ event_id }) => event_id === id)
   expect(found(other.belongings.eventId)).toMatchObject({ total_tickets: 1, total_revenue: 100 })
-  expect(found(eventId)).toEqual({ event_id: eventId, total_tickets: expect.any(Number) })
+  expect(found(eventId)).not.toHaveProperty('total_revenue')
   expect(found(eventId)!.total_tickets).toBeGreaterThan(5)
   const days = await call('get_event_sales_by_date', { p_event_id: eventId })
   expect(Object.keys(days[0])).toEqual(['date', 'tickets'])
