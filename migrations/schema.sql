@@ -746,6 +746,14 @@ CREATE INDEX event_change__changed_by ON event_change USING btree (changed_by) W
 CREATE INDEX event_change__event ON event_change USING btree (event_id, announced_at);
 CREATE INDEX event_change__next_at ON event_change USING btree (next_at) WHERE next_at IS NOT NULL;
 
+create table event_without_check_in (
+  event_id uuid not null,
+  noticed_at timestamp(3) with time zone not null,
+  settled_at timestamp(3) with time zone,
+  constraint event_without_check_in_pkey PRIMARY KEY (event_id),
+  constraint event_without_check_in_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
+);
+
 create table gate_key (
   event_id uuid not null,
   version smallint not null default 1,

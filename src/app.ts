@@ -86,6 +86,8 @@ import { registerStatementRoutes } from './reports/statement/statement.routes.ts
 import { registerWorkListRoutes } from './reports/work-list/work-list.routes.ts'
 import { registerRequestRoutes } from './requests/requests.routes.ts'
 import { complaintTasks } from './site/complaint-tasks.sql.ts'
+import { freezeTasks } from './site/freezing/freeze-tasks.sql.ts'
+import { registerFreezingRoutes } from './site/freezing/freezing.routes.ts'
 import { registerSiteRoutes } from './site/site.routes.ts'
 import { registerSitemapRoutes } from './site/sitemap.routes.ts'
 import { ticketCounters, ticketLogRedaction } from './tickets/declarations.ts'
@@ -121,6 +123,7 @@ const TASKS = {
   ...ticketTasks,
   ...reconcileTasks,
   ...complaintTasks,
+  ...freezeTasks,
 }
 
 export type AppDeps = PaymentDeps & { storage: Storage }
@@ -190,7 +193,7 @@ export async function buildApp(
   registerGates(app, deps)
   registerReports(app, deps)
   await registerUssdRoutes(app, deps)
-  registerSiteRoutes(app, deps)
+  registerSite(app, deps)
   registerPrivacyRoutes(app, deps)
   registerSitemapRoutes(app, deps)
   registerPageFaults(app, deps)
@@ -253,6 +256,11 @@ async function registerRefunds(app: App, deps: AppDeps): Promise<void> {
   registerRefundLinkRoutes(app, deps)
   registerRescheduleRoutes(app, deps)
   await registerResultRoutes(app, deps, isCheckToken)
+}
+
+function registerSite(app: App, deps: AppDeps): void {
+  registerSiteRoutes(app, deps)
+  registerFreezingRoutes(app, deps)
 }
 
 /** Registers the routes for gates. */

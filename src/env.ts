@@ -138,6 +138,8 @@ function parse(r: Reader) {
     gateProofLimit: r.integer('GATE_PROOF_LIMIT', 100, 0, 100_000),
     /** The holder of buyers' money by law. Null: no page promises that it stays with us. */
     moneyHeldBy: r.optional('MONEY_HELD_BY'),
+    /** An event without a check-in that has more complaints than this pays nothing out. */
+    payoutFreezeComplaints: r.integer('PAYOUT_FREEZE_COMPLAINTS', 3, 0, 1_000_000),
     /** Shillings that an organizer may cause to be refunded without an admin. */
     organizerRefundMaxKes: r.integer('ORGANIZER_REFUND_MAX_KES', 50_000, 0, 100_000_000),
     limits: limitSettings(r, production),

@@ -70,6 +70,7 @@ import {
   reconcileLane,
   sweepReconciliations,
 } from './reports/reconcile/reconcile.job.ts'
+import { freezeDoubtful } from './site/freezing/freeze-payouts.job.ts'
 import { issueTickets, makeAwaitingTicketsSweep } from './tickets/issuing/issue-tickets.job.ts'
 import { deleteUnconfirmedTransfers } from './tickets/transfer/transfers.ts'
 import { forgetUssdSessions } from './ussd/forget-sessions.job.ts'
@@ -154,6 +155,7 @@ export function listSweeps(deps: WorkerDeps): Sweep[] {
     { name: 'allotments', everyMs: sweepMs, run: () => sweepAllotments(deps) },
     { name: 'due without a refund', everyMs: sweepMs, run: () => sweepForgotten(deps) },
     { name: 'refunds', everyMs: sweepMs, run: () => sweepOutgoing(deps, OUTGOING.refund) },
+    { name: 'payouts to freeze', everyMs: sweepMs * 12, run: () => freezeDoubtful(deps) },
     { name: 'payouts', everyMs: sweepMs, run: () => sweepOutgoing(deps, OUTGOING.payout) },
     { name: 'sold receipts', everyMs: sweepMs, run: () => sweepReceiptChecks(deps) },
     { name: 'moves', everyMs: sweepMs, run: () => sweepReschedules(deps) },

@@ -41,6 +41,9 @@ const FOR_OTHERS = [
   'Booked as received.',
   'The tickets are being issued.',
   'Tickets were resent to this phone several times.',
+  'Payouts released.',
+  // Sent to organizers, in an email.
+  'Please reply to this email and write how the event went, such as with photos or the door list.',
   // Sent to support, in the email from the contact form.
   'Message {}. A reply to this email goes to the sender.',
   // Returned to programs only, because our form fills in the amounts.

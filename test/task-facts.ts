@@ -85,4 +85,6 @@ export const FACTS: { [K in keyof typeof TASK_KINDS]: FactsOf<(typeof TASK_KINDS
     { reason: 'fake', text: 'It was last year' },
     { reason: '', text: '' },
   ],
+  payouts_frozen: [{ complaints: 1 }, { complaints: 4 }],
+  no_check_in: [{ complaints: 0 }, { complaints: 4 }],
 }

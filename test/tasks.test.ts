@@ -16,6 +16,7 @@ import { listWork } from '../src/reports/work-list/list-work.ts'
 import type { WorkRow } from '../src/reports/work-list/work-list.contract.ts'
 import { pathOf } from '../src/reports/work-list/work-list.rules.ts'
 import { complaintTasks } from '../src/site/complaint-tasks.sql.ts'
+import { freezeTasks } from '../src/site/freezing/freeze-tasks.sql.ts'
 import { ticketTasks } from '../src/tickets/ticket-tasks.sql.ts'
 import { TASK_KINDS } from '../src/web/pages/office/task-kinds.ts'
 import { buildEvent } from './build.ts'
@@ -37,6 +38,7 @@ const ALL: Tasks = {
   ...payoutTasks,
   ...reconcileTasks,
   ...complaintTasks,
+  ...freezeTasks,
 }
 
 test.each(Object.keys(FACTS))('the statement of %s selects each fact of its kind', async (kind) => {

@@ -75,7 +75,8 @@ const STOP_TEXTS: Record<Stop, string> = {
     'The event was rescheduled since, and its buyers may claim this money: do not pay. If no one has paid it before, put it back.',
   money_held:
     'The money of this event stays with us until the morning after it: do not pay. Put it back.',
-  event_frozen: 'The event may be cancelled: do not pay before you have decided about that.',
+  event_frozen:
+    'The event may be cancelled, or its payouts are frozen: do not pay before you have decided about that.',
 }
 
 export const payoutTaskKinds = {

@@ -53,6 +53,12 @@ export const EVENT_LINES: Record<string, Line[]> = {
     })),
   ],
   'POST /api/complaints/:id/settle': [admins(() => ({ params: { id: 'x' } }), 404)],
+  'POST /api/events/:id/payouts/release': [
+    admins(({ eventId }) => ({ params: { id: eventId }, payload: { words: 'x' } }), 404),
+  ],
+  'POST /api/events/:id/missing_check_ins/settle': [
+    admins(({ eventId }) => ({ params: { id: eventId } }), 404),
+  ],
   'GET /api/events/:id/organizer_facts': [
     admins(({ draftId }) => ({ params: { id: draftId } })),
     admins(() => ({ params: { id: 'x' } }), 404),

@@ -107,6 +107,8 @@ const NEED_MORE = [
   'POST /api/events/{id}/approve',
   'POST /api/events/{id}/return',
   'POST /api/complaints/{id}/settle',
+  'POST /api/events/{id}/payouts/release',
+  'POST /api/events/{id}/missing_check_ins/settle',
   'POST /api/payments/{id}/explain',
   'POST /api/payments/{id}/book_difference',
   'POST /api/payments/{id}/void_tickets',

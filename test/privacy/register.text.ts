@@ -75,6 +75,7 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
   event_change: plain(
     'id event_id old_date old_time old_location new_date new_time new_location changed_by notify_buyers announced_at request_until notified_at next_at started_at',
   ),
+  event_without_check_in: plain('event_id noticed_at settled_at'),
   allotment: plain(
     'id event_id ticket_type_id name quantity claimed token ends_at ended_at is_withdrawn made_by made_at',
   ),

@@ -123,6 +123,7 @@ const OWNERS = {
   newsletter_consent: 'site',
   contact_message: 'site',
   complaint: 'site',
+  event_without_check_in: 'site',
 }
 export const TABLE_OWNERS: ReadonlyMap<string, string> = new Map(Object.entries(OWNERS))
 

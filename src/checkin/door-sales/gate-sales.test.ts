@@ -125,57 +125,67 @@ test('cash belongs to the organizer: it is booked as paid out, the organizer owe
   await gate.stage.db.deleteFrom('organizer_fee').execute()
 })
 
-// spec: door-sale-refund
-test('a refund of a cash sale is manual work: M-Pesa is not called, and the organizer’s cash is booked back', async () => {
-  const sale = saleOf({ quantity: 2 })
-  await sell(sale)
-  const before = await statement()
-  const refund = await gate.stage.app.inject({
-    method: 'POST',
-    url: '/api/refunds',
-    // The organizer's balance does not contain the cash, but a refund in cash needs no balance.
-    headers: gate.organizer.headers,
-    payload: { order_id: sale.nonce, reason: 'technical_error', words: '' },
-  })
-  expect(refund.statusCode).toBe(201)
-  await gate.stage.sweep()
-  const row = await gate.stage.db
-    .selectFrom('refund')
-    .select(['id', 'state'])
-    .where('order_id', '=', sale.nonce)
-    .executeTakeFirstOrThrow()
-  expect(row.state).toBe('manual')
-  const ticket = await gate.stage.db
-    .selectFrom('ticket')
-    .select('number')
-    .where('order_id', '=', sale.nonce)
-    .executeTakeFirstOrThrow()
-  const refundNote = async () => (await ask(`/api/tickets/${ticket.number}`)).body.refund.words
-  expect(await refundNote()).toMatch(/^The organizer will refund KES 1,000 in cash by /)
-  const texts = () => gate.stage.sent.filter((sms) => sms.phone === sale.phone)
-  expect(texts().at(-1)!.body).toMatch(
-    /^The organizer will refund your KES 1,000 in cash for Derby Day by \d+ \w{3}\. Ref/,
-  )
-  expect(await readBookDifferences(gate.stage.db)).toEqual([])
-  const paid = await gate.stage.app.inject({
-    method: 'POST',
-    url: `/api/refunds/${row.id}/paid_manually`,
-    headers: gate.admin.headers,
-    payload: { reference: 'till 4', from: 'cash' },
-  })
-  expect(paid.statusCode, paid.body).toBe(200)
-  await gate.stage.runJobs()
-  expect(texts().at(-1)!.body).toMatch(
-    /^Refunded: KES 1,000 for Derby Day\. In cash, till 4\. Ref \w{8}$/,
-  )
-  expect(await refundNote()).toBe('KES 1,000 was refunded, in cash, reference till 4.')
-  expect(await readBookDifferences(gate.stage.db)).toEqual([])
-  expect(await statement()).toMatchObject({
-    given_back: before.given_back + 1000,
-    paid_out: before.paid_out - 1000,
-    owed: before.owed,
-  })
-})
+// spec: door-sale-refund, payout-after-event
+test.each(['any_time', 'after_event'])(
+  'a refund of a cash sale is manual work, also while the money is held (%s): M-Pesa is not called, and the organizer’s cash is booked back',
+  async (payout_release) => {
+    await gate.stage.db
+      .updateTable('event')
+      .set({ payout_release })
+      .where('id', '=', gate.event.id)
+      .execute()
+    const { held_until } = (await ask(`/api/events/${gate.event.id}/payouts`)).body
+    expect(held_until === null).toBe(payout_release === 'any_time')
+    const sale = saleOf({ quantity: 2 })
+    expect((await sell(sale)).status).toBe(200)
+    const before = await statement()
+    const refund = await gate.stage.app.inject({
+      method: 'POST',
+      url: '/api/refunds',
+      // The organizer's balance does not contain the cash, but a refund in cash needs no balance.
+      headers: gate.organizer.headers,
+      payload: { order_id: sale.nonce, reason: 'technical_error', words: '' },
+    })
+    expect(refund.statusCode).toBe(201)
+    await gate.stage.sweep()
+    const row = await gate.stage.db
+      .selectFrom('refund')
+      .select(['id', 'state'])
+      .where('order_id', '=', sale.nonce)
+      .executeTakeFirstOrThrow()
+    expect(row.state).toBe('manual')
+    const ticket = await gate.stage.db
+      .selectFrom('ticket')
+      .select('number')
+      .where('order_id', '=', sale.nonce)
+      .executeTakeFirstOrThrow()
+    const refundNote = async () => (await ask(`/api/tickets/${ticket.number}`)).body.refund.words
+    expect(await refundNote()).toMatch(/^The organizer will refund KES 1,000 in cash by /)
+    const texts = () => gate.stage.sent.filter((sms) => sms.phone === sale.phone)
+    expect(texts().at(-1)!.body).toMatch(
+      /^The organizer will refund your KES 1,000 in cash for Derby Day by \d+ \w{3}\. Ref/,
+    )
+    expect(await readBookDifferences(gate.stage.db)).toEqual([])
+    const paid = await gate.stage.app.inject({
+      method: 'POST',
+      url: `/api/refunds/${row.id}/paid_manually`,
+      headers: gate.admin.headers,
+      payload: { reference: 'till 4', from: 'cash' },
+    })
+    expect(paid.statusCode, paid.body).toBe(200)
+    await gate.stage.runJobs()
+    expect(texts().at(-1)!.body).toMatch(
+      /^Refunded: KES 1,000 for Derby Day\. In cash, till 4\. Ref \w{8}$/,
+    )
+    expect(await refundNote()).toBe('KES 1,000 was refunded, in cash, reference till 4.')
+    expect(await readBookDifferences(gate.stage.db)).toEqual([])
+    expect(await statement()).toMatchObject({
+      given_back: before.given_back + 1000,
+      paid_out: before.paid_out - 1000,
+      owed: before.owed,
+    })
+  },
+)
 
 // spec: door-sale-mpesa
 test('an M-Pesa sale prompts as on the web, only the selling phone sees it, and payment lets the buyer in once', async () => {

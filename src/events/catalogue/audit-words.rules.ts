@@ -88,6 +88,7 @@ export const AUDIT_SENTENCES: Record<string, string> = {
     'Paid out {amount} for {subject} manually[ from {from}][, reference {reference}]',
   payout_given_back: 'Put {amount} of a payout back into the balance of {subject}[: {words}]',
   payouts_frozen: 'Froze the payouts of {subject}[: {change}]',
+  missing_check_ins_settled: 'Settled that no ticket of {subject} was checked in',
   payouts_released: 'Released the payouts of {subject}[: {change}]',
   payout_reserve_changed: 'Changed the payout reserve of {subject}[ to {percent} %]',
   payout_account_changed:

@@ -263,6 +263,12 @@ export interface EventChange {
   started_at: Date | null
 }
 
+export interface EventWithoutCheckIn {
+  event_id: string
+  noticed_at: Date
+  settled_at: Date | null
+}
+
 export interface Gate {
   id: string
   name: string
@@ -1141,6 +1147,7 @@ export interface DB {
   event: Event
   event_cancellation: EventCancellation
   event_change: EventChange
+  event_without_check_in: EventWithoutCheckIn
   gate: Gate
   gate_key: GateKey
   gate_load: GateLoad

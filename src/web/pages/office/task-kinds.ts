@@ -5,6 +5,7 @@ import { measureTaskKinds } from '../../../refunds/decision/measure-tasks.rules.
 import { refundTaskKinds } from '../../../refunds/manual/refund-tasks.rules.ts'
 import { reconcileTaskKinds } from '../../../reports/reconcile/reconcile-tasks.rules.ts'
 import { complaintTaskKinds } from '../../../site/complaint-tasks.rules.ts'
+import { freezeTaskKinds } from '../../../site/freezing/freeze-tasks.rules.ts'
 import { ticketTaskKinds } from '../../../tickets/ticket-tasks.rules.ts'
 
 export const TASK_KINDS = {
@@ -16,4 +17,5 @@ export const TASK_KINDS = {
   ...ticketTaskKinds,
   ...reconcileTaskKinds,
   ...complaintTaskKinds,
+  ...freezeTaskKinds,
 }

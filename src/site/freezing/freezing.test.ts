@@ -1,0 +1,274 @@
+// spec: payouts-frozen
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildAccount } from '../../../test/accounts.ts'
+import { buildEvent } from '../../../test/build.ts'
+import { callApi } from '../../../test/http.ts'
+import {
+  type Account,
+  approvedPayout,
+  callFor,
+  givePayoutAccount,
+  soldEvent,
+} from '../../../test/payouts.ts'
+import { playRefunds } from '../../../test/refund-world.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
+import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
+
+const RECORD = { reference: 'FT26331ABC', from: 'bank' }
+/** A third complaint freezes. */
+const MOST = 2
+
+let stage: Stage
+let admin: Account
+let owner: Account
+beforeAll(async () => {
+  stage = await makeStage({
+    LIMIT_PUSH_PER_PHONE: '1000',
+    PAYOUT_FREEZE_COMPLAINTS: String(MOST),
+  })
+})
+beforeEach(async () => {
+  admin = await buildAccount(stage, 'admin')
+  owner = await buildAccount(stage)
+  await givePayoutAccount(stage, owner)
+})
+afterAll(() => stage.close())
+
+const call = (who: Account, path: string, payload?: object) => callFor(stage, who, path, payload)
+const sweep = () => stage.sweep(['payouts to freeze'])
+const dayIn = (days: number) =>
+  nairobiDate(new Date(stage.clock.now().getTime() + days * 24 * 3600_000))
+
+async function moveTo(id: string, date: string) {
+  await stage.db.updateTable('event').set({ date }).where('id', '=', id).execute()
+}
+
+let lastAddress = 0
+async function report(id: string, times = 1) {
+  for (let count = 0; count < times; count++) {
+    const sent = await callApi(stage, {
+      method: 'POST',
+      url: `/api/events/${id}/complaints`,
+      payload: { reason: 'fake', words: 'There was no such show' },
+      remoteAddress: `10.7.0.${++lastAddress}`,
+    })
+    expect(sent.status).toBe(200)
+  }
+}
+
+async function letIn(event: { id: string; orderId: string }) {
+  const { number } = await stage.db
+    .selectFrom('ticket')
+    .select('number')
+    .where('order_id', '=', event.orderId)
+    .executeTakeFirstOrThrow()
+  const entry = { event_id: event.id, ticket_number: number }
+  expect(await call(admin, 'POST /api/check_ins', entry)).toMatchObject({
+    body: { result: 'valid' },
+  })
+}
+
+/** An event with a sale, reported this often, that took place the day before yesterday. */
+async function overEvent({ isVisited = false, complaints = 0 }) {
+  const event = await soldEvent(stage, owner)
+  if (isVisited) await letIn(event)
+  await report(event.id, complaints)
+  await moveTo(event.id, dayIn(-2))
+  return event
+}
+
+const frozenEvent = async () => {
+  const event = await overEvent({ complaints: MOST + 1 })
+  await sweep()
+  return event
+}
+
+/** An event with an approved payout that is not sent before the event is frozen. */
+async function approvedThenFrozen() {
+  await call(admin, 'POST /api/refunds/sending', { on: false })
+  const { id } = await overEvent({ complaints: MOST + 1 })
+  const payoutId = await approvedPayout(stage, { owner, admin, eventId: id, amount: 700 })
+  await sweep()
+  return { id, payoutId }
+}
+
+const partsOf = async (payoutId: string) =>
+  await stage.db
+    .selectFrom('payout_part')
+    .select(['id', 'state'])
+    .where('payout_id', '=', payoutId)
+    .execute()
+
+const readTimes = async (id: string) =>
+  await stage.db
+    .selectFrom('event')
+    .select(['payouts_frozen_at', 'payouts_released_at'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
+async function tasksOf(id: string) {
+  const { body } = await call(admin, 'GET /api/work_list?limit=100')
+  type Row = { kind: string; event: { id: string } | null; known: string; actions: string[] }
+  return (body.data as Row[]).filter((row) => row.event?.id === id)
+}
+const kindsOf = async (id: string) => [...new Set((await tasksOf(id)).map(({ kind }) => kind))]
+
+const request = (id: string, amount = 100) =>
+  call(owner, 'POST /api/payouts', { event_id: id, amount })
+const record = (id: string) =>
+  call(admin, `POST /api/events/${id}/payouts`, { amount: 100, reference: `FT ${randomUUID()}` })
+const release = (id: string, body: object = { words: 'Photos show it' }, who = admin) =>
+  call(who, `POST /api/events/${id}/payouts/release`, body)
+const refusal = { status: 409, body: { code: 'payouts_frozen' } }
+const mails = () => stage.mails.filter(({ to }) => to === owner.email).map(({ subject }) => subject)
+
+describe('an event that is over', () => {
+  test.each([
+    [true, 0, []],
+    [true, MOST + 1, ['event_reported']],
+    [false, 0, ['no_check_in']],
+    [false, MOST, ['event_reported', 'no_check_in']],
+    [false, MOST + 1, ['event_reported', 'payouts_frozen']],
+  ])(
+    'with a check-in: %s, and %i reports, has the tasks %j',
+    async (isVisited, complaints, kinds) => {
+      const { id } = await overEvent({ isVisited, complaints })
+      await sweep()
+      expect((await kindsOf(id)).sort()).toEqual(kinds)
+      const isFrozen = kinds.includes('payouts_frozen')
+      expect((await readTimes(id)).payouts_frozen_at !== null).toBe(isFrozen)
+      expect((await request(id)).status).toBe(isFrozen ? 409 : 201)
+    },
+  )
+
+  test('is looked at an hour before its money may leave, and not before, nor before a later date that it had', async () => {
+    const { id } = await overEvent({ complaints: MOST + 1 })
+    const today = dayIn(0)
+    await moveTo(id, today)
+    await sweep()
+    expect(await kindsOf(id)).toEqual(['event_reported'])
+    await moveTo(id, dayIn(-1))
+    const place = { old_time: '15:00', new_time: '15:00', old_location: 'A', new_location: 'A' }
+    await stage.db
+      .insertInto('event_change')
+      .values({
+        ...{ ...place, old_date: today, new_date: dayIn(-1), id: randomUUID(), event_id: id },
+        ...{ notify_buyers: false, announced_at: stage.clock.now() },
+        request_until: stage.clock.now(),
+      })
+      .execute()
+    await sweep()
+    expect(await kindsOf(id)).toEqual(['event_reported'])
+    const fiveInTheMorning = Date.parse(`${today}T00:00:00Z`) + 26 * 3600_000
+    stage.pass(fiveInTheMorning - stage.clock.now().getTime())
+    await sweep()
+    expect((await readTimes(id)).payouts_frozen_at).not.toBeNull()
+  })
+
+  test('without paid sales, or cancelled, makes no task', async () => {
+    const free = await buildEvent(stage.db, { date: dayIn(-2) })
+    const cancelled = await overEvent({})
+    const set = { cancelled_at: stage.clock.now() }
+    await stage.db.updateTable('event').set(set).where('id', '=', cancelled.id).execute()
+    await sweep()
+    expect([await kindsOf(free.id), await kindsOf(cancelled.id)]).toEqual([[], []])
+  })
+
+  test('without a check-in is settled once, and frozen by later reports all the same', async () => {
+    const { id } = await overEvent({})
+    await sweep()
+    expect(await tasksOf(id)).toMatchObject([{ actions: ['settle_missing_check_ins'] }])
+    const settle = (who: Account) => call(who, `POST /api/events/${id}/missing_check_ins/settle`)
+    expect((await settle(owner)).status).toBe(403)
+    expect([(await settle(admin)).status, (await settle(admin)).status]).toEqual([200, 200])
+    expect(await kindsOf(id)).toEqual([])
+    await report(id, MOST + 1)
+    await sweep()
+    expect(await kindsOf(id)).toContain('payouts_frozen')
+  })
+})
+
+describe('a frozen event', () => {
+  test('is paid out by no request, approval or record, and its organizer gets one email', async () => {
+    const event = await overEvent({ complaints: MOST + 1 })
+    const { body } = await request(event.id)
+    await sweep()
+    await sweep()
+    expect(await request(event.id, 200)).toMatchObject({ status: 409 })
+    expect(await call(admin, `POST /api/payouts/${body.id}/approve`)).toMatchObject(refusal)
+    expect(await record(event.id)).toMatchObject(refusal)
+    await call(admin, `POST /api/payouts/${body.id}/refuse`, { words: 'Frozen' })
+    expect(await request(event.id, 200)).toMatchObject(refusal)
+    expect(await call(owner, `GET /api/events/${event.id}/payouts`)).toMatchObject({
+      body: { is_frozen: true, available: 0 },
+    })
+    await stage.runJobs()
+    expect(mails().filter((subject) => subject.startsWith('Payouts stopped: '))).toHaveLength(1)
+    const [row] = (await tasksOf(event.id)).filter(({ kind }) => kind === 'payouts_frozen')
+    expect(row).toMatchObject({
+      known:
+        'The event is over, no ticket was checked in, and 3 visitors reported it. The payouts are frozen: KES 1,000 is due to the organizer.',
+      actions: ['release_payouts'],
+    })
+  })
+
+  test('sends nothing that was approved before, until it is released', async () => {
+    const world = playRefunds(stage)
+    const { id, payoutId } = await approvedThenFrozen()
+    const states = async () => (await partsOf(payoutId)).map(({ state }) => state)
+    await call(admin, 'POST /api/refunds/sending', { on: true })
+    await world.settle(2)
+    expect([world.moved, await states()]).toEqual([[], ['due']])
+    admin = await buildAccount(stage, 'admin')
+    expect((await release(id)).status).toBe(200)
+    await world.settle(2)
+    expect(await states()).toEqual(['done'])
+  })
+
+  test('is not recorded as paid at the bank, until it is released', async () => {
+    await givePayoutAccount(stage, owner, { kind: 'bank', number: '0123456789', bank: 'Equity' })
+    const { id, payoutId } = await approvedThenFrozen()
+    await call(admin, 'POST /api/refunds/sending', { on: true })
+    const row = (await tasksOf(id)).find(({ kind }) => kind === 'payout_manual')
+    expect(row?.known).toContain('its payouts are frozen: do not pay before you have decided')
+    const [part] = await partsOf(payoutId)
+    const pay = () => call(admin, `POST /api/payout_parts/${part!.id}/paid_manually`, RECORD)
+    expect(await pay()).toMatchObject(refusal)
+    await release(id)
+    expect((await pay()).status).toBe(200)
+  })
+
+  test('is released by an admin alone, with a reason, for good', async () => {
+    const { id } = await frozenEvent()
+    expect((await release(id, { words: 'x' }, owner)).status).toBe(403)
+    for (const body of [{}, { words: ' ' }, { words: 'x'.repeat(501) }, { words: 1 }]) {
+      expect(await release(id, body)).toMatchObject({ status: 422, body: { field: 'words' } })
+    }
+    expect((await release(randomUUID())).status).toBe(404)
+    expect([(await release(id)).status, (await release(id)).status]).toEqual([200, 200])
+    expect(await readTimes(id)).toMatchObject({ payouts_frozen_at: null })
+    await report(id)
+    await sweep()
+    expect(await kindsOf(id)).toEqual(['event_reported'])
+    expect((await readTimes(id)).payouts_frozen_at).toBeNull()
+    expect((await request(id)).status).toBe(201)
+    const entries = await stage.db
+      .selectFrom('audit_log')
+      .select(['action', 'account_id', 'after'])
+      .where('event_id', '=', id)
+      .where('action', 'in', ['payouts_frozen', 'payouts_released'])
+      .orderBy('id')
+      .execute()
+    expect(entries).toEqual([
+      { action: 'payouts_frozen', account_id: null, after: null },
+      { action: 'payouts_released', account_id: admin.id, after: 'Photos show it' },
+    ])
+    await stage.runJobs()
+    expect(mails().map((subject) => subject.split(':')[0])).toContain('Payouts released')
+  })
+
+  test('that is not frozen is not released', async () => {
+    expect((await release((await overEvent({})).id)).status).toBe(404)
+  })
+})
