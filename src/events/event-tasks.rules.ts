@@ -8,19 +8,19 @@ const toEvent =
 
 export const eventTaskKinds = {
   draft_sent_in: declareTask<{ by: string }>({
-    title: 'Draft sent in',
+    title: 'Draft submitted',
     group: 'drafts',
     urgency: 'waited_for',
-    known: ({ facts }) => `${facts.by} asks to publish this event.`,
+    known: ({ facts }) => `${facts.by} requests publication of this event.`,
     next: nothingUntil('publishes or returns it.'),
     actions: [],
     link: toEvent('Publish or return'),
   }),
   change_sent_in: declareTask<{ by: string }>({
-    title: 'Change sent in',
+    title: 'Change submitted',
     group: 'drafts',
     urgency: 'waited_for',
-    known: ({ facts }) => `${facts.by} asks to change this event.`,
+    known: ({ facts }) => `${facts.by} requests changes to this event.`,
     next: nothingUntil('approves or returns it. The page keeps its old values.'),
     actions: [],
     link: toEvent('Approve or return'),
@@ -29,7 +29,7 @@ export const eventTaskKinds = {
     title: 'Name asked',
     group: 'events',
     urgency: 'waited_for',
-    known: ({ facts }) => `${facts.email} asks for the name '${facts.name}'. SMS begin with it.`,
+    known: ({ facts }) => `${facts.email} requests the name '${facts.name}'. SMS begin with it.`,
     next: nothingUntil('uses or refuses it. The old name stays.'),
     actions: [],
     link: ({ key }) => ({ to: `/organizer/page/${key}`, label: 'Use or refuse' }),

@@ -15,18 +15,17 @@ export type RecordedPayout = {
   is_taken_back: boolean
 }
 
+type PaidEvent = { id: string; title: string; cancelled_at: Date | null } & HeldMoney
+
 /**
  * Locks the event, so that two admins cannot record payouts of one event at the same time, and its
  * payout plan stays. Returns undefined if the event does not exist.
  */
-export async function lockPaidEvent(
-  tx: Tx,
-  eventId: string,
-): Promise<({ id: string; title: string } & HeldMoney) | undefined> {
+export async function lockPaidEvent(tx: Tx, eventId: string): Promise<PaidEvent | undefined> {
   await sql`select from event where id = ${eventId} for no key update`.execute(tx)
   // A statement of its own: the plan and the reschedules as of the lock.
-  const { rows } = await sql<{ id: string; title: string } & HeldMoney>`
-    select e.id, e.title, ${heldUntil()} as held_until, e.payouts_frozen_at
+  const { rows } = await sql<PaidEvent>`
+    select e.id, e.title, e.cancelled_at, ${heldUntil()} as held_until, e.payouts_frozen_at
     from event e where e.id = ${eventId}`.execute(tx)
   return rows[0]
 }

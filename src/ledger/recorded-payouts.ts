@@ -23,7 +23,13 @@ import {
  */
 export type RecordedCheck = (
   tx: Tx,
-  payout: { eventId: string; amountCents: number; owedCents: number; now: Date },
+  payout: {
+    eventId: string
+    isCancelled: boolean
+    amountCents: number
+    owedCents: number
+    now: Date
+  },
 ) => Promise<void>
 
 type NewPayout = { eventId: string; amountCents: number; reference: string; by: string }
@@ -52,7 +58,9 @@ export async function recordPayout(
       requireReleased(event, now)
       const owed = await selectOwedCents(tx, event.id)
       if (amountCents > owed) throw beyondOwed(owed)
-      await checkRecorded(tx, { eventId: event.id, amountCents, owedCents: owed, now })
+      const isCancelled = event.cancelled_at !== null
+      const payout = { eventId: event.id, isCancelled, amountCents, owedCents: owed, now }
+      await checkRecorded(tx, payout)
       await post(tx, {
         movement,
         kind: 'payout',

@@ -10,7 +10,7 @@ export class PaymentError extends declareErrors({
   payment_not_found: [404, 'Payment not found'],
   nothing_to_explain: [
     409,
-    "M-PESA's list already explains this payment, or soon will. Nothing was recorded.",
+    "M-PESA's statement already explains this payment, or soon will. Nothing was recorded.",
   ],
   no_difference: [
     409,

@@ -67,6 +67,13 @@ async function admit(orderId: string, people: number): Promise<void> {
   }
 }
 
+test('a cancelled event pays nothing out by hand, before its orders are refunded, too', async () => {
+  const { id } = await sold(5)
+  const cancelled_at = stage.clock.now()
+  await stage.db.updateTable('event').set({ cancelled_at }).where('id', '=', id).execute()
+  expect(await byHand(id, 100)).toMatchObject({ status: 409, body: { code: 'payout_frozen' } })
+})
+
 describe('a rescheduled event keeps what its refund links may still claim', () => {
   test('from requests, approvals and payouts recorded by hand', async () => {
     const { id } = await sold(5, 3)

@@ -19,7 +19,8 @@ const approve = call(
     question: {
       title: ({ amount }) => `Pay out ${formatExactKes(amount ?? 0)}?`,
       yes: ({ amount }) => `Pay out ${formatExactKes(amount ?? 0)}`,
-      text: ({ known }) => `${known} Its money leaves the balance now.`,
+      text: ({ known, amount }) =>
+        `${known} ${formatExactKes(amount ?? 0)} is deducted right away.`,
       review: 'payout',
     },
   },
@@ -86,7 +87,7 @@ export const payoutTaskKinds = {
     urgency: 'waited_for',
     known: ({ amount, facts: { email, date, ...account } }) => {
       const day = date === null ? '' : ` The event's date is ${formatDay(date)}.`
-      return `${email ?? 'The organizer'} asks for ${amount} to ${accountLabel(account)}.${day}`
+      return `${email ?? 'The organizer'} requests ${amount} to ${accountLabel(account)}.${day}`
     },
     next: nothingUntil('approves or refuses it.'),
     actions: [approve, refuse],

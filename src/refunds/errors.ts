@@ -42,7 +42,7 @@ export class RefundError extends declareErrors({
   ],
   receipt_unlisted: [
     409,
-    "M-PESA's list has not shown this payment yet. It can be refunded when it does.",
+    "M-PESA's statement has not shown this payment yet. It can be refunded when it does.",
   ],
   receipt_used: [409, 'This payment belongs to an order, or is already being refunded.'],
   not_by_hand: [

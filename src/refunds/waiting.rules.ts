@@ -22,9 +22,9 @@ function clockText(at: Date, now: Date): string {
   return isToday ? formatInstant(instant).time : formatMoment(instant, now)
 }
 
-/** 'Waiting for M-PESA's list, next look 8:11 AM', or 'Account short, next try 8:11 AM'. */
+/** 'Waiting for M-PESA's statement, next look 8:11 AM', or 'Account short, next try 8:11 AM'. */
 export function waitText(waitsFor: WaitsFor, nextAt: Date, now: Date): string {
-  const reason = waitsFor === 'list' ? "Waiting for M-PESA's list" : 'Account short'
+  const reason = waitsFor === 'list' ? "Waiting for M-PESA's statement" : 'Account short'
   return `${reason}, ${nextText(waitsFor, nextAt, now)}`
 }
 
@@ -38,7 +38,7 @@ export function groupText({
   amount_cents,
 }: Omit<WaitingGroup, 'next_at'>): string {
   const sum = `${count} refund${count === 1 ? '' : 's'}, ${formatKesAndCents(toKes(amount_cents))}`
-  return waits_for === 'list' ? `${sum}, waiting for M-PESA's list` : `${sum}, account short`
+  return waits_for === 'list' ? `${sum}, waiting for M-PESA's statement` : `${sum}, account short`
 }
 
 /** '23 refunds, KES 9,200, account short, next try 8:11 AM'. */

@@ -19,10 +19,10 @@ test('the checklist of an event names each step that is left', () => {
     'Date, time and place',
     'Poster',
     'Ticket types',
-    'Send the draft in',
+    'Submit the draft for review',
     last,
   ])
-  expect(left(DRAFTED, [])).toEqual(['Send the draft in', last])
+  expect(left(DRAFTED, [])).toEqual(['Submit the draft for review', last])
   const sent = { ...DRAFTED, review: { state: 'sent' as const, words: '' } }
   expect(left(sent, [])).toEqual(['Waiting for approval', last])
   const published = { ...DRAFTED, is_published: true }

@@ -20,7 +20,7 @@ export function startSteps(
   const form = `/organizer/drafts/${id}`
   const hasGates = ticket_types.some(({ gate_ids = [] }) => gate_ids.length > 0)
   const isPaid = ticket_types.some(({ price }) => price > 0)
-  const sending = review?.state === 'sent' ? 'Waiting for approval' : 'Send the draft in'
+  const sending = review?.state === 'sent' ? 'Waiting for approval' : 'Submit the draft for review'
   return [
     { to: form, label: 'Date, time and place', isDone: date !== '' },
     { to: form, label: 'Poster', isDone: image !== null },

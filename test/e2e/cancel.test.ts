@@ -217,7 +217,7 @@ test('an organizer asks to cancel a dear event, withdraws it, asks again, and an
   const row = admin.page.locator('[data-task]').filter({ hasText: 'Derby of the Dear' })
   await row.click()
   const panel = admin.page.getByRole('dialog')
-  await panel.getByText(/asks to cancel this event: 'The artist is ill'/).waitFor()
+  await panel.getByText(/requests the cancellation of this event: 'The artist is ill'/).waitFor()
   const approve = { name: 'Approve: refund KES 60,000' }
   await panel.getByRole('button', approve).click()
   await panel.last().getByRole('button', approve).click()

@@ -49,8 +49,8 @@ async function sendDraftIn(page: Page, title: string): Promise<string> {
   await row(page, 1).getByLabel('Price (KES)').fill('500')
   await button(page, 'Save draft').click()
   await page.waitForURL(/\/organizer\/events\/[0-9a-f-]{36}$/)
-  await button(page, 'Send in').click()
-  await said(page, "Sent in. We'll look at it and let you know by email.")
+  await button(page, 'Submit for review').click()
+  await said(page, "Submitted. We'll review it and let you know by email.")
   return page.url().split('/').at(-1)!
 }
 

@@ -20,7 +20,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 
 /** The lines that the page may show for a refund that has begun. */
 const STEP_OF_REFUND =
-  /^(Waiting for M-PESA's list|Next: we send|We are sending|M-PESA is paying|M-PESA has not|KES 300 refunded)/i
+  /^(Waiting for M-PESA's statement|Next: we send|We are sending|M-PESA is paying|M-PESA has not|KES 300 refunded)/i
 
 /** Opens the refund form of the order in the panel. */
 async function openRefundOf(panel: Locator): Promise<Locator> {

@@ -203,7 +203,7 @@ test('an admin records a transfer once and takes it back, and no organizer sees 
     .getByText(/^A transfer with this reference is already recorded: KES 50,000/)
     .waitFor()
   await expectSoundState(visitor, shop)
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.getByRole('button', { name: 'Go back' }).click()
   await page.getByRole('button', { name: `Reverse : ${reference}` }).click()
   await dialog.getByLabel('What went wrong').fill('It was for another shop.')
   await dialog.getByRole('button', { name: 'Reverse' }).click()

@@ -17,7 +17,7 @@ export const ROW = {
   receipt: 'UKW0000001',
   amount: 150,
   known: 'M-PESA reported KES 150; the order costs KES 200.',
-  by_itself: "We check M-PESA's list until Nov 22, 9:05 PM, then refund it.",
+  by_itself: "We check M-PESA's statement until Nov 22, 9:05 PM, then refund it.",
   actions: ['look_again'],
   paid_from: [] as string[],
   candidates: [] as object[],
@@ -76,7 +76,11 @@ export const ROWS = [
     actions: [],
   }),
   row('change_sent_in', '13', {
-    ...{ order_code: null, receipt: null, known: 'fc1d054e@lango.test asks to change this event.' },
+    ...{
+      order_code: null,
+      receipt: null,
+      known: 'fc1d054e@lango.test requests changes to this event.',
+    },
     ...{ by_itself: 'Nothing until an admin approves or returns it.', actions: [] },
   }),
   row('refunds_short', 'account', { event: null, order_code: null, receipt: null, actions: [] }),

@@ -52,7 +52,7 @@ export function OwnPhoneForm() {
             maxLength={40}
             autoComplete="tel"
             defaultValue={data.phone && `0${data.phone.slice(3)}`}
-            hint="We send an SMS when an event is sent in, published, returned or changed. You always get an email, too."
+            hint="We send an SMS when an event is submitted, published, returned or changed. You always get an email, too."
             error={outcome?.faults?.phone}
           />
           <div>

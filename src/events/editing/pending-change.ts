@@ -143,7 +143,7 @@ function noticeOf(changes: Difference[]) {
       before === after ? `${what} changed` : `${what}: ${before} → ${after}`,
     )
     .join('\n')
-  const text = `asks to change a published event. Approve it or return it:\n\n${list}`
+  const text = `requests changes to a published event. Approve it or return it:\n\n${list}`
   return { what: 'Change asked', text }
 }
 

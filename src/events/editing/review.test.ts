@@ -38,7 +38,7 @@ test('a draft that is sent in stands on the work list and is announced once', as
     {
       kind: 'draft_sent_in',
       event: { id, title: 'Once' },
-      known: `${organizer.email} asks to publish this event.`,
+      known: `${organizer.email} requests publication of this event.`,
     },
   ])
   expect(await mailsTo(stage.env.support.email, 'Once')).toEqual(['Sent in: Once'])

@@ -74,7 +74,10 @@ export async function sendIn(
     }
     const before = await selectRequest<EventProposal>(tx, 'event', event.id)
     const proposal = { change: null, seen: before?.proposal.seen ?? null }
-    const notice = { what: 'Sent in', text: 'has sent in a draft. Publish it or return it:' }
+    const notice = {
+      what: 'Draft submitted',
+      text: 'has submitted a draft. Publish it or return it:',
+    }
     const asked = { kind: 'event', id: event.id, proposal, event, notice, now } as const
     if (!(await ask(tx, deps, viewer, asked))) return
     await auditEvent(tx, viewer, event, { action: 'event_sent_in', now })

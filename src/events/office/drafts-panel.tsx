@@ -75,7 +75,7 @@ function State({ event }: { event: EventReply }) {
   const { review } = event
   return (
     <>
-      {review?.state === 'sent' && <Badge look="used">Sent in</Badge>}
+      {review?.state === 'sent' && <Badge look="used">Submitted</Badge>}
       {review?.state === 'returned' && (
         <span className="block wrap-anywhere">
           <Badge look="bad">Returned</Badge> {review.words}

@@ -85,7 +85,7 @@ export function EventPageLink({
 }
 
 const DRAFT = {
-  sent: "Sent in. We'll look at it and let you know by email.",
+  sent: "Submitted. We'll review it and let you know by email.",
   returned: 'Returned',
   since: 'Changed since it was returned',
 }

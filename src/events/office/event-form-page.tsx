@@ -63,7 +63,7 @@ function DraftHeading({ title, isPublic = false }: { title: string; isPublic?: b
       <p className="mb-4 mt-1 text-quiet">
         {isPublic
           ? 'We review changes of price, date, time, place and tickets, and of title and picture once tickets are sold. Other changes go live at once.'
-          : 'Only you and our team see a draft. Send it in on its page to have it published.'}
+          : 'Only you and our team see a draft. Submit it for review on its page to have it published.'}
       </p>
     </>
   )

@@ -123,7 +123,7 @@ function AskedName({
   return (
     <Notice>
       <p className="wrap-anywhere">
-        This organizer asks for the name <b className="font-semibold">{asked_name}</b>. SMS begin
+        This organizer requests the name <b className="font-semibold">{asked_name}</b>. SMS begin
         with it. Check that it is really their name.
       </p>
       <div className="mt-3 flex flex-wrap gap-3">

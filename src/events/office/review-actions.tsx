@@ -48,7 +48,7 @@ export function SendIn({ event, onSent }: { event: EventReply; onSent: () => voi
   return (
     <>
       <Button aria-disabled={isBusy} onClick={() => void send('send_in')}>
-        {isBusy ? 'Sending...' : event.publishes_alone ? 'Publish' : 'Send in'}
+        {isBusy ? 'Sending...' : event.publishes_alone ? 'Publish' : 'Submit for review'}
       </Button>
       {zero && (
         <ZeroPriceQuestion

@@ -46,8 +46,8 @@ export function ReviewCard({
           </h2>
           <p className="text-quiet">
             {is_published
-              ? 'Its organizer asks for these changes: approve or return them.'
-              : 'Sent in by its organizer: publish or return it.'}
+              ? 'Its organizer requests these changes: approve or return them.'
+              : 'Submitted by its organizer: publish or return it.'}
           </p>
           <MarkedWords marked={review.words_to_check ?? []} isAdmin />
           {missing.length > 0 && (

@@ -132,7 +132,7 @@ test('after a restore one button refunds all payments of lost orders that M-Pesa
     .execute()
   const [row] = await workOf('database_restored')
   expect(row).toMatchObject({ amount: 700, actions: ['look_again', 'pay_back_lost'] })
-  expect(row.known).toMatch(/ 2 payments of KES 700 in M-PESA's list have no order\.$/)
+  expect(row.known).toMatch(/ 2 payments of KES 700 in M-PESA's statement have no order\.$/)
 
   const payBack = () => callAsAdmin(stage, 'POST', '/api/receipts/pay_back_lost')
   const [one, other] = await Promise.all([payBack(), payBack()])

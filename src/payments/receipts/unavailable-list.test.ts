@@ -106,7 +106,7 @@ describe('an empty list', () => {
     expect(row).toMatchObject({
       kind: 'list_not_available',
       known: expect.stringMatching(
-        /^M-PESA's list has been unavailable since [A-Z][a-z]{2} \d+, \d+:\d\d [AP]M: /,
+        /^M-PESA's statement has been unavailable since [A-Z][a-z]{2} \d+, \d+:\d\d [AP]M: /,
       ),
       by_itself: expect.stringMatching(/^We read it again at [A-Z][a-z]{2} \d+, \d+:\d\d [AP]M\./),
       actions: ['look_again'],
@@ -179,7 +179,7 @@ describe('an empty list', () => {
     expect(body.last).toMatchObject({
       agrees: false,
       differences: [],
-      words: expect.stringContaining("M-PESA's list could not be read"),
+      words: expect.stringContaining("M-PESA's statement could not be read"),
     })
     expect(await findWork(stage, 'list')).toBeDefined()
     endsAt = null

@@ -71,7 +71,7 @@ const takeBack: TaskAction = {
 /** M-Pesa's list covers the last 48 hours. */
 const lookedUp = ({ until }: { until: string | null }) =>
   until
-    ? `We check M-PESA's list at least once an hour until ${until}.`
+    ? `We check M-PESA's statement at least once an hour until ${until}.`
     : "Nothing until someone finds the payment in M-PESA's portal and resolves this with a note."
 
 export const paymentTaskKinds = {
@@ -81,7 +81,7 @@ export const paymentTaskKinds = {
     urgency: 'not_today',
     known: ({ amount, facts }) =>
       `M-PESA reported ${amount}; the order costs ${amountText(facts.price_cents)}.`,
-    next: ({ until }) => `We check M-PESA's list until ${until}, then refund it.`,
+    next: ({ until }) => `We check M-PESA's statement until ${until}, then refund it.`,
     actions: [lookAgain],
   }),
   stray_receipt: declareTask<{ account: string }>({
@@ -98,7 +98,7 @@ export const paymentTaskKinds = {
     group: 'payments',
     urgency: 'not_today',
     known: ({ since, facts }) =>
-      `M-PESA's list has been unavailable since ${since}: ${facts.reason}.`,
+      `M-PESA's statement has been unavailable since ${since}: ${facts.reason}.`,
     next: ({ until }) =>
       `We read it again at ${until}. Until then refunds wait; tickets are sold as usual.`,
     actions: [lookAgain],

@@ -123,7 +123,6 @@ export function EventPayouts({
         <Question
           title={`Withdraw the request of ${formatExactKes(withdrawn.amount)}?`}
           yes="Withdraw"
-          no="Cancel"
           onNo={() => setWithdrawn(null)}
           onYes={() => void withdraw(withdrawn)}
         >

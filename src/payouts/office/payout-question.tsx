@@ -48,7 +48,6 @@ export function PayoutQuestion({
     <Question
       title={review ? `Pay out ${sum} of ${review.event_title}?` : `Pay out ${sum}?`}
       yes={`Pay out ${sum}`}
-      no="Cancel"
       isReady={review?.refusal === null && problem === null}
       onNo={onNo}
       onYes={onYes}

@@ -31,8 +31,6 @@ export type TaskForm = {
 export type TaskQuestion = {
   title(row: TaskRow): string
   yes(row: TaskRow): string
-  /** 'Cancel' unless stated. */
-  no?: string
   text(row: TaskRow): string
   /** Opens a dialog of the room, which reads the facts of the moment, instead. */
   review?: 'payout'

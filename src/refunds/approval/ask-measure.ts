@@ -62,8 +62,8 @@ export async function askForMeasure(
 function noticeText({ kind, schedule }: MeasureProposal, reason: string, sold: SoldTotals): string {
   const what =
     kind === 'cancel'
-      ? 'asks to cancel an event'
-      : `asks to move an event to ${formatDate(schedule.date)}, ${formatTime(schedule.time)}, ${schedule.location}`
+      ? 'requests the cancellation of an event'
+      : `requests a move of an event to ${formatDate(schedule.date)}, ${formatTime(schedule.time)}, ${schedule.location}`
   const sum = formatExactKes(toKes(sold.amount_cents))
   const count = `${sum}, ${sold.tickets} tickets of ${sold.orders} orders`
   return `${what}. Its sales are stopped. Approve it or return it on the work list.\n\nReason: ${reason}\nMoney that may go back: ${count}`

@@ -20,8 +20,6 @@ const approve = (verb: string, sum: string) => {
     question: {
       title: ({ event }) => `${verb} ${event?.title ?? 'this event'}?`,
       yes: label,
-      // 'Cancel' would be ambiguous here.
-      no: 'Not now',
       text: ({ known }) => `${known} Every buyer is notified. This cannot be undone.`,
     },
   })
@@ -53,7 +51,7 @@ export const measureTaskKinds = {
     group: 'events',
     urgency: 'waited_for',
     known: (row) =>
-      `${row.facts.by} asks to cancel this event: '${row.facts.reason}'. ${moneyText(row)} will be refunded.`,
+      `${row.facts.by} requests the cancellation of this event: '${row.facts.reason}'. ${moneyText(row)} will be refunded.`,
     next,
     actions: [approve('Cancel', 'refund'), returnRequest],
     version,
@@ -65,7 +63,7 @@ export const measureTaskKinds = {
     known: (row) => {
       const { by, reason, schedule } = row.facts
       const { date, time, location } = schedule
-      return `${by} asks to move this event to ${formatDate(date)}, ${formatTime(time)}, ${location}: '${reason}'. At most ${moneyText(row)} will be refunded.`
+      return `${by} requests a move of this event to ${formatDate(date)}, ${formatTime(time)}, ${location}: '${reason}'. At most ${moneyText(row)} will be refunded.`
     },
     next,
     actions: [approve('Reschedule', 'at most'), returnRequest],

@@ -77,7 +77,7 @@ const knownOfGroup = ({ facts }: Task<Group>) => `${groupText(facts)}.`
 
 // M-Pesa's list is read at least once an hour, so the text needs no day.
 const nextOfList = ({ until }: { until: string | null }) =>
-  `Waiting for M-PESA's list, next look ${until?.split(', ')[1]}.`
+  `Waiting for M-PESA's statement, next look ${until?.split(', ')[1]}.`
 
 type Payable = {
   /** Whether an admin may pay the refund manually now. */
@@ -143,10 +143,10 @@ export const refundTaskKinds = {
       const lost = `The database was restored. What happened between ${from} and ${until} is lost.`
       if (count === 0) return lost
       const payments = count === 1 ? '1 payment' : `${count} payments`
-      return `${lost} ${payments} of ${amount} in M-PESA's list ${count === 1 ? 'has' : 'have'} no order.`
+      return `${lost} ${payments} of ${amount} in M-PESA's statement ${count === 1 ? 'has' : 'have'} no order.`
     },
     next: ({ until }) =>
-      `We read M-PESA's list until ${until}. No refund leaves until someone compares them with M-PESA's portal and resumes refunds.`,
+      `We read M-PESA's statement until ${until}. No refund leaves until someone compares them with M-PESA's portal and resumes refunds.`,
     actions: [lookAgain, { ...payBackLost, isOffered: ({ facts }) => facts.lost_payments > 0 }],
   }),
   refund_perhaps_paid: declareTask<Payable>({
@@ -174,7 +174,7 @@ export const refundTaskKinds = {
     link: recordTransfer,
   }),
   refunds_unlisted: declareTask<Group>({
-    title: 'Refunds wait',
+    title: 'Pending refunds',
     group: 'refunds',
     urgency: 'not_today',
     known: knownOfGroup,

@@ -97,7 +97,7 @@ export function FoundOrder({
         name="words"
         maxLength={500}
         autoComplete="off"
-        hint="Required if already used"
+        hint="Required if someone has already entered"
         error={errorOf('words')}
       />
       {problem && problem.field !== 'words' && problem.field !== 'reason' && (

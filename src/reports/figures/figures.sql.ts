@@ -127,7 +127,8 @@ export async function selectEventTotals(db: Db, viewer: Viewer, eventId: string)
     select ${tickets} as tickets, ${shownRevenue(viewer)} as revenue_cents, ${givenInEvent}
     from event e left join ${salesByType} s on s.event_id = e.id
     where e.id = ${eventId} and ${isVisibleTo(viewer)} group by e.id`.execute(db)
-  return rows[0]!
+  // A replica may not have a new event yet.
+  return rows[0] ?? { tickets: 0, revenue_cents: null, complimentary: 0, reserved: 0 }
 }
 
 export async function selectEventSalesByDay(

@@ -125,13 +125,7 @@ function ActionDialog({
     return <PayoutQuestion payoutId={row.key} amount={row.amount ?? 0} onNo={onEnd} onYes={ask} />
   }
   return (
-    <Question
-      title={question.title(row)}
-      yes={question.yes(row)}
-      no={question.no ?? 'Cancel'}
-      onNo={onEnd}
-      onYes={ask}
-    >
+    <Question title={question.title(row)} yes={question.yes(row)} onNo={onEnd} onYes={ask}>
       <p className="break-words">
         <WholeWords text={question.text(row)} />
       </p>

@@ -41,7 +41,7 @@ export function registerWorkListRoutes(
     schema: { response: { 202: MessageReply } },
     handler: async (request, reply) => {
       await askReconciliation(deps, viewerOf(request).accountId)
-      return reply.code(202).send({ message: "Checking M-PESA's list and the books." })
+      return reply.code(202).send({ message: "Checking M-PESA's statement and the books." })
     },
   })
 }

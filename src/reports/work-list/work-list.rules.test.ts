@@ -84,6 +84,6 @@ test('reconciliationText says in one line what the latest comparison found', () 
     '2 differences between books and M-PESA, Nov 22, 6:00 AM',
   ])
   expect(reconciliationText({ ...at, unread: 'HTTP 500', differences: [] })).toBe(
-    "Books match; M-PESA's list could not be read, Nov 22, 6:00 AM",
+    "Books match; M-PESA's statement could not be read, Nov 22, 6:00 AM",
   )
 })

@@ -32,7 +32,7 @@ export function reconciliationText({ ended_at, unread, differences }: Looked): s
   const count = `${length} difference${length === 1 ? '' : 's'}`
   if (unread !== null) {
     const books = length === 0 ? 'Books match' : `${count} in the books`
-    return `${books}; M-PESA's list could not be read, ${at}`
+    return `${books}; M-PESA's statement could not be read, ${at}`
   }
   return length === 0 ? `Books match M-PESA, ${at}` : `${count} between books and M-PESA, ${at}`
 }

@@ -50,7 +50,7 @@ function Shown({ organizer, asked }: Facts) {
         <FactLine name="Name">This event has no organizer.</FactLine>
       )}
       {asked && (
-        <FactLine name="Sent in">
+        <FactLine name="Submitted">
           <Instant at={asked.at} />
           {isOther && ` by ${asked.name}, ${asked.email}`}
         </FactLine>
