@@ -16,6 +16,7 @@ import { makeStage, type Stage } from '../../../test/stage.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 
 const RECORD = { reference: 'FT26331ABC', from: 'bank' }
+const HOUR = 3600_000
 /** A third complaint freezes. */
 const MOST = 2
 
@@ -27,6 +28,8 @@ beforeAll(async () => {
     LIMIT_PUSH_PER_PHONE: '1000',
     PAYOUT_FREEZE_COMPLAINTS: String(MOST),
   })
+  // Noon in Nairobi, when yesterday's events are over.
+  stage.pass((33 * HOUR - (stage.clock.now().getTime() % (24 * HOUR))) % (24 * HOUR))
 })
 beforeEach(async () => {
   admin = await buildAccount(stage, 'admin')
@@ -38,7 +41,7 @@ afterAll(() => stage.close())
 const call = (who: Account, path: string, payload?: object) => callFor(stage, who, path, payload)
 const sweep = () => stage.sweep(['payouts to freeze'])
 const dayIn = (days: number) =>
-  nairobiDate(new Date(stage.clock.now().getTime() + days * 24 * 3600_000))
+  nairobiDate(new Date(stage.clock.now().getTime() + days * 24 * HOUR))
 
 async function moveTo(id: string, date: string) {
   await stage.db.updateTable('event').set({ date }).where('id', '=', id).execute()
@@ -160,7 +163,7 @@ describe('an event that is over', () => {
       .execute()
     await sweep()
     expect(await kindsOf(id)).toEqual(['event_reported'])
-    const fiveInTheMorning = Date.parse(`${today}T00:00:00Z`) + 26 * 3600_000
+    const fiveInTheMorning = Date.parse(`${today}T00:00:00Z`) + 26 * HOUR
     stage.pass(fiveInTheMorning - stage.clock.now().getTime())
     await sweep()
     expect((await readTimes(id)).payouts_frozen_at).not.toBeNull()
