@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { heldUntil } from '../events/event-change.sql.ts'
+import { lockEventsOf } from '../events/payout-plan/lock-events.sql.ts'
 import type { HeldMoney } from '../events/payout-plan/money-held.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { isRecorded } from './ledger.sql.ts'
@@ -18,11 +19,11 @@ export type RecordedPayout = {
 type PaidEvent = { id: string; title: string; cancelled_at: Date | null } & HeldMoney
 
 /**
- * Locks the event, so that two admins cannot record payouts of one event at the same time, and its
- * payout plan stays. Returns undefined if the event does not exist.
+ * Locks the events of the organizer, so that two admins cannot record payouts at the same time, and
+ * claims and payout plans stay. Returns undefined if the event does not exist.
  */
 export async function lockPaidEvent(tx: Tx, eventId: string): Promise<PaidEvent | undefined> {
-  await sql`select from event where id = ${eventId} for no key update`.execute(tx)
+  await lockEventsOf(tx, eventId)
   // A statement of its own: the plan and the reschedules as of the lock.
   const { rows } = await sql<PaidEvent>`
     select e.id, e.title, e.cancelled_at, ${heldUntil()} as held_until, e.payouts_frozen_at

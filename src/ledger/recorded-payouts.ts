@@ -19,17 +19,11 @@ import {
 
 /**
  * Throws if money must stay in the event's balance. The room payouts states why; the ledger may not
- * read its tables. The event is locked, and the amount is at most `owedCents`.
+ * read its tables. The organizer's events are locked, and the event owes the amount.
  */
 export type RecordedCheck = (
   tx: Tx,
-  payout: {
-    eventId: string
-    isCancelled: boolean
-    amountCents: number
-    owedCents: number
-    now: Date
-  },
+  payout: { eventId: string; isCancelled: boolean; amountCents: number; now: Date },
 ) => Promise<void>
 
 type NewPayout = { eventId: string; amountCents: number; reference: string; by: string }
@@ -59,8 +53,7 @@ export async function recordPayout(
       const owed = await selectOwedCents(tx, event.id)
       if (amountCents > owed) throw beyondOwed(owed)
       const isCancelled = event.cancelled_at !== null
-      const payout = { eventId: event.id, isCancelled, amountCents, owedCents: owed, now }
-      await checkRecorded(tx, payout)
+      await checkRecorded(tx, { eventId: event.id, isCancelled, amountCents, now })
       await post(tx, {
         movement,
         kind: 'payout',

@@ -1,20 +1,27 @@
 import type { RecordedCheck } from '../ledger/recorded-payouts.ts'
-import { nairobiDate } from '../platform/values/nairobi.rules.ts'
-import { selectClaims } from './claims.sql.ts'
+import { assert } from '../platform/assert.ts'
 import { PayoutError } from './errors.ts'
+import { availableOf } from './payout.rules.ts'
+import { selectBalances } from './payouts.sql.ts'
 import { beyondAvailable } from './payouts.ts'
 
 /**
- * Throws `payout_frozen` if the event was cancelled, and `beyond_available` if a payout that an admin records would leave the event less than refund
- * links may claim. The reserve binds requests only: an admin may pay it out.
+ * Throws `payout_frozen` if the event is cancelled, and `beyond_available` if a payout that an admin
+ * records would leave the organizer's events less than their coming refunds. The reserve binds
+ * requests only: an admin may pay it out, also while a request to cancel or reschedule the event
+ * waits.
  */
 export const checkRecorded: RecordedCheck = async (
   tx,
-  { eventId, isCancelled, amountCents, owedCents, now },
+  { eventId, isCancelled, amountCents, now },
 ) => {
   if (isCancelled) throw new PayoutError('payout_frozen')
-  const { cents, until } = await selectClaims(tx, eventId, now)
-  if (cents === 0 || until === null || amountCents <= owedCents - cents) return
-  const leftCents = Math.max(0, owedCents - cents)
-  throw beyondAvailable(leftCents, { cents, until: nairobiDate(until) })
+  const balances = await selectBalances(tx, eventId, now)
+  const paidNow = balances.map((one) =>
+    one.event_id === eventId ? { ...one, is_frozen: false } : one,
+  )
+  const available = availableOf(paidNow, eventId, { reserve: 0, now })
+  assert(available, `the event ${eventId} is gone`)
+  const { freeCents, claims } = available
+  if (amountCents > freeCents) throw beyondAvailable(freeCents, claims)
 }

@@ -208,3 +208,78 @@ test('an event that is not rescheduled pays as before', async () => {
   await approvedPayout(stage, { owner, admin, eventId: id, amount: 1600 })
   expect(await read(id)).toMatchObject({ claims: 0, claims_until: null, owed: 400 })
 })
+
+describe('money that refunds of another event need', () => {
+  /** KES 6,400 of the first event are approved. The second event was paid out. */
+  async function twoEvents(account: Parameters<typeof givePayoutAccount>[2] = {}) {
+    await givePayoutAccount(stage, owner, account)
+    await callFor(stage, admin, 'POST /api/refunds/sending', { on: false })
+    const first = await sold(8)
+    const next = await sold(8)
+    expect((await byHand(next.id, 8000)).status).toBe(201)
+    return { first, next }
+  }
+
+  test('is not recorded as paid by hand', async () => {
+    const { first, next } = await twoEvents()
+    await move(next.id)
+    const refused = { status: 409, body: { code: 'beyond_available', available: 0 } }
+    expect(await request(first.id, 100)).toMatchObject(refused)
+    expect(await byHand(first.id, 8000)).toMatchObject(refused)
+    await sell(first, 1)
+    expect(await byHand(first.id, 1000.01)).toMatchObject({ body: { available: 1000 } })
+    expect((await byHand(first.id, 1000)).status).toBe(201)
+  })
+
+  test('is kept from the cancellation on, before its refunds are due', async () => {
+    const { first, next } = await twoEvents()
+    await admit(next.orderIds[0]!, 3)
+    const asked = (await request(first.id, 6400)).body.id
+    await cancel(next.id)
+    expect(await read(next.id)).toMatchObject({ owed: 0, claims: 8000, claims_until: null })
+    const refused = { status: 409, body: { code: 'beyond_available', available: 0 } }
+    expect(await call(admin, `POST /api/payouts/${asked}/approve`)).toMatchObject(refused)
+    await stage.runJobs()
+    expect(await read(next.id)).toMatchObject({ owed: -8000, claims: 0 })
+    expect(await call(admin, `POST /api/payouts/${asked}/approve`)).toMatchObject(refused)
+    expect(await byHand(first.id, 100)).toMatchObject(refused)
+  })
+
+  const BANK = { kind: 'bank', number: '012345', bank: 'Equity' }
+  test.each([
+    ['its own event is rescheduled', 'beyond_available', 'first', (id: string) => move(id)],
+    ['another event is rescheduled', 'beyond_available', 'next', (id: string) => move(id)],
+    ['its own event is cancelled', 'payout_frozen', 'first', (id: string) => cancel(id)],
+    ['another event is cancelled', 'beyond_available', 'next', (id: string) => cancel(id)],
+  ] as const)('is not recorded as paid at the bank after %s', async (_, code, which, change) => {
+    const events = await twoEvents(BANK)
+    const { id } = events.first
+    const payoutId = await approvedPayout(stage, { owner, admin, eventId: id, amount: 6400 })
+    const part = await stage.db
+      .selectFrom('payout_part')
+      .select('id')
+      .where('payout_id', '=', payoutId)
+      .executeTakeFirstOrThrow()
+    await change(events[which].id)
+    const paid = { reference: 'Equity 1', from: 'bank' }
+    const record = () => call(admin, `POST /api/payout_parts/${part.id}/paid_manually`, paid)
+    expect(await record()).toMatchObject({ status: 409, body: { code } })
+    const [payout] = (await read(id)).payouts
+    expect(payout.words).toMatch(/^Not paid: .*\. We return the money to the balance$/)
+    const back = { words: 'Not paid at the bank' }
+    expect((await call(admin, `POST /api/payout_parts/${part.id}/give_back`, back)).status).toBe(
+      200,
+    )
+  })
+})
+
+async function cancel(eventId: string): Promise<void> {
+  const { title } = await stage.db
+    .selectFrom('event')
+    .select('title')
+    .where('id', '=', eventId)
+    .executeTakeFirstOrThrow()
+  const ended = { title, reason: 'The hall is closed' }
+  const cancelled = await call(admin, `POST /api/events/${eventId}/cancel`, ended)
+  expect(cancelled.status, JSON.stringify(cancelled.body)).toBeLessThan(300)
+}

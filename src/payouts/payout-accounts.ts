@@ -128,7 +128,9 @@ async function replaceAccount(
 async function stopUnsent(tx: Tx, { account_id, created_at }: PayoutAccountRow) {
   const unsent = await selectUnsentParts(tx, account_id)
   const stopped = unsent.filter(
-    (part) => stopOf({ ...part, is_claimed: false }, created_at) === 'account_replaced',
+    (part) =>
+      stopOf({ ...part, is_claimed: false, is_uncovered: false }, created_at) ===
+      'account_replaced',
   )
   if (stopped.length === 0) return null
   const ids = stopped.map(({ id }) => id)

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { heldUntil } from '../events/event-change.sql.ts'
+import { lockEventsOf } from '../events/payout-plan/lock-events.sql.ts'
 import { forgetResponses } from '../payments/outgoing/attempts.sql.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
 import { restoredAt } from '../platform/database/restored.sql.ts'
@@ -9,7 +10,7 @@ import { payableFrom } from './payout-accounts.sql.ts'
 import { frozenAt } from './payouts.sql.ts'
 
 export type PartRow = PayoutAccount &
-  Omit<StopFacts, 'is_claimed'> & {
+  Omit<StopFacts, 'is_claimed' | 'is_uncovered'> & {
     held_until: Date | null
     payable_from: Date | null
     /** Since when an admin must look at complaints about the event; null if none must. */
@@ -120,14 +121,17 @@ export async function bringForward(tx: Tx, ids: string[], now: Date): Promise<vo
 }
 
 /**
- * Waits until no transaction changes the part's event or the payout account of the organizer. A
- * later change waits until the caller's transaction ends. Call it before `lockPart`.
+ * Waits until no transaction changes the organizer's events or payout account. A later change waits
+ * until the caller's transaction ends. Call it before `lockPart`.
  */
 export async function lockStopFacts(tx: Tx, partId: string): Promise<void> {
-  const event = sql`(select p.event_id from payout_part r join payout p on p.id = r.payout_id
-    where r.id = ${partId})`
-  await sql`select from event where id = ${event} for share`.execute(tx)
-  await sql`select from account where id = (select organizer_id from event where id = ${event})
+  const { rows } = await sql<{ event_id: string }>`
+    select p.event_id from payout_part r join payout p on p.id = r.payout_id
+    where r.id = ${partId}`.execute(tx)
+  const eventId = rows[0]?.event_id
+  if (eventId === undefined) return
+  await lockEventsOf(tx, eventId)
+  await sql`select from account where id = (select organizer_id from event where id = ${eventId})
     for share`.execute(tx)
 }
 

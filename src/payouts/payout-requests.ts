@@ -1,4 +1,5 @@
 import { auditEvent } from '../accounts/audit-log.sql.ts'
+import { lockEventsOf } from '../events/payout-plan/lock-events.sql.ts'
 import { LedgerError } from '../ledger/errors.ts'
 import { payOutgoing } from '../payments/jobs.ts'
 import { assert } from '../platform/assert.ts'
@@ -16,13 +17,7 @@ import { accountLabel } from './payout-account.rules.ts'
 import { selectPayoutAccounts } from './payout-accounts.sql.ts'
 import { insertParts } from './payout-parts.sql.ts'
 import { PayoutRefused, SentPayout } from './payouts.contract.ts'
-import {
-  decidePayout,
-  lockEventsOf,
-  type PayoutRow,
-  selectPayout,
-  selectPayoutEvent,
-} from './payouts.sql.ts'
+import { decidePayout, type PayoutRow, selectPayout, selectPayoutEvent } from './payouts.sql.ts'
 import { findEvent, kes, mayDecide, type OwnedEvent, requirePayable } from './payouts.ts'
 import { readPayout } from './read-payouts.ts'
 import { reserveParts } from './settle-part.ts'
@@ -116,7 +111,7 @@ export async function findPayout(db: Db, viewer: Viewer, id: string): Promise<Su
 async function lockPayout(tx: Tx, viewer: Viewer, id: string): Promise<Subject> {
   const seen = await selectEventOf(tx, viewer, id)
   if (!seen) throw new LedgerError('payout_not_found')
-  if (seen.organizer_id) await lockEventsOf(tx, seen.organizer_id)
+  await lockEventsOf(tx, seen.id)
   return await findPayout(tx, viewer, id)
 }
 

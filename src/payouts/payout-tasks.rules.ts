@@ -74,6 +74,8 @@ const STOP_TEXTS: Record<Stop, string> = {
     'The organizer has changed the payout account since: do not pay. If no one has paid it before, put it back.',
   claims_open:
     'The event was rescheduled since, and its buyers may claim this money: do not pay. If no one has paid it before, put it back.',
+  refunds_uncovered:
+    "Refunds of the organizer's events need this money: do not pay. If no one has paid it before, put it back.",
   money_held:
     'The money of this event stays with us until the morning after it: do not pay. Put it back.',
   event_frozen:

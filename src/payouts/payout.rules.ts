@@ -53,6 +53,8 @@ export type StopFacts = {
   payable_from: Date | string | null
   /** Whether refund links of a reschedule may claim more than the balance has left. */
   is_claimed: boolean
+  /** Whether the balances of all events of the organizer are less than the coming refunds. */
+  is_uncovered: boolean
 }
 
 export type Stop =
@@ -60,6 +62,7 @@ export type Stop =
   | 'account_replaced'
   | 'money_held'
   | 'claims_open'
+  | 'refunds_uncovered'
   | 'event_frozen'
 
 /**
@@ -68,11 +71,12 @@ export type Stop =
  * again; the other reasons are final.
  */
 export function stopOf(facts: StopFacts, now: Date): Stop | null {
-  const { is_cancelled, is_frozen, payable_from, is_claimed } = facts
+  const { is_cancelled, is_frozen, payable_from, is_claimed, is_uncovered } = facts
   if (is_cancelled) return 'event_cancelled'
   if (payable_from === null) return 'account_replaced'
   if (isHeld(facts, now)) return 'money_held'
   if (is_claimed) return 'claims_open'
+  if (is_uncovered) return 'refunds_uncovered'
   return is_frozen ? 'event_frozen' : null
 }
 
@@ -113,7 +117,10 @@ export type EventBalance = {
   owed_cents: number
   /** Sales less refunds and fees, before payouts. */
   earned_cents: number
-  /** The amount that open refund links of a reschedule can still take from the balance. */
+  /**
+   * The amount that refund links of a reschedule, or a cancellation, can still take from the
+   * balance.
+   */
   claimed_cents: number
   /** The last instant at which these links accept a request; null if no link is open. */
   claimed_until: Date | null

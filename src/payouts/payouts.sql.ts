@@ -38,22 +38,8 @@ export async function selectPayoutEvent(
   return rows[0]
 }
 
-/**
- * Locks all events of the organizer, in the order of their ids. So the payouts of an organizer are
- * approved one after another, and not while a refund of one of the events commits.
- */
-export async function lockEventsOf(tx: Tx, organizerId: string): Promise<void> {
-  await sql`select from event where organizer_id = ${organizerId} order by id for no key update`.execute(
-    tx,
-  )
-}
-
-/** The balance of each event of the organizer. Read it after `lockEventsOf`. */
-export async function selectBalances(
-  db: Db,
-  organizerId: string,
-  now: Date,
-): Promise<EventBalance[]> {
+/** The balances of the event and of its organizer's other events. Read them after `lockEventsOf`. */
+export async function selectBalances(db: Db, eventId: string, now: Date): Promise<EventBalance[]> {
   const { rows } = await sql<EventBalance>`
     select e.id as event_id, ${latestDate()} as date, ${frozenAt} is not null as is_frozen,
       ${heldUntil()} as held_until,
@@ -64,7 +50,9 @@ export async function selectBalances(
         as asked_cents
     from event e left join ledger_line l on l.event_id = e.id and l.account = 'organizer'
       left join (select id from ledger_entry where kind = 'payout') p on p.id = l.entry_id
-    where e.organizer_id = ${organizerId} group by e.id`.execute(db)
+    where e.id = ${eventId}
+      or e.organizer_id = (select organizer_id from event where id = ${eventId})
+    group by e.id`.execute(db)
   return rows
 }
 

@@ -1,6 +1,7 @@
 import { auditEvent } from '../accounts/audit-log.sql.ts'
 import { EventError } from '../events/errors.ts'
 import { hasTakenPlace } from '../events/event-change.sql.ts'
+import { lockEventsOf } from '../events/payout-plan/lock-events.sql.ts'
 import { requireReleased } from '../events/payout-plan/money-held.ts'
 import { assert } from '../platform/assert.ts'
 import { type Db, inTransaction, type Tx } from '../platform/database/db.ts'
@@ -16,7 +17,6 @@ import { type Available, availableOf, DEFAULT_RESERVE } from './payout.rules.ts'
 import { type PayoutAccountRow, selectPayoutAccounts } from './payout-accounts.sql.ts'
 import {
   insertPayout,
-  lockEventsOf,
   type PayoutEvent,
   selectBalances,
   selectPayoutEvent,
@@ -42,7 +42,7 @@ export async function readAvailable(
   now: Date,
 ): Promise<Available & { share: number }> {
   const share = (await selectReserve(db, organizer_id)) ?? DEFAULT_RESERVE
-  const events = await selectBalances(db, organizer_id, now)
+  const events = await selectBalances(db, id, now)
   const available = availableOf(events, id, { reserve: share, now })
   assert(available, `the event ${id} is not its organizer's`)
   return { ...available, share }
@@ -61,8 +61,8 @@ export async function requestPayout(
   if (amountCents % 100 !== 0) refuseField('amount', 'Enter whole shillings, without cents.')
   const now = deps.clock.now()
   return await inTransaction(deps.db, async (tx) => {
-    const { organizer_id } = await findEvent(tx, viewer, eventId)
-    await lockEventsOf(tx, organizer_id)
+    const { id: foundId } = await findEvent(tx, viewer, eventId)
+    await lockEventsOf(tx, foundId)
     const event = await findEvent(tx, viewer, eventId)
     const waiting = await selectWaiting(tx, event.id)
     if (waiting?.amount_cents === amountCents) return waiting.id

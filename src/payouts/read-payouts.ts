@@ -2,7 +2,7 @@ import type { Deps } from '../platform/database/deps.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { toKes } from '../platform/values/money.rules.ts'
 import { formatMoment } from '../ui/office/formats.rules.ts'
-import { hasShortClaims } from './claims.sql.ts'
+import { type ClaimFacts, selectClaimFacts } from './claim-facts.sql.ts'
 import { isHeld, type Stop, stageOf, stopOf } from './payout.rules.ts'
 import { accountLabel } from './payout-account.rules.ts'
 import { readAccountOf } from './payout-accounts.ts'
@@ -27,8 +27,8 @@ export async function readEventPayouts(
   const rows = await selectPayoutsOf(db, event.id)
   const parts = await partsOf(db, rows)
   const mayApprove = await mayDecide(db, viewer, event.id, now)
-  const isClaimed = found.claims.cents > Math.max(0, found.owedCents)
-  const reading = { now, viewer, mayApprove, isClaimed }
+  const claimFacts = await selectClaimFacts(db, event.id, now)
+  const reading = { now, viewer, mayApprove, claimFacts }
   return {
     owed: toKes(found.owedCents),
     reserve: toKes(found.reserve.cents),
@@ -62,11 +62,11 @@ export async function readPayout(
   const row = (await selectPayout(db, id))!
   const now = clock.now()
   const mayApprove = await mayDecide(db, viewer, row.event_id, now)
-  const isClaimed = await hasShortClaims(db, row.event_id, now)
-  return toReply(row, await selectPartsOf(db, [id]), { now, viewer, mayApprove, isClaimed })
+  const claimFacts = await selectClaimFacts(db, row.event_id, now)
+  return toReply(row, await selectPartsOf(db, [id]), { now, viewer, mayApprove, claimFacts })
 }
 
-type Reading = { now: Date; viewer: Viewer; mayApprove: boolean; isClaimed: boolean }
+type Reading = { now: Date; viewer: Viewer; mayApprove: boolean; claimFacts: ClaimFacts }
 
 function toReply(row: PayoutRow, parts: readonly PartRow[], reading: Reading): SentPayout {
   const { viewer, mayApprove } = reading
@@ -91,12 +91,18 @@ function toReply(row: PayoutRow, parts: readonly PartRow[], reading: Reading): S
 function statusText(
   row: PayoutRow,
   stage: SentPayout['stage'],
-  { parts, now, mayApprove, isClaimed }: Reading & { parts: readonly PartRow[] },
+  { parts, now, mayApprove, claimFacts }: Reading & { parts: readonly PartRow[] },
 ): string {
-  const unsent = parts.filter(({ state }) => state === 'due' || state === 'manual')
-  const stops = unsent.map((part) => stopOf({ ...part, is_claimed: isClaimed }, now))
-  const stop = stops.find((reason) => reason !== null)
-  if (stop) return STOP_TEXTS[stop]
+  for (const part of parts) {
+    // A manual part at M-PESA may be paid: `by_hand` says that we check it.
+    if (part.state !== 'due' && (part.state !== 'manual' || part.kind !== 'bank')) continue
+    const stop = stopOf({ ...part, ...claimFacts }, now)
+    if (stop === 'event_frozen') return 'Waiting until we have decided about your event'
+    if (stop === null) continue
+    return part.state === 'manual'
+      ? `Not paid: ${STOP_TEXTS[stop]}. We return the money to the balance`
+      : `Not paid, because ${STOP_TEXTS[stop]}. The money is in the balance again`
+  }
   switch (stage) {
     case 'asked':
       return mayApprove ? 'Waiting for approval' : 'Waiting for approval by an admin'
@@ -116,13 +122,10 @@ function statusText(
   }
 }
 
-const STOP_TEXTS: Record<Stop, string> = {
-  event_cancelled: 'Not paid, because the event is cancelled. The money is in the balance again',
-  account_replaced:
-    'Not paid, because the payout account was changed. The money is in the balance again',
-  claims_open:
-    'Not paid, because the event was rescheduled and its buyers may request refunds. The money is in the balance again',
-  money_held:
-    'Not paid, because the money stays with us until after the event. It is in the balance again',
-  event_frozen: 'Waiting until we have decided about your event',
+const STOP_TEXTS: Record<Exclude<Stop, 'event_frozen'>, string> = {
+  event_cancelled: 'the event is cancelled',
+  account_replaced: 'the payout account was changed',
+  claims_open: 'the event was rescheduled and its buyers may request refunds',
+  refunds_uncovered: 'refunds of your events need this money',
+  money_held: 'the money stays with us until after the event',
 }

@@ -10,6 +10,7 @@ import type { Viewer } from '../platform/http/viewer.ts'
 import { isUuid } from '../platform/ids.ts'
 import { toKes } from '../platform/values/money.rules.ts'
 import { existsOtherReceipt } from '../refunds/refunds.sql.ts'
+import { selectClaimFacts } from './claim-facts.sql.ts'
 import { PayoutError } from './errors.ts'
 import { mayHaveLeft } from './payout.rules.ts'
 import { lockPart, lockStopFacts, type PartRow } from './payout-parts.sql.ts'
@@ -26,9 +27,8 @@ async function lockFound(tx: Tx, id: string): Promise<PartRow> {
 
 /**
  * Records that an admin paid a part, or found in M-Pesa's portal that M-Pesa had paid it. Throws
- * `payout_not_by_hand` unless the part was left to a person, and `money_held` or `payouts_frozen` if
- * its money may not leave now. Recording the same reference again
- * changes nothing.
+ * `payout_not_by_hand` unless the part was left to a person, and the errors of `requireMayLeave` if
+ * its money leaves now. Recording the same reference again changes nothing.
  */
 export async function recordByHand(
   deps: ManualDeps,
@@ -48,7 +48,7 @@ export async function recordByHand(
     // A payment by M-Pesa that got no answer may have left before: its receipt can be recorded.
     const isLeaving =
       from === 'bank' || !(part.is_perhaps_paid || mayHaveLeft(await selectAttempts(tx, part.id)))
-    if (isLeaving) requireReleased(part, now)
+    if (isLeaving) await requireMayLeave(tx, part, now)
     if (from !== 'bank') await requireReceipt(tx, reference, part.id)
     const paid = { from, reference, chargeCents: 0, cause: 'by hand', now, isLeaving }
     await completePart(deps, tx, part, paid)
@@ -59,6 +59,20 @@ export async function recordByHand(
     if (isUniqueViolation(error, 'payout_part__receipt')) refuseTaken()
     throw error
   })
+}
+
+/**
+ * Throws `payout_frozen` if the event is cancelled, `money_held`, `payouts_frozen`, or
+ * `beyond_available` if coming refunds need the money. The organizer's events are locked.
+ */
+async function requireMayLeave(tx: Tx, part: PartRow, now: Date): Promise<void> {
+  if (part.is_cancelled) throw new PayoutError('payout_frozen')
+  requireReleased(part, now)
+  const { is_claimed, is_uncovered } = await selectClaimFacts(tx, part.event_id, now)
+  if (is_claimed || is_uncovered) {
+    const text = 'Buyers may claim this money as refunds. Put it back into the balance.'
+    throw new PayoutError('beyond_available', { text, details: { available: 0 } })
+  }
 }
 
 async function requireReceipt(tx: Tx, receipt: string, id: string): Promise<void> {

@@ -10,6 +10,7 @@ import {
   sellTicket,
   soldEvent,
 } from '../../../test/payouts.ts'
+import { newReceipt } from '../../../test/purchase.ts'
 import { playRefunds, type RefundWorld } from '../../../test/refund-world.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import { findWork } from '../../../test/work-rows.ts'
@@ -114,6 +115,65 @@ describe('an approved payout whose event is rescheduled before it is sent', () =
     const [part] = await partsOf(payoutId)
     expect((await findWork(stage, part!.id))?.known).toContain(
       'The event was rescheduled since, and its buyers may claim this money: do not pay. If no one has paid it before, put it back.',
+    )
+  })
+})
+
+describe('an approved payout goes back if refunds of another event need its money', () => {
+  /** An event of the organizer, of which KES 1,000 were sold and paid out. */
+  async function paidOut() {
+    const other = await soldEvent(stage, owner, 500)
+    await sellTicket(stage, other)
+    const paid = { amount: 1000, reference: newReceipt() }
+    const recorded = await callFor(stage, admin, `POST /api/events/${other.id}/payouts`, paid)
+    expect(recorded.status).toBe(201)
+    return other
+  }
+
+  test.each([
+    ['because it is rescheduled', ({ id }: { id: string }) => move(id)],
+    [
+      'because it is cancelled, and its refunds are not due yet',
+      async ({ id }: { id: string }) => {
+        await stage.db
+          .updateTable('event')
+          .set({ cancelled_at: stage.clock.now() })
+          .where('id', '=', id)
+          .execute()
+      },
+    ],
+  ])('%s', async (_, change) => {
+    const { event, payoutId } = await approved()
+    await change(await paidOut())
+    expect((await read(event.id)).payouts[0]!.words).toBe(
+      'Not paid, because refunds of your events need this money. The money is in the balance again',
+    )
+    await send()
+    expect(paidKes()).toEqual([])
+    expect(await partsOf(payoutId)).toMatchObject([
+      { state: 'given_back', failure_code: 'refunds_uncovered' },
+      { state: 'given_back', failure_code: 'refunds_uncovered' },
+    ])
+    expect(await read(event.id)).toMatchObject({ owed: 1000, available: 0 })
+    expect(await readBookDifferences(stage.db)).toEqual([])
+  })
+
+  test('only as far as it needs it', async () => {
+    const { event, payoutId } = await approved()
+    await sellTicket(stage, event)
+    await move((await paidOut()).id)
+    await send()
+    const states = (await partsOf(payoutId)).map(({ state }) => state)
+    expect(states.sort()).toEqual(['done', 'given_back'])
+    expect(await read(event.id)).toMatchObject({ owed: 1000 })
+  })
+
+  test('and at the bank is not to be paid', async () => {
+    const { payoutId } = await approved({ kind: 'bank', number: '012345', bank: 'Equity' })
+    await move((await paidOut()).id)
+    const [part] = await partsOf(payoutId)
+    expect((await findWork(stage, part!.id))?.known).toContain(
+      "Refunds of the organizer's events need this money: do not pay. If no one has paid it before, put it back.",
     )
   })
 })

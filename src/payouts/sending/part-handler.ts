@@ -11,7 +11,7 @@ import { LOST_MAX, lostAttempts } from '../../payments/outgoing/outgoing.rules.t
 import { isSendingOn } from '../../payments/outgoing/sending-switch.ts'
 import { assert } from '../../platform/assert.ts'
 import type { Tx } from '../../platform/database/db.ts'
-import { hasShortClaims } from '../claims.sql.ts'
+import { selectClaimFacts } from '../claim-facts.sql.ts'
 import { mayHaveLeft, stopOf } from '../payout.rules.ts'
 import {
   arePartsDue,
@@ -69,8 +69,7 @@ async function next(deps: SettleDeps, tx: Tx, id: string): Promise<NextStep<Part
   if (part?.state !== 'due') return null
   const attempts = await selectAttempts(tx, id)
   const isUnsent = !mayHaveLeft(attempts)
-  const is_claimed = await hasShortClaims(tx, part.event_id, now)
-  const stop = stopOf({ ...part, is_claimed }, now)
+  const stop = stopOf({ ...part, ...(await selectClaimFacts(tx, part.event_id, now)) }, now)
   if (stop !== null && stop !== 'event_frozen') {
     await endStopped(deps, tx, part, { stop, isUnsent, now })
     return null
@@ -101,6 +100,7 @@ const STOP_REASONS = {
   event_cancelled: 'the event is cancelled',
   account_replaced: 'the payout account was changed',
   claims_open: 'the event was rescheduled, and its buyers may request refunds of this money',
+  refunds_uncovered: 'refunds of your events need this money',
   money_held: "the event's money now stays with us until the morning after it",
 }
 

@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-const FACTS_LOCKS = [/(?<=from payout_part[\s\S]*) for share$/]
+const FACTS_LOCKS = [/(?<=order by id) for no key update$/, /(?<=from account[\s\S]*) for share$/]
 const waitersAre = (count: number) =>
   waitFor(`${count} wait`, async () => (await countWaiters(stage.db)) === count)
 

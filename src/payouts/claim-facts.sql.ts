@@ -1,0 +1,36 @@
+import { type RawBuilder, sql } from 'kysely'
+import { heldUntil } from '../events/event-change.sql.ts'
+import type { Db } from '../platform/database/db.ts'
+import { claimedCents, claimedUntil } from './claims.sql.ts'
+import type { StopFacts } from './payout.rules.ts'
+import { frozenAt } from './payouts.sql.ts'
+
+export type ClaimFacts = Pick<StopFacts, 'is_claimed' | 'is_uncovered'>
+
+/** The balance of event `e`. */
+const owedCents = sql<number>`coalesce((
+  select -sum(amount_cents) from ledger_line where event_id = e.id and account = 'organizer'
+), 0)`
+
+/** Whether the claims of event `e` exceed its balance. */
+export const isClaimed = (now: Date): RawBuilder<boolean> =>
+  sql`(${claimedUntil(now)} is not null and ${claimedCents(now)} > greatest(0, ${owedCents}))`
+
+/**
+ * Whether the events of the organizer of event `e` together have less than their claims. An event
+ * whose money must stay covers no refunds of other events (`availableOf` with a reserve of 0).
+ */
+export const isUncovered = (now: Date): RawBuilder<boolean> => sql`exists (
+  select from (select e.organizer_id as id) organizer where 0 > (
+    select sum(least(${owedCents} - ${claimedCents(now)},
+      case when ${frozenAt} is not null or ${heldUntil()} > ${now}::timestamptz then 0 end))
+    from event e where e.organizer_id = organizer.id
+  ))`
+
+/** Reads the facts about the event, which exists. If money may leave, the caller has locked it. */
+export async function selectClaimFacts(db: Db, eventId: string, now: Date): Promise<ClaimFacts> {
+  const { rows } = await sql<ClaimFacts>`
+    select ${isClaimed(now)} as is_claimed, ${isUncovered(now)} as is_uncovered
+    from event e where e.id = ${eventId}`.execute(db)
+  return rows[0]!
+}
