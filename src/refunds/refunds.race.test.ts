@@ -25,6 +25,9 @@ import { requestRefund, takeBack } from './take-back/take-back.ts'
 const ORDER_LOCK = /for no key update of o, h$/
 const SALE_LOCK = /(?<="use" = \$2 )for no key update$/
 const TICKETS_LOCK = /(?<=order by "id" )for no key update$/
+/** Of `lockStockOf`. */
+const TYPES_LOCK =
+  /(?<=from order_line where order_id = any[^)]*\)\s+\) order by id )for no key update$/
 const REFUND_LOCK = /for no key update of r$/
 let stage: Stage
 let world: RefundWorld
@@ -84,7 +87,7 @@ describe('two admins', () => {
   }
 
   test('two admins refund two of three people, with the guard off: only a CHECK stops the second', async () => {
-    const guards = [ORDER_LOCK, SALE_LOCK, TICKETS_LOCK]
+    const guards = [ORDER_LOCK, SALE_LOCK, TICKETS_LOCK, TYPES_LOCK]
     const twice = await withoutGuards(stage, guards, (db) => refundPartTwice(db, 3))
     expect(twice.became).toContain('paid_line__back')
   })

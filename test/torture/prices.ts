@@ -155,7 +155,8 @@ export function checkCodes({ types, orders, lines, lineLimits, codes }: Facts): 
     const used = (links.get(line.id) ?? []).map(({ limit_id }) => ofCode.get(limit_id))
     const name = `order ${order.code}`
     const isShown = !type.is_hidden || order.sold_by !== null || used.includes(ACCESS.code)
-    const isGiven = line.price_cents === 0 && !type.is_free
+    const isPriced = type.price_cents > 0 && order.payment_method !== 'given'
+    const isGiven = line.price_cents === 0 && isPriced
     return [
       ...(isShown ? [] : [`${name} has a hidden ticket without its code`]),
       ...(isGiven && !used.includes(GIFT.code) ? [`${name} was given a ticket`] : []),

@@ -232,7 +232,7 @@ describe('refused windows and steps', () => {
     ['an unknown hour', step({ ends_at: '2027-01-27T25:00:00Z' }), `${inStep}.ends_at`, 'a time'],
     ['a number as time', step({ ends_at: 1e12 }), `${inStep}.ends_at`, 'must be'],
     ['too many steps', { price_steps: Array(2000).fill(noTime) }, 'ticket_types.0.price_steps', ''],
-    ['no list', { price_steps: { 0: EARLY } }, 'ticket_types.0.price_steps', 'a list'],
+    ['no list', { price_steps: { 0: EARLY } }, 'ticket_types.0.price_steps', 'in brackets'],
     ['half a ticket', step({ quantity: 1.5 }), `${inStep}.quantity`, 'whole number'],
   ])('%s is refused, and the field is named', async (_, type, field, text) => {
     const image = await admin.picture()

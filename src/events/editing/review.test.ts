@@ -41,7 +41,7 @@ test('a draft that is sent in stands on the work list and is announced once', as
       known: `${organizer.email} requests publication of this event.`,
     },
   ])
-  expect(await mailsTo(stage.env.support.email, 'Once')).toEqual(['Sent in: Once'])
+  expect(await mailsTo(stage.env.support.email, 'Once')).toEqual(['Draft submitted: Once'])
 })
 
 test('an approved draft is public, leaves the work list, and its organizer is notified', async () => {
@@ -178,7 +178,7 @@ test('who has set a phone gets an SMS with each email about a review', async () 
   await stage.runJobs()
   const link = `${stage.env.publicOrigin}/organizer/events/${id}`
   const [sent, published] = [...stage.textsTo(ours), ...stage.textsTo(theirs)]
-  expect(sent).toMatch(/^Lango: Sent in: A title that is .+\.\.\. http/)
+  expect(sent).toMatch(/^Lango: Draft submitted: A .+\.\.\. http/)
   expect(published).toMatch(/^Lango: Published: A title that is .+\.\.\. http/)
   expect([sent, published].every((text) => text!.endsWith(link) && text!.length <= 160)).toBe(true)
   expect([stage.textsTo(ours).length, stage.textsTo(theirs).length]).toEqual([1, 1])

@@ -92,10 +92,11 @@ export async function reverseSale(
   lines: readonly SoldPart[],
 ): Promise<SoldFor> {
   // Types before lines: a save that gives the event its organizer locks them in this order.
-  assert(await restoreSold(tx, lines), 'more tickets were reversed than sold')
+  await lockStockOf(tx, [order.id])
   const reversed = await insertReversal(tx, order.id, lines)
   const isAll = reversed.length === lines.length && reversed.length > 0
   assert(isAll, 'the reversed tickets were not sold, or were reversed before')
+  assert(await restoreSold(tx, lines), 'more tickets were reversed than sold')
   return sumOf(order, reversed)
 }
 
