@@ -25,7 +25,7 @@ import { requestRefund, takeBack } from './take-back/take-back.ts'
 const ORDER_LOCK = /for no key update of o, h$/
 const SALE_LOCK = /(?<="use" = \$2 )for no key update$/
 const TICKETS_LOCK = /(?<=order by "id" )for no key update$/
-/** Of `lockStockOf`. */
+/** The lock that `lockStockOf` takes. */
 const TYPES_LOCK =
   /(?<=from order_line where order_id = any[^)]*\)\s+\) order by id )for no key update$/
 const REFUND_LOCK = /for no key update of r$/

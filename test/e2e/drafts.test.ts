@@ -234,7 +234,7 @@ async function expectChangeApproved(organizer: Visitor, id: string, size: typeof
   await admin.page.getByText('→ KES 777').waitFor()
   await button(admin.page, 'Approve changes').click()
   await button(admin.page, 'Apply changes').click()
-  const asks = admin.page.getByText(/^Its organizer asks for these changes/)
+  const asks = admin.page.getByText(/^Its organizer requests these changes/)
   await asks.waitFor({ state: 'detached' })
   const { price, description } = await (await admin.page.request.get(`/api/events/${id}`)).json()
   expect([price, description]).toEqual([777, 'Ten teams.'])

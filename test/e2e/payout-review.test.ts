@@ -90,7 +90,7 @@ test('an admin decides about a payout in a dialog with the facts, and the sum is
   const { eventId, title } = await requested()
   const visitor = await openDialog(eventId)
   const { page } = visitor
-  const dialog = page.getByRole('dialog', { name: `Pay out KES 6,400 of ${title}?` })
+  const dialog = page.getByRole('dialog', { name: `Pay out KES 6,400 for ${title}?` })
   await dialog.getByText(/^Not held yet: /).waitFor()
   expect(await fact(page, 'Buyers may still claim').textContent()).toBe('Nothing')
   expect(await fact(page, 'Left after this payout').textContent()).toBe(
@@ -132,7 +132,7 @@ test('after a reschedule the dialog says what buyers may claim, and its button d
   await row.filter({ hasText: title }).click()
   await page.getByRole('button', { name: 'Approve KES 6,400' }).click()
   await fact(page, 'Rescheduled')
-    .getByText(/It was: January 10, 2027/)
+    .getByText(/Before: January 10, 2027/)
     .waitFor()
   const yes = page.getByRole('dialog').last().getByRole('button', { name: 'Pay out KES 6,400' })
   await page

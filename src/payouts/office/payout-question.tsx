@@ -11,13 +11,13 @@ import type { PayoutFact, PayoutReview } from '../review/payout-review.contract.
 
 /** Labels of the facts while they are loaded, so that the dialog keeps its height. */
 const LOADING: PayoutFact[] = [
+  'Goes to',
   'Event',
   'Buyers may still claim',
   'Left after this payout',
   'Organizer',
   'Paid out before',
   'Requested by',
-  'Goes to',
 ].map((label) => ({ label, text: '…', is_warning: false }))
 
 /**
@@ -46,7 +46,7 @@ export function PayoutQuestion({
   const facts = review?.facts ?? LOADING
   return (
     <Question
-      title={review ? `Pay out ${sum} of ${review.event_title}?` : `Pay out ${sum}?`}
+      title={review ? `Pay out ${sum} for ${review.event_title}?` : `Pay out ${sum}?`}
       yes={`Pay out ${sum}`}
       isReady={review?.refusal === null && problem === null}
       onNo={onNo}

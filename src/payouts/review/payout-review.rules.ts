@@ -34,7 +34,7 @@ type Change = { announced_at: Date; old: Schedule; new: Schedule }
 export function rescheduledFact(change: Change | undefined, now: Date): PayoutFact | null {
   if (!change) return null
   const was = previousSchedule(change.old, change.new)
-  const text = `${momentOf(change.announced_at, now)}. It was: ${was}`
+  const text = `${momentOf(change.announced_at, now)}. Before: ${was}`
   return { label: 'Rescheduled', text, is_warning: false }
 }
 

@@ -80,7 +80,7 @@ test('after a reschedule an admin reads when it was, what may be claimed, and th
   const to = { location: 'Kasarani, Nairobi' }
   await callFor(stage, admin, `POST /api/events/${event.id}/reschedule`, to)
   const facts = await factsOf(payoutId)
-  expect(facts.Rescheduled).toMatch(/^\w+ \d+, \d+:\d\d [AP]M\. It was: Nyayo Stadium/)
+  expect(facts.Rescheduled).toMatch(/^\w+ \d+, \d+:\d\d [AP]M\. Before: Nyayo Stadium/)
   expect(facts['Buyers may still claim']).toMatch(/^KES 2,000, until the end of \w+ \d+, 20\d\d$/)
   expect(facts['Left after this payout']).toBe(
     'KES 400 of KES 2,000. KES 2,000 is kept for these claims',

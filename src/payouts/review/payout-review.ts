@@ -44,6 +44,7 @@ export async function readReview(
     const change = await selectLatestChange(tx, event.id)
     const [name, email] = [row.organizer_name, row.organizer_email]
     const facts = [
+      accountFact({ words: accountLabel(payout), since: row.account_since }),
       heldFact(row.event_date, now),
       rescheduledFact(change, now),
       releaseFact(event, now),
@@ -52,7 +53,6 @@ export async function readReview(
       organizerFact({ name, email, since: row.organizer_since }, now),
       paidBeforeFact(await selectPaidBefore(tx, event.organizer_id)),
       requestedFact(askerOf(row), now),
-      accountFact({ words: accountLabel(payout), since: row.account_since }),
     ]
     return {
       id,

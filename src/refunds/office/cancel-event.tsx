@@ -5,6 +5,7 @@ import { callApi, jsonPost, type Problem } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { DialogButtons } from '../../ui/office/dialog-buttons.tsx'
 import { formatCount, formatExactKes } from '../../ui/office/formats.rules.ts'
 import { Modal } from '../../ui/office/modal.tsx'
 import { Spinner } from '../../ui/office/spinner.tsx'
@@ -78,13 +79,13 @@ export function CancelEvent({
           error={errorOf('title')}
         />
         <Field
-          label={waits ? 'Reason, for us' : 'Reason (internal)'}
+          label={waits ? 'Reason' : 'Reason (internal)'}
           name="reason"
           maxLength={500}
           autoComplete="off"
           error={errorOf('reason')}
         />
-        <div className="flex flex-wrap justify-end gap-3">
+        <DialogButtons>
           <Button look="loud" onClick={onClose}>
             Go back
           </Button>
@@ -95,7 +96,7 @@ export function CancelEvent({
           >
             {isBusy ? (waits ? 'Sending...' : 'Cancelling...') : cancelLabel(preview.data)}
           </Button>
-        </div>
+        </DialogButtons>
       </form>
     </Modal>
   )

@@ -13,6 +13,7 @@ import { callApi, jsonPost, type Problem } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { DialogButtons } from '../../ui/office/dialog-buttons.tsx'
 import { CheckField } from '../../ui/office/form-parts.tsx'
 import { chosenDay, formatCount, formatExactKes } from '../../ui/office/formats.rules.ts'
 import { Modal } from '../../ui/office/modal.tsx'
@@ -117,7 +118,7 @@ export function MoveEvent({
         )}
         {waits && (
           <Field
-            label="Reason, for us"
+            label="Reason"
             name="reason"
             maxLength={500}
             autoComplete="off"
@@ -130,14 +131,14 @@ export function MoveEvent({
             text={exampleSms(event, now, origin)}
           />
         )}
-        <div className="flex flex-wrap justify-end gap-3">
+        <DialogButtons>
           <Button look="quiet" onClick={onClose}>
             Go back
           </Button>
           <Button type="submit" disabled={isBusy || !isMoved(event, now)}>
             {isBusy ? (waits ? 'Sending...' : 'Rescheduling...') : moveLabel(buyers, waits)}
           </Button>
-        </div>
+        </DialogButtons>
       </form>
     </Modal>
   )

@@ -40,20 +40,24 @@ export function EventHeading({ event, children }: { event: EventReply; children:
 export function EventRow({ event, children }: { event: EventReply; children: ReactNode }) {
   const { title, date, location, attendees } = event
   return (
-    <header className="-mt-5 flex flex-wrap items-center gap-x-3 text-small wrap-anywhere md:flex-nowrap">
+    <header className="-mt-5 flex flex-wrap items-center gap-x-3 text-small wrap-anywhere lg:flex-nowrap">
       <h1
         title={title}
-        className="line-clamp-2 flex-1 basis-[5em] text-body font-bold leading-5 tracking-tight md:max-w-[40%] md:flex-initial md:basis-auto"
+        className="line-clamp-2 flex-1 basis-[5em] text-body font-bold leading-5 tracking-tight lg:max-w-[40%] lg:flex-initial lg:basis-auto"
       >
         {title}
       </h1>
       <State event={event} isRow />
-      <p className="order-1 flex min-w-0 basis-full flex-wrap gap-x-3 text-quiet md:order-none md:flex-1">
-        <time dateTime={date}>{formatDay(date)}</time>
+      <p className="order-1 flex min-w-0 basis-full gap-x-3 text-quiet max-sm:flex-wrap lg:order-none lg:flex-1">
+        <time dateTime={date} className="whitespace-nowrap">
+          {formatDay(date)}
+        </time>
         <span title={location} className="max-w-max grow basis-[3em] truncate">
           {location}
         </span>
-        {attendees !== null && <span>{formatCount(attendees)} attending</span>}
+        {attendees !== null && (
+          <span className="whitespace-nowrap">{formatCount(attendees)} attending</span>
+        )}
       </p>
       {children}
     </header>

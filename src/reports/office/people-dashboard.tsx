@@ -84,14 +84,14 @@ function NextEvent({ event, counts }: { event: EventReply; counts: TicketCounts 
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-1 border-b border-line py-2 last:border-0 last:pb-0">
       <div className="min-w-0 flex-1 basis-56 wrap-anywhere">
-        <Link to={page} className="inline-flex min-h-11 items-center font-semibold hover:underline">
+        <Link to={page} className="-mb-2 block py-2.5 font-semibold hover:underline">
           {title}
         </Link>
-        <p className="-mt-2 text-small text-quiet">
+        <p className="text-small text-quiet">
           <time dateTime={date}>{formatDay(date)}</time> · {location}
         </p>
       </div>
-      <div className="w-36 text-small">
+      <div className="w-44 text-small">
         <SoldOfCapacity counts={counts} capacity={capacityOf(ticket_types)} />
       </div>
       <p className="flex gap-x-4">

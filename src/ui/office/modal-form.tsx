@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useId } from 'react'
 import { Button } from '../button.tsx'
 import { Notice } from '../notice.tsx'
 import { WholeWords } from '../whole-words.tsx'
+import { DialogButtons } from './dialog-buttons.tsx'
 import { Modal } from './modal.tsx'
 
 export function ModalForm({
@@ -43,7 +44,7 @@ export function ModalForm({
           {problem && <Notice look="bad">{problem}</Notice>}
         </div>
         {children}
-        <div className="flex flex-wrap justify-end gap-3">
+        <DialogButtons>
           <Button look="quiet" onClick={onClose}>
             Go back
           </Button>
@@ -51,7 +52,7 @@ export function ModalForm({
           <Button type="submit" aria-disabled={isBusy}>
             {yes[isBusy ? 1 : 0]}
           </Button>
-        </div>
+        </DialogButtons>
       </form>
     </Modal>
   )

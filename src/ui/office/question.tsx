@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { Button } from '../button.tsx'
+import { DialogButtons } from './dialog-buttons.tsx'
 import { Modal } from './modal.tsx'
 
 export function Question({
@@ -36,7 +37,7 @@ export function Question({
       </h2>
       <div className="mt-3 flex flex-col gap-3">{children}</div>
       {/* The buttons stay in view if the dialog scrolls. */}
-      <div className="sticky -bottom-6 -mb-6 mt-2 flex flex-wrap justify-end gap-3 bg-paper pb-6 pt-4">
+      <DialogButtons>
         {/* The dialog focuses its first button. */}
         <Button look={isLoss ? 'loud' : 'quiet'} onClick={onNo}>
           {no}
@@ -54,7 +55,7 @@ export function Question({
         >
           {yes}
         </Button>
-      </div>
+      </DialogButtons>
     </Modal>
   )
 }
