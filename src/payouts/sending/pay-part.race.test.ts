@@ -38,6 +38,7 @@ async function due() {
   await callFor(stage, admin, 'POST /api/refunds/sending', { on: false })
   const owner = await buildAccount(stage)
   const event = await soldEvent(stage, owner)
+  const other = await soldEvent(stage, owner)
   await givePayoutAccount(stage, owner)
   const payoutId = await approvedPayout(stage, { owner, admin, eventId: event.id, amount: 600 })
   await stage.runJobs()
@@ -46,7 +47,7 @@ async function due() {
     .select('id')
     .where('payout_id', '=', payoutId)
     .executeTakeFirstOrThrow()
-  return { owner, event, partId: id }
+  return { owner, event, other, partId: id }
 }
 
 type Due = Awaited<ReturnType<typeof due>>
@@ -55,6 +56,8 @@ const CHANGES = {
     setPayoutAccount(stage.deps, owner.viewer, { kind: 'till', number: '543210' }),
   'its organizer asks to cancel the event': ({ owner, event: { id, title } }: Due) =>
     callFor(stage, owner, `POST /api/events/${id}/cancel`, { title, reason: 'The hall is closed' }),
+  'a second event of its organizer is rescheduled': ({ other: { id } }: Due) =>
+    callFor(stage, admin, `POST /api/events/${id}/reschedule`, { location: 'Kasarani' }),
   'its event is rescheduled': ({ event: { id } }: Due) =>
     callFor(stage, admin, `POST /api/events/${id}/reschedule`, { location: 'Kasarani' }),
 }

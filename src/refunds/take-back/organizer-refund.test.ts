@@ -27,12 +27,13 @@ let admin: Account
 let event: BuiltEvent
 beforeAll(async () => {
   stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
-  organizer = await buildAccount(stage)
   other = await buildAccount(stage)
   admin = await buildAccount(stage, 'admin')
-  await setFee(stage, organizer, { basis_points: 1000, fixed: 0 })
 })
 beforeEach(async () => {
+  // A debt of one test would bind the payouts of the next: each test has its own organizer.
+  organizer = await buildAccount(stage)
+  await setFee(stage, organizer, { basis_points: 1000, fixed: 0 })
   world = playRefunds(stage)
   event = await buildEvent(stage.db, { types: [{ price: 500 }] })
   const owner = { organizer_id: organizer.id }
