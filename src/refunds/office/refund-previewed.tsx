@@ -16,6 +16,7 @@ export function RefundPreviewed({
 }: {
   request: RefundPreviewRequest
   isBusy: boolean
+  /** Given in a panel, whose buttons stay in view at its foot. */
   onBack?: (() => void) | undefined
 }) {
   const isNone = request.tickets?.length === 0
@@ -37,7 +38,9 @@ export function RefundPreviewed({
           {preview.problem.error}
         </Notice>
       )}
-      <div className="flex flex-wrap justify-end gap-3">
+      <div
+        className={`flex flex-wrap justify-end gap-3 ${onBack ? 'sticky bottom-0 -mx-6 -mb-5 border-t border-line bg-paper px-6 py-4' : ''}`}
+      >
         {onBack && (
           <Button look="quiet" onClick={onBack}>
             Go back
