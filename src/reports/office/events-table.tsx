@@ -49,7 +49,7 @@ function columnsFor(sales: SalesOf, { isAdmin, seesMoney = true }: Viewer): Colu
           <time dateTime={date} className={CUT}>
             {formatDay(date)}
           </time>
-          <span title={location} className={`text-quiet ${CUT} @min-[58em]/office:max-w-[14em]`}>
+          <span title={location} className={`text-quiet ${CUT} @min-[58em]/office:max-w-[9em]`}>
             {!sales_open && (
               <b className="font-semibold text-ink">
                 {stopLabel(date, cancelled_at)}

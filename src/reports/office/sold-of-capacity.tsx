@@ -15,7 +15,7 @@ export function SoldOfCapacity({ counts, capacity }: { counts: TicketCounts; cap
   return (
     <>
       <span
-        className={`block tabular-nums ${hasOthers ? 'min-w-44 max-w-52 whitespace-normal' : 'whitespace-nowrap'}`}
+        className={`block tabular-nums ${hasOthers ? 'min-w-36 max-w-44 whitespace-normal' : 'whitespace-nowrap'}`}
       >
         {countsText(counts)}
         {capacity > 0 && (
