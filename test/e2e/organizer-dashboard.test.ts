@@ -99,7 +99,8 @@ describe('the dashboard', () => {
       await page.getByRole('button', { name: 'Try again' }).click()
       await waitForHeading(page, 'Top Performing Events')
       expect(await page.getByRole('alert').count()).toBe(0)
-      expect(calls).toEqual(IN_SEQUENCE)
+      // The card of the next event makes another call afterwards.
+      expect(calls.filter((call) => call.startsWith('get_dashboard'))).toEqual(IN_SEQUENCE)
       const { events, tickets, revenue } = await rawTotals(SAMPLE_ACCOUNTS.organizer.id)
       expect(tickets).toBeGreaterThan(1000)
       expect(await readFigures(page)).toEqual({
