@@ -36,7 +36,7 @@ export async function countWaiters(db: Db): Promise<number> {
 }
 
 /**
- * Locks the event's ticket types until all of these calls wait for a lock, so that they continue at
+ * Locks the event's ticket types until every call waits for a lock, so that the calls continue at
  * the same moment.
  */
 export async function atOnce<T>(

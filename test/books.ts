@@ -17,7 +17,7 @@ export async function readBookDifferences(db: Db) {
   ]
 }
 
-/** The sums of these events in the ledger, by account. */
+/** Returns the balance of each ledger account over the events, in shillings. */
 export async function readAccounts(db: Db, events: { id: string }[]) {
   const { rows } = await sql<{ account: string; kes: number }>`
     select account, (sum(amount_cents) / 100)::int as kes from ledger_line

@@ -11,8 +11,8 @@ const needsFactorByNow = (now: Date) =>
 
 /**
  * Returns the viewer of a session, whether its second factor was checked, and whether the account
- * may approve payouts that another person requests for longer than FACTOR_GRACE_MS. Undefined if the session has ended, so that its
- * bearers no longer work.
+ * may approve payouts that another person requests for longer than FACTOR_GRACE_MS. Undefined if the
+ * session has ended, so that its bearers no longer work.
  */
 export async function selectViewer(
   db: Db,

@@ -16,10 +16,10 @@ export function claimedUntil(now: Date): RawBuilder<Date | null> {
 /**
  * The amount, in cents, that open refund links of event `e` can still take from its organizer's
  * balance: the price of the people outside, less our fee. If the event is cancelled: the price of
- * all people whose refund is not due yet, also of people inside and of later orders. Cash leaves the organizer's till and no
- * balance. Only orders placed before an announcement to buyers have links. An order without
- * tickets, which are issued after the payment, can be refunded whole. The price is rounded up,
- * because links may refund the people of a line in several steps.
+ * all people whose refund is not due yet, also of people inside and of later orders. Cash leaves
+ * the organizer's till and no balance. Only orders placed before an announcement to buyers have
+ * links. An order without tickets, which are issued after the payment, can be refunded whole. The
+ * price is rounded up, because links may refund the people of a line in several steps.
  */
 export function claimedCents(now: Date): RawBuilder<number> {
   return sql`case when e.cancelled_at is null and ${claimedUntil(now)} is null then 0 else (

@@ -80,7 +80,7 @@ export function stopOf(facts: StopFacts, now: Date): Stop | null {
   return is_frozen ? 'event_frozen' : null
 }
 
-/** Whether M-Pesa may have moved the money of these attempts. */
+/** Whether one of the attempts may have paid: M-Pesa has not refused it. */
 export const mayHaveLeft = (
   attempts: readonly { kind: AttemptKind; state: AttemptState }[],
 ): boolean => attempts.some(({ kind, state }) => movesMoney(kind) && state !== 'refused')
@@ -128,7 +128,7 @@ export type EventBalance = {
   asked_cents: number
 }
 
-/** An amount that stays in an event's balance for a reason, at most until the end of the day `until`. */
+/** An amount that stays in an event's balance, at most until the end of the day `until`. */
 type Kept = { cents: number; until: string | null }
 
 export type Available = {
@@ -141,7 +141,7 @@ export type Available = {
   othersCents: number
   /** The amount that an approval may pay out. */
   freeCents: number
-  /** The amount that can be requested: free, less what is already requested, in whole shillings. */
+  /** The amount that can be requested: the free amount less open requests, in whole shillings. */
   availableCents: number
 }
 
@@ -167,9 +167,9 @@ function claimsOf({ claimed_cents: cents, claimed_until: until }: EventBalance):
 }
 
 /**
- * The amount of an event that is free for payouts. If the event's balance does not cover its claims
- * or is negative, returns what is missing, as a negative amount. Reserve and claims are for the same
- * refunds, so the larger is kept, not the sum.
+ * The amount of an event that is free for payouts. Negative by the missing amount if the balance
+ * is negative or does not cover the claims. Reserve and claims are for the same refunds, so the
+ * larger is kept, not the sum.
  */
 function freeOf(event: EventBalance, terms: Terms): number {
   const { owed_cents } = event

@@ -67,7 +67,7 @@ export const EventPayouts = Type.Object({
    * The part of the balance that is kept because the organizer owes us for refunds of other events.
    */
   kept_for_others: Type.Number(),
-  /** The amount that can be requested now: less what is already requested. */
+  /** The amount that can be requested now. Open requests are subtracted. */
   available: Type.Number(),
   /**
    * True if nothing is paid out: the event is cancelled, its sales are stopped, or an admin must look

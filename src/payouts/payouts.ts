@@ -106,8 +106,8 @@ type Payable = {
 }
 
 /**
- * Throws money_held, payouts_frozen or a PayoutError unless the amount can be paid to the account now. The organizer's events
- * must be locked.
+ * Throws money_held, payouts_frozen or a PayoutError unless the amount can be paid to the account
+ * now. The organizer's events must be locked.
  */
 export async function requirePayable(
   { env }: Pick<Deps, 'env'>,
@@ -123,7 +123,7 @@ export async function requirePayable(
   if (amountCents > left) throw beyondAvailable(left, claims)
 }
 
-/** The refusal of a payout. `claims` says what is kept for refund links, and until when. */
+/** The refusal of a payout, with the amount that refund links may claim and their last day. */
 export function beyondAvailable(leftCents: number, claims: Available['claims']): PayoutError {
   const available = toKes(leftCents)
   const texts = [

@@ -29,7 +29,7 @@ export const OrganizerFacts = Type.Object({
       }),
     }),
   ),
-  /** The member of the organizer's team who made the request that waits; null if none waits. */
+  /** The team member behind the open request; null without one. */
   asked: nullable(Type.Object({ name: Type.String(), email: Type.String(), at: Type.String() })),
 })
 export type OrganizerFacts = Type.Static<typeof OrganizerFacts>

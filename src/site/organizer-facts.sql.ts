@@ -20,9 +20,9 @@ export type FactsRow = {
 }
 
 /**
- * The organizer of an event with their other events and the complaints about all of them, and who
- * made the request that waits. A cancelled draft has no code to dial and does not count. Undefined if
- * there is no such event.
+ * The organizer of an event, with counts of their other events and of the complaints about all of
+ * them, and the team member behind the open request. A cancelled draft has no code to dial and does
+ * not count. Undefined if there is no such event.
  */
 export async function selectOrganizerFacts(
   db: Db,

@@ -35,7 +35,7 @@ async function draftSentIn(organizer: Visitor, { title = 'Review me', descriptio
   return { id, title: unique }
 }
 
-/** Calls the API as the visitor who is signed in, and expects success. */
+/** Calls the API as the signed-in visitor, and expects success. */
 async function callAs({ context }: Visitor, method: string, path: string, data: object) {
   const session = await context.request.post('/api/auth/token?grant_type=refresh_token')
   const { access_token } = await session.json()
@@ -176,7 +176,7 @@ test.each(ON_LAPTOP)(
   },
 )
 
-/** 'Publish' shows what was saved since, and without publishing the card shows the new version. */
+/** 'Publish' lists the latest changes. After 'Go back' the card shows the new version. */
 async function expectNewVersion(page: Page, organizer: Visitor, id: string): Promise<void> {
   await cardOf(page).getByText('Nyayo Stadium, Nairobi').waitFor()
   await save(organizer, id, { location: 'Uhuru Gardens' })

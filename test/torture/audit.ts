@@ -229,7 +229,7 @@ function checkAmounts(facts: Facts): string[] {
   return [...strange, ...wrong, ...underpaid]
 }
 
-/** Checks that the good tickets of each line admit exactly the people who are left of the line. */
+/** Checks that the valid tickets of each line admit as many people as the line has left. */
 export function checkTickets(facts: StockFacts): string[] {
   const { orders, tickets } = facts
   const byLine = groupBy(tickets, (ticket) => ticket.order_line_id)

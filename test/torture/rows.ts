@@ -13,8 +13,8 @@ export const SOLD_STATES = ['paid', 'issued']
 type LineFacts = Pick<Facts, 'orders' | 'lines' | 'tickets' | 'refundTickets' | 'paidLines'>
 
 /**
- * Returns the order lines without their refunded or returned part: the people who still have a
- * ticket, and what they paid in cents. Both are 0 if the order is not sold.
+ * Returns the order lines without their refunded or returned part: the number of people with a
+ * ticket, and their payment in cents. Both are 0 if the order is not sold.
  */
 export function leftLines(facts: LineFacts) {
   const orders = new Map(facts.orders.map((order) => [order.id, order]))

@@ -65,8 +65,8 @@ async function keepsOthers(table: Table, late: () => Promise<unknown>): Promise<
 }
 
 /**
- * Runs `late` while a buyer has another row locked. Returns whether `late` keeps one of these rows
- * locked while it waits for the buyer.
+ * Runs `late` while a buyer has the row `id` of the table `wanted` locked. Returns whether `late` has
+ * locked one of the rows `ids` when it waits for the buyer.
  */
 async function keeps(
   table: Table,

@@ -51,7 +51,7 @@ export function claimsFact({ claims }: Pick<Available, 'claims'>): PayoutFact {
   return { label, text, is_warning: true }
 }
 
-/** The balance after the payout, and what of it is kept and why. */
+/** The balance after the payout, with the part that is kept for refunds. */
 export function leftFact(
   { owedCents, claims, reserve }: Pick<Available, 'owedCents' | 'claims' | 'reserve'>,
   { amountCents, share }: { amountCents: number; share: number },

@@ -55,7 +55,7 @@ const partsOf = (payoutId: string) =>
 
 const read = (eventId: string) => readEventPayouts(stage.deps, owner.viewer, eventId)
 
-/** Sends what is due, and lets M-Pesa post its results. */
+/** Sends all due parts, and lets M-Pesa post its results. */
 async function send() {
   await switchSending(true)
   await stage.runJobs()

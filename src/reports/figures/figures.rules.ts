@@ -134,7 +134,7 @@ export type EventFigures = {
   totalRevenue: number | null
   /** People admitted ÷ tickets sold: 1 means that all were admitted. Null if nothing was sold. */
   redemptionRate: number | null
-  /** People who were admitted. */
+  /** The number of people admitted. */
   admitted: number
   revenueByDay: { date: string; amount: number }[]
   ticketsByDay: { date: string; count: number }[]

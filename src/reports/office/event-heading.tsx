@@ -112,7 +112,7 @@ export function EventTabs({
   const list = useRef<HTMLUListElement>(null)
   const { pathname } = useLocation()
   // On a phone the row of tabs scrolls sideways, so the current tab may be outside the visible
-  // part. The page itself stays where it is: a review card may be above the tabs.
+  // part. The page itself does not scroll: a review card may be above the tabs.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another current tab
   useEffect(() => {
     const row = list.current?.getBoundingClientRect()

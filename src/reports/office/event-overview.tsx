@@ -109,7 +109,7 @@ function Cards({
   )
 }
 
-/** The revenue or, for users who see no sums of money, the people who were admitted. */
+/** The revenue, or the number of people admitted for users without the right to sums of money. */
 function secondCard({ totalRevenue, admitted }: EventFigures): [string, string] {
   if (totalRevenue === null) return ['Checked In', formatCount(admitted)]
   return ['Total Revenue', formatExactKes(totalRevenue)]

@@ -137,7 +137,7 @@ function venueWithin(room: number, { location }: TicketSms): string {
   return venue !== '' && most >= LEAST_VENUE ? `, ${shorten(venue, most)}` : ''
 }
 
-/** In Swahili, 'Jpili' instead of 'Jpl' where there is room: no Kenyan writes 'Jpl'. */
+/** In Swahili, 'Jpili' instead of 'Jpl' if there is room: no Kenyan writes 'Jpl'. */
 function withWholeSunday(sms: string): string {
   const whole = sms.replace(/(?<=, )Jpl(?= \d)/, 'Jpili')
   return whole.length <= SMS_AIM_SEPTETS ? whole : sms

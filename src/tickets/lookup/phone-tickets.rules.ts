@@ -8,6 +8,6 @@ export const upcomingSince = (now: Date): string => nairobiDate(new Date(now.get
 /** The longest list of the tickets of a phone. */
 export const PHONE_TICKETS_MAX = 100
 
-/** The reply is the same for every number, so that a stranger cannot find out who has tickets. */
+/** The reply for every number, so that a stranger learns nothing about its tickets. */
 export const TICKETS_CODE_SENT =
   'If this number has tickets, we have sent a code to it by SMS. It works for 15 minutes.'

@@ -102,15 +102,9 @@ const TABS: Record<string, Right> = {
   complimentary: 'edit',
 }
 
-function Shown({
-  event,
-  tab,
-  onChanged,
-}: {
-  event: EventReply
-  tab: string
-  onChanged: () => void
-}) {
+type ShownProps = { event: EventReply; tab: string; onChanged: () => void }
+
+function Shown({ event, tab, onChanged }: ShownProps) {
   const { id, title } = event
   const isAdmin = useSession().user?.role === 'admin'
   const [moved, setMoved] = useState<{ tell: boolean; times: number } | null>(null)
@@ -157,7 +151,7 @@ const notInRole = ({ id }: EventReply, tab: string) => ({
   label: 'Overview',
 })
 
-type TabProps = { event: EventReply; isAdmin: boolean; onChanged: () => void; tab: string }
+type TabProps = ShownProps & { isAdmin: boolean }
 
 function Tab({ event, isAdmin, onChanged, tab }: TabProps) {
   const { id } = event
@@ -188,15 +182,7 @@ function Tab({ event, isAdmin, onChanged, tab }: TabProps) {
 }
 
 /** The draft or the change that waits for the admin's decision: on Overview, and a link on other tabs. */
-function Review({
-  event,
-  tab,
-  onChanged,
-}: {
-  event: EventReply
-  tab: string
-  onChanged: () => void
-}) {
+function Review({ event, tab, onChanged }: ShownProps) {
   const { id, review } = event
   if (review?.state !== 'sent') return null
   if (tab === '') {
