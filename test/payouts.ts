@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { signBearer } from '../src/accounts/tokens.ts'
 import { newId } from '../src/platform/ids.ts'
 import type { buildAccount } from './accounts.ts'
 import { buildEvent } from './build.ts'
@@ -75,4 +76,10 @@ export async function approvedPayout(
   const approved = await callFor(stage, admin, `POST /api/payouts/${asked.body.id}/approve`)
   expect(approved, JSON.stringify(approved.body)).toMatchObject({ status: 200 })
   return asked.body.id
+}
+
+/** The account with a bearer that has not expired, after the clock has moved on. */
+export async function freshSession(stage: Stage, account: Account): Promise<Account> {
+  const token = await signBearer(stage, { id: account.sessionId, accountId: account.id })
+  return { ...account, headers: { authorization: `Bearer ${token}` } }
 }

@@ -14,6 +14,7 @@ const refunds = [
 const stop = {
   is_cancelled: false,
   is_frozen: false,
+  was_frozen: false,
   is_claimed: false,
   is_uncovered: false,
   payable_from: '2026-11-01T00:00:00Z',
@@ -72,6 +73,7 @@ export const FACTS: { [K in keyof typeof TASK_KINDS]: FactsOf<(typeof TASK_KINDS
     { ...part, is_cancelled: true },
     { ...part, payable_from: null },
     { ...part, failure: 'lost', is_frozen: true },
+    { ...part, was_frozen: true },
     { ...part, is_claimed: true },
     { ...part, is_uncovered: true },
     { ...part, held_until: '2026-12-01T03:00:00Z' },

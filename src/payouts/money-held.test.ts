@@ -8,13 +8,13 @@ import {
   type Account,
   approvedPayout,
   callFor,
+  freshSession,
   givePayoutAccount,
   soldEvent,
 } from '../../test/payouts.ts'
 import { playRefunds, type RefundWorld } from '../../test/refund-world.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { findWork } from '../../test/work-rows.ts'
-import { signBearer } from '../accounts/tokens.ts'
 import { salesEndOf } from '../events/sales.rules.ts'
 import { nairobiDate } from '../platform/values/nairobi.rules.ts'
 
@@ -76,8 +76,8 @@ const refusal = (until: string) => ({ status: 409, body: { code: 'money_held', u
 /** Moves the clock to this many ms from the instant. Sessions end on the way. */
 async function goTo(instant: string, ms: number) {
   stage.pass(Date.parse(instant) - stage.clock.now().getTime() + ms)
-  admin = await freshSession(admin)
-  owner = await freshSession(owner)
+  admin = await freshSession(stage, admin)
+  owner = await freshSession(stage, owner)
 }
 
 describe('an event whose money leaves after the event', () => {
@@ -179,7 +179,7 @@ describe('an approved payout that was not sent when the plan became safer', () =
     expect(await partsOf(payoutId)).toMatchObject([
       { state: 'given_back', failure_code: 'money_held' },
     ])
-    owner = await freshSession(owner)
+    owner = await freshSession(stage, owner)
     expect(await read(event.id)).toMatchObject({ owed: 1000, available: 0 })
     const mails = stage.mails.filter(({ to }) => to === owner.email)
     expect(mails.map(({ text }) => text).join()).toContain(
@@ -255,9 +255,3 @@ describe('the checks of the database refuse a payout before its event lets money
     await expect(insert.execute(stage.db)).rejects.toThrow('ledger_entry__held')
   })
 })
-
-/** The account with a bearer that has not expired. */
-async function freshSession(account: Account): Promise<Account> {
-  const token = await signBearer(stage, { id: account.sessionId, accountId: account.id })
-  return { ...account, headers: { authorization: `Bearer ${token}` } }
-}

@@ -39,12 +39,14 @@ export type PartRow = PayoutAccount &
   }
 
 /**
- * The facts about the payout account `c` and the event `e` that decide whether money may leave
- * (`stopOf`).
+ * The facts about the payout `p`, its account `c` and its event `e` that decide whether money may
+ * leave (`stopOf`). A release frees no payout that was approved before it.
  */
 export const stopFacts = {
   is_cancelled: sql<boolean>`e.cancelled_at is not null`,
   is_frozen: sql<boolean>`${frozenAt} is not null`,
+  was_frozen: sql<boolean>`(e.payouts_frozen_at is not null
+    or coalesce(p.decided_at < e.payouts_released_at, false))`,
   held_until: heldUntil(),
   payable_from: payableFrom,
 }
@@ -53,8 +55,8 @@ const parts = sql`
   select r.id, r.payout_id, r.position, r.amount_cents, r.originator_id, r.state, r.since,
     r.next_at, r.tries, r.failure_code, r.paid_from, r.reference, p.event_id,
     e.title as event_title, a.email, ${stopFacts.is_cancelled} as is_cancelled,
-    ${stopFacts.is_frozen} as is_frozen, ${stopFacts.payable_from} as payable_from,
-    ${stopFacts.held_until} as held_until, e.payouts_frozen_at,
+    ${stopFacts.is_frozen} as is_frozen, ${stopFacts.was_frozen} as was_frozen,
+    ${stopFacts.payable_from} as payable_from, ${stopFacts.held_until} as held_until, e.payouts_frozen_at,
     coalesce(p.asked_at < ${restoredAt}, false) as is_perhaps_paid,
     c.kind, c.number, c.account_number, c.bank
   from payout_part r join payout p on p.id = r.payout_id join event e on e.id = p.event_id

@@ -78,8 +78,9 @@ const STOP_TEXTS: Record<Stop, string> = {
     "Refunds of the organizer's events need this money: do not pay. If no one has paid it before, put it back.",
   money_held:
     'The money of this event stays with us until the morning after it: do not pay. Put it back.',
-  event_frozen:
-    'The event may be cancelled, or its payouts are frozen: do not pay before you have decided about that.',
+  payouts_frozen:
+    'The payouts of this event were frozen since: do not pay. If no one has paid it before, put it back.',
+  event_frozen: 'The event may be cancelled: do not pay before you have decided about that.',
 }
 
 export const payoutTaskKinds = {

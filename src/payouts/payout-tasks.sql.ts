@@ -17,7 +17,7 @@ export const payoutTasks = declareTasks(payoutTaskKinds, {
   payout_manual: ({ now }) => sql`
     select r.id as key, r.since, p.event_id, r.amount_cents, ${account}, r.failure_code as failure,
       ${stopFacts.is_cancelled} as is_cancelled, ${stopFacts.is_frozen} as is_frozen,
-      ${stopFacts.payable_from} as payable_from, ${isClaimed(now)} as is_claimed,
+      ${stopFacts.was_frozen} as was_frozen, ${stopFacts.payable_from} as payable_from, ${isClaimed(now)} as is_claimed,
       ${isUncovered(now)} as is_uncovered, ${stopFacts.held_until} as held_until, ${now}::timestamptz as at
     from payout_part r join payout p on p.id = r.payout_id ${withAccount} where r.state = 'manual'`,
   // A row for all payouts that M-Pesa's account cannot pay now.

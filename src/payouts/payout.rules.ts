@@ -44,6 +44,8 @@ export type StopFacts = {
   is_cancelled: boolean
   /** Whether the event is cancelled, or a request to cancel or reschedule it waits. */
   is_frozen: boolean
+  /** Whether complaints have frozen the event's payouts since the approval, also if only until now. */
+  was_frozen: boolean
   /** The instant until which the event's money stays with us; null if it may leave. */
   held_until: Date | string | null
   /**
@@ -63,20 +65,22 @@ export type Stop =
   | 'money_held'
   | 'claims_open'
   | 'refunds_uncovered'
+  | 'payouts_frozen'
   | 'event_frozen'
 
 /**
  * The reason why money of an approved payout may not leave, or null. Much can change between the
- * approval and the sending, so read the facts when the money leaves. A frozen event may be released
- * again; the other reasons are final.
+ * approval and the sending, so read the facts when the money leaves. `event_frozen` ends with an
+ * admin's decision about the event; the other reasons are final.
  */
 export function stopOf(facts: StopFacts, now: Date): Stop | null {
-  const { is_cancelled, is_frozen, payable_from, is_claimed, is_uncovered } = facts
+  const { is_cancelled, is_frozen, was_frozen, payable_from, is_claimed, is_uncovered } = facts
   if (is_cancelled) return 'event_cancelled'
   if (payable_from === null) return 'account_replaced'
   if (isHeld(facts, now)) return 'money_held'
   if (is_claimed) return 'claims_open'
   if (is_uncovered) return 'refunds_uncovered'
+  if (was_frozen) return 'payouts_frozen'
   return is_frozen ? 'event_frozen' : null
 }
 

@@ -128,4 +128,5 @@ const STOP_TEXTS: Record<Exclude<Stop, 'event_frozen'>, string> = {
   claims_open: 'the event was rescheduled and its buyers may request refunds',
   refunds_uncovered: 'refunds of your events need this money',
   money_held: 'the money stays with us until after the event',
+  payouts_frozen: 'the payouts of this event were stopped',
 }

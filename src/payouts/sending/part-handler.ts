@@ -102,6 +102,7 @@ const STOP_REASONS = {
   claims_open: 'the event was rescheduled, and its buyers may request refunds of this money',
   refunds_uncovered: 'refunds of your events need this money',
   money_held: "the event's money now stays with us until the morning after it",
+  payouts_frozen: 'visitors reported the event, and no ticket was checked in',
 }
 
 /**

@@ -296,7 +296,7 @@ describe('an approved payout of an event whose organizer', () => {
     await act(owner, `${event.id}/cancel`, bodies.cancel(event.title))
     const [part] = await partsOf(payoutId)
     expect((await findWork(stage, part!.id))?.known).toContain(
-      'The event may be cancelled, or its payouts are frozen: do not pay before you have decided about that.',
+      'The event may be cancelled: do not pay before you have decided about that.',
     )
   })
 })

@@ -8,12 +8,14 @@ import {
   type Account,
   approvedPayout,
   callFor,
+  freshSession,
   givePayoutAccount,
   soldEvent,
 } from '../../../test/payouts.ts'
 import { playRefunds } from '../../../test/refund-world.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
+import { freezeDoubtful } from './freeze-payouts.job.ts'
 
 const RECORD = { reference: 'FT26331ABC', from: 'bank' }
 const HOUR = 3600_000
@@ -92,14 +94,15 @@ async function approvedThenFrozen() {
   await call(admin, 'POST /api/refunds/sending', { on: false })
   const { id } = await overEvent({ complaints: MOST + 1 })
   const payoutId = await approvedPayout(stage, { owner, admin, eventId: id, amount: 700 })
-  await sweep()
+  // The sweep would look at the payout as well.
+  await freezeDoubtful(stage.deps)
   return { id, payoutId }
 }
 
 const partsOf = async (payoutId: string) =>
   await stage.db
     .selectFrom('payout_part')
-    .select(['id', 'state'])
+    .select(['id', 'state', 'failure_code'])
     .where('payout_id', '=', payoutId)
     .execute()
 
@@ -216,25 +219,44 @@ describe('a frozen event', () => {
     })
   })
 
-  test('sends nothing that was approved before, until it is released', async () => {
-    const world = playRefunds(stage)
-    const { id, payoutId } = await approvedThenFrozen()
-    const states = async () => (await partsOf(payoutId)).map(({ state }) => state)
-    await call(admin, 'POST /api/refunds/sending', { on: true })
-    await world.settle(2)
-    expect([world.moved, await states()]).toEqual([[], ['due']])
-    admin = await buildAccount(stage, 'admin')
-    expect((await release(id)).status).toBe(200)
-    await world.settle(2)
-    expect(await states()).toEqual(['done'])
-  })
+  test.each(['before', 'after'])(
+    'puts what was approved and not sent back into the balance, also if it is released %s that',
+    async (when) => {
+      const world = playRefunds(stage)
+      const { id, payoutId } = await approvedThenFrozen()
+      const words = async () =>
+        (await call(owner, `GET /api/events/${id}/payouts`)).body.payouts[0].words
+      const back =
+        'Not paid, because the payouts of this event were stopped. The money is in the balance again'
+      expect(await words()).toBe(back)
+      if (when === 'before') expect((await release(id)).status).toBe(200)
+      expect(await words()).toBe(back)
+      await call(admin, 'POST /api/refunds/sending', { on: true })
+      await world.settle(2)
+      expect(world.moved).toEqual([])
+      const parts = [{ state: 'given_back', failure_code: 'payouts_frozen' }]
+      expect(await partsOf(payoutId)).toMatchObject(parts)
+      const sent = stage.mails.filter(({ to }) => to === owner.email).map(({ text }) => text)
+      expect(sent.join()).toContain(
+        'KES 700 was not sent to M-PESA 0712 345 678: visitors reported the event, and no ticket was checked in. It is in your balance again.',
+      )
+      admin = await buildAccount(stage, 'admin')
+      expect((await release(id)).status).toBe(200)
+      owner = await freshSession(stage, owner)
+      const next = await approvedPayout(stage, { owner, admin, eventId: id, amount: 700 })
+      await stage.runJobs()
+      await world.settle(2)
+      expect(await partsOf(next)).toMatchObject([{ state: 'done' }])
+      expect(world.moved).toMatchObject([{ amountCents: 700_00 }])
+    },
+  )
 
   test('is not recorded as paid at the bank, until it is released', async () => {
     await givePayoutAccount(stage, owner, { kind: 'bank', number: '0123456789', bank: 'Equity' })
     const { id, payoutId } = await approvedThenFrozen()
     await call(admin, 'POST /api/refunds/sending', { on: true })
     const row = (await tasksOf(id)).find(({ kind }) => kind === 'payout_manual')
-    expect(row?.known).toContain('its payouts are frozen: do not pay before you have decided')
+    expect(row?.known).toContain('The payouts of this event were frozen since: do not pay.')
     const [part] = await partsOf(payoutId)
     const pay = () => call(admin, `POST /api/payout_parts/${part!.id}/paid_manually`, RECORD)
     expect(await pay()).toMatchObject(refusal)
