@@ -1809,6 +1809,7 @@ create table sign_up (
   created_at timestamp(3) with time zone not null,
   expires_at timestamp(3) with time zone not null,
   token_hash bytea,
+  browser_hash bytea,
   constraint sign_up_pkey PRIMARY KEY (id),
   constraint sign_up_token_hash_key UNIQUE (token_hash),
   constraint sign_up_email_check CHECK (email = lower(email) AND email <> ''::text),

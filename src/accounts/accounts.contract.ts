@@ -129,7 +129,8 @@ export const SignUpReply = Type.Object({ user: SessionUser })
 export const ForgotRequest = Type.Object({ email: Email })
 export const LinkRequest = Type.Object({ token: LinkToken })
 /**
- * Contains the password of the sign-up, or a new password with a new name. A new name is needed
+ * Contains the password of the sign-up, or a new password with a new name. The browser that signed
+ * up sends the cookie of the sign-up, and may leave both out. A new name is needed
  * because a stranger may have signed up with this address, under a false name.
  */
 export const ConfirmRequest = Type.Object({
@@ -149,6 +150,8 @@ export const LinkReply = Type.Object({
   purpose: Type.Union([Type.Literal('confirm'), Type.Literal('reset')]),
   email: Type.String(),
   full_name: Type.String(),
+  /** Whether this browser sent the sign-up, so that its link confirms without the password. */
+  signed_up_here: Type.Boolean(),
 })
 export type LinkReply = Type.Static<typeof LinkReply>
 

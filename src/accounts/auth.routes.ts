@@ -24,9 +24,11 @@ import {
   COOKIES,
   callerOf,
   clearSessionCookies,
+  clearSignUpCookie,
   replyWithSession,
   replyWithSignIn,
   setBrowserCookie,
+  setSignUpCookie,
 } from './cookies.ts'
 import { NO_EMAIL, NO_PASSWORD } from './entrance.rules.ts'
 import { AccountError } from './errors.ts'
@@ -34,10 +36,16 @@ import { limitAccounts } from './limits.ts'
 import { selectLink } from './links.sql.ts'
 import { changePassword, requestReset, resetPassword } from './password-changes.ts'
 import type { AccountDeps } from './passwords.ts'
-import { type OpenSession, type OwnEvents, readSessionUser, type SignInResult } from './sessions.ts'
+import {
+  type Caller,
+  type OpenSession,
+  type OwnEvents,
+  readSessionUser,
+  type SignInResult,
+} from './sessions.ts'
 import { refreshSession, signIn, signOut } from './sign-ins.ts'
 import { selectSignUpOfLink } from './sign-ups.sql.ts'
-import { confirmAccount, signUp } from './sign-ups.ts'
+import { confirmAccount, isSignedUpHere, signUp } from './sign-ups.ts'
 import { hashToken, readBearer } from './tokens.ts'
 
 /**
@@ -52,11 +60,13 @@ export function registerAuthRoutes(app: App, deps: AccountDeps & OwnEvents): voi
     url: '/api/auth/signup',
     access: 'public',
     refuses: [429],
+    answers: { 201: { headers: COOKIES } },
     schema: { body: SignUpRequest, response: { 201: SignUpReply } },
     handler: async (request, reply) => {
-      const user = await limitAccounts(deps, request.address, () =>
+      const { user, signUpToken } = await limitAccounts(deps, request.address, () =>
         signUp(deps, request.body, request.address),
       )
+      setSignUpCookie(deps, reply, signUpToken)
       return reply.code(201).send({ user })
     },
   })
@@ -193,7 +203,7 @@ export function registerLinkRoutes(app: App, deps: AccountDeps & OwnEvents): voi
       response: { 200: LinkReply },
     },
     handler: async (request) => {
-      return await toLinkReply(deps, request.body.token)
+      return await toLinkReply(deps, request.body.token, callerOf(deps, request))
     },
   })
   route(app, {
@@ -211,6 +221,7 @@ export function registerLinkRoutes(app: App, deps: AccountDeps & OwnEvents): voi
       const caller = callerOf(deps, request)
       const confirmation = { token, password, newPassword, fullName, caller }
       const session = await confirmAccount(deps, confirmation)
+      if (session.isSignedUpHere) clearSignUpCookie(deps, reply)
       return await replyWithSignIn(deps, reply, session)
     },
   })
@@ -229,12 +240,17 @@ export function registerLinkRoutes(app: App, deps: AccountDeps & OwnEvents): voi
   })
 }
 
-async function toLinkReply(deps: AccountDeps, token: string): Promise<LinkReply> {
+async function toLinkReply(deps: AccountDeps, token: string, caller: Caller): Promise<LinkReply> {
   const hash = hashToken(token)
   const now = deps.clock.now()
   const signUp = await selectSignUpOfLink(deps.db, hash, now)
-  if (signUp) return { purpose: 'confirm', email: signUp.email, full_name: signUp.full_name }
+  if (signUp) {
+    const { email, full_name } = signUp
+    const signed_up_here = isSignedUpHere(signUp, caller)
+    return { purpose: 'confirm', email, full_name, signed_up_here }
+  }
   const link = await selectLink(deps.db, hash, now)
   if (!link) throw new AccountError('link_ended')
-  return { purpose: 'reset', email: link.email, full_name: link.full_name }
+  const { email, full_name } = link
+  return { purpose: 'reset', email, full_name, signed_up_here: false }
 }

@@ -4,6 +4,7 @@ import type { Deps } from '../platform/database/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import type { TokenReply } from './accounts.contract.ts'
 import { selectAccount } from './accounts.sql.ts'
+import { LINK_MS } from './links.ts'
 import { ACCESS_TOKEN_S, BROWSER_MS } from './session.rules.ts'
 import { MARK_COOKIE } from './session-mark.rules.ts'
 import {
@@ -25,7 +26,12 @@ type ReplyDeps = Pick<Deps, 'db' | 'env' | 'clock'> & OwnEvents
 function namesOf({ env }: CookieDeps) {
   const secure = env.publicOrigin.startsWith('https:')
   const prefix = secure ? '__Host-' : ''
-  return { secure, session: `${prefix}lango_session`, browser: `${prefix}lango_browser` }
+  return {
+    secure,
+    session: `${prefix}lango_session`,
+    browser: `${prefix}lango_browser`,
+    signUp: `${prefix}lango_sign_up`,
+  }
 }
 
 /** The name of the session cookie in the OpenAPI document. */
@@ -36,11 +42,12 @@ export const COOKIES = { 'Set-Cookie': Type.String() }
 
 /** Reads the request's cookies, and its IP address for the limits per address. */
 export function callerOf(deps: CookieDeps, request: FastifyRequest): Caller {
-  const { session, browser } = namesOf(deps)
+  const { session, browser, signUp } = namesOf(deps)
   return {
     address: request.address,
     refreshToken: request.cookies[session],
     browserToken: request.cookies[browser],
+    signUpToken: request.cookies[signUp],
   }
 }
 
@@ -94,6 +101,22 @@ export function setBrowserCookie(
     httpOnly: true,
     sameSite: 'strict',
   })
+}
+
+/**
+ * Sets the cookie that names the browser's newest sign-up, for as long as the sign-up's first link
+ * works. The prefix __Host- needs the path '/'; in return no other host can plant a stranger's
+ * sign-up in this browser (decisions/0219).
+ */
+export function setSignUpCookie(deps: CookieDeps, reply: FastifyReply, token: string): void {
+  const { secure, signUp: name } = namesOf(deps)
+  const maxAge = LINK_MS.confirm / 1000
+  reply.setCookie(name, token, { path: '/', secure, maxAge, httpOnly: true, sameSite: 'lax' })
+}
+
+export function clearSignUpCookie(deps: CookieDeps, reply: FastifyReply): void {
+  const { secure, signUp: name } = namesOf(deps)
+  reply.clearCookie(name, { path: '/', secure, httpOnly: true, sameSite: 'lax' })
 }
 
 export function clearSessionCookies(deps: CookieDeps, reply: FastifyReply): void {

@@ -36,6 +36,8 @@ export type Caller = {
   address: string
   refreshToken?: string | undefined
   browserToken?: string | undefined
+  /** Names the sign-up that this browser has sent last. */
+  signUpToken?: string | undefined
 }
 
 /** A session and the cookie that makes the browser known. */

@@ -40,7 +40,7 @@ describe('a sign-up', () => {
     expect(answer.body).toEqual({
       user: { id: expect.any(String), email: AMINA.email, role: 'organizer' },
     })
-    expect(answer.cookies).toEqual([])
+    expect(answer.cookies.map(({ name }) => name)).toEqual(['lango_sign_up'])
     const row = await stage.db
       .selectFrom('sign_up')
       .selectAll()

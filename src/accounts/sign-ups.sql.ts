@@ -1,14 +1,22 @@
 import type { Db, Tx } from '../platform/database/db.ts'
 
-export type SignUpRow = { id: string; email: string; full_name: string; password_hash: string }
+export type SignUpRow = {
+  id: string
+  email: string
+  full_name: string
+  password_hash: string
+  /** The hash of the cookie in the browser that signed up. */
+  browser_hash: Buffer | null
+}
 
-const COLUMNS = ['id', 'email', 'full_name', 'password_hash'] as const
+const COLUMNS = ['id', 'email', 'full_name', 'password_hash', 'browser_hash'] as const
 
 type NewSignUp = {
   id: string
   email: string
   fullName: string
   passwordHash: string
+  browserHash: Buffer
   expiresAt: Date
   now: Date
 }
@@ -21,6 +29,7 @@ export async function insertSignUp(tx: Tx, signUp: NewSignUp): Promise<void> {
       email: signUp.email,
       full_name: signUp.fullName,
       password_hash: signUp.passwordHash,
+      browser_hash: signUp.browserHash,
       created_at: signUp.now,
       expires_at: signUp.expiresAt,
     })
@@ -77,7 +86,7 @@ export async function setSignUpLink(
 export async function keepWithoutLink(tx: Tx, id: string, expiresAt: Date): Promise<void> {
   await tx
     .updateTable('sign_up')
-    .set({ token_hash: null, expires_at: expiresAt })
+    .set({ token_hash: null, browser_hash: null, expires_at: expiresAt })
     .where('id', '=', id)
     .execute()
 }
@@ -88,9 +97,13 @@ export async function useSignUpLink(tx: Tx, hash: Buffer): Promise<boolean> {
   return (await used.executeTakeFirst()).numUpdatedRows === 1n
 }
 
-/** Ends the links of all sign-ups of an address, because the address has an account now. */
+/** Ends the links and cookies of all sign-ups of an address that has an account now. */
 export async function endSignUpLinks(tx: Tx, email: string): Promise<void> {
-  await tx.updateTable('sign_up').set({ token_hash: null }).where('email', '=', email).execute()
+  await tx
+    .updateTable('sign_up')
+    .set({ token_hash: null, browser_hash: null })
+    .where('email', '=', email)
+    .execute()
 }
 
 export async function deleteOldSignUps(tx: Tx, before: Date): Promise<void> {

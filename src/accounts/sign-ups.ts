@@ -27,11 +27,11 @@ import {
   selectSignUpOfLink,
   useSignUpLink,
 } from './sign-ups.sql.ts'
-import { hashToken } from './tokens.ts'
+import { drawToken, hashToken } from './tokens.ts'
 
 type Confirmation = {
   token: string
-  /** The password of the sign-up. */
+  /** The password of the sign-up. The browser that signed up may leave it out. */
   password?: string | undefined
   /** A password that replaces the password of the sign-up. */
   newPassword?: string | undefined
@@ -42,19 +42,19 @@ type Confirmation = {
 
 /**
  * Makes the account of a sign-up and signs its owner in. The link shows only that its holder can
- * read the mailbox, not that the holder signed up. So the holder must give the password of the
- * sign-up, or a new password, which replaces it. Ends all other sessions, links and sign-ups of the
- * account.
+ * read the mailbox, not that the holder signed up. So the holder must call from the browser that
+ * signed up, or give the password of the sign-up, or a new password, which replaces it. Ends all
+ * other sessions, links and sign-ups of the account.
  */
 export async function confirmAccount(
   deps: AccountDeps,
   { token, caller, ...choice }: Confirmation,
-): Promise<SignInResult> {
+): Promise<SignInResult & { isSignedUpHere: boolean }> {
   const hash = hashToken(token)
   const signUp = await selectSignUpOfLink(deps.db, hash, deps.clock.now())
   if (!signUp) throw new AccountError('link_ended')
   const fullName = agreeName(signUp, choice)
-  const passwordHash = await agreePassword(deps, signUp, { ...choice, address: caller.address })
+  const passwordHash = await agreePassword(deps, signUp, { ...choice, caller })
   const { id, email } = signUp
   const now = deps.clock.now()
   const entered = await inTransaction(deps.db, async (tx) => {
@@ -69,21 +69,34 @@ export async function confirmAccount(
     await deleteBrowsers(tx, accountId)
     return await enterAccount(tx, deps, { accountId, checkedHash: passwordHash, caller })
   })
-  return expectSession(entered)
+  return { ...expectSession(entered), isSignedUpHere: isSignedUpHere(signUp, caller) }
 }
 
-type PasswordChoice = Pick<Confirmation, 'password' | 'newPassword'> & { address: string }
+/**
+ * Whether this browser sent the sign-up. Compares with this sign-up only: a stranger may have
+ * signed up with the same address in another browser.
+ */
+export function isSignedUpHere(
+  { browser_hash }: Pick<SignUpRow, 'browser_hash'>,
+  { signUpToken }: Pick<Caller, 'signUpToken'>,
+): boolean {
+  return signUpToken !== undefined && browser_hash?.equals(hashToken(signUpToken)) === true
+}
+
+type PasswordChoice = Pick<Confirmation, 'password' | 'newPassword' | 'caller'>
 
 /** Returns the hash of the password that the account will have. Refuses a wrong password. */
 async function agreePassword(
   deps: AccountDeps,
   signUp: SignUpRow,
-  { password, newPassword, address }: PasswordChoice,
+  { password, newPassword, caller }: PasswordChoice,
 ): Promise<string> {
+  const { address } = caller
   if (newPassword !== undefined) {
     checkPassword(newPassword, signUp.email, 'new_password')
     return await deps.passwords.hash(newPassword, address)
   }
+  if (password === undefined && isSignedUpHere(signUp, caller)) return signUp.password_hash
   if (!password) refuseField('password', NO_PASSWORD)
   const isRight = await limitGuesses(
     deps,
@@ -107,23 +120,25 @@ function agreeName(
 /**
  * Stores a sign-up. The sign-up becomes an account when the owner of the mailbox confirms it. The
  * job that mails the link checks whether the address has an account, so that this call does the
- * same for every address.
+ * same for every address. Returns a token for this browser, with which the link needs no password.
  */
 export async function signUp(
   deps: AccountDeps,
   request: SignUpRequest,
   address: string,
-): Promise<SessionUser> {
+): Promise<{ user: SessionUser; signUpToken: string }> {
   const { email, fullName, password } = readRequest(request)
   const passwordHash = await deps.passwords.hash(password, address)
   const user: SessionUser = { id: newId(), email, role: 'organizer' }
   const now = deps.clock.now()
   const expiresAt = new Date(now.getTime() + LINK_MS.confirm)
+  const { token: signUpToken, hash: browserHash } = drawToken()
+  const row = { id: user.id, email, fullName, passwordHash, browserHash, expiresAt, now }
   await inTransaction(deps.db, async (tx) => {
-    await insertSignUp(tx, { id: user.id, email, fullName, passwordHash, expiresAt, now })
+    await insertSignUp(tx, row)
     await queueJob(tx, signedUp, { signUpId: user.id })
   })
-  return user
+  return { user, signUpToken }
 }
 
 function readRequest(request: SignUpRequest) {

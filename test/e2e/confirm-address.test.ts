@@ -53,7 +53,9 @@ for (const { name, size } of ON_PHONE) {
     // spec: confirm-address-mailed
     test('the mailed link confirms by a button and the password, and a lost link is sent again', async () => {
       const email = emailFor('otieno')
-      await newSignUp(context, email)
+      const elsewhere = await newVisitor(browser, shop, { size })
+      await newSignUp(elsewhere.context, email)
+      await elsewhere.context.close()
       const first = await mailedLink(shop, email, '/organizer/confirm')
       await page.goto('/organizer/signin')
       await signIn(page, email)
@@ -92,6 +94,38 @@ for (const { name, size } of ON_PHONE) {
       expect(await isOwned(email)).toBe(true)
       await page.getByRole('link', { name: 'Go to Dashboard' }).click()
       await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
+    })
+
+    // spec: confirm-signed-up-here
+    test('in the browser that signed up, the button confirms without the password', async () => {
+      const email = emailFor('wanjiku')
+      await newSignUp(context, email)
+      await page.goto(await mailedLink(shop, email, '/organizer/confirm'))
+      await words('You signed up in this browser, so you need no password now.').waitFor()
+      expect(await page.getByLabel(/password/i).count()).toBe(0)
+      await expectSoundPage(visitor, shop)
+      await button('Choose a new password').click()
+      await field('New password').waitFor()
+      await button('Keep my password').click()
+      expect(await page.getByLabel(/password/i).count()).toBe(0)
+      expect(await isOwned(email)).toBe(false)
+      await button('Confirm email').click()
+      await words('Your email is confirmed and you are signed in.').waitFor()
+      expect(await isOwned(email)).toBe(true)
+    })
+
+    // spec: confirm-signed-up-here
+    test('the page asks for the password after all if the cookie is gone by the click', async () => {
+      const email = emailFor('njeri')
+      await newSignUp(context, email)
+      await page.goto(await mailedLink(shop, email, '/organizer/confirm'))
+      await words('You signed up in this browser, so you need no password now.').waitFor()
+      await context.clearCookies({ name: 'lango_sign_up' })
+      await button('Confirm email').click()
+      await expectProblems('Please enter a password')
+      await field('Password').fill(SAMPLE_PASSWORD)
+      await button('Confirm email').click()
+      await words('Your email is confirmed and you are signed in.').waitFor()
     })
 
     // spec: accounts-their-owners

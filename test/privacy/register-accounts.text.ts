@@ -59,6 +59,6 @@ export const ACCOUNT_TABLES: Readonly<Record<string, Entry>> = {
       full_name: column('name', OFFICE, 'ended', 'term'),
       password_hash: column(PASSWORD, OFFICE, 'ended', 'term'),
     },
-    plain: 'id created_at expires_at token_hash',
+    plain: 'id created_at expires_at token_hash browser_hash',
   },
 }

@@ -45,15 +45,18 @@ export function ConfirmAddress() {
   )
 }
 
-type Confirmation = { token: string; isNew: boolean; fields: FormData }
-/** `isNew` says which of the two sets of fields the errors belong to. */
-type ConfirmOutcome = FormOutcome & { isNew: boolean }
+/** How the visitor shows that the sign-up is theirs: by this browser, its password, or a new one. */
+type Proof = 'browser' | 'password' | 'new'
+type Confirmation = { token: string; proof: Proof; fields: FormData }
+/** `proof` says which of the sets of fields the errors belong to. */
+type ConfirmOutcome = FormOutcome & { proof: Proof }
 
 async function sendConfirmation({
   token,
-  isNew,
+  proof,
   fields,
 }: Confirmation): Promise<FormOutcome | null> {
+  const isNew = proof === 'new'
   const password = String(fields.get('password') ?? '')
   const full_name = String(fields.get('full_name') ?? '')
   const faults = isNew
@@ -62,49 +65,60 @@ async function sendConfirmation({
         password: passwordFault(password),
         confirm: password === fields.get('confirm') ? undefined : PASSWORDS_DIFFER,
       }
-    : { password: password === '' ? NO_PASSWORD : undefined }
+    : { password: proof === 'password' && password === '' ? NO_PASSWORD : undefined }
   if (Object.values(faults).some(Boolean)) return { faults }
   const answer = await confirmSignUp({
     token,
-    ...(isNew ? { new_password: password, full_name } : { password }),
+    ...(isNew && { new_password: password, full_name }),
+    ...(proof === 'password' && { password }),
   })
   if (answer.ok) return null
   if (answer.field?.endsWith('password')) return { faults: { password: answer.error } }
   return { problem: problemText(answer, NOT_SENT) }
 }
 
+const HINTS: Record<Proof, string> = {
+  browser: 'You signed up in this browser, so you need no password now.',
+  password: 'Enter the password you chose, or choose a new one.',
+  new: 'The password chosen at sign-up will no longer work.',
+}
+const BACK = { browser: 'Keep my password', password: 'I know the password' }
+
 type FormProps = { token: string; link: LinkReply; onDone: () => void }
 
 function ConfirmForm({ token, link, onDone }: FormProps) {
+  // The server may ask for the password after all, if the cookie has expired since.
+  const [isKnown, setIsKnown] = useState(link.signed_up_here)
   const [isNew, setIsNew] = useState(false)
+  const known = isKnown ? 'browser' : 'password'
+  const proof: Proof = isNew ? 'new' : known
   const { outcome, isBusy, formProps } = useFormPost<ConfirmOutcome | null>(
     null,
     async (_, fields) => {
-      const result = await sendConfirmation({ token, isNew, fields })
+      const result = await sendConfirmation({ token, proof, fields })
       if (result === null) onDone()
-      return result && { ...result, isNew }
+      const isAsked = proof === 'browser' && result?.faults !== undefined
+      if (isAsked) setIsKnown(false)
+      return result && { ...result, proof: isAsked ? 'password' : proof }
     },
   )
-  const faults = (outcome?.isNew === isNew && outcome.faults) || {}
+  const faults = (outcome?.proof === proof && outcome.faults) || {}
   return (
     <form {...formProps} aria-label="Confirm your email" className="flex flex-col gap-4">
       <FormProblem outcome={outcome} />
       <p>
         For <b className="inline-block max-w-full wrap-anywhere">{link.email}</b>
       </p>
-      <p>
-        {isNew
-          ? 'The password chosen at sign-up will no longer work.'
-          : 'Enter the password you chose, or choose a new one.'}
-      </p>
+      <p>{HINTS[proof]}</p>
       {/* The account that password managers store the password for. */}
       <input type="hidden" name="username" autoComplete="username" value={link.email} readOnly />
-      {isNew ? (
+      {isNew && (
         <>
           <FullName error={faults.full_name} known={link.full_name} />
           <NewPassword faults={faults} label="New password" />
         </>
-      ) : (
+      )}
+      {proof === 'password' && (
         <Field
           label="Password"
           name="password"
@@ -119,7 +133,7 @@ function ConfirmForm({ token, link, onDone }: FormProps) {
         {isBusy ? 'Confirming...' : 'Confirm email'}
       </Button>
       <Button look="quiet" onClick={() => setIsNew(!isNew)}>
-        {isNew ? 'I know the password' : 'Choose a new password'}
+        {isNew ? BACK[known] : 'Choose a new password'}
       </Button>
       <p className="text-small text-quiet">
         Didn't sign up? Someone else entered your email. You can ignore it, or choose a new password

@@ -1001,6 +1001,7 @@ export interface SignUp {
   created_at: Date
   expires_at: Date
   token_hash: Buffer | null
+  browser_hash: Buffer | null
 }
 
 export interface SmsOptOut {
