@@ -44,13 +44,20 @@ export async function answerEvent(page: Page, changes: object, rows = UNSOLD): P
   await answerProcedures(page, rows)
 }
 
-/** Expects that ten events fit the window of a small laptop, with the next event first. */
+/**
+ * Expects that ten events fit the window of a small laptop, with the next event first, and that a
+ * title of usual length is whole.
+ */
 export async function expectRoomForTen(page: Page): Promise<void> {
   await resize(page, { width: 1280, height: 800 })
   const bottoms = await page
     .locator('tbody tr')
     .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().bottom))
   expect(bottoms[9]).toBeLessThanOrEqual(800)
+  const title = page.locator('td b', {
+    hasText: 'Nairobi Derby: Uhuru Rangers vs Eastlands United',
+  })
+  expect(await title.evaluate(isInside)).toBe(true)
   const days = await page
     .locator('tbody time')
     .evaluateAll((all: HTMLTimeElement[]) => all.map(({ dateTime }) => dateTime))
@@ -61,3 +68,7 @@ export async function expectRoomForTen(page: Page): Promise<void> {
   expect(days.slice(0, next.length)).toEqual(next)
   await resize(page, LAPTOP)
 }
+
+/** Whether the words end inside the box that cuts off what is too long for it. */
+const isInside = (words: Element) =>
+  words.getBoundingClientRect().bottom <= words.parentElement!.getBoundingClientRect().bottom

@@ -1,5 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { SAMPLE_ACCOUNTS } from '../../sample/accounts.ts'
+import { buildEvent } from '../build.ts'
 import { DERBY_ID } from './event-figures.ts'
 import { newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
@@ -22,7 +24,7 @@ test.each(SIZES)('the tabs but Overview have one row above them, on $name', asyn
   const header = page.locator('main header')
   await header.getByRole('heading', { level: 1 }).waitFor()
   expect(await header.locator('time').textContent()).toMatch(/^[A-Z][a-z]+ \d+, 20\d\d$/)
-  await header.getByText('10,000 attending', { exact: true }).waitFor()
+  await header.getByText('10,000 attending').waitFor()
   await header.getByText('Nyayo National Stadium').waitFor()
   const link = header.getByRole('link', { name: 'View Event Page →' })
   expect(await link.getAttribute('href')).toBe(DERBY)
@@ -31,6 +33,33 @@ test.each(SIZES)('the tabs but Overview have one row above them, on $name', asyn
   expect((await header.boundingBox())!.height).toBeLessThan(isRow ? 48 : 72)
   const top = (await page.getByRole('heading', { name: 'Transaction History' }).boundingBox())!.y
   expect(top).toBeLessThan(isRow ? 200 : 230)
+  await expectSoundPage(visitor, shop)
+  await visitor.context.close()
+})
+
+// spec: event-head-row
+test('a long place is cut on a phone, and a press shows it and the title whole', async () => {
+  const size = { width: 360, height: 740 }
+  const title = 'Great Rift Valley Half Marathon and Family Fun Run, 25th Edition'
+  const location = 'Lake Elementaita Conservancy, Gilgil, Nakuru County'
+  const organizerId = SAMPLE_ACCOUNTS.organizer.id
+  const { id } = await buildEvent(shop.db, { title, organizerId })
+  const facts = { location, expected_attendees: 10_000 }
+  await shop.db.updateTable('event').set(facts).where('id', '=', id).execute()
+  const visitor = await newColleague(browser, shop, { who: 'organizer', size })
+  const { page } = visitor
+  await page.goto(`/organizer/events/${id}/transactions`)
+  const header = page.locator('main header')
+  const place = header.getByRole('button', { name: location })
+  const isCut = () => place.evaluate((shown) => shown.scrollWidth > shown.clientWidth)
+  expect(await place.evaluate((shown) => shown.clientWidth)).toBeGreaterThan(80)
+  expect(await isCut()).toBe(true)
+  expect((await header.boundingBox())!.height).toBeLessThan(72)
+  await place.click()
+  expect(await place.getAttribute('aria-expanded')).toBe('true')
+  expect(await isCut()).toBe(false)
+  const heading = header.getByRole('heading', { level: 1 })
+  expect(await heading.evaluate((shown) => shown.scrollHeight > shown.clientHeight)).toBe(false)
   await expectSoundPage(visitor, shop)
   await visitor.context.close()
 })

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
 import { isBeyond, sortedBy } from '../../platform/http/list-page.sql.ts'
 import type { Page, Sorting } from '../../platform/http/list-page.ts'
@@ -18,6 +18,14 @@ const subjectId = sql<
 >`case when l.subject ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then l.subject::uuid end`
 
 /**
+ * `value` of entry `l`, or the name behind it if it is the email address of an event's organizer.
+ */
+const withName = (value: RawBuilder<unknown>) => sql<unknown>`
+  case when l.action = 'event_organizer_changed' then coalesce(
+    (select to_jsonb(p.full_name || ' (' || p.email || ')') from account as p
+      where p.email = ${value} #>> '{}'), ${value}) else ${value} end`
+
+/**
  * Returns up to `limit` + 1 entries of the audit log. If the subject is an account or an event, shows
  * its name instead of its id.
  */
@@ -28,7 +36,8 @@ export async function selectAudit(db: Db, page: Page & { eventId: string | null 
     .leftJoin('audit_address as n', 'n.audit_id', 'l.id')
     .leftJoin('account as s', (join) => join.on('s.id', '=', subjectId))
     .leftJoin('event as e', (join) => join.on('e.id', '=', subjectId))
-    .select(['l.id', 'l.at', 'l.action', 'l.event_id', 'l.before', 'l.after', 'n.address'])
+    .select(['l.id', 'l.at', 'l.action', 'l.event_id', 'n.address'])
+    .select([withName(sql`l.before`).as('before'), withName(sql`l.after`).as('after')])
     .select(
       sql<string>`coalesce(s.full_name || ' (' || s.email || ')', e.title, l.subject)`.as(
         'subject',

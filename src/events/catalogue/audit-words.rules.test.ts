@@ -1,38 +1,186 @@
 // spec: audit-log-when, audit-log-sentences
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { feePayer } from '../editing/event-diff.rules.ts'
 import { AUDIT_SENTENCES, auditSentence } from './audit-words.rules.ts'
 
 const PLAN = { price: 100, quantity: 1000 }
 const REFUND = { order: 'ZS9PR9NN', amount_cents: 5_000_00, words: '', tickets: null }
 const CANCELLED = { orders: 3, amount: 1500, reason: 'Rain' }
+const CODE = { code: 'FRIENDS', tickets: 'any number', per_phone: 2, until: 'the end of the sale' }
+const SEEN = { date: '2027-03-14', time: '15:00', location: 'Nyayo' }
+const ASKED = { kind: 'reschedule', ...SEEN, amount: 1500, reason: 'Rain' }
+const TITLE = { what: 'Title', before: 'Derby', after: 'The Derby' }
+const PRICE = { what: 'VIP: price', before: 'KES 100', after: 'KES 200' }
+const TEXT = { what: 'Description', before: 'Long'.repeat(50), after: '' }
+const VIP = 'Derby · VIP'
 
-test.each<[string, unknown, unknown, string]>([
+/** Action, values before and after, sentence, and subject if it is not 'Derby'. */
+type Row = [string, unknown, unknown, string, string?]
+
+const EVENTS: Row[] = [
+  ['event_created', null, SEEN, 'Created the event Derby for March 14, 2027, 3:00 PM, at Nyayo'],
   ['event_published', false, true, 'Published Derby'],
   ['event_unpublished', true, false, 'Unpublished Derby'],
+  ['event_title_changed', 'Old', 'Derby', 'Renamed the event Old to Derby'],
   [
     'event_date_changed',
     '2027-03-14',
     '2027-03-15',
-    'Changed the date of Derby: March 14, 2027 → March 15, 2027',
+    'Changed the date of Derby from March 14, 2027 to March 15, 2027',
   ],
-  ['ticket_type_price_changed', 0, 1500.5, 'Changed the price of Derby: KES 0 → KES 1,500.50'],
-  ['ticket_type_added', null, PLAN, 'Added the ticket type Derby: price KES 100, quantity 1,000'],
+  ['event_time_changed', '15:00', '16:30', 'Changed the time of Derby from 3:00 PM to 4:30 PM'],
+  ['event_place_changed', 'Nyayo', 'Kasarani', 'Moved Derby from Nyayo to Kasarani'],
+  ['event_price_changed', 0, 50, 'Changed the starting price of Derby from KES 0 to KES 50'],
+  ['event_sold_out_changed', false, true, 'Marked Derby as sold out'],
+  ['event_sold_out_changed', true, false, 'Marked Derby as not sold out'],
+  [
+    'event_payout_release_changed',
+    'at any time',
+    'after the event',
+    'Made the payouts of Derby wait until after the event',
+  ],
+  ['event_fee_payer_changed', null, feePayer(true), 'Made buyers pay the service fee of Derby'],
+  [
+    'event_fee_payer_changed',
+    null,
+    feePayer(false),
+    'Made the organizer pay the service fee of Derby',
+  ],
+  ['event_phone_limit_changed', null, 1, 'Limited Derby to 1 ticket per phone number'],
+  ['event_phone_limit_changed', 4, 6, 'Limited Derby to 6 tickets per phone number, before 4'],
+  [
+    'event_phone_limit_changed',
+    4,
+    null,
+    'Removed the limit of 4 tickets per phone number for Derby',
+  ],
+  ['event_organizer_changed', null, 'Asha (a@lango.test)', 'Gave Derby to Asha (a@lango.test)'],
+  ['event_organizer_changed', 'Asha', null, 'Took Derby from Asha'],
+  ['event_organizer_changed', 'Asha', 'Juma', 'Moved Derby from Asha to Juma'],
+  ['event_cancelled', null, CANCELLED, 'Cancelled Derby, with 3 orders for KES 1,500: Rain'],
+  [
+    'event_moved',
+    SEEN,
+    { ...SEEN, date: '2027-03-21', location: 'Kasarani' },
+    'Rescheduled Derby from March 14, 2027 to March 21, 2027 and from Nyayo to Kasarani',
+  ],
+  [
+    'event_moved',
+    SEEN,
+    { ...SEEN, time: '16:00' },
+    'Rescheduled Derby from March 14, 2027, 3:00 PM to March 14, 2027, 4:00 PM',
+  ],
+  [
+    'measure_asked',
+    null,
+    ASKED,
+    'Requested to reschedule Derby to March 14, 2027, 3:00 PM, at Nyayo; KES 1,500 sold: Rain',
+  ],
+  [
+    'event_change_sent_in',
+    null,
+    { changes: [TITLE, PRICE, TEXT] },
+    'Submitted a change of Derby for approval: title from Derby to The Derby, price of VIP from KES 100 to KES 200 and description',
+  ],
+  ['publishes_alone_changed', false, true, 'Allowed Derby to publish without review'],
+  ['publishes_alone_changed', true, false, 'Made the events of Derby wait for review'],
+  [
+    'organizer_page_changed',
+    { name: 'Old', picture: null },
+    { name: 'Derby', picture: 'a1' },
+    'Changed the public page of Derby: the name is Derby (before: Old) and there is a new picture',
+  ],
+]
+
+const TYPES: Row[] = [
+  [
+    'ticket_type_price_changed',
+    0,
+    1500.5,
+    'Changed the price of VIP of Derby from KES 0 to KES 1,500.50',
+    VIP,
+  ],
+  [
+    'ticket_type_added',
+    null,
+    PLAN,
+    'Added the ticket type VIP of Derby: 1,000 tickets at KES 100',
+    VIP,
+  ],
+  [
+    'ticket_type_added',
+    null,
+    { price: 'free', quantity: 1, hidden: true, sold_at_door: true },
+    'Added the ticket type VIP of Derby: 1 ticket, free, hidden, sold at the door',
+    VIP,
+  ],
   [
     'ticket_type_removed',
-    { price: 5, sold: 2 },
+    { ...PLAN, sold: 2 },
     null,
-    'Removed the ticket type Derby: was price KES 5, sold 2',
+    'Removed the ticket type VIP of Derby, which had 2 sold of 1,000 tickets at KES 100',
+    VIP,
   ],
-  ['event_organizer_changed', null, 'a@lango.test', 'Changed the organizer of Derby: a@lango.test'],
+  ['ticket_type_renamed', 'Box', 'VIP', 'Renamed the ticket type Box to VIP of Derby', VIP],
+  ['ticket_type_hidden_changed', false, true, 'Hid VIP of Derby from buyers without a code', VIP],
+  ['ticket_type_door_changed', true, false, 'Stopped door sales of VIP of Derby', VIP],
+  ['ticket_type_quantity_changed', 5, 6, 'Changed the quantity of VIP of Derby from 5 to 6', VIP],
   [
     'ticket_type_gates_changed',
     [],
     ['Gate A', 'Gate B'],
-    'Changed the gates of Derby: none → Gate A, Gate B',
+    'Set the gates of VIP of Derby to Gate A and Gate B',
+    VIP,
   ],
-  ['event_sold_out_changed', false, true, "Changed 'Sold out' of Derby: no → yes"],
-  ['event_cancelled', null, CANCELLED, 'Cancelled Derby, 3 orders of KES 1,500: Rain'],
+  [
+    'ticket_type_gates_changed',
+    ['Gate A'],
+    [],
+    'Removed the gates of VIP of Derby, which were Gate A',
+    VIP,
+  ],
+  [
+    'promo_code_added',
+    null,
+    { code: 'FRIENDS', kind: 'percent', value: 20, tickets: 50 },
+    'Added the code FRIENDS for Derby: 20% off, at most 50 tickets',
+  ],
+  [
+    'promo_codes_made',
+    null,
+    { codes: 50, kind: 'access' },
+    'Made 50 codes for Derby: shows hidden tickets',
+  ],
+  [
+    'promo_code_changed',
+    CODE,
+    { ...CODE, tickets: 50, until: '2026-11-30T09:00:00.000Z' },
+    'Changed the code FRIENDS for Derby: the number of tickets is 50 (before: any number) and its last moment is November 30, 2026, 12:00 PM (before: the end of the sale)',
+  ],
+  ['promo_code_ended', null, 'FRIENDS', 'Ended the code FRIENDS for Derby'],
+  [
+    'tickets_given',
+    null,
+    { orders: 1, tickets: 8 },
+    'Sent 8 complimentary tickets for Derby in 1 order',
+  ],
+  ['given_revoked', null, { revoked: 1 }, 'Revoked 1 complimentary ticket for Derby'],
+  [
+    'allotment_made',
+    null,
+    { name: 'Brookside', quantity: 5, ends_on: '2027-03-01' },
+    'Reserved 5 tickets of Derby for the sponsor Brookside until March 1, 2027',
+  ],
+  [
+    'seller_added',
+    null,
+    { number: 12, per_ticket: 50 },
+    'Added seller 12 for Derby, who earns KES 50 a ticket',
+  ],
+]
+
+const ROWS: Row[] = [
   [
     'refund_requested',
     null,
@@ -46,16 +194,53 @@ test.each<[string, unknown, unknown, string]>([
     "Refunded KES 5,000 of order ZS9PR9NN: organizer's decision (The buyer is ill)",
   ],
   [
-    'event_moved',
-    { date: '2027-03-14', time: '15:00', location: 'Nyayo' },
-    { date: '2027-03-21', time: '15:00', location: 'Kasarani' },
-    'Rescheduled Derby: date March 14, 2027 → March 21, 2027; location Nyayo → Kasarani',
+    'entry_rules_changed',
+    { may_leave: false, licensed_capacity: 'none' },
+    { may_leave: true, licensed_capacity: 20_000 },
+    'Changed the entry rules of Derby: the licensed capacity is 20,000 (before: not set) and re-entry is allowed',
   ],
   [
     'entry_rules_changed',
-    { may_leave: false, licensed_capacity: null },
-    { may_leave: true, licensed_capacity: 20_000 },
-    'Changed the entry rules of Derby: may leave no → yes; licensed capacity none → 20,000',
+    { any_gate_from: 'none' },
+    { any_gate_from: '2026-11-03 10:00' },
+    'Changed the entry rules of Derby: any gate accepts tickets from November 3, 2026, 10:00 AM',
+  ],
+  [
+    'organizer_fee_changed',
+    { percent: 5, each_ticket: 0 },
+    { percent: 4, each_ticket: 10 },
+    'Changed the service fee of Derby from 5% to 4% and KES 10 per ticket',
+  ],
+  [
+    'gate_changed',
+    { name: 'Gate C', gate_offset: 1 },
+    { name: 'Derby', gate_offset: 1 },
+    'Changed the gate Derby: its name was Gate C',
+  ],
+  [
+    'member_role_changed',
+    'editor',
+    'door_lead',
+    'Changed the role of Derby from editor to door lead',
+  ],
+  [
+    'data_exported',
+    null,
+    { proof: 'code' },
+    'Exported the data of Derby, confirmed with a code by SMS',
+  ],
+  ['tickets_sent_again', null, { tickets: 1 }, 'Resent 1 ticket of order Derby'],
+  [
+    'let_in_by_hand',
+    null,
+    { people: 1, reason: 'Torn' },
+    'Let in 1 person with ticket Derby: Torn',
+  ],
+  [
+    'returned_tickets_voided',
+    null,
+    { voided: 2, used: 1 },
+    'Voided 2 tickets of order Derby, whose payment was returned; 1 already used',
   ],
   ['refunds_stopped', null, null, 'Paused automatic refunds'],
   [
@@ -64,8 +249,18 @@ test.each<[string, unknown, unknown, string]>([
     { account: 'M-PESA 0712 ••• 678', usable_at: '2026-11-30T09:00:00.000Z' },
     'Changed the payout account of Derby to M-PESA 0712 ••• 678, paid to from November 30, 2026, 12:00 PM',
   ],
-])('%s from %j to %j', (action, before, after, sentence) => {
-  expect(auditSentence({ action, subject: 'Derby', before, after })).toBe(sentence)
+]
+
+test.each([...EVENTS, ...TYPES, ...ROWS])(
+  '%s from %j to %j',
+  (action, before, after, sentence, subject = 'Derby') => {
+    expect(auditSentence({ action, subject, before, after })).toBe(sentence)
+  },
+)
+
+test('braces in the words of people are no names of fields', () => {
+  const entry = { action: 'event_returned', subject: '{after}', before: null, after: '[{subject}]' }
+  expect(auditSentence(entry)).toBe('Returned {after} to its organizer: [{subject}]')
 })
 
 /** Every action that the sources write into the audit log. */

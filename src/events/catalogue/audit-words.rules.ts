@@ -1,70 +1,100 @@
-import type { AuditEntryReply } from '../../accounts/accounts.contract.ts'
-import {
-  formatCount,
-  formatDay,
-  formatExactKes,
-  formatInstant,
-} from '../../ui/office/formats.rules.ts'
+import { feePayer } from '../editing/event-diff.rules.ts'
+import { releaseWords } from '../payout-plan/payout-release.rules.ts'
+import { changesOf } from './audit-changes.rules.ts'
+import { type Entry, factsOf, fieldWords, fromTo, sumWords } from './audit-values.rules.ts'
+
+/** A sentence, or the choice of one by the entry's values. */
+type Sentence = string | ((entry: Entry) => string)
 
 /**
- * A sentence for each action. `{subject}` is the changed thing, `{change}` the old and the new value,
- * `{sums}` the same as amounts, `{before}` and `{after}` one of them, any other name a field of the
- * new value, or of the old one. A part in brackets is left out if one of its values is missing.
+ * A sentence for each action. `{subject}` is the changed thing, `{type}` a ticket type and its event,
+ * `{change}` the old and the new value, `{sums}` the same as amounts, `{before}` and `{after}` one of
+ * them, any other name a field of the new value, or of the old one. Words behind a name follow its
+ * number: `{rows rows}` is '1 row'. A part in brackets is left out if one of its values is missing.
  */
-export const AUDIT_SENTENCES: Record<string, string> = {
-  event_created: 'Created the event {subject}[ on {date}][, {time}][, {location}]',
+export const AUDIT_SENTENCES: Record<string, Sentence> = {
+  event_created: 'Created the event {subject}[ for {date}][, {time}][, at {location}]',
   event_published: 'Published {subject}',
   event_unpublished: 'Unpublished {subject}',
   event_sent_in: 'Submitted {subject} for review',
-  publishes_alone_changed: 'Changed publishing without review for {subject}: {change}',
-  event_change_sent_in: 'Submitted a change of {subject} for approval: {change}',
+  publishes_alone_changed: ({ after }) =>
+    after === true
+      ? 'Allowed {subject} to publish without review'
+      : 'Made the events of {subject} wait for review',
+  event_change_sent_in: 'Submitted a change of {subject} for approval[: {change}]',
   event_change_approved: 'Approved the change of {subject}',
-  event_returned: 'Returned {subject} to its organizer: {change}',
-  event_title_changed: 'Changed the title of {subject}: {change}',
-  event_date_changed: 'Changed the date of {subject}: {change}',
-  event_time_changed: 'Changed the time of {subject}: {change}',
-  event_place_changed: 'Changed the location of {subject}: {change}',
-  event_price_changed: 'Changed the starting price of {subject}: {sums}',
-  event_sold_out_changed: "Changed 'Sold out' of {subject}: {change}",
-  complaint_settled: 'Settled a report about {subject}: {reason}',
+  event_returned: 'Returned {subject} to its organizer[: {after}]',
+  event_title_changed: 'Renamed the event {before} to {after}',
+  event_date_changed: 'Changed the date of {subject}{change}',
+  event_time_changed: 'Changed the time of {subject}{change}',
+  event_place_changed: 'Moved {subject}{change}',
+  event_price_changed: 'Changed the starting price of {subject}{sums}',
+  event_sold_out_changed: ({ after }) =>
+    after === true ? 'Marked {subject} as sold out' : 'Marked {subject} as not sold out',
+  complaint_settled: 'Settled a report about {subject}[: {reason}]',
   organizer_page_changed: 'Changed the public page of {subject}: {change}',
-  event_payout_release_changed: 'Changed the payout plan of {subject}: {change}',
-  event_fee_payer_changed: 'Changed who pays the service fee of {subject}: {change}',
-  event_phone_limit_changed: 'Changed the limit per phone number of {subject}: {change}',
-  event_organizer_changed: 'Changed the organizer of {subject}: {change}',
-  event_cancelled: 'Cancelled {subject}[, {orders} orders of {amount}][: {reason}]',
-  event_moved: 'Rescheduled {subject}: {change}',
-  measure_asked: 'Requested to {kind} {subject}[, {amount} sold][: {reason}]',
-  measure_approved: 'Approved to {kind} {subject}[, {amount} sold]',
-  measure_returned: 'Refused to cancel or reschedule {subject}: {change}',
+  event_payout_release_changed: ({ after }) =>
+    after === releaseWords('after_event')
+      ? 'Made the payouts of {subject} wait until after the event'
+      : 'Allowed payouts of {subject} at any time',
+  event_fee_payer_changed: ({ after }) =>
+    after === feePayer(true)
+      ? 'Made buyers pay the service fee of {subject}'
+      : 'Made the organizer pay the service fee of {subject}',
+  event_phone_limit_changed: ({ after }) =>
+    after === null
+      ? 'Removed the limit of {before tickets} per phone number for {subject}'
+      : 'Limited {subject} to {after tickets} per phone number[, before {before}]',
+  event_organizer_changed: ({ before, after }) =>
+    before === null || after === null
+      ? '[Gave {subject} to {after}][Took {subject} from {before}]'
+      : 'Moved {subject} from {before} to {after}',
+  event_cancelled: 'Cancelled {subject}[, with {orders orders} for {amount}][: {reason}]',
+  event_moved: 'Rescheduled {subject}{change}',
+  measure_asked:
+    'Requested to {kind} {subject}[ to {date}][, {time}][, at {location}][; {amount} sold][: {reason}]',
+  measure_approved: 'Approved the request to {kind} {subject}[; {amount} sold]',
+  measure_returned: 'Refused to cancel or reschedule {subject}[: {after}]',
   measure_withdrawn: 'Withdrew the request to {kind} {subject}',
   cancellation_paused: 'Paused the refunds of {subject}',
   cancellation_resumed: 'Resumed the refunds of {subject}',
-  ticket_type_added: 'Added the ticket type {subject}: {change}',
-  ticket_type_removed: 'Removed the ticket type {subject}: {change}',
-  ticket_type_renamed: 'Renamed the ticket type {subject}: {change}',
-  ticket_type_price_changed: 'Changed the price of {subject}: {sums}',
-  ticket_type_hidden_changed: 'Changed whether only a code shows {subject}: {change}',
-  ticket_type_door_changed: 'Changed the sale at the door of {subject}: {change}',
-  ticket_type_quantity_changed: 'Changed the quantity of {subject}: {change}',
-  ticket_type_window_changed: 'Changed the sale times of {subject}: {change}',
-  price_step_added: 'Added an early price of {subject}: {change}',
-  price_step_removed: 'Removed an early price of {subject}: {change}',
-  price_step_changed: 'Changed an early price of {subject}: {change}',
-  price_step_order_changed: 'Changed the order of the early prices of {subject}: {change}',
-  ticket_type_gates_changed: 'Changed the gates of {subject}: {change}',
-  promo_code_added: 'Added a code for {subject}: {change}',
-  promo_codes_made: 'Made codes for {subject}: {change}',
-  promo_code_changed: 'Changed a code for {subject}: {change}',
-  promo_code_ended: 'Ended a code for {subject}: {change}',
-  promo_codes_ended: 'Ended codes for {subject}: {change}',
-  promo_codes_exported: 'Exported the codes of {subject}[, {rows} rows]',
-  tickets_given: 'Sent complimentary tickets for {subject}: {change}',
-  given_revoked: 'Revoked complimentary tickets for {subject}: {revoked}',
-  free_revoked: 'Revoked free tickets for {subject}: {revoked}',
-  allotment_made: 'Made a sponsor link for {subject}: {change}',
-  allotment_withdrawn: 'Ended a sponsor link for {subject}: {change}',
-  seller_added: 'Added a seller for {subject}: {change}',
+  ticket_type_added: 'Added the ticket type {type}[: {change}]',
+  ticket_type_removed: 'Removed the ticket type {type}[, {change}]',
+  ticket_type_renamed: 'Renamed the ticket type {before} to {type}',
+  ticket_type_price_changed: 'Changed the price of {type}{sums}',
+  ticket_type_hidden_changed: ({ after }) =>
+    after === true ? 'Hid {type} from buyers without a code' : 'Showed {type} to all buyers',
+  ticket_type_door_changed: ({ after }) =>
+    after === true ? 'Allowed door sales of {type}' : 'Stopped door sales of {type}',
+  ticket_type_quantity_changed: 'Changed the quantity of {type}{change}',
+  ticket_type_window_changed: ({ after }) =>
+    after === null
+      ? 'Removed the sale times of {type}, which was on sale {before}'
+      : 'Put {type} on sale {after}[ (before: {before})]',
+  price_step_added: 'Added an early price for {type}: {after}',
+  price_step_removed: 'Removed an early price for {type}: {before}',
+  price_step_changed: 'Changed an early price for {type} to {after} (before: {before})',
+  price_step_order_changed:
+    'Put the early prices for {type} in the order {after} (before: {before})',
+  ticket_type_gates_changed: ({ after }) =>
+    Array.isArray(after) && after.length === 0
+      ? 'Removed the gates of {type}, which were {before}'
+      : 'Set the gates of {type} to {after}[ (before: {before})]',
+  promo_code_added: 'Added the code {code} for {subject}: {change}[, at most {tickets tickets}]',
+  promo_codes_made: 'Made {codes codes} for {subject}: {change}',
+  promo_code_changed: 'Changed the code {code} for {subject}: {change}',
+  promo_code_ended: 'Ended the code {after} for {subject}',
+  promo_codes_ended: 'Ended {codes codes} for {subject}',
+  promo_codes_exported: 'Exported the codes of {subject}[, {rows rows}]',
+  tickets_given: 'Sent {tickets complimentary tickets} for {subject} in {orders orders}',
+  given_revoked: 'Revoked {revoked complimentary tickets} for {subject}',
+  free_revoked: 'Revoked {revoked free tickets} for {subject}',
+  allotment_made:
+    'Reserved {quantity tickets} of {subject} for the sponsor {name}[ until {ends_on}]',
+  allotment_withdrawn:
+    'Ended the link of the sponsor {name} for {subject}[; {unclaimed tickets} not claimed]',
+  seller_added:
+    'Added seller {number} for {subject}[, who earns {percent} % of a ticket][, who earns {per_ticket} a ticket]',
   seller_ended: 'Ended seller {number} of {subject}',
   category_added: 'Added the category {subject}',
   category_renamed: 'Renamed the category {before} to {after}',
@@ -73,23 +103,23 @@ export const AUDIT_SENTENCES: Record<string, string> = {
   gate_changed: 'Changed the gate {subject}: {change}',
   gate_removed: 'Removed the gate {subject}',
   short_code_added: 'Added the short code {subject}[ for {after}]',
-  short_code_changed: 'Changed the short code {subject}: {change}',
+  short_code_changed: 'Moved the short code {subject}{change}',
   short_code_removed: 'Removed the short code {subject}[ of {before}]',
-  organizer_fee_changed: 'Changed the service fee of {subject}: {change}',
+  organizer_fee_changed: 'Changed the service fee of {subject}{change}',
   member_invited: 'Invited {to} to the team of {subject} as {role}',
   invitation_withdrawn: 'Withdrew the invitation of {to} to the team of {subject}',
   member_joined: 'Joined the team of {subject}[ as {after}]',
-  member_role_changed: 'Changed the role of {subject}: {change}',
-  member_removed: 'Removed {subject} from the team[, role {before}]',
+  member_role_changed: 'Changed the role of {subject}{change}',
+  member_removed: 'Removed {subject} from the team[; the role was {before}]',
   payout_asked: 'Requested a payout of {amount} for {subject}',
   payout_approved: 'Approved a payout of {amount} for {subject}',
   payout_refused: 'Refused a payout of {amount} for {subject}[: {words}]',
   payout_paid_by_hand:
     'Paid out {amount} for {subject} manually[ from {from}][, reference {reference}]',
   payout_given_back: 'Put {amount} of a payout back into the balance of {subject}[: {words}]',
-  payouts_frozen: 'Froze the payouts of {subject}[: {change}]',
-  missing_check_ins_settled: 'Settled that no ticket of {subject} was checked in',
-  payouts_released: 'Released the payouts of {subject}[: {change}]',
+  payouts_frozen: 'Froze the payouts of {subject}',
+  missing_check_ins_settled: 'Confirmed that {subject} took place without check-ins',
+  payouts_released: 'Released the payouts of {subject}[: {after}]',
   payout_reserve_changed: 'Changed the payout reserve of {subject}[ to {percent} %]',
   payout_account_changed:
     'Changed the payout account of {subject}[ to {account}][, paid to from {usable_at}]',
@@ -100,14 +130,15 @@ export const AUDIT_SENTENCES: Record<string, string> = {
     'Recorded a transfer of {amount}[ from {from}][ to {to}][ on {day}], reference {subject}',
   transfer_taken_back: 'Reversed a transfer of {amount}, reference {subject}[: {words}]',
   tickets_wanted: 'Issued the tickets of order {subject} again',
-  looked_again: 'Checked again: {subject}',
+  looked_again: 'Compared the books with M-PESA again',
   refund_requested: 'Refunded[ {amount} of] order {order}[: {reason}][ ({words})]',
   refund_paid_by_hand:
     'Recorded a manual refund[ of {amount}][ for {order}][ from {from}][, reference {reference}]',
   refund_asked: 'Checked the refund[ of {amount}][ for {order}] with M-PESA',
   payment_explained: 'Resolved the payment {subject} with a note[: {words}]',
   difference_booked: 'Booked {amount} of {subject} as received[: {words}]',
-  returned_tickets_voided: 'Voided tickets of the returned payment of order {subject}: {change}',
+  returned_tickets_voided:
+    'Voided {voided tickets} of order {subject}, whose payment was returned[; {used} already used]',
   difference_paid_back: 'Refunded the difference of {amount} of {subject}',
   refund_payer_named:
     "Added the payer's number {phone} to the refund[ of {amount}][ for {order}][: {words}]",
@@ -124,8 +155,8 @@ export const AUDIT_SENTENCES: Record<string, string> = {
   gate_phone_code_added: 'Made a new code for the gate phone {subject}',
   gate_phone_revoked: 'Revoked the gate phone {subject}',
   ticket_type_gate_changed: 'Changed the gate of the ticket type {subject}[ to {gate}]',
-  let_in_by_hand: 'Let in {people} with ticket {subject}[: {reason}]',
-  role_changed: 'Changed the role of {subject}: {change}',
+  let_in_by_hand: 'Let in {people people} with ticket {subject}[: {reason}]',
+  role_changed: 'Changed the role of {subject}{change}',
   receipt_attached: 'Attached the payment {subject}[ of {amount}] to order {order}',
   admin_created: 'Created the admin {subject}',
   admin_signed_in: 'Signed in as an admin[ from {address}]',
@@ -135,17 +166,15 @@ export const AUDIT_SENTENCES: Record<string, string> = {
   second_factor_off: 'Switched two-step sign-in off for {subject}',
   recovery_codes_made: 'Made new recovery codes for {subject}',
   recovery_code_used: 'Used a recovery code of {subject}[, {left} left]',
-  transactions_exported: 'Exported the transactions of {subject}[, {rows} rows]',
-  validations_exported: 'Exported the validations of {subject}[, {rows} rows]',
-  statement_exported: 'Exported the statement of {subject}[, {rows} rows]',
-  door_list_exported: 'Exported the door list of {subject}[, {rows} rows]',
-  sellers_exported: 'Exported the sellers of {subject}[, {rows} rows]',
-  data_exported: 'Exported the data of {subject}[, proved by {proof}]',
-  data_erased: 'Erased the data of {subject}[, proved by {proof}]',
-  tickets_sent_again: 'Resent the tickets of order {subject}[, {tickets} tickets]',
+  transactions_exported: 'Exported the transactions of {subject}[, {rows rows}]',
+  validations_exported: 'Exported the validations of {subject}[, {rows rows}]',
+  statement_exported: 'Exported the statement of {subject}[, {rows rows}]',
+  door_list_exported: 'Exported the door list of {subject}[, {rows rows}]',
+  sellers_exported: 'Exported the sellers of {subject}[, {rows rows}]',
+  data_exported: 'Exported the data of {subject}[, {proof}]',
+  data_erased: 'Erased the data of {subject}[, {proof}]',
+  tickets_sent_again: 'Resent [{tickets tickets}] of order {subject}',
 }
-
-type Entry = Pick<AuditEntryReply, 'action' | 'subject' | 'before' | 'after'>
 
 /**
  * The entry as a sentence, without its actor and time. An action without a sentence, because it is no
@@ -157,7 +186,8 @@ export function auditSentence(entry: Entry): string {
   if (sentence === undefined) {
     return `${plain.charAt(0).toUpperCase()}${plain.slice(1)}: ${entry.subject}`
   }
-  return sentence
+  const template = typeof sentence === 'string' ? sentence : sentence(entry)
+  return template
     .split(/\[([^\]]*)\]/)
     .map((part, index) => fill(part, entry, index % 2 === 1))
     .join('')
@@ -167,21 +197,28 @@ export function auditSentence(entry: Entry): string {
 /** Fills in the values of a part. '' for an optional part with a missing value. */
 function fill(part: string, entry: Entry, isOptional: boolean): string {
   let isMissing = false
-  const text = part.replace(/\{(\w+)\}/g, (_, name: string) => {
+  const text = part.replace(/\{(\w+)(?: ([\w ]+))?\}/g, (_, name: string, counted?: string) => {
     const value = wordsFor(name, entry)
     isMissing ||= value === ''
-    return value
+    return counted === undefined ? value : `${value} ${value === '1' ? singular(counted) : counted}`
   })
   return isOptional && isMissing ? '' : text
 }
 
-function wordsFor(name: string, { subject, before, after }: Entry): string {
+/** 'free ticket' from 'free tickets'. */
+const singular = (words: string) => (words === 'people' ? 'person' : words.replace(/s$/, ''))
+
+function wordsFor(name: string, entry: Entry): string {
+  const { subject, before, after } = entry
   if (name === 'subject') return subject
-  if (name === 'before') return valueWords(before)
-  if (name === 'after') return valueWords(after)
-  if (name === 'change' && isFacts(before) && isFacts(after)) return fieldChanges(before, after)
-  if (name === 'change') return changeWords(valueWords(before), valueWords(after))
-  if (name === 'sums') return changeWords(sumWords(before), sumWords(after))
+  if (name === 'type') return typeOf(subject)
+  const field = VALUE_FIELDS[entry.action] ?? ''
+  if (name === 'before') return fieldWords(field, before)
+  if (name === 'after') return fieldWords(field, after)
+  if (name === 'sums') return fromTo(sumWords(before), sumWords(after))
+  if (name === 'change') {
+    return changesOf(entry) ?? fromTo(fieldWords(field, before), fieldWords(field, after))
+  }
   const facts = { ...factsOf(before), ...factsOf(after) }
   if (name === 'amount' && facts.amount_cents !== undefined) {
     return sumWords(Number(facts.amount_cents) / 100)
@@ -189,61 +226,11 @@ function wordsFor(name: string, { subject, before, after }: Entry): string {
   return fieldWords(name, facts[name])
 }
 
-type Facts = Record<string, unknown>
+/** Actions whose values are formatted like the field of this name. */
+const VALUE_FIELDS: Record<string, string> = { event_time_changed: 'time' }
 
-const isFacts = (value: unknown): value is Facts =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const factsOf = (value: unknown): Facts => (isFacts(value) ? value : {})
-
-/** The fields that differ: 'date March 14, 2027 → March 21, 2027; location Nyayo → Kasarani'. */
-function fieldChanges(before: Facts, after: Facts): string {
-  const names = Object.keys({ ...before, ...after })
-  const words = (facts: Facts, name: string) => fieldWords(name, facts[name]) || 'none'
-  return names
-    .map((name) => [name, words(before, name), words(after, name)] as const)
-    .filter(([, was, is]) => was !== is)
-    .map(([name, was, is]) => `${name.replaceAll('_', ' ')} ${was} → ${is}`)
-    .join('; ')
-}
-
-function changeWords(was: string, is: string): string {
-  if (was === '') return is
-  return is === '' ? `was ${was}` : `${was} → ${is}`
-}
-
-const sumWords = (value: unknown) =>
-  typeof value === 'number' ? formatExactKes(value) : valueWords(value)
-
-/** Fields that are amounts in shillings. */
-const SUMS = ['amount', 'price']
-
-const fieldWords = (name: string, value: unknown) =>
-  SUMS.includes(name) ? sumWords(value) : valueWords(value)
-
-/** Codes whose own words are not plain enough. */
-const CODES: Record<string, string> = {
-  booked_twice: 'duplicate order',
-  organizer_decision: "organizer's decision",
-  other: 'another reason',
-}
-
-function textWords(text: string): string {
-  if (/^\d{4}-\d\d-\d\d$/.test(text)) return formatDay(text)
-  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) {
-    const { day, time } = formatInstant(text)
-    return `${day}, ${time}`
-  }
-  return CODES[text] ?? (/^[a-z]+(_[a-z]+)+$/.test(text) ? text.replaceAll('_', ' ') : text)
-}
-
-function valueWords(value: unknown): string {
-  if (value === null || value === undefined) return ''
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (typeof value === 'number') return Number.isInteger(value) ? formatCount(value) : String(value)
-  if (typeof value !== 'object') return textWords(String(value))
-  if (Array.isArray(value)) return value.map(valueWords).join(', ') || 'none'
-  return Object.entries(value)
-    .map(([name, inner]) => `${name.replaceAll('_', ' ')} ${fieldWords(name, inner)}`)
-    .join(', ')
+/** 'VIP of Derby' from 'Derby · VIP'. */
+function typeOf(subject: string): string {
+  const at = subject.lastIndexOf(' · ')
+  return at < 0 ? subject : `${subject.slice(at + 3)} of ${subject.slice(0, at)}`
 }

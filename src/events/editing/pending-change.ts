@@ -128,10 +128,11 @@ export async function deferParts(
     await settle(tx, viewer, { kind: 'event', id: event.id, to: 'withdrawn', now })
   } else {
     await keepPicture(tx, deps, parts.deferred, now)
-    const notice = noticeOf(differencesOf(current, withChange(current, parts.deferred)))
+    const changes = differencesOf(current, withChange(current, parts.deferred))
+    const notice = noticeOf(changes)
     const proposal = { change: parts.deferred, seen: null }
     await ask(tx, deps, viewer, { kind: 'event', id: event.id, proposal, event, notice, now })
-    const entry = { action: 'event_change_sent_in', after: parts.deferred, now }
+    const entry = { action: 'event_change_sent_in', after: { changes }, now }
     await auditEvent(tx, viewer, event, entry)
   }
   return { input: parts.now, isDeferred: true }

@@ -267,9 +267,9 @@ describe('the audit log', () => {
     const event = await draftOf(organizer, { ticket_types: [{ ...STANDARD, sale_from }] })
     const from = 'from Fri, Nov 20, 10:00 AM'
     expect(await rowsSince(event.id, 2)).toEqual([
-      `Added the ticket type Standard: price KES 1,500, on sale ${from}, quantity 100`,
-      `Added an early price of Standard: ${FIRST}`,
-      `Added an early price of Standard: ${SECOND}`,
+      `Added the ticket type Standard: 100 tickets at KES 1,500, on sale ${from}`,
+      `Added an early price for Standard: ${FIRST}`,
+      `Added an early price for Standard: ${SECOND}`,
     ])
     const [early, advance] = stepsOf(event)
     const { id } = event.ticket_types[0]
@@ -285,14 +285,14 @@ describe('the audit log', () => {
     const weekend = `Weekend KES 1,300 ${from} ${until}`
     const changed = 'Early bird KES 1,000 until Fri, Nov 27, 11:59 PM'
     expect(await rowsSince(event.id, count)).toEqual([
-      `Changed the sale times of Standard: ${from} → ${from} ${until}`,
-      `Changed an early price of Standard: ${FIRST} → ${changed}`,
-      `Added an early price of Standard: ${weekend}`,
-      `Changed the order of the early prices of Standard: Early bird, Advance → Advance, Early bird`,
-      `Changed the sale times of Standard: was ${from} ${until}`,
-      `Removed an early price of Standard: was ${SECOND}`,
-      `Removed an early price of Standard: was ${changed}`,
-      `Removed an early price of Standard: was ${weekend}`,
+      `Put Standard on sale ${from} ${until} (before: ${from})`,
+      `Changed an early price for Standard to ${changed} (before: ${FIRST})`,
+      `Added an early price for Standard: ${weekend}`,
+      'Put the early prices for Standard in the order Advance, Early bird (before: Early bird, Advance)',
+      `Removed the sale times of Standard, which was on sale ${from} ${until}`,
+      `Removed an early price for Standard: ${SECOND}`,
+      `Removed an early price for Standard: ${changed}`,
+      `Removed an early price for Standard: ${weekend}`,
     ])
   })
 })

@@ -250,7 +250,7 @@ describe('the audit log', () => {
       ['event_time_changed', subject, '15:30', '16:00'],
       ['event_place_changed', subject, 'Nyayo Stadium, Nairobi', 'Kasarani'],
       ['event_price_changed', subject, 100, 150],
-      ['event_organizer_changed', subject, null, organizer.email],
+      ['event_organizer_changed', subject, null, `Amina Odhiambo (${organizer.email})`],
       ['event_published', subject, false, true],
       ['ticket_type_removed', `${subject} · VIP`, { price: 1500.5, quantity: 50, sold: 0 }, null],
       ['ticket_type_price_changed', `${subject} · Standard`, 100, 150],
@@ -264,7 +264,7 @@ describe('the audit log', () => {
     })
     expect(again.status).toBe(200)
     expect((await admin.audit(event.id)).slice(-2)).toEqual([
-      ['event_organizer_changed', subject, organizer.email, null],
+      ['event_organizer_changed', subject, `Amina Odhiambo (${organizer.email})`, null],
       ['event_unpublished', subject, true, false],
     ])
     expect(vip.sold).toBe(0)

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { dialOf } from '../../events/event.rules.ts'
 import type { EventReply } from '../../events/events.contract.ts'
@@ -35,32 +35,57 @@ export function EventHeading({ event, children }: { event: EventReply; children:
 
 /**
  * The event's head on all tabs but the overview, so that the tab's own content is in view: one row,
- * on a phone two. `children` is the link to the event's page.
+ * on a phone two. A long title or place is cut; pressing the place shows both whole. `children` is
+ * the link to the event's page.
  */
 export function EventRow({ event, children }: { event: EventReply; children: ReactNode }) {
   const { title, date, location, attendees } = event
+  const [isWhole, setIsWhole] = useState(false)
   return (
     <header className="-mt-5 flex flex-wrap items-center gap-x-3 text-small wrap-anywhere lg:flex-nowrap">
       <h1
         title={title}
-        className="line-clamp-2 flex-1 basis-[5em] text-body font-bold leading-5 tracking-tight lg:max-w-[40%] lg:flex-initial lg:basis-auto"
+        className={`flex-1 basis-[5em] text-body font-bold leading-5 tracking-tight lg:max-w-[40%] lg:flex-initial lg:basis-auto ${isWhole ? '' : 'line-clamp-2'}`}
       >
         {title}
       </h1>
       <State event={event} isRow />
-      <p className="order-1 flex min-w-0 basis-full gap-x-3 text-quiet max-sm:flex-wrap lg:order-none lg:flex-1">
+      <p className="order-1 flex min-w-0 basis-full flex-wrap items-center gap-x-3 text-quiet sm:flex-nowrap lg:order-none lg:flex-1">
         <time dateTime={date} className="whitespace-nowrap">
           {formatDay(date)}
         </time>
-        <span title={location} className="max-w-max grow basis-[3em] truncate">
+        <button
+          type="button"
+          title={location}
+          aria-expanded={isWhole}
+          onClick={() => setIsWhole(!isWhole)}
+          className={`min-h-11 max-w-max grow text-left ${isWhole ? 'order-1 max-sm:basis-full sm:-my-2.5' : '-my-2.5 basis-[5em] truncate'}`}
+        >
           {location}
-        </span>
+        </button>
         {attendees !== null && (
-          <span className="whitespace-nowrap">{formatCount(attendees)} attending</span>
+          <span className="whitespace-nowrap">
+            {formatCount(attendees)}
+            <span className="max-sm:sr-only"> attending</span>
+            <PeopleSign />
+          </span>
         )}
       </p>
       {children}
     </header>
+  )
+}
+
+/** Stands for the word 'attending' on a phone, so that the place has room. */
+function PeopleSign() {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      className="ml-1 inline size-4 fill-none stroke-current stroke-2 sm:hidden"
+      aria-hidden="true"
+    >
+      <path d="M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 21a8 8 0 0 1 16 0" strokeLinecap="round" />
+    </svg>
   )
 }
 

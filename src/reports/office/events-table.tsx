@@ -4,7 +4,12 @@ import { hasEnded, isOpen, saleStop } from '../../events/sales.rules.ts'
 import { Poster } from '../../events/screens/poster.tsx'
 import { Badge } from '../../ui/office/badge.tsx'
 import { type Column, DataTable } from '../../ui/office/data-table.tsx'
-import { formatDay, formatExactKes, NO_FIGURE } from '../../ui/office/formats.rules.ts'
+import {
+  formatDay,
+  formatExactKes,
+  formatShortDay,
+  NO_FIGURE,
+} from '../../ui/office/formats.rules.ts'
 import { amountOf, countsOf, saleBadge } from '../figures/figures.rules.ts'
 import type { AllEventsStats } from '../reports.contract.ts'
 import { capacityOf, SoldOfCapacity } from './sold-of-capacity.tsx'
@@ -46,10 +51,10 @@ function columnsFor(sales: SalesOf, { isAdmin, seesMoney = true }: Viewer): Colu
       broad: true,
       cell: ({ date, location, sales_open, cancelled_at }) => (
         <>
-          <time dateTime={date} className={CUT}>
-            {formatDay(date)}
+          <time dateTime={date} className={`${CUT} @min-[58em]/office:min-w-[9.5em]`}>
+            {date === '' ? formatDay(date) : `${formatShortDay(date)}, ${date.slice(0, 4)}`}
           </time>
-          <span title={location} className={`text-quiet ${CUT} @min-[58em]/office:max-w-[9em]`}>
+          <span title={location} className={`text-quiet ${CUT} @min-[58em]/office:max-w-[9.5em]`}>
             {!sales_open && (
               <b className="font-semibold text-ink">
                 {stopLabel(date, cancelled_at)}
@@ -103,19 +108,18 @@ export function EventsTable({
   )
 }
 
+/** In a dense table at most two lines, so that a title comes whole before its category does. */
 function Title({ event }: { event: EventReply }) {
   return (
     <div className="flex min-w-0 items-center gap-3 py-1">
-      <span className="w-14 shrink-0 overflow-hidden rounded-soft">
-        <Poster picture={event} sizes="56px" />
+      <span className="w-12 shrink-0 overflow-hidden rounded-soft">
+        <Poster picture={event} sizes="48px" />
       </span>
-      <span className="min-w-0">
-        <b title={event.title} className={`font-semibold ${CUT}`}>
-          {event.title}
-        </b>
-        <span className="flex items-center gap-1 text-quiet">
+      <span title={event.title} className="line-clamp-2 min-w-0 whitespace-normal wrap-anywhere">
+        <b className="font-semibold">{event.title}</b>{' '}
+        <span className="whitespace-nowrap text-quiet">
           <PublishedSign isPublished={event.is_published} />
-          <span>{event.category}</span>
+          {event.category}
         </span>
       </span>
     </div>
@@ -127,7 +131,7 @@ function PublishedSign({ isPublished }: { isPublished: boolean }) {
   return (
     <svg
       viewBox="0 0 24 24"
-      className="size-5 shrink-0 fill-none stroke-current stroke-[1.6]"
+      className="mr-1 inline size-4 align-[-3px] fill-none stroke-current stroke-[1.6]"
       role="img"
       aria-label={isPublished ? 'Published' : 'Draft'}
     >
