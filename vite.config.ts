@@ -13,6 +13,7 @@ import {
   type UserConfig,
 } from 'vite'
 import { readFaceLicence, writeDisplayFace } from './scripts/display-face.ts'
+import { quietRouter } from './scripts/quiet-router.ts'
 import { SCRIPT_TARGET, STYLE_TARGET } from './src/ui/browser-floor.ts'
 import { speakSwahili } from './words/swahili.ts'
 
@@ -202,6 +203,7 @@ const pages = ({ command, isSsrBuild, mode }: ConfigEnv): UserConfig => ({
     tailwindcss(),
     react({ jsxImportSource: '#jsx' }),
     plainImports(),
+    quietRouter(),
     precompress(),
   ],
   appType: 'custom',

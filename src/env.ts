@@ -7,7 +7,7 @@ import path from 'node:path'
 import { databaseSettings } from './platform/database/database-settings.ts'
 import { sessionSettings } from './platform/session-settings.ts'
 import { SECRET_LENGTH_MIN, SettingsReader } from './platform/settings.ts'
-import type { S3Settings } from './platform/storage/s3-storage.ts'
+import { s3Settings } from './platform/storage/s3-settings.ts'
 import { isEmailAddress } from './platform/values/email-address.rules.ts'
 
 export type Env = ReturnType<typeof parse>
@@ -54,19 +54,6 @@ class Reader extends SettingsReader {
     const isOne = isEmailAddress(address)
     if (!isOne) this.faults.push(`${name} must be an email address, not "${value}"`)
     return value
-  }
-  origin(name: string, fallback: string): string {
-    const value = this.text(name, fallback)
-    try {
-      const url = new URL(value)
-      if (/^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search) return url.origin
-    } catch {
-      // Not a URL. Reported below.
-    }
-    this.faults.push(
-      `${name} must be an address such as https://tickets.example, without a path, not "${value}"`,
-    )
-    return fallback
   }
 }
 
@@ -142,6 +129,11 @@ function parse(r: Reader) {
     payoutFreezeComplaints: r.integer('PAYOUT_FREEZE_COMPLAINTS', 3, 0, 1_000_000),
     /** Shillings that an organizer may cause to be refunded without an admin. */
     organizerRefundMaxKes: r.integer('ORGANIZER_REFUND_MAX_KES', 50_000, 0, 100_000_000),
+    /** The fee of organizers for whom no admin has set a fee. */
+    serviceFee: {
+      basis_points: r.hundredths('SERVICE_FEE_PERCENT', 100),
+      fixed_cents: r.hundredths('SERVICE_FEE_PER_TICKET_KES', 100_000),
+    },
     limits: limitSettings(r, production),
   }
 }
@@ -201,28 +193,6 @@ function limitSettings(r: Reader, production: boolean) {
     /** M-Pesa prompts a second of all processes. 0: unlimited. */
     pushRate: r.integer('PUSH_RATE', production ? 5 : 0, 0, 1000),
   }
-}
-
-function s3Settings(r: Reader): S3Settings | null {
-  const bucket = r.optional('S3_BUCKET')
-  const region = r.text('S3_REGION', 'us-east-1')
-  const endpoint = r.origin('S3_ENDPOINT', `https://s3.${region}.amazonaws.com`)
-  const prefix = r.text('S3_PREFIX', '')
-  const accessKeyId = r.text('S3_ACCESS_KEY_ID', '')
-  const secretAccessKey = r.text('S3_SECRET_ACCESS_KEY', '')
-  if (bucket === null) {
-    if (accessKeyId || secretAccessKey) r.faults.push('S3_BUCKET is missing: there are keys to one')
-    return null
-  }
-  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) {
-    r.faults.push(`S3_BUCKET must be the name of a bucket, not "${bucket}"`)
-  }
-  if (!/^([a-z0-9][a-z0-9._-]*\/)*$/.test(prefix)) {
-    r.faults.push(`S3_PREFIX must be folders that end in a slash, such as lango/, not "${prefix}"`)
-  }
-  if (!accessKeyId) r.faults.push('S3_ACCESS_KEY_ID is missing: S3_BUCKET needs it')
-  if (!secretAccessKey) r.faults.push('S3_SECRET_ACCESS_KEY is missing: S3_BUCKET needs it')
-  return { bucket, region, endpoint, prefix, accessKeyId, secretAccessKey }
 }
 
 function operatorTokens(r: Reader): string[] {

@@ -5,10 +5,11 @@ const names = (text: string, pattern: RegExp) =>
   [...text.matchAll(pattern)].map((match) => match[1]!)
 
 test('.env.example names every setting that env.ts reads', () => {
-  const source = readFileSync('src/env.ts', 'utf8')
+  const files = ['src/env.ts', 'src/platform/storage/s3-settings.ts']
+  const source = files.map((file) => readFileSync(file, 'utf8')).join()
   const read = names(
     source,
-    /\br\.(?:text|optional|credential|integer|decimal|oneOf|origin|smtpUrl|email|mailbox|dialCode|networks|proxies|hexToken|alsoAccepted)\(\s*'([A-Z0-9_]+)'/g,
+    /\br\.(?:text|optional|credential|integer|decimal|hundredths|oneOf|origin|smtpUrl|email|mailbox|dialCode|networks|proxies|hexToken|alsoAccepted)\(\s*'([A-Z0-9_]+)'/g,
   )
   expect(read.length).toBeGreaterThan(25)
   const example = names(readFileSync('.env.example', 'utf8'), /^#?([A-Z0-9_]+)=/gm)

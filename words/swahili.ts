@@ -28,7 +28,8 @@ export const SPOKEN = [
   /^src\/platform\/values\/(email-address|nairobi|phone)\.rules\.ts$/,
   /^src\/payments\/prompts\/operator\.rules\.ts$/,
   /^src\/site\/screens\//,
-  /^src\/site\/(complaint|contact|help|linked-text|newsletter|policy)\.rules\.ts$/,
+  /^src\/site\/(complaint|contact|help|linked-text|newsletter|policy|sell)\.rules\.ts$/,
+  /^src\/accounts\/fees\/service-fee\.rules\.ts$/,
 ]
 const CATEGORY_FILE = 'src/events/catalogue/category.rules.ts'
 /** Files of long texts. People read every string in them, except ids. */

@@ -24,3 +24,71 @@ export const SELLING: Readonly<Record<string, string>> = {
   'The organizer pays your commission. Lango does not send it.':
     'Mwandalizi ndiye anayekulipa kamisheni. Lango haiitumi.',
 }
+
+/** The page for people who want to sell tickets. */
+export const SELL: Readonly<Record<string, string>> = {
+  'Sell tickets': 'Uza tiketi',
+  'Sell tickets · Lango': 'Uza tiketi · Lango',
+  'Sell tickets for your event in Kenya by M-PESA and USSD: what it costs, and when your money comes.':
+    'Uza tiketi za tukio lako nchini Kenya kwa M-PESA na USSD: gharama yake, na lini pesa zako zinakuja.',
+  'No fee': 'Hakuna ada',
+  '{} per ticket': '{} kwa kila tiketi',
+  '{} + {} per ticket': '{} + {} kwa kila tiketi',
+  'For a ticket at {} you receive {}.': 'Kwa tiketi ya {} unapokea {}.',
+  'What it costs': 'Gharama',
+  'You can choose for each event that buyers pay the fee on top. Free and complimentary tickets have no fee.':
+    'Kwa kila tukio unaweza kuchagua kwamba wanunuzi walipe ada juu ya bei. Tiketi za bure na za zawadi hazina ada.',
+  'Create an account': 'Fungua akaunti',
+  'Terms of payment': 'Masharti ya malipo',
+  'When your money comes': 'Lini pesa zako zinakuja',
+  'You choose for each event. Your statement lists each sale, refund, fee and payout, and you can download it at any time.':
+    'Unachagua kwa kila tukio. Taarifa yako inaorodhesha kila mauzo, urejeshaji, ada na malipo, na unaweza kuipakua wakati wowote.',
+  'An event on sale now': 'Tukio linalouzwa sasa',
+  'Start with your first event': 'Anza na tukio lako la kwanza',
+  'Without internet': 'Bila intaneti',
+  'At the gate': 'Langoni',
+  'Buyers pay by M-PESA and get their tickets by SMS. The money is booked to your event the moment a buyer has paid.':
+    'Wanunuzi wanalipa kwa M-PESA na kupata tiketi zao kwa SMS. Pesa zinaandikwa kwenye tukio lako mara tu mnunuzi anapolipa.',
+  'After the event': 'Baada ya tukio',
+  'The money stays with us until 6:00 AM on the morning after the event. No one can pay it out before, neither you nor we.':
+    'Pesa zinakaa nasi hadi saa kumi na mbili asubuhi (6:00 AM) ya siku inayofuata tukio. Hakuna anayeweza kuzitoa kabla ya hapo, si wewe wala sisi.',
+  'Any time': 'Wakati wowote',
+  'You can request payouts before the event, too. We check each one.':
+    'Unaweza kuomba malipo hata kabla ya tukio. Tunakagua kila ombi.',
+  'A buyer pays': 'Mnunuzi analipa',
+  'Your statement shows the sale immediately: the price, our fee and what you receive.':
+    'Taarifa yako inaonyesha mauzo papo hapo: bei, ada yetu na unachopokea.',
+  'You request a payout': 'Unaomba kulipwa',
+  'To your M-PESA number, till, paybill or bank account. Your statement shows how much you can request.':
+    'Kwa nambari yako ya M-PESA, till, paybill au akaunti ya benki. Taarifa yako inaonyesha kiasi unachoweza kuomba.',
+  'A person checks it': 'Mtu analikagua',
+  'One of us or, after the event, another member of your own team. If we refuse a payout, we give you the reason.':
+    'Mmoja wetu au, baada ya tukio, mwanachama mwingine wa timu yako mwenyewe. Tukikataa malipo, tunakupa sababu.',
+  'M-PESA sends it': 'M-PESA inatuma',
+  'We pay the M-PESA charge for the payout. Bank accounts are paid by hand, on working days.':
+    'Sisi ndio tunaolipa gharama ya M-PESA ya malipo hayo. Akaunti za benki zinalipwa na mtu, siku za kazi.',
+  'Cash at the door goes directly to you. The fee for these tickets is taken from the money of the event.':
+    'Pesa taslimu za mlangoni ni zako moja kwa moja. Ada ya tiketi hizo inatolewa kwenye pesa za tukio.',
+  'The fee for a ticket is fixed when the buyer orders it. A new fee holds for later orders only. If a ticket is refunded, we refund its fee to you.':
+    'Ada ya tiketi inawekwa mnunuzi anapoiagiza. Ada mpya inahusu maagizo ya baadaye tu. Pesa za tiketi zikirudishwa, tunarudisha ada yake.',
+  'The event form shows your fee and what you receive for each ticket before you publish. If we have agreed on another fee with you, the form shows that one.':
+    'Fomu ya tukio inaonyesha ada yako na unachopokea kwa kila tiketi kabla ya kuchapisha. Tukikubaliana nawe ada nyingine, fomu inaonyesha hiyo.',
+  'For your safety, a new payout account gets payouts after 48 hours. Set it before you need the money.':
+    'Kwa usalama wako, akaunti mpya ya malipo inalipwa baada ya saa 48. Iweke kabla ya kuhitaji pesa.',
+  'We keep {}% of the sales of an event for refunds until {} days after the event. After that you can request this part, too. We may agree on another share with you.':
+    'Tunaweka {}% ya mauzo ya tukio kwa ajili ya kurudisha pesa hadi siku {} baada ya tukio. Baada ya hapo unaweza kuomba sehemu hii pia. Tunaweza kukubaliana nawe kiwango kingine.',
+  'If an event is cancelled, we refund its buyers from its money. If an event is rescheduled, we keep what its buyers can still claim.':
+    'Tukio likifutwa, pesa zake zinarudi kwa wanunuzi. Tukio likipangiwa tarehe mpya, tunaweka kiasi ambacho wanunuzi wake bado wanaweza kudai.',
+  'If refunds come after a payout, the money of your other events covers them.':
+    'Pesa zikirudishwa kwa wanunuzi baada ya wewe kulipwa, pesa za matukio yako mengine zinazifidia.',
+  'Our [Terms of Service](/terms) and our [Refund Policy](/refund-policy) apply as well.':
+    '[Masharti yetu ya Huduma](/terms) na [Sera yetu ya Kurudisha Pesa](/refund-policy) yanatumika pia.',
+  'If an event had no check-in and several visitors report it, we pay nothing out until we have looked into it.':
+    'Kama hakuna aliyeingia kwenye tukio na wageni kadhaa wakaliripoti, hatulipi chochote hadi tuchunguze.',
+  'Buyers without internet dial {ussd} on any phone and pay with their PIN. Each event also has its own code, for posters and radio.':
+    'Wanunuzi wasio na intaneti wanapiga {ussd} kwenye simu yoyote na kulipa kwa PIN yao. Kila tukio pia lina msimbo wake, kwa mabango na redio.',
+  'Your stewards scan tickets with their own phones. The gate app opens in the browser and works without network: each phone checks tickets against its own list and syncs later. If two phones without network let in the same ticket, you see it in the list of your event.':
+    'Wahudumu wako wanakagua tiketi kwa simu zao wenyewe. Programu ya lango inafunguka kwenye kivinjari na inafanya kazi bila mtandao: kila simu inalinganisha tiketi na orodha yake na kusawazisha baadaye. Simu mbili zisizo na mtandao zikiingiza tiketi moja, unaiona kwenye orodha ya tukio lako.',
+  'We need your name, an email address and a password. You write your event, and we review it before it goes public.':
+    'Tunahitaji jina lako, anwani ya barua pepe na nenosiri. Unaandika tukio lako, nasi tunalikagua kabla halijawekwa wazi kwa wote.',
+}

@@ -1,6 +1,6 @@
 import { BUYING } from './pages-buying.text.ts'
 import { PRIVACY_POLICY, REFUNDS, TERMS_OF_SERVICE } from './pages-policies.text.ts'
-import { SELLING } from './pages-selling.text.ts'
+import { SELL, SELLING } from './pages-selling.text.ts'
 import { CONTACT, HELP_ANSWERS, SITE } from './pages-site.text.ts'
 import { TICKETS } from './pages-tickets.text.ts'
 import { type Twin, twinOf } from './twin.rules.ts'
@@ -14,6 +14,7 @@ export const PAGES: Readonly<Record<string, string>> = {
   ...HELP_ANSWERS,
   ...REFUNDS,
   ...SELLING,
+  ...SELL,
   ...PRIVACY_POLICY,
   ...TERMS_OF_SERVICE,
 }

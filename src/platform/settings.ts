@@ -106,6 +106,29 @@ export class SettingsReader {
     this.faults.push(`${name} must be a number from ${min} to ${max}, not "${raw}"`)
     return fallback
   }
+  /** A number with up to two decimals, in hundredths. 0 if the variable is not set. */
+  hundredths(name: string, max: number): number {
+    const raw = this.text(name, '0')
+    const value = Math.round(Number(raw) * 100)
+    if (/^\d+(\.\d{1,2})?$/.test(raw) && value <= max * 100) return value
+    this.faults.push(
+      `${name} must be a number from 0 to ${max} with at most two decimals, not "${raw}"`,
+    )
+    return 0
+  }
+  origin(name: string, fallback: string): string {
+    const value = this.text(name, fallback)
+    try {
+      const url = new URL(value)
+      if (/^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search) return url.origin
+    } catch {
+      // Not a URL. Reported below.
+    }
+    this.faults.push(
+      `${name} must be an address such as https://www.example, without a path, not "${value}"`,
+    )
+    return fallback
+  }
   /** Hex digits cannot spell a word that a provider refuses in a URL. */
   hexToken(name: string): string | null {
     const token = this.optional(name)

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { ServiceFee } from '../platform/http/platform.contract.ts'
 import { EMAIL_MAX } from '../platform/values/email-address.rules.ts'
 
 export const NewsletterRequest = Type.Object({
@@ -31,12 +32,14 @@ export const ContactRequest = Type.Object({
 })
 export type ContactRequest = Type.Static<typeof ContactRequest>
 
-/** Contact details of the shop, from the settings. */
+/** Contact details of the shop and its fee, from the settings. */
 export const SiteReply = Type.Object({
   support_email: Type.String(),
   support_phone: Type.String(),
   office: Type.String(),
   /** The USSD code; '' if the shop does not sell by USSD. */
   ussd_code: Type.String(),
+  /** The fee of organizers for whom no admin has set a fee. */
+  service_fee: ServiceFee,
 })
 export type SiteReply = Type.Static<typeof SiteReply>

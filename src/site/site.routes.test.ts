@@ -315,5 +315,6 @@ test('GET /api/site returns the contact details of the settings', async () => {
     support_phone: '0712 000 000',
     office: 'Nairobi, Kenya',
     ussd_code: '*265*25#',
+    service_fee: { basis_points: 0, fixed: 0 },
   })
 })

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { toServiceFee } from '../accounts/fees/service-fee.rules.ts'
 import { pageText } from '../messages/pages.text.ts'
 import { REPLIES } from '../messages/replies.text.ts'
 import type { Deps } from '../platform/database/deps.ts'
@@ -47,6 +48,7 @@ export function registerSiteRoutes(app: App, deps: SiteDeps): void {
       support_phone: deps.env.support.phone,
       office: deps.env.support.office,
       ussd_code: deps.env.ussdCode,
+      service_fee: toServiceFee(deps.env.serviceFee),
     }),
   })
 }

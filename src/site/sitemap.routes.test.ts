@@ -34,6 +34,7 @@ test('the sitemap lists every public page and no other', async () => {
     '/',
     '/my-ticket',
     '/genuine',
+    '/sell',
     '/help',
     '/contact',
     '/refund-policy',

@@ -3,6 +3,7 @@ export const STATIC_PAGES = [
   '/',
   '/my-ticket',
   '/genuine',
+  '/sell',
   '/help',
   '/contact',
   '/refund-policy',

@@ -33,7 +33,7 @@ const PAGES: [RegExp, Read][] = [
   [/^\/category\/([^/]+)\/?$/i, category],
   [/^\/help\/?$/i, help],
   [
-    /^\/(refund-policy|terms|privacy|my-data|my-sales|contact|newsletter|genuine)\/?$/i,
+    /^\/(refund-policy|terms|privacy|my-data|my-sales|contact|newsletter|genuine|sell)\/?$/i,
     ([, name]) => known(`/${name!.toLowerCase()}`),
   ],
 ]

@@ -3,9 +3,12 @@ import { ErrorPage, StandaloneErrorPage } from './layouts/error-page.tsx'
 import { RootLayout } from './layouts/root-layout.tsx'
 import { SiteLayout } from './layouts/site-layout.tsx'
 
-/** The route of a page in its own file. The route's id is the path of the file. */
-const page = (file: string, path: string, lazy: RouteObject['lazy'] & object): RouteObject => ({
-  id: `src/web/pages/${file}.tsx`,
+/**
+ * The route of a page in its own file. The route's id is the path of the file. The path of a route
+ * is the name of its page unless `path` is given.
+ */
+const page = (name: string, lazy: RouteObject['lazy'] & object, path = name): RouteObject => ({
+  id: `src/web/pages/${name}-page.tsx`,
   path,
   lazy,
 })
@@ -28,47 +31,36 @@ export const routes: RouteObject[] = [
           {
             ErrorBoundary: ErrorPage,
             children: [
-              page('event-page', 'event/:id', () => import('./pages/event-page.tsx')),
+              page('event', () => import('./pages/event-page.tsx'), 'event/:id'),
               {
                 id: 'src/web/pages/home-page.tsx',
                 index: true,
                 lazy: () => import('./pages/home-page.tsx'),
               },
+              page('category', () => import('./pages/category-page.tsx'), 'category/:category'),
+              page('organizer', () => import('./pages/organizer-page.tsx'), 'organizers/:id'),
+              page('pay', () => import('./pages/pay-page.tsx'), 'pay/:orderId'),
+              page('my-ticket', () => import('./pages/my-ticket-page.tsx'), 'my-ticket/phone?'),
+              page('success', () => import('./pages/success-page.tsx')),
+              page('refund-policy', () => import('./pages/refund-policy-page.tsx')),
+              page('terms', () => import('./pages/terms-page.tsx')),
+              page('privacy', () => import('./pages/privacy-page.tsx')),
+              page('help', () => import('./pages/help-page.tsx')),
+              page('contact', () => import('./pages/contact-page.tsx'), 'contact/:eventId?'),
+              page('newsletter', () => import('./pages/newsletter-page.tsx')),
               page(
-                'category-page',
-                'category/:category',
-                () => import('./pages/category-page.tsx'),
-              ),
-              page('organizer-page', 'organizers/:id', () => import('./pages/organizer-page.tsx')),
-              page('pay-page', 'pay/:orderId', () => import('./pages/pay-page.tsx')),
-              page(
-                'my-ticket-page',
-                'my-ticket/phone?',
-                () => import('./pages/my-ticket-page.tsx'),
-              ),
-              page('success-page', 'success', () => import('./pages/success-page.tsx')),
-              page(
-                'refund-policy-page',
-                'refund-policy',
-                () => import('./pages/refund-policy-page.tsx'),
-              ),
-              page('terms-page', 'terms', () => import('./pages/terms-page.tsx')),
-              page('privacy-page', 'privacy', () => import('./pages/privacy-page.tsx')),
-              page('help-page', 'help', () => import('./pages/help-page.tsx')),
-              page('contact-page', 'contact/:eventId?', () => import('./pages/contact-page.tsx')),
-              page('newsletter-page', 'newsletter', () => import('./pages/newsletter-page.tsx')),
-              page(
-                'unsubscribe-page',
-                'newsletter/unsubscribe/:token?',
+                'unsubscribe',
                 () => import('./pages/unsubscribe-page.tsx'),
+                'newsletter/unsubscribe/:token?',
               ),
-              page('refund-link-page', 'r/:token', () => import('./pages/refund-link-page.tsx')),
-              page('given-page', 'given/:token', () => import('./pages/given-page.tsx')),
-              page('preview-page', 'preview/:token', () => import('./pages/preview-page.tsx')),
-              page('genuine-page', 'genuine', () => import('./pages/genuine-page.tsx')),
-              page('my-data-page', 'my-data', () => import('./pages/my-data-page.tsx')),
-              page('my-sales-page', 'my-sales', () => import('./pages/my-sales-page.tsx')),
-              page('no-such-page', '*', () => import('./pages/no-such-page.tsx')),
+              page('refund-link', () => import('./pages/refund-link-page.tsx'), 'r/:token'),
+              page('given', () => import('./pages/given-page.tsx'), 'given/:token'),
+              page('preview', () => import('./pages/preview-page.tsx'), 'preview/:token'),
+              page('genuine', () => import('./pages/genuine-page.tsx')),
+              page('sell', () => import('./pages/sell-page.tsx')),
+              page('my-data', () => import('./pages/my-data-page.tsx')),
+              page('my-sales', () => import('./pages/my-sales-page.tsx')),
+              page('no-such', () => import('./pages/no-such-page.tsx'), '*'),
             ],
           },
         ],

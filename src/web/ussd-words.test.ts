@@ -39,7 +39,7 @@ async function readPages(stage: Stage): Promise<Record<string, string>> {
     paid: `${waiting}?again`,
     success: `/success?order=${order.orderId}`,
     ticket: `/t/${number}`,
-    ...{ 'my-ticket': '/my-ticket', genuine: '/genuine', newsletter: '/newsletter' },
+    ...{ 'my-ticket': '/my-ticket', genuine: '/genuine', sell: '/sell', newsletter: '/newsletter' },
     ...{
       'refund-policy': '/refund-policy',
       terms: '/terms',
@@ -67,7 +67,16 @@ test("pages show the shop's USSD code, and an event page shows the event's own c
   const stage = await makeStage({ USSD_CODE: '*384*7#' })
   const pages = await readPages(stage)
   expect(pages.event).toContain('*384*7*CODE#')
-  for (const name of ['home', 'category', 'help', 'terms', 'contact', 'success', 'my-ticket']) {
+  for (const name of [
+    'home',
+    'category',
+    'help',
+    'terms',
+    'contact',
+    'success',
+    'my-ticket',
+    'sell',
+  ]) {
     expect(pages[name], name).toContain('*384*7#')
   }
   await stage.close()

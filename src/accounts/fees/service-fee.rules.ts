@@ -1,9 +1,20 @@
 import type { ServiceFee } from '../../platform/http/platform.contract.ts'
-import { toKes } from '../../platform/values/money.rules.ts'
+import { formatKesAndCents, toKes } from '../../platform/values/money.rules.ts'
 
 type FeeColumns = { basis_points: number | null; fixed_cents: number | null }
 
 /** The fee of an organizer's sales, by columns of `organizer_fee`. Without a row there is none. */
 export function toServiceFee({ basis_points, fixed_cents }: Partial<FeeColumns>): ServiceFee {
   return { basis_points: basis_points ?? 0, fixed: toKes(fixed_cents ?? 0) }
+}
+
+export const isNoFee = ({ basis_points, fixed }: ServiceFee): boolean =>
+  basis_points === 0 && fixed === 0
+
+/** '5% + KES 10 per ticket'; parts of 0 are left out. */
+export function feeWords(fee: ServiceFee): string {
+  if (isNoFee(fee)) return 'No fee'
+  const [percent, fixed] = [`${fee.basis_points / 100}%`, formatKesAndCents(fee.fixed)]
+  if (fee.fixed === 0) return percent
+  return fee.basis_points === 0 ? `${fixed} per ticket` : `${percent} + ${fixed} per ticket`
 }

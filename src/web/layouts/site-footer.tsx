@@ -42,7 +42,7 @@ export function SiteFooter() {
           </p>
           <p className="flex flex-wrap items-center gap-x-4 md:block">
             <BuyByPhone />
-            <br className="max-md:hidden" />
+            <FootLink to="/sell">Sell tickets</FootLink>
             <OtherLanguage />
           </p>
         </div>
@@ -54,13 +54,7 @@ export function SiteFooter() {
             <ul className="flex flex-wrap gap-x-4 md:mt-1 md:block">
               {links.map(([to, label]) => (
                 <li key={to}>
-                  <Link
-                    discover="none"
-                    to={to}
-                    className="flex min-h-11 min-w-11 items-center text-small text-quiet hover:text-ink hover:underline"
-                  >
-                    {categoryWords(label)}
-                  </Link>
+                  <FootLink to={to}>{categoryWords(label)}</FootLink>
                 </li>
               ))}
             </ul>
@@ -68,5 +62,17 @@ export function SiteFooter() {
         ))}
       </div>
     </footer>
+  )
+}
+
+function FootLink({ to, children }: { to: string; children: string }) {
+  return (
+    <Link
+      discover="none"
+      to={to}
+      className="flex min-h-11 min-w-11 items-center text-small text-quiet hover:text-ink hover:underline"
+    >
+      {children}
+    </Link>
   )
 }

@@ -29,28 +29,40 @@ export function SiteHeader() {
         <OtherLanguage isShort />
         <AccountLink className="hidden min-h-11 items-center whitespace-nowrap rounded-soft border border-edge px-3 text-small font-semibold hover:border-ink hover:bg-paper md:inline-flex" />
         <SiteMenu />
-        <Categories />
+        <SecondRow />
       </div>
     </header>
   )
 }
 
-function Categories() {
+/** Categories, and the way in for organizers; on phones both are elsewhere. */
+function SecondRow() {
   return (
-    <nav aria-label="Categories" className="-ml-3 hidden basis-full md:block">
-      <ul className="flex">
-        {CATEGORY_CHIPS.map((name) => (
-          <li key={name}>
-            <NavLink
-              discover="none"
-              to={`/category/${name}`}
-              className="inline-flex min-h-11 items-center px-3 text-small font-semibold text-quiet hover:text-ink aria-[current=page]:text-accent"
-            >
-              {categoryWords(name)}
-            </NavLink>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <div className="-mx-3 hidden grow basis-full md:block">
+      <div className="flex justify-between">
+        <nav aria-label="Categories">
+          <ul className="flex">
+            {CATEGORY_CHIPS.map((name) => (
+              <li key={name}>
+                <RowLink to={`/category/${name}`}>{categoryWords(name)}</RowLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <RowLink to="/sell">Sell tickets</RowLink>
+      </div>
+    </div>
+  )
+}
+
+function RowLink({ to, children }: { to: string; children: string }) {
+  return (
+    <NavLink
+      discover="none"
+      to={to}
+      className="inline-flex min-h-11 items-center px-3 text-small font-semibold text-quiet hover:text-ink aria-[current=page]:text-accent"
+    >
+      {children}
+    </NavLink>
   )
 }

@@ -33,6 +33,9 @@ export function SiteMenu() {
         <Link to="/my-ticket" className={ITEM}>
           My Ticket
         </Link>
+        <Link to="/sell" className={ITEM}>
+          Sell tickets
+        </Link>
         <AccountLink className={ITEM} />
       </div>
     </details>
