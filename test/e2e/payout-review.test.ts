@@ -2,12 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { post } from '../../src/ledger/entries.ts'
-import { inTransaction } from '../../src/platform/database/db.ts'
-import { buildEvent } from '../build.ts'
 import { resize } from './inspect-page.ts'
 import { newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
+import { requestedPayout } from './requested-payout.ts'
 import type { Shop } from './shop.ts'
 import { expectSoundState } from './sound-page.ts'
 import { LAPTOP, PHONE, type Visitor } from './visitor.ts'
@@ -17,58 +15,6 @@ let browser: Browser
 beforeAll(async () => {
   ;({ shop, browser } = await oneShop())
 })
-
-/** An event whose organizer requests KES 6,400 of a balance of KES 8,000. */
-async function requested(): Promise<{ eventId: string; title: string }> {
-  const { db } = shop
-  const [organizerId, payoutAccountId] = [randomUUID(), randomUUID()]
-  const title = `Derby ${randomUUID().slice(0, 8)}`
-  await db
-    .insertInto('account')
-    .values({
-      id: organizerId,
-      email: `${organizerId.slice(0, 8)}@club.example`,
-      ...{ full_name: 'Asha Otieno', password_hash: '', created_at: new Date('2026-03-12') },
-    })
-    .execute()
-  const set = new Date('2026-10-01')
-  await db
-    .insertInto('payout_account')
-    .values({
-      ...{ id: payoutAccountId, account_id: organizerId, kind: 'bank', number: '0123456789' },
-      ...{ account_number: '', bank: 'Equity', created_at: set, usable_at: set },
-    })
-    .execute()
-  const { id } = await buildEvent(db, { title, organizerId })
-  const lines = [
-    { account: 'organizer', eventId: id, amountCents: -8000_00 },
-    { account: 'suspense', amountCents: 8000_00 },
-  ] as const
-  await inTransaction(db, (tx) =>
-    post(tx, { movement: `sale:${id}`, kind: 'sale', at: new Date(), lines: [...lines] }),
-  )
-  const payoutId = randomUUID()
-  const asked = { asked_by: organizerId, asked_at: new Date() }
-  await db
-    .insertInto('request')
-    .values({
-      kind: 'payout',
-      subject_id: payoutId,
-      proposal: 'null',
-      reason: '',
-      state: 'sent',
-      ...asked,
-    })
-    .execute()
-  await db
-    .insertInto('payout')
-    .values({
-      ...{ id: payoutId, event_id: id, payout_account_id: payoutAccountId, state: 'asked' },
-      ...{ amount_cents: 6400_00, ...asked },
-    })
-    .execute()
-  return { eventId: id, title }
-}
 
 /** Opens the event's statement as an admin, and the dialog of the payout. */
 async function openDialog(eventId: string): Promise<Visitor> {
@@ -87,7 +33,7 @@ const fact = (page: Page, label: string) =>
     .getByRole('definition')
 
 test('an admin decides about a payout in a dialog with the facts, and the sum is on its button', async () => {
-  const { eventId, title } = await requested()
+  const { eventId, title } = await requestedPayout(shop)
   const visitor = await openDialog(eventId)
   const { page } = visitor
   const dialog = page.getByRole('dialog', { name: `Pay out KES 6,400 for ${title}?` })
@@ -111,7 +57,7 @@ test('an admin decides about a payout in a dialog with the facts, and the sum is
 })
 
 test('after a reschedule the dialog says what buyers may claim, and its button does nothing', async () => {
-  const { eventId, title } = await requested()
+  const { eventId, title } = await requestedPayout(shop)
   const old = { old_date: '2027-01-10', old_time: '15:00', old_location: 'Nyayo' }
   await shop.db
     .insertInto('event_change')
