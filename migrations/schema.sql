@@ -737,6 +737,7 @@ create table event_change (
   notified_at timestamp(3) with time zone,
   next_at timestamp(3) with time zone,
   started_at timestamp with time zone,
+  is_old_date_mistaken boolean not null default false,
   constraint event_change_pkey PRIMARY KEY (id),
   constraint event_change_check CHECK (notified_at IS NULL OR next_at IS NULL),
   constraint event_change_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES account(id),

@@ -29,6 +29,7 @@ import { eventRequests } from './events/editing/review.ts'
 import { eventTasks } from './events/event-tasks.sql.ts'
 import { registerOrganizerRoutes } from './events/organizers/organizers.routes.ts'
 import { teamEvents } from './events/organizers/team-events.sql.ts'
+import { registerMistakenDateRoute } from './events/payout-plan/mistaken-date.routes.ts'
 import { registerImageRoutes, registerUploadRoutes } from './events/pictures/images.routes.ts'
 import { registerShareRoutes } from './events/pictures/share.routes.ts'
 import { registerEventRoutes } from './events/search/events.routes.ts'
@@ -255,6 +256,7 @@ async function registerRefunds(app: App, deps: AppDeps): Promise<void> {
   registerRequestRoutes(app, deps, measureRequests)
   registerRefundLinkRoutes(app, deps)
   registerRescheduleRoutes(app, deps)
+  registerMistakenDateRoute(app, deps)
   await registerResultRoutes(app, deps, isCheckToken)
 }
 

@@ -89,11 +89,13 @@ export async function selectChange(
 }
 
 /**
- * The latest of the date and all previous dates of event `e`. If an event is brought forward, it
- * counts as over only after the date for which buyers had paid. Null for a draft without a date.
+ * The latest of the date and all previous dates of event `e`, without those that an admin has found
+ * to be mistakes. If an event is brought forward, it counts as over only after the date for which
+ * buyers had paid. Null for a draft without a date.
  */
 export function latestDate(): RawBuilder<string | null> {
-  return sql`greatest(e.date, (select max(old_date) from event_change where event_id = e.id))`
+  return sql`greatest(e.date, (select max(old_date) from event_change
+    where event_id = e.id and not is_old_date_mistaken))`
 }
 
 /**

@@ -76,6 +76,8 @@ export const EventPayouts = Type.Object({
   is_frozen: Type.Boolean(),
   /** The instant until which the event's money stays with us; null if it may leave. */
   held_until: nullable(Type.String()),
+  /** The earlier date of the event, for which its money stays; null if it is the present date. */
+  held_by: nullable(Type.String()),
   account: nullable(PayoutAccountReply),
   payouts: Type.Array(SentPayout),
 })

@@ -22,6 +22,8 @@ export type PayoutEvent = {
   email: string | null
   /** See `frozenAt`. */
   frozen_at: Date | null
+  /** An earlier date for which the event's money waits; null if it waits for its present date. */
+  held_by: string | null
 } & HeldMoney
 
 /** An event that the viewer manages; undefined if there is no such event. */
@@ -32,7 +34,7 @@ export async function selectPayoutEvent(
 ): Promise<PayoutEvent | undefined> {
   const { rows } = await sql<PayoutEvent>`
     select e.id, e.title, e.organizer_id, a.email, ${frozenAt} as frozen_at,
-      e.payouts_frozen_at, ${heldUntil()} as held_until
+      e.payouts_frozen_at, ${heldUntil()} as held_until, nullif(${latestDate()}, e.date) as held_by
     from event e left join account a on a.id = e.organizer_id
     where e.id = ${eventId} and ${isVisibleTo(viewer)}`.execute(db)
   return rows[0]

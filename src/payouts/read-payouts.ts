@@ -40,6 +40,7 @@ export async function readEventPayouts(
     available: toKes(found.availableCents),
     is_frozen: isFrozen,
     held_until: isHeld(event, now) ? event.held_until!.toISOString() : null,
+    held_by: isHeld(event, now) ? event.held_by : null,
     account,
     payouts: rows.map((row) => toReply(row, parts.get(row.id) ?? [], reading)),
   }

@@ -56,6 +56,12 @@ export const EVENT_LINES: Record<string, Line[]> = {
   'POST /api/events/:id/payouts/release': [
     admins(({ eventId }) => ({ params: { id: eventId }, payload: { words: 'x' } }), 404),
   ],
+  'POST /api/events/:id/mistaken_dates': [
+    admins(
+      ({ eventId }) => ({ params: { id: eventId }, payload: { date: '2031-01-01', words: 'x' } }),
+      422,
+    ),
+  ],
   'POST /api/events/:id/missing_check_ins/settle': [
     admins(({ eventId }) => ({ params: { id: eventId } }), 404),
   ],

@@ -109,6 +109,7 @@ const NEED_MORE = [
   'POST /api/complaints/{id}/settle',
   'POST /api/events/{id}/payouts/release',
   'POST /api/events/{id}/missing_check_ins/settle',
+  'POST /api/events/{id}/mistaken_dates',
   'POST /api/payments/{id}/explain',
   'POST /api/payments/{id}/book_difference',
   'POST /api/payments/{id}/void_tickets',

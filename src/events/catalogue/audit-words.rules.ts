@@ -51,6 +51,7 @@ export const AUDIT_SENTENCES: Record<string, Sentence> = {
       : 'Moved {subject} from {before} to {after}',
   event_cancelled: 'Cancelled {subject}[, with {orders orders} for {amount}][: {reason}]',
   event_moved: 'Rescheduled {subject}{change}',
+  event_date_mistaken: 'Took the mistaken date {date} out of the dates of {subject}[: {words}]',
   measure_asked:
     'Requested to {kind} {subject}[ to {date}][, {time}][, at {location}][; {amount} sold][: {reason}]',
   measure_approved: 'Approved the request to {kind} {subject}[; {amount} sold]',

@@ -12,6 +12,7 @@ import { ModalForm } from '../../ui/office/modal-form.tsx'
 import { Question } from '../../ui/office/question.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
 import type { EventPayouts as Payouts, SentPayout } from '../payouts.contract.ts'
+import { MistakenDate } from './mistaken-date.tsx'
 import { PayoutQuestion } from './payout-question.tsx'
 
 /**
@@ -74,6 +75,9 @@ export function EventPayouts({
             </p>
           ))}
           <p className="break-words text-small text-quiet">{payeeText(data)}</p>
+          {!mayAsk && data.held_by !== null && (
+            <MistakenDate eventId={eventId} date={data.held_by} onDone={done} />
+          )}
         </div>
         {mayAsk && !data.account && (
           <Link
@@ -134,13 +138,14 @@ export function EventPayouts({
 }
 
 function keptNotes(payouts: Payouts): string[] {
-  const { kept_for_others, owed, is_frozen, held_until } = payouts
+  const { kept_for_others, owed, is_frozen, held_until, held_by } = payouts
   if (is_frozen) {
     return ['This event is cancelled or waits for a decision: its money is kept for its buyers.']
   }
   const notes: string[] = []
   if (held_until !== null) {
-    notes.push(`All of it stays with us until ${formatMoment(held_until, new Date())}`)
+    const why = held_by === null ? '' : `, because the event was planned for ${formatDay(held_by)}`
+    notes.push(`All of it stays with us until ${formatMoment(held_until, new Date())}${why}`)
   }
   if (owed < 0) {
     notes.push(

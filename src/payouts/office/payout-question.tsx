@@ -52,6 +52,11 @@ export function PayoutQuestion({
       onNo={onNo}
       onYes={onYes}
     >
+      {review?.refusal && (
+        <Notice look="bad" role="status">
+          {review.refusal}
+        </Notice>
+      )}
       {problem ? (
         <TryAgain onAgain={reload}>
           {problem.error || 'The facts could not be loaded. Please try again.'}
@@ -67,11 +72,6 @@ export function PayoutQuestion({
             </div>
           ))}
         </dl>
-      )}
-      {review?.refusal && (
-        <Notice look="bad" role="status">
-          {review.refusal}
-        </Notice>
       )}
     </Question>
   )

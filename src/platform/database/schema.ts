@@ -261,6 +261,7 @@ export interface EventChange {
   notified_at: Date | null
   next_at: Date | null
   started_at: Date | null
+  is_old_date_mistaken: Generated<boolean>
 }
 
 export interface EventWithoutCheckIn {
