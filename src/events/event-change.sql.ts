@@ -89,8 +89,8 @@ export async function selectChange(
 }
 
 /**
- * The latest of the date and all previous dates of event `e`, without those that an admin has found
- * to be mistakes. If an event is brought forward, it counts as over only after the date for which
+ * The latest of the date and all previous dates of event `e`, without the dates that an admin has
+ * found to be mistakes. If an event is brought forward, it counts as over only after the date for which
  * buyers had paid. Null for a draft without a date.
  */
 export function latestDate(): RawBuilder<string | null> {
