@@ -175,7 +175,7 @@ describe('tasks for admins', () => {
       return (await organizer.save(id, { updated_at, date })).status
     }
     expect(await change('2027-05-01')).toBe(200)
-    expect(await subjects()).toEqual(['Change asked: Moved often'])
+    expect(await subjects()).toEqual(['Change requested: Moved often'])
     expect([await change('2027-05-02'), await change('2027-05-03')]).toEqual([200, 200])
     expect(await subjects()).toEqual([])
     expect(stage.textsTo(phone)).toHaveLength(1)
@@ -188,7 +188,7 @@ describe('tasks for admins', () => {
     await subjects()
     // The hour begins with the last notice.
     expect(await change('2027-05-04')).toBe(200)
-    expect(await subjects()).toEqual(['Change asked: Moved often'])
+    expect(await subjects()).toEqual(['Change requested: Moved often'])
     await stage.db.updateTable('account').set({ phone: null }).execute()
   })
 
@@ -251,7 +251,7 @@ describe('tasks for admins', () => {
       expect((await call(withdraw, {})).status).toBe(200)
     }
     expect(await cancel('Reason 5')).toMatchObject({ status: 429 })
-    expect(await subjects()).toEqual([`Cancellation asked: ${event.title}`])
+    expect(await subjects()).toEqual([`Cancellation requested: ${event.title}`])
     await pass(HOUR)
     expect(await subjects()).toEqual([])
   })

@@ -26,7 +26,7 @@ export const eventTaskKinds = {
     link: toEvent('Approve or return'),
   }),
   name_asked: declareTask<{ email: string; name: string }>({
-    title: 'Name asked',
+    title: 'Name requested',
     group: 'events',
     urgency: 'waited_for',
     known: ({ facts }) => `${facts.email} requests the name '${facts.name}'. SMS begin with it.`,

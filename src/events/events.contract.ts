@@ -118,7 +118,7 @@ export type TicketTypeReply = Type.Static<typeof TicketTypeReply>
 export const PayoutRelease = Type.Union([Type.Literal('after_event'), Type.Literal('any_time')])
 export type PayoutRelease = Type.Static<typeof PayoutRelease>
 
-/** A step that waits for approval; with an id if it changes a stored step. */
+/** A step that is waiting for approval; with an id if it changes a stored step. */
 const PendingStep = Type.Object({
   id: Type.Optional(Type.String()),
   name: Type.String(),
@@ -128,7 +128,7 @@ const PendingStep = Type.Object({
   quantity: nullable(Type.Integer()),
 })
 
-/** The part of an organizer's change of a published event that waits for approval. */
+/** The part of an organizer's change of a published event that is waiting for approval. */
 export const PendingChange = Type.Object({
   title: Type.Optional(Type.String()),
   /** The address of the picture. */

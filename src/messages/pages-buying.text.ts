@@ -246,7 +246,7 @@ export const BUYING: Readonly<Record<string, string>> = {
   'Payment Complete! · Lango': 'Malipo Yamekamilika! · Lango',
   'Your tickets.': 'Tiketi zako.',
   'Looking for your tickets?': 'Unatafuta tiketi zako?',
-  'We send your tickets to your phone by SMS. Open the link in that message, or find them with the reference number in your M-PESA message.':
+  "We'll send your tickets to your phone by SMS. Open the link in that message, or find them with the reference number in your M-PESA message.":
     'Tunatuma tiketi zako kwa simu yako kwa SMS. Fungua kiungo kilicho kwenye ujumbe huo, au uzitafute kwa nambari ya kumbukumbu iliyo kwenye ujumbe wako wa M-PESA.',
   "M-PESA works on Safaricom lines, and this looks like another network's number. If you've moved it to Safaricom, press Pay again.":
     'M-PESA hutumika kwenye laini za Safaricom, na hii inaonekana kuwa nambari ya mtandao mwingine. Ikiwa umeihamishia Safaricom, bonyeza Lipa tena.',

@@ -107,7 +107,7 @@ export const PRIVACY_POLICY: Readonly<Record<string, string>> = {
   'Your data · Lango': 'Data yako · Lango',
   'Get a copy of what we hold about your phone number, or have it erased.':
     'Pata nakala ya data tuliyo nayo kuhusu nambari yako ya simu, au ifutwe.',
-  'Get a copy of what we hold about your phone number, or have it erased. We send a code to the phone, to make sure that it is yours.':
+  "Get a copy of what we hold about your phone number, or have it erased. We'll send a code to the phone, to make sure that it is yours.":
     'Pata nakala ya data tuliyo nayo kuhusu nambari yako ya simu, au ifutwe. Tunatuma msimbo wa uthibitisho kwa simu hiyo, ili kuhakikisha kwamba ni yako.',
   'Code from the SMS': 'Msimbo wa uthibitisho kutoka kwenye SMS',
   'What would you like?': 'Ungependa nini?',

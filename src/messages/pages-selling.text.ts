@@ -6,7 +6,7 @@ export const SELLING: Readonly<Record<string, string>> = {
   'Your sales · Lango': 'Mauzo yako · Lango',
   'See what you have sold for organizers of events.':
     'Ona ulichouza kwa niaba ya waandalizi wa matukio.',
-  'If you sell tickets for an organizer, see what you have sold. We send a code to the phone, to make sure that it is yours.':
+  "If you sell tickets for an organizer, see what you have sold. We'll send a code to the phone, to make sure that it is yours.":
     'Ikiwa unauza tiketi kwa niaba ya mwandalizi, ona ulichouza. Tunatuma msimbo wa uthibitisho kwa simu hiyo, ili kuhakikisha kwamba ni yako.',
   'If an organizer has entered this number for a seller, we have sent a code to it by SMS. It works for 15 minutes.':
     'Ikiwa mwandalizi ameiweka nambari hii kwa muuzaji, tumeitumia msimbo wa uthibitisho kwa SMS. Unafanya kazi kwa dakika 15.',

@@ -156,7 +156,7 @@ export const CONTACT: Readonly<Record<string, string>> = {
   'Please choose a reason': 'Tafadhali chagua sababu',
   'Please write what is wrong': 'Tafadhali andika kasoro iliyopo',
   'Please write at most 2,000 characters': 'Tafadhali andika herufi zisizozidi 2,000',
-  'Thank you. We look at every report.': 'Asante. Tunaangalia kila ripoti.',
+  'Thank you. We review every report.': 'Asante. Tunaangalia kila ripoti.',
   'Your report was not sent. Please try again.': 'Ripoti yako haikutumwa. Tafadhali jaribu tena.',
   'Sending...': 'Inatuma...',
   Email: 'Barua pepe',

@@ -30,6 +30,7 @@ export const TICKETS: Readonly<Record<string, string>> = {
   '{} of {} can be refunded. The others are inside.':
     '{} kati ya {} wanaweza kurudishiwa pesa. Wengine wako ndani.',
   '1 person': 'Mtu 1',
+  '{} of {} people': 'Watu {} kati ya {}',
   'The phone that paid gets this SMS:': 'Simu iliyolipa itapata SMS hii:',
   'You get this SMS:': 'Utapata SMS hii:',
   'Choose again': 'Chagua tena',
@@ -91,7 +92,7 @@ export const TICKETS: Readonly<Record<string, string>> = {
     'Tiketi zako zilikuwa za bure? Weka nambari ya agizo iliyo kwenye ukurasa wa uthibitisho au barua pepe, au tumia nambari yako ya simu hapa chini.',
   'Find tickets by phone number': 'Tafuta tiketi kwa nambari ya simu',
   'Find your tickets by phone number': 'Tafuta tiketi zako kwa nambari ya simu',
-  'No reference number, or free tickets? We send a code to the phone that has the tickets, to make sure that it is yours.':
+  "No reference number, or free tickets? We'll send a code to the phone that has the tickets, to make sure that it is yours.":
     'Huna nambari ya kumbukumbu, au tiketi zako ni za bure? Tunatuma msimbo wa uthibitisho kwa simu yenye tiketi, ili kuhakikisha kwamba ni yako.',
   'If this number has tickets, we have sent a code to it by SMS. It works for 15 minutes.':
     'Ikiwa nambari hii ina tiketi, tumeitumia msimbo wa uthibitisho kwa SMS. Unafanya kazi kwa dakika 15.',

@@ -13,9 +13,9 @@ export class PayoutError extends declareErrors({
   ],
   payout_frozen: [
     409,
-    'This event is cancelled, or waits for a decision about it, so its money is kept for its buyers.',
+    'This event is cancelled, or waiting for a decision, so its money is kept for its buyers.',
   ],
-  payout_asked: [409, 'Another payout of this event waits for approval.'],
+  payout_asked: [409, 'Another payout of this event is waiting for approval.'],
   payout_decided: [409, 'Someone has already decided about this payout.'],
   own_payout: [409, 'You requested this payout yourself. Another person must approve it.'],
   payout_needs_factor: [

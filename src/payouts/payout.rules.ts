@@ -128,7 +128,7 @@ export type EventBalance = {
   claimed_cents: number
   /** The last instant at which these links accept a request; null if no link is open. */
   claimed_until: Date | null
-  /** The payout that waits for approval; 0 if there is none. */
+  /** The payout that is waiting for approval; 0 if there is none. */
   asked_cents: number
 }
 

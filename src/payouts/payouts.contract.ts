@@ -30,7 +30,7 @@ const stage = Type.Union([
 export const SentPayout = Type.Object({
   id: Type.String(),
   /**
-   * True if the payout waits for approval and the caller may approve it: a different person
+   * True if the payout is waiting for approval and the caller may approve it: a different person
    * requested it, and the event has taken place or the caller is an admin.
    */
   may_approve: Type.Boolean(),

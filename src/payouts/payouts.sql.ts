@@ -109,7 +109,7 @@ export async function selectPayoutsOf(db: Db, eventId: string): Promise<PayoutRo
   return rows
 }
 
-/** The payout of the event that waits for approval. */
+/** The payout of the event that is waiting for approval. */
 export async function selectWaiting(tx: Tx, eventId: string): Promise<PayoutRow | undefined> {
   const { rows } = await sql<PayoutRow>`${payouts}
     where p.event_id = ${eventId} and p.state = 'asked'`.execute(tx)

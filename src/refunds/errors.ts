@@ -63,7 +63,7 @@ export class RefundError extends declareErrors({
     409,
     'Only admins can cancel an event that was taken off the site and has sold tickets. Please contact us.',
   ],
-  no_request: [409, 'No cancellation or reschedule of this event waits for approval.'],
+  no_request: [409, 'No cancellation or reschedule of this event is waiting for approval.'],
   stale_request: [
     409,
     'The request, the event or its sum has changed since you read it. Please read it again.',

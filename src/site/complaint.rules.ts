@@ -1,7 +1,7 @@
 // The page and the API say 'Report this event'. The code says complaint, because a report is a
 // message from M-Pesa in the code.
 
-export const COMPLAINT_SENT = 'Thank you. We look at every report.'
+export const COMPLAINT_SENT = 'Thank you. We review every report.'
 export const COMPLAINT_FAILED = 'Your report was not sent. Please try again.'
 export const COMPLAINT_MAX = 2000
 

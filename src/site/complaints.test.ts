@@ -31,7 +31,7 @@ test('a report of an event is on the work list with its words, and support gets 
   const event = await buildEvent(stage.db, { title: 'Derby Day' })
   expect(await report(event.id, FAKE)).toEqual({
     status: 200,
-    body: { message: 'Thank you. We look at every report.' },
+    body: { message: 'Thank you. We review every report.' },
   })
   expect(await rowsAbout(event.id)).toMatchObject([
     {

@@ -68,7 +68,7 @@ const ENGLISH: Texts = {
   pay: 'Pay',
   otherPhone: 'Other number',
   byPaybill: 'Pay with Paybill',
-  typePhone: 'Enter the M-PESA number that pays, such as 0712345678. We send tickets there.',
+  typePhone: "Enter the M-PESA number that pays, such as 0712345678. We'll send the tickets there.",
   wrongPhone: 'Invalid number.',
   prompted: (sum, phone) => `${sum}: enter your PIN when M-PESA prompts ${phone}.`,
   ifNone: (paybill, code) =>

@@ -103,7 +103,7 @@ export const EVENT_LINES: Record<string, Line[]> = {
   'POST /api/events/:id/reschedule': [
     owner(({ eventId }) => ({ params: { id: eventId }, payload: { time: '15:30' } })),
   ],
-  // No cancellation or reschedule of the event waits for approval.
+  // No cancellation or reschedule of the event is waiting for approval.
   'POST /api/events/:id/measure/approve': [
     admins(({ eventId }) => ({ params: { id: eventId }, payload: { version: 'x' } }), 409),
   ],

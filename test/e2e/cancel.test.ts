@@ -172,7 +172,7 @@ async function expectMoveWithdrawn(page: Page): Promise<void> {
   await dialog.getByLabel('New date').fill('2027-12-20')
   await dialog.getByLabel('Reason').fill('The hall is taken')
   await dialog.getByRole('button', { name: 'Ask to reschedule' }).click()
-  const waiting = page.getByRole('region', { name: 'Reschedule waits for approval' })
+  const waiting = page.getByRole('region', { name: 'Reschedule is waiting for approval' })
   await waiting.getByText(/^New: December 20, 2027, .* Reason: The hall is taken$/).waitFor()
   await waiting.getByRole('button', { name: 'Withdraw' }).click()
   await waiting.waitFor({ state: 'detached' })
@@ -191,7 +191,7 @@ test('an organizer asks to cancel a dear event, withdraws it, asks again, and an
   await page.goto(`/organizer/events/${event.id}`)
   const dialog = page.getByRole('dialog')
   const ask = dialog.getByRole('button', { name: 'Ask to cancel and refund KES 60,000' })
-  const waiting = page.getByRole('region', { name: 'Cancellation waits for approval' })
+  const waiting = page.getByRole('region', { name: 'Cancellation is waiting for approval' })
   const fill = async (reason: string) => {
     await press(page, 'More actions')
     await press(page, 'Cancel event')

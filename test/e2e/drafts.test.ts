@@ -131,7 +131,7 @@ async function expectDecided(id: string, size: typeof PHONE): Promise<void> {
   await expectSoundPage(admin, shop)
   const other = await admin.context.newPage()
   await other.goto('/organizer/work-list')
-  await other.getByRole('link').filter({ hasText: 'Name asked' }).first().click()
+  await other.getByRole('link').filter({ hasText: 'Name requested' }).first().click()
   await other.getByRole('link', { name: 'Use or refuse' }).click()
   await button(other, 'Use this name').click()
   await other.getByText('Saved.', { exact: true }).waitFor()
@@ -158,7 +158,7 @@ test('a visitor reports an event, with and without script', async () => {
   await page.getByLabel('Reason').selectOption('It looks fake or like a scam')
   await field(page, 'What is wrong?').fill('There is no such venue.')
   await button(page, 'Send report').click()
-  await page.getByText('Thank you. We look at every report.').waitFor()
+  await page.getByText('Thank you. We review every report.').waitFor()
   await visitor.context.close()
   const posted = await fetch(`${shop.origin}/contact/${eventId}`, {
     method: 'POST',
@@ -166,7 +166,7 @@ test('a visitor reports an event, with and without script', async () => {
   })
   expect([posted.status, await posted.text()]).toEqual([
     200,
-    expect.stringContaining('Thank you. We look at every report.'),
+    expect.stringContaining('Thank you. We review every report.'),
   ])
 })
 

@@ -21,11 +21,14 @@ test('complimentary tickets and reserved places are counted apart, and the hint 
   const given = { complimentary: 8, reserved: 5 }
   await answerEvent(
     page,
-    { attendees: null },
+    { attendees: null, ticket_types: [{ id: 'box', name: 'Box', price: 2500, quantity: 10 }] },
     {
       ...SOLD,
       get_event_transaction_stats: [{ total_tickets: 2, total_revenue: 300, ...given }],
-      get_event_ticket_type_stats: [{ name: 'VIP', sold: 2, revenue: 300, ...given }],
+      get_event_ticket_type_stats: [
+        { ticket_type_id: 'vip', name: 'VIP', sold: 2, revenue: 300, ...given },
+        { ticket_type_id: 'box', name: 'Box', sold: 0, complimentary: 0, reserved: 0, revenue: 0 },
+      ],
     },
   )
   await page.goto(`/organizer/events/${DERBY_ID}`)
@@ -36,6 +39,14 @@ test('complimentary tickets and reserved places are counted apart, and the hint 
   const vip = { 'Ticket Type': 'VIP', Price: 'KES 150', Sold: '2', Revenue: 'KES 300' }
   expect(await readTable(page, 'Ticket Types & Revenue')).toEqual([
     { ...vip, Complimentary: '8', 'Reserved for sponsors': '5' },
+    {
+      'Ticket Type': 'Box',
+      Price: 'KES 2,500',
+      Sold: '0',
+      Complimentary: '0',
+      'Reserved for sponsors': '0',
+      Revenue: 'KES 0',
+    },
   ])
   await expectSoundPage(visitor, shop)
   await page.getByRole('link', { name: 'Enter the expected attendance' }).click()

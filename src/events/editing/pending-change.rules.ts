@@ -86,7 +86,7 @@ const isEmpty = (change: PendingChange) => Object.keys(change).length === 0
 
 /**
  * Divides a change of a published event: `now` is the part to save immediately, and `deferred` the
- * part that waits for approval by `policy`, or null. `current` is the whole event as stored;
+ * part that is waiting for approval by `policy`, or null. `current` is the whole event as stored;
  * `waiting` is the part that waits since an earlier save. A field that `sent` lacks stays in
  * `deferred` if it was in `waiting`. A field that `sent` sets to its stored value, or that does not
  * wait by `policy`, leaves `deferred`.
@@ -280,7 +280,7 @@ function waitingChoice(
   return toChoiceDraft({ ...priceAfter(waiting, priceOf(stored)), is_hidden, sold_at_door })
 }
 
-/** The event as its organizer's form shows it: with the change that waits for approval. */
+/** The event as its organizer's form shows it: with the change that is waiting for approval. */
 export function toOrganizersDraft(event: EventReply): EventDraft {
   const draft = toDraft(event)
   const change = event.review?.state === 'sent' ? event.review.change : undefined

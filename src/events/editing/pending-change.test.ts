@@ -86,7 +86,7 @@ test('an approved change is made, and both sides are notified', async () => {
   })
   const support = stage.env.support.email
   const about = 'Approved change'
-  expect(await mailsAbout(about)).toEqual([[support, `Change asked: ${about}`]])
+  expect(await mailsAbout(about)).toEqual([[support, `Change requested: ${about}`]])
   const approved = await admin.approve(event.id, body.updated_at)
   expect(approved).toMatchObject({
     status: 200,

@@ -145,11 +145,11 @@ function noticeOf(changes: Difference[]) {
     )
     .join('\n')
   const text = `requests changes to a published event. Approve it or return it:\n\n${list}`
-  return { what: 'Change asked', text }
+  return { what: 'Change requested', text }
 }
 
 /**
- * Keeps the upload of a picture that waits for approval from the sweep of unused uploads. Throws
+ * Keeps the upload of a picture that is waiting for approval from the sweep of unused uploads. Throws
  * image_gone, or an AppError that names the field.
  */
 async function keepPicture(

@@ -50,7 +50,7 @@ const stepsOf = ({ ticket_types: [type] }: { ticket_types: { price_steps: object
 
 // spec: fee-choice
 describe('who pays the service fee', () => {
-  test('on a published event the choice waits for approval, and is shown in words', async () => {
+  test('on a published event the choice is waiting for approval, and is shown in words', async () => {
     const event = await published(organizer)
     const asked = await save(organizer, event.id, { fees_on_top: true, description: 'New' })
     const change = { fees_on_top: true }

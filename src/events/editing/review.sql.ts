@@ -5,7 +5,7 @@ import type { EventInput } from './event-edit.contract.ts'
 
 /** The proposal of a request to publish a draft, or to change a published event. */
 export type EventProposal = {
-  /** The part of a change that waits for approval. Null for a draft. */
+  /** The part of a change that is waiting for approval. Null for a draft. */
   change: PendingChange | null
   /** The draft as it was when an admin returned it. */
   seen: EventInput | null

@@ -131,7 +131,7 @@ export const eventRequests: RequestKind<Subject, EventProposal> = {
     await applyInput(tx, deps, viewer, { old: event, input, now })
     await updateEvent(tx, event.id, { updated_at: now })
     await auditEvent(tx, viewer, event, { action: 'event_change_approved', now })
-    return { what: 'Changed', text: 'We made the change that you asked for.' }
+    return { what: 'Changed', text: 'We made the change that you requested.' }
   },
   async end(tx, deps, viewer, { subject: { event }, request, note, now }) {
     const seen = await storedInput(tx, deps, viewer, event.id)
@@ -168,7 +168,7 @@ async function publish(
 
 function returnText({ is_published }: LockedEvent, note: string): string {
   const [what, next] = is_published
-    ? ['We did not make the change that you asked for', 'You can change the event again.']
+    ? ['We did not make the change that you requested', 'You can change the event again.']
     : ['We could not publish your event yet', 'Change the draft and send it in again.']
   return `${what}:\n\n${note}\n\n${next}`
 }

@@ -158,7 +158,7 @@ test('a reschedule by an organizer refuses a venue with a link, a number or a cl
   expect(await to(organizer, 'KCB Clubhouse')).toMatchObject({ status: 200 })
 })
 
-test('a picture that waits for approval is kept from the sweep of unused uploads', async () => {
+test('a picture that is waiting for approval is kept from the sweep of unused uploads', async () => {
   const event = await publishedOf(admin, organizer)
   await place(stage, { ...event, types: event.ticket_types })
   const image = await organizer.picture()

@@ -52,7 +52,7 @@ export function PriceTimeline({
 
 /**
  * The timelines of all ticket types of an event with sale dates or early prices, and with the change
- * that waits for approval.
+ * that is waiting for approval.
  */
 export function EventTimelines({ event }: { event: EventReply }) {
   const draft = toOrganizersDraft(event)

@@ -30,7 +30,7 @@ export function OperationPanel() {
     <div className="flex flex-col gap-6">
       <section aria-labelledby="money">
         <h2 id="money" className="mb-2 text-lead font-bold">
-          Money of the last 24 hours
+          Money in the last 24 hours
         </h2>
         <FigureCards
           figures={USES.map(([use, name]) => {
@@ -44,7 +44,7 @@ export function OperationPanel() {
         <Part title="Queued jobs" columns={JOBS} rows={data.jobs} none="No queued jobs" />
         <Part title="M-PESA prompts" columns={PROMPTS} rows={data.prompts} none="None." />
       </div>
-      <Part title="Orders of the last 24 hours" columns={STATES} rows={data.orders} none="None." />
+      <Part title="Orders in the last 24 hours" columns={STATES} rows={data.orders} none="None." />
       <ForEngineers figures={data} />
     </div>
   )
@@ -61,9 +61,8 @@ function ForEngineers({ figures }: { figures: OperationReply }) {
       </summary>
       <div className="mt-2 flex flex-col gap-6">
         <p className="text-quiet">
-          Version {version}. Database connections: {connections.total}, of which {connections.idle}{' '}
-          idle; {connections.waiting} statements wait. The counts below begin at the start of this
-          process.
+          Version {version}. {connections.total} database connections, {connections.idle} idle;{' '}
+          {connections.waiting} queries waiting. Counts since this process started.
         </p>
         <Part title="Calls to providers" columns={CALLS} rows={calls} none="None yet." />
         <Part title="Requests" columns={REQUESTS} rows={requests} none="None yet." />
@@ -135,11 +134,23 @@ const amount = {
 }
 
 const OVERDUE: Column<RowOf<'overdue'>>[] = [
-  { name: 'Late', broad: true, cell: ({ what }) => capitalise(what) },
+  { name: 'Delayed', broad: true, cell: ({ what }) => DELAYS[what] ?? capitalise(what) },
   count,
 ]
+/** The overdue work that is measured, in words. */
+const DELAYS: Record<string, string> = {
+  amount_differs: 'Payments of another amount than their order',
+  books_differ: 'Differences between our books and M-PESA',
+  failing_job: 'Jobs that keep failing',
+  list_not_available: "M-PESA's statement is not available",
+  order_without_tickets: 'Paid orders without tickets',
+  payment_in_suspense: 'Payments that need attention',
+  payment_without_receipt: 'Payments without a receipt',
+  receipt_not_listed: "Receipts missing from M-PESA's statement",
+  refunds_above_balance: 'Refunds above the balance of the refund account',
+}
 const JOBS: Column<RowOf<'jobs'>>[] = [
-  { name: 'Lane', broad: true, cell: ({ lane }) => capitalise(lane) },
+  { name: 'Queue', broad: true, cell: ({ lane }) => capitalise(lane) },
   count,
   oldest,
 ]
@@ -149,20 +160,22 @@ const PROMPTS: Column<RowOf<'prompts'>>[] = [
   oldest,
 ]
 const STATUSES: Record<string, string> = {
-  in_line: 'In the queue',
-  out: 'On a phone',
-  unknown: 'Result not known',
+  in_line: 'Waiting to be sent',
+  out: 'Shown on a phone',
+  unknown: 'Waiting for the result',
 }
 const STATES: Column<RowOf<'orders'>>[] = [
-  { name: 'State', broad: true, cell: ({ state }) => capitalise(state) },
+  { name: 'Status', broad: true, cell: ({ state }) => capitalise(state) },
   count,
   amount,
 ]
 const CALLS: Column<RowOf<'calls'>>[] = [
   { name: 'Provider', broad: true, cell: ({ what }) => what },
-  { name: 'Outcome', cell: ({ outcome }) => capitalise(outcome) },
+  { name: 'Outcome', cell: ({ outcome }) => OUTCOMES[outcome] ?? capitalise(outcome) },
   count,
 ]
+/** Outcomes whose codes repeat themselves. */
+const OUTCOMES: Record<string, string> = { 'balance balances': 'Balance received' }
 const REQUESTS: Column<RowOf<'requests'>>[] = [
   {
     name: 'Route',

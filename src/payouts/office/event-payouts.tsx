@@ -140,7 +140,7 @@ export function EventPayouts({
 function keptNotes(payouts: Payouts): string[] {
   const { kept_for_others, owed, is_frozen, held_until, held_by } = payouts
   if (is_frozen) {
-    return ['This event is cancelled or waits for a decision: its money is kept for its buyers.']
+    return ['This event is cancelled or waiting for a decision: its money is kept for its buyers.']
   }
   const notes: string[] = []
   if (held_until !== null) {

@@ -211,7 +211,7 @@ function AccountForm({
         />
       )}
       {kind === 'bank' && (
-        <p className="text-small text-quiet">We pay bank accounts by hand, on working days.</p>
+        <p className="text-small text-quiet">We pay bank accounts manually, on working days.</p>
       )}
     </ModalForm>
   )

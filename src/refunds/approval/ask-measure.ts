@@ -50,7 +50,7 @@ export async function askForMeasure(
   if (reason === '')
     refuseField('reason', 'Give a reason: an admin reads it before approving this.')
   const { kind, schedule } = proposal
-  const what = `${kind === 'cancel' ? 'Cancellation' : 'Reschedule'} asked`
+  const what = `${kind === 'cancel' ? 'Cancellation' : 'Reschedule'} requested`
   const notice = { what, text: noticeText(proposal, reason, sold) }
   const request = { kind: 'measure', id: event.id, proposal, reason, event, notice, now } as const
   if (!(await ask(tx, deps, viewer, request))) return

@@ -4,7 +4,7 @@ import { nullable } from '../../platform/http/platform.contract.ts'
 export const CancelRequest = Type.Object({
   /** The event's title, typed as a confirmation. */
   title: Type.String({ maxLength: 300 }),
-  /** Required for an organizer if the cancellation waits for approval. */
+  /** Required for an organizer if the cancellation is waiting for approval. */
   reason: Type.Optional(Type.String({ maxLength: 500 })),
 })
 export type CancelRequest = Type.Static<typeof CancelRequest>

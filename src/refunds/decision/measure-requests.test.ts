@@ -143,7 +143,7 @@ describe('a cancellation above the limit', () => {
     const open = await prompted(stage, event)
     expect(await cancel()).toMatchObject({ status: 202, body: { amount: 600, waits: true } })
     expect(await mailed()).toEqual([
-      [stage.env.support.email, `Cancellation asked: ${event.title}`],
+      [stage.env.support.email, `Cancellation requested: ${event.title}`],
     ])
     expect(await tryToBuy()).toBe('sales_closed')
     // Money that comes in while sales are stopped is due back.
@@ -221,7 +221,7 @@ describe('a cancellation above the limit', () => {
     const measure = { state: 'returned', words: 'Another hall is free' }
     expect(returned).toMatchObject({ status: 200, body: { sales_open: true, measure } })
     await stage.runJobs()
-    expect(stage.mails.at(-1)?.text).toContain('We did not cancel the event as you asked:')
+    expect(stage.mails.at(-1)?.text).toContain('We did not cancel the event as you requested:')
     expect(await mailed()).toEqual([[organizer.email, `Not approved: ${event.title}`]])
     expect(await tryToBuy()).toBe('sells')
     expect(await findWork()).toBeUndefined()

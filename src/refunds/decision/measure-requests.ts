@@ -49,7 +49,7 @@ export const measureRequests: RequestKind<Subject, MeasureProposal> = {
     if (planned) await moveEvent(tx, deps, viewer, { ...planned, tell: true })
     return {
       what: 'Rescheduled',
-      text: 'The event is rescheduled, as you asked. Every buyer is notified, and may ask for a refund.',
+      text: 'The event is rescheduled, as you requested. Every buyer is notified, and may ask for a refund.',
     }
   },
   async end(tx, _deps, viewer, { subject: { event }, request, to, note, now }) {
@@ -60,7 +60,7 @@ export const measureRequests: RequestKind<Subject, MeasureProposal> = {
       return null
     }
     await auditEvent(tx, viewer, event, { now, action: 'measure_returned', after: note })
-    const text = `We did not ${kind} the event as you asked:\n\n${note}\n\nIts tickets are on sale again.`
+    const text = `We did not ${kind} the event as you requested:\n\n${note}\n\nIts tickets are on sale again.`
     return { what: 'Not approved', text }
   },
 }

@@ -47,7 +47,7 @@ const version = ({ version }: Measure) => version
 
 export const measureTaskKinds = {
   cancel_asked: declareTask<Measure>({
-    title: 'Cancellation asked',
+    title: 'Cancellation requested',
     group: 'events',
     urgency: 'waited_for',
     known: (row) =>
@@ -57,7 +57,7 @@ export const measureTaskKinds = {
     version,
   }),
   reschedule_asked: declareTask<Measure & { schedule: Schedule }>({
-    title: 'Reschedule asked',
+    title: 'Reschedule requested',
     group: 'events',
     urgency: 'waited_for',
     known: (row) => {

@@ -82,7 +82,7 @@ export function MeasureState({
 
 function headingOf({ kind, state }: Measure): string {
   const what = kind === 'cancel' ? 'Cancellation' : 'Reschedule'
-  return state === 'sent' ? `${what} waits for approval` : `${what} not approved`
+  return state === 'sent' ? `${what} is waiting for approval` : `${what} not approved`
 }
 
 /** 'New: December 12, 2026, 3:00 PM, Kasarani. '; '' for a cancellation. */

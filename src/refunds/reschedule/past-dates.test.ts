@@ -70,7 +70,7 @@ const WRONG = [
 describe.each([
   ['a reschedule by the organizer', () => organizer, reschedule],
   ['a reschedule by an admin', () => admin, reschedule],
-  ['a change that waits for approval', () => organizer, save],
+  ['a change that is waiting for approval', () => organizer, save],
   ['a save by an admin', () => admin, save],
 ] as const)('%s', (_, who, change) => {
   test.each(WRONG)('gives an event with orders not the date %s', async (date, error) => {

@@ -9,7 +9,7 @@ export const RescheduleRequest = Type.Object({
   location: Type.Optional(Type.String({ maxLength: LOCATION_MAX })),
   /** Whether buyers are notified. True if absent, and always for organizers. */
   tell: Type.Optional(Type.Boolean()),
-  /** The organizer's reason, for the admin. Required if the reschedule waits for approval. */
+  /** The organizer's reason, for the admin. Required if the reschedule is waiting for approval. */
   reason: Type.Optional(Type.String({ maxLength: 500 })),
 })
 export type RescheduleRequest = Type.Static<typeof RescheduleRequest>

@@ -56,14 +56,7 @@ function PeopleField({ ticket }: { ticket: Ticket }) {
   const counts = Array.from({ length: refundable }, (_, index) => String(index + 1))
   return (
     <SelectField
-      label={
-        <>
-          {ticket_type}{' '}
-          <span className="whitespace-nowrap text-small font-normal text-quiet" translate="no">
-            {foursOf(number).join(' ')}
-          </span>
-        </>
-      }
+      label={<TicketName type={ticket_type} number={number} />}
       name="people"
       options={[
         [`${number}:0`, 'None'],
@@ -84,10 +77,12 @@ function PeopleField({ ticket }: { ticket: Ticket }) {
  */
 export function RefundSummary({
   chosen,
+  tickets,
   isBuyer,
   again,
 }: {
   chosen: Chosen
+  tickets: readonly Ticket[]
   isBuyer: boolean
   /** The path of the page with the first step. Null if the first step was skipped. */
   again: string | null
@@ -98,6 +93,7 @@ export function RefundSummary({
       <p>
         <WholeWords text={whatHappens(amount, { chosen, isBuyer, hasChoice: again !== null })} />
       </p>
+      {again && <ChosenTickets chosen={chosen} tickets={tickets} />}
       <SmsText
         label={isBuyer ? 'The phone that paid gets this SMS:' : 'You get this SMS:'}
         text={chosen.sms}
@@ -116,6 +112,34 @@ export function RefundSummary({
         </Link>
       )}
     </>
+  )
+}
+
+/** The tickets that people are taken off, each with their number. */
+function ChosenTickets({ chosen, tickets }: { chosen: Chosen; tickets: readonly Ticket[] }) {
+  return (
+    <ul className="flex flex-col gap-1">
+      {chosen.tickets.map(({ ticket_number: number, admits, of }) => (
+        <li key={number} className="flex flex-wrap items-baseline justify-between gap-x-3">
+          <TicketName
+            type={tickets.find((ticket) => ticket.ticket_number === number)?.ticket_type}
+            number={number}
+          />{' '}
+          <span>{of === 1 ? '1 person' : `${admits} of ${of} people`}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function TicketName({ type, number }: { type: string | undefined; number: string }) {
+  return (
+    <span>
+      {type}{' '}
+      <span className="whitespace-nowrap text-small font-normal text-quiet" translate="no">
+        {foursOf(number).join(' ')}
+      </span>
+    </span>
   )
 }
 

@@ -76,6 +76,10 @@ test('the buyer reads how many people are refunded, the SMS, and the sum and num
   expect(wordsOf({ tickets, chosen }, true)).toContain(
     'We&#x27;ll refund KES 600 for 2 people, who can no longer enter.',
   )
+  const part = { ...chosen.tickets[0]!, admits: 2, of: 5 }
+  expect(wordsOf({ tickets, chosen: { ...chosen, tickets: [part] } }, true)).toContain(
+    'VIP 1234 5678 90AB CDEF 2 of 5 people',
+  )
   expect(htmlOf({ tickets, chosen }, true)).toContain(
     '>Refund KES\u00a0600 to 0712\u00a0•••\u00a0071</button>',
   )

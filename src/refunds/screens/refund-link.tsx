@@ -167,7 +167,12 @@ function Standing({
       return (
         link.chosen && (
           <>
-            <RefundSummary chosen={link.chosen} isBuyer={isBuyer} again={again} />
+            <RefundSummary
+              chosen={link.chosen}
+              tickets={link.tickets}
+              isBuyer={isBuyer}
+              again={again}
+            />
             <p className="text-quiet">Request by {untilText(link.until)}.</p>
             <Button type="submit" disabled={isBusy}>
               {isBusy ? 'Requesting...' : refundLabel(link.chosen, isBuyer)}

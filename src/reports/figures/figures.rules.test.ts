@@ -78,7 +78,16 @@ describe('an event', () => {
   const rows = {
     totals: [{ total_tickets: '8', total_revenue: '800', complimentary: 2, reserved: 0 }],
     sales: [{ date: '2026-11-01', tickets: '8', revenue: '800' }],
-    types: [{ name: 'VIP', sold: '8', complimentary: 2, reserved: 0, revenue: '800' }],
+    types: [
+      {
+        ticket_type_id: 'vip',
+        name: 'VIP',
+        sold: '8',
+        complimentary: 2,
+        reserved: 0,
+        revenue: '800',
+      },
+    ],
     checkIns: [{ redemption_rate: '0.25', validations_by_type: [{ type: 'scan', count: '2' }] }],
   }
 
@@ -91,7 +100,7 @@ describe('an event', () => {
       admitted: 2,
       revenueByDay: [{ date: '2026-11-01', amount: 800 }],
       ticketsByDay: [{ date: '2026-11-01', count: 8 }],
-      types: [{ name: 'VIP', sold: 8, complimentary: 2, reserved: 0, revenue: 800 }],
+      types: [{ id: 'vip', name: 'VIP', sold: 8, complimentary: 2, reserved: 0, revenue: 800 }],
       checkInTypes: [{ type: 'scan', count: 2 }],
     })
   })

@@ -104,7 +104,7 @@ export function changeLabel(amount: number, before: number): string {
 type GivenRow = { complimentary?: Numeric; reserved?: Numeric }
 type EventTotalsRow = { total_tickets: Numeric; total_revenue?: Numeric } & GivenRow
 type EventSalesRow = { date: string; tickets: Numeric; revenue?: Numeric }
-type TypeRow = { name: string; sold: Numeric; revenue?: Numeric } & GivenRow
+type TypeRow = { ticket_type_id: string; name: string; sold: Numeric; revenue?: Numeric } & GivenRow
 type CheckInRow = {
   redemption_rate: Numeric
   validations_by_type: { type: string; count: Numeric }[]
@@ -138,7 +138,7 @@ export type EventFigures = {
   admitted: number
   revenueByDay: { date: string; amount: number }[]
   ticketsByDay: { date: string; count: number }[]
-  types: ({ name: string; revenue: number } & TicketCounts)[]
+  types: ({ id: string; name: string; revenue: number } & TicketCounts)[]
   checkInTypes: { type: string; count: number }[]
 }
 
@@ -155,6 +155,7 @@ export function eventFiguresOf(rows: EventFigureRows): EventFigures {
     revenueByDay: rows.sales.map((day) => ({ date: day.date, amount: amountOf(day.revenue) })),
     ticketsByDay: rows.sales.map(({ date, tickets }) => ({ date, count: countOf(tickets) })),
     types: rows.types.map((type) => ({
+      id: type.ticket_type_id,
       name: type.name,
       sold: countOf(type.sold),
       complimentary: countOf(type.complimentary),

@@ -5,7 +5,13 @@ import type { EventReply } from '../../events/events.contract.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { callApi } from '../../ui/api.ts'
 import { Figure } from '../../ui/office/figure-card.tsx'
-import { formatCount, formatDay, formatExactKes, NO_FIGURE } from '../../ui/office/formats.rules.ts'
+import {
+  dayDistance,
+  formatCount,
+  formatExactKes,
+  formatShortDay,
+  NO_FIGURE,
+} from '../../ui/office/formats.rules.ts'
 import { useQuery } from '../../ui/office/use-query.ts'
 import { changeLabel, countsOf, type Dashboard, recentSalesOf } from '../figures/figures.rules.ts'
 import type { EventTransactionStats } from '../reports.contract.ts'
@@ -87,7 +93,9 @@ function Sold({ event: { id, date, ticket_types } }: { event: EventReply }) {
   )
   return (
     <>
-      <time dateTime={date}>{formatDay(date)}</time>
+      <time dateTime={date} className="whitespace-nowrap">
+        {formatShortDay(date)}, {dayDistance(date, new Date())}
+      </time>
       <SoldOfCapacity counts={countsOf(data?.[0])} capacity={capacityOf(ticket_types)} />
     </>
   )

@@ -148,7 +148,10 @@ export function EventTabs({
   }, [pathname])
   return (
     <nav aria-label="Event" className={`border-b border-line ${isBelowRow ? 'mb-3' : 'mb-5 mt-4'}`}>
-      <ul ref={list} className="-mb-px flex gap-1 overflow-x-auto [scrollbar-width:none]">
+      <ul
+        ref={list}
+        className="side-scroll -mb-px flex gap-1 overflow-x-auto [scrollbar-width:none]"
+      >
         {TABS.filter(([, , right]) => rights?.includes(right)).map(([path, label]) => (
           <li key={path}>
             <NavLink

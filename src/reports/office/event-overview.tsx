@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { Link } from 'react-router'
+import type { EventReply, TicketTypeReply } from '../../events/events.contract.ts'
 import type { Answer } from '../../ui/api.ts'
 import { BarChart } from '../../ui/office/charts/bar-chart.tsx'
 import { LineChart } from '../../ui/office/charts/line-chart.tsx'
@@ -32,7 +33,7 @@ import { moneyOf } from './dashboard-view.tsx'
 import { Freshness } from './freshness.tsx'
 import { callProcedure, REFRESH_MS } from './use-dashboard.ts'
 
-type Event = { id: string; attendees: number | null }
+type Event = Pick<EventReply, 'id' | 'attendees' | 'ticket_types'>
 /** `editPath`: the page with the event's form; null for users who may not edit the event. */
 type Props = { event: Event; editPath: string | null }
 
@@ -57,7 +58,11 @@ export function EventOverview({ event, editPath }: Props) {
       <Cards figures={data} attendees={event.attendees} editPath={editPath} />
       <Freshness query={query} />
       <Charts figures={data} />
-      <TypeTable types={data.types} seesMoney={data.totalRevenue !== null} />
+      <TypeTable
+        types={data.types}
+        offered={event.ticket_types}
+        seesMoney={data.totalRevenue !== null}
+      />
     </>
   )
 }
@@ -167,7 +172,7 @@ function Charts({ figures }: { figures: EventFigures }) {
 
 type TypeFigures = EventFigures['types'][number]
 
-type TypeColumn = Column<TypeFigures & { place: number }>
+type TypeColumn = Column<TypeFigures & { place: number; offered?: TicketTypeReply }>
 const NAME: TypeColumn = { name: 'Ticket Type', cell: ({ name }) => <b>{name}</b> }
 const SOLD: TypeColumn = { name: 'Sold', numeric: true, cell: ({ sold }) => formatCount(sold) }
 const COMPLIMENTARY: TypeColumn = {
@@ -183,8 +188,16 @@ const RESERVED: TypeColumn = {
 const PRICE: TypeColumn = {
   name: 'Price',
   numeric: true,
-  cell: (row) => moneyOf(averagePrice(row.revenue, row.sold)),
+  cell: ({ revenue, sold, offered }) =>
+    sold === 0 && offered ? priceLabel(offered) : moneyOf(averagePrice(revenue, sold)),
 }
+
+/** The price of a type without sales: 'KES 1,500', 'Free' or 'From KES 200'. */
+function priceLabel({ price, is_free, lowest }: TicketTypeReply): string {
+  if (is_free) return 'Free'
+  return typeof lowest === 'number' ? `From ${formatExactKes(lowest)}` : formatExactKes(price)
+}
+
 const REVENUE: TypeColumn = {
   name: 'Revenue',
   numeric: true,
@@ -200,7 +213,15 @@ function columnsFor(types: TypeFigures[], seesMoney: boolean): TypeColumn[] {
   return seesMoney ? [NAME, PRICE, ...counts, REVENUE] : [NAME, ...counts]
 }
 
-function TypeTable({ types, seesMoney }: { types: TypeFigures[]; seesMoney: boolean }) {
+function TypeTable({
+  types,
+  offered,
+  seesMoney,
+}: {
+  types: TypeFigures[]
+  offered: readonly TicketTypeReply[]
+  seesMoney: boolean
+}) {
   const title = seesMoney ? 'Ticket Types & Revenue' : 'Ticket Types'
   return (
     <>
@@ -212,7 +233,11 @@ function TypeTable({ types, seesMoney }: { types: TypeFigures[]; seesMoney: bool
           <DataTable
             caption={title}
             columns={columnsFor(types, seesMoney)}
-            rows={types.map((type, place) => ({ ...type, place }))}
+            rows={types.map((type, place) => ({
+              ...type,
+              place,
+              offered: offered.find(({ id }) => id === type.id),
+            }))}
             keyOf={({ place }) => String(place)}
           />
         )}

@@ -57,7 +57,7 @@ export function SellerForm({
       <Field label="Name" maxLength={100} autoComplete="off" required {...inputOf('name')} />
       <Field
         label="Phone number"
-        hint="We send a code to this phone to show the seller their sales. Tickets bought with it earn no commission."
+        hint="The seller sees their sales with a code that we send to this phone. Tickets bought with it earn no commission."
         type="tel"
         inputMode="tel"
         autoComplete="off"

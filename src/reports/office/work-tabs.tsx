@@ -30,7 +30,7 @@ export function WorkTabs({
   ]
   return (
     <nav ref={nav} aria-label="Kinds of tasks" className="mb-3 border-b border-line">
-      <ul className="-mb-px flex gap-1 overflow-x-auto [scrollbar-width:none]">
+      <ul className="side-scroll -mb-px flex gap-1 overflow-x-auto [scrollbar-width:none]">
         {(tabs as [string, string, number | null | undefined][]).map(([group, label, count]) => (
           <li key={group}>
             <Link

@@ -33,7 +33,7 @@ export async function freezeDoubtful({
         replyTo: env.support.email,
         subject: `Payouts stopped: ${event.title}`,
         text: [
-          `Hello,\n\nvisitors reported ${event.title}, and no ticket was checked in. Its money stays with us until we have looked at it.`,
+          `Hello,\n\nvisitors reported ${event.title}, and no ticket was checked in. Its money stays with us until we've reviewed it.`,
           'Please reply to this email and write how the event went, such as with photos or the door list.',
           `${env.publicOrigin}/organizer/events/${id}/statement`,
         ].join('\n\n'),

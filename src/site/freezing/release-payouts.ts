@@ -35,7 +35,7 @@ export async function release(
       from: env.mail.from,
       replyTo: env.support.email,
       subject: `Payouts released: ${title}`,
-      text: `Hello,\n\nwe have looked at ${title}. Its money can be paid out again.\n\n${page}`,
+      text: `Hello,\n\nwe've reviewed ${title}. Its money can be paid out again.\n\n${page}`,
       dedupeKey: `payout_stopped:released:${id}`,
       now,
     })

@@ -55,8 +55,8 @@ export function FindTickets({
       <section className={`mt-8 ${CARD}`}>
         <h2 className="text-lead font-bold tracking-tight">Find tickets by phone number</h2>
         <p className="mt-1 mb-4 text-quiet">
-          No reference number, or free tickets? We send a code to the phone that has the tickets, to
-          make sure that it is yours.
+          No reference number, or free tickets? We'll send a code to the phone that has the tickets,
+          to make sure that it is yours.
         </p>
         <FindByPhoneForm key={key} posted={shown ? null : byPhone} onFound={keep} />
       </section>

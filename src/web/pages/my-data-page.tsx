@@ -19,7 +19,7 @@ export const handle: PageHandle = {
 }
 
 const LEAD =
-  'Get a copy of what we hold about your phone number, or have it erased. We send a code to the phone, to make sure that it is yours.'
+  "Get a copy of what we hold about your phone number, or have it erased. We'll send a code to the phone, to make sure that it is yours."
 
 export function Component() {
   const posted = useActionData<DataOutcome>() ?? null

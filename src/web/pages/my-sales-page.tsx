@@ -20,7 +20,7 @@ export const handle: PageHandle = {
 }
 
 const LEAD =
-  'If you sell tickets for an organizer, see what you have sold. We send a code to the phone, to make sure that it is yours.'
+  "If you sell tickets for an organizer, see what you have sold. We'll send a code to the phone, to make sure that it is yours."
 
 export function Component() {
   const posted = useActionData<SalesOutcome>() ?? null

@@ -84,7 +84,7 @@ function NoTickets() {
     <div className="mx-auto flex max-w-[440px] flex-col gap-4 py-16 text-center text-balance">
       <h1 className="text-title font-bold tracking-tight">Looking for your tickets?</h1>
       <p className="text-quiet">
-        <WholeWords text="We send your tickets to your phone by SMS. Open the link in that message, or find them with the reference number in your M-PESA message." />
+        <WholeWords text="We'll send your tickets to your phone by SMS. Open the link in that message, or find them with the reference number in your M-PESA message." />
       </p>
       <ButtonLink to="/my-ticket">Find Your Ticket</ButtonLink>
       <ButtonLink to="/" look="quiet">
