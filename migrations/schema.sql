@@ -166,10 +166,13 @@ create table gate (
   id uuid not null,
   name text not null,
   gate_offset smallint not null,
+  event_id uuid,
   constraint gate_pkey PRIMARY KEY (id),
-  constraint gate_name_key UNIQUE (name)
+  constraint gate__offset CHECK (event_id IS NULL OR gate_offset >= 1000),
+  constraint gate_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
 );
-CREATE UNIQUE INDEX gate__name ON gate USING btree (lower(name));
+CREATE UNIQUE INDEX gate__event_name ON gate USING btree (event_id, lower(name));
+CREATE UNIQUE INDEX gate__name ON gate USING btree (lower(name)) WHERE event_id IS NULL;
 
 create table gate_phone (
   id uuid not null,

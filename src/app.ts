@@ -94,6 +94,7 @@ import { registerSitemapRoutes } from './site/sitemap.routes.ts'
 import { ticketCounters, ticketLogRedaction } from './tickets/declarations.ts'
 import { registerDeliveryRoutes } from './tickets/delivery/delivery.routes.ts'
 import { registerIssuingRoutes } from './tickets/issuing/issuing.routes.ts'
+import { selectNamedGates } from './tickets/issuing/ticket-gates.sql.ts'
 import { registerLookupRoutes } from './tickets/lookup/lookup.routes.ts'
 import { ticketTasks } from './tickets/ticket-tasks.sql.ts'
 import { registerTransferRoutes } from './tickets/transfer/transfer.routes.ts'
@@ -213,7 +214,7 @@ function registerAccounts(app: App, deps: AppDeps & { passwords: PasswordHasher 
 
 function registerEvents(app: App, deps: AppDeps): void {
   registerEventRoutes(app, deps)
-  registerEventEditRoutes(app, { ...deps, moveSales })
+  registerEventEditRoutes(app, { ...deps, moveSales, namedGates: selectNamedGates })
   registerRequestRoutes(app, deps, eventRequests)
   registerOrganizerRoutes(app, deps)
   registerCatalogueRoutes(app, deps)

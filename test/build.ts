@@ -227,7 +227,7 @@ async function linkGate(db: Db, typeId: string, name: string): Promise<void> {
   await db
     .insertInto('gate')
     .values({ id: randomUUID(), name, gate_offset: 0 })
-    .onConflict((conflict) => conflict.column('name').doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
   const gate = await db
     .selectFrom('gate')

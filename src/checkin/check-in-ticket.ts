@@ -84,7 +84,7 @@ function readRequest(request: CheckInRequest): ParsedCheckIn {
 async function findPlace(db: Db, viewer: Viewer, { eventId, gateId }: ParsedCheckIn) {
   const event = await findOwnEvent(db, viewer, eventId)
   if (gateId === null) return event
-  const gate = isUuid(gateId) ? await selectGate(db, gateId) : undefined
+  const gate = isUuid(gateId) ? await selectGate(db, event.id, gateId) : undefined
   if (!gate) throw new CheckInError('gate_not_found', { details: { field: 'gate_id' } })
   return event
 }

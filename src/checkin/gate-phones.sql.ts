@@ -217,9 +217,15 @@ export async function noteUnknown(
     where id = ${id}`.execute(db)
 }
 
-export async function selectKnownGates(db: Db, ids: readonly string[]): Promise<Set<string>> {
+/** The ids among `ids` of gates of the common list or of the event. */
+export async function selectKnownGates(
+  db: Db,
+  eventId: string,
+  ids: readonly string[],
+): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
-    select id from gate where id = any(${ids}::uuid[])`.execute(db)
+    select id from gate where id = any(${ids}::uuid[])
+      and (event_id is null or event_id = ${eventId})`.execute(db)
   return new Set(rows.map(({ id }) => id))
 }
 

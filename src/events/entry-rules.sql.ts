@@ -1,5 +1,12 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/db.ts'
+
+type Gate = { id: string; name: string }
+
+/** The gates that event `e` names itself, in their order. */
+export const ownGates: RawBuilder<Gate[]> = sql<Gate[]>`(
+  select coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name) order by g.gate_offset), '[]')
+  from gate g where g.event_id = e.id)`
 
 export type RuleRow = {
   licensed_capacity: number | null

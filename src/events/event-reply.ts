@@ -237,6 +237,7 @@ export function toManagedEventReply(
     fees_on_top: row.fees_on_top,
     payout_release: row.payout_release as PayoutRelease,
     copied_date: row.copied_date,
+    gates: row.gates,
     ticket_types: shown.ticket_types.map((type, index) => withSales(type, types[index]!)),
     removed_ticket_types: all
       .filter((type) => type.archived_at !== null)

@@ -347,6 +347,8 @@ export const EventReply = Type.Object({
       version: Type.String(),
     }),
   ),
+  /** The entrances that the event names itself, in their order. */
+  gates: Type.Optional(Type.Array(Type.Object({ id: Type.String(), name: Type.String() }))),
   /** Ticket types that were removed but are kept because they have orders. */
   removed_ticket_types: Type.Optional(
     Type.Array(

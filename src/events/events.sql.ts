@@ -6,6 +6,7 @@ import { bothWays, type Page, type Sorting } from '../platform/http/list-page.ts
 import type { Right } from '../platform/http/platform.contract.ts'
 import { eventsOf, organizersOf, rolesWith, withRight } from '../platform/http/rights.rules.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
+import { ownGates } from './entry-rules.sql.ts'
 import { DEFAULT_CATEGORY } from './event.rules.ts'
 import { heldUntil, latestMove, measureRequest, refunding } from './event-change.sql.ts'
 import { lastEndedDay } from './sales.rules.ts'
@@ -270,7 +271,7 @@ function wholeEvent(db: Db, now: Date, id: string) {
   return eventColumns(db, now)
     .select(jsonArrayFrom(typesNow(db, sql`t.event_id = e.id`)).as('ticket_types'))
     .select(news())
-    .select([hasCodes(now).as('has_codes'), heldUntil().as('held_until')])
+    .select([hasCodes(now).as('has_codes'), heldUntil().as('held_until'), 'e.organizer_id'])
     .select((eb) =>
       eb
         .selectFrom('account as o')
@@ -279,7 +280,6 @@ function wholeEvent(db: Db, now: Date, id: string) {
         .whereRef('o.id', '=', 'e.organizer_id')
         .as('organizer'),
     )
-    .select('e.organizer_id')
     .where('e.id', '=', id)
 }
 
@@ -320,8 +320,7 @@ export function selectTicketTypes(db: Db, eventIds: string[]) {
 export function typesNow(db: Db, condition: RawBuilder<SqlBool>, isHidden = false) {
   return db
     .selectFrom('ticket_type as t')
-    .select(TYPE_COLUMNS)
-    .select(priceSteps.as('steps'))
+    .select([...TYPE_COLUMNS, priceSteps.as('steps')])
     .where(condition)
     .where('t.archived_at', 'is', null)
     .where('t.is_hidden', '=', isHidden)
@@ -369,6 +368,7 @@ const withOrganizer = (events: ReturnType<typeof eventColumns>) =>
       'e.copied_date',
       'e.payout_release',
     ])
+    .select(ownGates.as('gates'))
 
 /** The events in any state that the viewer manages. Returns up to `limit` + 1 rows. */
 export function selectManagedEvents(db: Db, viewer: Viewer, now: Date, filter: ManagedFilter) {

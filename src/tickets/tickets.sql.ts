@@ -98,32 +98,6 @@ export async function waitForGateLoads(tx: Tx, typeId: string): Promise<void> {
   )
 }
 
-/** The linked gate with the fewest people so far; null if none is linked. */
-export async function chooseGate(
-  tx: Tx,
-  ticketTypeId: string,
-  admits: number,
-): Promise<{ id: string; name: string } | null> {
-  await sql`
-    insert into gate_load (ticket_type_id, gate_id)
-    select ticket_type_id, gate_id from ticket_type_gate where ticket_type_id = ${ticketTypeId}
-    on conflict do nothing`.execute(tx)
-  const { rows } = await sql<{ id: string; name: string }>`
-    with locked as materialized (
-      select l.gate_id, l.admits, g.name from gate_load l
-      join ticket_type_gate tg using (ticket_type_id, gate_id)
-      join gate g on g.id = l.gate_id
-      where l.ticket_type_id = ${ticketTypeId}
-      order by l.gate_id for no key update of l
-    ), chosen as (
-      select gate_id, name from locked order by admits, gate_id limit 1
-    )
-    update gate_load l set admits = l.admits + ${admits} from chosen
-    where l.ticket_type_id = ${ticketTypeId} and l.gate_id = chosen.gate_id
-    returning l.gate_id as id, chosen.name`.execute(tx)
-  return rows[0] ?? null
-}
-
 /** Returns false if number or list hash are taken; the caller draws again. */
 export async function insertTicket(
   tx: Tx,

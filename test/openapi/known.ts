@@ -73,6 +73,8 @@ function namedIn({ its, someone, category, gate, ...things }: Things): Record<st
     fixed: [20],
     category_id: [category],
     gate_ids: [[gate]],
+    // The id of a new gate must be on no other event.
+    gates: [[]],
     image: [things.image],
     updated_at: [things.draftRead],
     file: [things.picture],

@@ -91,7 +91,7 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
     },
     plain: 'order_id event_id batch_id allotment_id host position',
   },
-  gate: plain('id name gate_offset'),
+  gate: plain('id name gate_offset event_id'),
   gate_key: plain('event_id version key created_at'),
   gate_load: plain('ticket_type_id gate_id admits'),
   gate_move: plain('id event_id ticket_type_id gate_id moved_by at next_at notified_at started_at'),

@@ -29,12 +29,20 @@ export async function deleteStoppedGate(
   return row !== undefined
 }
 
-/** The gate cannot be removed before the transaction ends. Returns its name. */
-export async function lockGateName(tx: Tx, id: string): Promise<string | undefined> {
+/**
+ * Locks a gate of the common list or of the event, so that it cannot be removed before the
+ * transaction ends. Returns its name.
+ */
+export async function lockGateName(
+  tx: Tx,
+  eventId: string,
+  id: string,
+): Promise<string | undefined> {
   const row = await tx
     .selectFrom('gate')
     .select('name')
     .where('id', '=', id)
+    .where((eb) => eb.or([eb('event_id', 'is', null), eb('event_id', '=', eventId)]))
     .forKeyShare()
     .executeTakeFirst()
   return row?.name

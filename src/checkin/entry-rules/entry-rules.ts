@@ -95,7 +95,11 @@ export async function stopEntry(
   await inTransaction(db, async (tx) => {
     const event = await lockOwnEvent(tx, viewer, eventId)
     const isGate = gateId === null || isUuid(gateId)
-    const gate = !isGate ? undefined : gateId ? await lockGateName(tx, gateId) : DEFAULT_GATE
+    const gate = !isGate
+      ? undefined
+      : gateId
+        ? await lockGateName(tx, event.id, gateId)
+        : DEFAULT_GATE
     if (!gate) throw new CheckInError('gate_not_found', { details: { field: 'gate_id' } })
     const place = { eventId: event.id, gateId }
     const isChanged = isStopped

@@ -35,7 +35,8 @@ export type GateEventRow = {
 
 /**
  * Reads, in one statement, an event with all data that a gate phone needs. The gates are the
- * present and past gates of its ticket types, the gates of its phones, and the stopped gates.
+ * present and past gates of its ticket types, the gates of its phones, the stopped gates, and the
+ * gates that the event names itself.
  * Removed ticket types are included if they have sold tickets.
  */
 export async function selectGateEvent(
@@ -57,6 +58,7 @@ export async function selectGateEvent(
       union select gate_id from gate_move where event_id = ${eventId}
       union select gate_id from gate_phone where event_id = ${eventId} and revoked_at is null
       union select gate_id from stopped
+      union select id from gate where event_id = ${eventId}
     )
     select e.id, e.title, coalesce(e.date::text, '') as date,
       coalesce(to_char(e.time, 'HH24:MI'), '') as time,

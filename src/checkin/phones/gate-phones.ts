@@ -54,7 +54,7 @@ export async function makeGatePhone(
     const { eventId, gateId, name, phone } = fields
     const event = await lockOwnEvent(tx, viewer, eventId)
     if (input.may_sell) requireSale(viewer, event)
-    const isGate = gateId === null || (isUuid(gateId) && (await lockGateName(tx, gateId)))
+    const isGate = gateId === null || (isUuid(gateId) && (await lockGateName(tx, event.id, gateId)))
     if (!isGate) throw new CheckInError('gate_not_found', { details: { field: 'gate_id' } })
     await insertGatePhone(tx, {
       id,

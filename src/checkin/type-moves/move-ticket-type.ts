@@ -30,7 +30,7 @@ export async function moveTicketType(
     const event = await lockOwnEvent(tx, viewer, eventId)
     const type = isUuid(typeId) ? await selectMovableType(tx, event.id, typeId) : undefined
     if (!type) throw new CheckInError('ticket_type_not_found')
-    const gate = isUuid(gateId) ? await lockGateName(tx, gateId) : undefined
+    const gate = isUuid(gateId) ? await lockGateName(tx, event.id, gateId) : undefined
     if (!gate) throw new CheckInError('gate_not_found', { details: { field: 'gate_id' } })
     await replaceLinks(tx, [type.id], [{ ticket_type_id: type.id, gate_id: gateId }])
     // Only the tickets that exist now are counted. Later buyers get tickets with the new gate and

@@ -27,7 +27,7 @@ export async function readGateRequests(
   const payloads = numbers.flatMap((number) => readPayloadOf(number) ?? [])
   const wholes =
     payloads.length === 0 ? null : await selectNumbersOfPayloads(db, phone.eventId, payloads)
-  const gates = phone.gateId === null ? await readGates({ db }, requests) : null
+  const gates = phone.gateId === null ? await readGates({ db }, phone, requests) : null
   return requests.map((request, n) => {
     const payload = readPayloadOf(numbers[n]!)
     const gateId = request.gate_id?.toLowerCase() ?? ''
@@ -65,7 +65,7 @@ export async function readGate(
   request: { gate_id?: string | null },
 ): Promise<string | null> {
   if (phone.gateId !== null) return phone.gateId
-  const [id = null] = (await readGates({ db }, [request])) ?? []
+  const [id = null] = (await readGates({ db }, phone, [request])) ?? []
   return id
 }
 
@@ -76,13 +76,14 @@ function readNumber({ ticket_number, nonce }: GateCheckIn): string {
   return shown
 }
 
-/** Returns which of the gates in the requests exist. Null if the requests name no gate. */
+/** The gates in the requests that the event can have. Null if the requests name no gate. */
 async function readGates(
   { db }: Pick<Deps, 'db'>,
+  { eventId }: Pick<GatePhone, 'eventId'>,
   requests: readonly { gate_id?: string | null }[],
 ) {
   const ids = requests.flatMap(({ gate_id: id }) => (id && isUuid(id) ? [id.toLowerCase()] : []))
-  return ids.length === 0 ? null : await selectKnownGates(db, [...new Set(ids)])
+  return ids.length === 0 ? null : await selectKnownGates(db, eventId, [...new Set(ids)])
 }
 
 const YEAR_MS = 366 * 86_400_000

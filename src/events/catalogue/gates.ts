@@ -7,9 +7,11 @@ import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid, newId } from '../../platform/ids.ts'
 import { GATE_NAME_MAX } from '../edit.rules.ts'
 import { readName } from '../editing/parse-event.ts'
+import { countTypesOf, deleteGate } from '../entrances/own-gates.sql.ts'
+import { USES_OF_GATE, wayInText } from '../entrances/own-gates.ts'
 import { EventError } from '../errors.ts'
 import type { GateInput, GateReply } from './catalogue.contract.ts'
-import { countTypesOf, deleteGate, insertGate, lockGate, updateGate } from './catalogue.sql.ts'
+import { insertGate, lockGate, updateGate } from './catalogue.sql.ts'
 
 /** Adds a gate, or changes its name or offset. Throws AppError: not_found, duplicate. */
 export async function saveGate(
@@ -39,7 +41,7 @@ export async function saveGate(
       return saved
     })
   } catch (error) {
-    if (!isUniqueViolation(error, 'gate__name', 'gate_name_key')) throw error
+    if (!isUniqueViolation(error, 'gate__name')) throw error
     throw new EventError('duplicate', {
       text: `There is already a gate named ${name}.`,
       details: { field: 'name' },
@@ -51,16 +53,6 @@ function change(old: GateReply | undefined, saved: GateReply) {
   const shown = ({ name, gate_offset }: GateReply) => ({ name, gate_offset })
   return { subject: saved.name, before: old && shown(old), after: shown(saved) }
 }
-
-const USES_OF_GATE = [
-  'check_in_gate_id_fkey',
-  'gate_load_gate_id_fkey',
-  'gate_move_gate_id_fkey',
-  'gate_phone_gate_id_fkey',
-  'order_admit_gate_id_fkey',
-  'stopped_gate_gate_id_fkey',
-  'ticket_gate_id_fkey',
-]
 
 /** Removes an unused gate. Throws AppError: not_found, in_use. */
 export async function removeGate(
@@ -78,8 +70,7 @@ export async function removeGate(
       })
     }
     if (count > 0) {
-      const types = count === 1 ? '1 ticket type' : `${count} ticket types`
-      const text = `${gate.name} is still the way in for ${types}. Unlink it in their events first.`
+      const text = `${wayInText(gate.name, count)} Unlink it in their events first.`
       throw new EventError('in_use', { text })
     }
     const { name, gate_offset } = gate

@@ -4,8 +4,11 @@ import type { Tx } from '../../platform/database/db.ts'
 import type { DB } from '../../platform/database/schema.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { newId } from '../../platform/ids.ts'
+import { addGates, finishGates, type GatePlan, gateEntries } from '../entrances/own-gates.ts'
+import { selectTicketTypes } from '../events.sql.ts'
+import { startingPrice } from '../types/starting-price.rules.ts'
 import { toAuditEntries } from './audit-diff.ts'
-import { insertEvent, selectLinks } from './event-edit.sql.ts'
+import { insertEvent, selectLinks, updateEvent } from './event-edit.sql.ts'
 import { type TypePlan, writeTypes } from './ticket-types.ts'
 
 type NewEvent = {
@@ -13,6 +16,7 @@ type NewEvent = {
   /** The organizer's email address. Null if the event has no organizer. */
   organizer: string | null
   plan: TypePlan
+  gates: GatePlan
   now: Date
 }
 
@@ -20,11 +24,15 @@ type NewEvent = {
 export async function addEvent(
   tx: Tx,
   viewer: Viewer,
-  { event, organizer, plan, now }: NewEvent,
+  { event, organizer, plan, gates, now }: NewEvent,
 ): Promise<string> {
   const id = newId()
   await insertEvent(tx, { ...event, id, created_at: now, updated_at: now })
+  await addGates(tx, id, gates)
   await writeTypes(tx, id, plan, now)
+  await finishGates(tx, gates, { namedGates: undefined, awaited: [] })
+  const starting = await readStartingCents(tx, id)
+  if (starting !== null) await updateEvent(tx, id, { price_cents: starting })
   const { title, date = null, time = null, location, price_cents } = event
   const {
     is_published = false,
@@ -37,6 +45,17 @@ export async function addEvent(
   const shown = { ...fields, fees_on_top, payout_release, organizer, is_published, is_sold_out }
   const links = { old: [], new: await selectLinks(tx, id) }
   const entries = toAuditEntries({ id, old: null, new: shown }, plan, links)
-  await insertAudit(tx, { accountId: viewer.accountId, at: now }, entries)
+  const named = gateEntries(title, gates).map((entry) => ({ ...entry, eventId: id }))
+  await insertAudit(tx, { accountId: viewer.accountId, at: now }, [...entries, ...named])
   return id
+}
+
+/** The starting price by the ticket types as stored. Null if no type has a price yet. */
+export async function readStartingCents(tx: Tx, id: string): Promise<number | null> {
+  const types = await selectTicketTypes(tx, [id])
+  return startingPrice(
+    types.map(({ price_cents: price, is_free, lowest_cents: lowest }) => {
+      return { price, is_free, lowest, is_hidden: false }
+    }),
+  )
 }

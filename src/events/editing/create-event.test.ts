@@ -85,6 +85,7 @@ test('an event with every field is created', async () => {
   })
   expect(body).toMatchObject({
     ...full,
+    price: 10,
     category: 'Concerts',
     organizer_email: organizer.email,
     sale_state: 'limited',

@@ -1,26 +1,32 @@
 import type { EventReply } from '../events.contract.ts'
 import { dateFault } from '../reschedule.rules.ts'
 import { TYPES_TEXT } from '../types/type-price.rules.ts'
-import type { EventDraft, TypeDraft } from './event-draft.rules.ts'
+import { type EventDraft, startingText, type TypeDraft } from './event-draft.rules.ts'
 import { REQUIRED_TEXT } from './event-form.rules.ts'
 import { isAmount, isPositive, isWhole, pricingFaults } from './price-draft.rules.ts'
 
 type Fault = { text: string; field: string }
 
+const GATE_TEXT = 'Name each entrance, or remove it'
+
 const REQUIRED = ['title', 'date', 'time', 'location', 'price'] as const
 
 /** All faults that prevent saving, from top to bottom, in the specification's words. */
 export function findFaults(draft: EventDraft, hasPicture: boolean): Fault[] {
-  const missing: string[] = REQUIRED.filter((field) => draft[field].trim() === '')
+  const typed = { ...draft, price: startingText(draft) }
+  const missing: string[] = REQUIRED.filter((field) => typed[field].trim() === '')
   if (!hasPicture) missing.push('image')
   return [
     ...missing.map((field) => ({ text: REQUIRED_TEXT, field })),
-    ...wrongNumbers(draft),
+    ...wrongNumbers(typed),
     ...draft.types.flatMap((type, index) =>
       typeFaults(type).map(({ text, field }) => ({
         text,
         field: `ticket_types.${index}.${field}`,
       })),
+    ),
+    ...draft.gates.flatMap(({ name }, index) =>
+      name.trim() === '' ? [{ text: GATE_TEXT, field: `gates.${index}.name` }] : [],
     ),
   ]
 }

@@ -4,6 +4,7 @@ import { AppError } from '../../platform/errors.ts'
 import { organizersOf } from '../../platform/http/rights.rules.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid, newId } from '../../platform/ids.ts'
+import { selectOwnGates } from '../entrances/own-gates.sql.ts'
 import { EventError } from '../errors.ts'
 import type { EventReply } from '../events.contract.ts'
 import { addEvent } from './add-event.ts'
@@ -54,7 +55,9 @@ const mayAdd = (viewer: Viewer, organizerId: string | null) =>
 async function copyEvent(tx: Tx, viewer: Viewer, event: LockedEvent, now: Date) {
   const { title, location, price_cents, organizer_id, description, image_key, avif_key } = event
   const { expected_attendees, category_id, max_per_phone, fees_on_top, payout_release } = event
-  const plan = await planCopies(tx, event.id)
+  const own = await selectOwnGates(tx, event.id)
+  const copies = new Map(own.map(({ id }) => [id, newId()]))
+  const plan = await planCopies(tx, event.id, copies)
   const organizer = organizer_id === null ? null : await selectOrganizerAccount(tx, organizer_id)
   const to = await addEvent(tx, viewer, {
     event: {
@@ -76,6 +79,7 @@ async function copyEvent(tx: Tx, viewer: Viewer, event: LockedEvent, now: Date) 
     },
     organizer: organizer?.email ?? null,
     plan,
+    gates: { before: [], after: own.map((gate) => ({ ...gate, id: copies.get(gate.id)! })) },
     now,
   })
   return { from: event.id, to, now }
@@ -89,8 +93,15 @@ function hasTimes({ added, steps }: TypePlan): boolean {
   )
 }
 
-/** Plans a copy of each ticket type that is not archived, with the type's gates. */
-async function planCopies(tx: Tx, eventId: string): Promise<TypePlan> {
+/**
+ * Plans a copy of each ticket type that is not archived, with the type's gates. `gateCopies` has the ids
+ * of the copies of the event's own gates.
+ */
+async function planCopies(
+  tx: Tx,
+  eventId: string,
+  gateCopies: ReadonlyMap<string, string>,
+): Promise<TypePlan> {
   const links = await selectLinks(tx, eventId)
   const all = await lockTypesAndSteps(tx, eventId)
   const types = all.filter(({ archived_at }) => archived_at === null)
@@ -111,7 +122,7 @@ async function planCopies(tx: Tx, eventId: string): Promise<TypePlan> {
       sale_until,
     }
     const own = links.filter((link) => link.ticket_type_id === old.id)
-    const gateIds = own.map((link) => link.gate_id)
+    const gateIds = own.map(({ gate_id }) => gateCopies.get(gate_id) ?? gate_id)
     return { added, gateIds, steps: copySteps(old.steps) }
   })
   return {

@@ -5,11 +5,21 @@ import type { Deps } from '../../platform/database/deps.ts'
 import { refuseField } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
+import { selectRequest } from '../../requests/requests.sql.ts'
 import { timeOfSave } from '../edit.rules.ts'
+import { selectOwnGates } from '../entrances/own-gates.sql.ts'
+import {
+  addGates,
+  areGatesKept,
+  finishGates,
+  gateEntries,
+  type NamedGates,
+  planGates,
+} from '../entrances/own-gates.ts'
 import { EventError } from '../errors.ts'
 import { wasPublished } from '../event.rules.ts'
 import { requireSafer } from '../payout-plan/require-safer.ts'
-import { addEvent } from './add-event.ts'
+import { addEvent, readStartingCents } from './add-event.ts'
 import { toAuditEntries } from './audit-diff.ts'
 import { checkReferences } from './check-references.ts'
 import { endReview } from './end-review.ts'
@@ -34,6 +44,7 @@ import {
 import { type EventChange, readEventInput, readInstant } from './parse-event.ts'
 import { deferParts, refuseMove } from './pending-change.ts'
 import { lockTypesAndSteps } from './price-steps.sql.ts'
+import type { EventProposal } from './review.sql.ts'
 import {
   planForSale,
   refuseTooManyGates,
@@ -42,8 +53,11 @@ import {
   type ZeroQuestion,
 } from './ticket-types.ts'
 
+/** Parts of a save that belong to other rooms. */
+export type OtherRooms = { moveSales: MoveSales; namedGates: NamedGates }
+
 /** Moves the sales of an event that had this organizer to its present organizer. */
-export type MoveSales = (tx: Tx, event: Pick<LockedEvent, 'id' | 'organizer_id'>) => Promise<void>
+type MoveSales = (tx: Tx, event: Pick<LockedEvent, 'id' | 'organizer_id'>) => Promise<void>
 
 /**
  * Saves an edited event with its ticket types and gates, completely or not at all. Organizers can
@@ -52,7 +66,7 @@ export type MoveSales = (tx: Tx, event: Pick<LockedEvent, 'id' | 'organizer_id'>
  * after `updated_at`; or an error that names the field at fault.
  */
 export async function saveEvent(
-  deps: Pick<Deps, 'db' | 'env' | 'clock'> & { moveSales: MoveSales },
+  deps: Pick<Deps, 'db' | 'env' | 'clock'> & OtherRooms,
   viewer: Viewer,
   id: string,
   sent: EventInput,
@@ -68,7 +82,12 @@ export async function saveEvent(
     }
     const now = timeOfSave(deps.clock.now(), old)
     const deferral = await deferParts(tx, deps, { viewer, event: old, input, now })
-    const saved = await applyInput(tx, deps, viewer, { old, input: deferral.input, now })
+    const saved = await applyInput(tx, deps, viewer, {
+      old,
+      input: deferral.input,
+      now,
+      namedGates: deps.namedGates,
+    })
     if (saved?.organizer_id !== undefined) await deps.moveSales(tx, old)
     if (deferral.isDeferred && !saved) await updateEvent(tx, old.id, { updated_at: now })
     if (!deferral.isDeferred && !saved) return
@@ -81,6 +100,8 @@ type SavedInput = {
   old: LockedEvent
   input: EventInput
   now: Date
+  /** Absent if the input cannot have `gates`. */
+  namedGates?: NamedGates
   /** Whether the event is sent in or published, so that its types at 0 need an answer. */
   isForSale?: boolean
 }
@@ -94,10 +115,11 @@ export async function applyInput(
   tx: Tx,
   deps: Pick<Deps, 'env' | 'clock'>,
   viewer: Viewer,
-  { old, input, now, isForSale = input.is_published === true }: SavedInput,
+  { old, input, now, namedGates, isForSale = input.is_published === true }: SavedInput,
 ): Promise<EventChange | null> {
   const wanted = readEventInput(withoutEmptyStart(old, input), deps.env.publicOrigin)
   const change = whatDiffers(old, wanted)
+  const own = planGates(viewer, await selectOwnGates(tx, old.id), input.gates)
   requireDate(viewer, old, { date: change.date, now })
   await refuseMove(tx, old, change)
   await requireSafer(tx, old, change.payout_release)
@@ -106,14 +128,19 @@ export async function applyInput(
   const shiftMs = shiftOf(old, change.date)
   const asks = old.is_published ? 'new' : isForSale ? 'all' : 'none'
   const plan = await planSave(tx, old, input, { links, shiftMs, asks })
-  if (Object.keys(change).length === 0 && isEmpty(plan)) return null
+  refuseTooManyGates(plan, links, own)
+  if (isEmpty(plan)) await followTypes(tx, old, change)
+  if (Object.keys(change).length === 0 && isEmpty(plan) && areGatesKept(own)) return null
   const before =
     old.organizer_id === null ? null : await selectOrganizerAccount(tx, old.organizer_id)
   const organizer = await checkReferences(tx, old, change, now)
+  await addGates(tx, old.id, own)
+  await writeTypes(tx, old.id, plan, now)
+  await finishGates(tx, own, { namedGates, awaited: await awaitedGates(tx, old.id) })
+  if (!isEmpty(plan)) await followTypes(tx, old, change)
   const dated = change.date === undefined ? {} : { copied_date: null }
   await updateEvent(tx, old.id, { ...change, ...dated, updated_at: now })
   const saved = { ...old, ...change } as LockedEvent
-  await writeTypes(tx, old.id, plan, now)
   // Publishing ends the review of a draft. The review of an event that was public before is about a
   // change, and goes on until an admin decides about the change.
   if (change.is_published && !wasPublished(old)) {
@@ -124,8 +151,24 @@ export async function applyInput(
     old: links,
     new: await selectLinks(tx, old.id),
   })
-  await insertAudit(tx, { accountId: viewer.accountId, at: now }, entries)
+  const gates = gateEntries(saved.title, own).map((entry) => ({ ...entry, eventId: old.id }))
+  await insertAudit(tx, { accountId: viewer.accountId, at: now }, [...entries, ...gates])
   return change
+}
+
+/** Sets the starting price in `change` to the one that follows from the stored ticket types. */
+async function followTypes(tx: Tx, old: LockedEvent, change: EventChange): Promise<void> {
+  const cents = await readStartingCents(tx, old.id)
+  if (cents === null) return
+  delete change.price_cents
+  if (cents !== old.price_cents) change.price_cents = cents
+}
+
+/** The gates that a change names which waits for approval. */
+async function awaitedGates(tx: Tx, eventId: string): Promise<string[]> {
+  const request = await selectRequest<EventProposal>(tx, 'event', eventId)
+  const types = request?.state === 'sent' ? (request.proposal.change?.ticket_types ?? []) : []
+  return types.flatMap(({ gate_ids = [] }) => gate_ids.map((id) => id.toLowerCase()))
 }
 
 /**
@@ -169,9 +212,7 @@ async function planSave(
     const wanted = [...new Set(gateIds.map((gateId) => gateId.toLowerCase()))].sort()
     return wanted.join() !== gatesOf(typeId).sort().join()
   })
-  const changes = { ...plan, gates }
-  refuseTooManyGates(changes, links)
-  return changes
+  return { ...plan, gates }
 }
 
 function isEmpty({ added, changed, removed, gates, steps }: TypePlan): boolean {
@@ -202,10 +243,11 @@ export async function createEvent(
       const now = deps.clock.now()
       const asks = input.is_published ? 'all' : 'none'
       const plan = planForSale([], readTypes(input), { asks, answer: input.zero_prices })
-      refuseTooManyGates(plan, [])
+      const gates = planGates(viewer, [], input.gates)
+      refuseTooManyGates(plan, [], gates)
       const organizer = await checkReferences(tx, null, { image_key: null, ...change }, now)
       const event = { ...change, title, date, time, location, price_cents }
-      return await addEvent(tx, viewer, { event, organizer, plan, now })
+      return await addEvent(tx, viewer, { event, organizer, plan, gates, now })
     })
   return await limitDrafts(deps, viewer, add)
 }

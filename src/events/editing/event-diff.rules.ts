@@ -1,5 +1,6 @@
 import { formatKesAndCents } from '../../platform/values/money.rules.ts'
 import { formatMoment } from '../day-words.rules.ts'
+import { type Entrance, entranceNames } from '../entrances/entrance.rules.ts'
 import { formatDate, formatTime } from '../event-words.rules.ts'
 import { releaseWords } from '../payout-plan/payout-release.rules.ts'
 import { priceAfter, priceOf, priceWords } from '../types/type-price.rules.ts'
@@ -13,7 +14,7 @@ export type Difference = { what: string; before: string; after: string }
 
 type Field = Exclude<
   keyof EventInput,
-  'ticket_types' | 'updated_at' | 'organizer_id' | 'zero_prices'
+  'ticket_types' | 'gates' | 'updated_at' | 'organizer_id' | 'zero_prices'
 >
 
 const NAMES: Record<Field, string> = {
@@ -62,8 +63,17 @@ export function differencesOf(old: EventInput, now: EventInput): Difference[] {
       const words = (value: string | number | boolean) => (isShown ? wordsOf(name, value) : '')
       return { what: NAMES[name], before: words(before), after: words(after) }
     }),
+    ...gateDifferences(old.gates ?? [], now.gates),
     ...typeDifferences(old.ticket_types ?? [], now.ticket_types),
   ]
+}
+
+function gateDifferences(
+  olds: readonly Entrance[],
+  nows: readonly Entrance[] | undefined,
+): Difference[] {
+  const [before, after] = [entranceNames(olds), entranceNames(nows ?? olds)]
+  return before === after ? [] : [{ what: 'Entrances', before, after }]
 }
 
 function wordsOf(name: string, value: string | number | boolean): string {

@@ -1,10 +1,14 @@
 import { typedNumber } from '../edit.rules.ts'
+import type { Entrance } from '../entrances/entrance.rules.ts'
 import type { EventReply, PayoutRelease, TicketTypeReply } from '../events.contract.ts'
+import { startingPrice } from '../types/starting-price.rules.ts'
 import { draftPrice, PLAIN_PRICE, toChoiceInput } from '../types/type-draft.rules.ts'
 import { isForgotten, priceWords } from '../types/type-price.rules.ts'
 import type { EventInput, TicketTypeInput } from './event-edit.contract.ts'
 import { ADDED_TYPE, FIRST_TYPE, proposeOffset } from './event-form.rules.ts'
 import {
+  isAmount,
+  leastPrice,
   NO_PRICING,
   type PricingDraft,
   toPricingDraft,
@@ -55,6 +59,8 @@ export type EventDraft = {
   /** True if buyers pay the service fee on top of the organizer's prices. */
   fees_on_top: boolean
   payout_release: PayoutRelease
+  /** The entrances that the event names itself. */
+  gates: Entrance[]
   types: TypeDraft[]
 } & Record<Flag, boolean>
 
@@ -80,6 +86,7 @@ export function newDraft(): EventDraft {
     is_sold_out: false,
     is_limited_tickets: false,
     is_new: false,
+    gates: [],
     types: [
       {
         key: 'new-1',
@@ -148,6 +155,7 @@ export function toDraft(event: EventReply): EventDraft {
     is_sold_out: event.is_sold_out,
     is_limited_tickets: event.is_limited_tickets,
     is_new: event.is_new,
+    gates: event.gates ?? [],
     types: event.ticket_types.map(toTypeDraft),
   }
 }
@@ -167,14 +175,28 @@ function toTypeDraft(type: TicketTypeReply): TypeDraft {
   }
 }
 
+/**
+ * The starting price that follows from the ticket types of the draft. Null if no type has a price
+ * yet.
+ */
+function followingPrice({ types }: Pick<EventDraft, 'types'>): number | null {
+  const priced = types.filter((type) => isAmount(leastPrice(type)))
+  return startingPrice(
+    priced.map((type) => ({ ...draftPrice(type), is_hidden: type.is_hidden ?? false })),
+  )
+}
+
+/** The starting price as the form shows it: by the ticket types, or else as typed. */
+export const startingText = (draft: Pick<EventDraft, 'types' | 'price'>): string =>
+  String(followingPrice(draft) ?? draft.price)
+
 /** The request that saves a draft. The draft must have no faults (see `findFaults`). */
 export function toInput(draft: EventDraft, updatedAt: string | null): EventInput {
-  const { attendees, price, max_per_phone, category_id, organizer_id, image, types, ...same } =
-    draft
+  const { attendees, max_per_phone, category_id, organizer_id, image, types, ...same } = draft
   return {
     ...same,
     attendees: typedNumber(attendees),
-    price: Number(price),
+    price: Number(startingText(draft)),
     max_per_phone: typedNumber(max_per_phone),
     category_id: category_id || null,
     organizer_id: organizer_id || null,
@@ -302,6 +324,7 @@ const NAMES: Partial<Record<keyof EventDraft, string>> = {
   organizer_id: 'organizer',
   fees_on_top: 'service fee',
   payout_release: 'payouts',
+  gates: 'entrances',
   types: 'ticket types',
   ...Object.fromEntries(FLAGS.map(([flag, label]) => [flag, `'${label}'`])),
 }

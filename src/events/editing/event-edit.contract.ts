@@ -114,6 +114,13 @@ export const EventInput = Type.Object({
   payout_release: Type.Optional(PayoutRelease),
   ticket_types: Type.Optional(Type.Array(TicketTypeInput, { maxItems: 100 })),
   /**
+   * All entrances that the event names itself, in their order. The client makes the id of a new one.
+   * `gate_ids` may name them, and gates of the common list.
+   */
+  gates: Type.Optional(
+    Type.Array(Type.Object({ id: Id, name: Type.String({ maxLength: 200 }) }), { maxItems: 100 }),
+  ),
+  /**
    * On PUT: the `updated_at` of the version that the client has read. If it differs from the stored
    * `updated_at`, another admin has saved the event.
    */

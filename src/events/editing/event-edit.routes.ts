@@ -8,7 +8,7 @@ import { IdParams } from '../../platform/http/platform.contract.ts'
 import { type Viewer, viewerOf } from '../../platform/http/viewer.ts'
 import { EventError } from '../errors.ts'
 import { EventReply, PreviewReply } from '../events.contract.ts'
-import { createEvent, type MoveSales, saveEvent } from './edit-event.ts'
+import { createEvent, type OtherRooms, saveEvent } from './edit-event.ts'
 import {
   EventInput,
   OrganizerList,
@@ -21,7 +21,7 @@ import { readManagedEvent } from './managed-events.ts'
 import { makePreviewLink, readPreview } from './preview-links.ts'
 import { sendIn } from './review.ts'
 
-type EventDeps = Pick<Deps, 'db' | 'env' | 'clock'> & { moveSales: MoveSales }
+type EventDeps = Pick<Deps, 'db' | 'env' | 'clock'> & OtherRooms
 
 /**
  * The size limit of a request, in bytes: enough for eight ticket types and a long description in a

@@ -1,4 +1,4 @@
-import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import type { DB } from '../../platform/database/schema.ts'
 import { isBeyond, sortedBy } from '../../platform/http/list-page.sql.ts'
@@ -51,21 +51,6 @@ export async function selectLinks(tx: Tx, eventId: string) {
     .execute()
 }
 export type GateLink = Awaited<ReturnType<typeof selectLinks>>[number]
-
-/**
- * Locks gates, so that they cannot be removed before the transaction ends. Returns the ids of the
- * gates that exist.
- */
-export async function lockGates(tx: Tx, ids: string[]): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('gate')
-    .select('id')
-    .where(sql<SqlBool>`id = any(${ids}::uuid[])`)
-    .orderBy('id')
-    .forKeyShare()
-    .execute()
-  return rows.map((row) => row.id)
-}
 
 /** Whether the category exists. If it exists, it cannot be removed before this transaction ends. */
 export async function hasCategory(tx: Tx, id: string): Promise<boolean> {

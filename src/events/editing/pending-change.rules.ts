@@ -2,6 +2,7 @@ import { isoText } from '../../platform/values/nairobi.rules.ts'
 import { cleanLine } from '../edit.rules.ts'
 import type { EventReply, PendingChange, TicketTypeReply } from '../events.contract.ts'
 import { isSamePicture } from '../image.rules.ts'
+import { startingPrice } from '../types/starting-price.rules.ts'
 import { type ChoiceDraft, toChoiceDraft } from '../types/type-draft.rules.ts'
 import { priceAfter, priceOf } from '../types/type-price.rules.ts'
 import { type EventDraft, isScheduleFixed, toDraft, toInput } from './event-draft.rules.ts'
@@ -65,6 +66,10 @@ export function storedInputOf(event: EventReply): EventInput {
     }),
   }
 }
+
+/** The starting price that follows from the ticket types of a whole input (see `startingPrice`). */
+export const startingPriceIn = ({ ticket_types: types = [] }: EventInput): number | null =>
+  startingPrice(types.map((type) => ({ ...priceOf(type), is_hidden: type.is_hidden ?? false })))
 
 /** A step with all fields, so that equal steps have equal JSON. */
 function normalStep({ id, name, price, starts_at, ends_at, quantity }: PriceStepInput) {

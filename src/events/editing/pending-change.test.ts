@@ -31,10 +31,10 @@ async function mailsAbout(title: string) {
   return rows.map(({ recipient, subject }) => [recipient, subject])
 }
 
-const MOVED = { date: '2027-05-01', time: '18:00', location: 'Kasarani', price: 200 }
-const OLD = { date: LEAST.date, time: LEAST.time, location: LEAST.location, price: LEAST.price }
+const MOVED = { date: '2027-05-01', time: '18:00', location: 'Kasarani' }
+const OLD = { date: LEAST.date, time: LEAST.time, location: LEAST.location }
 
-test("an organizer's change of price, date, place and stock waits, and all else applies at once", async () => {
+test("an organizer's change of date, place, price and stock waits, and all else applies at once", async () => {
   const event = await published('Held')
   const [vip] = event.ticket_types
   const asked = [
@@ -59,7 +59,6 @@ test("an organizer's change of price, date, place and stock waits, and all else 
       { what: 'Date', before: 'March 14, 2027', after: 'May 1, 2027' },
       { what: 'Time', before: '3:30 PM', after: '6:00 PM' },
       { what: 'Location', before: LEAST.location, after: MOVED.location },
-      { what: 'Starting price', before: 'KES 100', after: 'KES 200' },
       { what: 'VVIP: price', before: 'KES 1,500.50', after: 'KES 2,000' },
       { what: 'VVIP: quantity', before: '50', after: '80' },
       { what: 'Ticket type', before: '', after: '20 Child for KES 50' },
@@ -99,12 +98,12 @@ test('an approved change is made, and both sides are notified', async () => {
 
 test('a change that is returned is not made, and its organizer reads the reason', async () => {
   const event = await published('Returned change')
-  const { body } = await organizer.save(event.id, { updated_at: event.updated_at, price: 5 })
-  const returned = await admin.act(event.id, 'return', { words: 'Too cheap.' })
+  const { body } = await organizer.save(event.id, { updated_at: event.updated_at, ...MOVED })
+  const returned = await admin.act(event.id, 'return', { words: 'Too far.' })
   expect(returned.body).toMatchObject({
-    price: LEAST.price,
+    ...OLD,
     is_published: true,
-    review: { state: 'returned', words: 'Too cheap.' },
+    review: { state: 'returned', words: 'Too far.' },
   })
   expect(await admin.workOf(event.id)).toEqual([])
   const late = await admin.approve(event.id, body.updated_at)
@@ -116,18 +115,21 @@ test('a change that is returned is not made, and its organizer reads the reason'
 
 test('a change that an organizer made after the admin read it is not approved', async () => {
   const event = await published('Stale change')
-  const first = await organizer.save(event.id, { updated_at: event.updated_at, price: 300 })
-  const second = await organizer.save(event.id, { updated_at: first.body.updated_at, price: 1 })
+  const first = await organizer.save(event.id, { updated_at: event.updated_at, time: '18:00' })
+  const second = await organizer.save(event.id, {
+    updated_at: first.body.updated_at,
+    time: '03:00',
+  })
   expect(second.status).toBe(200)
   const { status, body } = await admin.approve(event.id, first.body.updated_at)
   expect([status, body.code]).toEqual([409, 'stale'])
   expect(body.changes).toMatchObject([
     {
       action: 'event_change_sent_in',
-      after: { changes: [{ what: 'Starting price', after: 'KES 1' }] },
+      after: { changes: [{ what: 'Time', after: '3:00 AM' }] },
     },
   ])
-  expect((await admin.read(event.id)).price).toBe(LEAST.price)
+  expect((await admin.read(event.id)).time).toBe(LEAST.time)
 })
 
 test('a waiting field waits on if a save leaves it out, and waits no longer if it gets its stored value', async () => {
@@ -136,17 +138,18 @@ test('a waiting field waits on if a save leaves it out, and waits no longer if i
     const { updated_at } = await organizer.read(event.id)
     return (await organizer.save(event.id, { updated_at, ...body })).body.review?.change
   }
-  expect(await save({ price: 300, date: MOVED.date })).toEqual({ price: 300, date: MOVED.date })
-  expect(await save({ title: 'Withdrawn' })).toEqual({ price: 300, date: MOVED.date })
-  expect(await save({ date: LEAST.date })).toEqual({ price: 300 })
+  const { time, date } = MOVED
+  expect(await save({ time, date })).toEqual({ time, date })
+  expect(await save({ title: 'Withdrawn' })).toEqual({ time, date })
+  expect(await save({ date: LEAST.date })).toEqual({ time })
   const [vip] = event.ticket_types
   expect(await save({ ticket_types: [{ name: 'Only', price: 1, quantity: 1 }] })).toEqual({
-    price: 300,
+    time,
     ticket_types: [{ name: 'Only', price: 1, quantity: 1 }],
     removed_types: [vip.id],
   })
-  expect(await save({ ticket_types: event.ticket_types })).toEqual({ price: 300 })
-  expect(await save({ price: LEAST.price })).toBeUndefined()
+  expect(await save({ ticket_types: event.ticket_types })).toEqual({ time })
+  expect(await save({ time: LEAST.time })).toBeUndefined()
   expect(await admin.workOf(event.id)).toEqual([])
 })
 
@@ -197,12 +200,12 @@ test('an organizer who publishes alone needs no approval, until an admin takes t
   const { id } = await draftOf(trusted)
   const sent = await trusted.act(id, 'send_in')
   expect(sent).toMatchObject({ status: 200, body: { is_published: true } })
-  const saved = await trusted.save(id, { updated_at: sent.body.updated_at, price: 5 })
-  expect([saved.body.price, saved.body.review]).toEqual([5, undefined])
+  const saved = await trusted.save(id, { updated_at: sent.body.updated_at, time: '05:00' })
+  expect([saved.body.time, saved.body.review]).toEqual(['05:00', undefined])
   await grant(false)
   const { updated_at } = saved.body
-  const held = await trusted.save(id, { updated_at, price: 6 })
-  expect([held.body.price, held.body.review.change]).toEqual([5, { price: 6 }])
+  const held = await trusted.save(id, { updated_at, time: '06:00' })
+  expect([held.body.time, held.body.review.change]).toEqual(['05:00', { time: '06:00' }])
 })
 
 test('an organizer changes no event that was cancelled or taken off the site', async () => {
@@ -218,18 +221,18 @@ test('an organizer changes no event that was cancelled or taken off the site', a
 test('a change that waits goes on waiting if an admin takes the event off the site and publishes it again', async () => {
   const other = await makeEditor(stage, 'organizer')
   const event = await published('Republished', other)
-  const asked = await other.save(event.id, { updated_at: event.updated_at, price: 250 })
+  const asked = await other.save(event.id, { updated_at: event.updated_at, time: '18:00' })
   const off = await admin.save(event.id, {
     updated_at: asked.body.updated_at,
     is_published: false,
   })
-  expect(off.body).toMatchObject({ is_published: false, review: { change: { price: 250 } } })
+  expect(off.body).toMatchObject({ is_published: false, review: { change: { time: '18:00' } } })
   const again = await admin.save(event.id, {
     updated_at: off.body.updated_at,
     is_published: true,
   })
-  const waiting = { state: 'sent', change: { price: 250 } }
-  expect(again.body).toMatchObject({ is_published: true, price: 100, review: waiting })
+  const waiting = { state: 'sent', change: { time: '18:00' } }
+  expect(again.body).toMatchObject({ is_published: true, time: LEAST.time, review: waiting })
   const approved = await admin.approve(event.id, again.body.updated_at)
-  expect(approved).toMatchObject({ status: 200, body: { price: 250 } })
+  expect(approved).toMatchObject({ status: 200, body: { time: '18:00' } })
 })

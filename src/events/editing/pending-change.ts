@@ -23,6 +23,7 @@ import { readEventInput } from './parse-event.ts'
 import {
   type DeferPolicy,
   divideChange,
+  startingPriceIn,
   storedInputOf,
   withChange,
 } from './pending-change.rules.ts'
@@ -86,6 +87,13 @@ export async function refuseMove(
   if (await hasBuyers(tx, event.id)) throw new EventError('has_orders', { details: { field } })
 }
 
+/** The input without a starting price that follows from the stored ticket types. */
+function withoutFollowingPrice(sent: EventInput, current: EventInput): EventInput {
+  if (startingPriceIn(current) === null) return sent
+  const { price: _, ...rest } = sent
+  return rest
+}
+
 /**
  * Holds back the part of an organizer's change of a published event that needs an admin's approval.
  * Returns the part to
@@ -99,16 +107,18 @@ export async function deferParts(
   {
     viewer,
     event,
-    input,
+    input: sent,
     now,
   }: { viewer: Viewer; event: LockedEvent; input: EventInput; now: Date },
 ): Promise<{ input: EventInput; isDeferred: boolean }> {
-  if (viewer.role === 'admin' || !wasPublished(event)) return { input, isDeferred: false }
+  if (viewer.role === 'admin' || !wasPublished(event)) return { input: sent, isDeferred: false }
   requirePublic(event)
   const isAlone = await publishesAlone(tx, event)
-  const wanted = readEventInput(input, deps.env.publicOrigin)
+  const wanted = readEventInput(sent, deps.env.publicOrigin)
   requireDate(viewer, event, { date: wanted.date, now })
   await refuseMove(tx, event, wanted)
+  const current = await storedInput(tx, deps, viewer, event.id)
+  const input = withoutFollowingPrice(sent, current)
   const { ticket_types = [], zero_prices: answer } = input
   const plan =
     input.ticket_types && planTypes(await lockTypesAndSteps(tx, event.id), input.ticket_types)
@@ -116,7 +126,6 @@ export async function deferParts(
   const answered = plan && answer ? { ...input, ticket_types: answerTo(plan) } : input
   const request = await selectRequest<EventProposal>(tx, 'event', event.id)
   const waiting = request?.state === 'sent' ? request.proposal.change : null
-  const current = await storedInput(tx, deps, viewer, event.id)
   const policy = policyOf(input, current, { isAlone, isSold: await hasBuyers(tx, event.id) })
   const parts = divideChange(current, answered, waiting, policy)
   const isReturned = request?.state === 'returned'

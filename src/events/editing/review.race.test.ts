@@ -1,7 +1,7 @@
 // spec: drafts-sent-in
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { behind, countWaiters } from '../../../test/behind.ts'
-import { draftOf, type Editor, openOffice } from '../../../test/event-form.ts'
+import { draftOf, type Editor, LEAST, openOffice } from '../../../test/event-form.ts'
 import type { Stage } from '../../../test/stage.ts'
 import { waitFor } from '../../../test/torture/wait-for.ts'
 import { withoutGuards } from '../../../test/unguarded.ts'
@@ -56,10 +56,15 @@ const approval = (db: Db, { id, updated_at, host }: Draft) =>
     approval: { updated_at, page_version: host!.version },
   })
 const edit = (db: Db, { id, updated_at }: Draft) =>
-  saveEvent({ ...stage.deps, db, moveSales: async () => {} }, organizer.viewer, id, {
-    updated_at,
-    price: 0.01,
-  })
+  saveEvent(
+    { ...stage.deps, db, moveSales: async () => {}, namedGates: async () => [] },
+    organizer.viewer,
+    id,
+    {
+      updated_at,
+      time: '03:00',
+    },
+  )
 const publications = async (id: string) =>
   (await admin.audit(id)).filter(([action]: string[]) => action === 'event_published').length
 
@@ -87,16 +92,16 @@ describe('an approval while the organizer saves the draft', () => {
   const editThenApprove = (db: Db) => async (draft: Draft) =>
     await inTurn(draft.id, [() => edit(db, draft), () => approval(db, draft)])
 
-  test('with the guard off, a price that no admin read is published', async () => {
+  test('with the guard off, a time that no admin read is published', async () => {
     const draft = await sentIn()
     await withoutGuards(stage, [EVENT_LOCK], (db) => editThenApprove(db)(draft))
-    expect(await admin.read(draft.id)).toMatchObject({ is_published: true, price: 0.01 })
+    expect(await admin.read(draft.id)).toMatchObject({ is_published: true, time: '03:00' })
   })
 
   test('with the guard on, the approval is refused', async () => {
     const draft = await sentIn()
     expect(await editThenApprove(stage.db)(draft)).toEqual([undefined, 'stale'])
-    expect(await admin.read(draft.id)).toMatchObject({ is_published: false, price: 0.01 })
+    expect(await admin.read(draft.id)).toMatchObject({ is_published: false, time: '03:00' })
   })
 })
 
@@ -104,11 +109,11 @@ describe('a save by the organizer while an admin approves the draft', () => {
   const approveThenEdit = (db: Db) => async (draft: Draft) =>
     await inTurn(draft.id, [() => approval(db, draft), () => edit(db, draft)])
 
-  test('with the guard off, the organizer changes the price of a published event', async () => {
+  test('with the guard off, the organizer changes the time of a published event', async () => {
     const draft = await sentIn()
     const refusals = await withoutGuards(stage, [EVENT_LOCK], (db) => approveThenEdit(db)(draft))
     expect(refusals).toEqual([undefined, undefined])
-    expect(await admin.read(draft.id)).toMatchObject({ is_published: true, price: 0.01 })
+    expect(await admin.read(draft.id)).toMatchObject({ is_published: true, time: '03:00' })
   })
 
   test('with the guard on, the save is refused', async () => {
@@ -116,7 +121,7 @@ describe('a save by the organizer while an admin approves the draft', () => {
     const [approved, refusal] = await approveThenEdit(stage.db)(draft)
     expect(approved).toBeUndefined()
     expect(['was_published', 'stale']).toContain(refusal)
-    expect(await admin.read(draft.id)).toMatchObject({ is_published: true, price: 100 })
+    expect(await admin.read(draft.id)).toMatchObject({ is_published: true, time: LEAST.time })
   })
 })
 
@@ -124,7 +129,7 @@ describe('an approval of a change while the organizer changes it again', () => {
   async function waiting(): Promise<Draft> {
     const draft = await sentIn()
     const { body } = await admin.approve(draft.id, draft.updated_at)
-    const asked = { updated_at: body.updated_at, price: 250 }
+    const asked = { updated_at: body.updated_at, time: '18:00' }
     return (await organizer.save(draft.id, asked)).body
   }
   const editThenApprove = (db: Db) => async (event: Draft) =>
@@ -134,13 +139,13 @@ describe('an approval of a change while the organizer changes it again', () => {
     const event = await waiting()
     const refusals = await withoutGuards(stage, [EVENT_LOCK], (db) => editThenApprove(db)(event))
     expect(refusals).toEqual([undefined, undefined])
-    expect(await admin.read(event.id)).toMatchObject({ price: 250 })
+    expect(await admin.read(event.id)).toMatchObject({ time: '18:00' })
   })
 
   test('with the guard on, the approval is refused, and the newer change waits', async () => {
     const event = await waiting()
     expect(await editThenApprove(stage.db)(event)).toEqual([undefined, 'stale'])
-    const review = { state: 'sent', change: { price: 0.01 } }
-    expect(await admin.read(event.id)).toMatchObject({ price: 100, review })
+    const review = { state: 'sent', change: { time: '03:00' } }
+    expect(await admin.read(event.id)).toMatchObject({ time: LEAST.time, review })
   })
 })

@@ -64,10 +64,12 @@ test('publishing a draft by the form ends its review too', async () => {
 
 test('an approval of a version that was changed since is refused with the changes', async () => {
   const { id, updated_at } = await sentIn()
-  await organizer.save(id, { updated_at, price: 5 })
+  await organizer.save(id, { updated_at, time: '05:00' })
   const { status, body } = await admin.approve(id, updated_at)
   expect([status, body.code]).toEqual([409, 'stale'])
-  expect(body.changes).toEqual([{ action: 'event_price_changed', before: 100, after: 5 }])
+  expect(body.changes).toEqual([
+    { action: 'event_time_changed', before: LEAST.time, after: '05:00' },
+  ])
   expect((await admin.read(id)).is_published).toBe(false)
   const { status: approved } = await admin.approve(id, body.updated_at)
   expect(approved).toBe(200)
@@ -96,10 +98,12 @@ test('a return of a version that was changed since is refused with the changes',
   const { id } = await draftOf(keen, { title: 'Read' })
   const { updated_at, host } = (await keen.act(id, 'send_in')).body
   const read = { words: 'Which stadium?', updated_at, page_version: host.version }
-  const { body: saved } = await keen.save(id, { updated_at, price: 5 })
+  const { body: saved } = await keen.save(id, { updated_at, time: '05:00' })
   const { status, body } = await admin.act(id, 'return', read)
   expect([status, body.code]).toEqual([409, 'stale'])
-  expect(body.changes).toEqual([{ action: 'event_price_changed', before: 100, after: 5 }])
+  expect(body.changes).toEqual([
+    { action: 'event_time_changed', before: LEAST.time, after: '05:00' },
+  ])
   expect((await admin.read(id)).review.state).toBe('sent')
   expect(await mailsTo(keen.email, 'Read')).toEqual([])
   const now = { ...read, updated_at: saved.updated_at }
@@ -126,6 +130,7 @@ test('a draft that is sent in again shows what was changed since it was returned
   const changes = [
     { what: 'Description', before: 'Ten teams.', after: '' },
     { what: 'Location', before: LEAST.location, after: 'Kasarani' },
+    { what: 'Starting price', before: 'KES 1,500.50', after: 'KES 50.50' },
     { what: 'VIP: price', before: 'KES 1,500.50', after: 'KES 900' },
     { what: 'VIP: quantity', before: '50', after: '60' },
     { what: 'Ticket type', before: '', after: '5 Child for KES 50.50' },

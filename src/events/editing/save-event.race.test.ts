@@ -66,10 +66,15 @@ async function buyWhile(edit: () => Promise<unknown>): Promise<void> {
 async function saveBehind(on: Db, first: (tx: Tx) => Promise<unknown>, change: object) {
   const { updated_at } = await admin.read(event.id)
   return await behind(stage.db, first, () =>
-    saveEvent({ ...stage.deps, db: on, moveSales: async () => {} }, admin.viewer, event.id, {
-      updated_at,
-      ...change,
-    }),
+    saveEvent(
+      { ...stage.deps, db: on, moveSales: async () => {}, namedGates: async () => [] },
+      admin.viewer,
+      event.id,
+      {
+        updated_at,
+        ...change,
+      },
+    ),
   )
 }
 

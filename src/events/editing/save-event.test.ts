@@ -249,7 +249,7 @@ describe('the audit log', () => {
       ['event_date_changed', subject, '2027-03-14', '2027-03-15'],
       ['event_time_changed', subject, '15:30', '16:00'],
       ['event_place_changed', subject, 'Nyayo Stadium, Nairobi', 'Kasarani'],
-      ['event_price_changed', subject, 100, 150],
+      ['event_price_changed', subject, 100, 50],
       ['event_organizer_changed', subject, null, `Amina Odhiambo (${organizer.email})`],
       ['event_published', subject, false, true],
       ['ticket_type_removed', `${subject} · VIP`, { price: 1500.5, quantity: 50, sold: 0 }, null],

@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../platform/database/db.ts'
 import { isRefusedBy } from '../../platform/database/refused-by.sql.ts'
-import { AppError, refuseField } from '../../platform/errors.ts'
-import { isUuid, newId } from '../../platform/ids.ts'
+import { refuseField } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
 import { cleanLine } from '../edit.rules.ts'
+import type { GatePlan } from '../entrances/own-gates.ts'
+import { readGates } from '../entrances/read-gates.ts'
 import { EventError } from '../errors.ts'
 import { isForgotten, TYPES_TEXT, zeroPriceText } from '../types/type-price.rules.ts'
 import { readPrices, readVisibility, toTypePrice } from '../types/type-prices.ts'
@@ -15,7 +17,6 @@ import {
   type GateLink,
   insertTypes,
   type LockedType,
-  lockGates,
   replaceLinks,
   type TypeColumns,
   updateTypes,
@@ -268,17 +269,25 @@ function differs(old: LockedType, type: TypeColumns): boolean {
 }
 
 /**
- * Throws an AppError if the event would have more than GATES_MAX gates. If the event exceeds the
- * limit already, the number of its gates may fall but not rise.
+ * Throws an AppError if the event would have more than GATES_MAX gates, its own without a ticket
+ * type included. If the event exceeds the limit already, the number of its gates may fall but not
+ * rise.
  */
-export function refuseTooManyGates({ removed, gates }: TypePlan, links: GateLink[]): void {
+export function refuseTooManyGates(
+  { removed, gates }: TypePlan,
+  links: GateLink[],
+  own: GatePlan,
+): void {
+  const idsOf = (list: GatePlan['after']) => list.map(({ id }) => id)
   const changed = [...removed.map(({ id }) => id), ...gates.map(({ typeId }) => typeId)]
   const kept = links.filter((link) => !changed.includes(link.ticket_type_id))
-  const before = new Set(links.map((link) => link.gate_id))
-  const after = new Set(kept.map((link) => link.gate_id))
+  const before = new Set([...links.map((link) => link.gate_id), ...idsOf(own.before)])
+  const after = new Set([...kept.map((link) => link.gate_id), ...idsOf(own.after)])
+  const most = Math.max(GATES_MAX, before.size)
+  if (after.size > most) refuseField('gates', GATES_TEXT)
   for (const { gateIds, index } of gates) {
     for (const gateId of gateIds) after.add(gateId.toLowerCase())
-    if (after.size > Math.max(GATES_MAX, before.size)) refuseType(`${index}.gate_ids`, GATES_TEXT)
+    if (after.size > most) refuseType(`${index}.gate_ids`, GATES_TEXT)
   }
 }
 
@@ -300,7 +309,7 @@ export async function writeTypes(
   now: Date,
 ): Promise<void> {
   const { removed, freed, changed, added, gates, steps } = plan
-  const gateIds = await readGates(tx, gates)
+  const gateIds = await readGates(tx, eventId, gates)
   for (const { id } of removed) {
     const isUsed = await isRefusedBy(tx, USES_OF_TYPE, () => deleteType(tx, id))
     if (isUsed) await archiveType(tx, id, now)
@@ -327,22 +336,4 @@ export async function writeTypes(
     gates.map(({ typeId }) => typeId),
     links,
   )
-}
-
-/**
- * The gates of each type as stored ids without duplicates. Throws an AppError if a gate does not
- * exist.
- */
-async function readGates(tx: Tx, gates: TypePlan['gates']): Promise<string[][]> {
-  const read = gates.map(({ gateIds }) => [...new Set(gateIds.map((id) => id.toLowerCase()))])
-  const all = [...new Set(read.flat())].filter(isUuid)
-  const known = all.length > 0 ? await lockGates(tx, all) : []
-  for (const [at, ids] of read.entries()) {
-    if (ids.every((id) => known.includes(id))) continue
-    throw new AppError('not_found', {
-      text: 'This gate no longer exists. Reload the page and choose again.',
-      details: { field: `ticket_types.${gates[at]!.index}.gate_ids` },
-    })
-  }
-  return read
 }

@@ -96,11 +96,11 @@ test('an approval of a draft or a change names the version of the public page', 
   }
   const { updated_at } = await admin.read(draft.id)
   const approved = await admin.approve(draft.id, updated_at)
-  const asked = await one.save(draft.id, { updated_at: approved.body.updated_at, price: 5 })
+  const asked = await one.save(draft.id, { updated_at: approved.body.updated_at, time: '05:00' })
   const stale = { updated_at: asked.body.updated_at, page_version: asked.body.host.version }
   await put(one, one.id, { image: await one.picture() })
   expect((await admin.act(draft.id, 'approve', stale)).body.code).toBe('page_stale')
-  expect((await admin.approve(draft.id, asked.body.updated_at)).body.price).toBe(5)
+  expect((await admin.approve(draft.id, asked.body.updated_at)).body.time).toBe('05:00')
 })
 
 test('an event without an organizer is approved with an empty version', async () => {

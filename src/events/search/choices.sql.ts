@@ -44,10 +44,12 @@ export function selectCategories(db: Db) {
   return db.selectFrom('category').select(['id', 'name']).orderBy('name').execute()
 }
 
+/** The gates of the common list. */
 export function selectGates(db: Db) {
   return db
     .selectFrom('gate')
     .select(['id', 'name', 'gate_offset'])
+    .where('event_id', 'is', null)
     .orderBy('gate_offset')
     .orderBy('name')
     .execute()

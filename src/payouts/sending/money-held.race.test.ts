@@ -36,7 +36,7 @@ async function requested() {
 
 async function makeSafer(eventId: string) {
   const { updated_at } = (await callFor(stage, admin, `GET /api/events/${eventId}`)).body
-  const deps = { ...stage.deps, moveSales: async () => {} }
+  const deps = { ...stage.deps, moveSales: async () => {}, namedGates: async () => [] }
   await saveEvent(deps, admin.viewer, eventId, { updated_at, payout_release: 'after_event' })
 }
 

@@ -274,6 +274,7 @@ export interface Gate {
   id: string
   name: string
   gate_offset: number
+  event_id: string | null
 }
 
 export interface GateKey {

@@ -178,7 +178,7 @@ describe('a new date while the first order is in progress', () => {
     const date = inDays(60)
     let saving: Promise<string> | undefined
     const save = () => {
-      const saveDeps = { ...stage.deps, db, moveSales: async () => {} }
+      const saveDeps = { ...stage.deps, db, moveSales: async () => {}, namedGates: async () => [] }
       saving = saveEvent(saveDeps, who.viewer, event.id, { updated_at, date }).then(
         () => 'saved',
         ({ code }) => code,

@@ -12,13 +12,13 @@ import { queueJob, type RunningJob } from '../../platform/jobs/jobs.ts'
 import { TicketError } from '../errors.ts'
 import { splitAdmits } from '../number.rules.ts'
 import {
-  chooseGate,
   type IssueFacts,
   insertGateKey,
   insertTicket,
   selectGateKey,
   selectIssueFacts,
 } from '../tickets.sql.ts'
+import { chooseGate } from './ticket-gates.sql.ts'
 import { queueFirstSms, queueTicketEmail, type TextedTicket } from './ticket-messages.ts'
 import { drawTicketNumber, MAX_DRAWS } from './ticket-numbers.ts'
 
