@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { signBearer } from '../src/accounts/tokens.ts'
 import { newId } from '../src/platform/ids.ts'
+import { normalisePhone } from '../src/platform/values/phone.rules.ts'
 import type { buildAccount } from './accounts.ts'
 import { buildEvent } from './build.ts'
 import { callApi } from './http.ts'
@@ -30,6 +31,30 @@ export async function givePayoutAccount(
       ...{ account_number: '', bank: '', ...account, ...times },
     })
     .execute()
+}
+
+/** Sets the organizer's payout account over HTTP, with the code from the SMS if it needs one. */
+export async function setPayoutNumber(
+  stage: Stage,
+  owner: Pick<Account, 'headers'>,
+  { kind, number, ...more }: { kind: string; number?: string },
+) {
+  const code = kind === 'mpesa' ? await readPayoutCode(stage, owner, number ?? '') : undefined
+  const payload = { kind, number, ...more, ...(code && { code }) }
+  return await callFor(stage, owner, 'POST /api/payout_accounts', payload)
+}
+
+/** Requests a code for an M-PESA number. Undefined if none was sent. */
+export async function readPayoutCode(
+  stage: Stage,
+  owner: Pick<Account, 'headers'>,
+  number: string,
+): Promise<string | undefined> {
+  const asked = await callFor(stage, owner, 'POST /api/payout_accounts/code', { number })
+  if (!asked.body.is_sent) return undefined
+  await stage.runJobs()
+  const text = stage.textsTo(normalisePhone(number)!).at(-1)
+  return /^(\d{6}) is the code to get payouts/.exec(text ?? '')![1]!
 }
 
 /**

@@ -48,6 +48,7 @@ const MESSAGE_KINDS = {
   free_code: { lane: 'send' },
   seller_code: { lane: 'send' },
   tickets_code: { lane: 'send' },
+  payout_code: { lane: 'send' },
   link: { lane: 'send' },
   account: { lane: 'send' },
   cancelled: { lane: 'notice' },

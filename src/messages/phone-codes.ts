@@ -10,11 +10,11 @@ import { queueSms } from './outbox.ts'
 type CodeDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 
 /** A code works for one purpose only. */
-type Purpose = 'data' | 'free' | 'seller' | 'tickets'
+type Purpose = 'data' | 'free' | 'payout' | 'seller' | 'tickets'
 
 type CodeKey = {
   purpose: Purpose
-  /** The id of the event that the code is for; '' if the code is for no event. */
+  /** The id of the event or account that the code is for; '' if there is none. */
   scope: string
   /** In its stored form. */
   phone: string
@@ -36,7 +36,13 @@ const DAY_TRIES = 4 * TRIES
  * 1,000 × 4 / 1,000,000 = 0.4 % a day. Other codes: 20 tries × 2 codes / 1,000,000 = 0.004 % a day. All
  * this doubles while a new session secret replaces another.
  */
-const WINDOWS: Readonly<Record<Purpose, number>> = { data: 2, free: 4, seller: 2, tickets: 2 }
+const WINDOWS: Readonly<Record<Purpose, number>> = {
+  data: 2,
+  free: 4,
+  payout: 2,
+  seller: 2,
+  tickets: 2,
+}
 
 type CodeSms = CodeKey & {
   address: string

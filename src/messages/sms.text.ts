@@ -130,6 +130,10 @@ export const SMS = {
     '{title}: {type}, sasa ingia kupitia {gate}. Tiketi yako ni halali.',
   ),
   eventNews: twin('Lango: {what}: {title}. {link}', 'Lango: {what}: {title}. {link}'),
+  payoutCode: twin(
+    "{code} is the code to get payouts from Lango at this number. Not you? Don't share it. Valid 15 minutes.",
+    '{code} ni msimbo wa uthibitisho wa kupokea malipo ya Lango kwa nambari hii. Si wewe? Usimpe mtu. Halali kwa dakika 15.',
+  ),
   payoutAccount: twin(
     'Lango: from {from}, payouts will go to {account}, not to this number. Not you? Call {phone} now.',
     'Lango: kuanzia {from}, malipo yatatumwa kwa {account}, si nambari hii. Si wewe? Piga {phone} sasa.',

@@ -2,7 +2,7 @@ import { declareErrors } from '../platform/errors.ts'
 
 export class PayoutError extends declareErrors({
   no_payout_account: [409, 'Add a payout account on the Statement page first.'],
-  payout_account_waits: [409, 'This payout account was changed less than 48 hours ago.'],
+  payout_account_waits: [409, 'This payout account was added or changed less than 48 hours ago.'],
   payout_account_changed: [
     409,
     'The organizer has changed the payout account since. Refuse this payout; the organizer can ask again.',

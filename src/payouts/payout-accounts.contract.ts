@@ -20,8 +20,16 @@ export const PayoutAccountRequest = Type.Object({
   account_number: Type.Optional(Type.String({ maxLength: 60 })),
   /** The bank and its branch; ignored for all other kinds. */
   bank: Type.Optional(Type.String({ maxLength: 100 })),
+  /** The code that was sent to the M-PESA number. Needed if the organizer never had the number. */
+  code: Type.Optional(Type.String({ maxLength: 40 })),
 })
 export type PayoutAccountRequest = Type.Static<typeof PayoutAccountRequest>
+
+export const PayoutCodeRequest = Type.Object({ number: Type.String({ maxLength: 60 }) })
+
+/** `is_sent` is false if the organizer had this number before, so that it needs no code. */
+export const PayoutCodeReply = Type.Object({ is_sent: Type.Boolean() })
+export type PayoutCodeReply = Type.Static<typeof PayoutCodeReply>
 
 export const PayoutAccountReply = Type.Object({
   id: Type.String(),
@@ -46,6 +54,11 @@ export const PayoutAccountQuery = Type.Object({
 /** `account` is the newest account, or null if the organizer has never set one. */
 export const CurrentPayoutAccount = Type.Object({
   account: nullable(PayoutAccountReply),
+  /**
+   * Whether a new account is paid to only after 48 hours. False until the organizer has set an
+   * account or sold a ticket for money.
+   */
+  new_account_waits: Type.Boolean(),
   /** The share of sales that is kept until the refund window has ended, in 1/100 percent. */
   reserve_basis_points: Type.Integer(),
 })

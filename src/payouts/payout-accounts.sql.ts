@@ -29,6 +29,30 @@ export async function selectPayoutAccounts(db: Db, accountId: string): Promise<P
 }
 
 /**
+ * Whether tickets of the organizer's events were ever paid for, by M-Pesa or at the gate. Refunded
+ * orders count, free ones do not.
+ */
+export async function hasPaidOrders(db: Db, accountId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from paid_line where organizer_id = ${accountId} and amount_cents > 0 limit 1`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
+/**
+ * Locks the organizer's events and their ticket types, the types as a sale does. Waits for sales in
+ * progress and keeps new sales waiting. Call it before `lockPayee`: others lock events first.
+ */
+export async function lockSalesOf(tx: Tx, accountId: string): Promise<void> {
+  await sql`
+    select from event where organizer_id = ${accountId} order by id for no key update`.execute(tx)
+  await sql`
+    select from ticket_type t join event e on e.id = t.event_id
+    where e.organizer_id = ${accountId} order by t.id for no key update of t`.execute(tx)
+}
+
+/**
  * When the account `c` can be paid for the event `e`. Null if the newest account of the event's
  * organizer has other details: money is paid only to the newest account.
  */

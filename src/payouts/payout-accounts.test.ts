@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { callApi } from '../../test/http.ts'
-import { callFor, givePayoutAccount, soldEvent } from '../../test/payouts.ts'
+import { callFor, givePayoutAccount, setPayoutNumber, soldEvent } from '../../test/payouts.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 
 let stage: Stage
@@ -15,8 +15,14 @@ afterAll(() => stage.close())
 type Account = Awaited<ReturnType<typeof buildAccount>>
 const HOUR_MS = 3600_000
 
-async function set({ headers }: Account, payload: object) {
-  return await callApi(stage, { method: 'POST', url: '/api/payout_accounts', headers, payload })
+const set = (account: Account, payload: { kind: string; number?: string }) =>
+  setPayoutNumber(stage, account, payload)
+
+/** An organizer whose accounts wait, because a ticket was paid for. */
+async function buildSeller() {
+  const owner = await buildAccount(stage)
+  await soldEvent(stage, owner)
+  return owner
 }
 
 async function read({ headers }: Account, organizerId?: string) {
@@ -59,7 +65,7 @@ test.each([
   expect(await read(owner)).toBeNull()
   expect(await set(owner, payload)).toMatchObject({
     status: 201,
-    body: { kind: payload.kind, ...wanted, is_usable: false },
+    body: { kind: payload.kind, ...wanted },
   })
   expect(await read(owner)).toMatchObject(wanted)
   const admin = await buildAccount(stage, 'admin')
@@ -97,20 +103,21 @@ test.each([
 })
 
 describe('a payout account', () => {
-  test('waits 48 hours, the first one included, and its owner gets an email', async () => {
-    const owner = await buildAccount(stage)
+  test('waits 48 hours if a ticket was paid for, the first one too, and its owner gets an email', async () => {
+    const owner = await buildSeller()
     const { body } = await set(owner, mpesa('0712345601'))
     expect(Date.parse(body.usable_at) - Date.parse(body.created_at)).toBe(48 * HOUR_MS)
     await stage.runJobs()
     const mail = stage.mails.find(({ to }) => to === owner.email)
-    expect(mail?.subject).toBe('Your payout account was changed')
+    expect(mail?.subject).toBe('Your payout account was added')
+    expect(mail?.text).toMatch(/will go to .* from [A-Z]/)
     expect(mail?.text).toContain('an M-PESA number ending in 601')
     await wait(owner)
     expect(await read(owner)).toMatchObject({ is_usable: true })
   })
 
   test('that is changed waits again, and the old number gets an SMS without the new one', async () => {
-    const owner = await buildAccount(stage)
+    const owner = await buildSeller()
     await set(owner, mpesa('0712345602'))
     await wait(owner)
     expect(await set(owner, mpesa('0712345603'))).toMatchObject({ body: { is_usable: false } })
@@ -118,12 +125,14 @@ describe('a payout account', () => {
     await set(owner, { kind: 'till', number: '543210' })
     await stage.runJobs()
     const texts = stage.textsTo('254712345602')
+    // The first SMS is the code for this number.
+    expect(texts.splice(0, 1)).toEqual([expect.stringMatching(/is the code/)])
     expect(texts).toHaveLength(2)
     expect(texts[0]).toMatch(
       /payouts will go to an M-PESA number ending in 603, not to this number/,
     )
     expect(texts[1]).toMatch(/payouts will go to a till ending in 210/)
-    expect(stage.textsTo('254712345603')).toHaveLength(1)
+    expect(stage.textsTo('254712345603')).toHaveLength(2)
     expect(await read(owner)).toMatchObject({ kind: 'till', is_usable: false })
   })
 
@@ -136,7 +145,7 @@ describe('a payout account', () => {
   })
 
   test('that was changed without its owner is usable at once if the owner sets it again', async () => {
-    const owner = await buildAccount(stage)
+    const owner = await buildSeller()
     await set(owner, mpesa('0712345605'))
     await wait(owner)
     await set(owner, mpesa('0712345606'))

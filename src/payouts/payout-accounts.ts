@@ -26,16 +26,19 @@ import type {
   PayoutAccountRequest,
 } from './payout-accounts.contract.ts'
 import {
+  hasPaidOrders,
   insertPayoutAccount,
   lockPayee,
+  lockSalesOf,
   type PayoutAccountRow,
   selectPayoutAccounts,
 } from './payout-accounts.sql.ts'
+import { confirmNumber } from './payout-number.ts'
 import { bringForward, selectUnsentParts } from './payout-parts.sql.ts'
 import { selectReserve } from './payouts.sql.ts'
 import { readAccount } from './typed-account.ts'
 
-type AccountDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
+type AccountDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale' | 'log'>
 
 /** The limit of changes a day, because each change sends an email and SMS. */
 const CHANGES = { max: 5, windowMs: 24 * 3600_000 }
@@ -68,6 +71,7 @@ export async function readAccountOf(
   const reserve = isUuid(id) ? await selectReserve(db, id) : undefined
   return {
     account: row ? toReply(row, clock.now()) : null,
+    new_account_waits: row !== undefined || (isUuid(id) && (await hasPaidOrders(db, id))),
     reserve_basis_points: reserve ?? DEFAULT_RESERVE,
   }
 }
@@ -78,16 +82,20 @@ async function currentAccount(db: Db, organizerId: string): Promise<PayoutAccoun
 }
 
 /**
- * Sets the caller's own payout account. Nothing is paid to a new account for 48 hours, not even if
- * it is the first: a thief with a stolen session could have set it, and the organizer gets an email in
- * time. Setting the last usable account again takes effect immediately.
+ * Sets the caller's own payout account. Nothing is paid to a new account for 48 hours: a thief with
+ * a stolen session could have set it, and the organizer gets an email in time. A first account that
+ * is set before the first paid order takes effect immediately, because there is nothing to steal
+ * yet. So does setting the last usable account again. Throws 422 at `code` if the code of an M-PESA
+ * number that is new to the organizer is missing or wrong.
  */
 export async function setPayoutAccount(
   deps: AccountDeps,
   { accountId }: Viewer,
   request: PayoutAccountRequest,
+  address: string,
 ): Promise<PayoutAccountReply> {
   const wanted = readAccount(request, deps.env.mpesa)
+  await confirmNumber(deps, { accountId, wanted, code: request.code ?? '', address })
   const limit = { key: `payout_account:${accountId}`, ...CHANGES }
   const set = () => inTransaction(deps.db, (tx) => replaceAccount(deps, tx, { accountId, wanted }))
   const { row } = await within(deps, [limit], set, ({ isNew }) => !isNew)
@@ -99,6 +107,7 @@ async function replaceAccount(
   tx: Tx,
   { accountId, wanted }: { accountId: string; wanted: PayoutAccount },
 ): Promise<{ row: PayoutAccountRow; isNew: boolean }> {
+  const isUnsold = await holdUnsold(tx, accountId)
   const payee = await lockPayee(tx, accountId)
   if (!payee) throw new AccountError('account_not_found')
   const now = deps.clock.now()
@@ -107,7 +116,8 @@ async function replaceAccount(
   if (current && isSameAccount(current, wanted)) return { row: current, isNew: false }
   const lastUsable = before.find(({ usable_at }) => usable_at <= now)
   const isKnown = lastUsable !== undefined && isSameAccount(lastUsable, wanted)
-  const waitMs = isKnown ? 0 : payoutTimes(deps.timeScale).accountWaitMs
+  const isFirst = current === undefined
+  const waitMs = isKnown || (isFirst && isUnsold) ? 0 : payoutTimes(deps.timeScale).accountWaitMs
   const usable_at = new Date(now.getTime() + waitMs)
   const row = { id: newId(), account_id: accountId, ...wanted, created_at: now, usable_at }
   await insertPayoutAccount(tx, row)
@@ -116,9 +126,20 @@ async function replaceAccount(
     { action: 'payout_account_changed', subject: accountId, after },
   ])
   const stopped = await stopUnsent(tx, row)
-  await notify(deps, tx, { email: payee.email, row, replaced: [current, lastUsable], stopped })
+  const replaced = [current, lastUsable]
+  await notify(deps, tx, { email: payee.email, row, isFirst, replaced, stopped })
   if (stopped !== null) await mailStopped(deps, tx, { email: payee.email, row, stopped })
   return { row, isNew: true }
+}
+
+/**
+ * Whether an organizer without a payout account has sold no ticket for money. Then no ticket is
+ * paid for before the transaction ends, so a first sale comes after the account.
+ */
+async function holdUnsold(tx: Tx, accountId: string): Promise<boolean> {
+  if ((await currentAccount(tx, accountId)) || (await hasPaidOrders(tx, accountId))) return false
+  await lockSalesOf(tx, accountId)
+  return !(await hasPaidOrders(tx, accountId))
 }
 
 /**
@@ -141,6 +162,8 @@ async function stopUnsent(tx: Tx, { account_id, created_at }: PayoutAccountRow) 
 type Change = {
   email: string
   row: PayoutAccountRow
+  /** Whether the organizer had no account before. */
+  isFirst: boolean
   replaced: (PayoutAccountRow | undefined)[]
   /** The sum of the payouts that are not sent, because the account was replaced. */
   stopped: string | null
@@ -149,7 +172,8 @@ type Change = {
 /**
  * Notifies the organizer by email. Also sends an SMS to each M-PESA number that is no longer paid to.
  */
-async function notify({ env }: AccountDeps, tx: Tx, { email, row, replaced, stopped }: Change) {
+async function notify({ env }: AccountDeps, tx: Tx, change: Change) {
+  const { email, row, isFirst, replaced, stopped } = change
   const { id, created_at: now, usable_at } = row
   const from = formatMoment(usable_at.toISOString(), usable_at)
   const account = maskedLabel(row)
@@ -157,9 +181,9 @@ async function notify({ env }: AccountDeps, tx: Tx, { email, row, replaced, stop
     to: email,
     from: env.mail.from,
     replyTo: env.support.email,
-    subject: 'Your payout account was changed',
+    subject: `Your payout account was ${isFirst ? 'added' : 'changed'}`,
     text: [
-      `Hello,\n\nYour payouts will go to ${account} from ${from}.`,
+      `Hello,\n\nYour payouts ${usable_at > now ? `will go to ${account} from ${from}` : `go to ${account} from now on`}.`,
       ...(stopped === null
         ? []
         : [
@@ -183,7 +207,7 @@ async function notify({ env }: AccountDeps, tx: Tx, { email, row, replaced, stop
 async function mailStopped(
   { env }: AccountDeps,
   tx: Tx,
-  { email, row, stopped }: Omit<Change, 'replaced'>,
+  { email, row, stopped }: Omit<Change, 'replaced' | 'isFirst'>,
 ): Promise<void> {
   const text = `${email} has changed the payout account. ${stopped} of approved payouts was not sent yet: pay nothing to the old account. The part for M-PESA returns to the balance. A bank payment stays on the work list until you put it back there:`
   await queueEmail(tx, {

@@ -296,7 +296,7 @@ describe('an admin', () => {
     })
     expect(await read(id)).toMatchObject({ reserve: 500, reserve_percent: 50, available: 500 })
     const shown = await call(admin, `GET /api/payout_accounts?organizer_id=${owner.id}`)
-    expect(shown.body).toEqual({ account: null, ...plan })
+    expect(shown.body).toEqual({ account: null, new_account_waits: true, ...plan })
   })
 })
 

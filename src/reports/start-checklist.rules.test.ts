@@ -8,8 +8,8 @@ type Event = Parameters<typeof startSteps>[0]
 type Phones = Parameters<typeof startSteps>[1]
 const NEW = { id: 'e', date: '', image: null, ticket_types: [], is_published: false }
 const DRAFTED = { ...NEW, date: '2027-03-14', image: 'x', ticket_types: [type(), type()] }
-const left = (event: Event, phones: Phones, hasPayoutAccount = false) =>
-  startSteps(event, phones, hasPayoutAccount)
+const left = (event: Event, phones: Phones, hasAccount = false) =>
+  startSteps(event, phones, { hasAccount, newAccountWaits: false })
     .filter(({ isDone }) => !isDone)
     .map(({ label }) => label)
 
@@ -19,6 +19,7 @@ test('the checklist of an event names each step that is left', () => {
     'Date, time and place',
     'Poster',
     'Ticket types',
+    'Payout account',
     'Submit the draft for review',
     last,
   ])
@@ -38,8 +39,23 @@ test('the checklist asks for a gate of each ticket type once one has a gate', ()
   expect(of(type('north'), type('south'))).toEqual([])
 })
 
-test('the checklist asks for a payout account if a ticket has a price', () => {
+test('the checklist asks for a payout account unless all tickets are free', () => {
   const event = { ...DRAFTED, is_published: true, ticket_types: [{ ...type(), price: 500 }] }
   expect(left(event, [{ state: 'paired' }])).toEqual(['Payout account'])
   expect(left(event, [{ state: 'paired' }], true)).toEqual([])
+})
+
+test('the payout account comes before the event is published, and its step names the wait', () => {
+  const event = { ...DRAFTED, ticket_types: [{ ...type(), price: 500 }] }
+  const steps = (newAccountWaits: boolean, hasAccount = false) =>
+    startSteps(event, [], { hasAccount, newAccountWaits })
+  const labels = steps(false).map(({ label }) => label)
+  expect(labels.indexOf('Payout account')).toBe(labels.indexOf('Submit the draft for review') - 1)
+  const hint = (...args: Parameters<typeof steps>) =>
+    steps(...args).find(({ label }) => label === 'Payout account')?.hint
+  expect(hint(false)).toBe(
+    'Usable at once if added before your first sale, otherwise after 48 hours',
+  )
+  expect(hint(true)).toBe('Payouts start 48 hours after you add it')
+  expect(hint(true, true)).toBeUndefined()
 })

@@ -1,5 +1,6 @@
 // The part of the access table about the books and payouts.
 import { randomUUID } from 'node:crypto'
+import { newPhone } from '../build.ts'
 import { accounts, admins, everyone, type Line, owner } from './lines.ts'
 
 export const LEDGER_LINES: Record<string, Line[]> = {
@@ -64,4 +65,5 @@ export const PAYOUT_LINES: Record<string, Line[]> = {
   'POST /api/payout_accounts': [
     { ...accounts(() => ({ payload: { kind: 'till', number: '123456' } })), status: 201 },
   ],
+  'POST /api/payout_accounts/code': [accounts(() => ({ payload: { number: newPhone() } }))],
 }

@@ -69,6 +69,7 @@ export const MAY: Record<string, readonly TeamRole[]> = {
   'POST /api/payouts/:id/refuse': money,
   'GET /api/payout_accounts': money,
   'POST /api/payout_accounts': owners,
+  'POST /api/payout_accounts/code': owners,
   'POST /api/functions/resend-sms': buyers,
   'POST /api/check_ins': door,
   'GET /api/ticket_validations': everyRole,

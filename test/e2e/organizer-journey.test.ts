@@ -11,7 +11,8 @@ import { newColleague, readTable } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
-import { expectSoundPage } from './sound-page.ts'
+import { readSms } from './sms.ts'
+import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { resultOf } from './steward.ts'
 import { LAPTOP, newVisitor, type Visitor } from './visitor.ts'
 
@@ -171,20 +172,37 @@ async function admitAtGate(page: Page, eventId: string, number: string): Promise
 const openDoors = (eventId: string) =>
   sql`update event set date = current_date - 1 where id = ${eventId}`.execute(shop.db)
 
-/** Skips the two days after which a new payout account can be paid. */
-const endWait = (number: string) =>
-  sql`update payout_account set usable_at = created_at where number = ${number}`.execute(shop.db)
+/** Moves the event back past the morning until which its money stays, at any hour of the test. */
+const endHold = (eventId: string) =>
+  sql`update event set date = current_date - 2 where id = ${eventId}`.execute(shop.db)
 
-/** Adds the account and requests all that can be paid out. Returns the sum, such as 'KES 810'. */
-async function requestPayout(page: Page, eventId: string, payee: string): Promise<string> {
+/** Adds a first payout account before any sale, with the code that is sent to its number. */
+async function addAccount(organizer: Visitor, payee: string): Promise<void> {
+  const { page } = organizer
   await page.goto('/organizer/statement')
+  await said(page, 'Usable at once if you add it before your first sale, after 48 hours if later')
   await button(page, 'Add account').click()
   const dialog = page.getByRole('dialog')
+  await dialog.getByText(/^You can use this account at once/).waitFor()
   await dialog.getByLabel('Phone number').fill(payee)
+  await dialog.getByRole('button', { name: 'Send code' }).click()
+  await dialog.getByLabel('Code from the SMS').waitFor()
+  const code = (await readSms(shop, payee, /code to get payouts/)).slice(0, 6)
+  const wrong = code === '000000' ? '000001' : '000000'
+  await dialog.getByLabel('Code from the SMS').fill(wrong)
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await said(page, /saved, from /)
-  await endWait(payee)
+  await dialog.getByText(/^Wrong or expired code/).waitFor()
+  await expectSoundState(organizer, shop)
+  await dialog.getByLabel('Code from the SMS').fill(code)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await said(page, /^Payouts go to M-PESA /)
+  await said(page, 'Usable now')
+}
+
+/** Requests all that can be paid out. Returns the sum, such as 'KES 810'. */
+async function requestPayout(page: Page, eventId: string): Promise<string> {
   await page.goto(`/organizer/events/${eventId}/statement`)
+  const dialog = page.getByRole('dialog')
   await page
     .getByText(/^KES \d+ kept for refunds \(\d+% of sales, as far as the balance goes\) until /)
     .waitFor()
@@ -208,13 +226,15 @@ async function approvePayout(admin: Page, amount: string): Promise<void> {
   await said(admin, 'Payout approved.')
 }
 
-// spec: organizer-on-their-own, given-lines, given-allotment, given-revoked
+// spec: organizer-on-their-own, given-lines, given-allotment, given-revoked, payout-account-first
 test('an organizer gets from sign-up to a sale, check-ins and a payout, and admins only approve', async () => {
   const organizer: Visitor = await newVisitor(browser, shop, { size: LAPTOP })
   const { page } = organizer
   const admin = await newColleague(browser, shop, { who: 'admin', size: LAPTOP })
   const title = `Cup ${randomUUID().slice(0, 8)}`
   await signUp(page, `${randomUUID().slice(0, 8)}@club.example`)
+  const payee = newPhone()
+  await addAccount(organizer, payee)
   const eventId = await sendDraftIn(page, title)
   await approveDraft(admin.page, title)
   const number = await buyForTwo(eventId)
@@ -223,9 +243,9 @@ test('an organizer gets from sign-up to a sale, check-ins and a payout, and admi
   await revokeClaimed(organizer, eventId)
   await openDoors(eventId)
   await admitAtGate(page, eventId, number)
-  const payee = newPhone()
+  await endHold(eventId)
   const { balance_kes: before } = await shop.sandbox.phone(payee)
-  const amount = await requestPayout(page, eventId, payee)
+  const amount = await requestPayout(page, eventId)
   await approvePayout(admin.page, amount)
   await page.goto(`/organizer/events/${eventId}/statement`)
   await expect

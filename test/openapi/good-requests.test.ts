@@ -92,6 +92,7 @@ const NEED_MORE = [
   'POST /api/functions/my-sales/code',
   'POST /api/functions/my-sales',
   'POST /api/payout_accounts',
+  'POST /api/payout_accounts/code',
   'POST /api/refunds',
   'POST /api/refund_previews',
   'GET /api/refunds/{id}',

@@ -53,6 +53,10 @@ export function SignUpForm({ posted }: { posted: FormOutcome | null }) {
         {isBusy ? 'Creating account...' : 'Create Account'}
       </Button>
       <p className="text-small text-quiet">
+        Add your payout account before your first sale: you can use it at once. An account that you
+        add or change later gets payouts after 48 hours.
+      </p>
+      <p className="text-small text-quiet">
         By signing up you agree to our <InText to="/terms">Terms of Service</InText> and{' '}
         <InText to="/privacy">Privacy Policy</InText>.
       </p>

@@ -12,7 +12,11 @@ import { useQuery } from '../../ui/office/use-query.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { REFUND_WINDOW_DAYS } from '../payout.rules.ts'
 import { type AccountKind, KIND_LABELS } from '../payout-account.rules.ts'
-import type { CurrentPayoutAccount, PayoutAccountReply } from '../payout-accounts.contract.ts'
+import type {
+  CurrentPayoutAccount,
+  PayoutAccountReply,
+  PayoutCodeReply,
+} from '../payout-accounts.contract.ts'
 import type { PlanReply } from '../payouts.contract.ts'
 
 type Account = PayoutAccountReply | null
@@ -34,7 +38,7 @@ export function PayoutAccount({ organizerId, isOwn }: { organizerId: string; isO
   const [isChanging, setIsChanging] = useState(false)
   const [said, setSaid] = useState('')
   if (!data) return problem && <TryAgain onAgain={reload}>{problem.error}</TryAgain>
-  const { account, reserve_basis_points: reserve } = data
+  const { account, reserve_basis_points: reserve, new_account_waits: waits } = data
   return (
     <section
       aria-label="Payout account"
@@ -43,11 +47,7 @@ export function PayoutAccount({ organizerId, isOwn }: { organizerId: string; isO
       <div className="min-w-0">
         <h2 className="text-small text-quiet">Payout account</h2>
         <p className="break-words font-semibold">{account?.words ?? 'None yet'}</p>
-        {account && !account.is_usable && (
-          <p className="text-small text-quiet">
-            Payouts from {formatMoment(account.usable_at, new Date())}
-          </p>
-        )}
+        {(account || isOwn) && <p className="text-small text-quiet">{stateText(account, waits)}</p>}
         <p className="text-small text-quiet">
           {reserve / 100}% of sales kept until {REFUND_WINDOW_DAYS} days after each event
         </p>
@@ -70,6 +70,7 @@ export function PayoutAccount({ organizerId, isOwn }: { organizerId: string; isO
       {isChanging && isOwn && (
         <AccountForm
           account={account}
+          waits={waits}
           onClose={() => setIsChanging(false)}
           onSaved={(saved) => {
             setIsChanging(false)
@@ -85,6 +86,15 @@ export function PayoutAccount({ organizerId, isOwn }: { organizerId: string; isO
       )}
     </section>
   )
+}
+
+/** Says whether payouts can go to the account now, or could go to a new account. */
+function stateText(account: Account, waits: boolean): string {
+  if (account?.is_usable) return 'Usable now'
+  if (account) return `Payouts from ${formatMoment(account.usable_at, new Date())}`
+  return waits
+    ? 'Payouts start 48 hours after you add one'
+    : 'Usable at once if you add it before your first sale, after 48 hours if later'
 }
 
 const savedText = ({ words, usable_at, is_usable }: PayoutAccountReply) =>
@@ -151,33 +161,54 @@ const LABELS: Record<AccountKind, string> = {
   bank: 'Account number',
 }
 
-function AccountForm({
-  account,
-  onClose,
-  onSaved,
-}: {
+const ABOUT = {
+  first:
+    'You can use this account at once, because you have sold nothing yet. Each later change waits 48 hours, for your safety. We notify you by email.',
+  waits:
+    'For your safety, a new account gets payouts after 48 hours. We notify you by email, and your old M-PESA number by SMS.',
+}
+
+type AccountFormProps = {
   account: Account
+  /** Whether a new account waits 48 hours. */
+  waits: boolean
   onClose: () => void
   onSaved: (account: PayoutAccountReply) => void
-}) {
+}
+
+function AccountForm({ account, waits, onClose, onSaved }: AccountFormProps) {
   const [kind, setKind] = useState<AccountKind>(account?.kind ?? 'mpesa')
-  const first = { number: '', account_number: '', bank: '' }
+  /** The number to which a code was sent; '' if there is none. */
+  const [coded, setCoded] = useState('')
+  const first = { number: '', account_number: '', bank: '', code: '' }
   const { typed, inputOf, record, forgetProblem, form } = useRecording(
     first,
     'No connection. Please try again.',
   )
+  const isPhone = kind === 'mpesa'
+  const isCoded = isPhone && coded !== '' && coded === typed.number
+
+  /** Returns false if the number needs no code. */
+  async function sendCode(): Promise<boolean> {
+    forgetProblem()
+    const { number } = typed
+    const code = await record<PayoutCodeReply>('/api/payout_accounts/code', { number })
+    if (code?.is_sent) setCoded(number)
+    return code?.is_sent !== false
+  }
 
   async function send() {
+    if (isPhone && !isCoded && (await sendCode())) return
+    forgetProblem()
     const saved = await record<PayoutAccountReply>('/api/payout_accounts', { kind, ...typed })
     if (saved) onSaved(saved)
   }
 
-  const isPhone = kind === 'mpesa'
   return (
     <ModalForm
       title="Payout account"
-      about="For your safety, a new account gets payouts after 48 hours. We notify you by email, and your old M-PESA number by SMS."
-      yes={['Save', 'Saving...']}
+      about={waits ? ABOUT.waits : ABOUT.first}
+      yes={isPhone && !isCoded ? ['Send code', 'Sending...'] : ['Save', 'Saving...']}
       {...form}
       onClose={onClose}
       onSend={() => void send()}
@@ -202,6 +233,27 @@ function AccountForm({
         autoComplete="off"
         {...inputOf('number')}
       />
+      {isPhone && !isCoded && (
+        <p className="text-small text-quiet">
+          We send a code to this number, so that no mistyped number gets your money.
+        </p>
+      )}
+      {isCoded && (
+        <>
+          <Field
+            // A user who has asked for the code types it next; on a low screen the field scrolls into view.
+            autoFocus
+            label="Code from the SMS"
+            inputMode="numeric"
+            maxLength={40}
+            autoComplete="one-time-code"
+            {...inputOf('code')}
+          />
+          <Button look="quiet" onClick={() => void sendCode()}>
+            Send another code
+          </Button>
+        </>
+      )}
       {kind === 'paybill' && (
         <Field
           label="Account number"

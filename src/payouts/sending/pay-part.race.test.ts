@@ -53,7 +53,7 @@ async function due() {
 type Due = Awaited<ReturnType<typeof due>>
 const CHANGES = {
   'its organizer replaces the account': ({ owner }: Due) =>
-    setPayoutAccount(stage.deps, owner.viewer, { kind: 'till', number: '543210' }),
+    setPayoutAccount(stage.deps, owner.viewer, { kind: 'till', number: '543210' }, '192.0.2.1'),
   'its organizer asks to cancel the event': ({ owner, event: { id, title } }: Due) =>
     callFor(stage, owner, `POST /api/events/${id}/cancel`, { title, reason: 'The hall is closed' }),
   'a second event of its organizer is rescheduled': ({ other: { id } }: Due) =>

@@ -41,8 +41,8 @@ afterAll(() => stage.close())
 const OLD = { kind: 'mpesa', number: '254712345678' }
 const BANK = { kind: 'bank', number: '0123456789', bank: 'Equity' }
 const setAccount = (account: PayoutAccountRequest) =>
-  setPayoutAccount(stage.deps, owner.viewer, account)
-const replace = () => setAccount({ kind: 'mpesa', number: '0798765432' })
+  setPayoutAccount(stage.deps, owner.viewer, account, '192.0.2.1')
+const replace = () => setAccount({ kind: 'till', number: '543210' })
 const switchSending = (on: boolean) => callFor(stage, admin, 'POST /api/refunds/sending', { on })
 
 /** Approves a payout of KES 700, in two parts, and sends nothing yet. */

@@ -22,7 +22,10 @@ function Steps({ event }: { event: EventReply }) {
     callApi<GatePhoneList>(sessionFetch, `/api/gate_phones?event_id=${event.id}`, { signal }),
   )
   const { data: payout } = usePayoutAccount()
-  const steps = startSteps(event, phones?.data ?? [], payout?.account != null)
+  const steps = startSteps(event, phones?.data ?? [], {
+    hasAccount: payout?.account != null,
+    newAccountWaits: payout?.new_account_waits ?? true,
+  })
   if (!phones || !payout || steps.every(({ isDone }) => isDone)) return null
   return (
     <section aria-labelledby="checklist" className="rounded-card border border-line bg-paper p-4">
@@ -30,18 +33,21 @@ function Steps({ event }: { event: EventReply }) {
         Before you open: {event.title}
       </h2>
       <ol className="mt-2 grid gap-x-6 sm:grid-cols-2 lg:grid-cols-3">
-        {steps.map(({ to, label, isDone }, index) => (
+        {steps.map(({ to, label, isDone, hint }, index) => (
           <li
             key={label}
             className={`flex min-h-11 items-center gap-3 ${isDone ? 'max-sm:hidden' : ''}`}
           >
             <StepNumber step={index + 1} isDone={isDone} />
-            <Link
-              to={to}
-              className={`inline-flex min-h-11 items-center hover:underline ${isDone ? 'text-quiet' : 'font-semibold'}`}
-            >
-              {label}
-            </Link>
+            <div className="min-w-0">
+              <Link
+                to={to}
+                className={`inline-flex min-h-11 items-center hover:underline ${isDone ? 'text-quiet' : 'font-semibold'}`}
+              >
+                {label}
+              </Link>
+              {hint && <p className="-mt-2 pb-2 text-small text-quiet">{hint}</p>}
+            </div>
           </li>
         ))}
       </ol>
