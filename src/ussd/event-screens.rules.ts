@@ -33,7 +33,8 @@ type Listed = Pick<EventReply, 'id' | 'title' | 'date' | 'is_sold_out'> & {
   ticket_types: readonly Windowed[]
 }
 export type ShownEvent = Omit<Listed, 'ticket_types'> &
-  Pick<EventReply, 'time' | 'location' | 'is_published' | 'sales_open' | 'max_per_phone'> & {
+  Pick<EventReply, 'time' | 'location' | 'is_published' | 'sales_open' | 'max_per_phone'> &
+  Pick<EventReply, 'has_codes'> & {
     ticket_types: readonly ShownType[]
     dialled?: ShownCode | undefined
   }
@@ -152,6 +153,8 @@ type OpensText = (at: string) => string
 function whyNone(texts: Texts, event: ShownEvent): string | null {
   const stop = saleStop(event)
   if (stop !== null) return stop === 'sold_out' ? texts.notOneLeft : texts.closed
+  // All types of an event with codes may be hidden until the caller enters a code.
+  if (event.ticket_types.length === 0 && !event.has_codes) return texts.atTheGate
   if (isSaleOver(event.ticket_types)) return texts.closed
   const from = saleStart(event.ticket_types)
   if (from !== null) return texts.notYet(shortWhen(texts, from))

@@ -71,6 +71,20 @@ test('while unpaid orders hold all tickets, the event offers none, and offers th
   expect((await makeDialler(stage).dial(event.code)).screen).toContain('\n1 One 100 (1 left)')
 })
 
+// spec: ussd-no-types
+test('an event without ticket types says where its tickets are, in both languages', async () => {
+  const event = await buildEvent(stage.db, { types: [] })
+  const code = await dialCodeOf(stage, event.id)
+  const dialler = makeDialler(stage)
+  expect((await dialler.dial(code)).screen).toMatch(
+    /^Derby Day \d+ \w+\nTickets at the gate\n0 Back$/,
+  )
+  const swahili = makeDialler(stage)
+  await swahili.dial()
+  await swahili.type('6')
+  expect((await swahili.type(code)).screen).toMatch(/\nTiketi langoni\n0 /)
+})
+
 // spec: own-order-offered
 test('a caller whose own order is being paid is offered that order instead of another one', async () => {
   const event = await eventOf({ name: 'One' })

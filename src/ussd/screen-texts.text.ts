@@ -40,6 +40,8 @@ export type Texts = {
   left: (count: number) => string
   soldOut: string
   closed: string
+  /** An event without ticket types. */
+  atTheGate: string
   notOneLeft: string
   /** Shown in a row of the list if unpaid orders hold all tickets of the type. */
   taken: string
