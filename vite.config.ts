@@ -14,6 +14,7 @@ import {
 } from 'vite'
 import { readFaceLicence, writeDisplayFace } from './scripts/display-face.ts'
 import { quietRouter } from './scripts/quiet-router.ts'
+import { smallStyles } from './scripts/small-styles.ts'
 import { SCRIPT_TARGET, STYLE_TARGET } from './src/ui/browser-floor.ts'
 import { speakSwahili } from './words/swahili.ts'
 
@@ -72,6 +73,23 @@ function plainImports(): Plugin {
         for (const file of Object.values(bundle)) {
           if (file.type !== 'chunk') continue
           file.code = file.code.replace(/[\w$]+\(\(\)=>(import\(`[^`]+`\)),\[\]\)/g, '$1')
+        }
+      },
+    },
+  }
+}
+
+/** Makes the style sheet of the public pages smaller, which saves 0.2 kB of each page. */
+function plainStyles(): Plugin {
+  return {
+    name: 'plain-styles',
+    apply: (config, { command }) => command === 'build' && !config.build?.ssr,
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        for (const file of Object.values(bundle)) {
+          if (file.type !== 'asset' || !/style-\w+\.css$/.test(file.fileName)) continue
+          file.source = smallStyles(String(file.source))
         }
       },
     },
@@ -204,6 +222,7 @@ const pages = ({ command, isSsrBuild, mode }: ConfigEnv): UserConfig => ({
     react({ jsxImportSource: '#jsx' }),
     plainImports(),
     quietRouter(),
+    plainStyles(),
     precompress(),
   ],
   appType: 'custom',
