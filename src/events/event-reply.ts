@@ -119,10 +119,11 @@ const hasSaleTerms = ({ prices, sale_window, fee, lowest }: TicketTypeReply): bo
   [prices, sale_window, fee, lowest].some((term) => term !== undefined)
 
 /** The latest reschedule and the state of refunds, for replies with a single event. */
-export function newsOf(row: News): Pick<EventReply, 'moved_from' | 'refunds'> {
+export function newsOf(row: News): Pick<EventReply, 'moved_from' | 'schedule_before' | 'refunds'> {
   const { latest_move: move, refunding } = row
   return {
     moved_from: move ? previousSchedule(move.old, move.new) : null,
+    ...(move && { schedule_before: move.old }),
     refunds: refunding === null ? null : refunding === 'done' ? 'done' : 'running',
   }
 }

@@ -226,6 +226,10 @@ export const EventReply = Type.Object({
    * there was none.
    */
   moved_from: Type.Optional(nullable(Type.String())),
+  /** Only for single events that were rescheduled: date, time and venue before the latest reschedule. */
+  schedule_before: Type.Optional(
+    Type.Object({ date: Type.String(), time: Type.String(), location: Type.String() }),
+  ),
   /**
    * Only for single events: the state of the refunds of a cancelled event. Null if the event has no
    * cancellation.

@@ -39,9 +39,9 @@ export function writeDocument(page: Page, assets: PageAssets, origin: string): s
     `<style>${PLAIN_SHEET}</style>`,
     '<noscript><style>.needs-script{display:none!important}',
     '.plain-input{border:1px solid;background:#fff}</style></noscript>',
+    assets.extraHead,
     ...assets.preload.map((file) => `<link rel="modulepreload" href="${file}">`),
     `<script>${START_SCRIPT}</script><script>${EARLY_SCRIPT}</script>`,
-    assets.extraHead,
     `<script type="module" src="${assets.entry}"></script></head>`,
     `<body><div id="root">${page.html}</div>`,
     `<script type="application/json" id="state">${jsonForHtml(page.state)}</script></body></html>`,
@@ -58,7 +58,7 @@ function writeHead({ head, language }: Page, origin: string): string {
     `<meta name="robots" content="${head.noindex ? 'noindex' : 'all'}">`,
     head.manifest && writeHomeScreen(head.manifest),
     head.noindex ? '' : writeSharing(head, { canonical, language }),
-    ...(head.preload ?? []).map((picture) => writePreload(picture, origin)),
+    head.preload && writePreload(head.preload, origin),
     // A data block, which browsers do not run. The JSON is escaped, so it cannot close the script
     // element.
     head.structuredData &&
@@ -122,11 +122,10 @@ function writeSharing(head: PageHead, { canonical, language }: Address): string 
     .join('')
 }
 
-function writePreload({ image, format, type, sizes, media }: Preload, origin: string): string {
+function writePreload({ image, format, type, sizes }: Preload, origin: string): string {
   const path = ownPath(image, origin)
   const srcset = escapeHtml(imageSrcset(path, format) ?? path)
-  const where = media ? ` media="${media}"` : ''
-  return `<link rel="preload" as="image"${where} type="${type}" imagesrcset="${srcset}" imagesizes="${escapeHtml(sizes)}" fetchpriority="high">`
+  return `<link rel="preload" as="image" type="${type}" imagesrcset="${srcset}" imagesizes="${escapeHtml(sizes)}" fetchpriority="high">`
 }
 
 /** Escapes JSON so that it cannot end its script element. */

@@ -97,10 +97,13 @@ test('an admin reschedules an event, and a buyer requests the refund by the link
     await readSms(shop, phone, /new date 20 Dec 3PM \(was 12 Dec\)/),
   )![0]
   const visitor = await newVisitor(browser, shop, { size: PHONE })
-  for (const path of [`/event/${event.id}`, `/t/${tickets[0]!.ticket_number}`]) {
-    await visitor.page.goto(path)
-    await visitor.page.getByText('Was: December 12, 2027, 3:00 PM').waitFor()
-  }
+  await visitor.page.goto(`/event/${event.id}`)
+  const moved = 'New date: December 20, 2027 (was December 12)'
+  const notice = await visitor.page.getByText(moved).boundingBox()
+  expect(notice!.y).toBeGreaterThan(0)
+  expect(notice!.y + notice!.height).toBeLessThan(PHONE.height / 2)
+  await visitor.page.goto(`/t/${tickets[0]!.ticket_number}`)
+  await visitor.page.getByText('Was: December 12, 2027, 3:00 PM').waitFor()
   await visitor.page.goto(new URL(link).pathname)
   await visitor.page
     .getByRole('heading', { name: 'Derby of the Moved has been rescheduled' })

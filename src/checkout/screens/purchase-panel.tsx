@@ -81,9 +81,13 @@ export function PurchasePanel({
     refused: step.at === 'form' ? step.refused : undefined,
   }
   return (
-    <div className="flex flex-col gap-4">
-      <h2 className="text-lead font-bold tracking-tight">Your order</h2>
-      <OrderLines lines={lines} />
+    <div
+      className={`flex flex-col gap-4 ${isSheet ? 'low:grid low:grid-cols-2 low:items-start low:gap-x-8' : ''}`}
+    >
+      <div>
+        <h2 className="mb-4 text-lead font-bold tracking-tight">Your order</h2>
+        <OrderLines lines={lines} />
+      </div>
       {step.at === 'choosing' ? (
         <>
           {offer && (

@@ -3,7 +3,10 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react'
 /** Whether the page has one column, on which the payment opens as a sheet. */
 export const isNarrow = (): boolean => matchMedia('(width < 1024px)').matches
 
-/** A modal sheet at the lower edge of a phone; on a wider screen in its middle. */
+/**
+ * A modal sheet at the lower edge of a phone; on a wider screen in its middle. Wider on a phone in
+ * landscape, with room for two columns.
+ */
 export function Sheet({ onClose, children }: { onClose: () => void; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null)
   // Opens before the payment form sets the focus.
@@ -16,18 +19,18 @@ export function Sheet({ onClose, children }: { onClose: () => void; children: Re
         cancel.preventDefault()
         onClose()
       }}
-      className="m-auto max-h-dvh w-full max-w-lg overflow-auto rounded-t-card bg-paper px-4 text-ink shadow-lift backdrop:bg-ink/50 max-sm:mb-0 sm:rounded-card sm:px-6"
+      className="m-auto max-h-dvh w-full max-w-lg overflow-auto rounded-t-card bg-paper px-4 text-ink shadow-lift backdrop:bg-ink/50 max-sm:mb-0 sm:rounded-card sm:px-6 low:max-w-[760px]"
     >
       <button
         type="button"
         aria-label="Close"
         onClick={onClose}
-        className="-mr-2 ml-auto block size-11 text-lead"
+        className="-mr-2 ml-auto block size-11 text-lead low:absolute low:right-4 low:top-1"
       >
         ×
       </button>
       {/* Padding of the dialog itself would show a strip of the form below the sticky button. */}
-      <div className="pb-4">{children}</div>
+      <div className="pb-4 low:pt-4">{children}</div>
     </dialog>
   )
 }

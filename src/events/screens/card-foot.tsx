@@ -20,7 +20,7 @@ export function CardFoot({ event, look }: { event: EventCardFacts; look: keyof t
       {/* If there is little room, 'From' and the price first take two lines, and only then the
           button moves below them. */}
       <p className="flex-1 text-small tabular-nums">
-        <span className="inline-block rounded-card bg-accent-soft px-2 py-1 sm:px-3">
+        <span className="inline-block rounded-card sm:bg-accent-soft sm:px-2 sm:py-1">
           {event.sale_start ? (
             <b className="font-semibold">On sale {formatMoment(event.sale_start)}</b>
           ) : lowest === null ? (

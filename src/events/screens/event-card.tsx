@@ -7,7 +7,7 @@ import { DateBlock } from './date-block.tsx'
 import { Poster } from './poster.tsx'
 import { TimeAndPlace } from './time-and-place.tsx'
 
-const SIZES = '(min-width: 1160px) 360px, (min-width: 640px) 46vw, 80px'
+const SIZES = '(min-width: 1160px) 360px, (min-width: 640px) 46vw, 100px'
 
 /**
  * An event's card. On phones, and in a list item at least 500 px wide, the card is a row with a
@@ -18,13 +18,13 @@ export function EventCard({ event, level }: { event: EventCardFacts; level: 2 | 
   const badge = badgeOf(event)
   return (
     <article className="relative flex h-full overflow-hidden rounded-card border border-line bg-paper transition-shadow hover:shadow-lift sm:@max-[500px]:flex-col">
-      <div className="relative w-20 shrink-0 sm:w-2/5 sm:@max-[500px]:w-full">
+      <div className="relative w-25 shrink-0 sm:w-2/5 sm:@max-[500px]:w-full">
         <Poster picture={event} sizes={SIZES} className="h-full" />
         <div className="absolute left-2 top-2 sm:left-3 sm:top-3">
           <DateBlock date={event.date} />
         </div>
       </div>
-      <div className="flex min-w-0 flex-1 flex-col gap-1 px-3 pt-3 pb-1 sm:px-4 sm:pt-4 sm:pb-3">
+      <div className="flex min-w-0 flex-1 flex-col gap-1 pt-2 pr-2 pl-3 sm:px-4 sm:pt-4 sm:pb-3">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-small font-semibold text-accent">
           {categoryWords(event.category)}
           {badge && <span className={`rounded-soft px-2 ${BADGES[badge]}`}>{badge}</span>}
@@ -32,7 +32,7 @@ export function EventCard({ event, level }: { event: EventCardFacts; level: 2 | 
             <span className="rounded-soft bg-accent px-2 text-white">Few left</span>
           )}
         </p>
-        <Heading className="line-clamp-3 font-bold tracking-tight sm:text-lead">
+        <Heading className="line-clamp-3 font-bold tracking-tight max-sm:leading-5 sm:text-lead">
           {/* The whole card can be clicked, but the link's name is only the title. */}
           <Link discover="none" to={`/event/${event.id}`} className="after:absolute after:inset-0">
             {event.title}

@@ -6,31 +6,34 @@ import { EventCard } from './event-card.tsx'
 import { GRID } from './skeleton-grid.tsx'
 
 /**
- * Event cards and a link to more. If the last row has only one card, the card fills the row. `more`
- * is the address that shows one more page. The link replaces the current history entry, so that the
- * back button leaves the list.
+ * Event cards and a link to more. If the last row of up to three columns has only one card, the card fills
+ * the row. `more` is the address that shows one more page. The link replaces the current history
+ * entry, so that the back button leaves the list.
  */
 export function EventGrid({
   label,
   level,
   events,
   more = null,
+  isSmall = false,
 }: {
   label: string
   /** The heading level of the cards. */
   level: 2 | 3
   events: readonly EventCardFacts[]
   more?: string | null
+  /** True for a long list: a very wide screen has four cards in a row instead of three. */
+  isSmall?: boolean
 }) {
   const list = useRef<HTMLUListElement>(null)
   const isMore = useFocusOnNew(list, events.length)
   return (
     <>
-      <ul ref={list} aria-label={label} className={GRID}>
+      <ul ref={list} aria-label={label} className={`${GRID} ${isSmall ? '2xl:grid-cols-4' : ''}`}>
         {events.map((event) => (
           <li
             key={event.id}
-            className="@container sm:max-lg:last:odd:col-span-2 lg:last:nth-[3n+1]:col-span-3"
+            className={`@container sm:max-lg:last:odd:col-span-2 ${isSmall ? 'lg:max-2xl:last:nth-[3n+1]:col-span-3' : 'lg:last:nth-[3n+1]:col-span-3'}`}
           >
             <EventCard event={event} level={level} />
           </li>

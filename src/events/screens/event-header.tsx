@@ -8,56 +8,83 @@ import {
   formatTime,
 } from '../event-words.rules.ts'
 import type { EventReply } from '../events.contract.ts'
+import { tallAddress } from '../image.rules.ts'
 import { DateBlock } from './date-block.tsx'
-import { Poster } from './poster.tsx'
+import { type Picture, Poster, preloadOf } from './poster.tsx'
 import { titleSize } from './title-size.ts'
 
-export const BANNER_SIZES = '(min-width: 1160px) 660px, (min-width: 1024px) 56vw, 100vw'
+const WIDE_SIZES = '(min-width: 1160px) 660px, (min-width: 1024px) 56vw, 100vw'
+const TALL_SIZES = '(min-width: 1024px) 300px, (min-width: 640px) 40vw, 100vw'
+
+/** The picture as the event's page shows it: a tall picture as 4:5. */
+function bannerOf({ image, image_formats }: Picture) {
+  const tall = image && tallAddress(image)
+  return {
+    picture: { image: tall || image, image_formats },
+    isTall: Boolean(tall),
+    sizes: tall ? TALL_SIZES : WIDE_SIZES,
+  }
+}
+
+export function preloadBanner(event: Picture) {
+  const { picture, sizes } = bannerOf(event)
+  return preloadOf(picture, sizes)
+}
 
 const LINK = 'font-semibold text-accent underline underline-offset-4'
 
-/** Banner, category, title, date, venue, organizer and attendance. */
+/**
+ * Banner, category, date, title, venue, organizer and attendance. A portrait poster has a column of
+ * its own beside the title, except on a phone; on a phone in landscape any picture has.
+ */
 export function EventHeader({ event }: { event: EventReply }) {
+  const { isTall, ...banner } = bannerOf(event)
   return (
-    <header>
-      <div className="-mx-4 sm:mx-0">
-        <Poster picture={event} mayBeTall eager sizes={BANNER_SIZES} className="sm:rounded-card" />
+    <header className={`grid-cols-[2fr_3fr] gap-x-6 ${isTall ? 'sm:grid' : 'low:grid'}`}>
+      <div className={`-mx-4 sm:mx-0 ${isTall ? 'portrait' : ''}`}>
+        <Poster {...banner} isTall={isTall} eager className="sm:rounded-card" />
       </div>
-      {/* The date overlaps the lower edge of the banner. */}
-      <div className="relative -mt-10 flex items-end gap-4 sm:ml-6">
-        <DateBlock date={event.date} large />
-        <p className="min-w-0 font-semibold text-accent">{categoryWords(event.category)}</p>
-      </div>
-      <h1 className={`mt-4 font-bold tracking-tight sm:text-hero ${titleSize(event.title)}`}>
-        {event.title}
-      </h1>
-      <div className="mt-4 flex flex-col gap-2">
-        {event.moved_from && event.cancelled_at === null && (
-          <p className="font-semibold text-accent">Was: {event.moved_from}</p>
-        )}
-        <Fact icon="date">
-          <b className="font-semibold">{event.date ? <Start event={event} /> : 'No date yet'}</b>
-        </Fact>
-        <Fact icon="place">
-          <span className="pr-1">{event.location}</span>{' '}
-          <a
-            href={`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(event.location)}`}
-            target="_blank"
-            rel="noopener"
-            className={LINK}
-          >
-            Map
-          </a>
-        </Fact>
-        {event.organizer && (
-          <Fact icon="organizer">
-            By{' '}
-            <Link to={`/organizers/${event.organizer_page}`} className={LINK}>
-              {event.organizer}
-            </Link>
+      <div className="min-w-0">
+        {/* The date block overlaps the lower edge of a banner. The date in words is beside the
+            block, because a phone shows no more than this below a portrait poster. */}
+        <div className={`relative -mt-7 flex gap-4 ${isTall ? 'sm:m-0' : 'sm:ml-6 low:m-0'}`}>
+          <DateBlock date={event.date} large />
+          <div className="flex min-w-0 flex-col items-start justify-between gap-1 font-semibold">
+            <p className="max-w-full rounded-soft bg-paper px-2 text-accent">
+              {categoryWords(event.category)}
+            </p>
+            <p className="leading-5">{event.date ? <Start event={event} /> : 'No date yet'}</p>
+          </div>
+        </div>
+        <h1
+          className={`mt-4 font-bold tracking-tight sm:text-hero low:text-title ${titleSize(event.title)}`}
+        >
+          {event.title}
+        </h1>
+        <div className="mt-4 flex flex-col gap-2">
+          <Fact icon="place">
+            <span className="pr-1">{event.location}</span>{' '}
+            <a
+              href={`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(event.location)}`}
+              target="_blank"
+              rel="noopener"
+              className={LINK}
+            >
+              Map
+            </a>
           </Fact>
-        )}
-        {event.attendees !== null && <Fact icon="people">{formatAttending(event.attendees)}</Fact>}
+          {event.organizer && (
+            <Fact icon="organizer">
+              By{' '}
+              <Link to={`/organizers/${event.organizer_page}`} className={LINK}>
+                {event.organizer}
+              </Link>
+            </Fact>
+          )}
+          {event.attendees !== null && event.cancelled_at === null && (
+            <Fact icon="people">{formatAttending(event.attendees)}</Fact>
+          )}
+        </div>
       </div>
     </header>
   )
@@ -67,7 +94,8 @@ function Start({ event: { date, time } }: { event: EventReply }) {
   return (
     <>
       {formatShortWeekday(date)}, <time dateTime={`${date}T${time}+03:00`}>{formatDate(date)}</time>
-      {` ·\u00a0${formatTime(time)}`}
+      <span className="max-sm:hidden"> ·</span>{' '}
+      <span className="whitespace-nowrap">{formatTime(time)}</span>
     </>
   )
 }

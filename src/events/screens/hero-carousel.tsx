@@ -40,13 +40,13 @@ export function HeroCarousel({ events }: { events: readonly EventCardFacts[] }) 
       aria-roledescription="carousel"
       aria-label="Main events"
       {...turning.pauses}
-      className="mt-6 flex flex-col overflow-hidden rounded-card border border-line bg-paper shadow-lift"
+      className="mt-4 flex flex-col overflow-hidden rounded-card border border-line bg-paper shadow-lift"
     >
       {/* This bar comes before the slides in keyboard order, so that a user can stop the movement
           first. It is invisible until all slides are loaded, because each slide that arrives pushes
           it down. */}
       {next && events.length > 1 && (
-        <div className="needs-script order-last flex flex-wrap items-center gap-x-3 border-t border-line px-4 py-1 not-has-[~i]:invisible">
+        <div className="needs-script order-last flex flex-wrap items-center gap-x-3 border-t border-line px-4 not-has-[~i]:invisible">
           <PauseButton isPaused={turning.isStopped} onClick={turning.toggle} />
           <p className="shrink-0 text-small font-semibold tabular-nums">
             {at + 1} / {events.length}
@@ -54,13 +54,13 @@ export function HeroCarousel({ events }: { events: readonly EventCardFacts[] }) 
           <button
             type="button"
             onClick={() => goTo(at + 1)}
-            className="min-h-11 min-w-0 flex-1 truncate text-left text-small text-quiet hover:text-ink"
+            className="min-h-11 flex-1 basis-24 truncate text-left text-small text-quiet hover:text-ink"
           >
             Next: <b className="font-semibold text-ink">{next.title}</b>
           </button>
-          {/* On a phone the dots have a row of their own, so that their number moves no other
-              content. */}
-          <div className="-mx-3 flex w-full flex-wrap sm:w-auto">
+          {/* On a phone up to five narrow dots fit beside the next title; more have a row of their
+              own. */}
+          <div className="-mx-2 flex flex-wrap sm:-mx-3">
             {events.map((event, index) => (
               <button
                 key={event.id}
@@ -68,7 +68,7 @@ export function HeroCarousel({ events }: { events: readonly EventCardFacts[] }) 
                 aria-label={`Show ${event.title}`}
                 aria-current={index === at}
                 onClick={() => goTo(index)}
-                className="group flex size-11 items-center justify-center"
+                className="group flex h-11 w-6 items-center justify-center sm:w-11"
               >
                 <span className="h-2 w-2 rounded-soft bg-edge group-aria-[current=true]:w-5 group-aria-[current=true]:bg-accent" />
               </button>
@@ -101,7 +101,7 @@ export function HeroCarousel({ events }: { events: readonly EventCardFacts[] }) 
 
 function Slide({ event, eager }: { event: EventCardFacts; eager: boolean }) {
   return (
-    <article className="relative grid h-full grid-rows-[auto_1fr] md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] md:grid-rows-1">
+    <article className="relative grid h-full grid-rows-[auto_1fr] md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] md:grid-rows-1 low:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
       <div className="relative">
         <Poster picture={event} eager={eager} sizes={HERO_SIZES} className="h-full" />
         <div className="absolute left-4 top-4">

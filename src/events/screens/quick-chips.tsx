@@ -1,7 +1,8 @@
 import { Link } from '../../ui/link.tsx'
 import type { EventChoices } from '../events.contract.ts'
 import { type Browse, browseSearch } from '../search/browse.rules.ts'
-import { CHIP, CHIPS, LIST_ID } from './browse-bar.tsx'
+import { LIST_ID } from './browse-bar.tsx'
+import { CHIP, CHIPS } from './category-chips.tsx'
 
 const WORDS: Record<string, string> = {
   tonight: 'Tonight',
@@ -25,7 +26,7 @@ export function QuickChips({ browse, choices }: { browse: Browse; choices: Event
   ]
   if (shown.length === 0) return null
   return (
-    <nav aria-label="Quick choices" className={`${CHIPS} max-sm:mt-4 sm:pt-4`}>
+    <nav aria-label="Quick choices" className={`${CHIPS} max-sm:mt-3 sm:pt-4`}>
       <ul className="flex gap-2 sm:flex-wrap">
         {shown.map((quick) => (
           <li key={quick}>

@@ -14,12 +14,14 @@ export function SkeletonGrid() {
   }, [])
   return (
     <div aria-hidden="true" data-skeleton="">
-      <div className="mb-6 mt-8 h-8 w-40 animate-pulse rounded-soft bg-line sm:mt-10 sm:h-11" />
-      <div className={GRID}>
+      <div className="mt-6 h-8 w-40 animate-pulse rounded-soft bg-line sm:mt-8 sm:h-11 low:mt-4" />
+      {/* The row of chips. */}
+      <div className="mb-6 mt-4 h-11 animate-pulse rounded-soft bg-line sm:mt-3" />
+      <div className={`${GRID} 2xl:grid-cols-4`}>
         {Array.from({ length: CARDS }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
           <div key={index} className={CARD}>
-            <div className="w-20 shrink-0 animate-pulse bg-line sm:aspect-video sm:w-full" />
+            <div className="w-25 shrink-0 animate-pulse bg-line sm:aspect-video sm:w-full" />
             <div className="flex flex-1 flex-col gap-2 p-3 sm:gap-3 sm:p-4">
               <div className="h-4 w-20 animate-pulse rounded-soft bg-line" />
               <div className="h-6 animate-pulse rounded-soft bg-line" />

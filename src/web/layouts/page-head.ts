@@ -15,8 +15,8 @@ export type PageHead = {
   /** The picture for link previews: 1200×630. */
   shareImage?: string
   structuredData?: unknown
-  /** The largest picture of the page, which the browser should load first, by size of screen. */
-  preload?: Preload[]
+  /** The largest picture of the page, which the browser should load first. */
+  preload?: Preload | undefined
 }
 
 /** The `handle` of a page's route. `head` computes the page's metadata from its loader's data. */

@@ -8,7 +8,10 @@ import { BuyByPhone } from './buy-by-phone.tsx'
 import { OtherLanguage } from './other-language.tsx'
 import { SiteMenu } from './site-menu.tsx'
 
-/** On a phone the header is one row, followed by a slim line with the USSD code. */
+/**
+ * On a phone the header is one row with a menu, followed by a slim line with the USSD code. A phone in
+ * landscape has room for one row only.
+ */
 export function SiteHeader() {
   return (
     <header className="border-b border-line print:hidden">
@@ -23,11 +26,11 @@ export function SiteHeader() {
         <div className="md:min-w-[6em] md:flex-1">
           <SearchBox />
         </div>
-        <p className="order-1 basis-full py-1 empty:hidden md:order-none md:basis-auto">
+        <p className="order-1 basis-full py-1 empty:hidden md:order-none md:basis-auto low:order-none low:basis-auto">
           <BuyByPhone look="text" />
         </p>
         <OtherLanguage isShort />
-        <AccountLink className="hidden min-h-11 items-center whitespace-nowrap rounded-soft border border-edge px-3 text-small font-semibold hover:border-ink hover:bg-paper md:inline-flex" />
+        <AccountLink className="hidden min-h-11 items-center whitespace-nowrap rounded-soft border border-edge px-3 text-small font-semibold hover:border-ink hover:bg-paper md:inline-flex low:hidden" />
         <SiteMenu />
         <SecondRow />
       </div>
@@ -38,7 +41,7 @@ export function SiteHeader() {
 /** Categories, and the way in for organizers; on phones both are elsewhere. */
 function SecondRow() {
   return (
-    <div className="-mx-3 hidden grow basis-full md:block">
+    <div className="-mx-3 hidden grow basis-full md:block low:hidden">
       <div className="flex justify-between">
         <nav aria-label="Categories">
           <ul className="flex">

@@ -19,7 +19,7 @@ export function SiteMenu() {
       key={key}
       ref={menu}
       onKeyDown={(press) => press.key === 'Escape' && close()}
-      className="relative md:hidden"
+      className="relative md:hidden low:block"
     >
       <summary
         aria-label="Menu"

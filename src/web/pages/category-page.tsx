@@ -1,6 +1,8 @@
 import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { categoryWords } from '../../events/catalogue/category.rules.ts'
+import { categoryPath, categoryWords } from '../../events/catalogue/category.rules.ts'
 import { cleanLine } from '../../events/edit.rules.ts'
+import { LIST_ID } from '../../events/screens/browse-bar.tsx'
+import { CategoryChips } from '../../events/screens/category-chips.tsx'
 import { EventGrid } from '../../events/screens/event-grid.tsx'
 import { NoEvents } from '../../events/screens/no-events.tsx'
 import { PAGES_MAX, readPages } from '../../events/search/browse.rules.ts'
@@ -62,11 +64,17 @@ export function Component() {
   const label = categoryWords(name)
   return (
     <>
-      <h1 className="mb-6 mt-8 text-title font-bold tracking-tight sm:mt-10 sm:text-hero">
+      <h1 className="mt-6 text-title font-bold tracking-tight sm:mt-8 sm:text-hero low:mt-4">
         {label}
       </h1>
+      <div className="mb-6 mt-3">
+        <CategoryChips
+          to={(other) => (other ? categoryPath(other) : `/#${LIST_ID}`)}
+          isChosen={(other) => other === name}
+        />
+      </div>
       {events.length > 0 ? (
-        <EventGrid key={name} level={2} label={label} events={events} more={more} />
+        <EventGrid isSmall key={name} level={2} label={label} events={events} more={more} />
       ) : (
         <NoEvents
           text={`There are currently no ${label} events scheduled. Please check back later.`}

@@ -8,8 +8,8 @@ import type { Sale } from '../../checkout/screens/use-purchase.ts'
 import { formatDate } from '../../events/event-words.rules.ts'
 import { saleStop } from '../../events/sales.rules.ts'
 import { accentStyle } from '../../events/screens/accent-style.ts'
-import { BANNER_SIZES, EventAbout, EventHeader } from '../../events/screens/event-header.tsx'
-import { preloadOf } from '../../events/screens/poster.tsx'
+import { EventAbout, EventHeader, preloadBanner } from '../../events/screens/event-header.tsx'
+import { MovedLater } from '../../events/screens/moved-later.tsx'
 import { ShareEvent } from '../../events/screens/share-event.tsx'
 import { Link } from '../../ui/link.tsx'
 import { BuyByPhone } from '../layouts/buy-by-phone.tsx'
@@ -36,7 +36,8 @@ export const handle: PageHandle<EventData> = {
       : 'Event not found',
     canonical: data && `/event/${data.event.id}`,
     shareImage: data?.event.share_image,
-    preload: data ? preloadOf(data.event, BANNER_SIZES, true) : [],
+    // Only the server writes preloads. Without this condition browsers would load the code, too.
+    preload: import.meta.env.SSR ? data && preloadBanner(data.event) : undefined,
   }),
   load: loadTerms,
 }
@@ -80,34 +81,37 @@ export function Component() {
     />
   )
   return (
-    <article
-      style={accentStyle(event.image)}
-      className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_400px] lg:grid-rows-[auto_1fr] sm:mt-8 lg:gap-x-12"
-    >
-      <div className="flex flex-col gap-6">
-        <EventHeader event={event} />
-        <RememberedLater key={event.id} eventId={event.id} />
-        {event.ticket_types[0] && saleStop(event) === null && event.dial_code && (
-          <p>
-            <BuyByPhone dialCode={event.dial_code} look="pill" />
-          </p>
+    <>
+      <MovedLater event={event} />
+      <article
+        style={accentStyle(event.image)}
+        className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_400px] lg:grid-rows-[auto_1fr] sm:mt-8 low:mt-4 lg:gap-x-12"
+      >
+        <div className="flex flex-col gap-6">
+          <EventHeader event={event} />
+          <RememberedLater key={event.id} eventId={event.id} />
+          {event.ticket_types[0] && saleStop(event) === null && event.dial_code && (
+            <p>
+              <BuyByPhone dialCode={event.dial_code} look="pill" />
+            </p>
+          )}
+        </div>
+        {event.as_of ? (
+          <SaleTermsLater key={event.id} event={event}>
+            {buy}
+          </SaleTermsLater>
+        ) : (
+          buy()
         )}
-      </div>
-      {event.as_of ? (
-        <SaleTermsLater key={event.id} event={event}>
-          {buy}
-        </SaleTermsLater>
-      ) : (
-        buy()
-      )}
-      <div className="flex flex-col gap-8">
-        <EventAbout description={event.description} />
-        {/* A past event is not worth sharing. */}
-        {event.sales_open && <ShareEvent event={event} />}
-        <Link to={`/contact/${event.id}`} className="min-h-11 self-start underline">
-          Report this event
-        </Link>
-      </div>
-    </article>
+        <div className="flex flex-col gap-8">
+          <EventAbout description={event.description} />
+          {/* A past event is not worth sharing. */}
+          {event.sales_open && <ShareEvent event={event} />}
+          <Link to={`/contact/${event.id}`} className="min-h-11 self-start underline">
+            Report this event
+          </Link>
+        </div>
+      </article>
+    </>
   )
 }

@@ -25,7 +25,10 @@ export const handle: PageHandle<HomeData> = {
     canonical: '/',
     noindex: Boolean(data?.q),
     shareImage: data?.highlights.shareImage,
-    preload: data?.highlights.main[0] ? preloadOf(data.highlights.main[0], HERO_SIZES) : [],
+    preload:
+      import.meta.env.SSR && data?.highlights.main[0]
+        ? preloadOf(data.highlights.main[0], HERO_SIZES)
+        : undefined,
   }),
 }
 
@@ -36,9 +39,10 @@ export function Component() {
   const { main, featured } = data.highlights
   return (
     <>
-      <h1 className="mt-6 text-title font-bold tracking-tight sm:mt-8">
+      <h1 className="mt-6 text-title font-bold tracking-tight sm:mt-8 low:mt-4">
         Tickets for what’s on in Kenya
       </h1>
+      <QuickChips browse={data.browse} choices={data.highlights.choices} />
       <div className="mt-4 flex flex-col gap-3 empty:hidden">
         <OpenPayments />
       </div>
@@ -48,7 +52,6 @@ export function Component() {
           <HeroCarousel events={main} />
         </>
       )}
-      <QuickChips browse={data.browse} choices={data.highlights.choices} />
       {featured.length > 0 && (
         <section aria-labelledby="featured" className="mt-8 sm:mt-12">
           <h2 id="featured" className="mb-4 text-title sm:mb-6 font-bold tracking-tight">
@@ -93,7 +96,7 @@ function Upcoming({ browse, highlights, upcoming, more }: HomeData) {
       )}
       <BrowseBar browse={browse} />
       {upcoming.length > 0 ? (
-        <EventGrid level={3} label="Upcoming events" events={upcoming} more={more} />
+        <EventGrid isSmall level={3} label="Upcoming events" events={upcoming} more={more} />
       ) : isUnfiltered(browse) ? (
         <NoMoreEvents {...highlights} />
       ) : (
@@ -111,7 +114,7 @@ function Found({ q, upcoming, more }: HomeData) {
     <>
       <h1 className="mb-6 mt-8 text-title font-bold tracking-tight">Results for “{q}”</h1>
       {upcoming.length > 0 ? (
-        <EventGrid level={2} label="Events found" events={upcoming} more={more} />
+        <EventGrid isSmall level={2} label="Events found" events={upcoming} more={more} />
       ) : (
         <NoEvents
           text="Try fewer or different words: a title, an artist, a town."

@@ -43,7 +43,7 @@ export const handle: PageHandle<OrganizerData> = {
     title: data ? `${data.name} · Lango` : 'Organizer not found · Lango',
     description: data ? `Events by ${data.name}. Tickets by M-PESA.` : 'Organizer not found',
     canonical: data && `/organizers/${data.id}`,
-    preload: data ? preloadOf(picture(data), SIZES) : [],
+    preload: import.meta.env.SSR ? data && preloadOf(picture(data), SIZES) : undefined,
   }),
 }
 

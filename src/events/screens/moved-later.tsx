@@ -1,0 +1,24 @@
+import { lazy, Suspense } from 'react'
+import { loadOr } from '../../ui/load-or.ts'
+import type { EventReply } from '../events.contract.ts'
+
+const load = () =>
+  loadOr(
+    import('./moved-notice.tsx').then((module) => module.MovedNotice),
+    () => null,
+  )
+
+/** Loaded separately, because few events are rescheduled. The server renders the notice. */
+const Whole = import.meta.env.SSR ? (await load()).default : lazy(load)
+
+export function MovedLater({ event }: { event: EventReply }) {
+  const { schedule_before: before } = event
+  return (
+    before &&
+    event.cancelled_at === null && (
+      <Suspense>
+        <Whole event={event} before={before} />
+      </Suspense>
+    )
+  )
+}

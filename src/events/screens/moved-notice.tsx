@@ -1,0 +1,30 @@
+import { Notice } from '../../ui/notice.tsx'
+import { formatDate, formatTime } from '../event-words.rules.ts'
+import type { EventReply } from '../events.contract.ts'
+import type { Schedule } from '../reschedule.rules.ts'
+
+/**
+ * Says at the top of the page, above the bar at the foot of a phone, what the latest reschedule
+ * changed.
+ */
+export function MovedNotice({
+  event: { date, time, location },
+  before,
+}: {
+  event: EventReply
+  before: Schedule
+}) {
+  const isSameYear = before.date.slice(0, 4) === date.slice(0, 4)
+  const day = formatDate(before.date).replace(isSameYear ? /,? \d{4}$/ : '', '')
+  return (
+    <div className="my-4 font-semibold">
+      <Notice>
+        {before.date !== date && <p>{`New date: ${formatDate(date)} (was ${day})`}</p>}
+        {before.time !== time && (
+          <p>{`New time: ${formatTime(time)} (was ${formatTime(before.time)})`}</p>
+        )}
+        {before.location !== location && <p>{`New place: ${location} (was ${before.location})`}</p>}
+      </Notice>
+    </div>
+  )
+}
