@@ -29,7 +29,11 @@ export function EventGrid({
   const isMore = useFocusOnNew(list, events.length)
   return (
     <>
-      <ul ref={list} aria-label={label} className={`${GRID} ${isSmall ? '2xl:grid-cols-4' : ''}`}>
+      <ul
+        ref={list}
+        aria-label={label}
+        className={`${GRID} ${isSmall ? '2xl:grid-cols-4 2xl:gap-4' : ''}`}
+      >
         {events.map((event) => (
           <li
             key={event.id}

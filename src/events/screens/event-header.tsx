@@ -34,8 +34,8 @@ export function preloadBanner(event: Picture) {
 const LINK = 'font-semibold text-accent underline underline-offset-4'
 
 /**
- * Banner, category, date, title, venue, organizer and attendance. A portrait poster has a column of
- * its own beside the title, except on a phone; on a phone in landscape any picture has.
+ * Banner, category, date, title, venue, organizer and attendance. A portrait poster and the title
+ * are two columns, except on a phone; on a phone in landscape any picture and the title are.
  */
 export function EventHeader({ event }: { event: EventReply }) {
   const { isTall, ...banner } = bannerOf(event)
@@ -45,8 +45,8 @@ export function EventHeader({ event }: { event: EventReply }) {
         <Poster {...banner} isTall={isTall} eager className="sm:rounded-card" />
       </div>
       <div className="min-w-0">
-        {/* The date block overlaps the lower edge of a banner. The date in words is beside the
-            block, because a phone shows no more than this below a portrait poster. */}
+        {/* The date block overlaps the lower edge of a banner. The date in words is next to
+            the block, because a phone shows no more than this below a portrait poster. */}
         <div className={`relative -mt-7 flex gap-4 ${isTall ? 'sm:m-0' : 'sm:ml-6 low:m-0'}`}>
           <DateBlock date={event.date} large />
           <div className="flex min-w-0 flex-col items-start justify-between gap-1 font-semibold">
@@ -94,7 +94,7 @@ function Start({ event: { date, time } }: { event: EventReply }) {
   return (
     <>
       {formatShortWeekday(date)}, <time dateTime={`${date}T${time}+03:00`}>{formatDate(date)}</time>
-      <span className="max-sm:hidden"> ·</span>{' '}
+      {', '}
       <span className="whitespace-nowrap">{formatTime(time)}</span>
     </>
   )

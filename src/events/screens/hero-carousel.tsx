@@ -58,8 +58,8 @@ export function HeroCarousel({ events }: { events: readonly EventCardFacts[] }) 
           >
             Next: <b className="font-semibold text-ink">{next.title}</b>
           </button>
-          {/* On a phone up to five narrow dots fit beside the next title; more have a row of their
-              own. */}
+          {/* On a phone the row has room for the next title and up to five narrow dots; more dots have
+              a row of their own. */}
           <div className="-mx-2 flex flex-wrap sm:-mx-3">
             {events.map((event, index) => (
               <button

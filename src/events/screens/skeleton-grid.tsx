@@ -17,7 +17,7 @@ export function SkeletonGrid() {
       <div className="mt-6 h-8 w-40 animate-pulse rounded-soft bg-line sm:mt-8 sm:h-11 low:mt-4" />
       {/* The row of chips. */}
       <div className="mb-6 mt-4 h-11 animate-pulse rounded-soft bg-line sm:mt-3" />
-      <div className={`${GRID} 2xl:grid-cols-4`}>
+      <div className={`${GRID} 2xl:grid-cols-4 2xl:gap-4`}>
         {Array.from({ length: CARDS }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
           <div key={index} className={CARD}>
