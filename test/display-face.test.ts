@@ -4,9 +4,14 @@ import subsetFont from 'subset-font'
 import { expect, test } from 'vitest'
 import { sampleEvents } from '../sample/events/all-events.ts'
 import { cutDisplayFace, FACE_CHARACTERS, readFaceLicence } from '../scripts/display-face.ts'
-import { dayWords, SHORT_MONTHS, weekdayWords } from '../src/events/day-words.rules.ts'
-import { dateBlock, formatTime } from '../src/events/event-words.rules.ts'
 import { formatKesAndCents } from '../src/platform/values/money.rules.ts'
+import {
+  formatDate,
+  formatFullDate,
+  formatShortMonth,
+  formatTime,
+  smsDate,
+} from '../src/ui/dates.rules.ts'
 
 /** Reads the face as TrueType, because opentype.js reads no WOFF2. */
 async function openFace(face: Buffer) {
@@ -32,10 +37,13 @@ test('the display face is cut to at most 15 kB and draws each title, date and pr
   const shown = [
     ...sampleEvents.map(({ title }) => title),
     'Fête ya Ñandú: Mũgithi wa Gĩkũyũ – “Ng’ombe” & ‘Wali’ … Sh. 1,000 @ 7PM? (50 %) · #1',
-    ...days.flatMap((day) => [dayWords(day, 'en'), dayWords(day, 'sw')]),
-    ...days.slice(0, 7).flatMap((day) => [weekdayWords(day, 'en'), weekdayWords(day, 'sw')]),
-    ...days.flatMap((day) => Object.values(dateBlock(day))),
-    ...Object.values(SHORT_MONTHS).flat(),
+    ...(['en', 'sw'] as const).flatMap((language) =>
+      days.flatMap((day) =>
+        [formatDate, formatFullDate, formatShortMonth, smsDate].map((write) =>
+          write(day, language),
+        ),
+      ),
+    ),
     formatTime('16:00'),
     formatTime('09:30'),
     formatKesAndCents(1_234_567_890),

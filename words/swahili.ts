@@ -24,7 +24,7 @@ export const SPOKEN = [
   /^src\/tickets\/([^/]*\/)?(admission|genuine|lookup|number|reference|transfer)\.rules\.ts$/,
   /^src\/web\/layouts\//,
   /^src\/web\/pages\/[^/]*$/,
-  /^src\/events\/([^/]*\/)?(browse|date-range|day-words|event-words|sales|search)\.rules\.ts$/,
+  /^src\/events\/([^/]*\/)?(browse|date-range|event-words|sales|search)\.rules\.ts$/,
   /^src\/platform\/values\/(email-address|nairobi|phone)\.rules\.ts$/,
   /^src\/payments\/prompts\/operator\.rules\.ts$/,
   /^src\/site\/screens\//,

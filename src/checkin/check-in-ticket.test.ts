@@ -41,7 +41,7 @@ describe('a ticket', () => {
       left: 0,
       earlier: { timestamp: first.timestamp, gate: 'Gate A' },
     })
-    expect(second.message).toMatch(/^Already used: \w+ \d+, \d{4} at .+, Gate A\.$/)
+    expect(second.message).toMatch(/^Already used: \w+ \d+, \d{4}, .+, Gate A\.$/)
     expect(await gate.readTicket(number)).toEqual({ state: 'used', admitted: 3 })
   })
 

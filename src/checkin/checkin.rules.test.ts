@@ -224,8 +224,8 @@ test('each result has words for the person at the gate', () => {
   expect(words).toEqual([
     'Valid: 4 × VIP.',
     'Valid: 3 × VIP. 1 entry left.',
-    'Already used: November 21, 2026 at 6:04 PM, Gate A.',
-    'Already used: November 21, 2026 at 6:04 PM.',
+    'Already used: November 21, 2026, 6:04 PM, Gate A.',
+    'Already used: November 21, 2026, 6:04 PM.',
     'Only 2 of 4 left on this ticket.',
     'Wrong gate: this ticket enters through Gate B.',
     'This ticket is for another event.',

@@ -1,4 +1,5 @@
 import { readTicketNumber } from '../tickets/number.rules.ts'
+import { formatDateTime, inNairobi } from '../ui/dates.rules.ts'
 import type { CheckInReply, CheckInResult, ValidationStatus } from './checkin.contract.ts'
 
 export const UNDO_MS = 2 * 60_000
@@ -199,12 +200,6 @@ export function readShownNumber(shown: string): string {
   )
 }
 
-const nairobiTime = new Intl.DateTimeFormat('en-US', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  timeZone: 'Africa/Nairobi',
-})
-
 type MessageFields = Pick<
   CheckInReply,
   'result' | 'admits' | 'left' | 'reason' | 'ticket' | 'earlier'
@@ -254,6 +249,5 @@ export function checkInMessage(fields: MessageFields): string {
 }
 
 function whenAndWhere({ timestamp, gate }: { timestamp: string; gate: string | null }): string {
-  const at = nairobiTime.format(new Date(timestamp))
-  return `: ${at}${gate === null ? '' : `, ${gate}`}`
+  return `: ${formatDateTime(...inNairobi(timestamp))}${gate === null ? '' : `, ${gate}`}`
 }

@@ -22,7 +22,7 @@ import { isDue } from '../platform/jobs/due.sql.ts'
 import { within } from '../platform/limits/limits.ts'
 import type { Language } from '../platform/values/language.rules.ts'
 import { isDay, NAIROBI_AHEAD_MS, nairobiDate } from '../platform/values/nairobi.rules.ts'
-import { shortPhone } from '../platform/values/phone.rules.ts'
+import { maskPhone } from '../platform/values/phone.rules.ts'
 import {
   areAllotmentsOver,
   countClaim,
@@ -169,7 +169,7 @@ export async function claimTicket(
     () => inTransaction(deps.db, (tx) => claimLocked(tx, deps, { ...claim, phone, event })),
     ({ isRepeated }) => isRepeated,
   )
-  return { phone: shortPhone(phone), left }
+  return { phone: maskPhone(phone), left }
 }
 
 /**

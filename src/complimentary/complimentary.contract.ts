@@ -162,7 +162,7 @@ export type AllotmentPage = Type.Static<typeof AllotmentPage>
 export const ClaimRequest = Type.Object({ phone: Type.String({ maxLength: 100 }) })
 
 export const Claimed = Type.Object({
-  /** The masked number of the phone that gets the ticket: '0712 ••• 678'. */
+  /** The masked number of the phone that gets the ticket: '07•• ••• 678'. */
   phone: Type.String(),
   left: Type.Integer(),
 })

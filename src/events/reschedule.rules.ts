@@ -1,5 +1,5 @@
 import { nairobiDate } from '../platform/values/nairobi.rules.ts'
-import { formatDate, formatTime } from './event-words.rules.ts'
+import { formatDate, formatTime } from '../ui/dates.rules.ts'
 
 /**
  * Buyers of a rescheduled event may request a refund for this number of days after the day of the

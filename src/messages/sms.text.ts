@@ -196,9 +196,3 @@ export const SMS_PARTS = {
   inCash: twin('In cash, {reference}.', 'Taslimu, {reference}.'),
   phones: twin('{count} phones', 'simu {count}'),
 }
-
-/** From Sunday on, in three letters: a long ticket SMS has no room for more. */
-export const SHORT_DAYS = {
-  en: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'],
-  sw: ['Jpl', 'Jtt', 'Jnn', 'Jtn', 'Alh', 'Iju', 'Jms'],
-}

@@ -1,8 +1,8 @@
-import { shortTime } from '../events/day-words.rules.ts'
 import { toGsm, writeSms } from '../messages/sms.rules.ts'
 import { SMS } from '../messages/sms.text.ts'
 import type { Language } from '../platform/values/language.rules.ts'
 import { formatKesAndCents } from '../platform/values/money.rules.ts'
+import { smsTime } from '../ui/dates.rules.ts'
 
 /** `amountKes` is the amount taken, to the cent. */
 export type MoneySms = {
@@ -55,7 +55,7 @@ export function suspenseSms(money: MoneySms): string {
 /** `until` is HH:MM. */
 export function paybillSms(order: MoneySms & { business: string; until: string }): string {
   const { business } = order
-  const until = shortTime(order.until)
+  const until = smsTime(order.until)
   return writeSms(SMS.paybill, order.language, { ...fieldsOf(order), business, until })
 }
 

@@ -11,7 +11,8 @@ import type { Viewer } from '../platform/http/viewer.ts'
 import { isUuid, newId } from '../platform/ids.ts'
 import { within } from '../platform/limits/limits.ts'
 import { toKes } from '../platform/values/money.rules.ts'
-import { formatExactKes, formatMoment } from '../ui/office/formats.rules.ts'
+import { formatMoment, smsMoment } from '../ui/dates.rules.ts'
+import { formatExactKes } from '../ui/office/formats.rules.ts'
 import { payoutTimes } from './declarations.ts'
 import { DEFAULT_RESERVE, stopOf } from './payout.rules.ts'
 import {
@@ -175,7 +176,7 @@ type Change = {
 async function notify({ env }: AccountDeps, tx: Tx, change: Change) {
   const { email, row, isFirst, replaced, stopped } = change
   const { id, created_at: now, usable_at } = row
-  const from = formatMoment(usable_at.toISOString(), usable_at)
+  const from = formatMoment(usable_at, now)
   const account = maskedLabel(row)
   await queueEmail(tx, {
     to: email,
@@ -198,7 +199,13 @@ async function notify({ env }: AccountDeps, tx: Tx, change: Change) {
   const phones = replaced.flatMap((old) => (old?.kind === 'mpesa' ? [old.number] : []))
   for (const phone of new Set(phones)) {
     if (phone === row.number) continue
-    const body = toGsm(fill(SMS.payoutAccount, 'en', { account, from, phone: env.support.phone }))
+    const body = toGsm(
+      fill(SMS.payoutAccount, 'en', {
+        account,
+        from: smsMoment(usable_at, 'en'),
+        phone: env.support.phone,
+      }),
+    )
     await queueSms(tx, { phone, body, dedupeKey: `payout_account:${id}:${phone}`, now })
   }
 }

@@ -1,7 +1,7 @@
 import type { Deps } from '../platform/database/deps.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { toKes } from '../platform/values/money.rules.ts'
-import { formatMoment } from '../ui/office/formats.rules.ts'
+import { formatMoment } from '../ui/dates.rules.ts'
 import { type ClaimFacts, selectClaimFacts } from './claim-facts.sql.ts'
 import { isHeld, type Stop, stageOf, stopOf } from './payout.rules.ts'
 import { accountLabel } from './payout-account.rules.ts'

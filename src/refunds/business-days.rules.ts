@@ -1,5 +1,3 @@
-import { SHORT_MONTHS } from '../events/day-words.rules.ts'
-import type { Language } from '../platform/values/language.rules.ts'
 import { nairobiDate } from '../platform/values/nairobi.rules.ts'
 
 // Business days: days on which banks and offices in Kenya work. Not Saturdays, Sundays and public
@@ -118,9 +116,4 @@ export function beforeDays(now: Date, count: number): Date {
   const dayBefore = () => nairobiDate(new Date(time - DAY_MS))
   while (addBusinessDays(dayBefore(), count) >= today) time -= DAY_MS
   return new Date(time)
-}
-
-/** Formats a day as '14 Dec', or '14 Des' in Swahili. */
-export function shortDay(day: string, language: Language = 'en'): string {
-  return `${Number(day.slice(8))} ${SHORT_MONTHS[language][Number(day.slice(5, 7)) - 1]}`
 }

@@ -2,7 +2,8 @@ import { queueSms } from '../messages/outbox.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { toKes } from '../platform/values/money.rules.ts'
 import { nairobiDate } from '../platform/values/nairobi.rules.ts'
-import { dueBy, shortDay } from './business-days.rules.ts'
+import { smsShortDate } from '../ui/dates.rules.ts'
+import { dueBy } from './business-days.rules.ts'
 import { type Proof, strayDoneSms, strayRequestedSms } from './refund-sms.rules.ts'
 
 type UnmatchedRefund = { id: string; receipt: string; amountCents: number; phone: string }
@@ -18,7 +19,7 @@ export async function notifyUnmatchedPayer(
   { proof, now }: { proof: Proof | null; now: Date },
 ): Promise<void> {
   const money = { language: 'en', amountKes: toKes(amountCents), receipt } as const
-  const by = shortDay(dueBy(nairobiDate(now)), money.language)
+  const by = smsShortDate(dueBy(nairobiDate(now)), money.language)
   const body = proof ? strayDoneSms(money, proof) : strayRequestedSms({ ...money, by })
   const dedupeKey = `${proof ? 'refund_done' : 'refund_requested'}:${id}` as const
   await queueSms(tx, { phone, body, dedupeKey, now })

@@ -1,11 +1,11 @@
-import { dayWords } from '../events/day-words.rules.ts'
 import { REPLIES } from '../messages/replies.text.ts'
 import { fill } from '../messages/twin.rules.ts'
 import type { Language } from '../platform/values/language.rules.ts'
 import { formatKesAndCents } from '../platform/values/money.rules.ts'
 import { nairobiDate } from '../platform/values/nairobi.rules.ts'
-import { shortPhone, unbroken } from '../platform/values/phone.rules.ts'
+import { maskPhone, unbroken } from '../platform/values/phone.rules.ts'
 import type { RefundNote } from '../tickets/tickets.contract.ts'
+import { formatDate } from '../ui/dates.rules.ts'
 import { dueBy } from './business-days.rules.ts'
 import type { RefundReason, RefundState, RefundWay } from './refund.rules.ts'
 
@@ -62,8 +62,8 @@ export function formatRefundNote(
   const dueText = isCash ? REPLIES.cashRefundDue : REPLIES.refundDue
   const text = fill(open.length > 0 ? dueText : doneText(last), language, {
     amount: formatKesAndCents(amount),
-    payer: phone === null ? REPLIES.payingNumber[language] : unbroken(shortPhone(phone)),
-    day: dayWords(due_by, language),
+    payer: phone === null ? REPLIES.payingNumber[language] : unbroken(maskPhone(phone)),
+    day: formatDate(due_by, language),
     receipt: last.receipt ?? '',
   })
   const receipt = open.length > 0 ? null : last.receipt

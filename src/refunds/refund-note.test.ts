@@ -1,13 +1,14 @@
 // spec: refund-told-to-buyer
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent } from '../../test/build.ts'
 import { newReceipt, post, readOrder } from '../../test/purchase.ts'
 import { playRefunds, type RefundWorld } from '../../test/refund-world.ts'
 import { bought, callAsAdmin, paidByHand, readRefunds, refundOrder } from '../../test/refunds.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
-import { dayWords } from '../events/day-words.rules.ts'
 import { nairobiDate } from '../platform/values/nairobi.rules.ts'
-import { shortPhone, unbroken } from '../platform/values/phone.rules.ts'
+import { maskPhone, unbroken } from '../platform/values/phone.rules.ts'
+import { formatDate } from '../ui/dates.rules.ts'
 import { dueBy } from './business-days.rules.ts'
 import { formatRefundNote } from './refund-note.rules.ts'
 
@@ -42,7 +43,7 @@ async function numbersOf(orderId: string): Promise<string[]> {
 }
 
 /** The number as the page shows it. */
-const short = (phone: string) => unbroken(shortPhone(phone))
+const short = (phone: string) => unbroken(maskPhone(phone))
 
 test('ticket page, look-up and order show the amount of a refund and the day by which it is due', async () => {
   const order = await bought({ stage, world }, event, [2])
@@ -52,7 +53,7 @@ test('ticket page, look-up and order show the amount of a refund and the day by 
   await refundOrder(stage, order.orderId)
   const day = dueBy(nairobiDate(stage.clock.now()))
   const refund = { amount: 1500, state: 'due', due_by: day, receipt: null }
-  const words = `KES 1,500 will be refunded to the M-PESA number that paid by ${dayWords(day, 'en')}.`
+  const words = `KES 1,500 will be refunded to the M-PESA number that paid by ${formatDate(day, 'en')}.`
   expect(await get(`/api/tickets/${number}`)).toMatchObject({
     state: 'void',
     refund: { ...refund, words },
@@ -63,7 +64,7 @@ test('ticket page, look-up and order show the amount of a refund and the day by 
       body: { ticket_number: number, tickets: [{ refund: { ...refund, words } }] },
     })
   }
-  const told = `KES 1,500 will be refunded to ${short(order.phone)} by ${dayWords(day, 'en')}.`
+  const told = `KES 1,500 will be refunded to ${short(order.phone)} by ${formatDate(day, 'en')}.`
   expect((await readOrder(stage, order.orderId)).body).toMatchObject({
     status: 'refund_due',
     message: `These tickets were cancelled and are no longer valid. ${told}`,

@@ -1,6 +1,7 @@
 import { formatKesAndCents, toKes } from '../platform/values/money.rules.ts'
 import { nairobiDate } from '../platform/values/nairobi.rules.ts'
-import { formatInstant, formatMoment } from '../ui/office/formats.rules.ts'
+import { formatMoment } from '../ui/dates.rules.ts'
+import { formatInstant } from '../ui/office/formats.rules.ts'
 
 /**
  * The reason why a due refund waits: M-Pesa's list must show the payment first, or the account that
@@ -15,7 +16,7 @@ export type WaitingGroup = {
   next_at: Date
 }
 
-/** '8:11 AM' in Nairobi, or 'Nov 23, 8:11 AM' if that is not today. */
+/** '8:11 AM' in Nairobi, or 'Mon, Nov 23, 8:11 AM' if that is not today. */
 function clockText(at: Date, now: Date): string {
   const instant = at.toISOString()
   const isToday = nairobiDate(at) === nairobiDate(now)

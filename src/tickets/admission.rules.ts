@@ -1,5 +1,4 @@
-import { formatDate, formatTime } from '../events/event-words.rules.ts'
-import { nairobiDateTime } from '../platform/values/nairobi.rules.ts'
+import { formatDateTime, inNairobi } from '../ui/dates.rules.ts'
 import type { TicketReply } from './tickets.contract.ts'
 
 type Admitted = Pick<TicketReply, 'state' | 'quantity' | 'admitted' | 'last_admission'>
@@ -10,9 +9,8 @@ type Admitted = Pick<TicketReply, 'state' | 'quantity' | 'admitted' | 'last_admi
 export function admissionText(ticket: Admitted): string | null {
   const { state, quantity, admitted, last_admission: last } = ticket
   if (state === 'used' && last) {
-    const [date, time] = nairobiDateTime(new Date(last.at)).split(' ') as [string, string]
     const through = last.gate === null ? '' : `, through ${last.gate}`
-    return `${formatDate(date)}, ${formatTime(time)}${through}`
+    return `${formatDateTime(...inNairobi(last.at))}${through}`
   }
   if (state !== 'valid' || admitted === 0) return null
   return `${admitted} of ${quantity} already inside`

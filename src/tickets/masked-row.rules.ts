@@ -1,4 +1,4 @@
-import { isPlainPhone, maskEmail, shortPhone } from '../platform/values/phone.rules.ts'
+import { maskEmail, maskPhone } from '../platform/values/phone.rules.ts'
 import { maskNumber } from './number.rules.ts'
 
 const HIDDEN = '••••'
@@ -37,9 +37,6 @@ export function maskRow<R extends Rights & Fields>(row: R): Omit<R, keyof Rights
   }
   return shown
 }
-
-/** '0712 ••• 071'; other texts, such as 'Erased', stay. */
-const maskPhone = (phone: string) => (isPlainPhone(phone) ? shortPhone(phone) : phone)
 
 function replace(
   row: Fields,

@@ -62,7 +62,7 @@ export const TicketReply = Type.Object({
   sent: Type.Array(
     Type.Object({
       id: Type.String(),
-      /** '1 sent to 0722 ••• 001, 25 Nov 07:14' */
+      /** '1 sent to 07•• ••• 001, Wed, Nov 25, 7:14 AM' */
       words: Type.String(),
       /** True if the friend has not opened the ticket yet. */
       can_take_back: Type.Boolean(),

@@ -7,8 +7,8 @@ import { lineAmountKes } from '../platform/values/money.rules.ts'
 import { resendToHolder } from '../tickets/delivery/deliveries.ts'
 import { TicketError } from '../tickets/errors.ts'
 import { giveBackFree } from '../tickets/transfer/give-backs.ts'
+import { smsMoment } from '../ui/dates.rules.ts'
 import { ussdTimes } from './declarations.ts'
-import { shortWhen } from './menu.rules.ts'
 import { type At, pushScreen, type RefusalKind, type ScreenRef } from './navigation.rules.ts'
 import type { Texts } from './screen-texts.text.ts'
 import { sellingTexts } from './selling.text.ts'
@@ -177,7 +177,7 @@ function refusalArrival({ language }: Caller, path: ScreenRef[], refusal: AppErr
   if (CODE_REFUSALS.includes(code)) return refusedCode(path, language, refusal)
   if (code === 'amount_changed') return newTotal(path, texts, Number(details.amount))
   if (code === 'not_on_sale') {
-    const notice = texts.typeNotYet(shortWhen(texts, String(details.from)))
+    const notice = texts.typeNotYet(smsMoment(String(details.from), language))
     return { path: backTo(path, 'event'), notice }
   }
   const isTypeOver = code === 'sales_closed' && 'ticket_type_id' in details

@@ -3,6 +3,7 @@ import { type BuiltEvent, buildEvent } from '../../test/build.ts'
 import { digitOf, makeDialler } from '../../test/dialler.ts'
 import { latestPrompt, newReceipt, pay, readStock } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
+import { localPhone } from '../platform/values/phone.rules.ts'
 
 let stage: Stage
 let event: BuiltEvent
@@ -64,13 +65,13 @@ describe('a purchase', () => {
     expect(howMany.screen).toContain('How many? (1-2)')
     const total = await phone.type('2')
     expect(total.screen).toMatch(
-      /^2 x VIP\nDerby Day\n\d+ [A-Z][a-z]{2} 3PM, Nyayo Stadium, Nairobi\nTotal KES 2,000\nM-PESA 07\d{8}\n1 Pay/,
+      /^2 x VIP\nDerby Day\n[A-Z][a-z]{2} \d+ [A-Z][a-z]{2} 3PM, Nyayo Stadium, Nairobi\nTotal KES 2,000\nM-PESA 07\d\d \d{3} \d{3}\n1 Pay/,
     )
     const thanks = await phone.type(digitOf(total, 'Pay'))
     const [order] = await ordersOf(phone.phone)
     expect(thanks).toEqual({
       isOpen: false,
-      screen: `KES 2,000: enter your PIN when M-PESA prompts 0${phone.phone.slice(3)}.\nNo prompt in 1 minute? Paybill 174379, account ${order!.code}, or dial *265*25# again.`,
+      screen: `KES 2,000: enter your PIN when M-PESA prompts ${localPhone(phone.phone)}.\nNo prompt in 1 minute? Paybill 174379, account ${order!.code}, or dial *265*25# again.`,
     })
     expect(order).toMatchObject({ state: 'pending', client_network: phone.phone })
     const pushes = stage.daraja.pushes.length

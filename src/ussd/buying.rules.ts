@@ -1,18 +1,12 @@
-import { shortTime } from '../events/day-words.rules.ts'
 import { gsmName } from '../messages/sms.rules.ts'
 import type { linePrice } from '../orders/placing/offer.rules.ts'
+import type { Language } from '../platform/values/language.rules.ts'
 import { formatKesAndCents, lineAmountKes } from '../platform/values/money.rules.ts'
-import { nairobiDateTime } from '../platform/values/nairobi.rules.ts'
+import { localPhone } from '../platform/values/phone.rules.ts'
+import { inNairobi, smsDate, smsShortDate, smsTime } from '../ui/dates.rules.ts'
 import { codeLines, feeLines, type ShownEvent, type ShownType } from './event-screens.rules.ts'
 import type { Line } from './layout.rules.ts'
-import {
-  type Frame,
-  fittingScreen,
-  lastScreen,
-  type Row,
-  screenOf,
-  shortDay,
-} from './menu.rules.ts'
+import { type Frame, fittingScreen, lastScreen, type Row, screenOf } from './menu.rules.ts'
 import type { At, Pay, Purchase, RenderedScreen } from './navigation.rules.ts'
 import type { Texts } from './screen-texts.text.ts'
 import { sellingTexts } from './selling.text.ts'
@@ -50,15 +44,19 @@ export function confirmScreen(
   }
   const fee = total === ownTotal ? (Math.round(price.fee * 100) * purchase.quantity) / 100 : 0
   const code = price.full_price === undefined ? [] : codeLines(frame.language, event)
-  const variants = [[...feeLines(texts, fee), ...code], code, []].map((more) => {
-    const head = [
-      ...soldLines(texts, { event, type }, purchase),
-      texts.total(formatKesAndCents(total)),
-      ...more,
-      texts.from(localPhone(purchase.phone)),
-    ]
-    return { head, rows }
-  })
+  const extras = [[...feeLines(texts, fee), ...code], code, []]
+  const days = [smsDate, smsShortDate]
+  const variants = extras.flatMap((more) =>
+    days.map((dayText) => {
+      const head = [
+        ...soldLines(frame.language, { event, type, dayText }, purchase),
+        texts.total(formatKesAndCents(total)),
+        ...more,
+        texts.from(localPhone(purchase.phone)),
+      ]
+      return { head, rows }
+    }),
+  )
   return fittingScreen(frame, variants)
 }
 
@@ -69,9 +67,9 @@ export function confirmFreeScreen(
   purchase: Purchase,
   orderId: string,
 ): RenderedScreen {
-  const [texts, { getFree, smsTo, get }] = [ussdTexts[frame.language], sellingTexts[frame.language]]
+  const { getFree, smsTo, get } = sellingTexts[frame.language]
   const pay = { at: 'pay', ...purchase, priceCents: 0, paymentMethod: 'free', orderId } as const
-  const head = [getFree(purchase.quantity), ...soldLines(texts, sale, purchase)]
+  const head = [getFree(purchase.quantity), ...soldLines(frame.language, sale, purchase)]
   return screenOf(frame, {
     head: [...head, smsTo(localPhone(purchase.phone))],
     rows: [{ line: get, to: pay }],
@@ -79,20 +77,21 @@ export function confirmFreeScreen(
 }
 
 function soldLines(
-  texts: Texts,
-  { event, type }: Pick<Sale, 'event' | 'type'>,
+  language: Language,
+  { event, type, dayText = smsDate }: Pick<Sale, 'event' | 'type'> & { dayText?: typeof smsDate },
   { quantity }: Pick<Purchase, 'quantity'>,
 ): Line[] {
+  const texts = ussdTexts[language]
   return [
     { before: `${quantity} x `, name: type.name, instead: texts.unnamed.ticket },
     { name: event.title, instead: texts.unnamed.event },
-    whenAndWhere(texts, event),
+    whenAndWhere(event, dayText(event.date, language)),
   ]
 }
 
-/** '21 Nov 4PM, Nyayo Stadium'. The location is left out if phones can show none of its letters. */
-function whenAndWhere(texts: Texts, { date, time, location }: ShownEvent): Line {
-  const when = `${shortDay(texts, date)} ${shortTime(time)}`
+/** 'Sat 21 Nov 4PM, Nyayo Stadium'. The location is left out if phones can show none of its letters. */
+function whenAndWhere({ time, location }: ShownEvent, day: string): Line {
+  const when = `${day} ${smsTime(time)}`
   return gsmName(location, '') === '' ? when : { before: `${when}, `, name: location }
 }
 
@@ -149,7 +148,7 @@ export type ToPay = {
 }
 
 /** The time in Nairobi, as '4:29PM'. */
-export const untilText = (until: Date) => shortTime(nairobiDateTime(until).slice(11, 16))
+export const untilText = (until: Date) => smsTime(inNairobi(until)[1])
 
 export function linesToPay(texts: Texts, order: ToPay): Line[] {
   const { business, account } = order
@@ -175,8 +174,4 @@ export function gotFreeScreen(
 /** The session ends, because M-Pesa cannot prompt a phone with an open session. */
 export function toPayScreen({ language }: Pick<Frame, 'language'>, order: ToPay): RenderedScreen {
   return lastScreen(linesToPay(ussdTexts[language], order))
-}
-
-export function localPhone(phone: string): string {
-  return `0${phone.slice(3)}`
 }

@@ -50,7 +50,7 @@ test('a list shows that an event is sold out', async () => {
   const phone = makeDialler(stage)
   await phone.dial('2')
   const list = await phone.type('1')
-  expect(list.screen).toMatch(/^1 Stand-up \d+ \w+\n2 Sit-down 1 Feb sold out\n0 Back$/)
+  expect(list.screen).toMatch(/^1 Stand-up \w+ \d+ \w+\n2 Sit-down \w+ 1 Feb sold out\n0 Back$/)
   await stage.db
     .updateTable('event')
     .set({ is_published: false })

@@ -6,7 +6,7 @@ import { isAllTaken, saleStop } from '../events/sales.rules.ts'
 import { isFreeLine } from '../orders/placing/offer.rules.ts'
 import type { Language } from '../platform/values/language.rules.ts'
 import { formatKes, formatKesAndCents } from '../platform/values/money.rules.ts'
-import { nairobiDate } from '../platform/values/nairobi.rules.ts'
+import { inNairobi, smsDate, smsDateTime, smsMoment, smsShortDate } from '../ui/dates.rules.ts'
 import type { Line } from './layout.rules.ts'
 import {
   type Frame,
@@ -16,8 +16,6 @@ import {
   ROWS,
   type Row,
   screenOf,
-  shortDay,
-  shortWhen,
 } from './menu.rules.ts'
 import type { Purchase, RenderedScreen, ScreenRef, Via } from './navigation.rules.ts'
 import type { Texts } from './screen-texts.text.ts'
@@ -65,24 +63,32 @@ export function eventsScreen(
   more?: ScreenRef,
 ): RenderedScreen {
   const texts = ussdTexts[frame.language]
-  const rows = events.map((event): Row => {
-    const line = {
-      name: event.title,
-      instead: texts.unnamed.event,
-      after: ` ${shortDay(texts, event.date)}${stateText(texts, event)}`,
-    }
-    return { line, to: { at: 'event', id: event.id, from: 0 } }
-  })
-  return screenOf(frame, { head: rows.length === 0 ? [texts.nothing] : [], rows, more })
+  const rowsWith = (dayText: typeof smsDate) =>
+    events.map((event): Row => {
+      const line = {
+        name: event.title,
+        instead: texts.unnamed.event,
+        after: ` ${dayText(event.date, frame.language)}${stateText(frame.language, event)}`,
+      }
+      return { line, to: { at: 'event', id: event.id, from: 0 } }
+    })
+  const head = events.length === 0 ? [texts.nothing] : []
+  const variants = [smsDate, smsShortDate].map((dayText) => ({
+    head,
+    rows: rowsWith(dayText),
+    more,
+  }))
+  return fittingScreen(frame, variants)
 }
 
-function stateText(texts: Texts, { is_sold_out, ticket_types }: Listed): string {
+function stateText(language: Language, { is_sold_out, ticket_types }: Listed): string {
+  const texts = ussdTexts[language]
   if (is_sold_out) return ` ${texts.soldOut}`
   const from = saleStart(ticket_types)
-  return from === null ? '' : ` (${texts.opens.event(saleDay(texts, from))})`
+  return from === null ? '' : ` (${texts.opens.event(saleDay(from, language))})`
 }
 
-const saleDay = (texts: Texts, from: string) => shortDay(texts, nairobiDate(new Date(from)))
+const saleDay = (from: string, language: Language) => smsShortDate(inNairobi(from)[0], language)
 
 /**
  * Ticket types with prices and availability. A sold-out type keeps its row, so that the digits of
@@ -95,26 +101,33 @@ export function eventScreen(
   { from, unpaid = null, via = {} }: { from: number; unpaid?: string | null; via?: Via },
 ): RenderedScreen {
   const texts = ussdTexts[frame.language]
-  const head: Line = {
+  const { date, time } = event
+  const headWith = (when: string): Line => ({
     name: event.title,
     instead: texts.unnamed.event,
-    after: ` ${shortDay(texts, event.date)}`,
-  }
+    after: ` ${when}`,
+  })
+  const heads = [smsDateTime(date, time, frame.language), smsShortDate(date, frame.language)].map(
+    headWith,
+  )
   const own: Row[] =
     unpaid === null ? [] : [{ line: texts.unpaidOrder, to: { at: 'order', id: unpaid } }]
   const field = { kind: 'via', id: event.id, via } as const
-  const why = whyNone(texts, event)
+  const why = whyNone(frame.language, event)
   if (why !== null) {
     // The screen already says why, so a notice about a type that says no more is not shown.
     const isRepeated = frame.notice === (why === texts.allTaken ? texts.typeTaken : why)
     const notice = isRepeated ? undefined : frame.notice
-    return screenOf({ ...frame, notice }, { head: [head, why], rows: own, field })
+    return fittingScreen(
+      { ...frame, notice },
+      heads.map((head) => ({ head: [head, why], rows: own, field })),
+    )
   }
   const hasMore = event.ticket_types.length > from + ROWS
   const more: ScreenRef | undefined = hasMore
     ? { at: 'event', id: event.id, from: from + ROWS, ...via }
     : undefined
-  const partsWith = (opensText: OpensText): Parts => {
+  const partsWith = (head: Line, opensText: OpensText): Parts => {
     const types = event.ticket_types.slice(from, from + ROWS).map((type): Row => {
       const to = { at: 'quantity', eventId: event.id, typeId: type.id } as const
       return { line: typeLine(frame, type, opensText), to: { ...to, ...viaFor(event, type, via) } }
@@ -122,12 +135,12 @@ export function eventScreen(
     return { head: [head], rows: [...own, ...types], more, field }
   }
   const { opens } = texts
-  const plain = [
-    partsWith((at) => opens.type(shortWhen(texts, at))),
-    partsWith((at) => opens.short(saleDay(texts, at))),
-  ]
-  const withCode = [head, ...codeLines(frame.language, event)]
-  const coded = plain.map((parts) => ({ ...parts, head: withCode }))
+  const long: OpensText = (at) => opens.type(smsMoment(at, frame.language))
+  const short: OpensText = (at) => opens.short(saleDay(at, frame.language))
+  const [dated, brief] = heads as [Line, Line]
+  const plain = [partsWith(dated, long), partsWith(brief, long), partsWith(brief, short)]
+  const code = codeLines(frame.language, event)
+  const coded = plain.map((parts) => ({ ...parts, head: [...parts.head, ...code] }))
   return fittingScreen(frame, hasRoomFor(frame, coded.at(-1)!) ? coded : plain)
 }
 
@@ -150,14 +163,15 @@ export function codeLines(language: Language, { dialled }: ShownEvent): Line[] {
 type OpensText = (at: string) => string
 
 /** Why no ticket of the event can be bought now. Null if one can be, or its row says more. */
-function whyNone(texts: Texts, event: ShownEvent): string | null {
+function whyNone(language: Language, event: ShownEvent): string | null {
+  const texts = ussdTexts[language]
   const stop = saleStop(event)
   if (stop !== null) return stop === 'sold_out' ? texts.notOneLeft : texts.closed
   // All types of an event with codes may be hidden until the caller enters a code.
   if (event.ticket_types.length === 0 && !event.has_codes) return texts.atTheGate
   if (isSaleOver(event.ticket_types)) return texts.closed
   const from = saleStart(event.ticket_types)
-  if (from !== null) return texts.notYet(shortWhen(texts, from))
+  if (from !== null) return texts.notYet(smsMoment(from, language))
   return isAllTaken(event) ? texts.allTaken : null
 }
 

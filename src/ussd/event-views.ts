@@ -5,7 +5,9 @@ import { selectCategories } from '../events/search/choices.sql.ts'
 import { isFreeLine, linePrice } from '../orders/placing/offer.rules.ts'
 import { type PhoneOffer, readOffer } from '../orders/placing/offer.ts'
 import { paybillNumber } from '../payments/paybill-number.rules.ts'
+import type { Language } from '../platform/values/language.rules.ts'
 import { toCents } from '../platform/values/money.rules.ts'
+import { smsMoment } from '../ui/dates.rules.ts'
 import { confirmFreeScreen, confirmScreen, fewScreen } from './buying.rules.ts'
 import { codeEnd } from './code-views.ts'
 import {
@@ -17,9 +19,8 @@ import {
   type ShownEvent,
   type ShownType,
 } from './event-screens.rules.ts'
-import { categoriesScreen, ROWS, shortWhen } from './menu.rules.ts'
+import { categoriesScreen, ROWS } from './menu.rules.ts'
 import type { At, Purchase, ScreenRef } from './navigation.rules.ts'
-import type { Texts } from './screen-texts.text.ts'
 import { sellingTexts } from './selling.text.ts'
 import { listEvents, readEvent } from './shared-events.ts'
 import { selectEventOfCode, selectUnpaidOrder } from './ussd.sql.ts'
@@ -205,12 +206,13 @@ async function notSold(
   const isCodeOver = promo !== undefined && event && !event.dialled
   if (isCodeOver) return { path, notice: sellingTexts[visit.language].wrongCode }
   if (stop !== null || !type) return { path, notice: texts.notOneLeft }
-  return { path, notice: whyNotNow(texts, type) }
+  return { path, notice: whyNotNow(visit.language, type) }
 }
 
-function whyNotNow(texts: Texts, type: ShownEvent['ticket_types'][number]): string {
+function whyNotNow(language: Language, type: ShownEvent['ticket_types'][number]): string {
+  const texts = ussdTexts[language]
   if (type.sale_window === 'over') return texts.typeOver
-  if (type.sale_window === 'not_yet') return texts.typeNotYet(shortWhen(texts, type.sale_from!))
+  if (type.sale_window === 'not_yet') return texts.typeNotYet(smsMoment(type.sale_from!, language))
   return type.is_sold_out ? texts.notOneLeft : texts.typeTaken
 }
 

@@ -1,9 +1,11 @@
 // Tests free tickets and chosen prices by USSD.
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, type EventSpec } from '../../test/build.ts'
 import { type Dialler, dialCodeOf, makeDialler } from '../../test/dialler.ts'
 import { failPrompts } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
+import { localPhone } from '../platform/values/phone.rules.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -44,7 +46,7 @@ describe('a free ticket', () => {
     const dialler = makeDialler(stage)
     expect((await dialler.dial(event.code)).screen).toContain('\n1 Guest Free\n')
     expect((await dialler.type('1')).screen).toBe('Guest Free\nHow many? (1-3)\n0 Back')
-    const local = `0${dialler.phone.slice(3)}`
+    const local = localPhone(dialler.phone)
     const { screen: total } = await dialler.type('2')
     expect(total).toMatch(/^Get 2 free tickets\?\n2 x Guest\nLaunch\n.*Nyayo.*\nSMS to /)
     expect(total).toContain('Get 2 free tickets?')
@@ -118,7 +120,7 @@ describe('a free ticket', () => {
     await dialler.type('2')
     await setType(event, { is_free: true, price_cents: 0 })
     expect((await dialler.type('0712345678')).screen).toContain(
-      `\nSMS to 0${dialler.phone.slice(3)}\n1 Get tickets\n`,
+      `\nSMS to ${localPhone(dialler.phone)}\n1 Get tickets\n`,
     )
     expect((await dialler.type('1')).isOpen).toBe(false)
     expect(await ordersOf(dialler)).toMatchObject([{ payment_method: 'free', quantity: 2 }])
@@ -132,7 +134,7 @@ describe('a free ticket', () => {
     await dialler.type('1')
     expect((await dialler.type('1')).screen).toMatch(/^Pata tiketi 1 ya bure\?\n/)
     expect((await dialler.type('1')).screen).toMatch(
-      /^Tayari\. Tiketi yako ya bure itakuja kwa SMS kwa 07\d{8}\.$/,
+      /^Tayari\. Tiketi yako ya bure itakuja kwa SMS kwa 07\d\d \d{3} \d{3}\.$/,
     )
   })
 

@@ -1,11 +1,8 @@
-import { shortTime } from '../events/day-words.rules.ts'
 import { DATE_CHOICES, rangeFor } from '../events/search/date-range.rules.ts'
 import { CATEGORIES } from '../messages/categories.text.ts'
 import type { Language } from '../platform/values/language.rules.ts'
-import { nairobiDateTime } from '../platform/values/nairobi.rules.ts'
 import { fitsWhole, hasRoom, type Line, layOut } from './layout.rules.ts'
 import type { Field, RenderedScreen, ScreenRef, Step } from './navigation.rules.ts'
-import type { Texts } from './screen-texts.text.ts'
 import { ussdTexts } from './ussd.text.ts'
 
 export const ROWS = 4
@@ -129,18 +126,4 @@ export function categoriesScreen(
 /** English if an admin added the category and it has no Swahili name. */
 function categoryIn(language: Language, name: string): string {
   return language === 'sw' && Object.hasOwn(CATEGORIES, name) ? CATEGORIES[name]! : name
-}
-
-/** Formats YYYY-MM-DD as '21 Nov'. */
-export function shortDay(texts: Texts, date: string): string {
-  const [, month = 1, day = 1] = date.split('-').map(Number)
-  return `${day} ${texts.months[month - 1]}`
-}
-
-/** Formats an instant as 'Fri 27 Nov 10AM' in Nairobi. */
-export function shortWhen(texts: Texts, at: string): string {
-  const when = nairobiDateTime(new Date(at))
-  const date = when.slice(0, 10)
-  const weekday = texts.weekdays[new Date(`${date}T00:00:00Z`).getUTCDay()]
-  return `${weekday} ${shortDay(texts, date)} ${shortTime(when.slice(11, 16))}`
 }

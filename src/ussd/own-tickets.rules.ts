@@ -1,8 +1,9 @@
-import { shortTime } from '../events/day-words.rules.ts'
 import { DEFAULT_GATE } from '../events/event.rules.ts'
+import type { Language } from '../platform/values/language.rules.ts'
 import type { GenuineStatus } from '../tickets/lookup/genuine.rules.ts'
+import { smsDate, smsDateTime, smsShortDate } from '../ui/dates.rules.ts'
 import type { Line } from './layout.rules.ts'
-import { type Frame, ROWS, type Row, screenOf, shortDay } from './menu.rules.ts'
+import { type Frame, fittingScreen, ROWS, type Row, screenOf } from './menu.rules.ts'
 import type { RenderedScreen, ScreenRef } from './navigation.rules.ts'
 import type { Texts } from './screen-texts.text.ts'
 import { sellingTexts } from './selling.text.ts'
@@ -30,19 +31,27 @@ export function ticketsScreen(
   from: number,
 ): RenderedScreen {
   const texts = ussdTexts[frame.language]
-  const rows = tickets.slice(from, from + ROWS).map((ticket): Row => {
-    const { id, title, date, admits, status } = ticket
-    const what = isOver(status) ? texts.ended[status].inList : `x${admits}`
-    const line = {
-      name: title,
-      instead: texts.unnamed.event,
-      after: ` ${shortDay(texts, date)} ${what}`,
-    }
-    return { line, to: { at: 'ticket', id } }
-  })
+  const shown = tickets.slice(from, from + ROWS)
+  const rowsWith = (dayText: typeof smsDate) =>
+    shown.map((ticket): Row => {
+      const { id, title, date, admits, status } = ticket
+      const what = isOver(status) ? texts.ended[status].inList : `x${admits}`
+      const line = {
+        name: title,
+        instead: texts.unnamed.event,
+        after: ` ${dayText(date, frame.language)} ${what}`,
+      }
+      return { line, to: { at: 'ticket', id } }
+    })
   const hasMore = tickets.length > from + ROWS
   const more: ScreenRef | undefined = hasMore ? { at: 'tickets', from: from + ROWS } : undefined
-  return screenOf(frame, { head: rows.length === 0 ? [texts.noTickets] : [], rows, more })
+  const head = shown.length === 0 ? [texts.noTickets] : []
+  const variants = [smsDate, smsShortDate].map((dayText) => ({
+    head,
+    rows: rowsWith(dayText),
+    more,
+  }))
+  return fittingScreen(frame, variants)
 }
 
 export function ticketScreen(
@@ -51,7 +60,7 @@ export function ticketScreen(
   { isReturnable }: { isReturnable: boolean },
 ): RenderedScreen {
   const texts = ussdTexts[frame.language]
-  const about = linesOf(texts, ticket)
+  const about = linesOf(frame.language, ticket)
   if (isOver(ticket.status))
     return screenOf(frame, { head: [...about, texts.ended[ticket.status].said] })
   const rows: Row[] = [{ line: texts.numberBySms, to: { at: 'resend', id: ticket.id } }]
@@ -63,7 +72,7 @@ export function ticketScreen(
 
 export function giveBackScreen(frame: Frame, ticket: ShownTicket): RenderedScreen {
   const { giveBack, giveBackAsked } = sellingTexts[frame.language]
-  const about = linesOf(ussdTexts[frame.language], ticket)
+  const about = linesOf(frame.language, ticket)
   return screenOf(frame, {
     head: [giveBackAsked, ...about],
     rows: [{ line: giveBack, to: { at: 'given_back', id: ticket.id } }],
@@ -88,16 +97,17 @@ export function checkedScreen(
   ticket: Pick<ShownTicket, 'title' | 'date' | 'time' | 'admits' | 'ticket_type'>,
 ): RenderedScreen {
   const texts = ussdTexts[frame.language]
-  return screenOf(frame, { head: [texts.check[verdict], ...linesOf(texts, ticket)] })
+  return screenOf(frame, { head: [texts.check[verdict], ...linesOf(frame.language, ticket)] })
 }
 
 function linesOf(
-  texts: Texts,
+  language: Language,
   ticket: Pick<ShownTicket, 'title' | 'date' | 'time' | 'admits' | 'ticket_type'>,
 ): Line[] {
+  const texts = ussdTexts[language]
   return [
     { name: ticket.title, instead: texts.unnamed.event },
-    `${shortDay(texts, ticket.date)} ${shortTime(ticket.time)}`,
+    smsDateTime(ticket.date, ticket.time, language),
     { before: `${ticket.admits} x `, name: ticket.ticket_type, instead: texts.unnamed.ticket },
   ]
 }

@@ -175,12 +175,12 @@ describe('a sale that has not begun', () => {
     const { code } = await eventOf({ title: 'Gala', date, types })
     const english = makeDialler(stage)
     expect((await english.dial(code)).screen).toMatch(
-      /^Gala 5 Dec\nOn sale from Fri 27 Nov 10AM\.(\n0 Back)?$/,
+      /^Gala Sat 5 Dec 3PM\nOn sale from Fri 27 Nov 10AM\.(\n0 Back)?$/,
     )
     const swahili = makeDialler(stage)
     await swahili.dial('6')
     expect((await swahili.type(code)).screen).toBe(
-      'Gala 5 Des\nZitauzwa kuanzia Ijm 27 Nov 10AM.\n0 Rudi',
+      'Gala Jmosi 5 Des 3PM\nZitauzwa kuanzia Ijm 27 Nov 10AM.\n0 Rudi',
     )
   })
 
@@ -189,7 +189,7 @@ describe('a sale that has not begun', () => {
     const dialler = makeDialler(stage)
     let list = await dialler.dial('1*4')
     while (!list.screen.includes('Opera')) list = await dialler.type(digitOf(list, 'More'))
-    expect(list.screen).toMatch(/\d Opera 5 Dec \(tickets 27 Nov\)\n/)
+    expect(list.screen).toMatch(/\d Opera Sat 5 Dec \(tickets 27 Nov\)\n/)
   })
 
   test('begins on time, and ends with the total still open', async () => {

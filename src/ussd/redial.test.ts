@@ -1,11 +1,13 @@
 // Tests the state of an order that a caller sees after dialling again.
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildEvent, newPhone } from '../../test/build.ts'
 import { makeDialler } from '../../test/dialler.ts'
 import { failPrompts, latestPrompt } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
-import { shortTime } from '../events/day-words.rules.ts'
 import { nairobiDateTime } from '../platform/values/nairobi.rules.ts'
+import { localPhone } from '../platform/values/phone.rules.ts'
+import { smsTime } from '../ui/dates.rules.ts'
 
 let stage: Stage
 let code: string
@@ -80,7 +82,7 @@ test('no order says that nothing was paid while its money may have been taken', 
 
 /** Compares a redialled session with the web's waiting page at the same moment. */
 describe('an order that waits', () => {
-  const local = (phone: string) => `0${phone.slice(3)}`
+  const local = localPhone
 
   // spec: ussd-resume
   test('a waiting order shows where its prompt is, and accepts another number, as the page does', async () => {
@@ -162,7 +164,7 @@ describe('an order that waits', () => {
       .executeTakeFirstOrThrow()
     const until = nairobiDateTime(order.paybill_until!).slice(11, 16)
     expect((await phone.dial()).screen).toBe(
-      `KES 200: not confirmed yet. PIN entered? Do not pay again.\nIf not: Paybill 174379, account ${order.code}, before ${shortTime(until)}.\n1 Other number\n0 Back`,
+      `KES 200: not confirmed yet. PIN entered? Do not pay again.\nIf not: Paybill 174379, account ${order.code}, before ${smsTime(until)}.\n1 Other number\n0 Back`,
     )
   })
 })

@@ -1,5 +1,6 @@
 // Tests that USSD sells from the stock of the web, within the limits of the web, and is paid in the
 // same ways.
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildEvent, newPhone, orderFor, type TypeSpec } from '../../test/build.ts'
 import { dialCodeOf, digitOf, makeDialler } from '../../test/dialler.ts'
@@ -18,8 +19,9 @@ import {
   tell,
 } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
-import { shortTime } from '../events/day-words.rules.ts'
 import { nairobiDateTime } from '../platform/values/nairobi.rules.ts'
+import { localPhone } from '../platform/values/phone.rules.ts'
+import { smsTime } from '../ui/dates.rules.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -141,7 +143,7 @@ describe('money', () => {
       .select('paybill_until')
       .where('order_id', '=', order!.id)
     const { paybill_until } = await hold.executeTakeFirstOrThrow()
-    const until = shortTime(nairobiDateTime(paybill_until!).slice(11, 16))
+    const until = smsTime(nairobiDateTime(paybill_until!).slice(11, 16))
     expect(thanks).toEqual({
       isOpen: false,
       screen: `Pay before ${until}: M-PESA Paybill 174379, account ${order!.code}, exactly KES 100. You will get the tickets by SMS.`,
@@ -164,7 +166,7 @@ describe('money', () => {
     await dialler.type(digitOf(total, 'Other number'))
     expect((await dialler.type('12345')).screen).toMatch(/^Invalid number\.\nEnter the M-PESA/)
     const anew = await dialler.type(`0${other.slice(3)}`)
-    expect(anew.screen).toContain(`M-PESA 0${other.slice(3)}`)
+    expect(anew.screen).toContain(`M-PESA ${localPhone(other)}`)
     expect((await dialler.type('1')).isOpen).toBe(false)
     await stage.hurry()
     expect((await latestPrompt(stage)).push).toMatchObject({ phone: other })
@@ -286,7 +288,7 @@ describe('the web’s limits', () => {
 
   // spec: ussd-limits
   test.each([
-    ['ended', { date: '2020-01-01' }, /^.* 1 Jan\nTicket sales have ended/],
+    ['ended', { date: '2020-01-01' }, /^.* 1 Jan 3PM\nTicket sales have ended/],
     ['ticked sold out', { is_sold_out: true }, /These tickets are sold out\./],
     ['cancelled', { cancelled_at: new Date() }, /Ticket sales have ended/],
     ['no longer published', { is_published: false }, /^Ticket sales have ended\nLango/],

@@ -34,9 +34,6 @@ export type Texts = {
   category: string
   nothing: string
   noEvent: (code: number) => string
-  months: readonly string[]
-  /** From Sunday. */
-  weekdays: readonly string[]
   left: (count: number) => string
   soldOut: string
   closed: string

@@ -4,6 +4,7 @@ import { count, day, event, id, name, phone, price, type } from '../../test/show
 import { todaysRuns } from '../../test/torture/daily.ts'
 import { SMS_MAX_SEPTETS, septets } from '../messages/sms.rules.ts'
 import type { Language } from '../platform/values/language.rules.ts'
+import { smsMoment } from '../ui/dates.rules.ts'
 import {
   confirmFreeScreen,
   confirmScreen,
@@ -15,14 +16,7 @@ import {
 } from './buying.rules.ts'
 import { endedScreen } from './ended.rules.ts'
 import { eventScreen, eventsScreen, priceScreen, quantityScreen } from './event-screens.rules.ts'
-import {
-  categoriesScreen,
-  datesScreen,
-  type Frame,
-  helpScreen,
-  menuScreen,
-  shortWhen,
-} from './menu.rules.ts'
+import { categoriesScreen, datesScreen, type Frame, helpScreen, menuScreen } from './menu.rules.ts'
 import type { RenderedScreen } from './navigation.rules.ts'
 import {
   checkedScreen,
@@ -46,7 +40,7 @@ const notices = LANGUAGES.flatMap((language) => {
   const { smsSent, smsTooOften, smsNothing, closed, refused, check, typeTaken } = rest
   const { soldOut, tooMany, overLimit, nothingToPay } = refused
   const misread = [unclear, noEvent(999_999_999), atMost(999_999), wrongPhone]
-  const typeNotYet = rest.typeNotYet(shortWhen(ussdTexts[language], '2026-11-21T20:59:00Z'))
+  const typeNotYet = rest.typeNotYet(smsMoment('2026-11-21T20:59:00Z', language))
   const plain = [...misread, notOneLeft, newPrice, alreadyPaid, closed, typeNotYet, rest.typeOver]
   const sms = [smsSent, smsTooOften, smsNothing, soldOut, tooMany, overLimit, nothingToPay]
   const { wrongPrice, haveFree, freeLimit, freeLater, givenBack } = sellingTexts[language]

@@ -49,10 +49,10 @@ describe('my tickets', () => {
     const phone = makeDialler(stage, own)
     const menu = await phone.dial()
     const list = await phone.type(digitOf(menu, 'My tickets'))
-    expect(list.screen).toBe('1 Derby Day 21 Nov x2\n0 Back')
+    expect(list.screen).toBe('1 Derby Day Thu 21 Nov x2\n0 Back')
     const ticket = await phone.type('1')
     expect(ticket.screen).toBe(
-      `Derby Day\n21 Nov 3PM\n2 x VIP\nGate B\nNo. ...${number.slice(-4)}\n1 Full number by SMS\n0 Back`,
+      `Derby Day\nThu 21 Nov 3PM\n2 x VIP\nGate B\nNo. ...${number.slice(-4)}\n1 Full number by SMS\n0 Back`,
     )
     const before = stage.sent.filter((sms) => sms.phone === own).length
     const again = await phone.type(digitOf(ticket, 'Full number by SMS'))
@@ -95,14 +95,14 @@ describe('my tickets', () => {
     const own = newPhone()
     const caller = makeDialler(stage, own)
     const { screen } = await caller.dial(String(code))
-    expect(screen).toMatch(/^Event 21 Nov\n1 Ticket 100\n2 VIP 200\n/)
+    expect(screen).toMatch(/^Event Thu 21 Nov 3PM\n1 Ticket 100\n2 VIP 200\n/)
     await caller.type('1')
-    expect((await caller.type('1')).screen).toMatch(/^1 x Ticket\nEvent\n21 Nov 3PM\nTotal/)
+    expect((await caller.type('1')).screen).toMatch(/^1 x Ticket\nEvent\nThu 21 Nov 3PM\nTotal/)
     const { phone } = await bought(own, one)
     const dialler = makeDialler(stage, phone)
-    expect((await dialler.dial('3')).screen).toMatch(/^1 Event 21 Nov x2\n/)
+    expect((await dialler.dial('3')).screen).toMatch(/^1 Event Thu 21 Nov x2\n/)
     const ticket = await dialler.type('1')
-    expect(ticket.screen).toMatch(/^Event\n21 Nov 3PM\n2 x Ticket\nGate: see SMS\nNo\. /)
+    expect(ticket.screen).toMatch(/^Event\nThu 21 Nov 3PM\n2 x Ticket\nGate: see SMS\nNo\. /)
   })
 
   // spec: ussd-my-tickets
@@ -121,7 +121,7 @@ describe('my tickets', () => {
     await stage.db.updateTable('ticket').set(gone).where('id', '=', events[1]!.id).execute()
     const phone = makeDialler(stage, own)
     expect((await phone.dial('3')).screen).toBe(
-      '1 A 2 Jan x2\n2 C 2 Jan x2\n3 D 2 Jan x2\n4 E 2 Jan x2\n0 Back',
+      '1 A Thu 2 Jan x2\n2 C Thu 2 Jan x2\n3 D Thu 2 Jan x2\n4 E Thu 2 Jan x2\n0 Back',
     )
   })
 
@@ -138,16 +138,16 @@ describe('my tickets', () => {
       return { dialler, screen, ticket: (await dialler.type('1')).screen }
     }
     const sender = await listOf(own.phone)
-    expect(sender.screen).toBe('1 Derby Day 21 Nov sent\n0 Back')
+    expect(sender.screen).toBe('1 Derby Day Thu 21 Nov sent\n0 Back')
     expect(sender.ticket).toBe(
-      'Derby Day\n21 Nov 3PM\n2 x VIP\nSent to another phone with a new number.\n0 Back',
+      'Derby Day\nThu 21 Nov 3PM\n2 x VIP\nSent to another phone with a new number.\n0 Back',
     )
     for (const [phone, number] of [
       [friend, first!],
       [third, second!],
     ] as const) {
       const { screen, ticket, dialler } = await listOf(phone)
-      expect(screen).toBe('1 Derby Day 21 Nov x1\n0 Back')
+      expect(screen).toBe('1 Derby Day Thu 21 Nov x1\n0 Back')
       expect(ticket).toContain(`1 x VIP\nGate B\nNo. ...${number.slice(-4)}\n1 Full number by SMS`)
       const before = stage.sent.length
       await dialler.type('1')
@@ -159,9 +159,9 @@ describe('my tickets', () => {
     // The friend transfers the ticket on, to the third phone. The lists of both phones show this
     // second transfer.
     await sendOn(stage, first!, { phone: local(third) })
-    expect((await listOf(friend)).screen).toBe('1 Derby Day 21 Nov sent\n0 Back')
+    expect((await listOf(friend)).screen).toBe('1 Derby Day Thu 21 Nov sent\n0 Back')
     expect((await listOf(third)).screen).toBe(
-      '1 Derby Day 21 Nov x1\n2 Derby Day 21 Nov x1\n0 Back',
+      '1 Derby Day Thu 21 Nov x1\n2 Derby Day Thu 21 Nov x1\n0 Back',
     )
   })
 
@@ -171,7 +171,9 @@ describe('my tickets', () => {
     const friend = newPhone()
     await sendOn(stage, number, { phone: local(friend), admits: 1 })
     for (const who of [phone, friend]) {
-      expect((await makeDialler(stage, who).dial('3')).screen).toBe('1 Derby Day 21 Nov x1\n0 Back')
+      expect((await makeDialler(stage, who).dial('3')).screen).toBe(
+        '1 Derby Day Thu 21 Nov x1\n0 Back',
+      )
     }
   })
 
@@ -180,7 +182,7 @@ describe('my tickets', () => {
     const { phone: own } = await bought()
     await cancel()
     const phone = makeDialler(stage, own)
-    expect((await phone.dial('3')).screen).toBe('1 Derby Day 21 Nov not valid\n0 Back')
+    expect((await phone.dial('3')).screen).toBe('1 Derby Day Thu 21 Nov not valid\n0 Back')
     expect((await phone.type('1')).screen).toMatch(/2 x VIP\nNo longer valid\.\n0 Back$/)
   })
 
@@ -219,7 +221,7 @@ describe('is a ticket genuine?', () => {
   // spec: ussd-genuine
   test('the genuine check says valid, used, transferred or void, and no name or phone number', async () => {
     const { id, number, fours, phone } = await bought()
-    const about = 'Derby Day\n21 Nov 3PM\n2 x VIP\n0 Back'
+    const about = 'Derby Day\nThu 21 Nov 3PM\n2 x VIP\n0 Back'
     expect(await check(number)).toBe(
       `Genuine and valid. Pay only after it is sent to your phone.\n${about}`,
     )

@@ -1,7 +1,8 @@
 // Screens for a caller who dials again while an order waits for payment. The states are those of
 // the web's waiting page.
 import { formatKesAndCents } from '../platform/values/money.rules.ts'
-import { linesToPay, localPhone, type ToPay, untilText } from './buying.rules.ts'
+import { localPhone } from '../platform/values/phone.rules.ts'
+import { linesToPay, type ToPay, untilText } from './buying.rules.ts'
 import type { Line } from './layout.rules.ts'
 import { type Frame, type Row, screenOf } from './menu.rules.ts'
 import type { RenderedScreen } from './navigation.rules.ts'

@@ -38,6 +38,6 @@ export async function buyTickets(
   return { reference: order.rrn, phone, tickets: order.transaction.tickets }
 }
 
-/** The label of the button that refunds: 'Refund KES 300 to 0712 ••• 678'. */
+/** The label of the button that refunds: 'Refund KES 300 to 07•• ••• 678'. */
 export const refundTo = (kes: string, phone: string) =>
   `Refund ${kes} to 0${phone.slice(-9, -6)} ••• ${phone.slice(-3)}`

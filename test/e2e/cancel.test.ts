@@ -82,10 +82,10 @@ test('an admin reschedules an event, and a buyer requests the refund by the link
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('New date').fill('2027-12-20')
   await dialog.getByText('at most KES 300 (1 order, 1 ticket).').waitFor()
-  await dialog.getByText(/^Derby of the Moved: new date 20 Dec 3PM \(was 12 Dec\)/).waitFor()
+  await dialog.getByText(/^Derby of the Moved: new date Mon 20 Dec 3PM \(was 12 Dec\)/).waitFor()
   await dialog.getByRole('button', { name: 'Reschedule and notify 1 buyer' }).click()
   await dialog.waitFor({ state: 'detached' })
-  const told = 'Rescheduled to Monday 20 December 2027. The buyer is notified.'
+  const told = 'Rescheduled to Monday, December 20, 2027. The buyer is notified.'
   await page.getByText(told).waitFor()
   // The reschedule is complete, so the page must stop polling.
   const polls: string[] = []
@@ -94,7 +94,7 @@ test('an admin reschedules an event, and a buyer requests the refund by the link
   expect(polls.filter((url) => url.endsWith('/reschedule'))).toEqual([])
 
   const link = /http\S+\/r\/\w+$/.exec(
-    await readSms(shop, phone, /new date 20 Dec 3PM \(was 12 Dec\)/),
+    await readSms(shop, phone, /new date Mon 20 Dec 3PM \(was 12 Dec\)/),
   )![0]
   const visitor = await newVisitor(browser, shop, { size: PHONE })
   await visitor.page.goto(`/event/${event.id}`)
@@ -122,7 +122,7 @@ test('an admin reschedules an event, and a buyer requests the refund by the link
   await press(page, 'Reschedule')
   await dialog.getByLabel('New date').fill('2027-12-21')
   await dialog.getByRole('button', { name: 'Reschedule', exact: true }).click()
-  await page.getByText('Rescheduled to Tuesday 21 December 2027.').waitFor()
+  await page.getByText('Rescheduled to Tuesday, December 21, 2027.').waitFor()
   await admin.context.close()
   await visitor.context.close()
 })

@@ -1,8 +1,9 @@
 // Tests the sum of a door sale in the gate app, while prices change.
+
 import { randomUUID } from 'node:crypto'
 import type { Browser } from 'playwright-core'
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { formatMoment } from '../../src/events/day-words.rules.ts'
+import { formatMoment } from '../../src/ui/dates.rules.ts'
 import { type BuiltEvent, buildEvent, newPhone } from '../build.ts'
 import { findFaults } from './inspect-page.ts'
 import { oneShop } from './one-shop.ts'
@@ -165,7 +166,7 @@ test('a sale shows step and fee below its sum, and when a type is not on sale', 
   })
   const { page } = await openSale(event)
   const ticket = page.getByLabel('Ticket')
-  const from = formatMoment(saleFrom.toISOString())
+  const from = formatMoment(saleFrom, new Date())
   expect(await ticket.locator('option').allInnerTexts()).toEqual([
     `Last minute, on sale ${from}`,
     'Online only, no longer on sale',

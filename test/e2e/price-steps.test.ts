@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { formatMoment } from '../../src/events/day-words.rules.ts'
+import { formatMoment } from '../../src/ui/dates.rules.ts'
 import { type BuiltEvent, buildCode, buildEvent, newPhone } from '../build.ts'
 import {
   choose,
@@ -75,7 +75,7 @@ test('a buyer of four tickets reads the next price before the PIN and pays it, i
     const until = inHours(5)
     const event = await buildEarlyBird(until)
     await page.goto(`/event/${event.id}`)
-    const line = `Early bird · until ${formatMoment(until.toISOString())} · 3 left; then KES 1,500`
+    const line = `Early bird · until ${formatMoment(until, new Date())} · 3 left; then KES 1,500`
     await page.getByText(line).waitFor()
     await choose(page, { Standard: 3 })
     await expectSummary(page, [
@@ -229,7 +229,7 @@ test('before a sale the page counts down, and then sells by itself', () =>
     })
     await fakeClock(page)
     await page.goto(`/event/${event.id}`)
-    await page.getByText(`On sale ${formatMoment(saleFrom.toISOString())}`).waitFor()
+    await page.getByText(`On sale ${formatMoment(saleFrom, new Date())}`).waitFor()
     await page.getByRole('timer').getByText('Starts in 1 h 59 min').waitFor()
     await page.getByText('Not on sale yet').waitFor()
     for (const name of ['Click to Buy', 'One Standard more']) {
@@ -254,7 +254,7 @@ test('a page without script has the date alone, and a sale that is over says so'
       ],
     })
     await page.goto(`/event/${event.id}`)
-    await page.getByText(`On sale ${formatMoment(saleFrom.toISOString())}`).waitFor()
+    await page.getByText(`On sale ${formatMoment(saleFrom, new Date())}`).waitFor()
     await page.getByText('No longer on sale').waitFor()
     expect(await page.getByRole('timer').count()).toBe(0)
     expect(await page.getByRole('button', { name: 'Click to Buy' }).count()).toBe(0)

@@ -1,9 +1,10 @@
 // spec: access-axe-finds
+
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { CATEGORY_CHIPS } from '../../src/events/catalogue/category.rules.ts'
-import { formatDate } from '../../src/events/event-words.rules.ts'
 import type { EventList, EventReply } from '../../src/events/events.contract.ts'
+import { formatShortDateTime } from '../../src/ui/dates.rules.ts'
 import { waitForTitle } from './buying.ts'
 import { fakeClock, holdClock } from './held-clock.ts'
 import { oneShop } from './one-shop.ts'
@@ -127,10 +128,10 @@ for (const { name, size } of ON_PHONE) {
       expect(found).toHaveLength(6)
       await expect.poll(() => rows().count(), PATIENCE).toBe(6)
       expect(await rows().locator('b').allTextContents()).toEqual(found.map(({ title }) => title))
-      for (const [index, { date, location }] of found.entries()) {
+      for (const [index, { date, time, location }] of found.entries()) {
         const row = rows().nth(index)
         expect(await row.locator('b ~ span').allTextContents()).toEqual([
-          formatDate(date),
+          formatShortDateTime(date, time, new Date()),
           location,
         ])
         expect(await row.locator('img').count()).toBe(1)

@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { formatDate } from '../../src/events/event-words.rules.ts'
+import { formatDate } from '../../src/ui/dates.rules.ts'
 import { type BuiltEvent, buildEvent, newPhone } from '../build.ts'
 import { type Bought, buyTickets } from './bought-tickets.ts'
 import { askToPay, waitForTickets, waitForTitle, wordsOf } from './buying.ts'

@@ -25,7 +25,7 @@ const SENDING = /\/api\/refunds\/sending$/
 const LAST = /\/api\/reconciliations\/last$/
 const AGREES = {
   last: {
-    ...{ at: '2026-11-22T03:00:00.000Z', words: 'Books match M-PESA, Nov 22, 6:00 AM' },
+    ...{ at: '2026-11-22T03:00:00.000Z', words: 'Books match M-PESA, Sun, Nov 22, 6:00 AM' },
     ...{ agrees: true, differences: [] },
   },
 }

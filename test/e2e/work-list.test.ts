@@ -25,7 +25,7 @@ const LAST = /\/api\/reconciliations\/last$/
 const AGREES = {
   last: {
     at: '2026-11-22T03:00:00.000Z',
-    words: 'Books match M-PESA, Nov 22, 6:00 AM',
+    words: 'Books match M-PESA, Sun, Nov 22, 6:00 AM',
     agrees: true,
     differences: [],
   },
@@ -105,13 +105,13 @@ describe('the work list', () => {
     await answerCalls(page(), LIST, { json: EMPTY })
     await press('Try again')
     await page().getByText('All clear.', { exact: true }).waitFor()
-    await page().getByText('Books match M-PESA, Nov 22, 6:00 AM', { exact: true }).waitFor()
+    await page().getByText('Books match M-PESA, Sun, Nov 22, 6:00 AM', { exact: true }).waitFor()
     await expectSoundPage(visitor, shop)
     await answerCalls(page(), LIST, { json: LISTED })
     await page().reload()
     await task(0).waitFor()
     expect(await oneLine(task(0))).toBe(
-      `Wrong amount ${ROW.event.title} ${ROW.known} KES 150 Nov 21, 12:05 AM`,
+      `Wrong amount ${ROW.event.title} ${ROW.known} KES 150 Sat, Nov 21 · 12:05 AM`,
     )
     const all: string[] = []
     for (const [index] of ROWS.entries()) {
@@ -255,10 +255,10 @@ describe('the work list', () => {
     await press(/^Check again$/)
     await page()
       .getByText(
-        /^(Books match|\d+ differences? between books and) M-PESA, \w{3} \d+, \d+:\d\d [AP]M$/,
+        /^(Books match|\d+ differences? between books and) M-PESA, \w{3}, \w{3} \d+, \d+:\d\d [AP]M$/,
       )
       .waitFor()
-    const words = '1 difference between books and M-PESA, Nov 22, 6:00 AM'
+    const words = '1 difference between books and M-PESA, Sun, Nov 22, 6:00 AM'
     const difference = 'another amount: UKR0000002, order ABCD2345; ours KES 200, theirs KES 150'
     const last = { ...AGREES.last, words, agrees: false, differences: [difference] }
     await answerCalls(page(), LAST, { json: { last } })

@@ -1,5 +1,4 @@
 import { CheckoutError } from '../../src/checkout/errors.ts'
-import { SHORT_MONTHS } from '../../src/events/day-words.rules.ts'
 import { EventError } from '../../src/events/errors.ts'
 import { CATEGORIES } from '../../src/messages/categories.text.ts'
 import {
@@ -17,13 +16,14 @@ import {
 import { CONTACT, HELP_ANSWERS, SITE } from '../../src/messages/pages-site.text.ts'
 import { TICKETS } from '../../src/messages/pages-tickets.text.ts'
 import { REPLIES } from '../../src/messages/replies.text.ts'
-import { SHORT_DAYS, SMS, SMS_PARTS } from '../../src/messages/sms.text.ts'
+import { SMS, SMS_PARTS } from '../../src/messages/sms.text.ts'
 import { OrderError } from '../../src/orders/errors.ts'
 import { PaymentError } from '../../src/payments/errors.ts'
 import { RESULT_TEXTS } from '../../src/payments/result.rules.ts'
 import { AppError } from '../../src/platform/errors.ts'
 import { RefundError } from '../../src/refunds/errors.ts'
 import { TicketError } from '../../src/tickets/errors.ts'
+import { smsDate } from '../../src/ui/dates.rules.ts'
 import { sellingTexts } from '../../src/ussd/selling.text.ts'
 import { IN_BOTH, ussdTexts } from '../../src/ussd/ussd.text.ts'
 import { OFFLINE_TICKET, SERVER_PAGES, TICKET_APP } from '../../src/web/server-pages.text.ts'
@@ -48,6 +48,20 @@ export const VISITOR_ERRORS = {
 
 type Row = readonly [en: string, sw: string]
 
+/** A Sunday and the days after it, and a day of each month. */
+const WEEK = [3, 4, 5, 6, 7, 8, 9].map((day) => `2027-01-0${day}`)
+const YEAR = Array.from(
+  { length: 12 },
+  (_, month) => `2027-${String(month + 1).padStart(2, '0')}-10`,
+)
+
+/** The weekdays of an SMS (word 0) or its months (word 2), as 'Sun Mon Tue …'. */
+const dateWords = (days: readonly string[], word: 0 | 2): Row => {
+  const wordsIn = (language: 'en' | 'sw') =>
+    days.map((day) => smsDate(day, language).split(' ')[word]).join(' ')
+  return [wordsIn('en'), wordsIn('sw')]
+}
+
 /** Returns a document with every Swahili text next to its English twin. */
 export function writeSwahili(): string {
   return [
@@ -55,8 +69,8 @@ export function writeSwahili(): string {
     tableOf('SMS', 'src/messages/sms.text.ts', [
       ...twins(SMS),
       ...twins(SMS_PARTS),
-      [SHORT_DAYS.en.join(' '), SHORT_DAYS.sw.join(' ')],
-      [SHORT_MONTHS.en.join(' '), SHORT_MONTHS.sw.join(' ')],
+      dateWords(WEEK, 0),
+      dateWords(YEAR, 2),
     ]),
     tableOf('USSD', 'src/ussd/ussd.text.ts', [
       ...dialledTwins(ussdTexts.en, ussdTexts.sw),

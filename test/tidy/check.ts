@@ -1,6 +1,7 @@
 import { checkCasts } from './casts.ts'
 import { checkCircles } from './circles.ts'
 import { checkJsx, checkRefs } from './components.ts'
+import { checkDates } from './dates.ts'
 import { checkDocumentEnglish, checkEnglish } from './english.ts'
 import { checkErrorCodes, codesOf } from './error-codes.ts'
 import { checkExports, importedNames } from './exports.ts'
@@ -72,6 +73,7 @@ function checkSource(source: Source): Violation[] {
     checkReads,
     checkWrites,
     checkCasts,
+    checkDates,
     checkSizes,
     checkEnv,
     checkTransactions,

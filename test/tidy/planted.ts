@@ -131,6 +131,12 @@ const STATEMENTS = [
   plant('unused-export', 'a part of statements that nobody imports', {
     [SQL]: 'export const own = (viewer): RawBuilder<boolean> => sql`true`',
   }),
+  ...[
+    "new Intl.DateTimeFormat('en-US')",
+    'new Date(at).toLocaleDateString()',
+    "const half = hours < 12 ? 'AM' : 'PM'",
+    "const MONTHS = ['Jan', 'Feb']",
+  ].map((code) => plant('dates', code, { [USE_CASE]: code })),
   ...['l.subject::uuid', "split_part(l.subject, ':', 2)::date", "(l.after->>'count')::int"].map(
     (cast) => plant('stored-cast', cast, sqlFile(SQL, `sql\`select ${cast} from audit_log l\``)),
   ),

@@ -27,6 +27,7 @@ export const RULES = [
   'table-owner',
   'right-read',
   'stored-cast',
+  'dates',
   'ignored-answer',
   'leftover',
   'test-habit',

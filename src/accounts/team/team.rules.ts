@@ -1,7 +1,6 @@
 import type { TeamRole } from '../../platform/http/platform.contract.ts'
 import { ROLE_NAMES, TEAM_ROLES } from '../../platform/http/rights.rules.ts'
-import { isPlainPhone } from '../../platform/values/phone.rules.ts'
-import { localPhone } from '../../ui/office/formats.rules.ts'
+import { isPlainPhone, localPhone } from '../../platform/values/phone.rules.ts'
 
 /** The description of each role, for pages about teams and invitations. */
 export const ROLE_HINTS: Record<TeamRole, string> = {

@@ -1,9 +1,9 @@
-import { shortTime } from '../../events/day-words.rules.ts'
 import { gsmName, SMS_MAX_SEPTETS, septets, shorten, writeSms } from '../../messages/sms.rules.ts'
 import { SMS, SMS_PARTS } from '../../messages/sms.text.ts'
 import { type Language, linkIn } from '../../platform/values/language.rules.ts'
 import { nairobiDate, nairobiDateTime } from '../../platform/values/nairobi.rules.ts'
 import { formatTicketNumber } from '../../tickets/number.rules.ts'
+import { smsTime } from '../../ui/dates.rules.ts'
 
 /** Hours in Nairobi between which reminders are sent. A later SMS would wake people up. */
 const FROM_HOUR = 18
@@ -34,7 +34,7 @@ type Reminder = {
 export function reminderSms(reminder: Reminder): string {
   const { language, eventTitle: title, ticketNumber } = reminder
   const gate = shorten(gsmName(reminder.gate, SMS_PARTS.aGate[language]), GATE_LONGEST)
-  const rest = { time: shortTime(reminder.time), gate, number: formatTicketNumber(ticketNumber) }
+  const rest = { time: smsTime(reminder.time), gate, number: formatTicketNumber(ticketNumber) }
   // Link to the page in the reader's language. If that link is too long, link to the English page,
   // which has a language switch.
   for (const link of [linkIn(language, reminder.link), reminder.link]) {

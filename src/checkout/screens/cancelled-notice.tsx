@@ -1,6 +1,6 @@
-import { formatDate } from '../../events/event-words.rules.ts'
 import type { EventReply } from '../../events/events.contract.ts'
 import { REFUND_DAYS } from '../../refunds/business-days.rules.ts'
+import { formatDate, inNairobi } from '../../ui/dates.rules.ts'
 import { PREFIX } from '../../ui/language.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { WholeWords } from '../../ui/whole-words.tsx'
@@ -38,11 +38,6 @@ function refundText({ refunds, cancelled_at }: Cancelled): string {
   const what =
     refunds === 'done'
       ? 'All tickets have been refunded'
-      : `Every ticket will be refunded within ${first}-${last} business days of ${formatDate(nairobiDay(cancelled_at))}`
+      : `Every ticket will be refunded within ${first}-${last} business days of ${formatDate(inNairobi(cancelled_at)[0])}`
   return `${what}, to the M-PESA number that paid. You don't need to do anything; we'll let you know by SMS.`
-}
-
-/** The day in Nairobi, which is UTC+3 all year. */
-function nairobiDay(instant: string): string {
-  return new Date(Date.parse(instant) + 3 * 3_600_000).toISOString().slice(0, 10)
 }

@@ -1,6 +1,6 @@
 import type { EventReply, TicketTypeReply } from '../../events/events.contract.ts'
 import { EMAIL_MAX } from '../../platform/values/email-address.rules.ts'
-import { normalisePhone, shortPhone } from '../../platform/values/phone.rules.ts'
+import { maskPhone, normalisePhone } from '../../platform/values/phone.rules.ts'
 import { Button, LONE_LINK } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -196,7 +196,7 @@ export function Known({ phone, onChange }: { phone: string; onChange: () => void
       <span>
         Your tickets go to{' '}
         <b className="whitespace-nowrap" translate="no">
-          {shortPhone(normalisePhone(phone) ?? phone)}
+          {maskPhone(normalisePhone(phone) ?? phone)}
         </b>
       </span>{' '}
       ·{' '}

@@ -1,4 +1,4 @@
-import { shortPhone } from '../../platform/values/phone.rules.ts'
+import { maskPhone } from '../../platform/values/phone.rules.ts'
 import { LONE_LINK } from '../../ui/button.tsx'
 
 /** The number that paid on this device before, partly hidden, in place of the field. */
@@ -8,7 +8,7 @@ export function KnownPhone({ phone, onChange }: { phone: string; onChange: () =>
       <span>
         Pay as{' '}
         <b className="whitespace-nowrap" translate="no">
-          {shortPhone(phone)}
+          {maskPhone(phone)}
         </b>
       </span>{' '}
       ·{' '}

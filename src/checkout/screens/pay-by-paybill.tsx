@@ -1,8 +1,7 @@
 import { useId, useState } from 'react'
-import { formatTime } from '../../events/event-words.rules.ts'
 import { formatKes } from '../../platform/values/money.rules.ts'
-import { nairobiDateTime } from '../../platform/values/nairobi.rules.ts'
 import { copyText } from '../../ui/copy-text.ts'
+import { formatTime, inNairobi } from '../../ui/dates.rules.ts'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import type { Paybill } from '../checkout.contract.ts'
 
@@ -40,7 +39,7 @@ export function PayByPaybill({
   const { heading, text } = TEXTS[when]
   // On the waiting page the section is below an h2.
   const Heading = when === 'failed' ? 'h2' : 'h3'
-  const at = formatTime(nairobiDateTime(new Date(until)).slice(11, 16))
+  const at = formatTime(inNairobi(until)[1])
   return (
     <section aria-labelledby={id} className="border-t border-line pt-4 text-left">
       <Heading id={id} className="font-bold">

@@ -1,4 +1,4 @@
-import { formatMoment } from '../../events/day-words.rules.ts'
+import { formatMoment } from '../../ui/dates.rules.ts'
 import { useCountdown } from '../../ui/use-countdown.ts'
 import { countdownWords } from '../sale-clock.rules.ts'
 import type { SaleClock } from './use-sale-clock.ts'
@@ -10,7 +10,7 @@ export function SaleStart({ from, clock }: { from: string; clock: SaleClock }) {
   return (
     <p className="flex flex-wrap gap-x-3">
       <span>
-        On sale <b className="font-semibold">{formatMoment(from)}</b>
+        On sale <b className="font-semibold">{formatMoment(from, new Date(clock.now))}</b>
       </span>
       <span className="needs-script tabular-nums" role="timer">
         {left > 0 ? <span>Starts in {countdownWords(left)}</span> : 'Starting now'}

@@ -1,7 +1,7 @@
-import { formatMoment } from '../../events/day-words.rules.ts'
 import { chargedKes, formatPrice } from '../../events/event-words.rules.ts'
 import type { TicketTypeReply } from '../../events/events.contract.ts'
 import { formatKesAndCents } from '../../platform/values/money.rules.ts'
+import { formatMoment } from '../../ui/dates.rules.ts'
 import type { ChosenLine } from '../choice.rules.ts'
 import { SaleStart } from './sale-start.tsx'
 import type { SaleClock } from './use-sale-clock.ts'
@@ -48,7 +48,7 @@ function StepLine({ type }: { type: TicketTypeReply }) {
     <p>
       <b className="font-semibold text-ink">{step ?? formatPrice(chargedKes(type.price))}</b>
       {until && ' · '}
-      {until && <span>until {formatMoment(until)}</span>}
+      {until && <span suppressHydrationWarning>until {formatMoment(until, new Date())}</span>}
       {isCounted && ' · '}
       {isCounted && <span className="whitespace-nowrap">{left} left</span>}
       {ends && next !== undefined && next !== type.price && (

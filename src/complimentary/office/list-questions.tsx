@@ -1,6 +1,7 @@
+import { localPhone } from '../../platform/values/phone.rules.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { formatCount, localPhone } from '../../ui/office/formats.rules.ts'
+import { formatCount } from '../../ui/office/formats.rules.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import type { ListColumn, Use } from '../columns.rules.ts'
 import type { Repeat } from '../rows.rules.ts'

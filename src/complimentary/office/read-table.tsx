@@ -1,5 +1,6 @@
+import { localPhone } from '../../platform/values/phone.rules.ts'
 import { type Column, DataTable, Panel } from '../../ui/office/data-table.tsx'
-import { localPhone, NO_FIGURE } from '../../ui/office/formats.rules.ts'
+import { NO_FIGURE } from '../../ui/office/formats.rules.ts'
 import type { ReadLine } from '../rows.rules.ts'
 
 /** How each pasted line was read. Wrong lines come first. */

@@ -1,5 +1,5 @@
-import { formatDate, formatTime } from '../../events/event-words.rules.ts'
 import { Button, LONE_LINK } from '../../ui/button.tsx'
+import { formatDate, formatDateTime } from '../../ui/dates.rules.ts'
 import { Field } from '../../ui/field.tsx'
 import { PREFIX } from '../../ui/language.rules.ts'
 import { Link } from '../../ui/link.tsx'
@@ -51,7 +51,7 @@ function Facts({ page }: { page: AllotmentPage }) {
     <dl>
       <dt className="text-quiet">When and where</dt>
       <dd className="font-semibold">
-        {`${formatDate(page.date)}, ${formatTime(page.time)}, ${page.location}`}
+        {`${formatDateTime(page.date, page.time)}, ${page.location}`}
       </dd>
       <dt className="mt-2 text-quiet">Ticket</dt>
       <dd>{page.ticket_type}</dd>

@@ -1,7 +1,7 @@
-import { formatCount, formatDay } from '../../ui/office/formats.rules.ts'
+import { formatDateTime } from '../../ui/dates.rules.ts'
+import { formatCount } from '../../ui/office/formats.rules.ts'
 import { codeWords } from '../codes/code-form.rules.ts'
 import type { Difference } from '../editing/event-diff.rules.ts'
-import { formatTime } from '../event-words.rules.ts'
 import type { StoredCode } from '../price.rules.ts'
 import {
   type Entry,
@@ -98,7 +98,7 @@ const GATE_FIELDS: Record<string, FieldChange> = {
 /** 'November 3, 2026, 10:00 AM' from '2026-11-03 10:00'. */
 function instant(text: string): string {
   const [date = '', time = ''] = text.split(/[ T]/)
-  return `${formatDay(date)}, ${formatTime(time)}`
+  return formatDateTime(date, time)
 }
 
 /** ' from March 14, 2027 to March 21, 2027 and from Nyayo to Kasarani'; with times if they differ. */

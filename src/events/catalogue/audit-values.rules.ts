@@ -1,11 +1,11 @@
 import type { AuditEntryReply } from '../../accounts/accounts.contract.ts'
+import { formatTime } from '../../ui/dates.rules.ts'
 import {
   formatCount,
   formatDay,
   formatExactKes,
   formatInstant,
 } from '../../ui/office/formats.rules.ts'
-import { formatTime } from '../event-words.rules.ts'
 
 export type Entry = Pick<AuditEntryReply, 'action' | 'subject' | 'before' | 'after'>
 

@@ -246,8 +246,8 @@ const ROWS: Row[] = [
   [
     'payout_account_changed',
     null,
-    { account: 'M-PESA 0712 ••• 678', usable_at: '2026-11-30T09:00:00.000Z' },
-    'Changed the payout account of Derby to M-PESA 0712 ••• 678, paid to from November 30, 2026, 12:00 PM',
+    { account: 'M-PESA 07•• ••• 678', usable_at: '2026-11-30T09:00:00.000Z' },
+    'Changed the payout account of Derby to M-PESA 07•• ••• 678, paid to from November 30, 2026, 12:00 PM',
   ],
 ]
 

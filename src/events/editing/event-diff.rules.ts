@@ -1,7 +1,6 @@
 import { formatKesAndCents } from '../../platform/values/money.rules.ts'
-import { formatMoment } from '../day-words.rules.ts'
+import { formatDate, formatMoment, formatTime } from '../../ui/dates.rules.ts'
 import { type Entrance, entranceNames } from '../entrances/entrance.rules.ts'
-import { formatDate, formatTime } from '../event-words.rules.ts'
 import { releaseWords } from '../payout-plan/payout-release.rules.ts'
 import { priceAfter, priceOf, priceWords } from '../types/type-price.rules.ts'
 import type { EventInput, PriceStepInput, TicketTypeInput } from './event-edit.contract.ts'

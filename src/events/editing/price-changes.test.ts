@@ -32,7 +32,7 @@ const EARLY = {
 }
 const ADVANCE = { name: 'Advance', price: 1200, starts_at: null, ends_at: null, quantity: 30 }
 const STANDARD = { name: 'Standard', price: 1500, quantity: 100, price_steps: [EARLY, ADVANCE] }
-const FIRST = 'Early bird KES 1,000 until Fri, Nov 27, 11:59 PM, first 50'
+const FIRST = 'Early bird KES 1,000 until Fri, Nov 27, 2026, 11:59 PM, first 50'
 const SECOND = 'Advance KES 1,200, first 30'
 
 const published = (by: Editor) => publishedOf(admin, by, { ticket_types: [STANDARD] })
@@ -246,7 +246,7 @@ describe('windows and steps of a published event', () => {
     })
     const { sale_from: _, ...asked } = added
     expect(saved.review.change.ticket_types).toEqual([asked])
-    const words = `100 VIP for KES 1,500; on sale until Sun, Mar 14, 12:00 PM; ${FIRST}; ${SECOND}`
+    const words = `100 VIP for KES 1,500; on sale until Sun, Mar 14, 2027, 12:00 PM; ${FIRST}; ${SECOND}`
     expect(saved.review.changes).toEqual([{ what: 'Ticket type', before: '', after: words }])
     const { body } = await admin.approve(event.id, saved.updated_at)
     expect(body.ticket_types[1]).toMatchObject(added)
@@ -265,7 +265,7 @@ describe('the audit log', () => {
   test('each change of a window, a step and their order is a row that an admin can read', async () => {
     const sale_from = '2026-11-20T07:00:00.000Z'
     const event = await draftOf(organizer, { ticket_types: [{ ...STANDARD, sale_from }] })
-    const from = 'from Fri, Nov 20, 10:00 AM'
+    const from = 'from Fri, Nov 20, 2026, 10:00 AM'
     expect(await rowsSince(event.id, 2)).toEqual([
       `Added the ticket type Standard: 100 tickets at KES 1,500, on sale ${from}`,
       `Added an early price for Standard: ${FIRST}`,
@@ -281,9 +281,9 @@ describe('the audit log', () => {
       ...types({ sale_until, price_steps: [advance, { ...early, quantity: null }, door] }),
     })
     await save(organizer, event.id, types({ sale_from: null, sale_until: null, price_steps: [] }))
-    const until = 'until Mon, Nov 30, 10:00 AM'
+    const until = 'until Mon, Nov 30, 2026, 10:00 AM'
     const weekend = `Weekend KES 1,300 ${from} ${until}`
-    const changed = 'Early bird KES 1,000 until Fri, Nov 27, 11:59 PM'
+    const changed = 'Early bird KES 1,000 until Fri, Nov 27, 2026, 11:59 PM'
     expect(await rowsSince(event.id, count)).toEqual([
       `Put Standard on sale ${from} ${until} (before: ${from})`,
       `Changed an early price for Standard to ${changed} (before: ${FIRST})`,

@@ -1,6 +1,6 @@
 import { formatKes, lineAmountKes, toCents } from '../../platform/values/money.rules.ts'
-import { instantOfField, nairobiDate } from '../../platform/values/nairobi.rules.ts'
-import { formatMoment } from '../day-words.rules.ts'
+import { instantOfField } from '../../platform/values/nairobi.rules.ts'
+import { formatMoment } from '../../ui/dates.rules.ts'
 import { typedNumber } from '../edit.rules.ts'
 import {
   isAmount,
@@ -173,9 +173,7 @@ function limitText(step: PlannedType['steps'][number] | undefined): string | nul
 
 /** 'Fri, Nov 27, 11:59 PM'; in another year than `now` 'Fri, Jan 8, 2027, 11:59 PM'. */
 function momentText(at: number, now: number): string {
-  const yearOf = (ms: number) => nairobiDate(new Date(ms)).slice(0, 4)
-  const text = formatMoment(new Date(at).toISOString())
-  return yearOf(at) === yearOf(now) ? text : text.replace(/,(?= \d+:)/, `, ${yearOf(at)},`)
+  return formatMoment(at, new Date(now))
 }
 
 type Words = (at: number) => string

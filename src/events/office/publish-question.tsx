@@ -1,6 +1,6 @@
+import { formatMoment } from '../../ui/dates.rules.ts'
 import { Question } from '../../ui/office/question.tsx'
 import { WholeWords } from '../../ui/whole-words.tsx'
-import { formatMoment } from '../day-words.rules.ts'
 import type { EventReply } from '../events.contract.ts'
 
 /** Asks before an event or its changes are published, and says what happens then. */
@@ -58,6 +58,6 @@ function saleText({ is_sold_out, ticket_types: types }: EventReply): string {
   const isLater = types.every(({ sale_window }) => sale_window === 'not_yet')
   const [first] = types.flatMap(({ sale_from }) => sale_from ?? []).sort()
   return isLater && first
-    ? `Tickets are on sale from ${formatMoment(first)}.`
+    ? `Tickets are on sale from ${formatMoment(first, new Date())}.`
     : 'Tickets are on sale right away.'
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { LONE_LINK } from '../../ui/button.tsx'
+import { formatFullDate, formatTime } from '../../ui/dates.rules.ts'
 import { Link } from '../../ui/link.tsx'
 import { FactLine, FactList, Part } from '../../ui/office/fact-list.tsx'
 import { Folded } from '../../ui/office/folded.tsx'
@@ -7,7 +8,6 @@ import { capitalise, dayDistance, formatCount } from '../../ui/office/formats.ru
 import { feePayer } from '../editing/event-diff.rules.ts'
 import { type EventDraft, toInput } from '../editing/event-draft.rules.ts'
 import { toOrganizersDraft } from '../editing/pending-change.rules.ts'
-import { formatDate, formatTime, formatWeekday } from '../event-words.rules.ts'
 import type { EventReply } from '../events.contract.ts'
 import { Poster } from '../screens/poster.tsx'
 import { Differences } from './differences.tsx'
@@ -134,8 +134,7 @@ function Facts({
   return (
     <FactList>
       <FactLine name="Date">
-        {formatWeekday(date)}, {formatDate(date)},{' '}
-        <span className="whitespace-nowrap">{formatTime(time)}</span>{' '}
+        {formatFullDate(date)}, <span className="whitespace-nowrap">{formatTime(time)}</span>{' '}
         <span className="whitespace-nowrap text-quiet">({dayDistance(date, new Date())})</span>
       </FactLine>
       <FactLine name="Location">{location}</FactLine>

@@ -69,5 +69,5 @@ test('the event form says the chosen day in words below its date field', () => {
   const draft = { ...form.draft, date: '2026-12-19' }
   const lists = { categories: [], organizers: [], gates: [] } as unknown as FormLists
   const html = renderToStaticMarkup(<EventBasics form={{ ...form, draft }} lists={lists} />)
-  expect(html.replace(/<[^>]+>/g, '\n').split('\n')).toContain('Saturday 19 December 2026')
+  expect(html.replace(/<[^>]+>/g, '\n').split('\n')).toContain('Saturday, December 19, 2026')
 })

@@ -1,6 +1,6 @@
 import sharp, { type OverlayOptions } from 'sharp'
 import { formatKes } from '../../platform/values/money.rules.ts'
-import { formatDate, formatTime, formatWeekday } from '../event-words.rules.ts'
+import { formatFullDate, formatTime } from '../../ui/dates.rules.ts'
 import { SHARE_CARD_HEIGHT, SHARE_CARD_MAX_BYTES, SHARE_CARD_WIDTH } from '../share-card.rules.ts'
 import type { CardRow } from '../share-card-fingerprint.ts'
 import { cutText, drawText, fits, type Lettering, type TextPicture } from './text-picture.ts'
@@ -18,7 +18,7 @@ export type ShareCard = {
 export function toShareCard(row: CardRow, lowest: number | null): ShareCard {
   return {
     title: row.title,
-    when: `${formatWeekday(row.date)}, ${formatDate(row.date)} · ${formatTime(row.time)}`,
+    when: `${formatFullDate(row.date)} · ${formatTime(row.time)}`,
     place: row.location,
     price: lowest === null ? 'Standard Admission' : `From ${formatKes(lowest)}`,
     imageKey: row.image_key,

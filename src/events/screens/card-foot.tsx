@@ -1,6 +1,6 @@
 import { LOUD } from '../../ui/button.tsx'
+import { formatMoment } from '../../ui/dates.rules.ts'
 import { Link } from '../../ui/link.tsx'
-import { formatMoment } from '../day-words.rules.ts'
 import type { EventCardFacts } from '../search/card.rules.ts'
 import { FromPrice } from './from-price.tsx'
 
@@ -22,7 +22,9 @@ export function CardFoot({ event, look }: { event: EventCardFacts; look: keyof t
       <p className="flex-1 text-small tabular-nums">
         <span className="inline-block rounded-card sm:bg-accent-soft sm:px-2 sm:py-1">
           {event.sale_start ? (
-            <b className="font-semibold">On sale {formatMoment(event.sale_start)}</b>
+            <b className="font-semibold" suppressHydrationWarning>
+              On sale {formatMoment(event.sale_start, new Date())}
+            </b>
           ) : lowest === null ? (
             'Standard Admission'
           ) : (

@@ -1,4 +1,4 @@
-import { dateBlock } from '../event-words.rules.ts'
+import { formatShortMonth } from '../../ui/dates.rules.ts'
 
 /**
  * The date in large type, for sighted users; the full date is next to it in words. Empty for a
@@ -6,19 +6,18 @@ import { dateBlock } from '../event-words.rules.ts'
  */
 export function DateBlock({ date, large = false }: { date: string; large?: boolean }) {
   if (date === '') return null
-  const { month, day } = dateBlock(date)
   return (
     <div
       aria-hidden="true"
       className={`flex font-display shrink-0 flex-col self-start items-center overflow-hidden rounded-soft bg-white text-center shadow-lift ${large ? 'min-w-20' : 'min-w-14'}`}
     >
       <span className="w-full bg-ink px-1 py-0.5 text-small font-semibold uppercase leading-5 tracking-wider text-ground">
-        {month}
+        {formatShortMonth(date)}
       </span>
       <span
         className={`font-bold tabular-nums tracking-tight ${large ? 'py-1 text-hero' : 'py-0.5 text-title'}`}
       >
-        {day}
+        {Number(date.slice(8))}
       </span>
     </div>
   )

@@ -1,12 +1,8 @@
+import { formatDate, formatShortWeekday, formatTime } from '../../ui/dates.rules.ts'
 import { Fact } from '../../ui/facts.tsx'
 import { Link } from '../../ui/link.tsx'
 import { categoryWords } from '../catalogue/category.rules.ts'
-import {
-  formatAttending,
-  formatDate,
-  formatShortWeekday,
-  formatTime,
-} from '../event-words.rules.ts'
+import { formatAttending } from '../event-words.rules.ts'
 import type { EventReply } from '../events.contract.ts'
 import { tallAddress } from '../image.rules.ts'
 import { DateBlock } from './date-block.tsx'

@@ -1,5 +1,5 @@
+import { formatDate, formatTime } from '../../ui/dates.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { formatDate, formatTime } from '../event-words.rules.ts'
 import type { EventReply } from '../events.contract.ts'
 import type { Schedule } from '../reschedule.rules.ts'
 

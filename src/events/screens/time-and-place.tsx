@@ -1,5 +1,5 @@
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
-import { formatDate, formatShortWeekday, formatTime } from '../event-words.rules.ts'
+import { formatDate, formatShortWeekday, formatTime } from '../../ui/dates.rules.ts'
 import type { EventCardFacts } from '../search/card.rules.ts'
 
 /**

@@ -47,7 +47,7 @@ test("an unlisted receipt leaves the work list once M-Pesa's list shows it", asy
   expect(await find(id)).toMatchObject({
     kind: 'receipt_not_listed',
     by_itself: expect.stringMatching(
-      /^We check M-PESA's statement at least once an hour until [A-Z][a-z]{2} \d/,
+      /^We check M-PESA's statement at least once an hour until [A-Z][a-z]{2}, [A-Z][a-z]{2} \d/,
     ),
     actions: ['look_again', 'explain'],
   })

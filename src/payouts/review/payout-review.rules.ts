@@ -2,7 +2,8 @@ import { previousSchedule, type Schedule } from '../../events/reschedule.rules.t
 import { lastEndedDay } from '../../events/sales.rules.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
-import { formatDay, formatExactKes, formatMoment } from '../../ui/office/formats.rules.ts'
+import { formatMoment } from '../../ui/dates.rules.ts'
+import { formatDay, formatExactKes } from '../../ui/office/formats.rules.ts'
 import { type Available, isHeld } from '../payout.rules.ts'
 import type { PayoutFact } from './payout-review.contract.ts'
 

@@ -68,7 +68,7 @@ test('an admin reads that the event is ahead, who asks, and that it is the first
     'Buyers may still claim': 'Nothing',
     'Left after this payout': 'KES 400 of KES 2,000. KES 400 is kept for refunds (20% of sales)',
     'Paid out before': 'Nothing: this is the first payout',
-    'Requested by': expect.stringMatching(/^The organizer, \w+ \d+, \d+:\d\d [AP]M$/),
+    'Requested by': expect.stringMatching(/^The organizer, \w+, \w+ \d+, \d+:\d\d [AP]M$/),
     'Goes to': expect.stringMatching(/^M-PESA 0712 345 678, since /),
   })
   expect(facts.Organizer).toContain(`${owner.email}. Account since `)
@@ -80,7 +80,7 @@ test('after a reschedule an admin reads when it was, what may be claimed, and th
   const to = { location: 'Kasarani, Nairobi' }
   await callFor(stage, admin, `POST /api/events/${event.id}/reschedule`, to)
   const facts = await factsOf(payoutId)
-  expect(facts.Rescheduled).toMatch(/^\w+ \d+, \d+:\d\d [AP]M\. Before: Nyayo Stadium/)
+  expect(facts.Rescheduled).toMatch(/^\w+, \w+ \d+, \d+:\d\d [AP]M\. Before: Nyayo Stadium/)
   expect(facts['Buyers may still claim']).toMatch(/^KES 2,000, until the end of \w+ \d+, 20\d\d$/)
   expect(facts['Left after this payout']).toBe(
     'KES 400 of KES 2,000. KES 2,000 is kept for these claims',

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { maskPhone, normalisePhone, PHONE_ERROR, phoneError, phoneHint } from './phone.rules.ts'
+import {
+  localPhone,
+  maskPhone,
+  normalisePhone,
+  PHONE_ERROR,
+  phoneError,
+  phoneHint,
+} from './phone.rules.ts'
 
 describe('a phone number as typed', () => {
   test.each([
@@ -98,6 +105,12 @@ test.each([
   expect(phoneError(typed)).toBe(hint === null ? PHONE_ERROR : `${PHONE_ERROR}. ${hint}`)
 })
 
-test('a masked number shows two digits and three, in the groups in which people write it', () => {
+// spec: phone-one-form
+test('a phone is shown as people write it, in full or masked, and other texts stay', () => {
+  expect(localPhone('254712345678')).toBe('0712 345 678')
+  expect(maskPhone('254112345678')).toBe('01•• ••• 678')
   expect(maskPhone('254712345678')).toBe('07•• ••• 678')
+  expect(['', 'Erased'].flatMap((text) => [localPhone(text), maskPhone(text)])).toEqual([
+    ...['', '', 'Erased', 'Erased'],
+  ])
 })

@@ -62,21 +62,19 @@ export function isPlainPhone(text: string): boolean {
   return /^254[17]\d{8}$/.test(text)
 }
 
-/** '07•• ••• 678', for a reader who may not know the number. */
-export function maskPhone(msisdn: string): string {
-  return `0${msisdn.slice(3, 4)}•• ••• ${msisdn.slice(-3)}`
-}
+/** '0712 345 678'. A text that is no number in full stays: '' and 'Erased'. */
+export const localPhone = (msisdn: string): string =>
+  isPlainPhone(msisdn) ? `0${msisdn.slice(3, 6)} ${msisdn.slice(6, 9)} ${msisdn.slice(9)}` : msisdn
+
+/**
+ * '07•• ••• 678', the one masked form: its owner recognises the number, and a stranger cannot guess
+ * the rest. A text without digits stays: '' and 'Erased'.
+ */
+export const maskPhone = (msisdn: string): string =>
+  /\d/.test(msisdn) ? `0${msisdn.slice(3, 4)}•• ••• ${msisdn.slice(-3)}` : msisdn
 
 /** Replaces the spaces of a phone number by spaces at which no line breaks. */
 export const unbroken = (phone: string) => phone.replaceAll(' ', '\u00a0')
 
 /** 'a•••@lango.co.ke' */
 export const maskEmail = (email: string): string => email.replace(/^(.).*(?=@)/, '$1•••')
-
-/**
- * '0712 ••• 678', for the number's owner and for back-office lists (`maskRow`). It shows more
- * digits than maskPhone.
- */
-export function shortPhone(msisdn: string): string {
-  return `0${msisdn.slice(3, 6)} ••• ${msisdn.slice(-3)}`
-}

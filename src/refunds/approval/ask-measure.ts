@@ -1,6 +1,5 @@
 import { auditEvent } from '../../accounts/audit-log.sql.ts'
 import { stopSales } from '../../events/cancel.sql.ts'
-import { formatDate, formatTime } from '../../events/event-words.rules.ts'
 import { selectOwedCents } from '../../ledger/recorded-payouts.sql.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
@@ -9,6 +8,7 @@ import type { Viewer } from '../../platform/http/viewer.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import type { RequestEvent } from '../../requests/notices.ts'
 import { ask } from '../../requests/requests.ts'
+import { formatDateTime } from '../../ui/dates.rules.ts'
 import { formatExactKes } from '../../ui/office/formats.rules.ts'
 import { type MeasureProposal, type SoldTotals, selectCost } from './measure-requests.sql.ts'
 
@@ -63,7 +63,7 @@ function noticeText({ kind, schedule }: MeasureProposal, reason: string, sold: S
   const what =
     kind === 'cancel'
       ? 'requests the cancellation of an event'
-      : `requests a move of an event to ${formatDate(schedule.date)}, ${formatTime(schedule.time)}, ${schedule.location}`
+      : `requests a move of an event to ${formatDateTime(schedule.date, schedule.time)}, ${schedule.location}`
   const sum = formatExactKes(toKes(sold.amount_cents))
   const count = `${sum}, ${sold.tickets} tickets of ${sold.orders} orders`
   return `${what}. Its sales are stopped. Approve it or return it on the work list.\n\nReason: ${reason}\nMoney that may go back: ${count}`

@@ -1,10 +1,10 @@
-import { dayWords } from '../../events/day-words.rules.ts'
 import { emailPage, posterImage } from '../../messages/email.rules.ts'
 import { CANCELLED_EMAIL, QUESTIONS } from '../../messages/emails.text.ts'
 import { fill } from '../../messages/twin.rules.ts'
 import { escapeHtml } from '../../platform/values/escape-html.rules.ts'
 import type { Language } from '../../platform/values/language.rules.ts'
 import { formatKes } from '../../platform/values/money.rules.ts'
+import { formatDate } from '../../ui/dates.rules.ts'
 
 type Cancelled = {
   language: Language
@@ -27,7 +27,7 @@ type Mailed = Cancelled & {
 export function cancelledEmail(facts: Mailed): { subject: string; text: string; html: string } {
   const { language, eventTitle: title } = facts
   const subject = fill(CANCELLED_EMAIL.subject, language, { title })
-  const by = dayWords(facts.by, language)
+  const by = formatDate(facts.by, language)
   const lines = [
     fill(CANCELLED_EMAIL.cancelled, language, { title }),
     ...(facts.amountKes === 0

@@ -1,4 +1,3 @@
-import { formatDate, formatTime } from '../../events/event-words.rules.ts'
 import type { Schedule } from '../../events/reschedule.rules.ts'
 import type { TaskRow } from '../../platform/tasks/tasks.contract.ts'
 import {
@@ -8,6 +7,7 @@ import {
   nothingUntil,
   type Task,
 } from '../../platform/tasks/tasks.rules.ts'
+import { formatDateTime } from '../../ui/dates.rules.ts'
 import { formatExactKes } from '../../ui/office/formats.rules.ts'
 
 type Measure = { by: string; reason: string; orders: number; tickets: number; version: string }
@@ -63,7 +63,7 @@ export const measureTaskKinds = {
     known: (row) => {
       const { by, reason, schedule } = row.facts
       const { date, time, location } = schedule
-      return `${by} requests a move of this event to ${formatDate(date)}, ${formatTime(time)}, ${location}: '${reason}'. At most ${moneyText(row)} will be refunded.`
+      return `${by} requests a move of this event to ${formatDateTime(date, time)}, ${location}: '${reason}'. At most ${moneyText(row)} will be refunded.`
     },
     next,
     actions: [approve('Reschedule', 'at most'), returnRequest],

@@ -16,7 +16,8 @@ import { queueJob } from '../../platform/jobs/jobs.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { isPlainPhone } from '../../platform/values/phone.rules.ts'
-import { dueBy, shortDay } from '../business-days.rules.ts'
+import { smsShortDate } from '../../ui/dates.rules.ts'
+import { dueBy } from '../business-days.rules.ts'
 import { RefundError } from '../errors.ts'
 import { notifyUnmatchedPayer } from '../notify-payer.ts'
 import { refundRequestedSms } from '../refund-sms.rules.ts'
@@ -111,7 +112,7 @@ export async function payBackDifference(
         code: order.code,
         // Cash sales have no excess, because the steward takes the exact amount.
         isCash: false,
-        by: shortDay(dueBy(nairobiDate(now)), order.language),
+        by: smsShortDate(dueBy(nairobiDate(now)), order.language),
       }),
       dedupeKey: `refund_requested:${id}`,
       orderId: order.id,

@@ -9,7 +9,8 @@ import {
   type Task,
 } from '../../platform/tasks/tasks.rules.ts'
 import { openOrder } from '../../tickets/ticket-tasks.rules.ts'
-import { formatExactKes, formatMoment } from '../../ui/office/formats.rules.ts'
+import { formatMoment } from '../../ui/dates.rules.ts'
+import { formatExactKes } from '../../ui/office/formats.rules.ts'
 import { LOST, reasonText } from '../refund.rules.ts'
 import { groupText, type WaitsFor } from '../waiting.rules.ts'
 
@@ -77,7 +78,7 @@ const knownOfGroup = ({ facts }: Task<Group>) => `${groupText(facts)}.`
 
 // M-Pesa's list is read at least once an hour, so the text needs no day.
 const nextOfList = ({ until }: { until: string | null }) =>
-  `Waiting for M-PESA's statement, next look ${until?.split(', ')[1]}.`
+  `Waiting for M-PESA's statement, next look ${until?.split(', ').at(-1)}.`
 
 type Payable = {
   /** Whether an admin may pay the refund manually now. */

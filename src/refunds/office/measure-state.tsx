@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { sessionFetch } from '../../accounts/office/session.ts'
-import { formatDate, formatTime } from '../../events/event-words.rules.ts'
 import type { EventReply } from '../../events/events.contract.ts'
 import { callApi, problemText } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
+import { formatDateTime } from '../../ui/dates.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
 
 type Measure = NonNullable<EventReply['measure']>
@@ -88,5 +88,5 @@ function headingOf({ kind, state }: Measure): string {
 /** 'New: December 12, 2026, 3:00 PM, Kasarani. '; '' for a cancellation. */
 function scheduleOf({ date, time, location }: Measure): string {
   if (!date || !time) return ''
-  return `New: ${formatDate(date)}, ${formatTime(time)}, ${location}. `
+  return `New: ${formatDateTime(date, time)}, ${location}. `
 }

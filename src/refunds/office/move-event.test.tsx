@@ -12,7 +12,7 @@ test('the reschedule form says the chosen day in words below its date field', ()
   const html = renderToStaticMarkup(
     <MoveEvent event={event as EventReply} isAdmin onMoved={() => {}} onClose={() => {}} />,
   )
-  expect(html.replace(/<[^>]+>/g, '\n').split('\n')).toContain('Saturday 19 December 2026')
+  expect(html.replace(/<[^>]+>/g, '\n').split('\n')).toContain('Saturday, December 19, 2026')
   // Without a change, there is nothing to reschedule.
   expect(html).toMatch(/<button type="submit"[^>]* disabled="">Reschedule</)
 })

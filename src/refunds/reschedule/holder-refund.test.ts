@@ -98,7 +98,7 @@ test('a holder asks through the link in their own SMS: the payer gets the price 
   const { mine, theirs } = await moved({ phone, friend })
   expect(stage.textsTo(friend)).toEqual([
     expect.stringMatching(
-      /^Derby Day: new date 20 Dec 3PM \(was 12 Dec\)\. Your ticket stays valid\. Refund to the buyer\? Request by \d+ \w{3}: http:\/\/shop\.test\/r\/\w{16}$/,
+      /^Derby Day: new date Mon 20 Dec 3PM \(was 12 Dec\)\. Your ticket stays valid\. Refund to the buyer\? Request by \d+ \w{3}: http:\/\/shop\.test\/r\/\w{16}$/,
     ),
   ])
   const link = await readLink(theirs)

@@ -1,5 +1,5 @@
 import { toKes } from '../../platform/values/money.rules.ts'
-import { shortPhone } from '../../platform/values/phone.rules.ts'
+import { maskPhone } from '../../platform/values/phone.rules.ts'
 import type { TicketParts } from '../refunds.contract.ts'
 import { chooseTickets, type NamedTicket, ownTickets } from '../take-back/chosen-tickets.ts'
 import { holderSms } from '../take-back/notify-holders.ts'
@@ -69,7 +69,7 @@ export function previewLink(
   return {
     people: shares.reduce((sum, { quantity }) => sum + quantity, 0),
     amount: toKes(amountCents),
-    to: number === null && !link.in_cash && link.payer ? shortPhone(link.payer) : null,
+    to: number === null && !link.in_cash && link.payer ? maskPhone(link.payer) : null,
     in_cash: link.in_cash,
     sms:
       number === null || !own

@@ -98,7 +98,7 @@ test('when an event is rescheduled, holders get old and new schedule with a link
   await stage.sweep()
   expect(stage.textsTo(friend)).toEqual([
     expect.stringMatching(
-      /^Derby Day: new date 20 Dec 3PM \(was 12 Dec\)\. Your ticket stays valid\. Refund to the buyer\? Request by /,
+      /^Derby Day: new date Mon 20 Dec 3PM \(was 12 Dec\)\. Your ticket stays valid\. Refund to the buyer\? Request by /,
     ),
   ])
   expect(stage.textsTo(phone)).toHaveLength(1)

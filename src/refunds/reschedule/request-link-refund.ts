@@ -6,7 +6,7 @@ import { inTransaction } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
-import { shortDay } from '../business-days.rules.ts'
+import { smsShortDate } from '../../ui/dates.rules.ts'
 import { RefundError } from '../errors.ts'
 import type { NamedTicket } from '../take-back/chosen-tickets.ts'
 import { findRepeated } from '../take-back/repeated-refund.ts'
@@ -53,8 +53,8 @@ function closed(change: EventChange | undefined): RefundError {
   if (!change) return new RefundError('request_closed')
   const day = nairobiDate(change.request_until)
   const text = {
-    en: fill(REPLIES.refundsEnded, 'en', { day: shortDay(day) }),
-    sw: fill(REPLIES.refundsEnded, 'sw', { day: shortDay(day, 'sw') }),
+    en: fill(REPLIES.refundsEnded, 'en', { day: smsShortDate(day, 'en') }),
+    sw: fill(REPLIES.refundsEnded, 'sw', { day: smsShortDate(day, 'sw') }),
   }
   return new RefundError('request_closed', { text })
 }

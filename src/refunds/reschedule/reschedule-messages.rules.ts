@@ -1,5 +1,3 @@
-import { dayWords, shortTime } from '../../events/day-words.rules.ts'
-import { formatTime } from '../../events/event-words.rules.ts'
 import type { Schedule } from '../../events/reschedule.rules.ts'
 import { emailPage, posterImage } from '../../messages/email.rules.ts'
 import { MOVED_EMAIL, QUESTIONS } from '../../messages/emails.text.ts'
@@ -8,7 +6,7 @@ import { SMS, SMS_PARTS } from '../../messages/sms.text.ts'
 import { fill } from '../../messages/twin.rules.ts'
 import { escapeHtml } from '../../platform/values/escape-html.rules.ts'
 import { type Language, linkIn } from '../../platform/values/language.rules.ts'
-import { shortDay } from '../business-days.rules.ts'
+import { formatDate, formatTime, smsDate, smsShortDate, smsTime } from '../../ui/dates.rules.ts'
 
 type RescheduleMessage = {
   language: Language
@@ -52,27 +50,35 @@ function withRefund(
   text: typeof SMS.moved | typeof SMS.ticketMoved,
 ): Write {
   return (title, change, link) =>
-    fill(text, language, { title, change, until: shortDay(until, language), link })
+    fill(text, language, { title, change, until: smsShortDate(until, language), link })
 }
 
+/** Joins the old and the new value. */
+type Between = (from: string, to: string) => string
+
 function writeMoved({ link, ...moved }: Omit<RescheduleMessage, 'until'>, write: Write): string {
-  const both = (from: string, to: string) =>
-    fill(SMS_PARTS.was, moved.language, { old: from, now: to })
-  const full = writeChange(moved, link, write, both)
-  // With a long link only the new schedule fits. The email also has the old schedule.
-  return full.length <= SMS_MAX_SEPTETS ? full : writeChange(moved, link, write, (_, to) => to)
+  const both: Between = (from, to) => fill(SMS_PARTS.was, moved.language, { old: from, now: to })
+  const alone: Between = (_, to) => to
+  // With a long link there is no room for the weekday, then none for the old schedule. The email has
+  // both.
+  const texts = [both, alone].flatMap((between) =>
+    [smsDate, smsShortDate].map((dayText) => writeChange(moved, link, write, { between, dayText })),
+  )
+  return texts.find((text) => text.length <= SMS_MAX_SEPTETS) ?? texts.at(-1)!
 }
 
 function writeChange(
   { language, eventTitle, old, now }: Omit<RescheduleMessage, 'until' | 'link'>,
   plain: string,
   write: Write,
-  between: (from: string, to: string) => string,
+  { between, dayText }: { between: Between; dayText: typeof smsDate },
 ): string {
   const isWhen = old.date !== now.date || old.time !== now.time
   const isWhere = old.location !== now.location
   const label = `${SMS_PARTS[whatIsNew(old, now)][language]} `
-  const when = isWhen ? between(whenText(old, language, now), whenText(now, language)) : ''
+  const when = isWhen
+    ? between(oldText({ old, now }, language), newText(now, language, dayText))
+    : ''
   const roomIn = (link: string) =>
     SMS_MAX_SEPTETS -
     write('', label, link).length -
@@ -99,11 +105,15 @@ function writeChange(
   return write(title, label + [when, where].filter((part) => part !== '').join(', '), link)
 }
 
-/** Formats date and time as '12 Dec 3PM', without the part that is the same in `other`. */
-function whenText({ date, time }: Schedule, language: Language, other?: Schedule): string {
-  const day = date === other?.date ? [] : [shortDay(date, language)]
-  return [...day, ...(time === other?.time ? [] : [shortTime(time)])].join(' ')
+/** '12 Dec 3PM', without the part that did not change. */
+function oldText({ old, now }: { old: Schedule; now: Schedule }, language: Language): string {
+  const day = old.date === now.date ? [] : [smsShortDate(old.date, language)]
+  return [...day, ...(old.time === now.time ? [] : [smsTime(old.time)])].join(' ')
 }
+
+/** 'Sat 19 Dec 3PM' */
+const newText = ({ date, time }: Schedule, language: Language, dayText: typeof smsDate): string =>
+  `${dayText(date, language)} ${smsTime(time)}`
 
 /**
  * The most important change between two schedules: of the date, else of the time, else of the
@@ -118,7 +128,7 @@ function whatIsNew(old: Schedule, now: Schedule): 'newDate' | 'newTime' | 'newPl
 function changedText(schedule: Schedule, other: Schedule, language: Language): string {
   const { date, time, location } = schedule
   return [
-    ...(date === other.date ? [] : [dayWords(date, language)]),
+    ...(date === other.date ? [] : [formatDate(date, language)]),
     ...(time === other.time ? [] : [formatTime(time)]),
     ...(location === other.location ? [] : [location]),
   ].join(', ')
@@ -148,7 +158,7 @@ export function movedEmail(
     fill(MOVED_EMAIL[whatIsNew(old, now)], language, { place: changedText(now, old, language) }),
     fill(MOVED_EMAIL.was, language, { place: changedText(old, now, language) }),
     ...(refund
-      ? [fill(MOVED_EMAIL.refund, language, { until: dayWords(refund.until, language) })]
+      ? [fill(MOVED_EMAIL.refund, language, { until: formatDate(refund.until, language) })]
       : []),
   ]
   const links = refund ? [refund.link] : []

@@ -99,7 +99,7 @@ describe('an event that has sold and is moved', () => {
     const { order } = await movedBuyer({ date: '2027-12-20', time: '18:30' })
     expect(stage.sent.map((sms) => sms.body)).toEqual([
       expect.stringMatching(
-        /^Derby Day: new date 20 Dec 6:30PM \(was 12 Dec 3PM\)\. Tickets stay valid\. Refund\? Request by \d+ \w{3}: http/,
+        /^Derby Day: new date Mon 20 Dec 6:30PM \(was 12 Dec 3PM\)\. Tickets stay valid\. Refund\? Request by \d+ \w{3}: http/,
       ),
     ])
     const [mail] = stage.mails
@@ -223,7 +223,7 @@ describe('an event that has sold and is moved', () => {
     expect(notices()).toMatchObject([
       {
         phone: late.push.phone,
-        body: expect.stringContaining('new date 20 Dec 6:30PM (was 12 Dec 3PM)'),
+        body: expect.stringContaining('new date Mon 20 Dec 6:30PM (was 12 Dec 3PM)'),
       },
     ])
     const token = tokenFor({ ...late, phone: late.push.phone, email: null })
@@ -249,7 +249,7 @@ describe('an event that has sold and is moved', () => {
     await stage.sweep()
     const notices = () => stage.sent.filter((sms) => /new date/.test(sms.body))
     expect(notices()).toMatchObject([
-      { body: expect.stringContaining('new date 22 Dec 3PM (was 12 Dec)') },
+      { body: expect.stringContaining('new date Wed 22 Dec 3PM (was 12 Dec)') },
     ])
     const silent = await prompted(stage, event)
     await move({ time: '19:00', tell: false })

@@ -20,7 +20,7 @@ const open: RefundLinkReply = {
   requested: 0,
   tickets: [{ ticket_number: '1234567890ABCDEF', ticket_type: 'VIP', quantity: 1, refundable: 1 }],
   chosen: {
-    ...{ people: 1, amount: 1500, to: '0712 ••• 071', in_cash: false, sms: 'Your KES 1,500 …' },
+    ...{ people: 1, amount: 1500, to: '07•• ••• 071', in_cash: false, sms: 'Your KES 1,500 …' },
     tickets: [{ ticket_number: '1234567890ABCDEF', admits: 1, of: 1 }],
   },
   in_cash: false,
@@ -64,7 +64,7 @@ test('cash is returned by the organizer, and other money goes to the phone that 
 
 // spec: refund-pattern
 test('the buyer reads how many people are refunded, the SMS, and the sum and number on the button', () => {
-  expect(htmlOf({})).toContain('>Refund KES\u00a01,500 to 0712\u00a0•••\u00a0071</button>')
+  expect(htmlOf({})).toContain('>Refund KES\u00a01,500 to 07••\u00a0•••\u00a0071</button>')
   expect(wordsOf({})).toContain('The phone that paid gets this SMS: Your KES 1,500 …')
   const tickets = [{ ...open.tickets[0]!, quantity: 5, refundable: 5 }]
   expect(wordsOf({ tickets })).toContain("How many can't come?".replace("'", '&#x27;'))
@@ -81,7 +81,7 @@ test('the buyer reads how many people are refunded, the SMS, and the sum and num
     'VIP 1234 5678 90AB CDEF 2 of 5 people',
   )
   expect(htmlOf({ tickets, chosen }, true)).toContain(
-    '>Refund KES\u00a0600 to 0712\u00a0•••\u00a0071</button>',
+    '>Refund KES\u00a0600 to 07••\u00a0•••\u00a0071</button>',
   )
   const holders = { ticket_number: '1234567890ABCDEF', chosen: { ...chosen, to: null } }
   expect(htmlOf(holders, true)).toContain('>Refund KES\u00a0600 to the buyer</button>')

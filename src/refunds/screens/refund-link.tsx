@@ -1,8 +1,7 @@
-import { formatDate, formatTime } from '../../events/event-words.rules.ts'
 import { formatKes } from '../../platform/values/money.rules.ts'
-import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { formatTicketNumber } from '../../tickets/number.rules.ts'
 import { Button, LONE_LINK } from '../../ui/button.tsx'
+import { formatDate, formatDateTime, inNairobi } from '../../ui/dates.rules.ts'
 import { PREFIX } from '../../ui/language.rules.ts'
 import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -205,8 +204,8 @@ function newLabel({ old, new: now }: RefundLinkReply): string {
 }
 
 function scheduleText({ date, time, location }: Schedule): string {
-  return `${formatDate(date)}, ${formatTime(time)}, ${location}`
+  return `${formatDateTime(date, time)}, ${location}`
 }
 
 /** The last day, which lasts until its midnight in Nairobi. */
-const untilText = (instant: string) => formatDate(nairobiDate(new Date(instant)))
+const untilText = (instant: string) => formatDate(inNairobi(instant)[0])

@@ -135,7 +135,7 @@ test('a preview names people, sum, number and SMS as the refund then has them, a
   const { number: ticket_number } = await firstOf(order)
   const request = { order_id: order.orderId, tickets: [{ ticket_number, admits: 2, of: 5 }] }
   const preview = await callAsAdmin(stage, 'POST', '/api/refund_previews', request)
-  const phone = `0${order.phone.slice(3, 6)} ••• ${order.phone.slice(-3)}`
+  const phone = `0${order.phone.slice(3, 4)}•• ••• ${order.phone.slice(-3)}`
   expect(preview).toMatchObject({
     status: 200,
     body: { people: 2, amount: 400, to: phone, in_cash: false },

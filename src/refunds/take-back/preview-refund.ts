@@ -2,7 +2,7 @@ import { inTransaction } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
-import { shortPhone } from '../../platform/values/phone.rules.ts'
+import { maskPhone } from '../../platform/values/phone.rules.ts'
 import { RefundError } from '../errors.ts'
 import type { RefundPreview } from '../refunds.contract.ts'
 import { lockBalance } from './event-balance.ts'
@@ -28,7 +28,7 @@ export async function previewRefund(
     return {
       people: plan.people,
       amount: toKes(plan.amountCents),
-      to: payer && shortPhone(payer),
+      to: payer && maskPhone(payer),
       in_cash: inCash,
       sms: requestedSms(plan),
     }

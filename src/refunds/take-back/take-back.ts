@@ -22,7 +22,8 @@ import { queueJob } from '../../platform/jobs/jobs.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { lockGoodTickets, takeFromTicket, voidTickets } from '../../tickets/void-tickets.sql.ts'
-import { dueBy, shortDay } from '../business-days.rules.ts'
+import { smsShortDate } from '../../ui/dates.rules.ts'
+import { dueBy } from '../business-days.rules.ts'
 import { RefundError } from '../errors.ts'
 import { cancelledSms, refundRequestedSms, returnedSms } from '../refund-sms.rules.ts'
 import {
@@ -304,6 +305,6 @@ export function requestedSms(refund: RequestedRefund): string {
     amountKes: toKes(amountCents),
     code: order.code,
     isCash: payment.method === 'cash',
-    by: shortDay(dueBy(nairobiDate(now)), order.language),
+    by: smsShortDate(dueBy(nairobiDate(now)), order.language),
   })
 }

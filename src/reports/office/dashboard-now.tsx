@@ -4,12 +4,12 @@ import { sessionFetch } from '../../accounts/office/session.ts'
 import type { EventReply } from '../../events/events.contract.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { callApi } from '../../ui/api.ts'
+import { formatShortDate } from '../../ui/dates.rules.ts'
 import { Figure } from '../../ui/office/figure-card.tsx'
 import {
   dayDistance,
   formatCount,
   formatExactKes,
-  formatShortDay,
   NO_FIGURE,
 } from '../../ui/office/formats.rules.ts'
 import { useQuery } from '../../ui/office/use-query.ts'
@@ -94,7 +94,7 @@ function Sold({ event: { id, date, ticket_types } }: { event: EventReply }) {
   return (
     <>
       <time dateTime={date} className="whitespace-nowrap">
-        {formatShortDay(date)}, {dayDistance(date, new Date())}
+        {formatShortDate(date, new Date())}, {dayDistance(date, new Date())}
       </time>
       <SoldOfCapacity counts={countsOf(data?.[0])} capacity={capacityOf(ticket_types)} />
     </>

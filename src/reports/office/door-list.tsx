@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 import { sessionFetch } from '../../accounts/office/session.ts'
-import { formatDate, formatTime } from '../../events/event-words.rules.ts'
 import type { EventReply } from '../../events/events.contract.ts'
 import { formatTicketNumber } from '../../tickets/number.rules.ts'
 import { callApi } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
+import { formatDateTime } from '../../ui/dates.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { formatCount, formatInstant } from '../../ui/office/formats.rules.ts'
 import { TryAgain } from '../../ui/office/try-again.tsx'
@@ -106,7 +106,7 @@ function GateTable({
         <tr>
           <td colSpan={columns.length} className={CELL}>
             <b className="block wrap-anywhere">{title}</b>
-            {date && `${formatDate(date)}, ${formatTime(time)} · `}
+            {date && `${formatDateTime(date, time)} · `}
             {location} · {gate}: {countsOf(tickets.length, people)}, as of {made.day}, {made.time}
           </td>
         </tr>

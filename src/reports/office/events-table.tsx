@@ -2,14 +2,10 @@ import { Link } from 'react-router'
 import type { EventReply } from '../../events/events.contract.ts'
 import { hasEnded, isOpen, saleStop } from '../../events/sales.rules.ts'
 import { Poster } from '../../events/screens/poster.tsx'
+import { formatShortDate } from '../../ui/dates.rules.ts'
 import { Badge } from '../../ui/office/badge.tsx'
 import { type Column, DataTable } from '../../ui/office/data-table.tsx'
-import {
-  formatDay,
-  formatExactKes,
-  formatShortDay,
-  NO_FIGURE,
-} from '../../ui/office/formats.rules.ts'
+import { formatDay, formatExactKes, NO_FIGURE } from '../../ui/office/formats.rules.ts'
 import { amountOf, countsOf, saleBadge } from '../figures/figures.rules.ts'
 import type { AllEventsStats } from '../reports.contract.ts'
 import { capacityOf, SoldOfCapacity } from './sold-of-capacity.tsx'
@@ -52,7 +48,7 @@ function columnsFor(sales: SalesOf, { isAdmin, seesMoney = true }: Viewer): Colu
       cell: ({ date, location, sales_open, cancelled_at }) => (
         <>
           <time dateTime={date} className={`${CUT} @min-[58em]/office:min-w-[9.5em]`}>
-            {date === '' ? formatDay(date) : `${formatShortDay(date)}, ${date.slice(0, 4)}`}
+            {date === '' ? formatDay(date) : formatShortDate(date, new Date())}
           </time>
           <span title={location} className={`text-quiet ${CUT} @min-[58em]/office:max-w-[9.5em]`}>
             {!sales_open && (

@@ -1,8 +1,8 @@
-import { isPlainPhone } from '../../platform/values/phone.rules.ts'
+import { isPlainPhone, localPhone } from '../../platform/values/phone.rules.ts'
 import { Button } from '../../ui/button.tsx'
 import { Badge } from '../../ui/office/badge.tsx'
 import { type Column, DataTable } from '../../ui/office/data-table.tsx'
-import { formatCount, formatExactKes, localPhone } from '../../ui/office/formats.rules.ts'
+import { formatCount, formatExactKes } from '../../ui/office/formats.rules.ts'
 import type { SellerWithFigures } from '../sellers/seller-figures.contract.ts'
 
 type Actions = {

@@ -1,5 +1,5 @@
-import { formatDate } from '../../events/event-words.rules.ts'
 import { formatKes, formatKesAndCents } from '../../platform/values/money.rules.ts'
+import { formatDate } from '../../ui/dates.rules.ts'
 import type { OwnSale } from '../sellers/own-sales.contract.ts'
 
 /** The figures of a seller, one card for each event. */

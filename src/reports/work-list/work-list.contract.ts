@@ -51,7 +51,7 @@ export const LastReconciliation = Type.Object({
     Type.Object({
       at: Type.String(),
       /**
-       * 'Books match M-PESA, Nov 22, 6:00 AM', or the number of differences, or the reason why
+       * 'Books match M-PESA, Sun, Nov 22, 6:00 AM', or the number of differences, or the reason why
        * the list could not be read.
        */
       words: Type.String(),

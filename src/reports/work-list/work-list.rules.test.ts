@@ -28,7 +28,7 @@ test("a refund is late if it was due by yesterday, in Kenya's business days", ()
   }
 })
 
-const UNTIL = 'Nov 22, 6:05 AM'
+const UNTIL = 'Sun, Nov 22, 6:05 AM'
 const row = { amount: amountText(500_00), since: UNTIL, until: UNTIL }
 
 test('a refund that was refused and is late says both in its row', () => {
@@ -41,7 +41,7 @@ test('a refund that was refused and is late says both in its row', () => {
   )
   const late = { ...unpaid, is_unlisted: false }
   expect(TASK_KINDS.refund_late.next({ ...row, facts: late })).toBe(
-    'We check it again at Nov 22, 6:05 AM.',
+    'We check it again at Sun, Nov 22, 6:05 AM.',
   )
 })
 
@@ -79,11 +79,11 @@ describe('the row of each kind of work', () => {
 test('reconciliationText says in one line what the latest comparison found', () => {
   const at = { ended_at: new Date('2026-11-22T03:00:00Z'), unread: null }
   expect([0, 1, 2].map((n) => reconciliationText({ ...at, differences: Array(n) }))).toEqual([
-    'Books match M-PESA, Nov 22, 6:00 AM',
-    '1 difference between books and M-PESA, Nov 22, 6:00 AM',
-    '2 differences between books and M-PESA, Nov 22, 6:00 AM',
+    'Books match M-PESA, Sun, Nov 22, 6:00 AM',
+    '1 difference between books and M-PESA, Sun, Nov 22, 6:00 AM',
+    '2 differences between books and M-PESA, Sun, Nov 22, 6:00 AM',
   ])
   expect(reconciliationText({ ...at, unread: 'HTTP 500', differences: [] })).toBe(
-    "Books match; M-PESA's statement could not be read, Nov 22, 6:00 AM",
+    "Books match; M-PESA's statement could not be read, Sun, Nov 22, 6:00 AM",
   )
 })

@@ -1,9 +1,9 @@
 import { looksLikeReceipt } from '../../payments/outgoing/outgoing.rules.ts'
 import type { PayingAccount, TaskRow } from '../../platform/tasks/tasks.contract.ts'
 import type { TaskAction } from '../../platform/tasks/tasks.rules.ts'
-import { formatMoment } from '../../ui/office/formats.rules.ts'
+import { formatMoment } from '../../ui/dates.rules.ts'
 
-/** 'Nov 22, 6:00 AM', in Nairobi. */
+/** 'Sun, Nov 22, 6:00 AM', in Nairobi. */
 export function momentText(at: Date): string {
   return formatMoment(at.toISOString(), at)
 }
@@ -23,7 +23,7 @@ export function pathOf({ path }: TaskAction, row: TaskRow): string {
 type Looked = { ended_at: Date; unread: string | null; differences: readonly unknown[] }
 
 /**
- * 'Books match M-PESA, Nov 22, 6:00 AM', or the number of differences, or the reason why the list
+ * 'Books match M-PESA, Sun, Nov 22, 6:00 AM', or the number of differences, or the reason why the list
  * could not be read.
  */
 export function reconciliationText({ ended_at, unread, differences }: Looked): string {

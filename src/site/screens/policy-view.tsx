@@ -1,4 +1,4 @@
-import { formatDate } from '../../events/event-words.rules.ts'
+import { formatDate } from '../../ui/dates.rules.ts'
 import { useSite } from '../../ui/site.tsx'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import { fillSite, fillUssd } from '../linked-text.rules.ts'

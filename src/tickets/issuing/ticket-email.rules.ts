@@ -1,11 +1,10 @@
-import { dayWords, weekdayWords } from '../../events/day-words.rules.ts'
-import { formatTime } from '../../events/event-words.rules.ts'
 import { codeName, emailPage, posterImage } from '../../messages/email.rules.ts'
 import { QUESTIONS, TICKET_EMAIL } from '../../messages/emails.text.ts'
 import { fill } from '../../messages/twin.rules.ts'
 import { escapeHtml } from '../../platform/values/escape-html.rules.ts'
 import type { Language } from '../../platform/values/language.rules.ts'
 import { formatKes } from '../../platform/values/money.rules.ts'
+import { formatFullDate, formatTime } from '../../ui/dates.rules.ts'
 import { formatTicketNumber } from '../number.rules.ts'
 
 export type TicketEmailFacts = {
@@ -47,7 +46,7 @@ export function ticketEmail(facts: TicketEmailFacts): {
 }
 
 function whenOf({ date, time, language }: TicketEmailFacts): string {
-  return `${weekdayWords(date, language)}, ${dayWords(date, language)}, ${formatTime(time)}`
+  return `${formatFullDate(date, language)}, ${formatTime(time)}`
 }
 
 function textOf(facts: TicketEmailFacts): string {

@@ -49,7 +49,7 @@ const two = (part: number) => String(part).padStart(2, '0')
 
 /** Matches a time such as 'Sun 3 Jan 4PM' or 'Sun 27 Dec 10:30AM'. */
 const WHEN =
-  '(Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jpl|Jpili|Jtt|Jnn|Jtn|Alh|Iju|Jms) [1-3]?\\d (Jan|Feb|Mar|Mac|Apr|May|Mei|Jun|Jul|Aug|Ago|Sep|Oct|Okt|Nov|Dec|Des) 1?\\d(:\\d\\d)?[AP]M'
+  '(Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jpl|Jpili|Jtt|Jtatu|Jnn|Jnne|Jtn|Jtano|Alh|Ijm|Jms|Jmosi) [1-3]?\\d (Jan|Feb|Mar|Mac|Apr|May|Mei|Jun|Jul|Aug|Ago|Sep|Oct|Okt|Nov|Dec|Des) 1?\\d(:\\d\\d)?[AP]M'
 
 const anyTicket = fc.record({
   language: fc.constantFrom<Language>('en', 'sw'),

@@ -1,4 +1,3 @@
-import { SHORT_MONTHS, shortTime } from '../../events/day-words.rules.ts'
 import {
   gsmName,
   gsmTitle,
@@ -6,9 +5,10 @@ import {
   SMS_MAX_SEPTETS,
   shorten,
 } from '../../messages/sms.rules.ts'
-import { SHORT_DAYS, SMS, SMS_PARTS } from '../../messages/sms.text.ts'
+import { SMS, SMS_PARTS } from '../../messages/sms.text.ts'
 import { fill } from '../../messages/twin.rules.ts'
 import { type Language, linkIn, pathPrefix } from '../../platform/values/language.rules.ts'
+import { smsDateTime, tightDateTime } from '../../ui/dates.rules.ts'
 import { formatTicketNumber } from '../number.rules.ts'
 
 export type TicketSms = {
@@ -70,7 +70,7 @@ function writeTicketSms(ticket: TicketSms, hostMax: number): { sms: string; venu
   const from = host === '' ? '' : fill(SMS_PARTS.givenBy, language, { host })
   const frameOf = (when: string, link: string) => (t: string, k: string, g: string) =>
     from + fill(SMS.ticket, language, { title: t, when, quantity, type: k, gate: g, number, link })
-  const day = `, ${shortWhen(ticket)}`
+  const day = `, ${tightDateTime(ticket.date, ticket.time, language)}`
   const own = linkIn(language, ticket.link)
   // A longer link only if names stay whole: the English page has a language switch.
   const isRoomy = SMS_AIM_SEPTETS - frameOf(day, own)('', '', '').length >= LEAST
@@ -93,7 +93,7 @@ function writeTicketSms(ticket: TicketSms, hostMax: number): { sms: string; venu
   const rest = room - shortGate.length
   const shortType = shorten(type, Math.max(Math.floor(rest / 2), rest - leastTitle))
   const shortTitle = shorten(title, rest - shortType.length)
-  return { sms: withWholeSunday(frame(shortTitle, shortType, shortGate)), venue }
+  return { sms: withWholeDay(frame(shortTitle, shortType, shortGate), ticket), venue }
 }
 
 /**
@@ -110,13 +110,13 @@ export function pairSms(first: TicketSms, second: TicketSms): string | null {
   const [shared, own, others] = gate === other ? [`, ${gate}`] : ['', ` (${gate})`, ` (${other})`]
   const lines = `${shortTicket(first, own)}; ${shortTicket(second, others)}`
   const frameOf = (venue: string) => (t: string) =>
-    `${t}, ${shortWhen(first)}${venue}${shared}: ${lines}. ${page}`
+    `${t}, ${tightDateTime(first.date, first.time, language)}${venue}${shared}: ${lines}. ${page}`
   const leastTitle = Math.min(title.length, LEAST_TITLE)
   const venue = venueWithin(SMS_AIM_SEPTETS - frameOf('')('').length - leastTitle, first)
   const room = SMS_AIM_SEPTETS - frameOf(venue)('').length
   const isVenueLost = venue === '' && gsmName(first.location, '') !== ''
   if (isVenueLost || room < leastTitle) return null
-  return withWholeSunday(frameOf(venue)(shorten(title, room)))
+  return withWholeDay(frameOf(venue)(shorten(title, room)), first)
 }
 
 /** '2 x VIP (Gate A) 1234 5678 9ABC DEFG' */
@@ -138,16 +138,8 @@ function venueWithin(room: number, { location }: TicketSms): string {
 }
 
 /** In Swahili, 'Jpili' instead of 'Jpl' if there is room: no Kenyan writes 'Jpl'. */
-function withWholeSunday(sms: string): string {
-  const whole = sms.replace(/(?<=, )Jpl(?= \d)/, 'Jpili')
-  return whole.length <= SMS_AIM_SEPTETS ? whole : sms
-}
-
-/** 'Sun 3 Jan 4PM', 'Sun 27 Dec 10:30AM' */
-function shortWhen({ date, time, language }: TicketSms): string {
-  // UTC, so that the machine's time zone cannot change the day.
-  const day = new Date(`${date}T00:00:00Z`)
-  const weekday = SHORT_DAYS[language][day.getUTCDay()]
-  const month = SHORT_MONTHS[language][day.getUTCMonth()]
-  return `${weekday} ${day.getUTCDate()} ${month} ${shortTime(time)}`
+function withWholeDay(sms: string, { date, time, language }: TicketSms): string {
+  const [tight, whole] = [tightDateTime, smsDateTime].map((write) => write(date, time, language))
+  const text = sms.replace(`, ${tight}`, `, ${whole}`)
+  return text.length <= SMS_AIM_SEPTETS ? text : sms
 }

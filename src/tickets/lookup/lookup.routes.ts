@@ -141,7 +141,7 @@ function registerOpenedRoute(app: App, deps: TicketDeps): void {
 }
 
 async function readSent(
-  { db }: TicketDeps,
+  { db, clock }: TicketDeps,
   { id, state, order_state, void_reason }: Awaited<ReturnType<typeof findTicket>>,
   language: Language,
 ): Promise<TicketReply['sent']> {
@@ -149,7 +149,7 @@ async function readSent(
   const transferred = isGone ? [] : await selectTransferred(db, id)
   return transferred.map((one) => ({
     id: one.id,
-    words: sentText(one, language),
+    words: sentText(one, language, clock.now()),
     can_take_back: one.isUntouched && order_state === 'issued',
   }))
 }

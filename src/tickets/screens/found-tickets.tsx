@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { formatDate, formatTime } from '../../events/event-words.rules.ts'
+import { formatShortDateTime } from '../../ui/dates.rules.ts'
 import { Link } from '../../ui/link.tsx'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import type { FoundTicket } from '../lookup/lookup.rules.ts'
@@ -88,7 +88,7 @@ function About({ ticket: { event_title, date, time, ticket_type } }: { ticket: F
     <>
       <span className={name}>{event_title}</span>
       <time className="block" dateTime={`${date}T${time}+03:00`}>
-        {formatDate(date)}, <span className="whitespace-nowrap">{formatTime(time)}</span>
+        {formatShortDateTime(date, time, new Date())}
       </time>
       <span className="block wrap-anywhere font-semibold">{ticket_type}</span>
     </>

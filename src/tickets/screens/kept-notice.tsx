@@ -1,5 +1,4 @@
-import { formatDate, formatTime } from '../../events/event-words.rules.ts'
-import { nairobiDateTime } from '../../platform/values/nairobi.rules.ts'
+import { formatDateTime, inNairobi } from '../../ui/dates.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import { useOffline } from '../../ui/use-offline.ts'
@@ -15,14 +14,10 @@ export function KeptNotice() {
     <div className="print:hidden">
       <Notice look="used" role="status">
         {isOffline ? "You're offline. " : 'No connection. '}
-        {kept ? `This is your ticket as it was on ${whenText(kept)}.` : 'Your ticket still works.'}
+        {kept
+          ? `This is your ticket as it was on ${formatDateTime(...inNairobi(kept))}.`
+          : 'Your ticket still works.'}
       </Notice>
     </div>
   )
-}
-
-/** 'December 9, 2026, 7:51 AM' in Nairobi */
-function whenText(instant: string): string {
-  const [date, time] = nairobiDateTime(new Date(instant)).split(' ') as [string, string]
-  return `${formatDate(date)}, ${formatTime(time)}`
 }

@@ -1,4 +1,4 @@
-import { formatDate, formatTime } from '../../events/event-words.rules.ts'
+import { formatFullDate, formatTime } from '../../ui/dates.rules.ts'
 
 export type TicketedEvent = {
   title: string
@@ -15,7 +15,8 @@ export function TicketEvent({ event }: { event: TicketedEvent }) {
       <p className="font-display text-lead font-bold tracking-tight">{event.title}</p>
       <p className="mt-1 font-semibold">
         <time dateTime={`${event.date}T${event.time}+03:00`}>
-          {formatDate(event.date)}, {formatTime(event.time)}
+          {formatFullDate(event.date)},{' '}
+          <span className="whitespace-nowrap">{formatTime(event.time)}</span>
         </time>
       </p>
       <p className="text-quiet">{event.location}</p>

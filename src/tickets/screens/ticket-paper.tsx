@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { imageVariant, ownPath } from '../../events/image.rules.ts'
 import { accentStyle } from '../../events/screens/accent-style.ts'
+import { formatShortDateTime } from '../../ui/dates.rules.ts'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { foursOf } from '../number.rules.ts'
@@ -90,9 +91,11 @@ function Band({ event }: { event: TicketedEvent }) {
           className="h-auto w-20 shrink-0 self-stretch object-cover print:hidden"
         />
       )}
-      <p className="my-2 line-clamp-2 self-center px-3 font-display text-small font-bold">
-        {event.title}
-      </p>
+      <div className="my-2 self-center px-3 text-small">
+        <p className="line-clamp-2 font-display font-bold">{event.title}</p>
+        {/* The clock of a phone may be years away from the server's. */}
+        <p suppressHydrationWarning>{formatShortDateTime(event.date, event.time, new Date())}</p>
+      </div>
     </div>
   )
 }

@@ -42,8 +42,10 @@ async function sent(people: number, admits: number) {
 
 test('the ticket of the sender says how many were sent to which phone and when', async () => {
   const { friend, transfer } = await sent(3, 1)
-  const phone = `0${friend.slice(-9, -6)} ••• ${friend.slice(-3)}`
-  expect(transfer.words).toMatch(/^1 sent to 0\d{3} ••• \d{3}, \d{1,2} \w{3} \d\d:\d\d$/)
+  const phone = `0${friend.slice(-9, -8)}•• ••• ${friend.slice(-3)}`
+  expect(transfer.words).toMatch(
+    /^1 sent to 0\d•• ••• \d{3}, \w{3}, \w{3} \d{1,2}, \d{1,2}:\d\d [AP]M$/,
+  )
   expect(transfer).toMatchObject({ words: expect.stringContaining(phone), can_take_back: true })
 })
 

@@ -1,11 +1,10 @@
-import { SHORT_MONTHS } from '../../events/day-words.rules.ts'
 import { REPLIES } from '../../messages/replies.text.ts'
 import { gsmName, gsmTitle, SMS_AIM_SEPTETS, shorten, writeSms } from '../../messages/sms.rules.ts'
 import { SMS, SMS_PARTS } from '../../messages/sms.text.ts'
 import { fill } from '../../messages/twin.rules.ts'
 import type { Language } from '../../platform/values/language.rules.ts'
-import { nairobiDateTime } from '../../platform/values/nairobi.rules.ts'
-import { shortPhone } from '../../platform/values/phone.rules.ts'
+import { localPhone, maskPhone } from '../../platform/values/phone.rules.ts'
+import { formatMoment } from '../../ui/dates.rules.ts'
 import { formatTicketNumber } from '../number.rules.ts'
 
 export const CODE_LENGTH = 6
@@ -107,15 +106,12 @@ function writeCode(
   return write(type, title)
 }
 
-/** '1 sent to 0722 ••• 001, 25 Nov 07:14', in Nairobi time. */
+/** '1 sent to 07•• ••• 001, Wed, Nov 25, 7:14 AM', in Nairobi time. */
 export function sentText(
   { people, phone, at }: { people: number; phone: string; at: Date },
   language: Language,
+  now: Date,
 ): string {
-  const [date = '', time = ''] = nairobiDateTime(at).split(' ')
-  const month = SHORT_MONTHS[language][Number(date.slice(5, 7)) - 1]
-  const when = `${Number(date.slice(8))} ${month} ${time.slice(0, 5)}`
-  return fill(REPLIES.sentTo, language, { people, phone: shortPhone(phone), at: when })
+  const when = formatMoment(at, now, language)
+  return fill(REPLIES.sentTo, language, { people, phone: maskPhone(phone), at: when })
 }
-
-const localPhone = (phone: string) => `0${phone.slice(3, 6)} ${phone.slice(6, 9)} ${phone.slice(9)}`

@@ -1,4 +1,5 @@
-import { formatInstant, formatMoment } from './formats.rules.ts'
+import { formatShortMoment } from '../dates.rules.ts'
+import { formatInstant } from './formats.rules.ts'
 
 /** 'August 10, 2026, 4:05 PM' in Nairobi. Does not wrap if there is room for one line. */
 export function Instant({ at }: { at: string }) {
@@ -17,12 +18,12 @@ export function Instant({ at }: { at: string }) {
   )
 }
 
-/** 'Aug 10, 4:05 PM' in Nairobi, for dense tables. The long form is its title. */
+/** 'Mon, Aug 10 · 4:05 PM' in Nairobi, for dense tables. The long form is its title. */
 export function ShortInstant({ at }: { at: string }) {
   const { day, time } = formatInstant(at)
   return (
     <time dateTime={at} title={`${day}, ${time}`}>
-      {formatMoment(at, new Date())}
+      {formatShortMoment(at, new Date())}
     </time>
   )
 }

@@ -1,11 +1,11 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { formatDate } from '../../events/event-words.rules.ts'
 import type { EventReply } from '../../events/events.contract.ts'
 import type { OrganizerReply } from '../../events/organizers/organizer.contract.ts'
 import { EventGrid } from '../../events/screens/event-grid.tsx'
 import { type Picture, Poster, preloadOf } from '../../events/screens/poster.tsx'
 import { cardFacts, type EventCardFacts } from '../../events/search/card.rules.ts'
 import { apiOf, callApi, pageFailure } from '../../ui/api.ts'
+import { formatDate } from '../../ui/dates.rules.ts'
 import { Link } from '../../ui/link.tsx'
 import type { PageHandle } from '../layouts/page-head.ts'
 

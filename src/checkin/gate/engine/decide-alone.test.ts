@@ -52,7 +52,7 @@ describe('without a network a ticket is', () => {
     expect(first.look).toMatchObject({ tone: 'alone', title: 'Let 1 person in' })
     const again = await ask(session, ONE)
     expect(again).toMatchObject({ result: 'used', admits: 0, earlier_phone: 'Juma' })
-    expect(again.look.lines).toContain('At 19:00')
+    expect(again.look.lines).toContain('At 7:00 PM')
     expect(again.look.lines).toContain('By Juma')
   })
 
@@ -69,13 +69,13 @@ describe('without a network a ticket is', () => {
       { number: GROUP, left: 5 },
     ])
     const said = await ask(session, ONE)
-    expect(said.look.lines).toEqual(expect.arrayContaining(['At 18:07, Gate B', 'By Amina']))
+    expect(said.look.lines).toEqual(expect.arrayContaining(['At 6:07 PM, Gate B', 'By Amina']))
     expect(said.message).toContain('6:07')
     // An organizer used the back office to admit the people, so there is neither a gate nor a
     // phone.
     const byHand = { at: '2026-12-11T15:07:00Z', gate: null, phone: null }
     const other = await ask(await at([{ number: ONE, left: 0, used: byHand }]), ONE)
-    expect(other.look.lines[0]).toBe('At 11 Dec, 18:07')
+    expect(other.look.lines[0]).toBe('At Fri, Dec 11, 6:07 PM')
     expect(other.look.lines.join()).not.toContain('By ')
   })
 

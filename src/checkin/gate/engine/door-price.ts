@@ -1,4 +1,3 @@
-import { formatMoment } from '../../../events/day-words.rules.ts'
 import { mostKes, saleWindow } from '../../../events/price.rules.ts'
 import { linePrice } from '../../../orders/placing/offer.rules.ts'
 import {
@@ -7,6 +6,7 @@ import {
   lineAmountKes,
   toKes,
 } from '../../../platform/values/money.rules.ts'
+import { formatMoment } from '../../../ui/dates.rules.ts'
 import type { GateEvent } from '../../gate.contract.ts'
 
 type GateType = GateEvent['types'][number]
@@ -63,7 +63,7 @@ export function closedText({ sale_from, sale_until }: GateType, now: number): st
   const window = { sale_from: sale_from ?? null, sale_until: sale_until ?? null }
   switch (saleWindow(window, now)) {
     case 'not_yet':
-      return `On sale ${formatMoment(sale_from!)}`
+      return `On sale ${formatMoment(sale_from!, new Date(now))}`
     case 'over':
       return 'No longer on sale'
     default:

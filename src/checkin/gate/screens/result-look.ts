@@ -1,3 +1,4 @@
+import { formatMoment, formatTime, inNairobi } from '../../../ui/dates.rules.ts'
 import { entriesLabel } from '../../checkin.rules.ts'
 import type { CheckInOutcome } from '../engine/decide.ts'
 import type { Signal } from './feedback.ts'
@@ -119,23 +120,15 @@ function unknownLook(reason: string | null, alone: string[]): Look {
   return no('Not on this list', ['Type all 16 characters, or scan the code.', ...alone])
 }
 
-const clock = new Intl.DateTimeFormat('en-GB', {
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: 'Africa/Nairobi',
-})
-const day = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  timeZone: 'Africa/Nairobi',
-})
-
-export const clockTime = (instant: string | number) => clock.format(new Date(instant))
+/** '2:05 PM' in Nairobi. */
+export const clockTime = (instant: string | number): string => formatTime(inNairobi(instant)[1])
 
 function whenAndWhere({ earlier, earlier_phone, timestamp }: Decided['decision']): string[] {
   if (!earlier) return []
-  const [at, now] = [new Date(earlier.timestamp), new Date(timestamp)]
-  const on = day.format(at) === day.format(now) ? '' : `${day.format(at)}, `
+  const isToday = inNairobi(earlier.timestamp)[0] === inNairobi(timestamp)[0]
+  const at = isToday
+    ? clockTime(earlier.timestamp)
+    : formatMoment(earlier.timestamp, new Date(timestamp))
   const place = earlier.gate === null ? '' : `, ${earlier.gate}`
-  return [`At ${on}${clock.format(at)}${place}`, ...(earlier_phone ? [`By ${earlier_phone}`] : [])]
+  return [`At ${at}${place}`, ...(earlier_phone ? [`By ${earlier_phone}`] : [])]
 }

@@ -1,5 +1,6 @@
 import { type PointerEvent, useMemo, useState } from 'react'
-import { formatDay, formatMonth, formatShort, formatShortDay } from '../formats.rules.ts'
+import { formatAxisDay, formatAxisMonth } from '../../dates.rules.ts'
+import { formatDay, formatShort } from '../formats.rules.ts'
 import {
   type Axis,
   axisFor,
@@ -96,8 +97,8 @@ function wholeSpan(periods: Period[]): string {
 }
 
 function periodLabel({ from, to }: Period, span: Span): string {
-  if (span === 'month') return formatMonth(from)
-  return from === to ? formatDay(from) : `${formatShortDay(from)} – ${formatDay(to)}`
+  if (span === 'month') return formatAxisMonth(from)
+  return from === to ? formatDay(from) : `${formatAxisDay(from)} – ${formatDay(to)}`
 }
 
 /** The horizontal position of a point, in percent of the width. A single point is in the middle. */
@@ -232,8 +233,8 @@ function Dates({ span, periods }: { span: Span; periods: Period[] }) {
           style={{ left: `${placeX(index, periods.length)}%` }}
         >
           {span === 'month'
-            ? formatMonth(periods[index]!.from)
-            : formatShortDay(periods[index]!.from)}
+            ? formatAxisMonth(periods[index]!.from)
+            : formatAxisDay(periods[index]!.from)}
         </span>
       ))}
     </div>

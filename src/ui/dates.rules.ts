@@ -1,0 +1,147 @@
+import { LANGUAGE } from './language.rules.ts'
+
+// The only file that formats dates and times for people (test/tidy/dates.ts). Pages and emails:
+// 'December 13, 2026' and '3:00 PM'. Rows and blocks: 'Sun, Dec 13 · 3:00 PM'. SMS and USSD:
+// 'Sun 13 Dec 3PM'. Pages have the language of their bundle, messages that of their order. Files
+// have ISO dates instead.
+
+type Language = typeof LANGUAGE
+
+const LOCALES = { en: 'en-US', sw: 'sw-KE' }
+
+/** Nairobi is three hours ahead of UTC all year. */
+const AHEAD_MS = 3 * 3_600_000
+
+/**
+ * A function that formats a YYYY-MM-DD. It reads and formats in UTC, so that the time zone of the
+ * machine cannot change the day, and returns a text that is no date unchanged. The formatters are
+ * kept, because making one costs more than rendering a row.
+ */
+function dayFormat(parts: Intl.DateTimeFormatOptions) {
+  const formats: Partial<Record<Language, Intl.DateTimeFormat>> = {}
+  return (date: string, language: Language = LANGUAGE): string => {
+    const day = new Date(`${date}T00:00Z`)
+    formats[language] ??= new Intl.DateTimeFormat(LOCALES[language], { ...parts, timeZone: 'UTC' })
+    return Number.isNaN(day.getTime()) ? date : formats[language].format(day)
+  }
+}
+
+/** 'December 13, 2026' or '13 Desemba 2026' */
+export const formatDate = dayFormat({ dateStyle: 'long' })
+
+/** 'Sunday, December 13, 2026' or 'Jumapili, 13 Desemba 2026' */
+export const formatFullDate = dayFormat({ dateStyle: 'full' })
+
+/** 'Sun' or 'Jumapili' */
+export const formatShortWeekday = dayFormat({ weekday: 'short' })
+
+/** 'Dec', for the date block. */
+export const formatShortMonth = dayFormat({ month: 'short' })
+
+/** 'Dec 13' and 'Dec 2026', for the axis of a chart. */
+export const formatAxisDay = dayFormat({ month: 'short', day: 'numeric' })
+export const formatAxisMonth = dayFormat({ month: 'short', year: 'numeric' })
+
+const dayOfThisYear = dayFormat({ weekday: 'short', month: 'short', day: 'numeric' })
+const dayOfOtherYear = dayFormat({
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+})
+
+/**
+ * Formats '16:00' as '4:00 PM'. Does not use Intl, because ICU versions put different spaces before
+ * PM.
+ */
+export function formatTime(time: string): string {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  const half = hours < 12 ? 'AM' : 'PM'
+  return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${half}`
+}
+
+/** 'December 13, 2026, 3:00 PM' */
+export const formatDateTime = (date: string, time: string, language?: Language): string =>
+  `${formatDate(date, language)}, ${formatTime(time)}`
+
+/** Day and hour of an instant in Nairobi: ['2026-12-13', '15:00']. */
+export function inNairobi(instant: string | number | Date): [date: string, time: string] {
+  const [date = '', time = ''] = new Date(+new Date(instant) + AHEAD_MS).toISOString().split('T')
+  return [date, time.slice(0, 5)]
+}
+
+/**
+ * 'Sun, Dec 13', for what is read at `now`. In another year than `now`, and without `now`, for what
+ * is stored, 'Sun, Jan 3, 2027'.
+ */
+export function formatShortDate(date: string, now?: Date, language?: Language): string {
+  const isThisYear = now && date.slice(0, 4) === inNairobi(now)[0].slice(0, 4)
+  return (isThisYear ? dayOfThisYear : dayOfOtherYear)(date, language)
+}
+
+/** 'Sun, Dec 13 · 3:00 PM'; in another year than `now` with the year. */
+export const formatShortDateTime = (date: string, time: string, now: Date): string =>
+  `${formatShortDate(date, now)} · ${formatTime(time)}`
+
+/** An instant in a row of its own: 'Sun, Dec 13 · 3:00 PM' in Nairobi. */
+export const formatShortMoment = (instant: string | number | Date, now: Date): string =>
+  formatShortDateTime(...inNairobi(instant), now)
+
+/**
+ * An instant within a sentence: 'Sun, Dec 13, 3:00 PM' in Nairobi. In another year than `now`, and
+ * without `now`, for what is stored, 'Sun, Jan 3, 2027, 3:00 PM'.
+ */
+export function formatMoment(
+  instant: string | number | Date,
+  now?: Date,
+  language?: Language,
+): string {
+  const [date, time] = inNairobi(instant)
+  return `${formatShortDate(date, now, language)}, ${formatTime(time)}`
+}
+
+const SMS_DAYS = {
+  en: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'],
+  sw: ['Jpili', 'Jtatu', 'Jnne', 'Jtano', 'Alh', 'Ijm', 'Jmosi'],
+}
+
+/** Three letters, for an SMS without room for more. */
+const TIGHT_DAYS = {
+  en: SMS_DAYS.en,
+  sw: ['Jpl', 'Jtt', 'Jnn', 'Jtn', 'Alh', 'Ijm', 'Jms'],
+}
+
+/** Not from Intl: their letters must be those of GSM-7 on every machine. */
+const SMS_MONTHS = {
+  en: ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
+  sw: ['Jan', 'Feb', 'Mac', 'Apr', 'Mei', 'Jun', 'Jul', 'Ago', 'Sep', 'Okt', 'Nov', 'Des'],
+}
+
+/** '13 Dec', for a list or a deadline without room for the weekday. */
+export function smsShortDate(date: string, language: Language): string {
+  const [, month = 1, day = 1] = date.split('-').map(Number)
+  return `${day} ${SMS_MONTHS[language][month - 1]}`
+}
+
+/** 'Sun 13 Dec' */
+export function smsDate(date: string, language: Language, days = SMS_DAYS): string {
+  const weekday = days[language][new Date(`${date}T00:00Z`).getUTCDay()]
+  return `${weekday} ${smsShortDate(date, language)}`
+}
+
+/** '4PM' or '10:30AM' */
+export function smsTime(time: string): string {
+  return formatTime(time).replace(':00', '').replace(' ', '')
+}
+
+/** 'Sun 13 Dec 3PM' */
+export const smsDateTime = (date: string, time: string, language: Language): string =>
+  `${smsDate(date, language)} ${smsTime(time)}`
+
+/** 'Sun 13 Dec 3PM', in Swahili with a weekday of three letters: 'Jpl 13 Des 3PM'. */
+export const tightDateTime = (date: string, time: string, language: Language): string =>
+  `${smsDate(date, language, TIGHT_DAYS)} ${smsTime(time)}`
+
+/** An instant in Nairobi: 'Sun 13 Dec 3PM'. */
+export const smsMoment = (instant: string | number | Date, language: Language): string =>
+  smsDateTime(...inNairobi(instant), language)
