@@ -15,6 +15,7 @@ import {
   passwordFault,
 } from '../entrance.rules.ts'
 import { FormDone, type FormOutcome, FormProblem, FullName, NewPassword } from './entrance.tsx'
+import { keptInvitation } from './kept-invitation.ts'
 import { MailedLink } from './mailed-links.tsx'
 import { confirmSignUp } from './session.ts'
 
@@ -23,10 +24,14 @@ export function ConfirmAddress() {
   // The state is in this component, because `MailedLink` shows a used link as ended.
   const [isDone, setIsDone] = useState(false)
   if (isDone) {
+    const invitation = keptInvitation()
     return (
       <FormDone>
         <Notice look="good">Your email is confirmed and you are signed in.</Notice>
-        <ButtonLink to={DASHBOARD}>Go to Dashboard</ButtonLink>
+        {invitation && <ButtonLink to={invitation}>Open Your Invitation</ButtonLink>}
+        <ButtonLink to={DASHBOARD} look={invitation ? 'quiet' : 'loud'}>
+          Go to Dashboard
+        </ButtonLink>
       </FormDone>
     )
   }

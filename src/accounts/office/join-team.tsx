@@ -11,6 +11,7 @@ import { DASHBOARD, NO_NAME, NOT_SENT, PASSWORDS_DIFFER, passwordFault } from '.
 import type { OpenInvitation } from '../team/team.contract.ts'
 import { ROLE_HINTS, scopeText } from '../team/team.rules.ts'
 import { FormDone, type FormOutcome, FormProblem, FullName, NewPassword } from './entrance.tsx'
+import { forgetInvitation, keepInvitation } from './kept-invitation.ts'
 import { challengeOf, SecondStep, type SignInChallenge } from './second-step.tsx'
 import { joinTeam, rereadUser, sessionFetch, useSession } from './session.ts'
 import { SignInForm } from './sign-in.tsx'
@@ -22,7 +23,10 @@ export function JoinTeam() {
   const [isDone, setIsDone] = useState(false)
   useEffect(() => {
     const request = jsonPost({ token })
-    void callApi<OpenInvitation>(fetch, '/api/auth/invitation', request).then(setAnswer)
+    void callApi<OpenInvitation>(fetch, '/api/auth/invitation', request).then((result) => {
+      if (!result.ok && result.code === 'link_ended') forgetInvitation()
+      setAnswer(result)
+    })
   }, [token])
   if (isDone) {
     return (
@@ -43,16 +47,30 @@ export function JoinTeam() {
   return (
     <div className="flex flex-col gap-4">
       <Offer invitation={answer.data} />
-      <Accept token={token} invitation={answer.data} onDone={() => setIsDone(true)} />
+      <Accept
+        token={token}
+        invitation={answer.data}
+        onDone={() => {
+          forgetInvitation()
+          setIsDone(true)
+        }}
+      />
     </div>
   )
 }
 
-function Offer({ invitation: { invited_by, role, event } }: { invitation: OpenInvitation }) {
+function Offer({ invitation }: { invitation: OpenInvitation }) {
+  const { invited_by, organization, role, event } = invitation
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2 wrap-anywhere">
       <dt className="text-quiet">From</dt>
       <dd>{invited_by}</dd>
+      {organization && (
+        <>
+          <dt className="text-quiet">Organizer</dt>
+          <dd>{organization}</dd>
+        </>
+      )}
       <dt className="text-quiet">Events</dt>
       <dd>{scopeText(event)}</dd>
       <dt className="text-quiet">Role</dt>
@@ -77,12 +95,12 @@ function Accept({ token, invitation, onDone }: AcceptProps) {
     <>
       <p>
         {invitation.email === null
-          ? 'Sign in to accept it. Without an account, sign up first and then open the link again.'
+          ? 'Sign in to accept it. Without an account, sign up first: this browser then leads you back here.'
           : 'Sign in to accept it.'}
       </p>
       <SignInForm posted={null} />
       {invitation.email === null && (
-        <ButtonLink look="quiet" to="/organizer/signup">
+        <ButtonLink look="quiet" to="/organizer/signup" onClick={() => keepInvitation(token)}>
           Sign Up
         </ButtonLink>
       )}

@@ -39,7 +39,8 @@ export async function readInvitation(deps: AcceptDeps, token: string): Promise<O
   const { role, email, invited_by, has_account } = row
   // A stranger may hold the link, so the title of a draft is hidden.
   const event = row.event?.is_published === false ? { ...row.event, title: 'One event' } : row.event
-  return { invited_by, role, event, email, has_account }
+  const organization = (await deps.readDecidedName(deps.db, row.organizer_id)) ?? null
+  return { invited_by, organization, role, event, email, has_account }
 }
 
 /**

@@ -142,6 +142,30 @@ describe('the message of an invitation', () => {
     expect(mail.text).toContain('invites you to work on Derby Day on Lango.')
   })
 
+  test('names the organizer once an admin has allowed the name, and so does its page', async () => {
+    const { id: account_id } = owner
+    const offered = async () => {
+      const { email } = await buildAccount(stage)
+      await invite({ email, role: 'editor' })
+      const token = await mailedToken(stage, email, '/organizer/join')
+      const { body } = await call(owner, 'POST /api/auth/invitation', { token })
+      const { text } = stage.mails.findLast(({ to }) => to === email)!
+      return { organization: body.organization, text }
+    }
+    const page = { account_id, name: BAIT, about: '', updated_at: stage.clock.now() }
+    await stage.db.insertInto('organizer_page').values(page).execute()
+    const before = await offered()
+    expect(before.organization).toBeNull()
+    expect(before.text).not.toContain('evil')
+    expect(before.text).toContain(`${owner.email} invites you to work on all their events`)
+    const decided = { name: 'Brookside', is_name_decided: true }
+    const row = stage.db.updateTable('organizer_page').set(decided)
+    await row.where('account_id', '=', account_id).execute()
+    const after = await offered()
+    expect(after.organization).toBe('Brookside')
+    expect(after.text).toContain('invites you to work on all events of Brookside on Lango.')
+  })
+
   test('goes by SMS only for an organizer of a published event, which it names', async () => {
     const phone = newPhone()
     const { id: event_id } = await ownEvent({ title: BAIT, published: false })

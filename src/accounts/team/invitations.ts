@@ -110,13 +110,15 @@ type About = Recipient & {
 
 /**
  * Returns the text with which the message names the events. Strangers read the message, so this
- * text never contains the title of a draft, which no admin has reviewed. Throws 422 at `phone` if
+ * text never contains the title of a draft or a name that no admin has reviewed. Throws 422 at `phone` if
  * the organizer has no published event to name.
  */
 async function readScopeText(deps: InviteDeps, { event, phone, ...about }: About): Promise<string> {
   if (phone === null) {
-    if (event === null) return 'all their events'
-    return event.is_published ? event.title : 'one event'
+    const name = await deps.readDecidedName(deps.db, about.organizerId)
+    if (event === null) return name ? `all events of ${name}` : 'all their events'
+    if (!event.is_published) return name ? `one event of ${name}` : 'one event'
+    return name ? `${event.title} by ${name}` : event.title
   }
   const title = await deps.readPublishedTitle(deps.db, about)
   return title ?? refuseField('phone', NEEDS_EVENT)

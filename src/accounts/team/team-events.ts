@@ -15,4 +15,6 @@ export type TeamEvents = OwnEvents & {
   ) => Promise<string | undefined>
   /** The names of public pages, or of accounts without a page. */
   readNames: (db: Db, ids: readonly string[]) => Promise<Map<string, string>>
+  /** The name of an organizer, if an admin has allowed it. */
+  readDecidedName: (db: Db, id: string) => Promise<string | undefined>
 }

@@ -95,6 +95,8 @@ export const OpenInvitationRequest = Type.Object({ token: Token })
 export const OpenInvitation = Type.Object({
   /** The email address of the inviting person. */
   invited_by: Type.String(),
+  /** The organizer's name; null until an admin has allowed the name. */
+  organization: nullable(Type.String()),
   role: Role,
   event: EventOfRole,
   /** The invited email address; null after an invitation by SMS. */

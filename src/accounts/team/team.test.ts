@@ -67,6 +67,7 @@ describe('an invitation by email', () => {
     const { token } = await invited(member)
     expect((await call(null, 'POST /api/auth/invitation', { token })).body).toEqual({
       invited_by: owner.email,
+      organization: null,
       role: 'editor',
       event: null,
       email: member.email,

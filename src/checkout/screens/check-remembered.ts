@@ -1,7 +1,7 @@
 import { callApi } from '../../ui/api.ts'
+import { store } from '../../ui/stored.ts'
 import type { OrderReply } from '../checkout.contract.ts'
 import { REMEMBERED, rememberedOrders, rememberOrder } from './remembered-orders.ts'
-import { store } from './stored.ts'
 
 // Separate from remembered-orders.ts, which every visit of an event loads.
 

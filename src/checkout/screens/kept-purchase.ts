@@ -1,8 +1,8 @@
 import { normalisePhone } from '../../platform/values/phone.rules.ts'
+import { readStored, store } from '../../ui/stored.ts'
 import { type Choice, writeChoice } from '../choice.rules.ts'
 import type { KeptPurchase, StoredOrder } from '../purchase.rules.ts'
 import { rememberOrder } from './remembered-orders.ts'
-import { readStored, store } from './stored.ts'
 
 /**
  * The browser's storage for each part of a purchase. An unfinished order is in local storage, so

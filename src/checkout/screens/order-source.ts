@@ -1,7 +1,7 @@
 import { readLinkWord, readSellerNumber } from '../../events/sellers/seller.rules.ts'
+import { readStored, store } from '../../ui/stored.ts'
 import type { OrderRequest } from '../checkout.contract.ts'
 import { reportVisit } from './seller-visit.ts'
-import { readStored, store } from './stored.ts'
 
 // The source of each event's visitor, in this browser's storage for KEPT_MS and in no cookie.
 

@@ -1,5 +1,5 @@
+import { readStored, store } from '../../ui/stored.ts'
 import { PLACED_MS, type PlacedId, withPlaced } from '../placed-orders.rules.ts'
-import { readStored, store } from './stored.ts'
 
 const KEY = 'lango.placed'
 

@@ -1,5 +1,5 @@
+import { readStored, store } from '../../ui/stored.ts'
 import { isFresh, type ProvenPhone } from '../free.rules.ts'
-import { readStored, store } from './stored.ts'
 
 const KEY = 'lango.proven'
 

@@ -1,6 +1,6 @@
+import { readStored, store } from '../../ui/stored.ts'
 import { countTickets } from '../choice.rules.ts'
 import type { SuccessState } from '../success-state.rules.ts'
-import { readStored, store } from './stored.ts'
 
 /**
  * An order that was paid in this browser. The tickets are not stored here: the page reads them by

@@ -1,6 +1,6 @@
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { jsonPost } from '../../ui/api.ts'
-import { readStored, store } from './stored.ts'
+import { readStored, store } from '../../ui/stored.ts'
 
 const KEY = 'lango.visits'
 

@@ -32,4 +32,9 @@ export const teamEvents: TeamEvents = {
       where a.id = any(${ids}::uuid[])`.execute(db)
     return new Map(rows.map(({ id, name }) => [id, name]))
   },
+  async readDecidedName(db, id) {
+    const { rows } = await sql<{ name: string }>`
+      select name from organizer_page where account_id = ${id} and is_name_decided`.execute(db)
+    return rows[0]?.name
+  },
 }

@@ -1,6 +1,7 @@
 import { data, Navigate, useActionData, useLocation, useSearchParams } from 'react-router'
 import { destinationOf, TOO_EARLY } from '../../../accounts/entrance.rules.ts'
 import { EntranceCard, EntranceLink, type FormOutcome } from '../../../accounts/office/entrance.tsx'
+import { keptInvitation } from '../../../accounts/office/kept-invitation.ts'
 import { useSession } from '../../../accounts/office/session.ts'
 import { CheckInbox, SignInForm } from '../../../accounts/office/sign-in.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -29,7 +30,11 @@ export function Component() {
   const [params] = useSearchParams()
   const signedUp: string | undefined = useLocation().state?.signedUp
   // Redirects a signed-in user, even if the user signed in in another tab.
-  if (status === 'in') return <Navigate to={destinationOf(params.get('to'))} replace />
+  if (status === 'in') {
+    const to = params.get('to')
+    const next = (to === null && keptInvitation()) || destinationOf(to)
+    return <Navigate to={next} replace />
+  }
   return (
     <EntranceCard
       heading="Organizer Sign In"
