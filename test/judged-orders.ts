@@ -11,7 +11,7 @@ import {
 } from '../src/orders/placing/order-verdicts.ts'
 import type { PricedType } from '../src/orders/stock.rules.ts'
 
-export const NO_FEE = { basis_points: 0, fixed_cents: 0, fees_on_top: false }
+export const NO_FEE = { fees_on_top: false, own: null }
 
 export const EVENT = 'event'
 export const OTHER_EVENT = 'other event'
@@ -25,6 +25,7 @@ export const TERMS: OrderTerms = {
   maxCents: 250_000_00,
   holdUnprovenMs: 180_000,
   shares: { address: 10, unproven: 75 },
+  serviceFee: { basis_points: 0, fixed_cents: 0 },
 }
 
 /** A ticket type: KES 100, at most 4 per order, 10 tickets. */

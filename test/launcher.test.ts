@@ -37,7 +37,7 @@ test('several wrong variables are reported together, a line for each', async () 
   }
   expect(await refusal(wrong)).toEqual([
     'PORT must be a whole number from 1 to 65535, not "three thousand"',
-    'PUBLIC_ORIGIN must be an address such as https://tickets.example, without a path, not "tickets.example"',
+    'PUBLIC_ORIGIN must be an address such as https://www.example, without a path, not "tickets.example"',
     'TIME_SCALE must be a number from 0.001 to 10, not "-1"',
     'LOG must be stdout or empty, not "file"',
     'DATABASE_URL must be an address such as postgres://user:password@host:5432/lango',

@@ -1,3 +1,4 @@
+import type { Deps } from '../platform/database/deps.ts'
 import { toKes } from '../platform/values/money.rules.ts'
 import { isoText } from '../platform/values/nairobi.rules.ts'
 import {
@@ -13,6 +14,7 @@ import { imageUrl } from './image.rules.ts'
 import {
   type CodeTerms,
   type FeeTerms,
+  feeTermsNow,
   isOnSale,
   priceFields,
   priceList,
@@ -25,6 +27,7 @@ import { previousSchedule } from './reschedule.rules.ts'
 import { shareCardUrl } from './share-card.rules.ts'
 import { lowestKes, shareCardFingerprint } from './share-card-fingerprint.ts'
 
+type ShopEnv = Pick<Deps['env'], 'publicOrigin' | 'serviceFee'>
 type PublicRow = NonNullable<Awaited<ReturnType<typeof selectPublicEvent>>>
 type News = Pick<PublicRow, 'latest_move' | 'refunding'>
 type Undated = { date: string | null; time: string | null }
@@ -45,13 +48,9 @@ type TypeRow = Omit<PublicType, Instants> & {
  * An event in the form in which the API returns it: names as in the specification, prices in
  * shillings, date and time in Nairobi.
  */
-export function toEventReply(
-  origin: string,
-  row: EventRow,
-  types: TypeRow[],
-  now: Date,
-): EventReply {
-  const ticket_types = toTypeReplies(row, types, now)
+export function toEventReply(env: ShopEnv, row: EventRow, types: TypeRow[], now: Date): EventReply {
+  const ticket_types = toTypeReplies(env, row, types, now)
+  const origin = env.publicOrigin
   return {
     id: row.id,
     title: row.title,
@@ -82,12 +81,12 @@ export function toEventReply(
 
 /** A single published event as visitors see it. */
 export function toPublicReply(
-  origin: string,
+  env: ShopEnv,
   row: PublicRow,
   types: TypeRow[],
   now: Date,
 ): EventReply {
-  const event = toEventReply(origin, row, types, now)
+  const event = toEventReply(env, row, types, now)
   const { organizer, organizer_id: organizer_page, has_codes } = row
   // The page stays as it is while the last use of a code is held or comes back.
   const asOf = has_codes !== null ? { as_of: now.toISOString() } : asOfOf(event, now)
@@ -138,9 +137,15 @@ function formatsOf(row: EventRow): EventReply['image_formats'] {
 }
 
 /** The ticket types of an event as visitors see them. */
-export function toTypeReplies(row: TypedRow, types: TypeRow[], now: Date): TicketTypeReply[] {
+export function toTypeReplies(
+  { serviceFee }: ShopEnv,
+  row: TypedRow,
+  types: TypeRow[],
+  now: Date,
+): TicketTypeReply[] {
   const buyable = row.sales_open && !row.is_sold_out && !isStockSold(types)
-  return types.map((type) => toTypeReply(type, row, { buyable, now: now.getTime() }))
+  const at = { buyable, now: now.getTime(), fee: feeTermsNow(row.fee, serviceFee) }
+  return types.map((type) => toTypeReply(type, row, at))
 }
 
 type TypedRow = Pick<EventRow, 'is_sold_out' | 'max_per_phone' | 'fee' | 'sales_open'>
@@ -148,7 +153,7 @@ type TypedRow = Pick<EventRow, 'is_sold_out' | 'max_per_phone' | 'fee' | 'sales_
 function toTypeReply(
   type: TypeRow,
   row: TypedRow,
-  { buyable, now }: { buyable: boolean; now: number },
+  { buyable, now, fee }: { buyable: boolean; now: number; fee: FeeTerms },
 ): TicketTypeReply {
   const { is_sold_out: isTicked, max_per_phone: cap } = row
   const window = windowOf(type, now)
@@ -157,7 +162,7 @@ function toTypeReply(
     event_id: type.event_id,
     name: type.name,
     description: type.description,
-    ...pricesOf(type, row.fee, priceTime(window.sale_from, now)),
+    ...pricesOf(type, fee, priceTime(window.sale_from, now)),
     ...window,
     ...chosenPriceOf(type),
     ...(type.is_free && { is_free: true as const }),
@@ -215,13 +220,13 @@ type ManagedType = Awaited<ReturnType<typeof selectAllTypes>>[number]
 
 /** An event as its managers see it: the public fields and the fields of the form. */
 export function toManagedEventReply(
-  origin: string,
+  env: ShopEnv,
   row: ManagedRow,
   all: ManagedType[],
   now: Date,
 ): EventReply {
   const types = all.filter((type) => type.archived_at === null)
-  const shown = toEventReply(origin, row, types, now)
+  const shown = toEventReply(env, row, types, now)
   return {
     ...shown,
     ...dialCodeOf(row),

@@ -1,4 +1,4 @@
-import { lineAmountKes, toKes } from '../platform/values/money.rules.ts'
+import { type Fee, feeOf, lineAmountKes, toKes } from '../platform/values/money.rules.ts'
 import { isoText } from '../platform/values/nairobi.rules.ts'
 
 // The amount of a line, calculated in this order:
@@ -9,11 +9,17 @@ import { isoText } from '../platform/values/nairobi.rules.ts'
 // The server, pages, USSD and gate phones use these functions. All amounts are in cents unless their
 // names say otherwise.
 
-/** The service fee of each sale: hundredths of a percent, and a fixed fee for each ticket. */
-type Fee = { basis_points: number; fixed_cents: number }
-
 /** With `fees_on_top`, buyers pay the fee in addition to the organizer's price. */
 export type FeeTerms = Fee & { fees_on_top: boolean }
+
+/** `own` is null if the setting counts. */
+export type StoredFeeTerms = { fees_on_top: boolean; own: Fee | null }
+
+/** The terms of new orders. `setting` is the fee of organizers without an own one. */
+export const feeTermsNow = ({ fees_on_top, own }: StoredFeeTerms, setting: Fee): FeeTerms => ({
+  fees_on_top,
+  ...feeOf(own, setting),
+})
 
 /** Instants in ISO 8601; `ends_at` is exclusive. Null: without a limit. */
 type Period = { starts_at: string | null; ends_at: string | null }

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { FeeTerms, StoredStep } from './price.rules.ts'
+import { ownFee } from '../accounts/fees/service-fee.sql.ts'
+import type { StoredFeeTerms, StoredStep } from './price.rules.ts'
 import { lastEndedDay, type SaleStop } from './sales.rules.ts'
 
 /** Whether event `e` is over. Compares the date only, so that PostgreSQL can use an index. */
@@ -59,8 +60,8 @@ export const hasCodes = (now: Date): RawBuilder<boolean | null> => sql`case when
 export const isCodeUsable = (now: Date): RawBuilder<SqlBool> => sql`(c.ended_at is null
   and coalesce(c.starts_at <= ${now}, true) and coalesce(c.ends_at > ${now}, true))`
 
-/** The service fee of event `e`, and whether buyers pay it on top. */
-export const feeTerms: RawBuilder<FeeTerms> = sql`(
-  select jsonb_build_object('fees_on_top', e.fees_on_top,
-    'basis_points', coalesce(max(f.basis_points), 0), 'fixed_cents', coalesce(max(f.fixed_cents), 0))
-  from organizer_fee f where f.account_id = e.organizer_id)`
+/** The stored terms of event `e`. Without an organizer there is no fee. */
+export const feeTerms: RawBuilder<StoredFeeTerms> = sql`jsonb_build_object(
+  'fees_on_top', e.fees_on_top,
+  'own', case when e.organizer_id is null then jsonb_build_object('basis_points', 0, 'fixed_cents', 0)
+    else ${ownFee(sql`e.organizer_id`)} end)`

@@ -38,6 +38,13 @@ export const SELL: Readonly<Record<string, string>> = {
   'What it costs': 'Gharama',
   'You can choose for each event that buyers pay the fee on top. Free and complimentary tickets have no fee.':
     'Kwa kila tukio unaweza kuchagua kwamba wanunuzi walipe ada juu ya bei. Tiketi za bure na za zawadi hazina ada.',
+  'The [terms of payment](/sell#payment) name our fee and say when you receive your money.':
+    '[Masharti ya malipo](/sell#payment) yanataja ada yetu na lini unapokea pesa zako.',
+  'How do I sell tickets for my event?': 'Ninauzaje tiketi za tukio langu?',
+  'Create an account, write your event and submit it for review. What it costs: {fee}.':
+    'Fungua akaunti, andika tukio lako na ulitume likaguliwe. Gharama: {fee}.',
+  'When your money comes, and the terms of payment: [Sell tickets](/sell).':
+    'Lini pesa zako zinakuja, na masharti ya malipo: [Uza tiketi](/sell).',
   'Create an account': 'Fungua akaunti',
   'Terms of payment': 'Masharti ya malipo',
   'When your money comes': 'Lini pesa zako zinakuja',
@@ -73,8 +80,8 @@ export const SELL: Readonly<Record<string, string>> = {
     'Ada ya tiketi inawekwa mnunuzi anapoiagiza. Ada mpya inahusu maagizo ya baadaye tu. Pesa za tiketi zikirudishwa, tunarudisha ada yake.',
   'The event form shows your fee and what you receive for each ticket before you publish. If we have agreed on another fee with you, the form shows that one.':
     'Fomu ya tukio inaonyesha ada yako na unachopokea kwa kila tiketi kabla ya kuchapisha. Tukikubaliana nawe ada nyingine, fomu inaonyesha hiyo.',
-  'For your safety, a new payout account gets payouts after 48 hours. Set it before you need the money.':
-    'Kwa usalama wako, akaunti mpya ya malipo inalipwa baada ya saa 48. Iweke kabla ya kuhitaji pesa.',
+  'Set your payout account before your first paid order, and it can be used immediately. For your safety, an account that you set or change later gets payouts after 48 hours.':
+    'Weka akaunti yako ya malipo kabla ya agizo lako la kwanza lililolipwa, na itatumika mara moja. Kwa usalama wako, akaunti unayoweka au kubadilisha baadaye inalipwa baada ya saa 48.',
   'We keep {}% of the sales of an event for refunds until {} days after the event. After that you can request this part, too. We may agree on another share with you.':
     'Tunaweka {}% ya mauzo ya tukio kwa ajili ya kurudisha pesa hadi siku {} baada ya tukio. Baada ya hapo unaweza kuomba sehemu hii pia. Tunaweza kukubaliana nawe kiwango kingine.',
   'If an event is cancelled, we refund its buyers from its money. If an event is rescheduled, we keep what its buyers can still claim.':

@@ -149,7 +149,7 @@ describe('a fault', () => {
     ['no protocol', 'lango.example:3000'],
   ])('is an address with %s', (_what, address) => {
     expect(faultsOf({ PUBLIC_ORIGIN: address })).toEqual([
-      `PUBLIC_ORIGIN must be an address such as https://tickets.example, without a path, not "${address}"`,
+      `PUBLIC_ORIGIN must be an address such as https://www.example, without a path, not "${address}"`,
     ])
   })
 

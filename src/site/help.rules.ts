@@ -1,16 +1,17 @@
+import type { ServiceFee } from '../platform/http/platform.contract.ts'
 import { HELP, type HelpCategory } from './help.text.ts'
-import { fillUssd } from './linked-text.rules.ts'
+import { fillFee, fillUssd } from './linked-text.rules.ts'
 
 /**
- * The help texts for a shop whose USSD code is `ussdCode`. If the code is '', sentences that
- * mention the code are left out.
+ * The help texts for a shop with this USSD code and fee. If the code is '' or the fee is not known,
+ * sentences that mention it are left out.
  */
-export function helpOf(ussdCode: string): HelpCategory[] {
+export function helpOf(ussdCode: string, fee: ServiceFee | undefined): HelpCategory[] {
   return HELP.map(({ name, questions }) => ({
     name,
     questions: questions.map((question) => ({
       ...question,
-      answer: question.answer.map((text) => fillUssd(text, ussdCode)).filter(Boolean),
+      answer: question.answer.map((text) => fillFee(fillUssd(text, ussdCode), fee)).filter(Boolean),
     })),
   }))
 }

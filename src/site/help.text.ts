@@ -3,7 +3,7 @@ export type HelpQuestion = { id: string; question: string; answer: readonly stri
 
 export type HelpCategory = { name: string; questions: readonly HelpQuestion[] }
 
-/** `[words](/path)` is a link; `{ussd}` is filled in from the settings. */
+/** `[words](/path)` is a link; `{ussd}` and `{fee}` are filled in from the settings. */
 export const HELP: readonly HelpCategory[] = [
   {
     name: 'Tickets',
@@ -124,6 +124,14 @@ export const HELP: readonly HelpCategory[] = [
         question: 'I’m buying a ticket from someone. Is it genuine?',
         answer: [
           'Ask for the ticket number and [check it](/genuine) before you pay: the page says whether it is valid, used, transferred or not valid, for which event and which type. Other people may have a valid number, too. So pay only after the seller sends the ticket to your phone: you get a new number by SMS, and the old number stops working. Check the new number too, before you pay: after that the seller can’t take it back.',
+        ],
+      },
+      {
+        id: 'sell-tickets',
+        question: 'How do I sell tickets for my event?',
+        answer: [
+          'Create an account, write your event and submit it for review. What it costs: {fee}.',
+          'When your money comes, and the terms of payment: [Sell tickets](/sell).',
         ],
       },
       {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fillSite, fillUssd, splitLinks, telOf } from './linked-text.rules.ts'
+import { fillFee, fillSite, fillUssd, splitLinks, telOf } from './linked-text.rules.ts'
 
 it('takes links out of a text', () => {
   expect(splitLinks('no link')).toEqual(['no link'])
@@ -42,4 +42,15 @@ it('names the code to dial; where there is none, the sentences that would are le
 it('dials what is written', () => {
   expect(telOf('+254 (0) 700-123 456')).toBe('tel:+2540700123456')
   expect(telOf('*265*25#')).toBe('tel:*265*25%23')
+})
+
+// spec: fee-named-early
+it('fills in the fee, or drops its sentence if the fee is not known', () => {
+  const text = 'Sign up. What it costs: {fee}. Sell.'
+  const words = (basis_points: number, fixed: number) => fillFee(text, { basis_points, fixed })
+  expect(words(0, 0)).toBe('Sign up. What it costs: No fee. Sell.')
+  expect(words(250, 0)).toBe('Sign up. What it costs: 2.5%. Sell.')
+  expect(words(0, 10.5)).toBe('Sign up. What it costs: KES 10.50 per ticket. Sell.')
+  expect(words(500, 10)).toBe('Sign up. What it costs: 5% + KES 10 per ticket. Sell.')
+  expect(fillFee(text, undefined)).toBe('Sign up. Sell.')
 })

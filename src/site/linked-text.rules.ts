@@ -1,3 +1,5 @@
+import { feeWords } from '../accounts/fees/service-fee.rules.ts'
+import type { ServiceFee } from '../platform/http/platform.contract.ts'
 import type { SiteReply } from './site.contract.ts'
 
 export type TextPiece = string | { label: string; href: string }
@@ -25,9 +27,19 @@ export function fillSite(text: string, site: SiteReply | null): string {
 }
 
 /** Fills in the USSD code. Without a code, the sentences that mention it are dropped. */
-export function fillUssd(text: string, code: string): string {
-  if (code) return text.replaceAll('{ussd}', code)
-  return text.replace(/[^.]*\{ussd\}[^.]*\./g, '').trim()
+export const fillUssd = (text: string, code: string): string => fill(text, '{ussd}', code)
+
+/** Fills in the fee. If the fee is not known, the sentences that mention it are dropped. */
+export const fillFee = (text: string, fee: ServiceFee | undefined): string =>
+  fill(text, '{fee}', fee ? feeWords(fee) : '')
+
+function fill(text: string, place: string, words: string): string {
+  if (words) return text.replaceAll(place, words)
+  const sentences = text.match(/[^.]*\.|[^.]+$/g) ?? []
+  return sentences
+    .filter((sentence) => !sentence.includes(place))
+    .join('')
+    .trim()
 }
 
 /** The `tel:` address of a telephone number: no spaces, no brackets. */

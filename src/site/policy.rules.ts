@@ -13,7 +13,7 @@ export type Policy = {
   sections: readonly PolicySection[]
 }
 
-export const POLICIES_UPDATED = '2026-11-29'
+export const POLICIES_UPDATED = '2026-11-30'
 
 /** The number of business days that a refund takes, from the constant that the refunds use. */
 export const REFUND_SPAN = `${REFUND_DAYS.first}-${REFUND_DAYS.last}`

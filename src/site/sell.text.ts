@@ -43,7 +43,7 @@ export const CASH =
 export const PAYMENT_TERMS: readonly string[] = [
   'The fee for a ticket is fixed when the buyer orders it. A new fee holds for later orders only. If a ticket is refunded, we refund its fee to you.',
   'The event form shows your fee and what you receive for each ticket before you publish. If we have agreed on another fee with you, the form shows that one.',
-  'For your safety, a new payout account gets payouts after 48 hours. Set it before you need the money.',
+  'Set your payout account before your first paid order, and it can be used immediately. For your safety, an account that you set or change later gets payouts after 48 hours.',
   `We keep ${DEFAULT_RESERVE / 100}% of the sales of an event for refunds until ${REFUND_WINDOW_DAYS} days after the event. After that you can request this part, too. We may agree on another share with you.`,
   'If an event is cancelled, we refund its buyers from its money. If an event is rescheduled, we keep what its buyers can still claim.',
   'If refunds come after a payout, the money of your other events covers them.',

@@ -71,6 +71,7 @@ export const TERMS: Policy = {
           'Use the details of buyers only to run the event they paid for, and delete them when you no longer need them.',
           'Tell us without delay if an event is cancelled or rescheduled.',
         ],
+        'The [terms of payment](/sell#payment) name our fee and say when you receive your money.',
         'We may take an event off sale, or withhold its payouts, if we have good reason to believe that it will not take place or breaks the law.',
       ],
     },

@@ -27,8 +27,8 @@ describe.each(SIZES)('on $name', ({ name, size }) => {
         const link = page.getByRole(place).getByRole('link', { name: 'Sell tickets' })
         await expect.poll(() => link.filter({ visible: true }).count(), PATIENCE).toBe(1)
         await link.filter({ visible: true }).click()
-        await waitForHeading(page, 'Sell tickets')
-        expect(new URL(page.url()).pathname).toBe('/sell')
+        await page.waitForURL('**/sell')
+        await page.getByRole('heading', { level: 1, name: 'Sell tickets' }).waitFor()
       }
       await go('banner')
       await go('contentinfo')

@@ -28,8 +28,8 @@ export const FeeReply = Type.Object({
   full_name: Type.String(),
   ...FeeRequest.properties,
   /**
-   * The time when the fee was last set. Null if it was never set, so that there is no
-   * fee.
+   * The time when an admin last set the fee. Null if none has: then the fee is that of the
+   * settings.
    */
   set_at: nullable(Type.String()),
 })

@@ -4,6 +4,7 @@ import { readPage, takePage } from '../../platform/http/list-page.ts'
 import { IdParams } from '../../platform/http/platform.contract.ts'
 import { viewerOf } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
+import { type Fee, feeOf } from '../../platform/values/money.rules.ts'
 import { centsOf } from '../../platform/values/money-field.ts'
 import { AccountError } from '../errors.ts'
 import { FeeList, FeeReply, FeeRequest, FeesQuery } from './fees.contract.ts'
@@ -12,13 +13,17 @@ import { toServiceFee } from './service-fee.rules.ts'
 import { setFee } from './set-fee.ts'
 
 /** Admin routes: the service fee of each organizer's sales. */
-export function registerFeeRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
+export function registerFeeRoutes(app: App, deps: Pick<Deps, 'db' | 'env' | 'clock'>): void {
+  const toReply = replyFor(deps.env.serviceFee)
   route(app, {
     method: 'GET',
     url: '/api/organizer_fees',
     access: 'admin',
     schema: { querystring: FeesQuery, response: { 200: FeeList } },
-    handler: async (request) => listFees(deps, request.query),
+    handler: async (request) => {
+      const { data, next_cursor } = await listFees(deps, request.query)
+      return { data: data.map(toReply), next_cursor }
+    },
   })
   route(app, {
     method: 'PUT',
@@ -36,13 +41,16 @@ export function registerFeeRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): v
   })
 }
 
-async function listFees({ db }: Pick<Deps, 'db'>, query: FeesQuery): Promise<FeeList> {
+async function listFees({ db }: Pick<Deps, 'db'>, query: FeesQuery) {
   const wanted = readPage(BY_EMAIL, query, 50)
   const rows = await selectFees(db, { q: query.q?.trim() || null, ...wanted })
   const { page, next_cursor } = takePage(rows, wanted)
-  return { data: page.map(toReply), next_cursor }
+  return { data: page, next_cursor }
 }
 
-function toReply({ id, email, full_name, set_at, ...fee }: FeeRow): FeeReply {
-  return { id, email, full_name, ...toServiceFee(fee), set_at: set_at?.toISOString() ?? null }
-}
+const replyFor =
+  (setting: Fee) =>
+  ({ own_fee, set_at, ...account }: FeeRow): FeeReply => {
+    const fee = toServiceFee(feeOf(own_fee, setting))
+    return { ...account, ...fee, set_at: set_at?.toISOString() ?? null }
+  }

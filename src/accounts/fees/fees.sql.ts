@@ -2,13 +2,15 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import { isBeyond, sortedBy } from '../../platform/http/list-page.sql.ts'
 import { anywhere, type Page, type Sorting } from '../../platform/http/list-page.ts'
+import type { Fee } from '../../platform/values/money.rules.ts'
+import { ownFee } from './service-fee.sql.ts'
 
 export type FeeRow = {
   id: string
   email: string
   full_name: string
-  basis_points: number
-  fixed_cents: number
+  /** Null if no admin has set a fee. */
+  own_fee: Fee | null
   set_at: Date | null
 }
 
@@ -18,8 +20,7 @@ export const BY_EMAIL: Sorting = {
   keys: { email: { column: sql`a.email`, kind: 'text' } },
 }
 
-const columns = sql`a.id, a.email, a.full_name, coalesce(f.basis_points, 0) as basis_points,
-  coalesce(f.fixed_cents, 0) as fixed_cents, f.set_at`
+const columns = sql`a.id, a.email, a.full_name, ${ownFee(sql`a.id`)} as own_fee, f.set_at`
 
 /** The fees of all accounts, because any account may own events. Returns up to `limit` + 1 rows. */
 export async function selectFees(db: Db, page: Page & { q: string | null }): Promise<FeeRow[]> {
@@ -61,11 +62,11 @@ export async function upsertFee(
     .execute()
 }
 
-/** The fees that organizers pay for each sale. Accounts without a fee have no row. */
-export async function selectServiceFees(db: Db, organizers: readonly string[]) {
+/** The fees that admins have set for these organizers. */
+export async function selectOwnFees(db: Db, organizers: readonly string[]) {
   return await db
-    .selectFrom('organizer_fee')
-    .select(['account_id', 'basis_points', 'fixed_cents'])
-    .where(sql<boolean>`account_id = any(${organizers}::uuid[])`)
+    .selectFrom('account')
+    .select(['id', ownFee(sql`account.id`).as('own_fee')])
+    .where(sql<boolean>`id = any(${organizers}::uuid[])`)
     .execute()
 }

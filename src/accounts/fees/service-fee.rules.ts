@@ -1,12 +1,10 @@
 import type { ServiceFee } from '../../platform/http/platform.contract.ts'
-import { formatKesAndCents, toKes } from '../../platform/values/money.rules.ts'
+import { type Fee, formatKesAndCents, toKes } from '../../platform/values/money.rules.ts'
 
-type FeeColumns = { basis_points: number | null; fixed_cents: number | null }
-
-/** The fee of an organizer's sales, by columns of `organizer_fee`. Without a row there is none. */
-export function toServiceFee({ basis_points, fixed_cents }: Partial<FeeColumns>): ServiceFee {
-  return { basis_points: basis_points ?? 0, fixed: toKes(fixed_cents ?? 0) }
-}
+export const toServiceFee = ({ basis_points, fixed_cents }: Fee): ServiceFee => ({
+  basis_points,
+  fixed: toKes(fixed_cents),
+})
 
 export const isNoFee = ({ basis_points, fixed }: ServiceFee): boolean =>
   basis_points === 0 && fixed === 0

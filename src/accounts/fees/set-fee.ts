@@ -1,6 +1,6 @@
 import { inTransaction } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
-import { toKes } from '../../platform/values/money.rules.ts'
+import { type Fee, toKes } from '../../platform/values/money.rules.ts'
 import { insertAudit } from '../audit-log.sql.ts'
 import { AccountError } from '../errors.ts'
 import { type FeeRow, lockPayer, selectFee, upsertFee } from './fees.sql.ts'
@@ -16,23 +16,23 @@ export async function setFee(
   return await inTransaction(db, async (tx) => {
     if (!(await lockPayer(tx, fee.accountId))) throw new AccountError('account_not_found')
     const before = await selectFee(tx, fee.accountId)
-    const isSame = before.basis_points === fee.basisPoints && before.fixed_cents === fee.fixedCents
-    if (isSame) return before
+    const own = before.own_fee
+    if (own?.basis_points === fee.basisPoints && own.fixed_cents === fee.fixedCents) return before
     await upsertFee(tx, { ...fee, now })
     const after = await selectFee(tx, fee.accountId)
     await insertAudit(tx, { accountId: by, at: now }, [
       {
         action: 'organizer_fee_changed',
         subject: fee.accountId,
-        before: toAudit(before),
-        after: toAudit(after),
+        ...(own && { before: toAudit(own) }),
+        after: toAudit({ basis_points: fee.basisPoints, fixed_cents: fee.fixedCents }),
       },
     ])
     return after
   })
 }
 
-const toAudit = ({ basis_points, fixed_cents }: FeeRow) => ({
+const toAudit = ({ basis_points, fixed_cents }: Fee) => ({
   percent: basis_points / 100,
   each_ticket: toKes(fixed_cents),
 })

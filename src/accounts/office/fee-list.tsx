@@ -103,4 +103,5 @@ const COLUMNS: Column<FeeReply>[] = [
   },
   { name: '% of price', numeric: true, cell: (fee) => `${fee.basis_points / 100}%` },
   { name: 'Per ticket', numeric: true, cell: (fee) => formatExactKes(fee.fixed) },
+  { name: 'Set by', cell: ({ set_at }) => (set_at === null ? 'Settings' : 'Admin') },
 ]

@@ -5,10 +5,11 @@ import type { TeamRole } from '../../platform/http/platform.contract.ts'
 import { hasRight, organizersOf } from '../../platform/http/rights.rules.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
+import { feeOf } from '../../platform/values/money.rules.ts'
 import { selectAccount } from '../accounts.sql.ts'
 import { insertAudit } from '../audit-log.sql.ts'
 import { AccountError } from '../errors.ts'
-import { selectServiceFees } from '../fees/fees.sql.ts'
+import { selectOwnFees } from '../fees/fees.sql.ts'
 import { toServiceFee } from '../fees/service-fee.rules.ts'
 import { notifyOfFactor } from './factor-notice.ts'
 import { endInvitationsBy, type InvitationRow, selectInvitations } from './invitations.sql.ts'
@@ -163,16 +164,17 @@ async function withMember(
  * Returns two lists: the organizers for which the viewer may write drafts or manage members (the
  * viewer's own comes first), and the viewer's memberships in the teams of other accounts.
  */
-export async function listTeams(deps: ReadDeps, viewer: Viewer): Promise<TeamList> {
+export async function listTeams(deps: ChangeDeps, viewer: Viewer): Promise<TeamList> {
   const { db, withEvents, readNames } = deps
   const [own, edit] = [organizersOf(viewer, 'own'), organizersOf(viewer, 'edit')]
   const ids = [...new Set([...edit, ...own])]
   const rows = await withEvents(db, await selectMemberships(db, viewer.accountId))
   const names = await readNames(db, [...ids, ...rows.map((row) => row.organizer_id)])
-  const fees = await selectServiceFees(db, ids)
+  const fees = await selectOwnFees(db, ids)
   const named = (id: string) => ({ id, name: names.get(id) ?? '' })
   const data = ids.map((id) => {
-    const service_fee = toServiceFee(fees.find((fee) => fee.account_id === id) ?? {})
+    const set = fees.find((fee) => fee.id === id)?.own_fee ?? null
+    const service_fee = toServiceFee(feeOf(set, deps.env.serviceFee))
     return { ...named(id), service_fee, may_edit: edit.includes(id), may_manage: own.includes(id) }
   })
   const place = (row: (typeof rows)[number]) =>

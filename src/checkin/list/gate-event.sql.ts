@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { FeeTerms, StoredStep } from '../../events/price.rules.ts'
+import type { StoredFeeTerms, StoredStep } from '../../events/price.rules.ts'
 import { feeTerms, isCodeUsable, priceSteps } from '../../events/sales.sql.ts'
 import type { Db } from '../../platform/database/db.ts'
 
@@ -12,7 +12,7 @@ export type GateEventRow = {
   any_gate_from: string | null
   may_leave: boolean
   is_default_stopped: boolean
-  fee: FeeTerms
+  fee: StoredFeeTerms
   /** Whether a code can lower a price now. */
   has_codes: boolean
   gates: { id: string; name: string; is_stopped: boolean }[]

@@ -1,7 +1,14 @@
 import { DEFAULT_GATE } from '../../events/event.rules.ts'
-import { type FeeTerms, priceFor, priceList, toPriceReply } from '../../events/price.rules.ts'
+import {
+  type FeeTerms,
+  feeTermsNow,
+  priceFor,
+  priceList,
+  toPriceReply,
+} from '../../events/price.rules.ts'
 import { assert } from '../../platform/assert.ts'
 import type { Db } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { isoText } from '../../platform/values/nairobi.rules.ts'
 import { DOORS_BEFORE_MS } from '../checkin.rules.ts'
@@ -12,7 +19,7 @@ import { type GateEventRow, selectGateEvent } from './gate-event.sql.ts'
 export async function readGateEvent(
   db: Db,
   eventId: string,
-  now: Date,
+  { env, now }: { env: Pick<Deps['env'], 'serviceFee'>; now: Date },
 ): Promise<{ event: GateEvent; prices: Record<string, number> }> {
   const row = await selectGateEvent(db, eventId, now)
   assert(row, `there is no event ${eventId}`)
@@ -21,7 +28,8 @@ export async function readGateEvent(
     ...row.gates.map((gate, index) => ({ n: index + 1, ...gate })),
   ]
   const placeOf = new Map<string | null, number>(gates.map(({ id, n }) => [id, n]))
-  const types = row.types.map((type) => ({ type, ...priceNow(type, row.fee, now) }))
+  const fee = feeTermsNow(row.fee, env.serviceFee)
+  const types = row.types.map((type) => ({ type, ...priceNow(type, fee, now) }))
   const event = {
     id: row.id,
     title: row.title,

@@ -20,7 +20,7 @@ export async function readGateList(
   query: GateListQuery,
 ): Promise<GateList> {
   const now = clock.now()
-  const { event, prices } = await readGateEvent(db, phone.eventId, now)
+  const { event, prices } = await readGateEvent(db, phone.eventId, { env, now })
   await noteContact(db, phone.id, { ...readReport(query, now), prices }, now)
   await resetProofs(db, phone.id)
   const mark = markOf(event.gates)

@@ -118,7 +118,7 @@ export async function pairGatePhone(
     const { id, name, may_sell, event_id, gate_id } = phone
     const { key, version } = await takeGateKey(tx, event_id)
     const gate = gate_id === null ? null : await selectGateName(tx, gate_id)
-    const { event, prices } = await readGateEvent(tx, event_id, now)
+    const { event, prices } = await readGateEvent(tx, event_id, { env, now })
     await noteListedPrices(tx, id, prices)
     return {
       token,

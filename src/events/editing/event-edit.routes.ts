@@ -6,6 +6,7 @@ import { type App, route } from '../../platform/http/http.ts'
 import { readPage, takePage } from '../../platform/http/list-page.ts'
 import { IdParams } from '../../platform/http/platform.contract.ts'
 import { type Viewer, viewerOf } from '../../platform/http/viewer.ts'
+import { feeOf } from '../../platform/values/money.rules.ts'
 import { EventError } from '../errors.ts'
 import { EventReply, PreviewReply } from '../events.contract.ts'
 import { createEvent, type OtherRooms, saveEvent } from './edit-event.ts'
@@ -118,9 +119,9 @@ async function listOrganizers(deps: EventDeps, query: OrganizerQuery): Promise<O
   const wanted = readPage(BY_ADDRESS, query, 50)
   const rows = await selectOrganizers(deps.db, query.q?.trim() ?? '', wanted)
   const { page, next_cursor } = takePage(rows, wanted)
-  const data = page.map(({ basis_points, fixed_cents, ...row }) => ({
+  const data = page.map(({ own_fee, ...row }) => ({
     ...row,
-    service_fee: toServiceFee({ basis_points, fixed_cents }),
+    service_fee: toServiceFee(feeOf(own_fee, deps.env.serviceFee)),
   }))
   return { data, next_cursor }
 }

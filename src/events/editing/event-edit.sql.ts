@@ -1,4 +1,5 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
+import { ownFee } from '../../accounts/fees/service-fee.sql.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import type { DB } from '../../platform/database/schema.ts'
 import { isBeyond, sortedBy } from '../../platform/http/list-page.sql.ts'
@@ -86,8 +87,7 @@ export async function selectOrganizers(db: Db, search: string, page: Page) {
   const pattern = anywhere(search)
   return await db
     .selectFrom('account')
-    .leftJoin('organizer_fee', 'account_id', 'id')
-    .select(['id', 'email', 'full_name', 'basis_points', 'fixed_cents'])
+    .select(['id', 'email', 'full_name', ownFee(sql`account.id`).as('own_fee')])
     .where('confirmed_at', 'is not', null)
     .$if(search !== '', (q) =>
       q.where((eb) => eb.or([eb('email', 'ilike', pattern), eb('full_name', 'ilike', pattern)])),

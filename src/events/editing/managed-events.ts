@@ -15,6 +15,7 @@ import {
   selectManagedEvents,
 } from '../events.sql.ts'
 import { imageUrl } from '../image.rules.ts'
+import { feeTermsNow } from '../price.rules.ts'
 import { searchWords } from '../search.rules.ts'
 import { selectSoughtWords } from '../search.sql.ts'
 import { differencesOf } from './event-diff.rules.ts'
@@ -37,10 +38,12 @@ export async function readManagedEvent(
   const types = await selectAllTypes(deps.db, [row.id])
   const request = await selectRequest<EventProposal>(deps.db, 'event', row.id)
   const { measure, has_orders } = row
-  const shown = toManagedEventReply(deps.env.publicOrigin, row, types, now)
+  const shown = toManagedEventReply(deps.env, row, types, now)
   const rights = rightsOver(viewer, row)
   const mayKnowFee = rights.includes('edit') || rights.includes('money')
-  const fee = mayKnowFee ? { service_fee: toServiceFee(row.fee) } : {}
+  const fee = mayKnowFee
+    ? { service_fee: toServiceFee(feeTermsNow(row.fee, deps.env.serviceFee)) }
+    : {}
   const event = { ...shown, ...newsOf(row), ...fee, measure, rights, has_orders }
   if (!request) return event
   const { state, note: words } = request
@@ -109,12 +112,7 @@ export async function listManagedEvents(
   }
   return {
     data: page.map((row) => ({
-      ...toManagedEventReply(
-        deps.env.publicOrigin,
-        row,
-        byEvent.get(row.id) ?? [],
-        deps.clock.now(),
-      ),
+      ...toManagedEventReply(deps.env, row, byEvent.get(row.id) ?? [], deps.clock.now()),
       ...reviewOf(row.id),
     })),
     next_cursor,

@@ -59,7 +59,7 @@ function sign(secret: string, content: Buffer): Buffer {
  */
 export async function readPreview(deps: PreviewDeps, token: string): Promise<PreviewReply> {
   const bytes = Buffer.from(token, 'base64url')
-  const { sessionSecrets, publicOrigin } = deps.env
+  const { sessionSecrets } = deps.env
   const now = deps.clock.now()
   const content = bytes.subarray(0, CONTENT_END)
   const isOurs = (secret: string) =>
@@ -69,7 +69,7 @@ export async function readPreview(deps: PreviewDeps, token: string): Promise<Pre
   const [id, by] = [uuidAt(content, 0), uuidAt(content, TIME_END)]
   const row = ends > now && isUuid(id) ? await selectAnyEvent(deps.db, now, id) : undefined
   if (!row || !(await mayStillEdit(deps.db, id, by))) throw new EventError('event_not_found')
-  const event = toEventReply(publicOrigin, row, row.ticket_types, now)
+  const event = toEventReply(deps.env, row, row.ticket_types, now)
   return {
     // Leaves out the organizer, whose page may not be public yet.
     event: { ...event, ...asOfOf(event, now), ...newsOf(row) },

@@ -2,8 +2,7 @@ import { useSession } from '../../accounts/office/session.ts'
 import type { ServiceFee } from '../../platform/http/platform.contract.ts'
 import { RadioFields } from '../../ui/office/form-parts.tsx'
 import { WholeWords } from '../../ui/whole-words.tsx'
-import type { TypeDraft } from '../editing/event-draft.rules.ts'
-import { feeTermsOf, sumsOf } from '../editing/price-draft.rules.ts'
+import { feeTermsOf, sumsOf, type TypedPrice } from '../editing/price-draft.rules.ts'
 import type { FeeTerms } from '../price.rules.ts'
 import type { EventForm } from './use-event-form.ts'
 import type { FormLists } from './use-form-lists.ts'
@@ -75,13 +74,20 @@ export function FeeChoice({ form, service }: { form: EventForm; service: Service
   )
 }
 
-/** The sum that buyers pay for a ticket if they pay the service fee. */
-export function PriceWithFee({ type, fee }: { type: TypeDraft; fee: FeeTerms }) {
-  const sums = fee.fees_on_top ? sumsOf(type, fee) : null
-  if (sums === null || fee.basis_points + fee.fixed_cents === 0) return null
+/**
+ * The organizer's part of one ticket, and the sum that buyers pay if they pay the fee. Nothing if
+ * the fee is not known.
+ */
+export function PriceWithFee({ type, fee }: { type: TypedPrice; fee: FeeTerms | null }) {
+  const isAdmin = useSession().user?.role === 'admin'
+  const sums = fee && sumsOf(type, fee)
+  if (!sums) return null
+  const isFree = fee.basis_points + fee.fixed_cents === 0
+  const receives = `${isAdmin ? 'The organizer receives' : 'You receive'} ${sums.get}`
+  const paid = fee.fees_on_top && !isFree ? `. Buyers pay ${sums.pay}` : ''
   return (
     <p className="mt-1 text-small text-quiet">
-      <WholeWords text={`Buyers pay ${sums.pay}`} />
+      <WholeWords text={isFree ? `No fee. ${receives}` : receives + paid} />
     </p>
   )
 }

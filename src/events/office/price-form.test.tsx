@@ -99,6 +99,17 @@ describe('the choice of who pays the service fee', () => {
     expect(textOf(shown('1000', [], { onTop: true }))).toContain('Buyers pay KES 1,050')
   })
 
+  // spec: event-form-receives
+  test('says below each price what the organizer receives', () => {
+    expect(textOf(shown('1000', []))).toContain('You receive KES 950')
+    const onTop = textOf(shown('1000', [], { onTop: true }))
+    expect(onTop).toContain('You receive KES 1,000. Buyers pay KES 1,050')
+    expect(textOf(shown('1000', [], { service_fee: NONE }))).toContain(
+      'No fee. You receive KES 1,000',
+    )
+    expect(textOf(shown('0', []))).not.toContain('You receive')
+  })
+
   test('says on a published event that a change is reviewed', () => {
     expect(textOf(shown('1000', [], { event: { is_published: true } }))).toContain(
       'On a published event we review this change first, as we do with prices.',

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Field } from '../../ui/field.tsx'
 import { chosenDay } from '../../ui/office/formats.rules.ts'
 import { STEP_NAME_MAX } from '../editing/event-form.rules.ts'
@@ -13,6 +14,7 @@ export function PriceStepFields({
   onChange,
   onMove,
   onRemove,
+  children,
 }: {
   step: StepDraft
   place: { isFirst: boolean; isLast: boolean }
@@ -20,6 +22,8 @@ export function PriceStepFields({
   onChange: (patch: Partial<StepDraft>) => void
   onMove: (by: -1 | 1) => void
   onRemove: () => void
+  /** Below the price: what the organizer receives. */
+  children: ReactNode
 }) {
   const name = step.name.trim() || 'Early price'
   const text = (field: TextField, hint?: string) => ({
@@ -68,6 +72,7 @@ export function PriceStepFields({
           />
         </div>
       </div>
+      {children}
       <div className="flex flex-wrap justify-end gap-x-1 sm:gap-x-4">
         {!isFirst && <Action text="Move up" of={name} onClick={() => onMove(-1)} />}
         {!isLast && <Action text="Move down" of={name} onClick={() => onMove(1)} />}

@@ -9,6 +9,7 @@ import { STEPS_MAX } from '../editing/event-form.rules.ts'
 import { addedStep, movedStep, type StepDraft } from '../editing/price-draft.rules.ts'
 import type { FeeTerms } from '../price.rules.ts'
 import { salesEndOf } from '../sales.rules.ts'
+import { PriceWithFee } from './fee-choice.tsx'
 import { plannedType } from './price-plan.ts'
 import { PriceStepFields } from './price-step-fields.tsx'
 import { PriceTimeline } from './price-timeline.tsx'
@@ -20,10 +21,12 @@ export function SaleDates({
   form,
   type,
   fee,
+  isFeeKnown,
 }: {
   form: EventForm
   type: TypeDraft
   fee: FeeTerms
+  isFeeKnown: boolean
 }) {
   const { draft, event } = form
   const fields = ['sale_from', 'sale_until', 'price_steps']
@@ -47,7 +50,7 @@ export function SaleDates({
         </summary>
         <div className="flex flex-col gap-4 pb-4">
           <Window form={form} type={type} />
-          {hasSteps && <Steps form={form} type={type} />}
+          {hasSteps && <Steps form={form} type={type} fee={isFeeKnown ? fee : null} />}
         </div>
       </details>
       {event?.copied_date && plannedType(type) !== null ? (
@@ -91,7 +94,7 @@ function Window({ form, type }: { form: EventForm; type: TypeDraft }) {
 
 const hintOf = (hint: string | undefined) => (hint === undefined ? {} : { hint })
 
-function Steps({ form, type }: { form: EventForm; type: TypeDraft }) {
+function Steps({ form, type, fee }: { form: EventForm; type: TypeDraft; fee: FeeTerms | null }) {
   const { types, findings } = form
   const steps = type.price_steps
   const list = useRef<HTMLDivElement>(null)
@@ -129,7 +132,9 @@ function Steps({ form, type }: { form: EventForm; type: TypeDraft }) {
             onChange={(patch) => change(step, patch)}
             onMove={(by) => set(movedStep(steps, step, by))}
             onRemove={() => set(steps.filter((other) => other !== step))}
-          />
+          >
+            <PriceWithFee type={{ ...type, price: step.price }} fee={fee} />
+          </PriceStepFields>
         ))}
       </div>
       {steps.length < STEPS_MAX && (

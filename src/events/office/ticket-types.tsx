@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { sessionFetch } from '../../accounts/office/session.ts'
+import { sessionFetch, useSession } from '../../accounts/office/session.ts'
 import { smsDetail, smsHint } from '../../messages/sms-count.rules.ts'
 import { callApi, jsonPost } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
@@ -50,6 +50,9 @@ export function TicketTypes({ form, payers }: { form: EventForm; payers: FormLis
   const { draft, types } = form
   const service = serviceFeeOf(form, payers)
   const fee = feeTermsOf(service, draft.fees_on_top)
+  const isAdmin = useSession().user?.role === 'admin'
+  // An admin's event may have no organizer, who would receive something.
+  const isFeeKnown = service !== null && !(isAdmin && draft.organizer_id === '')
   const list = useRef<HTMLDivElement>(null)
   const salesWords = useSalesWords(form.event?.id)
   const added = useRef<string>(undefined)
@@ -71,6 +74,7 @@ export function TicketTypes({ form, payers }: { form: EventForm; payers: FormLis
             type={type}
             index={index}
             fee={fee}
+            isFeeKnown={isFeeKnown}
             salesWords={salesWords}
           />
         ))}
@@ -123,12 +127,14 @@ function TypeFields({
   type,
   index,
   fee,
+  isFeeKnown,
   salesWords,
 }: {
   form: EventForm
   type: TypeDraft
   index: number
   fee: FeeTerms
+  isFeeKnown: boolean
   salesWords: SalesWords
 }) {
   const { types, findings, draft } = form
@@ -163,7 +169,7 @@ function TypeFields({
         />
         <Field label="Description" maxLength={TYPE_DESCRIPTION_MAX} {...text('description')} />
       </div>
-      <TypePrice form={form} type={type} index={index} fee={fee} />
+      <TypePrice form={form} type={type} index={index} fee={isFeeKnown ? fee : null} />
       <div className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(min(7.5em,100%),1fr))] gap-3 sm:gap-4 lg:grid-cols-3">
         <Field
           label="Quantity"
@@ -177,7 +183,7 @@ function TypeFields({
         />
       </div>
       <TypeSight form={form} type={type} />
-      <SaleDates form={form} type={type} fee={fee} />
+      <SaleDates form={form} type={type} fee={fee} isFeeKnown={isFeeKnown} />
       <Advanced isOpen={findings.isTypeMarked(type.key, 'type_offset')}>
         <div className="max-w-60">
           <Field

@@ -12,7 +12,7 @@ import { ZeroWarning } from './event-basics.tsx'
 import { PriceWithFee } from './fee-choice.tsx'
 import type { EventForm } from './use-event-form.ts'
 
-type Parts = { form: EventForm; type: TypeDraft; index: number; fee: FeeTerms }
+type Parts = { form: EventForm; type: TypeDraft; index: number; fee: FeeTerms | null }
 
 /** The choice between a price, free and a price that buyers choose, with the fields of the choice. */
 export function TypePrice({ form, type, index, fee }: Parts) {
@@ -81,10 +81,13 @@ export function TypePrice({ form, type, index, fee }: Parts) {
 }
 
 /** The organizer's part of a price that buyers choose. The fee is always inside. */
-function ChosenFee({ type, fee }: { type: TypeDraft; fee: FeeTerms }) {
+function ChosenFee({ type, fee }: { type: TypeDraft; fee: FeeTerms | null }) {
   const isAdmin = useSession().user?.role === 'admin'
-  const sums = sumsOf(type, fee)
-  if (sums === null || fee.basis_points + fee.fixed_cents === 0) return null
+  const sums = fee && sumsOf(type, fee)
+  if (!sums) return null
+  if (fee.basis_points + fee.fixed_cents === 0) {
+    return <p className="text-small text-quiet">No fee</p>
+  }
   const gets = isAdmin ? 'the organizer gets' : 'you get'
   const also = fee.fees_on_top ? ' Buyers pay exactly what they choose.' : ''
   return (

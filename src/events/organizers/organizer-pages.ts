@@ -59,7 +59,7 @@ export async function readOrganizer(
   const types = ids.length > 0 ? await selectTicketTypes(deps.db, ids) : []
   const byEvent = Map.groupBy(types, (type) => type.event_id)
   const toReply = (row: (typeof coming)[number]) =>
-    toEventReply(origin, row, byEvent.get(row.id) ?? [], now)
+    toEventReply(deps.env, row, byEvent.get(row.id) ?? [], now)
   const lists = { coming: coming.map(toReply), past: past.map(toReply) }
   const waiting = mayEdit(viewer, id) ? { asked_name } : {}
   return { id, name, words, image, is_public, ...waiting, ...lists }

@@ -15,7 +15,7 @@ const FIVE_MINUTES = 'public, max-age=300'
 
 export function registerShareRoutes(
   app: App,
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   storage: Storage,
 ): void {
   // The cards that are being drawn. If several link previews request a new card at the same time,
@@ -39,7 +39,7 @@ export function registerShareRoutes(
       const now = deps.clock.now()
       const event = named && (await selectPublicEvent(deps.db, now, named.eventId))
       if (!event) throw new AppError('not_found')
-      const lowest = lowestKes(toTypeReplies(event, event.ticket_types, now))
+      const lowest = lowestKes(toTypeReplies(deps.env, event, event.ticket_types, now))
       const card = toShareCard(event, lowest)
       const fingerprint = shareCardFingerprint(event, lowest)
       const key = `share/${shareCardFile(event.id, fingerprint)}`

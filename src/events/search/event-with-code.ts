@@ -45,15 +45,14 @@ export async function readUnlocked(
   const now = deps.clock.now()
   const row = await selectPublicEvent(deps.db, now, id)
   if (!row) return null
-  const { publicOrigin } = deps.env
   const shown = row.ticket_types.map((type) => ({ ...type, is_hidden: false }))
   const hidden = await selectHiddenTypes(deps.db, code.type_ids)
   const types = [...shown, ...hidden.map((type) => ({ ...type, is_hidden: true }))]
     .sort((one, other) => one.type_offset - other.type_offset)
     .map((type) => (isForPrice(code, type) ? { ...type, code } : type))
   // The share card shows what everybody sees.
-  const { share_image } = toPublicReply(publicOrigin, row, row.ticket_types, now)
-  const whole = toPublicReply(publicOrigin, row, types, now)
+  const { share_image } = toPublicReply(deps.env, row, row.ticket_types, now)
+  const whole = toPublicReply(deps.env, row, types, now)
   const isUnlocked = (id: string) => hidden.some((type) => type.id === id)
   const ticket_types = whole.ticket_types.map((type) =>
     isUnlocked(type.id) ? { ...type, is_hidden: true } : type,

@@ -51,9 +51,7 @@ export async function listPublicEvents(deps: EventDeps, query: EventQuery): Prom
   const now = deps.clock.now()
   const byEvent = Map.groupBy(types, (type) => type.event_id)
   return {
-    data: page.map((row) =>
-      toEventReply(deps.env.publicOrigin, row, byEvent.get(row.id) ?? [], now),
-    ),
+    data: page.map((row) => toEventReply(deps.env, row, byEvent.get(row.id) ?? [], now)),
     next_cursor,
   }
 }
@@ -72,7 +70,7 @@ export async function readPublicEvent(deps: EventDeps, id: string): Promise<Even
   const now = deps.clock.now()
   const row = isUuid(id) ? await selectPublicEvent(deps.db, now, id) : undefined
   if (!row) throw new EventError('event_not_found')
-  const event = toPublicReply(deps.env.publicOrigin, row, row.ticket_types, now)
+  const event = toPublicReply(deps.env, row, row.ticket_types, now)
   return { ...event, ...moneyOf(deps.env, event, { heldUntil: row.held_until, now }) }
 }
 

@@ -2,13 +2,16 @@ import { isForPrice, isWantedCode, unlocks } from '../../events/codes/code.rules
 import { EventError } from '../../events/errors.ts'
 import {
   type FeeTerms,
+  feeTermsNow,
   isOpenAt,
   lineAmounts,
   priceFor,
   priceList,
   type StoredCode,
+  type StoredFeeTerms,
   saleWindow,
 } from '../../events/price.rules.ts'
+import type { Fee } from '../../platform/values/money.rules.ts'
 import { notOnSale, OrderError, outsideBounds, saleOver } from '../errors.ts'
 import type { PricedType } from '../stock.rules.ts'
 import type { LineRow, OrderRow } from './order-row.ts'
@@ -35,7 +38,7 @@ export function findCode(
 export type PricedLines = ReturnType<typeof priceLines<LineRow>>
 
 type PriceFacts = {
-  events: readonly { id: string; fee: FeeTerms }[]
+  events: readonly { id: string; fee: StoredFeeTerms }[]
   types: readonly PricedType[]
   codes: readonly StoredCode[]
 }
@@ -44,9 +47,10 @@ type PriceFacts = {
 export function amountNow(
   order: Pick<OrderRow, 'event_id' | 'promo_code'> & { lines: readonly OrderedTickets[] },
   { events, types, codes }: PriceFacts,
-  now: number,
+  { now, serviceFee }: { now: number; serviceFee: Fee },
 ): number {
-  const { fee } = events.find(({ id }) => id === order.event_id)!
+  const event = events.find(({ id }) => id === order.event_id)!
+  const fee = feeTermsNow(event.fee, serviceFee)
   const lines = priceLines(order, types, { fee, now, code: findCode(order, codes, now) })
   for (const { type } of lines) refuseOutsideWindow(type, now)
   return sum(lines.map(({ amount_cents }) => amount_cents))

@@ -1,7 +1,8 @@
 import { EventError } from '../../events/errors.ts'
-import type { FeeTerms, StoredCode } from '../../events/price.rules.ts'
+import { feeTermsNow, type StoredCode, type StoredFeeTerms } from '../../events/price.rules.ts'
 import type { SaleStop } from '../../events/sales.rules.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { Fee } from '../../platform/values/money.rules.ts'
 import {
   aboveCap,
   aboveFree,
@@ -49,7 +50,7 @@ export type OrderFacts = Holds & {
     stop: SaleStop | null
     /** Null if there is no limit. */
     max_per_phone: number | null
-    fee: FeeTerms
+    fee: StoredFeeTerms
   }[]
   types: readonly PricedType[]
   /** The codes that orders name. */
@@ -96,6 +97,8 @@ export type OrderTerms = {
   /** Maximum of one M-Pesa payment. */
   maxCents: number
   shares: HoldShares
+  /** The fee of organizers without an own one. */
+  serviceFee: Fee
 }
 
 type PricedLine = LineRow &
@@ -175,7 +178,7 @@ function placeOrder(
   const event = events.find(({ id }) => id === order.event_id)
   if (!event || event.stop === 'draft') throw new EventError('event_not_found')
   const code = findCode(order, facts.codes, terms.now.getTime())
-  const at = { fee: event.fee, now: terms.now.getTime(), code }
+  const at = { fee: feeTermsNow(event.fee, terms.serviceFee), now: terms.now.getTime(), code }
   const lines = priceLines(order, types.after, at)
   if (lines.some(({ type }) => !isForSale(type, order.is_at_door, code))) {
     throw new EventError('unknown_ticket_type')

@@ -250,6 +250,7 @@ function termsOf({ clock, timeScale, env }: PlaceDeps): OrderTerms {
     ...orderTimes(timeScale),
     maxCents: toCents(env.mpesa.maxKes)!,
     shares: holdShares(env),
+    serviceFee: env.serviceFee,
   }
 }
 

@@ -33,7 +33,8 @@ function feeBack(quantity: RawBuilder<number>): RawBuilder<number> {
 
 /**
  * The fee of a line that an older version placed without freezing the fee, by the rule of
- * `lineAmounts` (events). Expects the organizer's row of `organizer_fee` as `fee`.
+ * `lineAmounts` (events). That version knew no setting. Expects the organizer's row of
+ * `organizer_fee` as `fee`.
  */
 const feeNow = sql<number>`
   least(line.amount_cents, round(line.amount_cents * coalesce(fee.basis_points, 0) / 10000.0)::bigint

@@ -48,3 +48,9 @@ export function toCents(shillings: number): number | null {
   const error = 1e-6 + 4 * Number.EPSILON * Math.abs(cents)
   return Number.isSafeInteger(cents) && Math.abs(shillings * 100 - cents) < error ? cents : null
 }
+
+/** A fee of each sale: hundredths of a percent, and cents for each item. */
+export type Fee = { basis_points: number; fixed_cents: number }
+
+/** The fee that an account has of its own, also of 0, or else the fee of the settings. */
+export const feeOf = (own: Fee | null, setting: Fee): Fee => own ?? setting

@@ -7,16 +7,17 @@ import { useSite } from '../../ui/site.tsx'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import { helpOf, searchHelp } from '../help.rules.ts'
 import type { HelpCategory, HelpQuestion } from '../help.text.ts'
+import type { SiteReply } from '../site.contract.ts'
 import { LinkedText } from './linked-text.tsx'
 
 /**
  * Questions that open when pressed. The search filters while the visitor types; without script, a
  * form posts the query.
  */
-export function HelpCenter({ query }: { query: string }) {
+export function HelpCenter({ query, site }: { query: string; site: SiteReply | null }) {
   const [typed, setTyped] = useState(query)
   const { ussdCode } = useSite()
-  const found = searchHelp(typed, helpOf(ussdCode))
+  const found = searchHelp(typed, helpOf(ussdCode, site?.service_fee))
   useOpenedQuestion()
   return (
     <>

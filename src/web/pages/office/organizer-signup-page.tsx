@@ -1,8 +1,13 @@
-import { data, useActionData } from 'react-router'
+import { data, useActionData, useLoaderData } from 'react-router'
 import { TOO_EARLY } from '../../../accounts/entrance.rules.ts'
+import { feeWords } from '../../../accounts/fees/service-fee.rules.ts'
 import { EntranceCard, EntranceLink, type FormOutcome } from '../../../accounts/office/entrance.tsx'
 import { SignUpForm } from '../../../accounts/office/sign-up.tsx'
+import type { SiteReply } from '../../../site/site.contract.ts'
 import type { PageHandle } from '../../layouts/page-head.ts'
+import { loader, shouldRevalidate } from '../site-data.ts'
+
+export { loader, shouldRevalidate }
 
 /**
  * Handles a form that was posted before the script had loaded. Without this action the browser
@@ -23,6 +28,7 @@ export const handle: PageHandle = {
 
 export function Component() {
   const posted = useActionData<FormOutcome>() ?? null
+  const site = useLoaderData<SiteReply | null>()
   return (
     <EntranceCard
       heading="Organizer Sign Up"
@@ -34,6 +40,14 @@ export function Component() {
         </p>
       }
     >
+      {site && (
+        <p className="mb-4 border-b border-line pb-2 text-center">
+          What it costs: <b className="font-semibold">{feeWords(site.service_fee)}</b>{' '}
+          <EntranceLink to="/sell#payment" target="_blank">
+            Terms of payment
+          </EntranceLink>
+        </p>
+      )}
       <SignUpForm posted={posted} />
     </EntranceCard>
   )

@@ -1,0 +1,10 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Fee } from '../../platform/values/money.rules.ts'
+
+/**
+ * The fee that an admin has set for the account, also of 0. Null without one: then the setting
+ * counts (`feeOf`).
+ */
+export const ownFee = (accountId: RawBuilder<unknown>): RawBuilder<Fee | null> => sql`(
+  select jsonb_build_object('basis_points', f.basis_points, 'fixed_cents', f.fixed_cents)
+  from organizer_fee f where f.account_id = ${accountId})`
