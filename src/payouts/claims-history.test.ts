@@ -1,5 +1,6 @@
 // spec: payout-claims
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { type BuiltEvent, buildEvent } from '../../test/build.ts'
@@ -7,8 +8,10 @@ import { type Account, givePayoutAccount } from '../../test/payouts.ts'
 import { newReceipt, pay, prompted } from '../../test/purchase.ts'
 import { playRefunds, type RefundWorld } from '../../test/refund-world.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
+import { freezePayouts, releasePayouts } from '../events/payout-plan/freeze.sql.ts'
 import { recordPayout } from '../ledger/recorded-payouts.ts'
 import { switchSending } from '../payments/outgoing/sending-switch.ts'
+import { inTransaction } from '../platform/database/db.ts'
 import { AppError } from '../platform/errors.ts'
 import { requestLinkRefund } from '../refunds/reschedule/request-link-refund.ts'
 import { requestMove } from '../refunds/reschedule/request-move.ts'
@@ -62,7 +65,8 @@ const countSent = () =>
 
 const setSending = (on: boolean) => switchSending(stage.deps, admin.viewer, { on })
 
-type Step = { act: keyof typeof ACTS; share: number; which: number }
+type Act = keyof typeof ACTS | keyof typeof STOPS
+type Step = { act: Act; share: number; which: number }
 
 const pick = (event: Played, which: number) => event.orders[which % event.orders.length]!
 const wholeShillings = (cents: number) => cents - (cents % 100)
@@ -143,6 +147,54 @@ const ACTS = {
   },
 }
 
+/** Stops of an event's payouts, and the release of a frozen event. */
+const STOPS = {
+  async freeze(event: Played) {
+    await inTransaction(stage.db, (tx) => freezePayouts(tx, event.id, stage.clock.now()))
+    return false
+  },
+  async release(event: Played) {
+    await inTransaction(stage.db, (tx) => releasePayouts(tx, event.id, stage.clock.now()))
+    return false
+  },
+  async makeSafer(event: Played) {
+    await setEvent(event, { payout_release: 'after_event' })
+    return false
+  },
+  async cancel(event: Played) {
+    await setEvent(event, { cancelled_at: stage.clock.now() })
+    return false
+  },
+}
+
+async function setEvent({ id }: Played, set: { payout_release?: string; cancelled_at?: Date }) {
+  await stage.db.updateTable('event').set(set).where('id', '=', id).execute()
+}
+
+/** The amount, in cents, that has left for the organizer, or that M-Pesa was asked to pay. */
+async function leftCents({ id }: Played): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(r.amount_cents) filter (where r.state in ('sending', 'sent', 'unknown', 'done')), 0)::bigint
+      + coalesce((select sum(l.amount_cents) from ledger_entry e join ledger_line l on l.entry_id = e.id
+          where l.event_id = ${id} and l.account = 'organizer' and e.movement like 'payout:%'), 0)::bigint
+      as cents
+    from payout_part r join payout p on p.id = r.payout_id where p.event_id = ${id}`.execute(
+    stage.db,
+  )
+  return rows[0]!.cents
+}
+
+/** Whether no money of the event may leave. */
+async function isStopped({ id }: Played): Promise<boolean> {
+  const event = await stage.db
+    .selectFrom('event')
+    .select(['payouts_frozen_at', 'cancelled_at', 'payout_release'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const isHeld = event.payout_release === 'after_event'
+  return isHeld || event.payouts_frozen_at !== null || event.cancelled_at !== null
+}
+
 /** Sequences of acts, drawn besides single acts. */
 const CHAINS = [
   ['ask', 'move', 'approve'],
@@ -151,49 +203,86 @@ const CHAINS = [
   ['move', 'record'],
 ] as const satisfies (keyof typeof ACTS)[][]
 
-const single = fc
-  .constantFrom(...(Object.keys(ACTS) as (keyof typeof ACTS)[]))
-  .map((act): readonly (keyof typeof ACTS)[] => [act])
-const chains = fc.oneof(single, fc.constantFrom<readonly (keyof typeof ACTS)[]>(...CHAINS))
+const STOPPED_CHAINS = [
+  ['ask', 'approve', 'freeze', 'send'],
+  ['ask', 'approve', 'makeSafer', 'send'],
+  ['ask', 'approve', 'cancel', 'send', 'record'],
+  ['freeze', 'record', 'release', 'ask', 'approve', 'send'],
+] as const satisfies Act[][]
 
-const steps = fc
-  .array(
-    fc.record({
-      acts: chains,
-      share: fc.double({ min: 0.05, max: 1, noNaN: true }),
-      which: fc.nat(40),
-    }),
-    { minLength: 4, maxLength: 10 },
-  )
-  .map((all) => all.flatMap(({ acts, ...rest }) => acts.map((act): Step => ({ act, ...rest }))))
+const nameOf = <Name extends string>(acts: Record<Name, unknown>) => Object.keys(acts) as Name[]
+
+/** Histories of the single acts and of the chains. */
+function drawSteps(acts: Act[], chains: readonly (readonly Act[])[]) {
+  const single = fc.constantFrom(...acts).map((act): readonly Act[] => [act])
+  const share = fc.double({ min: 0.05, max: 1, noNaN: true })
+  const drawn = fc.record({
+    acts: fc.oneof(single, fc.constantFrom(...chains)),
+    share,
+    which: fc.nat(40),
+  })
+  return fc
+    .array(drawn, { minLength: 4, maxLength: 10 })
+    .map((all) => all.flatMap(({ acts, ...rest }) => acts.map((act): Step => ({ act, ...rest }))))
+}
+
+/** Plays a history of a new event; `check` runs after each step, with the code of its refusal. */
+async function play(
+  history: Step[],
+  check: (event: Played, played: { isPaid: boolean; refusal: string }) => Promise<void>,
+) {
+  await setSending(false)
+  const spec = { date: '2028-12-12', organizerId: owner.id, types: [{ price: 333 }] }
+  const event: Played = { ...(await buildEvent(stage.db, spec)), orders: [] }
+  for (const act of ['sell', 'sell'] as const) {
+    await ACTS[act](event, { act, share: 1, which: 2 })
+  }
+  const acts = { ...ACTS, ...STOPS }
+  for (const step of history) {
+    let refusal = ''
+    const isPaid = await acts[step.act](event, step).catch((error) => {
+      if (!(error instanceof AppError)) throw error
+      refusal = error.code
+      return false
+    })
+    // Buyers are notified, so that all links exist.
+    await stage.runJobs()
+    await check(event, { isPaid, refusal })
+  }
+}
 
 test('no payout leaves an event with less than its refund links offer at that moment', async () => {
   const seen = { paid: 0, refused: 0, kept: 0, edge: 0 }
-  const property = fc.asyncProperty(steps, async (history) => {
-    await setSending(false)
-    const types = [{ price: 333 }]
-    const spec = { date: '2028-12-12', organizerId: owner.id, types }
-    const event: Played = { ...(await buildEvent(stage.db, spec)), orders: [] }
-    for (const act of ['sell', 'sell'] as const) {
-      await ACTS[act](event, { act, share: 1, which: 2 })
-    }
-    for (const step of history) {
-      const isPaid = await ACTS[step.act](event, step).catch((error) => {
-        if (!(error instanceof AppError)) throw error
-        if (error.code === 'beyond_available') seen.refused += 1
-        return false
-      })
-      // Buyers are notified, so that all links exist.
-      await stage.runJobs()
-      if (!isPaid) continue
+  const property = fc.asyncProperty(drawSteps(nameOf(ACTS), CHAINS), (history) =>
+    play(history, async (event, { isPaid, refusal }) => {
+      if (refusal === 'beyond_available') seen.refused += 1
+      if (!isPaid) return
       const [offered, { owedCents, claims }] = [await sumOffered(event), await owned(event)]
       expect(owedCents).toBeGreaterThanOrEqual(offered)
       expect(claims.cents).toBeGreaterThanOrEqual(offered)
       seen.paid += 1
       if (offered > 0) seen.kept += 1
       if (offered > 0 && owedCents === offered) seen.edge += 1
-    }
-  })
+    }),
+  )
   await fc.assert(property, { numRuns: RUNS, seed: 50, endOnFailure: true })
+  expect(Object.entries(seen).filter(([, count]) => count === 0)).toEqual([])
+})
+
+test('nothing leaves an event that is frozen, cancelled or waits for its morning after', async () => {
+  const seen = { stopped: 0, left: 0 }
+  // A cancelled event sells nothing.
+  const acts = [...nameOf(ACTS), ...nameOf(STOPS)].filter((act) => act !== 'sell')
+  const property = fc.asyncProperty(drawSteps(acts, STOPPED_CHAINS), async (history) => {
+    let leftBefore: number | null = null
+    await play(history, async (event) => {
+      const left = await leftCents(event)
+      if (left > 0) seen.left += 1
+      if (leftBefore !== null) expect(left).toBeLessThanOrEqual(leftBefore)
+      leftBefore = (await isStopped(event)) ? left : null
+      if (leftBefore !== null) seen.stopped += 1
+    })
+  })
+  await fc.assert(property, { numRuns: RUNS / 2, seed: 50, endOnFailure: true })
   expect(Object.entries(seen).filter(([, count]) => count === 0)).toEqual([])
 })
