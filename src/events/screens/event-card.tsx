@@ -25,7 +25,7 @@ export function EventCard({ event, level }: { event: EventCardFacts; level: 2 | 
         </div>
       </div>
       <div className="flex min-w-0 flex-1 flex-col gap-1 pt-2 pr-2 pl-3 sm:px-4 sm:pt-4 sm:pb-3">
-        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-small font-semibold text-accent">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 wrap-anywhere text-small font-semibold text-accent">
           {categoryWords(event.category)}
           {badge && <span className={`rounded-soft px-2 ${BADGES[badge]}`}>{badge}</span>}
           {event.is_few_left && (
