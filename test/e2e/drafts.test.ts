@@ -14,7 +14,11 @@ beforeAll(async () => {
   ;({ shop, browser } = await oneShop())
 })
 
+/** Flags of a sale, which drafts do not have. */
+const FLAGS = ['Sold out', 'Limited tickets', 'New']
+
 // spec: drafts-own, drafts-sent-in, event-duplicate, event-preview-link, event-change-approval, start-checklist
+// spec: form-entrances, draft-flags
 test.each(ON_LAPTOP)(
   'an organizer writes a draft, which only they see, on $name',
   async ({ size }) => {
@@ -28,7 +32,10 @@ test.each(ON_LAPTOP)(
     await fillBasics(page, title)
     await field(page, 'Price (KES)').fill('500')
     await chooseImage(page)
-    for (const label of ['Organizer', 'Published', 'Main event', 'Featured']) {
+    await button(page, 'Add an entrance').click()
+    await field(page, 'Entrance 1').fill('River door')
+    await page.getByRole('group', { name: 'Standard' }).getByLabel('River door').check()
+    for (const label of ['Organizer', 'Published', 'Main event', 'Featured', ...FLAGS]) {
       expect(await field(page, label).count(), label).toBe(0)
     }
     await expectSoundPage(organizer, shop)
@@ -36,6 +43,10 @@ test.each(ON_LAPTOP)(
     await page.waitForURL(/\/organizer\/events\/[0-9a-f-]{36}$/)
     const { id, is_published } = (await readEvent(shop, title))!
     expect(is_published).toBe(false)
+    const gate = shop.db.selectFrom('gate').select(['name', 'event_id'])
+    expect(await gate.where('event_id', '=', id).execute()).toEqual([
+      { name: 'River door', event_id: id },
+    ])
     const form = `/organizer/drafts/${id}`
     await expectLanded(organizer, { id, title, words: 'Saved as a draft', form })
     await expectPreviewLink(page, id, title)
@@ -217,7 +228,7 @@ async function expectChangeApproved(organizer: Visitor, id: string, size: typeof
   await page.goto(`/organizer/events/${id}`)
   await page.getByRole('link', { name: 'Edit', exact: true }).click()
   await page.getByText(/^We review changes of price, date, time, place and tickets/).waitFor()
-  await field(page, 'Starting Price (KES)').fill('777')
+  await field(page, 'Price (KES)').fill('777')
   await page.locator('textarea[name=description]').fill('Ten teams.')
   await button(page, 'Save').click()
   await page
@@ -226,7 +237,8 @@ async function expectChangeApproved(organizer: Visitor, id: string, size: typeof
   await page.getByText('→ KES 777').waitFor()
   await expectSoundPage(organizer, shop)
   await page.getByRole('link', { name: 'Edit', exact: true }).click()
-  expect(await field(page, 'Starting Price (KES)').inputValue()).toBe('777')
+  expect(await field(page, 'Price (KES)').inputValue()).toBe('777')
+  for (const label of FLAGS) await field(page, label).waitFor()
   const admin = await newColleague(browser, shop, { who: 'admin', size })
   await admin.page.goto('/organizer/work-list')
   await admin.page.getByRole('link').filter({ hasText: 'Change submitted' }).click()

@@ -16,6 +16,7 @@ import {
   expectUpload,
   field,
   fillBasics,
+  focusedName,
   marked,
   placeOrder,
   preview,
@@ -26,6 +27,7 @@ import {
 import { findFaults } from './inspect-page.ts'
 import { answerCalls, goTo, holdCalls, newColleague, pressAndWait } from './office.ts'
 import { oneShop } from './one-shop.ts'
+import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
 import { expectSoundHalf, expectSoundPage } from './sound-page.ts'
 import { ON_LAPTOP, type PHONE, TODAYS_SIZES, type Visitor } from './visitor.ts'
@@ -88,7 +90,7 @@ for (const { name, size } of TODAYS_SIZES) {
       await publishWithQuestion()
       await page.waitForURL(EVENT)
       const event = await readEvent(shop, title)
-      expect(event).toMatchObject({ is_published: true, price_cents: 10_000, date: '2027-03-14' })
+      expect(event).toMatchObject({ is_published: true, price_cents: 25_000, date: '2027-03-14' })
       await expectLanded(visitor, { id: event!.id, title, words: 'Saved' })
       const shown = await visitor.context.request.get(`/event/${event!.id}`)
       expect(await shown.text()).toContain(title)
@@ -170,7 +172,7 @@ for (const { name, size } of ON_LAPTOP) {
   describe(`creating on ${name}`, () => {
     beforeEach(() => enter(size))
 
-    // spec: event-form-sections-basic, event-form-red-box, image-uploaded-once
+    // spec: event-form-sections-basic, event-form-red-box, image-uploaded-once, form-entrances
     // spec: event-fetch-save-error, event-form-lands-event, event-page-actions
     test('a failure is explained and loses no input, and without gates there is no assignment', async () => {
       const none = { json: { data: [], next_cursor: null } }
@@ -178,6 +180,7 @@ for (const { name, size } of ON_LAPTOP) {
       await page.goto('/organizer/events/create')
       await heading('Ticket Types').waitFor()
       expect(await page.getByText('Gate Assignment').count()).toBe(0)
+      await expectFirstEntrance(page)
       const title = `Tried ${randomUUID().slice(0, 8)}`
       await fillBasics(page, title)
       await field(page, 'Starting Price (KES)').fill('0')
@@ -241,6 +244,7 @@ for (const { name, size } of ON_LAPTOP) {
     })
 
     // spec: event-form-create-update, event-form-editing-removed, event-form-lands-event
+    // spec: form-starting-price
     test('a type with a hold is kept, and the history records the change', async () => {
       const event = await buildEditable(shop, 'Kept')
       await placeOrder(shop, event)
@@ -252,7 +256,9 @@ for (const { name, size } of ON_LAPTOP) {
       await button(page, 'Keep Premium').click()
       await button(page, 'Remove Premium').click()
       expect(await field(page, 'Location').isEditable()).toBe(false)
-      await field(page, 'Starting Price (KES)').fill('700')
+      expect(await field(page, 'Starting Price (KES)').isEditable()).toBe(false)
+      await row(page, 1).getByLabel('Price (KES)', { exact: true }).fill('700')
+      expect(await field(page, 'Starting Price (KES)').inputValue()).toBe('700')
       const call = new RegExp(`/api/events/${event.id}$`)
       await pressAndWait(page, { name: 'Update Event', busy: 'Updating...', call })
       await expectLanded(visitor, { ...event, words: 'Saved' })
@@ -326,4 +332,18 @@ for (const { name, size } of ON_LAPTOP) {
       await page.waitForURL(EVENTS)
     })
   })
+}
+
+/** Adds the first entrance of an event without gates, and removes it again. */
+async function expectFirstEntrance(page: Page): Promise<void> {
+  await button(page, 'Add an entrance').click()
+  await page.getByRole('heading', { name: 'Gate Assignment' }).waitFor()
+  await expect.poll(() => focusedName(page), PATIENCE).toBe('gates.0.name')
+  await button(page, 'Create Event').click()
+  await button(page, 'Go to Gate Assignment').click()
+  await expect.poll(() => focusedName(page), PATIENCE).toBe('gates.0.name')
+  await field(page, 'Entrance 1').fill('River door')
+  await page.getByRole('group', { name: 'Standard' }).getByLabel('River door').check()
+  await button(page, 'Remove River door').click()
+  expect(await page.getByText('Gate Assignment').count()).toBe(0)
 }

@@ -47,7 +47,7 @@ export function EventGate({
       </nav>
       {part === 'gate' && <GateLive event={event} />}
       {part === 'gate/phones' && (
-        <GatePhones eventId={event.id} canSell={mayEdit || rights.includes('money')} />
+        <GatePhones event={event} canSell={mayEdit || rights.includes('money')} />
       )}
       {part === 'gate/rules' && (
         <div className="flex flex-col gap-4">

@@ -12,7 +12,7 @@ import type { GatePhone, GatePhoneList } from '../command-view.contract.ts'
 import type { MadeGatePhone } from '../gate.contract.ts'
 import { pairedByLabel } from '../gate-text.rules.ts'
 import { PHONE_COLUMNS } from './live-phones.tsx'
-import { NewPhone } from './new-phone.tsx'
+import { type GateEvent, NewPhone } from './new-phone.tsx'
 import { PhoneCode } from './phone-code.tsx'
 
 /** Refresh interval in ms, so that a newly paired phone appears without a reload. */
@@ -23,8 +23,8 @@ type Open =
   | { what: 'code' | 'revoke'; phone: GatePhone }
   | { what: 'made'; made: MadeGatePhone; name: string; sent: boolean }
 
-export function GatePhones({ eventId, canSell }: { eventId: string; canSell: boolean }) {
-  const path = `/api/gate_phones?event_id=${eventId}`
+export function GatePhones({ event, canSell }: { event: GateEvent; canSell: boolean }) {
+  const path = `/api/gate_phones?event_id=${event.id}`
   const { data, problem, reload, at } = useQuery<GatePhoneList>(
     path,
     (signal) => callApi<GatePhoneList>(sessionFetch, path, { signal }),
@@ -70,7 +70,7 @@ export function GatePhones({ eventId, canSell }: { eventId: string; canSell: boo
       </Panel>
       {open?.what === 'new' && (
         <NewPhone
-          eventId={eventId}
+          event={event}
           canSell={canSell}
           onClose={close}
           onMade={(made, name, sent) => {

@@ -11,7 +11,7 @@ type TicketType = EventReply['ticket_types'][number]
 
 /** The gate of each ticket type, with a form to change it. */
 export function MoveTypes({ event, onChanged }: { event: EventReply; onChanged: () => void }) {
-  const gates = useGates()
+  const gates = useGates(event)
   const [moving, setMoving] = useState<TicketType | null>(null)
   const [notice, setNotice] = useState<string | null>(null)
   const nameOf = (id: string) => gates.find((gate) => gate.id === id)?.name ?? ''

@@ -1,5 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
+import type { EventReply } from '../../events/events.contract.ts'
 import { callApi, jsonPost, type Problem, problemText } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -10,21 +11,23 @@ import { SelectField } from '../../ui/select-field.tsx'
 import type { MadeGatePhone } from '../gate.contract.ts'
 import { useGates } from './use-gates.ts'
 
+export type GateEvent = Pick<EventReply, 'id' | 'gates'>
+
 const FIELDS = ['name', 'phone', 'gate_id']
 
 export function NewPhone({
-  eventId,
+  event,
   canSell,
   onMade,
   onClose,
 }: {
-  eventId: string
+  event: GateEvent
   canSell: boolean
   onMade: (made: MadeGatePhone, name: string, sent: boolean) => void
   onClose: () => void
 }) {
   const titleId = useId()
-  const gates = useGates()
+  const gates = useGates(event)
   const [maySell, setMaySell] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)
   const [isBusy, setIsBusy] = useState(false)
@@ -40,7 +43,7 @@ export function NewPhone({
     setIsBusy(true)
     const body = {
       name,
-      event_id: eventId,
+      event_id: event.id,
       gate_id: field('gate') || null,
       may_sell: maySell,
       phone: phone || null,

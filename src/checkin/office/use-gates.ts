@@ -4,9 +4,10 @@ import { useQuery } from '../../ui/office/use-query.ts'
 
 type Gate = { id: string; name: string }
 
-export function useGates(): Gate[] {
+/** The gates of an event: the gates that it names itself, and then the common gates. */
+export function useGates({ gates = [] }: { gates?: readonly Gate[] | undefined }): Gate[] {
   const { data } = useQuery('gates', (signal) =>
     callApi<{ data: Gate[] }>(sessionFetch, '/api/gates', { signal }),
   )
-  return data?.data ?? []
+  return [...gates, ...(data?.data ?? [])]
 }

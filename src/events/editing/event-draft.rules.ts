@@ -179,7 +179,7 @@ function toTypeDraft(type: TicketTypeReply): TypeDraft {
  * The starting price that follows from the ticket types of the draft. Null if no type has a price
  * yet.
  */
-function followingPrice({ types }: Pick<EventDraft, 'types'>): number | null {
+export function followingPrice({ types }: Pick<EventDraft, 'types'>): number | null {
   const priced = types.filter((type) => isAmount(leastPrice(type)))
   return startingPrice(
     priced.map((type) => ({ ...draftPrice(type), is_hidden: type.is_hidden ?? false })),

@@ -4,8 +4,14 @@ import { Field } from '../../ui/field.tsx'
 import { Advanced, CheckField, FormSection } from '../../ui/office/form-parts.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
-import { FLAGS } from '../editing/event-draft.rules.ts'
+import {
+  type EventDraft,
+  FLAGS,
+  followingPrice,
+  startingText,
+} from '../editing/event-draft.rules.ts'
 import { DESCRIPTION_MAX, ONLY_ADMINS_SET, TITLE_MAX } from '../editing/event-form.rules.ts'
+import { wasPublished } from '../event.rules.ts'
 import { EventSchedule } from './event-schedule.tsx'
 import { STEPS } from './form-steps.tsx'
 import { OrganizerField } from './organizer-field.tsx'
@@ -20,7 +26,9 @@ type TextField = 'title' | 'date' | 'time' | 'location' | 'attendees' | 'price'
 export function EventBasics({ form, lists }: { form: EventForm; lists: FormLists }) {
   const { draft, change, findings } = form
   const isAdmin = useSession().user?.role === 'admin'
-  const flags = FLAGS.filter(([flag]) => isAdmin || !ONLY_ADMINS.has(flag))
+  // Sold out, limited and new are about a sale, and a draft sells nothing.
+  const hasSale = form.event !== null && wasPublished(form.event)
+  const flags = FLAGS.filter(([flag]) => isAdmin || (hasSale && !ONLY_ADMINS.has(flag)))
   const text = (name: TextField) => ({
     name,
     value: draft[name],
@@ -53,21 +61,7 @@ export function EventBasics({ form, lists }: { form: EventForm; lists: FormLists
           min={0}
           {...text('attendees')}
         />
-        <div>
-          <Field
-            label="Starting Price (KES)"
-            type="number"
-            inputMode="decimal"
-            min={0}
-            step={0.01}
-            required
-            hint={'Shown as "From KES …" on the card'}
-            {...text('price')}
-          />
-          <ZeroWarning price={draft.price}>
-            At a starting price of 0 this event looks free.
-          </ZeroWarning>
-        </div>
+        <StartingPrice draft={draft} field={text('price')} />
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
@@ -83,7 +77,7 @@ export function EventBasics({ form, lists }: { form: EventForm; lists: FormLists
         />
         {isAdmin ? <OrganizerField form={form} /> : <OwnOrganizerField form={form} />}
       </div>
-      <div className="grid gap-x-6 gap-y-1 sm:grid-cols-2">
+      <div className="grid gap-x-6 gap-y-1 empty:hidden sm:grid-cols-2">
         {flags.map(([flag, label, hint]) => (
           <CheckField
             key={flag}
@@ -99,6 +93,35 @@ export function EventBasics({ form, lists }: { form: EventForm; lists: FormLists
         <p>Location in an SMS: {smsDetail(draft.location)}</p>
       </Advanced>
     </FormSection>
+  )
+}
+
+/** Follows the ticket types, once one of them has a price. */
+function StartingPrice({ draft, field }: { draft: EventDraft; field: object }) {
+  const price = startingText(draft)
+  const isFollowing = followingPrice(draft) !== null
+  return (
+    <div>
+      <Field
+        label="Starting Price (KES)"
+        type="number"
+        inputMode="decimal"
+        min={0}
+        step={0.01}
+        required
+        {...field}
+        value={price}
+        readOnly={isFollowing}
+        hint={
+          isFollowing
+            ? 'The lowest price of your ticket types. Early prices do not count.'
+            : 'Shown as "From KES …" on the card'
+        }
+      />
+      <ZeroWarning price={isFollowing ? '' : price}>
+        At a starting price of 0 this event looks free.
+      </ZeroWarning>
+    </div>
   )
 }
 

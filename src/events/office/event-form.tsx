@@ -3,6 +3,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Question } from '../../ui/office/question.tsx'
 import type { EventReply } from '../events.contract.ts'
+import { FirstEntrance } from './entrances.tsx'
 import { EventBasics } from './event-basics.tsx'
 import { EventImage } from './event-image.tsx'
 import { Reschedule } from './event-schedule.tsx'
@@ -32,6 +33,7 @@ export function EventForm({
 }) {
   const form = useEventForm(event, onSaved)
   const { question, zero, isSaving } = form
+  const hasGates = lists.gates.length + form.draft.gates.length > 0
   const { problem } = form.findings
   const box = useRef<HTMLDivElement>(null)
 
@@ -67,11 +69,15 @@ export function EventForm({
         onSubmit={onSubmit}
         className="marked-form mt-4 flex flex-col gap-4"
       >
-        <FormSteps form={form} hasGates={lists.gates.length > 0} />
+        <FormSteps form={form} hasGates={hasGates} />
         <EventBasics form={form} lists={lists} />
         <EventImage form={form} />
         <TicketTypes form={form} payers={lists.payers} />
-        {lists.gates.length > 0 && <GateChoices form={form} gates={lists.gates} />}
+        {hasGates ? (
+          <GateChoices form={form} common={lists.gates} />
+        ) : (
+          <FirstEntrance form={form} />
+        )}
         <div className="flex flex-wrap justify-end gap-3">
           <ButtonLink look="quiet" to={texts.list}>
             Cancel

@@ -73,6 +73,7 @@ const TYPES_FIELDS: ReadonlySet<string> = new Set(['max_per_phone', 'payout_rele
 
 function stepOf(field: string): keyof typeof STEPS {
   if (field === 'image') return 'image'
+  if (field.startsWith('gates')) return 'gates'
   const isOfTypes = field.startsWith('ticket_types') || TYPES_FIELDS.has(field)
   return isOfTypes ? 'types' : 'basics'
 }

@@ -1,39 +1,79 @@
-import { CheckField, FormSection } from '../../ui/office/form-parts.tsx'
+import { CheckField, FormSection, OpenMark } from '../../ui/office/form-parts.tsx'
+import type { Entrance } from '../entrances/entrance.rules.ts'
+import { Entrances } from './entrances.tsx'
 import { STEPS } from './form-steps.tsx'
 import type { EventForm } from './use-event-form.ts'
-import type { FormLists } from './use-form-lists.ts'
 
-/** The gates of each ticket type. */
-export function GateChoices({ form, gates }: { form: EventForm; gates: FormLists['gates'] }) {
-  const { draft, types } = form
+type TypeDraft = EventForm['draft']['types'][number]
+
+/**
+ * The entrances of the event, and the gates of each ticket type. `common` are the gates that all
+ * events can use.
+ */
+export function GateChoices({ form, common }: { form: EventForm; common: Entrance[] }) {
+  const { draft } = form
+  const own = draft.gates.map(({ id, name }, index) => {
+    return { id, name: name.trim() || `Entrance ${index + 1}` }
+  })
   return (
     <FormSection {...STEPS.gates}>
       <p className="text-quiet">
         Tickets are split evenly between ticked gates. If none is ticked, tickets say 'Main Gate'.
+        {own.length > 0 && ' An entrance that sold tickets name keeps its name.'}
       </p>
+      <Entrances form={form} />
       {draft.types.map((type, index) => (
         <fieldset key={type.key} className="rounded-soft border border-line px-4 pb-2">
           <legend className="px-2 font-semibold">
             {type.name.trim() || `Ticket type ${index + 1}`}
           </legend>
-          <div className="grid grid-cols-[repeat(auto-fill,minmax(min(7.5em,100%),1fr))] gap-x-4 lg:grid-cols-[repeat(auto-fill,minmax(12em,1fr))]">
-            {gates.map(({ id, name }) => (
-              <CheckField
-                key={id}
-                label={name}
-                checked={type.gate_ids.includes(id)}
-                onChange={(checked) =>
-                  types.change(type.key, {
-                    gate_ids: checked
-                      ? [...type.gate_ids, id]
-                      : type.gate_ids.filter((other) => other !== id),
-                  })
-                }
-              />
-            ))}
-          </div>
+          {own.length === 0 ? (
+            <Gates form={form} type={type} gates={common} />
+          ) : (
+            <>
+              <Gates form={form} type={type} gates={own} />
+              {common.length > 0 && <CommonGates form={form} type={type} gates={common} />}
+            </>
+          )}
         </fieldset>
       ))}
     </FormSection>
+  )
+}
+
+type GatesProps = { form: EventForm; type: TypeDraft; gates: readonly Entrance[] }
+
+/** The common gates of an event with entrances of its own: folded, unless the type has one. */
+function CommonGates({ form, type, gates }: GatesProps) {
+  const isUsed = gates.some(({ id }) => type.gate_ids.includes(id))
+  return (
+    <details open={isUsed || undefined} className="group">
+      <summary className="flex min-h-11 w-fit items-center gap-1 font-semibold text-small text-quiet hover:text-ink">
+        <OpenMark />
+        Other gates
+      </summary>
+      <Gates form={form} type={type} gates={gates} />
+    </details>
+  )
+}
+
+function Gates({ form: { types }, type, gates }: GatesProps) {
+  return (
+    <div className="grid grid-cols-[repeat(auto-fill,minmax(min(7.5em,100%),1fr))] gap-x-4 lg:grid-cols-[repeat(auto-fill,minmax(12em,1fr))]">
+      {gates.map(({ id, name }) => (
+        <CheckField
+          key={id}
+          label={name}
+          checked={type.gate_ids.includes(id)}
+          onChange={(checked) =>
+            types.change(type.key, {
+              gate_ids: checked
+                ? [...type.gate_ids, id]
+                : type.gate_ids.filter((other) => other !== id),
+            })
+          }
+        />
+      ))}
+    </div>
   )
 }

@@ -115,7 +115,7 @@ function Content({ event }: { event: EventReply }) {
         )}
       </Part>
       <Part title="Tickets">
-        <ReviewTypes types={types} />
+        <ReviewTypes types={types} own={event.gates ?? []} />
         <EventTimelines event={event} />
       </Part>
     </div>

@@ -4,12 +4,22 @@ import { countOf, formatCount, formatExactKes } from '../../ui/office/formats.ru
 import { useQuery } from '../../ui/office/use-query.ts'
 import type { TicketTypeInput } from '../editing/event-edit.contract.ts'
 import { ADDED_TYPE } from '../editing/event-form.rules.ts'
+import type { Entrance } from '../entrances/entrance.rules.ts'
 import type { NamedList } from '../events.contract.ts'
 import { priceOf } from '../types/type-price.rules.ts'
 
-/** The ticket types that an admin reviews, each with its price, quantity, gates and limits. */
-export function ReviewTypes({ types }: { types: readonly TicketTypeInput[] }) {
-  const gates = useGateNames()
+/**
+ * The ticket types that an admin reviews, each with its price, quantity, gates and limits. `own` are
+ * the gates that the event names itself.
+ */
+export function ReviewTypes({
+  types,
+  own,
+}: {
+  types: readonly TicketTypeInput[]
+  own: readonly Entrance[]
+}) {
+  const gates = useGateNames(own)
   if (types.length === 0) return <p className="text-quiet">No ticket types.</p>
   return (
     <ul className="divide-y divide-line rounded-soft border border-line">
@@ -59,11 +69,11 @@ function doorTerms({ is_hidden = false, sold_at_door = !is_hidden }: TicketTypeI
   return [sold_at_door ? 'Also sold at the door' : 'Not sold at the door']
 }
 
-/** The names of all gates by id; none until the list has loaded. */
-function useGateNames(): ReadonlyMap<string, string> {
+/** The names of the common gates, once they have loaded, and of the event's own gates, by id. */
+function useGateNames(own: readonly Entrance[]): ReadonlyMap<string, string> {
   const path = '/api/gates'
   const { data } = useQuery(path, (signal) => callApi<NamedList>(sessionFetch, path, { signal }))
-  return new Map(data?.data.map(({ id, name }) => [id, name]))
+  return new Map([...(data?.data ?? []), ...own].map(({ id, name }) => [id, name]))
 }
 
 /**
