@@ -13,7 +13,7 @@ type TypeDraft = EventForm['draft']['types'][number]
 export function GateChoices({ form, common }: { form: EventForm; common: Entrance[] }) {
   const { draft } = form
   const own = draft.gates.map(({ id, name }, index) => {
-    return { id, name: name.trim() || `Entrance ${index + 1}` }
+    return { id, name: name.trim() || `Unnamed entrance ${index + 1}` }
   })
   return (
     <FormSection {...STEPS.gates}>
