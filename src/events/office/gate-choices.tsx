@@ -19,7 +19,7 @@ export function GateChoices({ form, common }: { form: EventForm; common: Entranc
     <FormSection {...STEPS.gates}>
       <p className="text-quiet">
         Tickets are split evenly between ticked gates. If none is ticked, tickets say 'Main Gate'.
-        {own.length > 0 && ' An entrance that sold tickets name keeps its name.'}
+        {own.length > 0 && ' Once tickets are sold for an entrance, its name stays.'}
       </p>
       <Entrances form={form} />
       {draft.types.map((type, index) => (
@@ -31,7 +31,7 @@ export function GateChoices({ form, common }: { form: EventForm; common: Entranc
             <Gates form={form} type={type} gates={common} />
           ) : (
             <>
-              <Gates form={form} type={type} gates={own} />
+              <Gates form={form} type={type} gates={own} isOwn />
               {common.length > 0 && <CommonGates form={form} type={type} gates={common} />}
             </>
           )}
@@ -57,9 +57,14 @@ function CommonGates({ form, type, gates }: GatesProps) {
   )
 }
 
-function Gates({ form: { types }, type, gates }: GatesProps) {
+/** Names of own gates may be long, so they stand in one column on phones. */
+function Gates({ form: { types }, type, gates, isOwn = false }: GatesProps & { isOwn?: boolean }) {
   return (
-    <div className="grid grid-cols-[repeat(auto-fill,minmax(min(7.5em,100%),1fr))] gap-x-4 lg:grid-cols-[repeat(auto-fill,minmax(12em,1fr))]">
+    <div
+      className={`grid gap-x-4 lg:grid-cols-[repeat(auto-fill,minmax(12em,1fr))] ${
+        isOwn ? 'sm:grid-cols-2' : 'grid-cols-[repeat(auto-fill,minmax(min(7.5em,100%),1fr))]'
+      }`}
+    >
       {gates.map(({ id, name }) => (
         <CheckField
           key={id}

@@ -1,0 +1,79 @@
+// spec: own-gates
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Gate, makeGate } from '../../test/gate.ts'
+import { makePhone, pairPhone } from '../../test/gate-phone.ts'
+import { callApi } from '../../test/http.ts'
+
+let gate: Gate
+let common: string
+const own = { id: randomUUID(), name: 'River door' }
+const foreign = { id: randomUUID(), name: 'River door' }
+
+/** Names an entrance of an event, as its form does. */
+async function nameGate(eventId: string, entrance: object, as = gate.organizer) {
+  const url = `/api/events/${eventId}`
+  const { headers } = as
+  const { updated_at } = (await callApi(gate.stage, { url, headers })).body
+  const payload = { updated_at, gates: [entrance] }
+  const { status } = await callApi(gate.stage, { method: 'PUT', url, headers, payload })
+  expect(status).toBe(200)
+}
+
+beforeAll(async () => {
+  gate = await makeGate({ types: [{ name: 'VIP', gates: ['Gate A'] }] })
+  common = await gate.gateId('Gate A')
+  await nameGate(gate.event.id, own)
+  await nameGate((await gate.build({}, gate.stranger)).id, foreign, gate.stranger)
+})
+afterAll(() => gate.stage.close())
+
+const post = async (url: string, payload: object) => {
+  const { headers } = gate.organizer
+  const { status } = await callApi(gate.stage, { method: 'POST', url, headers, payload })
+  return status
+}
+
+test('a phone stands at an own gate, and its list and Live have common and own gates', async () => {
+  const phone = await pairPhone(gate, { gate_id: own.id })
+  expect(phone.paired).toMatchObject({ gate: own })
+  const names = phone.paired.event.gates.map(({ name }) => name)
+  expect(names).toEqual(['Main Gate', 'Gate A', 'River door'])
+  const { number } = await gate.buy([1])
+  expect(await phone.ask({ ticket_number: number, gate_id: common })).toMatchObject({
+    result: 'wrong_gate',
+  })
+  const live = await callApi(gate.stage, {
+    url: `/api/events/${gate.event.id}/entry`,
+    headers: gate.organizer.headers,
+  })
+  expect(live.body.gates.map(({ name }: { name: string }) => name)).toEqual(names)
+})
+
+test("tickets move to an own gate, and a check-in there is valid; another event's gate is unknown", async () => {
+  const [type] = gate.event.types
+  const move = `/api/events/${gate.event.id}/ticket_types/${type!.id}/gate`
+  const stops = `/api/events/${gate.event.id}/stopped_gates`
+  const { number } = await gate.buy([1])
+  expect(await post(move, { gate_id: foreign.id })).toBe(404)
+  expect(await post(stops, { gate_id: foreign.id })).toBe(404)
+  const atForeign = { name: 'X', event_id: gate.event.id, gate_id: foreign.id }
+  expect(await post('/api/gate_phones', atForeign)).toBe(404)
+  expect((await gate.ask({ ticket_number: number, gate_id: foreign.id })).status).toBe(404)
+  expect(await post(move, { gate_id: own.id })).toBe(202)
+  expect(
+    (await callApi(gate.stage, `/api/functions/metadata?ticket_number=${number}`)).body,
+  ).toMatchObject({
+    gate: 'River door',
+  })
+  const decided = await gate.decided({ ticket_number: number, gate_id: own.id })
+  expect(decided).toMatchObject({ result: 'valid' })
+  // A row of a phone for all gates never gets another event's gate.
+  const phone = await pairPhone(gate)
+  const other = await gate.buy([1])
+  await phone.ask({ ticket_number: other.number, gate_id: foreign.id })
+  const rows = gate.stage.db.selectFrom('check_in').select('gate_id')
+  const stored = rows.where('gate_id', '=', foreign.id)
+  expect(await stored.execute()).toEqual([])
+  await makePhone(gate, { gate_id: common })
+})
