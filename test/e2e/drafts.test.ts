@@ -18,7 +18,7 @@ beforeAll(async () => {
 const FLAGS = ['Sold out', 'Limited tickets', 'New']
 
 // spec: drafts-own, drafts-sent-in, event-duplicate, event-preview-link, event-change-approval, start-checklist
-// spec: form-entrances, draft-flags
+// spec: form-entrances, form-starting-price, draft-flags
 test.each(ON_LAPTOP)(
   'an organizer writes a draft, which only they see, on $name',
   async ({ size }) => {
@@ -35,6 +35,8 @@ test.each(ON_LAPTOP)(
     await button(page, 'Add an entrance').click()
     await field(page, 'Entrance 1').fill('River door')
     await page.getByRole('group', { name: 'Standard' }).getByLabel('River door').check()
+    await page.getByText('Other gates', { exact: true }).waitFor()
+    expect(await field(page, 'Starting Price (KES)').isEditable()).toBe(false)
     for (const label of ['Organizer', 'Published', 'Main event', 'Featured', ...FLAGS]) {
       expect(await field(page, label).count(), label).toBe(0)
     }

@@ -227,3 +227,18 @@ export async function placeOrder(shop: Shop, event: BuiltEvent): Promise<void> {
 export function readEvent({ db }: Shop, title: string) {
   return db.selectFrom('event').selectAll().where('title', '=', title).executeTakeFirst()
 }
+
+/** Adds the first entrance of an event without gates, and removes it again. */
+export async function expectFirstEntrance(page: Page): Promise<void> {
+  expect(await page.getByText('Gate Assignment').count()).toBe(0)
+  await button(page, 'Add an entrance').click()
+  await page.getByRole('heading', { name: 'Gate Assignment' }).waitFor()
+  await expect.poll(() => focusedName(page), PATIENCE).toBe('gates.0.name')
+  await button(page, 'Create Event').click()
+  await button(page, 'Go to Gate Assignment').click()
+  await expect.poll(() => focusedName(page), PATIENCE).toBe('gates.0.name')
+  await field(page, 'Entrance 1').fill('River door')
+  await page.getByRole('group', { name: 'Standard' }).getByLabel('River door').check()
+  await button(page, 'Remove River door').click()
+  expect(await page.getByText('Gate Assignment').count()).toBe(0)
+}

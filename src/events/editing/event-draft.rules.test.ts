@@ -189,7 +189,7 @@ test('a type that has sold tickets and gets another price is named with both pri
 
 test('numbers are sent as numbers, and empty fields as null', () => {
   expect(toInput(withType({ price: '10.50' }), 'then')).toMatchObject({
-    price: 100,
+    price: 10.5,
     attendees: null,
     category_id: null,
     organizer_id: null,
@@ -205,7 +205,7 @@ test('two drafts are compared by their content', () => {
   const other = { ...withType({ price: '11' }), title: 'Cup', is_published: true, attendees: '5' }
   expect(isSameDraft(one, other)).toBe(false)
   expect(differences(one, other).sort()).toEqual(
-    ["'Published'", 'expected attendees', 'ticket types', 'title'].sort(),
+    ["'Published'", 'expected attendees', 'starting price', 'ticket types', 'title'].sort(),
   )
 })
 

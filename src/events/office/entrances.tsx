@@ -6,7 +6,7 @@ import type { EventForm } from './use-event-form.ts'
 
 const nameField = (index: number) => `gates.${index}.name`
 
-export function AddEntrance({ form }: { form: EventForm }) {
+function AddEntrance({ form }: { form: EventForm }) {
   const { gates } = form.draft
   function add() {
     form.change({ gates: [...gates, { id: randomId(), name: '' }] })
