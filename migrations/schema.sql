@@ -1784,6 +1784,7 @@ create table short_code (
   visits bigint not null default 0,
   last_visit_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null default now(),
+  is_own boolean not null default false,
   constraint short_code_pkey PRIMARY KEY (code),
   constraint short_code_code_check CHECK (code ~ '^[a-z0-9-]{1,40}$'::text),
   constraint short_code_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)

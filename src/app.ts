@@ -35,6 +35,8 @@ import { registerShareRoutes } from './events/pictures/share.routes.ts'
 import { registerEventRoutes } from './events/search/events.routes.ts'
 import { seesEvent } from './events/sees-event.sql.ts'
 import { registerSellerRoutes } from './events/sellers/sellers.routes.ts'
+import { registerSharingRoutes } from './events/sharing/sharing.routes.ts'
+import { registerStoryRoutes } from './events/sharing/story.routes.ts'
 import { registerMoneyTransferRoutes } from './ledger/money-transfers.routes.ts'
 import { registerRecordedPayoutRoutes } from './ledger/recorded-payouts.routes.ts'
 import { messageCounters } from './messages/declarations.ts'
@@ -176,9 +178,7 @@ export async function buildApp(
   registerAccounts(app, accountDeps)
   registerAuditRoutes(app, deps)
   registerEvents(app, deps)
-  registerImageRoutes(app, deps.storage)
-  registerShareRoutes(app, deps, deps.storage)
-  await registerUploadRoutes(app, deps, deps.storage)
+  await registerPictures(app, deps)
   registerFeeRoutes(app, deps)
   registerRecordedPayoutRoutes(app, { ...deps, checkRecorded })
   registerMoneyTransferRoutes(app, deps)
@@ -222,6 +222,14 @@ function registerEvents(app: App, deps: AppDeps): void {
   registerShortCodeRoutes(app, deps)
   registerCodeRoutes(app, deps)
   registerSellerRoutes(app, deps)
+  registerSharingRoutes(app, deps)
+}
+
+async function registerPictures(app: App, deps: AppDeps): Promise<void> {
+  registerImageRoutes(app, deps.storage)
+  registerShareRoutes(app, deps, deps.storage)
+  registerStoryRoutes(app, deps, deps.storage)
+  await registerUploadRoutes(app, deps, deps.storage)
 }
 
 /** Registers all metrics at the start, so that counters are shown even at zero. */

@@ -105,6 +105,9 @@ const NO_SUMS = [
   ...['fee', 'redemption_rate', 'fixed'],
 ]
 
+/** The line with the price of one ticket in a text for WhatsApp, which everybody may read. */
+const PRICE_LINE = /\n(From|Kuanzia) KES [\d,]+\n/
+
 /** Every sum over zero that the owner's replies have, as a number and as texts write it. */
 async function ownersSums(): Promise<Set<string>> {
   const replies = await readAll(owner.account.headers)
@@ -120,7 +123,9 @@ async function ownersSums(): Promise<Set<string>> {
 /** A sentence for each sum in the replies. */
 function sumsIn(replies: Reply[], sums: Set<string>): string[] {
   return replies.flatMap(({ name, body }) =>
-    fieldsOf(body).flatMap(({ field, value }) => {
+    fieldsOf(body).flatMap(({ field, value: replied }) => {
+      const isShared = name === 'GET /api/events/:id/sharing'
+      const value = isShared ? String(replied).replace(PRICE_LINE, '') : replied
       const numbers = String(value).match(/(?<![\w-])\d[\d,]*(\.\d+)?(?![\w-])/g) ?? []
       const isSum = SUM.test(field) && !NO_SUMS.includes(field) && Number(value) !== 0
       const isKnown = numbers.some((one) => sums.has(one))

@@ -15,6 +15,8 @@ export class EventError extends declareErrors({
   duplicate: [409, 'Already exists.'],
   in_use: [409, 'Still in use.'],
   not_published: [409, 'Only a published event can be rescheduled. Edit the draft instead.'],
+  not_public: [409, 'This event is not public yet.'],
+  too_many_links: [409, 'This event has three short links, and old links keep working.'],
   has_orders: [409, 'This event has orders. Use Reschedule to change its date, time or location.'],
   event_cancelled: [409, 'This event was cancelled, so it cannot be rescheduled.'],
   was_published: [

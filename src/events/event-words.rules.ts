@@ -28,7 +28,12 @@ export function formatAttending(attendees: number): string {
 
 /** The address that opens WhatsApp with a message to friends about the event. */
 export function whatsAppLink(event: Parameters<typeof shareText>[0], url: string): string {
-  return `https://wa.me/?text=${encodeURIComponent(`${shareText(event)}\n${url}`)}`
+  return whatsAppTo(`${shareText(event)}\n${url}`)
+}
+
+/** The address that opens WhatsApp with this message. */
+export function whatsAppTo(text: string): string {
+  return `https://wa.me/?text=${encodeURIComponent(text)}`
 }
 
 /** The text of a message to friends, before the link. */

@@ -1,15 +1,15 @@
 // spec: start-checklist
 import { expect, test } from 'vitest'
 import type { TicketTypeReply } from '../events/events.contract.ts'
-import { startSteps } from './start-checklist.rules.ts'
+import { firstSteps, openingSteps, startSteps } from './start-checklist.rules.ts'
 
 const type = (...gate_ids: string[]) => ({ gate_ids, price: 0 }) as TicketTypeReply
 type Event = Parameters<typeof startSteps>[0]
-type Phones = Parameters<typeof startSteps>[1]
+type Phones = NonNullable<Parameters<typeof startSteps>[1]['phones']>
 const NEW = { id: 'e', date: '', image: null, ticket_types: [], is_published: false }
 const DRAFTED = { ...NEW, date: '2027-03-14', image: 'x', ticket_types: [type(), type()] }
 const left = (event: Event, phones: Phones, hasAccount = false) =>
-  startSteps(event, phones, { hasAccount, newAccountWaits: false })
+  startSteps(event, { phones, payout: { hasAccount, newAccountWaits: false } })
     .filter(({ isDone }) => !isDone)
     .map(({ label }) => label)
 
@@ -48,7 +48,7 @@ test('the checklist asks for a payout account unless all tickets are free', () =
 test('the payout account comes before the event is published, and its step names the wait', () => {
   const event = { ...DRAFTED, ticket_types: [{ ...type(), price: 500 }] }
   const steps = (newAccountWaits: boolean, hasAccount = false) =>
-    startSteps(event, [], { hasAccount, newAccountWaits })
+    startSteps(event, { phones: [], payout: { hasAccount, newAccountWaits } })
   const labels = steps(false).map(({ label }) => label)
   expect(labels.indexOf('Payout account')).toBe(labels.indexOf('Submit the draft for review') - 1)
   const hint = (...args: Parameters<typeof steps>) =>
@@ -58,4 +58,20 @@ test('the payout account comes before the event is published, and its step names
   )
   expect(hint(true)).toBe('Payouts start 48 hours after you add it')
   expect(hint(true, true)).toBeUndefined()
+})
+
+test('the team is the last step, and the checklist of a member leaves out the account', () => {
+  const event = { ...DRAFTED, is_published: true, ticket_types: [{ ...type(), price: 500 }] }
+  const labels = (facts: Parameters<typeof openingSteps>[1]) =>
+    openingSteps(event, facts).map(({ label, isDone }) => `${label}: ${isDone ? 'done' : 'left'}`)
+  const payout = { hasAccount: true, newAccountWaits: false }
+  expect(labels({ phones: [], payout, hasTeam: false })).toEqual([
+    'Payout account: done',
+    'Phones paired for the gate: left',
+    'Invite your team, if you have one: left',
+  ])
+  expect(labels({ phones: [], payout, hasTeam: true }).at(-1)).toBe('Team invited: done')
+  expect(labels({ phones: [] })).toEqual(['Phones paired for the gate: left'])
+  const first = firstSteps({ payout, hasTeam: false })
+  expect(first.map(({ isDone }) => isDone)).toEqual([false, true, false, false])
 })

@@ -32,6 +32,10 @@ export const formatDate = dayFormat({ dateStyle: 'long' })
 /** 'Sunday, December 13, 2026' or 'Jumapili, 13 Desemba 2026' */
 export const formatFullDate = dayFormat({ dateStyle: 'full' })
 
+/** 'Sunday' or 'Jumapili', and 'December 2026' or 'Desemba 2026', for a date in large letters. */
+export const formatWeekday = dayFormat({ weekday: 'long' })
+export const formatMonth = dayFormat({ month: 'long', year: 'numeric' })
+
 /** 'Sun' or 'Jumapili' */
 export const formatShortWeekday = dayFormat({ weekday: 'short' })
 

@@ -20,6 +20,13 @@ export const EVENT_LINES: Record<string, Line[]> = {
   'POST /api/events/:id/duplicate': [
     { ...owner(({ eventId }) => ({ params: { id: eventId } })), status: 201 },
   ],
+  'GET /api/events/:id/sharing': [owner(({ eventId }) => ({ params: { id: eventId } }))],
+  'POST /api/events/:id/short_links': [
+    {
+      ...owner(({ eventId }) => ({ params: { id: eventId }, payload: { name: 'x' } })),
+      status: 422,
+    },
+  ],
   'POST /api/events/:id/preview_links': [
     { ...owner(({ draftId }) => ({ params: { id: draftId } })), status: 201 },
   ],

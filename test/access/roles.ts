@@ -24,6 +24,8 @@ export const MAY: Record<string, readonly TeamRole[]> = {
   'POST /api/events/:id/duplicate': editors,
   'POST /api/events/:id/preview_links': editors,
   'POST /api/events/:id/send_in': editors,
+  'GET /api/events/:id/sharing': everyRole,
+  'POST /api/events/:id/short_links': editors,
   'GET /api/events/:id/promo_codes': figures,
   'GET /api/events/:id/promo_codes.csv': editors,
   'POST /api/events/:id/promo_codes': editors,

@@ -119,8 +119,12 @@ export const LINES: Record<string, Line[]> = {
   'GET /event/:id/calendar.ics': [everyone(({ eventId }) => ({ params: { id: eventId } }))],
   'GET /m/*': [everyone(undefined, 302)],
   'GET /m': [everyone(undefined, 302)],
+  'GET /sw/m/*': [everyone(undefined, 302)],
   'GET /images/:key': [everyone(() => ({ params: { key: 'none' } }), 404)],
   'GET /share/:file': [everyone(() => ({ params: { file: 'none' } }), 404)],
+  'GET /share/:language/:file': [
+    everyone(() => ({ params: { language: 'en', file: 'none' } }), 404),
+  ],
   'POST /api/storage/event-images': [{ ...accounts(), status: 415 }],
   ...LEDGER_LINES,
   'POST /cb/p/:token': [everyone(() => ({ params: { token: 'x' }, payload: {} }), 404)],

@@ -60,7 +60,7 @@ test.each(SIZES)(
       .first()
       .click()
     await page.getByRole('navigation', { name: 'Gate' }).waitFor()
-    expect(await linksOf(page, 'Event')).toEqual(['Overview', 'Validations', 'Gate'])
+    expect(await linksOf(page, 'Event')).toEqual(['Overview', 'Share', 'Validations', 'Gate'])
 
     await goTo(page, 'Events')
     await page.getByRole('table', { name: 'Events' }).waitFor()

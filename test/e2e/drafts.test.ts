@@ -53,7 +53,7 @@ test.each(ON_LAPTOP)(
     await expectLanded(organizer, { id, title, words: 'Saved as a draft', form })
     await expectPreviewLink(page, id, title)
     await page.goto('/organizer/drafts')
-    expect(await link('Events').getAttribute('aria-current')).toBe('page')
+    expect(await link('Drafts').getAttribute('aria-current')).toBe('page')
     const entry = page.getByRole('row').filter({ hasText: title })
     await entry.getByText(/^It has no description\./).waitFor()
     await expectSoundState(organizer, shop)

@@ -198,7 +198,7 @@ describe('the dashboard', () => {
     await visitor.context.close()
   })
 
-  // spec: nothing-sold-single
+  // spec: nothing-sold-single, newcomer-checklist
   test.each(ON_LAPTOP)(
     'the dashboard handles no sales, a single point, and no events, on $name',
     async ({ size }) => {

@@ -42,7 +42,9 @@ describe('the layout', () => {
       await heading('Page not found').waitFor()
       const menu = await openMenu(page)
       const links = menu.getByRole('navigation', { name: 'Back office' }).getByRole('link')
-      expect(await links.allTextContents()).toEqual(['Dashboard', 'Events', 'Tickets', 'Statement'])
+      expect(await links.allTextContents()).toEqual([
+        ...['Dashboard', 'Events', 'Drafts', 'Tickets', 'Statement', 'Team', 'Public page'],
+      ])
       await menu.getByText('organizer@lango.test').waitFor()
       await expectSoundAsItStands(visitor, shop)
       await menu.getByRole('link', { name: 'Tickets' }).click()

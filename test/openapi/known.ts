@@ -9,9 +9,11 @@ export function knownAt(path: string, things: Things): Known {
   const inPath = inPathOf(things).find(([start]) => start.test(path))?.[1] ?? []
   const named = namedIn(things)
   return (name) => {
+    if (name === '{language}') return ['en']
     if (name.startsWith('{')) return inPath
     // A category or gate must have a unique name, so the name is made from the request's path. An
     // organizer's name must have no slash.
+    if (name === 'name' && path.endsWith('/short_links')) return ['chipukizi']
     return name === 'name' ? [`From${path.replaceAll('/', ' ')}`] : (named[name] ?? [])
   }
 }

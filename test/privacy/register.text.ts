@@ -255,7 +255,7 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
   sales_by_organizer_day: plain('organizer_id day tickets revenue_cents'),
   sales_by_type: plain('ticket_type_id event_id tickets revenue_cents people_back'),
   setting: plain('name value set_at'),
-  short_code: plain('code event_id visits last_visit_at created_at'),
+  short_code: plain('code event_id visits last_visit_at created_at is_own'),
   sms_opt_out: {
     person: {
       phone: column('phone number that wants no SMS', 'keeping to it', 'objection', 'objection'),

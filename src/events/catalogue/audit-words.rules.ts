@@ -105,6 +105,7 @@ export const AUDIT_SENTENCES: Record<string, Sentence> = {
   gate_removed: 'Removed the gate {subject}',
   short_code_added: 'Added the short code {subject}[ for {after}]',
   short_code_changed: 'Moved the short code {subject}{change}',
+  short_link_chosen: 'Chose the short link {after} for {subject}',
   short_code_removed: 'Removed the short code {subject}[ of {before}]',
   organizer_fee_changed: 'Changed the service fee of {subject}{change}',
   member_invited: 'Invited {to} to the team of {subject} as {role}',

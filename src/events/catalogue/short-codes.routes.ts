@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Deps } from '../../platform/database/deps.ts'
 import { type App, route } from '../../platform/http/http.ts'
+import { pathPrefix } from '../../platform/values/language.rules.ts'
 import { isShortCode } from '../edit.rules.ts'
 import { countVisit } from './short-codes.sql.ts'
 
@@ -9,23 +10,26 @@ import { countVisit } from './short-codes.sql.ts'
  * redirects to the home page.
  */
 export function registerShortCodeRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
-  route(app, {
-    method: 'GET',
-    // The wildcard also matches longer paths under /m/. They redirect to the home page.
-    url: '/m/*',
-    access: 'public',
-    answers: { 302: { headers: { Location: Type.String() } } },
-    schema: { params: Type.Object({ '*': Type.String() }) },
-    handler: async (request, reply) => {
-      const code = request.params['*'].replace(/\/$/, '').toLowerCase()
-      const eventId = isShortCode(code) ? await countVisit(deps.db, code, deps.clock.now()) : null
-      // The redirect is temporary and must not be cached, because each visit is counted and the
-      // code may get another event.
-      return reply
-        .header('cache-control', 'no-store')
-        .redirect(eventId === null ? '/' : `/event/${eventId}`, 302)
-    },
-  })
+  for (const language of ['en', 'sw'] as const) {
+    const prefix = pathPrefix(language)
+    route(app, {
+      method: 'GET',
+      // The wildcard also matches longer paths under /m/. They redirect to the home page.
+      url: `${prefix}/m/*`,
+      access: 'public',
+      answers: { 302: { headers: { Location: Type.String() } } },
+      schema: { params: Type.Object({ '*': Type.String() }) },
+      handler: async (request, reply) => {
+        const code = request.params['*'].replace(/\/$/, '').toLowerCase()
+        const eventId = isShortCode(code) ? await countVisit(deps.db, code, deps.clock.now()) : null
+        // The redirect is temporary and must not be cached, because each visit is counted and the
+        // code may get another event.
+        return reply
+          .header('cache-control', 'no-store')
+          .redirect(`${prefix}${eventId === null ? '/' : `/event/${eventId}`}`, 302)
+      },
+    })
+  }
   route(app, {
     method: 'GET',
     url: '/m',

@@ -69,7 +69,11 @@ export async function insertShortCode(
 }
 
 export async function updateShortCode(tx: Tx, code: string, event_id: string): Promise<void> {
-  await tx.updateTable('short_code').set({ event_id }).where('code', '=', code).execute()
+  await tx
+    .updateTable('short_code')
+    .set({ event_id, is_own: false })
+    .where('code', '=', code)
+    .execute()
 }
 
 export async function deleteShortCode(tx: Tx, code: string): Promise<void> {

@@ -31,6 +31,29 @@ async function mailsTo(recipient: string, about: string): Promise<string[]> {
   return rows.map((row) => row.subject!)
 }
 
+/** Expects the email of a publication: link, dial code, picture, text, and the page with the rest. */
+async function expectPublishedMail(id: string, title: string): Promise<void> {
+  const [mail] = await stage.db
+    .selectFrom('message')
+    .select('body')
+    .where('subject', '=', `Published: ${title}`)
+    .execute()
+  const { dial_code } = (await stage.app.inject(`/api/events/${id}`)).json()
+  const origin = stage.env.publicOrigin
+  const parts = mail!.body.split('\n\n')
+  expect(parts.slice(0, 4)).toEqual([
+    'Hello,',
+    'Your event is public now, and its tickets are on sale.',
+    `Your link: ${origin}/event/${id}`,
+    `Without internet, people dial: *265*25*${dial_code}#`,
+  ])
+  const [heading, picture] = parts[4]!.split('\n')
+  expect(heading).toBe('A picture for WhatsApp Status and Instagram:')
+  expect((await stage.app.inject(new URL(picture!).pathname)).statusCode).toBe(200)
+  expect(parts.slice(5, 7)).toEqual(['A text for WhatsApp:', expect.stringContaining(`${title}\n`)])
+  expect(parts.at(-1)).toMatch(new RegExp(`^${origin}/organizer/events/${id}/share`))
+}
+
 test('a draft that is sent in stands on the work list and is announced once', async () => {
   const { id } = await sentIn({ title: 'Once' })
   expect((await organizer.act(id, 'send_in')).status).toBe(200)
@@ -44,6 +67,7 @@ test('a draft that is sent in stands on the work list and is announced once', as
   expect(await mailsTo(stage.env.support.email, 'Once')).toEqual(['Draft submitted: Once'])
 })
 
+// spec: published-email
 test('an approved draft is public, leaves the work list, and its organizer is notified', async () => {
   const { id, updated_at } = await sentIn({ title: 'Approved' })
   const { status, body } = await admin.approve(id, updated_at)
@@ -51,6 +75,7 @@ test('an approved draft is public, leaves the work list, and its organizer is no
   expect((await stage.app.inject(`/api/events/${id}`)).statusCode).toBe(200)
   expect(await admin.workOf(id)).toEqual([])
   expect(await mailsTo(organizer.email, 'Approved')).toEqual(['Published: Approved'])
+  await expectPublishedMail(id, 'Approved')
   const again = await admin.approve(id, body.updated_at)
   expect([again.status, again.body.code]).toEqual([409, 'not_sent_in'])
 })
@@ -185,6 +210,7 @@ test('who has set a phone gets an SMS with each email about a review', async () 
   const [sent, published] = [...stage.textsTo(ours), ...stage.textsTo(theirs)]
   expect(sent).toMatch(/^Lango: Draft submitted: A .+\.\.\. http/)
   expect(published).toMatch(/^Lango: Published: A title that is .+\.\.\. http/)
-  expect([sent, published].every((text) => text!.endsWith(link) && text!.length <= 160)).toBe(true)
+  expect(sent!.endsWith(link) && published!.endsWith(`${link}/share`)).toBe(true)
+  expect([sent, published].every((text) => text!.length <= 160)).toBe(true)
   expect([stage.textsTo(ours).length, stage.textsTo(theirs).length]).toEqual([1, 1])
 })

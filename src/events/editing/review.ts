@@ -11,7 +11,7 @@ import { timeOfSave } from '../edit.rules.ts'
 import { EventError } from '../errors.ts'
 import { EventReply } from '../events.contract.ts'
 import { applyInput } from './edit-event.ts'
-import { endReview, PUBLISHED } from './end-review.ts'
+import { endReview, publishedNotice } from './end-review.ts'
 import { ApproveRequest, ReturnEventRequest, type ZeroPrices } from './event-edit.contract.ts'
 import {
   type LockedEvent,
@@ -124,7 +124,7 @@ export const eventRequests: RequestKind<Subject, EventProposal> = {
     if (!change) {
       await answerZeroPrices(tx, deps, viewer, { event, zero_prices, now })
       await publish(tx, viewer, { event, now })
-      return PUBLISHED
+      return await publishedNotice(tx, deps, event)
     }
     const stored = await storedInput(tx, deps, viewer, event.id)
     const input = { ...withChange(stored, change), ...(zero_prices && { zero_prices }) }

@@ -11,7 +11,6 @@ import { MarkedWords } from './marked-words.tsx'
 import { EventTimelines } from './price-timeline.tsx'
 import { PublishEvent } from './publish-event.tsx'
 import { SendIn } from './review-actions.tsx'
-import { ShareButton } from './share-button.tsx'
 
 /**
  * The buttons of an event's page in the back office. `more` contains the other actions, which are
@@ -55,7 +54,11 @@ export function EventActions({
             Edit
           </ButtonLink>
         )}
-        {is_published && sales_open && <ShareButton event={event} />}
+        {is_published && sales_open && (
+          <ButtonLink look="quiet" to={`/organizer/events/${id}/share`}>
+            Share
+          </ButtonLink>
+        )}
         {more}
       </div>
     </>

@@ -3,7 +3,7 @@ import { formatKes } from '../../platform/values/money.rules.ts'
 import { formatFullDate, formatTime } from '../../ui/dates.rules.ts'
 import { SHARE_CARD_HEIGHT, SHARE_CARD_MAX_BYTES, SHARE_CARD_WIDTH } from '../share-card.rules.ts'
 import type { CardRow } from '../share-card-fingerprint.ts'
-import { cutText, drawText, fits, type Lettering, type TextPicture } from './text-picture.ts'
+import { cutText, drawText, fitText, type Lettering, type TextPicture } from './text-picture.ts'
 
 export type ShareCard = {
   title: string
@@ -116,45 +116,18 @@ function pill(width: number): string {
   return `<rect x="${MARGIN}" y="${PRICE_TOP}" width="${width + 48}" height="${PRICE_HEIGHT}" rx="30" fill="${ACCENT}"/>`
 }
 
-const TITLE_SIZES = [76, 64, 54, 46]
-const TITLE_LINES = 3
-
-/** The title at the largest size at which it fits on three lines, otherwise cut at the smallest. */
-async function drawTitle(text: string): Promise<{ picture: TextPicture; top: number }> {
-  const below = (picture: TextPicture, size: number) => ({
-    picture,
-    top: WHEN_TOP - 36 - size * (0.82 + (picture.lines - 1) * 1.2),
-  })
-  for (const size of TITLE_SIZES) {
-    const lettering: Lettering = { size, weight: 'ExtraBold', room: ROOM }
-    const whole = await drawText(text, lettering)
-    // Large letters are only for titles of one or two lines, because three lines of them would
-    // cover the poster.
-    const linesMax = size > 54 ? TITLE_LINES - 1 : TITLE_LINES
-    if (fits(whole, linesMax, lettering)) {
-      return below(await balance(text, whole, lettering), size)
-    }
-  }
-  const size = TITLE_SIZES.at(-1)!
-  return below(await cutText(text, TITLE_LINES, { size, weight: 'ExtraBold', room: ROOM }), size)
-}
-
 /**
- * Finds the narrowest width that needs the same number of lines, so that the last line is not a
- * single word.
+ * The sizes of titles with their most lines. Large letters are only for one or two lines, because
+ * three lines of them would cover the poster.
  */
-async function balance(
-  text: string,
-  whole: TextPicture,
-  lettering: Lettering,
-): Promise<TextPicture> {
-  let balanced = whole
-  let [tight, wide] = whole.lines === 1 ? [ROOM, ROOM] : [0, ROOM]
-  while (wide - tight > 16) {
-    const room = Math.round((tight + wide) / 2)
-    const narrower = await drawText(text, { ...lettering, room })
-    if (narrower.lines > whole.lines || narrower.width > room) tight = room
-    else [balanced, wide] = [narrower, room]
-  }
-  return balanced
+const TITLE_SIZES = [
+  { size: 76, linesMax: 2 },
+  { size: 64, linesMax: 2 },
+  { size: 54, linesMax: 3 },
+  { size: 46, linesMax: 3 },
+]
+
+async function drawTitle(text: string): Promise<{ picture: TextPicture; top: number }> {
+  const { picture, size } = await fitText(text, TITLE_SIZES, { weight: 'ExtraBold', room: ROOM })
+  return { picture, top: WHEN_TOP - 36 - size * (0.82 + (picture.lines - 1) * 1.2) }
 }

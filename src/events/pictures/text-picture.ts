@@ -2,9 +2,15 @@ import { createRequire } from 'node:module'
 import sharp from 'sharp'
 
 /** The size in pixels, and the width in pixels after which words go on a new line. */
-export type Lettering = { size: number; weight: 'Medium' | 'ExtraBold'; room: number }
+export type Lettering = {
+  size: number
+  weight: 'Medium' | 'ExtraBold'
+  room: number
+  /** The colour of the letters, white by default. */
+  ink?: string
+}
 
-/** White text on a transparent ground, cut to the letters, as PNG. */
+/** Text on a transparent ground, cut to the letters, as PNG. */
 export type TextPicture = { input: Buffer; width: number; height: number; lines: number }
 
 const { resolve } = createRequire(import.meta.url)
@@ -26,13 +32,13 @@ const LINE = 1.2
 const UNDRAWABLE = /(?!\p{M})[^ -~¡-ÿıŁłĐđĦħŊŋŒœŦŧ–—‘’‚“”„†‡•…‹›€™−]/gu
 
 export async function drawText(text: string, lettering: Lettering): Promise<TextPicture> {
-  const { size, weight, room } = lettering
+  const { size, weight, room, ink = 'white' } = lettering
   const letters = text.normalize('NFD').replace(UNDRAWABLE, '').trim().split(/\s+/).join(' ')
   const markup = letters.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   const { data, info } = await sharp({
     text: {
       // sharp refuses a text without ink, so an empty text is an invisible dot.
-      text: markup ? `<span foreground="white">${markup}</span>` : '<span alpha="1">.</span>',
+      text: markup ? `<span foreground="${ink}">${markup}</span>` : '<span alpha="1">.</span>',
       font: `Figtree ${weight} ${size}`,
       fontfile: FILES[weight],
       width: room,
@@ -46,7 +52,7 @@ export async function drawText(text: string, lettering: Lettering): Promise<Text
   return { input: data, width: info.width, height: info.height, lines }
 }
 
-export const fits = ({ width, lines }: TextPicture, linesMax: number, { room }: Lettering) =>
+const fits = ({ width, lines }: TextPicture, linesMax: number, { room }: Lettering) =>
   width <= room && lines <= linesMax
 
 /** Draws the text, shortened until it fits into the width on at most `linesMax` lines. */
@@ -67,4 +73,44 @@ export async function cutText(
     else beyond = count
   }
   return picture
+}
+
+/**
+ * Draws the text at the first of the sizes at which it fits on `linesMax` lines, otherwise cut at
+ * the last size. No word stands alone in the last line.
+ */
+export async function fitText(
+  text: string,
+  sizes: readonly { size: number; linesMax: number }[],
+  style: Omit<Lettering, 'size'>,
+): Promise<{ picture: TextPicture; size: number }> {
+  for (const { size, linesMax } of sizes) {
+    const lettering = { ...style, size }
+    const whole = await drawText(text, lettering)
+    if (fits(whole, linesMax, lettering)) {
+      return { picture: await balance(text, whole, lettering), size }
+    }
+  }
+  const { size, linesMax } = sizes.at(-1)!
+  return { picture: await cutText(text, linesMax, { ...style, size }), size }
+}
+
+/**
+ * Finds the narrowest width that needs the same number of lines, so that the last line is not a
+ * single word.
+ */
+async function balance(
+  text: string,
+  whole: TextPicture,
+  lettering: Lettering,
+): Promise<TextPicture> {
+  let balanced = whole
+  let [tight, wide] = whole.lines === 1 ? [0, 0] : [0, lettering.room]
+  while (wide - tight > 16) {
+    const room = Math.round((tight + wide) / 2)
+    const narrower = await drawText(text, { ...lettering, room })
+    if (narrower.lines > whole.lines || narrower.width > room) tight = room
+    else [balanced, wide] = [narrower, room]
+  }
+  return balanced
 }

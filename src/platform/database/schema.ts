@@ -983,6 +983,7 @@ export interface ShortCode {
   visits: Generated<number>
   last_visit_at: Date | null
   created_at: Generated<Date>
+  is_own: Generated<boolean>
 }
 
 export interface SignInChallenge {

@@ -119,6 +119,7 @@ function State({
 
 const TABS = [
   ['', 'Overview', 'see'],
+  ['/share', 'Share', 'see'],
   ['/transactions', 'Transactions', 'figures'],
   ['/validations', 'Validations', 'see'],
   ['/complimentary', 'Complimentary', 'edit'],
@@ -128,7 +129,7 @@ const TABS = [
 ] as const
 
 export function EventTabs({
-  event: { id, rights },
+  event: { id, rights, is_published },
   isBelowRow,
 }: {
   event: EventReply
@@ -148,22 +149,21 @@ export function EventTabs({
   }, [pathname])
   return (
     <nav aria-label="Event" className={`border-b border-line ${isBelowRow ? 'mb-3' : 'mb-5 mt-4'}`}>
-      <ul
-        ref={list}
-        className="side-scroll -mb-px flex gap-1 overflow-x-auto [scrollbar-width:none]"
-      >
-        {TABS.filter(([, , right]) => rights?.includes(right)).map(([path, label]) => (
-          <li key={path}>
-            <NavLink
-              end={path === ''}
-              to={`/organizer/events/${id}${path}`}
-              preventScrollReset
-              className="inline-flex min-h-11 items-center whitespace-nowrap border-b-2 border-transparent px-2 text-small font-semibold text-quiet hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-accent sm:px-4 sm:text-body"
-            >
-              {label}
-            </NavLink>
-          </li>
-        ))}
+      <ul ref={list} className="side-scroll -mb-px flex overflow-x-auto [scrollbar-width:none]">
+        {TABS.filter(([, , right]) => rights?.includes(right))
+          .filter(([path]) => is_published || path !== '/share')
+          .map(([path, label]) => (
+            <li key={path}>
+              <NavLink
+                end={path === ''}
+                to={`/organizer/events/${id}${path}`}
+                preventScrollReset
+                className="inline-flex min-h-11 items-center whitespace-nowrap border-b-2 border-transparent px-2 text-small font-semibold text-quiet hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-accent sm:px-3 sm:text-body"
+              >
+                {label}
+              </NavLink>
+            </li>
+          ))}
       </ul>
     </nav>
   )

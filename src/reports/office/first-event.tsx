@@ -1,5 +1,7 @@
 import type { SessionUser } from '../../accounts/accounts.contract.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { firstSteps } from '../start-checklist.rules.ts'
+import { StepLine, useAccountFacts } from './start-checklist.tsx'
 
 /** Explains to a user without events how to get a first event. */
 export function FirstEvent({ user }: { user: SessionUser }) {
@@ -28,19 +30,18 @@ function ForAdmin() {
 }
 
 function ForOrganizer() {
+  const facts = useAccountFacts()
   return (
     <>
       <p className="mt-2 max-w-[640px] text-quiet">
         Create your event; we review and publish it. Its sales appear here automatically.
       </p>
-      <ol className="mt-4 flex max-w-[640px] list-decimal flex-col gap-3 pl-6">
-        <li>
-          Create a draft: the what, when, where, ticket types, quantities and prices, and a poster.
-        </li>
-        <li>When it is complete, send it in on its page.</li>
-        <li>We publish it, or email you what to change.</li>
+      <ol className="mt-2 max-w-[640px]">
+        {firstSteps(facts ?? {}).map((step, index) => (
+          <StepLine key={step.to} step={step} number={index + 1} />
+        ))}
       </ol>
-      <div className="mt-6 flex flex-wrap gap-3">
+      <div className="mt-4 flex flex-wrap gap-3">
         <ButtonLink to="/organizer/drafts/new">New draft</ButtonLink>
         <ButtonLink look="quiet" to="/contact">
           Contact us about an event

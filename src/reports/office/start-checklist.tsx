@@ -1,12 +1,13 @@
 import { Link } from 'react-router'
 import { sessionFetch, useSession } from '../../accounts/office/session.ts'
+import type { TeamReply } from '../../accounts/team/team.contract.ts'
 import type { GatePhoneList } from '../../checkin/command-view.contract.ts'
 import type { EventReply } from '../../events/events.contract.ts'
 import { usePayoutAccount } from '../../payouts/office/payout-account.tsx'
 import { callApi } from '../../ui/api.ts'
 import { StepNumber } from '../../ui/office/form-parts.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
-import { startSteps } from '../start-checklist.rules.ts'
+import { openingSteps, type Step, startSteps } from '../start-checklist.rules.ts'
 import { useNextEvent } from './use-next-event.ts'
 
 /** The steps that an organizer has to take before the doors of the next event open. */
@@ -14,43 +15,110 @@ export function StartChecklist() {
   const event = useNextEvent()
   const { user } = useSession()
   const isOwn = event?.organizer_id === user?.id
-  return event && isOwn && event.cancelled_at === null && <Steps key={event.id} event={event} />
+  return event && isOwn && event.cancelled_at === null && <NextSteps key={event.id} event={event} />
 }
 
-function Steps({ event }: { event: EventReply }) {
-  const { data: phones } = useQuery(`gate phones ${event.id}`, (signal) =>
-    callApi<GatePhoneList>(sessionFetch, `/api/gate_phones?event_id=${event.id}`, { signal }),
-  )
-  const { data: payout } = usePayoutAccount()
-  const steps = startSteps(event, phones?.data ?? [], {
-    hasAccount: payout?.account != null,
-    newAccountWaits: payout?.new_account_waits ?? true,
-  })
-  if (!phones || !payout || steps.every(({ isDone }) => isDone)) return null
+function NextSteps({ event }: { event: EventReply }) {
+  const phones = useGatePhones(event.id)
+  const account = useAccountFacts()
+  if (!phones || !account) return null
+  const steps = startSteps(event, { phones, ...account })
+  if (steps.every(({ isDone, isOptional }) => isDone || isOptional)) return null
   return (
     <section aria-labelledby="checklist" className="rounded-card border border-line bg-paper p-4">
       <h2 id="checklist" className="text-lead font-bold tracking-tight wrap-anywhere">
         Before you open: {event.title}
       </h2>
       <ol className="mt-2 grid gap-x-6 sm:grid-cols-2 lg:grid-cols-3">
-        {steps.map(({ to, label, isDone, hint }, index) => (
-          <li
-            key={label}
-            className={`flex min-h-11 items-center gap-3 ${isDone ? 'max-sm:hidden' : ''}`}
-          >
-            <StepNumber step={index + 1} isDone={isDone} />
-            <div className="min-w-0">
-              <Link
-                to={to}
-                className={`inline-flex min-h-11 items-center hover:underline ${isDone ? 'text-quiet' : 'font-semibold'}`}
-              >
-                {label}
-              </Link>
-              {hint && <p className="-mt-2 pb-2 text-small text-quiet">{hint}</p>}
-            </div>
-          </li>
+        {steps.map((step, index) => (
+          <StepLine key={step.label} step={step} number={index + 1} isShort />
         ))}
       </ol>
     </section>
   )
+}
+
+/** The steps after publication, done or not. `isOwn`: the viewer is the event's organizer. */
+export function OpeningChecklist({ event, isOwn }: { event: EventReply; isOwn: boolean }) {
+  if (!isOwn) return event.rights?.includes('door') ? <DoorSteps event={event} /> : null
+  return <OwnSteps event={event} />
+}
+
+function OwnSteps({ event }: { event: EventReply }) {
+  const phones = useGatePhones(event.id)
+  const account = useAccountFacts()
+  return phones && account && <Opening steps={openingSteps(event, { phones, ...account })} />
+}
+
+/** A member of the team sees neither the payout account nor the members. */
+function DoorSteps({ event }: { event: EventReply }) {
+  const phones = useGatePhones(event.id)
+  return phones && <Opening steps={openingSteps(event, { phones })} />
+}
+
+function Opening({ steps }: { steps: Step[] }) {
+  return (
+    <section
+      aria-labelledby="opening"
+      className="rounded-card border border-line bg-paper p-4 sm:p-6"
+    >
+      <h2 id="opening" className="text-lead font-bold">
+        Before you open
+      </h2>
+      <ol className="mt-2">
+        {steps.map((step, index) => (
+          <StepLine key={step.label} step={step} number={index + 1} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** A step with its link. If `isShort`, a phone leaves out steps that are done. */
+export function StepLine({
+  step: { to, label, isDone, hint },
+  number,
+  isShort = false,
+}: {
+  step: Step
+  number: number
+  isShort?: boolean
+}) {
+  return (
+    <li className={`flex gap-3 ${isDone && isShort ? 'max-sm:hidden' : ''}`}>
+      <span className="flex min-h-11 items-center self-start">
+        <StepNumber step={number} isDone={isDone} />
+      </span>
+      <span className="min-w-0">
+        <Link
+          to={to}
+          className={`inline-flex min-h-11 items-center hover:underline ${isDone ? 'text-quiet' : 'font-semibold'}`}
+        >
+          {label}
+        </Link>
+        {hint && !isDone && <span className="-mt-2 block pb-2 text-small text-quiet">{hint}</span>}
+      </span>
+    </li>
+  )
+}
+
+function useGatePhones(eventId: string) {
+  const { data } = useQuery(`gate phones ${eventId}`, (signal) =>
+    callApi<GatePhoneList>(sessionFetch, `/api/gate_phones?event_id=${eventId}`, { signal }),
+  )
+  return data?.data
+}
+
+/** Whether the viewer has a payout account and a team. Undefined until both are read. */
+export function useAccountFacts() {
+  const { data: payout } = usePayoutAccount()
+  const members = `/api/organizations/${useSession().user?.id}/members`
+  const { data: team } = useQuery<TeamReply>(members, (signal) =>
+    callApi(sessionFetch, members, { signal }),
+  )
+  if (!payout || !team) return undefined
+  return {
+    payout: { hasAccount: payout.account != null, newAccountWaits: payout.new_account_waits },
+    hasTeam: team.members.length + team.invitations.length > 1,
+  }
 }

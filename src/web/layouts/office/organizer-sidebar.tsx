@@ -11,6 +11,14 @@ const PAGES: Entry[] = [
   ['/organizer/events', 'Events'],
 ]
 
+/** Pages with an organizer's own things. */
+const OWN_PAGES: Entry[] = [
+  ['/organizer/team', 'Team'],
+  ['/organizer/page', 'Public page'],
+]
+
+const DRAFTS: Entry = ['/organizer/drafts', 'Drafts']
+
 /** Pages with sums of money. */
 const MONEY_PAGES: Entry[] = [
   ['/organizer/tickets', 'Tickets'],
@@ -46,7 +54,7 @@ export function OrganizerSidebar({
           <Wordmark />
         </Link>
         <nav aria-label="Back office" className="flex flex-col gap-6">
-          <Entries entries={user?.lacks_figures ? PAGES : [...PAGES, ...MONEY_PAGES]} />
+          <Entries entries={entriesOf(user)} />
           {user?.role === 'admin' && ADMIN_PAGES.length > 0 && (
             <div>
               <p className="px-3 pb-1 text-small text-quiet">Manage</p>
@@ -76,10 +84,22 @@ export function OrganizerSidebar({
   )
 }
 
-/** Whether a menu entry belongs to the current page. Drafts belong to the entry Events. */
-function isCurrent(to: string, pathname: string): boolean {
-  const page = pathname.replace(/^\/organizer\/drafts\b/, '/organizer/events')
-  return page === to || page.startsWith(`${to}/`)
+/** The entries of the user's role, without the pages that only admins use. */
+function entriesOf(user: SessionUser | null): Entry[] {
+  if (user?.lacks_figures) return PAGES
+  if (user?.role !== 'organizer') return [...PAGES, ...MONEY_PAGES]
+  return [...PAGES, DRAFTS, ...MONEY_PAGES, ...OWN_PAGES]
+}
+
+const isWithin = (page: string, to: string) => page === to || page.startsWith(`${to}/`)
+
+/** Whether a menu entry belongs to the current page. Without their own entry, drafts belong to Events. */
+function isCurrent(to: string, pathname: string, entries: Entry[]): boolean {
+  const hasDrafts = entries.includes(DRAFTS)
+  const page = hasDrafts
+    ? pathname
+    : pathname.replace(/^\/organizer\/drafts\b/, '/organizer/events')
+  return isWithin(page, to)
 }
 
 function Entries({ entries }: { entries: Entry[] }) {
@@ -90,7 +110,7 @@ function Entries({ entries }: { entries: Entry[] }) {
         <li key={to}>
           <Link
             to={to}
-            aria-current={isCurrent(to, pathname) ? 'page' : undefined}
+            aria-current={isCurrent(to, pathname, entries) ? 'page' : undefined}
             className={ENTRY}
           >
             {label}

@@ -45,6 +45,9 @@ function Figures({ user }: { user: SessionUser }) {
   const query = useDashboard()
   const { data, problem, reload } = query
   const hasEvents = data !== null && data.totalEvents > 0
+  // The checklist is first until the first sale; then the figures are.
+  const hasSales = data !== null && data.totalTicketsSold > 0
+  const checklist = hasEvents && user.role === 'organizer' && <StartChecklist />
   return (
     <>
       <Welcome email={user.email}>
@@ -66,10 +69,12 @@ function Figures({ user }: { user: SessionUser }) {
         <>
           <Freshness query={query} />
           <div className="mt-1 flex flex-col gap-4">
-            {hasEvents && user.role === 'organizer' && <StartChecklist />}
+            {!hasEvents && <FirstEvent user={user} />}
+            {!hasSales && checklist}
             {hasEvents && <DashboardNow dashboard={data} />}
             <DashboardCards dashboard={data} />
-            {hasEvents ? <DashboardCharts dashboard={data} /> : <FirstEvent user={user} />}
+            <DashboardCharts dashboard={data} />
+            {hasSales && checklist}
           </div>
         </>
       )}

@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router'
+import type { SessionUser } from '../../../accounts/accounts.contract.ts'
 import { useSession } from '../../../accounts/office/session.ts'
 import { EventGate, GATE_PARTS } from '../../../checkin/office/event-gate.tsx'
 import { ComplimentaryTab } from '../../../complimentary/office/complimentary-tab.tsx'
@@ -8,6 +9,7 @@ import { editPath } from '../../../events/office/duplicate.ts'
 import { EventActions, EventPageLink } from '../../../events/office/event-actions.tsx'
 import { EventPreview } from '../../../events/office/event-preview.tsx'
 import { ReviewCard } from '../../../events/office/review-card.tsx'
+import { SharePanel } from '../../../events/office/share-panel.tsx'
 import type { Right } from '../../../platform/http/platform.contract.ts'
 import { CancellationProgress } from '../../../refunds/office/cancellation-progress.tsx'
 import { EventMeasures } from '../../../refunds/office/event-measures.tsx'
@@ -27,6 +29,7 @@ import { EventTransactions } from '../../../reports/office/event-transactions.ts
 import { EventValidations } from '../../../reports/office/event-validations.tsx'
 import { NotInRole } from '../../../reports/office/not-in-role.tsx'
 import { SellersSection } from '../../../reports/office/sellers-section.tsx'
+import { OpeningChecklist } from '../../../reports/office/start-checklist.tsx'
 import { useManagedEvent } from '../../../reports/office/use-managed-event.ts'
 import { OrganizerFacts } from '../../../site/office/organizer-facts.tsx'
 import { ButtonLink, LONE_LINK } from '../../../ui/button.tsx'
@@ -49,10 +52,10 @@ function Event({ id, tab }: { id: string; tab: string }) {
   const saved = useJustSaved()
   return (
     <>
-      {saved && tab === '' && (
+      {saved && tab === (saved === 'public' ? 'share' : '') && (
         <div className="mb-4">
           <Notice look="good" role="status">
-            {saved === 'draft' ? 'Saved as a draft' : 'Saved'}
+            {SAVED[saved]}
           </Notice>
         </div>
       )}
@@ -61,16 +64,22 @@ function Event({ id, tab }: { id: string; tab: string }) {
   )
 }
 
+const SAVED = {
+  draft: 'Saved as a draft',
+  published: 'Saved',
+  public: 'Your event is public now. Invite people:',
+}
+
 /**
- * The state in which the form has just saved the event. Undefined after a reload and on later
- * visits.
+ * How the event has just been saved or published. Undefined after a reload and on later visits.
  */
-function useJustSaved(): 'draft' | 'published' | undefined {
+function useJustSaved(): keyof typeof SAVED | undefined {
   const { pathname, search, state } = useLocation()
-  const [saved] = useState<'draft' | 'published' | undefined>(state?.saved)
+  const [saved, setSaved] = useState<keyof typeof SAVED | undefined>(state?.saved)
   const navigate = useNavigate()
   useEffect(() => {
     if (!state?.saved) return
+    setSaved(state.saved)
     void navigate(pathname + search, { replace: true, state: null, preventScrollReset: true })
   }, [navigate, pathname, search, state])
   return saved
@@ -96,7 +105,7 @@ const ROW_LINK =
 
 /** The tabs and the right that each needs. */
 const TABS: Record<string, Right> = {
-  ...{ '': 'see', preview: 'see', validations: 'see' },
+  ...{ '': 'see', share: 'see', preview: 'see', validations: 'see' },
   ...{ transactions: 'figures', codes: 'figures', statement: 'figures' },
   ...Object.fromEntries([...GATE_PARTS, 'door-list'].map((part) => [part, 'door'])),
   complimentary: 'edit',
@@ -106,14 +115,17 @@ type ShownProps = { event: EventReply; tab: string; onChanged: () => void }
 
 function Shown({ event, tab, onChanged }: ShownProps) {
   const { id, title } = event
-  const isAdmin = useSession().user?.role === 'admin'
+  const { user } = useSession()
+  const isAdmin = user?.role === 'admin'
+  useShareOncePublic(event, user)
   const [moved, setMoved] = useState<{ tell: boolean; times: number } | null>(null)
   const onMoved = ({ tell }: { tell: boolean }) =>
     setMoved((before) => ({ tell, times: (before?.times ?? 0) + 1 }))
   useEffect(() => {
     document.title = `${title} · Lango`
   })
-  if (!Object.hasOwn(TABS, tab)) return <Navigate to={`/organizer/events/${id}`} replace />
+  if (!Object.hasOwn(TABS, tab) || (tab === 'share' && !event.is_published))
+    return <Navigate to={`/organizer/events/${id}`} replace />
   const seesTab = event.rights?.includes(TABS[tab]!)
   const seesMoney = event.rights?.includes('figures')
   if (tab === 'preview') return <EventPreview event={event} />
@@ -142,6 +154,22 @@ function Shown({ event, tab, onChanged }: ShownProps) {
   )
 }
 
+/** Leads from a draft to what its organizer shares, once the draft has been published here. */
+function useShareOncePublic(
+  { id, is_published, organizer_id }: EventReply,
+  user: SessionUser | null,
+): void {
+  const navigate = useNavigate()
+  const wasPublic = useRef(is_published)
+  const isOwn = user?.role !== 'admin' || [null, user.id].includes(organizer_id ?? null)
+  useEffect(() => {
+    if (is_published && !wasPublic.current && isOwn) {
+      void navigate(`/organizer/events/${id}/share`, { state: { saved: 'public' } })
+    }
+    wasPublic.current = is_published
+  }, [navigate, id, is_published, isOwn])
+}
+
 const notInRole = ({ id }: EventReply, tab: string) => ({
   text:
     TABS[tab] === 'figures'
@@ -155,6 +183,7 @@ type TabProps = ShownProps & { isAdmin: boolean }
 
 function Tab({ event, isAdmin, onChanged, tab }: TabProps) {
   const { id } = event
+  const userId = useSession().user?.id
   const mayEdit = event.rights?.includes('edit') ?? false
   // A draft has no figures, and an admin decides about it first.
   const isDraftReviewed = isAdmin && event.review?.state === 'sent' && !event.is_published
@@ -166,6 +195,11 @@ function Tab({ event, isAdmin, onChanged, tab }: TabProps) {
         ) : (
           <EventOverview event={event} editPath={mayEdit ? editPath(isAdmin, id) : null} />
         ))}
+      {tab === 'share' && (
+        <SharePanel event={event}>
+          <OpeningChecklist event={event} isOwn={event.organizer_id === userId} />
+        </SharePanel>
+      )}
       {tab === 'transactions' && <EventTransactions eventId={id} />}
       {tab === 'validations' && <EventValidations eventId={id} />}
       {tab === 'complimentary' && <ComplimentaryTab event={event} onChanged={onChanged} />}

@@ -1,0 +1,42 @@
+import { strangerWordsFault } from '../../messages/stranger-words.rules.ts'
+import { isShortCode } from '../edit.rules.ts'
+
+const SHORT_LINK_MIN = 3
+/** The most short links that an event's organizer may choose. */
+export const SHORT_LINKS_MAX = 3
+
+/** Names that would look like a page of ours. */
+const RESERVED = new Set([
+  ...[
+    'account',
+    'admin',
+    'api',
+    'app',
+    'buy',
+    'contact',
+    'event',
+    'events',
+    'free',
+    'gate',
+    'help',
+  ],
+  ...['home', 'login', 'my-data', 'my-sales', 'my-ticket', 'my-tickets', 'news', 'newsletter'],
+  ...['official', 'organizer', 'organizers', 'pay', 'privacy', 'sell', 'sell-tickets', 'signin'],
+  ...['sign-in', 'signup', 'sign-up', 'sms', 'success', 'support', 'terms', 'ticket', 'tickets'],
+  ...['transfer', 'verify', 'genuine', 'kenya', 'nairobi', 'www', 'ussd'],
+])
+
+/** The name as it is stored: lower case, with hyphens in place of spaces. */
+export function shortLinkName(typed: string): string {
+  return typed.trim().toLowerCase().replace(/\s+/g, '-')
+}
+
+/** Why an organizer may not choose this name, in words. Null if it may. */
+export function shortLinkFault(name: string): string | null {
+  if (!isShortCode(name) || name.length < SHORT_LINK_MIN || /^-|-$|--/.test(name)) {
+    return `Use ${SHORT_LINK_MIN} to 40 letters a to z, digits and single hyphens, such as chipukizi-2027.`
+  }
+  if (RESERVED.has(name)) return `'${name}' could be taken for a page of ours. Choose another name.`
+  // A name is part of an address: hyphens stand for the spaces of the words that are checked.
+  return strangerWordsFault(name) ?? strangerWordsFault(name.replaceAll('-', ' '))
+}

@@ -1,0 +1,93 @@
+import { hash } from 'node:crypto'
+import { fill } from '../../messages/twin.rules.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { type Language, linkIn } from '../../platform/values/language.rules.ts'
+import {
+  formatDate,
+  formatFullDate,
+  formatMonth,
+  formatTime,
+  formatWeekday,
+} from '../../ui/dates.rules.ts'
+import { dialOf } from '../event.rules.ts'
+import { toPublicReply } from '../event-reply.ts'
+import { formatPrice, lowestPriceKes } from '../event-words.rules.ts'
+import type { selectPublicEvent } from '../events.sql.ts'
+import { accentIn, imageUrl } from '../image.rules.ts'
+import { offeredTypes } from '../price.rules.ts'
+import { hasEnded, saleStop } from '../sales.rules.ts'
+import { SHARING } from './sharing.text.ts'
+import type { Story } from './story-picture.ts'
+
+export type PublicEvent = NonNullable<Awaited<ReturnType<typeof selectPublicEvent>>>
+export type SharingDeps = Pick<Deps, 'env' | 'clock'>
+
+/** Part of the fingerprint. Raise it when story pictures are drawn differently. */
+const DRAWING_VERSION = 1
+
+/** All texts of an event's story picture. */
+export function toStory({ env, clock }: SharingDeps, row: PublicEvent, language: Language): Story {
+  const { title, date, time, location, image_key, dial_code } = row
+  const now = clock.now()
+  const event = toPublicReply(env, row, row.ticket_types, now)
+  const isOnSale = saleStop(event) === null
+  const accent = image_key && accentIn(imageUrl(env.publicOrigin, image_key))
+  return {
+    title,
+    day: {
+      weekday: formatWeekday(date, language),
+      number: String(Number(date.slice(8))),
+      month: formatMonth(date, language),
+      time: formatTime(time),
+    },
+    when: `${formatFullDate(date, language)} · ${formatTime(time)}`,
+    place: location,
+    note: noteOf(row, event.is_sold_out, { language, now }),
+    price: isOnSale ? priceOf(event, language) : null,
+    dial:
+      isOnSale && env.ussdCode && dial_code !== null
+        ? { text: SHARING.noInternet[language], code: dialOf(env.ussdCode, dial_code) }
+        : null,
+    scan: (isOnSale ? SHARING.scan : SHARING.scanMore)[language],
+    url: linkIn(language, `${env.publicOrigin}/event/${row.id}`),
+    accent: accent ? `#${accent}` : null,
+    imageKey: image_key,
+  }
+}
+
+export function storyFingerprint(story: Story): string {
+  return hash('sha256', JSON.stringify([DRAWING_VERSION, story])).slice(0, 12)
+}
+
+type Priced = Parameters<typeof lowestPriceKes>[0]
+
+/** The lowest price of one ticket now. */
+function priceOf({ ticket_types }: Priced, language: Language): string {
+  const kes = lowestPriceKes({ ticket_types: offeredTypes(ticket_types) })
+  if (kes === null) return SHARING.standard[language]
+  return kes === 0
+    ? SHARING.free[language]
+    : fill(SHARING.from, language, { price: formatPrice(kes) })
+}
+
+/** The news about the event that matter most. Null if there are none. */
+function noteOf(
+  { cancelled_at, date, time, location, latest_move }: PublicEvent,
+  isSoldOut: boolean,
+  { language, now }: { language: Language; now: Date },
+): Story['note'] {
+  const plain = (text: string) => ({ text, isBad: false })
+  if (cancelled_at !== null) return { text: SHARING.cancelled[language], isBad: true }
+  if (hasEnded(date, now.getTime())) return plain(SHARING.over[language])
+  if (isSoldOut) return plain(SHARING.soldOut[language])
+  const old = latest_move?.old
+  if (!old) return null
+  if (old.date !== date) {
+    return plain(fill(SHARING.newDate, language, { was: formatDate(old.date, language) }))
+  }
+  if (old.time !== time.slice(0, 5)) {
+    return plain(fill(SHARING.newTime, language, { was: formatTime(old.time) }))
+  }
+  if (old.location === location) return null
+  return plain(fill(SHARING.newPlace, language, { was: old.location }))
+}
