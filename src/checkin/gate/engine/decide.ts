@@ -29,6 +29,8 @@ export type CheckInOutcome =
       moved: number
       isAlone: boolean
       byProof: boolean
+      /** True if the steward typed the number, false if a code was scanned. */
+      isTyped: boolean
       seq: number
     }
   /** Nothing was decided, because the row could not be stored. The steward must refuse entry. */
@@ -152,8 +154,18 @@ async function keepAnswer(
   const moved = isIn ? decision.admits : -peopleBack(session.state.rows, row.request)
   const answered: Row = { ...row, state: 'sent', decision, moved }
   const kept = await keepRow(session, answered).catch(() => answered)
-  return { kind: 'decided', decision, moved, isAlone: false, byProof: false, seq: kept.seq ?? 0 }
+  return {
+    kind: 'decided',
+    decision,
+    moved,
+    isAlone: false,
+    byProof: false,
+    isTyped: isTyped(row.request),
+    seq: kept.seq ?? 0,
+  }
 }
+
+export const isTyped = ({ validation_type }: Wish): boolean => validation_type === 'manual'
 
 async function keepOwn(
   session: GateSession,
@@ -181,7 +193,8 @@ async function keepOwn(
   }
   try {
     const { seq } = await keepRow(session, own)
-    return { kind: 'decided', decision, moved, isAlone: true, byProof, seq: seq! }
+    const how = { isAlone: true, byProof, isTyped: isTyped(row.request) }
+    return { kind: 'decided', decision, moved, ...how, seq: seq! }
   } catch (fault) {
     return { kind: isFull(fault) ? 'not_kept' : 'store_closed' }
   }

@@ -59,6 +59,7 @@ export function practise(text: string): CheckInOutcome | null {
     moved: decision.admits,
     isAlone: false,
     byProof: false,
+    isTyped: false,
     seq: 0,
   }
 }

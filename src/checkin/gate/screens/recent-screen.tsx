@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { formatTicketNumber } from '../../../tickets/number.rules.ts'
 import { conflictText } from '../../gate-text.rules.ts'
-import type { CheckInOutcome } from '../engine/decide.ts'
+import { type CheckInOutcome, isTyped } from '../engine/decide.ts'
 import type { Row } from '../engine/gate-store.ts'
 import type { GateSession } from '../engine/session.ts'
 import { Note, Sheet } from './gate-parts.tsx'
@@ -41,5 +41,6 @@ export function RecentScreen({ session }: { session: GateSession }) {
 
 function outcomeOf({ decision, request, moved, byProof, seq }: Row): CheckInOutcome {
   const isAlone = request.offline ?? false
-  return { kind: 'decided', decision: decision!, moved, isAlone, byProof, seq: seq ?? 0 }
+  const how = { isAlone, byProof, isTyped: isTyped(request) }
+  return { kind: 'decided', decision: decision!, moved, ...how, seq: seq ?? 0 }
 }

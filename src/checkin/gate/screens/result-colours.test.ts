@@ -68,6 +68,7 @@ function outcomeOf([result, reason]: Answer, isAlone: boolean): CheckInOutcome {
     moved: 1,
     isAlone,
     byProof: false,
+    isTyped: false,
   } as unknown as CheckInOutcome
 }
 

@@ -48,7 +48,7 @@ const no = (title: string, lines: string[]): Look => ({ tone: 'no', title, lines
 
 type Decided = Extract<CheckInOutcome, { kind: 'decided' }>
 
-function decidedLook({ decision, moved, isAlone, byProof }: Decided): Look {
+function decidedLook({ decision, moved, isAlone, byProof, isTyped }: Decided): Look {
   const alone = isAlone ? [ALONE] : []
   if (decision.result === 'valid' && moved < 0) return outLook(-moved, decision, alone)
   const type = decision.ticket?.ticket_type
@@ -97,7 +97,7 @@ function decidedLook({ decision, moved, isAlone, byProof }: Decided): Look {
         signal: 'ask',
       }
     case 'unknown':
-      return unknownLook(reason, alone)
+      return unknownLook(reason, isTyped, alone)
   }
 }
 
@@ -107,15 +107,24 @@ function outLook(people: number, { ticket }: Decided['decision'], alone: string[
   return { tone: alone.length > 0 ? 'alone' : 'in', title, lines, signal: 'ask' }
 }
 
-function unknownLook(reason: string | null, alone: string[]): Look {
+/**
+ * A typed number whose check fails is probably mistyped, so only a scanned one is called not
+ * genuine.
+ */
+function unknownLook(reason: string | null, isTyped: boolean, alone: string[]): Look {
   if (reason === 'proof_limit') {
     return no('Cannot be checked', ['Too many offline checks. Get online, then scan again.'])
   }
   if (reason === 'replaced') return no('Replaced', ['Ask for the newest SMS.', ...alone])
+  const isCertain = alone.length === 0 || reason === 'not_genuine'
+  if (isCertain && isTyped) {
+    return no('No such number', ['Check what you typed, or scan the code.', ...alone])
+  }
   if (alone.length === 0) return no('Not genuine', ['No ticket has this number.'])
   if (reason === 'not_genuine') return no('Not genuine', ['Not a ticket for this event.', ...alone])
   if (reason === 'not_on_list') {
-    return no('Not on this list', ['May be another event: ask, or call a supervisor.', ...alone])
+    const what = isTyped ? 'May be mistyped, or for' : 'May be'
+    return no('Not on this list', [`${what} another event: ask, or call a supervisor.`, ...alone])
   }
   return no('Not on this list', ['Type all 16 characters, or scan the code.', ...alone])
 }

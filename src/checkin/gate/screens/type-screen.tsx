@@ -24,7 +24,9 @@ export function TypeScreen({
   const direction = useDirection(session)
   const shown = readShown(typed)
   const take = async (text: string) => {
-    await deciding.take(text, { validation_type: 'manual', ...direction.kind })
+    // Only a hand scanner enters an address, which contains slashes.
+    const validation_type = text.includes('/') ? 'scan' : 'manual'
+    await deciding.take(text, { validation_type, ...direction.kind })
   }
   const add = useHandScanner({ isBusy: deciding.step.kind !== 'ready', onCode: take })
   const submit = (text: string) => {
