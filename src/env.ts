@@ -211,6 +211,11 @@ function mpesaSettings(
   publicOrigin: string,
 ) {
   const shortcode = r.credential('MPESA_SHORTCODE', '174379', production)
+  const transactionType = r.oneOf(
+    'MPESA_TRANSACTION_TYPE',
+    ['CustomerPayBillOnline', 'CustomerBuyGoodsOnline'],
+    'CustomerPayBillOnline',
+  )
   const callbackOrigin = r.origin('MPESA_CALLBACK_ORIGIN', publicOrigin)
   if (production && callbackOrigin !== publicOrigin && !callbackOrigin.startsWith('https://')) {
     r.faults.push(`MPESA_CALLBACK_ORIGIN must be https in production, not "${callbackOrigin}"`)
@@ -226,11 +231,7 @@ function mpesaSettings(
     /** The short code that payments to customers come from. */
     b2cShortcode: r.text('MPESA_B2C_SHORTCODE', shortcode),
     partyB: r.text('MPESA_PARTY_B', shortcode),
-    transactionType: r.oneOf(
-      'MPESA_TRANSACTION_TYPE',
-      ['CustomerPayBillOnline', 'CustomerBuyGoodsOnline'],
-      'CustomerPayBillOnline',
-    ),
+    transactionType,
     consumerKey: r.credential('MPESA_CONSUMER_KEY', 'lango-sandbox-key', production),
     consumerSecret: r.credential('MPESA_CONSUMER_SECRET', 'lango-sandbox-secret', production),
     passkey: r.secret(
@@ -248,7 +249,17 @@ function mpesaSettings(
     businessName: r.credential('MPESA_BUSINESS_NAME', 'LANGO TICKETS', production),
     nominatedNumber: r.credential('MPESA_NOMINATED_NUMBER', '254700000000', production),
     maxKes: r.integer('MPESA_MAX_KES', 250_000, 1, 10_000_000),
+    otherWallets: walletSetting(r, transactionType),
   }
+}
+
+/** Whether pages and USSD offer payment from Airtel Money and T-Kash. A till has no accounts. */
+function walletSetting(r: Reader, transactionType: string): boolean {
+  const isOn = r.oneOf('OTHER_WALLETS', ['on', 'off'], 'off') === 'on'
+  if (isOn && transactionType !== 'CustomerPayBillOnline') {
+    r.faults.push('OTHER_WALLETS=on needs a paybill: other networks cannot pay a till by account')
+  }
+  return isOn
 }
 
 /** Published by the sandbox, so production must not use it. */

@@ -89,6 +89,8 @@ export const Paybill = Type.Object({
   account: Type.String(),
   /** Shillings. The buyer must pay exactly this amount. */
   amount: Type.Integer(),
+  /** The other mobile money that the buyer's number suggests, if the shop offers it. */
+  wallet: Type.Optional(Type.Union([Type.Literal('Airtel Money'), Type.Literal('T-Kash')])),
 })
 export type Paybill = Type.Static<typeof Paybill>
 

@@ -4,7 +4,7 @@ import { twinOf } from '../messages/twin.rules.ts'
 import { orderTimes } from '../orders/declarations.ts'
 import { nextPhone } from '../orders/order.rules.ts'
 import type { PlacedOrder } from '../orders/placing/place-order.ts'
-import { paybillNumber } from '../payments/paybill-number.rules.ts'
+import { offeredWallet, paybillNumber } from '../payments/paybill-number.rules.ts'
 import type { PaymentState } from '../payments/payment.rules.ts'
 import { resultText } from '../payments/result.rules.ts'
 import type { Deps } from '../platform/database/deps.ts'
@@ -104,18 +104,26 @@ function mayPayByPaybill({ phase, promptedAt }: PhaseState): boolean {
   return phase === 'by_hand' || (phase === 'confirming' && promptedAt !== null)
 }
 
+type PayableView = Pick<
+  OrderView,
+  'code' | 'amount_cents' | 'paybill_until' | 'phone' | 'recipient_phone'
+>
+
 /**
  * The paybill's numbers. Empty for a till, which has no account number, and after the end of the
  * time to pay.
  */
-function paybillFields(
-  { mpesa }: Deps['env'],
-  { code, amount_cents, paybill_until }: Pick<OrderView, 'code' | 'amount_cents' | 'paybill_until'>,
-  now: Date,
-) {
+function paybillFields({ mpesa }: Deps['env'], order: PayableView, now: Date) {
+  const { code, amount_cents, paybill_until } = order
   const business = paybillNumber(mpesa)
   if (business === null || paybill_until === null || paybill_until <= now) return {}
-  const paybill = { business, account: code, amount: toKes(amount_cents) }
+  const wallet = offeredWallet(mpesa, recipientPhone(order))
+  const paybill = {
+    business,
+    account: code,
+    amount: toKes(amount_cents),
+    ...(wallet && { wallet }),
+  }
   return { paybill, pay_until: paybill_until.toISOString() }
 }
 

@@ -140,6 +140,7 @@ export const BUYING: Readonly<Record<string, string>> = {
     'Bila ombi kwenye simu yako. Ikiwa umeshalipa, usilipe tena.',
   'No prompt?': 'Hujapata ombi?',
   'Pay with Paybill': 'Lipa kwa Paybill',
+  'Open {}, choose Pay Bill, and enter exactly:': 'Fungua {}, chagua Pay Bill, na uweke kamili:',
   'Open M-PESA, then Lipa na M-PESA, Paybill, and enter:':
     'Fungua M-PESA, kisha Lipa na M-PESA, Paybill, na uweke:',
   "We're holding your tickets until {}. You'll get them by SMS.":
@@ -224,6 +225,7 @@ export const BUYING: Readonly<Record<string, string>> = {
   '{} we prompt {}. Your tickets go to {}.':
     '{} tutatuma ombi kwa {}. Tiketi zako zitatumwa kwa {}.',
   'Pay with M-PESA': 'Lipa kwa M-PESA',
+  'Pay from {}': 'Lipa kwa {}',
   'This page updates automatically when M-PESA confirms your payment.':
     'Ukurasa huu hujisasisha M-PESA itakapothibitisha malipo yako.',
   'In the queue': 'Kwenye foleni',
@@ -253,6 +255,13 @@ export const BUYING: Readonly<Record<string, string>> = {
     'Tunatuma tiketi zako kwa simu yako kwa SMS. Fungua kiungo kilicho kwenye ujumbe huo, au uzitafute kwa nambari ya kumbukumbu iliyo kwenye ujumbe wako wa M-PESA.',
   "M-PESA works on Safaricom lines, and this looks like another network's number. If you've moved it to Safaricom, press Pay again.":
     'M-PESA hutumika kwenye laini za Safaricom, na hii inaonekana kuwa nambari ya mtandao mwingine. Ikiwa umeihamishia Safaricom, bonyeza Lipa tena.',
+  "M-PESA prompts reach Safaricom lines, and this looks like another network's number.":
+    'Maombi ya M-PESA hufika kwenye laini za Safaricom, na hii inaonekana kuwa nambari ya mtandao mwingine.',
+  'How to pay': 'Namna ya kulipa',
+  'Pay from {}: pay bill, business number, account, exact amount':
+    'Lipa kwa {}: pay bill, nambari ya biashara, akaunti, kiasi kamili',
+  "I've moved this number to Safaricom. Send the M-PESA prompt.":
+    'Nimehamishia nambari hii Safaricom. Tuma ombi la M-PESA.',
   "M-PESA works on Safaricom lines, and this looks like another network's number. If you've moved it to Safaricom, press Change number.":
     'M-PESA hutumika kwenye laini za Safaricom, na hii inaonekana kuwa nambari ya mtandao mwingine. Ikiwa umeihamishia Safaricom, bonyeza Badilisha nambari.',
   'Please enter a valid email address': 'Tafadhali weka anwani sahihi ya barua pepe',

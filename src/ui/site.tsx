@@ -13,6 +13,8 @@ export type Site = {
    * number.
    */
   paybill?: boolean
+  /** True if buyers may pay the paybill from Airtel Money and T-Kash. */
+  wallets?: boolean
   /** The request id of a failed page. The log entry has the same id. */
   faultId?: string
 }

@@ -1,5 +1,6 @@
 import { gsmName } from '../messages/sms.rules.ts'
 import type { linePrice } from '../orders/placing/offer.rules.ts'
+import type { Wallet } from '../payments/wallet.rules.ts'
 import type { Language } from '../platform/values/language.rules.ts'
 import { formatKesAndCents, lineAmountKes } from '../platform/values/money.rules.ts'
 import { localPhone } from '../platform/values/phone.rules.ts'
@@ -13,7 +14,7 @@ import { sellingTexts } from './selling.text.ts'
 import { ussdTexts } from './ussd.text.ts'
 
 /** Generated before the confirmation, so that a repeated one places no second order. */
-type Drawn = { prompt: string; paybill: string | null }
+type Drawn = { prompt: string; paybill: string | null; wallet?: Wallet | null }
 
 /** `price` is the price of one ticket for the quantity; `totalKes` the total of a refusal. */
 type Sale = {
@@ -33,15 +34,7 @@ export function confirmScreen(
   const priceCents = Math.round(price.price * 100)
   const ownTotal = lineAmountKes(priceCents, purchase.quantity)
   const total = totalKes ?? ownTotal
-  const pay = { at: 'pay', ...purchase, priceCents, totalKes } as const
-  const rows: Row[] = [
-    { line: texts.pay, to: { ...pay, paymentMethod: 'prompt', orderId: drawn.prompt } },
-    { line: texts.otherPhone, to: { at: 'phone', purchase } },
-  ]
-  if (drawn.paybill !== null) {
-    const to = { ...pay, paymentMethod: 'paybill', orderId: drawn.paybill } as const
-    rows.push({ line: texts.byPaybill, to })
-  }
+  const rows = payRows(texts, purchase, { priceCents, totalKes }, drawn)
   const fee = total === ownTotal ? (Math.round(price.fee * 100) * purchase.quantity) / 100 : 0
   const code = price.full_price === undefined ? [] : codeLines(frame.language, event)
   const extras = [[...feeLines(texts, fee), ...code], code, []]
@@ -52,12 +45,32 @@ export function confirmScreen(
         ...soldLines(frame.language, { event, type, dayText }, purchase),
         texts.total(formatKesAndCents(total)),
         ...more,
-        texts.from(localPhone(purchase.phone)),
+        texts.from(localPhone(purchase.phone), drawn.wallet ?? 'M-PESA'),
       ]
       return { head, rows }
     }),
   )
   return fittingScreen(frame, variants)
+}
+
+/** The paybill comes first for a phone of another network, which the prompt does not reach. */
+function payRows(
+  texts: Texts,
+  purchase: Purchase,
+  total: Pick<Pay, 'priceCents' | 'totalKes'>,
+  drawn: Drawn,
+): Row[] {
+  const { wallet = null, prompt: promptId, paybill: paybillId } = drawn
+  const pay = { at: 'pay', ...purchase, ...total } as const
+  const prompt: Row = {
+    line: wallet === null ? texts.pay : texts.askForPin,
+    to: { ...pay, paymentMethod: 'prompt', orderId: promptId },
+  }
+  const other: Row = { line: texts.otherPhone, to: { at: 'phone', purchase } }
+  if (paybillId === null) return [prompt, other]
+  const byHand = { ...pay, paymentMethod: 'paybill', orderId: paybillId } as const
+  if (wallet === null) return [prompt, other, { line: texts.byPaybill, to: byHand }]
+  return [{ line: texts.payFrom(wallet), to: byHand }, prompt, other]
 }
 
 /** Nothing is paid, so the screen asks for a yes. The calling number proves the phone. */
@@ -141,6 +154,8 @@ export type ToPay = {
   account: string
   /** Our paybill number; null if we have a till. */
   business: string | null
+  /** The other network's mobile money that pays. Null: M-PESA. */
+  wallet: Wallet | null
   ussdCode: string
   paymentMethod: Pay['paymentMethod']
   /** Null while M-Pesa's prompt is still to come. */
@@ -151,11 +166,12 @@ export type ToPay = {
 export const untilText = (until: Date) => smsTime(inNairobi(until)[1])
 
 export function linesToPay(texts: Texts, order: ToPay): Line[] {
-  const { business, account } = order
+  const { business, account, wallet } = order
   const sum = formatKesAndCents(order.amountKes)
   if (order.paymentMethod === 'paybill' && business !== null && order.paybillUntil !== null) {
     const until = untilText(order.paybillUntil)
-    return [texts.payByHand({ until, business, account, sum })]
+    const paybill = { until, business, account, sum }
+    return [wallet ? texts.payByWallet({ ...paybill, wallet }) : texts.payByHand(paybill)]
   }
   return [
     texts.prompted(sum, localPhone(order.phone)),

@@ -4,7 +4,7 @@ import { saleStop } from '../events/sales.rules.ts'
 import { selectCategories } from '../events/search/choices.sql.ts'
 import { isFreeLine, linePrice } from '../orders/placing/offer.rules.ts'
 import { type PhoneOffer, readOffer } from '../orders/placing/offer.ts'
-import { paybillNumber } from '../payments/paybill-number.rules.ts'
+import { offeredWallet, paybillNumber } from '../payments/paybill-number.rules.ts'
 import type { Language } from '../platform/values/language.rules.ts'
 import { toCents } from '../platform/values/money.rules.ts'
 import { smsMoment } from '../ui/dates.rules.ts'
@@ -142,7 +142,8 @@ export async function viewConfirm(
     return confirmFreeScreen(visit, found, { ...purchase, phone: visit.phone }, randomUUID())
   }
   const isByHand = paybillNumber(deps.env.mpesa) !== null
-  const drawn = { prompt: randomUUID(), paybill: isByHand ? randomUUID() : null }
+  const wallet = offeredWallet(deps.env.mpesa, purchase.phone)
+  const drawn = { prompt: randomUUID(), paybill: isByHand ? randomUUID() : null, wallet }
   return confirmScreen(visit, { ...found, price, totalKes }, purchase, drawn)
 }
 

@@ -1,6 +1,6 @@
 import { readOrders } from '../checkout/read-order.ts'
 import { nextPhone, type OrderState } from '../orders/order.rules.ts'
-import { paybillNumber } from '../payments/paybill-number.rules.ts'
+import { offeredWallet, paybillNumber } from '../payments/paybill-number.rules.ts'
 import { toKes } from '../platform/values/money.rules.ts'
 import { gotFreeScreen, type ToPay, toPayScreen } from './buying.rules.ts'
 import { endedScreen } from './ended.rules.ts'
@@ -102,6 +102,7 @@ function toPay({ env }: UssdDeps, order: PayableRow): ToPay {
     paybillUntil: order.paybill_until,
     account: order.code,
     business: paybillNumber(env.mpesa),
+    wallet: offeredWallet(env.mpesa, order.phone),
     amountKes: toKes(order.amount_cents),
     ussdCode: env.ussdCode,
   }

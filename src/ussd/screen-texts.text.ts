@@ -66,10 +66,13 @@ export type Texts = {
   howMany: (max: number) => string
   atMost: (max: number) => string
   total: (sum: string) => string
-  from: (phone: string) => string
+  /** The phone that pays, and with which mobile money. */
+  from: (phone: string, wallet: string) => string
   pay: string
   otherPhone: string
   byPaybill: string
+  /** Pays the paybill from another network's mobile money. */
+  payFrom: (wallet: string) => string
   typePhone: string
   wrongPhone: string
   /** The order is placed: the prompt arrives after this screen closes. */
@@ -84,6 +87,9 @@ export type Texts = {
   nextPrompt: (phone: string) => string
   askForPin: string
   payByHand: (paybill: { until: string; business: string; account: string; sum: string }) => string
+  payByWallet: (
+    paybill: Record<'until' | 'business' | 'account' | 'sum' | 'wallet', string>,
+  ) => string
   alreadyPaid: string
   notPaid: string
   /** {title} is the event's title, {why} a text of `why`. */

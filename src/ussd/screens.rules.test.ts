@@ -95,6 +95,7 @@ const toPay = fc.record({
   account: fc.constant('TKT4K7QZ'),
   business: fc.option(fc.constantFrom('174379', '5204070')),
   ussdCode: fc.constantFrom('*265*25#', '*384*12345#'),
+  wallet: fc.constantFrom(null, 'Airtel Money' as const, 'T-Kash' as const),
   paymentMethod: fc.constantFrom('prompt' as const, 'paybill' as const),
   paybillUntil: fc.constantFrom(new Date('2026-11-21T20:59:00Z')),
 })
@@ -110,6 +111,7 @@ const waiting = fc.record({
   ussdCode: fc.constantFrom('*265*25#', '*384*12345#'),
   paybillUntil: fc.option(fc.constant(new Date('2026-11-21T20:59:00Z'))),
   nextPhone: fc.option(phone),
+  wallet: fc.constantFrom(null, 'Airtel Money' as const),
   takesOther: fc.boolean(),
   phase: fc.constantFrom('in_line', 'prompted', 'checking', 'confirming'),
   paymentMethod: fc.constant('prompt' as const),
@@ -139,6 +141,7 @@ const SCREENS: Record<string, fc.Arbitrary<RenderedScreen>> = {
     confirmScreen(of, { event: e, type: t, price: { price: t.price, fee: t.fee ?? 0 } }, p, {
       prompt: e.id,
       paybill: paybill ? t.id : null,
+      wallet: paybill && p.quantity % 2 ? 'Airtel Money' : null,
     }),
   ),
   'confirm free': fc
@@ -243,6 +246,7 @@ describe('each screen', () => {
         phone: '254712345678',
         account: 'TKT4K7QZ',
         business: '5204070',
+        wallet: null,
         ussdCode: '*265*25#',
         paymentMethod: 'prompt' as const,
         paybillUntil: new Date('2026-11-21T13:29:59Z'),
@@ -251,6 +255,8 @@ describe('each screen', () => {
       expect(toPayScreen(of, { ...order, paymentMethod: 'paybill' }).text).toMatch(
         / 4:29PM: .*SMS\.$/,
       )
+      const wallet = { ...order, paymentMethod: 'paybill', wallet: 'Airtel Money' } as const
+      expect(toPayScreen(of, wallet).text).toMatch(/ 4:29PM: Airtel Money, pay bill, .*SMS\.$/)
       const waits = { ...order, id: '1', phase: 'confirming', nextPhone: null } as const
       const { waiting, byHandAfter, otherPhone, back } = texts
       const said = waiting.confirming('KES 250,000', '0712345678')

@@ -63,10 +63,11 @@ const ENGLISH: Texts = {
   howMany: (max) => `How many? (1-${max})`,
   atMost: (max) => `At most ${max}.`,
   total: (sum) => `Total ${sum}`,
-  from: (phone) => `M-PESA ${phone}`,
+  from: (phone, wallet) => `${wallet} ${phone}`,
   pay: 'Pay',
   otherPhone: 'Other number',
   byPaybill: 'Pay with Paybill',
+  payFrom: (wallet) => `Pay from ${wallet}`,
   typePhone: "Enter the M-PESA number that pays, such as 0712345678. We'll send the tickets there.",
   wrongPhone: 'Invalid number.',
   prompted: (sum, phone) => `${sum}: enter your PIN when M-PESA prompts ${phone}.`,
@@ -88,6 +89,8 @@ const ENGLISH: Texts = {
   askForPin: 'Send M-PESA prompt',
   payByHand: ({ until, business, account, sum }) =>
     `Pay before ${until}: M-PESA Paybill ${business}, account ${account}, exactly ${sum}. You will get the tickets by SMS.`,
+  payByWallet: ({ until, business, account, sum, wallet }) =>
+    `Before ${until}: ${wallet}, pay bill, business no. ${business}, account ${account}, exactly ${sum}. Tickets come by SMS.`,
   alreadyPaid: 'Paid. Tickets come by SMS.',
   notPaid: 'The payment did not go through.',
   orderEnded: 'Your order for {title} has ended: {why}. Nothing was charged.',
@@ -190,10 +193,11 @@ const SWAHILI: Texts = {
   howMany: (max) => `Ngapi? (1-${max})`,
   atMost: (max) => `Zisizidi ${max}.`,
   total: (sum) => `Jumla ${sum}`,
-  from: (phone) => `M-PESA ${phone}`,
+  from: (phone, wallet) => `${wallet} ${phone}`,
   pay: 'Lipa',
   otherPhone: 'Nambari nyingine',
   byPaybill: 'Lipa kwa Paybill',
+  payFrom: (wallet) => `Lipa kwa ${wallet}`,
   typePhone:
     'Andika nambari ya M-PESA itakayolipa, mfano 0712345678. Tiketi zitatumwa kwa nambari hiyo.',
   wrongPhone: 'Nambari si sahihi.',
@@ -217,6 +221,8 @@ const SWAHILI: Texts = {
   askForPin: 'Tuma ombi la M-PESA',
   payByHand: ({ until, business, account, sum }) =>
     `Lipa kabla ya ${until}: M-PESA Paybill ${business}, akaunti ${account}, ${sum} kamili. Tiketi zitakuja kwa SMS.`,
+  payByWallet: ({ until, business, account, sum, wallet }) =>
+    `Kabla ya ${until}: ${wallet}, pay bill, biashara ${business}, akaunti ${account}, ${sum} kamili. Tiketi huja SMS.`,
   alreadyPaid: 'Imelipwa. Tiketi huja SMS.',
   notPaid: 'Malipo hayakufaulu.',
   orderEnded: 'Agizo lako la {title} limeisha: {why}. Hujatozwa chochote.',

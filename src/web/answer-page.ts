@@ -117,7 +117,8 @@ async function renderFor(
 ): Promise<RenderedPage | Response> {
   const { publicOrigin: origin, langoEnv, ussdCode, mpesa } = deps.env
   const paybill = paybillNumber(mpesa) !== null
-  const site = { origin, sandbox: langoEnv === 'sandbox', ussdCode, paybill }
+  const wallets = mpesa.otherWallets && { wallets: true }
+  const site = { origin, sandbox: langoEnv === 'sandbox', ussdCode, paybill, ...wallets }
   const page = await deps.loadShedding.render(() =>
     renderer.render(webRequest, { fetchApi, site, requestId: request.id }),
   )

@@ -161,7 +161,9 @@ function listSmallTargets(): string[] {
     'a, button, input, select, summary, textarea, [role=option]',
   )
   return [...targets].flatMap((target) => {
-    const { width, height } = target.getBoundingClientRect()
+    // A tap on its label chooses a radio button, too.
+    const label = target.matches('[type=radio]') ? target.closest('label') : null
+    const { width, height } = (label ?? target).getBoundingClientRect()
     const isShown = width > 0 && height > 0 && target.checkVisibility()
     // A card is a single large link: the link of its title is stretched over the card.
     const isStretched = getComputedStyle(target, '::after').position === 'absolute'

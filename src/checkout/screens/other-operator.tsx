@@ -1,15 +1,52 @@
 import { OTHER_OPERATOR, WARNED_PHONE_FIELD } from '../../payments/prompts/operator.rules.ts'
+import { type Wallet, walletOf } from '../../payments/wallet.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { useSite } from '../../ui/site.tsx'
+import { WholeWords } from '../../ui/whole-words.tsx'
 
 /**
  * Warns that the number belongs to another operator. The hidden field tells the server, in a post
  * without script, that this number's warning was shown, so that it is not shown a second time.
+ * A form without a `note` of its own also offers the other operator's mobile money.
  */
-export function OtherOperator({ phone, note = OTHER_OPERATOR }: { phone: string; note?: string }) {
+export function OtherOperator({ phone, note }: { phone: string; note?: string }) {
+  const { wallets } = useSite()
+  const wallet = wallets && !note ? walletOf(phone) : null
   return (
-    <Notice look="used" role="status">
-      <span>{note}</span>
+    <>
+      <Notice look="used" role="status">
+        <WholeWords text={wallet ? NO_PROMPT : (note ?? OTHER_OPERATOR)} />
+      </Notice>
       <input type="hidden" name={WARNED_PHONE_FIELD} value={phone} />
-    </Notice>
+      {wallet && <WalletOrPrompt wallet={wallet} />}
+    </>
+  )
+}
+
+const NO_PROMPT =
+  "M-PESA prompts reach Safaricom lines, and this looks like another network's number."
+
+/** Inline styles, because a class would add its rule to the CSS of every page. */
+const DOT = { width: 20, height: 20, flexShrink: 0, accentColor: 'var(--color-accent)' }
+
+/** The pay button follows the choice, with and without script. */
+function WalletOrPrompt({ wallet }: { wallet: Wallet }) {
+  const row = 'flex min-h-11 items-center gap-3'
+  return (
+    <fieldset className="flex flex-col gap-3">
+      <legend className="sr-only">How to pay</legend>
+      <label className={row}>
+        <input type="radio" name="payBy" value="paybill" defaultChecked style={DOT} />
+        <span className="font-semibold">
+          Pay from {wallet}: pay bill, business number, account, exact amount
+        </span>
+      </label>
+      <label className={row}>
+        <input type="radio" name="payBy" value="prompt" style={DOT} />
+        <span>
+          <WholeWords text="I've moved this number to Safaricom. Send the M-PESA prompt." />
+        </span>
+      </label>
+    </fieldset>
   )
 }

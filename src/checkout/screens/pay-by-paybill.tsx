@@ -35,7 +35,7 @@ export function PayByPaybill({
   when: keyof typeof TEXTS
 }) {
   const id = useId()
-  const { business, account, amount } = paybill
+  const { business, account, amount, wallet } = paybill
   const { heading, text } = TEXTS[when]
   // On the waiting page the section is below an h2.
   const Heading = when === 'failed' ? 'h2' : 'h3'
@@ -47,7 +47,13 @@ export function PayByPaybill({
       </Heading>
       {text && <p className="mt-1">{text}</p>}
       <p className="mt-1">
-        <WholeWords text="Open M-PESA, then Lipa na M-PESA, Paybill, and enter:" />
+        <WholeWords
+          text={
+            wallet
+              ? `Open ${wallet}, choose Pay Bill, and enter exactly:`
+              : 'Open M-PESA, then Lipa na M-PESA, Paybill, and enter:'
+          }
+        />
       </p>
       <dl className="mt-3 flex flex-col gap-2">
         <Value label="Business number" value={business} />

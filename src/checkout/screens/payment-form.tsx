@@ -41,6 +41,8 @@ type PaymentFormProps = {
 /** The error of each field, or null. While an error is shown, it is updated as the buyer types. */
 type Faults = { phone: string | null; email: string | null }
 
+const CHOSEN = '[value=paybill]:checked'
+
 function phoneOf(form: HTMLFormElement | null): HTMLInputElement | null {
   return (form?.elements.namedItem('phoneNumber') ?? null) as HTMLInputElement | null
 }
@@ -86,11 +88,12 @@ export function PaymentForm(props: PaymentFormProps) {
     setPhone(phoneField.value)
     if (phoneField.value !== phone && isOtherOperator(phoneField.value)) return
     const { submitter } = event.nativeEvent as SubmitEvent
-    const isByHand = submitter?.getAttribute('name') === 'payBy'
+    // The buyer pressed the paybill button, or chose the paybill under the operator warning.
+    const byHand = submitter?.getAttribute('name') ?? form.current!.querySelector(CHOSEN)
     props.onPay({
       phoneNumber: phoneField.value.trim(),
       email: email.value.trim(),
-      ...(isByHand && { payBy: 'paybill' }),
+      ...(byHand && { payBy: 'paybill' }),
     })
   }
 

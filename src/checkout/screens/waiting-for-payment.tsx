@@ -41,7 +41,7 @@ export function WaitingForPayment(props: WaitingProps) {
       ? ON_THEIR_WAY
       : next
         ? nextMessage(next, phone, phase === 'prompted')
-        : phaseMessage(phase, phone)
+        : phaseMessage(phase, phone, order.paybill?.wallet)
   // If another number is queued, the buyer must not answer the open prompt.
   const isPrompted = phase === 'prompted' && !next
   return (
@@ -117,11 +117,11 @@ function nextMessage(next: string, phone: string, isOut: boolean): Message {
   }
 }
 
-function phaseMessage(phase: OrderPhase, phone: string): Message {
+function phaseMessage(phase: OrderPhase, phone: string, wallet?: string): Message {
   switch (phase) {
     case 'by_hand':
       return {
-        heading: 'Pay with M-PESA',
+        heading: wallet ? `Pay from ${wallet}` : 'Pay with M-PESA',
         text: 'This page updates automatically when M-PESA confirms your payment.',
       }
     case 'in_line':

@@ -9,6 +9,7 @@ import { confirmPayment } from '../confirm-payment.ts'
 import { paymentCounters } from '../declarations.ts'
 import { paybillConfirmed } from '../jobs.ts'
 import { type PaybillCall, readPaybillCall } from '../mpesa/paybill-call.rules.ts'
+import { keepsOwnPhone } from '../paybill-number.rules.ts'
 import { mayBePayer } from '../payer.ts'
 import { postUnmatched } from '../postings.ts'
 import { selectOrderIdByCode } from '../prompts/sweeps.sql.ts'
@@ -74,7 +75,8 @@ async function settle(
   const now = deps.clock.now()
   const order = orderId === null ? undefined : await lockOrder(tx, orderId, now)
   if (await existsReceipt(tx, call.receipt)) return 'repeat'
-  const sold = order && (await settleOrder(tx, order, call, now))
+  const paid = order && keepsOwnPhone(deps.env.mpesa, order) ? { ...call, phone: null } : call
+  const sold = order && (await settleOrder(tx, order, paid, now))
   return sold ?? (await recordUnmatched(tx, call, order, now))
 }
 

@@ -9,7 +9,7 @@ import { LIST_MARGIN_MS } from './match-receipt.rules.ts'
 import { eachPulledPage } from './pulled-pages.ts'
 import { settleListed } from './settle-listed.ts'
 
-export type ListDeps = Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'> & {
+export type ListDeps = Pick<Deps, 'db' | 'env' | 'log' | 'clock' | 'metrics' | 'timeScale'> & {
   daraja: Daraja
 }
 

@@ -15,7 +15,9 @@ import { settleListed } from './settle-listed.ts'
 
 const LOOKUP = 'look-up pull'
 
-type PullDeps = Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'> & { daraja: Daraja }
+type PullDeps = Pick<Deps, 'db' | 'env' | 'log' | 'clock' | 'metrics' | 'timeScale'> & {
+  daraja: Daraja
+}
 
 /**
  * Reads M-Pesa's list while a payment lacks its receipt, result or a proved amount, ever less often

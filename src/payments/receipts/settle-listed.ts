@@ -10,6 +10,7 @@ import { bookReceipt, giveUpReceipt } from '../book-receipt.ts'
 import { confirmPayment } from '../confirm-payment.ts'
 import { paymentCounters } from '../declarations.ts'
 import type { PulledRow } from '../mpesa/pull.ts'
+import { keepsOwnPhone } from '../paybill-number.rules.ts'
 import { lockPayment } from '../payments.sql.ts'
 import { postCorrection, postUnmatched, postUnmatchedCorrection } from '../postings.ts'
 import { selectOrderIdByCode, selectOrderIdByPrompt } from '../prompts/sweeps.sql.ts'
@@ -29,7 +30,7 @@ import {
 import { CLOCKS_MS, matchReceipt } from './match-receipt.rules.ts'
 import { addReceiptPayment } from './receipt-payment.ts'
 
-type ListDeps = Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'>
+type ListDeps = Pick<Deps, 'db' | 'env' | 'log' | 'clock' | 'metrics' | 'timeScale'>
 
 /** Most rows are known, so one statement reads and marks them. */
 export async function settleListed(deps: ListDeps, rows: PulledRow[]): Promise<void> {
@@ -169,7 +170,7 @@ async function recordUnmatched(
 }
 
 async function settleOrderRow(
-  deps: Pick<Deps, 'log' | 'clock'>,
+  deps: Pick<Deps, 'env' | 'log' | 'clock'>,
   tx: Tx,
   found: { orderId: string; paymentId: string | undefined; row: PulledRow },
 ): Promise<string> {
@@ -198,7 +199,8 @@ async function settleOrderRow(
     else if (isSomebodys) assert(await markPayerUnknown(tx, id), `the payment ${id} is gone`)
     return await confirmPayment(tx, { id, orderId }, { cause: 'pull', money: row }, now)
   }
-  const phone = isPlainPhone(row.msisdn) ? row.msisdn : order.phone
+  const isNamed = isPlainPhone(row.msisdn) && !keepsOwnPhone(deps.env.mpesa, order)
+  const phone = isNamed ? row.msisdn : order.phone
   const money = { receipt, amountCents, phone, payer: row.msisdn, at: row.at }
   await addReceiptPayment(tx, order, { ...money, cause: 'pull' }, now)
   return 'without_prompt'

@@ -1,0 +1,97 @@
+// spec: other-wallets
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type BuiltEvent, buildEvent, newPhone } from '../build.ts'
+import { choose, payButton, phoneField, waitForHeading, waitForTickets } from './buying.ts'
+import { oneBrowser } from './one-shop.ts'
+import { PATIENCE } from './patience.ts'
+import { type Shop, startShop } from './shop.ts'
+import { expectSoundPage } from './sound-page.ts'
+import { newVisitor, ON_PHONE, type Visitor } from './visitor.ts'
+
+let shop: Shop
+let browser: Browser
+let event: BuiltEvent
+let airtel: string
+beforeAll(async () => {
+  const settings = { OTHER_WALLETS: 'on', PAGE_SECONDS: '0' }
+  ;[shop, browser] = await Promise.all([startShop(settings), oneBrowser()])
+})
+afterAll(() => shop.stop())
+beforeEach(async () => {
+  airtel = newPhone().replace(/^2547../, '254733')
+  event = await buildEvent(shop.db, {
+    title: 'Derby Day',
+    types: [{ name: 'Terrace', price: 300 }],
+  })
+})
+
+const WAY = 'Pay from Airtel Money: pay bill, business number, account, exact amount'
+const PROMPT = "I've moved this number to Safaricom. Send the M-PESA prompt."
+
+async function payAsShown(page: Page): Promise<void> {
+  await waitForHeading(page, 'Pay from Airtel Money')
+  await page.getByText('Open Airtel Money, choose Pay Bill, and enter exactly:').waitFor()
+  const { code } = await shop.db
+    .selectFrom('order')
+    .select('code')
+    .where('event_id', '=', event.id)
+    .executeTakeFirstOrThrow()
+  await page.getByText(code, { exact: true }).waitFor()
+  await page.getByText('174379', { exact: true }).waitFor()
+  expect((await shop.sandbox.phone(airtel)).prompts).toEqual([])
+  expect(await shop.sandbox.payByHand(airtel, { account: code, amount: 300 })).toBe(0)
+  await waitForTickets(page)
+  await expect.poll(async () => (await shop.sandbox.messages(airtel))[0], PATIENCE).toMatch(/Derby/)
+}
+
+async function visit(options: object, look: (page: Page, visitor: Visitor) => Promise<void>) {
+  const visitor = await newVisitor(browser, shop, options)
+  await visitor.page.goto(`/event/${event.id}`)
+  await look(visitor.page, visitor)
+  await visitor.context.close()
+  expect(visitor.faults).toEqual([])
+}
+
+for (const { name, size } of ON_PHONE) {
+  describe(`a number of Airtel, on ${name}`, () => {
+    test('has the paybill chosen, and its buyer pays the numbers that the page shows', () =>
+      visit({ size }, async (page, visitor) => {
+        await choose(page, { Terrace: 1 })
+        await page.getByRole('button', { name: 'Click to Buy' }).click()
+        await phoneField(page).fill(`0${airtel.slice(3)}`)
+        expect(await page.getByRole('radio', { name: WAY }).isChecked()).toBe(true)
+        await expectSoundPage(visitor, shop)
+        await payButton(page).click()
+        await waitForHeading(page, 'Pay from Airtel Money')
+        await expectSoundPage(visitor, shop)
+        await payAsShown(page)
+      }))
+  })
+}
+
+test('a number that has moved to Safaricom gets the prompt', () =>
+  visit({}, async (page) => {
+    await choose(page, { Terrace: 1 })
+    await page.getByRole('button', { name: 'Click to Buy' }).click()
+    await phoneField(page).fill(airtel)
+    await page.getByRole('radio', { name: PROMPT }).check()
+    await payButton(page).click()
+    await shop.sandbox.pay(airtel)
+    await waitForTickets(page)
+  }))
+
+test('without script the choice is shown before anything is sent', () =>
+  visit({ script: false }, async (page) => {
+    await page.getByLabel('Quantity of Terrace').fill('1')
+    await page.getByRole('button', { name: 'Click to Buy' }).click()
+    await phoneField(page).fill(airtel)
+    await payButton(page).click()
+    expect(await page.getByRole('radio', { name: WAY }).isChecked()).toBe(true)
+    expect(
+      await shop.db.selectFrom('order').select('id').where('event_id', '=', event.id).execute(),
+    ).toEqual([])
+    await payButton(page).click()
+    await page.waitForURL(/\/pay\//)
+    await payAsShown(page)
+  }))
