@@ -131,7 +131,9 @@ function effectWords({ kind, value }: Facts): string {
 }
 
 /** '5% and KES 10 per ticket' */
+/** Without a fee of an admin, the fee of the settings counts. */
 function feeWords({ percent, each_ticket }: Facts): string {
+  if (percent === undefined) return 'the fee of the settings'
   return each_ticket === 0 ? `${percent}%` : `${percent}% and ${sumWords(each_ticket)} per ticket`
 }
 

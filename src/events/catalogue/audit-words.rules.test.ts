@@ -207,6 +207,12 @@ const ROWS: Row[] = [
   ],
   [
     'organizer_fee_changed',
+    undefined,
+    { percent: 4, each_ticket: 0 },
+    'Changed the service fee of Derby from the fee of the settings to 4%',
+  ],
+  [
+    'organizer_fee_changed',
     { percent: 5, each_ticket: 0 },
     { percent: 4, each_ticket: 10 },
     'Changed the service fee of Derby from 5% to 4% and KES 10 per ticket',
