@@ -79,7 +79,7 @@ const STOP_TEXTS: Record<Stop, string> = {
   money_held:
     'The money of this event stays with us until the morning after it: do not pay. Put it back.',
   payouts_frozen:
-    'The payouts of this event were frozen since: do not pay. If no one has paid it before, put it back.',
+    'The payouts of this event were frozen after this approval: do not pay. If no one has paid it before, put it back.',
   event_frozen: 'The event may be cancelled: do not pay before you have decided about that.',
 }
 

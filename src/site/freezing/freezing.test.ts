@@ -256,7 +256,9 @@ describe('a frozen event', () => {
     const { id, payoutId } = await approvedThenFrozen()
     await call(admin, 'POST /api/refunds/sending', { on: true })
     const row = (await tasksOf(id)).find(({ kind }) => kind === 'payout_manual')
-    expect(row?.known).toContain('The payouts of this event were frozen since: do not pay.')
+    expect(row?.known).toContain(
+      'The payouts of this event were frozen after this approval: do not pay.',
+    )
     const [part] = await partsOf(payoutId)
     const pay = () => call(admin, `POST /api/payout_parts/${part!.id}/paid_manually`, RECORD)
     expect(await pay()).toMatchObject(refusal)
