@@ -1107,9 +1107,15 @@ create table organizer_page (
   updated_at timestamp(3) with time zone not null,
   asked_name text,
   is_name_decided boolean not null default false,
+  whatsapp text,
+  instagram text,
+  tiktok text,
   constraint organizer_page_pkey PRIMARY KEY (account_id),
   constraint organizer_page_asked_name_check CHECK (asked_name <> ''::text),
+  constraint organizer_page_instagram_check CHECK (instagram ~ '^[a-z0-9._]{1,30}$'::text),
   constraint organizer_page_name_check CHECK (name <> ''::text),
+  constraint organizer_page_tiktok_check CHECK (tiktok ~ '^[a-z0-9._]{2,24}$'::text),
+  constraint organizer_page_whatsapp_check CHECK (whatsapp ~ '^[1-9][0-9]{7,14}$'::text),
   constraint organizer_page_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id)
 );
 CREATE INDEX organizer_page__image_key ON organizer_page USING btree (image_key) WHERE image_key IS NOT NULL;

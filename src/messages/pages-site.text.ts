@@ -11,7 +11,7 @@ export const SITE: Readonly<Record<string, string>> = {
   'Organizer not found': 'Mwandalizi hakupatikana',
   'Organizer not found · Lango': 'Mwandalizi hakupatikana · Lango',
   'Events by {}. Tickets by M-PESA.': 'Matukio ya {}. Tiketi kwa M-PESA.',
-  'Past events': 'Matukio yaliyopita',
+  'Past events {}': 'Matukio yaliyopita {}',
   'No events on sale right now.': 'Hakuna matukio yanayouzwa kwa sasa.',
   Menu: 'Menyu',
   Free: 'Bure',

@@ -9,6 +9,7 @@ const LIMITS = 'limits against misuse'
 const SENDING = 'sending, and proof of sending'
 const HELP = 'questions about a purchase'
 const HISTORY = 'who changed what'
+const PAGE_COLUMNS = ['name', 'about', 'asked_name', 'whatsapp', 'instagram', 'tiktok']
 const ORGANIZER = column('what an organizer shows in public', OFFICE, 'account', 'staff')
 
 /**
@@ -181,7 +182,7 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
       'id purpose subject_id kind amount_cents token timeout_token about originator_conversation_id conversation_id state reported result_code is_final created_at since',
   },
   organizer_page: {
-    person: { name: ORGANIZER, about: ORGANIZER, asked_name: ORGANIZER },
+    person: Object.fromEntries(PAGE_COLUMNS.map((name) => [name, ORGANIZER])),
     plain: 'account_id image_key updated_at is_name_decided',
   },
   paid_line: {

@@ -87,6 +87,9 @@ const PAGE_FIELDS: Record<string, FieldChange> = {
   name: nowIs('the name'),
   words: (is, was) => `the text is '${is}' (before: '${was}')`,
   picture: (is) => (is ? 'there is a new picture' : 'the picture is removed'),
+  whatsapp: nowIs('the WhatsApp number'),
+  instagram: nowIs('the Instagram name'),
+  tiktok: nowIs('the TikTok name'),
   asked_name: (is) => (is ? `the name ${is} is requested` : 'no other name is requested'),
 }
 

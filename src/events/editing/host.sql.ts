@@ -6,15 +6,19 @@ export type Host = {
   name: string
   about: string
   image_key: string | null
+  whatsapp: string | null
+  instagram: string | null
+  tiktok: string | null
   /** Whether an admin has allowed the name. */
   is_name_decided: boolean
-  /** Names the content of the page: another name, text or picture is another version. */
+  /** Names the content of the page: another name, text, picture or link is another version. */
   version: string
 }
 
 const host = (accountId: string): RawBuilder<Host> => sql`
-  select h.name, h.about, h.image_key, h.is_name_decided,
-    md5(jsonb_build_array(a.id, h.name, h.about, h.image_key)::text) as version
+  select h.name, h.about, h.image_key, p.whatsapp, p.instagram, p.tiktok, h.is_name_decided,
+    md5(jsonb_build_array(a.id, h.name, h.about, h.image_key, p.whatsapp, p.instagram,
+      p.tiktok)::text) as version
   from account a left join organizer_page p on p.account_id = a.id
     cross join lateral (select coalesce(p.name, a.full_name) as name,
       coalesce(p.about, '') as about, p.image_key,

@@ -62,8 +62,10 @@ export async function readManagedEvent(
   return { ...event, ...shownHost, review: { state, words, ...marked, changes } }
 }
 
-function toHostReply(origin: string, { name, about: words, image_key, version }: Host) {
-  return { name, words, image: image_key === null ? null : imageUrl(origin, image_key), version }
+function toHostReply(origin: string, host: Host) {
+  const { name, about: words, image_key, whatsapp, instagram, tiktok, version } = host
+  const image = image_key === null ? null : imageUrl(origin, image_key)
+  return { name, words, image, whatsapp, instagram, tiktok, version }
 }
 
 function markedIn(input: EventInput, host: Host | undefined) {

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { sessionFetch, useSession } from '../../accounts/office/session.ts'
-import { callApi, jsonPost, problemText } from '../../ui/api.ts'
+import { callApi, jsonPost, type Problem, problemText } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -9,6 +9,8 @@ import { FormSection } from '../../ui/office/form-parts.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import type { OrganizerInput, OrganizerReply } from '../organizers/organizer.contract.ts'
 import { NAME_MAX, organizerPath, WORDS_MAX } from '../organizers/organizer.rules.ts'
+import { SITE_NAMES, SITES, type Site, shownValue } from '../organizers/organizer-links.rules.ts'
+import { LINK_HINTS, LINK_MAX, readLink } from '../organizers/read-link.rules.ts'
 import { PictureField } from './event-image.tsx'
 import { usePicture } from './use-picture.ts'
 
@@ -16,17 +18,20 @@ const NOT_LOADED = 'Your page could not be loaded. Please try again.'
 const NOT_SAVED = 'Your page was not saved. Please try again.'
 const NO_NAME = 'Please enter a name'
 
-type Typed = { name: string; words: string; image: string }
-type SaveResult = { look: 'good' | 'bad'; text: string }
+type Typed = { name: string; words: string; image: string } & Record<Site, string>
+type SaveResult = { look: 'good' | 'bad'; text: string; field?: string }
 
 /** The organizer sees the name that waits; an admin sees the public name. */
-const typedOf = ({ name, words, image, asked_name }: OrganizerReply, isAdmin: boolean): Typed => ({
-  name: isAdmin ? name : (asked_name ?? name),
-  words,
-  image: image ?? '',
+const typedOf = (page: OrganizerReply, isAdmin: boolean): Typed => ({
+  name: isAdmin ? page.name : (page.asked_name ?? page.name),
+  words: page.words,
+  image: page.image ?? '',
+  whatsapp: shownValue('whatsapp', page.whatsapp),
+  instagram: shownValue('instagram', page.instagram),
+  tiktok: shownValue('tiktok', page.tiktok),
 })
 
-/** The name, picture and text of an organizer's public page. */
+/** The name, text, picture and links of an organizer's public page. */
 export function OrganizerForm({ id }: { id: string }) {
   const isAdmin = useSession().user?.role === 'admin'
   const form = useOrganizerForm(id, isAdmin)
@@ -93,6 +98,20 @@ export function OrganizerForm({ id }: { id: string }) {
           </p>
         )}
       </FormSection>
+      <FormSection title="Links">
+        <p className="text-quiet">
+          Visitors see them below your text. Leave empty what you have not.
+        </p>
+        {SITES.map((site) => (
+          <LinkField
+            key={site}
+            site={site}
+            typed={typed[site]}
+            refusal={outcome?.field === site ? outcome.text : null}
+            onChange={(value) => form.change({ [site]: value })}
+          />
+        ))}
+      </FormSection>
       <div className="flex justify-end">
         <Button type="submit" disabled={form.isSaving} className="min-w-40">
           {form.isSaving ? 'Saving...' : 'Save page'}
@@ -100,6 +119,55 @@ export function OrganizerForm({ id }: { id: string }) {
       </div>
     </form>
   )
+}
+
+/** A link as the organizer types it. Its fault shows once the field is left. */
+function LinkField({
+  site,
+  typed,
+  refusal,
+  onChange,
+}: {
+  site: Site
+  typed: string
+  refusal: string | null
+  onChange: (typed: string) => void
+}) {
+  const [isLeft, setLeft] = useState(false)
+  return (
+    <Field
+      label={SITE_NAMES[site]}
+      name={site}
+      maxLength={LINK_MAX}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      inputMode={site === 'whatsapp' ? 'tel' : 'text'}
+      hint={LINK_HINTS[site]}
+      value={typed}
+      error={(isLeft ? linkFault(site, typed) : null) ?? refusal}
+      onBlur={() => setLeft(true)}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  )
+}
+
+function linkFault(site: Site, typed: string): string | null {
+  const reading = readLink(site, typed)
+  return 'fault' in reading ? reading.fault : null
+}
+
+function firstFault(typed: Typed): SaveResult | null {
+  for (const field of SITES) {
+    const text = linkFault(field, typed[field])
+    if (text !== null) return { look: 'bad', text: `${text}.`, field }
+  }
+  return null
+}
+
+function refusalOf(problem: Problem): SaveResult {
+  const { field } = problem
+  return { look: 'bad', text: problemText(problem, NOT_SAVED), ...(field && { field }) }
 }
 
 /** The name that waits for an admin, with the admin's buttons. */
@@ -179,6 +247,8 @@ function useOrganizerForm(id: string, isAdmin: boolean) {
 
   async function save(): Promise<void> {
     if (!typed || isSaving || typed.name.trim() === '') return
+    const fault = firstFault(typed)
+    if (fault) return setOutcome(fault)
     setIsSaving(true)
     const stored = await picture.finish()
     if (stored && 'text' in stored) setOutcome({ look: 'bad', text: stored.text })
@@ -186,10 +256,10 @@ function useOrganizerForm(id: string, isAdmin: boolean) {
     setIsSaving(false)
   }
 
-  async function send({ name, words, image }: Typed): Promise<void> {
+  async function send({ name, image, ...rest }: Typed): Promise<void> {
     // A name from an admin is a decision, so an unchanged name is left out.
     const isNamed = page !== null && name !== typedOf(page, isAdmin).name
-    await put({ ...(isNamed && { name }), words, image: image || null })
+    await put({ ...(isNamed && { name }), ...rest, image: image || null })
   }
 
   async function put(input: OrganizerInput): Promise<void> {
@@ -197,7 +267,7 @@ function useOrganizerForm(id: string, isAdmin: boolean) {
       ...jsonPost(input),
       method: 'PUT',
     })
-    if (!answer.ok) return setOutcome({ look: 'bad', text: problemText(answer, NOT_SAVED) })
+    if (!answer.ok) return setOutcome(refusalOf(answer))
     setPage(answer.data)
     setTyped(typedOf(answer.data, isAdmin))
     setOutcome({ look: 'good', text: 'Saved.' })

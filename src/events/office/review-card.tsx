@@ -9,6 +9,7 @@ import { feePayer } from '../editing/event-diff.rules.ts'
 import { type EventDraft, toInput } from '../editing/event-draft.rules.ts'
 import { toOrganizersDraft } from '../editing/pending-change.rules.ts'
 import type { EventReply } from '../events.contract.ts'
+import { OrganizerLinks } from '../screens/organizer-links.tsx'
 import { Poster } from '../screens/poster.tsx'
 import { Differences } from './differences.tsx'
 import { missingOf } from './event-actions.tsx'
@@ -151,12 +152,13 @@ function Facts({
 
 /** The organizer's public page, which an admin approves with the event. */
 function HostPage({
-  host: { name, words, image },
+  host,
   id,
 }: {
   host: NonNullable<EventReply['host']>
   id: string | null | undefined
 }) {
+  const { name, words, image } = host
   return (
     <Part title="Shown in public">
       <p className="wrap-anywhere">
@@ -166,6 +168,7 @@ function HostPage({
         </Link>
       </p>
       {words && <Folded text={words} />}
+      <OrganizerLinks links={host} />
       {image && <img src={image} alt={name} className="mt-2 w-40 max-w-full rounded" />}
     </Part>
   )

@@ -1,6 +1,7 @@
 import { type Difference, differencesOf } from '../editing/event-diff.rules.ts'
 import { toDraft, toInput } from '../editing/event-draft.rules.ts'
 import type { EventReply } from '../events.contract.ts'
+import { SITE_NAMES, SITES, shownValue } from '../organizers/organizer-links.rules.ts'
 
 /** The differences between two versions of an event and of its organizer's public page. */
 export function changesBetween(old: EventReply, now: EventReply): Difference[] {
@@ -13,6 +14,10 @@ function pageChanges({ host: old }: EventReply, { host: now }: EventReply): Diff
   const fields = [
     ['Organizer', old?.name ?? '', now.name],
     ['Public page', old?.words ?? '', now.words],
+    ...SITES.map((site) => {
+      const words = (host: typeof old) => shownValue(site, host?.[site] ?? null)
+      return [SITE_NAMES[site], words(old), words(now)] as const
+    }),
   ] as const
   const changed = fields.filter(([, before, after]) => before !== after)
   const isOther = (old?.image ?? null) !== now.image

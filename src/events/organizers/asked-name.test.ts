@@ -84,7 +84,7 @@ test('an approval of a draft or a change names the version of the public page', 
   const one = await makeEditor(stage, 'organizer')
   const draft = await draftOf(one)
   await one.act(draft.id, 'send_in')
-  for (const change of [{ name: 'Tuskers' }, { words: 'We run shows.' }]) {
+  for (const change of [{ name: 'Tuskers' }, { words: 'We run shows.' }, { tiktok: 'tuskers' }]) {
     const { updated_at, host } = await admin.read(draft.id)
     const bare = await admin.act(draft.id, 'approve', { updated_at })
     expect([bare.status, bare.body.field]).toEqual([422, 'page_version'])

@@ -94,12 +94,64 @@ describe('the name, the text and the picture', () => {
       [{ name: 'x'.repeat(101) }, 422, 'name'],
       [{ words: 'x'.repeat(5001) }, 422, 'words'],
       [{ image: 'https://example.com/x.jpg' }, 422, 'image'],
+      [{ whatsapp: '0712' }, 422, 'whatsapp'],
+      [{ whatsapp: '1'.repeat(201) }, 422, 'whatsapp'],
+      [{ instagram: 'https://example.com/nairobi' }, 422, 'instagram'],
+      [{ instagram: 'https://www.tiktok.com/@nairobi' }, 422, 'instagram'],
+      [{ tiktok: 'https://vm.tiktok.com/ZMabc' }, 422, 'tiktok'],
       [{ image: `${stage.env.publicOrigin}/images/none-1280.webp` }, 409, 'image'],
     ]
     for (const [body, status, field] of wrong) {
       const refused = await put(organizer, organizer.id, body)
       expect([refused.status, refused.body.field], JSON.stringify(body)).toEqual([status, field])
     }
+  })
+
+  // spec: organizer-links
+  test('links are stored as number and handles, and an admin can undo them', async () => {
+    const event = await published()
+    const typed = {
+      whatsapp: '0712 345 678',
+      instagram: 'https://www.instagram.com/Nairobi.Jazz/',
+      tiktok: '@nairobi.jazz',
+    }
+    const links = { whatsapp: '254712345678', instagram: 'nairobi.jazz', tiktok: 'nairobi.jazz' }
+    const saved = await put(organizer, organizer.id, typed)
+    expect(saved).toMatchObject({ status: 200, body: links })
+    expect((await pageOf(event.organizer_id)).body).toMatchObject(links)
+    const undone = await put(admin, organizer.id, { whatsapp: null, instagram: '' })
+    expect(undone.body).toMatchObject({ whatsapp: null, instagram: null, tiktok: 'nairobi.jazz' })
+    const rows = await stage.db
+      .selectFrom('audit_log')
+      .select(['account_id', 'before', 'after'])
+      .where('action', '=', 'organizer_page_changed')
+      .orderBy('id', 'desc')
+      .limit(2)
+      .execute()
+    const { whatsapp, instagram } = links
+    expect(rows).toEqual([
+      {
+        account_id: admin.id,
+        before: { whatsapp, instagram },
+        after: { whatsapp: null, instagram: null },
+      },
+      {
+        account_id: organizer.id,
+        before: { whatsapp: null, instagram: null, tiktok: null },
+        after: links,
+      },
+    ])
+  })
+
+  // spec: organizer-links
+  test('a handle with the name of a bank is only an admin’s to set, and stays in later saves', async () => {
+    const one = await makeEditor(stage, 'organizer')
+    const refused = await put(one, one.id, { tiktok: '@kcb.kenya' })
+    expect(refused).toMatchObject({ status: 422, body: { field: 'tiktok' } })
+    expect(refused.body.error).toContain("'kcb'")
+    expect((await put(admin, one.id, { tiktok: '@kcb.kenya' })).status).toBe(200)
+    const saved = await put(one, one.id, { tiktok: '@kcb.kenya', words: 'Hello' })
+    expect(saved).toMatchObject({ status: 200, body: { tiktok: 'kcb.kenya', words: 'Hello' } })
   })
 
   test('keep the picture from the sweep of unused uploads until it is replaced', async () => {

@@ -1,7 +1,7 @@
 import { insertAudit } from '../../accounts/audit-log.sql.ts'
 import { spend } from '../../messages/budget/budget.ts'
 import { queueEmail } from '../../messages/outbox.ts'
-import { strangerWordsFault } from '../../messages/stranger-words.rules.ts'
+import { findStrangerWords, strangerWordsFault } from '../../messages/stranger-words.rules.ts'
 import { assert } from '../../platform/assert.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
@@ -25,6 +25,8 @@ import {
   selectOrganizer,
   upsertOrganizerPage,
 } from './organizer.sql.ts'
+import { type Links, SITES, type Site } from './organizer-links.rules.ts'
+import { readLink } from './read-link.rules.ts'
 
 type PageDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 
@@ -49,7 +51,8 @@ export async function readOrganizer(
   if (!found || !(found.is_public || mayEdit(viewer, found.id))) {
     throw new EventError('organizer_not_found')
   }
-  const { id, name, about: words, image_key, is_public, asked_name } = found
+  const { id, name, about: words, image_key, whatsapp, instagram, tiktok } = found
+  const { is_public, asked_name } = found
   const origin = deps.env.publicOrigin
   const image = image_key === null ? null : imageUrl(origin, image_key)
   const now = deps.clock.now()
@@ -62,7 +65,8 @@ export async function readOrganizer(
     toEventReply(deps.env, row, byEvent.get(row.id) ?? [], now)
   const lists = { coming: coming.map(toReply), past: past.map(toReply) }
   const waiting = mayEdit(viewer, id) ? { asked_name } : {}
-  return { id, name, words, image, is_public, ...waiting, ...lists }
+  const links = { whatsapp, instagram, tiktok }
+  return { id, name, words, image, ...links, is_public, ...waiting, ...lists }
 }
 
 /**
@@ -86,6 +90,7 @@ export async function saveOrganizer(
       ...(input.name !== undefined && nameChange(viewer, input.name, old)),
       ...(input.words !== undefined && { about: cleanText(input.words) }),
       ...(input.image !== undefined && { image_key: readImage(input.image, deps.env) }),
+      ...readLinks(viewer, input, old),
     }
     const now = deps.clock.now()
     await takePicture(tx, old.image_key, page.image_key, now)
@@ -116,6 +121,29 @@ function nameChange(viewer: Viewer, typed: string, old: OrganizerPage): NameChan
   return { name, asked_name: null, is_name_decided: false }
 }
 
+/** The links that the input changes. Throws an AppError that names the field. */
+function readLinks(viewer: Viewer, input: OrganizerInput, old: Links): Partial<Links> {
+  const sent = SITES.filter((site) => input[site] !== undefined)
+  return Object.fromEntries(
+    sent.map((site) => {
+      const reading = readLink(site, input[site] ?? '')
+      if ('fault' in reading) refuseField(site, `${reading.fault}.`)
+      const { value } = reading
+      if (viewer.role !== 'admin' && value !== old[site]) refuseImitation(site, value ?? '')
+      return [site, value]
+    }),
+  )
+}
+
+/** A handle such as 'kcb.kenya' would make a page look like a bank's, so only admins set it. */
+function refuseImitation(site: Site, value: string): void {
+  if (site === 'whatsapp') return
+  const found = findStrangerWords(value.replace(/[._]/g, ' '))
+  const fault = found.find((one) => one.fault === 'trusted' || one.fault === 'money')
+  if (!fault) return
+  refuseField(site, `Only our admins add a name with '${fault.words}'. Please write to us.`)
+}
+
 type Decision = { id: string; askedName: string; name: string; now: Date }
 
 /** Queues an email to the organizer about the name that an admin chose. */
@@ -144,11 +172,14 @@ async function mailDecision(
   })
 }
 
-const shown = ({ name, about: words, image_key, asked_name }: OrganizerPage) => ({
-  name,
-  words,
-  picture: image_key,
-  asked_name,
+const shown = (page: OrganizerPage) => ({
+  name: page.name,
+  words: page.about,
+  picture: page.image_key,
+  whatsapp: page.whatsapp,
+  instagram: page.instagram,
+  tiktok: page.tiktok,
+  asked_name: page.asked_name,
 })
 
 /** The number of letters of a text that the audit log stores. */

@@ -2,6 +2,9 @@ import { Type } from 'typebox'
 import { nullable } from '../../platform/http/platform.contract.ts'
 import { EventReply } from '../events.contract.ts'
 import { NAME_MAX, WORDS_MAX } from './organizer.rules.ts'
+import { LINK_MAX } from './read-link.rules.ts'
+
+const link = Type.Optional(nullable(Type.String({ maxLength: LINK_MAX })))
 
 /** The public page of an organizer. */
 export const OrganizerReply = Type.Object({
@@ -11,6 +14,12 @@ export const OrganizerReply = Type.Object({
   words: Type.String(),
   /** The address of the picture. Null if there is no picture. */
   image: nullable(Type.String()),
+  /** A public number for WhatsApp, such as '254712345678'. Null if there is none. */
+  whatsapp: nullable(Type.String()),
+  /** The handle on Instagram, without the @. Null if there is none. */
+  instagram: nullable(Type.String()),
+  /** The handle on TikTok, without the @. Null if there is none. */
+  tiktok: nullable(Type.String()),
   /**
    * False if the organizer has no published event. The page is then visible only to the organizer
    * and admins.
@@ -37,5 +46,11 @@ export const OrganizerInput = Type.Object({
   words: Type.Optional(Type.String({ maxLength: WORDS_MAX })),
   /** The address of a picture, as an upload returned it. Null removes the picture. */
   image: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
+  /** A phone number or a link of wa.me. Null or '' removes the link; so below. */
+  whatsapp: link,
+  /** A handle, or a link of instagram.com to a profile. */
+  instagram: link,
+  /** A handle, or a link of tiktok.com to a profile. */
+  tiktok: link,
 })
 export type OrganizerInput = Type.Static<typeof OrganizerInput>

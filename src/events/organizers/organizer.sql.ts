@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/db.ts'
+import type { Links } from './organizer-links.rules.ts'
 
-export type OrganizerPage = {
+export type OrganizerPage = Links & {
   id: string
   name: string
   about: string
@@ -18,7 +19,7 @@ export type OrganizerPage = {
 export async function selectOrganizer(db: Db, id: string): Promise<OrganizerPage | undefined> {
   const { rows } = await sql<OrganizerPage>`
     select a.id, coalesce(p.name, a.full_name) as name, coalesce(p.about, '') as about,
-      p.image_key, p.asked_name, coalesce(p.is_name_decided, false) as is_name_decided,
+      p.image_key, p.whatsapp, p.instagram, p.tiktok, p.asked_name, coalesce(p.is_name_decided, false) as is_name_decided,
       exists (select from event e where e.organizer_id = a.id and e.is_published) as is_public
     from account a left join organizer_page p on p.account_id = a.id
     where a.id = ${id}`.execute(db)

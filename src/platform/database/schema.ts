@@ -573,6 +573,9 @@ export interface OrganizerPage {
   updated_at: Date
   asked_name: string | null
   is_name_decided: Generated<boolean>
+  whatsapp: string | null
+  instagram: string | null
+  tiktok: string | null
 }
 
 export interface OutgoingAttempt {

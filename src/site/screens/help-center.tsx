@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { ButtonLink } from '../../ui/button.tsx'
+import { FoldMark } from '../../ui/fold-mark.tsx'
 import { PREFIX } from '../../ui/language.rules.ts'
 import { Link } from '../../ui/link.tsx'
 import { useSite } from '../../ui/site.tsx'
@@ -115,15 +116,7 @@ function Question({ question: { id, question, answer } }: { question: HelpQuesti
         <h3 id={`${id}-question`}>
           <WholeWords text={question} />
         </h3>
-        <svg
-          viewBox="0 0 24 24"
-          width="20"
-          height="20"
-          aria-hidden="true"
-          className="shrink-0 fill-none stroke-current stroke-2 transition-transform group-open:rotate-180"
-        >
-          <path d="m5 9 7 7 7-7" strokeLinecap="round" strokeLinejoin="round" />
-        </svg>
+        <FoldMark />
       </summary>
       {/* The id lies inside the <details>, so that a link to it opens the question without script. */}
       <div id={id} className="max-w-[680px] scroll-mt-20 px-4 pb-3 pt-2 sm:px-6">
