@@ -182,15 +182,16 @@ export function feeTermsOf(fee: ServiceFee | null | undefined, fees_on_top: bool
 }
 
 /**
- * The sums that a buyer pays and the organizer gets for one ticket. Null without a price above 0.
- * The fee on a price that buyers choose is always inside.
+ * The sums that a buyer pays and the organizer gets for one ticket. Null without a price above 0
+ * that can be computed with. The fee on a price that buyers choose is always inside.
  */
 export function sumsOf(type: TypedPrice, sale: FeeTerms): { pay: string; get: string } | null {
   const isChosen = type.price_kind === 'chosen'
   const price = (isChosen && type.suggested?.trim()) || leastPrice(type)
-  if (!isAmount(price) || Number(price) === 0) return null
+  const price_cents = isAmount(price) ? toCents(Number(price)) : null
+  if (!price_cents) return null
   const fee = isChosen ? { ...sale, fees_on_top: false } : sale
-  const [own] = priceList({ price_cents: toCents(Number(price))!, steps: [] }, fee)
+  const [own] = priceList({ price_cents, steps: [] }, fee)
   const { amount_cents, fee_cents } = lineAmounts(own!, 1, fee)
   const words = (cents: number) => formatKesAndCents(toKes(cents))
   return { pay: words(amount_cents), get: words(amount_cents - fee_cents) }
