@@ -59,7 +59,7 @@ function ForEngineers({ figures }: { figures: OperationReply }) {
         <OpenMark />
         Figures for engineers
       </summary>
-      <div className="mt-2 flex flex-col gap-6">
+      <div className="@container/office mt-2 flex flex-col gap-6">
         <p className="text-quiet">
           Version {version}. {connections.total} database connections, {connections.idle} idle;{' '}
           {connections.waiting} queries waiting. Counts since this process started.

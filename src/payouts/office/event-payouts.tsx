@@ -8,7 +8,7 @@ import { Field } from '../../ui/field.tsx'
 import { Badge } from '../../ui/office/badge.tsx'
 import { type Column, DataTable, Panel } from '../../ui/office/data-table.tsx'
 import { formatDay, formatExactKes } from '../../ui/office/formats.rules.ts'
-import { Instant } from '../../ui/office/instant.tsx'
+import { ShortInstant } from '../../ui/office/instant.tsx'
 import { ModalForm } from '../../ui/office/modal-form.tsx'
 import { Question } from '../../ui/office/question.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
@@ -197,7 +197,7 @@ const STAGES = {
 } as const
 
 const COLUMNS: Column<SentPayout>[] = [
-  { name: 'Requested', wide: true, cell: ({ asked_at }) => <Instant at={asked_at} /> },
+  { name: 'Requested', wide: true, cell: ({ asked_at }) => <ShortInstant at={asked_at} /> },
   { name: 'Amount', numeric: true, cell: ({ amount }) => <b>{formatExactKes(amount)}</b> },
   { name: 'To', cell: ({ account }) => account },
   {

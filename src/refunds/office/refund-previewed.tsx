@@ -70,7 +70,7 @@ export function RefundEffect({ preview: { people, amount, sms } }: { preview: Re
   )
 }
 
-/** 'Refund KES 200 to 0712 ••• 071' */
+/** 'Refund KES 200 to 07•• ••• 071' */
 export function refundLabel({ amount, to, in_cash }: RefundPreview): string {
   const kes = unbroken(formatExactKes(amount))
   if (in_cash) return `Refund ${kes} in cash`

@@ -37,7 +37,7 @@ export const TransactionReply = Type.Object({
   quantity: Type.Integer(),
   /** The line's price in shillings. */
   amount: Type.Number(),
-  /** The number in full, 2547… or 2541…; '0712 ••• 071' if the caller may not see it. */
+  /** The number in full, 2547… or 2541…; '07•• ••• 071' if the caller may not see it. */
   phone_number: Type.String(),
   email: nullable(Type.String()),
   /**

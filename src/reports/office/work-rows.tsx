@@ -45,7 +45,7 @@ export function WorkRows({ rows, ...rest }: Props) {
 }
 
 const WIDE =
-  '@min-[58em]/office:grid-cols-[10rem_minmax(0,2fr)_minmax(0,3fr)_7rem_8rem] @min-[58em]/office:*:row-start-1 @min-[58em]/office:*:col-start-auto'
+  '@min-[58em]/office:grid-cols-[10rem_minmax(0,2fr)_minmax(0,3fr)_7rem_11rem] @min-[58em]/office:*:row-start-1 @min-[58em]/office:*:col-auto'
 
 function Row({ row, kinds, searchOf, onOpen }: Omit<Props, 'rows'> & { row: WorkRow }) {
   const { id, kind, event, receipt, order_code, known, amount, since } = row
@@ -58,19 +58,19 @@ function Row({ row, kinds, searchOf, onOpen }: Omit<Props, 'rows'> & { row: Work
       aria-haspopup="dialog"
       data-task={id}
       onClick={onOpen}
-      className={`grid min-h-12 grid-cols-[minmax(0,1fr)_auto] content-center gap-x-4 px-4 py-1 text-small hover:bg-ground ${WIDE}`}
+      className={`grid min-h-12 grid-cols-[minmax(0,1fr)_auto_min-content] content-center gap-x-4 px-4 py-1 text-small hover:bg-ground ${WIDE}`}
     >
-      <span className={`truncate font-semibold ${kinds[kind]?.isBad ? 'text-bad' : ''}`}>
+      <span className={`col-span-2 truncate font-semibold ${kinds[kind]?.isBad ? 'text-bad' : ''}`}>
         {kinds[kind]?.title ?? kind}
       </span>
       <span className="row-start-2 truncate text-quiet @min-[58em]/office:text-ink">
         {about ?? <span className="@min-[58em]/office:hidden">{known}</span>}
       </span>
       <span className="hidden truncate text-quiet @min-[58em]/office:block">{known}</span>
-      <span className="col-start-2 row-start-1 text-right font-semibold tabular-nums">
+      <span className="col-start-3 row-start-1 whitespace-nowrap text-right font-semibold tabular-nums">
         {amount !== null && formatExactKes(amount)}
       </span>
-      <span className="col-start-2 row-start-2 whitespace-nowrap text-right text-quiet tabular-nums">
+      <span className="col-span-2 col-start-2 row-start-2 text-right text-quiet tabular-nums">
         <ShortInstant at={since} />
       </span>
     </Link>
