@@ -40,4 +40,4 @@ export async function buyTickets(
 
 /** The label of the button that refunds: 'Refund KES 300 to 07•• ••• 678'. */
 export const refundTo = (kes: string, phone: string) =>
-  `Refund ${kes} to 0${phone.slice(-9, -6)} ••• ${phone.slice(-3)}`
+  `Refund ${kes} to 0${phone.slice(-9, -8)}•• ••• ${phone.slice(-3)}`

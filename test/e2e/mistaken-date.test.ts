@@ -41,7 +41,7 @@ test.each(SIZES)(
     const { page } = visitor
     await page.goto(`/organizer/events/${eventId}/statement`)
     const held = page.getByText(
-      'All of it stays with us until Mar 15 ’29, 6:00 AM, because the event was planned for March 14, 2029',
+      'All of it stays with us until Thu, Mar 15, 2029, 6:00 AM, because the event was planned for March 14, 2029',
     )
     await held.waitFor()
     await held.scrollIntoViewIfNeeded()
@@ -55,7 +55,7 @@ test.each(SIZES)(
       .getByRole('alert')
       .getByText('The money no longer waits for March 14, 2029')
       .waitFor()
-    await page.getByText('All of it stays with us until Mar 15 ’27, 6:00 AM').waitFor()
+    await page.getByText('All of it stays with us until Mon, Mar 15, 2027, 6:00 AM').waitFor()
     expect(await page.getByRole('button', { name: 'March 14, 2029 was a mistake' }).count()).toBe(0)
     await visitor.context.close()
   },

@@ -133,7 +133,7 @@ test('help, policies, contact and categories are completely in Swahili, with the
   }
   // On a phone the header has no room for categories.
   await page.setViewportSize(LAPTOP)
-  const chips = page.getByRole('navigation', { name: 'Aina' }).getByRole('link')
+  const chips = page.getByRole('navigation', { name: 'Aina', exact: true }).getByRole('link')
   expect(await chips.allTextContents()).toEqual([
     'Muziki',
     'Matamasha',
