@@ -62,6 +62,12 @@ describe('the text for a buyer', () => {
     expect(resultText(code)).toBe(resultText(null))
   })
 
+  // spec: prompt-unanswered
+  test('60 s without an answer are first of all a PIN that came too late', () => {
+    expect(resultText('1037').en).toMatch(/^You didn't enter your PIN in time/)
+    expect(resultText('1037').sw).toMatch(/^Hukuweka PIN kwa wakati/)
+  })
+
   test('without a code the text says that the payment failed', () => {
     expect(resultText(null).en).toBe('Payment failed. Please try again.')
   })

@@ -53,9 +53,10 @@ export const RESULT_TEXTS: Record<string, Twin> = {
     'Your phone did not respond in time. You can try again.',
     'Simu yako haikujibu kwa wakati. Unaweza kujaribu tena.',
   ),
+  // M-Pesa's code after 60 s without an answer. Most buyers only were too slow.
   '1037': twin(
-    "We couldn't reach your phone. Unlock it, close other M-PESA or USSD menus and try again. If it happens again, dial *234# to update your SIM menu.",
-    'Hatukuweza kuifikia simu yako. Ifungue, funga menyu nyingine za M-PESA au USSD kisha ujaribu tena. Ikitokea tena, piga *234# kusasisha menyu ya laini yako.',
+    "You didn't enter your PIN in time, or your phone had no network. Close other M-PESA or USSD menus and try again. No prompt? Dial *234# to update your SIM.",
+    'Hukuweka PIN kwa wakati, au simu yako haikuwa na mtandao. Funga menyu nyingine za M-PESA au USSD kisha ujaribu tena. Ombi haliji? Piga *234# kusasisha laini.',
   ),
   '2001': twin(
     'Wrong M-PESA PIN. You can try again.',

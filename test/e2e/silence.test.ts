@@ -62,7 +62,7 @@ test('if the buyer ignores the prompt, the page says not to pay again; after the
   expect(await payButton(page).count()).toBe(0)
   await waitForProblem(
     page,
-    "We couldn't reach your phone. Unlock it, close other M-PESA or USSD menus and try again. If it happens again, dial *234# to update your SIM menu.",
+    "You didn't enter your PIN in time, or your phone had no network. Close other M-PESA or USSD menus and try again. No prompt? Dial *234# to update your SIM.",
   )
   await payButton(page).click()
   await shop.sandbox.pay(phone)
