@@ -146,6 +146,36 @@ describe('an order that is paid by paybill from the start', () => {
     expect(stage.daraja.pushes.length).toBe(pushes + 1)
     expect((await readOrder(stage, placed.orderId)).body.phase).toBe('prompted')
   })
+
+  // spec: paybill-to-prompt
+  test('is prompted once, and sells once if it is paid by paybill all the same', async () => {
+    const { orderId, body } = await order()
+    const ask = () => tryAgain(stage, orderId)
+    expect([await ask(), await ask()].map((answer) => answer.body.code)).toEqual([
+      undefined,
+      'prompt_open',
+    ])
+    const pushes = stage.daraja.pushes.length
+    await stage.runJobs()
+    expect(stage.daraja.pushes.length).toBe(pushes + 1)
+    await confirmByHand(stage, { account: body.paybill.account, amount: 300 })
+    await stage.runJobs()
+    expect((await readOrder(stage, orderId)).body.status).toBe('0')
+    expect((await ask()).body.code).toBe('already_paid')
+    expect(await stock()).toMatchObject({ held: 0, sold: 1 })
+  })
+
+  // spec: paybill-to-prompt
+  test('is not prompted if its payment by paybill comes first', async () => {
+    const { body, orderId } = await order()
+    await confirmByHand(stage, { account: body.paybill.account, amount: 300 })
+    await tryAgain(stage, orderId)
+    const pushes = stage.daraja.pushes.length
+    await stage.runJobs()
+    expect(stage.daraja.pushes.length).toBe(pushes)
+    expect((await tryAgain(stage, orderId)).body.code).toBe('already_paid')
+    expect((await readOrder(stage, orderId)).body.status).toBe('0')
+  })
 })
 
 const callbackPath = () => new URL(stage.daraja.pushes.at(-1)!.callbackUrl).pathname

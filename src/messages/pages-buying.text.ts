@@ -136,6 +136,10 @@ export const BUYING: Readonly<Record<string, string>> = {
   'Pay {}': 'Lipa {}',
   'Enter these details': 'Weka maelezo haya',
   'Or pay with Paybill': 'Au lipa kwa Paybill',
+  'Sending…': 'Inatumwa…',
+  'Send a prompt instead': 'Tuma ombi la M-PESA badala yake',
+  'Not paid yet? We can send an M-PESA prompt to {}.':
+    'Bado hujalipa? Tunaweza kutuma ombi la M-PESA kwa {}.',
   "No prompt needed. If you have already paid, don't pay again.":
     'Bila ombi kwenye simu yako. Ikiwa umeshalipa, usilipe tena.',
   'No prompt?': 'Hujapata ombi?',

@@ -130,7 +130,27 @@ for (const { name, size } of ON_PHONE) {
       expect(await asked.where('prompting_at', 'is not', null).execute()).toEqual([])
     })
 
-    // spec: paybill-chosen
+    // spec: paybill-to-prompt
+    test('a buyer who chose paybill gets a prompt for that order instead, and pays once', async () => {
+      visitor = await newVisitor(browser, shop, { size })
+      page = visitor.page
+      await page.goto(`/event/${event.id}`)
+      await choose(page, { Terrace: 1 })
+      await page.getByRole('button', { name: 'Click to Buy' }).click()
+      await phoneField(page).fill(phone)
+      await page.getByRole('button', { name: 'Pay with Paybill' }).click()
+      const { 'Account number': account } = await valuesOf('Enter these details')
+      await page.getByRole('button', { name: 'Send a prompt instead' }).click()
+      await waitForPromptWords(page)
+      expect(await orderOf()).toMatchObject({ code: account, payment_method: 'prompt', phone })
+      await shop.sandbox.pay(phone)
+      await waitForTickets(page)
+      const again = { account: account!, amount: 300 }
+      expect(await shop.sandbox.payByHand(phone, again)).toBe('C2B00012')
+      expect(await shop.sandbox.taken(phone)).toHaveLength(1)
+    })
+
+    // spec: paybill-chosen, paybill-to-prompt
     test('a payment by paybill works without script, too', async () => {
       visitor = await newVisitor(browser, shop, { size, script: false })
       page = visitor.page
@@ -140,6 +160,9 @@ for (const { name, size } of ON_PHONE) {
       await page.getByRole('button', { name: 'Pay with Paybill' }).click()
       await waitForHeading(page, 'Pay with M-PESA')
       expect(await orderOf()).toMatchObject({ payment_method: 'paybill', phone })
+      await page.getByRole('button', { name: 'Send a prompt instead' }).click()
+      await waitForPromptWords(page)
+      expect(await orderOf()).toMatchObject({ payment_method: 'prompt', phone })
     })
 
     test('the page of an order placed for paybill says what to type, and waits', async () => {

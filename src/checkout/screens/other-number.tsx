@@ -22,7 +22,7 @@ export const NUMBER_WARNING =
  * The problem to show, and the id of the buyer's own order that is being paid on the other phone;
  * null if there is none.
  */
-type Refused = { problem: string; ownOrder: string | null }
+export type Refused = { problem: string; ownOrder: string | null }
 
 export type OtherNumberProps = {
   orderId: string

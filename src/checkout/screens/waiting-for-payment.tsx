@@ -10,6 +10,7 @@ import { PROMPT_SECONDS } from '../order-wait.rules.ts'
 import { OtherNumber, type OtherNumberProps } from './other-number.tsx'
 import { PayByPaybill } from './pay-by-paybill.tsx'
 import { PhonePrompt } from './phone-prompt.tsx'
+import { PromptInstead } from './prompt-instead.tsx'
 
 type WaitingProps = {
   order: PendingOrder
@@ -80,6 +81,9 @@ export function WaitingForPayment(props: WaitingProps) {
           until={order.pay_until}
           when={phase === 'by_hand' ? 'start' : 'silent'}
         />
+      )}
+      {phase === 'by_hand' && (
+        <PromptInstead orderId={order.order_id} phone={phone} failed={props.number?.failed} />
       )}
       {amountKes !== null && amountKes > 0 && phase !== 'by_hand' && (
         <p className="flex justify-between border-t border-line pt-3 font-bold tabular-nums">
