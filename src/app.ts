@@ -105,6 +105,7 @@ import { registerUssdRoutes } from './ussd/ussd.routes.ts'
 import { inlineScriptHashes } from './web/early-script.ts'
 import { registerPageFaults } from './web/page-faults.routes.ts'
 import { registerPages } from './web/pages.routes.ts'
+import { registerTypedNumbers } from './web/typed-numbers.routes.ts'
 import { OUTGOING } from './worker.ts'
 
 const HEALTH = /^\/(healthz|readyz|metrics)(\?|$)/
@@ -199,6 +200,7 @@ export async function buildApp(
   registerPrivacyRoutes(app, deps)
   registerSitemapRoutes(app, deps)
   registerPageFaults(app, deps)
+  registerTypedNumbers(app, deps)
   if (options.pages) await registerPages(app, { ...deps, loadShedding })
   return app
 }

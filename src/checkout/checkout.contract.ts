@@ -120,7 +120,15 @@ export type CodeSent = Type.Static<typeof CodeSent>
 
 /** The number for the order's prompt. Sending the same number again changes nothing. */
 export const PhoneRequest = Type.Object(
-  { phoneNumber: Type.String({ maxLength: 40 }), ...ProofFields },
+  {
+    phoneNumber: Type.String({ maxLength: 40 }),
+    /**
+     * The new email address for the order, if another person pays; null or empty for no address. If
+     * absent, the address stays.
+     */
+    email: Type.Optional(nullable(Type.String({ maxLength: EMAIL_MAX }))),
+    ...ProofFields,
+  },
   { additionalProperties: false },
 )
 export type PhoneRequest = Type.Static<typeof PhoneRequest>

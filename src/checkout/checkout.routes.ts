@@ -164,8 +164,13 @@ function registerPromptRoutes(app: App, deps: CheckoutDeps): void {
     errorsHaveMessage: true,
     schema: { params: IdParams, body: PhoneRequest, response: replies },
     handler: async (request, reply) => {
-      const { phoneNumber, replaces = [] } = request.body
-      const prompt = { phone: readPhone(phoneNumber), address: request.address, replaces }
+      const { phoneNumber, email, replaces = [] } = request.body
+      const prompt = {
+        phone: readPhone(phoneNumber),
+        ...(email !== undefined && { email: readEmail(email) }),
+        address: request.address,
+        replaces,
+      }
       await promptOtherPhone(deps, request.params.id, prompt)
       const wait = { ms: 0, until: 'changed' } as const
       const order = await waitForOrder(deps.watcher, request.params.id, request.address, wait)

@@ -31,10 +31,17 @@ export async function promptAgain(
   )
 }
 
-type OtherPhone = OrderProof & { phone: string; address: string; promptAfterMs?: number }
+type OtherPhone = OrderProof & {
+  phone: string
+  /** Null: none; absent: unchanged. */
+  email?: string | null
+  address: string
+  promptAfterMs?: number
+}
 
 /**
- * Sends the order's prompt to another number: immediately, or after the open prompt has ended. If
+ * Sends the order's prompt to another number: immediately, or after the open prompt has ended. The
+ * tickets also go to `email`, for a buyer abroad. If
  * the order has this number already, nothing changes, and the call does not count for the limits.
  * Throws AppError: order_not_found, too_many_requests, busy_line, refusals of changePhone and, if
  * the order has expired, of reopenOrder.
@@ -45,7 +52,8 @@ export async function promptOtherPhone(
   { phone, address, promptAfterMs = 0, ...proof }: OtherPhone,
 ): Promise<void> {
   const order = await findOrder(deps, orderId)
-  if ((order.recipient_phone ?? order.phone) === phone) return
+  const isSame = (order.recipient_phone ?? order.phone) === phone
+  if (isSame && proof.email === undefined) return
   const change = async (): Promise<ChangedPhone> => {
     const changed = await changePhone(deps, orderId, { phone, afterMs: promptAfterMs, ...proof })
     if (changed === 'expired') {

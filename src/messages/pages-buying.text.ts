@@ -261,6 +261,12 @@ export const BUYING: Readonly<Record<string, string>> = {
     'M-PESA hutumika kwenye laini za Safaricom, na hii inaonekana kuwa nambari ya mtandao mwingine. Ikiwa umeihamishia Safaricom, bonyeza Lipa tena.',
   "M-PESA prompts reach Safaricom lines, and this looks like another network's number.":
     'Maombi ya M-PESA hufika kwenye laini za Safaricom, na hii inaonekana kuwa nambari ya mtandao mwingine.',
+  'Abroad? Someone in Kenya can pay for you': 'Uko nje ya nchi? Mtu aliye Kenya anaweza kukulipia',
+  'Enter their M-PESA number above and your email here. They get the prompt and an SMS with the tickets; you get the tickets by email.':
+    'Weka nambari yake ya M-PESA hapo juu na barua pepe yako hapa. Yeye hupata ombi na SMS yenye tiketi; wewe hupata tiketi kwa barua pepe.',
+  'Abroad? Someone in Kenya can pay for you. Enter their M-PESA number above and your email below. They get the prompt and an SMS with the tickets; you get the tickets by email.':
+    'Uko nje ya nchi? Mtu aliye Kenya anaweza kukulipia. Weka nambari yake ya M-PESA hapo juu na barua pepe yako hapo chini. Yeye hupata ombi na SMS yenye tiketi; wewe hupata tiketi kwa barua pepe.',
+  'Your email': 'Barua pepe yako',
   'How to pay': 'Namna ya kulipa',
   'Pay from {}: pay bill, business number, account, exact amount':
     'Lipa kwa {}: pay bill, nambari ya biashara, akaunti, kiasi kamili',

@@ -67,6 +67,7 @@ export const paymentCounters = declareCounters((counter) => ({
   callbacks: counter('callbacks', 'M-Pesa callbacks by what became of them', ['outcome']),
   unknownCallbacks: counter('callbacks_unknown_token', 'Callbacks for a token nobody made'),
   validations: counter('paybill_validations', 'Payments that M-Pesa asked about', ['answer']),
+  typedNumbers: counter('typed_numbers', 'Numbers typed that no prompt reaches', ['network']),
   queries: counter('queries', 'STK queries by what they were answered', ['answer']),
   pulledReceipts: counter('pulled_receipts', 'Rows of Pull Transactions', ['outcome']),
   refundResults: counter('refund_results', 'What M-Pesa posted about refunds', ['kind', 'outcome']),

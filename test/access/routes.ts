@@ -152,6 +152,7 @@ export const LINES: Record<string, Line[]> = {
     ),
   ],
   // A caller who knows an order's id may see it, with the phone masked.
+  'POST /api/functions/typed-number': [everyone(() => ({ payload: { network: 'airtel' } }), 204)],
   'GET /api/orders/:id': [everyone(({ orderId }) => ({ params: { id: orderId } }))],
   'POST /api/orders/:id/prompts': [
     everyone(({ orderId }) => ({ params: { id: orderId }, payload: {} }), 409),

@@ -95,3 +95,38 @@ test('without script the choice is shown before anything is sent', () =>
     await page.waitForURL(/\/pay\//)
     await payAsShown(page)
   }))
+
+// spec: buyer-abroad
+test('a buyer abroad reads that another phone can pay, and the order has their email', () =>
+  visit({}, async (page, visitor) => {
+    await choose(page, { Terrace: 1 })
+    await page.getByRole('button', { name: 'Click to Buy' }).click()
+    await phoneField(page).fill('+44 7700 900123')
+    const counted = page.waitForResponse(/\/api\/functions\/typed-number$/)
+    await payButton(page).click()
+    expect((await counted).status()).toBe(204)
+    await page.getByText('Abroad? Someone in Kenya can pay for you. Enter their').waitFor()
+    await expectSoundPage(visitor, shop)
+    const [first, payer] = [newPhone(), newPhone()]
+    await phoneField(page).fill(first)
+    await payButton(page).click()
+    await shop.sandbox.prompt(first)
+    await shop.db
+      .updateTable('payment')
+      .set({ prompting_at: new Date(Date.now() - 16_000) })
+      .where('phone', '=', first)
+      .execute()
+    await page.reload()
+    await page.getByText('Not your number?').click()
+    await page.getByText('Abroad? Someone in Kenya can pay for you').click()
+    await page.getByLabel('Your M-PESA number').fill(payer)
+    await page.getByLabel('Your email').fill('amina@')
+    await page.getByRole('button', { name: 'Change number' }).click()
+    await page.getByText('Please enter a valid email address').waitFor()
+    await page.getByLabel('Your email').fill('amina@example.com')
+    await expectSoundPage(visitor, shop)
+    await page.getByRole('button', { name: 'Change number' }).click()
+    await waitForHeading(page, /^Next prompt goes to/)
+    const order = shop.db.selectFrom('order').select('email').where('recipient_phone', '=', payer)
+    expect(await order.executeTakeFirst()).toEqual({ email: 'amina@example.com' })
+  }))

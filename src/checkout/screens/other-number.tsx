@@ -1,11 +1,13 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { isOtherOperator } from '../../payments/prompts/operator.rules.ts'
+import { EMAIL_MAX, optionalEmailFault } from '../../platform/values/email-address.rules.ts'
 import { phoneFault } from '../../platform/values/phone.rules.ts'
 import { callApi, jsonPost } from '../../ui/api.ts'
 import { Button, LONE_LINK } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PREFIX } from '../../ui/language.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { WholeWords } from '../../ui/whole-words.tsx'
 import type { OrderReply } from '../checkout.contract.ts'
 import { OtherOperator } from './other-operator.tsx'
 import { placedOrders } from './placed-orders.ts'
@@ -29,7 +31,7 @@ export type OtherNumberProps = {
   /** True on the page for buyers without script, where the form is open from the start. */
   opened?: boolean
   /** The rejected number and the reason, after a post without script. */
-  failed?: (Refused & { phoneNumber: string }) | null
+  failed?: (Refused & { phoneNumber: string; email?: string }) | null
   onNumber?: ((phoneNumber: string) => void) | undefined
 }
 
@@ -72,6 +74,8 @@ type NumberFormProps = Pick<OtherNumberProps, 'orderId' | 'failed'> & {
 function NumberForm({ way, orderId, failed, onDone }: NumberFormProps) {
   const [phone, setPhone] = useState(failed?.phoneNumber ?? '')
   const [fault, setFault] = useState<string | null>(null)
+  const [emailFault, setEmailFault] = useState<string | null>(null)
+  const email = failed?.email ?? ''
   const [refused, setRefused] = useState<Refused | null>(failed ?? null)
   const [isBusy, setBusy] = useState(false)
   async function send(event: FormEvent<HTMLFormElement>) {
@@ -79,11 +83,15 @@ function NumberForm({ way, orderId, failed, onDone }: NumberFormProps) {
     const field = event.currentTarget.elements.namedItem('phoneNumber') as HTMLInputElement
     const phoneNumber = field.value.trim()
     const found = phoneFault(phoneNumber)
+    const emailField = event.currentTarget.elements.namedItem('email') as HTMLInputElement
+    const foundEmail = optionalEmailFault(emailField.value)
     setFault(found)
+    setEmailFault(foundEmail)
     setRefused(null)
     if (found) return field.focus()
+    if (foundEmail) return emailField.focus()
     setBusy(true)
-    const refusal = await putNumber(orderId, phoneNumber)
+    const refusal = await putNumber(orderId, phoneNumber, emailField.value.trim())
     setBusy(false)
     if (refusal === null) onDone(phoneNumber)
     else setRefused(refusal)
@@ -114,7 +122,8 @@ function NumberForm({ way, orderId, failed, onDone }: NumberFormProps) {
           hint="We'll prompt this number when the first prompt ends. Your tickets go there too."
           error={fault}
         />
-        {isOtherOperator(phone) && <OtherOperator phone={phone} note={NUMBER_WARNING} />}
+        {(fault || isOtherOperator(phone)) && <OtherOperator phone={phone} note={NUMBER_WARNING} />}
+        <Abroad email={email} fault={emailFault} />
         <Button type="submit" disabled={isBusy}>
           {isBusy ? 'Changing…' : 'Change number'}
         </Button>
@@ -135,9 +144,35 @@ function NumberForm({ way, orderId, failed, onDone }: NumberFormProps) {
   )
 }
 
+/** For a buyer without a phone in Kenya: the other phone pays, and the tickets come by email, too. */
+function Abroad({ email, fault }: { email: string; fault: string | null }) {
+  return (
+    <details open={email !== '' || fault !== null || undefined}>
+      <summary className={LONE_LINK}>Abroad? Someone in Kenya can pay for you</summary>
+      <p className="mb-3">
+        <WholeWords text="Enter their M-PESA number above and your email here. They get the prompt and an SMS with the tickets; you get the tickets by email." />
+      </p>
+      <Field
+        label="Your email"
+        name="email"
+        type="email"
+        autoComplete="email"
+        maxLength={EMAIL_MAX}
+        defaultValue={email}
+        error={fault}
+      />
+    </details>
+  )
+}
+
 /** Returns why the number was refused, or null. Sending the same number twice changes nothing. */
-async function putNumber(orderId: string, phoneNumber: string): Promise<Refused | null> {
-  const init = { ...jsonPost({ phoneNumber, replaces: placedOrders() }), method: 'PUT' }
+async function putNumber(
+  orderId: string,
+  phoneNumber: string,
+  email: string,
+): Promise<Refused | null> {
+  const body = { phoneNumber, ...(email && { email }), replaces: placedOrders() }
+  const init = { ...jsonPost(body), method: 'PUT' }
   const call = (to: string, how?: RequestInit) => fetch(to, how)
   const answer = await callApi<OrderReply>(call, `/api/orders/${orderId}/phone`, init)
   // If the order has just been paid, the page continues to the tickets.

@@ -1,5 +1,8 @@
+import { useEffect } from 'react'
 import { OTHER_OPERATOR, WARNED_PHONE_FIELD } from '../../payments/prompts/operator.rules.ts'
+import { type TypedNetwork, typedNetwork } from '../../payments/prompts/typed-network.rules.ts'
 import { type Wallet, walletOf } from '../../payments/wallet.rules.ts'
+import { callApi, jsonPost } from '../../ui/api.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { WholeWords } from '../../ui/whole-words.tsx'
@@ -7,11 +10,16 @@ import { WholeWords } from '../../ui/whole-words.tsx'
 /**
  * Warns that the number belongs to another operator. The hidden field tells the server, in a post
  * without script, that this number's warning was shown, so that it is not shown a second time.
- * A form without a `note` of its own also offers the other operator's mobile money.
+ * A number from abroad gets the offer that a person in Kenya pays. A form without a `note` of its own also offers the other operator's mobile money.
  */
 export function OtherOperator({ phone, note }: { phone: string; note?: string }) {
   const { wallets } = useSite()
   const wallet = wallets && !note ? walletOf(phone) : null
+  const network = typedNetwork(phone)
+  useEffect(() => void countTyped(network), [network])
+  if (network === null || network === 'foreign') {
+    return network && !note && <Notice role="status">{ABROAD}</Notice>
+  }
   return (
     <>
       <Notice look="used" role="status">
@@ -21,6 +29,16 @@ export function OtherOperator({ phone, note }: { phone: string; note?: string })
       {wallet && <WalletOrPrompt wallet={wallet} />}
     </>
   )
+}
+
+const ABROAD =
+  'Abroad? Someone in Kenya can pay for you. Enter their M-PESA number above and your email below. They get the prompt and an SMS with the tickets; you get the tickets by email.'
+
+/** The server counts the network. The number stays in the browser. */
+async function countTyped(network: TypedNetwork | null): Promise<void> {
+  if (network === null) return
+  const call = (to: string, how?: RequestInit) => fetch(to, { ...how, keepalive: true })
+  await callApi(call, '/api/functions/typed-number', jsonPost({ network }))
 }
 
 const NO_PROMPT =

@@ -137,7 +137,7 @@ export function PaymentForm(props: PaymentFormProps) {
           error={faults.phone}
         />
       )}
-      {isOtherOperator(phone) && <OtherOperatorLater phone={phone} />}
+      {(faults.phone || isOtherOperator(phone)) && <OtherOperatorLater phone={phone} />}
       <Field
         label="Email (optional)"
         name="email"

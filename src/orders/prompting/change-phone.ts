@@ -6,13 +6,15 @@ import { phoneChanged } from '../jobs.ts'
 import type { OrderProof } from '../new-order.rules.ts'
 import { setRecipientPhone } from '../open-orders.sql.ts'
 import { isUnpaid } from '../order.rules.ts'
-import { lockOrder } from '../orders.sql.ts'
+import { lockOrder, setBuyer } from '../orders.sql.ts'
 import { endOwnCommission } from '../phone-cap.sql.ts'
 import { refuseAboveCap } from '../phone-cap.ts'
 import { replaceOpenOrder } from './another-prompt.ts'
 
 /** `expired`: stored, but no prompt is sent until the buyer requests one. */
 export type ChangedPhone = 'as it was' | 'waits' | 'expired'
+
+type NewPhone = OrderProof & { phone: string; email?: string | null; afterMs?: number }
 
 /**
  * Stores a new number of the buyer, to be prompted once no prompt of the order is open. Replaces
@@ -22,7 +24,7 @@ export type ChangedPhone = 'as it was' | 'waits' | 'expired'
 export async function changePhone(
   deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
   id: string,
-  { phone, afterMs = 0, ...proof }: OrderProof & { phone: string; afterMs?: number },
+  { phone, email, afterMs = 0, ...proof }: NewPhone,
 ): Promise<ChangedPhone> {
   return await inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now()
@@ -30,6 +32,8 @@ export async function changePhone(
     const order = await lockOrder(tx, id, now)
     if (!order) throw new OrderError('order_not_found')
     if (!isUnpaid(order)) throw new OrderError('already_paid')
+    // A later refusal takes this back.
+    await setBuyer(tx, order, { phone: null, ...(email !== undefined && { email }) })
     if ((order.recipient_phone ?? order.phone) === phone) return 'as it was'
     await replaceOpenOrder(deps, tx, order, { phone, proof })
     await refuseAboveCap(tx, order, phone)

@@ -5,7 +5,8 @@ import { readPostedTickets } from '../../checkout/chosen-price.rules.ts'
 import type { PaymentTyped, Refused } from '../../checkout/purchase.rules.ts'
 import { refusalText, refusedBy } from '../../checkout/refusal.rules.ts'
 import { readSource } from '../../checkout/screens/order-source.ts'
-import { isOtherOperator, WARNED_PHONE_FIELD } from '../../payments/prompts/operator.rules.ts'
+import { WARNED_PHONE_FIELD } from '../../payments/prompts/operator.rules.ts'
+import { typedNetwork } from '../../payments/prompts/typed-network.rules.ts'
 import { apiOf, callApi, jsonPost } from '../../ui/api.ts'
 import { LANGUAGE } from '../../ui/language.rules.ts'
 import { randomId } from '../../ui/random-id.ts'
@@ -56,7 +57,12 @@ export async function buyWithoutScript({ params, context, request }: ActionFunct
   if (again === 'number') return refuse(null, 200)
   const proof = (again ? '' : (fields.get('proof') ?? '')).replace(/\D/g, '')
   const isWarned = payBy === 'free' || fields.get(WARNED_PHONE_FIELD) === typed.phoneNumber
-  if (isOtherOperator(typed.phoneNumber) && !isWarned) return refuse(null, 422)
+  const network = typedNetwork(typed.phoneNumber)
+  if (network !== null && !isWarned) {
+    await callApi(apiOf(context), '/api/functions/typed-number', jsonPost({ network }))
+    // The call below refuses a number from abroad.
+    if (network !== 'foreign') return refuse(null, 422)
+  }
   const cents = tickets.reduce((sum, ticket) => sum + Math.round(ticket.amount * 100), 0)
   const answer = await callApi<OrderReply | CodeSent>(
     apiOf(context),

@@ -32,7 +32,7 @@ export async function promptWithoutScript({ params, context, request }: ActionFu
   const again = { replaces, ...(phoneNumber && { phoneNumber }), ...(email && { email }) }
   const answer = isNumber
     ? await callApi<OrderReply>(apiOf(context), `${path}/phone`, {
-        ...jsonPost({ phoneNumber, replaces }),
+        ...jsonPost({ phoneNumber, replaces, ...(email && { email }) }),
         method: 'PUT',
       })
     : await callApi<OrderReply>(apiOf(context), `${path}/prompts`, jsonPost(again))

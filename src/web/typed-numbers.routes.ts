@@ -1,0 +1,29 @@
+import { Type } from 'typebox'
+import { paymentCounters } from '../payments/declarations.ts'
+import { TYPED_NETWORKS } from '../payments/prompts/typed-network.rules.ts'
+import type { Deps } from '../platform/database/deps.ts'
+import { type App, route } from '../platform/http/http.ts'
+
+/**
+ * Counts that a buyer typed a number that no prompt reaches. The page refuses or warns without a
+ * request to the shop, so an operator would not learn of these buyers. The number itself stays in
+ * the browser. Anyone can call this route, so the count is a hint.
+ */
+export function registerTypedNumbers(app: App, { metrics }: Pick<Deps, 'metrics'>): void {
+  route(app, {
+    method: 'POST',
+    url: '/api/functions/typed-number',
+    access: 'public',
+    answers: { 204: {} },
+    schema: {
+      body: Type.Object(
+        { network: Type.Union(TYPED_NETWORKS.map((network) => Type.Literal(network))) },
+        { additionalProperties: false },
+      ),
+    },
+    handler: async ({ body: { network } }, reply) => {
+      paymentCounters(metrics).typedNumbers.inc({ network })
+      return reply.code(204).send()
+    },
+  })
+}
