@@ -5,6 +5,7 @@ import { remindHolders } from './checkin/reminders/remind-holders.job.ts'
 import { sweepGateMoves, tellOfGateJob } from './checkin/type-moves/tell-of-gate.job.ts'
 import { sweepAllotments } from './complimentary/allotments.ts'
 import { moveLane, pictureLane } from './events/jobs.ts'
+import { redrawCard } from './events/pictures/redraw-card.job.ts'
 import { storeAvif } from './events/pictures/store-avif.job.ts'
 import { sweepUploads } from './events/pictures/sweep-uploads.job.ts'
 import { markEventsOver } from './events/search/mark-over.job.ts'
@@ -110,6 +111,7 @@ export function listHandlers(deps: WorkerDeps): JobHandler[] {
     sendResetLink(deps),
     notifyOfGuesses(deps),
     storeAvif(deps),
+    redrawCard(deps),
     goToNextPhone(deps),
     requestPush(deps),
     queryPushJob(deps),

@@ -54,5 +54,9 @@ export class EventError extends declareErrors({
     'The image is more than eight times as long as it is wide. Please choose another.',
   ],
   unsupported_image: [415, 'Please choose a PNG, JPG, GIF, WebP, AVIF or TIFF image.'],
+  card_not_drawn: [
+    409,
+    'We could not draw a picture for this event just now. Your draft is saved and was not submitted. Try again later, or upload a poster.',
+  ],
   broken_image: [422, 'This image is damaged and cannot be read. Please choose another.'],
 }) {}

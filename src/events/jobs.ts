@@ -23,3 +23,6 @@ export const pictureLane = declareLane('picture', { atOnce: 1 })
  * during the upload.
  */
 export const imageStored = declareJob<{ imageKey: string }>('events.image_stored', pictureLane)
+
+/** Replaces the drawn card of an event whose title or category changed. */
+export const cardOutdated = declareJob<{ eventId: string }>('events.card_outdated', pictureLane)

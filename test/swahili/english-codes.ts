@@ -56,6 +56,7 @@ export const OFFICE_CODES: readonly string[] = [
   'image_too_narrow',
   'unsupported_image',
   'broken_image',
+  'card_not_drawn',
 ]
 /** Errors that only programs can cause, not our forms. The API is in English. */
 export const PROGRAM_CODES: readonly string[] = [

@@ -11,7 +11,10 @@ const GATE_TEXT = 'Name each entrance, or remove it'
 
 const REQUIRED = ['title', 'date', 'time', 'location', 'price'] as const
 
-/** All faults that prevent saving, from top to bottom, in the specification's words. */
+/**
+ * All faults that prevent saving, from top to bottom, in the specification's words. The draft of an
+ * organizer needs no picture.
+ */
 export function findFaults(draft: EventDraft, hasPicture: boolean): Fault[] {
   const typed = { ...draft, price: startingText(draft) }
   const missing: string[] = REQUIRED.filter((field) => typed[field].trim() === '')

@@ -19,6 +19,7 @@ import {
 import { EventError } from '../errors.ts'
 import { wasPublished } from '../event.rules.ts'
 import { requireSafer } from '../payout-plan/require-safer.ts'
+import { redrawIfChanged, withoutFormerCard } from '../pictures/draft-card.ts'
 import { addEvent, readStartingCents } from './add-event.ts'
 import { toAuditEntries } from './audit-diff.ts'
 import { checkReferences } from './check-references.ts'
@@ -81,7 +82,8 @@ export async function saveEvent(
       throw new EventError('stale', { details: { updated_at: old.updated_at.toISOString() } })
     }
     const now = timeOfSave(deps.clock.now(), old)
-    const deferral = await deferParts(tx, deps, { viewer, event: old, input, now })
+    const wanted = withoutFormerCard(old, input)
+    const deferral = await deferParts(tx, deps, { viewer, event: old, input: wanted, now })
     const saved = await applyInput(tx, deps, viewer, {
       old,
       input: deferral.input,
@@ -123,7 +125,7 @@ export async function applyInput(
   requireDate(viewer, old, { date: change.date, now })
   await refuseMove(tx, old, change)
   await requireSafer(tx, old, change.payout_release)
-  if (change.is_published) requireStart({ ...old, ...change })
+  if (change.is_published) requirePublishable(old, change)
   const links = await selectLinks(tx, old.id)
   const shiftMs = shiftOf(old, change.date)
   const asks = old.is_published ? 'new' : isForSale ? 'all' : 'none'
@@ -141,6 +143,7 @@ export async function applyInput(
   const dated = change.date === undefined ? {} : { copied_date: null }
   await updateEvent(tx, old.id, { ...change, ...dated, updated_at: now })
   const saved = { ...old, ...change } as LockedEvent
+  await redrawIfChanged(tx, saved, change)
   // Publishing ends the review of a draft. The review of an event that was public before is about a
   // change, and goes on until an admin decides about the change.
   if (change.is_published && !wasPublished(old)) {
@@ -169,6 +172,13 @@ async function awaitedGates(tx: Tx, eventId: string): Promise<string[]> {
   const request = await selectRequest<EventProposal>(tx, 'event', eventId)
   const types = request?.state === 'sent' ? (request.proposal.change?.ticket_types ?? []) : []
   return types.flatMap(({ gate_ids = [] }) => gate_ids.map((id) => id.toLowerCase()))
+}
+
+/** Throws an AppError that names the field if the event has no date, no time or no picture. */
+function requirePublishable(old: LockedEvent, change: EventChange): void {
+  const event = { ...old, ...change }
+  requireStart(event)
+  if (event.image_key === null && !wasPublished(old)) refuseField('image', REQUIRED_TEXT)
 }
 
 /**
@@ -233,6 +243,8 @@ export async function createEvent(
   const input = newInputOf(viewer, sent)
   for (const field of REQUIRED) {
     if ((input[field] ?? '') !== '') continue
+    // An organizer's draft gets a drawn card when it is sent in.
+    if (field === 'image' && viewer.role !== 'admin') continue
     refuseField(field, REQUIRED_TEXT)
   }
   const change = readEventInput(input, deps.env.publicOrigin)

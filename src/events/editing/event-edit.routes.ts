@@ -9,6 +9,7 @@ import { type Viewer, viewerOf } from '../../platform/http/viewer.ts'
 import { feeOf } from '../../platform/values/money.rules.ts'
 import { EventError } from '../errors.ts'
 import { EventReply, PreviewReply } from '../events.contract.ts'
+import type { CardDeps } from '../pictures/draft-card.ts'
 import { createEvent, type OtherRooms, saveEvent } from './edit-event.ts'
 import {
   EventInput,
@@ -22,7 +23,7 @@ import { readManagedEvent } from './managed-events.ts'
 import { makePreviewLink, readPreview } from './preview-links.ts'
 import { sendIn } from './review.ts'
 
-type EventDeps = Pick<Deps, 'db' | 'env' | 'clock'> & OtherRooms
+type EventDeps = Pick<Deps, 'db' | 'env' | 'clock'> & OtherRooms & CardDeps
 
 /**
  * The size limit of a request, in bytes: enough for eight ticket types and a long description in a

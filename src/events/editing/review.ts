@@ -10,6 +10,7 @@ import { ask } from '../../requests/requests.ts'
 import { timeOfSave } from '../edit.rules.ts'
 import { EventError } from '../errors.ts'
 import { EventReply } from '../events.contract.ts'
+import { type CardDeps, drawDraftCard, giveCard } from '../pictures/draft-card.ts'
 import { applyInput } from './edit-event.ts'
 import { endReview, publishedNotice } from './end-review.ts'
 import { ApproveRequest, ReturnEventRequest, type ZeroPrices } from './event-edit.contract.ts'
@@ -20,7 +21,7 @@ import {
   publishesAlone,
   updateEvent,
 } from './event-edit.sql.ts'
-import { NO_TYPE_TEXT } from './event-form.rules.ts'
+import { NO_TYPE_TEXT, REQUIRED_TEXT } from './event-form.rules.ts'
 import { decideName, lockHost, selectHost } from './host.sql.ts'
 import { readManagedEvent } from './managed-events.ts'
 import { requireDraft, requireStart } from './own-drafts.ts'
@@ -48,20 +49,22 @@ async function isClean(tx: Tx, deps: ChangeDeps, viewer: Viewer, event: LockedEv
 /**
  * Sends a draft in, and notifies admins. Does nothing if the draft waits for a decision already.
  * If its organizer needs no approval, and the draft has no words that an admin must check, publishes
- * the draft immediately. Throws event_not_found, was_published, price_zero, or an AppError that names
- * the field at fault.
+ * the draft immediately. A draft without picture gets a drawn card. Throws event_not_found,
+ * was_published, price_zero, card_not_drawn, or an AppError that names the field at fault.
  */
 export async function sendIn(
-  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'env' | 'clock'> & CardDeps,
   viewer: Viewer,
   id: string,
   zero_prices: ZeroPrices | undefined,
 ): Promise<void> {
+  const card = await drawDraftCard(deps, viewer, id)
   await inTransaction(deps.db, async (tx) => {
-    const { event } = await lock(tx, viewer, id)
-    const now = timeOfSave(deps.clock.now(), event)
-    requireDraft(event)
-    requireStart(event)
+    const { event: locked } = await lock(tx, viewer, id)
+    const now = timeOfSave(deps.clock.now(), locked)
+    requireDraft(locked)
+    requireStart(locked)
+    const event = await giveCard(tx, { event: locked, card, now })
     const types = await lockTypes(tx, event.id)
     if (types.every(({ archived_at }) => archived_at !== null)) {
       refuseField('ticket_types', NO_TYPE_TEXT)
@@ -162,6 +165,7 @@ async function publish(
   { event, now }: { event: LockedEvent; now: Date },
 ): Promise<void> {
   requireStart(event)
+  if (event.image_key === null) refuseField('image', REQUIRED_TEXT)
   await updateEvent(tx, event.id, { is_published: true, updated_at: now })
   await auditEvent(tx, viewer, event, { action: 'event_published', now })
 }

@@ -1,6 +1,8 @@
 import { useId } from 'react'
+import { useSession } from '../../accounts/office/session.ts'
 import { FormSection } from '../../ui/office/form-parts.tsx'
 import { imageVariant } from '../image.rules.ts'
+import { isDrawnCard } from '../pictures/drawn-card.rules.ts'
 import { STEPS } from './form-steps.tsx'
 import { UPLOAD_KINDS } from './upload-picture.ts'
 import type { EventForm } from './use-event-form.ts'
@@ -9,8 +11,15 @@ import type { Picture } from './use-picture.ts'
 /** The picture as visitors will see it, or a preview while it is being uploaded. */
 export function EventImage({ form }: { form: EventForm }) {
   const { draft, picture, findings } = form
+  const isAdmin = useSession().user?.role === 'admin'
+  const note = isDrawnCard(draft.image)
+    ? 'We drew this picture from the title. A poster replaces it.'
+    : draft.image === '' && !isAdmin
+      ? 'No poster yet? Save without one: we draw a picture with the title when you submit.'
+      : null
   return (
     <FormSection {...STEPS.image}>
+      {note && !picture.isPending && <p className="text-quiet">{note}</p>}
       <PictureField
         address={draft.image}
         picture={picture}

@@ -2,6 +2,7 @@ import { Button } from '../../ui/button.tsx'
 import { StepNumber } from '../../ui/office/form-parts.tsx'
 import { findFaults } from '../editing/draft-faults.rules.ts'
 import { areGatesComplete } from '../editing/event-draft.rules.ts'
+import { isDrawnCard } from '../pictures/drawn-card.rules.ts'
 import type { EventForm } from './use-event-form.ts'
 
 export const STEPS = {
@@ -14,7 +15,8 @@ export const STEPS = {
 /** The steps of the form. Each step gets a tick when it lacks nothing. A new form has no ticks. */
 export function FormSteps({ form, hasGates }: { form: EventForm; hasGates: boolean }) {
   const { draft, picture } = form
-  const faults = findFaults(draft, draft.image !== '' || picture.isPending)
+  const hasPoster = picture.isPending || (draft.image !== '' && !isDrawnCard(draft.image))
+  const faults = findFaults(draft, hasPoster)
   const isBegun = draft.title.trim() !== ''
   const isDone = (name: string) =>
     isBegun &&

@@ -9,6 +9,7 @@ import { feePayer } from '../editing/event-diff.rules.ts'
 import { type EventDraft, toInput } from '../editing/event-draft.rules.ts'
 import { toOrganizersDraft } from '../editing/pending-change.rules.ts'
 import type { EventReply } from '../events.contract.ts'
+import { isDrawnCard } from '../pictures/drawn-card.rules.ts'
 import { OrganizerLinks } from '../screens/organizer-links.tsx'
 import { Poster } from '../screens/poster.tsx'
 import { Differences } from './differences.tsx'
@@ -103,7 +104,7 @@ function Content({ event }: { event: EventReply }) {
             className="rounded-soft"
           />
           <figcaption className="mt-1 text-small text-quiet">
-            {isNew ? 'New poster' : draft.image === '' ? 'No poster' : 'Poster'}
+            {posterWords(draft.image, isNew)}
           </figcaption>
         </figure>
         <Facts event={event} draft={draft} capacity={capacityText(types)} />
@@ -121,6 +122,11 @@ function Content({ event }: { event: EventReply }) {
       </Part>
     </div>
   )
+}
+
+function posterWords(image: string, isNew: boolean): string {
+  if (isDrawnCard(image)) return 'No poster: we drew this card'
+  return isNew ? 'New poster' : image === '' ? 'No poster' : 'Poster'
 }
 
 function Facts({

@@ -174,7 +174,7 @@ function useSaving({ version, isAdmin, picture, findings, change, onSaved }: Sav
     setQuestion(null)
     setZero(null)
     const faults = [
-      ...findFaults(draft, draft.image !== '' || picture.isPending),
+      ...findFaults(draft, !isAdmin || draft.image !== '' || picture.isPending),
       ...dateFaults(draft, event, { isAdmin, now: new Date() }),
     ]
     const fields = faults.map(({ field }) => field)

@@ -4,12 +4,11 @@ import { Type } from 'typebox'
 import type { Deps } from '../../platform/database/deps.ts'
 import { AppError, refuseField } from '../../platform/errors.ts'
 import { type App, route } from '../../platform/http/http.ts'
-import { type Viewer, viewerOf } from '../../platform/http/viewer.ts'
-import { within } from '../../platform/limits/limits.ts'
+import { viewerOf } from '../../platform/http/viewer.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { EventError } from '../errors.ts'
-import { imageFormat, imageStorageKey, UPLOAD_MAX_BYTES, UPLOADS_AN_HOUR } from '../image.rules.ts'
-import { storeUpload } from './images.ts'
+import { imageFormat, imageStorageKey, UPLOAD_MAX_BYTES } from '../image.rules.ts'
+import { limitUploads, storeUpload } from './images.ts'
 
 const CONTENT_TYPES = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' } as const
 
@@ -70,22 +69,6 @@ export async function registerUploadRoutes(
       },
     })
   })
-}
-
-const HOUR_MS = 3600_000
-
-/**
- * Limits the uploads of an organizer to UPLOADS_AN_HOUR, because each upload takes a second of work
- * and some megabytes.
- */
-async function limitUploads<T>(
-  deps: Pick<Deps, 'db' | 'clock'>,
-  { accountId, role }: Viewer,
-  work: () => Promise<T>,
-): Promise<T> {
-  if (role === 'admin') return await work()
-  const limit = { key: `uploads:${accountId}`, max: UPLOADS_AN_HOUR, windowMs: HOUR_MS }
-  return await within(deps, [limit], work)
 }
 
 async function readFile(request: FastifyRequest): Promise<Buffer> {

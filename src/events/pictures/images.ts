@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import type { Deps } from '../../platform/database/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
+import { within } from '../../platform/limits/limits.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { nairobiStamp } from '../../platform/values/nairobi.rules.ts'
 import { EventError } from '../errors.ts'
@@ -19,12 +20,20 @@ import {
   TAKEN_FORMATS,
   UPLOAD_MAX_PIXELS,
   UPLOAD_MAX_RATIO,
+  UPLOADS_AN_HOUR,
 } from '../image.rules.ts'
 import { insertUpload } from './images.sql.ts'
 import { posterAccent } from './poster-accent.ts'
 
 // Pictures are converted one at a time, because decoding 40 million pixels takes about 200 MB.
 let last: Promise<unknown> = Promise.resolve()
+
+/** Converts a picture once all earlier ones are converted. Throws as convertImage does. */
+export function convertInTurn(bytes: Uint8Array): Promise<Converted> {
+  const turn = last.then(() => convertImage(bytes))
+  last = turn.catch(() => {})
+  return turn
+}
 
 /**
  * Stores an uploaded picture and returns its address. If no event claims the picture within a day,
@@ -37,14 +46,38 @@ export async function storeUpload(
   viewer: Viewer,
   bytes: Uint8Array,
 ): Promise<string> {
-  const turn = last.then(() => convertImage(bytes))
-  last = turn.catch(() => {})
-  const { end, files } = await turn
-  const now = clock.now()
-  const key = `${nairobiStamp(now)}-${randomBytes(8).toString('hex')}${end}`
-  await insertUpload(db, { key, account_id: viewer.accountId, now })
-  await storeFiles(storage, key, files)
+  const picture = await convertInTurn(bytes)
+  const { accountId } = viewer
+  const start = nairobiStamp(clock.now())
+  const key = await storePicture({ db, clock, storage }, { accountId, picture, start })
   return imageUrl(env.publicOrigin, key)
+}
+
+/** Stores a converted picture under a new key with this start. Returns the key. */
+export async function storePicture(
+  { db, clock, storage }: Pick<Deps, 'db' | 'clock'> & { storage: Storage },
+  { accountId, picture, start }: { accountId: string; picture: Converted; start: string },
+): Promise<string> {
+  const key = `${start}-${randomBytes(8).toString('hex')}${picture.end}`
+  await insertUpload(db, { key, account_id: accountId, now: clock.now() })
+  await storeFiles(storage, key, picture.files)
+  return key
+}
+
+const HOUR_MS = 3600_000
+
+/**
+ * Limits the uploads of an organizer, and the cards drawn for one, to UPLOADS_AN_HOUR, because each
+ * takes a second of work and some megabytes.
+ */
+export async function limitUploads<T>(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  { accountId, role }: Viewer,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (role === 'admin') return await work()
+  const limit = { key: `uploads:${accountId}`, max: UPLOADS_AN_HOUR, windowMs: HOUR_MS }
+  return await within(deps, [limit], work)
 }
 
 /** Stores the files of a picture. The last file is the largest JPEG. */
@@ -64,6 +97,9 @@ type ImageFile = {
   bytes: Buffer
 }
 
+/** `end` is the end of the picture's key. */
+type Converted = { end: string; files: ImageFile[] }
+
 const QUALITY = { webp: 76, jpg: 76 }
 
 /**
@@ -81,9 +117,7 @@ const TALL: Shape = { width: WIDTH, height: (WIDTH * 5) / 4, least: 0.66, most: 
  * as location or camera. The files are 16:9, and for a tall picture also 4:5. `end` is the end of
  * the picture's key. Throws an AppError if the picture is not accepted.
  */
-export async function convertImage(
-  upload: Uint8Array,
-): Promise<{ end: string; files: ImageFile[] }> {
+export async function convertImage(upload: Uint8Array): Promise<Converted> {
   refuseOtherFormats(upload)
   return await refuseBroken(async () => {
     await refuseSize(upload)

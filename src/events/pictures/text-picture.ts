@@ -31,9 +31,15 @@ const LINE = 1.2
  */
 const UNDRAWABLE = /(?!\p{M})[^ -~¡-ÿıŁłĐđĦħŊŋŒœŦŧ–—‘’‚“”„†‡•…‹›€™−]/gu
 
+const lettersOf = (text: string) =>
+  text.normalize('NFD').replace(UNDRAWABLE, '').trim().split(/\s+/).join(' ')
+
+/** Whether the font has letters or digits of the text. An emoji has none. */
+export const isDrawable = (text: string): boolean => /[\p{L}\p{N}]/u.test(lettersOf(text))
+
 export async function drawText(text: string, lettering: Lettering): Promise<TextPicture> {
   const { size, weight, room, ink = 'white' } = lettering
-  const letters = text.normalize('NFD').replace(UNDRAWABLE, '').trim().split(/\s+/).join(' ')
+  const letters = lettersOf(text)
   const markup = letters.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   const { data, info } = await sharp({
     text: {

@@ -1,0 +1,23 @@
+/** Whether a key or an address is that of a card that we drew for an event without poster. */
+export const isDrawnCard = (picture: string | null | undefined): boolean =>
+  /(?:^|\/images\/)card-[0-9a-f]/.test(picture ?? '')
+
+const OURS = '#b4430c'
+
+/** White text is readable on each, and none is near a colour that means a state. */
+const COLOURS: Readonly<Record<string, string>> = {
+  sports: '#1d4f9f',
+  concerts: '#6a2bb0',
+  festivals: '#a01c75',
+  theater: '#0d5c75',
+  comedy: '#4a6108',
+}
+
+/** The colour of a category's cards: one of its own, or one chosen by its name; ours without one. */
+export function cardColour(category: string | null): string {
+  if (category === null) return OURS
+  const name = category.trim().toLowerCase()
+  const all = Object.values(COLOURS)
+  const sum = [...name].reduce((total, letter) => total + letter.codePointAt(0)!, 0)
+  return COLOURS[name] ?? all[sum % all.length]!
+}

@@ -1,0 +1,72 @@
+import { hash } from 'node:crypto'
+import sharp from 'sharp'
+import type { Deps } from '../../platform/database/deps.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
+import { EventError } from '../errors.ts'
+import { cardColour } from './drawn-card.rules.ts'
+import { convertInTurn, storePicture } from './images.ts'
+import { fitText, isDrawable } from './text-picture.ts'
+
+/** Everything that a card shows. */
+export type CardFace = { title: string; category: string | null }
+
+/** Raise it when cards are drawn differently. */
+const DRAWING_VERSION = 1
+
+/** The start of the key of a card with this face. */
+export function cardStart({ title, category }: CardFace): string {
+  const content = JSON.stringify([DRAWING_VERSION, title, category, cardColour(category)])
+  return `card-${hash('sha256', content).slice(0, 12)}`
+}
+
+type CardDeps = Pick<Deps, 'db' | 'clock' | 'log'> & { storage: Storage }
+
+/**
+ * Draws and stores a card as an upload of this account. Returns its key. Throws card_not_drawn, for
+ * example if storage is full.
+ */
+export async function storeCard(deps: CardDeps, accountId: string, face: CardFace) {
+  try {
+    const picture = await convertInTurn(await drawCard(face))
+    return await storePicture(deps, { accountId, picture, start: cardStart(face) })
+  } catch (error) {
+    deps.log.warn({ err: error }, 'the card of an event was not drawn')
+    throw new EventError('card_not_drawn')
+  }
+}
+
+const [WIDTH, HEIGHT, MARGIN] = [1280, 720, 80]
+const ROOM = WIDTH - 2 * MARGIN
+/**
+ * Lists show a card small, so the letters are as large as the title allows. The title fills at most
+ * the lower two thirds, because the date of a list stands above it.
+ */
+const TRIES = [
+  { size: 140, linesMax: 2 },
+  { size: 116, linesMax: 3 },
+  { size: 104, linesMax: 3 },
+  { size: 86, linesMax: 4 },
+  { size: 70, linesMax: 5 },
+  { size: 58, linesMax: 6 },
+]
+
+/** The title on the category's colour as PNG, or the category if the font has none of its letters. */
+async function drawCard({ title, category }: CardFace): Promise<Buffer> {
+  const words = isDrawable(title) ? title : (category ?? 'Lango')
+  const { picture } = await fitText(words, TRIES, { weight: 'ExtraBold', room: ROOM })
+  const shapes = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">${arch()}</svg>`
+  const size = { width: WIDTH, height: HEIGHT }
+  return await sharp({ create: { ...size, channels: 3, background: cardColour(category) } })
+    .composite([
+      { input: Buffer.from(shapes) },
+      { input: picture.input, left: MARGIN, top: HEIGHT - 64 - picture.height },
+    ])
+    .png({ compressionLevel: 1 })
+    .toBuffer()
+}
+
+/** The arch of our sign, a little lighter than the ground. */
+function arch(): string {
+  const outer = 'M760 720V360a240 240 0 0 1 480 0v360h-120V360a120 120 0 0 0-240 0v360z'
+  return `<path d="${outer}" fill="#fff" opacity=".1"/>`
+}

@@ -1,0 +1,34 @@
+import { inTransaction } from '../../platform/database/db.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { handleJob, queueJob } from '../../platform/jobs/jobs.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
+import { cardOutdated, imageStored } from '../jobs.ts'
+import { isDrawnCard } from './drawn-card.rules.ts'
+import { lockCard, selectCard, selectUploader, setCard } from './drawn-card.sql.ts'
+import { type CardFace, cardStart, storeCard } from './drawn-card.ts'
+import { freeUpload, takeUpload } from './images.sql.ts'
+
+/**
+ * Replaces the card of an event if the card shows another title or category than the event. A poster
+ * stays. The event keeps its `updated_at`: a card follows from what an admin has read.
+ */
+export const redrawCard = (deps: Pick<Deps, 'db' | 'clock' | 'log'> & { storage: Storage }) =>
+  handleJob(cardOutdated, async ({ eventId }) => {
+    const event = await selectCard(deps.db, eventId)
+    if (!event || !isOutdated(event)) return
+    const account = await selectUploader(deps.db, event.image_key!)
+    if (account === undefined) return
+    const key = await storeCard(deps, account, event)
+    await inTransaction(deps.db, async (tx) => {
+      const now = await lockCard(tx, eventId)
+      // A save during the drawing has queued a job of its own.
+      if (now?.image_key !== event.image_key || cardStart(now) !== cardStart(event)) return
+      if (!(await takeUpload(tx, key))) return
+      await setCard(tx, eventId, { image_key: key })
+      await freeUpload(tx, event.image_key!, deps.clock.now())
+      await queueJob(tx, imageStored, { imageKey: key })
+    })
+  })
+
+const isOutdated = ({ image_key, ...face }: CardFace & { image_key: string | null }) =>
+  isDrawnCard(image_key) && !image_key!.startsWith(`${cardStart(face)}-`)
