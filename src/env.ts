@@ -134,8 +134,14 @@ function parse(r: Reader) {
       basis_points: r.hundredths('SERVICE_FEE_PERCENT', 100),
       fixed_cents: r.hundredths('SERVICE_FEE_PER_TICKET_KES', 100_000),
     },
+    newsletter: newsletterSetting(r, production),
     limits: limitSettings(r, production),
   }
+}
+
+/** Whether pages offer the newsletter. A sandbox always does. */
+function newsletterSetting(r: Reader, production: boolean): boolean {
+  return r.oneOf('NEWSLETTER', ['on', 'off'], 'on') === 'on' || !production
 }
 
 function limitSettings(r: Reader, production: boolean) {

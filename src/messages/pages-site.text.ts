@@ -106,6 +106,7 @@ export const SITE: Readonly<Record<string, string>> = {
   'Tickets for what’s on in Kenya': 'Tiketi za matukio Kenya',
   'Featured events': 'Matukio yaliyochaguliwa',
   'Be the first to know': 'Uwe wa kwanza kujua',
+  "We don't send a newsletter at the moment.": 'Kwa sasa hatutumi jarida.',
   'We email you about new events now and then.':
     'Tunakutumia barua pepe kuhusu matukio mapya mara kwa mara.',
   'Upcoming events': 'Matukio yajayo',

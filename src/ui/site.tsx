@@ -15,6 +15,8 @@ export type Site = {
   paybill?: boolean
   /** True if buyers may pay the paybill from Airtel Money and T-Kash. */
   wallets?: boolean
+  /** True if the operator sends no newsletter. Absent otherwise, which keeps pages small. */
+  noNewsletter?: true
   /** The request id of a failed page. The log entry has the same id. */
   faultId?: string
 }

@@ -115,10 +115,11 @@ async function renderFor(
   webRequest: Request,
   { request, fetchApi }: Asking,
 ): Promise<RenderedPage | Response> {
-  const { publicOrigin: origin, langoEnv, ussdCode, mpesa } = deps.env
+  const { publicOrigin: origin, langoEnv, ussdCode, mpesa, newsletter } = deps.env
   const paybill = paybillNumber(mpesa) !== null
   const wallets = mpesa.otherWallets && { wallets: true }
-  const site = { origin, sandbox: langoEnv === 'sandbox', ussdCode, paybill, ...wallets }
+  const none = !newsletter && { noNewsletter: true as const }
+  const site = { origin, sandbox: langoEnv === 'sandbox', ussdCode, paybill, ...wallets, ...none }
   const page = await deps.loadShedding.render(() =>
     renderer.render(webRequest, { fetchApi, site, requestId: request.id }),
   )

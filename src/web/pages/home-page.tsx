@@ -12,6 +12,7 @@ import { isUnfiltered } from '../../events/search/browse.rules.ts'
 import { NewsletterForm } from '../../site/screens/newsletter-form.tsx'
 import { LONE_LINK } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
+import { useSite } from '../../ui/site.tsx'
 import type { PageHandle } from '../layouts/page-head.ts'
 import { forgetHighlights, type HomeData, loader } from './home-data.ts'
 
@@ -34,6 +35,7 @@ export const handle: PageHandle<HomeData> = {
 
 export function Component() {
   const data = useLoaderData<HomeData>()
+  const { noNewsletter } = useSite()
   useEffect(() => forgetHighlights, [])
   if (data.q) return <Found {...data} />
   const { main, featured } = data.highlights
@@ -61,17 +63,23 @@ export function Component() {
         </section>
       )}
       <Upcoming {...data} />
-      <section
-        aria-labelledby="newsletter"
-        className="mt-8 rounded-card sm:mt-16 border border-line bg-paper p-4 sm:p-8"
-      >
-        <h2 id="newsletter" className="text-title font-bold tracking-tight">
-          Be the first to know
-        </h2>
-        <p className="mb-4 mt-2 text-quiet">We email you about new events now and then.</p>
-        <NewsletterForm source="home" />
-      </section>
+      {!noNewsletter && <Newsletter />}
     </>
+  )
+}
+
+function Newsletter() {
+  return (
+    <section
+      aria-labelledby="newsletter"
+      className="mt-8 rounded-card sm:mt-16 border border-line bg-paper p-4 sm:p-8"
+    >
+      <h2 id="newsletter" className="text-title font-bold tracking-tight">
+        Be the first to know
+      </h2>
+      <p className="mb-4 mt-2 text-quiet">We email you about new events now and then.</p>
+      <NewsletterForm source="home" />
+    </section>
   )
 }
 

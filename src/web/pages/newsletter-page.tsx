@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data, useActionData } from 'react-router'
 import { type NewsletterOutcome, subscribe } from '../../site/screens/change-subscription.ts'
 import { NewsletterForm } from '../../site/screens/newsletter-form.tsx'
 import { apiOf } from '../../ui/api.ts'
+import { useSite } from '../../ui/site.tsx'
 import type { PageHandle } from '../layouts/page-head.ts'
 
 export async function action({ context, request }: ActionFunctionArgs) {
@@ -19,13 +20,22 @@ export const handle: PageHandle = {
 
 export function Component() {
   const posted = useActionData<NewsletterOutcome>() ?? null
+  const { noNewsletter } = useSite()
+  // An open page of before may still post its form, and must show the result.
+  const isOffered = !noNewsletter || posted
   return (
     <div className="mx-auto max-w-[520px] py-6 sm:py-12">
       <h1 className="text-title font-bold tracking-tight sm:text-hero">Newsletter</h1>
-      <p className="mb-6 mt-3 text-quiet">We email you about new events now and then.</p>
-      <div className="rounded-card border border-line bg-paper p-4 shadow-lift sm:p-6">
-        <NewsletterForm source="newsletter" posted={posted} />
-      </div>
+      {isOffered ? (
+        <>
+          <p className="mb-6 mt-3 text-quiet">We email you about new events now and then.</p>
+          <div className="rounded-card border border-line bg-paper p-4 shadow-lift sm:p-6">
+            <NewsletterForm source="newsletter" posted={posted} />
+          </div>
+        </>
+      ) : (
+        <p className="mt-3 text-quiet">We don't send a newsletter at the moment.</p>
+      )}
     </div>
   )
 }
