@@ -72,6 +72,7 @@ const API: Record<string, () => string[]> = {
   '/api/organizers/:id': () => [`/api/organizers/${owner.id}`],
   '/event/:id/calendar.ics': () => [`/event/${event.id}/calendar.ics`],
   '/m/*': () => ['/m/derby'],
+  '/sw/m/*': () => ['/sw/m/derby'],
   '/m': () => ['/m'],
   '/api/site': () => ['/api/site'],
   '/sitemap.xml': () => ['/sitemap.xml'],
@@ -84,8 +85,8 @@ const OTHERS = [
   ...['/healthz', '/readyz', '/api/orders/:id', '/api/tickets/:number', '/images/:key'],
   ...['/api/genuine/:ticket_number', '/api/allotments/:token', '/api/refund_links/:token'],
   ...['/api/newsletter/:token', '/api/functions/metadata'],
-  // A picture, whose address has the lowest price that everybody sees.
-  '/share/:file',
+  // Pictures, whose price is the lowest that everybody sees.
+  ...['/share/:file', '/share/:language/:file'],
   // The pages, which are listed below.
   '/*',
 ]
