@@ -84,7 +84,7 @@ test.each(SIZES)('a phone with several orders finds its tickets by a code ($name
     await waitForHeading(page, '2 tickets found')
     const words = await wordsOf(page.getByRole('region', { name: '2 tickets found' }))
     expect(words.replace(/\s+/g, ' ')).toMatch(
-      /Choir of .+ January 15, 2031, 3:00 PM Runner Quantity: 1 .+ Uhuru Park run February 1, 2031, 3:00 PM Runner Quantity: 2 /,
+      /Choir of .+ Wed, Jan 15, 2031 · 3:00 PM Runner Quantity: 1 .+ Uhuru Park run Sat, Feb 1, 2031 · 3:00 PM Runner Quantity: 2 /,
     )
     expect(await form(page).getByLabel('Phone number').inputValue()).toBe('')
     expect(await page.content()).not.toContain(phone.slice(3))
