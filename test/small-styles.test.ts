@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { smallStyles } from '../scripts/small-styles.ts'
 
@@ -15,4 +16,9 @@ test('a border needs no variable for its style, and tabular figures need no othe
   const figures =
     '.n{--tw-numeric-spacing:tabular-nums;font-variant-numeric:var(--tw-ordinal, ) var(--tw-numeric-spacing, )}'
   expect(smallStyles(figures)).toBe('.n{font-variant-numeric:tabular-nums}')
+})
+
+test('the style sheet of the back office reads no size as a variable, because none is defined', () => {
+  const office = readFileSync('src/ui/office/office.css', 'utf8')
+  expect(office.match(/var\(--(text|radius|tracking|spacing)[\w-]*/g)).toBe(null)
 })
