@@ -37,17 +37,18 @@ export async function storeCard(deps: CardDeps, accountId: string, face: CardFac
 
 const [WIDTH, HEIGHT, MARGIN] = [1280, 720, 80]
 const ROOM = WIDTH - 2 * MARGIN
+/** Below the title stand date and category of the event page, on the picture's lower edge. */
+const BELOW = 120
 /**
- * Lists show a card small, so the letters are as large as the title allows. The title fills at most
- * the lower two thirds, because the date of a list stands above it.
+ * Lists show a card small, so the letters are as large as the title allows. The upper third stays
+ * free, because the date of a list stands there.
  */
 const TRIES = [
   { size: 140, linesMax: 2 },
-  { size: 116, linesMax: 3 },
   { size: 104, linesMax: 3 },
-  { size: 86, linesMax: 4 },
-  { size: 70, linesMax: 5 },
-  { size: 58, linesMax: 6 },
+  { size: 80, linesMax: 4 },
+  { size: 66, linesMax: 5 },
+  { size: 56, linesMax: 6 },
 ]
 
 /** The title on the category's colour as PNG, or the category if the font has none of its letters. */
@@ -59,7 +60,7 @@ async function drawCard({ title, category }: CardFace): Promise<Buffer> {
   return await sharp({ create: { ...size, channels: 3, background: cardColour(category) } })
     .composite([
       { input: Buffer.from(shapes) },
-      { input: picture.input, left: MARGIN, top: HEIGHT - 64 - picture.height },
+      { input: picture.input, left: MARGIN, top: HEIGHT - BELOW - picture.height },
     ])
     .png({ compressionLevel: 1 })
     .toBuffer()
