@@ -1,29 +1,41 @@
-// spec: ussd-event-code
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import type { EventReply } from '../../events/events.contract.ts'
 import { SiteProvider } from '../../ui/site.tsx'
-import { EventHeading } from './event-heading.tsx'
+import { EventHeading, EventRow } from './event-heading.tsx'
 
-function shown(ussdCode: string, dial_code: number | undefined): string {
+function shown(ussdCode: string, facts: object, Head = EventHeading): string {
   const event = {
     ...{ id: 'e', title: 'Derby Day', date: '2027-01-03', location: 'Nyayo', attendees: null },
-    ...{ is_published: true, sales_open: true, cancelled_at: null, dial_code },
-    ...{ image: null, image_formats: [] },
+    ...{ is_published: true, sales_open: true, cancelled_at: null },
+    ...{ image: null, image_formats: [], ...facts },
   }
   const html = renderToStaticMarkup(
     <MemoryRouter>
       <SiteProvider value={{ origin: 'https://lango.test', sandbox: false, ussdCode }}>
-        <EventHeading event={event as unknown as EventReply}>{null}</EventHeading>
+        <Head event={event as unknown as EventReply}>{null}</Head>
       </SiteProvider>
     </MemoryRouter>,
   )
   return html.replace(/<[^>]+>/g, ' ')
 }
 
+// spec: event-attending-cancelled
+test.each([
+  ['card', EventHeading],
+  ['row', EventRow],
+])('the %s of a cancelled event does not say how many attend', (_, Head) => {
+  const facts = { attendees: 10_000, sales_open: false }
+  expect(shown('', facts, Head)).toMatch(/10,000\s+attending/)
+  const cancelled = shown('', { ...facts, cancelled_at: '2026-12-01T09:00:00.000Z' }, Head)
+  expect(cancelled).toContain('Cancelled')
+  expect(cancelled).not.toMatch(/10,000|attending/)
+})
+
+// spec: ussd-event-code
 test('the event page shows the USSD code of a published event if USSD is available', () => {
-  expect(shown('*265*25#', 123)).toContain('Dial *265*25*123#')
-  expect(shown('*265*25#', undefined)).not.toMatch(/Dial|\*/)
-  expect(shown('', 123)).not.toMatch(/Dial|123/)
+  expect(shown('*265*25#', { dial_code: 123 })).toContain('Dial *265*25*123#')
+  expect(shown('*265*25#', {})).not.toMatch(/Dial|\*/)
+  expect(shown('', { dial_code: 123 })).not.toMatch(/Dial|123/)
 })

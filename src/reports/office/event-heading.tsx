@@ -9,7 +9,8 @@ import { useSite } from '../../ui/site.tsx'
 
 /** The event's name and state; `children` are its buttons. */
 export function EventHeading({ event, children }: { event: EventReply; children: ReactNode }) {
-  const { title, date, location, attendees } = event
+  const { title, date, location } = event
+  const attendees = attendeesOf(event)
   const { ussdCode } = useSite()
   return (
     <header className="wrap-anywhere rounded-card border border-line bg-paper p-4 sm:p-6">
@@ -39,7 +40,8 @@ export function EventHeading({ event, children }: { event: EventReply; children:
  * the link to the event's page.
  */
 export function EventRow({ event, children }: { event: EventReply; children: ReactNode }) {
-  const { title, date, location, attendees } = event
+  const { title, date, location } = event
+  const attendees = attendeesOf(event)
   const [isWhole, setIsWhole] = useState(false)
   return (
     <header className="-mt-5 flex flex-wrap items-center gap-x-3 text-small wrap-anywhere lg:flex-nowrap">
@@ -75,6 +77,10 @@ export function EventRow({ event, children }: { event: EventReply; children: Rea
     </header>
   )
 }
+
+/** The number of attendees; null for a cancelled event, which no person attends. */
+const attendeesOf = ({ attendees, cancelled_at }: EventReply) =>
+  cancelled_at === null ? attendees : null
 
 /** Stands for the word 'attending' on a phone, so that the place has room. */
 function PeopleSign() {
