@@ -27,7 +27,7 @@ export function EventActions({
   more: ReactNode
   onChanged: () => void
 }) {
-  const { id, is_published, sales_open, cancelled_at } = event
+  const { id, is_published, cancelled_at } = event
   const isDraft = !is_published && cancelled_at === null
   const mayEdit = event.rights?.includes('edit') ?? false
   const missing = isDraft ? missingOf(event) : []
@@ -52,11 +52,6 @@ export function EventActions({
         {mayEdit && (isAdmin || isDraft !== wasPublished(event)) && (
           <ButtonLink look="quiet" to={editPath(isAdmin, id)}>
             Edit
-          </ButtonLink>
-        )}
-        {is_published && sales_open && (
-          <ButtonLink look="quiet" to={`/organizer/events/${id}/share`}>
-            Share
           </ButtonLink>
         )}
         {more}
