@@ -21,10 +21,16 @@ export function JoinTeam() {
   const token = useLocation().hash.slice(1)
   const [answer, setAnswer] = useState<Answer<OpenInvitation> | null>(null)
   const [isDone, setIsDone] = useState(false)
+  const { user } = useSession()
+  const isSeen = user !== null && answer?.ok === true
+  useEffect(() => {
+    // A person who signs in later may not be the invited one.
+    if (isSeen) forgetInvitation(token)
+  }, [isSeen, token])
   useEffect(() => {
     const request = jsonPost({ token })
     void callApi<OpenInvitation>(fetch, '/api/auth/invitation', request).then((result) => {
-      if (!result.ok && result.code === 'link_ended') forgetInvitation()
+      if (!result.ok && result.code === 'link_ended') forgetInvitation(token)
       setAnswer(result)
     })
   }, [token])
@@ -47,14 +53,7 @@ export function JoinTeam() {
   return (
     <div className="flex flex-col gap-4">
       <Offer invitation={answer.data} />
-      <Accept
-        token={token}
-        invitation={answer.data}
-        onDone={() => {
-          forgetInvitation()
-          setIsDone(true)
-        }}
-      />
+      <Accept token={token} invitation={answer.data} onDone={() => setIsDone(true)} />
     </div>
   )
 }

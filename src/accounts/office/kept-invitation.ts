@@ -16,7 +16,7 @@ export function keptInvitation(): string | null {
   return typeof token === 'string' && /^[\w-]+$/.test(token) ? `/organizer/join#${token}` : null
 }
 
-/** Forgets the kept invitation once it was accepted or has ended. */
-export function forgetInvitation(): void {
-  store('localStorage', KEY, null)
+/** Forgets the invitation, if it is the kept one: a signed-in person has seen it, or it has ended. */
+export function forgetInvitation(token: string): void {
+  if (readStored<unknown>('localStorage', KEY) === token) store('localStorage', KEY, null)
 }
