@@ -29,7 +29,7 @@ export async function loadSampleAccounts({
       assert(isNew, 'a sample account was there before the sample')
     }
     const accountId = SAMPLE_ACCOUNTS.other.id
-    await upsertFee(tx, { accountId, basisPoints: OTHER_FEE, fixedCents: 0, now })
+    await upsertFee(tx, { accountId, fee: { basis_points: OTHER_FEE, fixed_cents: 0 }, now })
     await insertSetting(tx, SETTING, Object.keys(SAMPLE_ACCOUNTS).length)
   })
 }

@@ -85,6 +85,19 @@ test('the fee that an admin has set counts, also one of 0', async () => {
   expect(await sell()).toBe(20)
 })
 
+test('without its own fee again, an organizer has that of the settings for later orders only', async () => {
+  await setFee(stage, organizer, { basis_points: 200, fixed: 0 })
+  const open = await prompted(stage, event)
+  const removed = await callAsAdmin(stage, 'DELETE', `/api/accounts/${organizer.id}/fee`)
+  const settings = { basis_points: 500, fixed: 10 }
+  expect(removed.body).toMatchObject({ ...settings, set_at: null, settings_fee: settings })
+  await pay(stage, open, newReceipt())
+  expect(await readStatement()).toMatchObject({ taken: 1000, fees: 20 })
+  expect(await sell()).toBe(80)
+  restartWith(10, 0)
+  expect(await sell()).toBe(180)
+})
+
 test('an event without an organizer has no fee', async () => {
   const shops = await buildEvent(stage.db, { types: [{ price: 1000 }] })
   expect(await sell(shops)).toBe(0)

@@ -64,7 +64,7 @@ export async function paidByHand(
 /** Makes a call as an admin. Each call has a new bearer, because tests move the clock by hours. */
 export async function callAsAdmin(
   stage: Stage,
-  method: 'GET' | 'POST',
+  method: 'GET' | 'POST' | 'DELETE',
   url: string,
   payload?: object,
 ) {

@@ -8,6 +8,7 @@ export const LEDGER_LINES: Record<string, Line[]> = {
   'PUT /api/accounts/:id/fee': [
     admins(() => ({ params: { id: randomUUID() }, payload: { basis_points: 250, fixed: 0 } }), 404),
   ],
+  'DELETE /api/accounts/:id/fee': [admins(() => ({ params: { id: randomUUID() } }), 404)],
   'POST /api/payouts/:id/take_back': [
     admins(() => ({ params: { id: '1' }, payload: { words: 'x' } }), 404),
   ],

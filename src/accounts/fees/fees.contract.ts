@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { listOf, nullable, PageQuery } from '../../platform/http/platform.contract.ts'
+import { listOf, nullable, PageQuery, ServiceFee } from '../../platform/http/platform.contract.ts'
 
-// The service fee of each sale: GET /api/organizer_fees, PUT /api/accounts/{id}/fee. Each event
-// says whether buyers pay the fee on top.
+// The service fee of each sale: GET /api/organizer_fees, PUT and DELETE /api/accounts/{id}/fee. Each
+// event says whether buyers pay the fee on top.
 
 export const FeesQuery = Type.Object({
   /** A part of the name or of the email address. */
@@ -32,6 +32,8 @@ export const FeeReply = Type.Object({
    * settings.
    */
   set_at: nullable(Type.String()),
+  /** The fee of the settings, which counts for all organizers without an own fee. */
+  settings_fee: ServiceFee,
 })
 export type FeeReply = Type.Static<typeof FeeReply>
 

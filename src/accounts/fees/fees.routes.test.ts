@@ -27,6 +27,11 @@ async function set(payload: object, id: string = organizer.id) {
   })
 }
 
+async function remove(id: string = organizer.id) {
+  const { headers } = admin
+  return await callApi(stage, { method: 'DELETE', url: `/api/accounts/${id}/fee`, headers })
+}
+
 async function list(query = '') {
   const { headers } = admin
   return await callApi(stage, { url: `/api/organizer_fees${query}`, headers })
@@ -60,6 +65,7 @@ test('an organizer pays no fee until an admin sets one, and each sale has the fe
       basis_points: 0,
       fixed: 0,
       set_at: null,
+      settings_fee: { basis_points: 0, fixed: 0 },
     },
   ])
   expect(await sell(333, 'UKF0000001')).toBe(0)
@@ -88,6 +94,23 @@ test('each changed fee is recorded in the audit log, an unchanged one is not', a
   })
 })
 
+test('a removed fee is recorded once, and the fee of the settings counts again', async () => {
+  await set({ basis_points: 300, fixed: 0 })
+  const recorded = (await readAudit()).length
+  const settings = { basis_points: 0, fixed: 0, set_at: null }
+  expect(await remove()).toMatchObject({ status: 200, body: { id: organizer.id, ...settings } })
+  expect(await remove()).toMatchObject({ status: 200, body: settings })
+  expect((await list(`?q=${organizer.email}`)).body.data).toMatchObject([settings])
+  expect((await readAudit()).slice(recorded)).toEqual([
+    {
+      account_id: admin.id,
+      subject: organizer.id,
+      before: { percent: 3, each_ticket: 0 },
+      after: null,
+    },
+  ])
+})
+
 test.each([
   [{ basis_points: 10_001, fixed: 0 }, 'basis_points'],
   [{ basis_points: -1, fixed: 0 }, 'basis_points'],
@@ -100,12 +123,11 @@ test.each([
   expect(answer).toMatchObject({ status: 422, body: { code: 'invalid_field', field } })
 })
 
-test('setting the fee of an unknown account gets 404', async () => {
+test('the fee of an unknown account is neither set nor removed: 404', async () => {
+  const unknown = { status: 404, body: { code: 'account_not_found' } }
   for (const id of [randomUUID(), 'x']) {
-    expect(await set({ basis_points: 1, fixed: 0 }, id)).toMatchObject({
-      status: 404,
-      body: { code: 'account_not_found' },
-    })
+    expect(await set({ basis_points: 1, fixed: 0 }, id)).toMatchObject(unknown)
+    expect(await remove(id)).toMatchObject(unknown)
   }
 })
 

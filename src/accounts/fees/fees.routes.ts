@@ -2,7 +2,7 @@ import type { Deps } from '../../platform/database/deps.ts'
 import { type App, route } from '../../platform/http/http.ts'
 import { readPage, takePage } from '../../platform/http/list-page.ts'
 import { IdParams } from '../../platform/http/platform.contract.ts'
-import { viewerOf } from '../../platform/http/viewer.ts'
+import { type Viewer, viewerOf } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { type Fee, feeOf } from '../../platform/values/money.rules.ts'
 import { centsOf } from '../../platform/values/money-field.ts'
@@ -31,14 +31,24 @@ export function registerFeeRoutes(app: App, deps: Pick<Deps, 'db' | 'env' | 'clo
     access: 'admin',
     schema: { params: IdParams, body: FeeRequest, response: { 200: FeeReply } },
     handler: async (request) => {
-      const { id } = request.params
-      if (!isUuid(id)) throw new AccountError('account_not_found')
-      const { basis_points: basisPoints, fixed } = request.body
-      const fixedCents = centsOf(fixed, 'fixed')
-      const by = viewerOf(request).accountId
-      return toReply(await setFee(deps, { accountId: id, basisPoints, fixedCents, by }))
+      const { basis_points, fixed } = request.body
+      const fee = { basis_points, fixed_cents: centsOf(fixed, 'fixed') }
+      return toReply(await setFee(deps, { ...changeOf(request.params, viewerOf(request)), fee }))
     },
   })
+  route(app, {
+    method: 'DELETE',
+    url: '/api/accounts/:id/fee',
+    access: 'admin',
+    schema: { params: IdParams, response: { 200: FeeReply } },
+    handler: async (request) =>
+      toReply(await setFee(deps, { ...changeOf(request.params, viewerOf(request)), fee: null })),
+  })
+}
+
+function changeOf({ id }: { id: string }, viewer: Viewer) {
+  if (!isUuid(id)) throw new AccountError('account_not_found')
+  return { accountId: id, by: viewer.accountId }
 }
 
 async function listFees({ db }: Pick<Deps, 'db'>, query: FeesQuery) {
@@ -52,5 +62,6 @@ const replyFor =
   (setting: Fee) =>
   ({ own_fee, set_at, ...account }: FeeRow): FeeReply => {
     const fee = toServiceFee(feeOf(own_fee, setting))
-    return { ...account, ...fee, set_at: set_at?.toISOString() ?? null }
+    const settings_fee = toServiceFee(setting)
+    return { ...account, ...fee, set_at: set_at?.toISOString() ?? null, settings_fee }
   }

@@ -52,14 +52,18 @@ export async function selectFee(tx: Tx, accountId: string): Promise<FeeRow> {
 
 export async function upsertFee(
   tx: Tx,
-  fee: { accountId: string; basisPoints: number; fixedCents: number; now: Date },
+  { accountId, fee, now }: { accountId: string; fee: Fee; now: Date },
 ): Promise<void> {
-  const set = { basis_points: fee.basisPoints, fixed_cents: fee.fixedCents, set_at: fee.now }
+  const set = { ...fee, set_at: now }
   await tx
     .insertInto('organizer_fee')
-    .values({ account_id: fee.accountId, ...set })
+    .values({ account_id: accountId, ...set })
     .onConflict((conflict) => conflict.column('account_id').doUpdateSet(set))
     .execute()
+}
+
+export async function deleteFee(tx: Tx, accountId: string): Promise<void> {
+  await tx.deleteFrom('organizer_fee').where('account_id', '=', accountId).execute()
 }
 
 /** The fees that admins have set for these organizers. */

@@ -1,13 +1,14 @@
 import { useState } from 'react'
 import { callApi, jsonPost } from '../../ui/api.ts'
 import { Field } from '../../ui/field.tsx'
-import { formatExactKes } from '../../ui/office/formats.rules.ts'
+import { RadioFields } from '../../ui/office/form-parts.tsx'
 import { ModalForm } from '../../ui/office/modal-form.tsx'
 import { useSending } from '../../ui/office/use-sending.ts'
 import type { FeeReply } from '../fees/fees.contract.ts'
+import { feeWords } from '../fees/service-fee.rules.ts'
 import { sessionFetch } from './session.ts'
 
-/** Sets the service fee of an organizer's future orders. */
+/** Sets the service fee of an organizer's future orders: an own one, or that of all organizers. */
 export function FeeForm({
   fee,
   onClose,
@@ -17,18 +18,19 @@ export function FeeForm({
   onClose: () => void
   onSaved: (text: string) => void
 }) {
+  const [kind, setKind] = useState<'all' | 'own'>(fee.set_at === null ? 'all' : 'own')
   const [percent, setPercent] = useState(String(fee.basis_points / 100))
   const [fixed, setFixed] = useState(String(fee.fixed))
   const { send, errorOf, form } = useSending(['basis_points', 'fixed'], 'No connection.')
 
   async function save() {
     const body = { basis_points: Math.round(Number(percent) * 100), fixed: Number(fixed) }
+    const request = kind === 'own' ? { ...jsonPost(body), method: 'PUT' } : { method: 'DELETE' }
     const path = `/api/accounts/${fee.id}/fee`
-    const request = { ...jsonPost(body), method: 'PUT' }
     const saved = await send(callApi<FeeReply>(sessionFetch, path, request))
     if (!saved) return
-    const { full_name, basis_points, fixed: each } = saved
-    onSaved(`${full_name}: fee of ${basis_points / 100}% and ${formatExactKes(each)} per ticket.`)
+    const whose = saved.set_at === null ? 'the fee of all organizers' : 'own fee'
+    onSaved(`${saved.full_name}: ${whose} (${feeWords(saved)}).`)
   }
 
   return (
@@ -40,29 +42,47 @@ export function FeeForm({
       onClose={onClose}
       onSend={() => void save()}
     >
-      <Field
-        label="Percent of price"
-        type="number"
-        inputMode="decimal"
-        min={0}
-        max={100}
-        step={0.01}
-        required
-        value={percent}
-        error={errorOf('basis_points')}
-        onChange={(typed) => setPercent(typed.target.value)}
+      <RadioFields
+        legend="Service fee"
+        name="kind"
+        value={kind}
+        onChange={setKind}
+        options={[
+          {
+            value: 'all',
+            label: `The fee of all organizers (${feeWords(fee.settings_fee)})`,
+            hint: 'Follows the settings when they change.',
+          },
+          { value: 'own', label: 'Own fee', hint: 'Stays until an admin changes it.' },
+        ]}
       />
-      <Field
-        label="KES per ticket"
-        type="number"
-        inputMode="decimal"
-        min={0}
-        step={0.01}
-        required
-        value={fixed}
-        error={errorOf('fixed')}
-        onChange={(typed) => setFixed(typed.target.value)}
-      />
+      {kind === 'own' && (
+        <>
+          <Field
+            label="Percent of price"
+            type="number"
+            inputMode="decimal"
+            min={0}
+            max={100}
+            step={0.01}
+            required
+            value={percent}
+            error={errorOf('basis_points')}
+            onChange={(typed) => setPercent(typed.target.value)}
+          />
+          <Field
+            label="KES per ticket"
+            type="number"
+            inputMode="decimal"
+            min={0}
+            step={0.01}
+            required
+            value={fixed}
+            error={errorOf('fixed')}
+            onChange={(typed) => setFixed(typed.target.value)}
+          />
+        </>
+      )}
     </ModalForm>
   )
 }

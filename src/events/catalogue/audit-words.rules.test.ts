@@ -218,6 +218,12 @@ const ROWS: Row[] = [
     'Changed the service fee of Derby from 5% to 4% and KES 10 per ticket',
   ],
   [
+    'organizer_fee_changed',
+    { percent: 5, each_ticket: 0 },
+    undefined,
+    'Changed the service fee of Derby from 5% to the fee of the settings',
+  ],
+  [
     'gate_changed',
     { name: 'Gate C', gate_offset: 1 },
     { name: 'Derby', gate_offset: 1 },
