@@ -28,6 +28,8 @@ test('an event that an organizer creates is a draft of their own, whatever they 
   const draft = await draftOf(organizer, { ...HOME, is_new: true })
   expect(draft).toMatchObject({
     ...LEAST,
+    // The starting price is the lowest price of the types.
+    price: VIP.price,
     is_published: false,
     is_main_event: false,
     is_featured: false,

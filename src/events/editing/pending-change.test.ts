@@ -85,7 +85,10 @@ test('an approved change is made, and both sides are notified', async () => {
   })
   const support = stage.env.support.email
   const about = 'Approved change'
-  expect(await mailsAbout(about)).toEqual([[support, `Change requested: ${about}`]])
+  expect(await mailsAbout(about)).toEqual([
+    [organizer.email, `Published: ${about}`],
+    [support, `Change requested: ${about}`],
+  ])
   const approved = await admin.approve(event.id, body.updated_at)
   expect(approved).toMatchObject({
     status: 200,
