@@ -4,7 +4,7 @@ import type { EventReply } from '../../events/events.contract.ts'
 import { callApi, jsonPost } from '../../ui/api.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { Field } from '../../ui/field.tsx'
-import { formatCount } from '../../ui/office/formats.rules.ts'
+import { chosenDay, formatCount } from '../../ui/office/formats.rules.ts'
 import { ModalForm } from '../../ui/office/modal-form.tsx'
 import { useSending } from '../../ui/office/use-sending.ts'
 import { randomId } from '../../ui/random-id.ts'
@@ -86,7 +86,13 @@ export function AllotmentForm({
         max={ROWS_MAX}
         {...inputOf('quantity')}
       />
-      <Field label="Last day" type="date" max={event.date} {...inputOf('ends_on')} />
+      <Field
+        label="Last day"
+        type="date"
+        max={event.date}
+        hint={chosenDay(typed.ends_on)}
+        {...inputOf('ends_on')}
+      />
     </ModalForm>
   )
 }

@@ -5,6 +5,7 @@ import { typedNumber } from '../../events/edit.rules.ts'
 import { instantOfField, nairobiField } from '../../platform/values/nairobi.rules.ts'
 import { callApi, jsonPost } from '../../ui/api.ts'
 import { Field } from '../../ui/field.tsx'
+import { chosenDay } from '../../ui/office/formats.rules.ts'
 import { ModalForm } from '../../ui/office/modal-form.tsx'
 import { useSending } from '../../ui/office/use-sending.ts'
 import { MaximumFields } from './code-fields.tsx'
@@ -61,7 +62,7 @@ export function CodeChangeForm({
       <MaximumFields draft={draft} onChange={onChange} errorOf={errorOf} />
       <Field
         label="Until"
-        hint="Leave empty for the end of the sale."
+        hint={chosenDay(draft.ends_at) ?? 'Leave empty for the end of the sale.'}
         type="datetime-local"
         value={draft.ends_at}
         onChange={({ target }) => onChange({ ends_at: target.value })}

@@ -1,6 +1,7 @@
 import { CODE_TICKETS_MAX, CODE_VALUE_MAX } from '../../events/codes/code-form.rules.ts'
 import type { TicketTypeReply } from '../../events/events.contract.ts'
 import { Field } from '../../ui/field.tsx'
+import { chosenDay } from '../../ui/office/formats.rules.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { type CodeDraft, typesFor } from './code-draft.ts'
 
@@ -158,8 +159,16 @@ export function TimeFields({ draft, sellers, onChange, errorOf }: Fields & { sel
   })
   return (
     <>
-      <Field label="From" hint="Leave empty to begin now." {...time('starts_at')} />
-      <Field label="Until" hint="Leave empty for the end of the sale." {...time('ends_at')} />
+      <Field
+        label="From"
+        hint={chosenDay(draft.starts_at) ?? 'Leave empty to begin now.'}
+        {...time('starts_at')}
+      />
+      <Field
+        label="Until"
+        hint={chosenDay(draft.ends_at) ?? 'Leave empty for the end of the sale.'}
+        {...time('ends_at')}
+      />
       {selling.length > 0 && (
         <SelectField
           label="Seller"
