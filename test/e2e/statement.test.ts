@@ -225,6 +225,7 @@ test('an admin records a transfer once and takes it back, and no organizer sees 
 })
 
 describe('fees', () => {
+  // spec: fee-by-setting
   test("an admin changes an organizer's fee, and a wrong number is named at its field", async () => {
     const { email } = SAMPLE_ACCOUNTS.organizer
     const visitor = await open('admin')
