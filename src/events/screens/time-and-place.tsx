@@ -1,20 +1,30 @@
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
-import { formatDate, formatShortWeekday, formatTime } from '../../ui/dates.rules.ts'
+import {
+  formatDate,
+  formatShortDate,
+  formatShortWeekday,
+  formatTime,
+} from '../../ui/dates.rules.ts'
 import type { EventCardFacts } from '../search/card.rules.ts'
 
 /**
  * The weekday, the hour and the venue of a card. Sighted users see day and month in the card's date
- * block, and screen readers get the date here; in another year than this one it is visible here.
+ * block, and screen readers get the date here. In another year than this one the date is visible, in
+ * the form of the other short rows: 'Sun, Jan 3, 2027 · 4:00 PM'.
  */
 export function TimeAndPlace({ event }: { event: EventCardFacts }) {
-  const isThisYear = event.date.slice(0, 4) === nairobiDate(new Date()).slice(0, 4)
+  const { date } = event
+  const isThisYear = date.slice(0, 4) === nairobiDate(new Date()).slice(0, 4)
+  // The clock of a phone may be years away from the server's, so both forms have these elements.
   return (
     <p className="max-sm:inline">
-      {/* The clock of a phone may be years away from the server's. */}
-      <span className={isThisYear ? 'sr-only' : undefined} suppressHydrationWarning>
-        <time dateTime={event.date}>{formatDate(event.date)}</time>,{' '}
+      <time dateTime={date} className={isThisYear ? 'sr-only' : undefined} suppressHydrationWarning>
+        {isThisYear ? `${formatDate(date)}, ` : formatShortDate(date)}
+      </time>
+      {/* The space before the dot never breaks, so that no line begins with the dot. */}
+      <span suppressHydrationWarning>
+        {isThisYear ? `${formatShortWeekday(date)} ` : '\u00a0· '}
       </span>
-      {formatShortWeekday(event.date)}{' '}
       <span className="whitespace-nowrap">{formatTime(event.time)}</span> · {event.location}
     </p>
   )
