@@ -67,7 +67,9 @@ describe('the daily comparison', () => {
     expect(await last()).toMatchObject({
       agrees: true,
       differences: [],
-      words: expect.stringMatching(/^Books match M-PESA, [A-Z][a-z]{2} \d+, \d+:\d\d [AP]M$/),
+      words: expect.stringMatching(
+        /^Books match M-PESA, [A-Z][a-z]{2}, [A-Z][a-z]{2} \d+, \d+:\d\d [AP]M$/,
+      ),
     })
     expect(await gauge()).toBe('0')
   })
