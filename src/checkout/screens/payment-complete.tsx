@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatPrice, whatsAppLink } from '../../events/event-words.rules.ts'
+import { localPhone, normalisePhone } from '../../platform/values/phone.rules.ts'
 import { PrintSheet } from '../../tickets/screens/print-sheet.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { useSite } from '../../ui/site.tsx'
@@ -44,7 +45,7 @@ export function PaymentComplete({ paid, children }: { paid: SuccessState; childr
           <Row label="Amount">
             <span translate="no">{formatPrice(paid.amount)}</span>
           </Row>
-          <Row label="Phone number">{paid.phoneNumber}</Row>
+          <Row label="Phone number">{shownPhone(paid.phoneNumber)}</Row>
           {paid.email && <Row label="Email">{paid.email}</Row>}
           {paid.orderNumber && (
             <Row label="Order number">
@@ -62,6 +63,9 @@ export function PaymentComplete({ paid, children }: { paid: SuccessState; childr
     </div>
   )
 }
+
+/** '0712 345 678', however it was typed. A masked number stays. */
+const shownPhone = (typed: string) => localPhone(normalisePhone(typed) ?? typed)
 
 function Reference({ reference }: Pick<SuccessState, 'reference'>) {
   return (
