@@ -115,8 +115,7 @@ export const BUYING: Readonly<Record<string, string>> = {
     'kwa nambari ya tiketi au ya M-PESA, au soma ',
   'refund policy': 'sera ya kurudisha pesa',
   'All tickets have been refunded': 'Pesa za tiketi zote zimerudishwa',
-  'Every ticket will be refunded within {}-{} business days of {}':
-    'Pesa za kila tiketi zitarudishwa ndani ya siku {}-{} za kazi tangu {}',
+  'Every ticket will be refunded by {}': 'Pesa za kila tiketi zitarudishwa kufikia {}',
   "{}, to the M-PESA number that paid. You don't need to do anything; we'll let you know by SMS.":
     '{}, kwa nambari ya M-PESA iliyolipa. Huhitaji kufanya chochote; tutakujulisha kwa SMS.',
   'No tickets selected': 'Hakuna tiketi zilizochaguliwa',

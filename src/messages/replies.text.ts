@@ -7,8 +7,8 @@ import { twin } from './twin.rules.ts'
  */
 export const REPLIES = {
   refundDue: twin(
-    '{amount} will be refunded to {payer} by {day}.',
-    '{amount} zitarudishwa kwa {payer} kufikia {day}.',
+    '{amount} will be refunded by {day} to {payer}.',
+    '{amount} zitarudishwa kufikia {day} kwa {payer}.',
   ),
   cashRefundDue: twin(
     'The organizer will refund {amount} in cash by {day}.',

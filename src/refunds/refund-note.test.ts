@@ -53,7 +53,7 @@ test('ticket page, look-up and order show the amount of a refund and the day by 
   await refundOrder(stage, order.orderId)
   const day = dueBy(nairobiDate(stage.clock.now()))
   const refund = { amount: 1500, state: 'due', due_by: day, receipt: null }
-  const words = `KES 1,500 will be refunded to the M-PESA number that paid by ${formatDate(day, 'en')}.`
+  const words = `KES 1,500 will be refunded by ${formatDate(day, 'en')} to the M-PESA number that paid.`
   expect(await get(`/api/tickets/${number}`)).toMatchObject({
     state: 'void',
     refund: { ...refund, words },
@@ -64,7 +64,7 @@ test('ticket page, look-up and order show the amount of a refund and the day by 
       body: { ticket_number: number, tickets: [{ refund: { ...refund, words } }] },
     })
   }
-  const told = `KES 1,500 will be refunded to ${short(order.phone)} by ${formatDate(day, 'en')}.`
+  const told = `KES 1,500 will be refunded by ${formatDate(day, 'en')} to ${short(order.phone)}.`
   expect((await readOrder(stage, order.orderId)).body).toMatchObject({
     status: 'refund_due',
     message: `These tickets were cancelled and are no longer valid. ${told}`,
@@ -178,8 +178,8 @@ describe('the words', () => {
   const done = { ...one, state: 'done' as const }
 
   test.each([
-    [[one], 'KES 150 will be refunded to the M-PESA number that paid by December 14, 2026.'],
-    [[{ ...one, amount_cents: 150_25 }], 'KES 150.25 will be refunded to the M-PESA number'],
+    [[one], 'KES 150 will be refunded by December 14, 2026 to the M-PESA number that paid.'],
+    [[{ ...one, amount_cents: 150_25 }], 'KES 150.25 will be refunded by December 14'],
     [[done], 'KES 150 was refunded to the M-PESA number that paid.'],
     [
       [{ ...done, way: 'manual' as const, receipt: 'EFT 4' }],
@@ -197,7 +197,7 @@ describe('the words', () => {
   })
 
   test.each([
-    [[one], 'KES 150 zitarudishwa kwa nambari ya M-PESA iliyolipa kufikia 14 Desemba 2026.'],
+    [[one], 'KES 150 zitarudishwa kufikia 14 Desemba 2026 kwa nambari ya M-PESA iliyolipa.'],
     [[done], 'KES 150 zimerudishwa kwa nambari ya M-PESA iliyolipa.'],
     [[{ ...done, receipt: 'RG5' }], 'KES 150 zimerudishwa, risiti ya M-PESA RG5.'],
     [

@@ -1,5 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { localPhone } from '../../src/platform/values/phone.rules.ts'
 import { newPhone } from '../build.ts'
 import {
   choose,
@@ -59,7 +60,7 @@ test.each([
     expect(await rowsOf(page.getByRole('region', { name: 'Summary' }))).toEqual([
       ['Event', EVENT],
       ['Amount', 'KES 900'],
-      ['Phone number', typed],
+      ['Phone number', localPhone(msisdn)],
       ...(row.email ? [['Email', row.email]] : []),
       ['Payment reference', sale.receipt],
     ])

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { localPhone } from '../../src/platform/values/phone.rules.ts'
 import { type BuiltEvent, buildEvent, type EventSpec, newPhone } from '../build.ts'
 import { choose, phoneField, rowsOf, waitForTitle, wordsOf } from './buying.ts'
 import { oneShop } from './one-shop.ts'
@@ -90,7 +91,7 @@ test.each(SIZES)(
       expect(await rowsOf(page.getByRole('region', { name: 'Summary' }))).toEqual([
         ['Event', 'Uhuru Park run'],
         ['Amount', 'Free'],
-        ['Phone number', phone],
+        ['Phone number', localPhone(phone)],
         ['Order number', expect.stringMatching(/^[0-9A-Z]{8}$/)],
       ])
       await expect

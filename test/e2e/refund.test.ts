@@ -41,7 +41,7 @@ test('the ticket, My tickets and the order show the state of a refund', async ()
   const visitor = await newVisitor(browser, shop)
   const { page } = visitor
   await page.goto(`/t/${tickets[0]!.ticket_number}`)
-  const due = /KES 1,300 will be refunded to the M-PESA number that paid by \w+ \d+, \d{4}\./
+  const due = /KES 1,300 will be refunded by \w+ \d+, \d{4} to the M-PESA number that paid\./
   const words = await wordsOf(page.getByRole('main'))
   expect(words).toMatch(due)
   expect(words).toContain('This ticket is no longer valid.')

@@ -1,7 +1,9 @@
 // Tests pages in a browser that translates them. Chrome offers to translate English pages into
 // Swahili.
+
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { localPhone } from '../../src/platform/values/phone.rules.ts'
 import { type BuiltEvent, newPhone } from '../build.ts'
 import { isTorture, todays } from '../torture/daily.ts'
 import { buildDerby, buyTickets } from './bought-tickets.ts'
@@ -107,7 +109,7 @@ test.each(
   await waitForTickets(page)
   await start()
   const summary = await rowsOf(page.getByRole('region', { name: 'Summary' }))
-  expect(summary).toContainEqual(['Phone number', msisdn])
+  expect(summary).toContainEqual(['Phone number', localPhone(msisdn)])
   await page.getByRole('link', { name: 'View Ticket' }).first().click()
   await page.waitForURL('**/t/*')
   await expectTranslated(page)

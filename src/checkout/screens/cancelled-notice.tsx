@@ -1,5 +1,5 @@
 import type { EventReply } from '../../events/events.contract.ts'
-import { REFUND_DAYS } from '../../refunds/business-days.rules.ts'
+import { dueBy } from '../../refunds/business-days.rules.ts'
 import { formatDate, inNairobi } from '../../ui/dates.rules.ts'
 import { PREFIX } from '../../ui/language.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -34,10 +34,9 @@ export function CancelledNotice({ event }: { event: Cancelled }) {
 }
 
 function refundText({ refunds, cancelled_at }: Cancelled): string {
-  const { first, last } = REFUND_DAYS
   const what =
     refunds === 'done'
       ? 'All tickets have been refunded'
-      : `Every ticket will be refunded within ${first}-${last} business days of ${formatDate(inNairobi(cancelled_at)[0])}`
+      : `Every ticket will be refunded by ${formatDate(dueBy(inNairobi(cancelled_at)[0]))}`
   return `${what}, to the M-PESA number that paid. You don't need to do anything; we'll let you know by SMS.`
 }

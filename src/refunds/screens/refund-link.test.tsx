@@ -55,10 +55,10 @@ test('a buyer whose ticket was used sees whom to write to, and no button', () =>
 test('cash is returned by the organizer, and other money goes to the phone that paid', () => {
   const asked = { state: 'asked', due_by: '2027-12-14' } as const
   expect(wordsOf(asked)).toContain(
-    'KES 1,500 will be refunded to the M-PESA number that paid, by December 14',
+    'KES 1,500 will be refunded by December 14, 2027 to the M-PESA number that paid.',
   )
   expect(wordsOf({ ...asked, in_cash: true })).toContain(
-    'The organizer will refund KES 1,500 in cash, by December 14',
+    'The organizer will refund KES 1,500 in cash by December 14',
   )
 })
 

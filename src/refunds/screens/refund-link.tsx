@@ -183,18 +183,18 @@ function Standing({
 }
 
 function requestedText(amount: string, { due_by: by, in_cash }: RefundLinkReply): string {
-  const until = by === null ? '' : `, by ${formatDate(by)}`
+  const until = by === null ? '' : ` by ${formatDate(by)}`
   return in_cash
     ? `The organizer will refund ${amount} in cash${until}. Your other tickets stay valid.`
-    : `${amount} will be refunded to the M-PESA number that paid${until}. Your other tickets stay valid.`
+    : `${amount} will be refunded${until} to the M-PESA number that paid. Your other tickets stay valid.`
 }
 
 function onItsWayText(amount: string, { due_by: by, in_cash }: RefundLinkReply): string {
-  const until = by === null ? '' : `, by ${formatDate(by)}`
+  const until = by === null ? '' : ` by ${formatDate(by)}`
   if (in_cash) {
     return `The organizer will refund ${amount} in cash${until}. Your tickets are no longer valid.`
   }
-  return `${amount} will be refunded to the M-PESA number that paid${until}. Your tickets are no longer valid.`
+  return `${amount} will be refunded${until} to the M-PESA number that paid. Your tickets are no longer valid.`
 }
 
 /** Names the most important part of the schedule that changed. */
