@@ -183,7 +183,7 @@ export function NumberField({ typed, error }: { typed: string; error: string | n
       autoComplete="tel"
       required
       defaultValue={typed}
-      placeholder="0712345678"
+      placeholder="0712 345 678"
       hint="We'll send a code to this number, and then your tickets."
       error={error ?? null}
     />

@@ -118,7 +118,7 @@ function NumberForm({ way, orderId, failed, onDone }: NumberFormProps) {
             setPhone(value)
             if (fault) setFault(phoneFault(value))
           }}
-          placeholder="0712345678"
+          placeholder="0712 345 678"
           hint="We'll prompt this number when the first prompt ends. Your tickets go there too."
           error={fault}
         />

@@ -75,7 +75,7 @@ export function PayAgain({ order, failed }: { order: SettledOrder; failed: PayPr
         inputMode="tel"
         autoComplete="tel"
         defaultValue={phoneNumber}
-        placeholder={order.transaction.phone}
+        placeholder="0712 345 678"
         hint={`Leave blank to pay with ${order.transaction.phone}.`}
       />
       <Field

@@ -132,7 +132,7 @@ export function PaymentForm(props: PaymentFormProps) {
             setPhone(value)
             if (faults.phone) setFaults({ ...faults, phone: phoneFault(value) })
           }}
-          placeholder="0712345678"
+          placeholder="0712 345 678"
           hint="We'll send the M-PESA prompt and your tickets to this number."
           error={faults.phone}
         />

@@ -84,7 +84,7 @@ function Step({ page, left, outcome, isBusy }: StepProps) {
         type="tel"
         required
         defaultValue={outcome?.typed}
-        placeholder="0712345678"
+        placeholder="0712 345 678"
         error={outcome?.fault ?? null}
         autoComplete="tel"
       />

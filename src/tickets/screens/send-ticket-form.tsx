@@ -72,7 +72,7 @@ function PhoneStep({
         type={isGroup ? 'text' : 'tel'}
         required
         defaultValue={typed?.phones}
-        placeholder="0712345678"
+        placeholder="0712 345 678"
         error={faultOf(typed, 'phones')}
         autoComplete="off"
       />
