@@ -14,12 +14,12 @@ const left = (event: Event, phones: Phones, hasAccount = false) =>
     .map(({ label }) => label)
 
 test('the checklist of an event names each step that is left', () => {
-  const last = 'Phones paired for the gate'
+  const last = 'Pair gate phones'
   expect(left(NEW, [])).toEqual([
     'Date, time and place',
     'Poster',
     'Ticket types',
-    'Payout account',
+    'Add your payout account',
     'Submit the draft for review',
     last,
   ])
@@ -41,7 +41,7 @@ test('the checklist asks for a gate of each ticket type once one has a gate', ()
 
 test('the checklist asks for a payout account unless all tickets are free', () => {
   const event = { ...DRAFTED, is_published: true, ticket_types: [{ ...type(), price: 500 }] }
-  expect(left(event, [{ state: 'paired' }])).toEqual(['Payout account'])
+  expect(left(event, [{ state: 'paired' }])).toEqual(['Add your payout account'])
   expect(left(event, [{ state: 'paired' }], true)).toEqual([])
 })
 
@@ -50,9 +50,11 @@ test('the payout account comes before the event is published, and its step names
   const steps = (newAccountWaits: boolean, hasAccount = false) =>
     startSteps(event, { phones: [], payout: { hasAccount, newAccountWaits } })
   const labels = steps(false).map(({ label }) => label)
-  expect(labels.indexOf('Payout account')).toBe(labels.indexOf('Submit the draft for review') - 1)
+  expect(labels.indexOf('Add your payout account')).toBe(
+    labels.indexOf('Submit the draft for review') - 1,
+  )
   const hint = (...args: Parameters<typeof steps>) =>
-    steps(...args).find(({ label }) => label === 'Payout account')?.hint
+    steps(...args).find(({ label }) => label === 'Add your payout account')?.hint
   expect(hint(false)).toBe(
     'Usable at once if added before your first sale, otherwise after 48 hours',
   )
@@ -66,12 +68,12 @@ test('the team is the last step, and the checklist of a member leaves out the ac
     openingSteps(event, facts).map(({ label, isDone }) => `${label}: ${isDone ? 'done' : 'left'}`)
   const payout = { hasAccount: true, newAccountWaits: false }
   expect(labels({ phones: [], payout, hasTeam: false })).toEqual([
-    'Payout account: done',
-    'Phones paired for the gate: left',
+    'Payout account added: done',
+    'Pair gate phones: left',
     'Invite your team, if you have one: left',
   ])
   expect(labels({ phones: [], payout, hasTeam: true }).at(-1)).toBe('Team invited: done')
-  expect(labels({ phones: [] })).toEqual(['Phones paired for the gate: left'])
+  expect(labels({ phones: [] })).toEqual(['Pair gate phones: left'])
   const first = firstSteps({ payout, hasTeam: false })
   expect(first.map(({ isDone }) => isDone)).toEqual([false, true, false, false])
 })

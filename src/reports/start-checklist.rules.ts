@@ -53,7 +53,7 @@ export function firstSteps({ payout, hasTeam }: ChecklistFacts): Step[] {
     {
       to: '/organizer/drafts/new',
       label: 'Create your event',
-      hint: 'A draft with the what, when, where, ticket types, quantities and prices, and a poster.',
+      hint: 'Title, date, place, ticket types with their quantities and prices, and a poster.',
       isDone: false,
     },
     ...(payout ? [payoutStep(payout)] : []),
@@ -76,10 +76,11 @@ function payoutSteps(
 }
 
 function doorSteps({ id }: Pick<Event, 'id'>, { phones, hasTeam }: ChecklistFacts): Step[] {
-  const gate = phones && {
+  const isPaired = phones?.some(({ state }) => state === 'paired')
+  const gate = isPaired !== undefined && {
     to: `/organizer/events/${id}/gate`,
-    label: 'Phones paired for the gate',
-    isDone: phones.some(({ state }) => state === 'paired'),
+    label: isPaired ? 'Gate phones paired' : 'Pair gate phones',
+    isDone: isPaired,
   }
   return [...(gate ? [gate] : []), ...(hasTeam === undefined ? [] : [teamStep(hasTeam)])]
 }
@@ -88,8 +89,10 @@ function payoutStep({ hasAccount, newAccountWaits }: NonNullable<ChecklistFacts[
   const hint = newAccountWaits
     ? 'Payouts start 48 hours after you add it'
     : 'Usable at once if added before your first sale, otherwise after 48 hours'
-  const step = { to: '/organizer/statement', label: 'Payout account', isDone: hasAccount }
-  return hasAccount ? step : { ...step, hint }
+  const step = { to: '/organizer/statement', isDone: hasAccount }
+  return hasAccount
+    ? { ...step, label: 'Payout account added' }
+    : { ...step, label: 'Add your payout account', hint }
 }
 
 const teamStep = (isDone: boolean): Step => ({

@@ -266,8 +266,8 @@ async function expectChecklist(organizer: Visitor): Promise<void> {
   await page.route('**/api/gate_phones?*', (route) => route.fulfill({ json: { data: [] } }))
   await page.goto('/organizer/dashboard')
   const list = page.getByRole('region', { name: /^Before you open/ })
-  await list.getByRole('link', { name: 'Payout account' }).waitFor()
-  await list.getByRole('link', { name: 'Phones paired for the gate' }).waitFor()
+  await list.getByRole('link', { name: 'Add your payout account' }).waitFor()
+  await list.getByRole('link', { name: 'Pair gate phones' }).waitFor()
   await expectSoundPage(organizer, shop)
   await page.unrouteAll()
 }

@@ -49,7 +49,7 @@ test.each(SIZES)(
     await isLoaded()
     await expectSoundPage(visitor, shop)
     expect(await region(page, 'Before you open').getByRole('link').allInnerTexts()).toEqual([
-      ...['Payout account', 'Phones paired for the gate', 'Invite your team, if you have one'],
+      ...['Add your payout account', 'Pair gate phones', 'Invite your team, if you have one'],
     ])
 
     const name = links.getByLabel('A short link of your own')

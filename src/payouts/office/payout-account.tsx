@@ -1,5 +1,7 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { sessionFetch } from '../../accounts/office/session.ts'
+import type { EventList } from '../../events/events.contract.ts'
 import { useRecording } from '../../ledger/office/use-recording.tsx'
 import { callApi, jsonPost, type Problem, problemText } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
@@ -51,6 +53,7 @@ export function PayoutAccount({ organizerId, isOwn }: { organizerId: string; isO
         <p className="text-small text-quiet">
           {reserve / 100}% of sales kept until {REFUND_WINDOW_DAYS} days after each event
         </p>
+        {isOwn && account && <FirstEventLink />}
       </div>
       <Button look="quiet" onClick={() => setIsChanging(true)}>
         {isOwn ? (account ? 'Change account' : 'Add account') : 'Change reserve'}
@@ -85,6 +88,22 @@ export function PayoutAccount({ organizerId, isOwn }: { organizerId: string; isO
         </Toast>
       )}
     </section>
+  )
+}
+
+/** Leads an organizer without events on from the payout account. */
+function FirstEventLink() {
+  const { data } = useQuery('any event', (signal) =>
+    callApi<EventList>(sessionFetch, '/api/events?scope=managed&limit=1', { signal }),
+  )
+  if (data?.data.length !== 0) return null
+  return (
+    <Link
+      to="/organizer/drafts/new"
+      className="inline-flex min-h-11 items-center font-semibold text-accent hover:underline"
+    >
+      Next: create your event
+    </Link>
   )
 }
 

@@ -93,8 +93,9 @@ function Sold({ event: { id, date, ticket_types } }: { event: EventReply }) {
   )
   return (
     <>
-      <time dateTime={date} className="whitespace-nowrap">
-        {formatShortDate(date, new Date())}, {dayDistance(date, new Date())}
+      <time dateTime={date}>
+        <span className="whitespace-nowrap">{formatShortDate(date, new Date())},</span>{' '}
+        <span className="whitespace-nowrap">{dayDistance(date, new Date())}</span>
       </time>
       <SoldOfCapacity counts={countsOf(data?.[0])} capacity={capacityOf(ticket_types)} />
     </>

@@ -6,6 +6,7 @@ import type { EventReply } from '../../events/events.contract.ts'
 import { usePayoutAccount } from '../../payouts/office/payout-account.tsx'
 import { callApi } from '../../ui/api.ts'
 import { StepNumber } from '../../ui/office/form-parts.tsx'
+import { countOf } from '../../ui/office/formats.rules.ts'
 import { useQuery } from '../../ui/office/use-query.ts'
 import { openingSteps, type Step, startSteps } from '../start-checklist.rules.ts'
 import { useNextEvent } from './use-next-event.ts'
@@ -24,14 +25,16 @@ function NextSteps({ event }: { event: EventReply }) {
   if (!phones || !account) return null
   const steps = startSteps(event, { phones, ...account })
   if (steps.every(({ isDone, isOptional }) => isDone || isOptional)) return null
+  const left = steps.filter(({ isDone }) => !isDone)
   return (
     <section aria-labelledby="checklist" className="rounded-card border border-line bg-paper p-4">
       <h2 id="checklist" className="text-lead font-bold tracking-tight wrap-anywhere">
         Before you open: {event.title}
       </h2>
       <ol className="mt-2 grid gap-x-6 sm:grid-cols-2 lg:grid-cols-3">
-        {steps.map((step, index) => (
-          <StepLine key={step.label} step={step} number={index + 1} isShort />
+        <StepsDone count={steps.length - left.length} />
+        {steps.map((step) => (
+          <StepLine key={step.label} step={step} number={left.indexOf(step) + 1} isShort />
         ))}
       </ol>
     </section>
@@ -74,6 +77,17 @@ function Opening({ steps }: { steps: Step[] }) {
   )
 }
 
+/** On a phone: the number of steps that are done, in place of these steps. */
+function StepsDone({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <li className="flex min-h-11 items-center gap-3 text-quiet sm:hidden">
+      <StepNumber step={count} isDone />
+      {countOf(count, 'step')} done
+    </li>
+  )
+}
+
 /** A step with its link. If `isShort`, a phone leaves out steps that are done. */
 export function StepLine({
   step: { to, label, isDone, hint },
@@ -92,13 +106,26 @@ export function StepLine({
       <span className="min-w-0">
         <Link
           to={to}
-          className={`inline-flex min-h-11 items-center hover:underline ${isDone ? 'text-quiet' : 'font-semibold'}`}
+          className={`inline-flex min-h-11 items-center hover:underline ${isDone ? 'text-quiet' : 'font-semibold text-accent'}`}
         >
           {label}
+          {!isDone && <Chevron />}
         </Link>
         {hint && !isDone && <span className="-mt-2 block pb-2 text-small text-quiet">{hint}</span>}
       </span>
     </li>
+  )
+}
+
+function Chevron() {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      className="ml-1 size-4 shrink-0 fill-none stroke-current stroke-3"
+      aria-hidden="true"
+    >
+      <path d="M9 5l7 7-7 7" strokeLinecap="round" strokeLinejoin="round" />
+    </svg>
   )
 }
 
