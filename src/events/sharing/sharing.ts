@@ -15,7 +15,8 @@ import { PUBLISHED_EMAIL, SHARING } from './sharing.text.ts'
 import { SHORT_LINKS_MAX, shortLinkFault, shortLinkName } from './short-link.rules.ts'
 import { insertShortLink, selectShortLinks } from './short-links.sql.ts'
 import { storyPath } from './story.rules.ts'
-import { type PublicEvent, type SharingDeps, storyFingerprint, toStory } from './story.ts'
+import { type SharingDeps, storyFingerprint, toStory } from './story.ts'
+import type { Story } from './story-picture.ts'
 
 type ShareDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 
@@ -40,13 +41,14 @@ async function sharingOf(db: Db, deps: SharingDeps, id: string): Promise<Sharing
     return { name: code, url: `${origin}/m/${code}`, visits: Number(visits) }
   })
   const url = short_links[0]?.url ?? `${origin}/event/${row.id}`
-  const inEach = (of: (language: Language) => string) => ({ en: of('en'), sw: of('sw') })
+  const inEach = <T>(of: (language: Language) => T) => ({ en: of('en'), sw: of('sw') })
+  const stories = inEach((language) => toStory(deps, row, { language, name: links[0]?.code }))
   return {
     url,
-    dial: toStory(deps, row, 'en').dial?.code ?? null,
-    texts: inEach((language) => whatsAppText(deps, row, { language, url })),
+    dial: stories.en.dial?.code ?? null,
+    texts: inEach((language) => whatsAppText(stories[language], { language, url })),
     pictures: inEach((language) => {
-      const fingerprint = storyFingerprint(toStory(deps, row, language))
+      const fingerprint = storyFingerprint(stories[language])
       return `${origin}/${storyPath(language, row.id, fingerprint)}`
     }),
     short_links,
@@ -55,11 +57,9 @@ async function sharingOf(db: Db, deps: SharingDeps, id: string): Promise<Sharing
 
 /** The text for WhatsApp. It names price and dial string while the event is on sale. */
 function whatsAppText(
-  deps: SharingDeps,
-  row: PublicEvent,
+  { title, note, when, place, price, dial }: Story,
   { language, url }: { language: Language; url: string },
 ): string {
-  const { title, note, when, place, price, dial } = toStory(deps, row, language)
   const link = { url: linkIn(language, url) }
   return [
     ...[title, ...(note ? [note.text] : []), when, place, ...(price ? [price] : []), ''],

@@ -21,6 +21,7 @@ const STORY: Story = {
   dial: { text: 'No internet? Dial', code: '*265*25*123#' },
   scan: 'Scan for tickets',
   url: 'https://tickets.lango.co.ke/event/5a17ca10-0002-4000-8000-000000000002',
+  address: 'tickets.lango.co.ke/m/chipukizi',
   accent: null,
   imageKey: null,
 }
@@ -30,6 +31,7 @@ const NEWS: Partial<Story> = {
   place: LONG,
   note: { text: LONG, isBad: false },
   price: LONG,
+  address: `tickets.lango.co.ke/sw/m/${'chipukizi-fest'.repeat(3).slice(0, 40)}`,
 }
 
 /** A noisy picture, as hard for the reader as a real poster. */
@@ -91,8 +93,9 @@ test.each(CASES)(
         .toBuffer()
     const image = await pixels({ ...STORY, ...change })
     const none = { ...STORY, title: '', when: '', place: '', note: null, price: null, dial: null }
+    const address = ''
     const day = { weekday: '', number: '', month: '', time: '' }
-    const ground = await pixels({ ...none, day, scan: '' })
+    const ground = await pixels({ ...none, day, scan: '', address })
     const differs = (x: number, y: number) =>
       Math.abs(image[y * STORY_WIDTH + x]! - ground[y * STORY_WIDTH + x]!) > 40
     let inked = 0
@@ -107,3 +110,19 @@ test.each(CASES)(
     expect(inked).toBeGreaterThan(2000)
   },
 )
+
+// spec: story-picture
+test('the address stands below the ticket, whole, however long the short link is', async () => {
+  const rowsOf = async (address: string) => {
+    const height = 68
+    const foot = { left: 0, top: STORY_HEIGHT - STORY_SAFE - height, width: STORY_WIDTH, height }
+    const picture = await drawStory({ ...STORY, address }, null)
+    return await sharp(picture).extract(foot).greyscale().raw().toBuffer()
+  }
+  const none = await rowsOf('')
+  const inked = async (address: string) =>
+    (await rowsOf(address)).filter((level, at) => Math.abs(level - none[at]!) > 40).length
+  expect(await inked(STORY.address)).toBeGreaterThan(1000)
+  const long = `${NEWS.address!.slice(0, -1)}`
+  expect(await rowsOf(`${long}i`)).not.toEqual(await rowsOf(`${long}m`))
+})

@@ -25,6 +25,8 @@ export type Story = {
   scan: string
   /** The address of the event's page, as a QR code. */
   url: string
+  /** An address that people can type: nobody scans a code on their own screen. */
+  address: string
   /** The colour of the poster, as '#rrggbb'; null if it has none. */
   accent: string | null
   imageKey: string | null
@@ -44,6 +46,8 @@ const BAD = '#b01e1e'
 const BORDER = 4
 const MODULE = 8
 const STUB_RADIUS = 28
+/** The height below the ticket for the address. */
+const FOOT = 68
 
 type Block = { input: Buffer; width: number; height: number }
 type Placed = OverlayOptions & { top: number; left: number }
@@ -68,7 +72,8 @@ const at = ({ input }: Pick<Block, 'input'>, top: number, left = MARGIN): Placed
  */
 export async function drawStory(story: Story, poster: StoryPoster | null): Promise<Buffer> {
   const stub = await drawStub(story)
-  const stubTop = BOTTOM - stub.height
+  const address = await drawAddress(story)
+  const stubTop = BOTTOM - FOOT - stub.height
   const layers = await (poster === null
     ? drawWords(story, stubTop)
     : poster.isTall
@@ -76,10 +81,20 @@ export async function drawStory(story: Story, poster: StoryPoster | null): Promi
       : belowWide(story, poster, stubTop))
   const ground = await drawGround(story, poster)
   return await sharp(ground)
-    .composite([...layers, at(stub, stubTop)])
+    .composite([
+      ...layers,
+      at(stub, stubTop),
+      at(address, BOTTOM - address.height, (STORY_WIDTH - address.width) / 2),
+    ])
     .removeAlpha()
     .jpeg({ quality: 86, mozjpeg: true })
     .toBuffer()
+}
+
+/** The address on one line, which holds the longest short link. */
+async function drawAddress({ address }: Story): Promise<Block> {
+  const sizes = [46, 40, 34, 30, 26, 22].map((size) => ({ size, linesMax: 1 }))
+  return (await fitText(address, sizes, { weight: 'ExtraBold', room: ROOM })).picture
 }
 
 /** The blurred poster, or the event's colour with our arch. */

@@ -7,6 +7,7 @@ import { selectPublicEvent } from '../events.sql.ts'
 import { storedKeys } from '../image.rules.ts'
 import { keepPictures, readPoster, sendPicture } from '../pictures/kept-pictures.ts'
 import { readShareCardFile } from '../share-card.rules.ts'
+import { selectShortLinks } from './short-links.sql.ts'
 import { storyPath } from './story.rules.ts'
 import { storyFingerprint, toStory } from './story.ts'
 import { drawStory, type StoryPoster } from './story-picture.ts'
@@ -33,7 +34,8 @@ export function registerStoryRoutes(
       const named = readShareCardFile(file)
       const event = named && (await selectPublicEvent(deps.db, deps.clock.now(), named.eventId))
       if (!event) throw new AppError('not_found')
-      const story = toStory(deps, event, language)
+      const [link] = await selectShortLinks(deps.db, event.id)
+      const story = toStory(deps, event, { language, name: link?.code })
       const fingerprint = storyFingerprint(story)
       const bytes = await kept(storyPath(language, event.id, fingerprint), async () =>
         drawStory(story, await storyPoster(storage, story.imageKey)),

@@ -23,10 +23,14 @@ export type PublicEvent = NonNullable<Awaited<ReturnType<typeof selectPublicEven
 export type SharingDeps = Pick<Deps, 'env' | 'clock'>
 
 /** Part of the fingerprint. Raise it when story pictures are drawn differently. */
-const DRAWING_VERSION = 1
+const DRAWING_VERSION = 2
 
-/** All texts of an event's story picture. */
-export function toStory({ env, clock }: SharingDeps, row: PublicEvent, language: Language): Story {
+/** All texts of an event's story picture. `name` is the latest short link of the organizer's own. */
+export function toStory(
+  { env, clock }: SharingDeps,
+  row: PublicEvent,
+  { language, name }: { language: Language; name: string | undefined },
+): Story {
   const { title, date, time, location, image_key, dial_code } = row
   const now = clock.now()
   const event = toPublicReply(env, row, row.ticket_types, now)
@@ -50,6 +54,11 @@ export function toStory({ env, clock }: SharingDeps, row: PublicEvent, language:
         : null,
     scan: (isOnSale ? SHARING.scan : SHARING.scanMore)[language],
     url: linkIn(language, `${env.publicOrigin}/event/${row.id}`),
+    // Without a short link people find the event on our home page: an id is too long to type.
+    address: linkIn(language, `${env.publicOrigin}${name ? `/m/${name}` : ''}`).replace(
+      /^https?:\/\/(www\.)?/,
+      '',
+    ),
     accent: accent ? `#${accent}` : null,
     imageKey: image_key,
   }
