@@ -29,10 +29,7 @@ export class EventError extends declareErrors({
   below_sold: [409, 'The quantity cannot be lower than the tickets sold or pending.'],
   price_zero: [409, 'A ticket type costs KES 0. Free, or was the price forgotten?'],
   offset_fixed: [409, 'Tickets were sold with this offset in their numbers, so it cannot change.'],
-  payout_release_fixed: [
-    409,
-    "Tickets were ordered while this event's money waits until after the event, so it goes on waiting.",
-  ],
+  payout_release_fixed: [409, 'Tickets are sold on these terms; payouts stay after the event.'],
   money_held: [409, 'The money of this event stays with us until the morning after it.'],
   payouts_frozen: [
     409,

@@ -62,6 +62,8 @@ export const SELL: Readonly<Record<string, string>> = {
   'Any time': 'Wakati wowote',
   'You can request payouts before the event, too. We check each one.':
     'Unaweza kuomba malipo hata kabla ya tukio. Tunakagua kila ombi.',
+  'We keep {}% of its sales after fees for refunds until {} days after the event.':
+    'Tunaweka {}% ya mauzo yake baada ya ada kwa ajili ya kurudisha pesa hadi siku {} baada ya tukio.',
   'A buyer pays': 'Mnunuzi analipa',
   'Your statement shows the sale immediately: the price, our fee and what you receive.':
     'Taarifa yako inaonyesha mauzo papo hapo: bei, ada yetu na unachopokea.',
@@ -82,8 +84,8 @@ export const SELL: Readonly<Record<string, string>> = {
     'Fomu ya tukio inaonyesha ada yako na unachopokea kwa kila tiketi kabla ya kuchapisha. Tukikubaliana nawe ada nyingine, fomu inaonyesha hiyo.',
   'Set your payout account before your first paid order, and it can be used immediately. For your safety, an account that you set or change later gets payouts after 48 hours.':
     'Weka akaunti yako ya malipo kabla ya agizo lako la kwanza lililolipwa, na itatumika mara moja. Kwa usalama wako, akaunti unayoweka au kubadilisha baadaye inalipwa baada ya saa 48.',
-  'We keep {}% of the sales of an event for refunds until {} days after the event. After that you can request this part, too. We may agree on another share with you.':
-    'Tunaweka {}% ya mauzo ya tukio kwa ajili ya kurudisha pesa hadi siku {} baada ya tukio. Baada ya hapo unaweza kuomba sehemu hii pia. Tunaweza kukubaliana nawe kiwango kingine.',
+  'We keep {}% of the sales of an event, after fees, for refunds until {} days after the event. After that you can request this part, too. We may agree on another share with you.':
+    'Tunaweka {}% ya mauzo ya tukio, baada ya ada, kwa ajili ya kurudisha pesa hadi siku {} baada ya tukio. Baada ya hapo unaweza kuomba sehemu hii pia. Tunaweza kukubaliana nawe kiwango kingine.',
   'If an event is cancelled, we refund its buyers from its money. If an event is rescheduled, we keep what its buyers can still claim.':
     'Tukio likifutwa, pesa zake zinarudi kwa wanunuzi. Tukio likipangiwa tarehe mpya, tunaweka kiasi ambacho wanunuzi wake bado wanaweza kudai.',
   'If refunds come after a payout, the money of your other events covers them.':

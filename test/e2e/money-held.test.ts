@@ -68,9 +68,7 @@ describe.each(SIZES)('the page of an event on $name', ({ size }) => {
     await expect.poll(planOf, PATIENCE).toEqual({ payout_release: 'after_event' })
     await buyTickets(shop, event, [1])
     await page.goto(`/organizer/events/edit/${event.id}`)
-    await page
-      .getByText('Tickets were ordered under this plan, so the money goes on waiting.')
-      .waitFor()
+    await page.getByText('Tickets are sold on these terms; payouts stay after the event.').waitFor()
     expect(await page.locator('[name=payout_release]').count()).toBe(0)
     await expectSoundPage(visitor, shop)
     await visitor.context.close()

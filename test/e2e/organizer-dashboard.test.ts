@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { SAMPLE_ACCOUNTS } from '../../sample/accounts.ts'
 import { formatKes } from '../../src/platform/values/money.rules.ts'
@@ -32,6 +32,24 @@ let browser: Browser
 beforeAll(async () => {
   ;({ shop, browser } = await oneShop())
 })
+
+/** Expects that a payout account leads an organizer without events on to the first event. */
+async function expectWayOn(page: Page): Promise<void> {
+  const at = new Date().toISOString()
+  const account = {
+    ...{ id: 'a', kind: 'till', number: '123456', account_number: '', bank: '' },
+    ...{ words: 'Till 123456', created_at: at, usable_at: at, is_usable: true },
+  }
+  await page.route('**/api/payout_accounts', (route) =>
+    route.fulfill({ json: { account, new_account_waits: true, reserve_basis_points: 2000 } }),
+  )
+  await goTo(page, 'Statement')
+  await page.getByText('20% of sales after fees kept until 14 days after each event').waitFor()
+  await page.getByRole('link', { name: 'Next: create your event' }).click()
+  await page.waitForURL('**/organizer/drafts/new')
+  await page.unrouteAll()
+  await page.goto('/organizer/dashboard')
+}
 
 /** Computes the figures of an organizer's events directly from the tables. */
 async function rawTotals(organizerId: string) {
@@ -213,7 +231,9 @@ describe('the dashboard', () => {
         'Avg. Ticket Price': '–',
       })
       await page.getByRole('link', { name: 'Contact us about an event' }).waitFor()
+      await page.getByRole('link', { name: 'Add your payout account' }).waitFor()
       await expectSoundPage(visitor, shop)
+      await expectWayOn(page)
       await goTo(page, 'Events')
       await page.getByText('No events found', { exact: true }).waitFor()
       await expectSoundState(visitor, shop)

@@ -204,7 +204,7 @@ async function requestPayout(page: Page, eventId: string): Promise<string> {
   await page.goto(`/organizer/events/${eventId}/statement`)
   const dialog = page.getByRole('dialog')
   await page
-    .getByText(/^KES \d+ kept for refunds \(\d+% of sales, as far as the balance goes\) until /)
+    .getByText(/^KES \d+ kept for refunds \(\d+% of sales after fees, up to the balance\) until /)
     .waitFor()
   await button(page, 'Request payout').click()
   const amount = `KES ${formatted(Number(await dialog.getByLabel('Amount in KES').inputValue()))}`
@@ -241,6 +241,9 @@ test('an organizer gets from sign-up to a sale, check-ins and a payout, and admi
   await giveToGuests(page, eventId)
   await claimByLink(organizer, eventId)
   await revokeClaimed(organizer, eventId)
+  await organizer.page.goto(`/organizer/events/${eventId}/statement`)
+  await said(organizer.page, /^You can request it from .+, 6:00 AM$/)
+  await expectSoundState(organizer, shop)
   await openDoors(eventId)
   await admitAtGate(page, eventId, number)
   await endHold(eventId)

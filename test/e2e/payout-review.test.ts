@@ -40,7 +40,7 @@ test('an admin decides about a payout in a dialog with the facts, and the sum is
   await dialog.getByText(/^Not held yet: /).waitFor()
   expect(await fact(page, 'Buyers may still claim').textContent()).toBe('Nothing')
   expect(await fact(page, 'Left after this payout').textContent()).toBe(
-    'KES 1,600 of KES 8,000. KES 1,600 is kept for refunds (20% of sales)',
+    'KES 1,600 of KES 8,000. KES 1,600 is kept for refunds (20% of sales after fees)',
   )
   expect(await fact(page, 'Organizer').textContent()).toContain('Account since March 12, 2026')
   expect(await fact(page, 'Paid out before').textContent()).toBe(

@@ -53,10 +53,13 @@ describe.each(ON_PHONE)('on $name', ({ size }) => {
       'after 48 hours',
       '*265*25#',
       'works without network',
-      'We keep 20% of the sales of an event for refunds until 14 days after the event.',
+      'We keep 20% of the sales of an event, after fees, for refunds until 14 days after the event.',
     ]) {
       expect(words).toContain(part)
     }
+    expect(
+      words.split('We keep 20% of its sales after fees for refunds until 14 days'),
+    ).toHaveLength(3)
     expect(await main.getByRole('article').count()).toBe(1)
     await expectSoundPage(visitor, shop)
     await main.getByRole('link', { name: 'Create an account' }).first().click()

@@ -18,7 +18,7 @@ export function PayoutChoice({ form }: { form: EventForm }) {
           <p className="font-semibold">Payouts</p>
           <p>After the event</p>
           <p className="text-small text-quiet">
-            Tickets were ordered under this plan, so the money goes on waiting.
+            Tickets are sold on these terms; payouts stay after the event.
           </p>
         </>
       ) : (

@@ -70,6 +70,7 @@ export function EventPayouts({
         <div className="min-w-0">
           <h3 className="text-small text-quiet">Available for payout</h3>
           <p className="text-lead font-bold">{formatExactKes(data.available)}</p>
+          {mayAsk && <FirstDay payouts={data} />}
           {keptNotes(data).map((note) => (
             <p key={note} className="text-small text-quiet">
               {note}
@@ -138,6 +139,17 @@ export function EventPayouts({
   )
 }
 
+/** Says from when held money can be requested: a later account makes it later. */
+function FirstDay({ payouts: { held_until, is_frozen, owed, account } }: { payouts: Payouts }) {
+  if (held_until === null || is_frozen || owed <= 0) return null
+  const starts = [held_until, ...(account ? [account.usable_at] : [])].map((at) => Date.parse(at))
+  return (
+    <p className="font-semibold">
+      You can request it from {formatMoment(Math.max(...starts), new Date())}
+    </p>
+  )
+}
+
 function keptNotes(payouts: Payouts): string[] {
   const { kept_for_others, owed, is_frozen, held_until, held_by } = payouts
   if (is_frozen) {
@@ -178,7 +190,7 @@ function keptNote({
   }
   if (reserve === 0) return null
   const until = reserve_until ? ` until ${formatDay(reserve_until)}` : ''
-  return `${formatExactKes(reserve)} kept for refunds (${reserve_percent}% of sales, as far as the balance goes)${until}`
+  return `${formatExactKes(reserve)} kept for refunds (${reserve_percent}% of sales after fees, up to the balance)${until}`
 }
 
 function payeeText({ account }: Payouts): string {

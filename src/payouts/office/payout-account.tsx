@@ -32,7 +32,7 @@ export function usePayoutAccount(organizerId = '') {
 }
 
 /**
- * The account to which an organizer is paid, and the share of sales that is kept for refunds. Only
+ * The account to which an organizer is paid, and the share of sales after fees that is kept for refunds. Only
  * the organizer may change the account, and only admins may change the share.
  */
 export function PayoutAccount({ organizerId, isOwn }: { organizerId: string; isOwn: boolean }) {
@@ -51,7 +51,7 @@ export function PayoutAccount({ organizerId, isOwn }: { organizerId: string; isO
         <p className="break-words font-semibold">{account?.words ?? 'None yet'}</p>
         {(account || isOwn) && <p className="text-small text-quiet">{stateText(account, waits)}</p>}
         <p className="text-small text-quiet">
-          {reserve / 100}% of sales kept until {REFUND_WINDOW_DAYS} days after each event
+          {reserve / 100}% of sales after fees kept until {REFUND_WINDOW_DAYS} days after each event
         </p>
         {isOwn && account && <FirstEventLink />}
       </div>
@@ -144,7 +144,7 @@ function ReserveForm({
     const init = { ...jsonPost(body), method: 'PUT' }
     const answer = await callApi<PlanReply>(sessionFetch, path, init)
     setIsBusy(false)
-    if (answer.ok) onSaved(`${answer.data.reserve_basis_points / 100}% of sales are kept`)
+    if (answer.ok) onSaved(`${answer.data.reserve_basis_points / 100}% of sales after fees is kept`)
     else setProblem(answer)
   }
 
@@ -159,7 +159,7 @@ function ReserveForm({
       onSend={() => void send()}
     >
       <Field
-        label="Percent of sales"
+        label="Percent of sales after fees"
         type="number"
         inputMode="decimal"
         min={0}

@@ -59,7 +59,7 @@ export function leftFact(
 ): PayoutFact {
   const left = owedCents - amountCents
   const keptFor =
-    claims.cents > reserve.cents ? 'these claims' : `refunds (${share / 100}% of sales)`
+    claims.cents > reserve.cents ? 'these claims' : `refunds (${share / 100}% of sales after fees)`
   const kept = Math.max(claims.cents, reserve.cents)
   const why = kept > 0 ? `. ${kesOf(kept)} is kept for ${keptFor}` : ''
   return {

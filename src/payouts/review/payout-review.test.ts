@@ -66,7 +66,8 @@ test('an admin reads that the event is ahead, who asks, and that it is the first
   expect(facts).toMatchObject({
     Event: expect.stringMatching(/^Not held yet: \w+ \d+, 20\d\d \(in 13 days\)$/),
     'Buyers may still claim': 'Nothing',
-    'Left after this payout': 'KES 400 of KES 2,000. KES 400 is kept for refunds (20% of sales)',
+    'Left after this payout':
+      'KES 400 of KES 2,000. KES 400 is kept for refunds (20% of sales after fees)',
     'Paid out before': 'Nothing: this is the first payout',
     'Requested by': expect.stringMatching(/^The organizer, \w+, \w+ \d+, \d+:\d\d [AP]M$/),
     'Goes to': expect.stringMatching(/^M-PESA 0712 345 678, since /),
