@@ -25,7 +25,7 @@ export type Story = {
   scan: string
   /** The address of the event's page, as a QR code. */
   url: string
-  /** An address that people can type: nobody scans a code on their own screen. */
+  /** The address that people can type who see the picture on their own phone. */
   address: string
   /** The colour of the poster, as '#rrggbb'; null if it has none. */
   accent: string | null

@@ -19,7 +19,7 @@ import { hasEnded, saleStop } from '../sales.rules.ts'
 import { SHARING } from './sharing.text.ts'
 import type { Story } from './story-picture.ts'
 
-export type PublicEvent = NonNullable<Awaited<ReturnType<typeof selectPublicEvent>>>
+type PublicEvent = NonNullable<Awaited<ReturnType<typeof selectPublicEvent>>>
 export type SharingDeps = Pick<Deps, 'env' | 'clock'>
 
 /** Part of the fingerprint. Raise it when story pictures are drawn differently. */
