@@ -106,9 +106,11 @@ describe('an empty list', () => {
     expect(row).toMatchObject({
       kind: 'list_not_available',
       known: expect.stringMatching(
-        /^M-PESA's statement has been unavailable since [A-Z][a-z]{2} \d+, \d+:\d\d [AP]M: /,
+        /^M-PESA's statement has been unavailable since [A-Z][a-z]{2}, [A-Z][a-z]{2} \d+, \d+:\d\d [AP]M: /,
       ),
-      by_itself: expect.stringMatching(/^We read it again at [A-Z][a-z]{2} \d+, \d+:\d\d [AP]M\./),
+      by_itself: expect.stringMatching(
+        /^We read it again at [A-Z][a-z]{2}, [A-Z][a-z]{2} \d+, \d+:\d\d [AP]M\./,
+      ),
       actions: ['look_again'],
     })
     // A second process, and this process after a restart, raise no second alarm.
