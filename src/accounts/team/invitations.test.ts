@@ -133,6 +133,20 @@ describe('the message of an invitation', () => {
     expect(offer.body.event).toEqual({ id: event_id, title: 'One event' })
   })
 
+  test.each([
+    ['Wanjiku Kamau', (email: string) => `Wanjiku Kamau (${email}) invites you`],
+    [BAIT, (email: string) => `\n${email} invites you`],
+    ['M-PESA Support', (email: string) => `\n${email} invites you`],
+    ['Great friend '.repeat(8), (email: string) => `\n${email} invites you`],
+  ])('names an inviter called %j only if strangers may read the name', async (full_name, words) => {
+    await stage.db.updateTable('account').set({ full_name }).where('id', '=', owner.id).execute()
+    const { email } = await buildAccount(stage)
+    await invite({ email, role: 'editor' })
+    await stage.runJobs()
+    const { text } = stage.mails.findLast(({ to }) => to === email)!
+    expect(text).toContain(words(owner.email))
+  })
+
   test('names a published event', async () => {
     const { id: event_id } = await ownEvent({ title: 'Derby Day' })
     const { email } = await buildAccount(stage)
@@ -157,7 +171,7 @@ describe('the message of an invitation', () => {
     const before = await offered()
     expect(before.organization).toBeNull()
     expect(before.text).not.toContain('evil')
-    expect(before.text).toContain(`${owner.email} invites you to work on all their events`)
+    expect(before.text).toContain(`(${owner.email}) invites you to work on all their events`)
     const decided = { name: 'Brookside', is_name_decided: true }
     const row = stage.db.updateTable('organizer_page').set(decided)
     await row.where('account_id', '=', account_id).execute()

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { queueEmailFor, queueSmsFor, type Sender } from '../../messages/budget/budget.ts'
+import { strangerWordsFault } from '../../messages/stranger-words.rules.ts'
 import { assert } from '../../platform/assert.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
@@ -146,8 +147,21 @@ async function storeInvitation(
   const by = await selectAccount(tx, accountId)
   assert(by, 'the inviting account is signed in')
   const sender = { by: viewer, organizerId: invitation.organizerId }
-  await send(tx, deps, sender, { id, token, by: by.email, role, scopeText, email, phone, now })
+  await send(tx, deps, sender, { id, token, by: inviterOf(by), role, scopeText, email, phone, now })
   return { id, email, phone, role, created_at: now, expires_at: times.expiresAt }
+}
+
+/** A longer name is a sentence. */
+const NAME_MAX = 60
+
+/**
+ * 'Wanjiku Kamau (wanjiku@example.com)': the confirmed address always, because a name could be made
+ * up. The name only without words that strangers must not read, as nobody has reviewed it.
+ */
+function inviterOf({ full_name, email }: { full_name: string; email: string }): string {
+  const name = full_name.replace(/[\s\p{C}]+/gu, ' ').trim()
+  const isFit = name !== '' && name.length <= NAME_MAX && strangerWordsFault(name) === null
+  return isFit ? `${name} (${email})` : email
 }
 
 const masked = ({ email, phone }: Recipient) =>
@@ -156,10 +170,7 @@ const masked = ({ email, phone }: Recipient) =>
 type Message = Recipient & {
   id: string
   token: string
-  /**
-   * The confirmed email address of the inviting account. Shown instead of the account's name, which
-   * could be made up.
-   */
+  /** The inviting account, as `inviterOf` names it. */
   by: string
   role: TeamRole
   scopeText: string
