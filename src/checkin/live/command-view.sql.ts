@@ -32,6 +32,27 @@ export async function selectEntrySums(db: Db, eventId: string) {
   return rows[0]!
 }
 
+/**
+ * Whether a ticket of the event, now or once it is sold, a gate phone or a stop names the default
+ * gate. Reads an index entry per ticket type, not the tickets.
+ */
+export async function selectNamesDefault(db: Db, eventId: string): Promise<boolean> {
+  const { rows } = await sql<{ names_default: boolean }>`
+    select exists (
+      select from ticket_type t where t.event_id = ${eventId} and (
+        exists (select from ticket k where k.ticket_type_id = t.id and k.gate_id is null)
+        or t.archived_at is null
+          and not exists (select from ticket_type_gate l where l.ticket_type_id = t.id)
+      )
+    ) or exists (
+      select from gate_phone
+      where event_id = ${eventId} and gate_id is null and revoked_at is null
+    ) or exists (
+      select from stopped_gate where event_id = ${eventId} and gate_id is null
+    ) as names_default`.execute(db)
+  return rows[0]!.names_default
+}
+
 export type Minute = { minutes_ago: number; people: number }
 
 /** Reads only the part of an index with these minutes. */

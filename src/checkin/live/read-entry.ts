@@ -20,6 +20,7 @@ import {
   selectConflicts,
   selectEntries,
   selectEntrySums,
+  selectNamesDefault,
   selectNeverSold,
   selectPastLimit,
 } from './command-view.sql.ts'
@@ -88,18 +89,24 @@ function countMinutes(minutes: Minute[]): number[] {
   return Array.from({ length: MINUTES }, (_, n) => people.get(MINUTES - 1 - n) ?? 0)
 }
 
-/** The event's gates, and other gates at which people were admitted for the event. */
+/**
+ * The event's gates, and other gates at which people were admitted for the event. The default gate
+ * only if something names it: nobody stands at it otherwise.
+ */
 async function readGates(
   db: Db,
   eventId: string,
   sums: GateSum[],
   now: Date,
 ): Promise<EntryGate[]> {
-  const event = await selectGateEvent(db, eventId, now)
-  const known = [
-    { id: null, name: DEFAULT_GATE, is_stopped: event!.is_default_stopped },
-    ...event!.gates,
-  ]
+  const [event, isNamed] = await Promise.all([
+    selectGateEvent(db, eventId, now),
+    selectNamesDefault(db, eventId),
+  ])
+  const main = { id: null, name: DEFAULT_GATE, is_stopped: event!.is_default_stopped }
+  const isShown =
+    isNamed || event!.gates.length === 0 || sums.some(({ gate_id }) => gate_id === null)
+  const known = [...(isShown ? [main] : []), ...event!.gates]
   const others = sums.filter(({ gate_id }) => !known.some(({ id }) => id === gate_id))
   const all = [
     ...known,
