@@ -20,9 +20,8 @@ import { MailedLink } from './mailed-links.tsx'
 import { confirmSignUp } from './session.ts'
 
 /** Waits for a click before it confirms, because programs that scan emails open links too. */
-export function ConfirmAddress() {
-  // The state is in this component, because `MailedLink` shows a used link as ended.
-  const [isDone, setIsDone] = useState(false)
+export function ConfirmAddress({ isDone, onDone }: { isDone: boolean; onDone: () => void }) {
+  // The state is above `MailedLink`, which shows a used link as ended.
   if (isDone) {
     const invitation = keptInvitation()
     return (
@@ -45,7 +44,7 @@ export function ConfirmAddress() {
         </>
       }
     >
-      {(token, link) => <ConfirmForm token={token} link={link} onDone={() => setIsDone(true)} />}
+      {(token, link) => <ConfirmForm token={token} link={link} onDone={onDone} />}
     </MailedLink>
   )
 }

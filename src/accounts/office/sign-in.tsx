@@ -115,8 +115,8 @@ export function CheckInbox({ email }: { email: string }) {
     <Notice role="status">
       <p className="font-semibold">Check your inbox</p>
       <p className="mb-3 mt-1">
-        We've sent a link to <b className="wrap-anywhere">{email}</b>. Open it to confirm your
-        email, then sign in.
+        We've sent a link to <b className="wrap-anywhere">{email}</b>. Open it in this browser to
+        confirm your email and start. Elsewhere it asks for your password.
       </p>
       <SendAgain email={email} />
     </Notice>

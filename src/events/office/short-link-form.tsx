@@ -8,7 +8,7 @@ import { formatCount } from '../../ui/office/formats.rules.ts'
 import { useSending } from '../../ui/office/use-sending.ts'
 import { useSite } from '../../ui/site.tsx'
 import type { SharingReply } from '../sharing/sharing.contract.ts'
-import { SHORT_LINKS_MAX, shortLinkName } from '../sharing/short-link.rules.ts'
+import { SHORT_LINKS_MAX, shortLinkFault, shortLinkName } from '../sharing/short-link.rules.ts'
 
 /** The short links that the organizer has chosen, and the form that adds one. */
 export function ShortLinkForm({
@@ -29,6 +29,7 @@ export function ShortLinkForm({
     'No connection. Please try again.',
   )
   const host = new URL(origin).host
+  const shown = shortLinkFault(shortLinkName(name)) === null ? shortLinkName(name) : 'your-name'
   const isOpen = mayEdit && links.length < SHORT_LINKS_MAX
 
   async function add() {
@@ -66,7 +67,7 @@ export function ShortLinkForm({
         >
           <Field
             label={links.length > 0 ? 'Another short link' : 'A short link of your own'}
-            hint={`${host}/m/${shortLinkName(name) || 'your-name'}. It always leads here, also if the title changes.`}
+            hint={`${host}/m/${shown}. It always leads here, also if the title changes.`}
             maxLength={40}
             autoComplete="off"
             autoCapitalize="none"

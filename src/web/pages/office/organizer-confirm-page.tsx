@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { ConfirmAddress } from '../../../accounts/office/confirm-address.tsx'
 import { EntranceCard, EntranceLink } from '../../../accounts/office/entrance.tsx'
 import type { PageHandle } from '../../layouts/page-head.ts'
@@ -12,13 +13,14 @@ export const handle: PageHandle = {
 }
 
 export function Component() {
+  const [isDone, setIsDone] = useState(false)
   return (
     <EntranceCard
       heading="Confirm Your Email"
-      subtitle="One last step"
+      subtitle={isDone ? 'Welcome to Lango' : 'One last step'}
       foot={<EntranceLink to="/">← Back to the main site</EntranceLink>}
     >
-      <ConfirmAddress />
+      <ConfirmAddress isDone={isDone} onDone={() => setIsDone(true)} />
     </EntranceCard>
   )
 }
