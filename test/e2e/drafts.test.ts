@@ -34,7 +34,10 @@ test.each(ON_LAPTOP)(
     await chooseImage(page)
     await button(page, 'Add an entrance').click()
     await field(page, 'Entrance 1').fill('River door')
-    await page.getByRole('group', { name: 'Standard' }).getByLabel('River door').check()
+    await page
+      .getByRole('group', { name: 'Entrances for Standard tickets' })
+      .getByLabel('River door')
+      .check()
     await page.getByText('Other gates', { exact: true }).waitFor()
     expect(await field(page, 'Starting Price (KES)').isEditable()).toBe(false)
     for (const label of ['Organizer', 'Published', 'Main event', 'Featured', ...FLAGS]) {
@@ -213,7 +216,7 @@ async function expectPublished({ page }: Visitor, id: string, size: typeof PHONE
   await page.goto(`/organizer/drafts/${id}`)
   await field(page, 'Location').fill('Kasarani')
   await button(page, 'Save draft').click()
-  await page.getByText('Saved as a draft').waitFor()
+  await page.getByText('Saved', { exact: true }).waitFor()
   await button(admin.page, 'Publish').click()
   await button(admin.page, 'Publish anyway').click()
   const dialog = admin.page.getByRole('dialog', { name: 'Changed since you opened it' })

@@ -242,7 +242,10 @@ export async function expectFirstEntrance(page: Page): Promise<void> {
   await button(page, 'Go to Gate Assignment').click()
   await expect.poll(() => focusedName(page), PATIENCE).toBe('gates.0.name')
   await field(page, 'Entrance 1').fill('River door')
-  await page.getByRole('group', { name: 'Standard' }).getByLabel('River door').check()
+  await page
+    .getByRole('group', { name: 'Entrances for Standard tickets' })
+    .getByLabel('River door')
+    .check()
   await button(page, 'Remove River door').click()
   expect(await page.getByText('Gate Assignment').count()).toBe(0)
 }

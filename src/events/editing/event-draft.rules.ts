@@ -263,12 +263,14 @@ export function whyNothingSells(
   ]
 }
 
+export const NO_PICTURE = 'It has no picture.'
+
 /** Everything that a draft lacks before it can be published, as sentences. */
 export function stillMissing(...event: Parameters<typeof whyNothingSells>): string[] {
   const [{ image, description, date, time }] = event
   return [
     ...(date === '' || time === '' ? ['It has no date.'] : []),
-    ...(image === '' ? ['It has no picture.'] : []),
+    ...(image === '' ? [NO_PICTURE] : []),
     ...(description.trim() === '' ? ['It has no description.'] : []),
     ...whyNothingSells(...event),
   ]

@@ -71,7 +71,7 @@ const COLUMNS: Column<EventReply>[] = [
 function State({ event }: { event: EventReply }) {
   if (event.cancelled_at !== null) return <Badge look="bad">Cancelled</Badge>
   if (wasPublished(event)) return 'Taken off the site'
-  const missing = missingOf(event)
+  const missing = missingOf(event, true)
   const { review } = event
   return (
     <>

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { ButtonLink, QUIET } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
-import { stillMissing, takenIn, toDraft } from '../editing/event-draft.rules.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { NO_PICTURE, stillMissing, takenIn, toDraft } from '../editing/event-draft.rules.ts'
 import { wasPublished } from '../event.rules.ts'
 import type { EventReply } from '../events.contract.ts'
 import { hasEnded } from '../sales.rules.ts'
@@ -30,14 +31,24 @@ export function EventActions({
   const { id, is_published, cancelled_at } = event
   const isDraft = !is_published && cancelled_at === null
   const mayEdit = event.rights?.includes('edit') ?? false
-  const missing = isDraft ? missingOf(event) : []
+  const isSent = event.review?.state === 'sent'
+  const sendsIn = mayEdit && !(isAdmin || wasPublished(event) || isSent)
+  const missing = isDraft ? missingOf(event, sendsIn) : []
   // Admins read and decide in the review card.
-  const isReviewed = isAdmin && event.review?.state === 'sent'
+  const isReviewed = isAdmin && isSent
   return (
     <>
       {isDraft && !isReviewed && (
-        <p className="mt-2 text-small text-quiet" id="still-missing">
+        <p
+          className={`mt-2 text-small ${missing.length > 0 ? 'text-used' : 'text-quiet'}`}
+          id="still-missing"
+        >
           Not public yet.{missing.length > 0 && ` Still missing: ${missing.join(' ')}`}
+        </p>
+      )}
+      {sendsIn && !event.image && (
+        <p className="text-small text-quiet">
+          Without a poster, we draw a card with the title when you submit.
         </p>
       )}
       {event.review && !isReviewed && <ReviewState event={event} review={event.review} />}
@@ -46,9 +57,7 @@ export function EventActions({
         {isDraft && isAdmin && !isReviewed && (
           <PublishEvent event={event} missing={missing} onPublished={onChanged} />
         )}
-        {mayEdit && !(isAdmin || wasPublished(event)) && event.review?.state !== 'sent' && (
-          <SendIn event={event} onSent={onChanged} />
-        )}
+        {sendsIn && <SendIn event={event} missing={missing} onSent={onChanged} />}
         {mayEdit && (isAdmin || isDraft !== wasPublished(event)) && (
           <ButtonLink look="quiet" to={editPath(isAdmin, id)}>
             Edit
@@ -104,9 +113,15 @@ function ReviewState({
   const { sent, returned, since } = event.is_published ? CHANGE : DRAFT
   return (
     <div className="mt-2 text-small">
-      <p role="status" className="wrap-anywhere">
-        {state === 'sent' ? sent : `${returned}: ${words}`}
-      </p>
+      {state === 'sent' ? (
+        <Notice look="good" role="status">
+          {sent}
+        </Notice>
+      ) : (
+        <p role="status" className="wrap-anywhere">
+          {returned}: {words}
+        </p>
+      )}
       {state === 'sent' && <MarkedWords marked={marked} isAdmin={false} />}
       {changes.length > 0 && (
         <>
@@ -126,6 +141,8 @@ function ReviewState({
   )
 }
 
-export function missingOf(event: EventReply): string[] {
-  return stillMissing(toDraft(event), hasEnded(event.date, Date.now()), takenIn(event))
+/** A picture is no part that a draft lacks if submitting it draws a card. */
+export function missingOf(event: EventReply, drawsCard = false): string[] {
+  const missing = stillMissing(toDraft(event), hasEnded(event.date, Date.now()), takenIn(event))
+  return drawsCard ? missing.filter((part) => part !== NO_PICTURE) : missing
 }

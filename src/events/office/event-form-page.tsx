@@ -123,10 +123,10 @@ function Ready({ event, texts }: { event: EventReply | null; texts: FormTexts })
         event={event}
         lists={lists}
         texts={texts}
-        // The event's page then shows that the event was saved, and whether it is published.
-        onSaved={({ id, is_published }) =>
+        // The event's page then shows that the event was saved, and whether it is an unsent draft.
+        onSaved={({ id, is_published, review }) =>
           navigate(`/organizer/events/${id}`, {
-            state: { saved: is_published ? 'published' : 'draft' },
+            state: { saved: is_published || review?.state === 'sent' ? 'published' : 'draft' },
           })
         }
       />

@@ -18,14 +18,15 @@ export function GateChoices({ form, common }: { form: EventForm; common: Entranc
   return (
     <FormSection {...STEPS.gates}>
       <p className="text-quiet">
-        Tickets are split evenly between ticked gates. If none is ticked, tickets say 'Main Gate'.
+        Tickets are split evenly between ticked entrances. If none is ticked, tickets say 'Main
+        Gate'.
         {own.length > 0 && ' Once tickets are sold for an entrance, its name stays.'}
       </p>
       <Entrances form={form} />
       {draft.types.map((type, index) => (
         <fieldset key={type.key} className="rounded-soft border border-line px-4 pb-2">
           <legend className="px-2 font-semibold">
-            {type.name.trim() || `Ticket type ${index + 1}`}
+            Entrances for {type.name.trim() || `ticket type ${index + 1}`} tickets
           </legend>
           {own.length === 0 ? (
             <Gates form={form} type={type} gates={common} />

@@ -43,11 +43,23 @@ function useReview(id: string, onChanged: () => void) {
 }
 
 /** The organizer's button that sends a draft in, or publishes it if no approval is needed. */
-export function SendIn({ event, onSent }: { event: EventReply; onSent: () => void }) {
+export function SendIn({
+  event,
+  missing,
+  onSent,
+}: {
+  event: EventReply
+  missing: readonly string[]
+  onSent: () => void
+}) {
   const { isBusy, problem, zero, send, dismiss } = useReview(event.id, onSent)
   return (
     <>
-      <Button aria-disabled={isBusy} onClick={() => void send('send_in')}>
+      <Button
+        aria-disabled={isBusy}
+        aria-describedby={missing.length > 0 ? 'still-missing' : undefined}
+        onClick={() => void send('send_in')}
+      >
         {isBusy ? 'Sending...' : event.publishes_alone ? 'Publish' : 'Submit for review'}
       </Button>
       {zero && (

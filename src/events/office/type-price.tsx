@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useSession } from '../../accounts/office/session.ts'
 import { formatKes } from '../../platform/values/money.rules.ts'
 import { Field } from '../../ui/field.tsx'
@@ -17,6 +18,8 @@ type Parts = { form: EventForm; type: TypeDraft; index: number; fee: FeeTerms | 
 /** The choice between a price, free and a price that buyers choose, with the fields of the choice. */
 export function TypePrice({ form, type, index, fee }: Parts) {
   const { types, findings } = form
+  // The first price of a new type is 0, which nobody has chosen yet.
+  const [isTouched, setIsTouched] = useState(type.id !== null)
   const amount = (name: 'price' | 'lowest' | 'suggested' | 'highest') => ({
     name: `${name}-${index}`,
     type: 'number',
@@ -49,8 +52,9 @@ export function TypePrice({ form, type, index, fee }: Parts) {
             step={0.01}
             required
             {...amount('price')}
+            onBlur={() => setIsTouched(true)}
           />
-          <ZeroWarning price={type.price}>
+          <ZeroWarning price={isTouched ? type.price : ''}>
             At KES 0 it sells only with a paid ticket. If it is free, choose 'This ticket is free'.
           </ZeroWarning>
           <PriceWithFee type={type} fee={fee} />

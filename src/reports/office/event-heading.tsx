@@ -96,11 +96,11 @@ function PeopleSign() {
 }
 
 /**
- * Badges: 'Cancelled', or 'Published' or 'Draft' and, after the event, 'Ended'. A row leaves out
- * 'Published'.
+ * Badges: 'Cancelled', or 'Published', 'Submitted' or 'Draft' and, after the event, 'Ended'. A row
+ * leaves out 'Published'.
  */
 function State({
-  event: { is_published, cancelled_at, sales_open, measure },
+  event: { is_published, cancelled_at, sales_open, measure, review },
   isRow = false,
 }: {
   event: EventReply
@@ -111,11 +111,13 @@ function State({
   if (isLeftOut && sales_open) return null
   return (
     <span className="flex flex-wrap gap-1">
-      {!isLeftOut && (
-        <Badge look={is_published && sales_open ? 'good' : 'plain'}>
-          {is_published ? 'Published' : 'Draft'}
-        </Badge>
-      )}
+      {is_published && !isLeftOut && <Badge look={sales_open ? 'good' : 'plain'}>Published</Badge>}
+      {!is_published &&
+        (review?.state === 'sent' ? (
+          <Badge look="used">Submitted</Badge>
+        ) : (
+          <Badge look="plain">Draft</Badge>
+        ))}
       {!sales_open && (
         <Badge look="plain">{measure?.state === 'sent' ? 'Sales stopped' : 'Ended'}</Badge>
       )}

@@ -49,7 +49,7 @@ export function Component() {
 }
 
 function Event({ id, tab }: { id: string; tab: string }) {
-  const saved = useJustSaved()
+  const [saved, forgetSaved] = useJustSaved()
   return (
     <>
       {saved && tab === (saved === 'public' ? 'share' : '') && (
@@ -59,7 +59,7 @@ function Event({ id, tab }: { id: string; tab: string }) {
           </Notice>
         </div>
       )}
-      <Read id={id} tab={tab} />
+      <Read id={id} tab={tab} onSubmitted={forgetSaved} />
     </>
   )
 }
@@ -71,9 +71,10 @@ const SAVED = {
 }
 
 /**
- * How the event has just been saved or published. Undefined after a reload and on later visits.
+ * How the event has just been saved or published, and a function that forgets it. Undefined after a
+ * reload and on later visits.
  */
-function useJustSaved(): keyof typeof SAVED | undefined {
+function useJustSaved(): [keyof typeof SAVED | undefined, () => void] {
   const { pathname, search, state } = useLocation()
   const [saved, setSaved] = useState<keyof typeof SAVED | undefined>(state?.saved)
   const navigate = useNavigate()
@@ -82,13 +83,17 @@ function useJustSaved(): keyof typeof SAVED | undefined {
     setSaved(state.saved)
     void navigate(pathname + search, { replace: true, state: null, preventScrollReset: true })
   }, [navigate, pathname, search, state])
-  return saved
+  return [saved, () => setSaved(undefined)]
 }
 
-function Read({ id, tab }: { id: string; tab: string }) {
+type ReadProps = { id: string; tab: string; onSubmitted: () => void }
+
+function Read({ id, tab, onSubmitted }: ReadProps) {
   const { data: event, problem, reload } = useManagedEvent(id)
   if (problem?.status === 404 || problem?.status === 403) return <NoSuchEvent />
-  if (event) return <Shown event={event} tab={tab} onChanged={reload} />
+  if (event) {
+    return <Shown event={event} tab={tab} onChanged={reload} onSubmitted={onSubmitted} />
+  }
   if (!problem) return <EventSkeleton isRow={tab !== ''} />
   return (
     <>
@@ -111,13 +116,15 @@ const TABS: Record<string, Right> = {
   complimentary: 'edit',
 }
 
+type SubmitProps = Pick<ReadProps, 'onSubmitted'>
 type ShownProps = { event: EventReply; tab: string; onChanged: () => void }
 
-function Shown({ event, tab, onChanged }: ShownProps) {
+function Shown({ event, tab, onChanged, onSubmitted }: ShownProps & SubmitProps) {
   const { id, title } = event
   const { user } = useSession()
   const isAdmin = user?.role === 'admin'
   useShareOncePublic(event, user)
+  useOnceSubmitted(event, onSubmitted)
   const [moved, setMoved] = useState<{ tell: boolean; times: number } | null>(null)
   const onMoved = ({ tell }: { tell: boolean }) =>
     setMoved((before) => ({ tell, times: (before?.times ?? 0) + 1 }))
@@ -168,6 +175,16 @@ function useShareOncePublic(
     }
     wasPublic.current = is_published
   }, [navigate, id, is_published, isOwn])
+}
+
+/** Takes 'Saved as a draft' away once the draft has been submitted here: the page then says that. */
+function useOnceSubmitted({ review }: EventReply, onSubmitted: () => void): void {
+  const isSent = review?.state === 'sent'
+  const wasSent = useRef(isSent)
+  useEffect(() => {
+    if (isSent && !wasSent.current) onSubmitted()
+    wasSent.current = isSent
+  }, [isSent, onSubmitted])
 }
 
 const notInRole = ({ id }: EventReply, tab: string) => ({
