@@ -26,7 +26,8 @@ export function GateChoices({ form, common }: { form: EventForm; common: Entranc
       {draft.types.map((type, index) => (
         <fieldset key={type.key} className="rounded-soft border border-line px-4 pb-2">
           <legend className="px-2 font-semibold">
-            Entrances for {type.name.trim() || `ticket type ${index + 1}`} tickets
+            Entrances for{' '}
+            {type.name.trim() ? `${type.name.trim()} tickets` : `ticket type ${index + 1}`}
           </legend>
           {own.length === 0 ? (
             <Gates form={form} type={type} gates={common} />
