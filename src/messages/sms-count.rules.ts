@@ -54,6 +54,9 @@ export function smsDetail(text: string): string {
   return `${alphabet}, ${count(length, 'character')}, ${count(parts, 'part')}`
 }
 
+/** The hint for a text that one SMS has room for. */
+export const FITS = 'Fits in one SMS ✓'
+
 /**
  * A hint below a form field whose text is sent by SMS. If GSM-7 has all symbols of the text, the
  * hint states the length; if not, it states the symbols that would make the SMS longer, their cost,
@@ -66,7 +69,7 @@ export function smsHint(text: string, instead?: string): string | undefined {
   if (instead && gsmName(typed, '') === '') return `SMS and USSD cannot show this. ${instead}`
   const { alphabet, length, parts, culprits } = countSms(typed)
   if (alphabet === 'GSM-7') {
-    if (parts === 1) return 'Fits in one SMS ✓'
+    if (parts === 1) return FITS
     return `Takes ${parts} SMS parts: ${length} characters.`
   }
   const shown = culprits.slice(0, SHOWN_MAX).join(' ')

@@ -2,6 +2,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { randomId } from '../../ui/random-id.ts'
 import { GATE_NAME_MAX } from '../edit.rules.ts'
+import { useSmsHint } from './sms-hints.tsx'
 import type { EventForm } from './use-event-form.ts'
 
 const nameField = (index: number) => `gates.${index}.name`
@@ -37,6 +38,7 @@ export function FirstEntrance({ form }: { form: EventForm }) {
 /** The names of the entrances of this event. */
 export function Entrances({ form }: { form: EventForm }) {
   const { draft, change, findings } = form
+  const smsHint = useSmsHint()
 
   function remove(id: string) {
     const types = draft.types.map((type) => ({
@@ -52,13 +54,14 @@ export function Entrances({ form }: { form: EventForm }) {
   return (
     <div className="flex flex-col gap-3">
       {draft.gates.map(({ id, name }, index) => (
-        <div key={id} className="flex items-end gap-2 sm:max-w-120">
+        <div key={id} className="flex items-start gap-2 sm:max-w-120">
           <div className="min-w-0 flex-1">
             <Field
               label={`Entrance ${index + 1}`}
               name={nameField(index)}
               required
               maxLength={GATE_NAME_MAX}
+              hint={smsHint(name, 'SMS say "see link".')}
               value={name}
               aria-invalid={findings.isMarked(nameField(index)) || undefined}
               onChange={({ target }) => {
@@ -75,7 +78,7 @@ export function Entrances({ form }: { form: EventForm }) {
             type="button"
             aria-label={`Remove ${name.trim() || `entrance ${index + 1}`}`}
             onClick={() => remove(id)}
-            className="min-h-11 px-2 font-semibold text-bad underline hover:no-underline"
+            className="mt-6 min-h-11 px-2 font-semibold text-bad underline hover:no-underline"
           >
             Remove
           </button>

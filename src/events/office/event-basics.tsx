@@ -1,5 +1,5 @@
 import { useSession } from '../../accounts/office/session.ts'
-import { smsDetail, smsHint } from '../../messages/sms-count.rules.ts'
+import { smsDetail } from '../../messages/sms-count.rules.ts'
 import { Field } from '../../ui/field.tsx'
 import { Advanced, CheckField, FormSection } from '../../ui/office/form-parts.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -16,6 +16,7 @@ import { EventSchedule } from './event-schedule.tsx'
 import { STEPS } from './form-steps.tsx'
 import { OrganizerField } from './organizer-field.tsx'
 import { OwnOrganizerField } from './own-organizer-field.tsx'
+import { useSmsHint } from './sms-hints.tsx'
 import type { EventForm } from './use-event-form.ts'
 import type { FormLists } from './use-form-lists.ts'
 
@@ -25,6 +26,7 @@ type TextField = 'title' | 'date' | 'time' | 'location' | 'attendees' | 'price'
 
 export function EventBasics({ form, lists }: { form: EventForm; lists: FormLists }) {
   const { draft, change, findings } = form
+  const smsHint = useSmsHint()
   const isAdmin = useSession().user?.role === 'admin'
   // Sold out, limited and new are about a sale, and a draft sells nothing.
   const hasSale = form.event !== null && wasPublished(form.event)

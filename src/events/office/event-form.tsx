@@ -11,6 +11,7 @@ import { FormProblemBox } from './form-problem-box.tsx'
 import { FormSteps } from './form-steps.tsx'
 import { GateChoices } from './gate-choices.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
+import { SmsHints } from './sms-hints.tsx'
 import { TicketTypes } from './ticket-types.tsx'
 import { type EventForm as Form, useEventForm } from './use-event-form.ts'
 import type { FormLists } from './use-form-lists.ts'
@@ -70,14 +71,16 @@ export function EventForm({
         className="marked-form mt-4 flex flex-col gap-4"
       >
         <FormSteps form={form} hasGates={hasGates} />
-        <EventBasics form={form} lists={lists} />
-        <EventImage form={form} />
-        <TicketTypes form={form} payers={lists.payers} />
-        {hasGates ? (
-          <GateChoices form={form} common={lists.gates} />
-        ) : (
-          <FirstEntrance form={form} />
-        )}
+        <SmsHints draft={form.draft} common={lists.gates}>
+          <EventBasics form={form} lists={lists} />
+          <EventImage form={form} />
+          <TicketTypes form={form} payers={lists.payers} />
+          {hasGates ? (
+            <GateChoices form={form} common={lists.gates} />
+          ) : (
+            <FirstEntrance form={form} />
+          )}
+        </SmsHints>
         <div className="flex flex-wrap justify-end gap-3">
           <ButtonLink look="quiet" to={texts.list}>
             Cancel

@@ -1,12 +1,12 @@
 import { type ComponentType, createContext, useContext } from 'react'
 import { useSession } from '../../accounts/office/session.ts'
-import { smsHint } from '../../messages/sms-count.rules.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { chosenDay } from '../../ui/office/formats.rules.ts'
 import { isScheduleFixed } from '../editing/event-draft.rules.ts'
 import { LOCATION_MAX } from '../editing/event-form.rules.ts'
 import type { EventReply } from '../events.contract.ts'
+import { useSmsHint } from './sms-hints.tsx'
 import type { EventForm } from './use-event-form.ts'
 
 type MoveDialog = ComponentType<{
@@ -31,6 +31,7 @@ export function EventSchedule({
   text: (name: ScheduleName) => object
 }) {
   const { draft, event, setMoving } = form
+  const smsHint = useSmsHint()
   const isFixed = isScheduleFixed(event)
   const isAdmin = useSession().user?.role === 'admin'
   const isWaiting = !isAdmin && event?.measure?.state === 'sent'
@@ -58,7 +59,7 @@ export function EventSchedule({
         label="Location"
         required
         maxLength={LOCATION_MAX}
-        hint={smsHint(draft.location)}
+        hint={smsHint(draft.location, undefined, draft.location.split(',')[0])}
         {...fieldOf('location')}
       />
       {isFixed && (

@@ -1,9 +1,13 @@
 // spec: sms-count
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { ticketSms } from '../../tickets/issuing/ticket-sms.rules.ts'
+import { SiteProvider } from '../../ui/site.tsx'
 import { newDraft } from '../editing/event-draft.rules.ts'
 import type { EventReply } from '../events.contract.ts'
+import { Entrances } from './entrances.tsx'
 import { EventBasics } from './event-basics.tsx'
+import { SmsHints, TicketSmsContext } from './sms-hints.tsx'
 import { TicketTypes } from './ticket-types.tsx'
 import type { EventForm } from './use-event-form.ts'
 import type { FormLists } from './use-form-lists.ts'
@@ -46,6 +50,38 @@ test('the event form shows how its texts fit into an SMS', () => {
   const [title, , type] = shown(formOf('Derby 🎉', 'Nyayo', 'Łódź'))
   expect(title).toMatch(/^🎉 would turn one SMS part into 3\. We send: Derby /)
   expect(type).toMatch(/^Ł ó ź would turn one SMS part into 3/)
+})
+
+/** The hints of a form whose ticket SMS is written as buyers get it. */
+function shownAsSent(form: EventForm, gate: string): string[] {
+  const draft = { ...form.draft, gates: [{ id: 'own', name: gate }] }
+  draft.types = draft.types.map((type) => ({ ...type, gate_ids: ['own'] }))
+  const own = { ...form, draft }
+  const lists = { categories: [], organizers: [], gates: [] } as unknown as FormLists
+  const fields = (
+    <SiteProvider value={{ origin: 'https://lango.co.ke', sandbox: false, ussdCode: '' }}>
+      <TicketSmsContext value={ticketSms}>
+        <SmsHints draft={draft} common={[]}>
+          <EventBasics form={own} lists={lists} />
+          <Entrances form={own} />
+        </SmsHints>
+      </TicketSmsContext>
+    </SiteProvider>
+  )
+  const text = renderToStaticMarkup(fields).replace(/<[^>]+>/g, '\n')
+  return text.split('\n').filter((line) => /✓|^Too long/.test(line))
+}
+
+test('a hint counts the whole ticket SMS: title, place, entrance, number and link', () => {
+  const fits = 'Fits in one SMS ✓'
+  const short = formOf('Derby Day', 'Nyayo Stadium, Nairobi', 'VIP')
+  expect(shownAsSent(short, 'River door')).toEqual([fits, fits, fits])
+  const long = formOf('Wanjiku Live at the Lake', 'Uhuru Gardens, Nairobi', 'Standard')
+  const cut = expect.stringMatching(
+    /^Too long for the ticket SMS, so we send: Wanjik\.\., .*Enter: Lower river door\. No\. .*\/t\//,
+  )
+  expect(shownAsSent(long, 'Lower river door')).toContainEqual(cut)
+  expect(shownAsSent(long, 'A gate with a very long name indeed').at(-1)).toMatch(/^Too long/)
 })
 
 // spec: reschedule-form

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { sessionFetch, useSession } from '../../accounts/office/session.ts'
-import { smsDetail, smsHint } from '../../messages/sms-count.rules.ts'
+import { smsDetail } from '../../messages/sms-count.rules.ts'
 import { callApi, jsonPost } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -20,6 +20,7 @@ import { FeeChoice, serviceFeeOf } from './fee-choice.tsx'
 import { STEPS } from './form-steps.tsx'
 import { PayoutChoice } from './payout-choice.tsx'
 import { SaleDates } from './sale-dates.tsx'
+import { useSmsHint } from './sms-hints.tsx'
 import { TypePrice, TypeSight } from './type-price.tsx'
 import type { EventForm } from './use-event-form.ts'
 import type { FormLists } from './use-form-lists.ts'
@@ -138,6 +139,7 @@ function TypeFields({
   salesWords: SalesWords
 }) {
   const { types, findings, draft } = form
+  const smsHint = useSmsHint()
   const sales = type.id === null ? undefined : types.soldOf(type.id)
   const sold = sales?.sold ?? 0
   const held = sales?.held ?? 0

@@ -1,4 +1,6 @@
 import { DraftPage } from '../../../events/office/event-form-page.tsx'
+import { TicketSmsContext } from '../../../events/office/sms-hints.tsx'
+import { ticketSms } from '../../../tickets/issuing/ticket-sms.rules.ts'
 import type { PageHandle } from '../../layouts/page-head.ts'
 
 export const handle: PageHandle = {
@@ -6,5 +8,9 @@ export const handle: PageHandle = {
 }
 
 export function Component() {
-  return <DraftPage id={null} />
+  return (
+    <TicketSmsContext value={ticketSms}>
+      <DraftPage id={null} />
+    </TicketSmsContext>
+  )
 }
