@@ -18,6 +18,21 @@ export const button = (page: Page, name: string | RegExp) =>
 export const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 export const row = (page: Page, n: number) => page.getByRole('group', { name: `Ticket type ${n}` })
 
+/** The entrances of one ticket type. */
+export const gatesOf = (page: Page, type: string) =>
+  page.getByRole('group', { name: `Entrances for ${type} tickets` })
+
+/** Expects the warning of the first price of 0 only after its field was visited. */
+export async function expectZeroWarning(page: Page): Promise<void> {
+  const words =
+    "At KES 0 it sells only with a paid ticket. If it is free, choose 'This ticket is free'."
+  const warning = page.getByText(words, { exact: true })
+  expect(await warning.count()).toBe(0)
+  await field(page, 'Price (KES)').focus()
+  await page.keyboard.press('Tab')
+  await warning.waitFor()
+}
+
 /** Expects that the error box at the top has focus and contains exactly this text. */
 export async function expectProblem(page: Page, text: string): Promise<void> {
   const box = alert(page)
@@ -242,10 +257,7 @@ export async function expectFirstEntrance(page: Page): Promise<void> {
   await button(page, 'Go to Gate Assignment').click()
   await expect.poll(() => focusedName(page), PATIENCE).toBe('gates.0.name')
   await field(page, 'Entrance 1').fill('River door')
-  await page
-    .getByRole('group', { name: 'Entrances for Standard tickets' })
-    .getByLabel('River door')
-    .check()
+  await gatesOf(page, 'Standard').getByLabel('River door').check()
   await button(page, 'Remove River door').click()
   expect(await page.getByText('Gate Assignment').count()).toBe(0)
 }

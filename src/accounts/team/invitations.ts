@@ -156,7 +156,7 @@ const NAME_MAX = 60
 
 /**
  * 'Wanjiku Kamau (wanjiku@example.com)': the confirmed address always, because a name could be made
- * up. The name only without words that strangers must not read, as nobody has reviewed it.
+ * up. The name only without words that strangers must not read, as no admin has reviewed it.
  */
 function inviterOf({ full_name, email }: { full_name: string; email: string }): string {
   const name = full_name.replace(/[\s\p{C}]+/gu, ' ').trim()

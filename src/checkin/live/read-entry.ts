@@ -91,7 +91,7 @@ function countMinutes(minutes: Minute[]): number[] {
 
 /**
  * The event's gates, and other gates at which people were admitted for the event. The default gate
- * only if something names it: nobody stands at it otherwise.
+ * only if something names it, as otherwise no steward stands at it.
  */
 async function readGates(
   db: Db,

@@ -18,7 +18,7 @@ type Parts = { form: EventForm; type: TypeDraft; index: number; fee: FeeTerms | 
 /** The choice between a price, free and a price that buyers choose, with the fields of the choice. */
 export function TypePrice({ form, type, index, fee }: Parts) {
   const { types, findings } = form
-  // The first price of a new type is 0, which nobody has chosen yet.
+  // The first price of a new type is 0, which the user has not chosen.
   const [isTouched, setIsTouched] = useState(type.id !== null)
   const amount = (name: 'price' | 'lowest' | 'suggested' | 'highest') => ({
     name: `${name}-${index}`,
