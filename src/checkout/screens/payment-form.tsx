@@ -106,69 +106,74 @@ export function PaymentForm(props: PaymentFormProps) {
       onSubmit={pay}
       noValidate={hydrated}
       aria-label="Payment"
-      className="flex flex-col gap-4"
+      className={`flex flex-col gap-4 ${isSheet ? 'low:contents' : ''}`}
     >
       {(offer || problem) && (
-        <Notice look={offer ? 'used' : 'bad'} role="alert">
-          {offer && <ShortageReasons offer={offer} />}
-          {problem && <p>{problem}</p>}
-          {refused?.ownOrder && <ContinueOrder orderId={refused.ownOrder} />}
-        </Notice>
+        // In the low sheet above the order, in the other column than the button that closes it.
+        <div className="low:col-start-1 low:row-start-1">
+          <Notice look={offer ? 'used' : 'bad'} role="alert">
+            {offer && <ShortageReasons offer={offer} />}
+            {problem && <p>{problem}</p>}
+            {refused?.ownOrder && <ContinueOrder orderId={refused.ownOrder} />}
+          </Notice>
+        </div>
       )}
       {Object.entries(props.hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      {known && <KnownPhone phone={known} onChange={() => setKnown(null)} />}
-      {!known && (
+      <div className="flex flex-col gap-4 low:col-start-2 low:row-[1/4]">
+        {known && <KnownPhone phone={known} onChange={() => setKnown(null)} />}
+        {!known && (
+          <Field
+            label="Phone number"
+            name="phoneNumber"
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel"
+            required
+            defaultValue={typed.phoneNumber}
+            onChange={({ target: { value } }) => {
+              setPhone(value)
+              if (faults.phone) setFaults({ ...faults, phone: phoneFault(value) })
+            }}
+            placeholder="0712 345 678"
+            hint="We'll send the M-PESA prompt and your tickets to this number."
+            error={faults.phone}
+          />
+        )}
+        {(faults.phone || isOtherOperator(phone)) && <OtherOperatorLater phone={phone} />}
         <Field
-          label="Phone number"
-          name="phoneNumber"
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel"
-          required
-          defaultValue={typed.phoneNumber}
+          label="Email (optional)"
+          name="email"
+          type="email"
+          autoComplete="email"
+          maxLength={EMAIL_MAX}
+          defaultValue={typed.email}
           onChange={({ target: { value } }) => {
-            setPhone(value)
-            if (faults.phone) setFaults({ ...faults, phone: phoneFault(value) })
+            if (faults.email) setFaults({ ...faults, email: optionalEmailFault(value) })
           }}
-          placeholder="0712 345 678"
-          hint="We'll send the M-PESA prompt and your tickets to this number."
-          error={faults.phone}
+          error={faults.email}
         />
-      )}
-      {(faults.phone || isOtherOperator(phone)) && <OtherOperatorLater phone={phone} />}
-      <Field
-        label="Email (optional)"
-        name="email"
-        type="email"
-        autoComplete="email"
-        maxLength={EMAIL_MAX}
-        defaultValue={typed.email}
-        onChange={({ target: { value } }) => {
-          if (faults.email) setFaults({ ...faults, email: optionalEmailFault(value) })
-        }}
-        error={faults.email}
-      />
-      <div
-        className={`flex flex-col ${isSheet ? 'bottom-0 -my-2 bg-paper py-2 [@media(height>=500px)]:sticky' : 'max-lg:hidden'}`}
-      >
-        <PayAction totalKes={totalKes} offer={offer} busy={busy} />
-      </div>
-      {offer && <OtherTickets onOther={props.onOther} />}
-      {/* This button comes after the other submit button, because Enter presses the first button,
-          which requests a prompt. */}
-      {paybill && !props.hasPaybill && !(offer && totalOf(offer) === 0) && (
-        <button
-          type="submit"
-          name="payBy"
-          value="paybill"
-          disabled={busy || totalKes === 0}
-          className="min-h-11 font-semibold text-accent underline underline-offset-4"
+        <div
+          className={`flex flex-col ${isSheet ? 'bottom-0 -my-2 bg-paper py-2 [@media(height>=500px)]:sticky' : 'max-lg:hidden'}`}
         >
-          Pay with Paybill
-        </button>
-      )}
+          <PayAction totalKes={totalKes} offer={offer} busy={busy} />
+        </div>
+        {offer && <OtherTickets onOther={props.onOther} />}
+        {/* This button comes after the other submit button, because Enter presses the first button,
+            which requests a prompt. */}
+        {paybill && !props.hasPaybill && !(offer && totalOf(offer) === 0) && (
+          <button
+            type="submit"
+            name="payBy"
+            value="paybill"
+            disabled={busy || totalKes === 0}
+            className="min-h-11 font-semibold text-accent underline underline-offset-4"
+          >
+            Pay with Paybill
+          </button>
+        )}
+      </div>
     </form>
   )
 }

@@ -82,7 +82,7 @@ export function PurchasePanel({
   }
   return (
     <div
-      className={`flex flex-col gap-4 ${isSheet ? 'low:grid low:grid-cols-2 low:items-start low:gap-x-8' : ''}`}
+      className={`flex flex-col gap-4 ${isSheet ? 'low:grid low:grid-cols-2 low:grid-rows-[auto_auto_1fr] low:items-start low:gap-x-8' : ''}`}
     >
       <div>
         <h2 className="mb-4 text-lead font-bold tracking-tight">Your order</h2>
