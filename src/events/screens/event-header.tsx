@@ -53,7 +53,7 @@ export function EventHeader({ event }: { event: EventReply }) {
           </div>
         </div>
         <h1
-          className={`mt-4 font-bold tracking-tight sm:text-hero low:text-title ${titleSize(event.title)}`}
+          className={`mt-4 font-bold tracking-tight sm:text-hero low:mt-2 low:text-title ${titleSize(event.title)}`}
         >
           {event.title}
         </h1>

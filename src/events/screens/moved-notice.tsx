@@ -17,13 +17,18 @@ export function MovedNotice({
   const isSameYear = before.date.slice(0, 4) === date.slice(0, 4)
   const day = formatDate(before.date).replace(isSameYear ? /,? \d{4}$/ : '', '')
   return (
-    <div className="my-4 font-semibold">
+    // The class makes room for the notice above a portrait poster (ui/site.css).
+    <div className="moved my-4 font-semibold low:my-1 low:text-small">
       <Notice>
-        {before.date !== date && <p>{`New date: ${formatDate(date)} (was ${day})`}</p>}
-        {before.time !== time && (
-          <p>{`New time: ${formatTime(time)} (was ${formatTime(before.time)})`}</p>
-        )}
-        {before.location !== location && <p>{`New place: ${location} (was ${before.location})`}</p>}
+        <div className="low:flex low:flex-wrap low:gap-x-6">
+          {before.date !== date && <p>{`New date: ${formatDate(date)} (was ${day})`}</p>}
+          {before.time !== time && (
+            <p>{`New time: ${formatTime(time)} (was ${formatTime(before.time)})`}</p>
+          )}
+          {before.location !== location && (
+            <p>{`New place: ${location} (was ${before.location})`}</p>
+          )}
+        </div>
       </Notice>
     </div>
   )
