@@ -1,10 +1,12 @@
 // Tests of layout in windows for which no other file has a test: a phone in landscape, and a very wide
 // screen.
+import { randomUUID } from 'node:crypto'
 import type { Browser, Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { buildEvent } from '../build.ts'
-import { openForm, payButton, waitForTitle } from './buying.ts'
+import { buildEvent, newPhone } from '../build.ts'
+import { buildDerby, buyTickets } from './bought-tickets.ts'
+import { askToPay, openForm, payButton, waitForTickets, waitForTitle } from './buying.ts'
 import { findBarriers, findFaults, resize } from './inspect-page.ts'
 import { newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
@@ -85,6 +87,7 @@ describe('on a phone in landscape', () => {
       expect(picture.width / (title.x + title.width - picture.x)).toBeLessThan(0.42)
       expect(title.x).toBeGreaterThan(picture.x + picture.width)
       expect(title.y).toBeLessThan(picture.y + picture.height)
+      await expectAboveBar(page.getByRole('main').locator('picture').first())
       await expectDateAboveBar()
       expect(await findFaults(page, 'too wide', 'cut off', 'broken words')).toEqual([])
     }
@@ -103,12 +106,73 @@ describe('on a phone in landscape', () => {
     expect(await findFaults(page, 'too wide', 'cut off', 'small targets')).toEqual([])
     expect(await findBarriers(page)).toEqual([])
   })
+
+  // spec: landscape-checkout
+  test('after a failed prompt the error is above the order, clear of the button to close', async () => {
+    await open(DERBY, LANDSCAPE)
+    const phone = newPhone()
+    await shop.sandbox.set(phone, { auto: 'cancel' })
+    await askToPay(page, { path: DERBY, tickets: { Standard: 2 }, phone })
+    const error = page.getByRole('form').getByRole('alert')
+    await error.waitFor()
+    const [told, close] = [await boxOf(error), await boxOf(page.getByLabel('Close'))]
+    expect(told.x + told.width).toBeLessThan(close.x)
+    const order = await boxOf(page.getByRole('heading', { name: 'Your order' }))
+    expect(order.y).toBeGreaterThan(told.y + told.height)
+    await expectOnScreen(error)
+    await expectOnScreen(payButton(page))
+    expect(await findFaults(page, 'too wide', 'cut off', 'small targets')).toEqual([])
+    expect(await findBarriers(page)).toEqual([])
+  })
+
+  // spec: landscape-tickets
+  test('the first code is whole on the success page and on the page of a ticket, beside the gate', async () => {
+    const event = await buildDerby(shop)
+    const phone = newPhone()
+    await shop.sandbox.set(phone, { auto: 'pay' })
+    await open(`/event/${event.id}`, LANDSCAPE)
+    const tickets = { Terrace: 1, Stand: 1 }
+    await askToPay(page, { path: `/event/${event.id}`, tickets, phone })
+    await waitForTickets(page)
+    await page.evaluate(() => scrollTo(0, 0))
+    await expectTicket()
+    const bought = await buyTickets(shop, event, [1, 0])
+    await page.goto(`/t/${bought.tickets[0]!.ticket_number}`)
+    await waitForTitle(page, 'Terrace')
+    await expectTicket()
+  })
 })
 
-async function expectDateAboveBar(): Promise<void> {
-  const date = await boxOf(page.getByRole('main').locator('p:has(> time)').first())
+async function expectAboveBar(place: Locator): Promise<void> {
+  const { y, height } = await boxOf(place)
   const bar = await boxOf(page.getByRole('region', { name: 'Your choice' }))
-  expect(date.y + date.height).toBeLessThan(bar.y)
+  expect(y + height).toBeLessThan(bar.y)
+}
+
+const expectDateAboveBar = () =>
+  expectAboveBar(page.getByRole('main').locator('p:has(> time)').first())
+
+/** Expects the first ticket's code on the screen, and the gate to the right of the code. */
+async function expectTicket(): Promise<void> {
+  // With the quiet zone, without which a scanner cannot find the code.
+  const code = page
+    .getByRole('img', { name: /^QR code/ })
+    .first()
+    .locator('..')
+  const gate = page.getByText('Enter Through').first()
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+  await expectOnScreen(code)
+  await expectOnScreen(gate)
+  const { x, width } = await boxOf(code)
+  expect((await boxOf(gate)).x).toBeGreaterThan(x + width)
+  expect(await findFaults(page, 'too wide', 'cut off', 'broken words')).toEqual([])
+  expect(await findBarriers(page)).toEqual([])
+}
+
+async function expectOnScreen(place: Locator): Promise<void> {
+  const { y, height } = await boxOf(place)
+  expect(y).toBeGreaterThanOrEqual(0)
+  expect(y + height).toBeLessThan(page.viewportSize()!.height)
 }
 
 // spec: looks-portrait-poster
@@ -121,6 +185,30 @@ test('on a phone the date is on the first screen below a portrait poster, above 
   await resize(page, LOW_PHONE)
   await expectDateAboveBar()
   expect((await boxOf(poster)).height).toBeGreaterThan(360)
+})
+
+// spec: reschedule-page, landscape-picture
+test('the notice of a reschedule leaves the title above the bar, also with a portrait poster', async () => {
+  const path = await buildPortrait()
+  const event_id = path.split('/').at(-1)!
+  const at = new Date()
+  await shop.db
+    .insertInto('event_change')
+    .values({
+      ...{ id: randomUUID(), event_id, notify_buyers: false },
+      ...{ old_date: '2026-11-06', old_time: '18:00', old_location: 'KICC, Nairobi' },
+      ...{ new_date: '2026-11-07', new_time: '19:00', new_location: 'KICC, Nairobi' },
+      ...{ announced_at: at, request_until: at },
+    })
+    .execute()
+  await open(path, PHONE)
+  for (const size of [PHONE, LANDSCAPE]) {
+    await resize(page, size)
+    await page.getByText(/^New date: /).waitFor()
+    await expectDateAboveBar()
+    await expectAboveBar(page.getByRole('heading', { level: 1 }))
+    await expectAboveBar(page.getByRole('main').locator('picture').first())
+  }
 })
 
 // spec: looks-portrait-poster

@@ -14,20 +14,20 @@ import { BoughtTicketCard } from './bought-ticket.tsx'
 export function PaymentComplete({ paid, children }: { paid: SuccessState; children?: ReactNode }) {
   const isFree = paid.amount === 0
   return (
-    <div className="mx-auto max-w-[760px] py-2 sm:py-10">
+    <div className="mx-auto max-w-[760px] py-2 sm:py-10 low:py-2">
       <PrintSheet />
-      <div className="text-center text-balance print:hidden">
-        <div className="flex flex-wrap items-center justify-center gap-x-3 sm:flex-col sm:gap-4">
+      <div className="text-center text-balance low:flex low:flex-wrap low:items-center low:justify-center low:gap-x-4 print:hidden">
+        <div className="flex flex-wrap items-center justify-center gap-x-3 sm:flex-col sm:gap-4 low:flex-row low:gap-3">
           <Tick />
-          <h1 className="text-lead font-bold tracking-tight sm:text-hero">
+          <h1 className="text-lead font-bold tracking-tight sm:text-hero low:text-lead">
             {isFree ? 'Your tickets are ready!' : 'Payment Complete!'}
           </h1>
         </div>
-        <p className="mt-1 sm:mt-2">{paid.message}</p>
+        <p className="mt-1 sm:mt-2 low:mt-0">{paid.message}</p>
       </div>
       {children}
       <ul
-        className={`paper-sheet mx-auto mt-3 grid grid-cols-[minmax(0,1fr)] gap-8 sm:mt-8 ${paid.tickets.length > 1 ? 'sm:grid-cols-2' : 'max-w-[400px]'}`}
+        className={`paper-sheet mx-auto mt-3 grid grid-cols-[minmax(0,1fr)] gap-8 sm:mt-8 low:mt-3 low:max-w-none low:grid-cols-1 ${paid.tickets.length > 1 ? 'sm:grid-cols-2' : 'max-w-[400px]'}`}
       >
         {paid.tickets.map((ticket) => (
           <li key={ticket.ticket_number} className="paper-cell">
@@ -121,7 +121,7 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
 
 function Tick() {
   return (
-    <svg viewBox="0 0 56 56" className="size-7 sm:size-14" aria-hidden="true">
+    <svg viewBox="0 0 56 56" className="size-7 sm:size-14 low:size-7" aria-hidden="true">
       <circle cx="28" cy="28" r="28" className="fill-good" />
       <path
         d="m17 29 8 8 15-17"

@@ -25,7 +25,7 @@ type TicketPaperProps = {
 
 /**
  * The gate has the largest text. The code is at the top, so that a long name cannot push it off the
- * screen.
+ * screen. On a phone in landscape the code is to the left of number and gate.
  */
 export function TicketPaper(props: TicketPaperProps) {
   const { origin } = useSite()
@@ -36,35 +36,43 @@ export function TicketPaper(props: TicketPaperProps) {
       className="break-inside-avoid text-center text-balance [filter:drop-shadow(0_4px_16px_rgb(29_24_20/0.12))] print:border-2 print:border-ink print:[filter:none]"
     >
       {props.event && <Band event={props.event} />}
-      <div className={`bg-white px-4 py-3 sm:px-6 ${props.event ? '' : 'rounded-t-card'}`}>
-        <Heading className={`font-bold tracking-tight ${typeSize(type)}`}>{type}</Heading>
-        {!props.ended && (
-          <div className={props.isPale ? 'opacity-25' : undefined}>
-            <QrCode
-              text={`${origin}/t/${props.number}`}
-              size={props.qrSize}
-              label={`QR code of ticket ${props.number}`}
-            />
-          </div>
-        )}
-        <TicketNumber number={props.number} />
-        <div className="flex flex-wrap justify-center gap-x-2 font-semibold">
-          <p>Quantity: {props.quantity}</p>
-          {props.quantity > 1 && !props.ended && (
-            <p className="rounded-soft bg-accent px-2 text-white print:border print:bg-white print:text-ink">
-              Admits {props.quantity}
-            </p>
-          )}
-        </div>
-      </div>
-      <div className="bg-ink px-4 py-3 text-ground sm:px-6 print:border-y-4 print:border-ink print:bg-white print:text-ink">
-        {!props.ended && <p className="text-small uppercase tracking-wider">Enter Through</p>}
-        <p
-          className={`mt-1 font-bold tracking-tight ${gateSize(props.ended ?? props.gate)}`}
-          translate={props.ended ? undefined : 'no'}
+      <div className="low:grid low:grid-cols-[2fr_1fr]">
+        <div
+          className={`bg-white px-4 py-3 sm:px-6 low:grid low:grid-cols-[auto_1fr] low:grid-rows-[1fr_auto_auto_1fr] low:gap-x-2 low:px-4 low:py-2 ${props.event ? '' : 'rounded-t-card'}`}
         >
-          {props.ended ?? props.gate}
-        </p>
+          <Heading className={`self-end font-bold tracking-tight ${typeSize(type)}`}>
+            {type}
+          </Heading>
+          {!props.ended && (
+            <div
+              className={`low:col-start-1 low:row-[1/5] low:self-center low:[&_svg]:size-36 ${props.isPale ? 'opacity-25' : ''}`}
+            >
+              <QrCode
+                text={`${origin}/t/${props.number}`}
+                size={props.qrSize}
+                label={`QR code of ticket ${props.number}`}
+              />
+            </div>
+          )}
+          <TicketNumber number={props.number} />
+          <div className="flex flex-wrap content-start justify-center gap-x-2 font-semibold">
+            <p>Quantity: {props.quantity}</p>
+            {props.quantity > 1 && !props.ended && (
+              <p className="rounded-soft bg-accent px-2 text-white print:border print:bg-white print:text-ink">
+                Admits {props.quantity}
+              </p>
+            )}
+          </div>
+        </div>
+        <div className="flex flex-col justify-center bg-ink px-4 py-3 text-ground sm:px-6 low:px-4 print:border-y-4 print:border-ink print:bg-white print:text-ink">
+          {!props.ended && <p className="text-small uppercase tracking-wider">Enter Through</p>}
+          <p
+            className={`mt-1 font-bold tracking-tight ${gateSize(props.ended ?? props.gate)}`}
+            translate={props.ended ? undefined : 'no'}
+          >
+            {props.ended ?? props.gate}
+          </p>
+        </div>
       </div>
       <div className="torn-edge bg-white">
         <Perforation />
@@ -91,7 +99,7 @@ function Band({ event }: { event: TicketedEvent }) {
           className="h-auto w-20 shrink-0 self-stretch object-cover print:hidden"
         />
       )}
-      <div className="my-2 self-center px-3 text-small">
+      <div className="my-1 self-center px-3 text-small">
         <p className="line-clamp-2 font-display font-bold">{event.title}</p>
         {/* The clock of a phone may be years away from the server's. */}
         <p suppressHydrationWarning>{formatShortDateTime(event.date, event.time, new Date())}</p>
@@ -105,12 +113,16 @@ function Band({ event }: { event: TicketedEvent }) {
  * also in the wider letters of the system.
  */
 function typeSize(type: string): string {
-  return type.length > 30 ? 'text-body sm:text-title' : 'text-lead sm:text-title'
+  return type.length > 30
+    ? 'text-body sm:text-title low:text-body'
+    : 'text-lead sm:text-title low:text-lead'
 }
 
 /** Five letters of the largest class fit even if the user doubles the text size. */
 function gateSize(gate: string): string {
-  return gate.split(' ').some((word) => word.length > 5) ? 'text-title sm:text-hero' : 'text-hero'
+  return gate.split(' ').some((word) => word.length > 5)
+    ? 'text-title sm:text-hero low:text-heading'
+    : 'text-hero'
 }
 
 /** Screen readers and copied text get the number without spaces. */

@@ -145,10 +145,10 @@ function TicketPage({
   return (
     <main
       style={accentStyle(event?.image)}
-      className="paper-cell mx-auto flex max-w-[440px] flex-col gap-2 px-4 py-2 sm:gap-4 sm:py-6"
+      className="paper-cell mx-auto flex max-w-[440px] flex-col gap-2 px-4 py-2 sm:gap-4 sm:py-6 low:max-w-[760px] low:gap-2 low:py-2"
     >
       <PrintSheet />
-      <p className="self-center print:hidden">
+      <p className="self-center low:hidden print:hidden">
         <Wordmark />
       </p>
       <KeptNotice />
