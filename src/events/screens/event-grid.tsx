@@ -7,7 +7,7 @@ import { GRID } from './skeleton-grid.tsx'
 
 /**
  * Event cards and a link to more. If the last row of up to three columns has only one card, the card fills
- * the row. `more` is the address that shows one more page. The link replaces the current history
+ * the row, but not on a very wide screen, where it would be a third size of card. `more` is the address that shows one more page. The link replaces the current history
  * entry, so that the back button leaves the list.
  */
 export function EventGrid({
@@ -37,7 +37,7 @@ export function EventGrid({
         {events.map((event) => (
           <li
             key={event.id}
-            className={`@container sm:max-lg:last:odd:col-span-2 ${isSmall ? 'lg:max-2xl:last:nth-[3n+1]:col-span-3' : 'lg:last:nth-[3n+1]:col-span-3'}`}
+            className="@container sm:max-lg:last:odd:col-span-2 lg:max-2xl:last:nth-[3n+1]:col-span-3"
           >
             <EventCard event={event} level={level} />
           </li>
