@@ -84,7 +84,7 @@ test('after a reschedule the dialog says what buyers may claim, and its button d
   await page
     .getByRole('dialog')
     .last()
-    .getByText(/waits for a decision about it/)
+    .getByText(/waiting for a decision/)
     .waitFor()
   expect(await yes.getAttribute('aria-disabled')).toBe('true')
   await yes.click({ force: true })
