@@ -46,7 +46,7 @@ export function BuyBar({
               offer.reasons[0]
             ) : (
               <>
-                <span>{count === 1 ? '1 ticket' : `${count} tickets`}</span> ·{' '}
+                <span className="block">{count === 1 ? '1 ticket' : `${count} tickets`}</span>{' '}
                 <span className="whitespace-nowrap font-display font-bold" translate="no">
                   {formatPrice(total)}
                 </span>
