@@ -269,6 +269,8 @@ export const BUYING: Readonly<Record<string, string>> = {
   'How to pay': 'Namna ya kulipa',
   'Pay from {}: pay bill, business number, account, exact amount':
     'Lipa kwa {}: pay bill, nambari ya biashara, akaunti, kiasi kamili',
+  'When no prompt is open, this page shows them.':
+    'Kama hakuna ombi lililo wazi, ukurasa huu unazionyesha.',
   "I've moved this number to Safaricom. Send the M-PESA prompt.":
     'Nimehamishia nambari hii Safaricom. Tuma ombi la M-PESA.',
   "M-PESA works on Safaricom lines, and this looks like another network's number. If you've moved it to Safaricom, press Change number.":

@@ -130,3 +130,16 @@ test('a buyer abroad reads that another phone can pay, and the order has their e
     const order = shop.db.selectFrom('order').select('email').where('recipient_phone', '=', payer)
     expect(await order.executeTakeFirst()).toEqual({ email: 'amina@example.com' })
   }))
+
+test("'Not your number?' names the paybill for such a number, too", () =>
+  visit({ script: false }, async (page) => {
+    await page.getByLabel('Quantity of Terrace').fill('1')
+    await page.getByRole('button', { name: 'Click to Buy' }).click()
+    await phoneField(page).fill(newPhone())
+    await payButton(page).click()
+    await page.waitForURL(/\/pay\//)
+    await page.goto(`${page.url()}?number`)
+    await page.getByLabel('Your M-PESA number').fill(airtel)
+    await page.getByRole('button', { name: 'Change number' }).click()
+    await page.getByText(WAY, { exact: true }).waitFor()
+  }))

@@ -10,11 +10,12 @@ import { WholeWords } from '../../ui/whole-words.tsx'
 /**
  * Warns that the number belongs to another operator. The hidden field tells the server, in a post
  * without script, that this number's warning was shown, so that it is not shown a second time.
- * A number from abroad gets the offer that a person in Kenya pays. A form without a `note` of its own also offers the other operator's mobile money.
+ * A number from abroad gets the offer that a person in Kenya pays. The other operator's mobile money
+ * is a choice; in a form with a `note` of its own, whose order is placed, it is a hint.
  */
 export function OtherOperator({ phone, note }: { phone: string; note?: string }) {
   const { wallets } = useSite()
-  const wallet = wallets && !note ? walletOf(phone) : null
+  const wallet = wallets ? walletOf(phone) : null
   const network = typedNetwork(phone)
   useEffect(() => void countTyped(network), [network])
   if (network === null || network === 'foreign') {
@@ -23,10 +24,10 @@ export function OtherOperator({ phone, note }: { phone: string; note?: string })
   return (
     <>
       <Notice look="used" role="status">
-        <WholeWords text={wallet ? NO_PROMPT : (note ?? OTHER_OPERATOR)} />
+        <WholeWords text={note ?? (wallet ? NO_PROMPT : OTHER_OPERATOR)} />
       </Notice>
       <input type="hidden" name={WARNED_PHONE_FIELD} value={phone} />
-      {wallet && <WalletOrPrompt wallet={wallet} />}
+      {wallet && (note ? <WalletToo wallet={wallet} /> : <WalletOrPrompt wallet={wallet} />)}
     </>
   )
 }
@@ -46,6 +47,17 @@ const NO_PROMPT =
 
 /** Inline styles, because a class would add its rule to the CSS of every page. */
 const DOT = { width: 20, height: 20, flexShrink: 0, accentColor: 'var(--color-accent)' }
+
+/** For an order that is placed: its page shows the paybill's numbers itself. */
+export function WalletToo({ wallet }: { wallet: Wallet }) {
+  return (
+    <p>
+      <b>Pay from {wallet}: pay bill, business number, account, exact amount</b>
+      <br />
+      <WholeWords text="When no prompt is open, this page shows them." />
+    </p>
+  )
+}
 
 /** The pay button follows the choice, with and without script. */
 function WalletOrPrompt({ wallet }: { wallet: Wallet }) {

@@ -1,14 +1,17 @@
 import type { ReactNode } from 'react'
 import { WARNED_PHONE_FIELD } from '../../payments/prompts/operator.rules.ts'
+import { walletOf } from '../../payments/wallet.rules.ts'
 import { EMAIL_MAX } from '../../platform/values/email-address.rules.ts'
 import { formatKes } from '../../platform/values/money.rules.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PREFIX } from '../../ui/language.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { useSite } from '../../ui/site.tsx'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import type { SettledOrder } from '../checkout.contract.ts'
 import { type Choice, writeChoice } from '../choice.rules.ts'
+import { WalletToo } from './other-operator.tsx'
 import { PayByPaybill } from './pay-by-paybill.tsx'
 import { ContinueOrder } from './shortage.tsx'
 
@@ -58,8 +61,10 @@ export type PayProblem = {
 
 /** A plain form, because the page must work without script. */
 export function PayAgain({ order, failed }: { order: SettledOrder; failed: PayProblem | null }) {
+  const { wallets } = useSite()
   if (failed?.newOrder) return <PayNewPrice order={order} failed={failed} {...failed.newOrder} />
   const { phoneNumber = '', email = '' } = failed ?? {}
+  const wallet = wallets ? walletOf(phoneNumber) : null
   return (
     <form method="post" action={`${PREFIX}/pay/${order.order_id}`} className="flex flex-col gap-4">
       {failed && (
@@ -87,6 +92,7 @@ export function PayAgain({ order, failed }: { order: SettledOrder; failed: PayPr
         defaultValue={email}
         hint="Leave blank to keep your earlier email."
       />
+      {wallet && <WalletToo wallet={wallet} />}
       {/* Marks the operator warning of this number as already shown. */}
       <input type="hidden" name={WARNED_PHONE_FIELD} value={phoneNumber} />
       <Button type="submit">
