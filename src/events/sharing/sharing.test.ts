@@ -8,6 +8,7 @@ import { callAs } from '../../../test/cancelling.ts'
 import { readAudit } from '../../../test/event-audit.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import { buildMember } from '../../../test/team.ts'
+import { strangerWordsFault } from '../../messages/stranger-words.rules.ts'
 import { lockVisibleEvent } from '../cancel.sql.ts'
 import type { SharingReply } from './sharing.contract.ts'
 import { shortLinkFault, shortLinkName } from './short-link.rules.ts'
@@ -171,7 +172,8 @@ describe('a short link of the organizer', () => {
   test.each(['chipukizi', 'Chipukizi 2027', 'mtaa-vibes', 'sol-fest-26'])(
     '%s is accepted',
     (name) => {
-      expect(shortLinkFault(shortLinkName(name))).toBeNull()
+      const link = shortLinkName(name)
+      expect([shortLinkFault(link), strangerWordsFault(link)]).toEqual([null, null])
     },
   )
 

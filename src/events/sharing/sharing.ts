@@ -1,5 +1,6 @@
 import { auditEvent } from '../../accounts/audit-log.sql.ts'
 import { spend } from '../../messages/budget/budget.ts'
+import { strangerWordsFault } from '../../messages/stranger-words.rules.ts'
 import { fill } from '../../messages/twin.rules.ts'
 import { type Db, inTransaction } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
@@ -96,7 +97,9 @@ export async function addShortLink(
   const code = shortLinkName(typed)
   await inTransaction(deps.db, async (tx) => {
     const event = await lockOwnEvent(tx, viewer, id)
-    const fault = shortLinkFault(code)
+    // A name is part of an address: hyphens stand for the spaces of the words that are checked.
+    const words = code.replaceAll('-', ' ')
+    const fault = shortLinkFault(code) ?? strangerWordsFault(code) ?? strangerWordsFault(words)
     if (fault) refuseField('name', fault)
     if (!event.is_published) throw new EventError('not_public')
     const links = await selectShortLinks(tx, event.id)
