@@ -19,6 +19,7 @@ test.each([
   expect(html.replace(/<[^>]+>/g, '')).toContain('4:00 PM · Nyayo')
 })
 
+// spec: card-year
 test('a card of next year reads as other short rows', () => {
   vi.useFakeTimers({ now: new Date('2026-11-30T12:00:00Z') })
   const event = { date: '2027-01-03', time: '16:00', location: 'Nyayo' } as EventCardFacts
