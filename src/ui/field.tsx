@@ -41,7 +41,7 @@ export function Field({
         </p>
       )}
       {hint && (
-        <p id={`${id}-hint`} className="mt-1 text-small text-quiet">
+        <p id={`${id}-hint`} className="mt-1 wrap-anywhere text-small text-quiet">
           <WholeWords text={hint} />
         </p>
       )}
