@@ -5,6 +5,9 @@ import { readTree } from '../../test/tidy/tree.ts'
 /** The text in this small picture of a phone is smaller than the smallest size of the scale. */
 const PICTURES = ['src/checkout/screens/phone-prompt.tsx']
 
+/** A page defines one variable of the scale: the size of running text. */
+const SIZE = /^font-size: (--theme\(--text-\w+\)|var\(--text-body\)|inherit)$/
+
 // spec: one-type-scale
 test('the type scale has six sizes, each with its line height', () => {
   const tokens = readFileSync('src/ui/tokens.css', 'utf8')
@@ -30,7 +33,7 @@ test('tables, cards and all other parts of a page take their sizes from the type
   const strangers = styled.flatMap(([path, text]) =>
     [...text.matchAll(/font-size: ?[^;]*|\btext-\[[\d.]+\w+\]|fontSize: ?[^,}]*/g)]
       .map(([rule]) => rule)
-      .filter((rule) => !/^font-size: (var\(--text-\w+\)|inherit)$/.test(rule))
+      .filter((rule) => !SIZE.test(rule))
       .map((rule) => `${path}: ${rule}`),
   )
   expect(strangers).toEqual([])

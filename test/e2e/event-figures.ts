@@ -72,3 +72,10 @@ export async function expectRoomForTen(page: Page): Promise<void> {
 /** Whether the words end inside the box that cuts off what is too long for it. */
 const isInside = (words: Element) =>
   words.getBoundingClientRect().bottom <= words.parentElement!.getBoundingClientRect().bottom
+
+/** Instant of the day before `after`: 'Sat, Dec 26', or 'Sun, Jan 3, 2027' in another year. */
+export function timeOfRow(row: Record<string, string>, after: string): number {
+  const day = row['Date & Location']!.split(after)[0]!
+  expect(day).toMatch(/^[A-Z][a-z]{2}, [A-Z][a-z]{2} \d+(, 20\d\d)?$/)
+  return Date.parse(/ 20\d\d$/.test(day) ? day : `${day} ${new Date().getFullYear()}`)
+}

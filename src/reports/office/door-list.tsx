@@ -20,7 +20,7 @@ const SHEET = `@page{size:A4;margin:12mm 10mm 14mm;@bottom-right{content:counter
 @media print{
 body *:not(.door-list,.door-list *,:has(.door-list)){display:none!important}
 :has(.door-list){display:block!important;min-height:0!important;max-width:none!important;margin:0!important;padding:0!important}
-.door-list table{font-size: 14px;break-before:page}
+.door-list table{break-before:page}
 .door-list table:first-of-type{break-before:auto}
 .door-list tr{break-inside:avoid}
 .door-list :is(td,th){padding:.5mm 2mm!important;line-height:1.25}
@@ -100,7 +100,7 @@ function GateTable({
   return (
     <table
       aria-label={`Door list, ${gate}`}
-      className="w-full border-collapse bg-paper tabular-nums"
+      className="w-full border-collapse bg-paper tabular-nums print:text-small"
     >
       <thead>
         <tr>
