@@ -112,7 +112,7 @@ test('a refused code shows the reason, online and offline', async () => {
   expect(await scan(page, shop, sent)).toMatch(/^Transferred .+ decided on this phone\.$/)
   // The person was admitted by a second phone.
   expect(await scan(page, shop, used)).toMatch(
-    /^Already used \| At \d\d:\d\d, Gate A \| By South \| .+ decided on this phone\.$/,
+    /^Already used \| At \d+:\d\d [AP]M, Gate A \| By South \| .+ decided on this phone\.$/,
   )
   expect(await scan(page, shop, other)).toMatch(/^Wrong gate \| Go to: Gate B/)
   expect(await scan(page, shop, invented)).toMatch(/^Not on this list/)
