@@ -52,7 +52,8 @@ export function TypePrice({ form, type, index, fee }: Parts) {
             step={0.01}
             required
             {...amount('price')}
-            onBlur={() => setIsTouched(true)}
+            // On blur the warning would move the button that is just being clicked.
+            onFocus={() => setIsTouched(true)}
           />
           <ZeroWarning price={isTouched ? type.price : ''}>
             At KES 0 it sells only with a paid ticket. If it is free, choose 'This ticket is free'.
