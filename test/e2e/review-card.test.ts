@@ -32,6 +32,8 @@ async function draftSentIn(organizer: Visitor, { title = 'Review me', descriptio
   const { id } = await buildEvent(shop.db, { title: unique, ...fields })
   await shop.db.updateTable('event').set({ description }).where('id', '=', id).execute()
   await callAs(organizer, 'POST', `/api/events/${id}/send_in`, {})
+  // A draft that was submitted before cards were drawn has no picture.
+  await shop.db.updateTable('event').set({ image_key: null }).where('id', '=', id).execute()
   return { id, title: unique }
 }
 
