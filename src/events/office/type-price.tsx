@@ -18,7 +18,8 @@ type Parts = { form: EventForm; type: TypeDraft; index: number; fee: FeeTerms | 
 /** The choice between a price, free and a price that buyers choose, with the fields of the choice. */
 export function TypePrice({ form, type, index, fee }: Parts) {
   const { types, findings } = form
-  // The first price of a new type is 0, which the user has not chosen.
+  // The first price of a new type is 0, which the user has not chosen. A warning on leaving the
+  // field would move a button that is being pressed.
   const [isTouched, setIsTouched] = useState(type.id !== null)
   const amount = (name: 'price' | 'lowest' | 'suggested' | 'highest') => ({
     name: `${name}-${index}`,
@@ -52,8 +53,7 @@ export function TypePrice({ form, type, index, fee }: Parts) {
             step={0.01}
             required
             {...amount('price')}
-            // On blur the warning would move the button that is just being clicked.
-            onFocus={() => setIsTouched(true)}
+            onInput={() => setIsTouched(true)}
           />
           <ZeroWarning price={isTouched ? type.price : ''}>
             At KES 0 it sells only with a paid ticket. If it is free, choose 'This ticket is free'.
