@@ -53,7 +53,7 @@ export function TypePrice({ form, type, index, fee }: Parts) {
             step={0.01}
             required
             {...amount('price')}
-            onInput={() => setIsTouched(true)}
+            onFocus={() => setIsTouched(true)}
           />
           <ZeroWarning price={isTouched ? type.price : ''}>
             At KES 0 it sells only with a paid ticket. If it is free, choose 'This ticket is free'.
