@@ -6,7 +6,7 @@ import type { EventReply } from '../events/events.contract.ts'
 export type Step = { to: string; label: string; isDone: boolean; hint?: string; isOptional?: true }
 type Event = Pick<EventReply, 'id' | 'date' | 'image' | 'ticket_types' | 'is_published' | 'review'>
 
-/** A viewer who may not see a fact gets no step for it. */
+/** A fact is missing if the viewer may not see it, and so is its step. */
 type ChecklistFacts = {
   phones?: readonly Pick<GatePhone, 'state'>[]
   payout?: { hasAccount: boolean; newAccountWaits: boolean }

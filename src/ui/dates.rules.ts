@@ -75,8 +75,8 @@ export function inNairobi(instant: string | number | Date): [date: string, time:
 }
 
 /**
- * 'Sun, Dec 13', for what is read at `now`. In another year than `now`, and without `now`, for what
- * is stored, 'Sun, Jan 3, 2027'.
+ * 'Sun, Dec 13' for a date in the year of `now`, otherwise 'Sun, Jan 3, 2027'. Texts that are stored
+ * have no `now`, because they may be read in another year.
  */
 export function formatShortDate(date: string, now?: Date, language?: Language): string {
   const isThisYear = now && date.slice(0, 4) === inNairobi(now)[0].slice(0, 4)
@@ -92,8 +92,8 @@ export const formatShortMoment = (instant: string | number | Date, now: Date): s
   formatShortDateTime(...inNairobi(instant), now)
 
 /**
- * An instant within a sentence: 'Sun, Dec 13, 3:00 PM' in Nairobi. In another year than `now`, and
- * without `now`, for what is stored, 'Sun, Jan 3, 2027, 3:00 PM'.
+ * An instant within a sentence, in Nairobi: 'Sun, Dec 13, 3:00 PM' in the year of `now`, otherwise
+ * 'Sun, Jan 3, 2027, 3:00 PM'.
  */
 export function formatMoment(
   instant: string | number | Date,

@@ -5,9 +5,9 @@ import type { Deps } from '../platform/database/deps.ts'
 import { type App, route } from '../platform/http/http.ts'
 
 /**
- * Counts that a buyer typed a number that no prompt reaches. The page refuses or warns without a
- * request to the shop, so an operator would not learn of these buyers. The number itself stays in
- * the browser. Anyone can call this route, so the count is a hint.
+ * Counts typed numbers that no prompt reaches. The page refuses them or warns without a request, so
+ * the operator would not know how many buyers are lost. The number stays in the browser. Anyone can
+ * call this route, so the count is only a hint.
  */
 export function registerTypedNumbers(app: App, { metrics }: Pick<Deps, 'metrics'>): void {
   route(app, {

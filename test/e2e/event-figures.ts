@@ -69,7 +69,7 @@ export async function expectRoomForTen(page: Page): Promise<void> {
   await resize(page, LAPTOP)
 }
 
-/** Whether the words end inside the box that cuts off what is too long for it. */
+/** Whether the words fit into their box, which would cut off the rest. */
 const isInside = (words: Element) =>
   words.getBoundingClientRect().bottom <= words.parentElement!.getBoundingClientRect().bottom
 

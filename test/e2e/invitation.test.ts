@@ -1,4 +1,4 @@
-// Tests of a person without an account who is invited by SMS.
+// Tests of an invitation by SMS to a person without an account.
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'

@@ -15,7 +15,7 @@ beforeAll(async () => {
   ;({ shop, browser } = await oneShop())
 })
 
-/** Opens a browser that is signed in to a new organizer, who has a published event and a draft. */
+/** Signs in as a new organizer with a published event and a draft. */
 async function newOrganizer(size: (typeof SIZES)[number]['size']) {
   const visitor = await newVisitor(browser, shop, { size })
   const email = `${randomUUID()}@club.example`

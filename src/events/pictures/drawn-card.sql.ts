@@ -32,7 +32,7 @@ export async function setCard(
   await tx.updateTable('event').set(card).where('id', '=', eventId).execute()
 }
 
-/** Whether the viewer may send in this event, by what is stored: a draft with a date and a time. */
+/** Whether the event is a draft of the viewer and has a date and a time. */
 export async function isReadyToSend(db: Db, viewer: Viewer, id: string): Promise<boolean> {
   const { rows } = await sql`
     select from event e where e.id = ${id} and e.dial_code is null and e.date is not null

@@ -6,9 +6,9 @@ import { EventCard } from './event-card.tsx'
 import { GRID } from './skeleton-grid.tsx'
 
 /**
- * Event cards and a link to more. If the last row of up to three columns has only one card, the card fills
- * the row, but not on a very wide screen, where it would be a third size of card. `more` is the address that shows one more page. The link replaces the current history
- * entry, so that the back button leaves the list.
+ * Event cards and a link to more. A card that is alone in the last row fills it, except on a very
+ * wide screen, because a third size of card looks like a mistake. `more` is the address of one more
+ * page. The link replaces the current history entry, so that the back button leaves the list.
  */
 export function EventGrid({
   label,

@@ -260,7 +260,7 @@ function AccountForm({ account, waits, onClose, onSaved }: AccountFormProps) {
       {isCoded && (
         <>
           <Field
-            // A user who has asked for the code types it next; on a low screen the field scrolls into view.
+            // The code is typed next, and focus scrolls the field into view on a low screen.
             autoFocus
             label="Code from the SMS"
             inputMode="numeric"

@@ -77,7 +77,7 @@ function Opening({ steps }: { steps: Step[] }) {
   )
 }
 
-/** On a phone: the number of steps that are done, in place of these steps. */
+/** A phone shows the number of finished steps instead of the steps. */
 function StepsDone({ count }: { count: number }) {
   if (count === 0) return null
   return (
