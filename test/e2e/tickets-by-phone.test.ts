@@ -71,6 +71,7 @@ test.each(SIZES)('a phone with several orders finds its tickets by a code ($name
     await takeFree(phone, run, 2)
     await takeFree(phone, choir, 1)
     await page.goto('/my-ticket')
+    await page.getByRole('heading', { name: 'Find tickets by phone number' }).waitFor()
     // Before hydration the browser itself reports the missing number, with a text of its own.
     await form(page).and(page.locator('[novalidate]')).waitFor()
     await form(page).getByRole('button', { name: 'Send code' }).click()
