@@ -294,6 +294,34 @@ create table account_reading (
   constraint account_reading_check CHECK ((low_cents IS NULL) = (high_cents IS NULL) AND low_cents <= high_cents)
 );
 
+create table sale_limit (
+  id uuid not null,
+  event_id uuid not null,
+  kind text not null,
+  capacity integer,
+  held integer not null default 0,
+  sold integer not null default 0,
+  constraint sale_limit_pkey PRIMARY KEY (id),
+  constraint sale_limit__capacity CHECK ((held + sold) <= capacity),
+  constraint sale_limit_capacity_check CHECK (capacity >= 0),
+  constraint sale_limit_held_check CHECK (held >= 0),
+  constraint sale_limit_kind_check CHECK (kind = ANY (ARRAY['step'::text, 'code'::text, 'pool'::text])),
+  constraint sale_limit_sold_check CHECK (sold >= 0),
+  constraint sale_limit_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
+) with (fillfactor=50);
+CREATE INDEX sale_limit__event ON sale_limit USING btree (event_id);
+
+create table pool (
+  id uuid not null,
+  event_id uuid not null,
+  name text not null,
+  constraint pool_pkey PRIMARY KEY (id),
+  constraint pool_name_check CHECK (name <> ''::text),
+  constraint pool_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
+  constraint pool_id_fkey FOREIGN KEY (id) REFERENCES sale_limit(id)
+);
+CREATE UNIQUE INDEX pool__event_name ON pool USING btree (event_id, lower(name));
+
 create table ticket_type (
   id uuid not null,
   event_id uuid not null,
@@ -318,12 +346,19 @@ create table ticket_type (
   highest_cents integer,
   is_hidden boolean not null default false,
   sold_at_door boolean not null default true,
+  sold_in smallint not null default 1,
+  min_per_order integer not null default 1,
+  kind text not null default 'entry'::text,
+  pool_id uuid,
   constraint ticket_type_pkey PRIMARY KEY (id),
-  constraint ticket_type__offset EXCLUDE USING btree (event_id WITH =, type_offset WITH =) WHERE (archived_at IS NULL OR first_sold_at IS NOT NULL OR capacity > 0) DEFERRABLE,
+  constraint ticket_type__offset EXCLUDE USING btree (event_id WITH =, kind WITH =, type_offset WITH =) WHERE (archived_at IS NULL OR first_sold_at IS NOT NULL OR capacity > 0) DEFERRABLE,
   constraint ticket_type__capacity CHECK ((held + sold) <= capacity),
   constraint ticket_type__free CHECK (NOT is_free OR price_cents = 0 AND lowest_cents IS NULL),
   constraint ticket_type__highest CHECK (suggested_cents IS NULL AND highest_cents IS NULL OR lowest_cents IS NOT NULL AND lowest_cents <= COALESCE(suggested_cents, lowest_cents) AND COALESCE(suggested_cents, lowest_cents) <= COALESCE(highest_cents, 2147483647)),
+  constraint ticket_type__kind CHECK (kind = ANY (ARRAY['entry'::text, 'add_on'::text])),
   constraint ticket_type__lowest CHECK (lowest_cents IS NULL OR lowest_cents = price_cents),
+  constraint ticket_type__min_per_order CHECK (min_per_order >= 1 AND min_per_order <= max_per_order),
+  constraint ticket_type__sold_in CHECK (sold_in >= 1 AND sold_in <= 31),
   constraint ticket_type_capacity_check CHECK (capacity >= 0),
   constraint ticket_type_held_check CHECK (held >= 0),
   constraint ticket_type_max_per_order_check CHECK (max_per_order >= 1),
@@ -331,7 +366,8 @@ create table ticket_type (
   constraint ticket_type_price_cents_check CHECK (price_cents >= 0),
   constraint ticket_type_sold_check CHECK (sold >= 0),
   constraint ticket_type_type_offset_check CHECK (type_offset >= 0 AND type_offset <= 7),
-  constraint ticket_type_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
+  constraint ticket_type_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
+  constraint ticket_type_pool_id_fkey FOREIGN KEY (pool_id) REFERENCES pool(id)
 ) with (fillfactor=50);
 CREATE INDEX ticket_type__event ON ticket_type USING btree (event_id);
 
@@ -927,23 +963,6 @@ CREATE INDEX ledger_line__event ON ledger_line USING btree (event_id, account, e
 CREATE INDEX ledger_line__open ON ledger_line USING btree (account, entry_id) INCLUDE (amount_cents) WHERE account = ANY (ARRAY['buyers'::text, 'suspense'::text, 'utility'::text, 'charges'::text, 'bank'::text]);
 CREATE TRIGGER ledger_line__append_only BEFORE DELETE OR UPDATE ON ledger_line FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_line__balanced AFTER INSERT ON ledger_line REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION refuse_unbalanced_lines();
-
-create table sale_limit (
-  id uuid not null,
-  event_id uuid not null,
-  kind text not null,
-  capacity integer,
-  held integer not null default 0,
-  sold integer not null default 0,
-  constraint sale_limit_pkey PRIMARY KEY (id),
-  constraint sale_limit__capacity CHECK ((held + sold) <= capacity),
-  constraint sale_limit_capacity_check CHECK (capacity >= 0),
-  constraint sale_limit_held_check CHECK (held >= 0),
-  constraint sale_limit_kind_check CHECK (kind = ANY (ARRAY['step'::text, 'code'::text, 'pool'::text])),
-  constraint sale_limit_sold_check CHECK (sold >= 0),
-  constraint sale_limit_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
-) with (fillfactor=50);
-CREATE INDEX sale_limit__event ON sale_limit USING btree (event_id);
 
 create table line_limit (
   order_line_id uuid not null,

@@ -86,7 +86,7 @@ test('the rule computes the amount and the fee of each cell', async () => {
 function ruleLine({ feeName, kind, quantity }: Cell): Line {
   const { basisPoints, fixed, onTop } = LINES[feeName]!
   const terms = { basis_points: basisPoints, fixed_cents: toCents(fixed)!, fees_on_top: onTop }
-  const type = { price_cents: kind === 'free' ? 0 : FULL_KES * 100, steps: [] }
+  const type = { price_cents: kind === 'free' ? 0 : FULL_KES * 100, steps: [], sold_in: 1 }
   const code = { kind: 'percent', percent: 100, value_cents: null } as const
   const prices = priceList(type, terms, kind === 'free by a code' ? code : null)
   const chosen = { price_cents: CHOSEN_KES * 100, fee_cents: 0 }

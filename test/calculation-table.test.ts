@@ -114,7 +114,7 @@ function ruleLine({ feeName, stepName, codeName, quantity }: Cell): Line {
     ends_at: step.endsAt?.toISOString() ?? null,
     left: step.left ?? null,
   }
-  const type = { price_cents: toCents(own.price)!, steps: steps ? [steps] : [] }
+  const type = { price_cents: toCents(own.price)!, steps: steps ? [steps] : [], sold_in: 1 }
   const prices = priceList(type, terms, codeTerms(codeName))
   const line = lineAmounts(priceFor(prices, quantity, START), quantity, terms)
   return [toKes(line.amount_cents), toKes(line.fee_cents)]

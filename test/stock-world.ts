@@ -178,7 +178,7 @@ export async function expectLines(world: World, phone: string, wanted: PlannedOr
       price_cents: Math.min(step.price_cents, cents),
     }))
     const fee = { ...FEE, fees_on_top: type.lowest_cents === null }
-    const prices = priceList({ price_cents: cents, steps: lowered }, fee)
+    const prices = priceList({ price_cents: cents, steps: lowered, sold_in: 1 }, fee)
     const found = priceFor(prices, quantity, now)
     const price =
       type.lowest_cents === null ? found : { price_cents: CHOSEN_KES * 100, fee_cents: 0 }

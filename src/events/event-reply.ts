@@ -4,16 +4,18 @@ import { isoText } from '../platform/values/nairobi.rules.ts'
 import {
   availableOf,
   DEFAULT_CATEGORY,
+  isEntry,
   isStockLimited,
   isStockSold,
   isTypeSold,
 } from './event.rules.ts'
 import type { EventReply, PayoutRelease, TicketTypeReply } from './events.contract.ts'
-import type { selectAllTypes, selectManagedEvent, selectPublicEvent } from './events.sql.ts'
+import type { selectManagedEvent, selectPublicEvent } from './events.sql.ts'
 import { imageUrl } from './image.rules.ts'
 import {
   type CodeTerms,
   type FeeTerms,
+  feeOfUnit,
   feeTermsNow,
   isOnSale,
   priceFields,
@@ -26,6 +28,7 @@ import {
 import { previousSchedule } from './reschedule.rules.ts'
 import { shareCardUrl } from './share-card.rules.ts'
 import { lowestKes, shareCardFingerprint } from './share-card-fingerprint.ts'
+import type { selectAllTypes } from './ticket-types.sql.ts'
 
 type ShopEnv = Pick<Deps['env'], 'publicOrigin' | 'serviceFee'>
 type PublicRow = NonNullable<Awaited<ReturnType<typeof selectPublicEvent>>>
@@ -162,19 +165,29 @@ function toTypeReply(
     event_id: type.event_id,
     name: type.name,
     description: type.description,
-    ...pricesOf(type, fee, priceTime(window.sale_from, now)),
+    ...pricesOf(type, feeOfUnit(fee, type.sold_in), priceTime(window.sale_from, now)),
     ...window,
     ...chosenPriceOf(type),
     ...(type.is_free && { is_free: true as const }),
     // A single order must not have more tickets than one phone number may buy.
-    max_per_order: Math.min(type.max_per_order, cap ?? type.max_per_order),
-    quantity: type.capacity,
+    max_per_order: Math.min(type.max_per_order, Math.floor((cap ?? NO_CAP) / type.sold_in)),
+    quantity: Math.floor(type.capacity / type.sold_in),
+    ...unitFields(type),
     type_offset: type.type_offset,
     updated_at: new Date(type.updated_at).toISOString(),
     available: buyable && isOnSale(window) ? availableOf(type) : 0,
     is_sold_out: isTicked || isTypeSold(type),
   }
 }
+
+const NO_CAP = Number.POSITIVE_INFINITY
+
+/** The fields of types that are not plain tickets for one person. */
+const unitFields = ({ sold_in, min_per_order, kind }: TypeRow) => ({
+  ...(sold_in > 1 && { sold_in }),
+  ...(min_per_order > 1 && { min_per_order }),
+  ...(kind === 'add_on' && { kind: 'add_on' as const }),
+})
 
 function chosenPriceOf({
   lowest_cents,
@@ -191,7 +204,7 @@ function chosenPriceOf({
 }
 
 function pricesOf(
-  type: Pick<TypeRow, 'price_cents' | 'steps' | 'lowest_cents' | 'code'>,
+  type: Pick<TypeRow, 'price_cents' | 'steps' | 'lowest_cents' | 'sold_in' | 'code'>,
   fee: FeeTerms,
   now: number,
 ) {
@@ -262,8 +275,12 @@ function withSales(type: TicketTypeReply, row: ManagedType): TicketTypeReply {
     price_now: type.price,
     sale_from: isoText(sale_from),
     sale_until: isoText(sale_until),
-    price_steps: row.steps.map(toStepReply),
+    price_steps: row.steps.map((step) => toStepReply(step, row.sold_in)),
     max_per_order,
+    sold_in: row.sold_in,
+    min_per_order: row.min_per_order,
+    kind: isEntry(row) ? 'entry' : 'add_on',
+    pool_id: row.pool_id,
     is_hidden,
     sold_at_door,
     gate_ids,
@@ -273,23 +290,17 @@ function withSales(type: TicketTypeReply, row: ManagedType): TicketTypeReply {
   }
 }
 
-const toStepReply = ({
-  id,
-  name,
-  price_cents,
-  starts_at,
-  ends_at,
-  quantity,
-  held,
-  sold,
-}: StoredStep) => ({
+const toStepReply = (
+  { id, name, price_cents, starts_at, ends_at, quantity, held, sold }: StoredStep,
+  soldIn: number,
+) => ({
   id,
   name,
   price: toKes(price_cents),
   starts_at: isoText(starts_at),
   ends_at: isoText(ends_at),
-  quantity,
-  ...(quantity !== null && { taken: held + sold }),
+  quantity: quantity === null ? null : Math.floor(quantity / soldIn),
+  ...(quantity !== null && { taken: Math.ceil((held + sold) / soldIn) }),
 })
 
 function saleState(row: ManagedRow, types: ManagedType[]): EventReply['sale_state'] {

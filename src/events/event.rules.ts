@@ -1,22 +1,45 @@
 export const DEFAULT_CATEGORY = 'Uncategorized'
 export const DEFAULT_GATE = 'Main Gate'
 
-type Stock = { capacity: number; held: number; sold: number }
+/** Places for people. */
+export type Places = { capacity: number; held: number; sold: number }
 
-/** How many tickets of a type can be bought now. */
-export function availableOf(type: Stock): number {
-  return Math.max(0, type.capacity - type.held - type.sold)
+/** The stock of a ticket type, with that of the pool from which it takes its places. */
+type TypeStock = Places & {
+  /** The people of one unit, as the type is sold: 10 of a table. */
+  sold_in: number
+  /** In units. */
+  min_per_order: number
+  kind: string
+  pool_id: string | null
+  pool: Places | null
 }
 
-/**
- * Whether all tickets of a type are sold. A held ticket does not count as sold, because its hold
- * may end without a payment.
- */
-export const isTypeSold = (type: Omit<Stock, 'held'>): boolean => type.sold >= type.capacity
+/** How many units of a type can be bought now: 0 if fewer are left than an order needs. */
+export const availableOf = (type: TypeStock): number =>
+  unitsOf(type, ({ capacity, held, sold }) => capacity - held - sold)
 
-/** Whether all tickets of all types are sold. */
-export function isStockSold(types: readonly Stock[]): boolean {
-  return types.length > 0 && types.every(isTypeSold)
+/**
+ * Whether all tickets of a type are sold, so that too few are left for an order. A held ticket does
+ * not count as sold, because its hold may end without a payment.
+ */
+export const isTypeSold = (type: TypeStock): boolean => unitsOf(type, unsold) === 0
+
+const unsold = ({ capacity, sold }: Places) => capacity - sold
+
+/** The units for which the type and its pool both have places. */
+function unitsOf(type: TypeStock, left: (places: Places) => number): number {
+  const people = Math.min(left(type), type.pool ? left(type.pool) : Number.POSITIVE_INFINITY)
+  const units = Math.max(0, Math.floor(people / type.sold_in))
+  return units < type.min_per_order ? 0 : units
+}
+
+export const isEntry = ({ kind }: Pick<TypeStock, 'kind'>): boolean => kind === 'entry'
+
+/** Whether all tickets of all types that admit people are sold. */
+export function isStockSold(types: readonly TypeStock[]): boolean {
+  const entries = types.filter(isEntry)
+  return entries.length > 0 && entries.every(isTypeSold)
 }
 
 const FEW = 0.1
@@ -24,11 +47,26 @@ const FEW = 0.1
 /** Whether some tickets are left, but at most a tenth of the total `of`. */
 export const isFew = (left: number, of: number): boolean => left > 0 && left <= of * FEW
 
-/** Whether at most a tenth of the capacity is left. */
-export function isStockLimited(types: readonly Stock[]): boolean {
-  const capacity = types.reduce((sum, type) => sum + type.capacity, 0)
-  const left = types.reduce((sum, type) => sum + Math.max(0, type.capacity - type.sold), 0)
-  return isFew(left, capacity)
+/** Whether at most a tenth of the places for people is left. */
+export function isStockLimited(types: readonly TypeStock[]): boolean {
+  const entries = types.filter(isEntry)
+  return isFew(
+    placesIn(entries, (places) => Math.max(0, unsold(places))),
+    placesIn(entries, ({ capacity }) => capacity),
+  )
+}
+
+/** The sum of what `count` gives for each type. Types of a pool have no more than the pool. */
+function placesIn(types: readonly TypeStock[], count: (places: Places) => number): number {
+  const sum = (some: readonly TypeStock[]) => some.reduce((total, type) => total + count(type), 0)
+  const pools = new Map(types.flatMap(({ pool_id, pool }) => (pool ? [[pool_id, pool]] : [])))
+  const ofPools = [...pools].map(([id, pool]) =>
+    Math.min(count(pool), sum(types.filter(({ pool_id }) => pool_id === id))),
+  )
+  return (
+    ofPools.reduce((total, places) => total + places, 0) +
+    sum(types.filter(({ pool }) => pool === null))
+  )
 }
 
 /**

@@ -84,11 +84,20 @@ export const TicketTypeReply = Type.Object({
   highest: Type.Optional(nullable(Type.Number())),
   /** All prices in their order, for `priceFor`; absent if the type has no steps. */
   prices: Type.Optional(Type.Array(PriceReply)),
+  /**
+   * How many people one unit admits, or how often one add-on is redeemed. Absent: 1. Prices,
+   * `quantity`, `available` and the limits per order are of units.
+   */
+  sold_in: Type.Optional(Type.Integer()),
   max_per_order: Type.Integer(),
+  /** Absent: 1. */
+  min_per_order: Type.Optional(Type.Integer()),
+  /** Absent: 'entry'. An add-on opens no entrance. */
+  kind: Type.Optional(Type.Union([Type.Literal('entry'), Type.Literal('add_on')])),
   quantity: Type.Integer(),
   type_offset: Type.Integer(),
   updated_at: Type.String(),
-  /** The number of tickets that can be bought now. */
+  /** The number of units that can be bought now. */
   available: Type.Integer(),
   /**
    * True if all tickets of the type are sold, so that no ticket can come back from an unpaid order.
@@ -106,6 +115,9 @@ export const TicketTypeReply = Type.Object({
   sale_until: Type.Optional(Instant),
   price_steps: Type.Optional(Type.Array(PriceStepReply)),
   sold_at_door: Type.Optional(Type.Boolean()),
+  /** The pool from which the type takes its places; null without one. */
+  pool_id: Type.Optional(nullable(Type.String())),
+  /** In people, as `held`. */
   sold: Type.Optional(Type.Integer()),
   /** The number of tickets held for unpaid orders. */
   held: Type.Optional(Type.Integer()),

@@ -10,8 +10,9 @@ import { ownGates } from './entry-rules.sql.ts'
 import { DEFAULT_CATEGORY } from './event.rules.ts'
 import { heldUntil, latestMove, measureRequest, refunding } from './event-change.sql.ts'
 import { lastEndedDay } from './sales.rules.ts'
-import { feeTerms, hasCodes, hasEnded, hasOrders, priceSteps, salesOpen } from './sales.sql.ts'
+import { feeTerms, hasCodes, hasEnded, hasOrders, salesOpen } from './sales.sql.ts'
 import { hasWords, isFree, type SoughtWord, town } from './search.sql.ts'
+import { typesNow } from './ticket-types.sql.ts'
 
 /**
  * Whether the viewer manages event `e`. Organizers manage their own events and the events of their
@@ -99,26 +100,6 @@ const EVENT_COLUMNS = [
   'e.dial_code',
   'e.fees_on_top',
   'e.updated_at',
-] as const
-
-const CHOSEN_PRICE = ['t.lowest_cents', 't.suggested_cents', 't.highest_cents'] as const
-
-const TYPE_COLUMNS = [
-  't.id',
-  't.event_id',
-  't.name',
-  't.description',
-  't.price_cents',
-  't.max_per_order',
-  't.capacity',
-  't.held',
-  't.sold',
-  't.type_offset',
-  't.updated_at',
-  't.sale_from',
-  't.sale_until',
-  't.is_free',
-  ...CHOSEN_PRICE,
 ] as const
 
 /** Each event with its category's name, and whether its sales are open. A draft may have no date. */
@@ -309,24 +290,6 @@ export async function selectCalendarEvent(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-export function selectTicketTypes(db: Db, eventIds: string[]) {
-  return typesNow(db, sql`t.event_id = any(${eventIds}::uuid[])`).execute()
-}
-
-/**
- * Ticket types that match `condition` and are not archived, in display order. All public replies read
- * their types here: hidden types are in none of them, unless a code unlocks the type.
- */
-export function typesNow(db: Db, condition: RawBuilder<SqlBool>, isHidden = false) {
-  return db
-    .selectFrom('ticket_type as t')
-    .select([...TYPE_COLUMNS, priceSteps.as('steps')])
-    .where(condition)
-    .where('t.archived_at', 'is', null)
-    .where('t.is_hidden', '=', isHidden)
-    .orderBy('t.type_offset')
-}
-
 type ManagedFilter = Sought & Page & { isPublished?: boolean | undefined }
 
 /** A sort key for text. */
@@ -395,21 +358,4 @@ export async function selectManagedEvent(db: Db, viewer: Viewer, now: Date, id: 
     .where('e.id', '=', id)
     .where(isVisibleTo(viewer))
     .executeTakeFirst()
-}
-
-/** All ticket types of events with their gates, including removed types. */
-export function selectAllTypes(db: Db, eventIds: string[]) {
-  return db
-    .selectFrom('ticket_type as t')
-    .selectAll('t')
-    .select(priceSteps.as('steps'))
-    .select(
-      sql<string[]>`array(select l.gate_id::text from ticket_type_gate l
-        join gate g on g.id = l.gate_id where l.ticket_type_id = t.id
-        order by g.gate_offset, g.name)`.as('gate_ids'),
-    )
-    .where(sql<SqlBool>`t.event_id = any(${eventIds}::uuid[])`)
-    .orderBy('t.type_offset')
-    .orderBy('t.created_at')
-    .execute()
 }

@@ -28,7 +28,7 @@ const step = (more: Partial<Step>): Step => ({
   ...more,
 })
 const pricesOf = (...steps: Partial<Step>[]) =>
-  priceList({ price_cents: 1500_00, steps: steps.map(step) }, NO_FEE)
+  priceList({ price_cents: 1500_00, steps: steps.map(step), sold_in: 1 }, NO_FEE)
 const nameFor = (prices: TicketPrice[], quantity: number, now: number) =>
   priceFor(prices, quantity, now).name
 
@@ -57,7 +57,7 @@ describe('the list of prices', () => {
     ],
     ['both on top', { ...FIVE_ON_TOP, fixed_cents: 20_00 }, [1070_00, 70_00], [1595_00, 95_00]],
   ])('a fee %s changes the prices that buyers pay as expected', (_, fee, early, own) => {
-    const prices = priceList({ price_cents: 1500_00, steps: [step({ left: 1 })] }, fee)
+    const prices = priceList({ price_cents: 1500_00, steps: [step({ left: 1 })], sold_in: 1 }, fee)
     expect(prices.map(({ price_cents, fee_cents }) => [price_cents, fee_cents])).toEqual([
       early,
       own,
@@ -66,7 +66,8 @@ describe('the list of prices', () => {
 
   test('the percentage of a price is rounded to the nearest cent, half a cent up', () => {
     const feeOf = (price_cents: number, basis_points: number) =>
-      priceList({ price_cents, steps: [] }, { ...FIVE_ON_TOP, basis_points })[0]!.fee_cents
+      priceList({ price_cents, steps: [], sold_in: 1 }, { ...FIVE_ON_TOP, basis_points })[0]!
+        .fee_cents
     expect(feeOf(33_30, 50)).toBe(17)
     expect(feeOf(33_00, 50)).toBe(17)
     expect(feeOf(32_90, 50)).toBe(16)
@@ -74,7 +75,7 @@ describe('the list of prices', () => {
 
   test('a free ticket has no fee', () => {
     const fee = { ...FIVE_ON_TOP, fixed_cents: 20_00 }
-    expect(priceList({ price_cents: 0, steps: [] }, fee)).toEqual([
+    expect(priceList({ price_cents: 0, steps: [], sold_in: 1 }, fee)).toEqual([
       { ...NOTHING, name: null, price_cents: 0 },
     ])
   })
@@ -173,7 +174,7 @@ describe('the change of a price', () => {
 
 describe('the amounts of a line', () => {
   const amountsOf = (price_cents: number, quantity: number, fee: typeof NO_FEE) => {
-    const [price] = priceList({ price_cents, steps: [] }, fee)
+    const [price] = priceList({ price_cents, steps: [], sold_in: 1 }, fee)
     const line = lineAmounts(price!, quantity, fee)
     return [line.amount_cents, line.fee_cents]
   }

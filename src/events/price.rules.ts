@@ -34,7 +34,7 @@ type PriceStep = Period & {
 }
 
 /**
- * `quantity` is null if only time limits the step. Its limit then only counts, or is null if the
+ * Counts people, as all stored counts do. `quantity` is null if only time limits the step. Its limit then only counts, or is null if the
  * step never had a number.
  */
 export type StoredStep = PriceStep & {
@@ -108,13 +108,27 @@ function discounted(full: number, { kind, percent, value_cents }: CodeTerms): nu
   return Math.max(0, full - discount)
 }
 
+type PricedUnit = {
+  price_cents: number
+  steps: readonly PriceStep[]
+  lowest_cents?: number | null
+  sold_in: number
+}
+
+/** The terms for a unit of several people: a fixed fee per ticket is per person. */
+export const feeOfUnit = (fee: FeeTerms, soldIn: number): FeeTerms => ({
+  ...fee,
+  fixed_cents: fee.fixed_cents * soldIn,
+})
+
 /**
- * All prices of a type: its steps in their order, then its own price. A step never costs more than
+ * All prices of a unit of a type, with the units that are left: its steps in their order, then its own price. A step never costs more than
  * the type's own price, which is the price that was approved. The code's price replaces all that are
  * higher.
  */
 export function priceList(
-  type: { price_cents: number; steps: readonly PriceStep[]; lowest_cents?: number | null },
+  type: PricedUnit,
+  /** The terms for a unit, from `feeOfUnit`. */
   fee: FeeTerms,
   code: CodeTerms | null = null,
 ): TicketPrice[] {
@@ -135,7 +149,7 @@ export function priceList(
       full_cents: isLowered ? full + feeOf(full) : null,
       starts_at,
       ends_at,
-      left,
+      left: left === null ? null : Math.floor(left / type.sold_in),
     }
   })
 }

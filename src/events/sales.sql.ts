@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { ownFee } from '../accounts/fees/service-fee.sql.ts'
+import type { Places } from './event.rules.ts'
 import type { StoredFeeTerms, StoredStep } from './price.rules.ts'
 import { lastEndedDay, type SaleStop } from './sales.rules.ts'
 
@@ -37,6 +38,11 @@ export const priceSteps: RawBuilder<StoredStep[]> = sql<StoredStep[]>`(
     order by s.position), '[]')
   from price_step s left join sale_limit l on l.id = s.limit_id
   where s.ticket_type_id = t.id)`
+
+/** The pool from which ticket type `t` takes its places, in people. Null without a pool. */
+export const poolPlaces: RawBuilder<Places | null> = sql<Places | null>`(
+  select jsonb_build_object('capacity', l.capacity, 'held', l.held, 'sold', l.sold)
+  from sale_limit l where l.id = t.pool_id)`
 
 /** The columns of `StoredCode` from promo code `c` and its limit `l`. */
 export const codeColumns: RawBuilder<unknown> = sql`c.id, c.event_id, c.code_fold, c.digits, c.kind,

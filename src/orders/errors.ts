@@ -177,7 +177,7 @@ export function shortageOf(wanted: readonly WantedStock[]): OrderError | null {
       (one, other) => countAvailable(one) - countAvailable(other) || other.quantity - one.quantity,
     )
   const gone = short.filter((type) => countAvailable(type) <= 0)
-  const sold = gone.find((type) => type.is_archived || isTypeSold(type))
+  const sold = gone.find((type) => type.is_archived || isTypeSold({ ...type, pool: null }))
   const type = sold ?? gone[0] ?? short[0]
   if (!type) return null
   const left = Math.max(0, countAvailable(type))

@@ -5,6 +5,10 @@ export type TicketStock = {
   event_id: string
   price_cents: number
   max_per_order: number
+  min_per_order: number
+  sold_in: number
+  kind: string
+  pool_id: string | null
   capacity: number
   held: number
   sold: number

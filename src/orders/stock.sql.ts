@@ -14,7 +14,8 @@ import {
 // types, and move in the same statement (decisions/0196).
 
 export const stockColumns = (): RawBuilder<TicketStock> =>
-  sql<TicketStock>`id, event_id, price_cents, max_per_order, capacity, held, sold,
+  sql<TicketStock>`id, event_id, price_cents, max_per_order, min_per_order,
+    sold_in, kind, pool_id, capacity, held, sold,
     archived_at is not null as is_archived, closed_at is not null as is_closed`
 
 /** As rows: PostgreSQL then keeps the plan. */

@@ -50,6 +50,7 @@ const OWNERS = {
   category: 'events',
   event: 'events',
   ticket_type: 'events',
+  pool: 'events',
   price_step: 'events',
   sale_limit: 'events',
   promo_code: 'events',

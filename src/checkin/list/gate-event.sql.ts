@@ -21,6 +21,7 @@ export type GateEventRow = {
     type_offset: number
     name: string
     price_cents: number
+    sold_in: number
     sale_from: string | null
     sale_until: string | null
     is_free: boolean
@@ -46,7 +47,7 @@ export async function selectGateEvent(
 ): Promise<GateEventRow | undefined> {
   const { rows } = await sql<GateEventRow>`
     with types as (
-      select id, type_offset, name, price_cents, archived_at, sale_from, sale_until,
+      select id, type_offset, name, price_cents, sold_in, archived_at, sale_from, sale_until,
         is_free, lowest_cents, suggested_cents, highest_cents, sold_at_door,
         ${priceSteps} as steps
       from ticket_type t where event_id = ${eventId} and (archived_at is null or first_sold_at is not null)

@@ -1,6 +1,7 @@
 import { DEFAULT_GATE } from '../../events/event.rules.ts'
 import {
   type FeeTerms,
+  feeOfUnit,
   feeTermsNow,
   priceFor,
   priceList,
@@ -54,7 +55,7 @@ export async function readGateEvent(
 }
 
 function priceNow(type: GateEventRow['types'][number], fee: FeeTerms, now: Date) {
-  const prices = priceList(type, fee)
+  const prices = priceList(type, feeOfUnit(fee, type.sold_in))
   const { price_cents, fee_cents } = priceFor(prices, 1, now.getTime())
   const [sale_from, sale_until] = [isoText(type.sale_from), isoText(type.sale_until)]
   const fields = {

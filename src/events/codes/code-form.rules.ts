@@ -27,7 +27,7 @@ export function digitsOf(code: DigitTerms, types: readonly DigitType[]): 4 | 8 {
   const isWorthGuessing = (type: DigitType) =>
     (type.is_hidden && type_ids.includes(type.id)) ||
     (isForPrice(code, type) &&
-      priceList({ ...type, steps: [] }, NO_FEE, code)[0]!.price_cents === 0)
+      priceList({ ...type, steps: [], sold_in: 1 }, NO_FEE, code)[0]!.price_cents === 0)
   return types.some(isWorthGuessing) ? 8 : 4
 }
 

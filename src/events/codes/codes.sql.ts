@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
-import { typesNow } from '../events.sql.ts'
 import type { StoredCode } from '../price.rules.ts'
 import { codeColumns } from '../sales.sql.ts'
+import { typesNow } from '../ticket-types.sql.ts'
 
 /** `code` is as the organizer wrote it. */
 export type WrittenCode = StoredCode & { code: string }

@@ -7,17 +7,12 @@ import { isUuid } from '../../platform/ids.ts'
 import { selectRequest, selectRequests } from '../../requests/requests.sql.ts'
 import { newsOf, toManagedEventReply } from '../event-reply.ts'
 import type { EventList, EventQuery, EventReply } from '../events.contract.ts'
-import {
-  MANAGED_SORTS,
-  nextFirst,
-  selectAllTypes,
-  selectManagedEvent,
-  selectManagedEvents,
-} from '../events.sql.ts'
+import { MANAGED_SORTS, nextFirst, selectManagedEvent, selectManagedEvents } from '../events.sql.ts'
 import { imageUrl } from '../image.rules.ts'
 import { feeTermsNow } from '../price.rules.ts'
 import { searchWords } from '../search.rules.ts'
 import { selectSoughtWords } from '../search.sql.ts'
+import { selectAllTypes } from '../ticket-types.sql.ts'
 import { differencesOf } from './event-diff.rules.ts'
 import type { EventInput } from './event-edit.contract.ts'
 import { type Host, selectHost } from './host.sql.ts'

@@ -191,7 +191,7 @@ export function sumsOf(type: TypedPrice, sale: FeeTerms): { pay: string; get: st
   const price_cents = isAmount(price) ? toCents(Number(price)) : null
   if (!price_cents) return null
   const fee = isChosen ? { ...sale, fees_on_top: false } : sale
-  const [own] = priceList({ price_cents, steps: [] }, fee)
+  const [own] = priceList({ price_cents, steps: [], sold_in: 1 }, fee)
   const { amount_cents, fee_cents } = lineAmounts(own!, 1, fee)
   const words = (cents: number) => formatKesAndCents(toKes(cents))
   return { pay: words(amount_cents), get: words(amount_cents - fee_cents) }

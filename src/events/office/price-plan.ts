@@ -76,7 +76,7 @@ type Span = { from: number; until: number; chain: TicketPrice[] }
 type Run = { price: TicketPrice; from: number; place: number; until: number }
 
 export function pricePlan(type: PlannedType, fee: FeeTerms, times: PlanTimes): PricePlan {
-  const prices = priceList(type, fee)
+  const prices = priceList({ ...type, sold_in: 1 }, fee)
   const salesEnd = Number.isNaN(times.salesEnd) ? Infinity : times.salesEnd
   const start = Math.max(times.now, instant(type.sale_from, times.now))
   const end = Math.min(salesEnd, instant(type.sale_until, Infinity))

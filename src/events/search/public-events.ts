@@ -13,11 +13,11 @@ import {
   selectEventsByIds,
   selectPublicEvent,
   selectPublicEvents,
-  selectTicketTypes,
 } from '../events.sql.ts'
 import { moneyOf } from '../payout-plan/payout-release.rules.ts'
 import { hasLongWord, searchWords } from '../search.rules.ts'
 import { selectSoughtWords } from '../search.sql.ts'
+import { selectTicketTypes } from '../ticket-types.sql.ts'
 import { selectChoices } from './choices.sql.ts'
 import { thisWeekend, tonight } from './date-range.rules.ts'
 import { type Search, selectAmongSoonest, selectByWords } from './found-events.sql.ts'

@@ -741,6 +741,12 @@ export interface PayoutPlan {
   set_at: Date
 }
 
+export interface Pool {
+  id: string
+  event_id: string
+  name: string
+}
+
 export interface PriceStep {
   id: string
   ticket_type_id: string
@@ -1090,6 +1096,10 @@ export interface TicketType {
   highest_cents: number | null
   is_hidden: Generated<boolean>
   sold_at_door: Generated<boolean>
+  sold_in: Generated<number>
+  min_per_order: Generated<number>
+  kind: Generated<string>
+  pool_id: string | null
 }
 
 export interface TicketTypeGate {
@@ -1195,6 +1205,7 @@ export interface DB {
   payout_event: PayoutEvent
   payout_part: PayoutPart
   payout_plan: PayoutPlan
+  pool: Pool
   price_step: PriceStep
   promo_code: PromoCode
   promo_code_type: PromoCodeType
