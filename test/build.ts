@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { OrderRequest } from '../src/checkout/checkout.contract.ts'
 import { foldCode } from '../src/events/codes/code.rules.ts'
@@ -11,7 +12,14 @@ export type TypeSpec = {
   /** In shillings. */
   price?: number
   maxPerOrder?: number
+  minPerOrder?: number
+  /** In people. */
   capacity?: number
+  /** People per unit, such as 10 for a table. `price` and the limits per order are of units. */
+  soldIn?: number
+  kind?: 'entry' | 'add_on'
+  /** A name in the event's `pools`. */
+  pool?: string
   isFree?: boolean
   isHidden?: boolean
   soldAtDoor?: boolean
@@ -45,9 +53,13 @@ export type EventSpec = {
   organizerId?: string
   feesOnTop?: boolean
   types?: TypeSpec[]
+  /** Capacities in people that types share. */
+  pools?: { name: string; quantity: number }[]
 }
 
 export type BuiltEvent = { id: string; title: string; types: { id: string; price: number }[] }
+
+type BuiltPool = { id: string; name: string }
 
 const DAY_MS = 86_400_000
 
@@ -55,7 +67,10 @@ const DAY_MS = 86_400_000
  * Inserts an event on sale. By default each ticket type costs KES 100 and has 100 tickets, at most
  * 10 per order.
  */
-export async function buildEvent(db: Db, spec: EventSpec = {}): Promise<BuiltEvent> {
+export async function buildEvent(
+  db: Db,
+  spec: EventSpec = {},
+): Promise<BuiltEvent & { pools: BuiltPool[] }> {
   const id = randomUUID()
   const title = spec.title ?? 'Derby Day'
   await db
@@ -75,15 +90,38 @@ export async function buildEvent(db: Db, spec: EventSpec = {}): Promise<BuiltEve
       fees_on_top: spec.feesOnTop ?? false,
     })
     .execute()
+  const pools: BuiltPool[] = []
+  for (const pool of spec.pools ?? []) pools.push(await buildPool(db, id, pool))
   const types = []
-  for (const [offset, type] of (spec.types ?? [{}]).entries()) {
-    types.push(await buildType(db, id, offset, type))
+  const offsets = { entry: 0, add_on: 0 }
+  for (const type of spec.types ?? [{}]) {
+    const offset = offsets[type.kind ?? 'entry']++
+    types.push(await buildType(db, { id, pools }, offset, type))
   }
-  return { id, title, types }
+  return { id, title, types, pools }
 }
 
-async function buildType(db: Db, eventId: string, offset: number, spec: TypeSpec) {
+async function buildPool(
+  db: Db,
+  eventId: string,
+  { name, quantity }: { name: string; quantity: number },
+): Promise<BuiltPool> {
   const id = randomUUID()
+  const limit = { id, event_id: eventId, kind: 'pool', capacity: quantity }
+  await db.insertInto('sale_limit').values(limit).execute()
+  await db.insertInto('pool').values({ id, event_id: eventId, name }).execute()
+  return { id, name }
+}
+
+async function buildType(
+  db: Db,
+  { id: eventId, pools }: { id: string; pools: BuiltPool[] },
+  offset: number,
+  spec: TypeSpec,
+) {
+  const id = randomUUID()
+  const pool = pools.find(({ name }) => name === spec.pool)
+  assert(spec.pool === undefined || pool, `no pool ${spec.pool}`)
   const price = spec.isFree ? 0 : (spec.lowest ?? spec.price ?? 100)
   const centsOf = (kes: number | undefined) => (kes === undefined ? null : toCents(kes)!)
   await db
@@ -91,10 +129,14 @@ async function buildType(db: Db, eventId: string, offset: number, spec: TypeSpec
     .values({
       id,
       event_id: eventId,
-      name: spec.name ?? `Type ${offset}`,
+      name: spec.name ?? (spec.kind === 'add_on' ? `Add-on ${offset}` : `Type ${offset}`),
       price_cents: toCents(price)!,
       max_per_order: spec.maxPerOrder ?? 10,
+      min_per_order: spec.minPerOrder ?? 1,
       capacity: spec.capacity ?? 100,
+      sold_in: spec.soldIn ?? 1,
+      kind: spec.kind ?? 'entry',
+      pool_id: pool?.id ?? null,
       type_offset: offset,
       sale_from: spec.saleFrom ?? null,
       sale_until: spec.saleUntil ?? null,

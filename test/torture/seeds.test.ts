@@ -10,7 +10,7 @@ import { systemClock } from '../../src/platform/clock.ts'
 import { openDatabase } from '../../src/platform/database/db.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
 import { buildFeePayer } from '../accounts.ts'
-import { buildEvent, buildSeller, type TypeSpec } from '../build.ts'
+import { type BuiltEvent, buildEvent, buildSeller, type TypeSpec } from '../build.ts'
 import { audit } from './audit.ts'
 import type { FaultCounts } from './clients.ts'
 import { todaysRuns } from './daily.ts'
@@ -88,7 +88,7 @@ async function openSale(shop: Shop, types: TypeSpec[]) {
   }
   const rows = await shop.db.selectFrom('event').select(['id', 'dial_code']).execute()
   const codes = new Map(rows.map(({ id, dial_code }) => [id, String(dial_code)]))
-  const dialled = (event: typeof doomed) => ({ ...event, dialCode: codes.get(event.id)! })
+  const dialled = (event: BuiltEvent) => ({ ...event, dialCode: codes.get(event.id)! })
   const events: [OnSale, OnSale] = [dialled(shop.event), dialled(doomed)]
   return { events, organizer }
 }
