@@ -12,8 +12,8 @@ type InputOf<Name extends string> = (name: Name) => {
 }
 
 /**
- * The state and the request of a form about money that moves outside the product. `lost` is the error
- * message if the network failed.
+ * The state and the request of a form whose fields are all required, such as of a payment that was
+ * made outside the product. `lost` is the error message if the network failed.
  */
 export function useRecording<Name extends string>(first: Record<Name, string>, lost: string) {
   const [typed, setTyped] = useState(first)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { sessionFetch } from '../../accounts/office/session.ts'
-import { callApi, jsonPost, type Problem, problemText } from '../../ui/api.ts'
+import { useRecording } from '../../ledger/office/use-recording.tsx'
+import type { MessageReply } from '../../platform/http/platform.contract.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { formatDay } from '../../ui/office/formats.rules.ts'
@@ -17,22 +17,19 @@ export function MistakenDate({
   onDone: (text: string) => void
 }) {
   const [isOpen, setIsOpen] = useState(false)
-  const [words, setWords] = useState('')
-  const [problem, setProblem] = useState<Problem | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
+  const { typed, inputOf, record, form } = useRecording(
+    { words: '' },
+    'No connection. Please try again.',
+  )
   const day = formatDay(date)
 
   async function send() {
-    setIsBusy(true)
     const path = `/api/events/${encodeURIComponent(eventId)}/mistaken_dates`
-    const answer = await callApi<unknown>(sessionFetch, path, jsonPost({ date, words }))
-    setIsBusy(false)
-    if (!answer.ok) return setProblem(answer)
+    if (!(await record<MessageReply>(path, { date, ...typed }))) return
     setIsOpen(false)
     onDone(`The money no longer waits for ${day}`)
   }
 
-  const atField = problem?.field === 'words'
   return (
     <>
       <Button look="quiet" className="mt-2 text-small px-3!" onClick={() => setIsOpen(true)}>
@@ -43,22 +40,16 @@ export function MistakenDate({
           title={`Was ${day} a mistake?`}
           about="The money then waits only for the event's date now and its other earlier dates."
           yes={['Take it out', 'Saving...']}
-          problem={
-            problem && !atField ? problemText(problem, 'No connection. Please try again.') : ''
-          }
-          isBusy={isBusy}
+          {...form}
           onClose={() => setIsOpen(false)}
           onSend={() => void send()}
         >
           <Field
             label="Reason"
             hint="How you know that the event was never planned for it. For the audit log."
-            required
             maxLength={500}
             autoComplete="off"
-            value={words}
-            error={atField && problem ? problem.error : null}
-            onChange={({ target }) => setWords(target.value)}
+            {...inputOf('words')}
           />
         </ModalForm>
       )}
