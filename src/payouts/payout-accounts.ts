@@ -58,23 +58,25 @@ export async function readPayoutAccount(
   if (viewer.role !== 'admin' && !organizersOf(viewer, 'money').includes(id)) {
     throw new AccountError('organization_not_found')
   }
-  return await readAccountOf({ db, clock }, id)
+  const account = await readAccountOf({ db, clock }, id)
+  const reserve = isUuid(id) ? await selectReserve(db, id) : undefined
+  return {
+    account,
+    new_account_waits: account !== null || (isUuid(id) && (await hasPaidOrders(db, id))),
+    reserve_basis_points: reserve ?? DEFAULT_RESERVE,
+  }
 }
 
 /**
- * The account to which this organizer is paid. The caller has checked that the viewer may see it.
+ * The account to which this organizer is paid; null if none was set. The caller has checked that
+ * the viewer may see it.
  */
 export async function readAccountOf(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   id: string,
-): Promise<CurrentPayoutAccount> {
+): Promise<PayoutAccountReply | null> {
   const row = isUuid(id) ? await currentAccount(db, id) : undefined
-  const reserve = isUuid(id) ? await selectReserve(db, id) : undefined
-  return {
-    account: row ? toReply(row, clock.now()) : null,
-    new_account_waits: row !== undefined || (isUuid(id) && (await hasPaidOrders(db, id))),
-    reserve_basis_points: reserve ?? DEFAULT_RESERVE,
-  }
+  return row ? toReply(row, clock.now()) : null
 }
 
 /** The newest account; undefined if none was set. */

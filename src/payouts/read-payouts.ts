@@ -23,7 +23,7 @@ export async function readEventPayouts(
   const now = clock.now()
   const isFrozen = event.frozen_at !== null
   const found = await readAvailable(db, event, now)
-  const { account } = await readAccountOf({ db, clock }, event.organizer_id)
+  const account = await readAccountOf({ db, clock }, event.organizer_id)
   const rows = await selectPayoutsOf(db, event.id)
   const parts = await partsOf(db, rows)
   const mayApprove = await mayDecide(db, viewer, event.id, now)
