@@ -66,11 +66,11 @@ export async function deleteFee(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('organizer_fee').where('account_id', '=', accountId).execute()
 }
 
-/** The fees that admins have set for these organizers. */
+/** The fees that admins have set for these organizers. The others have no row. */
 export async function selectOwnFees(db: Db, organizers: readonly string[]) {
   return await db
-    .selectFrom('account')
-    .select(['id', ownFee(sql`account.id`).as('own_fee')])
-    .where(sql<boolean>`id = any(${organizers}::uuid[])`)
+    .selectFrom('organizer_fee')
+    .select(['account_id', 'basis_points', 'fixed_cents'])
+    .where(sql<boolean>`account_id = any(${organizers}::uuid[])`)
     .execute()
 }

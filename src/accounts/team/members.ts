@@ -173,7 +173,7 @@ export async function listTeams(deps: ChangeDeps, viewer: Viewer): Promise<TeamL
   const fees = await selectOwnFees(db, ids)
   const named = (id: string) => ({ id, name: names.get(id) ?? '' })
   const data = ids.map((id) => {
-    const set = fees.find((fee) => fee.id === id)?.own_fee ?? null
+    const set = fees.find((fee) => fee.account_id === id) ?? null
     const service_fee = toServiceFee(feeOf(set, deps.env.serviceFee))
     return { ...named(id), service_fee, may_edit: edit.includes(id), may_manage: own.includes(id) }
   })
