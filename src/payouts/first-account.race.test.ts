@@ -21,9 +21,7 @@ const TYPES_LOCK = / for no key update of t$/
 /** An organizer whose first buyer has typed the PIN: `paid` processes M-Pesa's report. */
 async function buildFirstSale() {
   const owner = await buildAccount(stage)
-  const event = await buildEvent(stage.db, { types: [{ price: 1000 }] })
-  const change = { organizer_id: owner.id }
-  await stage.db.updateTable('event').set(change).where('id', '=', event.id).execute()
+  const event = await buildEvent(stage.db, { organizerId: owner.id, types: [{ price: 1000 }] })
   const order = await prompted(stage, event)
   const paid = () => pay(stage, order, newReceipt())
   const set = (db: Db) =>

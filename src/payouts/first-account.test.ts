@@ -32,17 +32,9 @@ const set = (owner: Account, account: { kind: string; number: string } = TILL) =
 const read = async (owner: Account) =>
   (await callFor(stage, owner, 'GET /api/payout_accounts')).body
 
-async function give(owner: Account, eventId: string): Promise<void> {
-  const change = { organizer_id: owner.id }
-  await stage.db.updateTable('event').set(change).where('id', '=', eventId).execute()
-}
-
 /** Builds an event of the organizer with a type of this price; a type of price 0 is free. */
-async function buildOwn(owner: Account, price: number) {
-  const event = await buildEvent(stage.db, { types: [{ price, isFree: price === 0 }] })
-  await give(owner, event.id)
-  return event
-}
+const buildOwn = ({ id: organizerId }: Account, price: number) =>
+  buildEvent(stage.db, { organizerId, types: [{ price, isFree: price === 0 }] })
 
 /** Expects whether the organizer's first account, set now, waits 48 hours. */
 async function expectFirst(owner: Account, { waits }: { waits: boolean }): Promise<void> {

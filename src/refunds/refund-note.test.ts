@@ -1,5 +1,4 @@
 // spec: refund-told-to-buyer
-
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent } from '../../test/build.ts'
 import { newReceipt, post, readOrder } from '../../test/purchase.ts'

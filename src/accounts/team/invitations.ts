@@ -111,8 +111,8 @@ type About = Recipient & {
 
 /**
  * Returns the text with which the message names the events. Strangers read the message, so this
- * text never contains the title of a draft or a name that no admin has reviewed. Throws 422 at `phone` if
- * the organizer has no published event to name.
+ * text never contains the title of a draft or a name that no admin has reviewed. Throws 422 at
+ * `phone` if the organizer has no published event to name.
  */
 async function readScopeText(deps: InviteDeps, { event, phone, ...about }: About): Promise<string> {
   if (phone === null) {

@@ -32,8 +32,8 @@ export function usePayoutAccount(organizerId = '') {
 }
 
 /**
- * The account to which an organizer is paid, and the share of sales after fees that is kept for refunds. Only
- * the organizer may change the account, and only admins may change the share.
+ * The account to which an organizer is paid, and the share of sales after fees that is kept for
+ * refunds. Only the organizer may change the account, and only admins may change the share.
  */
 export function PayoutAccount({ organizerId, isOwn }: { organizerId: string; isOwn: boolean }) {
   const { data, problem, reload } = usePayoutAccount(organizerId)
