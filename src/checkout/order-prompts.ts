@@ -2,6 +2,7 @@ import { BUYING } from '../messages/pages-buying.text.ts'
 import { twinOf } from '../messages/twin.rules.ts'
 import { OrderError } from '../orders/errors.ts'
 import type { OrderProof } from '../orders/new-order.rules.ts'
+import { recipientPhone } from '../orders/order.rules.ts'
 import { type ChangedPhone, changePhone } from '../orders/prompting/change-phone.ts'
 import { type Corrected, reopenOrder } from '../orders/prompting/reopen-order.ts'
 import { isMoneyAwaited } from '../payments/prompts/prompt-blockers.sql.ts'
@@ -25,7 +26,7 @@ export async function promptAgain(
   { address, ...corrected }: Corrected & { address: string },
 ): Promise<void> {
   const order = await findOrder(deps, orderId)
-  const phone = corrected.phone ?? order.recipient_phone ?? order.phone
+  const phone = corrected.phone ?? recipientPhone(order)
   await withinPromptLimits(deps, { address, phone, client_network: order.client_network }, () =>
     reopenOrder(deps, orderId, corrected, refuseWhileMoneyAwaited),
   )
@@ -41,8 +42,8 @@ type OtherPhone = OrderProof & {
 
 /**
  * Sends the order's prompt to another number: immediately, or after the open prompt has ended. The
- * tickets also go to `email`, for a buyer abroad. If
- * the order has this number already, nothing changes, and the call does not count for the limits.
+ * tickets also go to `email`, for a buyer abroad. If the order has this number already, only the
+ * email changes, and the call does not count for the limits.
  * Throws AppError: order_not_found, too_many_requests, busy_line, refusals of changePhone and, if
  * the order has expired, of reopenOrder.
  */
@@ -52,7 +53,7 @@ export async function promptOtherPhone(
   { phone, address, promptAfterMs = 0, ...proof }: OtherPhone,
 ): Promise<void> {
   const order = await findOrder(deps, orderId)
-  const isSame = (order.recipient_phone ?? order.phone) === phone
+  const isSame = recipientPhone(order) === phone
   if (isSame && proof.email === undefined) return
   const change = async (): Promise<ChangedPhone> => {
     const changed = await changePhone(deps, orderId, { phone, afterMs: promptAfterMs, ...proof })

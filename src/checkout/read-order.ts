@@ -2,7 +2,7 @@ import { isOpen } from '../events/sales.rules.ts'
 import { BUYING } from '../messages/pages-buying.text.ts'
 import { twinOf } from '../messages/twin.rules.ts'
 import { orderTimes } from '../orders/declarations.ts'
-import { nextPhone } from '../orders/order.rules.ts'
+import { nextPhone, recipientPhone } from '../orders/order.rules.ts'
 import type { PlacedOrder } from '../orders/placing/place-order.ts'
 import { offeredWallet, paybillNumber } from '../payments/paybill-number.rules.ts'
 import type { PaymentState } from '../payments/payment.rules.ts'
@@ -239,13 +239,6 @@ function otherPhoneIn(
   if (since === null) return null
   const left = since.getTime() + checkoutTimes(timeScale).otherPhoneMs - now.getTime()
   return Math.max(0, Math.ceil(left / 1000))
-}
-
-function recipientPhone({
-  recipient_phone,
-  phone,
-}: Pick<OrderView, 'recipient_phone' | 'phone'>): string {
-  return recipient_phone ?? phone
 }
 
 type ViewPayment = OrderView['payments'][number]

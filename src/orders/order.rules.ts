@@ -35,6 +35,17 @@ export function nextPhone(order: {
   return isWaiting && order.recipient_phone !== order.phone ? order.recipient_phone : null
 }
 
+/** The number that the buyer named last, or the number prompted last. */
+export function recipientPhone({
+  recipient_phone,
+  phone,
+}: {
+  recipient_phone: string | null
+  phone: string
+}): string {
+  return recipient_phone ?? phone
+}
+
 /** The number that the buyer named, or the payer, or the number prompted last (decisions/0036). */
 export function phoneForTickets(
   { recipient_phone, phone }: { recipient_phone: string | null; phone: string },

@@ -1,3 +1,4 @@
+import { recipientPhone } from '../orders/order.rules.ts'
 import { type Wallet, walletOf } from './wallet.rules.ts'
 
 type PayeeSettings = { transactionType: string; shortcode: string }
@@ -13,9 +14,9 @@ export function paybillNumber({ transactionType, shortcode }: PayeeSettings): st
  */
 export function keepsOwnPhone(
   settings: { otherWallets: boolean },
-  { recipient_phone, phone }: { recipient_phone: string | null; phone: string },
+  order: Parameters<typeof recipientPhone>[0],
 ): boolean {
-  return offeredWallet(settings, recipient_phone ?? phone) !== null
+  return offeredWallet(settings, recipientPhone(order)) !== null
 }
 
 /** Null if the shop offers no payment from other networks. */

@@ -5,7 +5,7 @@ import { OrderError } from '../errors.ts'
 import { phoneChanged } from '../jobs.ts'
 import type { OrderProof } from '../new-order.rules.ts'
 import { setRecipientPhone } from '../open-orders.sql.ts'
-import { isUnpaid } from '../order.rules.ts'
+import { isUnpaid, recipientPhone } from '../order.rules.ts'
 import { lockOrder, setBuyer } from '../orders.sql.ts'
 import { endOwnCommission } from '../phone-cap.sql.ts'
 import { refuseAboveCap } from '../phone-cap.ts'
@@ -34,7 +34,7 @@ export async function changePhone(
     if (!isUnpaid(order)) throw new OrderError('already_paid')
     // A later refusal takes this back.
     await setBuyer(tx, order, { phone: null, ...(email !== undefined && { email }) })
-    if ((order.recipient_phone ?? order.phone) === phone) return 'as it was'
+    if (recipientPhone(order) === phone) return 'as it was'
     await replaceOpenOrder(deps, tx, order, { phone, proof })
     await refuseAboveCap(tx, order, phone)
     await endOwnCommission(tx, id, phone)

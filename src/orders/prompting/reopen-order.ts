@@ -2,7 +2,7 @@ import { inTransaction, isUniqueViolation, type Tx } from '../../platform/databa
 import type { Deps } from '../../platform/database/deps.ts'
 import { OrderError, paymentOpen } from '../errors.ts'
 import type { OrderProof } from '../new-order.rules.ts'
-import { isUnpaid } from '../order.rules.ts'
+import { isUnpaid, recipientPhone } from '../order.rules.ts'
 import { lockOrder, setBuyer } from '../orders.sql.ts'
 import { refuseUnsaleable, wantPrompt } from './another-prompt.ts'
 
@@ -61,7 +61,7 @@ async function reopen(
   await refusePaid(tx, id)
   refuseUnsaleable(deps, order)
   await setBuyer(tx, order, corrected)
-  const phone = corrected.phone ?? order.recipient_phone ?? order.phone
+  const phone = corrected.phone ?? recipientPhone(order)
   await wantPrompt(deps, tx, order, {
     phone,
     afterMs: corrected.promptAfterMs ?? 0,

@@ -1,5 +1,5 @@
 import { queueSms } from '../../messages/outbox.ts'
-import { nextPhone } from '../../orders/order.rules.ts'
+import { nextPhone, recipientPhone } from '../../orders/order.rules.ts'
 import { type LockedOrder, lockOrder } from '../../orders/orders.sql.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
@@ -28,7 +28,7 @@ export const offerPaybill = (deps: Pick<Deps, 'db' | 'env' | 'clock' | 'timeScal
       const { event_title: eventTitle, code, amount_cents, language } = order
       const text = { language, eventTitle, code, amountKes: toKes(amount_cents), business }
       await queueSms(tx, {
-        phone: order.recipient_phone ?? order.phone,
+        phone: recipientPhone(order),
         body: paybillSms({ ...text, until: nairobiDateTime(until).slice(11, 16) }),
         dedupeKey: `paybill:${orderId}`,
         orderId,

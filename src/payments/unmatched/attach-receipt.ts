@@ -1,5 +1,6 @@
 import { insertAudit } from '../../accounts/audit-log.sql.ts'
 import { OrderError } from '../../orders/errors.ts'
+import { recipientPhone } from '../../orders/order.rules.ts'
 import { lockOrder } from '../../orders/orders.sql.ts'
 import { assert } from '../../platform/assert.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
@@ -38,7 +39,7 @@ export async function attachReceipt(
     if (stray.state !== 'open') return await refuseUnlessSame(tx, receipt, order.id)
     const { amount_cents: amountCents, msisdn: payer, paid_at: at, listed_at: listedAt } = stray
     if (listedAt === null && !unlisted) throw new PaymentError('receipt_not_listed')
-    const phone = isPlainPhone(payer) ? payer : (order.recipient_phone ?? order.phone)
+    const phone = isPlainPhone(payer) ? payer : recipientPhone(order)
     const money = { receipt, amountCents, phone, payer, at, listedAt, cause: 'admin' } as const
     await addReceiptPayment(tx, order, money, now)
     const entry = { action: 'receipt_attached', subject: receipt, eventId: order.event_id }
