@@ -136,7 +136,8 @@ async function takeTicketsAgain(
   if (!isTaken) {
     const prices = await selectLinePrices(tx, order.id)
     const again = lines.map((line) => ({ ...line, chosen_cents: prices.get(line.ticket_type_id)! }))
-    const amount = amountNow({ ...ordered, lines: again }, facts, { ...env, now: now.getTime() })
+    const terms = { serviceFee: env.serviceFee, now: now.getTime() }
+    const amount = amountNow({ ...ordered, lines: again }, facts, terms)
     throw amountChanged(amount, toTickets(lines))
   }
   const shares = holdShares(env)
