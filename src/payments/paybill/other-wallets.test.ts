@@ -1,7 +1,7 @@
 // spec: other-wallets, other-wallets-refund
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, newPhone, orderFor } from '../../../test/build.ts'
-import { digitOf, makeDialler } from '../../../test/dialler.ts'
+import { dialCodeOf, digitOf, makeDialler } from '../../../test/dialler.ts'
 import { requestOrder } from '../../../test/http.ts'
 import { confirmByHand, readCode } from '../../../test/paybill.ts'
 import { newReceipt, readOrder } from '../../../test/purchase.ts'
@@ -126,14 +126,9 @@ test.each([
   ],
 ])('by USSD the paybill comes first for a phone of Airtel (%s)', async (language, label, words) => {
   const phone = makeDialler(stage, airtelPhone())
-  const { dial_code } = await stage.db
-    .selectFrom('event')
-    .select('dial_code')
-    .where('id', '=', event.id)
-    .executeTakeFirstOrThrow()
   if (language === 'sw') await phone.type(digitOf(await phone.dial(), 'Kiswahili'))
   await phone.dial()
-  await phone.type(String(dial_code))
+  await phone.type(await dialCodeOf(stage, event.id))
   await phone.type('1')
   const total = await phone.type('1')
   expect(septets(total.screen)).toBeLessThanOrEqual(SMS_MAX_SEPTETS)
