@@ -26,6 +26,15 @@ export const NUMBER_WARNING =
  */
 export type Refused = { problem: string; ownOrder: string | null }
 
+export function RefusedNotice({ problem, ownOrder }: Refused) {
+  return (
+    <Notice look="bad" role="alert">
+      <p>{problem}</p>
+      {ownOrder && <ContinueOrder orderId={ownOrder} />}
+    </Notice>
+  )
+}
+
 export type OtherNumberProps = {
   orderId: string
   /** True on the page for buyers without script, where the form is open from the start. */
@@ -99,12 +108,7 @@ function NumberForm({ way, orderId, failed, onDone }: NumberFormProps) {
   return (
     <form method="post" action={way} onSubmit={send} noValidate aria-label="Another number">
       <div className="flex flex-col gap-3 border-t border-line pt-4 text-left">
-        {refused && (
-          <Notice look="bad" role="alert">
-            <p>{refused.problem}</p>
-            {refused.ownOrder && <ContinueOrder orderId={refused.ownOrder} />}
-          </Notice>
-        )}
+        {refused && <RefusedNotice {...refused} />}
         <Field
           label="Your M-PESA number"
           name="phoneNumber"

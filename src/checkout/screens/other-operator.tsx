@@ -14,8 +14,7 @@ import { WholeWords } from '../../ui/whole-words.tsx'
  * is a choice; in a form with a `note` of its own, whose order is placed, it is a hint.
  */
 export function OtherOperator({ phone, note }: { phone: string; note?: string }) {
-  const { wallets } = useSite()
-  const wallet = wallets ? walletOf(phone) : null
+  const wallet = useWallet(phone)
   const network = typedNetwork(phone)
   useEffect(() => void countTyped(network), [network])
   if (network === null || network === 'foreign') {
@@ -27,9 +26,15 @@ export function OtherOperator({ phone, note }: { phone: string; note?: string })
         <WholeWords text={note ?? (wallet ? NO_PROMPT : OTHER_OPERATOR)} />
       </Notice>
       <input type="hidden" name={WARNED_PHONE_FIELD} value={phone} />
-      {wallet && (note ? <WalletToo wallet={wallet} /> : <WalletOrPrompt wallet={wallet} />)}
+      {note ? <WalletToo phone={phone} /> : wallet && <WalletOrPrompt wallet={wallet} />}
     </>
   )
+}
+
+/** The mobile money of a number of another operator. Null if the shop does not offer it. */
+function useWallet(phone: string): Wallet | null {
+  const { wallets } = useSite()
+  return wallets ? walletOf(phone) : null
 }
 
 const ABROAD =
@@ -49,13 +54,16 @@ const NO_PROMPT =
 const DOT = { width: 20, height: 20, flexShrink: 0, accentColor: 'var(--color-accent)' }
 
 /** For an order that is placed: its page shows the paybill's numbers itself. */
-export function WalletToo({ wallet }: { wallet: Wallet }) {
+export function WalletToo({ phone }: { phone: string }) {
+  const wallet = useWallet(phone)
   return (
-    <p>
-      <b>Pay from {wallet}: pay bill, business number, account, exact amount</b>
-      <br />
-      <WholeWords text="When no prompt is open, this page shows them." />
-    </p>
+    wallet && (
+      <p>
+        <b>Pay from {wallet}: pay bill, business number, account, exact amount</b>
+        <br />
+        <WholeWords text="When no prompt is open, this page shows them." />
+      </p>
+    )
   )
 }
 

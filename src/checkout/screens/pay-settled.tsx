@@ -1,19 +1,17 @@
 import type { ReactNode } from 'react'
 import { WARNED_PHONE_FIELD } from '../../payments/prompts/operator.rules.ts'
-import { walletOf } from '../../payments/wallet.rules.ts'
 import { EMAIL_MAX } from '../../platform/values/email-address.rules.ts'
 import { formatKes } from '../../platform/values/money.rules.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PREFIX } from '../../ui/language.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { useSite } from '../../ui/site.tsx'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import type { SettledOrder } from '../checkout.contract.ts'
 import { type Choice, writeChoice } from '../choice.rules.ts'
+import { type Refused, RefusedNotice } from './other-number.tsx'
 import { WalletToo } from './other-operator.tsx'
 import { PayByPaybill } from './pay-by-paybill.tsx'
-import { ContinueOrder } from './shortage.tsx'
 
 export function PaySettled({ order, children }: { order: SettledOrder; children: ReactNode }) {
   const { event_id, event_title, amount } = order.transaction
@@ -49,10 +47,7 @@ function lookOf(status: SettledOrder['status']) {
 }
 
 /** A refused post of the form: the problem, and what the buyer typed. */
-export type PayProblem = {
-  problem: string
-  /** The buyer's own order that is being paid on this phone. */
-  ownOrder: string | null
+export type PayProblem = Refused & {
   /** Offered if the order's price is gone. */
   newOrder: { amount: number; choice: Choice } | null
   phoneNumber: string
@@ -61,18 +56,11 @@ export type PayProblem = {
 
 /** A plain form, because the page must work without script. */
 export function PayAgain({ order, failed }: { order: SettledOrder; failed: PayProblem | null }) {
-  const { wallets } = useSite()
   if (failed?.newOrder) return <PayNewPrice order={order} failed={failed} {...failed.newOrder} />
   const { phoneNumber = '', email = '' } = failed ?? {}
-  const wallet = wallets ? walletOf(phoneNumber) : null
   return (
     <form method="post" action={`${PREFIX}/pay/${order.order_id}`} className="flex flex-col gap-4">
-      {failed && (
-        <Notice look="bad" role="alert">
-          <p>{failed.problem}</p>
-          {failed.ownOrder && <ContinueOrder orderId={failed.ownOrder} />}
-        </Notice>
-      )}
+      {failed && <RefusedNotice {...failed} />}
       <Field
         label="Phone number"
         name="phoneNumber"
@@ -92,7 +80,7 @@ export function PayAgain({ order, failed }: { order: SettledOrder; failed: PayPr
         defaultValue={email}
         hint="Leave blank to keep your earlier email."
       />
-      {wallet && <WalletToo wallet={wallet} />}
+      <WalletToo phone={phoneNumber} />
       {/* Marks the operator warning of this number as already shown. */}
       <input type="hidden" name={WARNED_PHONE_FIELD} value={phoneNumber} />
       <Button type="submit">

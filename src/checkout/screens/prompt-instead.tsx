@@ -1,12 +1,10 @@
 import { type FormEvent, useState } from 'react'
 import { callApi, jsonPost } from '../../ui/api.ts'
 import { PREFIX } from '../../ui/language.rules.ts'
-import { Notice } from '../../ui/notice.tsx'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import type { OrderReply } from '../checkout.contract.ts'
-import type { OtherNumberProps, Refused } from './other-number.tsx'
+import { type OtherNumberProps, type Refused, RefusedNotice } from './other-number.tsx'
 import { placedOrders } from './placed-orders.ts'
-import { ContinueOrder } from './shortage.tsx'
 
 type PromptInsteadProps = Pick<OtherNumberProps, 'orderId' | 'failed'> & { phone: string }
 
@@ -34,12 +32,7 @@ export function PromptInstead({ orderId, phone, failed }: PromptInsteadProps) {
   return (
     <form method="post" action={`${PREFIX}/pay/${orderId}`} onSubmit={send}>
       <div className="flex flex-col items-start gap-2 border-t border-line pt-4 text-left">
-        {refused && (
-          <Notice look="bad" role="alert">
-            <p>{refused.problem}</p>
-            {refused.ownOrder && <ContinueOrder orderId={refused.ownOrder} />}
-          </Notice>
-        )}
+        {refused && <RefusedNotice {...refused} />}
         <p>
           <WholeWords text={`Not paid yet? We can send an M-PESA prompt to ${phone}.`} />
         </p>
