@@ -17,16 +17,6 @@ export async function selectGuardedEvent(db: Db, viewer: Viewer, id: string) {
     .executeTakeFirst()
 }
 
-/** A gate of the common list or of the event. */
-export async function selectGate(db: Db, eventId: string, id: string) {
-  return await db
-    .selectFrom('gate')
-    .select('id')
-    .where('id', '=', id)
-    .where((eb) => eb.or([eb('event_id', 'is', null), eb('event_id', '=', eventId)]))
-    .executeTakeFirst()
-}
-
 const lockableTickets = (tx: Tx) =>
   tx
     .selectFrom('ticket as k')

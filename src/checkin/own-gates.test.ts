@@ -34,6 +34,12 @@ const post = async (url: string, payload: object) => {
   return status
 }
 
+const gatesOfLive = async (id: string) => {
+  const url = `/api/events/${id}/entry`
+  const { body } = await callApi(gate.stage, { url, headers: gate.organizer.headers })
+  return body.gates.map(({ name }: { name: string }) => name)
+}
+
 test('a phone stands at an own gate, and its list and Live have common and own gates', async () => {
   const phone = await pairPhone(gate, { gate_id: own.id })
   expect(phone.paired).toMatchObject({ gate: own })
@@ -43,28 +49,18 @@ test('a phone stands at an own gate, and its list and Live have common and own g
   expect(await phone.ask({ ticket_number: number, gate_id: common })).toMatchObject({
     result: 'wrong_gate',
   })
-  const live = await callApi(gate.stage, {
-    url: `/api/events/${gate.event.id}/entry`,
-    headers: gate.organizer.headers,
-  })
   // No ticket, phone or check-in names the Main Gate.
-  const liveNames = live.body.gates.map(({ name }: { name: string }) => name)
-  expect(liveNames).toEqual(['Gate A', 'River door'])
+  expect(await gatesOfLive(gate.event.id)).toEqual(['Gate A', 'River door'])
 })
 
 test('Live has the Main Gate once a ticket or a check-in names it', async () => {
-  const ofLive = async (id: string) => {
-    const url = `/api/events/${id}/entry`
-    const { body } = await callApi(gate.stage, { url, headers: gate.organizer.headers })
-    return body.gates.map(({ name }: { name: string }) => name)
-  }
   const bare = await gate.build({ types: [{ name: 'VIP', gates: ['Gate A'] }, { name: 'Stand' }] })
-  expect(await ofLive(bare.id)).toEqual(['Main Gate', 'Gate A'])
+  expect(await gatesOfLive(bare.id)).toEqual(['Main Gate', 'Gate A'])
   const sold = await gate.build({ types: [{ name: 'VIP' }] })
   await gate.buy([1], sold)
   const link = { ticket_type_id: sold.types[0]!.id, gate_id: common }
   await gate.stage.db.insertInto('ticket_type_gate').values(link).execute()
-  expect(await ofLive(sold.id)).toEqual(['Main Gate', 'Gate A'])
+  expect(await gatesOfLive(sold.id)).toEqual(['Main Gate', 'Gate A'])
 })
 
 test("tickets move to an own gate, and a check-in there is valid; another event's gate is unknown", async () => {
