@@ -3,7 +3,7 @@ import { useNavigation } from 'react-router'
 import { Link } from '../../ui/link.tsx'
 import type { EventCardFacts } from '../search/card.rules.ts'
 import { EventCard } from './event-card.tsx'
-import { GRID } from './skeleton-grid.tsx'
+import { GRID, SMALL_GRID } from './skeleton-grid.tsx'
 
 /**
  * Event cards and a link to more. A card that is alone in the last row fills it, except on a very
@@ -22,18 +22,14 @@ export function EventGrid({
   level: 2 | 3
   events: readonly EventCardFacts[]
   more?: string | null
-  /** True for a long list: a very wide screen has four cards in a row instead of three. */
+  /** True for a long list (`SMALL_GRID`). */
   isSmall?: boolean
 }) {
   const list = useRef<HTMLUListElement>(null)
   const isMore = useFocusOnNew(list, events.length)
   return (
     <>
-      <ul
-        ref={list}
-        aria-label={label}
-        className={`${GRID} ${isSmall ? '2xl:grid-cols-4 2xl:gap-4' : ''}`}
-      >
+      <ul ref={list} aria-label={label} className={isSmall ? SMALL_GRID : GRID}>
         {events.map((event) => (
           <li
             key={event.id}

@@ -2,6 +2,8 @@ import { useEffect } from 'react'
 
 const CARDS = 6
 export const GRID = 'grid grid-cols-[minmax(0,1fr)] gap-3 sm:grid-cols-2 sm:gap-6 lg:grid-cols-3'
+/** For a long list: a very wide screen has four cards in a row instead of three. */
+export const SMALL_GRID = `${GRID} 2xl:grid-cols-4 2xl:gap-4`
 
 const CARD = 'flex overflow-hidden rounded-card border border-line bg-paper sm:block'
 
@@ -17,7 +19,7 @@ export function SkeletonGrid() {
       <div className="mt-6 h-8 w-40 animate-pulse rounded-soft bg-line sm:mt-8 sm:h-11 low:mt-4" />
       {/* The row of chips. */}
       <div className="mb-6 mt-4 h-11 animate-pulse rounded-soft bg-line sm:mt-3" />
-      <div className={`${GRID} 2xl:grid-cols-4 2xl:gap-4`}>
+      <div className={SMALL_GRID}>
         {Array.from({ length: CARDS }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
           <div key={index} className={CARD}>
