@@ -4,17 +4,25 @@ import type { Wallet } from '../payments/wallet.rules.ts'
 import type { Language } from '../platform/values/language.rules.ts'
 import { formatKesAndCents, lineAmountKes } from '../platform/values/money.rules.ts'
 import { localPhone } from '../platform/values/phone.rules.ts'
-import { inNairobi, smsDate, smsShortDate, smsTime } from '../ui/dates.rules.ts'
+import { inNairobi, smsDate, smsTime } from '../ui/dates.rules.ts'
 import { codeLines, feeLines, type ShownEvent, type ShownType } from './event-screens.rules.ts'
 import type { Line } from './layout.rules.ts'
-import { type Frame, fittingScreen, lastScreen, type Row, screenOf } from './menu.rules.ts'
+import {
+  DAY_TEXTS,
+  type DayText,
+  type Frame,
+  fittingScreen,
+  lastScreen,
+  type Row,
+  screenOf,
+} from './menu.rules.ts'
 import type { At, Pay, Purchase, RenderedScreen } from './navigation.rules.ts'
 import type { Texts } from './screen-texts.text.ts'
 import { sellingTexts } from './selling.text.ts'
 import { ussdTexts } from './ussd.text.ts'
 
 /** Generated before the confirmation, so that a repeated one places no second order. */
-type Drawn = { prompt: string; paybill: string | null; wallet?: Wallet | null }
+type Drawn = { prompt: string; paybill: string | null; wallet: Wallet | null }
 
 /** `price` is the price of one ticket for the quantity; `totalKes` the total of a refusal. */
 type Sale = {
@@ -38,9 +46,8 @@ export function confirmScreen(
   const fee = total === ownTotal ? (Math.round(price.fee * 100) * purchase.quantity) / 100 : 0
   const code = price.full_price === undefined ? [] : codeLines(frame.language, event)
   const extras = [[...feeLines(texts, fee), ...code], code, []]
-  const days = [smsDate, smsShortDate]
   const variants = extras.flatMap((more) =>
-    days.map((dayText) => {
+    DAY_TEXTS.map((dayText) => {
       const head = [
         ...soldLines(frame.language, { event, type, dayText }, purchase),
         texts.total(formatKesAndCents(total)),
@@ -60,7 +67,7 @@ function payRows(
   total: Pick<Pay, 'priceCents' | 'totalKes'>,
   drawn: Drawn,
 ): Row[] {
-  const { wallet = null, prompt: promptId, paybill: paybillId } = drawn
+  const { wallet, prompt: promptId, paybill: paybillId } = drawn
   const pay = { at: 'pay', ...purchase, ...total } as const
   const prompt: Row = {
     line: wallet === null ? texts.pay : texts.askForPin,
@@ -91,7 +98,7 @@ export function confirmFreeScreen(
 
 function soldLines(
   language: Language,
-  { event, type, dayText = smsDate }: Pick<Sale, 'event' | 'type'> & { dayText?: typeof smsDate },
+  { event, type, dayText = smsDate }: Pick<Sale, 'event' | 'type'> & { dayText?: DayText },
   { quantity }: Pick<Purchase, 'quantity'>,
 ): Line[] {
   const texts = ussdTexts[language]

@@ -6,9 +6,10 @@ import { isAllTaken, saleStop } from '../events/sales.rules.ts'
 import { isFreeLine } from '../orders/placing/offer.rules.ts'
 import type { Language } from '../platform/values/language.rules.ts'
 import { formatKes, formatKesAndCents } from '../platform/values/money.rules.ts'
-import { inNairobi, smsDate, smsDateTime, smsMoment, smsShortDate } from '../ui/dates.rules.ts'
+import { inNairobi, smsDateTime, smsMoment, smsShortDate } from '../ui/dates.rules.ts'
 import type { Line } from './layout.rules.ts'
 import {
+  datedScreen,
   type Frame,
   fittingScreen,
   hasRoomFor,
@@ -63,8 +64,9 @@ export function eventsScreen(
   more?: ScreenRef,
 ): RenderedScreen {
   const texts = ussdTexts[frame.language]
-  const rowsWith = (dayText: typeof smsDate) =>
-    events.map((event): Row => {
+  const head = events.length === 0 ? [texts.nothing] : []
+  return datedScreen(frame, (dayText) => {
+    const rows = events.map((event): Row => {
       const line = {
         name: event.title,
         instead: texts.unnamed.event,
@@ -72,13 +74,8 @@ export function eventsScreen(
       }
       return { line, to: { at: 'event', id: event.id, from: 0 } }
     })
-  const head = events.length === 0 ? [texts.nothing] : []
-  const variants = [smsDate, smsShortDate].map((dayText) => ({
-    head,
-    rows: rowsWith(dayText),
-    more,
-  }))
-  return fittingScreen(frame, variants)
+    return { head, rows, more }
+  })
 }
 
 function stateText(language: Language, { is_sold_out, ticket_types }: Listed): string {
@@ -107,9 +104,8 @@ export function eventScreen(
     instead: texts.unnamed.event,
     after: ` ${when}`,
   })
-  const heads = [smsDateTime(date, time, frame.language), smsShortDate(date, frame.language)].map(
-    headWith,
-  )
+  const dated = headWith(smsDateTime(date, time, frame.language))
+  const brief = headWith(smsShortDate(date, frame.language))
   const own: Row[] =
     unpaid === null ? [] : [{ line: texts.unpaidOrder, to: { at: 'order', id: unpaid } }]
   const field = { kind: 'via', id: event.id, via } as const
@@ -120,7 +116,7 @@ export function eventScreen(
     const notice = isRepeated ? undefined : frame.notice
     return fittingScreen(
       { ...frame, notice },
-      heads.map((head) => ({ head: [head, why], rows: own, field })),
+      [dated, brief].map((head) => ({ head: [head, why], rows: own, field })),
     )
   }
   const hasMore = event.ticket_types.length > from + ROWS
@@ -137,7 +133,6 @@ export function eventScreen(
   const { opens } = texts
   const long: OpensText = (at) => opens.type(smsMoment(at, frame.language))
   const short: OpensText = (at) => opens.short(saleDay(at, frame.language))
-  const [dated, brief] = heads as [Line, Line]
   const plain = [partsWith(dated, long), partsWith(brief, long), partsWith(brief, short)]
   const code = codeLines(frame.language, event)
   const coded = plain.map((parts) => ({ ...parts, head: [...parts.head, ...code] }))

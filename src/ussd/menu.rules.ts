@@ -1,6 +1,7 @@
 import { DATE_CHOICES, rangeFor } from '../events/search/date-range.rules.ts'
 import { CATEGORIES } from '../messages/categories.text.ts'
 import type { Language } from '../platform/values/language.rules.ts'
+import { smsDate, smsShortDate } from '../ui/dates.rules.ts'
 import { fitsWhole, hasRoom, type Line, layOut } from './layout.rules.ts'
 import type { Field, RenderedScreen, ScreenRef, Step } from './navigation.rules.ts'
 import { ussdTexts } from './ussd.text.ts'
@@ -40,6 +41,19 @@ export function screenOf(frame: Frame, parts: Parts): RenderedScreen {
 export function fittingScreen(frame: Frame, variants: readonly Parts[]): RenderedScreen {
   const fitting = variants.find((parts) => fitsWhole(linesOf(frame, parts)))
   return screenOf(frame, fitting ?? variants.at(-1)!)
+}
+
+export type DayText = (date: string, language: Language) => string
+
+/** The ways to write a day, the longest first: 'Sat 21 Nov' and '21 Nov'. */
+export const DAY_TEXTS: readonly DayText[] = [smsDate, smsShortDate]
+
+/** Renders a list of days: with their weekdays if it then fits with whole names. */
+export function datedScreen(frame: Frame, partsWith: (dayText: DayText) => Parts): RenderedScreen {
+  return fittingScreen(
+    frame,
+    DAY_TEXTS.map((dayText) => partsWith(dayText)),
+  )
 }
 
 /** Whether our own words leave room for the names, if shortened. */

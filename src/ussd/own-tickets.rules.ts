@@ -1,9 +1,9 @@
 import { DEFAULT_GATE } from '../events/event.rules.ts'
 import type { Language } from '../platform/values/language.rules.ts'
 import type { GenuineStatus } from '../tickets/lookup/genuine.rules.ts'
-import { smsDate, smsDateTime, smsShortDate } from '../ui/dates.rules.ts'
+import { smsDateTime } from '../ui/dates.rules.ts'
 import type { Line } from './layout.rules.ts'
-import { type Frame, fittingScreen, ROWS, type Row, screenOf } from './menu.rules.ts'
+import { datedScreen, type Frame, ROWS, type Row, screenOf } from './menu.rules.ts'
 import type { RenderedScreen, ScreenRef } from './navigation.rules.ts'
 import type { Texts } from './screen-texts.text.ts'
 import { sellingTexts } from './selling.text.ts'
@@ -32,8 +32,11 @@ export function ticketsScreen(
 ): RenderedScreen {
   const texts = ussdTexts[frame.language]
   const shown = tickets.slice(from, from + ROWS)
-  const rowsWith = (dayText: typeof smsDate) =>
-    shown.map((ticket): Row => {
+  const hasMore = tickets.length > from + ROWS
+  const more: ScreenRef | undefined = hasMore ? { at: 'tickets', from: from + ROWS } : undefined
+  const head = shown.length === 0 ? [texts.noTickets] : []
+  return datedScreen(frame, (dayText) => {
+    const rows = shown.map((ticket): Row => {
       const { id, title, date, admits, status } = ticket
       const what = isOver(status) ? texts.ended[status].inList : `x${admits}`
       const line = {
@@ -43,15 +46,8 @@ export function ticketsScreen(
       }
       return { line, to: { at: 'ticket', id } }
     })
-  const hasMore = tickets.length > from + ROWS
-  const more: ScreenRef | undefined = hasMore ? { at: 'tickets', from: from + ROWS } : undefined
-  const head = shown.length === 0 ? [texts.noTickets] : []
-  const variants = [smsDate, smsShortDate].map((dayText) => ({
-    head,
-    rows: rowsWith(dayText),
-    more,
-  }))
-  return fittingScreen(frame, variants)
+    return { head, rows, more }
+  })
 }
 
 export function ticketScreen(

@@ -82,12 +82,10 @@ test('no order says that nothing was paid while its money may have been taken', 
 
 /** Compares a redialled session with the web's waiting page at the same moment. */
 describe('an order that waits', () => {
-  const local = localPhone
-
   // spec: ussd-resume
   test('a waiting order shows where its prompt is, and accepts another number, as the page does', async () => {
     const phone = await ordered()
-    const own = local(phone.phone)
+    const own = localPhone(phone.phone)
     const { screen: inLine } = await phone.dial()
     expect(inLine).toBe(`KES 200: close this menu. M-PESA will prompt ${own} shortly.\n0 Back`)
     await stage.hurry()
@@ -103,8 +101,8 @@ describe('an order that waits', () => {
     await phone.type('1')
     expect((await phone.type('12')).screen).toMatch(/^Invalid number\.\nEnter the M-PESA number/)
     const next = newPhone()
-    const said = await phone.type(local(next))
-    const waits = `KES 200: checking if ${own} paid. Do not pay again.\nThen M-PESA prompts ${local(next)}; we send tickets there.`
+    const said = await phone.type(localPhone(next))
+    const waits = `KES 200: checking if ${own} paid. Do not pay again.\nThen M-PESA prompts ${localPhone(next)}; we send tickets there.`
     expect(said).toEqual({ isOpen: false, screen: waits })
     expect(await phone.again()).toEqual(said)
     expect((await phone.dial()).screen).toBe(`${waits}\n1 Other number\n0 Back`)

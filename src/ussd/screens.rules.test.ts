@@ -299,7 +299,7 @@ test('a notice is whole above the screen', () => {
     }
     for (const notice of notices) {
       const of = { language, notice, hasBack: true }
-      const drawn = { prompt: '3', paybill: '4' }
+      const drawn = { prompt: '3', paybill: '4', wallet: null }
       for (const { text } of [
         confirmScreen(of, { event, type, price: { price: 2500, fee: 0 } }, one, drawn),
         eventScreen(of, event, { from: 0 }),
