@@ -1,8 +1,8 @@
-import type { ServiceFee } from '../../platform/http/platform.contract.ts'
-import { formatKesAndCents, toCents, toKes } from '../../platform/values/money.rules.ts'
+import { toCents } from '../../platform/values/money.rules.ts'
 import { instantOfField, nairobiField } from '../../platform/values/nairobi.rules.ts'
 import { typedNumber } from '../edit.rules.ts'
-import { type FeeTerms, lineAmounts, priceList } from '../price.rules.ts'
+import type { FeeTerms } from '../price.rules.ts'
+import { ticketSums } from '../types/ticket-sums.rules.ts'
 import {
   type ChoiceDraft,
   choiceFaults,
@@ -175,12 +175,6 @@ export function pricingFaults(type: PricingDraft & TypedPrice): { text: string; 
   ]
 }
 
-/** The terms of a sale. Without a known fee there is none. */
-export function feeTermsOf(fee: ServiceFee | null | undefined, fees_on_top: boolean): FeeTerms {
-  const { basis_points = 0, fixed = 0 } = fee ?? {}
-  return { basis_points, fixed_cents: toCents(fixed) ?? 0, fees_on_top }
-}
-
 /**
  * The sums that a buyer pays and the organizer gets for one ticket. Null without a price above 0
  * that can be computed with. The fee on a price that buyers choose is always inside.
@@ -190,9 +184,5 @@ export function sumsOf(type: TypedPrice, sale: FeeTerms): { pay: string; get: st
   const price = (isChosen && type.suggested?.trim()) || leastPrice(type)
   const price_cents = isAmount(price) ? toCents(Number(price)) : null
   if (!price_cents) return null
-  const fee = isChosen ? { ...sale, fees_on_top: false } : sale
-  const [own] = priceList({ price_cents, steps: [], sold_in: 1 }, fee)
-  const { amount_cents, fee_cents } = lineAmounts(own!, 1, fee)
-  const words = (cents: number) => formatKesAndCents(toKes(cents))
-  return { pay: words(amount_cents), get: words(amount_cents - fee_cents) }
+  return ticketSums(price_cents, isChosen ? { ...sale, fees_on_top: false } : sale)
 }

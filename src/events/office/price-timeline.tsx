@@ -1,9 +1,10 @@
 import { WholeWords } from '../../ui/whole-words.tsx'
 import { toOrganizersDraft } from '../editing/pending-change.rules.ts'
-import { feeTermsOf, type PricingDraft } from '../editing/price-draft.rules.ts'
+import type { PricingDraft } from '../editing/price-draft.rules.ts'
 import type { EventReply } from '../events.contract.ts'
 import type { FeeTerms } from '../price.rules.ts'
 import { salesEndOf } from '../sales.rules.ts'
+import { feeTermsOf } from '../types/ticket-sums.rules.ts'
 import { type PlanTimes, plannedType, pricePlan } from './price-plan.ts'
 
 /**

@@ -14,8 +14,8 @@ import {
   TYPE_DESCRIPTION_MAX,
   TYPE_NAME_MAX,
 } from '../editing/event-form.rules.ts'
-import { feeTermsOf } from '../editing/price-draft.rules.ts'
 import type { FeeTerms } from '../price.rules.ts'
+import { feeTermsOf } from '../types/ticket-sums.rules.ts'
 import { FeeChoice, serviceFeeOf } from './fee-choice.tsx'
 import { STEPS } from './form-steps.tsx'
 import { PayoutChoice } from './payout-choice.tsx'
