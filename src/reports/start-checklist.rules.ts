@@ -76,13 +76,16 @@ function payoutSteps(
 }
 
 function doorSteps({ id }: Pick<Event, 'id'>, { phones, hasTeam }: ChecklistFacts): Step[] {
-  const isPaired = phones?.some(({ state }) => state === 'paired')
-  const gate = isPaired !== undefined && {
-    to: `/organizer/events/${id}/gate`,
-    label: isPaired ? 'Gate phones paired' : 'Pair gate phones',
-    isDone: isPaired,
-  }
-  return [...(gate ? [gate] : []), ...(hasTeam === undefined ? [] : [teamStep(hasTeam)])]
+  return [
+    ...(phones ? [phonesStep(id, phones)] : []),
+    ...(hasTeam === undefined ? [] : [teamStep(hasTeam)]),
+  ]
+}
+
+function phonesStep(eventId: string, phones: NonNullable<ChecklistFacts['phones']>): Step {
+  const isDone = phones.some(({ state }) => state === 'paired')
+  const label = isDone ? 'Gate phones paired' : 'Pair gate phones'
+  return { to: `/organizer/events/${eventId}/gate`, label, isDone }
 }
 
 function payoutStep({ hasAccount, newAccountWaits }: NonNullable<ChecklistFacts['payout']>): Step {

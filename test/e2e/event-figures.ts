@@ -11,7 +11,9 @@ export const DERBY_ID = DERBY.replace('/event/', '')
 const UNSOLD: Record<string, unknown> = {
   get_event_transaction_stats: [{ total_tickets: 0, total_revenue: 0 }],
   get_event_sales_by_date: [],
-  get_event_ticket_type_stats: [{ name: 'Standard', sold: 0, revenue: 0 }],
+  get_event_ticket_type_stats: [
+    { ticket_type_id: 'standard', name: 'Standard', sold: 0, revenue: 0 },
+  ],
   get_event_validation_stats: [{ redemption_rate: null, validations_by_type: [] }],
 }
 
@@ -19,8 +21,8 @@ export const SOLD: Record<string, unknown> = {
   get_event_transaction_stats: [{ total_tickets: '8', total_revenue: '1000' }],
   get_event_sales_by_date: [{ date: '2026-11-01', revenue: '1000' }],
   get_event_ticket_type_stats: [
-    { name: 'Standard', sold: '6', revenue: '700' },
-    { name: 'VIP', sold: '2', revenue: '300' },
+    { ticket_type_id: 'standard', name: 'Standard', sold: '6', revenue: '700' },
+    { ticket_type_id: 'vip', name: 'VIP', sold: '2', revenue: '300' },
   ],
   get_event_validation_stats: [
     {

@@ -172,7 +172,7 @@ function Charts({ figures }: { figures: EventFigures }) {
 
 type TypeFigures = EventFigures['types'][number]
 
-type TypeColumn = Column<TypeFigures & { place: number; offered?: TicketTypeReply }>
+type TypeColumn = Column<TypeFigures & { offered?: TicketTypeReply }>
 const NAME: TypeColumn = { name: 'Ticket Type', cell: ({ name }) => <b>{name}</b> }
 const SOLD: TypeColumn = { name: 'Sold', numeric: true, cell: ({ sold }) => formatCount(sold) }
 const COMPLIMENTARY: TypeColumn = {
@@ -233,12 +233,11 @@ function TypeTable({
           <DataTable
             caption={title}
             columns={columnsFor(types, seesMoney)}
-            rows={types.map((type, place) => ({
+            rows={types.map((type) => ({
               ...type,
-              place,
               offered: offered.find(({ id }) => id === type.id),
             }))}
-            keyOf={({ place }) => String(place)}
+            keyOf={({ id }) => id}
           />
         )}
       </Panel>

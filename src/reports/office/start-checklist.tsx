@@ -5,7 +5,7 @@ import type { GatePhoneList } from '../../checkin/command-view.contract.ts'
 import type { EventReply } from '../../events/events.contract.ts'
 import { usePayoutAccount } from '../../payouts/office/payout-account.tsx'
 import { callApi } from '../../ui/api.ts'
-import { StepNumber } from '../../ui/office/form-parts.tsx'
+import { Chevron, StepNumber } from '../../ui/office/form-parts.tsx'
 import { countOf } from '../../ui/office/formats.rules.ts'
 import { useQuery } from '../../ui/office/use-query.ts'
 import { openingSteps, type Step, startSteps } from '../start-checklist.rules.ts'
@@ -109,23 +109,11 @@ export function StepLine({
           className={`inline-flex min-h-11 items-center hover:underline ${isDone ? 'text-quiet' : 'font-semibold text-accent'}`}
         >
           {label}
-          {!isDone && <Chevron />}
+          {!isDone && <Chevron className="ml-1 shrink-0 stroke-3" />}
         </Link>
         {hint && !isDone && <span className="-mt-2 block pb-2 text-small text-quiet">{hint}</span>}
       </span>
     </li>
-  )
-}
-
-function Chevron() {
-  return (
-    <svg
-      viewBox="0 0 24 24"
-      className="ml-1 size-4 shrink-0 fill-none stroke-current stroke-3"
-      aria-hidden="true"
-    >
-      <path d="M9 5l7 7-7 7" strokeLinecap="round" strokeLinejoin="round" />
-    </svg>
   )
 }
 

@@ -54,10 +54,14 @@ export function StepNumber({ step, isDone = false }: { step: number; isDone?: bo
 }
 
 export function OpenMark() {
+  return <Chevron className="stroke-2 group-open:rotate-90" />
+}
+
+export function Chevron({ className }: { className: string }) {
   return (
     <svg
       viewBox="0 0 24 24"
-      className="size-4 fill-none stroke-current stroke-2 group-open:rotate-90"
+      className={`size-4 fill-none stroke-current ${className}`}
       aria-hidden="true"
     >
       <path d="M9 5l7 7-7 7" strokeLinecap="round" strokeLinejoin="round" />
