@@ -45,7 +45,7 @@ export function SellTickets({ site, example }: { site: SiteReply | null; example
         <p className="mt-2 text-quiet">{STATEMENT}</p>
         <div className="mt-4 grid gap-4 sm:grid-cols-2">
           {PLANS.map(([title, text]) => (
-            <Card key={title} title={title} text={text} more={KEPT} />
+            <Plan key={title} title={title} text={text} />
           ))}
         </div>
         <ol className="mt-6 grid gap-x-6 gap-y-4 sm:grid-cols-2">
@@ -165,18 +165,16 @@ function Part({ id, title, children }: { id: string; title: string; children: Re
   )
 }
 
-function Card({ title, text, more }: { title: string; text: string; more?: string }) {
+function Plan({ title, text }: { title: string; text: string }) {
   return (
     <div className="rounded-card border border-line bg-paper p-4 sm:p-6">
       <h3 className="text-lead font-bold tracking-tight">{title}</h3>
       <p className="mt-2">
         <WholeWords text={text} />
       </p>
-      {more && (
-        <p className="mt-2 text-quiet">
-          <WholeWords text={more} />
-        </p>
-      )}
+      <p className="mt-2 text-quiet">
+        <WholeWords text={KEPT} />
+      </p>
     </div>
   )
 }
