@@ -91,15 +91,12 @@ function entriesOf(user: SessionUser | null): Entry[] {
   return [...PAGES, DRAFTS, ...MONEY_PAGES, ...OWN_PAGES]
 }
 
-const isWithin = (page: string, to: string) => page === to || page.startsWith(`${to}/`)
-
 /** Whether a menu entry belongs to the current page. Without their own entry, drafts belong to Events. */
 function isCurrent(to: string, pathname: string, entries: Entry[]): boolean {
-  const hasDrafts = entries.includes(DRAFTS)
-  const page = hasDrafts
+  const page = entries.includes(DRAFTS)
     ? pathname
     : pathname.replace(/^\/organizer\/drafts\b/, '/organizer/events')
-  return isWithin(page, to)
+  return page === to || page.startsWith(`${to}/`)
 }
 
 function Entries({ entries }: { entries: Entry[] }) {
