@@ -90,3 +90,15 @@ const COUNTS = { payouts: 0, drafts: 1, events: 0, refunds: 5, payments: 6, tick
 /** The reply with all rows. */
 export const LISTED = { data: ROWS, next_cursor: null, counts: COUNTS }
 export const EMPTY = { data: [], next_cursor: null, counts: {} }
+
+export const LIST = /\/api\/work_list\?/
+export const LAST = /\/api\/reconciliations\/last$/
+/** The reply about the last comparison of the books. */
+export const AGREES = {
+  last: {
+    at: '2026-11-22T03:00:00.000Z',
+    words: 'Books match M-PESA, Sun, Nov 22, 6:00 AM',
+    agrees: true,
+    differences: [],
+  },
+}

@@ -9,6 +9,7 @@ import { oneShop } from './one-shop.ts'
 import type { Shop } from './shop.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { LAPTOP, PHONE, SIZES } from './visitor.ts'
+import { AGREES, LAST, LIST } from './work-list-rows.ts'
 
 let shop: Shop
 let browser: Browser
@@ -17,18 +18,10 @@ beforeAll(async () => {
 })
 
 type Kind = keyof typeof TASK_KINDS
-const LIST = /\/api\/work_list\?/
 const COUNT = /\/api\/work_list\/count$/
-// Scripted, because work-list-money pauses refunds of the same shop, and a notice about it takes
-// the place of rows.
+// Scripted as LAST is, because work-list-money pauses refunds of the same shop, and a notice about
+// it takes the place of rows.
 const SENDING = /\/api\/refunds\/sending$/
-const LAST = /\/api\/reconciliations\/last$/
-const AGREES = {
-  last: {
-    ...{ at: '2026-11-22T03:00:00.000Z', words: 'Books match M-PESA, Sun, Nov 22, 6:00 AM' },
-    ...{ agrees: true, differences: [] },
-  },
-}
 
 function rowOf(kind: Kind, key: string, urgency: Urgency) {
   return {

@@ -6,7 +6,7 @@ import { oneShop } from './one-shop.ts'
 import type { Shop } from './shop.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { LAPTOP, type Visitor } from './visitor.ts'
-import { EMPTY, LISTED, ROW, ROWS } from './work-list-rows.ts'
+import { AGREES, EMPTY, LAST, LIST, LISTED, ROW, ROWS } from './work-list-rows.ts'
 
 let shop: Shop
 let browser: Browser
@@ -18,18 +18,6 @@ beforeEach(async () => {
   visitor = await newColleague(browser, shop, { who: 'admin', size: LAPTOP })
   return () => visitor.context.close()
 })
-
-const LIST = /\/api\/work_list\?/
-const LAST = /\/api\/reconciliations\/last$/
-
-const AGREES = {
-  last: {
-    at: '2026-11-22T03:00:00.000Z',
-    words: 'Books match M-PESA, Sun, Nov 22, 6:00 AM',
-    agrees: true,
-    differences: [],
-  },
-}
 
 const page = () => visitor.page
 const panel = () => page().getByRole('dialog')
