@@ -1,3 +1,4 @@
+import { listWords } from '../../platform/values/list-words.rules.ts'
 import { formatDateTime } from '../../ui/dates.rules.ts'
 import { formatCount } from '../../ui/office/formats.rules.ts'
 import { codeWords } from '../codes/code-form.rules.ts'
@@ -9,7 +10,6 @@ import {
   factsOf,
   fieldWords,
   fromTo,
-  joined,
   sumWords,
 } from './audit-values.rules.ts'
 
@@ -46,7 +46,7 @@ function differing(was: Facts, is: Facts, fields: Record<string, FieldChange>): 
     const value = fieldWords(name, facts[name])
     return value === 'none' ? '' : value
   }
-  return joined(
+  return listWords(
     Object.entries(fields)
       .map(([name, words]) => [wordsIn(is, name), wordsIn(was, name), words] as const)
       .filter(([now, old]) => now !== old)
@@ -133,8 +133,7 @@ function effectWords({ kind, value }: Facts): string {
   return words.startsWith('KES') ? words : words.charAt(0).toLowerCase() + words.slice(1)
 }
 
-/** '5% and KES 10 per ticket' */
-/** Without a fee of an admin, the fee of the settings counts. */
+/** '5% and KES 10 per ticket'. Without a fee of an admin, the fee of the settings counts. */
 function feeWords({ percent, each_ticket }: Facts): string {
   if (percent === undefined) return 'the fee of the settings'
   return each_ticket === 0 ? `${percent}%` : `${percent}% and ${sumWords(each_ticket)} per ticket`
@@ -146,7 +145,7 @@ const SHOWN_MAX = 60
 /** 'price of VIP from KES 100 to KES 200 and location to Kasarani' */
 function submittedWords({ is }: Values): string {
   const changes = Array.isArray(is.changes) ? (is.changes as Difference[]) : []
-  return joined(
+  return listWords(
     changes.map(({ what, before, after }) => {
       const [type, field] = what.split(/: (?=[^:]*$)/)
       const name = field === undefined ? what.toLowerCase() : `${field} of ${type}`

@@ -1,4 +1,5 @@
 import type { AuditEntryReply } from '../../accounts/accounts.contract.ts'
+import { listWords } from '../../platform/values/list-words.rules.ts'
 import { formatTime } from '../../ui/dates.rules.ts'
 import {
   formatCount,
@@ -20,12 +21,6 @@ export const factsOf = (value: unknown): Facts => (isFacts(value) ? value : {})
 /** ' from 5 to 6', ' to 6' or ' from 5'. '' if there is neither value. */
 export function fromTo(was: string, is: string): string {
   return `${was && ` from ${was}`}${is && ` to ${is}`}`
-}
-
-/** 'a', 'a and b', 'a, b and c'. */
-export function joined(words: readonly string[]): string {
-  const [last, ...others] = [...words].reverse()
-  return others.length === 0 ? (last ?? '') : `${others.reverse().join(', ')} and ${last}`
 }
 
 export const sumWords = (value: unknown): string =>
@@ -62,6 +57,6 @@ function valueWords(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') return Number.isInteger(value) ? formatCount(value) : String(value)
   if (typeof value !== 'object') return textWords(String(value))
-  if (Array.isArray(value)) return joined(value.map(valueWords))
-  return joined(Object.entries(value).map(([name, inner]) => fieldWords(name, inner)))
+  if (Array.isArray(value)) return listWords(value.map(valueWords))
+  return listWords(Object.entries(value).map(([name, inner]) => fieldWords(name, inner)))
 }

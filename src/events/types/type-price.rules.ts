@@ -1,3 +1,4 @@
+import { listWords } from '../../platform/values/list-words.rules.ts'
 import { formatKes, formatKesAndCents } from '../../platform/values/money.rules.ts'
 import { CHOSEN_PRICE_MAX } from '../price.rules.ts'
 
@@ -140,10 +141,8 @@ export function isForgotten({ price, is_free, lowest }: Omit<TypePrice, 'suggest
 
 /** The question about types at 0: 'Standard costs KES 0. Free, or was the price forgotten?' */
 export function zeroPriceText(names: readonly string[]): string {
-  const list =
-    names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
   const costs = names.length < 2 ? 'costs' : 'cost'
-  return `${list} ${costs} KES 0. Free, or was the price forgotten?`
+  return `${listWords(names)} ${costs} KES 0. Free, or was the price forgotten?`
 }
 
 /** 'KES 500', 'free', or 'from KES 200, buyers choose, KES 500 suggested, at most KES 1,000'. */
