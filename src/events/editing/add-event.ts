@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/db.ts'
 import type { DB } from '../../platform/database/schema.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { newId } from '../../platform/ids.ts'
-import { addGates, finishGates, type GatePlan, gateEntries } from '../entrances/own-gates.ts'
+import { addGates, finishGates, type GatePlan } from '../entrances/own-gates.ts'
 import { selectTicketTypes } from '../ticket-types.sql.ts'
 import { startingPrice } from '../types/starting-price.rules.ts'
 import { toAuditEntries } from './audit-diff.ts'
@@ -44,9 +44,8 @@ export async function addEvent(
   const fields = { title, date, time, location, price_cents, max_per_phone }
   const shown = { ...fields, fees_on_top, payout_release, organizer, is_published, is_sold_out }
   const links = { old: [], new: await selectLinks(tx, id) }
-  const entries = toAuditEntries({ id, old: null, new: shown }, plan, links)
-  const named = gateEntries(title, gates).map((entry) => ({ ...entry, eventId: id }))
-  await insertAudit(tx, { accountId: viewer.accountId, at: now }, [...entries, ...named])
+  const entries = toAuditEntries({ id, old: null, new: shown }, plan, links, gates)
+  await insertAudit(tx, { accountId: viewer.accountId, at: now }, entries)
   return id
 }
 

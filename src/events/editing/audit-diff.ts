@@ -1,6 +1,7 @@
 import type { AuditEntry } from '../../accounts/audit-log.sql.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { isoText } from '../../platform/values/nairobi.rules.ts'
+import { type GatePlan, gateEntries } from '../entrances/own-gates.ts'
 import { releaseWords } from '../payout-plan/payout-release.rules.ts'
 import { priceWords } from '../types/type-price.rules.ts'
 import { type PriceColumns, toTypePrice } from '../types/type-prices.ts'
@@ -33,13 +34,15 @@ export function toAuditEntries(
   event: { id: string; old: LoggedEvent | null; new: LoggedEvent },
   plan: TypePlan,
   links: Links,
+  gates: GatePlan,
 ): AuditEntry[] {
   const { title } = event.new
   const entries = [
     ...eventEntries(event.old, event.new),
     ...typeEntries(title, plan),
     ...stepEntries(title, plan),
-    ...gateEntries(title, plan, links),
+    ...typeGateEntries(title, plan, links),
+    ...gateEntries(title, gates),
   ]
   return entries.map((entry) => ({ ...entry, eventId: event.id }))
 }
@@ -169,7 +172,7 @@ const toStepInput = ({
 })
 
 /** Names gates instead of using their ids, because a gate may be renamed later. */
-function gateEntries(title: string, plan: TypePlan, links: Links): AuditEntry[] {
+function typeGateEntries(title: string, plan: TypePlan, links: Links): AuditEntry[] {
   const namesOf = (all: GateLink[], typeId: string) =>
     all.filter((link) => link.ticket_type_id === typeId).map((link) => link.gate)
   return plan.gates

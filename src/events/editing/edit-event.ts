@@ -12,7 +12,6 @@ import {
   addGates,
   areGatesKept,
   finishGates,
-  gateEntries,
   type NamedGates,
   planGates,
 } from '../entrances/own-gates.ts'
@@ -150,12 +149,10 @@ export async function applyInput(
     await endReview(tx, deps, viewer, { event: saved, now })
   }
   const shown = { ...old, organizer: before?.email ?? null }
-  const entries = toAuditEntries({ id: old.id, old: shown, new: { ...saved, organizer } }, plan, {
-    old: links,
-    new: await selectLinks(tx, old.id),
-  })
-  const gates = gateEntries(saved.title, own).map((entry) => ({ ...entry, eventId: old.id }))
-  await insertAudit(tx, { accountId: viewer.accountId, at: now }, [...entries, ...gates])
+  const logged = { id: old.id, old: shown, new: { ...saved, organizer } }
+  const allLinks = { old: links, new: await selectLinks(tx, old.id) }
+  const entries = toAuditEntries(logged, plan, allLinks, own)
+  await insertAudit(tx, { accountId: viewer.accountId, at: now }, entries)
   return change
 }
 

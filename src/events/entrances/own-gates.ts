@@ -188,7 +188,7 @@ export function wayInText(name: string, count: number): string {
   return `${name} is still the way in for ${types}.`
 }
 
-/** The audit entries of a plan, for the caller to complete with the event. */
+/** The audit entries of a plan, without their event. */
 export function gateEntries(title: string, plan: GatePlan): AuditEntry[] {
   const subject = (name: string) => `${title} · ${name}`
   return [
