@@ -38,7 +38,7 @@ import {
   limitDrafts,
   newInputOf,
   requireDate,
-  requireStart,
+  requirePublishable,
   withoutEmptyStart,
 } from './own-drafts.ts'
 import { type EventChange, readEventInput, readInstant } from './parse-event.ts'
@@ -124,7 +124,7 @@ export async function applyInput(
   requireDate(viewer, old, { date: change.date, now })
   await refuseMove(tx, old, change)
   await requireSafer(tx, old, change.payout_release)
-  if (change.is_published) requirePublishable(old, change)
+  if (change.is_published) requirePublishable({ ...old, ...change })
   const links = await selectLinks(tx, old.id)
   const shiftMs = shiftOf(old, change.date)
   const asks = old.is_published ? 'new' : isForSale ? 'all' : 'none'
@@ -169,13 +169,6 @@ async function awaitedGates(tx: Tx, eventId: string): Promise<string[]> {
   const request = await selectRequest<EventProposal>(tx, 'event', eventId)
   const types = request?.state === 'sent' ? (request.proposal.change?.ticket_types ?? []) : []
   return types.flatMap(({ gate_ids = [] }) => gate_ids.map((id) => id.toLowerCase()))
-}
-
-/** Throws an AppError that names the field if the event has no date, no time or no picture. */
-function requirePublishable(old: LockedEvent, change: EventChange): void {
-  const event = { ...old, ...change }
-  requireStart(event)
-  if (event.image_key === null && !wasPublished(old)) refuseField('image', REQUIRED_TEXT)
 }
 
 /**

@@ -9,7 +9,7 @@ import { wasPublished } from '../event.rules.ts'
 import { dateFault } from '../reschedule.rules.ts'
 import type { EventInput } from './event-edit.contract.ts'
 import type { LockedEvent } from './event-edit.sql.ts'
-import { DRAFTS_A_DAY, ONLY_ADMINS_SET } from './event-form.rules.ts'
+import { DRAFTS_A_DAY, ONLY_ADMINS_SET, REQUIRED_TEXT } from './event-form.rules.ts'
 
 /**
  * The fields of `sent` that the viewer may set. An organizer can send back the whole reply of GET:
@@ -65,6 +65,17 @@ export function requireStart<E extends { [name in keyof Start]?: string | null }
   for (const field of ['date', 'time'] as const) {
     if (!event[field]) refuseField(field, `Give this draft a ${field} first.`)
   }
+}
+
+/**
+ * Throws an AppError that names the field if the event has no date, no time or, before its first
+ * publication, no picture.
+ */
+export function requirePublishable(
+  event: Pick<LockedEvent, 'date' | 'time' | 'image_key' | 'dial_code'>,
+): void {
+  requireStart(event)
+  if (event.image_key === null && !wasPublished(event)) refuseField('image', REQUIRED_TEXT)
 }
 
 /**

@@ -21,10 +21,10 @@ import {
   publishesAlone,
   updateEvent,
 } from './event-edit.sql.ts'
-import { NO_TYPE_TEXT, REQUIRED_TEXT } from './event-form.rules.ts'
+import { NO_TYPE_TEXT } from './event-form.rules.ts'
 import { decideName, lockHost, selectHost } from './host.sql.ts'
 import { readManagedEvent } from './managed-events.ts'
-import { requireDraft, requireStart } from './own-drafts.ts'
+import { requireDraft, requirePublishable, requireStart } from './own-drafts.ts'
 import { readInstant } from './parse-event.ts'
 import { withChange } from './pending-change.rules.ts'
 import { type ChangeDeps, storedInput } from './pending-change.ts'
@@ -164,8 +164,7 @@ async function publish(
   viewer: Viewer,
   { event, now }: { event: LockedEvent; now: Date },
 ): Promise<void> {
-  requireStart(event)
-  if (event.image_key === null) refuseField('image', REQUIRED_TEXT)
+  requirePublishable(event)
   await updateEvent(tx, event.id, { is_published: true, updated_at: now })
   await auditEvent(tx, viewer, event, { action: 'event_published', now })
 }
