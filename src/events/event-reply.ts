@@ -31,7 +31,7 @@ import { lowestKes, shareCardFingerprint } from './share-card-fingerprint.ts'
 import type { selectAllTypes } from './ticket-types.sql.ts'
 
 type ShopEnv = Pick<Deps['env'], 'publicOrigin' | 'serviceFee'>
-type PublicRow = NonNullable<Awaited<ReturnType<typeof selectPublicEvent>>>
+export type PublicRow = NonNullable<Awaited<ReturnType<typeof selectPublicEvent>>>
 type News = Pick<PublicRow, 'latest_move' | 'refunding'>
 type Undated = { date: string | null; time: string | null }
 type Whole = 'ticket_types' | 'organizer' | 'organizer_id' | 'has_codes' | 'held_until'

@@ -23,6 +23,11 @@ type Fingerprinted = Omit<CardRow, 'date' | 'time'> & { date: string | null; tim
 export function shareCardFingerprint(row: Fingerprinted, lowest: number | null): string {
   const { title, date, time, location, image_key } = row
   const content = [DRAWING_VERSION, title, date, time, location, lowest, image_key]
+  return pictureFingerprint(content)
+}
+
+/** A hash of everything that a drawn picture shows, and of the version of its drawing. */
+export function pictureFingerprint(content: readonly unknown[]): string {
   return hash('sha256', JSON.stringify(content)).slice(0, 12)
 }
 

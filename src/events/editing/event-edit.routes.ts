@@ -9,7 +9,7 @@ import { type Viewer, viewerOf } from '../../platform/http/viewer.ts'
 import { feeOf } from '../../platform/values/money.rules.ts'
 import { EventError } from '../errors.ts'
 import { EventReply, PreviewReply } from '../events.contract.ts'
-import type { CardDeps } from '../pictures/draft-card.ts'
+import type { CardDeps } from '../pictures/drawn-card.ts'
 import { createEvent, type OtherRooms, saveEvent } from './edit-event.ts'
 import {
   EventInput,

@@ -1,18 +1,14 @@
 import type { Tx } from '../../platform/database/db.ts'
-import type { Deps } from '../../platform/database/deps.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { queueJob } from '../../platform/jobs/jobs.ts'
-import type { Storage } from '../../platform/storage/storage.ts'
 import { EventError } from '../errors.ts'
 import { cardOutdated, imageStored } from '../jobs.ts'
 import { isDrawnCard } from './drawn-card.rules.ts'
 import { isReadyToSend, selectCard, setCard } from './drawn-card.sql.ts'
-import { storeCard } from './drawn-card.ts'
+import { type CardDeps, storeCard } from './drawn-card.ts'
 import { takeUpload } from './images.sql.ts'
 import { limitUploads } from './images.ts'
-
-export type CardDeps = Pick<Deps, 'db' | 'clock' | 'log'> & { storage: Storage }
 
 /**
  * Draws the card of a draft without picture before it is sent in, outside the transaction, because

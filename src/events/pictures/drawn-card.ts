@@ -1,8 +1,9 @@
-import { hash } from 'node:crypto'
 import sharp from 'sharp'
 import type { Deps } from '../../platform/database/deps.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { EventError } from '../errors.ts'
+import { pictureFingerprint } from '../share-card-fingerprint.ts'
+import { svgOf } from './drawing.ts'
 import { cardColour } from './drawn-card.rules.ts'
 import { convertInTurn, storePicture } from './images.ts'
 import { fitText, isDrawable } from './text-picture.ts'
@@ -15,11 +16,11 @@ const DRAWING_VERSION = 1
 
 /** The start of the key of a card with this face. */
 export function cardStart({ title, category }: CardFace): string {
-  const content = JSON.stringify([DRAWING_VERSION, title, category, cardColour(category)])
-  return `card-${hash('sha256', content).slice(0, 12)}`
+  const content = [DRAWING_VERSION, title, category, cardColour(category)]
+  return `card-${pictureFingerprint(content)}`
 }
 
-type CardDeps = Pick<Deps, 'db' | 'clock' | 'log'> & { storage: Storage }
+export type CardDeps = Pick<Deps, 'db' | 'clock' | 'log'> & { storage: Storage }
 
 /**
  * Draws and stores a card as an upload of this account. Returns its key. Throws card_not_drawn, for
@@ -55,11 +56,10 @@ const TRIES = [
 async function drawCard({ title, category }: CardFace): Promise<Buffer> {
   const words = isDrawable(title) ? title : (category ?? 'Lango')
   const { picture } = await fitText(words, TRIES, { weight: 'ExtraBold', room: ROOM })
-  const shapes = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">${arch()}</svg>`
   const size = { width: WIDTH, height: HEIGHT }
   return await sharp({ create: { ...size, channels: 3, background: cardColour(category) } })
     .composite([
-      { input: Buffer.from(shapes) },
+      { input: svgOf(size, arch()) },
       { input: picture.input, left: MARGIN, top: HEIGHT - BELOW - picture.height },
     ])
     .png({ compressionLevel: 1 })

@@ -1,18 +1,16 @@
 import { inTransaction } from '../../platform/database/db.ts'
-import type { Deps } from '../../platform/database/deps.ts'
 import { handleJob, queueJob } from '../../platform/jobs/jobs.ts'
-import type { Storage } from '../../platform/storage/storage.ts'
 import { cardOutdated, imageStored } from '../jobs.ts'
 import { isDrawnCard } from './drawn-card.rules.ts'
 import { lockCard, selectCard, selectUploader, setCard } from './drawn-card.sql.ts'
-import { type CardFace, cardStart, storeCard } from './drawn-card.ts'
+import { type CardDeps, type CardFace, cardStart, storeCard } from './drawn-card.ts'
 import { freeUpload, takeUpload } from './images.sql.ts'
 
 /**
  * Replaces the card of an event if the card shows another title or category than the event. A poster
  * stays. The event keeps its `updated_at`: a card follows from what an admin has read.
  */
-export const redrawCard = (deps: Pick<Deps, 'db' | 'clock' | 'log'> & { storage: Storage }) =>
+export const redrawCard = (deps: CardDeps) =>
   handleJob(cardOutdated, async ({ eventId }) => {
     const event = await selectCard(deps.db, eventId)
     if (!event || !isOutdated(event)) return

@@ -3,6 +3,7 @@ import { formatKes } from '../../platform/values/money.rules.ts'
 import { formatFullDate, formatTime } from '../../ui/dates.rules.ts'
 import { SHARE_CARD_HEIGHT, SHARE_CARD_MAX_BYTES, SHARE_CARD_WIDTH } from '../share-card.rules.ts'
 import type { CardRow } from '../share-card-fingerprint.ts'
+import { ACCENT, INK, svgOf } from './drawing.ts'
 import { cutText, drawText, fitText, type Lettering, type TextPicture } from './text-picture.ts'
 
 export type ShareCard = {
@@ -26,9 +27,8 @@ export function toShareCard(row: CardRow, lowest: number | null): ShareCard {
 }
 
 const MARGIN = 64
+const SIZE = { width: SHARE_CARD_WIDTH, height: SHARE_CARD_HEIGHT }
 const ROOM = SHARE_CARD_WIDTH - 2 * MARGIN
-const INK = '#1d1814'
-const ACCENT = '#b4430c'
 const SMALL: Lettering = { size: 32, weight: 'Medium', room: ROOM }
 const PRICE: Lettering = { size: 32, weight: 'ExtraBold', room: ROOM - 48 }
 const WORDMARK: Lettering = { size: 40, weight: 'ExtraBold', room: ROOM }
@@ -42,10 +42,9 @@ const PRICE_HEIGHT = 60
  * price.
  */
 export async function drawShareCard(card: ShareCard, poster: Buffer | null): Promise<Buffer> {
-  const size = { width: SHARE_CARD_WIDTH, height: SHARE_CARD_HEIGHT }
   const ground = poster
-    ? sharp(poster).resize({ ...size, fit: 'cover' })
-    : sharp({ create: { ...size, channels: 3, background: INK } })
+    ? sharp(poster).resize({ ...SIZE, fit: 'cover' })
+    : sharp({ create: { ...SIZE, channels: 3, background: INK } })
   const { data, info } = await ground
     .composite(await layersOf(card, poster === null))
     .removeAlpha()
@@ -63,14 +62,13 @@ async function layersOf(card: ShareCard, bare: boolean): Promise<OverlayOptions[
   const title = await drawTitle(card.title)
   const price = await cutText(card.price, 1, PRICE)
   const shapes = [bare ? arch() : scrim(title.top), pill(price.width)].join('')
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${SHARE_CARD_WIDTH}" height="${SHARE_CARD_HEIGHT}">${shapes}</svg>`
   const at = ({ input }: TextPicture, top: number, left = MARGIN) => ({
     input,
     left,
     top: Math.round(top),
   })
   return [
-    { input: Buffer.from(svg) },
+    { input: svgOf(SIZE, shapes) },
     at(await drawText('Lango', WORDMARK), MARGIN),
     at(title.picture, title.top),
     at(await cutText(card.when, 1, SMALL), WHEN_TOP),

@@ -1,5 +1,6 @@
 import sharp, { type OverlayOptions } from 'sharp'
 import { qrModules } from '../../ui/qr-modules.ts'
+import { ACCENT, INK, svgOf } from '../pictures/drawing.ts'
 import {
   cutText,
   drawText,
@@ -38,9 +39,7 @@ const MARGIN = 72
 const ROOM = STORY_WIDTH - 2 * MARGIN
 const TOP = STORY_SAFE
 const BOTTOM = STORY_HEIGHT - STORY_SAFE
-const INK = '#1d1814'
 const QUIET = '#665c53'
-const ACCENT = '#b4430c'
 const BAD = '#b01e1e'
 /** The border of the QR code, and the width of its modules, in modules and pixels. */
 const BORDER = 4
@@ -53,7 +52,9 @@ type Block = { input: Buffer; width: number; height: number }
 type Placed = OverlayOptions & { top: number; left: number }
 
 const bold = (size: number, room = ROOM, ink?: string): Lettering => ({
-  ...{ size, room, weight: 'ExtraBold' },
+  size,
+  room,
+  weight: 'ExtraBold',
   ...(ink && { ink }),
 })
 const plain = (size: number, room = ROOM, ink?: string): Lettering => ({
@@ -126,12 +127,6 @@ function arch(colour: string): string {
   const path = 'M420 1920V780a520 520 0 0 1 1040 0v1140h-250V780a270 270 0 0 0-540 0v1140z'
   return `<rect width="100%" height="100%" fill="${INK}"/>
     <path d="${path}" fill="${colour}" opacity=".42"/>`
-}
-
-function svgOf({ width, height }: { width: number; height: number }, content: string): Buffer {
-  return Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${content}</svg>`,
-  )
 }
 
 /** The poster in this size, with round corners; grey for a cancelled event. */
@@ -283,16 +278,9 @@ function ticket({ width, height }: { width: number; height: number }, x: number)
 }
 
 async function stubWords({ price, scan, dial, accent }: Story, room: number) {
-  const sizes = [58, 52, 46, 40].map((size) => ({ size, linesMax: 1 }))
   const fitted = async (text: string, linesMax = 1): Promise<TextPicture> => {
-    const style = { weight: 'ExtraBold', room, ink: INK } as const
-    return (
-      await fitText(
-        text,
-        sizes.map(({ size }) => ({ size, linesMax })),
-        style,
-      )
-    ).picture
+    const sizes = [58, 52, 46, 40].map((size) => ({ size, linesMax }))
+    return (await fitText(text, sizes, { weight: 'ExtraBold', room, ink: INK })).picture
   }
   const wordmark = { block: await drawText('Lango', bold(32, room, accent ?? ACCENT)), gap: 0 }
   if (price === null) return [wordmark, { block: await fitted(scan, 2), gap: 32 }]

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { fill } from '../../messages/twin.rules.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { type Language, linkIn } from '../../platform/values/language.rules.ts'
@@ -10,16 +9,15 @@ import {
   formatWeekday,
 } from '../../ui/dates.rules.ts'
 import { dialOf } from '../event.rules.ts'
-import { toPublicReply } from '../event-reply.ts'
+import { type PublicRow, toPublicReply } from '../event-reply.ts'
 import { formatPrice, lowestPriceKes } from '../event-words.rules.ts'
-import type { selectPublicEvent } from '../events.sql.ts'
 import { accentIn, imageUrl } from '../image.rules.ts'
 import { offeredTypes } from '../price.rules.ts'
 import { hasEnded, saleStop } from '../sales.rules.ts'
+import { pictureFingerprint } from '../share-card-fingerprint.ts'
 import { SHARING } from './sharing.text.ts'
 import type { Story } from './story-picture.ts'
 
-type PublicEvent = NonNullable<Awaited<ReturnType<typeof selectPublicEvent>>>
 export type SharingDeps = Pick<Deps, 'env' | 'clock'>
 
 /** Part of the fingerprint. Raise it when story pictures are drawn differently. */
@@ -28,7 +26,7 @@ const DRAWING_VERSION = 2
 /** All texts of an event's story picture. `name` is the latest short link of the organizer's own. */
 export function toStory(
   { env, clock }: SharingDeps,
-  row: PublicEvent,
+  row: PublicRow,
   { language, name }: { language: Language; name: string | undefined },
 ): Story {
   const { title, date, time, location, image_key, dial_code } = row
@@ -65,7 +63,7 @@ export function toStory(
 }
 
 export function storyFingerprint(story: Story): string {
-  return hash('sha256', JSON.stringify([DRAWING_VERSION, story])).slice(0, 12)
+  return pictureFingerprint([DRAWING_VERSION, story])
 }
 
 type Priced = Parameters<typeof lowestPriceKes>[0]
@@ -81,7 +79,7 @@ function priceOf({ ticket_types }: Priced, language: Language): string {
 
 /** The news about the event that matter most. Null if there are none. */
 function noteOf(
-  { cancelled_at, date, time, location, latest_move }: PublicEvent,
+  { cancelled_at, date, time, location, latest_move }: PublicRow,
   isSoldOut: boolean,
   { language, now }: { language: Language; now: Date },
 ): Story['note'] {
