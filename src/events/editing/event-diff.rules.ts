@@ -1,6 +1,6 @@
 import { formatKesAndCents } from '../../platform/values/money.rules.ts'
 import { formatDate, formatMoment, formatTime } from '../../ui/dates.rules.ts'
-import { type Entrance, entranceNames } from '../entrances/entrance.rules.ts'
+import type { Entrance } from '../entrances/entrance.rules.ts'
 import { releaseWords } from '../payout-plan/payout-release.rules.ts'
 import { priceAfter, priceOf, priceWords } from '../types/type-price.rules.ts'
 import type { EventInput, PriceStepInput, TicketTypeInput } from './event-edit.contract.ts'
@@ -71,7 +71,8 @@ function gateDifferences(
   olds: readonly Entrance[],
   nows: readonly Entrance[] | undefined,
 ): Difference[] {
-  const [before, after] = [entranceNames(olds), entranceNames(nows ?? olds)]
+  const namesOf = (gates: readonly Entrance[]) => gates.map(({ name }) => name).join(', ')
+  const [before, after] = [namesOf(olds), namesOf(nows ?? olds)]
   return before === after ? [] : [{ what: 'Entrances', before, after }]
 }
 

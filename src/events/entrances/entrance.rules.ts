@@ -3,7 +3,3 @@ export type Entrance = { id: string; name: string }
 
 /** The offset of an event's first own gate. Gates of the common list have at most 999. */
 export const OWN_OFFSET_MIN = 1000
-
-/** The names of an event's entrances in their order: 'North, VIP door'. */
-export const entranceNames = (gates: readonly { name?: string | null }[]): string =>
-  gates.map(({ name }) => name ?? '').join(', ')

@@ -85,7 +85,7 @@ export function pricePlan(type: PlannedType, fee: FeeTerms, times: PlanTimes): P
   const runs = prices
     .flatMap((price) => runsOf(price, spans))
     .sort((one, other) => one.from - other.from)
-  const moment = (at: number) => momentText(at, times.now)
+  const moment = (at: number) => formatMoment(at, new Date(times.now))
   const stepOf = (price: TicketPrice) => type.steps[prices.indexOf(price)]
   const rows = runs.map((run, index) => {
     const until = run.until < salesEnd ? moment(run.until) : null
@@ -169,11 +169,6 @@ function limitText(step: PlannedType['steps'][number] | undefined): string | nul
   if (!step || step.quantity === null) return null
   const isBegun = step.left !== step.quantity
   return `first ${step.quantity}${isBegun ? ` (${step.left} left)` : ''}`
-}
-
-/** 'Fri, Nov 27, 11:59 PM'; in another year than `now` 'Fri, Jan 8, 2027, 11:59 PM'. */
-function momentText(at: number, now: number): string {
-  return formatMoment(at, new Date(now))
 }
 
 type Words = (at: number) => string

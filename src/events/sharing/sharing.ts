@@ -6,8 +6,7 @@ import { type Db, inTransaction } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { refuseField } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
-import type { Language } from '../../platform/values/language.rules.ts'
-import { linkIn } from '../../platform/values/language.rules.ts'
+import { type Language, linkIn } from '../../platform/values/language.rules.ts'
 import { checkEvent, lockOwnEvent } from '../check-event.ts'
 import { EventError } from '../errors.ts'
 import { selectPublicEvent } from '../events.sql.ts'
@@ -22,7 +21,8 @@ import type { Story } from './story-picture.ts'
 type ShareDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 
 /**
- * The links, texts and pictures for advertising a published event. Throws event_not_found, or not_public of a draft.
+ * The links, texts and pictures for advertising a published event. Throws event_not_found, or
+ * not_public of a draft.
  */
 export async function readSharing(
   deps: ShareDeps,
@@ -114,5 +114,5 @@ export async function addShortLink(
     await spend(tx, deps, viewer, { budget: 'saves', organizerId: event.organizer_id ?? event.id })
     await auditEvent(tx, viewer, event, { action: 'short_link_chosen', after: code, now })
   })
-  return await readSharing(deps, viewer, id)
+  return await sharingOf(deps.db, deps, id)
 }
