@@ -13,6 +13,7 @@ const INPUTS = [
   'words',
   'public',
   'scripts/display-face.ts',
+  'scripts/quiet-router.ts',
   'scripts/small-styles.ts',
   'vite.config.ts',
   'tsconfig.json',
