@@ -1,14 +1,14 @@
 // Orders, and the rows that decide whether an order is accepted, built without a database.
 
 import type { StoredStep } from '../src/events/price.rules.ts'
+import type {
+  Judgement,
+  OpenOrder,
+  OrderFacts,
+  OrderTerms,
+} from '../src/orders/placing/order-facts.ts'
 import type { LineRow, OrderRow } from '../src/orders/placing/order-row.ts'
-import {
-  type Judgement,
-  judgeOrders,
-  type OpenOrder,
-  type OrderFacts,
-  type OrderTerms,
-} from '../src/orders/placing/order-verdicts.ts'
+import { judgeOrders } from '../src/orders/placing/order-verdicts.ts'
 import type { PricedType } from '../src/orders/stock.rules.ts'
 
 export const NO_FEE = { fees_on_top: false, own: null }
@@ -71,7 +71,7 @@ export const stepOf = (fields: Partial<StoredStep> = {}): StoredStep => ({
 
 export const lineOf = (fields: Partial<LineRow> = {}): LineRow => ({
   ticket_type_id: 'regular',
-  quantity: 1,
+  units: 1,
   shown_cents: null,
   chosen_cents: null,
   ...fields,

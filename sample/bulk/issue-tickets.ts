@@ -91,7 +91,7 @@ function issueLine(
   line: IssuedLine,
   { key, gates, taken }: { key: Buffer; gates: GateLoad[]; taken: Set<string> },
 ) {
-  return splitAdmits(line.quantity).map((admits, part) => {
+  return splitAdmits(line.quantity, 1).map((admits, part) => {
     const gate = gates.toSorted((a, b) => a.admits - b.admits)[0] ?? null
     if (gate) gate.admits += admits
     const row = {

@@ -1,4 +1,4 @@
-import { isTypeSold } from '../events/event.rules.ts'
+import { availableOf, isTypeSold } from '../events/event.rules.ts'
 import { isOpen, type SaleStop } from '../events/sales.rules.ts'
 import { AppError, declareErrors } from '../platform/errors.ts'
 import { formatKes, toKes } from '../platform/values/money.rules.ts'
@@ -13,6 +13,11 @@ export class OrderError extends declareErrors({
     422,
     "That's more than the limit per order.",
     'Hiyo ni zaidi ya idadi inayoruhusiwa kwa agizo moja.',
+  ],
+  too_few: [
+    422,
+    "That's fewer than the least of one order.",
+    'Hiyo ni chini ya idadi ya chini kwa agizo moja.',
   ],
   phone_limit: [
     409,
@@ -85,6 +90,17 @@ export class OrderError extends declareErrors({
   ],
 }) {}
 
+/** `min` is the least that an order of the type needs, in units. */
+export function tooFew(index: number, min: number): OrderError {
+  return new OrderError('too_few', {
+    text: {
+      en: `One order needs at least ${min} of these tickets.`,
+      sw: `Agizo moja linahitaji angalau tiketi ${min} za aina hii.`,
+    },
+    details: { field: `tickets.${index}.quantity`, min },
+  })
+}
+
 /** `from` is the instant at which the sale begins. */
 export function notOnSale({
   id,
@@ -156,6 +172,9 @@ export function saleStopped(stop: SaleStop): OrderError {
   return new OrderError(isOpen(stop) ? 'sold_out' : 'sales_closed')
 }
 
+const unitsLeft = (type: WantedStock) =>
+  type.is_archived ? 0 : availableOf({ ...type, pool: null })
+
 /** Texts of a refusal if only some ticket types of the order are gone. */
 const SOME = {
   sold_out: { en: 'Some of these tickets are sold out.', sw: 'Baadhi ya tiketi hizi zimeisha.' },
@@ -167,22 +186,22 @@ const SOME = {
 
 /**
  * Names the ticket type that is hardest to get: a sold-out type, then a type held by unpaid orders,
- * then the type with the fewest tickets left. Null if enough tickets are left.
+ * then the type with the fewest units left. A type with fewer units than an order needs has none
+ * left. Null if enough tickets are left.
  */
 export function shortageOf(wanted: readonly WantedStock[]): OrderError | null {
   if (wanted.some((type) => type.is_closed)) return new OrderError('sales_closed')
   const short = wanted
     .filter((type) => type.quantity > countAvailable(type))
-    .sort(
-      (one, other) => countAvailable(one) - countAvailable(other) || other.quantity - one.quantity,
-    )
-  const gone = short.filter((type) => countAvailable(type) <= 0)
+    .map((type) => ({ ...type, left: unitsLeft(type), units: type.quantity / type.sold_in }))
+    .sort((one, other) => one.left - other.left || other.units - one.units)
+  const gone = short.filter(({ left }) => left === 0)
   const sold = gone.find((type) => type.is_archived || isTypeSold({ ...type, pool: null }))
   const type = sold ?? gone[0] ?? short[0]
   if (!type) return null
-  const left = Math.max(0, countAvailable(type))
-  const details = { ticket_type_id: type.id, left }
-  if (left > 0) return new OrderError('few_left', { text: fewLeft(left, type.quantity), details })
+  const { id, left, units } = type
+  const details = { ticket_type_id: id, left }
+  if (left > 0) return new OrderError('few_left', { text: fewLeft(left, units), details })
   const code = sold ? 'sold_out' : 'all_taken'
   return new OrderError(code, { ...(gone.length < wanted.length && { text: SOME[code] }), details })
 }

@@ -37,7 +37,10 @@ export type NewOrder = OrderProof & {
   language?: Language
   /** Delay of the prompt in ms, because a phone with an open USSD session shows none. */
   promptAfterMs?: number
-  /** `chosenCents`: the price of one ticket if the buyer chooses it, otherwise absent. */
+  /**
+   * `quantity` counts units: a table of ten is one. `chosenCents`: the price of a unit if the buyer
+   * chooses it, otherwise absent.
+   */
   lines: readonly { ticketTypeId: string; quantity: number; chosenCents?: number }[]
   promoCode?: WantedCode | null
   /** A steward sells: a hidden ticket type needs no code if it is sold at the door. */

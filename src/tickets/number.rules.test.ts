@@ -225,13 +225,17 @@ test('symbols and bits convert into each other, with leading zeros', () => {
 test('a line is split into the fewest tickets of at most 31 people', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 5_000 }), (quantity) => {
-      const parts = splitAdmits(quantity)
+      const parts = splitAdmits(quantity, 1)
       expect(parts.reduce((sum, part) => sum + part, 0)).toBe(quantity)
       expect(parts.every((part) => part >= 1 && part <= MAX_ADMITS)).toBe(true)
       expect(parts).toHaveLength(Math.ceil(quantity / 31))
     }),
     runs(500),
   )
-  expect(splitAdmits(31)).toEqual([31])
-  expect(splitAdmits(32)).toEqual([31, 1])
+  expect(splitAdmits(31, 1)).toEqual([31])
+  expect(splitAdmits(32, 1)).toEqual([31, 1])
+})
+
+test.each([2, 10, 31])('each unit of %i people has one ticket', (soldIn) => {
+  expect(splitAdmits(4 * soldIn, soldIn)).toEqual([soldIn, soldIn, soldIn, soldIn])
 })

@@ -49,10 +49,12 @@ export function readPayload(number: string): { typeOffset: number; admits: numbe
   return { typeOffset: first >> 2, admits: ((first & 0b11) << 3) | (second >> 2) }
 }
 
-/** At most 31 people each. */
-export function splitAdmits(quantity: number): number[] {
-  const parts = Math.ceil(quantity / MAX_ADMITS)
-  return Array.from({ length: parts }, (_, part) =>
-    Math.min(MAX_ADMITS, quantity - part * MAX_ADMITS),
-  )
+/**
+ * The people of each ticket. Tables and other units of several people are one ticket each; other
+ * tickets have at most 31 people.
+ */
+export function splitAdmits(quantity: number, soldIn: number): number[] {
+  const most = soldIn === 1 ? MAX_ADMITS : soldIn
+  const parts = Math.ceil(quantity / most)
+  return Array.from({ length: parts }, (_, part) => Math.min(most, quantity - part * most))
 }

@@ -34,7 +34,7 @@ export async function selectIssueFacts(tx: Tx, orderId: string): Promise<IssueFa
       o.email is not null as has_email,
       (select host from complimentary_order where order_id = o.id) as host, (
         select jsonb_agg(to_jsonb(line) order by line.ticket_type_id) from (
-          select l.id, l.position, l.quantity, l.ticket_type_id, t.type_offset, t.name, exists (
+          select l.id, l.position, l.quantity, l.ticket_type_id, t.type_offset, t.name, t.sold_in, exists (
               select from ticket_type_gate g where g.ticket_type_id = t.id
             ) as has_gates
           from order_line l join ticket_type t on t.id = l.ticket_type_id where l.order_id = o.id
@@ -52,6 +52,7 @@ type IssueLine = {
   ticket_type_id: string
   type_offset: number
   name: string
+  sold_in: number
   has_gates: boolean
 }
 

@@ -2,6 +2,7 @@ import { isForPrice, isWantedCode, unlocks } from '../../events/codes/code.rules
 import { EventError } from '../../events/errors.ts'
 import {
   type FeeTerms,
+  feeOfUnit,
   feeTermsNow,
   isOpenAt,
   lineAmounts,
@@ -12,9 +13,16 @@ import {
   saleWindow,
 } from '../../events/price.rules.ts'
 import type { Fee } from '../../platform/values/money.rules.ts'
-import { notOnSale, OrderError, outsideBounds, saleOver } from '../errors.ts'
+import {
+  aboveOnePayment,
+  amountChanged,
+  notOnSale,
+  OrderError,
+  outsideBounds,
+  saleOver,
+} from '../errors.ts'
 import type { PricedType } from '../stock.rules.ts'
-import type { LineRow, OrderRow } from './order-row.ts'
+import { isFreeOrder, type LineRow, type OrderRow } from './order-row.ts'
 
 /** The code that the order names, if the event has it, whether it is open or not. */
 export const codeOf = (
@@ -56,7 +64,7 @@ export function amountNow(
   return sum(lines.map(({ amount_cents }) => amount_cents))
 }
 
-type OrderedTickets = Pick<LineRow, 'ticket_type_id' | 'quantity' | 'chosen_cents'>
+type OrderedTickets = Pick<LineRow, 'ticket_type_id' | 'units' | 'chosen_cents'>
 
 type Pricing = { fee: FeeTerms; now: number; code: StoredCode | null }
 
@@ -69,9 +77,10 @@ export function priceLines<L extends OrderedTickets>(
     const type = types.find(({ id }) => id === line.ticket_type_id)
     if (type?.event_id !== event_id || type.is_archived) throw new EventError('unknown_ticket_type')
     const price = priceLine(type, line, { ...pricing, index })
-    const amounts = lineAmounts(price, line.quantity, price.fee)
+    const amounts = lineAmounts(price, line.units, price.fee)
     const { price_cents, limit_ids, isFree } = price
-    return { ...line, type, isFree, price_cents, limit_ids, ...amounts }
+    const quantity = line.units * type.sold_in
+    return { ...line, type, quantity, isFree, price_cents, limit_ids, ...amounts }
   })
 }
 
@@ -81,12 +90,13 @@ export function isForSale(type: PricedType, isAtDoor: boolean, code: StoredCode 
   return !type.is_hidden || (code !== null && unlocks(code, type))
 }
 
-/** The price of one ticket of a line, and the limits that count the line. */
+/** The price of one unit of a line, and the limits that count the line. */
 function priceLine(
   type: PricedType,
-  { quantity, chosen_cents }: OrderedTickets,
-  { fee, now, code, index }: Pricing & { index: number },
+  { units, chosen_cents }: OrderedTickets,
+  { fee: terms, now, code, index }: Pricing & { index: number },
 ) {
+  const fee = feeOfUnit(terms, type.sold_in)
   const unlocked = code && unlocks(code, type) ? [code.id] : []
   if (type.lowest_cents !== null) {
     const price_cents = readChosen(type, chosen_cents, index)
@@ -101,7 +111,7 @@ function priceLine(
   }
   const lowering = code && isForPrice(code, type) ? code : null
   const prices = priceList(type, fee, lowering)
-  const price = priceFor(prices, quantity, now)
+  const price = priceFor(prices, units, now)
   const { price_cents, fee_cents, full_cents } = price
   const isLowered = full_cents !== null
   const stepLimit = isLowered ? null : (type.steps[prices.indexOf(price)]?.limit_id ?? null)
@@ -124,6 +134,50 @@ export function refuseOutsideWindow(type: PricedType, now: number): void {
   if (window === 'over') throw saleOver(type)
   if (window === 'not_yet') throw notOnSale(type)
 }
+
+export function refuseAmount(
+  order: OrderRow,
+  amountCents: number,
+  { lines, before }: { lines: PricedLines; before: PricedLines | null },
+  maxCents: number,
+): void {
+  const isFree = isFreeOrder(order)
+  if (amountCents === 0 && !(isFree && lines.every((line) => line.isFree))) {
+    throw new OrderError('nothing_to_pay')
+  }
+  const isAccepted =
+    isShown(order, lines) || (before !== null && isShownForMore(order, before, amountCents))
+  if (!isAccepted) throw amountChanged(amountCents)
+  if (isFree && amountCents > 0) throw new OrderError('not_free')
+  if (amountCents > maxCents) {
+    const isChosen = lines.some(({ type }) => type.lowest_cents !== null)
+    throw isChosen ? aboveOnePayment(maxCents) : new OrderError('over_limit')
+  }
+}
+
+/**
+ * The displayed amount of a line may be exact or rounded up to whole shillings; the total may be
+ * the sum of exact, charged or displayed amounts.
+ */
+function isShown(order: OrderRow, lines: PricedLines): boolean {
+  const amounts = lines.map(({ amount_cents }) => amount_cents)
+  const exact = lines.map(({ price_cents, units }) => price_cents * units)
+  const shown = lines.map(({ shown_cents }, index) => shown_cents ?? exact[index]!)
+  const total = order.shown_cents ?? sum(amounts)
+  return (
+    lines.every((_, index) => [exact[index], amounts[index]].includes(shown[index])) &&
+    [sum(exact), sum(shown), sum(amounts)].includes(total)
+  )
+}
+
+/**
+ * A page that does not know the buyer's open order counts the early birds of this order as taken,
+ * and shows a higher sum than is charged. Callers and stewards (`provenPhone`) confirm each sum.
+ */
+const isShownForMore = (order: OrderRow, before: PricedLines, amountCents: number): boolean =>
+  order.proof.provenPhone === undefined &&
+  isShown(order, before) &&
+  amountCents <= sum(before.map(({ amount_cents }) => amount_cents))
 
 export const sum = (numbers: readonly number[]) =>
   numbers.reduce((total, number) => total + number, 0)

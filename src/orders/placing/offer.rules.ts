@@ -3,16 +3,20 @@ import { priceFor } from '../../events/price.rules.ts'
 import { lineAmountKes, toCents } from '../../platform/values/money.rules.ts'
 
 type OfferedType = PricedReply &
-  Pick<TicketTypeReply, 'lowest' | 'is_free' | 'max_per_order' | 'available'>
+  Pick<
+    TicketTypeReply,
+    'lowest' | 'is_free' | 'max_per_order' | 'min_per_order' | 'available' | 'sold_in' | 'kind'
+  >
 
-/** How many tickets an order may have of one type, and the limit that stops more. */
+/** How many units an order may have of one type, and the limit that stops more. */
 export type Offer = {
   most: number
   limit: 'order' | 'stock' | 'phone' | 'free' | 'code' | 'amount' | 'price'
 }
 
+/** All counts are of people. */
 type Limits = {
-  /** Tickets that the phone may have of the event; null if there is no limit. */
+  /** Entries that the phone may have of the event; null if there is no limit. */
   phoneLeft: number | null
   /** Free tickets that the phone has of the type. */
   ownFree: number
@@ -37,17 +41,20 @@ export function offerOf(
   const isFree = isFreeLine(type, linePrice(type, 1, now))
   const isForgotten = type.price === 0 && type.lowest === undefined && !isFree
   if (isForgotten) return { most: 0, limit: 'price' }
+  const { sold_in = 1, min_per_order = 1 } = type
+  const unitsOf = (people: number | null) =>
+    people === null ? Number.POSITIVE_INFINITY : Math.floor(people / sold_in)
   const limits: [number, Offer['limit']][] = [
     [type.available, 'stock'],
-    [phoneLeft ?? Number.POSITIVE_INFINITY, 'phone'],
-    [codeLeft.all ?? Number.POSITIVE_INFINITY, 'code'],
-    [codeLeft.own ?? Number.POSITIVE_INFINITY, 'code'],
-    [isFree ? type.max_per_order - ownFree : Number.POSITIVE_INFINITY, 'free'],
+    [unitsOf(type.kind === 'add_on' ? null : phoneLeft), 'phone'],
+    [unitsOf(codeLeft.all), 'code'],
+    [unitsOf(codeLeft.own), 'code'],
+    [isFree ? unitsOf(type.max_per_order * sold_in - ownFree) : Number.POSITIVE_INFINITY, 'free'],
     [type.max_per_order, 'order'],
   ]
   const [least, limit] = limits.reduce((least, one) => (one[0] < least[0] ? one : least))
   const most = mostForAmount(type, { most: Math.max(0, least), maxKes, now })
-  return { most, limit: most < least ? 'amount' : limit }
+  return { most: most < min_per_order ? 0 : most, limit: most < least ? 'amount' : limit }
 }
 
 /** A step may end within the quantities, so each quantity has its own price. */

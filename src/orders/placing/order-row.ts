@@ -36,10 +36,11 @@ export type OrderRow = {
 
 export type LineRow = {
   ticket_type_id: string
-  quantity: number
+  /** Tickets as the type sells them: a table of ten is one unit. */
+  units: number
   /** The displayed amount. */
   shown_cents: number | null
-  /** The price of one ticket that the buyer has chosen. */
+  /** The price of one unit that the buyer has chosen. */
   chosen_cents: number | null
 }
 
@@ -63,7 +64,7 @@ export function toOrderRow(order: NewOrder & { orderId: string }): OrderRow {
     source: order.source ?? {},
     lines: order.lines.map(({ ticketTypeId, quantity, chosenCents }, index) => ({
       ticket_type_id: ticketTypeId.toLowerCase(),
-      quantity,
+      units: quantity,
       shown_cents: shown?.lineCents[index] ?? null,
       chosen_cents: chosenCents ?? null,
     })),

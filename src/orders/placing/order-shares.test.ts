@@ -21,8 +21,8 @@ import {
   type UnprovenHold,
 } from '../shares/hold-shares.ts'
 import type { HeldLine, PricedType } from '../stock.rules.ts'
+import type { OrderFacts } from './order-facts.ts'
 import type { OrderRow } from './order-row.ts'
-import type { OrderFacts } from './order-verdicts.ts'
 
 describe('the share of an address', () => {
   const heldUntil = new Date(TERMS.now.getTime() + 45_500)
@@ -45,19 +45,19 @@ describe('the share of an address', () => {
   })
 
   test('may be used up, and not exceeded', () => {
-    expect(verdictOf({ lines: [lineOf({ quantity: 2 })] }, factsWith({}))).toBe('placed')
-    expect(verdictOf({ lines: [lineOf({ quantity: 3 })] }, factsWith({}))).toBe('too_many_unpaid')
+    expect(verdictOf({ lines: [lineOf({ units: 2 })] }, factsWith({}))).toBe('placed')
+    expect(verdictOf({ lines: [lineOf({ units: 3 })] }, factsWith({}))).toBe('too_many_unpaid')
   })
 
   test('is refused until the first hold of the address ends, in whole seconds', () => {
-    const lines = [lineOf({ quantity: 3 })]
+    const lines = [lineOf({ units: 3 })]
     const refused = (hold: Partial<AddressHold>) => judge([orderOf({ lines })], factsWith(hold))
     expect(refused({})).toMatchObject([{ error: { code: 'too_many_unpaid', retryAfter: 46 } }])
     expect(refused({ held_until: null })).toMatchObject([{ error: { retryAfter: 120 } }])
   })
 
   test('grows with the orders that the address has paid', () => {
-    const lines = [lineOf({ quantity: 4 })]
+    const lines = [lineOf({ units: 4 })]
     expect(verdictOf({ lines }, factsWith({ paid: 20 }))).toBe('placed')
     expect(verdictOf({ lines }, factsWith({ paid: 20, unpaid: 980 }))).toBe('too_many_unpaid')
   })
@@ -71,7 +71,7 @@ describe('the share of an address', () => {
   })
 
   test('gets back the tickets of an order that is replaced, if the address held them', () => {
-    const lines = [lineOf({ quantity: 3 })]
+    const lines = [lineOf({ units: 3 })]
     const replaced = openOf()
     expect(verdictOf({ lines }, factsWith({}, { open: [replaced] }))).toBe('placed')
     const elsewhere = openOf({ client_network: '41.90.2.0' })
@@ -91,7 +91,7 @@ describe('the share of an address', () => {
 
   test('is not checked if the tickets are sold out', () => {
     const soldOut = factsWith({}, { types: [typeOf({ capacity: 100, held: 8, sold: 92 })] })
-    expect(verdictOf({ lines: [lineOf({ quantity: 4 })] }, soldOut)).toBe('all_taken')
+    expect(verdictOf({ lines: [lineOf({ units: 4 })] }, soldOut)).toBe('all_taken')
   })
 })
 
@@ -101,7 +101,7 @@ describe('the addresses whose share could be exceeded', () => {
     return crowdedBy(orders, stocksAtMost(types, lines, given), TERMS.shares).addresses
   }
   const crowded = (fields: Partial<PricedType>, order: Partial<OrderRow> = {}) =>
-    crowdedOf([orderOf({ lines: [lineOf({ quantity: 2 })], ...order })], [typeOf(fields)])
+    crowdedOf([orderOf({ lines: [lineOf({ units: 2 })], ...order })], [typeOf(fields)])
 
   test('are listed from the first ticket above the share of an unknown address', () => {
     expect(crowded({ capacity: 100, held: 8 })).toEqual([])
@@ -133,7 +133,7 @@ describe('the addresses whose share could be exceeded', () => {
     const address = { address: ADDRESS, event_id: EVENT, ticket_type_id: 'regular' }
     const step = { ...address, limit_id: 'first' }
     const crowdedWith = (fields: Partial<StoredStep>, given: HeldLine[] = []) => {
-      const orders = [orderOf({ lines: [lineOf({ quantity: 2 })] })]
+      const orders = [orderOf({ lines: [lineOf({ units: 2 })] })]
       const types = [typeOf({ capacity: 1000, held: 9, steps: [stepOf(fields)] })]
       return crowdedOf(orders, types, given)
     }
@@ -179,14 +179,14 @@ describe('a price step with a number', () => {
   })
 
   test('does not share its tickets with lines at another price', () => {
-    const lines = [lineOf({ quantity: 4 })]
+    const lines = [lineOf({ units: 4 })]
     const facts = factsWith(47, addressHold(47))
     expect(verdictOf({ lines }, facts)).toBe('placed')
-    expect(verdictOf({ lines: [lineOf({ quantity: 3 })] }, facts)).toBe('too_many_unpaid')
+    expect(verdictOf({ lines: [lineOf({ units: 3 })] }, facts)).toBe('too_many_unpaid')
   })
 
   test('gets back the tickets of an order that is replaced, and counts earlier orders of a batch', () => {
-    const lines = [lineOf({ quantity: 2 })]
+    const lines = [lineOf({ units: 2 })]
     const open = [openOf({ lines: [heldOf({ limit_ids: ['first'] })] })]
     expect(verdictOf({ lines }, factsWith(4, addressHold(4)))).toBe('too_many_unpaid')
     expect(verdictOf({ lines }, factsWith(4, { ...addressHold(4), open }))).toBe('placed')

@@ -11,7 +11,7 @@ import {
   typeOf,
 } from '../../../test/judged-orders.ts'
 import type { StoredStep } from '../../events/price.rules.ts'
-import type { Judgement } from './order-verdicts.ts'
+import type { Judgement } from './order-facts.ts'
 
 /** Ten tickets at KES 100, with these steps. */
 const withSteps = (...steps: Partial<StoredStep>[]) => ({
@@ -20,7 +20,7 @@ const withSteps = (...steps: Partial<StoredStep>[]) => ({
 
 const ordersOf = (...quantities: number[]) =>
   quantities.map((quantity, index) =>
-    orderOf({ id: `${index}`, phone: `25470000000${index}`, lines: [lineOf({ quantity })] }),
+    orderOf({ id: `${index}`, phone: `25470000000${index}`, lines: [lineOf({ units: quantity })] }),
   )
 
 /** The amount in shillings and the limits of each placed order's line. */
@@ -75,7 +75,7 @@ test('a page that counts the own early birds as taken shows more than is charged
     {
       ...ordersOf(2)[0]!,
       shown_cents: cents,
-      lines: [lineOf({ quantity: 2, shown_cents: cents })],
+      lines: [lineOf({ units: 2, shown_cents: cents })],
     },
   ]
   expect(linesOf(judge(shown(200_00), facts))).toEqual([[120, 'first']])

@@ -19,7 +19,7 @@ import type { OrderRow } from './order-row.ts'
 
 test('a placement has the code, the lines with their amounts and the total', () => {
   const types = [typeOf({ price_cents: 99_50 }), typeOf({ id: 'vip', price_cents: 500_00 })]
-  const lines = [lineOf({ quantity: 3 }), lineOf({ ticket_type_id: 'vip', quantity: 2 })]
+  const lines = [lineOf({ units: 3 }), lineOf({ ticket_type_id: 'vip', units: 2 })]
   const order = orderOf({ lines })
   expect(judge([order], { types })).toEqual([
     {
@@ -29,8 +29,22 @@ test('a placement has the code, the lines with their amounts and the total', () 
       event_title: 'Derby',
       // 298.50 is charged as 299: each line is rounded up.
       lines: [
-        { ...lines[0], price_cents: 99_50, amount_cents: 299_00, fee_cents: 0, limit_ids: [] },
-        { ...lines[1], price_cents: 500_00, amount_cents: 1000_00, fee_cents: 0, limit_ids: [] },
+        {
+          ...lines[0],
+          quantity: 3,
+          price_cents: 99_50,
+          amount_cents: 299_00,
+          fee_cents: 0,
+          limit_ids: [],
+        },
+        {
+          ...lines[1],
+          quantity: 2,
+          price_cents: 500_00,
+          amount_cents: 1000_00,
+          fee_cents: 0,
+          limit_ids: [],
+        },
       ],
       amount_cents: 1299_00,
       since: TERMS.now,
@@ -114,8 +128,8 @@ describe('the ticket type', () => {
   })
 
   test('sells as many per order as it allows, and not one more', () => {
-    expect(verdictOf({ lines: [lineOf({ quantity: 4 })] })).toBe('placed')
-    expect(verdictOf({ lines: [lineOf({ quantity: 5 })] })).toBe('too_many')
+    expect(verdictOf({ lines: [lineOf({ units: 4 })] })).toBe('placed')
+    expect(verdictOf({ lines: [lineOf({ units: 5 })] })).toBe('too_many')
   })
 })
 
@@ -123,7 +137,7 @@ describe('the amount', () => {
   const types = [typeOf({ price_cents: 99_50 })]
   const withShown = (total: number | null, line: number | null) => ({
     shown_cents: total,
-    lines: [lineOf({ quantity: 3, shown_cents: line })],
+    lines: [lineOf({ units: 3, shown_cents: line })],
   })
 
   test.each([
@@ -160,7 +174,7 @@ describe('the amount', () => {
   })
 
   test('may be the most that M-Pesa takes, and not a shilling more', () => {
-    const lines = [lineOf({ quantity: 3 })]
+    const lines = [lineOf({ units: 3 })]
     expect(verdictOf({ lines }, {}, { maxCents: 300_00 })).toBe('placed')
     expect(verdictOf({ lines }, {}, { maxCents: 299_00 })).toBe('over_limit')
   })
@@ -190,16 +204,16 @@ describe('an open order of the phone for the event', () => {
   test('gives its tickets back to the order that replaces it', () => {
     const open = [openOf({ lines: [heldOf({ quantity: 2 })] })]
     const types = [typeOf({ held: 2, sold: 7 })]
-    expect(verdictOf({ lines: [lineOf({ quantity: 3 })] }, { open, types })).toBe('placed')
-    expect(verdictOf({ lines: [lineOf({ quantity: 4 })] }, { open, types })).toBe('few_left')
+    expect(verdictOf({ lines: [lineOf({ units: 3 })] }, { open, types })).toBe('placed')
+    expect(verdictOf({ lines: [lineOf({ units: 4 })] }, { open, types })).toBe('few_left')
   })
 })
 
 describe('the stock', () => {
   test('sells its last tickets, and not one more', () => {
     const types = [typeOf({ held: 3, sold: 5 })]
-    expect(verdictOf({ lines: [lineOf({ quantity: 2 })] }, { types })).toBe('placed')
-    expect(verdictOf({ lines: [lineOf({ quantity: 3 })] }, { types })).toBe('few_left')
+    expect(verdictOf({ lines: [lineOf({ units: 2 })] }, { types })).toBe('placed')
+    expect(verdictOf({ lines: [lineOf({ units: 3 })] }, { types })).toBe('few_left')
   })
 
   // spec: refusal-says-what-is-left
@@ -215,7 +229,7 @@ describe('the stock', () => {
     ['sold_out', 'These tickets are sold out.', { left: 0 }, { sold: 10 }],
     ['sold_out', 'These tickets are sold out.', { left: 0 }, { capacity: 5, sold: 9 }],
   ])('%s is the refusal of 3 tickets that says: %s', (code, message, details, stock) => {
-    const [judgement] = judge([orderOf({ lines: [lineOf({ quantity: 3 })] })], {
+    const [judgement] = judge([orderOf({ lines: [lineOf({ units: 3 })] })], {
       types: [typeOf(stock)],
     })
     expect(judgement).toMatchObject({ verdict: 'refused', error: { code, message, details } })
@@ -231,7 +245,7 @@ describe('the stock', () => {
     ],
     [{ sold: 9 }, 'few_left', 'Only 1 of 2 is left.'],
   ])('a refusal because of one type of two is about some tickets: %j', (stock, code, message) => {
-    const lines = [lineOf(), lineOf({ ticket_type_id: 'vip', quantity: 2 })]
+    const lines = [lineOf(), lineOf({ ticket_type_id: 'vip', units: 2 })]
     const [judgement] = judge([orderOf({ lines })], {
       types: [typeOf(), typeOf({ id: 'vip', ...stock })],
     })
@@ -255,7 +269,11 @@ describe('the stock', () => {
   test('goes to the orders of a batch in their order; refused orders take none', () => {
     const quantities = [4, 4, 3, 2, 1]
     const orders = quantities.map((quantity, index) =>
-      orderOf({ id: `${index}`, phone: `25470000000${index}`, lines: [lineOf({ quantity })] }),
+      orderOf({
+        id: `${index}`,
+        phone: `25470000000${index}`,
+        lines: [lineOf({ units: quantity })],
+      }),
     )
     expect(judge(orders).map(nameOf)).toEqual([
       'placed',
@@ -268,8 +286,8 @@ describe('the stock', () => {
 
   test('is given back once for a batch in which another phone buys', () => {
     const orders = [
-      orderOf({ lines: [lineOf({ quantity: 1 })] }),
-      orderOf({ id: 'next', phone: '254700000001', lines: [lineOf({ quantity: 2 })] }),
+      orderOf({ lines: [lineOf({ units: 1 })] }),
+      orderOf({ id: 'next', phone: '254700000001', lines: [lineOf({ units: 2 })] }),
     ]
     const open = [openOf({ lines: [heldOf({ quantity: 2 })] })]
     const judged = (sold: number) => judge(orders, { open, types: [typeOf({ held: 2, sold })] })
@@ -291,7 +309,7 @@ describe('the limits of another room', () => {
   test('count no order that is refused anyway', () => {
     const admit = vi.fn()
     judge([orderOf()], { types: [typeOf({ sold: 10 })] }, {}, admit)
-    judge([orderOf({ lines: [lineOf({ quantity: 5 })] })], {}, {}, admit)
+    judge([orderOf({ lines: [lineOf({ units: 5 })] })], {}, {}, admit)
     expect(admit).not.toHaveBeenCalled()
   })
 
@@ -305,7 +323,7 @@ describe('the limits of another room', () => {
 })
 
 test('a refused order keeps its error and its row', () => {
-  const order = orderOf({ lines: [lineOf({ quantity: 5 })] })
+  const order = orderOf({ lines: [lineOf({ units: 5 })] })
   const [judgement] = judge([order])
   expect(judgement).toEqual({ verdict: 'refused', order, error: expect.any(OrderError) })
 })

@@ -21,14 +21,9 @@ import { crowdedBy, holdShares, stocksAtMost } from '../shares/hold-shares.ts'
 import { lockLimits, lockTypes } from '../stock.sql.ts'
 import { type AdmissionCount, type AdmissionPolicy, withFreeBudget } from './admission.ts'
 import { codeOf } from './line-prices.ts'
+import type { Judgement, OrderFacts, OrderTerms, Placement } from './order-facts.ts'
 import { isFreeOrder, type OrderRow, toOrderRow } from './order-row.ts'
-import {
-  type Judgement,
-  judgeOrders,
-  type OrderFacts,
-  type OrderTerms,
-  type Placement,
-} from './order-verdicts.ts'
+import { judgeOrders } from './order-verdicts.ts'
 import { insertOrders, selectOrderFacts } from './placing.sql.ts'
 
 export type PlaceDeps = Pick<Deps, 'db' | 'clock' | 'timeScale' | 'env'>

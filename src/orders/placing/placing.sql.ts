@@ -11,8 +11,8 @@ import { type OrderSource, UTM_NAMES } from '../new-order.rules.ts'
 import { isHeld, isOpenOrderOf, isPaymentOpen } from '../open-orders.sql.ts'
 import type { PhoneOfEvent } from '../phone-cap.sql.ts'
 import { idsOf, stockColumns } from '../stock.sql.ts'
+import type { OrderFacts, OrderTerms, Placement } from './order-facts.ts'
 import { isFreeOrder, type OrderRow } from './order-row.ts'
-import type { OrderFacts, OrderTerms, Placement } from './order-verdicts.ts'
 
 type ReadFacts = Omit<
   OrderFacts,

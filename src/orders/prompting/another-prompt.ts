@@ -123,7 +123,9 @@ async function takeTicketsAgain(
   const now = clock.now()
   const { isTaken, types: wanted, limits } = await takeAgain(tx, order.id, 'held', now)
   const limit_ids = limits.map(({ id }) => id)
-  const lines = wanted.map(({ id, quantity }) => ({ ticket_type_id: id, quantity, limit_ids }))
+  const lines = wanted.map(({ id, quantity, sold_in }) => {
+    return { ticket_type_id: id, quantity, units: quantity / sold_in, limit_ids }
+  })
   const shortage = isTaken ? null : shortageOf(wanted)
   if (shortage) throw shortage
   const code = limits.find(({ kind }) => kind === 'code')
@@ -150,5 +152,5 @@ async function takeTicketsAgain(
   for (const stock of stocks) refuseBeyondShares(stock, holds, by, { shares, now, first: null })
 }
 
-const toTickets = (lines: readonly { ticket_type_id: string; quantity: number }[]) =>
-  lines.map(({ ticket_type_id, quantity }) => ({ ticketTypeId: ticket_type_id, quantity }))
+const toTickets = (lines: readonly { ticket_type_id: string; units: number }[]) =>
+  lines.map(({ ticket_type_id, units }) => ({ ticketTypeId: ticket_type_id, quantity: units }))

@@ -50,6 +50,7 @@ async function placeFirst(tx: Tx): Promise<void> {
   const order = toOrderRow(orderOf(event, [2], { phone }))
   const lines = order.lines.map((line) => ({
     ...line,
+    quantity: line.units,
     price_cents: 100_00,
     amount_cents: 200_00,
     fee_cents: 0,

@@ -8,7 +8,12 @@ import type { HeldLine, PricedType } from '../stock.rules.ts'
 export type StockKey = { ticket_type_id: string; limit_id: string | null }
 
 /** Unpaid orders may hold a share of the unsold tickets. */
-type ShareStock = StockKey & { held: number; unsold: number; max_per_order: number }
+type ShareStock = StockKey & {
+  held: number
+  unsold: number
+  /** The people of the largest order of the type. */
+  order_max: number
+}
 
 export type AddressOfStock = StockKey & { address: string; event_id: string }
 
@@ -28,7 +33,7 @@ function isCrowded(stock: ShareStock, basePercent: number): boolean {
   return stock.held > shareOf(stock, stock.unsold, basePercent)
 }
 
-/** Any address may hold `max_per_order` tickets, even if its share is smaller. */
+/** Any address may hold the tickets of the largest order, even if its share is smaller. */
 function exceedsShare(stock: ShareStock, hold: AddressHold, basePercent: number): boolean {
   const percent = basePercent + (100 - basePercent) * reputationOf(hold).trust
   return hold.held > shareOf(stock, leftWithout(stock, hold), percent)
@@ -76,7 +81,7 @@ function exceedsUnprovenShare(
 }
 
 const shareOf = (stock: ShareStock, tickets: number, percent: number): number =>
-  Math.max(stock.max_per_order, Math.floor((tickets * percent) / 100))
+  Math.max(stock.order_max, Math.floor((tickets * percent) / 100))
 
 export const holdShares = ({ limits }: Deps['env']): HoldShares => ({
   address: limits.holdSharePerAddress,
@@ -111,12 +116,13 @@ export function shareStocks(
   types: readonly PricedType[],
   lines?: readonly CountedLine[],
 ): ShareStock[] {
-  const stocks = types.flatMap(({ id: ticket_type_id, max_per_order, steps, ...type }) => {
+  const stocks = types.flatMap(({ id: ticket_type_id, steps, ...type }) => {
+    const order_max = type.max_per_order * type.sold_in
     const own = { limit_id: null, held: type.held, unsold: type.capacity - type.sold }
     const ofSteps = steps.flatMap(({ limit_id, held, left }) =>
       limit_id === null || left === null ? [] : [{ limit_id, held, unsold: held + left }],
     )
-    return [own, ...ofSteps].map((stock) => ({ ...stock, ticket_type_id, max_per_order }))
+    return [own, ...ofSteps].map((stock) => ({ ...stock, ticket_type_id, order_max }))
   })
   return lines ? stocks.filter((stock) => lines.some((line) => isCounted(stock, line))) : stocks
 }
@@ -127,14 +133,16 @@ export function shareStocks(
  */
 export function stocksAtMost(
   types: readonly PricedType[],
-  wanted: readonly Pick<HeldLine, 'ticket_type_id' | 'quantity'>[],
+  wanted: readonly { ticket_type_id: string; units: number }[],
   given: readonly CountedLine[],
 ): ShareStock[] {
   return shareStocks(types).flatMap((stock) => {
     const isFull = stock.held >= stock.unsold && !given.some((line) => isCounted(stock, line))
     if (isFull && stock.limit_id !== null) return []
+    const { sold_in } = types.find(({ id }) => id === stock.ticket_type_id)!
     const own = wanted.filter(({ ticket_type_id }) => ticket_type_id === stock.ticket_type_id)
-    return [{ ...stock, held: Math.min(stock.held + total(own), stock.unsold) }]
+    const people = own.reduce((sum, { units }) => sum + units * sold_in, 0)
+    return [{ ...stock, held: Math.min(stock.held + people, stock.unsold) }]
   })
 }
 

@@ -39,7 +39,7 @@ export async function issueOrder(
   const phone = phoneForTickets(order, facts.payer_phone)
   const texts: (TextedTicket & { position: number })[] = []
   for (const line of facts.lines) {
-    for (const [part, admits] of splitAdmits(line.quantity).entries()) {
+    for (const [part, admits] of splitAdmits(line.quantity, line.sold_in).entries()) {
       const gate = line.has_gates ? await chooseGate(tx, line.ticket_type_id, admits) : null
       const ticket = { line, part, admits, gateId: gate?.id ?? null, now }
       const { id, number } = await makeTicket(tx, order, key, ticket)

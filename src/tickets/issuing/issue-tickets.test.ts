@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildEvent } from '../../../test/build.ts'
-import { pay, prompted, readOrder, readOrderState } from '../../../test/purchase.ts'
+import { pay, prompted, readOrder, readOrderState, readStock } from '../../../test/purchase.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import { verifyTicketNumber } from '../../../test/verify-ticket-number.ts'
 import { orderPaid } from '../../orders/jobs.ts'
@@ -97,6 +97,24 @@ describe('issuing', () => {
   test('a line of more than 31 makes several tickets', async () => {
     const { tickets } = await buyPaid({ types: [{ capacity: 80, maxPerOrder: 80 }] }, [70])
     expect(tickets.map((ticket: { quantity: number }) => ticket.quantity)).toEqual([31, 31, 8])
+  })
+
+  test('each table has a ticket of its own, and stock and order count people', async () => {
+    const table = { soldIn: 10, price: 5000, capacity: 50 }
+    const { event, order, tickets } = await buyPaid({ types: [table, {}] }, [2, 3])
+    const admits = tickets.map((ticket: { quantity: number }) => ticket.quantity)
+    expect(admits.toSorted((one: number, other: number) => other - one)).toEqual([10, 10, 3])
+    expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 0, sold: 20 })
+    const lines = await stage.db
+      .selectFrom('order_line')
+      .select(['quantity', 'price_cents', 'amount_cents'])
+      .where('order_id', '=', order.orderId)
+      .orderBy('position')
+      .execute()
+    expect(lines).toEqual([
+      { quantity: 20, price_cents: 5000_00, amount_cents: 10_000_00 },
+      { quantity: 3, price_cents: 100_00, amount_cents: 300_00 },
+    ])
   })
 
   test('people are spread evenly over the linked gates', async () => {

@@ -1,0 +1,128 @@
+import type { StoredCode, StoredFeeTerms } from '../../events/price.rules.ts'
+import type { SaleStop } from '../../events/sales.rules.ts'
+import type { AppError } from '../../platform/errors.ts'
+import type { Fee } from '../../platform/values/money.rules.ts'
+import type { PaymentMethod } from '../new-order.rules.ts'
+import type { CodeTickets, FreeTickets, PhoneTickets } from '../phone-cap.sql.ts'
+import {
+  type Buyer,
+  type HoldShares,
+  type Holds,
+  holdsAfter,
+  stockAfter,
+} from '../shares/hold-shares.ts'
+import type { HeldLine, PricedType } from '../stock.rules.ts'
+import { countedBy, type OrderSeller, type SellerTerms } from './code-verdicts.ts'
+import { isFreeOrder, type LineRow, type OrderRow } from './order-row.ts'
+
+export type OrderFacts = Holds & {
+  events: readonly {
+    id: string
+    title: string
+    stop: SaleStop | null
+    /** Null if there is no limit. */
+    max_per_phone: number | null
+    fee: StoredFeeTerms
+  }[]
+  types: readonly PricedType[]
+  /** The codes that orders name. */
+  codes: readonly StoredCode[]
+  /** The sellers whose numbers orders name, and the sellers of the codes. */
+  sellers: readonly SellerTerms[]
+  /** Orders that exist already under the requested ids. */
+  known: readonly { id: string; fingerprint: string }[]
+  /** Open orders of the same phones for the same events. */
+  open: readonly OpenOrder[]
+  /** Tickets that phones have of events with a limit per phone. */
+  phoneTickets: readonly PhoneTickets[]
+  /** Tickets that phones have of free orders, by ticket type. */
+  freeTickets: readonly FreeTickets[]
+  /** Tickets that phones have with a code that has a limit per phone. */
+  codeTickets: readonly CodeTickets[]
+  /** Ids of requested orders whose phone or address has paid before. */
+  proven: readonly string[]
+}
+
+/** An open order, with the lines for which it holds tickets. */
+export type OpenOrder = {
+  id: string
+  phone: string
+  event_id: string
+  client_network: string | null
+  client_prefix: string | null
+  payment_method: PaymentMethod
+  is_unproven: boolean
+  attempt: number
+  /** The buyer may be paying, so no other order may replace this one. */
+  is_paying: boolean
+  /** Milliseconds until the hold ends. */
+  held_ms: number
+  lines: readonly HeldLine[]
+}
+
+export type OrderTerms = {
+  now: Date
+  timeScale: number
+  holdMs: number
+  holdMaxMs: number
+  holdUnprovenMs: number
+  /** Maximum of one M-Pesa payment. */
+  maxCents: number
+  shares: HoldShares
+  /** The fee of organizers without an own one. */
+  serviceFee: Fee
+}
+
+/** `quantity` counts people, and `units` what one ticket is for: a table of ten is one. */
+type PricedLine = LineRow &
+  HeldLine & { price_cents: number; amount_cents: number; fee_cents: number }
+
+export type Placement = {
+  verdict: 'placed'
+  order: OrderRow
+  code: string
+  event_title: string
+  lines: readonly PricedLine[]
+  amount_cents: number
+  since: Date
+  is_unproven: boolean
+  /** End of the time to pay, if the buyer chose paybill. */
+  paybill_until: Date | null
+  replaced: OpenOrder | null
+  seller: OrderSeller | null
+}
+
+export type Judgement =
+  | Placement
+  | { verdict: 'exists'; order: OrderRow }
+  | { verdict: 'refused'; order: OrderRow; error: AppError }
+
+/** Left for the next order of the batch. */
+export type Stock = Holds & Pick<OrderFacts, 'types' | 'codes'>
+
+/** The new order is priced after this: its own earlier tickets are no longer in its way. */
+export function giveBack(stock: Stock, replaced: OpenOrder | null): Stock {
+  if (!replaced) return stock
+  const moves = replaced.lines.map((line) => ({ ...line, quantity: -line.quantity, by: replaced }))
+  return moveTickets(stock, moves)
+}
+
+export function takeTickets(stock: Stock, { order, lines, is_unproven }: Placement): Stock {
+  const moves = lines.map((line) => ({ ...line, by: { ...order, is_unproven } }))
+  const after = moveTickets(stock, moves)
+  if (!isFreeOrder(order)) return after
+  // A free order is sold immediately, so it is in no share of unpaid orders.
+  const { addressHolds, unprovenHolds } = stock
+  const types = after.types.map((type, index) => {
+    const { held, sold } = stock.types[index]!
+    return { ...type, held, sold: sold + type.held - held }
+  })
+  return { ...after, types, addressHolds, unprovenHolds }
+}
+
+function moveTickets(stock: Stock, moves: readonly (HeldLine & { by: Buyer })[]): Stock {
+  const codes = stock.codes.map((code) =>
+    code.left === null ? code : { ...code, left: code.left - countedBy(code, moves) },
+  )
+  return { types: stockAfter(stock.types, moves), codes, ...holdsAfter(stock, moves) }
+}
