@@ -65,6 +65,7 @@ export const event = fc.record<ShownEvent>({
   is_published: fc.constant(true),
   is_sold_out: fc.boolean(),
   sales_open: fc.boolean(),
+  cancelled_at: fc.constantFrom(null, null, '2026-11-20T09:00:00Z'),
   ticket_types: fc.array(type, { maxLength: 8 }),
   dialled: fc.option(dialled, { nil: undefined }),
 })

@@ -185,6 +185,10 @@ function refusalArrival({ language }: Caller, path: ScreenRef[], refusal: AppErr
   if (code === 'too_many_requests' && isFree(path)) {
     return { path: backTo(path, 'event'), notice: sellingTexts[language].freeLater }
   }
+  // The event's screen says why: the event may be cancelled.
+  if (code === 'sales_closed' && path.some(({ at }) => at === 'event')) {
+    return { path: backTo(path, 'event') }
+  }
   const short = NOTICES[code]
   if (short)
     return { path: backTo(path, short[1]), notice: short[0](texts, refusal.texts[language]) }

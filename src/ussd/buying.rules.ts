@@ -1,10 +1,11 @@
 import { gsmName } from '../messages/sms.rules.ts'
 import type { linePrice } from '../orders/placing/offer.rules.ts'
+import { isOtherOperator } from '../payments/prompts/operator.rules.ts'
 import type { Wallet } from '../payments/wallet.rules.ts'
 import type { Language } from '../platform/values/language.rules.ts'
 import { formatKesAndCents, lineAmountKes } from '../platform/values/money.rules.ts'
 import { localPhone } from '../platform/values/phone.rules.ts'
-import { inNairobi, smsDate, smsTime } from '../ui/dates.rules.ts'
+import { inNairobi, smsDate, smsShortDate, smsTime } from '../ui/dates.rules.ts'
 import { codeLines, feeLines, type ShownEvent, type ShownType } from './event-screens.rules.ts'
 import type { Line } from './layout.rules.ts'
 import {
@@ -52,15 +53,33 @@ export function confirmScreen(
         ...soldLines(frame.language, { event, type, dayText }, purchase),
         texts.total(formatKesAndCents(total)),
         ...more,
-        texts.from(localPhone(purchase.phone), drawn.wallet ?? 'M-PESA'),
+        payerLine(texts, purchase, drawn),
       ]
       return { head, rows }
     }),
   )
-  return fittingScreen(frame, variants)
+  const last = variants.at(-1)!
+  // The warning needs the room of the venue.
+  const [what, title, , ...others] = last.head as [Line, Line, Line, ...Line[]]
+  const day = smsShortDate(event.date, frame.language)
+  const brief = { head: [what, title, `${day} ${smsTime(event.time)}`, ...others], rows }
+  return fittingScreen(frame, isDoubtful(purchase, drawn) ? [...variants, brief] : variants)
 }
 
-/** The paybill comes first for a phone of another network, which the prompt does not reach. */
+/** Numbers can move between networks, so the caller may still pay from the number. */
+const isDoubtful = ({ phone }: Purchase, { wallet }: Drawn) =>
+  wallet === null && isOtherOperator(phone)
+
+function payerLine(texts: Texts, purchase: Purchase, drawn: Drawn): string {
+  const phone = localPhone(purchase.phone)
+  if (isDoubtful(purchase, drawn)) return texts.otherNetwork(phone)
+  return texts.from(phone, drawn.wallet ?? 'M-PESA')
+}
+
+/**
+ * For a phone of another network, which the prompt does not reach, the paybill comes first if that
+ * network's mobile money pays it, and otherwise another number.
+ */
 function payRows(
   texts: Texts,
   purchase: Purchase,
@@ -74,9 +93,10 @@ function payRows(
     to: { ...pay, paymentMethod: 'prompt', orderId: promptId },
   }
   const other: Row = { line: texts.otherPhone, to: { at: 'phone', purchase } }
-  if (paybillId === null) return [prompt, other]
+  const asked = isDoubtful(purchase, drawn) ? [other, prompt] : [prompt, other]
+  if (paybillId === null) return asked
   const byHand = { ...pay, paymentMethod: 'paybill', orderId: paybillId } as const
-  if (wallet === null) return [prompt, other, { line: texts.byPaybill, to: byHand }]
+  if (wallet === null) return [...asked, { line: texts.byPaybill, to: byHand }]
   return [{ line: texts.payFrom(wallet), to: byHand }, prompt, other]
 }
 

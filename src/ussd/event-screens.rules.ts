@@ -33,7 +33,7 @@ type Listed = Pick<EventReply, 'id' | 'title' | 'date' | 'is_sold_out'> & {
 }
 export type ShownEvent = Omit<Listed, 'ticket_types'> &
   Pick<EventReply, 'time' | 'location' | 'is_published' | 'sales_open' | 'max_per_phone'> &
-  Pick<EventReply, 'has_codes'> & {
+  Pick<EventReply, 'has_codes' | 'cancelled_at'> & {
     ticket_types: readonly ShownType[]
     dialled?: ShownCode | undefined
   }
@@ -160,6 +160,7 @@ type OpensText = (at: string) => string
 /** Why no ticket of the event can be bought now. Null if one can be, or its row says more. */
 function whyNone(language: Language, event: ShownEvent): string | null {
   const texts = ussdTexts[language]
+  if (event.cancelled_at !== null) return texts.cancelled
   const stop = saleStop(event)
   if (stop !== null) return stop === 'sold_out' ? texts.notOneLeft : texts.closed
   // All types of an event with codes may be hidden until the caller enters a code.

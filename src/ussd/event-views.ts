@@ -202,7 +202,9 @@ async function notSold(
   const stop = event && saleStop(event)
   const path = backTo(visit.path, 'event')
   if (stop && path.at(-1)!.at === 'event') return { path }
-  if (stop === 'closed') return { path, notice: texts.closed }
+  if (stop === 'closed') {
+    return { path, notice: event?.cancelled_at ? texts.cancelled : texts.closed }
+  }
   const type = event?.ticket_types.find(({ id }) => id === typeId)
   const isCodeOver = promo !== undefined && event && !event.dialled
   if (isCodeOver) return { path, notice: sellingTexts[visit.language].wrongCode }

@@ -9,6 +9,9 @@ import type { Texts } from './screen-texts.text.ts'
 import { sellingTexts } from './selling.text.ts'
 import { ussdTexts } from './ussd.text.ts'
 
+/** A ticket that is not valid because its event is cancelled says so. */
+export type OwnStatus = GenuineStatus | 'cancelled'
+
 export type ShownTicket = {
   id: string
   /** Not the whole number: the gateway sees the screen, and the phone may be borrowed. */
@@ -20,7 +23,7 @@ export type ShownTicket = {
   /** YYYY-MM-DD and HH:MM in Nairobi. */
   date: string
   time: string
-  status: GenuineStatus
+  status: OwnStatus
   /** The order has no payment: its buyer proved the phone. */
   isFree: boolean
 }
@@ -76,8 +79,8 @@ export function giveBackScreen(frame: Frame, ticket: ShownTicket): RenderedScree
 }
 
 /** Shown without number and gate, which would lead people to a refusal. */
-const isOver = (status: GenuineStatus): status is 'transferred' | 'void' =>
-  status === 'transferred' || status === 'void'
+const isOver = (status: OwnStatus): status is Exclude<OwnStatus, 'valid' | 'used'> =>
+  status !== 'valid' && status !== 'used'
 
 export function checkScreen(frame: Frame): RenderedScreen {
   const { typeNumber } = ussdTexts[frame.language]

@@ -290,13 +290,13 @@ describe('the web’s limits', () => {
   test.each([
     ['ended', { date: '2020-01-01' }, /^.* 1 Jan 3PM\nTicket sales have ended/],
     ['ticked sold out', { is_sold_out: true }, /These tickets are sold out\./],
-    ['cancelled', { cancelled_at: new Date() }, /Ticket sales have ended/],
+    ['cancelled', { cancelled_at: new Date() }, /This event is cancelled\./],
     ['no longer published', { is_published: false }, /^Ticket sales have ended\nLango/],
   ])('an event that is %s sells nothing, also to who saw its total', async (_, change, said) => {
     const event = await eventOf({})
     const { dialler } = await toTotal(event)
     await stage.db.updateTable('event').set(change).where('id', '=', event.id).execute()
-    expect((await dialler.type('1')).screen).toMatch(/sales have ended|sold out/)
+    expect((await dialler.type('1')).screen).toMatch(/sales have ended|sold out|is cancelled/)
     expect(await ordersOf(dialler.phone)).toEqual([])
     if (!('is_published' in change)) {
       expect((await makeDialler(stage).dial(event.code)).screen).toMatch(said)

@@ -37,6 +37,7 @@ export type Texts = {
   left: (count: number) => string
   soldOut: string
   closed: string
+  cancelled: string
   /** An event without ticket types. */
   atTheGate: string
   notOneLeft: string
@@ -68,6 +69,8 @@ export type Texts = {
   total: (sum: string) => string
   /** The phone that pays, and with which mobile money. */
   from: (phone: string, wallet: string) => string
+  /** In place of `from` if the number looks like one of another network: a prompt may not reach it. */
+  otherNetwork: (phone: string) => string
   pay: string
   otherPhone: string
   byPaybill: string
@@ -103,7 +106,7 @@ export type Texts = {
   newPrice: string
   refused: Record<RefusedOrder | PutOff, string>
   noTickets: string
-  ended: Record<'transferred' | 'void', { inList: string; said: string }>
+  ended: Record<'transferred' | 'void' | 'cancelled', { inList: string; said: string }>
   number: (ending: string) => string
   numberBySms: string
   smsSent: string

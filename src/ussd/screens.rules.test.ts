@@ -72,7 +72,7 @@ const ticket = fc.record({
   title: name,
   date: day,
   time: fc.constantFrom('15:00', '09:30'),
-  status: fc.constantFrom('valid', 'used', 'transferred', 'void'),
+  status: fc.constantFrom('valid', 'used', 'transferred', 'void', 'cancelled'),
   isFree: fc.boolean(),
 })
 const purchase = fc.record({
@@ -289,6 +289,7 @@ test('a notice is whole above the screen', () => {
     is_published: true,
     is_sold_out: false,
     sales_open: true,
+    cancelled_at: null,
     ticket_types: [type, type, type, type, type],
   }
   for (const language of LANGUAGES) {

@@ -117,10 +117,10 @@ describe('how a gateway splits what was dialled', () => {
   )
 })
 
-// spec: ussd-digits-stay
+// spec: ussd-digits-stay, ussd-cancelled
 test.each([
   [{ is_sold_out: true }, /^Derby Day \w+ \d+ \w+ 3PM\nThese tickets are sold out\.\n0 Back$/],
-  [{ cancelled_at: new Date() }, /^Derby Day \w+ \d+ \w+ 3PM\nTicket sales have ended\n0 Back$/],
+  [{ cancelled_at: new Date() }, /^Derby Day \w+ \d+ \w+ 3PM\nThis event is cancelled\.\n0 Back$/],
   [{ is_published: false }, /^Ticket sales have ended\nLango tickets\n/],
 ])('what is sold no more is not asked about any further: %j', async (set, said) => {
   const phones = [makeDialler(stage), makeDialler(stage)] as const

@@ -3,7 +3,7 @@ import { TicketError } from '../tickets/errors.ts'
 import { selectFreeTicket } from '../tickets/free/free-tickets.sql.ts'
 import { giveBackStop } from '../tickets/free/give-back.rules.ts'
 import { findByNumber } from '../tickets/limits.ts'
-import { genuineStatus } from '../tickets/lookup/genuine.rules.ts'
+import { type GenuineFacts, genuineStatus } from '../tickets/lookup/genuine.rules.ts'
 import { selectGenuineFacts } from '../tickets/lookup/genuine.sql.ts'
 import { upcomingSince } from '../tickets/lookup/phone-tickets.rules.ts'
 import { selectTicketsOfPhone } from '../tickets/lookup/phone-tickets.sql.ts'
@@ -14,6 +14,7 @@ import { isTooOften } from './actions.ts'
 import {
   checkedScreen,
   giveBackScreen,
+  type OwnStatus,
   type ShownTicket,
   ticketScreen,
   ticketsScreen,
@@ -72,8 +73,13 @@ async function readTickets(
     isFree: is_free,
     ending: number.slice(-4),
     time: row.time.slice(0, 5),
-    status: genuineStatus(row),
+    status: ownStatus(row),
   }))
+}
+
+function ownStatus(facts: GenuineFacts): OwnStatus {
+  const status = genuineStatus(facts)
+  return status === 'void' && facts.cancelled_at !== null ? 'cancelled' : status
 }
 
 /** Looks a ticket up by its number alone. Wrong guesses count for a limit per calling phone. */

@@ -177,13 +177,13 @@ describe('my tickets', () => {
     }
   })
 
-  // spec: ussd-my-tickets
-  test('of a cancelled event say that they are not valid', async () => {
+  // spec: ussd-my-tickets, ussd-cancelled
+  test('of a cancelled event say that it is cancelled', async () => {
     const { phone: own } = await bought()
     await cancel()
     const phone = makeDialler(stage, own)
-    expect((await phone.dial('3')).screen).toBe('1 Derby Day Thu 21 Nov not valid\n0 Back')
-    expect((await phone.type('1')).screen).toMatch(/2 x VIP\nNo longer valid\.\n0 Back$/)
+    expect((await phone.dial('3')).screen).toBe('1 Derby Day Thu 21 Nov cancelled\n0 Back')
+    expect((await phone.type('1')).screen).toContain('2 x VIP\nThis event is cancelled.\n0 Back')
   })
 
   test('a caller sees no ticket of another phone', async () => {

@@ -117,12 +117,12 @@ test.each([
   [
     'en',
     'Pay from Airtel Money',
-    /^Before \d+:\d\d[AP]M: Airtel Money, pay bill, business no\. 174379, account \w{8}, exactly KES 300\. Tickets come by SMS\.$/,
+    /^Before \d+(:\d\d)?[AP]M: Airtel Money, pay bill, business no\. 174379, account \w{8}, exactly KES 300\. Tickets come by SMS\.$/,
   ],
   [
     'sw',
     'Lipa kwa Airtel Money',
-    /^Kabla ya \d+:\d\d[AP]M: Airtel Money, pay bill, biashara 174379, akaunti \w{8}, KES 300 kamili\. Tiketi huja SMS\.$/,
+    /^Kabla ya \d+(:\d\d)?[AP]M: Airtel Money, pay bill, biashara 174379, akaunti \w{8}, KES 300 kamili\. Tiketi huja SMS\.$/,
   ],
 ])('by USSD the paybill comes first for a phone of Airtel (%s)', async (language, label, words) => {
   const phone = makeDialler(stage, airtelPhone())
@@ -139,4 +139,49 @@ test.each([
   const pushes = stage.daraja.pushes.length
   await stage.hurry()
   expect(stage.daraja.pushes.length).toBe(pushes)
+})
+
+// spec: ussd-other-network
+describe('where other networks cannot pay, by USSD', () => {
+  test.each([
+    [
+      'en',
+      'other network? M-PESA needs Safaricom',
+      ['1 Other number', '2 Pay', '3 Pay with Paybill', '0 Back'],
+    ],
+    [
+      'sw',
+      'mtandao mwingine? M-PESA ni ya Safaricom',
+      ['1 Nambari nyingine', '2 Lipa', '3 Lipa kwa Paybill', '0 Rudi'],
+    ],
+  ])(
+    'a number of another network is warned, and another number comes first (%s)',
+    async (language, warning, rows) => {
+      const plain = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
+      const { id } = await buildEvent(plain.db, { types: [{ name: 'Terrace', price: 300 }] })
+      const dialler = makeDialler(plain, airtelPhone())
+      if (language === 'sw') await dialler.type(digitOf(await dialler.dial(), 'Kiswahili'))
+      await dialler.dial()
+      await dialler.type(await dialCodeOf(plain, id))
+      await dialler.type('1')
+      const total = await dialler.type('1')
+      expect(septets(total.screen)).toBeLessThanOrEqual(SMS_MAX_SEPTETS)
+      expect(total.screen.split('\n').slice(-5)).toEqual([
+        `${localPhone(dialler.phone)}: ${warning}`,
+        ...rows,
+      ])
+      await dialler.type('1')
+      const safaricom = newPhone()
+      const changed = await dialler.type(localPhone(safaricom))
+      expect(changed.screen).toContain(
+        `\nM-PESA ${localPhone(safaricom)}\n1 ${rows[1]!.slice(2)}\n`,
+      )
+      // The owner of a number that has moved to Safaricom pays from it all the same.
+      for (const back of ['0', '0']) await dialler.type(back)
+      expect((await dialler.type('2')).isOpen).toBe(false)
+      await plain.hurry()
+      expect(plain.daraja.pushes.at(-1)).toMatchObject({ phone: dialler.phone })
+      await plain.close()
+    },
+  )
 })
