@@ -1,3 +1,4 @@
+import type { Language } from '../platform/values/language.rules.ts'
 import { nairobiDate } from '../platform/values/nairobi.rules.ts'
 import { formatDate, formatTime } from '../ui/dates.rules.ts'
 
@@ -20,10 +21,10 @@ export function isMoved(old: Schedule, now: Schedule): boolean {
   return old.date !== now.date || old.time !== now.time || old.location !== now.location
 }
 
-/** The parts of the old schedule that have changed, in words: '12 December 2026, 3:00 PM'. */
-export function previousSchedule(old: Schedule, now: Schedule): string {
+/** The parts of the old schedule that have changed, in words: 'December 12, 2026, 3:00 PM'. */
+export function previousSchedule(old: Schedule, now: Schedule, language?: Language): string {
   const parts = [
-    ...(old.date === now.date ? [] : [formatDate(old.date)]),
+    ...(old.date === now.date ? [] : [formatDate(old.date, language)]),
     ...(old.date === now.date && old.time === now.time ? [] : [formatTime(old.time)]),
     ...(old.location === now.location ? [] : [old.location]),
   ]

@@ -76,6 +76,10 @@ export const TICKETS: Readonly<Record<string, string>> = {
   '{} invites you to': '{} anakualika kwenye',
   'Request a refund for a rescheduled event.': 'Omba kurudishiwa pesa za tukio lenye ratiba mpya.',
   '{} has been rescheduled': 'Ratiba ya {} imebadilika',
+  '{} is cancelled': '{} limefutwa',
+  'Was planned for': 'Lilipangwa kuwa',
+  'Everyone gets a refund automatically, so you do not need to do anything.':
+    'Kila mtu anarudishiwa pesa moja kwa moja, kwa hiyo huhitaji kufanya lolote.',
   ', through {}': ', kupitia {}',
   '{} of {} already inside': 'Ndani tayari: {} kati ya {}',
   'Failed to lookup ticket': 'Tiketi haikuweza kutafutwa',
@@ -178,8 +182,9 @@ export const TICKETS: Readonly<Record<string, string>> = {
   Transferred: 'Imehamishwa',
   "This ticket was sent to another phone with a new number. This number is no longer valid. Don't buy it.":
     'Tiketi hii ilitumwa kwa simu nyingine, kwa nambari mpya. Nambari hii si halali tena. Usiinunue.',
-  "This ticket or its event was cancelled, or the ticket was refunded. It is no longer valid. Don't buy it.":
-    'Tiketi hii au tukio lake lilifutwa, au pesa za tiketi zilirudishwa. Si halali tena. Usiinunue.',
+  "It was refunded or taken back, or its event is cancelled. It is no longer valid. Don't buy it.":
+    'Pesa zake zilirudishwa, au ilichukuliwa tena, au tukio lake limefutwa. Si halali tena. Usiinunue.',
+  'This event is cancelled.': 'Tukio hili limefutwa.',
   'Not one of our tickets': 'Si tiketi yetu',
   "We never sold a ticket with this number. Check that you entered all 16 letters and numbers. If you did, don't buy it.":
     'Hatujawahi kuuza tiketi yenye nambari hii. Hakikisha umeandika herufi na tarakimu zote 16. Kama umeziandika zote, usiinunue.',

@@ -78,6 +78,7 @@ export const TicketReply = Type.Object({
   location: Type.String(),
   /** Date, time and venue before the latest reschedule; null if never rescheduled. */
   moved_from: nullable(Type.String()),
+  is_event_cancelled: Type.Boolean(),
 })
 export type TicketReply = Type.Static<typeof TicketReply>
 

@@ -83,7 +83,7 @@ test("when an event is cancelled, holders are notified in the order's language",
     `Derby Day imefutwa. Tiketi yako na. ${no} si halali tena; mnunuzi anarudishiwa pesa.`,
   ])
   expect(stage.textsTo(phone)[0]).toMatch(/^Derby Day imefutwa\. KES 1,500 zitarudishwa/)
-  expect(await readPage(sent)).toMatchObject({ state: 'void' })
+  expect(await readPage(sent)).toMatchObject({ state: 'void', is_event_cancelled: true })
 })
 
 test('when an event is rescheduled, holders get old and new schedule with a link of their own', async () => {
@@ -103,7 +103,26 @@ test('when an event is rescheduled, holders get old and new schedule with a link
   ])
   expect(stage.textsTo(phone)).toHaveLength(1)
   expect(stage.textsTo(phone)[0]).toContain('Refund? Request by')
-  expect(await readPage(sent)).toMatchObject({ state: 'valid', date: '2027-12-20' })
+  const page = { state: 'valid', date: '2027-12-20', is_event_cancelled: false }
+  expect(await readPage(sent)).toMatchObject({ ...page, moved_from: 'December 12, 2027, 3:00 PM' })
+  const headers = { 'accept-language': 'sw' }
+  const swahili = await stage.app.inject({ url: `/api/tickets/${sent}`, headers })
+  expect(swahili.json().moved_from).toBe('12 Desemba 2027, 3:00 PM')
+})
+
+test('the link of a rescheduled event says that the event was cancelled afterwards', async () => {
+  const { phone } = await sharedOrder()
+  const move = `POST /api/events/${event.id}/reschedule`
+  expect((await callAs(stage, admin, move, { date: '2027-12-20' })).status).toBe(200)
+  await stage.runJobs()
+  const token = /\/r\/(\w{16})/.exec(stage.textsTo(phone)[0]!)![1]
+  const readLink = async () => (await stage.app.inject(`/api/refund_links/${token}`)).json()
+  expect(await readLink()).toMatchObject({ state: 'open', is_event_cancelled: false })
+  const cancel = { title: event.title, reason: 'The hall is closed' }
+  const path = `POST /api/events/${event.id}/cancel`
+  expect((await callAs(stage, admin, path, cancel)).status).toBe(202)
+  await stage.runJobs()
+  expect(await readLink()).toMatchObject({ state: 'gone', is_event_cancelled: true })
 })
 
 test('the phone that the buyer named is notified even if another phone paid', async () => {

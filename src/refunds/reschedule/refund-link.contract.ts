@@ -35,6 +35,8 @@ export const RefundLinkReply = Type.Object({
   ticket_number: nullable(Type.String()),
   event_id: Type.String(),
   event_title: Type.String(),
+  /** Cancelled after the reschedule: every order is refunded without a request. */
+  is_event_cancelled: Type.Boolean(),
   old: Place,
   new: Place,
   /** The last instant at which a refund can be requested. */

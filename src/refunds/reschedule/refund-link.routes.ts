@@ -112,6 +112,7 @@ async function readLink(
     ticket_number: link.ticket_number,
     event_id: link.event_id,
     event_title: change.title,
+    is_event_cancelled: link.cancelled_at !== null,
     old: change.old,
     new: change.new,
     until: change.request_until.toISOString(),

@@ -61,6 +61,8 @@ export type LinkRow = {
   code: string
   state: string
   event_id: string
+  /** When the event was cancelled. Null if it was not. */
+  cancelled_at: Date | null
   created_at: Date
   requested_at: Date | null
   /** The transferred ticket of a holder's link; null for a buyer's link. */
@@ -81,7 +83,7 @@ export type LinkRow = {
 /** The data for the page behind a link, in one statement so that tickets and money agree. */
 export async function selectLink(db: Db, token: string): Promise<LinkRow | undefined> {
   const { rows } = await sql<LinkRow>`
-    select o.id, o.code, o.state, o.event_id, o.created_at, k.requested_at,
+    select o.id, o.code, o.state, o.event_id, e.cancelled_at, o.created_at, k.requested_at,
       t.number as ticket_number, t.void_reason, o.language,
       (select ${whoPaid} from payment p where p.order_id = o.id and p.use = 'sale') as payer,
       coalesce(o.recipient_phone, (
@@ -98,7 +100,7 @@ export async function selectLink(db: Db, token: string): Promise<LinkRow | undef
           order by l.position), '[]')
         from order_line l join paid_line s on s.order_line_id = l.id
         where l.order_id = o.id and s.status = 'paid') as lines
-    from refund_link k join "order" o on o.id = k.order_id
+    from refund_link k join "order" o on o.id = k.order_id join event e on e.id = o.event_id
       left join ticket t on t.id = k.ticket_id
     where k.token = ${token}`.execute(db)
   return rows[0]

@@ -11,6 +11,7 @@ const open: RefundLinkReply = {
   code: 'ABCD1234',
   ticket_number: null,
   event_id: 'e',
+  is_event_cancelled: false,
   event_title: 'Derby Day',
   old: place,
   new: { ...place, date: '2027-12-20' },
@@ -85,4 +86,14 @@ test('the buyer reads how many people are refunded, the SMS, and the sum and num
   )
   const holders = { ticket_number: '1234567890ABCDEF', chosen: { ...chosen, to: null } }
   expect(htmlOf(holders, true)).toContain('>Refund KES\u00a0600 to the buyer</button>')
+})
+
+test('the link of an event that was cancelled afterwards asks for nothing', () => {
+  const cancelled = { is_event_cancelled: true }
+  const words = wordsOf(cancelled)
+  expect(words).toContain('Was planned for December 20, 2027, 3:00 PM, Nyayo Stadium')
+  expect(words).toContain('Everyone gets a refund automatically')
+  expect(words).not.toContain('New date')
+  expect(htmlOf(cancelled)).not.toContain('<button')
+  expect(wordsOf({ ...cancelled, state: 'closed' })).not.toContain('stay valid')
 })

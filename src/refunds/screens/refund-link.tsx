@@ -36,14 +36,21 @@ export function RefundLink({
   const { outcome, isBusy, formProps } = useFormPost(posted, askForRefund)
   const link = outcome && 'link' in outcome ? outcome.link : shown
   const isDone = outcome !== null && 'link' in outcome
+  if (link.is_event_cancelled && link.state !== 'asked') return <Cancelled link={link} />
   const needsChoice = link.state === 'open' && !hasChosen && countRefundable(link) > 1
   return (
     <div className="flex flex-col gap-4">
       <dl>
-        <dt className="text-quiet">{newLabel(link)}</dt>
-        <dd className="font-semibold">{scheduleText(link.new)}</dd>
-        <dt className="mt-2 text-quiet">Was</dt>
-        <dd>{scheduleText(link.old)}</dd>
+        {link.is_event_cancelled ? (
+          <PlannedFor link={link} />
+        ) : (
+          <>
+            <dt className="text-quiet">{newLabel(link)}</dt>
+            <dd className="font-semibold">{scheduleText(link.new)}</dd>
+            <dt className="mt-2 text-quiet">Was</dt>
+            <dd>{scheduleText(link.old)}</dd>
+          </>
+        )}
         <Reference link={link} />
       </dl>
       {link.state === 'open' && link.requested > 0 && <Requested link={link} isDone={isDone} />}
@@ -77,6 +84,30 @@ export function RefundLink({
         </form>
       )}
     </div>
+  )
+}
+
+/** After a cancellation there is nothing to choose: each order is refunded without a request. */
+function Cancelled({ link }: { link: RefundLinkReply }) {
+  return (
+    <div className="flex flex-col gap-4">
+      <dl>
+        <PlannedFor link={link} />
+        <Reference link={link} />
+      </dl>
+      <Notice role="status">
+        Everyone gets a refund automatically, so you do not need to do anything.
+      </Notice>
+    </div>
+  )
+}
+
+function PlannedFor({ link }: { link: RefundLinkReply }) {
+  return (
+    <>
+      <dt className="text-quiet">Was planned for</dt>
+      <dd>{scheduleText(link.new)}</dd>
+    </>
   )
 }
 

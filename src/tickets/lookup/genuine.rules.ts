@@ -35,7 +35,7 @@ const TEXTS: Record<GenuineStatus, GenuineText> = {
   },
   void: {
     heading: 'Not valid',
-    text: "This ticket or its event was cancelled, or the ticket was refunded. It is no longer valid. Don't buy it.",
+    text: "It was refunded or taken back, or its event is cancelled. It is no longer valid. Don't buy it.",
   },
 }
 

@@ -113,7 +113,8 @@ function registerTicketPage(app: App, deps: TicketDeps): void {
         date: ticket.date,
         time: ticket.time.slice(0, 5),
         location: ticket.location,
-        moved_from: await readMovedFrom(deps, ticket.event_id),
+        moved_from: await readMovedFrom(deps, ticket.event_id, requestedLanguage(request.headers)),
+        is_event_cancelled: ticket.cancelled_at !== null,
       }
     },
   })
@@ -169,9 +170,13 @@ async function countReturnable(
   return !ticket || giveBackStop(ticket, clock.now()) ? 0 : ticket.admits
 }
 
-async function readMovedFrom(deps: TicketDeps, eventId: string): Promise<string | null> {
+async function readMovedFrom(
+  deps: TicketDeps,
+  eventId: string,
+  language: Language,
+): Promise<string | null> {
   const change = await selectLatestChange(deps.db, eventId)
-  return change ? previousSchedule(change.old, change.new) : null
+  return change ? previousSchedule(change.old, change.new, language) : null
 }
 
 async function findTicket(deps: TicketDeps, typed: string, address: string) {

@@ -81,6 +81,7 @@ export function TicketView({
       {ticket.state === 'void' && (
         <Notice look="bad" role="status">
           <strong>{endOf(ticket, 'No longer valid')}</strong>
+          {ticket.is_event_cancelled && <span className="block">This event is cancelled.</span>}
           {ticket.refund && (
             <span className="block">
               <WholeWords text={ticket.refund.words} />

@@ -62,7 +62,9 @@ export function Component() {
   return (
     <div className="mx-auto max-w-[520px] py-6 sm:py-12">
       <h1 className="text-title font-bold tracking-tight sm:text-hero">
-        {link.event_title} has been rescheduled
+        {link.is_event_cancelled
+          ? `${link.event_title} is cancelled`
+          : `${link.event_title} has been rescheduled`}
       </h1>
       <div className="mt-6 rounded-card border border-line bg-paper p-4 shadow-lift sm:p-6">
         <RefundLink
