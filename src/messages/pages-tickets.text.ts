@@ -182,8 +182,8 @@ export const TICKETS: Readonly<Record<string, string>> = {
   Transferred: 'Imehamishwa',
   "This ticket was sent to another phone with a new number. This number is no longer valid. Don't buy it.":
     'Tiketi hii ilitumwa kwa simu nyingine, kwa nambari mpya. Nambari hii si halali tena. Usiinunue.',
-  "It was refunded or taken back, or its event is cancelled. It is no longer valid. Don't buy it.":
-    'Pesa zake zilirudishwa, au ilichukuliwa tena, au tukio lake limefutwa. Si halali tena. Usiinunue.',
+  "It was refunded or withdrawn, or its event is cancelled. It is no longer valid. Don't buy it.":
+    'Pesa zake zilirudishwa, iliondolewa, au tukio lake limefutwa. Si halali tena. Usiinunue.',
   'This event is cancelled.': 'Tukio hili limefutwa.',
   'Not one of our tickets': 'Si tiketi yetu',
   "We never sold a ticket with this number. Check that you entered all 16 letters and numbers. If you did, don't buy it.":

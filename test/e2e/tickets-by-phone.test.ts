@@ -82,6 +82,8 @@ test.each(SIZES)('a phone with several orders finds its tickets by a code ($name
     await typeCode(page, wrongOf(code))
     await form(page).getByText('Wrong or expired code. Please check the SMS').waitFor()
     await expectSoundPage(visitor, shop)
+    await form(page).getByRole('button', { name: 'Send the code again' }).click()
+    await form(page).getByText(SENT).waitFor()
     await typeCode(page, code)
     await waitForHeading(page, '2 tickets found')
     const words = await wordsOf(page.getByRole('region', { name: '2 tickets found' }))

@@ -1,6 +1,7 @@
 import { Link } from '../../ui/link.tsx'
 import { categoryWords } from '../catalogue/category.rules.ts'
 import { formatAttending } from '../event-words.rules.ts'
+import { cardColour, isDrawnCard } from '../pictures/drawn-card.rules.ts'
 import { type Badge, badgeOf, type EventCardFacts } from '../search/card.rules.ts'
 import { CardFoot } from './card-foot.tsx'
 import { DateBlock } from './date-block.tsx'
@@ -16,9 +17,13 @@ const SIZES = '(min-width: 1160px) 360px, (min-width: 640px) 46vw, 100px'
 export function EventCard({ event, level }: { event: EventCardFacts; level: 2 | 3 }) {
   const Heading = `h${level}` as const
   const badge = badgeOf(event)
+  const isDrawn = isDrawnCard(event.image)
   return (
     <article className="relative flex h-full overflow-hidden rounded-card border border-line bg-paper transition-shadow hover:shadow-lift sm:@max-[500px]:flex-col">
-      <div className="relative w-25 shrink-0 sm:w-2/5 sm:@max-[500px]:w-full">
+      <div
+        className={`relative w-25 shrink-0 sm:w-2/5 sm:@max-[500px]:w-full ${isDrawn ? 'drawn' : ''}`}
+        style={isDrawn ? { background: cardColour(event.category) } : undefined}
+      >
         <Poster picture={event} sizes={SIZES} className="h-full" />
         <div className="absolute left-2 top-2 sm:left-3 sm:top-3">
           <DateBlock date={event.date} />

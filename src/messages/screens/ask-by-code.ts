@@ -21,8 +21,8 @@ const CODE_MISSING = 'Please enter the code from the SMS'
 const FAILED = 'That did not work. Please try again.'
 
 /**
- * Requests a code by SMS at `codePath`. If the form already has a field for the code, sends the code
- * to `path` instead.
+ * Sends the code of the form to `path`. At the form's first step, and at its step 'again', requests
+ * a code by SMS at `codePath` instead.
  */
 export async function askByCode<Reply>(
   fetchApi: FetchApi,
@@ -31,11 +31,12 @@ export async function askByCode<Reply>(
 ): Promise<CodeOutcome<Reply>> {
   const text = (name: string) => String(fields.get(name) ?? '').trim()
   const typed = { phone: text('phone'), code: text('code') }
-  const isCodeSent = text('step') === 'code'
+  const step = text('step')
+  const isCodeSent = step === 'code' || step === 'again'
   const { phone, code } = typed
   const fault = phoneFault(phone)
   if (fault) return { status: 422, typed, isCodeSent, faults: { phone: fault } }
-  if (!isCodeSent) {
+  if (step !== 'code') {
     const answer = await callApi<MessageReply>(fetchApi, codePath, jsonPost({ phone }))
     if (answer.ok) return { status: 200, typed, isCodeSent: true, done: answer.data.message }
     const problem = problemText(answer, FAILED)

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Button, LONE_LINK } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PREFIX } from '../../ui/language.rules.ts'
@@ -32,58 +32,78 @@ export function PhoneCodeForm({
   children,
 }: PhoneCodeFormProps) {
   const { typed, faults = {}, problem, done, isCodeSent } = outcome ?? NOTHING
+  const again = useId()
   return (
-    <form {...formProps} action={PREFIX + page} aria-label={label} className="flex flex-col gap-4">
-      {done && (
-        <Notice look="good" role="status">
-          {done}
-        </Notice>
-      )}
-      {problem && (
-        <Notice look="bad" role="alert">
-          {problem}
-        </Notice>
-      )}
-      {result}
-      {!isOver && (
-        <>
-          <input type="hidden" name="step" value={isCodeSent ? 'code' : 'phone'} />
-          <Field
-            label="Phone number"
-            name="phone"
-            type="tel"
-            inputMode="tel"
-            autoComplete="tel"
-            required
-            readOnly={isCodeSent}
-            defaultValue={typed.phone}
-            error={faults.phone}
-          />
-          {isCodeSent && (
-            <>
-              <Field
-                label="Code from the SMS"
-                name="code"
-                inputMode="numeric"
-                autoComplete="one-time-code"
-                defaultValue={typed.code}
-                error={faults.code}
-              />
-              {children}
-            </>
-          )}
-          <Button type="submit" disabled={isBusy}>
-            {isCodeSent ? text : 'Send code'}
-          </Button>
-        </>
-      )}
-      {isCodeSent && (
-        // A plain link reloads the page, with an empty form.
-        <a className={LONE_LINK} href={PREFIX + page}>
-          Use another number
-        </a>
-      )}
-    </form>
+    <>
+      <form
+        {...formProps}
+        action={PREFIX + page}
+        aria-label={label}
+        className="flex flex-col gap-4"
+      >
+        {done && (
+          <Notice look="good" role="status">
+            {done}
+          </Notice>
+        )}
+        {problem && (
+          <Notice look="bad" role="alert">
+            {problem}
+          </Notice>
+        )}
+        {result}
+        {!isOver && (
+          <>
+            <input type="hidden" name="step" value={isCodeSent ? 'code' : 'phone'} />
+            <Field
+              label="Phone number"
+              name="phone"
+              type="tel"
+              inputMode="tel"
+              autoComplete="tel"
+              required
+              readOnly={isCodeSent}
+              defaultValue={typed.phone}
+              error={faults.phone}
+            />
+            {isCodeSent && (
+              <>
+                <Field
+                  label="Code from the SMS"
+                  name="code"
+                  inputMode="numeric"
+                  autoComplete="one-time-code"
+                  defaultValue={typed.code}
+                  error={faults.code}
+                />
+                {children}
+              </>
+            )}
+            <Button type="submit" disabled={isBusy}>
+              {isCodeSent ? text : 'Send code'}
+            </Button>
+          </>
+        )}
+        {isCodeSent && (
+          <div className="flex flex-wrap justify-between gap-x-4">
+            {!isOver && (
+              <button type="submit" form={again} disabled={isBusy} className={LONE_LINK}>
+                Send the code again
+              </button>
+            )}
+            {/* A plain link reloads the page, with an empty form. */}
+            <a className={LONE_LINK} href={PREFIX + page}>
+              Use another number
+            </a>
+          </div>
+        )}
+      </form>
+      {/* Without the field for the code, so that a code need not be typed. */}
+      <form hidden id={again} {...formProps} ref={null} action={PREFIX + page}>
+        <input type="hidden" name="step" value="again" />
+        <input type="hidden" name="phone" value={typed.phone} />
+      </form>
+    </>
   )
 }
 

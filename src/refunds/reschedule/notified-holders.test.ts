@@ -105,7 +105,7 @@ test('when an event is rescheduled, holders get old and new schedule with a link
   expect(stage.textsTo(phone)[0]).toContain('Refund? Request by')
   const page = { state: 'valid', date: '2027-12-20', is_event_cancelled: false }
   expect(await readPage(sent)).toMatchObject({ ...page, moved_from: 'December 12, 2027, 3:00 PM' })
-  const headers = { 'accept-language': 'sw' }
+  const headers = { 'x-language': 'sw' }
   const swahili = await stage.app.inject({ url: `/api/tickets/${sent}`, headers })
   expect(swahili.json().moved_from).toBe('12 Desemba 2027, 3:00 PM')
 })

@@ -35,7 +35,7 @@ const TEXTS: Record<GenuineStatus, GenuineText> = {
   },
   void: {
     heading: 'Not valid',
-    text: "It was refunded or taken back, or its event is cancelled. It is no longer valid. Don't buy it.",
+    text: "It was refunded or withdrawn, or its event is cancelled. It is no longer valid. Don't buy it.",
   },
 }
 
