@@ -2,6 +2,7 @@
 export const CATEGORIES: Readonly<Record<string, string>> = {
   Concerts: 'Muziki',
   Festivals: 'Matamasha',
+  Uncategorized: 'Mengineyo',
   Theater: 'Maigizo',
   Sports: 'Michezo',
   Comedy: 'Vichekesho',

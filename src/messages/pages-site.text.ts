@@ -4,6 +4,7 @@ export const SITE: Readonly<Record<string, string>> = {
   'Next Month': 'Mwezi Ujao',
   'All Upcoming': 'Yote Yajayo',
   'Limited Tickets': 'Tiketi Chache',
+  New: 'Jipya',
   'Few left': 'Zimebaki chache',
   'All events on sale are shown above.': 'Matukio yote yanayouzwa yako hapo juu.',
   Map: 'Ramani',
