@@ -38,7 +38,7 @@ export function FirstEntrance({ form }: { form: EventForm }) {
 /** The names of the entrances of this event. */
 export function Entrances({ form }: { form: EventForm }) {
   const { draft, change, findings } = form
-  const smsHint = useSmsHint()
+  const smsHint = useSmsHint('gate')
 
   function remove(id: string) {
     const types = draft.types.map((type) => ({

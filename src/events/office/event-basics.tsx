@@ -26,7 +26,7 @@ type TextField = 'title' | 'date' | 'time' | 'location' | 'attendees' | 'price'
 
 export function EventBasics({ form, lists }: { form: EventForm; lists: FormLists }) {
   const { draft, change, findings } = form
-  const smsHint = useSmsHint()
+  const smsHint = useSmsHint('title')
   const isAdmin = useSession().user?.role === 'admin'
   // Sold out, limited and new are about a sale, and a draft sells nothing.
   const hasSale = form.event !== null && wasPublished(form.event)

@@ -6,7 +6,7 @@ import { chosenDay } from '../../ui/office/formats.rules.ts'
 import { isScheduleFixed } from '../editing/event-draft.rules.ts'
 import { LOCATION_MAX } from '../editing/event-form.rules.ts'
 import type { EventReply } from '../events.contract.ts'
-import { useSmsHint } from './sms-hints.tsx'
+import { useSmsHint, venueOf } from './sms-hints.tsx'
 import type { EventForm } from './use-event-form.ts'
 
 type MoveDialog = ComponentType<{
@@ -31,7 +31,7 @@ export function EventSchedule({
   text: (name: ScheduleName) => object
 }) {
   const { draft, event, setMoving } = form
-  const smsHint = useSmsHint()
+  const smsHint = useSmsHint('location')
   const isFixed = isScheduleFixed(event)
   const isAdmin = useSession().user?.role === 'admin'
   const isWaiting = !isAdmin && event?.measure?.state === 'sent'
@@ -59,7 +59,7 @@ export function EventSchedule({
         label="Location"
         required
         maxLength={LOCATION_MAX}
-        hint={smsHint(draft.location, undefined, draft.location.split(',')[0])}
+        hint={smsHint(draft.location, undefined, venueOf(draft.location))}
         {...fieldOf('location')}
       />
       {isFixed && (

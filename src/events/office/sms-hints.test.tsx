@@ -1,6 +1,7 @@
 // spec: sms-count
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { smsDateTime } from '../../ui/dates.rules.ts'
 import { SiteProvider } from '../../ui/site.tsx'
 import { newDraft } from '../editing/event-draft.rules.ts'
 import type { EventReply } from '../events.contract.ts'
@@ -51,39 +52,75 @@ test('the event form shows how its texts fit into an SMS', () => {
   expect(type).toMatch(/^Ł ó ź would turn one SMS part into 3/)
 })
 
-/** An SMS with room for 20 letters of each name. */
-const roomy = ({ eventTitle, location, gate, link }: Record<string, string | number>) =>
-  `${[eventTitle, location, gate].map((name) => String(name).slice(0, 20)).join(', ')} ${link}`
+type Names = Record<string, string | number>
 
-/** The hints of a form whose ticket SMS has this room. */
-function shownAsSent(form: EventForm, gate: string): string[] {
-  const draft = { ...form.draft, gates: [{ id: 'own', name: gate }] }
-  draft.types = draft.types.map((type) => ({ ...type, gate_ids: ['own'] }))
-  const own = { ...form, draft }
+/** An SMS with room for 20 letters of each name, and none for the town. */
+const roomy = ({ eventTitle, location, ticketType, gate, date, time }: Names) => {
+  const venue = String(location).split(',')[0]
+  const names = [eventTitle, venue, ticketType, gate].map((name) => String(name).slice(0, 20))
+  return `${names.join(', ')}, ${smsDateTime(String(date), String(time), 'en')}`
+}
+
+/** The hints of a form whose ticket SMS has this room; each type has an entrance of this name. */
+function shownAsSent(form: EventForm, gates: Record<string, string>): string[] {
+  const { draft } = form
+  const [first] = draft.types
+  const pairs = Object.entries(gates)
+  const own = {
+    ...draft,
+    gates: pairs.map(([, name], index) => ({ id: `own-${index}`, name })),
+    types: pairs.map(([name], index) => ({
+      ...first!,
+      key: name,
+      name,
+      gate_ids: [`own-${index}`],
+    })),
+  }
+  const shownForm = { ...form, draft: own }
   const lists = { categories: [], organizers: [], gates: [] } as unknown as FormLists
   const fields = (
     <SiteProvider value={{ origin: 'https://lango.co.ke', sandbox: false, ussdCode: '' }}>
       <TicketSmsContext value={roomy}>
-        <SmsHints draft={draft} common={[]}>
-          <EventBasics form={own} lists={lists} />
-          <Entrances form={own} />
+        <SmsHints draft={own} common={[]}>
+          <EventBasics form={shownForm} lists={lists} />
+          <Entrances form={shownForm} />
+          <TicketTypes form={shownForm} payers={[]} />
         </SmsHints>
       </TicketSmsContext>
     </SiteProvider>
   )
   const text = renderToStaticMarkup(fields).replace(/<[^>]+>/g, '\n')
-  return text.split('\n').filter((line) => /✓|^Too long/.test(line))
+  return text.split('\n').filter((line) => /✓|ticket SMS/.test(line))
 }
 
-test('a hint counts the whole ticket SMS: title, place, entrance, number and link', () => {
-  const fits = 'Fits in one SMS ✓'
-  const short = formOf('Derby Day', 'Nyayo Stadium, Nairobi', 'VIP')
-  expect(shownAsSent(short, 'River door')).toEqual([fits, fits, fits])
-  const long = formOf('Wanjiku Live at the Lake', 'Uhuru Gardens, Nairobi', 'Standard')
-  const link = 'https://lango.co.ke/t/1234567890ABCDEF'
-  const cut = `Too long for the ticket SMS, so we send: Wanjiku Live at the , Uhuru Gardens, Nairo, River door ${link}`
-  expect(shownAsSent(long, 'River door')).toEqual([cut, fits, fits])
-  expect(shownAsSent(short, 'A gate with a very long name').at(-1)).toMatch(/^Too long/)
+const FITS = 'Fits in one SMS ✓'
+const ABOVE = 'Shortened or left out in the ticket SMS above.'
+
+test('a hint counts the whole ticket SMS, and the town is not called sent', () => {
+  const short = formOf('Derby Day', 'Nyayo Stadium', 'VIP')
+  expect(shownAsSent(short, { VIP: 'River door' })).toEqual([FITS, FITS, FITS, FITS])
+  const town = formOf('Derby Day', 'Nyayo Stadium, Nairobi', 'VIP')
+  const place = 'The ticket SMS says: Nyayo Stadium'
+  expect(shownAsSent(town, { VIP: 'River door' })).toEqual([FITS, place, FITS, FITS])
+})
+
+test('the SMS stands below the first text that is cut, with no day that was not chosen', () => {
+  const long = formOf('Wanjiku Live at the Lake', 'Uhuru Gardens Open Air Theatre', 'VIP')
+  const cut = 'Wanjiku Live at the , Uhuru Gardens Open A, VIP, River door'
+  const note = `Too long for the ticket SMS, so we send: ${cut}`
+  const hints = shownAsSent(long, { VIP: 'River door' })
+  expect(hints).toEqual([`${note}, (day and hour)`, ABOVE, FITS, FITS])
+  const draft = { ...long.draft, date: '2026-12-20', time: '16:00' }
+  const [dated] = shownAsSent({ ...long, draft }, { VIP: 'River door' })
+  expect(dated).toBe(`${note}, Sun 20 Dec 4PM`)
+})
+
+test('a type and an entrance that are cut show the SMS of their own ticket', () => {
+  const form = formOf('Derby Day', 'Nyayo Stadium', 'VIP')
+  const gates = { Regular: 'Gate A', 'VIP by the fire with dinner': 'A gate with a very long name' }
+  const own =
+    'Too long for the ticket SMS, so we send: Derby Day, Nyayo Stadium, VIP by the fire with, A gate with a very l, (day and hour)'
+  expect(shownAsSent(form, gates)).toEqual([FITS, FITS, FITS, own, FITS, own])
 })
 
 // spec: reschedule-form

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import { toGsm } from '../../messages/sms.rules.ts'
 import { FITS, smsHint } from '../../messages/sms-count.rules.ts'
+import { smsDateTime } from '../../ui/dates.rules.ts'
 import { useSite } from '../../ui/site.tsx'
 import type { EventDraft } from '../editing/event-draft.rules.ts'
 import type { Entrance } from '../entrances/entrance.rules.ts'
@@ -24,13 +25,18 @@ export const TicketSmsContext = createContext<((sample: Sample) => string) | nul
 
 type Hint = (text: string, instead?: string, shown?: string) => string | undefined
 
-const HintContext = createContext<Hint>(smsHint)
+/** A part of the ticket SMS, which a field of the form sets. */
+type Part = 'title' | 'location' | 'type' | 'gate'
+
+const HintContext = createContext<(part: Part) => Hint>(() => smsHint)
 
 /**
  * Writes the hint below a field that a ticket's SMS names. `shown` is the part of the text that the
  * SMS names.
  */
-export const useSmsHint = (): Hint => useContext(HintContext)
+export const useSmsHint = (part: Part): Hint => useContext(HintContext)(part)
+
+type Sent = Sample & { sms: string }
 
 /** Judges the texts of a draft by the SMS that its buyers get, in which they share one part. */
 export function SmsHints({
@@ -44,29 +50,62 @@ export function SmsHints({
 }) {
   const write = useContext(TicketSmsContext)
   const { origin } = useSite()
-  const sent = write ? samplesOf(draft, common, origin).map(write) : []
-  const hint: Hint = (text, instead, shown = text) => {
-    const alone = smsHint(text, instead)
-    if (alone !== FITS) return alone
-    const isNamed = (sms: string) => sms.includes(toGsm(shown))
-    const short = sent.filter((sms) => !isNamed(sms))
-    return short.length === 0 ? alone : `Too long for the ticket SMS, so we send: ${short[0]}`
-  }
-  return <HintContext value={hint}>{children}</HintContext>
+  const sent = write ? samplesOf(draft, common, origin).map(withSms(write, draft)) : []
+  const venue = venueOf(draft.location)
+  const noted = sent.find(lacks(draft.title)) ?? sent.find(lacks(venue))
+  const hintOf =
+    (part: Part): Hint =>
+    (text, instead, shown = text) => {
+      const alone = smsHint(text, instead)
+      if (alone !== FITS) return alone
+      const cut = sent.filter((one) => isAbout(part, text, one)).filter(lacks(shown))
+      if (!cut[0]) return shown === text ? alone : `The ticket SMS says: ${shown}`
+      const isNotedAbove = noted && part !== 'title' && cut.includes(noted)
+      // The note of the title or, if the title fits, of the location.
+      if (isNotedAbove && (part !== 'location' || lacks(draft.title)(noted))) {
+        return 'Shortened or left out in the ticket SMS above.'
+      }
+      return `Too long for the ticket SMS, so we send: ${cut[0].sms}`
+    }
+  return <HintContext value={hintOf}>{children}</HintContext>
+}
+
+/** The part of a location that the SMS names: 'Nyayo Stadium' of 'Nyayo Stadium, Nairobi'. */
+export const venueOf = (location: string): string => location.split(',')[0]!.trim()
+
+const lacks = (text: string) => (sent: Sent) => !sent.sms.includes(toGsm(text))
+
+/** Whether the SMS names the type or entrance whose field has this text. */
+function isAbout(part: Part, text: string, { ticketType, gate }: Sample): boolean {
+  if (part === 'type') return ticketType === text
+  return part !== 'gate' || gate === text.trim()
 }
 
 const NUMBER = '1234567890ABCDEF'
+/** A day and an hour that take much room, for a draft without them. */
+const LONG = ['2027-11-28', '16:30'] as const
 
-/** The facts of a ticket for each type and entrance. Without a day, those of a long one. */
+/** Adds the SMS, which shows no day that the draft does not have. */
+function withSms(write: (sample: Sample) => string, { date, time }: EventDraft) {
+  const isDated = date !== '' && time !== ''
+  return (sample: Sample): Sent => {
+    const when = smsDateTime(sample.date, sample.time, sample.language)
+    const sms = write(sample)
+    return { ...sample, sms: isDated ? sms : sms.replace(when, '(day and hour)') }
+  }
+}
+
+/** The facts of a ticket for each type and entrance. */
 function samplesOf(draft: EventDraft, common: readonly Entrance[], origin: string): Sample[] {
   const names = new Map([...common, ...draft.gates].map(({ id, name }) => [id, name.trim()]))
+  const [date, time] = draft.date && draft.time ? [draft.date, draft.time] : LONG
   return draft.types.flatMap((type) => {
     const gates = type.gate_ids.map((id) => names.get(id) || DEFAULT_GATE)
     return (gates.length > 0 ? gates : [DEFAULT_GATE]).map((gate) => ({
       language: 'en' as const,
       eventTitle: draft.title,
-      date: draft.date || '2027-11-28',
-      time: draft.time || '16:30',
+      date,
+      time,
       location: draft.location,
       ticketType: type.name,
       quantity: 1,

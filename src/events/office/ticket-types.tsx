@@ -139,7 +139,7 @@ function TypeFields({
   salesWords: SalesWords
 }) {
   const { types, findings, draft } = form
-  const smsHint = useSmsHint()
+  const smsHint = useSmsHint('type')
   const sales = type.id === null ? undefined : types.soldOf(type.id)
   const sold = sales?.sold ?? 0
   const held = sales?.held ?? 0

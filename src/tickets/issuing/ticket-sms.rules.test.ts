@@ -108,7 +108,10 @@ describe('the SMS of a ticket', () => {
       `From Safaricom: Derby Day, Sun 3 Jan 4PM, Nyayo Stadium: 2 x VIP. Enter: Gate A. No. ${SHOWN}. https://lango.co.ke/t/${NUMBER}`,
     )
     const long = { host: 'Kenya Commercial Bank', eventTitle: 'Great Rift Valley Marathon' }
-    expect(smsOf(long)).toMatch(/^From Kenya Commer\.\.: Great\.\., Sun 3 Jan 4PM, Nyayo St\.\.: /)
+    expect(smsOf(long)).toMatch(/^From Kenya Commerci\.\.: Great Rift Valley\.\., Sun 3 Jan 4PM: /)
+    expect(smsOf({ ...long, eventTitle: 'Rift Valley Run' })).toMatch(
+      /^From Kenya Co\.\.: Rift Valley Run, Sun 3 Jan 4PM, Nyayo\.\.: /,
+    )
     expect(smsOf({ host: '株式会社' })).toBe(smsOf())
     fc.assert(
       fc.property(anyTicket, anyName, (ticket, host) => {
@@ -185,19 +188,34 @@ describe('the SMS of a ticket', () => {
   })
 
   // spec: ticket-sms-venue
-  test('the title gives way to the venue, down to eight letters; town and county are left out', () => {
+  test('a long title gives way to the venue, but not a title of 24 letters; the town is left out', () => {
     const [eventTitle, location] = [
       'The Great Rift Valley Half Marathon',
       'Menengai Crater, Nakuru',
     ]
     const half = smsOf({ eventTitle, location, ticketType: 'Half Marathon', gate: 'Start Line' })
     expect(half).toMatch(
-      /^The Grea\.\., Sun 3 Jan 4PM, Menengai Crater: 2 x Half Marathon\. Enter: Start Line\. /,
+      /^The Great Rift Valley\.\., Sun 3 Jan 4PM: 2 x Half Marathon\. Enter: Start Line\. /,
     )
     const short = smsOf({ eventTitle, location, ticketType: 'VIP' })
     expect(short).toMatch(
       /^The Great Rift Valley\.\., Sun 3 Jan 4PM, Menengai Crater: 2 x VIP\. Enter: Gate A\. /,
     )
+  })
+
+  // spec: ticket-sms-venue
+  test('the venue is shortened before the title, and both at the end of a word', () => {
+    const beginOf = (changes: Partial<TicketSms>) => smsOf(changes).split(': 1 x ')[0]
+    const facts = { quantity: 1, date: '2026-12-20', gate: 'Main Gate' }
+    const jazz = { ...facts, eventTitle: 'Kitengela Jazz Brunch', ticketType: 'Regular' }
+    const when = 'Kitengela Jazz Brunch, Sun 20 Dec 4PM'
+    expect(beginOf({ ...jazz, location: 'Namanga' })).toBe(`${when}, Namanga`)
+    expect(beginOf({ ...jazz, location: 'Acacia Gardens' })).toBe(`${when}, Acacia..`)
+    expect(beginOf({ ...jazz, location: 'Maasai-Ostrich Park' })).toBe(when)
+    const children = 'Children under 12'
+    expect(beginOf({ ...jazz, ticketType: children, location: 'Namanga' })).toBe(when)
+    const mugithi = { ...facts, eventTitle: 'Mugithi Night with Samidoh', ticketType: children }
+    expect(beginOf(mugithi)).toBe('Mugithi Night with.., Sun 20 Dec 4PM')
   })
 
   test('the hour has minutes only if needed, and noon and midnight are 12PM and 12AM', () => {
@@ -244,11 +262,11 @@ describe('the SMS of two tickets', () => {
     )
   })
 
-  test('the title gives way, to not fewer than eight letters, and then the venue', () => {
+  test('the venue gives way, then the title, down to a word with eight letters', () => {
     const eventTitle = 'Mashemeji Derby of the Year'
     expect(pairOf({ eventTitle })).toMatch(/^Mashemeji\.\., Sun 3 Jan 4PM, Nyayo Stadium: /)
     expect(pairOf({ eventTitle, ticketType: 'VIP Lounge' })).toMatch(
-      /^Mashem\.\., Sun 3 Jan 4PM, Nyayo St\.\.: /,
+      /^Mashemeji\.\., Sun 3 Jan 4PM, Nyayo\.\.: /,
     )
   })
 

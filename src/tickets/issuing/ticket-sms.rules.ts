@@ -38,17 +38,20 @@ const HOST_MAX = 16
 const HOST_LEAST = 8
 /** Shortest gate, so that 'Gate A' stays. */
 const LEAST_GATE = 6
-/** With less room than this the SMS leaves out the venue. */
-const LEAST_VENUE = 10
+/** A title up to this length stays whole, and a longer one gives way to the venue down to it. */
+const TITLE_WHOLE = 24
+/** A shortened venue has at least this many letters of its first words. */
+const LEAST_VENUE = 5
 /** Room for title and type and a whole gate. */
 const LEAST = GATE_WHOLE + LEAST_TITLE + LEAST_TYPE
 
 /**
  * 'Derby, Sun 3 Jan 4PM, Nyayo Stadium: 2 x VIP. Enter: Gate A. No. 1234 5678 9ABC DEFG.
  * https://…'. One SMS part, the whole ticket on a phone without internet. Day, hour, number, link
- * and a gate of up to 20 letters stay whole; the title shrinks first, then type, then a longer
- * gate. The venue gets the room that is left. A complimentary ticket begins 'From Safaricom: Derby
- * …'; its host shrinks before the venue is left out.
+ * and a gate of up to 20 letters stay whole. The venue shrinks first, at the end of a word; then
+ * the title, down to TITLE_WHOLE; then the venue is left out, and title, type and a longer gate
+ * share the room. A complimentary ticket begins 'From Safaricom: Derby …'; its host shrinks before
+ * the venue is left out.
  */
 export function ticketSms(ticket: TicketSms): string {
   const whole = writeTicketSms(ticket, HOST_MAX)
@@ -77,7 +80,7 @@ function writeTicketSms(ticket: TicketSms, hostMax: number): { sms: string; venu
   const link = isRoomy ? own : ticket.link
   const free = SMS_AIM_SEPTETS - frameOf(day, link)('', '', '').length
   const leastTitle = Math.min(title.length, LEAST_TITLE)
-  const venue = venueWithin(free - leastTitle - type.length - gate.length, ticket)
+  const venue = venueBeside(title, TITLE_WHOLE, free - type.length - gate.length, ticket)
   const dated = frameOf(day + venue, link)
   const hasRoom =
     SMS_MAX_SEPTETS - dated('', '', '').length >= LEAST_TITLE + LEAST_TYPE + LEAST_GATE
@@ -91,7 +94,8 @@ function writeTicketSms(ticket: TicketSms, hostMax: number): { sms: string; venu
   const gateWhole = Math.min(GATE_WHOLE, room - leastTitle - leastType)
   const shortGate = shorten(gate, Math.max(gateWhole, room - title.length - type.length))
   const rest = room - shortGate.length
-  const shortType = shorten(type, Math.max(Math.floor(rest / 2), rest - leastTitle))
+  const wholeTitle = Math.min(title.length, TITLE_WHOLE)
+  const shortType = shorten(type, Math.max(Math.floor(rest / 2), rest - wholeTitle))
   const shortTitle = shorten(title, rest - shortType.length)
   return { sms: withWholeDay(frame(shortTitle, shortType, shortGate), ticket), venue }
 }
@@ -99,8 +103,9 @@ function writeTicketSms(ticket: TicketSms, hostMax: number): { sms: string; venu
 /**
  * 'Derby, Sun 3 Jan 4PM, Nyayo Stadium: 2 x VIP (Gate A) 1234 5678 9ABC DEFG; 1 x Terrace (Gate B)
  * 1234 5678 9ABC DEFH. lango.co.ke/my-ticket': two tickets in one part, a common gate named once.
- * Null if types, gates, ten letters of the venue and eight of the title do not fit. The look-up
- * page shows both tickets; phones open it without 'https://'.
+ * Null if types, gates, five letters of the venue and the first eight letters of the title, up to
+ * the end of their word, do not fit. The look-up page shows both tickets; phones open it without
+ * 'https://'.
  */
 export function pairSms(first: TicketSms, second: TicketSms): string | null {
   const { language } = first
@@ -111,8 +116,9 @@ export function pairSms(first: TicketSms, second: TicketSms): string | null {
   const lines = `${shortTicket(first, own)}; ${shortTicket(second, others)}`
   const frameOf = (venue: string) => (t: string) =>
     `${t}, ${tightDateTime(first.date, first.time, language)}${venue}${shared}: ${lines}. ${page}`
-  const leastTitle = Math.min(title.length, LEAST_TITLE)
-  const venue = venueWithin(SMS_AIM_SEPTETS - frameOf('')('').length - leastTitle, first)
+  const leastTitle = firstWords(title, LEAST_TITLE).length
+  const free = SMS_AIM_SEPTETS - frameOf('')('').length
+  const venue = venueBeside(title, leastTitle, free, first)
   const room = SMS_AIM_SEPTETS - frameOf(venue)('').length
   const isVenueLost = venue === '' && gsmName(first.location, '') !== ''
   if (isVenueLost || room < leastTitle) return null
@@ -130,11 +136,30 @@ function shortTicket(
 
 const shortGate = ({ gate, language }: TicketSms) => gsmName(gate, SMS_PARTS.aGate[language])
 
-/** ', Nyayo Stadium' without the town, cut to `room`; '' below LEAST_VENUE letters. */
+/** The fewest whole words with `least` letters, with '..' for the rest: 'Mashemeji..' */
+function firstWords(text: string, least: number): string {
+  const end = text.indexOf(' ', least)
+  return end < 0 ? text : `${text.slice(0, end).replace(/[\s,;:.-]+$/, '')}..`
+}
+
+/**
+ * ', Nyayo Stadium' as it fits into `room` beside the whole title, or else beside `leastTitle`
+ * letters of the title.
+ */
+function venueBeside(title: string, leastTitle: number, room: number, ticket: TicketSms): string {
+  const beside = (letters: number) => venueWithin(room - Math.min(title.length, letters), ticket)
+  return beside(title.length) || beside(leastTitle)
+}
+
+/** ', Nyayo Stadium' without the town, or ', Nyayo..' cut at the end of a word; '' without room. */
 function venueWithin(room: number, { location }: TicketSms): string {
   const venue = gsmName(location.split(',')[0]!, '')
   const most = room - ', '.length
-  return venue !== '' && most >= LEAST_VENUE ? `, ${shorten(venue, most)}` : ''
+  if (venue === '' || most < LEAST_VENUE) return ''
+  if (venue.length <= most) return `, ${venue}`
+  const end = venue.lastIndexOf(' ', most - 2)
+  const words = venue.slice(0, Math.max(0, end)).replace(/[\s,;:.-]+$/, '')
+  return words.length >= LEAST_VENUE ? `, ${words}..` : ''
 }
 
 /** In Swahili, 'Jpili' instead of 'Jpl' if there is room: no Kenyan writes 'Jpl'. */
