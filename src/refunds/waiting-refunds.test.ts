@@ -50,7 +50,7 @@ describe("a refund whose payment M-Pesa's list has not shown", () => {
     const made = (await refundOrder(stage, order.orderId)).body
     await refundOrder(stage, other.orderId)
     await stage.runJobs()
-    const waiting = "Waiting for M-PESA's statement, next look 8:11 AM"
+    const waiting = "Waiting for M-PESA's statement, next check 8:11 AM"
     expect(made).toMatchObject({ state: 'due', waiting })
     const { body } = await callAsAdmin(stage, 'GET', `/api/refunds?event_id=${event.id}`)
     expect(body.data).toMatchObject([{ waiting, next_at: next.toISOString() }, { waiting }])
@@ -65,13 +65,13 @@ describe("a refund whose payment M-Pesa's list has not shown", () => {
     await stage.runJobs()
     const path = `/api/events/${event.id}/cancellation`
     expect((await callAsAdmin(stage, 'GET', path)).body).toMatchObject({
-      waiting: ["2 refunds, KES 1,200, waiting for M-PESA's statement, next look 8:11 AM"],
+      waiting: ["2 refunds, KES 1,200, waiting for M-PESA's statement, next check 8:11 AM"],
     })
     // The list was read, and still does not show the payments: the refund itself is looked at again.
     stage.pass(12 * MINUTE)
     await stage.sweep(['refunds'])
     expect((await callAsAdmin(stage, 'GET', `/api/refunds`)).body.data[0]).toMatchObject({
-      waiting: "Waiting for M-PESA's statement, next look 8:14 AM",
+      waiting: "Waiting for M-PESA's statement, next check 8:14 AM",
     })
     for (const { list } of [order, other]) await list()
     expect(await findWork(stage, 'unlisted')).toBeUndefined()
@@ -93,7 +93,7 @@ describe("a refund whose payment M-Pesa's list has not shown", () => {
     await readListAt(inMinutes(5))
     expect(await findWork(stage, id)).toMatchObject({
       kind: 'refund_late',
-      by_itself: "Waiting for M-PESA's statement, next look 8:05 AM.",
+      by_itself: "Waiting for M-PESA's statement, next check 8:05 AM.",
     })
   })
 })

@@ -23,14 +23,14 @@ function clockText(at: Date, now: Date): string {
   return isToday ? formatInstant(instant).time : formatMoment(instant, now)
 }
 
-/** 'Waiting for M-PESA's statement, next look 8:11 AM', or 'Account short, next try 8:11 AM'. */
+/** 'Waiting for M-PESA's statement, next check 8:11 AM', or 'Account short, next try 8:11 AM'. */
 export function waitText(waitsFor: WaitsFor, nextAt: Date, now: Date): string {
   const reason = waitsFor === 'list' ? "Waiting for M-PESA's statement" : 'Account short'
   return `${reason}, ${nextText(waitsFor, nextAt, now)}`
 }
 
 const nextText = (waitsFor: WaitsFor, at: Date, now: Date): string =>
-  `${waitsFor === 'list' ? 'next look' : 'next try'} ${clockText(at, now)}`
+  `${waitsFor === 'list' ? 'next check' : 'next try'} ${clockText(at, now)}`
 
 /** '23 refunds, KES 9,200, account short'. */
 export function groupText({

@@ -231,7 +231,7 @@ test('an owner invites a promoter, who joins by the link, sees masked buyers and
   await field(page, 'Password').fill(PASSWORD)
   await field(page, 'Confirm password').fill(PASSWORD)
   await button(page, 'Join').click()
-  await page.getByText('You are in the team now.').waitFor()
+  await page.getByText('You joined the team.').waitFor()
   await page.goto(`/organizer/events/${await busiestEvent(shop)}/transactions`)
   await page
     .getByText(/0\d••\s•••\s\d{3}/)

@@ -145,7 +145,7 @@ export async function expectPublished(visitor: Visitor, shop: Shop, title: strin
   const { page } = visitor
   const link = (name: string) => page.getByRole('link', { name, exact: true })
   const free = 'All tickets cost KES 0, and none is ticked as free.'
-  const missing = `Not public yet. Still missing: It has no description. ${free}`
+  const missing = `Not public yet. Still missing: a description. ${free}`
   await page.getByText(missing, { exact: true }).waitFor()
   expect(await link('Share').count()).toBe(0)
   await expectSoundPage(visitor, shop)

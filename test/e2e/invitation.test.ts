@@ -54,7 +54,7 @@ test('an invitation by SMS survives the sign-up: the confirmed person opens it b
   await expectSoundPage({ ...guest, page: tab }, shop)
   await tab.getByRole('link', { name: 'Open Your Invitation' }).click()
   await button(tab, 'Accept').click()
-  await tab.getByText('You are in the team now.').waitFor()
+  await tab.getByText('You joined the team.').waitFor()
   // The accepted invitation is forgotten.
   await tab.goto('/organizer/signin')
   await tab.waitForURL(/\/organizer\/dashboard$/)

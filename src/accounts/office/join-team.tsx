@@ -37,7 +37,7 @@ export function JoinTeam() {
   if (isDone) {
     return (
       <FormDone>
-        <Notice look="good">You are in the team now.</Notice>
+        <Notice look="good">You joined the team.</Notice>
         <ButtonLink to={DASHBOARD}>Go to Dashboard</ButtonLink>
       </FormDone>
     )

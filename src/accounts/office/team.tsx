@@ -224,7 +224,7 @@ function Invitations({
     { name: 'Events', cell: ({ event }) => scopeText(event) },
     { name: 'Role', cell: ({ role }) => ROLE_NAMES[role] },
     {
-      name: 'Works until',
+      name: 'Expires',
       broad: true,
       cell: ({ expires_at }) => <time dateTime={expires_at}>{formatInstant(expires_at).day}</time>,
     },

@@ -1,26 +1,47 @@
+import { listWords } from '../../platform/values/list-words.rules.ts'
 import type { EventReply } from '../events.contract.ts'
 import { dateFault } from '../reschedule.rules.ts'
 import { TYPES_TEXT } from '../types/type-price.rules.ts'
 import { type EventDraft, startingText, type TypeDraft } from './event-draft.rules.ts'
-import { REQUIRED_TEXT } from './event-form.rules.ts'
+import { REQUIRED_TEXT, TITLE_TEXT } from './event-form.rules.ts'
 import { isAmount, isPositive, isWhole, pricingFaults } from './price-draft.rules.ts'
 
 type Fault = { text: string; field: string }
 
 const GATE_TEXT = 'Name each entrance, or remove it'
 
-const REQUIRED = ['title', 'date', 'time', 'location', 'price'] as const
+const REQUIRED = [
+  ['title', 'title'],
+  ['date', 'date'],
+  ['time', 'time'],
+  ['location', 'location'],
+  ['price', 'starting price'],
+] as const
+
+/** Who saves the form: an admin, or an organizer a draft or the changes of a published event. */
+export type FormKind = 'admin' | 'draft' | 'change'
 
 /**
- * All faults that prevent saving, from top to bottom, in the specification's words. The draft of an
- * organizer needs no picture.
+ * All faults that prevent saving, from top to bottom; of an admin's form in the specification's
+ * words. An organizer's draft needs only a title, and an organizer's event no picture.
  */
-export function findFaults(draft: EventDraft, hasPicture: boolean): Fault[] {
+export function findFaults(
+  draft: EventDraft,
+  hasPicture: boolean,
+  kind: FormKind = 'admin',
+): Fault[] {
   const typed = { ...draft, price: startingText(draft) }
-  const missing: string[] = REQUIRED.filter((field) => typed[field].trim() === '')
-  if (!hasPicture) missing.push('image')
+  const empty = REQUIRED.filter(([field]) => typed[field].trim() === '')
+  const missing: string[] = empty.map(([field]) => field)
+  if (!hasPicture && kind === 'admin') missing.push('image')
+  const needed = kind === 'draft' ? missing.filter((field) => field === 'title') : missing
+  const text = {
+    admin: REQUIRED_TEXT,
+    draft: TITLE_TEXT,
+    change: `Please fill in ${listWords(empty.map(([, name]) => name))}.`,
+  }[kind]
   return [
-    ...missing.map((field) => ({ text: REQUIRED_TEXT, field })),
+    ...needed.map((field) => ({ text, field })),
     ...wrongNumbers(typed),
     ...draft.types.flatMap((type, index) =>
       typeFaults(type).map(({ text, field }) => ({

@@ -32,13 +32,14 @@ import {
   selectOrganizerAccount,
   updateEvent,
 } from './event-edit.sql.ts'
-import { NO_TYPE_TEXT, REQUIRED_TEXT } from './event-form.rules.ts'
+import { NO_TYPE_TEXT, REQUIRED_TEXT, TITLE_TEXT } from './event-form.rules.ts'
 import {
   inputOf,
   limitDrafts,
   newInputOf,
   requireDate,
   requirePublishable,
+  separateEmpty,
   withoutEmptyStart,
 } from './own-drafts.ts'
 import { type EventChange, readEventInput, readInstant } from './parse-event.ts'
@@ -118,7 +119,8 @@ export async function applyInput(
   viewer: Viewer,
   { old, input, now, namedGates, isForSale = input.is_published === true }: SavedInput,
 ): Promise<EventChange | null> {
-  const wanted = readEventInput(withoutEmptyStart(old, input), deps.env.publicOrigin)
+  const { filled, empty } = separateEmpty(viewer, old, withoutEmptyStart(old, input))
+  const wanted = { ...readEventInput(filled, deps.env.publicOrigin), ...empty }
   const change = whatDiffers(old, wanted)
   const own = planGates(viewer, await selectOwnGates(tx, old.id), input.gates)
   requireDate(viewer, old, { date: change.date, now })
@@ -220,6 +222,8 @@ function isEmpty({ added, changed, removed, gates, steps }: TypePlan): boolean {
 }
 
 const REQUIRED = ['title', 'date', 'time', 'location', 'price', 'image'] as const
+// A draft gets a drawn card when it is sent in, and may lack all else until then.
+const REQUIRED_IN_DRAFT = ['title'] as const
 
 /**
  * Adds an event with its ticket types; returns its id. For an organizer, the event is a draft that
@@ -231,14 +235,13 @@ export async function createEvent(
   sent: EventInput,
 ): Promise<string> {
   const input = newInputOf(viewer, sent)
-  for (const field of REQUIRED) {
-    if ((input[field] ?? '') !== '') continue
-    // An organizer's draft gets a drawn card when it is sent in.
-    if (field === 'image' && viewer.role !== 'admin') continue
-    refuseField(field, REQUIRED_TEXT)
+  const isDraft = viewer.role !== 'admin'
+  for (const field of isDraft ? REQUIRED_IN_DRAFT : REQUIRED) {
+    if ((input[field] ?? '') === '') refuseField(field, isDraft ? TITLE_TEXT : REQUIRED_TEXT)
   }
-  const change = readEventInput(input, deps.env.publicOrigin)
-  const { title = '', date = '', time = '', location = '', price_cents = 0 } = change
+  const { filled, empty } = separateEmpty(viewer, null, input)
+  const change = { ...readEventInput(filled, deps.env.publicOrigin), ...empty }
+  const { title = '', date = null, time = null, location = '', price_cents = 0 } = change
   requireDate(viewer, null, { date, now: deps.clock.now() })
   const add = () =>
     inTransaction(deps.db, async (tx) => {

@@ -75,8 +75,7 @@ test('a draft without picture, description or tickets says what is missing befor
   const ready = { ...withType({ price: '200' }), description: 'A match.' }
   expect(stillMissing(ready, false, none)).toEqual([])
   expect(stillMissing({ ...ready, image: '', description: ' ' }, true, none)).toEqual([
-    'It has no picture.',
-    'It has no description.',
+    'Still missing: a picture and a description.',
     'Its sales have ended: the date has passed.',
   ])
 })
@@ -107,6 +106,20 @@ describe('faults that keep a draft from being sent', () => {
     expect(fields).toEqual([
       ...['title', 'date', 'time', 'location', 'price', 'image'],
       ...['ticket_types.1.name', 'ticket_types.1.quantity'],
+    ])
+  })
+
+  // spec: draft-title-alone
+  test("an organizer's draft needs only a title, and a change names what is missing", () => {
+    const empty = { ...newDraft(), title: ' ' }
+    const text = expect.stringContaining('add a title')
+    expect(findFaults(empty, false, 'draft')).toEqual([{ text, field: 'title' }])
+    expect(findFaults({ ...empty, title: 'Derby' }, false, 'draft')).toEqual([])
+    const change = full({ location: '', date: '' })
+    const named = 'Please fill in date and location.'
+    expect(findFaults(change, false, 'change')).toEqual([
+      { text: named, field: 'date' },
+      { text: named, field: 'location' },
     ])
   })
 

@@ -1,3 +1,4 @@
+import { listWords } from '../../platform/values/list-words.rules.ts'
 import { typedNumber } from '../edit.rules.ts'
 import type { Entrance } from '../entrances/entrance.rules.ts'
 import type { EventReply, PayoutRelease, TicketTypeReply } from '../events.contract.ts'
@@ -196,7 +197,7 @@ export function toInput(draft: EventDraft, updatedAt: string | null): EventInput
   return {
     ...same,
     attendees: typedNumber(attendees),
-    price: Number(startingText(draft)),
+    price: typedNumber(startingText(draft)),
     max_per_phone: typedNumber(max_per_phone),
     category_id: category_id || null,
     organizer_id: organizer_id || null,
@@ -263,15 +264,20 @@ export function whyNothingSells(
   ]
 }
 
-export const NO_PICTURE = 'It has no picture.'
+const LACKED = [
+  ['date', 'a date'],
+  ['time', 'a time'],
+  ['location', 'a location'],
+  ['image', 'a picture'],
+  ['description', 'a description'],
+] as const
 
 /** Everything that a draft lacks before it can be published, as sentences. */
 export function stillMissing(...event: Parameters<typeof whyNothingSells>): string[] {
-  const [{ image, description, date, time }] = event
+  const [draft] = event
+  const lacks = LACKED.filter(([field]) => draft[field].trim() === '').map(([, name]) => name)
   return [
-    ...(date === '' || time === '' ? ['It has no date.'] : []),
-    ...(image === '' ? [NO_PICTURE] : []),
-    ...(description.trim() === '' ? ['It has no description.'] : []),
+    ...(lacks.length > 0 ? [`Still missing: ${listWords(lacks)}.`] : []),
     ...whyNothingSells(...event),
   ]
 }

@@ -1,5 +1,7 @@
 /** Texts, limits and defaults of specification section 5. The form and the server use them. */
 export const REQUIRED_TEXT = 'Please fill in all required fields and upload an image'
+/** An organizer's draft needs nothing but a title. */
+export const TITLE_TEXT = 'Please add a title. All else can wait until you submit the draft.'
 export const NO_TYPE_TEXT = 'At least one ticket type must remain.'
 
 export const TITLE_MAX = 200

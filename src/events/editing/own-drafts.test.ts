@@ -7,6 +7,7 @@ import {
   LEAST,
   makeEditor,
   openOffice,
+  publishedOf,
   VIP,
 } from '../../../test/event-form.ts'
 import type { Stage } from '../../../test/stage.ts'
@@ -52,6 +53,55 @@ test('an organizer edits their draft and can send back what GET returned', async
   })
   expect([status, body.title, body.organizer_id]).toEqual([200, 'Derby Night', organizer.id])
   expect(body).toMatchObject({ is_published: false, is_main_event: false, is_featured: false })
+})
+
+// spec: draft-title-alone
+test('a title alone makes a draft, whose other fields may be emptied again', async () => {
+  const { status, body } = await organizer.create({ title: 'Sunset Session' })
+  expect([status, body.title, body.date, body.time, body.location, body.price]).toEqual([
+    ...[201, 'Sunset Session', '', '', '', 0],
+  ])
+  const empty = { date: '', time: null, location: ' ', price: null }
+  const full = await draftOf(organizer)
+  const { id, updated_at } = full
+  const saved = await organizer.save(id, { ...full, ...empty, updated_at })
+  // The starting price follows the ticket types.
+  expect(saved.body).toMatchObject({ date: '', time: '', location: '', price: VIP.price })
+  expect((await organizer.save(id, { ...saved.body, title: ' ' })).status).toBe(422)
+  const untitled = await organizer.create({ date: '2027-03-14' })
+  expect([untitled.status, untitled.body.field]).toEqual([422, 'title'])
+  expect(untitled.body.error).toContain('add a title')
+})
+
+// spec: draft-title-alone
+test.each(['date', 'time', 'location'])(
+  'a draft without %s is neither sent in nor published, and a submitted one without it neither',
+  async (field) => {
+    const draft = await draftOf(organizer, { [field]: '' })
+    const refused = { status: 422, body: { field, error: `Give this draft a ${field} first.` } }
+    expect(await organizer.act(draft.id, 'send_in')).toMatchObject(refused)
+    const image = await admin.picture()
+    const { updated_at } = draft
+    const publish = { updated_at, image, is_published: true }
+    expect(await admin.save(draft.id, publish)).toMatchObject(refused)
+    const complete = { updated_at, [field]: LEAST[field as keyof typeof LEAST] }
+    expect((await organizer.save(draft.id, complete)).status).toBe(200)
+    const sent = await organizer.act(draft.id, 'send_in')
+    const emptied = { updated_at: sent.body.updated_at, [field]: '' }
+    const saved = await organizer.save(draft.id, emptied)
+    expect(await admin.approve(draft.id, saved.body.updated_at)).toMatchObject(refused)
+    expect((await admin.read(draft.id)).is_published).toBe(false)
+  },
+)
+
+// spec: draft-title-alone
+test('no field of a published event may be emptied', async () => {
+  const event = await publishedOf(admin, organizer)
+  for (const field of ['date', 'time', 'location', 'price']) {
+    const { updated_at } = event
+    const { status, body } = await organizer.save(event.id, { updated_at, [field]: null })
+    expect([status, body.field]).toEqual([422, field])
+  }
 })
 
 test("an organizer edits neither another organizer's draft nor an event without an organizer", async () => {

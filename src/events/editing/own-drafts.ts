@@ -4,12 +4,14 @@ import { refuseField } from '../../platform/errors.ts'
 import { organizersOf } from '../../platform/http/rights.rules.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { within } from '../../platform/limits/limits.ts'
+import { cleanLine } from '../edit.rules.ts'
 import { EventError } from '../errors.ts'
 import { wasPublished } from '../event.rules.ts'
 import { dateFault } from '../reschedule.rules.ts'
 import type { EventInput } from './event-edit.contract.ts'
 import type { LockedEvent } from './event-edit.sql.ts'
 import { DRAFTS_A_DAY, ONLY_ADMINS_SET, REQUIRED_TEXT } from './event-form.rules.ts'
+import type { EventChange } from './parse-event.ts'
 
 /**
  * The fields of `sent` that the viewer may set. An organizer can send back the whole reply of GET:
@@ -53,26 +55,61 @@ export function withoutEmptyStart(
   return Object.fromEntries(Object.entries(input).filter(([name]) => !isEmpty(name)))
 }
 
-type Start = { date: string; time: string }
+/** The columns for fields that are empty in the draft of an organizer, which needs only a title. */
+const EMPTY = {
+  date: { date: null },
+  time: { time: null },
+  location: { location: '' },
+  price: { price_cents: 0 },
+} as const satisfies { [field in keyof EventInput]: EventChange }
+
+type Optional = keyof typeof EMPTY
 
 /**
- * Throws an AppError that names the field if the draft has no date or no time: such a draft cannot
- * be sent in, published or rescheduled.
+ * Separates the fields that an organizer left empty in a draft from the others. `stored` is null for
+ * a new event. Of an admin's input, and of an event that was published, no field may be empty.
+ */
+export function separateEmpty(
+  viewer: Viewer,
+  stored: Pick<LockedEvent, 'dial_code'> | null,
+  input: EventInput,
+): { filled: EventInput; empty: EventChange } {
+  const isStrict = viewer.role === 'admin' || (stored !== null && wasPublished(stored))
+  const names = isStrict
+    ? []
+    : (Object.keys(EMPTY) as Optional[]).filter((name) => isEmpty(input, name))
+  const filled = Object.entries(input).filter(([name]) => !names.some((empty) => empty === name))
+  return {
+    filled: Object.fromEntries(filled),
+    empty: Object.assign({}, ...names.map((name) => EMPTY[name])),
+  }
+}
+
+function isEmpty(input: EventInput, name: Optional): boolean {
+  const sent = input[name]
+  return sent === null || (typeof sent === 'string' && cleanLine(sent) === '')
+}
+
+type Start = { date: string; time: string; location: string }
+
+/**
+ * Throws an AppError that names the field if the draft has no date, time or location: such a draft
+ * cannot be sent in, published or rescheduled.
  */
 export function requireStart<E extends { [name in keyof Start]?: string | null }>(
   event: E,
 ): asserts event is E & Start {
-  for (const field of ['date', 'time'] as const) {
+  for (const field of ['date', 'time', 'location'] as const) {
     if (!event[field]) refuseField(field, `Give this draft a ${field} first.`)
   }
 }
 
 /**
- * Throws an AppError that names the field if the event has no date, no time or, before its first
- * publication, no picture.
+ * Throws an AppError that names the field if the event has no date, time or location or, before its
+ * first publication, no picture.
  */
 export function requirePublishable(
-  event: Pick<LockedEvent, 'date' | 'time' | 'image_key' | 'dial_code'>,
+  event: Pick<LockedEvent, 'date' | 'time' | 'location' | 'image_key' | 'dial_code'>,
 ): void {
   requireStart(event)
   if (event.image_key === null && !wasPublished(event)) refuseField('image', REQUIRED_TEXT)

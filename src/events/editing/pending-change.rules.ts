@@ -1,5 +1,6 @@
 import { isoText } from '../../platform/values/nairobi.rules.ts'
 import { cleanLine } from '../edit.rules.ts'
+import { wasPublished } from '../event.rules.ts'
 import type { EventReply, PendingChange, TicketTypeReply } from '../events.contract.ts'
 import { isSamePicture } from '../image.rules.ts'
 import { startingPrice } from '../types/starting-price.rules.ts'
@@ -287,7 +288,10 @@ function waitingChoice(
 
 /** The event as its organizer's form shows it: with the change that is waiting for approval. */
 export function toOrganizersDraft(event: EventReply): EventDraft {
-  const draft = toDraft(event)
+  const stored = toDraft(event)
+  // A draft without a starting price stores 0.
+  const isUnpriced = stored.price === '0' && !wasPublished(event)
+  const draft = isUnpriced ? { ...stored, price: '' } : stored
   const change = event.review?.state === 'sent' ? event.review.change : undefined
   if (!change) return draft
   const { title, image, price, fees_on_top, payout_release } = change

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { ButtonLink, QUIET } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { NO_PICTURE, stillMissing, takenIn, toDraft } from '../editing/event-draft.rules.ts'
+import { stillMissing, takenIn, toDraft } from '../editing/event-draft.rules.ts'
 import { wasPublished } from '../event.rules.ts'
 import type { EventReply } from '../events.contract.ts'
 import { hasEnded } from '../sales.rules.ts'
@@ -43,7 +43,7 @@ export function EventActions({
           className={`mt-2 text-small ${missing.length > 0 ? 'text-used' : 'text-quiet'}`}
           id="still-missing"
         >
-          Not public yet.{missing.length > 0 && ` Still missing: ${missing.join(' ')}`}
+          Not public yet.{missing.length > 0 && ` ${missing.join(' ')}`}
         </p>
       )}
       {sendsIn && !event.image && (
@@ -143,6 +143,6 @@ function ReviewState({
 
 /** A picture is no part that a draft lacks if submitting it draws a card. */
 export function missingOf(event: EventReply, drawsCard = false): string[] {
-  const missing = stillMissing(toDraft(event), hasEnded(event.date, Date.now()), takenIn(event))
-  return drawsCard ? missing.filter((part) => part !== NO_PICTURE) : missing
+  const draft = { ...toDraft(event), ...(drawsCard && { image: 'drawn' }) }
+  return stillMissing(draft, hasEnded(event.date, Date.now()), takenIn(event))
 }

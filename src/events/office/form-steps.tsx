@@ -41,7 +41,9 @@ export function FormSteps({ form, hasGates }: { form: EventForm; hasGates: boole
         )}
       </ol>
       <p className="text-small text-quiet">
-        Fields with <span className="text-bad">*</span> are required.
+        {form.kind === 'draft' && 'A title is enough to save. '}
+        Fields with <span className="text-bad">*</span> are required
+        {form.kind === 'draft' && ' to submit'}.
       </p>
     </nav>
   )

@@ -99,9 +99,7 @@ export function OrganizerForm({ id }: { id: string }) {
         )}
       </FormSection>
       <FormSection title="Links">
-        <p className="text-quiet">
-          Visitors see them below your text. Leave empty what you have not.
-        </p>
+        <p className="text-quiet">Visitors see them below your text. All are optional.</p>
         {SITES.map((site) => (
           <LinkField
             key={site}

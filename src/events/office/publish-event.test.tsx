@@ -13,6 +13,6 @@ const shown = (missing: string[]) =>
   )
 
 test('the button that publishes is described by the list of what is missing, if anything is', () => {
-  expect(shown(['It has no picture.'])).toContain('aria-describedby="still-missing"')
+  expect(shown(['Still missing: a picture.'])).toContain('aria-describedby="still-missing"')
   expect(shown([])).not.toContain('aria-describedby')
 })

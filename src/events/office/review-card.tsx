@@ -54,7 +54,7 @@ export function ReviewCard({
           <MarkedWords marked={review.words_to_check ?? []} isAdmin />
           {missing.length > 0 && (
             <p id="still-missing" className="mt-2 text-used">
-              Still missing: {missing.join(' ')}
+              {missing.join(' ')}
             </p>
           )}
         </header>

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { sessionFetch, useSession } from '../../accounts/office/session.ts'
 import { callApi, jsonPost, type Problem } from '../../ui/api.ts'
 import { randomId } from '../../ui/random-id.ts'
-import { dateFaults, findFaults } from '../editing/draft-faults.rules.ts'
+import { dateFaults, type FormKind, findFaults } from '../editing/draft-faults.rules.ts'
 import {
   addedType,
   changeType,
@@ -19,6 +19,7 @@ import {
 import type { EventInput, ZeroPrices } from '../editing/event-edit.contract.ts'
 import { TYPES_MAX } from '../editing/event-form.rules.ts'
 import { toOrganizersDraft } from '../editing/pending-change.rules.ts'
+import { wasPublished } from '../event.rules.ts'
 import type { EventReply } from '../events.contract.ts'
 import { hasEnded } from '../sales.rules.ts'
 import { type Findings, type FormProblem, useFindings } from './use-findings.ts'
@@ -86,6 +87,7 @@ export function useEventForm(loaded: EventReply | null, onSaved: (event: EventRe
     bringBack: mine ? bringBack : null,
     /** Whether the form shows a draft that was stored at a sign-out. */
     isBack: back !== null,
+    kind: kindOf(isAdmin, version.event),
     /**
      * Whether there are unsaved changes. A function, because the form calls it only when the user
      * is about to leave.
@@ -120,6 +122,11 @@ type Version = {
   draft: EventDraft
   /** Stored ticket types that were removed in the form. */
   removed: TypeDraft[]
+}
+
+function kindOf(isAdmin: boolean, event: EventReply | null): FormKind {
+  if (isAdmin) return 'admin'
+  return event && wasPublished(event) ? 'change' : 'draft'
 }
 
 function versionOf(event: EventReply | null, isAdmin: boolean): Version {
@@ -174,7 +181,7 @@ function useSaving({ version, isAdmin, picture, findings, change, onSaved }: Sav
     setQuestion(null)
     setZero(null)
     const faults = [
-      ...findFaults(draft, !isAdmin || draft.image !== '' || picture.isPending),
+      ...findFaults(draft, draft.image !== '' || picture.isPending, kindOf(isAdmin, event)),
       ...dateFaults(draft, event, { isAdmin, now: new Date() }),
     ]
     const fields = faults.map(({ field }) => field)

@@ -49,7 +49,9 @@ export function EventHeader({ event }: { event: EventReply }) {
             <p className="max-w-full rounded-soft bg-paper px-2 text-accent">
               {categoryWords(event.category)}
             </p>
-            <p className="leading-5">{event.date ? <Start event={event} /> : 'No date yet'}</p>
+            <p className="leading-5">
+              {event.date && event.time ? <Start event={event} /> : 'No date yet'}
+            </p>
           </div>
         </div>
         <h1

@@ -78,7 +78,7 @@ const knownOfGroup = ({ facts }: Task<Group>) => `${groupText(facts)}.`
 
 // M-Pesa's list is read at least once an hour, so the text needs no day.
 const nextOfList = ({ until }: { until: string | null }) =>
-  `Waiting for M-PESA's statement, next look ${until?.split(', ').at(-1)}.`
+  `Waiting for M-PESA's statement, next check ${until?.split(', ').at(-1)}.`
 
 type Payable = {
   /** Whether an admin may pay the refund manually now. */

@@ -18,7 +18,7 @@ const due = { amount: 400, state: 'due', due_by: '2026-12-10', receipt: null, wa
 test('the page that refunds an order says what the refund waits for, if it waits', () => {
   const made = "KES 400 will be refunded by December 10, 2026. We'll notify the buyer."
   expect(textOf(<RefundText {...due} waiting={null} />)).toBe(`${made} Next: we send it to M-PESA.`)
-  const waiting = "Waiting for M-PESA's statement, next look 8:11 AM"
+  const waiting = "Waiting for M-PESA's statement, next check 8:11 AM"
   expect(textOf(<RefundText {...due} waiting={waiting} />)).toBe(`${made} ${waiting}.`)
 })
 
