@@ -16,7 +16,10 @@ import { TicketPicker } from './ticket-picker.tsx'
 import { type PurchaseStart, type Sale, usePurchase } from './use-purchase.ts'
 import { useSheetEntry } from './use-sheet-entry.ts'
 
-/** Keeps the summary in view next to the tickets on a wide screen, at any scroll position. */
+/**
+ * Keeps the summary in view next to the tickets on a wide screen, at any scroll position. An empty
+ * summary stays below the tickets, so that it covers none of them.
+ */
 const STAYS = 'lg:sticky lg:top-6'
 
 /**
@@ -129,7 +132,7 @@ export function BuyTickets({
         <aside
           id="pay"
           aria-label="Summary"
-          className={`${STAYS} rounded-card border border-line bg-paper p-4 shadow-lift sm:p-6 ${isChoosing ? 'lg:bottom-6' : ''}`}
+          className={`${STAYS} rounded-card border border-line bg-paper p-4 shadow-lift sm:p-6 ${isChoosing && lines.length > 0 ? 'lg:bottom-6' : ''}`}
         >
           {panel}
         </aside>

@@ -18,7 +18,7 @@ const REQUIRED = [
   ['price', 'starting price'],
 ] as const
 
-/** Who saves the form: an admin, or an organizer a draft or the changes of a published event. */
+/** The form of an admin, of an organizer's draft, or of an organizer's changes of a published event. */
 export type FormKind = 'admin' | 'draft' | 'change'
 
 /**

@@ -67,7 +67,7 @@ type Optional = keyof typeof EMPTY
 
 /**
  * Separates the fields that an organizer left empty in a draft from the others. `stored` is null for
- * a new event. Of an admin's input, and of an event that was published, no field may be empty.
+ * a new event. No field may be empty in an admin's input, or in an event that was published.
  */
 export function separateEmpty(
   viewer: Viewer,

@@ -46,8 +46,10 @@ export function EventHeader({ event }: { event: EventReply }) {
         <div className={`relative -mt-7 flex gap-4 ${isTall ? 'sm:m-0' : 'sm:ml-6 low:m-0'}`}>
           <DateBlock date={event.date} large />
           <div className="flex min-w-0 flex-col items-start justify-between gap-1 font-semibold">
-            <p className="max-w-full rounded-soft bg-paper px-2 text-accent">
-              {categoryWords(event.category)}
+            <p
+              className={`max-w-full rounded-soft px-2 ${event.cancelled_at ? 'bg-bad text-white' : 'bg-paper text-accent'}`}
+            >
+              {event.cancelled_at ? 'This event is cancelled' : categoryWords(event.category)}
             </p>
             <p className="leading-5">
               {event.date && event.time ? <Start event={event} /> : 'No date yet'}
@@ -98,7 +100,13 @@ function Start({ event: { date, time } }: { event: EventReply }) {
   )
 }
 
-/** The description. Blank lines separate paragraphs; single line breaks stay. */
+/** A web address without the punctuation after it. The group makes `split` keep the addresses. */
+const ADDRESS = /(https?:\/\/\S*[^\s.,;:!?)\]'"])/i
+
+/**
+ * The description. Blank lines separate paragraphs; single line breaks stay, and web addresses are
+ * links.
+ */
 export function EventAbout({ description }: { description: string }) {
   if (!description.trim()) return null
   return (
@@ -106,7 +114,18 @@ export function EventAbout({ description }: { description: string }) {
       <h2 id="about" className="mb-3 text-lead font-bold tracking-tight">
         About this event
       </h2>
-      <p className="whitespace-pre-line">{description}</p>
+      <p className="whitespace-pre-line wrap-anywhere">
+        {description.split(ADDRESS).map((part, index) =>
+          index % 2 === 0 ? (
+            part
+          ) : (
+            // biome-ignore lint/suspicious/noArrayIndexKey: an address may occur twice
+            <a key={index} href={part} rel="nofollow noopener" className={LINK}>
+              {part}
+            </a>
+          ),
+        )}
+      </p>
     </section>
   )
 }

@@ -143,8 +143,8 @@ function firstWords(text: string, least: number): string {
 }
 
 /**
- * ', Nyayo Stadium' as it fits into `room` beside the whole title, or else beside `leastTitle`
- * letters of the title.
+ * ', Nyayo Stadium' as it fits into `room` with the whole title, or else with `leastTitle` letters of
+ * the title.
  */
 function venueBeside(title: string, leastTitle: number, room: number, ticket: TicketSms): string {
   const beside = (letters: number) => venueWithin(room - Math.min(title.length, letters), ticket)
