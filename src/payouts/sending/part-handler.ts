@@ -8,6 +8,7 @@ import type {
   SettleDeps,
 } from '../../payments/outgoing/handler.ts'
 import { LOST_MAX, lostAttempts } from '../../payments/outgoing/outgoing.rules.ts'
+import { RECEIVER_REFUSALS } from '../../payments/outgoing/refusal.rules.ts'
 import { isSendingOn } from '../../payments/outgoing/sending-switch.ts'
 import { assert } from '../../platform/assert.ts'
 import type { Tx } from '../../platform/database/db.ts'
@@ -154,16 +155,6 @@ async function refuse(
   part: PartMoney,
   { code, isExamined, now }: Refusal,
 ): Promise<void> {
-  const reason = (isExamined && REASONS[code]) || `M-PESA refused it (code ${code})`
+  const reason = (isExamined && RECEIVER_REFUSALS[code]) || `M-PESA refused it (code ${code})`
   assert(await giveBackPart(deps, tx, part, { cause: code, reason, now }), 'it moved')
-}
-
-const AT_LIMIT = 'M-PESA says that it is above a limit of the account'
-
-const REASONS: Record<string, string> = {
-  '3': AT_LIMIT,
-  '4': AT_LIMIT,
-  '8': AT_LIMIT,
-  '2040': 'the number has no M-PESA',
-  SFC_IC0003: 'M-PESA does not know the number',
 }

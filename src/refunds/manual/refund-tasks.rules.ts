@@ -1,3 +1,4 @@
+import { refusalText } from '../../payments/outgoing/refusal.rules.ts'
 import { explain, lookAgain } from '../../payments/unmatched/payment-tasks.rules.ts'
 import type { PayingAccount } from '../../platform/tasks/tasks.contract.ts'
 import {
@@ -108,10 +109,10 @@ function paidFrom(facts: Payable & { failure?: string | null }): PayingAccount[]
 
 const ifPayable = { ...paidManually, isOffered: ({ facts }: Task<Payable>) => facts.is_payable }
 
-/** The reason for a refund, and M-Pesa's code if there is one. */
-function reasonSentence({ reason, failure }: Unpaid): string {
-  const code = failure && /\d/.test(failure) ? ` (M-PESA's code ${failure})` : ''
-  return `Reason: ${reasonText(reason)}${code}.`
+/** Why M-Pesa refused, if it gave a code, and the refund's own reason. */
+function reasonSentence({ reason, failure }: Unpaid, verb: string): string {
+  const refusal = refusalText(failure)
+  return `${refusal && `${verb}${refusal}`}. Reason of the refund: ${reasonText(reason)}.`
 }
 
 /**
@@ -199,7 +200,7 @@ export const refundTaskKinds = {
     group: 'refunds',
     isBad: true,
     known: (row) =>
-      withDoubts(row, `M-PESA refused to refund ${row.amount}. ${reasonSentence(row.facts)}`),
+      withDoubts(row, `M-PESA refused to refund ${row.amount}${reasonSentence(row.facts, ': ')}`),
     next: nothingUntil('sends it again or refunds manually.'),
     actions: [retry, paidManually],
     paidFrom,
@@ -212,7 +213,7 @@ export const refundTaskKinds = {
         row,
         row.facts.is_payer_wanted
           ? `${row.amount} is due, but M-PESA hid the payer's number.`
-          : `${row.amount} needs a manual refund. ${reasonSentence(row.facts)}`,
+          : `${row.amount} needs a manual refund${reasonSentence(row.facts, '. M-PESA refused it: ')}`,
       ),
     next: ({ facts }) =>
       facts.is_payer_wanted

@@ -219,7 +219,7 @@ describe('the work list shows refunds', () => {
     expect(await find(refused)).toMatchObject({
       kind: 'refund_refused',
       known:
-        'M-PESA refused to refund KES 200. Reason: the tickets were sold out when the money came.',
+        'M-PESA refused to refund KES 200. Reason of the refund: the tickets were sold out when the money came.',
       actions: ['retry', 'paid_manually'],
     })
     expect(await find(manual)).toMatchObject({ kind: 'refund_manual', actions: ['paid_manually'] })

@@ -33,11 +33,11 @@ const row = { amount: amountText(500_00), since: UNTIL, until: UNTIL }
 
 test('a refund that was refused and is late says both in its row', () => {
   expect(TASK_KINDS.refund_refused.known({ ...row, facts: unpaid })).toBe(
-    "M-PESA refused to refund KES 500. Reason: the tickets were sold out when the money came (M-PESA's code 2001). Due for more than 14 business days.",
+    'M-PESA refused to refund KES 500: the sign-in of our M-PESA operator is wrong (code 2001). Reason of the refund: the tickets were sold out when the money came. Due for more than 14 business days.',
   )
-  const manual = { ...unpaid, late_days: 0, is_payer_wanted: false }
+  const manual = { ...unpaid, failure: '2040', late_days: 0, is_payer_wanted: false }
   expect(TASK_KINDS.refund_manual.known({ ...row, facts: manual })).toBe(
-    "KES 500 needs a manual refund. Reason: the tickets were sold out when the money came (M-PESA's code 2001).",
+    'KES 500 needs a manual refund. M-PESA refused it: the number has no M-PESA (code 2040). Reason of the refund: the tickets were sold out when the money came.',
   )
   const late = { ...unpaid, is_unlisted: false }
   expect(TASK_KINDS.refund_late.next({ ...row, facts: late })).toBe(
