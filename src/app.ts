@@ -89,6 +89,7 @@ import { registerStatementRoutes } from './reports/statement/statement.routes.ts
 import { registerWorkListRoutes } from './reports/work-list/work-list.routes.ts'
 import { registerRequestRoutes } from './requests/requests.routes.ts'
 import { complaintTasks } from './site/complaint-tasks.sql.ts'
+import { readReports } from './site/complaints.ts'
 import { freezeTasks } from './site/freezing/freeze-tasks.sql.ts'
 import { registerFreezingRoutes } from './site/freezing/freezing.routes.ts'
 import { registerSiteRoutes } from './site/site.routes.ts'
@@ -191,7 +192,7 @@ export async function buildApp(
   await registerRefunds(app, deps)
   registerPayoutAccountRoutes(app, deps)
   registerPayoutRoutes(app, deps)
-  registerPayoutReviewRoute(app, deps)
+  registerPayoutReviewRoute(app, { ...deps, readReports })
   registerRequestRoutes(app, deps, payoutRequests)
   registerGates(app, deps)
   registerReports(app, deps)

@@ -22,6 +22,6 @@ export const checkRecorded: RecordedCheck = async (
   )
   const available = availableOf(paidNow, eventId, { reserve: 0, now })
   assert(available, `the event ${eventId} is gone`)
-  const { freeCents, claims } = available
-  if (amountCents > freeCents) throw beyondAvailable(freeCents, claims)
+  const { freeCents } = available
+  if (amountCents > freeCents) throw beyondAvailable(freeCents, available)
 }

@@ -4,7 +4,9 @@ import {
   isOnItsWay,
   movesMoney,
 } from '../payments/outgoing/outgoing.rules.ts'
+import { toKes } from '../platform/values/money.rules.ts'
 import { nairobiDate } from '../platform/values/nairobi.rules.ts'
+import { formatExactKes } from '../ui/office/formats.rules.ts'
 
 export type PartState =
   | 'due'
@@ -112,6 +114,7 @@ export const REFUND_WINDOW_DAYS = 14
 /** An event's money from its organizer's point of view. */
 export type EventBalance = {
   event_id: string
+  event_title: string
   /** YYYY-MM-DD, the latest date that the event has or had; null for a draft. */
   date: string | null
   /** Whether the event is cancelled, or its sales are stopped until an admin decides about it. */
@@ -143,6 +146,8 @@ export type Available = {
   claims: Kept
   /** The amount that is kept because the organizer owes us for refunds of other events. */
   othersCents: number
+  /** The other events that lack money for their refunds, with the missing amounts. */
+  lacking: { title: string; cents: number }[]
   /** The amount that an approval may pay out. */
   freeCents: number
   /** The amount that can be requested: the free amount less open requests, in whole shillings. */
@@ -214,9 +219,21 @@ export function availableOf(
     reserve: { cents: reserveCents, until: reserveCents > 0 ? kept.until : null },
     claims: claimsOf(event),
     othersCents: own - freeCents,
+    lacking: events.flatMap((one) => {
+      const cents = one === event ? 0 : -freeOf(one, terms)
+      return cents > 0 ? [{ title: one.event_title, cents }] : []
+    }),
     freeCents,
     availableCents: left - (left % 100),
   }
+}
+
+/** 'KES 20,000 is missing for refunds of Forest Retreat, and the organizer's other events cover it' */
+export function lackingText(lacking: Available['lacking']): string {
+  const each = lacking.map(
+    ({ title, cents }) => `${formatExactKes(toKes(cents))} is missing for refunds of ${title}`,
+  )
+  return `${each.join(', ')}, and the organizer's other events cover it`
 }
 
 /** The stage of a payout, as its organizer and admins see it. */

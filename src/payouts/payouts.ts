@@ -13,7 +13,7 @@ import { toKes } from '../platform/values/money.rules.ts'
 import { ask } from '../requests/requests.ts'
 import { formatDay, formatExactKes } from '../ui/office/formats.rules.ts'
 import { PayoutError } from './errors.ts'
-import { type Available, availableOf, DEFAULT_RESERVE } from './payout.rules.ts'
+import { type Available, availableOf, DEFAULT_RESERVE, lackingText } from './payout.rules.ts'
 import { type PayoutAccountRow, selectPayoutAccounts } from './payout-accounts.sql.ts'
 import {
   insertPayout,
@@ -118,13 +118,19 @@ export async function requirePayable(
   if (event.frozen_at) throw new PayoutError('payout_frozen')
   if (!isFit(account, env.mpesa)) throw new PayoutError('payout_account_unfit')
   if (account.usable_at > now) throw new PayoutError('payout_account_waits')
-  const { claims, freeCents, availableCents } = await readAvailable(tx, event, now)
-  const left = isRequest ? availableCents : freeCents
-  if (amountCents > left) throw beyondAvailable(left, claims)
+  const found = await readAvailable(tx, event, now)
+  const left = isRequest ? found.availableCents : found.freeCents
+  if (amountCents > left) throw beyondAvailable(left, found)
 }
 
-/** The refusal of a payout, with the amount that refund links may claim and their last day. */
-export function beyondAvailable(leftCents: number, claims: Available['claims']): PayoutError {
+/**
+ * The refusal of a payout, with the amount that refund links may claim and their last day, and the
+ * other events whose refunds need the money.
+ */
+export function beyondAvailable(
+  leftCents: number,
+  { claims, lacking, othersCents }: Pick<Available, 'claims' | 'lacking' | 'othersCents'>,
+): PayoutError {
   const available = toKes(leftCents)
   const texts = [
     available > 0
@@ -134,6 +140,7 @@ export function beyondAvailable(leftCents: number, claims: Available['claims']):
   if (claims.until !== null) {
     texts.push(`Buyers may claim ${kes(claims.cents)} until the end of ${formatDay(claims.until)}.`)
   }
+  if (othersCents > 0) texts.push(`${lackingText(lacking)}.`)
   return new PayoutError('beyond_available', { text: texts.join(' '), details: { available } })
 }
 

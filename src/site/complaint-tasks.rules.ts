@@ -1,13 +1,13 @@
-import { call, declareTask, nothingUntil } from '../platform/tasks/tasks.rules.ts'
-import { isReason, REASON_LABELS } from './complaint.rules.ts'
+import { call, declareTask, nothingUntil, quoted } from '../platform/tasks/tasks.rules.ts'
+import { reasonText } from './complaint.rules.ts'
 
 export const complaintTaskKinds = {
   event_reported: declareTask<{ reason: string; text: string }>({
     title: 'Event reported',
     group: 'events',
     known: ({ facts: { reason, text } }) => {
-      const [first = '', ...rest] = REASON_LABELS[isReason(reason) ? reason : 'other']
-      return `A visitor: ${first.toLowerCase()}${rest.join('')}${text && `, '${text}'`}.`
+      const said = `A visitor: ${reasonText(reason)}`
+      return text === '' ? `${said}.` : `${said}, ${quoted(text)}`
     },
     next: nothingUntil('looks at the event and settles this.'),
     actions: [call('/api/complaints/{key}/settle', 'Settle', { done: 'Settled.' })],

@@ -20,8 +20,14 @@ export const REASON_LABELS: Record<ComplaintReason, string> = {
 export type ComplaintTyped = { reason: string; words: string }
 export const NOTHING_REPORTED: ComplaintTyped = { reason: '', words: '' }
 
-export const isReason = (reason: string): reason is ComplaintReason =>
+const isReason = (reason: string): reason is ComplaintReason =>
   COMPLAINT_REASONS.some((one) => one === reason)
+
+/** The reason in a sentence: 'it looks fake or like a scam'. */
+export function reasonText(reason: string): string {
+  const [first = '', ...rest] = REASON_LABELS[isReason(reason) ? reason : 'other']
+  return first.toLowerCase() + rest.join('')
+}
 
 /** Returns the problems of the form by field, or an empty object. */
 export function complaintFaults({ reason, words }: ComplaintTyped): Partial<ComplaintTyped> {

@@ -37,6 +37,21 @@ export async function settleComplaint(tx: Tx, id: string, now: Date): Promise<vo
   await tx.updateTable('complaint').set({ settled_at: now }).where('id', '=', id).execute()
 }
 
+const SHOWN = 3
+
+/** The number of open complaints about all events of an event's organizer, and the oldest of them. */
+export async function selectOpenComplaints(
+  db: Db,
+  eventId: string,
+): Promise<{ open: number; shown: { title: string; reason: string }[] }> {
+  const { rows } = await sql<{ title: string; reason: string; open: number }>`
+    select e.title, c.reason, count(*) over ()::int as open
+    from event this join event e on e.organizer_id = this.organizer_id
+      join complaint c on c.event_id = e.id and c.settled_at is null
+    where this.id = ${eventId} order by c.created_at, c.id limit ${SHOWN}`.execute(db)
+  return { open: rows[0]?.open ?? 0, shown: rows }
+}
+
 /** Deletes up to `count` complaints that are older than `before`; returns how many. */
 export async function deleteOldComplaints(db: Db, before: Date, count: number): Promise<number> {
   const { rows } = await sql`

@@ -2,14 +2,31 @@ import { insertAudit } from '../accounts/audit-log.sql.ts'
 import { EventError } from '../events/errors.ts'
 import { queueEmail } from '../messages/outbox.ts'
 import { pageText } from '../messages/pages.text.ts'
+import type { ReadReports } from '../payouts/review/payout-review.ts'
 import { inTransaction } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
 import { AppError, refuseField } from '../platform/errors.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { isUuid, newId } from '../platform/ids.ts'
 import type { ComplaintReply, ComplaintRequest } from './complaint.contract.ts'
-import { type ComplaintReason, complaintFaults, REASON_LABELS } from './complaint.rules.ts'
-import { insertComplaint, lockComplaint, settleComplaint } from './complaint.sql.ts'
+import {
+  type ComplaintReason,
+  complaintFaults,
+  REASON_LABELS,
+  reasonText,
+} from './complaint.rules.ts'
+import {
+  insertComplaint,
+  lockComplaint,
+  selectOpenComplaints,
+  settleComplaint,
+} from './complaint.sql.ts'
+
+/** The open reports about an organizer's events, for the admin who decides about a payout. */
+export const readReports: ReadReports = async (db, eventId) => {
+  const { open, shown } = await selectOpenComplaints(db, eventId)
+  return { open, shown: shown.map(({ title, reason }) => ({ title, reason: reasonText(reason) })) }
+}
 
 type ComplaintDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 

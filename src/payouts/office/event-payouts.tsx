@@ -294,7 +294,10 @@ function AskForm({
         hint={`Up to ${formatExactKes(available)}`}
         value={amount}
         error={atField && problem ? problem.error : null}
-        onChange={({ target }) => setAmount(target.value)}
+        onChange={({ target }) => {
+          setAmount(target.value)
+          setProblem(null)
+        }}
       />
     </ModalForm>
   )

@@ -1,18 +1,20 @@
 import { useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
+import type { TaskFact } from '../../platform/tasks/tasks.contract.ts'
 import { callApi } from '../../ui/api.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { DecisionFacts } from '../../ui/office/decision-facts.tsx'
 import { formatExactKes } from '../../ui/office/formats.rules.ts'
 import { Question } from '../../ui/office/question.tsx'
 import { TryAgain } from '../../ui/office/try-again.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
-import { WholeWords } from '../../ui/whole-words.tsx'
-import type { PayoutFact, PayoutReview } from '../review/payout-review.contract.ts'
+import type { PayoutReview } from '../review/payout-review.contract.ts'
 
 /** Labels of the facts while they are loaded, so that the dialog keeps its height. */
-const LOADING: PayoutFact[] = [
-  'Goes to',
+const LOADING: TaskFact[] = [
   'Event',
+  'Goes to',
+  'Reports by visitors',
   'Buyers may still claim',
   'Left after this payout',
   'Organizer',
@@ -62,16 +64,7 @@ export function PayoutQuestion({
           {problem.error || 'The facts could not be loaded. Please try again.'}
         </TryAgain>
       ) : (
-        <dl className="grid gap-x-4 gap-y-2 sm:grid-cols-[max-content_minmax(0,1fr)]">
-          {facts.map(({ label, text, is_warning }) => (
-            <div key={label} className="contents">
-              <dt className="text-small text-quiet">{label}</dt>
-              <dd className={`-mt-2 break-words sm:mt-0 ${is_warning ? 'font-semibold' : ''}`}>
-                <WholeWords text={text} />
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <DecisionFacts facts={facts} />
       )}
     </Question>
   )

@@ -1,16 +1,12 @@
-import type { Deps } from '../../platform/database/deps.ts'
 import { type App, route } from '../../platform/http/http.ts'
 import { IdParams } from '../../platform/http/platform.contract.ts'
 import { viewerOf } from '../../platform/http/viewer.ts'
 import { seesPayout } from '../payout-requests.ts'
 import { PayoutReview } from './payout-review.contract.ts'
-import { readReview } from './payout-review.ts'
+import { type ReviewDeps, readReview } from './payout-review.ts'
 
 /** The facts on which an approval of a payout is decided. */
-export function registerPayoutReviewRoute(
-  app: App,
-  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
-): void {
+export function registerPayoutReviewRoute(app: App, deps: ReviewDeps): void {
   route(app, {
     method: 'GET',
     url: '/api/payouts/:id/review',

@@ -1,11 +1,11 @@
 import { previousSchedule, type Schedule } from '../../events/reschedule.rules.ts'
 import { lastEndedDay } from '../../events/sales.rules.ts'
+import type { TaskFact } from '../../platform/tasks/tasks.contract.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { formatMoment } from '../../ui/dates.rules.ts'
 import { formatDay, formatExactKes } from '../../ui/office/formats.rules.ts'
-import { type Available, isHeld } from '../payout.rules.ts'
-import type { PayoutFact } from './payout-review.contract.ts'
+import { type Available, isHeld, lackingText } from '../payout.rules.ts'
 
 const DAY_MS = 86_400_000
 
@@ -20,7 +20,7 @@ const counted = (count: number, one: string, many = `${one}s`) =>
   `${count} ${count === 1 ? one : many}`
 
 /** 'Not held yet: December 12, 2026 (in 13 days)', or 'Held on November 1, 2026'. */
-export function heldFact(date: string | null, now: Date): PayoutFact {
+export function heldFact(date: string | null, now: Date): TaskFact {
   const fact = (text: string, is_warning: boolean) => ({ label: 'Event', text, is_warning })
   if (date === null) return fact('Not held yet: it has no date', true)
   if (date <= lastEndedDay(now.getTime())) return fact(`Held on ${formatDay(date)}`, false)
@@ -32,7 +32,7 @@ export function heldFact(date: string | null, now: Date): PayoutFact {
 type Change = { announced_at: Date; old: Schedule; new: Schedule }
 
 /** The latest reschedule. Null if there was none. */
-export function rescheduledFact(change: Change | undefined, now: Date): PayoutFact | null {
+export function rescheduledFact(change: Change | undefined, now: Date): TaskFact | null {
   if (!change) return null
   const was = previousSchedule(change.old, change.new)
   const text = `${momentOf(change.announced_at, now)}. Before: ${was}`
@@ -40,23 +40,40 @@ export function rescheduledFact(change: Change | undefined, now: Date): PayoutFa
 }
 
 /** The instant until which the money stays with us. Null if it may leave now. */
-export function releaseFact(held: { held_until: Date | null }, now: Date): PayoutFact | null {
+export function releaseFact(held: { held_until: Date | null }, now: Date): TaskFact | null {
   if (held.held_until === null || !isHeld(held, now)) return null
   return { label: 'Held until', text: momentOf(held.held_until, now), is_warning: true }
 }
 
-export function claimsFact({ claims }: Pick<Available, 'claims'>): PayoutFact {
+export function claimsFact({ claims }: Pick<Available, 'claims'>): TaskFact {
   const label = 'Buyers may still claim'
   if (claims.until === null) return { label, text: 'Nothing', is_warning: false }
   const text = `${kesOf(claims.cents)}, until the end of ${formatDay(claims.until)}`
   return { label, text, is_warning: true }
 }
 
+/** The events of the organizer whose refunds this event's money covers. Null if there are none. */
+export function othersFact({ othersCents, lacking }: Available): TaskFact | null {
+  if (othersCents === 0) return null
+  return { label: 'Other events', text: lackingText(lacking), is_warning: true }
+}
+
+/** Open reports of visitors about the organizer's events. `shown` are the oldest ones. */
+export type OpenReports = { open: number; shown: { title: string; reason: string }[] }
+
+/** '2 open. Derby Day: it looks fake or like a scam' */
+export function reportsFact({ open, shown }: OpenReports): TaskFact {
+  const label = 'Reports by visitors'
+  if (open === 0) return { label, text: 'None open', is_warning: false }
+  const words = shown.map(({ title, reason }) => `${title}: ${reason}`)
+  return { label, text: `${open} open. ${words.join('; ')}`, is_warning: true }
+}
+
 /** The balance after the payout, with the part that is kept for refunds. */
 export function leftFact(
   { owedCents, claims, reserve }: Pick<Available, 'owedCents' | 'claims' | 'reserve'>,
   { amountCents, share }: { amountCents: number; share: number },
-): PayoutFact {
+): TaskFact {
   const left = owedCents - amountCents
   const keptFor =
     claims.cents > reserve.cents ? 'these claims' : `refunds (${share / 100}% of sales after fees)`
@@ -73,7 +90,7 @@ export function leftFact(
 export function organizerFact(
   { name, email, since }: { name: string; email: string; since: Date },
   now: Date,
-): PayoutFact {
+): TaskFact {
   const day = nairobiDate(since)
   const days = daysBetween(day, nairobiDate(now))
   const text = `${name}, ${email}. Account since ${formatDay(day)} (${ageText(days)})`
@@ -99,7 +116,7 @@ export function paidBeforeFact({
   count: number
   cents: number
   last_at: Date | null
-}): PayoutFact {
+}): TaskFact {
   const label = 'Paid out before'
   if (last_at === null)
     return { label, text: 'Nothing: this is the first payout', is_warning: true }
@@ -110,13 +127,13 @@ export function paidBeforeFact({
 
 type Asker = { isOwn: boolean; name: string | null; email: string | null; at: Date }
 
-export function requestedFact({ isOwn, name, email, at }: Asker, now: Date): PayoutFact {
+export function requestedFact({ isOwn, name, email, at }: Asker, now: Date): TaskFact {
   const person = [name, email].filter(Boolean).join(', ') || 'An account that was deleted'
   const who = isOwn ? 'The organizer' : person
   return { label: 'Requested by', text: `${who}, ${momentOf(at, now)}`, is_warning: !isOwn }
 }
 
-export function accountFact({ words, since }: { words: string; since: Date }): PayoutFact {
+export function accountFact({ words, since }: { words: string; since: Date }): TaskFact {
   const text = `${words}, since ${formatDay(nairobiDate(since))}`
   return { label: 'Goes to', text, is_warning: false }
 }

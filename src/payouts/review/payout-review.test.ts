@@ -12,8 +12,8 @@ import {
 } from '../../../test/payouts.ts'
 import { newReceipt } from '../../../test/purchase.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
+import type { TaskFact } from '../../platform/tasks/tasks.contract.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
-import type { PayoutFact } from './payout-review.contract.ts'
 import { heldFact } from './payout-review.rules.ts'
 
 let stage: Stage
@@ -50,7 +50,7 @@ const review = (payoutId: string, who = admin) =>
   callFor(stage, who, `GET /api/payouts/${payoutId}/review`)
 
 async function factsOf(payoutId: string): Promise<Record<string, string>> {
-  const { facts } = (await review(payoutId)).body as { facts: PayoutFact[] }
+  const { facts } = (await review(payoutId)).body as { facts: TaskFact[] }
   return Object.fromEntries(facts.map(({ label, text }) => [label, text]))
 }
 
@@ -89,6 +89,50 @@ test('after a reschedule an admin reads when it was, what may be claimed, and th
   expect((await review(payoutId)).body.refusal).toMatch(
     /^Nothing can be paid out now\. Buyers may claim KES 2,000 until the end of /,
   )
+})
+
+test('an admin reads open reports about events of the organizer first, and its team reads none', async () => {
+  const { event, payoutId } = await requested(1600)
+  expect(await factsOf(payoutId)).toMatchObject({ 'Reports by visitors': 'None open' })
+  const complaint = { id: randomUUID(), event_id: event.id, reason: 'fake', text: 'Last year' }
+  const created_at = stage.clock.now()
+  await stage.db
+    .insertInto('complaint')
+    .values({ ...complaint, created_at })
+    .execute()
+  const { facts } = (await review(payoutId)).body as { facts: TaskFact[] }
+  const reports = facts.find(({ label }) => label === 'Reports by visitors')!
+  expect(reports.text).toBe('1 open. Derby Day: it looks fake or like a scam')
+  // Warnings come first, so that a phone shows them without scrolling.
+  const marks = facts.map(({ is_warning }) => is_warning)
+  expect(marks).toEqual(marks.toSorted((one, other) => Number(other) - Number(one)))
+  expect(reports.is_warning).toBe(true)
+  expect(JSON.stringify((await review(payoutId, owner)).body)).not.toContain('Reports')
+})
+
+test('a payout that another event needs names that event and the missing amount', async () => {
+  const { payoutId } = await requested(1600)
+  const paid = await buildEvent(stage.db, {
+    ...{
+      title: 'Forest Retreat',
+      date: inDays(13),
+      organizerId: owner.id,
+      types: [{ price: 1000 }],
+    },
+  })
+  const orders = [await sellTicket(stage, paid), await sellTicket(stage, paid)]
+  const date = inDays(-3)
+  await stage.db.updateTable('event').set({ date }).where('id', '=', paid.id).execute()
+  const path = `POST /api/events/${paid.id}/payouts`
+  await callFor(stage, admin, path, { amount: 2000, reference: newReceipt() })
+  for (const { orderId } of orders) {
+    const refund = { order_id: orderId, reason: 'other' }
+    expect((await callFor(stage, admin, 'POST /api/refunds', refund)).status).toBe(201)
+  }
+  const needed =
+    "KES 2,000 is missing for refunds of Forest Retreat, and the organizer's other events cover it"
+  expect((await factsOf(payoutId))['Other events']).toBe(needed)
+  expect((await review(payoutId)).body.refusal).toBe(`Nothing can be paid out now. ${needed}.`)
 })
 
 test('a later payout shows the earlier payouts, sent and recorded by hand', async () => {

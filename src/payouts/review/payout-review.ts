@@ -1,5 +1,5 @@
 import { selectLatestChange } from '../../events/event-change.sql.ts'
-import { inTransaction, type Tx } from '../../platform/database/db.ts'
+import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
@@ -16,18 +16,24 @@ import {
   claimsFact,
   heldFact,
   leftFact,
+  type OpenReports,
   organizerFact,
+  othersFact,
   paidBeforeFact,
   releaseFact,
+  reportsFact,
   requestedFact,
   rescheduledFact,
 } from './payout-review.rules.ts'
 import { type ReviewRow, selectPaidBefore, selectReview } from './payout-review.sql.ts'
 
-type ReviewDeps = Pick<Deps, 'db' | 'env' | 'clock'>
+/** Reads the open reports about all events of the organizer of this event. */
+export type ReadReports = (db: Db, eventId: string) => Promise<OpenReports>
+export type ReviewDeps = Pick<Deps, 'db' | 'env' | 'clock'> & { readReports: ReadReports }
 
 /**
- * Reads what the approval of a payout is decided on. Throws `payout_not_found`, or `payout_decided`
+ * Reads what the approval of a payout is decided on, warnings first. Only admins read reports of
+ * visitors. Throws `payout_not_found`, or `payout_decided`
  * if the payout does not wait any more.
  */
 export async function readReview(
@@ -46,6 +52,8 @@ export async function readReview(
     const facts = [
       accountFact({ words: accountLabel(payout), since: row.account_since }),
       heldFact(row.event_date, now),
+      othersFact(found),
+      viewer.role === 'admin' ? reportsFact(await deps.readReports(tx, event.id)) : null,
       rescheduledFact(change, now),
       releaseFact(event, now),
       claimsFact(found),
@@ -58,7 +66,9 @@ export async function readReview(
       id,
       amount: toKes(payout.amount_cents),
       event_title: event.title,
-      facts: facts.filter((fact) => fact !== null),
+      facts: facts
+        .filter((fact) => fact !== null)
+        .toSorted((one, other) => Number(other.is_warning) - Number(one.is_warning)),
       refusal: await refusalOf(deps, tx, { payout, event, now }),
     }
   })

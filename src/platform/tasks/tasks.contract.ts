@@ -13,6 +13,14 @@ export type PayingAccount = (typeof PAYING_ACCOUNTS)[number]
 export const URGENCIES = ['waited_for', 'open', 'not_today'] as const
 export type Urgency = (typeof URGENCIES)[number]
 
+export const TaskFact = Type.Object({
+  label: Type.String(),
+  text: Type.String(),
+  /** True if the decider should hesitate, for example because the event is ahead. */
+  is_warning: Type.Boolean(),
+})
+export type TaskFact = Type.Static<typeof TaskFact>
+
 /** A row of the work list, without the `candidates` that the list adds. */
 export const TaskRow = Type.Object({
   /** The row's id: '<kind>:<key>'. */
@@ -36,6 +44,8 @@ export const TaskRow = Type.Object({
   amount: nullable(Type.Number()),
   /** The facts that the shop knows about the task, in words. */
   known: Type.String(),
+  /** The facts on which an admin decides, for kinds that state them one by one. */
+  facts: Type.Optional(Type.Array(TaskFact)),
   /** The next step that the shop takes without an admin, and the time of this step. */
   by_itself: Type.String(),
   /** The names of the actions that an admin can choose. Each is a call of its own. */

@@ -1,4 +1,4 @@
-import type { PayingAccount, TaskRow, Urgency } from './tasks.contract.ts'
+import type { PayingAccount, TaskFact, TaskRow, Urgency } from './tasks.contract.ts'
 
 // A task is something that only an admin can do, such as an approval. The room that knows a kind of
 // task declares it: texts and actions with `declareTask`, and the statement that selects its rows
@@ -58,6 +58,8 @@ export type TaskKind<F> = {
   isBad?: true
   /** The facts that the shop knows, in words. */
   known(row: Task<F>): string
+  /** The facts on which an admin decides, one by one, in the panel and before an action. */
+  decideOn?(row: Task<F>): TaskFact[]
   /** The next step that the shop takes without an admin, and its time. */
   next(row: Task<F>): string
   actions: readonly (TaskAction & { isOffered?(row: Task<F>): boolean })[]
@@ -106,3 +108,6 @@ export const reference = (label: string, hint: string): FormField => ({
 
 /** 'Nothing until someone …': an admin has the next step. */
 export const nothingUntil = (step: string) => () => `Nothing until someone ${step}`
+
+/** "'The hall is closed'.": a person's words as the end of a sentence, with one stop. */
+export const quoted = (words: string) => `'${words}'${/[.!?…]$/.test(words) ? '' : '.'}`
