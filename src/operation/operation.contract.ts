@@ -13,7 +13,7 @@ export const OperationReply = Type.Object({
   prompts: Type.Array(Type.Object({ status: Type.String(), ...Waiting })),
   /** Orders of the last 24 hours by state, with their amounts in shillings. */
   orders: States,
-  /** Confirmed payments of the orders above, by `use`. */
+  /** Confirmed payments of the orders above, by `use`, and the refunds of the last 24 hours. */
   money: States,
   /** Rows that wait too long, as the last sweep found them. */
   overdue: Type.Array(Type.Object({ what: Type.String(), count: Type.Integer() })),

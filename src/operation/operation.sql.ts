@@ -37,12 +37,23 @@ export async function selectOrderStates(db: Db, since: Date): Promise<StateRow[]
   return rows
 }
 
-/** Confirmed money of orders placed since `since`, by its use. */
+/**
+ * Confirmed money of orders placed since `since`, by its use, and the refunds that became due since
+ * then. A sale counts without the parts that were refunded, so that no money counts twice.
+ */
 export async function selectMoneyUses(db: Db, since: Date): Promise<StateRow[]> {
   const { rows } = await sql<StateRow>`
-    select p.use as state, count(*)::int as count,
-      sum(coalesce(p.confirmed_amount_cents, p.amount_cents))::float8 as amount_cents
-    from "order" o join payment p on p.order_id = o.id
-    where o.created_at > ${since} and p.use is not null group by p.use order by p.use`.execute(db)
+    select state, count(*)::int as count, sum(amount_cents)::float8 as amount_cents
+    from (
+      select p.use as state, coalesce(p.confirmed_amount_cents, p.amount_cents) - (
+          select coalesce(sum(r.amount_cents), 0) from refund r where r.payment_id = p.id
+        ) as amount_cents
+      from "order" o join payment p on p.order_id = o.id
+      where o.created_at > ${since} and p.use in ('sale', 'suspense')
+      union all
+      select case r.state when 'done' then 'refunded' else 'refund_due' end, r.amount_cents
+      from refund r where r.created_at > ${since}
+    ) used
+    group by state order by state`.execute(db)
   return rows
 }

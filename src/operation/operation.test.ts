@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { type BuiltEvent, buildEvent } from '../../test/build.ts'
+import { callAs } from '../../test/cancelling.ts'
 import { callApi } from '../../test/http.ts'
 import { newReceipt, pay, place, prompted } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
@@ -71,6 +72,28 @@ test('the metrics have the same figures', async () => {
   ]) {
     expect(body).toMatch(line)
   }
+})
+
+test('refunds of a part of an order count as to be refunded, and no longer as sales', async () => {
+  const order = await prompted(stage, event, [2])
+  await pay(stage, order, newReceipt())
+  const { orderId } = order
+  const admin = await buildAccount(stage, 'admin')
+  await stage.runJobs()
+  const [ticket] = await stage.db
+    .selectFrom('ticket')
+    .select('number')
+    .where('order_id', '=', orderId)
+    .execute()
+  const tickets = [{ ticket_number: ticket!.number, admits: 1, of: 2 }]
+  const refund = { order_id: orderId, reason: 'other', tickets }
+  const made = await callAs(stage, admin, 'POST /api/refunds', refund)
+  expect(made.status).toBe(201)
+  const { body } = await callApi(stage, { url: '/api/operation', headers })
+  expect(body.money).toEqual([
+    { state: 'refund_due', count: 1, amount: 500 },
+    { state: 'sale', count: 2, amount: 1500 },
+  ])
 })
 
 test('the metrics have the age of the newest dump, also if there is none', async () => {
