@@ -68,7 +68,12 @@ export function LetInForm({
   const counts = Array.from({ length: left }, (_, at) => String(left - at))
   return (
     <Modal titleId={titleId} onClose={onClose}>
-      <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
+      <form
+        noValidate
+        onSubmit={onSubmit}
+        onChange={() => setProblem(null)}
+        className="flex flex-col gap-4"
+      >
         <h2 id={titleId} className="text-lead font-bold">
           Manual entry
         </h2>

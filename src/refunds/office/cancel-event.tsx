@@ -52,7 +52,12 @@ export function CancelEvent({
   const waits = preview.data?.waits ?? false
   return (
     <Modal titleId={titleId} onClose={onClose}>
-      <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
+      <form
+        noValidate
+        onSubmit={onSubmit}
+        onChange={() => setProblem(null)}
+        className="flex flex-col gap-4"
+      >
         <h2 id={titleId} className="text-lead font-bold">
           Cancel this event?
         </h2>

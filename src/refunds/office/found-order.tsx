@@ -79,7 +79,12 @@ export function FoundOrder({
   const reasons = isAdmin ? [...REASONS, OTHER_REASON] : REASONS
   const errorOf = (field: string) => (problem?.field === field ? problem.error : null)
   return (
-    <form noValidate onSubmit={onSubmit} className="mt-4 flex flex-col gap-4">
+    <form
+      noValidate
+      onSubmit={onSubmit}
+      onChange={() => setProblem(null)}
+      className="mt-4 flex flex-col gap-4"
+    >
       <fieldset>
         <legend className="font-semibold">Tickets to refund</legend>
         {order.tickets.map((ticket) => (

@@ -73,7 +73,12 @@ export function MoveEvent({
   const errorOf = (name: string) => (problem?.field === name ? problem.error : null)
   return (
     <Modal titleId={titleId} onClose={onClose}>
-      <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
+      <form
+        noValidate
+        onSubmit={onSubmit}
+        onChange={() => setProblem(null)}
+        className="flex flex-col gap-4"
+      >
         <h2 id={titleId} className="text-lead font-bold">
           Reschedule this event
         </h2>
