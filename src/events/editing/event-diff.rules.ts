@@ -1,5 +1,6 @@
 import { formatKesAndCents } from '../../platform/values/money.rules.ts'
 import { formatDate, formatMoment, formatTime } from '../../ui/dates.rules.ts'
+import { countOf } from '../../ui/office/formats.rules.ts'
 import type { Entrance } from '../entrances/entrance.rules.ts'
 import { releaseWords } from '../payout-plan/payout-release.rules.ts'
 import { priceAfter, priceOf, priceWords } from '../types/type-price.rules.ts'
@@ -201,11 +202,11 @@ function periodText(from: Moment, until: Moment): string {
   return [...start, ...end].join(' ')
 }
 
-/** '50 VIP for KES 1,500', with the window and the steps behind it. */
+/** 'VIP: 50 tickets, KES 1,500', with the window and the steps behind it. */
 function stock({ name, quantity, price_steps = [], ...type }: TicketTypeInput): string {
   const sale = windowText(type)
   return [
-    `${quantity} ${name}${type.is_free ? ', free' : ` for ${priceWords(priceOf(type))}`}`,
+    `${name}: ${countOf(Number(quantity), 'ticket')}, ${type.is_free ? 'free' : priceWords(priceOf(type))}`,
     ...(type.is_hidden ? [type.sold_at_door ? 'hidden, also sold at the door' : 'hidden'] : []),
     ...(sale === '' ? [] : [`on sale ${sale}`]),
     ...price_steps.map(stepText),

@@ -61,7 +61,7 @@ test("an organizer's change of date, place, price and stock waits, and all else 
       { what: 'Location', before: LEAST.location, after: MOVED.location },
       { what: 'VVIP: price', before: 'KES 1,500.50', after: 'KES 2,000' },
       { what: 'VVIP: quantity', before: '50', after: '80' },
-      { what: 'Ticket type', before: '', after: '20 Child for KES 50' },
+      { what: 'Ticket type', before: '', after: 'Child: 20 tickets, KES 50' },
     ],
   })
   const visitor = (await stage.app.inject(`/api/events/${event.id}`)).json()

@@ -246,7 +246,7 @@ describe('windows and steps of a published event', () => {
     })
     const { sale_from: _, ...asked } = added
     expect(saved.review.change.ticket_types).toEqual([asked])
-    const words = `100 VIP for KES 1,500; on sale until Sun, Mar 14, 2027, 12:00 PM; ${FIRST}; ${SECOND}`
+    const words = `VIP: 100 tickets, KES 1,500; on sale until Sun, Mar 14, 2027, 12:00 PM; ${FIRST}; ${SECOND}`
     expect(saved.review.changes).toEqual([{ what: 'Ticket type', before: '', after: words }])
     const { body } = await admin.approve(event.id, saved.updated_at)
     expect(body.ticket_types[1]).toMatchObject(added)

@@ -158,7 +158,7 @@ test('a draft that is sent in again shows what was changed since it was returned
     { what: 'Starting price', before: 'KES 1,500.50', after: 'KES 50.50' },
     { what: 'VIP: price', before: 'KES 1,500.50', after: 'KES 900' },
     { what: 'VIP: quantity', before: '50', after: '60' },
-    { what: 'Ticket type', before: '', after: '5 Child for KES 50.50' },
+    { what: 'Ticket type', before: '', after: 'Child: 5 tickets, KES 50.50' },
   ]
   expect(saved.review).toEqual({ state: 'returned', words: 'Too dear.', changes })
   expect((await organizer.act(id, 'send_in')).body.review.changes).toEqual(changes)

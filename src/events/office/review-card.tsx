@@ -9,6 +9,7 @@ import { feePayer } from '../editing/event-diff.rules.ts'
 import { type EventDraft, toInput } from '../editing/event-draft.rules.ts'
 import { toOrganizersDraft } from '../editing/pending-change.rules.ts'
 import type { EventReply } from '../events.contract.ts'
+import { releaseWords } from '../payout-plan/payout-release.rules.ts'
 import { isDrawnCard } from '../pictures/drawn-card.rules.ts'
 import { OrganizerLinks } from '../screens/organizer-links.tsx'
 import { Poster } from '../screens/poster.tsx'
@@ -131,7 +132,7 @@ function posterWords(image: string, isNew: boolean): string {
 
 function Facts({
   event,
-  draft: { date, time, location, fees_on_top, max_per_phone },
+  draft: { date, time, location, fees_on_top, payout_release, max_per_phone },
   capacity,
 }: {
   event: EventReply
@@ -151,6 +152,7 @@ function Facts({
       </FactLine>
       <FactLine name="Category">{event.category || 'None'}</FactLine>
       <FactLine name="Service fee">{capitalise(feePayer(fees_on_top))}</FactLine>
+      <FactLine name="Payouts">{capitalise(releaseWords(payout_release))}</FactLine>
       {max_per_phone && <FactLine name="Max per phone number">{max_per_phone}</FactLine>}
     </FactList>
   )
