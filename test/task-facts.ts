@@ -22,7 +22,11 @@ const stop = {
 }
 const account = { kind: 'mpesa', number: '254712345678', account_number: '', bank: '' } as const
 const part = { ...account, ...stop, failure: null, at: AT }
-const asked = { by: 'a@lango.test', reason: 'The hall is closed', orders: 3, tickets: 5 }
+const asked = {
+  ...{ by: 'a@lango.test', reason: 'The hall is closed', amount_cents: 5000_00 },
+  ...{ orders: 3, tickets: 5, cost_cents: 4750_00, owed_cents: 1000_00, paid_out_cents: 3750_00 },
+  others_cents: 0,
+}
 const group = { count: 23, amount_cents: 500_00 }
 type FactsOf<K> = K extends TaskKind<infer F> ? F : never
 /** Facts of each kind of task for admins. */
@@ -61,6 +65,7 @@ export const FACTS: { [K in keyof typeof TASK_KINDS]: FactsOf<(typeof TASK_KINDS
       ...asked,
       version: 'a',
       schedule: { date: '2027-03-01', time: '15:00', location: 'Kasarani' },
+      present: { date: '2027-01-10', time: '15:00', location: 'Nyayo' },
     },
   ],
   payout_asked: [

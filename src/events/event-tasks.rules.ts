@@ -29,7 +29,8 @@ export const eventTaskKinds = {
     title: 'Name requested',
     group: 'events',
     urgency: 'waited_for',
-    known: ({ facts }) => `${facts.email} requests the name '${facts.name}'. SMS begin with it.`,
+    known: ({ facts }) =>
+      `${facts.email} requests the name '${facts.name}'. Each SMS to its buyers begins with this name.`,
     next: nothingUntil('uses or refuses it. The old name stays.'),
     actions: [],
     link: ({ key }) => ({ to: `/organizer/page/${key}`, label: 'Use or refuse' }),

@@ -26,6 +26,8 @@ export const OrganizerFacts = Type.Object({
         open: Type.Integer(),
         /** Reports of this event. */
         this_event: Type.Integer(),
+        /** The id of the oldest open report, of any of the organizer's events. */
+        first_open: nullable(Type.String()),
       }),
     }),
   ),

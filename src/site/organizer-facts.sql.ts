@@ -14,6 +14,7 @@ export type FactsRow = {
   total: number
   open: number
   this_event: number
+  first_open: string | null
   asker_name: string | null
   asker_email: string
   asked_at: Date
@@ -48,7 +49,9 @@ export async function selectOrganizerFacts(
       cross join lateral (
         select count(*)::int as total,
           (count(*) filter (where c.settled_at is null))::int as open,
-          (count(*) filter (where c.event_id = this.id))::int as this_event
+          (count(*) filter (where c.event_id = this.id))::int as this_event,
+          (array_agg(c.id order by c.created_at) filter (where c.settled_at is null))[1]
+            as first_open
         from complaint c join event e on e.id = c.event_id
         where e.organizer_id = this.organizer_id
       ) reports

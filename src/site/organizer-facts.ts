@@ -18,14 +18,14 @@ export async function readOrganizerFacts(
 }
 
 function organizerOf({ name, email, phone, created_at, ...counts }: FactsRow) {
-  const { held, coming, cancelled, total, open, this_event } = counts
+  const { held, coming, cancelled, total, open, this_event, first_open } = counts
   return {
     name,
     email,
     phone,
     created_at: created_at.toISOString(),
     events: { held, coming, cancelled },
-    complaints: { total, open, this_event },
+    complaints: { total, open, this_event, first_open },
   }
 }
 

@@ -98,9 +98,9 @@ describe('the work list', () => {
     await answerCalls(page(), LIST, { json: LISTED })
     await page().reload()
     await task(0).waitFor()
-    expect(await oneLine(task(0))).toBe(
-      `Wrong amount ${ROW.event.title} ${ROW.known} KES 150 Sat, Nov 21 · 12:05 AM`,
-    )
+    const [shown = '', age] = (await oneLine(task(0))).split(/(?<=KES 150) /)
+    expect(shown).toBe(`Wrong amount ${ROW.event.title} ${ROW.known} KES 150`)
+    expect(age).toMatch(/^\d+ (day|month|year)s?$/)
     const all: string[] = []
     for (const [index] of ROWS.entries()) {
       await task(index).click()

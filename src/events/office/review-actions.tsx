@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
 import { callApi, jsonPost, problemText } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
 import { ModalForm } from '../../ui/office/modal-form.tsx'
 import { Toast } from '../../ui/office/toast.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
 import type { EventReply } from '../events.contract.ts'
 import { Differences } from './differences.tsx'
 import { editPath } from './duplicate.ts'
@@ -117,9 +117,10 @@ export function ReturnDraft({ event, onReturned }: { event: EventReply; onReturn
           }}
         >
           {isStale && <Differences changes={changesBetween(read, event)} />}
-          <Field
+          <TextArea
             label="Reason"
             required
+            rows={5}
             maxLength={2000}
             autoComplete="off"
             value={words}

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Schedule } from '../../events/reschedule.rules.ts'
+import { eventMoney } from '../../ledger/event-money.sql.ts'
 import { isComplimentary } from '../../orders/complimentary/complimentary-orders.sql.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
 
@@ -35,32 +36,39 @@ export async function sumSold(db: Db, eventId: string): Promise<SoldTotals> {
   return rows[0]!
 }
 
+const costOf = (eventId: RawBuilder<unknown>) => sql`
+  select coalesce(sum(s.amount_cents - s.back_cents - s.fee_cents + s.back_fee_cents), 0)::bigint
+    as cost_cents
+  from paid_line s join order_line l on l.id = s.order_line_id
+    join payment p on p.order_id = l.order_id and p.use = 'sale'
+  where s.event_id = ${eventId} and s.status = 'paid' and p.method <> 'cash'`
+
 /**
  * The cents that refunds of all sold tickets would take from the organizer: without our fees, and
  * without cash, which the organizer pays back by hand.
  */
 export async function selectCost(db: Db, eventId: string): Promise<number> {
-  const { rows } = await sql<{ cost_cents: number }>`
-    select coalesce(sum(s.amount_cents - s.back_cents - s.fee_cents + s.back_fee_cents), 0)::bigint
-      as cost_cents
-    from paid_line s join order_line l on l.id = s.order_line_id
-      join payment p on p.order_id = l.order_id and p.use = 'sale'
-    where s.event_id = ${eventId} and s.status = 'paid' and p.method <> 'cash'`.execute(db)
+  const { rows } = await sql<{ cost_cents: number }>`${costOf(sql`${eventId}::uuid`)}`.execute(db)
   return rows[0]!.cost_cents
 }
 
-/** Requests `q` with their event `e`, and the totals `sold` of the event. */
+/**
+ * Requests `q` with their event `e`, the totals `sold` of the event, its `money`, and what refunds
+ * of all its tickets would take from the organizer, `cost`.
+ */
 export const requestsWithSums: RawBuilder<unknown> = sql`
   request q join event e on e.id = q.subject_id and q.kind = 'measure'
-    cross join lateral (${sumsOf(sql`e.id`)}) sold`
+    cross join lateral (${sumsOf(sql`e.id`)}) sold cross join lateral ${eventMoney} money
+    cross join lateral (${costOf(sql`e.id`)}) cost`
 
 /**
  * A hash of all that an admin reads about a request: the request, the event, and its sums. Any
- * change of these changes the hash.
+ * change of these changes the hash. The balances of other events change too often to be in it.
  */
 export const requestVersion: RawBuilder<string> = sql<string>`
   md5(jsonb_build_array(q.version, e.title, e.date, e.time, e.location, e.organizer_id,
-    e.is_published, sold.orders, sold.tickets, sold.amount_cents)::text)`
+    e.is_published, sold.orders, sold.tickets, sold.amount_cents, money.owed_cents,
+    money.paid_out_cents)::text)`
 
 /** The version of the event's request, and the totals that it names. */
 export async function selectVersion(

@@ -1,29 +1,45 @@
 import type { Schedule } from '../../events/reschedule.rules.ts'
-import type { TaskRow } from '../../platform/tasks/tasks.contract.ts'
+import type { TaskFact, TaskRow } from '../../platform/tasks/tasks.contract.ts'
 import {
   call,
   declareTask,
   explanation,
   nothingUntil,
+  quoted,
   type Task,
 } from '../../platform/tasks/tasks.rules.ts'
+import { toKes } from '../../platform/values/money.rules.ts'
 import { formatDateTime } from '../../ui/dates.rules.ts'
 import { formatExactKes } from '../../ui/office/formats.rules.ts'
 
-type Measure = { by: string; reason: string; orders: number; tickets: number; version: string }
+type Measure = {
+  by: string
+  reason: string
+  /** The sum of the refunds. */
+  amount_cents: number
+  orders: number
+  tickets: number
+  version: string
+  /** The amount that the refunds take from the organizer: without our fees and without cash. */
+  cost_cents: number
+  /** The balance of the event; negative if the organizer owes us. */
+  owed_cents: number
+  paid_out_cents: number
+  /** The sum of the balances of the organizer's other events. */
+  others_cents: number
+}
+type Move = Measure & { present: Schedule; schedule: Schedule }
 
-/** Approves the request. `verb` and `sum` are of the button, such as 'Cancel' and 'refund'. */
-const approve = (verb: string, sum: string) => {
-  const label = ({ amount }: TaskRow) => `Approve: ${sum} ${formatExactKes(amount ?? 0)}`
-  return call('/api/events/{key}/measure/approve', label, {
+/** Approves the request. `verb` is of the dialog's title, such as 'Cancel'. */
+const approve = (verb: string, label: (row: TaskRow) => string) =>
+  call('/api/events/{key}/measure/approve', label, {
     done: 'Approved.',
     question: {
       title: ({ event }) => `${verb} ${event?.title ?? 'this event'}?`,
       yes: label,
-      text: ({ known }) => `${known} Every buyer is notified. This cannot be undone.`,
+      text: () => 'Every buyer is notified. This cannot be undone.',
     },
   })
-}
 
 const returnRequest = call('/api/events/{key}/measure/return', 'Return', {
   done: 'Returned.',
@@ -37,10 +53,45 @@ const returnRequest = call('/api/events/{key}/measure/return', 'Return', {
 })
 
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
+const kes = (cents: number) => formatExactKes(toKes(cents))
+const place = ({ date, time, location }: Schedule) => `${formatDateTime(date, time)}, ${location}`
 
 /** 'KES 900 (3 tickets, 2 orders)' */
 const moneyText = ({ amount, facts }: Task<Measure>) =>
   `${amount} (${count(facts.tickets, 'ticket')}, ${count(facts.orders, 'order')})`
+
+/** The amount that the balance lacks for the refunds of all tickets. */
+const missingCents = ({ cost_cents, owed_cents }: Measure) =>
+  Math.max(0, cost_cents - Math.max(0, owed_cents))
+
+const fact = (label: string, text: string, is_warning = false): TaskFact => ({
+  ...{ label, text, is_warning },
+})
+
+/**
+ * Describes the money, and the reason why an admin decides. `most` is 'At most ' for a reschedule,
+ * whose buyers may keep their tickets.
+ */
+function moneyFacts(row: Task<Measure>, most = ''): TaskFact[] {
+  const { amount_cents, cost_cents, owed_cents, paid_out_cents: paid, others_cents } = row.facts
+  const without = cost_cents < amount_cents ? ', without our fees and cash' : ''
+  const missing = missingCents(row.facts)
+  const elsewhere = others_cents > 0 ? kes(others_cents) : 'nothing'
+  const lack = `${kes(missing)} more must come from the organizer, whose other events have ${elsewhere}`
+  return [
+    fact('Refunds', `${most}${moneyText(row)}`),
+    ...(missing > 0 ? [fact('Not covered', lack, true)] : []),
+    fact("Event's balance", kes(owed_cents), missing > 0),
+    fact('Paid out already', paid > 0 ? kes(paid) : 'Nothing', paid > 0),
+    fact('Taken from the organizer', `${most}${kes(cost_cents)}${without}`),
+    fact(
+      'Why you decide',
+      missing > 0
+        ? 'The balance does not cover the refunds'
+        : 'More may go back than an organizer may refund alone',
+    ),
+  ]
+}
 
 const next = nothingUntil('approves or returns it. Sales are stopped.')
 const version = ({ version }: Measure) => version
@@ -51,22 +102,30 @@ export const measureTaskKinds = {
     group: 'events',
     urgency: 'waited_for',
     known: (row) =>
-      `${row.facts.by} requests the cancellation of this event: '${row.facts.reason}'. ${moneyText(row)} will be refunded.`,
+      `${row.facts.by} requests the cancellation of this event: ${quoted(row.facts.reason)}`,
+    decideOn: (row) => moneyFacts(row),
     next,
-    actions: [approve('Cancel', 'refund'), returnRequest],
+    actions: [
+      approve('Cancel', ({ amount }) => `Approve: refund ${formatExactKes(amount ?? 0)}`),
+      returnRequest,
+    ],
     version,
   }),
-  reschedule_asked: declareTask<Measure & { schedule: Schedule }>({
+  reschedule_asked: declareTask<Move>({
     title: 'Reschedule requested',
     group: 'events',
     urgency: 'waited_for',
     known: (row) => {
       const { by, reason, schedule } = row.facts
-      const { date, time, location } = schedule
-      return `${by} requests a move of this event to ${formatDateTime(date, time)}, ${location}: '${reason}'. At most ${moneyText(row)} will be refunded.`
+      return `${by} requests a move of this event to ${place(schedule)}: ${quoted(reason)}`
     },
+    decideOn: (row) => [
+      fact('Now', place(row.facts.present)),
+      fact('New', place(row.facts.schedule)),
+      ...moneyFacts(row, 'At most '),
+    ],
     next,
-    actions: [approve('Reschedule', 'at most'), returnRequest],
+    actions: [approve('Reschedule', () => 'Approve the reschedule'), returnRequest],
     version,
   }),
 }

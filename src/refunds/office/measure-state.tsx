@@ -58,13 +58,17 @@ export function MeasureState({
           ) : (
             <p>{measure.words}</p>
           )}
-          <p className="text-quiet">
-            {scheduleOf(measure)}Reason: {measure.reason}
-          </p>
+          {measure.date && event.date && (
+            <>
+              <p className="text-quiet">Now: {placeOf(event)}.</p>
+              <p className="text-quiet">New: {placeOf(measure)}.</p>
+            </>
+          )}
+          <p className="text-quiet">Reason: {measure.reason}</p>
         </div>
         {isWaiting && isAdmin && (
           <Link
-            to="/organizer/work-list"
+            to={`/organizer/work-list?group=events&task=${measure.kind}_asked:${event.id}`}
             className="inline-flex min-h-11 items-center font-semibold text-accent hover:underline"
           >
             Approve or return
@@ -85,8 +89,8 @@ function headingOf({ kind, state }: Measure): string {
   return state === 'sent' ? `${what} is waiting for approval` : `${what} not approved`
 }
 
-/** 'New: December 12, 2026, 3:00 PM, Kasarani. '; '' for a cancellation. */
-function scheduleOf({ date, time, location }: Measure): string {
-  if (!date || !time) return ''
-  return `New: ${formatDateTime(date, time)}, ${location}. `
-}
+type Planned = Record<'date' | 'time' | 'location', string | null>
+
+/** 'December 12, 2026, 3:00 PM, Kasarani' */
+const placeOf = ({ date, time, location }: Planned) =>
+  `${formatDateTime(date ?? '', time ?? '')}, ${location}`

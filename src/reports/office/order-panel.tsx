@@ -5,7 +5,7 @@ import { TicketNumber } from '../../checkin/office/ticket-number.tsx'
 import { RevokeFree } from '../../complimentary/office/revoke-free.tsx'
 import { RefundInPanel } from '../../refunds/office/refund-in-panel.tsx'
 import { callApi } from '../../ui/api.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, LONE_LINK } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Badge } from '../../ui/office/badge.tsx'
 import { SkeletonRows } from '../../ui/office/data-table.tsx'
@@ -56,10 +56,7 @@ export function OrderPanel({
       title={`Order ${data?.order_code ?? '…'}`}
       titleRef={title}
       about={
-        <Link
-          to={`/organizer/events/${row.event.id}`}
-          className="inline-flex min-h-11 items-center text-quiet hover:underline"
-        >
+        <Link to={`/organizer/events/${row.event.id}`} className={`${LONE_LINK} wrap-anywhere`}>
           {row.event.title}
         </Link>
       }

@@ -2,6 +2,7 @@ import { CandidateOrders } from '../../payments/office/candidate-orders.tsx'
 import type { Candidate } from '../../payments/unmatched/unmatched-receipts.contract.ts'
 import type { TaskAction, TaskKind } from '../../platform/tasks/tasks.rules.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { WholeWords } from '../../ui/whole-words.tsx'
 import type { WorkRow } from '../work-list/work-list.contract.ts'
 import { pathOf } from '../work-list/work-list.rules.ts'
 
@@ -42,7 +43,11 @@ export function WorkButtons({
             aria-disabled={busy !== null}
             onClick={() => busy === null && onPress(action)}
           >
-            {busy === `${action.name} ${row.id}` ? 'Sending...' : labelOf(action, row)}
+            <span>
+              <WholeWords
+                text={busy === `${action.name} ${row.id}` ? 'Sending...' : labelOf(action, row)}
+              />
+            </span>
           </Button>
         ) : (
           action.opens === 'page' && (

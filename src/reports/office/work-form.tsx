@@ -1,12 +1,16 @@
-import { useState } from 'react'
+import { type ChangeEvent, useState } from 'react'
 import type { PayingAccount } from '../../platform/tasks/tasks.contract.ts'
 import type { TaskForm } from '../../platform/tasks/tasks.rules.ts'
 import { Field } from '../../ui/field.tsx'
 import { ModalForm } from '../../ui/office/modal-form.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import type { WorkRow } from '../work-list/work-list.contract.ts'
 import { likelyFrom } from '../work-list/work-list.rules.ts'
+
+/** Texts of this length get several lines. */
+const LONG = 500
 
 /** A dialog in which an admin types an explanation or chooses an account. */
 export function WorkForm({
@@ -41,17 +45,21 @@ export function WorkForm({
       onClose={onClose}
       onSend={() => onSend(paidFrom ? { ...body, from } : body)}
     >
-      {fields.map(({ name, ...field }) => (
-        <Field
-          key={name}
-          {...field}
-          required
-          pattern=".*\S.*"
-          autoComplete="off"
-          value={textOf(name)}
-          onChange={({ target }) => setTyped({ ...typed, [name]: target.value })}
-        />
-      ))}
+      {fields.map(({ name, type, ...field }) => {
+        const shared = {
+          ...field,
+          required: true,
+          autoComplete: 'off',
+          value: textOf(name),
+          onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+            setTyped({ ...typed, [name]: target.value }),
+        }
+        return field.maxLength < LONG ? (
+          <Field key={name} type={type} pattern=".*\S.*" {...shared} />
+        ) : (
+          <TextArea key={name} rows={4} {...shared} />
+        )
+      })}
       {paidFrom && (
         <SelectField
           label="Paid from"

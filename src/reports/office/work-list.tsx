@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { PayoutQuestion } from '../../payouts/office/payout-question.tsx'
 import { groupsOf, type TaskAction, type TaskKinds } from '../../platform/tasks/tasks.rules.ts'
+import { DecisionFacts } from '../../ui/office/decision-facts.tsx'
 import { Empty, ListPanel } from '../../ui/office/list-panel.tsx'
 import { Question } from '../../ui/office/question.tsx'
 import { Toast } from '../../ui/office/toast.tsx'
@@ -126,6 +127,7 @@ function ActionDialog({
   }
   return (
     <Question title={question.title(row)} yes={question.yes(row)} onNo={onEnd} onYes={ask}>
+      {row.facts && <DecisionFacts facts={row.facts} />}
       <p className="break-words">
         <WholeWords text={question.text(row)} />
       </p>

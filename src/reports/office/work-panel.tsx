@@ -1,6 +1,8 @@
 import { Link } from 'react-router'
 import type { TaskAction, TaskKind } from '../../platform/tasks/tasks.rules.ts'
+import { LONE_LINK } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { DecisionFacts } from '../../ui/office/decision-facts.tsx'
 import { formatExactKes } from '../../ui/office/formats.rules.ts'
 import { Instant } from '../../ui/office/instant.tsx'
 import { PanelFacts, PanelFoot, SidePanel } from '../../ui/office/side-panel.tsx'
@@ -37,7 +39,7 @@ export function WorkPanel({
         row.event && (
           <Link
             to={`/organizer/events/${row.event.id}/${kind.eventPage ?? 'transactions'}`}
-            className="inline-flex min-h-11 items-center wrap-anywhere text-quiet hover:underline"
+            className={`${LONE_LINK} wrap-anywhere`}
           >
             {row.event.title}
           </Link>
@@ -57,6 +59,7 @@ export function WorkPanel({
     >
       <PanelFacts facts={facts.filter(([, value]) => value)} />
       <Words title="Details" text={row.known} />
+      {row.facts && <DecisionFacts facts={row.facts} />}
       <Words title="What happens next" text={row.by_itself} />
       <WorkCandidates
         row={row}

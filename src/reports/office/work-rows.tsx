@@ -2,7 +2,8 @@ import { Link } from 'react-router'
 import type { Urgency } from '../../platform/tasks/tasks.contract.ts'
 import type { TaskKinds } from '../../platform/tasks/tasks.rules.ts'
 import { formatExactKes } from '../../ui/office/formats.rules.ts'
-import { ShortInstant } from '../../ui/office/instant.tsx'
+import { Waited } from '../../ui/office/instant.tsx'
+import { WholeWords } from '../../ui/whole-words.tsx'
 import type { WorkRow } from '../work-list/work-list.contract.ts'
 
 const PARTS: Record<Urgency, string> = {
@@ -19,7 +20,10 @@ type Props = {
   onOpen: () => void
 }
 
-/** Tasks by urgency. Each row is a link of 48 px that opens the task's panel. */
+/**
+ * Tasks by urgency. Each row is a link of 48 px that opens the task's panel. A phone shows kind and age
+ * above the event and the sum.
+ */
 export function WorkRows({ rows, ...rest }: Props) {
   const parts = Object.entries(PARTS).map(([urgency, title]) => ({
     title,
@@ -45,7 +49,10 @@ export function WorkRows({ rows, ...rest }: Props) {
 }
 
 const WIDE =
-  '@min-[58em]/office:grid-cols-[10rem_minmax(0,2fr)_minmax(0,3fr)_7rem_11rem] @min-[58em]/office:*:row-start-1 @min-[58em]/office:*:col-auto'
+  '@min-[58em]/office:grid-cols-[11.5rem_minmax(0,2fr)_minmax(0,3fr)_7rem_5rem] @min-[58em]/office:*:row-start-1 @min-[58em]/office:*:col-auto'
+/** Two lines of text, which are as high as the row. */
+const TWO_LINES =
+  '@min-[58em]/office:line-clamp-2 @min-[58em]/office:self-center @min-[58em]/office:whitespace-normal'
 
 function Row({ row, kinds, searchOf, onOpen }: Omit<Props, 'rows'> & { row: WorkRow }) {
   const { id, kind, event, receipt, order_code, known, amount, since } = row
@@ -58,20 +65,28 @@ function Row({ row, kinds, searchOf, onOpen }: Omit<Props, 'rows'> & { row: Work
       aria-haspopup="dialog"
       data-task={id}
       onClick={onOpen}
-      className={`grid min-h-12 grid-cols-[minmax(0,1fr)_auto_min-content] content-center gap-x-4 px-4 py-1 text-small hover:bg-ground ${WIDE}`}
+      className={`grid min-h-12 grid-cols-[minmax(0,1fr)_auto] content-center gap-x-4 px-4 py-1 text-small hover:bg-ground ${WIDE}`}
     >
-      <span className={`col-span-2 truncate font-semibold ${kinds[kind]?.isBad ? 'text-bad' : ''}`}>
+      <span
+        className={`truncate font-semibold @min-[58em]/office:self-center ${kinds[kind]?.isBad ? 'text-bad' : ''}`}
+      >
         {kinds[kind]?.title ?? kind}
       </span>
-      <span className="row-start-2 truncate text-quiet @min-[58em]/office:text-ink">
+      <span
+        className={`row-start-2 truncate text-quiet @min-[58em]/office:text-ink ${amount === null ? 'col-span-2' : ''} ${TWO_LINES}`}
+      >
         {about ?? <span className="@min-[58em]/office:hidden">{known}</span>}
       </span>
-      <span className="hidden truncate text-quiet @min-[58em]/office:block">{known}</span>
-      <span className="col-start-3 row-start-1 whitespace-nowrap text-right font-semibold tabular-nums">
+      <span className={`hidden truncate text-quiet ${TWO_LINES}`}>
+        <WholeWords text={known} />
+      </span>
+      <span
+        className={`col-start-2 row-start-2 whitespace-nowrap text-right font-semibold tabular-nums @min-[58em]/office:self-center ${amount === null ? 'hidden @min-[58em]/office:block' : ''}`}
+      >
         {amount !== null && formatExactKes(amount)}
       </span>
-      <span className="col-span-2 col-start-2 row-start-2 text-right text-quiet tabular-nums">
-        <ShortInstant at={since} />
+      <span className="col-start-2 row-start-1 whitespace-nowrap text-right text-quiet tabular-nums @min-[58em]/office:self-center">
+        <Waited since={since} />
       </span>
     </Link>
   )

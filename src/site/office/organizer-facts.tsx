@@ -115,7 +115,7 @@ function Events({ held, coming, cancelled }: Organizer['events']) {
   return counts.filter((count) => !count.startsWith('0 ')).join(', ')
 }
 
-function Complaints({ total, open, this_event }: Organizer['complaints']) {
+function Complaints({ total, open, this_event, first_open }: Organizer['complaints']) {
   if (total === 0) return 'None'
   const parts = [
     countOf(total, 'complaint'),
@@ -126,7 +126,10 @@ function Complaints({ total, open, this_event }: Organizer['complaints']) {
     <>
       <b className="pr-2 font-semibold text-bad">{parts.join(', ')}</b>
       {open > 0 && (
-        <Link to="/organizer/work-list" className={LINK}>
+        <Link
+          to={`/organizer/work-list?group=events&task=event_reported:${first_open}`}
+          className={LINK}
+        >
           Read
         </Link>
       )}

@@ -11,6 +11,7 @@ import {
   formatInstant,
   formatShare,
   formatShort,
+  formatWait,
 } from './formats.rules.ts'
 
 test('counts have thousands separators, and are short on an axis', () => {
@@ -81,6 +82,11 @@ test('words begin with a capital', () => {
 })
 
 const NOON = new Date('2026-11-29T09:00:00Z')
+
+test('a wait is said in minutes, hours, then as an age', () => {
+  const since = ['2026-11-29T09:00Z', '2026-11-29T08:15Z', '2026-11-29T06:01Z', '2026-11-27T08:00Z']
+  expect(since.map((at) => formatWait(at, NOON))).toEqual(['0 min', '45 min', '2 h', '2 days'])
+})
 
 test('an age is said in days, months or years', () => {
   const ages = ['2026-11-29T08:00Z', '2026-11-28T09:00Z', '2026-11-01T09:00Z', '2026-09-30T09:00Z']

@@ -57,13 +57,20 @@ export function capitalise(word: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** The age of an account: 'today', '1 day', '12 days', '5 months', '2 years'. */
+/** The age of an account or a task: 'today', '1 day', '12 days', '5 months', '2 years'. */
 export function formatAge(instant: string, now: Date): string {
   const days = Math.floor((now.getTime() - Date.parse(instant)) / DAY_MS)
   if (days < 1) return 'today'
   if (days < 60) return countOf(days, 'day')
   const months = Math.floor(days / 30.44)
   return months < 24 ? countOf(months, 'month') : countOf(Math.floor(days / 365.25), 'year')
+}
+
+/** The time since an instant: '0 min', '45 min', '3 h', then as `formatAge`. */
+export function formatWait(instant: string, now: Date): string {
+  const minutes = Math.max(0, Math.floor((now.getTime() - Date.parse(instant)) / 60_000))
+  if (minutes < 60) return `${minutes} min`
+  return minutes < 24 * 60 ? `${Math.floor(minutes / 60)} h` : formatAge(instant, now)
 }
 
 /** The distance of a day in Nairobi: 'today', 'tomorrow', 'in 12 days', 'yesterday', '3 days ago'. */

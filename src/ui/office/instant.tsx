@@ -1,5 +1,5 @@
 import { formatShortMoment } from '../dates.rules.ts'
-import { formatInstant } from './formats.rules.ts'
+import { formatInstant, formatWait } from './formats.rules.ts'
 
 /** 'August 10, 2026, 4:05 PM' in Nairobi. Does not wrap if there is room for one line. */
 export function Instant({ at }: { at: string }) {
@@ -24,6 +24,16 @@ export function ShortInstant({ at }: { at: string }) {
   return (
     <time dateTime={at} title={`${day}, ${time}`}>
       {formatShortMoment(at, new Date())}
+    </time>
+  )
+}
+
+/** '3 h': the time since the instant, for lists of waiting rows. The instant is its title. */
+export function Waited({ since }: { since: string }) {
+  const { day, time } = formatInstant(since)
+  return (
+    <time dateTime={since} title={`${day}, ${time}`}>
+      {formatWait(since, new Date())}
     </time>
   )
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { Button } from '../button.tsx'
+import { WholeWords } from '../whole-words.tsx'
 import { DialogButtons } from './dialog-buttons.tsx'
 import { Modal } from './modal.tsx'
 
@@ -53,7 +54,9 @@ export function Question({
           className="aria-disabled:opacity-50"
           onClick={() => isReady && onYes()}
         >
-          {yes}
+          <span>
+            <WholeWords text={yes} />
+          </span>
         </Button>
       </DialogButtons>
     </Modal>

@@ -1,0 +1,87 @@
+// The facts on which an admin decides about a request to cancel or reschedule an event.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { buildAccount } from '../../../test/accounts.ts'
+import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
+import { callAs, soldOrders } from '../../../test/cancelling.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
+import type { TaskFact } from '../../platform/tasks/tasks.contract.ts'
+import { formatDateTime } from '../../ui/dates.rules.ts'
+
+type WorkRow = { key: string; version: string; facts: TaskFact[] }
+type Account = Awaited<ReturnType<typeof buildAccount>>
+
+let stage: Stage
+let organizer: Account
+let admin: Account
+let event: BuiltEvent
+beforeAll(async () => {
+  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000', ORGANIZER_REFUND_MAX_KES: '500' })
+  admin = await buildAccount(stage, 'admin')
+})
+beforeEach(async () => {
+  organizer = await buildAccount(stage)
+  event = await buildOwn()
+})
+afterAll(() => stage.close())
+
+const buildOwn = () =>
+  buildEvent(stage.db, { organizerId: organizer.id, types: [{ price: 200, capacity: 100 }] })
+const call = (who: Account, verb: string, body: object) =>
+  callAs(stage, who, `POST /api/events/${event.id}/${verb}`, body)
+const cancel = () =>
+  call(organizer, 'cancel', { title: event.title, reason: 'The hall is closed.' })
+const payOut = async (amount: number) =>
+  expect((await call(admin, 'payouts', { amount, reference: randomUUID() })).status).toBe(201)
+
+async function findRow(): Promise<WorkRow & { known: string }> {
+  const { data } = (await callAs(stage, admin, 'GET /api/work_list?limit=100')).body
+  return data.find(({ key }: WorkRow) => key === event.id)
+}
+
+/** The facts by label, with '(!)' behind warnings. */
+async function readFacts(): Promise<Record<string, string>> {
+  const words = ({ text, is_warning }: TaskFact) => `${text}${is_warning ? ' (!)' : ''}`
+  return Object.fromEntries((await findRow()).facts.map((fact) => [fact.label, words(fact)]))
+}
+
+// spec: measure-asked, measure-approval-names-state
+test('an admin reads what was paid out and what the organizer must add, and approves only what was read', async () => {
+  await soldOrders(stage, event, 2)
+  await payOut(300)
+  const other = await buildOwn()
+  await soldOrders(stage, other, 1)
+  await cancel()
+  expect(await readFacts()).toEqual({
+    Refunds: 'KES 400 (2 tickets, 2 orders)',
+    'Not covered': 'KES 300 more must come from the organizer, whose other events have KES 200 (!)',
+    "Event's balance": 'KES 100 (!)',
+    'Paid out already': 'KES 300 (!)',
+    'Taken from the organizer': 'KES 400',
+    'Why you decide': 'The balance does not cover the refunds',
+  })
+  const { version, known } = await findRow()
+  expect(known).toMatch(/: 'The hall is closed\.'$/)
+  const { lines } = (await callAs(stage, admin, `GET /api/events/${event.id}/statement`)).body
+  const back = `POST /api/payouts/${lines[0].id}/take_back`
+  expect((await callAs(stage, admin, back, { words: 'A slip' })).status).toBeLessThan(300)
+  expect(await readFacts()).toMatchObject({ 'Paid out already': 'Nothing' })
+  const stale = { status: 409, body: { code: 'stale_request' } }
+  expect(await call(admin, 'measure/approve', { version })).toMatchObject(stale)
+})
+
+// spec: measure-asked
+test('an admin reads the present and the new date of a reschedule, and why it waits', async () => {
+  await soldOrders(stage, event, 3)
+  const { body: before } = await callAs(stage, organizer, `GET /api/events/${event.id}`)
+  await call(organizer, 'reschedule', { date: '2027-03-01', time: '15:00', reason: 'Rain' })
+  expect(await readFacts()).toEqual({
+    Now: `${formatDateTime(before.date, before.time)}, ${before.location}`,
+    New: `March 1, 2027, 3:00 PM, ${before.location}`,
+    Refunds: 'At most KES 600 (3 tickets, 3 orders)',
+    "Event's balance": 'KES 600',
+    'Paid out already': 'Nothing',
+    'Taken from the organizer': 'At most KES 600',
+    'Why you decide': 'More may go back than an organizer may refund alone',
+  })
+})
