@@ -38,6 +38,7 @@ export const typeOf = (fields: Partial<PricedType> = {}): PricedType => ({
   sold_in: 1,
   kind: 'entry',
   pool_id: null,
+  pool: null,
   capacity: 10,
   held: 0,
   sold: 0,

@@ -172,8 +172,20 @@ export function saleStopped(stop: SaleStop): OrderError {
   return new OrderError(isOpen(stop) ? 'sold_out' : 'sales_closed')
 }
 
-const unitsLeft = (type: WantedStock) =>
-  type.is_archived ? 0 : availableOf({ ...type, pool: null })
+const unitsLeft = (type: WantedStock) => (type.is_archived ? 0 : availableOf(type))
+
+/** Types of a pool take its places one after another, so that only the last have too few. */
+function inTurn(wanted: readonly WantedStock[]): WantedStock[] {
+  const taken = new Map<string, number>()
+  return wanted.map((type) => {
+    const { pool, pool_id, quantity } = type
+    if (!pool || pool_id === null) return type
+    const before = taken.get(pool_id) ?? 0
+    const inTurn = { ...type, pool: { ...pool, sold: pool.sold + before } }
+    if (quantity <= countAvailable(inTurn)) taken.set(pool_id, before + quantity)
+    return inTurn
+  })
+}
 
 /** Texts of a refusal if only some ticket types of the order are gone. */
 const SOME = {
@@ -191,12 +203,12 @@ const SOME = {
  */
 export function shortageOf(wanted: readonly WantedStock[]): OrderError | null {
   if (wanted.some((type) => type.is_closed)) return new OrderError('sales_closed')
-  const short = wanted
+  const short = inTurn(wanted)
     .filter((type) => type.quantity > countAvailable(type))
     .map((type) => ({ ...type, left: unitsLeft(type), units: type.quantity / type.sold_in }))
     .sort((one, other) => one.left - other.left || other.units - one.units)
   const gone = short.filter(({ left }) => left === 0)
-  const sold = gone.find((type) => type.is_archived || isTypeSold({ ...type, pool: null }))
+  const sold = gone.find((type) => type.is_archived || isTypeSold(type))
   const type = sold ?? gone[0] ?? short[0]
   if (!type) return null
   const { id, left, units } = type

@@ -1,3 +1,4 @@
+import type { Places } from '../events/event.rules.ts'
 import type { StoredStep } from '../events/price.rules.ts'
 
 export type TicketStock = {
@@ -9,6 +10,8 @@ export type TicketStock = {
   sold_in: number
   kind: string
   pool_id: string | null
+  /** The capacity that the type shares with others. */
+  pool: Places | null
   capacity: number
   held: number
   sold: number
@@ -56,7 +59,11 @@ export type WantedLimit = {
 export const hasRoom = ({ capacity, held, sold, quantity }: WantedLimit): boolean =>
   capacity === null || held + sold + quantity <= capacity
 
-/** Zero for a removed type or a cancelled event, even if a hold has restored tickets. */
+/**
+ * Counts people, for whom type and pool both have room. Zero for a removed type or a cancelled event,
+ * even if a hold has restored tickets.
+ */
 export function countAvailable(type: TicketStock): number {
-  return type.is_archived || type.is_closed ? 0 : type.capacity - type.held - type.sold
+  if (type.is_archived || type.is_closed) return 0
+  return Math.min(...[type, type.pool ?? type].map((one) => one.capacity - one.held - one.sold))
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { poolPlaces } from '../events/sales.sql.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { isHeld } from './open-orders.sql.ts'
 import {
@@ -10,12 +11,13 @@ import {
 } from './stock.rules.ts'
 
 // Each function locks ticket types by id, and changes the types of all lines or none. A limit counts
-// tickets within a type, such as the first 50 at a lower price. Limits are locked by id after the
-// types, and move in the same statement (decisions/0196).
+// tickets within a type, such as the first 50 at a lower price, or of the types of a pool. Limits are
+// locked by id after the types, and move in the same statement (decisions/0196).
 
+/** Reads ticket type `t`. */
 export const stockColumns = (): RawBuilder<TicketStock> =>
   sql<TicketStock>`id, event_id, price_cents, max_per_order, min_per_order,
-    sold_in, kind, pool_id, capacity, held, sold,
+    sold_in, kind, pool_id, ${poolPlaces} as pool, capacity, held, sold,
     archived_at is not null as is_archived, closed_at is not null as is_closed`
 
 /** As rows: PostgreSQL then keeps the plan. */
@@ -56,12 +58,18 @@ export async function lockStockOf(
 ): Promise<{ types: WantedStock[]; limits: WantedLimit[] }> {
   const { rows } = await sql<WantedStock>`select ${stockColumns()}, (
       select sum(l.quantity)::int from order_line l
-      where l.order_id = any(${orderIds}::uuid[]) and l.ticket_type_id = ticket_type.id
+      where l.order_id = any(${orderIds}::uuid[]) and l.ticket_type_id = t.id
     ) as quantity
-    from ticket_type where id in (
+    from ticket_type t where id in (
       select ticket_type_id from order_line where order_id = any(${orderIds}::uuid[])
-    ) order by id for no key update`.execute(tx)
-  return { types: rows, limits: await lockLimitsOf(tx, orderIds) }
+    ) order by id for no key update of t`.execute(tx)
+  const limits = await lockLimitsOf(tx, orderIds)
+  // The statement above read the pools before they were locked.
+  const types = rows.map((type) => {
+    const pool = limits.find(({ id }) => id === type.pool_id)
+    return pool ? { ...type, pool: { ...pool, capacity: pool.capacity! } } : type
+  })
+  return { types, limits }
 }
 
 async function lockLimitsOf(tx: Tx, orderIds: readonly string[]): Promise<WantedLimit[]> {
@@ -185,7 +193,8 @@ export async function moveHeldToSold(tx: Tx, orderId: string, now: Date): Promis
 /**
  * Takes the tickets again after the hold has ended, all or none: not if too few are left, or if a
  * limit has no room. Late money is sold beyond a price step, which then does not count the line, but
- * not beyond a code: a code of one use would otherwise be used by each order that is paid late.
+ * not beyond a pool, nor a code: a code of one use would otherwise be used by each order that is paid
+ * late.
  * Returns the stock before.
  */
 export async function takeAgain(

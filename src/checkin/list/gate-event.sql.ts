@@ -73,7 +73,8 @@ export async function selectGateEvent(
           exists (select from stopped s where s.gate_id = g.id)) order by g.gate_offset, g.id), '[]')
         from gate g where g.id in (select gate_id from gates)) as gates,
       (select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'type_offset', t.type_offset,
-          'name', t.name, 'price_cents', t.price_cents, 'sale_from', t.sale_from,
+          'name', t.name, 'price_cents', t.price_cents, 'sold_in', t.sold_in,
+          'sale_from', t.sale_from,
           'sale_until', t.sale_until, 'is_free', t.is_free, 'lowest_cents', t.lowest_cents,
           'suggested_cents', t.suggested_cents, 'highest_cents', t.highest_cents,
           'sold_at_door', t.sold_at_door, 'steps', t.steps, 'gate_ids', (

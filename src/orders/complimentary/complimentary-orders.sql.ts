@@ -23,7 +23,7 @@ export const isComplimentary: RawBuilder<boolean> = sql<boolean>`(o.payment_meth
 
 /**
  * Inserts the orders. With `fromAside`, their tickets count as sold already. The caller has locked
- * the types.
+ * types and pools.
  */
 export async function insertComplimentary(
   tx: Tx,
@@ -40,6 +40,15 @@ export async function insertComplimentary(
       from (
         select ticket_type_id, sum(quantity)::int as quantity from complimentary group by ticket_type_id
       ) n where t.id = n.ticket_type_id and not ${fromAside}
+    ), link as (
+      select c.line_id, c.quantity, t.pool_id from complimentary c
+        join ticket_type t on t.id = c.ticket_type_id where t.pool_id is not null
+    ), new_link as (
+      insert into line_limit (order_line_id, limit_id) select line_id, pool_id from link
+    ), pooled as (
+      update sale_limit s set sold = s.sold + n.quantity
+      from (select pool_id, sum(quantity)::int as quantity from link group by pool_id) n
+      where s.id = n.pool_id and not ${fromAside}
     ), new_order as (
       insert into "order" (id, code, event_id, state, phone, amount_cents, request_fingerprint,
         payment_method, language, created_at, updated_at)
@@ -83,14 +92,29 @@ export async function selectTypeIds(tx: Tx, eventId: string): Promise<string[]> 
 
 export async function selectStock(tx: Tx, ids: readonly string[]): Promise<TicketStock[]> {
   const { rows } = await sql<TicketStock>`
-    select ${stockColumns()} from ticket_type where id = any(${ids}::uuid[]) order by id`.execute(
+    select ${stockColumns()} from ticket_type t where id = any(${ids}::uuid[]) order by id`.execute(
     tx,
   )
   return rows
 }
 
-/** Tickets set aside count as sold. A negative count puts them back on sale. */
+export async function selectPoolIds(tx: Tx, typeIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ pool_id: string }>`
+    select distinct pool_id from ticket_type
+    where id = any(${typeIds}::uuid[]) and pool_id is not null`.execute(tx)
+  return rows.map(({ pool_id }) => pool_id)
+}
+
+/**
+ * Tickets set aside count as sold, also in the pool of their type. A negative count puts them back on
+ * sale. The caller has locked type and pool.
+ */
 export async function moveAside(tx: Tx, typeId: string, count: number, now: Date): Promise<void> {
-  await sql`update ticket_type set sold = sold + ${count},
+  await sql`
+    with pooled as (
+      update sale_limit set sold = sold + ${count}
+      where id = (select pool_id from ticket_type where id = ${typeId})
+    )
+    update ticket_type set sold = sold + ${count},
       first_sold_at = coalesce(first_sold_at, ${now}) where id = ${typeId}`.execute(tx)
 }

@@ -5,18 +5,21 @@ import { changeHold } from '../holds.sql.ts'
 import { changeOrderState, type LockedOrder } from '../orders.sql.ts'
 import { newOrderCode } from '../placing/order-row.ts'
 import type { TicketStock } from '../stock.rules.ts'
-import { lockTypes, restoreSold } from '../stock.sql.ts'
+import { lockLimits, lockTypes, restoreSold } from '../stock.sql.ts'
 import {
   type ComplimentaryOrder,
   insertComplimentary,
   selectComplimentaryLines,
+  selectPoolIds,
   selectStock,
   selectTypeIds,
 } from './complimentary-orders.sql.ts'
 
-/** Reads the stock under the locks. Unknown ids are left out. */
+/** Reads the stock under the locks of types and pools. Unknown ids are left out. */
 export async function lockStock(tx: Tx, ids: readonly string[]): Promise<TicketStock[]> {
   await lockTypes(tx, ids)
+  const pools = await selectPoolIds(tx, ids)
+  if (pools.length > 0) await lockLimits(tx, pools)
   return await selectStock(tx, ids)
 }
 

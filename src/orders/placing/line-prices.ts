@@ -78,7 +78,8 @@ export function priceLines<L extends OrderedTickets>(
     if (type?.event_id !== event_id || type.is_archived) throw new EventError('unknown_ticket_type')
     const price = priceLine(type, line, { ...pricing, index })
     const amounts = lineAmounts(price, line.units, price.fee)
-    const { price_cents, limit_ids, isFree } = price
+    const { price_cents, isFree } = price
+    const limit_ids = [...price.limit_ids, ...(type.pool_id === null ? [] : [type.pool_id])]
     const quantity = line.units * type.sold_in
     return { ...line, type, quantity, isFree, price_cents, limit_ids, ...amounts }
   })
@@ -90,7 +91,7 @@ export function isForSale(type: PricedType, isAtDoor: boolean, code: StoredCode 
   return !type.is_hidden || (code !== null && unlocks(code, type))
 }
 
-/** The price of one unit of a line, and the limits that count the line. */
+/** The price of one unit of a line, and its step and its code if they count the line. */
 function priceLine(
   type: PricedType,
   { units, chosen_cents }: OrderedTickets,

@@ -1,3 +1,4 @@
+import type { Places } from '../../events/event.rules.ts'
 import type { StoredCode, StoredFeeTerms } from '../../events/price.rules.ts'
 import type { SaleStop } from '../../events/sales.rules.ts'
 import type { AppError } from '../../platform/errors.ts'
@@ -114,11 +115,19 @@ export function takeTickets(stock: Stock, { order, lines, is_unproven }: Placeme
   // A free order is sold immediately, so it is in no share of unpaid orders.
   const { addressHolds, unprovenHolds } = stock
   const types = after.types.map((type, index) => {
-    const { held, sold } = stock.types[index]!
-    return { ...type, held, sold: sold + type.held - held }
+    const before = stock.types[index]!
+    const pool = type.pool && soldInstead(type.pool, before.pool!)
+    return { ...type, ...soldInstead(type, before), pool }
   })
   return { ...after, types, addressHolds, unprovenHolds }
 }
+
+/** Counts as sold the tickets that were held between `before` and `after`. */
+const soldInstead = <P extends Places>(after: P, { held }: Places): P => ({
+  ...after,
+  held,
+  sold: after.sold + after.held - held,
+})
 
 function moveTickets(stock: Stock, moves: readonly (HeldLine & { by: Buyer })[]): Stock {
   const codes = stock.codes.map((code) =>

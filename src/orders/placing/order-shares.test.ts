@@ -146,6 +146,67 @@ describe('the addresses whose share could be exceeded', () => {
   })
 })
 
+describe('a pool', () => {
+  const key = { ticket_type_id: null, limit_id: 'hall' }
+  const pool = (held: number) => ({ capacity: 100, held, sold: 0 })
+  /** Adults and tables for four in a hall of 100. */
+  const typesWith = (held: number) => [
+    typeOf({ capacity: 1000, max_per_order: 2, pool_id: 'hall', pool: pool(held) }),
+    typeOf({
+      ...{ id: 'table', capacity: 1000, max_per_order: 2, sold_in: 4 },
+      ...{ pool_id: 'hall', pool: pool(held) },
+    }),
+  ]
+  const factsWith = (held: number): Partial<OrderFacts> => ({
+    types: typesWith(held),
+    addressHolds: [{ ...key, address: ADDRESS, paid: 0, unpaid: 0, held, held_until: null }],
+  })
+
+  test('has a share of its own for each address, of all its types together', () => {
+    const adults = { lines: [lineOf({ units: 2 })] }
+    const table = { lines: [lineOf({ ticket_type_id: 'table' })] }
+    // An unknown address may hold 10 % of 100, or the largest order.
+    expect(verdictOf(adults, factsWith(8))).toBe('placed')
+    expect(verdictOf(adults, factsWith(9))).toBe('too_many_unpaid')
+    expect(verdictOf(table, factsWith(6))).toBe('placed')
+    expect(verdictOf(table, factsWith(7))).toBe('too_many_unpaid')
+  })
+
+  test('has a share of its own for all unproven buyers', () => {
+    const facts = (held: number) => ({
+      types: typesWith(held),
+      unprovenHolds: [{ ...key, held, by_paybill: 0, held_until: null }],
+    })
+    expect(verdictOf({}, facts(74))).toBe('placed')
+    expect(verdictOf({}, facts(75))).toBe('too_many_unproven')
+  })
+
+  test('is crowded by the orders of any of its types', () => {
+    const orders = [orderOf(), orderOf({ lines: [lineOf({ ticket_type_id: 'table' })] })]
+    const crowdedOf = (held: number) =>
+      crowdedBy(
+        orders,
+        stocksAtMost(
+          typesWith(held),
+          orders.flatMap((order) => order.lines),
+          [],
+        ),
+        TERMS.shares,
+      )
+    const address = { address: ADDRESS, event_id: EVENT, ...key }
+    expect(crowdedOf(5).addresses).toEqual([])
+    expect(crowdedOf(6).addresses).toEqual([address, address])
+    expect(crowdedOf(71).unproven).toEqual([key])
+  })
+
+  test('gives back its places to the order that replaces another of its types', () => {
+    const open = [openOf({ lines: [heldOf({ quantity: 4, limit_ids: ['hall'] })] })]
+    const lines = [lineOf({ units: 2 })]
+    expect(verdictOf({ lines }, factsWith(12))).toBe('too_many_unpaid')
+    expect(verdictOf({ lines }, { ...factsWith(12), open })).toBe('placed')
+  })
+})
+
 describe('a price step with a number', () => {
   const key = { ticket_type_id: 'regular', limit_id: 'first' }
   const heldUntil = new Date(TERMS.now.getTime() + 45_500)

@@ -186,7 +186,7 @@ function paybillEnd(
 /** `stock` is the stock after the order. */
 function refuseWithoutStock(stock: Stock, placement: Placement, terms: OrderTerms): void {
   const { lines } = placement
-  const types = stock.types.filter(({ id }) => lines.some((line) => line.ticket_type_id === id))
+  const types = lines.map((line) => stock.types.find(({ id }) => id === line.ticket_type_id)!)
   const as = isFreeOrder(placement.order) ? 'sold' : 'held'
   const shortage = shortageOf(types.map((type) => beforeOrder(type, lines, as)))
   if (shortage) throw shortage
@@ -204,7 +204,10 @@ function beforeOrder(
   lines: Placement['lines'],
   as: 'held' | 'sold',
 ): WantedStock {
-  const own = lines.filter(({ ticket_type_id }) => ticket_type_id === type.id)
-  const quantity = sum(own.map((line) => line.quantity))
-  return { ...type, [as]: type[as] - quantity, quantity }
+  const peopleOf = (some: Placement['lines']) => sum(some.map((line) => line.quantity))
+  const quantity = peopleOf(lines.filter(({ ticket_type_id }) => ticket_type_id === type.id))
+  const { pool_id, pool } = type
+  const pooled = pool_id === null ? [] : lines.filter((line) => line.limit_ids.includes(pool_id))
+  const before = pool && { ...pool, [as]: pool[as] - peopleOf(pooled) }
+  return { ...type, [as]: type[as] - quantity, pool: before, quantity }
 }

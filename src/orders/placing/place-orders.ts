@@ -146,17 +146,19 @@ async function placeLocked(
 type NeededRows = { open: string[]; types: string[]; limits: string[] }
 
 /**
- * Orders that are replaced, ticket types, and the limits of all steps of the types: under the locks
- * another step may be the price.
+ * Orders that are replaced, ticket types, their pools, and the limits of all their steps: under the
+ * locks another step may be the price.
  */
 function neededBy(seen: readonly Judgement[], { types, codes }: OrderFacts): NeededRows {
   const replaced = replacedBy(seen)
   const held = replaced.flatMap(({ lines }) => lines)
   const lines = [...seen.flatMap(({ order }) => order.lines), ...held]
   const typeIds = new Set(lines.map((line) => line.ticket_type_id))
-  const steps = types.filter(({ id }) => typeIds.has(id)).flatMap((type) => type.steps)
+  const wanted = types.filter(({ id }) => typeIds.has(id))
+  const steps = wanted.flatMap((type) => type.steps)
   const limits = [
     ...steps.flatMap(({ limit_id }) => limit_id ?? []),
+    ...wanted.flatMap(({ pool_id }) => pool_id ?? []),
     ...held.flatMap(({ limit_ids }) => limit_ids),
     ...seen.flatMap(({ order }) => codeOf(order, codes)?.id ?? []),
   ]

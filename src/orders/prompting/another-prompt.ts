@@ -122,8 +122,9 @@ async function takeTicketsAgain(
 ): Promise<void> {
   const now = clock.now()
   const { isTaken, types: wanted, limits } = await takeAgain(tx, order.id, 'held', now)
-  const limit_ids = limits.map(({ id }) => id)
-  const lines = wanted.map(({ id, quantity, sold_in }) => {
+  const lines = wanted.map(({ id, quantity, sold_in, pool_id }) => {
+    const counting = limits.filter((limit) => limit.kind !== 'pool' || limit.id === pool_id)
+    const limit_ids = counting.map((limit) => limit.id)
     return { ticket_type_id: id, quantity, units: quantity / sold_in, limit_ids }
   })
   const shortage = isTaken ? null : shortageOf(wanted)

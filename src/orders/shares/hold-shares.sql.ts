@@ -50,7 +50,8 @@ async function selectAddressHolds(
 }
 
 /** Whether stock `w` counts line `l`. With EXISTS, PostgreSQL might hash the whole table. */
-const isCounted = sql<boolean>`(l.ticket_type_id = w.ticket_type_id and (w.limit_id is null or (
+const isCounted = sql<boolean>`(
+  (w.ticket_type_id is null or l.ticket_type_id = w.ticket_type_id) and (w.limit_id is null or (
   select true from line_limit c where c.order_line_id = l.id and c.limit_id = w.limit_id)))`
 
 const openBy = (column: string) => sql`(

@@ -4,15 +4,20 @@ import { tooManyUnpaid, tooManyUnproven } from '../errors.ts'
 import type { PaymentMethod } from '../new-order.rules.ts'
 import type { HeldLine, PricedType } from '../stock.rules.ts'
 
-/** A ticket type, or with `limit_id` the tickets that its step with a number counts. */
-export type StockKey = { ticket_type_id: string; limit_id: string | null }
+/**
+ * A ticket type, or with `limit_id` the tickets that its step with a number counts. Without a type,
+ * the limit is a pool.
+ */
+export type StockKey = { ticket_type_id: string | null; limit_id: string | null }
 
 /** Unpaid orders may hold a share of the unsold tickets. */
 type ShareStock = StockKey & {
   held: number
   unsold: number
-  /** The people of the largest order of the type. */
+  /** The people of the largest order from this stock. */
   order_max: number
+  /** The types that take their tickets from this stock. */
+  type_ids: readonly string[]
 }
 
 export type AddressOfStock = StockKey & { address: string; event_id: string }
@@ -109,22 +114,42 @@ const isSameStock = (one: StockKey, other: StockKey): boolean =>
 type CountedLine = Pick<HeldLine, 'ticket_type_id' | 'limit_ids'>
 
 const isCounted = ({ ticket_type_id, limit_id }: StockKey, line: CountedLine): boolean =>
-  line.ticket_type_id === ticket_type_id && (limit_id === null || line.limit_ids.includes(limit_id))
+  (ticket_type_id === null || line.ticket_type_id === ticket_type_id) &&
+  (limit_id === null || line.limit_ids.includes(limit_id))
 
-/** Types, and their steps with a number. With `lines`, only stocks that count one of the lines. */
+/**
+ * Types, their steps with a number, and their pools. With `lines`, only stocks that count one of the
+ * lines.
+ */
 export function shareStocks(
   types: readonly PricedType[],
   lines?: readonly CountedLine[],
 ): ShareStock[] {
-  const stocks = types.flatMap(({ id: ticket_type_id, steps, ...type }) => {
-    const order_max = type.max_per_order * type.sold_in
+  const ofTypes = types.flatMap(({ id: ticket_type_id, steps, ...type }) => {
+    const shared = { ticket_type_id, order_max: orderMax(type), type_ids: [ticket_type_id] }
     const own = { limit_id: null, held: type.held, unsold: type.capacity - type.sold }
     const ofSteps = steps.flatMap(({ limit_id, held, left }) =>
       limit_id === null || left === null ? [] : [{ limit_id, held, unsold: held + left }],
     )
-    return [own, ...ofSteps].map((stock) => ({ ...stock, ticket_type_id, order_max }))
+    return [own, ...ofSteps].map((stock) => ({ ...stock, ...shared }))
   })
+  const stocks = [...ofTypes, ...poolStocks(types)]
   return lines ? stocks.filter((stock) => lines.some((line) => isCounted(stock, line))) : stocks
+}
+
+const orderMax = ({ max_per_order, sold_in }: PricedType | Omit<PricedType, 'id' | 'steps'>) =>
+  max_per_order * sold_in
+
+function poolStocks(types: readonly PricedType[]): ShareStock[] {
+  const pools = new Map(types.flatMap(({ pool_id, pool }) => (pool ? [[pool_id!, pool]] : [])))
+  return [...pools].map(([limit_id, { held, capacity, sold }]) => {
+    const own = types.filter(({ pool_id }) => pool_id === limit_id)
+    return {
+      ...{ ticket_type_id: null, limit_id, held, unsold: capacity - sold },
+      order_max: own.reduce((sum, type) => sum + orderMax(type), 0),
+      type_ids: own.map(({ id }) => id),
+    }
+  })
 }
 
 /**
@@ -139,10 +164,13 @@ export function stocksAtMost(
   return shareStocks(types).flatMap((stock) => {
     const isFull = stock.held >= stock.unsold && !given.some((line) => isCounted(stock, line))
     if (isFull && stock.limit_id !== null) return []
-    const { sold_in } = types.find(({ id }) => id === stock.ticket_type_id)!
-    const own = wanted.filter(({ ticket_type_id }) => ticket_type_id === stock.ticket_type_id)
-    const people = own.reduce((sum, { units }) => sum + units * sold_in, 0)
-    return [{ ...stock, held: Math.min(stock.held + people, stock.unsold) }]
+    const own = wanted.filter(({ ticket_type_id }) => stock.type_ids.includes(ticket_type_id))
+    const peopleOf = ({ ticket_type_id, units }: (typeof wanted)[number]) =>
+      units * types.find(({ id }) => id === ticket_type_id)!.sold_in
+    const people = own.reduce((sum, line) => sum + peopleOf(line), 0)
+    // An order of one type of a pool has less than the largest order of the pool.
+    const order_max = stock.ticket_type_id === null ? 0 : stock.order_max
+    return [{ ...stock, held: Math.min(stock.held + people, stock.unsold), order_max }]
   })
 }
 
@@ -152,16 +180,16 @@ export function crowdedBy(
   stocks: readonly ShareStock[],
   shares: HoldShares,
 ): Crowded {
-  const keysOf = (crowded: readonly ShareStock[]) =>
-    crowded.map(({ ticket_type_id, limit_id }) => ({ ticket_type_id, limit_id }))
-  const crowded = keysOf(stocks.filter((stock) => isCrowded(stock, shares.address)))
+  const keyOf = ({ ticket_type_id, limit_id }: ShareStock) => ({ ticket_type_id, limit_id })
+  const crowded = stocks.filter((stock) => isCrowded(stock, shares.address))
   const addresses = orders.flatMap(({ client_network, client_prefix, event_id, lines }) => {
     const known = [client_network, client_prefix].filter((address) => address !== null)
     return crowded
-      .filter((key) => lines.some(({ ticket_type_id }) => ticket_type_id === key.ticket_type_id))
-      .flatMap((key) => known.map((address) => ({ address, event_id, ...key })))
+      .filter(({ type_ids }) => lines.some((line) => type_ids.includes(line.ticket_type_id)))
+      .flatMap((stock) => known.map((address) => ({ address, event_id, ...keyOf(stock) })))
   })
-  return { addresses, unproven: keysOf(stocks.filter((one) => isUnprovenCrowded(one, shares))) }
+  const unproven = stocks.filter((one) => isUnprovenCrowded(one, shares)).map(keyOf)
+  return { addresses, unproven }
 }
 
 export function holdsAfter({ addressHolds, unprovenHolds }: Holds, moves: readonly Move[]): Holds {
@@ -179,16 +207,23 @@ export function holdsAfter({ addressHolds, unprovenHolds }: Holds, moves: readon
   }
 }
 
-/** The types and their steps after these lines took their tickets. */
+/** The types, their steps and their pools after these lines took their tickets. */
 export const stockAfter = (types: readonly PricedType[], lines: readonly HeldLine[]) =>
   types.map((type) => {
-    const takenOf = (limit_id: string | null) => moved({ ticket_type_id: type.id, limit_id }, lines)
+    const { id: ticket_type_id, pool_id, pool } = type
+    const takenOf = (limit_id: string | null) => moved({ ticket_type_id, limit_id }, lines)
+    const pooled = () => moved({ ticket_type_id: null, limit_id: pool_id }, lines)
     const steps = type.steps.map((step) => {
       if (step.limit_id === null || step.left === null) return step
       const taken = takenOf(step.limit_id)
       return { ...step, held: step.held + taken, left: step.left - taken }
     })
-    return { ...type, held: type.held + takenOf(null), steps }
+    return {
+      ...type,
+      held: type.held + takenOf(null),
+      pool: pool && { ...pool, held: pool.held + pooled() },
+      steps,
+    }
   })
 
 const moved = (stock: StockKey, lines: readonly HeldLine[]): number =>
