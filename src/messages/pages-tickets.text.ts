@@ -22,6 +22,16 @@ export const TICKETS: Readonly<Record<string, string>> = {
   "Your tickets stay valid. If you're all coming, you don't need to do anything.":
     'Tiketi zako bado ni halali. Kama mnakuja nyote, hamhitaji kufanya chochote.',
   "How many can't come?": 'Wangapi hawawezi kuja?',
+  "How many tables can't come?": 'Meza ngapi haziwezi kuja?',
+  'Refund add-ons as well?': 'Rudisha pesa za nyongeza pia?',
+  '{} of {}': '{} kati ya {}',
+  "We'll refund {} for add-ons.": 'Tutarudisha {} za nyongeza.',
+  "We'll refund {} for add-ons and 1 person, who can no longer enter.":
+    'Tutarudisha {} za nyongeza na za mtu 1, ambaye hataweza kuingia tena.',
+  "We'll refund {} for add-ons and {} people, who can no longer enter.":
+    'Tutarudisha {} za nyongeza na za watu {}, ambao hawataweza kuingia tena.',
+  'Tables and packs are refunded whole, so a part of one cannot be refunded here. {}':
+    'Pesa za meza na za vifurushi hurudishwa kwa ukamilifu, kwa hivyo sehemu haiwezi kurudishiwa pesa hapa. {}',
   "We'll refund them, and they can no longer enter.":
     'Tutarudisha pesa zao, na hawataweza kuingia tena.',
   'See my refund': 'Ona pesa zitakazorudishwa',

@@ -25,6 +25,11 @@ export class RefundError extends declareErrors({
     'This was sent to another phone. The person who has the ticket can request its refund with the link in their own SMS.',
     'Hii ilitumwa kwa simu nyingine. Aliye na tiketi anaweza kuomba marejesho yake kwa kiungo kilicho kwenye SMS yake.',
   ],
+  whole_units_only: [
+    409,
+    'This is only refunded whole. Write to us on the contact page about a part of it.',
+    'Pesa za hii hurudishwa kwa ukamilifu tu. Tuandikie kwenye ukurasa wa mawasiliano kuhusu sehemu yake.',
+  ],
   unknown_ticket: [
     422,
     'This order has no such refundable ticket.',

@@ -67,6 +67,14 @@ export const TicketParts = Type.Array(
 )
 export type TicketParts = Type.Static<typeof TicketParts>
 
+/** The fields of a ticket that is no plain ticket for one person. */
+export const unitProperties = {
+  /** How many people the ticket's type is sold in. Only admins can refund a part. Absent: 1. */
+  sold_in: Type.Optional(Type.Integer()),
+  /** Absent: an entry. */
+  kind: Type.Optional(Type.Literal('add_on')),
+}
+
 const whichTickets = {
   order_id: Type.String(),
   /**
@@ -90,6 +98,8 @@ export type RefundPreviewRequest = Type.Static<typeof RefundPreviewRequest>
 /** The effect of a refund that was not requested yet. */
 export const RefundPreview = Type.Object({
   people: Type.Integer(),
+  /** How many redemptions of add-ons are refunded. Absent: none. */
+  add_ons: Type.Optional(Type.Integer()),
   /** Shillings. */
   amount: Type.Number(),
   /** The number that gets the money, '07•• ••• 071'. Null for cash, and if M-Pesa masked the payer. */
@@ -123,6 +133,9 @@ export const RefundableOrder = Type.Object({
       used: Type.Boolean(),
       /** How many people are inside. */
       admitted: Type.Integer(),
+      ...unitProperties,
+      /** The amount that its refund takes, in shillings. Present for add-ons. */
+      amount: Type.Optional(Type.Number()),
     }),
   ),
 })

@@ -53,6 +53,11 @@ export class TicketError extends declareErrors({
     "This ticket is no longer valid, so it can't be returned.",
     'Tiketi hii si halali tena, kwa hivyo haiwezi kurudishwa.',
   ],
+  returned_whole: [
+    409,
+    'This is only returned whole, not a part of it.',
+    'Hii hurudishwa kwa ukamilifu tu, si sehemu yake.',
+  ],
   people_inside: [
     409,
     "People with this ticket are inside, so it can't be returned.",

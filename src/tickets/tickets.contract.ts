@@ -58,6 +58,8 @@ export const TicketReply = Type.Object({
   sendable: Type.Integer(),
   /** People of a free ticket that its holder can give back now. */
   returnable: Type.Integer(),
+  /** True if the ticket, such as a table, is only given back with all its people. */
+  is_returned_whole: Type.Optional(Type.Boolean()),
   /** Transfers to friends, oldest first. */
   sent: Type.Array(
     Type.Object({

@@ -5,9 +5,11 @@ import { callApi, jsonPost, type Problem } from '../../ui/api.ts'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { CheckField } from '../../ui/office/form-parts.tsx'
+import { formatExactKes } from '../../ui/office/formats.rules.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import type { ORGANIZER_REASONS } from '../refund.rules.ts'
 import type { RefundableOrder, RefundReply } from '../refunds.contract.ts'
+import { wholeUnitsOnly } from '../take-back/ticket-shares.rules.ts'
 import { RefundPreviewed } from './refund-previewed.tsx'
 
 const REASONS = [
@@ -41,6 +43,15 @@ function startOf({ quantity, admitted }: Ticket): number {
   return admitted === quantity ? quantity : quantity - admitted
 }
 
+/**
+ * The tickets that are chosen first: the entries. Add-ons are offered too, since they stay valid
+ * without the entry; an order that has only add-ons begins with these.
+ */
+function firstOf({ tickets }: RefundableOrder): Ticket[] {
+  const entries = tickets.filter(({ kind }) => kind !== 'add_on')
+  return entries.length > 0 ? entries : tickets
+}
+
 /** Chooses the people to refund and the reason, and shows what the refund will do. */
 export function FoundOrder({
   order,
@@ -54,7 +65,9 @@ export function FoundOrder({
 }) {
   const [problem, setProblem] = useState<Problem | null>(null)
   const [choice, setChoice] = useState<Choice>(() =>
-    Object.fromEntries(order.tickets.map((ticket) => [ticket.ticket_number, startOf(ticket)])),
+    Object.fromEntries(
+      firstOf(order).map((ticket) => [ticket.ticket_number, startOf(ticket)] as const),
+    ),
   )
   const [isBusy, setIsBusy] = useState(false)
   const chosen = { order_id: order.order_id, ...chosenIn(order, choice) }
@@ -92,6 +105,7 @@ export function FoundOrder({
             key={ticket.ticket_number}
             ticket={ticket}
             people={choice[ticket.ticket_number] ?? 0}
+            isAdmin={isAdmin}
             onChange={(people) => setChoice({ ...choice, [ticket.ticket_number]: people })}
           />
         ))}
@@ -129,35 +143,40 @@ function chosenIn({ tickets }: RefundableOrder, choice: Choice) {
 }
 
 function TicketChoice({
-  ticket: { ticket_number, ticket_type, quantity, admitted },
+  ticket,
   people,
+  isAdmin,
   onChange,
 }: {
   ticket: Ticket
   people: number
+  isAdmin: boolean
   onChange: (people: number) => void
 }) {
+  const { quantity, admitted, sold_in } = ticket
   const outside = quantity - admitted
   const counts = [...(admitted > 0 ? [quantity] : []), ...countDown(outside)]
+  const isWhole = sold_in !== undefined && !isAdmin
+  const hint = hintOf(ticket, isWhole)
   return (
     <div className="flex flex-wrap items-center gap-x-4">
       <div className="min-w-0 flex-1 basis-72">
         <CheckField
-          label={`${quantity} × ${ticket_type}, ${formatTicketNumber(ticket_number)}`}
-          {...(admitted > 0 && {
-            hint: admitted < quantity ? `${admitted} of ${quantity} inside` : 'Already used',
-          })}
+          label={labelOf(ticket)}
+          {...(hint && { hint })}
           checked={people > 0}
-          onChange={(isChosen) => onChange(isChosen ? outside || quantity : 0)}
+          onChange={(isChosen) =>
+            onChange(!isChosen ? 0 : isWhole ? quantity : outside || quantity)
+          }
         />
       </div>
-      {quantity > 1 && people > 0 && (
+      {quantity > 1 && people > 0 && !isWhole && (
         <div className="w-full pb-2 sm:w-56">
           <SelectField
-            label="People to refund"
+            label={ticket.kind === 'add_on' ? 'How many to refund' : 'People to refund'}
             value={String(people)}
             onChange={(change) => onChange(Number(change.target.value))}
-            options={counts.map((count) => [String(count), countLabel(count, quantity)] as const)}
+            options={counts.map((count) => [String(count), countLabel(count, ticket)] as const)}
           />
         </div>
       )}
@@ -165,7 +184,30 @@ function TicketChoice({
   )
 }
 
+/** '1 × VIP, ABCD …', '1 × Table of 10 (10 people), ABCD …' or 'Also refund: Parking (KES 300), ABCD …' */
+function labelOf({ ticket_number, ticket_type, quantity, sold_in, kind, amount }: Ticket): string {
+  const number = formatTicketNumber(ticket_number)
+  if (kind === 'add_on') {
+    const count = quantity > 1 ? `${quantity} × ` : ''
+    const kes = amount === undefined ? '' : ` (${formatExactKes(amount)})`
+    return `Also refund: ${count}${ticket_type}${kes}, ${number}`
+  }
+  if (sold_in === undefined) return `${quantity} × ${ticket_type}, ${number}`
+  return `1 × ${ticket_type} (${quantity} people), ${number}`
+}
+
+function hintOf(ticket: Ticket, isWhole: boolean): string | null {
+  const { quantity, admitted, kind } = ticket
+  const used =
+    kind === 'add_on' ? `${admitted} of ${quantity} redeemed` : `${admitted} of ${quantity} inside`
+  if (admitted > 0) return admitted < quantity ? used : 'Already used'
+  return isWhole ? wholeUnitsOnly(ticket) : null
+}
+
 const countDown = (most: number) => Array.from({ length: most }, (_, index) => most - index)
 
-const countLabel = (count: number, all: number) =>
-  count < all ? `${count} of ${all} people` : all === 2 ? 'Both people' : `All ${all} people`
+function countLabel(count: number, { quantity: all, kind }: Ticket): string {
+  if (kind === 'add_on') return count < all ? `${count} of ${all}` : `All ${all}`
+  if (count < all) return `${count} of ${all} people`
+  return all === 2 ? 'Both people' : `All ${all} people`
+}

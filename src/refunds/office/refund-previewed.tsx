@@ -54,20 +54,25 @@ export function RefundPreviewed({
   )
 }
 
-export function RefundEffect({ preview: { people, amount, sms } }: { preview: RefundPreview }) {
+export function RefundEffect({ preview }: { preview: RefundPreview }) {
+  const { amount, sms } = preview
   return (
     <>
       <p>
         <strong className="whitespace-nowrap">{formatExactKes(amount)}</strong>{' '}
-        <span>
-          {people === 1
-            ? 'will be refunded for 1 person, who can no longer enter.'
-            : `will be refunded for ${people} people, who can no longer enter.`}
-        </span>
+        <span>{effectText(preview)}</span>
       </p>
       <SmsText label="The phone that paid gets this SMS:" text={sms} />
     </>
   )
+}
+
+function effectText({ people, add_ons: addOns = 0 }: RefundPreview): string {
+  if (people === 0 && addOns > 0) return 'will be refunded for add-ons.'
+  const also = addOns > 0 ? 'add-ons and ' : ''
+  return people === 1
+    ? `will be refunded for ${also}1 person, who can no longer enter.`
+    : `will be refunded for ${also}${people} people, who can no longer enter.`
 }
 
 /** 'Refund KES 200 to 07•• ••• 071' */

@@ -4,7 +4,13 @@ import type { TicketParts } from '../refunds.contract.ts'
 import { chooseTickets, type NamedTicket, ownTickets } from '../take-back/chosen-tickets.ts'
 import { holderSms } from '../take-back/notify-holders.ts'
 import { requestedSms } from '../take-back/take-back.ts'
-import { outsideOf, partsOf, refundablePeople, sumOf } from '../take-back/ticket-shares.rules.ts'
+import {
+  countChosen,
+  partsOf,
+  refundablePeople,
+  refundableUnits,
+  sumOf,
+} from '../take-back/ticket-shares.rules.ts'
 import type { RefundLinkReply } from './refund-link.contract.ts'
 import type { LinkRow } from './refund-link.sql.ts'
 
@@ -21,7 +27,14 @@ export function ownOf({ tickets, ticket_number, buyer_phone: buyerPhone }: LinkR
  * whole order.
  */
 export function worthOf({ tickets, lines }: LinkRow, own: Tickets): number {
-  return sumOf(tickets.length === 0 ? lines : partsOf(outsideOf(own), lines))
+  if (tickets.length === 0) return sumOf(lines)
+  const chosen = own.map((ticket) => ({ ...ticket, people: refundableUnits(ticket, tickets) }))
+  return sumOf(
+    partsOf(
+      chosen.filter(({ people }) => people > 0),
+      lines,
+    ),
+  )
 }
 
 export function stateOf(
@@ -36,9 +49,13 @@ export function stateOf(
       ? link.tickets.length > 0 && own.length === 0
       : link.void_reason === 'transferred'
   if (isSold && isSentOn) return 'sent_on'
-  const areInside = own.length > 0 && own.every((ticket) => refundablePeople(ticket) === 0)
-  if (!isSold || (leftCents === 0 && !areInside)) return 'gone'
+  const isNone = (count: (ticket: Tickets[number], good: Tickets) => number) =>
+    own.length > 0 && own.every((ticket) => count(ticket, link.tickets) === 0)
+  const areInside = isNone(refundablePeople)
+  const areParts = isNone(refundableUnits) && !areInside
+  if (!isSold || (leftCents === 0 && !areInside && !areParts)) return 'gone'
   if (!isIn) return 'closed'
+  if (areParts) return 'parts'
   return areInside ? 'used' : 'open'
 }
 
@@ -66,8 +83,9 @@ export function previewLink(
   const order = { language: link.language, event_title: eventTitle, code: link.code }
   const payment = { method: link.in_cash ? 'cash' : 'mpesa' }
   const [own] = chosen
+  const count = shares.reduce((sum, { quantity }) => sum + quantity, 0)
   return {
-    people: shares.reduce((sum, { quantity }) => sum + quantity, 0),
+    ...countChosen(chosen, count),
     amount: toKes(amountCents),
     to: number === null && !link.in_cash && link.payer ? maskPhone(link.payer) : null,
     in_cash: link.in_cash,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { nullable } from '../../platform/http/platform.contract.ts'
-import { RefundPreview, TicketParts } from '../refunds.contract.ts'
+import { RefundPreview, TicketParts, unitProperties } from '../refunds.contract.ts'
 
 export const LinkRefundRequest = Type.Object({
   /** The token of the refund link. */
@@ -44,7 +44,8 @@ export const RefundLinkReply = Type.Object({
   /**
    * open: a refund can be requested; asked: a refund was requested; closed: the last day has
    * passed; gone: nothing is left to refund; sent_on: the tickets were transferred, so their
-   * holders may request the refund; used: all people are inside, so only support can refund.
+   * holders may request the refund; used: all people are inside, so only support can refund; parts:
+   * only parts of a table are left, which only support refunds.
    */
   state: Type.Union([
     Type.Literal('open'),
@@ -53,6 +54,7 @@ export const RefundLinkReply = Type.Object({
     Type.Literal('gone'),
     Type.Literal('sent_on'),
     Type.Literal('used'),
+    Type.Literal('parts'),
   ]),
   /** The amount that can be refunded or, if `state` is asked, that was requested, in shillings. */
   amount: Type.Number(),
@@ -64,8 +66,9 @@ export const RefundLinkReply = Type.Object({
       ticket_number: Type.String(),
       ticket_type: Type.String(),
       quantity: Type.Integer(),
-      /** How many people of the ticket are not inside, so that they can be refunded. */
+      /** How many people of the ticket can be refunded: no people inside, and no part of a table. */
       refundable: Type.Integer(),
+      ...unitProperties,
     }),
   ),
   /**

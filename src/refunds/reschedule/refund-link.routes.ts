@@ -10,7 +10,7 @@ import { findByNumber } from '../../tickets/limits.ts'
 import { readTicketNumber } from '../../tickets/number.rules.ts'
 import { dueBy } from '../business-days.rules.ts'
 import { type NamedTicket, readParts } from '../take-back/chosen-tickets.ts'
-import { refundablePeople } from '../take-back/ticket-shares.rules.ts'
+import { refundableUnits, unitsOf } from '../take-back/ticket-shares.rules.ts'
 import { ownOf, partsOfQuery, previewLink, stateOf, worthOf } from './link-tickets.ts'
 import { LinkQuery, LinkRefundRequest, RefundLinkReply } from './refund-link.contract.ts'
 import { type LinkOwner, type LinkRow, selectLink } from './refund-link.sql.ts'
@@ -123,7 +123,8 @@ async function readLink(
       ticket_number: ticket.number,
       ticket_type: ticket.ticket_type,
       quantity: ticket.admits,
-      refundable: refundablePeople(ticket),
+      refundable: refundableUnits(ticket, link.tickets),
+      ...unitsOf(ticket),
     })),
     chosen: state === 'open' ? previewLink(link, change.title, { parts, now }) : null,
     in_cash: link.in_cash,

@@ -93,7 +93,8 @@ export async function selectLink(db: Db, token: string): Promise<LinkRow | undef
       exists (select from payment p where p.order_id = o.id and p.method = 'cash') as in_cash,
       (select coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'number', g.number,
           'order_line_id', g.order_line_id, 'admits', g.admits, 'admitted', g.admitted,
-          'holder_phone', g.holder_phone, 'ticket_type', gt.name) order by g.id), '[]')
+          'holder_phone', g.holder_phone, 'ticket_type', gt.name, 'kind', gt.kind,
+          'sold_in', gt.sold_in) order by g.id), '[]')
         from ticket g join ticket_type gt on gt.id = g.ticket_type_id where g.order_id = o.id and g.state <> 'void') as tickets,
       (select coalesce(jsonb_agg(jsonb_build_object('lineId', l.id,
           'quantity', l.quantity - s.back_quantity, 'amountCents', l.amount_cents - s.back_cents)

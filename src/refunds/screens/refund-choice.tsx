@@ -26,6 +26,8 @@ export function RefundChoice({
   token: string
   problem: string | null
 }) {
+  const entries = tickets.filter(({ kind }) => kind !== 'add_on')
+  const addOns = tickets.filter(({ kind }) => kind === 'add_on')
   return (
     <form
       method="get"
@@ -39,20 +41,52 @@ export function RefundChoice({
         </Notice>
       )}
       <p>Your tickets stay valid. If you're all coming, you don't need to do anything.</p>
-      <fieldset className="flex flex-col gap-4">
-        <legend className="mb-2 text-lead font-bold">How many can't come?</legend>
-        {tickets.map((ticket) => (
-          <PeopleField key={ticket.ticket_number} ticket={ticket} />
-        ))}
-      </fieldset>
-      <p className="text-quiet">We'll refund them, and they can no longer enter.</p>
+      {entries.length > 0 && (
+        <fieldset className="flex flex-col gap-4">
+          <legend className="mb-2 text-lead font-bold">
+            {entries.every(isOfUnits) ? "How many tables can't come?" : "How many can't come?"}
+          </legend>
+          <TicketFields tickets={entries} />
+          <p className="text-quiet">We'll refund them, and they can no longer enter.</p>
+        </fieldset>
+      )}
+      {addOns.length > 0 && (
+        <fieldset className="flex flex-col gap-4">
+          <legend className="mb-2 text-lead font-bold">Refund add-ons as well?</legend>
+          <TicketFields tickets={addOns} />
+        </fieldset>
+      )}
       <Button type="submit">See my refund</Button>
     </form>
   )
 }
 
+const isOfUnits = ({ sold_in = 1 }: Ticket) => sold_in > 1
+
+/** Tickets of one person or several; then tables and packs by type, since they are refunded whole. */
+function TicketFields({ tickets }: { tickets: readonly Ticket[] }) {
+  const units = tickets.filter(isOfUnits)
+  const types = [...new Set(units.map(({ ticket_type }) => ticket_type))]
+  return (
+    <>
+      {tickets
+        .filter((ticket) => !isOfUnits(ticket))
+        .map((ticket) => (
+          <PeopleField key={ticket.ticket_number} ticket={ticket} />
+        ))}
+      {types.map((type) => (
+        <UnitsField
+          key={type}
+          type={type}
+          tickets={units.filter(({ ticket_type }) => ticket_type === type)}
+        />
+      ))}
+    </>
+  )
+}
+
 function PeopleField({ ticket }: { ticket: Ticket }) {
-  const { ticket_number: number, ticket_type, quantity, refundable } = ticket
+  const { ticket_number: number, ticket_type, quantity, refundable, kind } = ticket
   const counts = Array.from({ length: refundable }, (_, index) => String(index + 1))
   return (
     <SelectField
@@ -63,10 +97,24 @@ function PeopleField({ ticket }: { ticket: Ticket }) {
         ...counts.map((count) => [`${number}:${count}`, count] as const),
       ]}
       hint={
-        refundable < quantity
+        refundable < quantity && kind !== 'add_on'
           ? `${refundable} of ${quantity} can be refunded. The others are inside.`
           : undefined
       }
+    />
+  )
+}
+
+function UnitsField({ type, tickets }: { type: string; tickets: readonly Ticket[] }) {
+  const parts = tickets.map(({ ticket_number, refundable }) => `${ticket_number}:${refundable}`)
+  return (
+    <SelectField
+      label={type}
+      name="people"
+      options={[
+        [`${tickets[0]!.ticket_number}:0`, 'None'],
+        ...parts.map((_, index) => [parts.slice(0, index + 1).join(), String(index + 1)] as const),
+      ]}
     />
   )
 }
@@ -119,18 +167,21 @@ export function RefundSummary({
 function ChosenTickets({ chosen, tickets }: { chosen: Chosen; tickets: readonly Ticket[] }) {
   return (
     <ul className="flex flex-col gap-1">
-      {chosen.tickets.map(({ ticket_number: number, admits, of }) => (
-        <li key={number} className="flex flex-wrap items-baseline justify-between gap-x-3">
-          <TicketName
-            type={tickets.find((ticket) => ticket.ticket_number === number)?.ticket_type}
-            number={number}
-          />{' '}
-          <span>{of === 1 ? '1 person' : `${admits} of ${of} people`}</span>
-        </li>
-      ))}
+      {chosen.tickets.map(({ ticket_number: number, admits, of = admits }) => {
+        const ticket = tickets.find((one) => one.ticket_number === number)
+        const text = ticket?.kind === 'add_on' ? `${admits} of ${of}` : peopleText(admits, of)
+        return (
+          <li key={number} className="flex flex-wrap items-baseline justify-between gap-x-3">
+            <TicketName type={ticket?.ticket_type} number={number} /> <span>{text}</span>
+          </li>
+        )
+      })}
     </ul>
   )
 }
+
+const peopleText = (people: number, of: number) =>
+  of === 1 ? '1 person' : `${people} of ${of} people`
 
 function TicketName({ type, number }: { type: string | undefined; number: string }) {
   return (
@@ -146,11 +197,17 @@ function TicketName({ type, number }: { type: string | undefined; number: string
 function whatHappens(
   amount: string,
   {
-    chosen: { people },
+    chosen: { people, add_ons: addOns = 0 },
     isBuyer,
     hasChoice,
   }: { chosen: Chosen; isBuyer: boolean; hasChoice: boolean },
 ): string {
+  if (hasChoice && addOns > 0) {
+    if (people === 0) return `We'll refund ${amount} for add-ons.`
+    return people === 1
+      ? `We'll refund ${amount} for add-ons and 1 person, who can no longer enter.`
+      : `We'll refund ${amount} for add-ons and ${people} people, who can no longer enter.`
+  }
   if (hasChoice) {
     return people === 1
       ? `We'll refund ${amount} for 1 person, who can no longer enter.`

@@ -97,3 +97,30 @@ test('the link of an event that was cancelled afterwards asks for nothing', () =
   expect(htmlOf(cancelled)).not.toContain('<button')
   expect(wordsOf({ ...cancelled, state: 'closed' })).not.toContain('stay valid')
 })
+
+// spec: reschedule-request-units
+test('tables are chosen whole, add-ons beside them, and a part of a table leads to us', () => {
+  const table = { ticket_type: 'Table of 10', quantity: 10, refundable: 10, sold_in: 10 }
+  const parking = { ...open.tickets[0]!, ticket_type: 'Parking', kind: 'add_on' as const }
+  const tables = [
+    { ...table, ticket_number: '1234567890ABCDEF' },
+    { ...table, ticket_number: '2234567890ABCDEF' },
+  ]
+  const words = wordsOf({ tickets: [...tables, parking] }).replaceAll('&#x27;', "'")
+  expect(words).toContain("How many tables can't come? Table of 10 None 1 2 We'll refund them")
+  expect(words).toContain('Refund add-ons as well? Parking 1234 5678 90AB CDEF None 1 ')
+  expect(htmlOf({ tickets: tables })).toContain(
+    'value="1234567890ABCDEF:10,2234567890ABCDEF:10">2</option>',
+  )
+  const all = { tickets: tables.map((one) => ({ ...one, admits: 10, of: 10 })) }
+  const chosen = { ...open.chosen!, ...all, people: 20, add_ons: 1 }
+  expect(wordsOf({ tickets: tables, chosen }, true)).toContain(
+    'We&#x27;ll refund KES 1,500 for add-ons and 20 people, who can no longer enter.',
+  )
+  expect(wordsOf({ tickets: tables.slice(1) })).not.toContain('None')
+  const parts = { state: 'parts', chosen: null } as const
+  expect(wordsOf(parts)).toContain(
+    'Tables and packs are refunded whole, so a part of one cannot be refunded here.',
+  )
+  expect(htmlOf(parts)).toContain('href="/contact"')
+})

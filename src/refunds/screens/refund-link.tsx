@@ -114,8 +114,9 @@ function PlannedFor({ link }: { link: RefundLinkReply }) {
 const refundableOf = ({ tickets }: RefundLinkReply) =>
   tickets.filter(({ refundable }) => refundable > 0)
 
-const countRefundable = ({ tickets }: RefundLinkReply) =>
-  tickets.reduce((sum, { refundable }) => sum + refundable, 0)
+/** A table counts once, since it is refunded whole. */
+const countRefundable = (link: RefundLinkReply) =>
+  refundableOf(link).reduce((sum, { refundable, sold_in }) => sum + (sold_in ? 1 : refundable), 0)
 
 /** An earlier refund by this link, while other people can still be refunded. */
 function Requested({ link, isDone }: { link: RefundLinkReply; isDone: boolean }) {
@@ -182,6 +183,15 @@ function Standing({
       return (
         <Notice role="status">
           Some of these tickets were used at the gate, so this cannot be refunded here.{' '}
+          <Link to="/contact" className="font-semibold underline underline-offset-4">
+            Write to us
+          </Link>
+        </Notice>
+      )
+    case 'parts':
+      return (
+        <Notice role="status">
+          Tables and packs are refunded whole, so a part of one cannot be refunded here.{' '}
           <Link to="/contact" className="font-semibold underline underline-offset-4">
             Write to us
           </Link>

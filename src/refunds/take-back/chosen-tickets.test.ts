@@ -246,6 +246,7 @@ test('figures equal the orders after partial and whole refunds', async () => {
 describe('what tickets of a line are worth', () => {
   const ticket = (id: string, admits: number) => ({
     ...{ id, number: id, order_line_id: 'line', admits, admitted: 0, people: admits },
+    ...{ sold_in: 1, kind: 'entry' },
   })
 
   test('shares are whole shillings, and the last ticket gets the remainder', () => {

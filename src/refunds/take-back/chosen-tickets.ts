@@ -9,7 +9,10 @@ import {
   type ChosenTicket,
   type GoodTicket,
   isWithBuyer,
+  partsOfUnits,
   refundablePeople,
+  refundableUnits,
+  wholeUnitsOnly,
 } from './ticket-shares.rules.ts'
 
 /**
@@ -46,7 +49,7 @@ export type Chosen = ChosenTicket & OwnedTicket
 
 /**
  * The user of a refund link: the buyer, for the tickets on the buyer's phone, or the holder of a
- * transferred ticket. Null for an admin.
+ * transferred ticket. Null in the back office.
  */
 type LinkUser = { buyerPhone: string } | 'holder' | null
 
@@ -56,18 +59,21 @@ type TicketChoice = {
   by?: LinkUser
   /** Whether to refund tickets with which people were admitted. */
   usedToo?: boolean
+  /** Whether to refund parts of a table, which only admins do. Users of a refund link never can. */
+  cutsUnits?: boolean
 }
 
 /** Chooses the people to refund of an order's valid and used tickets, or throws a RefundError. */
 export function chooseTickets(
   good: readonly OwnedTicket[],
-  { tickets, by = null, usedToo = false }: TicketChoice,
+  { tickets, by = null, usedToo = false, cutsUnits = by === null }: TicketChoice,
 ): Chosen[] {
   const own = ownTickets(good, by)
   if (good.length > 0 && own.length === 0) throw new RefundError('sent_on')
   const requested = tickets ? findNamed(own, tickets) : own
-  const chosen = by === null ? requested.map(inWhole) : exceptInside(requested)
+  const chosen = by === null ? requested.map(inWhole) : exceptInside(requested, good)
   for (const ticket of chosen) refuseInside(ticket, { by, usedToo })
+  if (!cutsUnits) refuseParts(chosen, { good, by })
   return chosen
 }
 
@@ -84,10 +90,14 @@ const inWhole = (ticket: RequestedTicket): Chosen => ({
 })
 
 /**
- * Leaves out the people inside. If all are inside, keeps them for `refuseInside` to refuse.
+ * Leaves out the people inside, and parts of tables. If nothing is left, keeps all for
+ * `refuseInside` or `refuseParts` to refuse.
  */
-function exceptInside(tickets: readonly RequestedTicket[]): Chosen[] {
-  const outside = tickets.map((one) => ({ ...one, people: one.people ?? refundablePeople(one) }))
+function exceptInside(tickets: readonly RequestedTicket[], good: readonly OwnedTicket[]): Chosen[] {
+  const outside = tickets.map((one) => ({
+    ...one,
+    people: one.people ?? refundableUnits(one, good),
+  }))
   const some = outside.filter(({ people }) => people > 0)
   return some.length > 0 ? some : tickets.map(inWhole)
 }
@@ -128,6 +138,20 @@ function refuseInside(
     throw new RefundError('tickets_used', { details: { field: 'words' } })
   }
   throw tooMany(left)
+}
+
+/** Throws if only a part of a table, or of a pack of add-ons, would be refunded. */
+function refuseParts(
+  chosen: readonly Chosen[],
+  { good, by }: { good: readonly OwnedTicket[]; by: LinkUser },
+): void {
+  const [part] = partsOfUnits(chosen, good)
+  if (!part) return
+  const text = by === null && wholeUnitsOnly(part)
+  throw new RefundError('whole_units_only', {
+    ...(text && { text }),
+    details: { field: 'tickets' },
+  })
 }
 
 function tooMany(left: number): TicketError {

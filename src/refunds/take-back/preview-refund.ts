@@ -8,6 +8,7 @@ import type { RefundPreview } from '../refunds.contract.ts'
 import { lockBalance } from './event-balance.ts'
 import { selectPayer } from './refundable-order.sql.ts'
 import { planRefund, requestedSms, type TakeBackRequest } from './take-back.ts'
+import { countChosen } from './ticket-shares.rules.ts'
 
 /**
  * Computes a refund as `requestRefund` does, and writes nothing. Previews used tickets without a
@@ -26,7 +27,7 @@ export async function previewRefund(
     const inCash = plan.payment.method === 'cash'
     const payer = inCash ? null : await selectPayer(tx, plan.payment.id)
     return {
-      people: plan.people,
+      ...countChosen(plan.chosen, plan.people),
       amount: toKes(plan.amountCents),
       to: payer && maskPhone(payer),
       in_cash: inCash,

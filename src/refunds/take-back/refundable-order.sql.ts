@@ -50,12 +50,19 @@ export async function selectEventOf(tx: Tx, orderId: string): Promise<string | u
   return (await order.executeTakeFirst())?.event_id
 }
 
-/** The order's valid and used tickets. */
+/** The order's valid and used tickets, each with what is left of its order line. */
 export async function selectGoodTickets(db: Db, orderId: string) {
   return await db
     .selectFrom('ticket as k')
     .innerJoin('ticket_type as t', 't.id', 'k.ticket_type_id')
-    .select(['k.number', 'k.admits', 'k.admitted', 't.name as ticket_type'])
+    .innerJoin('order_line as l', 'l.id', 'k.order_line_id')
+    .leftJoin('paid_line as s', 's.order_line_id', 'l.id')
+    .select(['k.id', 'k.number', 'k.order_line_id', 'k.admits', 'k.admitted'])
+    .select(['t.name as ticket_type', 't.kind', 't.sold_in'])
+    .select([
+      sql<number>`l.quantity - coalesce(s.back_quantity, 0)`.as('left_quantity'),
+      sql<number>`l.amount_cents - coalesce(s.back_cents, 0)`.as('left_cents'),
+    ])
     .where('k.order_id', '=', orderId)
     .where('k.state', '<>', 'void')
     .orderBy('k.id')

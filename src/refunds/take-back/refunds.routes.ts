@@ -26,6 +26,7 @@ import { NAMED_TWICE, type NamedTicket, readNumber, readParts } from './chosen-t
 import { previewRefund } from './preview-refund.ts'
 import { findRefundable, selectGoodTickets } from './refundable-order.sql.ts'
 import { requestRefund } from './take-back.ts'
+import { partsOf, sumOf, unitsOf } from './ticket-shares.rules.ts'
 
 type RouteDeps = Pick<Deps, 'db' | 'clock'>
 
@@ -136,6 +137,14 @@ async function findByNearReceipt(db: Db, viewer: Viewer, reference: Reference) {
   return orders.every(({ id }) => id === orders[0]!.id) ? orders[0] : undefined
 }
 
+/** The amount that the refund of an add-on takes, so that the form can offer it with its price. */
+function amountOf(ticket: Awaited<ReturnType<typeof selectGoodTickets>>[number]) {
+  if (ticket.kind !== 'add_on') return {}
+  const { order_line_id: lineId, left_quantity: quantity, left_cents: amountCents } = ticket
+  const line = { lineId, quantity, amountCents }
+  return { amount: toKes(sumOf(partsOf([{ ...ticket, people: ticket.admits }], [line]))) }
+}
+
 /** Finds an order to refund by its code, an M-Pesa receipt or a ticket number, typed or pasted. */
 async function findOrder(
   { db }: RouteDeps,
@@ -152,8 +161,10 @@ async function findOrder(
     code: order.code,
     event: order.event,
     amount: toKes(order.left_cents),
-    tickets: tickets.map(({ number, ticket_type, admits, admitted }) => {
-      return { ticket_number: number, ticket_type, quantity: admits, used: admitted > 0, admitted }
+    tickets: tickets.map((ticket) => {
+      const { number, ticket_type, admits: quantity, admitted } = ticket
+      const facts = { ticket_number: number, ticket_type, quantity, used: admitted > 0, admitted }
+      return { ...facts, ...unitsOf(ticket), ...amountOf(ticket) }
     }),
   }
 }

@@ -161,7 +161,9 @@ export async function planRefund(tx: Tx, request: TakeBackRequest, now: Date): P
   if (order.state === 'issued' && tickets.length === 0) throw new RefundError('nothing_to_refund')
   const buyerPhone = phoneForTickets(order, payment.phone)
   const by = request.by === 'buyer' ? { buyerPhone } : (request.by ?? null)
-  const chosen = chooseTickets(tickets, { ...request, by })
+  // An organizer's refund is one that the balance must cover.
+  const cutsUnits = by === null && !request.isCovered
+  const chosen = chooseTickets(tickets, { ...request, by, cutsUnits })
   const lines = await selectWholeLines(tx, order.id)
   const parts = partsOf(chosen, lines)
   // An order may be refunded before its tickets are issued.

@@ -4,6 +4,9 @@ export type GoodTicket = {
   order_line_id: string
   admits: number
   admitted: number
+  /** How many people the tickets of its type are sold in, such as 10 for a table. */
+  sold_in: number
+  kind: string
 }
 
 /** A ticket with the number of its people to refund, at most `admits`. */
@@ -12,6 +15,55 @@ export type ChosenTicket = GoodTicket & { people: number }
 /** How many people of a ticket can be refunded although others of the ticket are inside. */
 export function refundablePeople({ admits, admitted }: GoodTicket): number {
   return admits - admitted
+}
+
+/**
+ * The tickets of which a choice takes only a part of a unit that is sold as one, such as 3 people of
+ * a table of ten. A guest's share of a table, which was sent on, is such a part too. The last people
+ * of a line are no part: an admin may have refunded the others. `good`: all tickets of the order.
+ */
+export function partsOfUnits<T extends ChosenTicket>(
+  chosen: readonly T[],
+  good: readonly GoodTicket[],
+): T[] {
+  const left = new Map<string, number>()
+  const count = (line: string, people: number) => left.set(line, (left.get(line) ?? 0) + people)
+  for (const { order_line_id, admits } of good) count(order_line_id, admits)
+  for (const { order_line_id, people } of chosen) count(order_line_id, -people)
+  const isWhole = ({ people, sold_in }: ChosenTicket) => people === sold_in
+  return chosen.filter(
+    (ticket) => ticket.sold_in > 1 && !isWhole(ticket) && left.get(ticket.order_line_id) !== 0,
+  )
+}
+
+/** In a reply: the fields of a ticket that is no plain ticket for one person. */
+export const unitsOf = ({ sold_in, kind }: Pick<GoodTicket, 'sold_in' | 'kind'>) => ({
+  ...(sold_in > 1 && { sold_in }),
+  ...(kind === 'add_on' && { kind: 'add_on' as const }),
+})
+
+/**
+ * The chosen people, and how many redemptions of add-ons are chosen. `all`: the people of an order that
+ * has no tickets yet.
+ */
+export function countChosen(
+  chosen: readonly ChosenTicket[],
+  all: number,
+): { people: number; add_ons?: number } {
+  const addOns = chosen.reduce((sum, { kind, people }) => sum + (kind === 'add_on' ? people : 0), 0)
+  return { people: all - addOns, ...(addOns > 0 && { add_ons: addOns }) }
+}
+
+/** The rule of `partsOfUnits`, for organizers and their team. */
+export const wholeUnitsOnly = ({ kind }: { kind?: string }): string =>
+  `Whole ${kind === 'add_on' ? 'packs' : 'tables'} only; an admin can refund part of one.`
+
+/** As `refundablePeople`, for a caller who can refund whole units only: none of a part of a table. */
+export function refundableUnits(ticket: GoodTicket, good: readonly GoodTicket[]): number {
+  const people = refundablePeople(ticket)
+  if (ticket.sold_in === 1) return people
+  const isPart = partsOfUnits([{ ...ticket, people }], good).length > 0
+  return isPart ? 0 : people
 }
 
 /** The tickets with people outside, each with the number of these people. */

@@ -10,11 +10,19 @@ export type GiveBackFacts = {
   isCancelled: boolean
   /** People inside, and people whom offline phones let in beyond the ticket. */
   inside: number
+  admits: number
+  /** How many people the ticket's type is given out in, such as 10 for a table. */
+  soldIn: number
   /** 6 hours before the event. */
   doorsAt: Date
 }
 
-type GiveBackStop = 'ticket_not_free' | 'give_back_void' | 'people_inside' | 'give_back_closed'
+type GiveBackStop =
+  | 'ticket_not_free'
+  | 'give_back_void'
+  | 'people_inside'
+  | 'returned_whole'
+  | 'give_back_closed'
 
 /**
  * The reason against giving a ticket back; null if the holder can. Once the doors are open, a gate
@@ -24,6 +32,8 @@ export function giveBackStop(ticket: GiveBackFacts, now: Date): GiveBackStop | n
   if (!ticket.isFree) return 'ticket_not_free'
   if (!ticket.isGood || ticket.isCancelled) return 'give_back_void'
   if (ticket.inside > 0) return 'people_inside'
+  // A part of a table could not be given to another party.
+  if (ticket.soldIn > 1 && ticket.admits < ticket.soldIn) return 'returned_whole'
   return ticket.doorsAt <= now ? 'give_back_closed' : null
 }
 

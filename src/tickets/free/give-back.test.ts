@@ -139,6 +139,23 @@ describe('a free ticket', () => {
     expect(await readFree(stage, sold)).toMatchObject([{ state: 'issued', back: 0 }])
   })
 
+  test('for a table is returned whole; neither a part nor a guest with a share can', async () => {
+    const types = [{ name: 'Table of 10', isFree: true, soldIn: 10, capacity: 20 }]
+    const tables = await buildEvent(stage.db, { types })
+    const [whole, shared] = [await sellFree(stage, tables), await sellFree(stage, tables)]
+    expect(await read(whole.number)).toMatchObject({ returnable: 10, is_returned_whole: true })
+    const part = await askToGiveBack(stage, whole.number, 4)
+    expect([part.status, part.body.code]).toEqual([409, 'returned_whole'])
+    expect((await giveBack(stage, whole.number)).body).toMatchObject({ admits: 10 })
+    expect(await readFree(stage, whole)).toMatchObject([{ ...DONE, back: 10, sold: 10 }])
+    const [guests] = await sendOn(stage, shared.number, { phone: newPhone(), admits: 3 })
+    for (const number of [shared.number, guests!]) {
+      expect(await read(number)).toMatchObject({ returnable: 0 })
+      expect((await askToGiveBack(stage, number)).body.code).toBe('returned_whole')
+    }
+    expect(await readBookDifferences(stage.db)).toEqual([])
+  })
+
   test('is the only one that is returned: a paid ticket is not', async () => {
     const paid = await buildEvent(stage.db, { types: [{ price: 500 }] })
     const order = await prompted(stage, paid)

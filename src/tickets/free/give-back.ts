@@ -35,6 +35,7 @@ export function peopleToReturn(
   if (stop) throw new TicketError(stop)
   const people = wanted ?? ticket.admits
   if (people > ticket.admits) throw tooMany(ticket.admits)
+  if (people < ticket.admits && ticket.soldIn > 1) throw new TicketError('returned_whole')
   return people
 }
 

@@ -104,7 +104,7 @@ function registerTicketPage(app: App, deps: TicketDeps): void {
         void_reason: ticket.void_reason as TicketReply['void_reason'],
         can_be_taken_back: isUnopened(ticket) && ticket.admitted === 0,
         sendable: await countSendable(deps, ticket.id),
-        returnable: await countReturnable(deps, ticket),
+        ...(await readReturnable(deps, ticket)),
         sent: await readSent(deps, ticket, requestedLanguage(request.headers)),
         refund: await refundOf(deps, ticket, requestedLanguage(request.headers)),
         event_id: ticket.event_id,
@@ -161,13 +161,13 @@ async function countSendable({ db, clock }: TicketDeps, id: string): Promise<num
   return !ticket || transferStop(ticket, now) ? 0 : ticket.admits - ticket.admitted
 }
 
-async function countReturnable(
+async function readReturnable(
   { db, clock }: TicketDeps,
   { id, payment_method }: Awaited<ReturnType<typeof findTicket>>,
-): Promise<number> {
-  if (payment_method !== 'free') return 0
-  const ticket = await selectFreeTicket(db, id)
-  return !ticket || giveBackStop(ticket, clock.now()) ? 0 : ticket.admits
+): Promise<Pick<TicketReply, 'returnable' | 'is_returned_whole'>> {
+  const ticket = payment_method === 'free' ? await selectFreeTicket(db, id) : undefined
+  if (!ticket || giveBackStop(ticket, clock.now())) return { returnable: 0 }
+  return { returnable: ticket.admits, ...(ticket.soldIn > 1 && { is_returned_whole: true }) }
 }
 
 async function readMovedFrom(

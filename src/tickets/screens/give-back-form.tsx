@@ -4,10 +4,16 @@ import { CodeStep } from './code-step.tsx'
 import { faultOf, type SendOutcome } from './send-ticket.ts'
 import { TicketAction } from './ticket-action.tsx'
 
-type Props = { number: string; returnable: number; posted: SendOutcome | null }
+type Props = {
+  number: string
+  returnable: number
+  /** Whether all people are given back, so that there is no choice. */
+  isWhole: boolean
+  posted: SendOutcome | null
+}
 
 /** The form that gives a free ticket back: how many people, then the code that its phone got. */
-export function GiveBackForm({ number, returnable, posted }: Props) {
+export function GiveBackForm({ number, returnable, isWhole, posted }: Props) {
   return (
     <TicketAction
       number={number}
@@ -30,7 +36,7 @@ export function GiveBackForm({ number, returnable, posted }: Props) {
               enter it. Then you cannot undo it.
             </CodeStep>
           ) : (
-            <PeopleStep outcome={outcome} isBusy={isBusy} returnable={returnable} />
+            <PeopleStep outcome={outcome} isBusy={isBusy} choices={isWhole ? 1 : returnable} />
           )}
         </>
       )}
@@ -41,11 +47,12 @@ export function GiveBackForm({ number, returnable, posted }: Props) {
 function PeopleStep({
   outcome,
   isBusy,
-  returnable,
+  choices,
 }: {
   outcome: SendOutcome | null
   isBusy: boolean
-  returnable: number
+  /** The most people to choose from. */
+  choices: number
 }) {
   return (
     <>
@@ -53,16 +60,16 @@ function PeopleStep({
         Can't come? Someone else can take your place. You cannot undo this: the ticket is then no
         longer valid. First we send a code to the phone that has it.
       </p>
-      {returnable > 1 && (
+      {choices > 1 && (
         <Field
           label="How many people"
           name="admits"
           type="number"
           inputMode="numeric"
           min={1}
-          max={returnable}
+          max={choices}
           defaultValue={outcome?.isDone ? '' : outcome?.admits}
-          hint={`Leave blank to return all ${returnable}.`}
+          hint={`Leave blank to return all ${choices}.`}
           error={faultOf(outcome, 'admits')}
         />
       )}

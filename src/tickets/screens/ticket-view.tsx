@@ -53,6 +53,7 @@ export function TicketView({
             <GiveBackForm
               number={ticket.ticket_number}
               returnable={ticket.returnable}
+              isWhole={ticket.is_returned_whole ?? false}
               posted={posted?.givesBack ? posted : null}
             />
           )}
