@@ -251,6 +251,8 @@ async function expectChangeApproved(organizer: Visitor, id: string, size: typeof
   await admin.page.getByText('→ KES 777').waitFor()
   await button(admin.page, 'Approve changes').click()
   await button(admin.page, 'Apply changes').click()
+  const done = admin.page.getByRole('alert').filter({ hasText: 'The changes are public now.' })
+  await done.getByRole('link').waitFor()
   const asks = admin.page.getByText(/^Its organizer requests these changes/)
   await asks.waitFor({ state: 'detached' })
   const { price, description } = await (await admin.page.request.get(`/api/events/${id}`)).json()

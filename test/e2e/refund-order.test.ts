@@ -81,6 +81,7 @@ test('an admin refunds one of two people of a ticket, and sees sum, SMS and rece
   await one.click()
   await box.getByText('Please choose a reason.').waitFor()
   await box.getByLabel('Reason').selectOption('other')
+  await box.getByText('Please choose a reason.').waitFor({ state: 'detached' })
   await one.click()
   await box
     .getByText(/^KES 300 will be refunded by \w+ \d+, \d{4}\. We'll notify the buyer\.$/)
@@ -91,6 +92,10 @@ test('an admin refunds one of two people of a ticket, and sees sum, SMS and rece
   // The refund may have progressed in the meantime, because M-Pesa's list is read in the
   // background.
   await box.getByText(STEP_OF_REFUND).waitFor()
+  await panel.getByRole('button', { name: 'Show the order' }).click()
+  const refunds = panel.getByRole('region', { name: 'Refunds' })
+  await refunds.getByText('KES 300', { exact: true }).waitFor()
+  await expectSoundAsItStands(admin, shop)
   await admin.context.close()
   const leftOf = async (type: string) => {
     const { ticket_number } = tickets.find((ticket) => ticket.ticket_type === type)!

@@ -82,6 +82,8 @@ test.each(SIZES)(
     expect((await readState(id)).is_published).toBe(false)
     await button(page, 'Publish').click()
     await button(page, 'Publish event').click()
+    await page.getByRole('alert').getByText('Published.').waitFor()
+    await page.getByRole('alert').getByRole('link').waitFor()
     await cardOf(page).waitFor({ state: 'detached' })
     expect((await readState(id)).is_published).toBe(true)
     await expectChangeReviewed({ admin, organizer }, id)

@@ -27,7 +27,8 @@ export function PublishEvent({
   missing: readonly string[]
   /** The texts of the button: normally, and while the event is being published. */
   words?: [string, string]
-  onPublished: () => void
+  /** Called after each answer; true if the event was published or the change approved. */
+  onPublished: (isDone: boolean) => void
 }) {
   const [isAsking, setIsAsking] = useState(false)
   const { isBusy, problem, newer, zero, publish, dismiss, leave } = usePublishing(
@@ -91,7 +92,7 @@ export function PublishEvent({
  * approves it. If the draft or the organizer's page was saved after the admin read it, sets `newer` to the current version
  * for the admin to read.
  */
-function usePublishing({ id, review }: EventReply, onPublished: () => void) {
+function usePublishing({ id, review }: EventReply, onPublished: (isDone: boolean) => void) {
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState('')
   const [newer, setNewer] = useState<EventReply | null>(null)
@@ -125,12 +126,12 @@ function usePublishing({ id, review }: EventReply, onPublished: () => void) {
     if (asked) return setZero({ ...asked, read: version })
     if (!answer.ok) setProblem(problemText(answer, SAVE_FAILED))
     // Reload after a refusal, too: another admin may have changed the event.
-    onPublished()
+    onPublished(answer.ok)
   }
 
   const leave = () => {
     setNewer(null)
-    onPublished()
+    onPublished(false)
   }
   const dismiss = () => {
     setProblem('')

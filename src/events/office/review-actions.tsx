@@ -83,8 +83,16 @@ export function SendIn({
  * The admin's button that returns a draft, or the change of a published event, with a reason. If it
  * was changed since the admin read it, shows the changes first and keeps the typed reason.
  */
-export function ReturnDraft({ event, onReturned }: { event: EventReply; onReturned: () => void }) {
-  const { isBusy, problem, isStale, send, dismiss } = useReview(event.id, onReturned)
+export function ReturnDraft({
+  event,
+  onChanged,
+  onReturned,
+}: {
+  event: EventReply
+  onChanged: () => void
+  onReturned: () => void
+}) {
+  const { isBusy, problem, isStale, send, dismiss } = useReview(event.id, onChanged)
   const [words, setWords] = useState<string | null>(null)
   const [read, setRead] = useState(event)
   const { updated_at, host } = event
@@ -113,7 +121,9 @@ export function ReturnDraft({ event, onReturned }: { event: EventReply; onReturn
           onClose={close}
           onSend={async () => {
             const body = { words, updated_at, page_version: host?.version ?? '' }
-            if (await send('return', body)) setWords(null)
+            if (!(await send('return', body))) return
+            setWords(null)
+            onReturned()
           }}
         >
           {isStale && <Differences changes={changesBetween(read, event)} />}

@@ -31,10 +31,13 @@ export function ReviewCard({
   event,
   who,
   onChanged,
+  onDecided,
 }: {
   event: EventReply & { review: Review }
   who: ReactNode
   onChanged: () => void
+  /** Called with a sentence about the decision. */
+  onDecided: (what: string) => void
 }) {
   const id = useId()
   const { is_published, review } = event
@@ -73,9 +76,16 @@ export function ReviewCard({
           event={event}
           missing={missing}
           {...(words && { words: [...words] })}
-          onPublished={onChanged}
+          onPublished={(isDone) => {
+            onChanged()
+            if (isDone) onDecided(is_published ? 'The changes are public now.' : 'Published.')
+          }}
         />
-        <ReturnDraft event={event} onReturned={onChanged} />
+        <ReturnDraft
+          event={event}
+          onChanged={onChanged}
+          onReturned={() => onDecided('Returned. Its organizer gets your reason by email.')}
+        />
       </footer>
     </section>
   )

@@ -116,4 +116,34 @@ describe('the details of a transaction', () => {
     expect((await detail(organizers[1], lines[0]!.id)).status).toBe(404)
     for (const id of ['x', order.orderId]) expect((await detail(admin, id)).status).toBe(404)
   })
+
+  // spec: transaction-panel
+  test('name refunds of a part of the order, and to admins why M-Pesa refused one', async () => {
+    const event = await buildOwn([{ name: 'Terrace', price: 250 }])
+    const order = await prompted(stage, event, [2])
+    await pay(stage, order, 'TKL0000008')
+    await stage.runJobs()
+    const [line] = (await ask(admin, { search: 'TKL0000008' })).body.data as TransactionReply[]
+    const { ticket_number } = (await detail(admin, line!.id)).body.tickets[0]
+    const tickets = [{ ticket_number, admits: 1, of: 2 }]
+    const payload = { order_id: order.orderId, reason: 'organizer_decision', tickets }
+    const request = {
+      method: 'POST',
+      url: '/api/refunds',
+      headers: admin.headers,
+      payload,
+    } as const
+    const { id } = (await callApi(stage, request)).body
+    const refused = { state: 'refused', failure_code: '2040', next_at: null } as const
+    await stage.db.updateTable('refund').set(refused).where('id', '=', id).execute()
+    const refund = { id, amount: 250, state: 'refused', at: expect.any(String) }
+    expect((await detail(admin, line!.id)).body.refunds).toEqual([
+      {
+        ...refund,
+        reason: "The organizer's decision. M-PESA refused it: the number has no M-PESA (code 2040)",
+      },
+    ])
+    const { body } = await detail(organizers[0]!, line!.id)
+    expect(body.refunds).toEqual([{ ...refund, reason: "The organizer's decision" }])
+  })
 })

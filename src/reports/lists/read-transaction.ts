@@ -1,14 +1,22 @@
 import { DEFAULT_GATE } from '../../events/event.rules.ts'
 import { deliveryOf } from '../../messages/delivery.rules.ts'
 import { OrderError } from '../../orders/errors.ts'
+import { refusalText } from '../../payments/outgoing/refusal.rules.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { maskEmail, maskPhone } from '../../platform/values/phone.rules.ts'
+import { type RefundState, reasonText } from '../../refunds/refund.rules.ts'
 import { maskRow } from '../../tickets/masked-row.rules.ts'
+import { capitalise } from '../../ui/office/formats.rules.ts'
 import { messageLabel } from './message-label.rules.ts'
-import { selectMessagesOf, selectOrderOfLine, selectTicketsOf } from './transaction.sql.ts'
+import {
+  selectMessagesOf,
+  selectOrderOfLine,
+  selectRefundsOf,
+  selectTicketsOf,
+} from './transaction.sql.ts'
 import type { TransactionDetail } from './transactions.contract.ts'
 
 /**
@@ -21,8 +29,9 @@ export async function readTransaction(
 ): Promise<TransactionDetail> {
   const order = isUuid(lineId) ? await selectOrderOfLine(db, viewer, lineId) : undefined
   if (!order) throw new OrderError('order_not_found')
-  const [tickets, messages] = await Promise.all([
+  const [tickets, refunds, messages] = await Promise.all([
     selectTicketsOf(db, order.id),
+    selectRefundsOf(db, order.id),
     selectMessagesOf(db, order.id),
   ])
   const { sees_buyer, sees_numbers } = order
@@ -38,6 +47,10 @@ export async function readTransaction(
       gate: gate ?? DEFAULT_GATE,
       holder: holder_phone && maskPhone(holder_phone),
     })),
+    refunds: refunds.map(({ id, amount_cents, state, at, ...why }) => ({
+      ...{ id, state, amount: toKes(amount_cents), reason: whyText(viewer, state, why) },
+      at: at.toISOString(),
+    })),
     messages: messages.map(({ id, channel, recipient, dedupe_key, at, ...message }) => ({
       id,
       channel,
@@ -47,4 +60,18 @@ export async function readTransaction(
       at: at.toISOString(),
     })),
   }
+}
+
+/**
+ * 'The organizer's decision. M-PESA refused it: the number has no M-PESA (code 2040)'. M-Pesa's reason
+ * is for admins, because it may be about our account.
+ */
+function whyText(
+  { role }: Viewer,
+  state: RefundState,
+  { reason, failure_code }: { reason: string; failure_code: string | null },
+): string {
+  const isRefused = state === 'refused' || state === 'manual'
+  const refusal = role === 'admin' && isRefused ? refusalText(failure_code) : ''
+  return `${capitalise(reasonText(reason))}${refusal && `. M-PESA refused it: ${refusal}`}`
 }

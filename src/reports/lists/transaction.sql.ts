@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { isVisibleTo, rightsOf } from '../../events/events.sql.ts'
 import type { Db } from '../../platform/database/db.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
+import type { RefundState } from '../../refunds/refund.rules.ts'
 
 type Rights = 'sees_buyer' | 'sees_numbers' | 'may_refund' | 'may_revoke'
 
@@ -37,6 +38,23 @@ export async function selectTicketsOf(db: Db, orderId: string): Promise<TicketRo
     from ticket k join order_line l on l.id = k.order_line_id
       join ticket_type t on t.id = k.ticket_type_id left join gate g on g.id = k.gate_id
     where k.order_id = ${orderId} order by l.position, k.part`.execute(db)
+  return rows
+}
+
+type RefundRow = {
+  id: string
+  amount_cents: number
+  reason: string
+  state: RefundState
+  failure_code: string | null
+  at: Date
+}
+
+/** The refunds of an order and of its parts, the newest first. */
+export async function selectRefundsOf(db: Db, orderId: string): Promise<RefundRow[]> {
+  const { rows } = await sql<RefundRow>`
+    select id, amount_cents, reason, state, failure_code, coalesce(done_at, created_at) as at
+    from refund where order_id = ${orderId} order by created_at desc, id desc`.execute(db)
   return rows
 }
 

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
-import { listOf, nullable, PageQuery } from '../../platform/http/platform.contract.ts'
+import { listOf, nullable, oneOf, PageQuery } from '../../platform/http/platform.contract.ts'
 import { EMAIL_MAX } from '../../platform/values/email-address.rules.ts'
+import { REFUND_STATES } from '../../refunds/refund.rules.ts'
 
 // Transactions, one row per order line: GET /api/transactions. A refund stays in the list with its
 // status.
@@ -101,6 +102,17 @@ export const TransactionDetail = Type.Object({
       void_reason: nullable(Type.String()),
       /** The masked phone of the holder to whom the ticket was transferred. */
       holder: nullable(Type.String()),
+    }),
+  ),
+  /** The refunds of the order and of its parts, the newest first. */
+  refunds: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      amount: Type.Number(),
+      state: oneOf(REFUND_STATES),
+      /** The reason, and M-Pesa's reason for a refusal. */
+      reason: Type.String(),
+      at: Type.String(),
     }),
   ),
   /** The SMS and emails about the order, the newest first. Phone numbers are masked. */

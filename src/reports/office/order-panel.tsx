@@ -1,6 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { sessionFetch } from '../../accounts/office/session.ts'
+import { sessionFetch, useSession } from '../../accounts/office/session.ts'
 import { TicketNumber } from '../../checkin/office/ticket-number.tsx'
 import { RevokeFree } from '../../complimentary/office/revoke-free.tsx'
 import { RefundInPanel } from '../../refunds/office/refund-in-panel.tsx'
@@ -19,6 +19,7 @@ import { Instant, ShortInstant } from '../../ui/office/instant.tsx'
 import { PanelFacts, PanelFoot, SidePanel } from '../../ui/office/side-panel.tsx'
 import { TryAgain } from '../../ui/office/try-again.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
+import { WholeWords } from '../../ui/whole-words.tsx'
 import type { TransactionDetail, TransactionReply } from '../lists/transactions.contract.ts'
 import { SmsSign } from './sms-sign.tsx'
 import { StatusBadge } from './transactions-table.tsx'
@@ -87,7 +88,8 @@ export function OrderPanel({
           <Sale row={row} total={data?.amount ?? row.amount} />
           {problem && <TryAgain onAgain={reload}>{problem.error || 'An error occurred'}</TryAgain>}
           {!data && !problem && <SkeletonRows rows={3} label="Loading order..." />}
-          {data && <Tickets tickets={data.tickets} />}
+          {data && <Refunds refunds={data.refunds} />}
+          {data && <Tickets {...data} />}
           {data && <Messages messages={data.messages} />}
         </>
       )}
@@ -129,7 +131,52 @@ function NumberLink({ number }: { number: string }) {
   )
 }
 
-function Tickets({ tickets }: Pick<TransactionDetail, 'tickets'>) {
+const REFUND_LOOKS = { done: 'plain', refused: 'bad', manual: 'bad' } as const
+const REFUND_WORDS = { done: 'Refunded', refused: 'Refused', manual: 'Manual refund' } as const
+
+function Refunds({ refunds }: Pick<TransactionDetail, 'refunds'>) {
+  const isAdmin = useSession().user?.role === 'admin'
+  if (refunds.length === 0) return null
+  return (
+    <section aria-labelledby="order-refunds">
+      <h3 id="order-refunds" className="font-semibold">
+        Refunds
+      </h3>
+      <ul>
+        {refunds.map(({ id, amount, state, reason, at }) => {
+          const ended = state === 'done' || state === 'refused' || state === 'manual'
+          return (
+            <li key={id} className="border-b border-line py-3 text-small last:border-0">
+              <span className="flex flex-wrap justify-between gap-x-4">
+                <b className="font-semibold">{formatExactKes(amount)}</b>
+                <Badge look={ended ? REFUND_LOOKS[state] : 'used'}>
+                  {ended ? REFUND_WORDS[state] : 'Refund due'}
+                </Badge>
+              </span>
+              <span className="block break-words text-quiet">
+                <WholeWords text={reason} />, <ShortInstant at={at} />
+              </span>
+              {isAdmin && (state === 'refused' || state === 'manual') && (
+                <Link
+                  to={`/organizer/work-list?group=refunds&task=refund_${state}:${id}`}
+                  className={LONE_LINK}
+                >
+                  Open the task
+                </Link>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+function Tickets({ tickets, refunds }: Pick<TransactionDetail, 'tickets' | 'refunds'>) {
+  const isDue = refunds.some(({ state }) => state !== 'done')
+  /** A void ticket is refunded once the money has left. */
+  const wordsOf = ({ state, void_reason }: (typeof tickets)[number]) =>
+    void_reason === 'refunded' && isDue ? 'Refund due' : capitalise(void_reason ?? state)
   return (
     <section aria-labelledby="order-tickets">
       <h3 id="order-tickets" className="font-semibold">
@@ -153,9 +200,7 @@ function Tickets({ tickets }: Pick<TransactionDetail, 'tickets'>) {
               </span>
             </span>
             <span className="py-3">
-              <Badge look={TICKET_LOOKS[ticket.state]}>
-                {capitalise(ticket.void_reason ?? ticket.state)}
-              </Badge>
+              <Badge look={TICKET_LOOKS[ticket.state]}>{wordsOf(ticket)}</Badge>
             </span>
           </li>
         ))}

@@ -1,3 +1,4 @@
+import { Link } from '../link.tsx'
 import { WholeWords } from '../whole-words.tsx'
 import { CloseButton } from './close-button.tsx'
 
@@ -10,10 +11,13 @@ const LOOKS = { good: 'border-good bg-good-soft text-good', bad: 'border-bad bg-
 export function Toast({
   look,
   children,
+  link,
   onClose,
 }: {
   look: keyof typeof LOOKS
   children: string
+  /** The next step. */
+  link?: { to: string; label: string } | undefined
   onClose: () => void
 }) {
   return (
@@ -23,6 +27,14 @@ export function Toast({
       >
         <p role="alert" className="min-w-0 py-3 font-semibold">
           <WholeWords text={children} />
+          {link && (
+            <>
+              {' '}
+              <Link to={link.to} className="inline-block py-2 underline underline-offset-4">
+                {link.label}
+              </Link>
+            </>
+          )}
         </p>
         <CloseButton onClose={onClose} className="size-11" />
       </div>

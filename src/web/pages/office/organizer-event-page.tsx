@@ -16,6 +16,7 @@ import { EventMeasures } from '../../../refunds/office/event-measures.tsx'
 import { MeasureState } from '../../../refunds/office/measure-state.tsx'
 import { RescheduleProgress } from '../../../refunds/office/reschedule-progress.tsx'
 import { CodesSection } from '../../../reports/office/codes-section.tsx'
+import { DecidedToast } from '../../../reports/office/decided-toast.tsx'
 import { DoorListPage } from '../../../reports/office/door-list.tsx'
 import {
   EventHeading,
@@ -125,6 +126,7 @@ function Shown({ event, tab, onChanged, onSubmitted }: ShownProps & SubmitProps)
   const isAdmin = user?.role === 'admin'
   useShareOncePublic(event, user)
   useOnceSubmitted(event, onSubmitted)
+  const [decided, setDecided] = useState<string | null>(null)
   const [moved, setMoved] = useState<{ tell: boolean; times: number } | null>(null)
   const onMoved = ({ tell }: { tell: boolean }) =>
     setMoved((before) => ({ tell, times: (before?.times ?? 0) + 1 }))
@@ -154,7 +156,8 @@ function Shown({ event, tab, onChanged, onSubmitted }: ShownProps & SubmitProps)
       {event.cancelled_at !== null && seesMoney && (
         <CancellationProgress eventId={id} isAdmin={isAdmin} />
       )}
-      {isAdmin && <Review event={event} tab={tab} onChanged={onChanged} />}
+      {isAdmin && <Review event={event} tab={tab} onChanged={onChanged} onDecided={setDecided} />}
+      {decided && <DecidedToast what={decided} onClose={() => setDecided(null)} />}
       <EventTabs event={event} isBelowRow={tab !== ''} />
       {seesTab ? <Tab {...of} tab={tab} /> : <NotInRole {...notInRole(event, tab)} />}
     </>
@@ -233,12 +236,17 @@ function Tab({ event, isAdmin, onChanged, tab }: TabProps) {
 }
 
 /** The draft or the change that waits for the admin's decision: on Overview, and a link on other tabs. */
-function Review({ event, tab, onChanged }: ShownProps) {
+function Review({
+  event,
+  tab,
+  onChanged,
+  onDecided,
+}: ShownProps & { onDecided: (what: string) => void }) {
   const { id, review } = event
   if (review?.state !== 'sent') return null
   if (tab === '') {
     const who = <OrganizerFacts event={event} />
-    return <ReviewCard event={{ ...event, review }} who={who} onChanged={onChanged} />
+    return <ReviewCard {...{ who, onChanged, onDecided }} event={{ ...event, review }} />
   }
   return (
     <p className="mt-4">
