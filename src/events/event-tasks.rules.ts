@@ -30,7 +30,7 @@ export const eventTaskKinds = {
     group: 'events',
     urgency: 'waited_for',
     known: ({ facts }) =>
-      `${facts.email} requests the name '${facts.name}'. Each SMS to its buyers begins with this name.`,
+      `${facts.email} requests the name '${facts.name}'. Each SMS begins with it.`,
     next: nothingUntil('uses or refuses it. The old name stays.'),
     actions: [],
     link: ({ key }) => ({ to: `/organizer/page/${key}`, label: 'Use or refuse' }),

@@ -90,7 +90,8 @@ const PAGE_FIELDS: Record<string, FieldChange> = {
   whatsapp: nowIs('the WhatsApp number'),
   instagram: nowIs('the Instagram name'),
   tiktok: nowIs('the TikTok name'),
-  asked_name: (is) => (is ? `the name ${is} is requested` : 'no other name is requested'),
+  asked_name: (is, was) =>
+    is ? `the name ${is} is requested` : `the request for the name ${was} is closed`,
 }
 
 const GATE_FIELDS: Record<string, FieldChange> = {

@@ -181,16 +181,16 @@ function AskedName({
   if (!isAdmin) {
     return (
       <Notice>
-        '{asked_name}' waits for an admin, because SMS begin with your name. Until then you are '
-        {name}'.
+        '{asked_name}' waits for an admin, because each SMS begins with your name. Until then you
+        are '{name}'.
       </Notice>
     )
   }
   return (
     <Notice>
       <p className="wrap-anywhere">
-        This organizer requests the name <b className="font-semibold">{asked_name}</b>. SMS begin
-        with it. Check that it is really their name.
+        This organizer requests the name <b className="font-semibold">{asked_name}</b>. Each SMS
+        begins with it. Check that it is really their name.
       </p>
       <div className="mt-3 flex flex-wrap gap-3">
         <Button onClick={() => onDecide(asked_name ?? name)}>Use this name</Button>

@@ -115,7 +115,12 @@ function Content({ event }: { event: EventReply }) {
             className="rounded-soft"
           />
           <figcaption className="mt-1 text-small text-quiet">
-            {posterWords(draft.image, isNew)}
+            {posterWords(draft.image, isNew)}{' '}
+            {draft.image !== '' && !isDrawnCard(draft.image) && (
+              <a href={draft.image} target="_blank" rel="noreferrer" className={LONE_LINK}>
+                See it whole
+              </a>
+            )}
           </figcaption>
         </figure>
         <Facts event={event} draft={draft} capacity={capacityText(types)} />
