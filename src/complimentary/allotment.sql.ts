@@ -49,14 +49,18 @@ export async function selectAllotmentEvent(
   return rows[0]
 }
 
-/** The allotments of an organizer, or of one event, whose links hand out tickets now. */
+/**
+ * The allotments of an organizer, or of one event, whose links hand out tickets now, each with the
+ * number of these tickets.
+ */
 export async function selectOpenLinks(
   db: Db,
   { organizerId, eventId, now }: { organizerId: string; eventId: string | null; now: Date },
 ): Promise<{ id: string; left: number }[]> {
   const { rows } = await sql<{ id: string; left: number }>`
-    select t.id, t.quantity - t.claimed as left
+    select t.id, (t.quantity - t.claimed) / y.sold_in as left
     from event e join allotment t on t.event_id = e.id
+      join ticket_type y on y.id = t.ticket_type_id
     where e.organizer_id = ${organizerId} and (${eventId}::uuid is null or e.id = ${eventId})
       and t.ended_at is null and t.ends_at > ${now} and t.claimed < t.quantity
     order by t.id`.execute(db)
@@ -69,8 +73,11 @@ export type LockedAllotment = {
   event_id: string
   ticket_type_id: string
   name: string
+  /** People, as `claimed`. */
   quantity: number
   claimed: number
+  /** The people of one claim. */
+  sold_in: number
   ends_at: Date
   ended_at: Date | null
 }
@@ -83,17 +90,19 @@ export async function lockAllotment(
   tx: Tx,
   by: { id: string } | { token: string },
 ): Promise<LockedAllotment | undefined> {
-  const isOne = 'id' in by ? sql`id = ${by.id}` : sql`token = ${by.token}`
+  const isOne = 'id' in by ? sql`a.id = ${by.id}` : sql`a.token = ${by.token}`
   const { rows } = await sql<LockedAllotment>`
-    select id, event_id, ticket_type_id, name, quantity, claimed, ends_at, ended_at
-    from allotment where ${isOne} for no key update`.execute(tx)
+    select a.id, a.event_id, a.ticket_type_id, a.name, a.quantity, a.claimed, a.ends_at, a.ended_at, (
+        select t.sold_in from ticket_type t where t.id = a.ticket_type_id
+      ) as sold_in
+    from allotment a where ${isOne} for no key update`.execute(tx)
   return rows[0]
 }
 
-export async function countClaim(tx: Tx, { id, claimed }: LockedAllotment): Promise<void> {
+export async function countClaim(tx: Tx, { id, claimed, sold_in }: LockedAllotment): Promise<void> {
   await tx
     .updateTable('allotment')
-    .set({ claimed: claimed + 1 })
+    .set({ claimed: claimed + sold_in })
     .where('id', '=', id)
     .execute()
 }
@@ -151,8 +160,11 @@ export type AllotmentFacts = {
   time: string
   location: string
   ticket_type: string
+  /** Units, such as tables, as `claimed`. */
   quantity: number
   claimed: number
+  sold_in: number
+  kind: string
   ends_at: Date
   ended_at: Date | null
   is_withdrawn: boolean
@@ -167,7 +179,8 @@ export async function selectAllotmentFacts(
 ): Promise<AllotmentFacts | undefined> {
   const { rows } = await sql<AllotmentFacts>`
     select t.name, t.event_id, e.title as event, e.date::text, to_char(e.time, 'HH24:MI') as time,
-      e.location, y.name as ticket_type, t.quantity, t.claimed, t.ends_at, t.ended_at,
+      e.location, y.name as ticket_type, t.quantity / y.sold_in as quantity,
+      t.claimed / y.sold_in as claimed, y.sold_in, y.kind, t.ends_at, t.ended_at,
       t.is_withdrawn, ${saleStop(now)} as stop
     from allotment t join event e on e.id = t.event_id
       join ticket_type y on y.id = t.ticket_type_id

@@ -10,7 +10,6 @@ import {
   lockStock,
   placeComplimentary,
 } from '../orders/complimentary/complimentary-orders.ts'
-import { countAvailable } from '../orders/stock.rules.ts'
 import { assert } from '../platform/assert.ts'
 import { inTransaction, type Tx } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
@@ -47,6 +46,7 @@ import {
   refuseAboveLicense,
   refuseClosed,
   spendTickets,
+  unitsLeft,
 } from './give-tickets.ts'
 
 type AllotDeps = Pick<Deps, 'db' | 'env' | 'clock'>
@@ -55,7 +55,7 @@ const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 
 /**
- * Sets tickets aside for a sponsor, who hands them out through a link until the end of the day
+ * Sets tickets or whole tables aside for a sponsor, who hands them out through a link until the end of the day
  * `ends_on`. Repeating a request with the same nonce sets no more tickets aside. Throws an
  * AppError; if a field is invalid, the error names the field. Returns the allotment's id.
  */
@@ -67,16 +67,16 @@ export async function makeAllotment(
 ): Promise<string> {
   const event = await findGivingEvent(deps, viewer, eventId)
   const id = idOfNonce('allotment', request.nonce, event, viewer)
-  const { quantity } = request
   const now = deps.clock.now()
   const name = readSponsor(request.name)
   const ends_at = endOf(readEnd(request.ends_on, event.date, now))
   const typeId = request.ticket_type_id.toLowerCase()
-  const terms = { event_id: event.id, ticket_type_id: typeId, name, quantity, ends_at }
   if (!isUuid(typeId)) refuseType()
   await inTransaction(deps.db, async (tx) => {
     const type = (await lockEventStock(tx, event.id)).find(({ id }) => id === typeId)
     if (!type || type.is_archived) refuseType()
+    const quantity = request.quantity * type.sold_in
+    const terms = { event_id: event.id, ticket_type_id: typeId, name, quantity, ends_at }
     const made = { token: newToken(), made_by: viewer.accountId, made_at: now }
     if (!(await insertAllotment(tx, { id, ...terms, ...made }))) {
       return await refuseOther(tx, id, terms)
@@ -84,14 +84,14 @@ export async function makeAllotment(
     // Read the event after the lock: a concurrent cancellation locks the same ticket types.
     const current = await findGivingEvent({ ...deps, db: tx }, viewer, eventId)
     refuseClosed(current)
-    const left = Math.max(0, countAvailable(type))
-    if (quantity > left) {
+    const left = unitsLeft(type)
+    if (request.quantity > left) {
       throw new ComplimentaryError('too_few_left', {
         text: `Of this ticket type, ${leftText(left)}.`,
         details: { field: 'quantity', ticket_type_id: typeId, left },
       })
     }
-    refuseAboveLicense(current, quantity)
+    refuseAboveLicense(current, type.kind === 'entry' ? quantity : 0)
     await moveAside(tx, typeId, quantity, now)
     const after = { name, quantity, ends_on: request.ends_on }
     await auditEvent(tx, viewer, event, { action: 'allotment_made', after, now })
@@ -142,7 +142,7 @@ type LinkedEvent = NonNullable<Awaited<ReturnType<typeof selectEventOfLink>>>
 type Claim = { token: string; phone: string; address: string; language: Language }
 
 /**
- * Gives a phone one ticket of an allotment. If the phone has a good ticket from an earlier claim
+ * Gives a phone one ticket of an allotment, such as one table. If the phone has a good ticket from an earlier claim
  * and the link is open, returns the same reply and gives no second ticket. Throws an AppError:
  * allotment_not_found, allotment_empty, allotment_ended.
  */
@@ -184,7 +184,8 @@ async function claimLocked(
   const now = deps.clock.now()
   const allotment = await lockAllotment(tx, { token })
   if (!allotment) throw new ComplimentaryError('allotment_not_found')
-  const { id, event_id, ticket_type_id, name: host, quantity, claimed } = allotment
+  const { id, event_id, ticket_type_id, name: host, sold_in: soldIn } = allotment
+  const left = (allotment.quantity - allotment.claimed) / soldIn
   const known = await selectClaim(tx, id, phone)
   if (!known) await lockStock(tx, [ticket_type_id])
   // Read the event after the lock: a concurrent cancellation locks the same ticket type.
@@ -192,10 +193,10 @@ async function claimLocked(
   if (isOver || !isOpen(await selectSaleStop(tx, event_id, now))) {
     throw new ComplimentaryError('allotment_ended')
   }
-  if (known === 'valid') return { left: quantity - claimed, isRepeated: true }
-  if (claimed >= quantity) throw new ComplimentaryError('allotment_empty')
+  if (known === 'valid') return { left, isRepeated: true }
+  if (left < 1) throw new ComplimentaryError('allotment_empty')
   if (known === 'revoked') throw new ComplimentaryError('allotment_ended')
-  const order = { id: newId(), event_id, phone, language, ticket_type_id, quantity: 1 }
+  const order = { id: newId(), event_id, phone, language, ticket_type_id, quantity: soldIn }
   await spendTickets(tx, deps, event, [phone])
   await countClaim(tx, allotment)
   await placeComplimentary(tx, [order], { now, fromAside: true })
@@ -209,7 +210,7 @@ async function claimLocked(
     position: 0,
   }
   await insertComplimentaryOrders(tx, [made])
-  return { left: quantity - claimed - 1, isRepeated: false }
+  return { left: left - 1, isRepeated: false }
 }
 
 /** Ends an allotment at its organizer's request. Tickets that were claimed stay valid. */

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { DayText, nullable } from '../platform/http/platform.contract.ts'
+import { UNIT_FIELDS } from '../tickets/tickets.contract.ts'
 import { ROW_MAX, ROWS_MAX } from './rows.rules.ts'
 
 // Complimentary tickets: POST and GET /api/events/{id}/complimentary, /api/events/{id}/allotments,
@@ -12,6 +13,7 @@ const Quantity = Type.Integer({ minimum: 1, maximum: ROW_MAX })
 export const ComplimentaryRow = Type.Object({
   phone: Type.String({ maxLength: 100 }),
   ticket_type_id: Id,
+  /** Units, such as tables. */
   quantity: Quantity,
   /** The guest's name, for the organizer's list. */
   name: Type.Optional(Name),
@@ -38,8 +40,10 @@ export const ComplimentarySum = Type.Object({ given: Type.Integer(), inside: Typ
 export type ComplimentarySum = Type.Static<typeof ComplimentarySum>
 
 const counts = {
-  /** Tickets that were given and not revoked. */
+  /** People of the entries that were given and not revoked. */
   given: Type.Integer(),
+  /** Add-ons that were given and not revoked, by how often they are redeemed. */
+  add_ons: Type.Integer(),
   /** The number of people inside with complimentary tickets. */
   inside: Type.Integer(),
   revoked: Type.Integer(),
@@ -66,6 +70,8 @@ export const Allotment = Type.Object({
   id: Type.String(),
   name: Type.String(),
   ticket_type: Type.String(),
+  ...UNIT_FIELDS,
+  /** Units, such as tables, as `claimed`. */
   quantity: Type.Integer(),
   claimed: Type.Integer(),
   state: AllotmentState,
@@ -81,6 +87,7 @@ export const AllotmentRequest = Type.Object({
   nonce: Id,
   name: Name,
   ticket_type_id: Id,
+  /** Units, such as tables. */
   quantity: Type.Integer({ minimum: 1, maximum: ROWS_MAX }),
   ends_on: DayText,
 })
@@ -123,6 +130,8 @@ export const Guest = Type.Object({
   /** '' if the phone number was erased. */
   phone: Type.String(),
   ticket_type: Type.String(),
+  ...UNIT_FIELDS,
+  /** People. */
   quantity: Type.Integer(),
   state: GuestState,
 })
@@ -152,6 +161,7 @@ export const AllotmentPage = Type.Object({
   time: Type.String(),
   location: Type.String(),
   ticket_type: Type.String(),
+  ...UNIT_FIELDS,
   quantity: Type.Integer(),
   left: Type.Integer(),
   state: AllotmentState,

@@ -19,8 +19,8 @@ export type GivingEvent = {
   is_host_decided: boolean
   licensed_capacity: number | null
   /**
-   * The number of sold and held tickets of all types. Complimentary tickets and the places of
-   * allotments count as sold.
+   * The number of sold and held people of all types but add-ons. Complimentary tickets and the
+   * places of allotments count as sold.
    */
   taken: number
 }
@@ -39,7 +39,8 @@ export async function selectGivingEvent(
     select e.id, e.organizer_id, e.title, e.date::text, ${saleStop(now)} as stop,
       coalesce(p.name, a.full_name, '') as host,
       coalesce(p.is_name_decided, false) as is_host_decided, r.licensed_capacity, (
-        select coalesce(sum(t.held + t.sold), 0)::int from ticket_type t where t.event_id = e.id
+        select coalesce(sum(t.held + t.sold), 0)::int from ticket_type t
+        where t.event_id = e.id and t.kind = 'entry'
       ) as taken
     from event e left join account a on a.id = e.organizer_id
       left join organizer_page p on p.account_id = e.organizer_id
@@ -128,14 +129,25 @@ const admitted = sql<number>`(
   where k.order_id = o.id and k.state <> 'void'
 )`
 
-type ComplimentaryCounts = { given: number; inside: number; revoked: number; failed: number }
+/** Whether ticket type `y` admits people, so that its tickets count as given and inside. */
+const isEntry = sql<boolean>`y.kind = 'entry'`
+
+type ComplimentaryCounts = {
+  given: number
+  add_ons: number
+  inside: number
+  revoked: number
+  failed: number
+}
 
 const counted = (which: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  select coalesce(sum(l.quantity) filter (where ${isComplimentary}), 0)::int as given,
-    coalesce(sum(${admitted}) filter (where ${isComplimentary}), 0)::int as inside,
+  select coalesce(sum(l.quantity) filter (where ${isComplimentary} and ${isEntry}), 0)::int as given,
+    coalesce(sum(l.quantity) filter (where ${isComplimentary} and not ${isEntry}), 0)::int as add_ons,
+    coalesce(sum(${admitted}) filter (where ${isComplimentary} and ${isEntry}), 0)::int as inside,
     coalesce(sum(l.quantity) filter (where not ${isComplimentary}), 0)::int as revoked,
     coalesce(sum(l.quantity) filter (where ${isComplimentary} and ${smsState} = 'failed'), 0)::int as failed
   from complimentary_order g join "order" o on o.id = g.order_id join order_line l on l.order_id = o.id
+    join ticket_type y on y.id = l.ticket_type_id
   where ${which}`
 
 /** The numbers of all complimentary tickets of an event. */
@@ -157,7 +169,8 @@ export async function sumComplimentary(db: Db, eventId: string): Promise<Complim
   const { rows } = await sql<ComplimentarySum>`
     select coalesce(sum(l.quantity), 0)::int as given, coalesce(sum(${admitted}), 0)::int as inside
     from complimentary_order g join "order" o on o.id = g.order_id join order_line l on l.order_id = o.id
-    where g.event_id = ${eventId} and ${isComplimentary}`.execute(db)
+      join ticket_type y on y.id = l.ticket_type_id
+    where g.event_id = ${eventId} and ${isComplimentary} and ${isEntry}`.execute(db)
   return rows[0]!
 }
 
@@ -182,8 +195,11 @@ export type AllotmentRow = ComplimentaryCounts & {
   id: string
   name: string
   ticket_type: string
+  /** Units, such as tables, as `claimed`. */
   quantity: number
   claimed: number
+  sold_in: number
+  kind: string
   token: string
   ends_at: Date
   ended_at: Date | null
@@ -197,8 +213,9 @@ export async function selectAllotments(
   id: string | null = null,
 ): Promise<AllotmentRow[]> {
   const { rows } = await sql<AllotmentRow>`
-    select t.id, t.name, y.name as ticket_type, t.quantity, t.claimed, t.token, t.ends_at,
-      t.ended_at, t.is_withdrawn, n.*
+    select t.id, t.name, y.name as ticket_type, t.quantity / y.sold_in as quantity,
+      t.claimed / y.sold_in as claimed, y.sold_in, y.kind, t.token, t.ends_at, t.ended_at,
+      t.is_withdrawn, n.*
     from allotment t join ticket_type y on y.id = t.ticket_type_id
       cross join lateral (${counted(sql`g.allotment_id = t.id`)}) n
     where t.event_id = ${eventId} and (${id}::uuid is null or t.id = ${id})
@@ -230,6 +247,8 @@ export type GuestRow = {
   phone: string
   ticket_type: string
   quantity: number
+  sold_in: number
+  kind: string
   state: string
   admitted: number
   sms: string | null
@@ -239,7 +258,7 @@ export type GuestRow = {
 export async function selectGuests(db: Db, id: string): Promise<GuestRow[]> {
   const { rows } = await sql<GuestRow>`
     select o.id as order_id, g.guest as name, coalesce(o.phone, '') as phone, y.name as ticket_type,
-      l.quantity, o.state, ${admitted} as admitted, ${smsState} as sms
+      l.quantity, y.sold_in, y.kind, o.state, ${admitted} as admitted, ${smsState} as sms
     from complimentary_order g join "order" o on o.id = g.order_id join order_line l on l.order_id = o.id
       join ticket_type y on y.id = l.ticket_type_id
     where g.batch_id = ${id} or g.allotment_id = ${id}

@@ -13,6 +13,7 @@ import { refuseField } from '../platform/errors.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { hashedId, isUuid, newId } from '../platform/ids.ts'
 import { normalisePhone, phoneError } from '../platform/values/phone.rules.ts'
+import { splitAdmits } from '../tickets/number.rules.ts'
 import type { ComplimentaryRow, GiveRequest } from './complimentary.contract.ts'
 import {
   type GivingEvent,
@@ -67,16 +68,16 @@ export async function giveTickets(
       await isKnown({ db: tx }, { id, fingerprint })
       return
     }
-    const host = await refuseShortage(tx, deps, viewer, { event, wanted })
+    const { host, gifts } = await refuseShortage(tx, deps, viewer, { event, wanted })
     if (!request.again) await refuseEarlierGuests(tx, event, wanted)
     await spendTickets(
       tx,
       deps,
       event,
-      wanted.map(({ phone }) => phone),
+      gifts.flatMap(({ phone, tickets }) => Array<string>(tickets).fill(phone)),
     )
-    await placeRows(tx, { event, id, host, wanted, now })
-    const after = { orders: wanted.length, tickets: sumOf(wanted) }
+    await placeRows(tx, { event, id, host, gifts, now })
+    const after = { orders: gifts.length, tickets: sumOf(gifts) }
     await auditEvent(tx, viewer, event, { action: 'tickets_given', after, now })
   })
   return id
@@ -109,11 +110,20 @@ export async function findGivingEvent(
   return event
 }
 
-type Gift = { phone: string; ticketTypeId: string; quantity: number; guest: string }
+/** A row of the request; `quantity` counts units, such as tables. */
+type WantedRow = { phone: string; ticketTypeId: string; quantity: number; guest: string }
+
+type Gift = Omit<WantedRow, 'quantity'> & {
+  /** People. */
+  quantity: number
+  isEntry: boolean
+  /** Each ticket has an SMS of its own. */
+  tickets: number
+}
 
 const fieldOf = (index: number, name: keyof ComplimentaryRow) => `rows.${index}.${name}`
 
-function readRow(row: ComplimentaryRow, index: number): Gift {
+function readRow(row: ComplimentaryRow, index: number): WantedRow {
   const said = `Row ${index + 1}: `
   const phone =
     normalisePhone(row.phone) ?? refuseField(fieldOf(index, 'phone'), said + phoneError(row.phone))
@@ -129,7 +139,7 @@ function refuseType(index: number): never {
 }
 
 /** Throws if a phone gets one ticket type in two rows: each row sends an SMS. */
-function refuseRepeats(wanted: readonly Gift[]): void {
+function refuseRepeats(wanted: readonly WantedRow[]): void {
   const seen = new Set<string>()
   for (const [index, { phone, ticketTypeId }] of wanted.entries()) {
     const key = `${phone} ${ticketTypeId}`
@@ -147,7 +157,7 @@ function refuseRepeats(wanted: readonly Gift[]): void {
 async function refuseEarlierGuests(
   tx: Tx,
   event: GivingEvent,
-  wanted: readonly Gift[],
+  wanted: readonly WantedRow[],
 ): Promise<void> {
   const phones = wanted.map(({ phone }) => phone)
   const earlier = await selectComplimentaryPhones(tx, event.id, phones)
@@ -178,34 +188,46 @@ async function isKnown({ db }: Pick<Deps, 'db'>, request: BatchRequest): Promise
   return true
 }
 
-type Giving = { event: GivingEvent; wanted: readonly Gift[] }
+type Giving = { event: GivingEvent; wanted: readonly WantedRow[] }
 
 /**
- * Locks the ticket types. Throws an AppError if a row wants more tickets than are left. Returns the
- * current name of the host.
+ * Locks the ticket types and their pools. Throws an AppError if a row wants more tickets than are
+ * left. Returns the current name of the host, and the rows in people.
  */
 async function refuseShortage(
   tx: Tx,
   deps: GiveDeps,
   viewer: Viewer,
   { event, wanted }: Giving,
-): Promise<string> {
+): Promise<{ host: string; gifts: Gift[] }> {
   const types = await lockEventStock(tx, event.id)
   // Read the event after the lock: a concurrent cancellation locks the same ticket types.
   const now = await findGivingEvent({ ...deps, db: tx }, viewer, event.id)
   refuseClosed(now)
   if (!now.is_host_decided && strangerWordsFault(now.host) !== null)
     throw new ComplimentaryError('host_refused')
-  const left = new Map<string, number>()
-  for (const [index, { ticketTypeId, quantity }] of wanted.entries()) {
-    const type = types.find(({ id }) => id === ticketTypeId)
+  // The rows above take from the type, and from the pool that it shares with others.
+  const taken = new Map<string, number>()
+  const gifts = wanted.map((row, index): Gift => {
+    const type = types.find(({ id }) => id === row.ticketTypeId)
     if (type?.event_id !== event.id || type.is_archived) refuseType(index)
-    const before = left.get(type.id) ?? countAvailable(type)
+    const quantity = row.quantity * type.sold_in
+    const before = countAvailable(afterRows(type, taken))
     if (quantity > before) refuseFew(index, type, before)
-    left.set(type.id, before - quantity)
-  }
-  refuseAboveLicense(now, sumOf(wanted))
-  return now.host
+    for (const id of [type.id, type.pool_id ?? '']) taken.set(id, (taken.get(id) ?? 0) + quantity)
+    const isEntry = type.kind === 'entry'
+    return { ...row, quantity, isEntry, tickets: splitAdmits(quantity, type.sold_in).length }
+  })
+  refuseAboveLicense(now, sumOf(gifts.filter(({ isEntry }) => isEntry)))
+  return { host: now.host, gifts }
+}
+
+/** The stock of a type once the rows above have taken `taken` people of types and pools. */
+function afterRows(type: TicketStock, taken: ReadonlyMap<string, number>): TicketStock {
+  const { pool, pool_id: poolId } = type
+  const sold = type.sold + (taken.get(type.id) ?? 0)
+  if (!pool) return { ...type, sold }
+  return { ...type, sold, pool: { ...pool, sold: pool.sold + (taken.get(poolId ?? '') ?? 0) } }
 }
 
 /**
@@ -217,25 +239,30 @@ export function refuseClosed({ stop }: Pick<GivingEvent, 'stop'>): void {
 }
 
 function refuseFew(index: number, type: TicketStock, before: number): never {
-  const left = Math.max(0, countAvailable(type))
+  const left = unitsLeft(type)
+  const above = left - Math.floor(before / type.sold_in)
   throw new ComplimentaryError('too_few_left', {
-    text: `Row ${index + 1}: ${leftText(left)} of this ticket type, and the rows above want ${left - before}.`,
+    text: `Row ${index + 1}: ${leftText(left)} of this ticket type, and the rows above want ${above}.`,
     details: { field: fieldOf(index, 'quantity'), ticket_type_id: type.id, left },
   })
 }
+
+/** How many units of a type, such as tables, can be given. */
+export const unitsLeft = (type: TicketStock): number =>
+  Math.max(0, Math.floor(countAvailable(type) / type.sold_in))
 
 export const leftText = (left: number): string =>
   left === 0 ? 'no tickets are left' : `only ${left} ${left === 1 ? 'is' : 'are'} left`
 
 /**
- * Throws above_license if the taken and the wanted tickets together exceed the licensed capacity of
- * the venue.
+ * Throws above_license if the taken and the wanted entries together exceed the licensed capacity of
+ * the venue. `wanted` counts people; zero for add-ons, which bring no people.
  */
 export function refuseAboveLicense(
   { licensed_capacity: licensed, taken }: GivingEvent,
   wanted: number,
 ): void {
-  if (licensed === null || taken + wanted <= licensed) return
+  if (licensed === null || wanted === 0 || taken + wanted <= licensed) return
   throw new ComplimentaryError('above_license', {
     text: `The licensed capacity is ${licensed}, and ${taken} tickets are taken.`,
     details: { left: Math.max(0, licensed - taken) },
@@ -244,10 +271,10 @@ export function refuseAboveLicense(
 
 async function placeRows(
   tx: Tx,
-  giving: Giving & { id: string; host: string; now: Date },
+  giving: { event: GivingEvent; gifts: readonly Gift[]; id: string; host: string; now: Date },
 ): Promise<void> {
-  const { event, wanted, id, host, now } = giving
-  const orders = wanted.map(({ phone, ticketTypeId, quantity, guest }) => ({
+  const { event, gifts, id, host, now } = giving
+  const orders = gifts.map(({ phone, ticketTypeId, quantity, guest }) => ({
     guest,
     order: {
       id: newId(),

@@ -3,6 +3,7 @@ import type { Deps } from '../platform/database/deps.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { isUuid } from '../platform/ids.ts'
 import { nairobiDate } from '../platform/values/nairobi.rules.ts'
+import { unitsOf } from '../tickets/units.rules.ts'
 import { type AllotmentFacts, selectAllotmentFacts } from './allotment.sql.ts'
 import type {
   Allotment,
@@ -76,9 +77,10 @@ const toBatch = ({ made_at, ...row }: BatchRow): ComplimentaryBatch => ({
 })
 
 function toAllotment({ env, clock }: Pick<Deps, 'env' | 'clock'>, row: AllotmentRow): Allotment {
-  const { token, ends_at, ended_at, is_withdrawn, ...rest } = row
+  const { token, ends_at, ended_at, is_withdrawn, sold_in, kind, ...rest } = row
   return {
     ...rest,
+    ...unitsOf({ sold_in, kind }),
     state: stateOf(row, clock.now()),
     ends_on: lastDay(ends_at),
     url: `${env.publicOrigin}/given/${token}`,
@@ -105,8 +107,9 @@ export async function readGuests(
   if (!event) throw new ComplimentaryError('given_not_found')
   const rows = await selectGuests(db, id)
   return {
-    data: rows.map(({ state, admitted, sms, ...guest }) => ({
+    data: rows.map(({ state, admitted, sms, sold_in, kind, ...guest }) => ({
       ...guest,
+      ...unitsOf({ sold_in, kind }),
       state: guestState({ state, admitted, sms }),
     })),
   }
@@ -134,10 +137,10 @@ export async function readAllotmentPage(
   const now = clock.now()
   const facts = await selectAllotmentFacts(db, token, now)
   if (!facts) throw new ComplimentaryError('allotment_not_found')
-  const { claimed, ends_at, ended_at, is_withdrawn, stop, ...page } = facts
+  const { claimed, ends_at, ended_at, is_withdrawn, stop, sold_in, kind, ...page } = facts
   const state = pageState(facts, now)
   const left = state === 'open' ? facts.quantity - claimed : 0
-  return { ...page, left, state, ends_on: lastDay(ends_at) }
+  return { ...page, ...unitsOf({ sold_in, kind }), left, state, ends_on: lastDay(ends_at) }
 }
 
 function pageState(facts: AllotmentFacts, now: Date): AllotmentState {

@@ -84,7 +84,7 @@ export async function revokeTickets(
   const by = { accountId: viewer.accountId, at: now }
   for (const guest of wanted) {
     const outcome = await inTransaction(deps.db, (tx) => revokeOrder(tx, by, event, guest))
-    if (outcome !== null) result[outcome] += guest.quantity
+    if (outcome !== null) result[outcome] += guest.quantity / guest.sold_in
   }
   return result
 }

@@ -121,6 +121,7 @@ export const TICKETS: Readonly<Record<string, string>> = {
   '{} tickets found': 'Tiketi {} zimepatikana',
   'Quantity: {}': 'Idadi: {}',
   'Admits {}': 'Watu {}',
+  'Admits {} people': 'Inaingiza watu {}',
   'Save or print': 'Hifadhi au chapisha',
   'No longer valid.': 'Si halali tena.',
   'This list clears automatically after five minutes. {}':

@@ -8,6 +8,7 @@ import {
 } from '../platform/http/platform.contract.ts'
 import { MAX_ADMITS } from '../tickets/number.rules.ts'
 import { REFERENCE_MAX } from '../tickets/reference.rules.ts'
+import { UNIT_FIELDS } from '../tickets/tickets.contract.ts'
 import { ADMIN_REASONS, REFUND_REASONS, REFUND_STATES, REFUND_WAYS } from './refund.rules.ts'
 
 export const RefundQuery = Type.Object({
@@ -67,14 +68,6 @@ export const TicketParts = Type.Array(
 )
 export type TicketParts = Type.Static<typeof TicketParts>
 
-/** The fields of a ticket that is no plain ticket for one person. */
-export const unitProperties = {
-  /** How many people the ticket's type is sold in. Only admins can refund a part. Absent: 1. */
-  sold_in: Type.Optional(Type.Integer()),
-  /** Absent: an entry. */
-  kind: Type.Optional(Type.Literal('add_on')),
-}
-
 const whichTickets = {
   order_id: Type.String(),
   /**
@@ -133,7 +126,7 @@ export const RefundableOrder = Type.Object({
       used: Type.Boolean(),
       /** How many people are inside. */
       admitted: Type.Integer(),
-      ...unitProperties,
+      ...UNIT_FIELDS,
       /** The amount that its refund takes, in shillings. Present for add-ons. */
       amount: Type.Optional(Type.Number()),
     }),

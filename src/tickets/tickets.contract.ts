@@ -8,6 +8,14 @@ const ticket = {
   quantity: Type.Integer(),
 }
 
+/** The fields of a ticket, or of its type, that is no plain ticket for one person. */
+export const UNIT_FIELDS = {
+  /** How many people are sold as one, such as 10 of a table. Absent: 1. */
+  sold_in: Type.Optional(Type.Integer()),
+  /** Absent: an entry. */
+  kind: Type.Optional(Type.Literal('add_on')),
+}
+
 export const OrderTicket = Type.Object({ ...ticket, gate: Type.String() })
 export type OrderTicket = Type.Static<typeof OrderTicket>
 

@@ -31,6 +31,7 @@ export function AllotmentForm({
     quantity: '20',
     ends_on: event.date,
   })
+  const { sold_in = 1 } = types.find(({ id }) => id === typed.ticket_type_id) ?? {}
   const [nonce, setNonce] = useState(randomId)
   const { send, errorOf, forgetProblem, form } = useSending(Object.keys(typed), NO_CONNECTION)
   const inputOf = (field: keyof typeof typed) => ({
@@ -79,7 +80,7 @@ export function AllotmentForm({
         {...inputOf('ticket_type_id')}
       />
       <Field
-        label="Number of tickets"
+        label={sold_in === 1 ? 'Number of tickets' : `Number of tickets, each for ${sold_in}`}
         type="number"
         inputMode="numeric"
         min={1}

@@ -107,8 +107,8 @@ export function ComplimentaryTab({
 
 function Figures({ data }: { data: Complimentary }) {
   const waiting = data.allotments
-    .filter(({ state }) => state === 'open')
-    .reduce((sum, { quantity, claimed }) => sum + quantity - claimed, 0)
+    .filter(({ state, kind }) => state === 'open' && kind !== 'add_on')
+    .reduce((sum, { quantity, claimed, sold_in = 1 }) => sum + (quantity - claimed) * sold_in, 0)
   const { licensed_capacity: licensed, taken } = data
   return (
     <div>
@@ -122,6 +122,7 @@ function Figures({ data }: { data: Complimentary }) {
       />
       <p className="mt-2 text-small text-quiet">
         Not counted as sales; no fee.
+        {data.add_ons > 0 && ` With ${formatCount(data.add_ons)} complimentary add-ons.`}
         {licensed !== null &&
           ` ${formatCount(taken)} of ${formatCount(licensed)} licensed places are sold or complimentary.`}
       </p>

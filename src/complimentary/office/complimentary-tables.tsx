@@ -5,12 +5,19 @@ import { Badge } from '../../ui/office/badge.tsx'
 import { type Column, DataTable, Panel } from '../../ui/office/data-table.tsx'
 import { formatCount, formatDay } from '../../ui/office/formats.rules.ts'
 import { Instant } from '../../ui/office/instant.tsx'
+import { unitsText } from '../../ui/office/units.rules.ts'
 import type { Allotment, ComplimentaryBatch } from '../complimentary.contract.ts'
 
 /** The batch or allotment whose guests are shown. */
 export type Opened = { id: string; title: string }
 
-type Counts = Pick<ComplimentaryBatch, 'given' | 'inside' | 'revoked' | 'failed'>
+type Counts = Pick<ComplimentaryBatch, 'given' | 'add_ons' | 'inside' | 'revoked' | 'failed'>
+
+/** '100', or '100 + 5 add-ons'. */
+const givenText = ({ given, add_ons }: Counts) =>
+  add_ons === 0
+    ? formatCount(given)
+    : `${formatCount(given)} + ${formatCount(add_ons)} add-${add_ons === 1 ? 'on' : 'ons'}`
 
 function countColumns<Row extends Counts>(): Column<Row>[] {
   const count = (name: string, of: (row: Row) => number): Column<Row> => ({
@@ -19,7 +26,7 @@ function countColumns<Row extends Counts>(): Column<Row>[] {
     cell: (row) => formatCount(of(row)),
   })
   return [
-    count('Complimentary', ({ given }) => given),
+    { name: 'Complimentary', numeric: true, cell: givenText },
     count('Inside', ({ inside }) => inside),
     {
       name: 'Not delivered',
@@ -118,10 +125,14 @@ const allotmentColumns = (actions: Actions): Column<Allotment>[] => [
   {
     name: 'Sponsor',
     wide: true,
-    cell: ({ name, ticket_type }) => (
+    cell: ({ name, ticket_type, quantity, sold_in = 1, kind }) => (
       <>
         <b className="block">{name}</b>
-        <span className="text-small text-quiet">{ticket_type}</span>
+        <span className="text-small text-quiet">
+          {sold_in === 1
+            ? ticket_type
+            : unitsText({ quantity: quantity * sold_in, ticket_type, sold_in, kind })}
+        </span>
       </>
     ),
   },

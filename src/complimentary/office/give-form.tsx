@@ -36,7 +36,6 @@ export function GiveForm({ event, onSent }: { event: EventReply; onSent: (text: 
   const list = useMemo(() => readList(text, types, choices), [text, types, choices])
   const repeats = useMemo(() => repeatsOf(list.lines), [list])
   const lines = answer === null ? list.lines : foldRepeats(list.lines, answer)
-  const tickets = ticketsOf(lines)
   const why =
     columnFault(list.columns) ??
     (repeats.length > 0 && answer === null ? 'Answer the question about repeated phones.' : null) ??
@@ -69,7 +68,7 @@ export function GiveForm({ event, onSent }: { event: EventReply; onSent: (text: 
     setIsBusy(false)
     if (!reply.ok) return setProblem(reply)
     change('')
-    onSent(`${countOf(ticketsOf(sent))} on the way by SMS.`)
+    onSent(`${countOf(sent, types)} on the way by SMS.`)
   }
 
   const earlier = problem?.code === 'already_given' ? new Set(problem.rows) : null
@@ -140,7 +139,7 @@ export function GiveForm({ event, onSent }: { event: EventReply; onSent: (text: 
             <div>
               {/* aria-disabled: a disabled button would lose the keyboard focus. */}
               <Button type="submit" disabled={why !== null} aria-disabled={isBusy}>
-                {isBusy ? 'Sending...' : `Send ${countOf(tickets)}`}
+                {isBusy ? 'Sending...' : `Send ${countOf(lines, types)}`}
               </Button>
             </div>
           </>
@@ -153,10 +152,21 @@ export function GiveForm({ event, onSent }: { event: EventReply; onSent: (text: 
 const ticketsOf = (lines: readonly ReadLine[]) =>
   lines.reduce((sum, { quantity }) => sum + (quantity ?? 0), 0)
 
-const countOf = (tickets: number) =>
-  `${formatCount(tickets)} ${tickets === 1 ? 'ticket' : 'tickets'}`
-
 type Types = readonly TicketTypeReply[]
+
+/** '3 tickets', or '3 tickets for 21 people' with tables among them. */
+function countOf(lines: readonly ReadLine[], types: Types): string {
+  const tickets = ticketsOf(lines)
+  const text = `${formatCount(tickets)} ${tickets === 1 ? 'ticket' : 'tickets'}`
+  const entries = types.filter(({ kind }) => kind !== 'add_on')
+  if (entries.every(({ id, sold_in = 1 }) => sold_in === 1 || wantedOf(lines, id) === 0))
+    return text
+  const people = entries.reduce(
+    (sum, { id, sold_in = 1 }) => sum + wantedOf(lines, id) * sold_in,
+    0,
+  )
+  return `${text} for ${formatCount(people)} people`
+}
 
 /** The number of tickets of a type that the lines want. */
 const wantedOf = (lines: readonly ReadLine[], typeId: string) =>
@@ -175,18 +185,30 @@ function whyNot(lines: readonly ReadLine[], types: Types): string | null {
   return short ? `Only ${short.available} of ${short.name} can be given.` : null
 }
 
+/** How many SMS the lines send: one each, and one for each table or pack. */
+function smsOf(lines: readonly ReadLine[], types: Types): number {
+  const isUnit = ({ ticketTypeId }: ReadLine) =>
+    types.some(({ id, sold_in = 1 }) => id === ticketTypeId && sold_in > 1)
+  return lines
+    .filter(({ fault }) => fault === null)
+    .reduce((sum, line) => sum + (isUnit(line) ? (line.quantity ?? 0) : 1), 0)
+}
+
 /** For each type, the wanted tickets and the tickets that are left; and the cost of the SMS. */
 function Totals({ lines, types }: { lines: readonly ReadLine[]; types: Types }) {
-  const sent = lines.filter(({ fault }) => fault === null).length
+  const sent = smsOf(lines, types)
   return (
     <dl className="flex flex-wrap gap-x-6 gap-y-2 tabular-nums">
       {types
         .filter(({ id }) => wantedOf(lines, id) > 0)
-        .map(({ id, name, available }) => (
+        .map(({ id, name, available, sold_in = 1, kind }) => (
           <div key={id}>
             <dt className="text-small text-quiet">{name}</dt>
             <dd>
               <b>{formatCount(wantedOf(lines, id))}</b> of {formatCount(available)} left
+              {sold_in > 1 &&
+                kind !== 'add_on' &&
+                `, ${formatCount(wantedOf(lines, id) * sold_in)} people`}
             </dd>
           </div>
         ))}

@@ -10,6 +10,7 @@ import { SkeletonRows } from '../../ui/office/data-table.tsx'
 import { formatCount } from '../../ui/office/formats.rules.ts'
 import { Modal } from '../../ui/office/modal.tsx'
 import { TryAgain } from '../../ui/office/try-again.tsx'
+import { unitsText } from '../../ui/office/units.rules.ts'
 import { useQuery } from '../../ui/office/use-query.ts'
 import type { Guest, GuestList, Revoked } from '../complimentary.contract.ts'
 import type { Opened } from './complimentary-tables.tsx'
@@ -111,7 +112,7 @@ export function Guests({
 }
 
 const ticketsOf = (guests: readonly Guest[]) =>
-  guests.reduce((sum, { quantity }) => sum + quantity, 0)
+  guests.reduce((sum, { quantity, sold_in = 1 }) => sum + Math.ceil(quantity / sold_in), 0)
 
 function Row({
   guest,
@@ -122,7 +123,7 @@ function Row({
   onRevoke: () => void
   onAgain: () => void
 }) {
-  const { name, phone, quantity, ticket_type, state } = guest
+  const { name, phone, state } = guest
   const [look, label] = STATES[state]
   const who = name || localPhone(phone)
   return (
@@ -130,9 +131,7 @@ function Row({
       <div className="min-w-0">
         <p className="wrap-anywhere font-semibold">{who}</p>
         {name !== '' && <p className="text-small text-quiet">{localPhone(phone)}</p>}
-        <p className="text-small">
-          {formatCount(quantity)} × {ticket_type}
-        </p>
+        <p className="text-small">{unitsText(guest)}</p>
         <Badge look={look}>{label}</Badge>
         {(state === 'failed' || state === 'delivered') && (
           <button

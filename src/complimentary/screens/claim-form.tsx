@@ -55,6 +55,7 @@ function Facts({ page }: { page: AllotmentPage }) {
       </dd>
       <dt className="mt-2 text-quiet">Ticket</dt>
       <dd>{page.ticket_type}</dd>
+      {page.sold_in && page.kind !== 'add_on' && <dd>{`Admits ${page.sold_in} people`}</dd>}
     </dl>
   )
 }

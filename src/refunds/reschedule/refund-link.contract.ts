@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { nullable } from '../../platform/http/platform.contract.ts'
-import { RefundPreview, TicketParts, unitProperties } from '../refunds.contract.ts'
+import { UNIT_FIELDS } from '../../tickets/tickets.contract.ts'
+import { RefundPreview, TicketParts } from '../refunds.contract.ts'
 
 export const LinkRefundRequest = Type.Object({
   /** The token of the refund link. */
@@ -68,7 +69,7 @@ export const RefundLinkReply = Type.Object({
       quantity: Type.Integer(),
       /** How many people of the ticket can be refunded: no people inside, and no part of a table. */
       refundable: Type.Integer(),
-      ...unitProperties,
+      ...UNIT_FIELDS,
     }),
   ),
   /**

@@ -9,6 +9,7 @@ import { isUuid } from '../../platform/ids.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { seesSold } from '../../tickets/delivery/delivery.sql.ts'
 import { nearReceipts, type Reference, readReference } from '../../tickets/reference.rules.ts'
+import { unitsOf } from '../../tickets/units.rules.ts'
 import { ORGANIZER_REASONS } from '../refund.rules.ts'
 import { selectRefund } from '../refund-list.sql.ts'
 import { listRefunds, readRefund } from '../refund-list.ts'
@@ -26,7 +27,7 @@ import { NAMED_TWICE, type NamedTicket, readNumber, readParts } from './chosen-t
 import { previewRefund } from './preview-refund.ts'
 import { findRefundable, selectGoodTickets } from './refundable-order.sql.ts'
 import { requestRefund } from './take-back.ts'
-import { partsOf, sumOf, unitsOf } from './ticket-shares.rules.ts'
+import { partsOf, sumOf } from './ticket-shares.rules.ts'
 
 type RouteDeps = Pick<Deps, 'db' | 'clock'>
 

@@ -36,12 +36,6 @@ export function partsOfUnits<T extends ChosenTicket>(
   )
 }
 
-/** In a reply: the fields of a ticket that is no plain ticket for one person. */
-export const unitsOf = ({ sold_in, kind }: Pick<GoodTicket, 'sold_in' | 'kind'>) => ({
-  ...(sold_in > 1 && { sold_in }),
-  ...(kind === 'add_on' && { kind: 'add_on' as const }),
-})
-
 /**
  * The chosen people, and how many redemptions of add-ons are chosen. `all`: the people of an order that
  * has no tickets yet.
