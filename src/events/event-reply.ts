@@ -146,9 +146,12 @@ export function toTypeReplies(
   types: TypeRow[],
   now: Date,
 ): TicketTypeReply[] {
-  const buyable = row.sales_open && !row.is_sold_out && !isStockSold(types)
-  const at = { buyable, now: now.getTime(), fee: feeTermsNow(row.fee, serviceFee) }
-  return types.map((type) => toTypeReply(type, row, at))
+  const isOpen = row.sales_open && !row.is_sold_out
+  const isFull = isStockSold(types)
+  const at = { now: now.getTime(), fee: feeTermsNow(row.fee, serviceFee) }
+  // Buyers with a ticket for a full event still buy add-ons.
+  const isBuyable = (type: TypeRow) => isOpen && !(isFull && isEntry(type))
+  return types.map((type) => toTypeReply(type, row, { ...at, buyable: isBuyable(type) }))
 }
 
 type TypedRow = Pick<EventRow, 'is_sold_out' | 'max_per_phone' | 'fee' | 'sales_open'>

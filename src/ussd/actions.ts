@@ -9,12 +9,22 @@ import { TicketError } from '../tickets/errors.ts'
 import { giveBackFree } from '../tickets/transfer/give-backs.ts'
 import { smsMoment } from '../ui/dates.rules.ts'
 import { ussdTimes } from './declarations.ts'
+import type { ShownType } from './event-screens.rules.ts'
 import { type At, pushScreen, type RefusalKind, type ScreenRef } from './navigation.rules.ts'
 import type { Texts } from './screen-texts.text.ts'
 import { sellingTexts } from './selling.text.ts'
+import { readEvent } from './shared-events.ts'
 import { isGivenBack } from './ussd.sql.ts'
 import { ussdTexts } from './ussd.text.ts'
-import { type Arrival, backTo, type Caller, endingIn, type UssdDeps, withoutCode } from './visit.ts'
+import {
+  type Arrival,
+  backTo,
+  backToTypes,
+  type Caller,
+  endingIn,
+  type UssdDeps,
+  withoutCode,
+} from './visit.ts'
 
 /**
  * Carries out the action of a path's last screen: buys, prompts, sends an SMS. Showing a screen
@@ -86,10 +96,16 @@ async function placeOrder(
     deps.seen?.clear()
     const left = Number(error.details.left)
     if (error.code === 'few_left') return { path: toFewLeft(path, pay, left) }
-    if (error.code === 'code_used_up' && left > 0) {
-      return { path: toFewLeft(path, pay, left, 'code') }
+    const type = (await readEvent(deps, eventId, pay.promo))?.ticket_types.find(
+      ({ id }) => id === typeId,
+    )
+    // The server counts a code in people.
+    const units = Math.floor(left / (type?.sold_in ?? 1))
+    const isEnough = units >= (type?.min_per_order ?? 1)
+    if (error.code === 'code_used_up' && isEnough) {
+      return { path: toFewLeft(path, pay, units, 'code') }
     }
-    return refusalArrival(caller, path, error)
+    return refusalArrival(caller, path, error, type)
   }
 }
 
@@ -166,32 +182,46 @@ async function giveBack(
 export const isTooOften = (error: unknown) =>
   error instanceof AppError && error.code === 'too_many_requests'
 
-function refusalArrival({ language }: Caller, path: ScreenRef[], refusal: AppError): Arrival {
+/** `type` is that of a purchase. */
+function refusalArrival(
+  { language }: Caller,
+  path: ScreenRef[],
+  refusal: AppError,
+  type?: UnitType,
+): Arrival {
   const { code, details } = refusal
   const texts = ussdTexts[language]
   if (code === 'phone_limit') {
     const [left, max] = [Number(details.left), Number(details.max)]
-    const limit = isFree(path) ? sellingTexts[language].freeLimit : texts.phoneLimit
-    return { path: backTo(path, whereLimited(path, left)), notice: limit(left, max) }
+    const { freeLimit, peopleLimit } = sellingTexts[language]
+    const inPeople = (type?.sold_in ?? 1) > 1 ? peopleLimit : texts.phoneLimit
+    const limit = isFree(path) ? freeLimit : inPeople
+    return {
+      path: whereLimited(path, left, isFree(path) ? undefined : type),
+      notice: limit(left, max),
+    }
   }
   if (CODE_REFUSALS.includes(code)) return refusedCode(path, language, refusal)
   if (code === 'amount_changed') return newTotal(path, texts, Number(details.amount))
   if (code === 'not_on_sale') {
     const notice = texts.typeNotYet(smsMoment(String(details.from), language))
-    return { path: backTo(path, 'event'), notice }
+    return { path: backToTypes(path), notice }
   }
   const isTypeOver = code === 'sales_closed' && 'ticket_type_id' in details
-  if (isTypeOver) return { path: backTo(path, 'event'), notice: texts.typeOver }
+  if (isTypeOver) return { path: backToTypes(path), notice: texts.typeOver }
   if (code === 'too_many_requests' && isFree(path)) {
-    return { path: backTo(path, 'event'), notice: sellingTexts[language].freeLater }
+    return { path: backToTypes(path), notice: sellingTexts[language].freeLater }
   }
   // The event's screen says why: the event may be cancelled.
   if (code === 'sales_closed' && path.some(({ at }) => at === 'event')) {
     return { path: backTo(path, 'event') }
   }
   const short = NOTICES[code]
-  if (short)
-    return { path: backTo(path, short[1]), notice: short[0](texts, refusal.texts[language]) }
+  if (short) {
+    const [notice, at] = short
+    const to = at === 'event' ? backToTypes(path) : backTo(path, at)
+    return { path: to, notice: notice(texts, refusal.texts[language]) }
+  }
   const from = path.some(({ at }) => at === 'confirm') ? 'confirm' : 'order'
   const kind = REFUSAL_SCREENS[code] ?? 'other'
   const orderId = details.order_id as string | undefined
@@ -211,11 +241,13 @@ function refusedCode(
   language: Language,
   { code, details }: AppError,
 ): Arrival {
-  const { wrongCode, codeForOthers, codeUsedUp, codePerPhone } = sellingTexts[language]
+  const { wrongCode, codeForOthers, codeUsedUp, codePerPhone, codeTooSmall } =
+    sellingTexts[language]
   const pay = path.at(-1)!
   const digits = pay.at === 'pay' ? (pay.promo ?? '') : ''
+  const few = Number(details.left) > 0 ? codeTooSmall : codeUsedUp
   // `most` is the limit of this phone; other phones may still use the code.
-  const end = 'most' in details ? codePerPhone(Number(details.most), digits) : codeUsedUp(digits)
+  const end = 'most' in details ? codePerPhone(Number(details.most), digits) : few(digits)
   const used = code === 'code_used_up' ? end : codeForOthers
   const notice = code === 'unknown_code' ? wrongCode : used
   return { path: withoutCode(backTo(path, 'event')), notice }
@@ -230,9 +262,16 @@ function newTotal(from: readonly ScreenRef[], { newPrice }: Texts, totalKes: num
   return { path: endingIn(path, { ...confirm, totalKes }), notice: newPrice }
 }
 
-function whereLimited(path: readonly ScreenRef[], left: number): ScreenRef['at'] {
-  if (!path.some(({ at }) => at === 'confirm')) return 'order'
-  return left > 0 ? 'quantity' : 'event'
+type UnitType = Pick<ShownType, 'sold_in' | 'min_per_order'>
+
+/** `left` counts people, or units without a type. */
+function whereLimited(
+  path: readonly ScreenRef[],
+  left: number,
+  { sold_in: soldIn = 1, min_per_order: least = 1 }: UnitType = {},
+): ScreenRef[] {
+  if (!path.some(({ at }) => at === 'confirm')) return backTo(path, 'order')
+  return left >= soldIn * least ? backTo(path, 'quantity') : backToTypes(path)
 }
 
 /** Refusals shown as a notice above another screen. `said` is the refusal's own text. */
@@ -246,6 +285,8 @@ const NOTICES: Record<
   unknown_ticket_type: [({ refused: { soldOut } }) => soldOut, 'event'],
   sales_closed: [({ refused: { closed } }) => closed, 'menu'],
   event_not_found: [({ refused: { closed } }) => closed, 'menu'],
+  too_few: [(_, said) => said, 'quantity'],
+  needs_entry: [(_, said) => said, 'event'],
   too_many: [({ refused: { tooMany } }) => tooMany, 'quantity'],
   over_limit: [({ refused: { overLimit } }) => overLimit, 'quantity'],
   // The organizer has changed the bounds of a price that the caller chose.

@@ -85,8 +85,10 @@ function wrongInputNotice(
   if (field?.kind === 'price') {
     return sellingTexts[language].wrongPrice(bareSum(field.lowest), bareSum(field.highest))
   }
-  const isMore = field?.kind === 'quantity' && /^[1-9]\d*$/.test(input.trim())
-  return isMore ? texts.atMost(field.max) : texts.unclear
+  const isNumber = field?.kind === 'quantity' && /^[1-9]\d*$/.test(input.trim())
+  if (!isNumber) return texts.unclear
+  const { least = 1, max } = field
+  return Number(input) < least ? sellingTexts[language].notFewer(least) : texts.atMost(max)
 }
 
 /**

@@ -6,7 +6,13 @@ import type { Language } from '../platform/values/language.rules.ts'
 import { formatKesAndCents, lineAmountKes } from '../platform/values/money.rules.ts'
 import { localPhone } from '../platform/values/phone.rules.ts'
 import { inNairobi, smsDate, smsShortDate, smsTime } from '../ui/dates.rules.ts'
-import { codeLines, feeLines, type ShownEvent, type ShownType } from './event-screens.rules.ts'
+import {
+  codeLines,
+  feeLines,
+  type ShownEvent,
+  type ShownType,
+  unitsText,
+} from './event-screens.rules.ts'
 import type { Line } from './layout.rules.ts'
 import {
   DAY_TEXTS,
@@ -60,8 +66,9 @@ export function confirmScreen(
   )
   const last = variants.at(-1)!
   // The warning needs the room of the venue.
-  const [what, title, , ...others] = last.head as [Line, Line, Line, ...Line[]]
+  const [, title, , ...others] = last.head as [Line, Line, Line, ...Line[]]
   const day = smsShortDate(event.date, frame.language)
+  const what = { before: `${purchase.quantity} x `, name: type.name, instead: texts.unnamed.ticket }
   const brief = { head: [what, title, `${day} ${smsTime(event.time)}`, ...others], rows }
   return fittingScreen(frame, isDoubtful(purchase, drawn) ? [...variants, brief] : variants)
 }
@@ -122,8 +129,14 @@ function soldLines(
   { quantity }: Pick<Purchase, 'quantity'>,
 ): Line[] {
   const texts = ussdTexts[language]
+  const units = unitsText(language, type, quantity)
   return [
-    { before: `${quantity} x `, name: type.name, instead: texts.unnamed.ticket },
+    {
+      before: `${quantity} x `,
+      name: type.name,
+      instead: texts.unnamed.ticket,
+      after: units && ` (${units})`,
+    },
     { name: event.title, instead: texts.unnamed.event },
     whenAndWhere(event, dayText(event.date, language)),
   ]

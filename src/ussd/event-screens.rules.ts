@@ -27,7 +27,8 @@ type Windowed = Pick<TicketTypeReply, 'sale_window' | 'sale_from'>
 export type ShownType = Windowed &
   Pick<TicketTypeReply, 'id' | 'name' | 'available' | 'is_sold_out' | 'max_per_order'> &
   Pick<TicketTypeReply, 'price' | 'full_price' | 'fee' | 'step' | 'left_at_price' | 'prices'> &
-  Pick<TicketTypeReply, 'is_free' | 'lowest' | 'highest'>
+  Pick<TicketTypeReply, 'is_free' | 'lowest' | 'highest'> &
+  Pick<TicketTypeReply, 'sold_in' | 'min_per_order' | 'kind'>
 type Listed = Pick<EventReply, 'id' | 'title' | 'date' | 'is_sold_out'> & {
   ticket_types: readonly Windowed[]
 }
@@ -87,16 +88,22 @@ function stateText(language: Language, { is_sold_out, ticket_types }: Listed): s
 
 const saleDay = (from: string, language: Language) => smsShortDate(inNairobi(from)[0], language)
 
+export const isAddOn = ({ kind }: Pick<ShownType, 'kind'>): boolean => kind === 'add_on'
+
+type EventParts = { from: number; unpaid?: string | null; hasAddOns?: boolean; via?: Via }
+
 /**
  * Ticket types with prices and availability. A sold-out type keeps its row, so that the digits of
  * the other types stay the same. `unpaid` is the id of the caller's own unpaid order, which may hold
- * the last tickets.
+ * the last tickets. `hasAddOns`: the caller has a ticket and may buy add-ons, which have a screen of
+ * their own.
  */
 export function eventScreen(
   frame: Frame,
-  event: ShownEvent,
-  { from, unpaid = null, via = {} }: { from: number; unpaid?: string | null; via?: Via },
+  all: ShownEvent,
+  { from, unpaid = null, hasAddOns = false, via = {} }: EventParts,
 ): RenderedScreen {
+  const event = { ...all, ticket_types: all.ticket_types.filter((type) => !isAddOn(type)) }
   const texts = ussdTexts[frame.language]
   const { date, time } = event
   const headWith = (when: string): Line => ({
@@ -108,6 +115,9 @@ export function eventScreen(
   const brief = headWith(smsShortDate(date, frame.language))
   const own: Row[] =
     unpaid === null ? [] : [{ line: texts.unpaidOrder, to: { at: 'order', id: unpaid } }]
+  const addOns: Row[] = hasAddOns
+    ? [{ line: sellingTexts[frame.language].addOns, to: addOnsOf(event, via) }]
+    : []
   const field = { kind: 'via', id: event.id, via } as const
   const why = whyNone(frame.language, event)
   if (why !== null) {
@@ -116,27 +126,78 @@ export function eventScreen(
     const notice = isRepeated ? undefined : frame.notice
     return fittingScreen(
       { ...frame, notice },
-      [dated, brief].map((head) => ({ head: [head, why], rows: own, field })),
+      [dated, brief].map((head) => ({ head: [head, why], rows: [...own, ...addOns], field })),
     )
   }
-  const hasMore = event.ticket_types.length > from + ROWS
+  const size = ROWS - addOns.length
+  const hasMore = event.ticket_types.length > from + size
   const more: ScreenRef | undefined = hasMore
-    ? { at: 'event', id: event.id, from: from + ROWS, ...via }
+    ? { at: 'event', id: event.id, from: from + size, ...via }
     : undefined
   const partsWith = (head: Line, opensText: OpensText): Parts => {
-    const types = event.ticket_types.slice(from, from + ROWS).map((type): Row => {
-      const to = { at: 'quantity', eventId: event.id, typeId: type.id } as const
-      return { line: typeLine(frame, type, opensText), to: { ...to, ...viaFor(event, type, via) } }
-    })
-    return { head: [head], rows: [...own, ...types], more, field }
+    const types = typeRows(frame, event, { from, to: from + size, via, opensText })
+    return { head: [head], rows: [...own, ...types, ...addOns], more, field }
   }
-  const { opens } = texts
-  const long: OpensText = (at) => opens.type(smsMoment(at, frame.language))
-  const short: OpensText = (at) => opens.short(saleDay(at, frame.language))
+  const { long, short } = opensTexts(frame.language)
   const plain = [partsWith(dated, long), partsWith(brief, long), partsWith(brief, short)]
   const code = codeLines(frame.language, event)
   const coded = plain.map((parts) => ({ ...parts, head: [...parts.head, ...code] }))
   return fittingScreen(frame, hasRoomFor(frame, coded.at(-1)!) ? coded : plain)
+}
+
+function typeRows(
+  frame: Frame,
+  event: ShownEvent,
+  { from, to, via, opensText }: { from: number; to: number; via: Via; opensText: OpensText },
+): Row[] {
+  return event.ticket_types.slice(from, to).map((type): Row => {
+    const quantity = { at: 'quantity', eventId: event.id, typeId: type.id } as const
+    const line = typeLine(frame, type, opensText)
+    return { line, to: { ...quantity, ...viaFor(event, type, via) } }
+  })
+}
+
+function opensTexts(language: Language): Record<'long' | 'short', OpensText> {
+  const { opens } = ussdTexts[language]
+  return {
+    long: (at) => opens.type(smsMoment(at, language)),
+    short: (at) => opens.short(saleDay(at, language)),
+  }
+}
+
+export const addOnsOf = ({ id }: { id: string }, via: Via = {}, from = 0): ScreenRef => ({
+  at: 'add_ons',
+  id,
+  from,
+  ...via,
+})
+
+/** The add-ons of an event, for a caller with a ticket. */
+export function addOnsScreen(
+  frame: Frame,
+  event: ShownEvent,
+  { from, via = {} }: { from: number; via?: Via },
+): RenderedScreen {
+  const { addOns: name, noAddOns } = sellingTexts[frame.language]
+  const ticket_types = event.ticket_types.filter(isAddOn)
+  const more: ScreenRef | undefined =
+    ticket_types.length > from + ROWS ? addOnsOf(event, via, from + ROWS) : undefined
+  const title = {
+    before: `${name}: `,
+    name: event.title,
+    instead: ussdTexts[frame.language].unnamed.event,
+  }
+  const head = ticket_types.length === 0 ? [title, noAddOns] : [title]
+  const { long, short } = opensTexts(frame.language)
+  const variants = [long, short].map((opensText): Parts => {
+    const rows = typeRows(
+      frame,
+      { ...event, ticket_types },
+      { from, to: from + ROWS, via, opensText },
+    )
+    return { head, rows, more }
+  })
+  return fittingScreen(frame, variants)
 }
 
 /** A code goes only with the tickets that it lowers or unlocks; with others it would be refused. */
@@ -178,8 +239,26 @@ function typeLine({ language }: Frame, type: ShownType, opensText: OpensText): L
   return {
     name: type.name,
     instead: texts.unnamed.ticket,
-    after: ` ${price}${stock && ` (${stock})`}`,
+    after: ` ${price}${unitText(language, type)}${stock && ` (${stock})`}`,
   }
+}
+
+/** ' for 10', unless the name has the number, as 'Table of 10'. Empty for a plain type. */
+function unitText(language: Language, { name, sold_in: soldIn = 1 }: ShownType): string {
+  const numbers: readonly string[] = name.match(/\d+/g) ?? []
+  const isNamed = soldIn === 1 || numbers.includes(String(soldIn))
+  return isNamed ? '' : ` ${sellingTexts[language].forSome(soldIn)}`
+}
+
+/** '20 people', or '6 uses' of an add-on. Empty for a plain type. */
+export function unitsText(
+  language: Language,
+  { sold_in: soldIn = 1, kind }: Pick<ShownType, 'sold_in' | 'kind'>,
+  units: number,
+): string {
+  if (soldIn === 1) return ''
+  const { people, uses } = sellingTexts[language]
+  return isAddOn({ kind }) ? uses(soldIn * units) : people(soldIn * units)
 }
 
 /** 'Free', '1,500', or 'from 200' if the caller chooses the price. */
@@ -214,11 +293,17 @@ export function quantityScreen(
   }
   const of = { eventId: event.id, typeId: type.id, phone, ...via }
   const asksPrice = type.lowest !== undefined
-  const field = { kind: 'quantity', max, ...(asksPrice && { asksPrice }), of } as const
+  const least = type.min_per_order ?? 1
+  const limits = { ...(least > 1 && { least }), max }
+  const field = { kind: 'quantity', ...limits, ...(asksPrice && { asksPrice }), of } as const
+  const { each, howManyFrom } = sellingTexts[frame.language]
+  const unit = unitsText(frame.language, type, 1)
+  const units = unit === '' ? [] : [each(unit)]
+  const howMany = least > 1 ? howManyFrom(least, max) : texts.howMany(max)
   const isLowered = type.full_price !== undefined
   const step = isLowered ? codeLines(frame.language, event) : stepLines(texts, type)
   const variants = [[...step, ...feeLines(texts, type.fee ?? 0)], step, []].map((more) => {
-    return { head: [head, ...more, texts.howMany(max)], field }
+    return { head: [head, ...units, ...more, howMany], field }
   })
   return fittingScreen(frame, variants)
 }

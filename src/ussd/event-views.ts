@@ -11,8 +11,10 @@ import { smsMoment } from '../ui/dates.rules.ts'
 import { confirmFreeScreen, confirmScreen, fewScreen } from './buying.rules.ts'
 import { codeEnd } from './code-views.ts'
 import {
+  addOnsScreen,
   eventScreen,
   eventsScreen,
+  isAddOn,
   type PriceBounds,
   priceScreen,
   quantityScreen,
@@ -23,9 +25,17 @@ import { categoriesScreen, ROWS } from './menu.rules.ts'
 import type { At, Purchase, ScreenRef } from './navigation.rules.ts'
 import { sellingTexts } from './selling.text.ts'
 import { listEvents, readEvent } from './shared-events.ts'
-import { selectEventOfCode, selectUnpaidOrder } from './ussd.sql.ts'
+import { holdsEntry, selectEventOfCode, selectUnpaidOrder } from './ussd.sql.ts'
 import { ussdTexts } from './ussd.text.ts'
-import { backTo, endingIn, type UssdDeps, type View, type Visit, withoutCode } from './visit.ts'
+import {
+  backTo,
+  backToTypes,
+  endingIn,
+  type UssdDeps,
+  type View,
+  type Visit,
+  withoutCode,
+} from './visit.ts'
 
 export async function viewCategories(
   { db }: UssdDeps,
@@ -65,7 +75,9 @@ export async function viewEvent(deps: UssdDeps, visit: Visit, screen: At<'event'
   const end = via.promo === undefined ? null : await codeEnd(deps, visit, event)
   // Without the code the event is on its screen, too.
   if (end !== null) return { path: withoutCode(visit.path), notice: end }
-  return eventScreen(visit, event, { from, unpaid: await unpaidOrder(deps, visit, event), via })
+  const unpaid = await unpaidOrder(deps, visit, event)
+  const hasAddOns = sellsAddOns(event) && (await holdsEntry(deps.db, visit.phone, id))
+  return eventScreen(visit, event, { from, unpaid, hasAddOns, via })
 }
 
 /** The order may hold the tickets that are sold out for all other callers. */
@@ -73,6 +85,21 @@ async function unpaidOrder({ db }: UssdDeps, { phone }: Visit, event: ShownEvent
   const isOut = event.ticket_types.some(({ available }) => available < 1)
   const mayHold = saleStop(event) === 'sold_out' || (saleStop(event) === null && isOut)
   return mayHold ? await selectUnpaidOrder(db, { phone, eventId: event.id }) : null
+}
+
+/** Returns to the list before, or to the menu, if the caller has no ticket of the event. */
+export async function viewAddOns(
+  deps: UssdDeps,
+  visit: Visit,
+  { at: _, id, from, ...via }: At<'add_ons'>,
+): Promise<View> {
+  const event = await readEvent(deps, id)
+  const { noAddOns, needsEntry } = sellingTexts[visit.language]
+  const before = visit.path.length > 1 ? visit.path.slice(0, -1) : ([{ at: 'menu' }] as const)
+  if (!event || !sellsAddOns(event)) return { path: before, notice: visit.notice ?? noAddOns }
+  const isHolder = await holdsEntry(deps.db, visit.phone, id)
+  if (!isHolder) return { path: before, notice: visit.notice ?? needsEntry }
+  return addOnsScreen(visit, event, { from, via })
 }
 
 export async function viewQuantity(
@@ -88,7 +115,7 @@ export async function viewQuantity(
   const offer = await readOffer(deps, { event, type, phone, code: event.dialled })
   if (offer.limit === 'stock' && offer.most < 1) return await notSold(deps, visit, wanted)
   if (offer.most < 1) {
-    return { path: backTo(visit.path, 'event'), notice: whyFewer(visit, found, offer) }
+    return { path: backToTypes(visit.path), notice: whyFewer(visit, found, offer) }
   }
   return quantityScreen(visit, event, type, { phone, max: offer.most, via })
 }
@@ -132,8 +159,9 @@ export async function viewConfirm(
   const offer = await readOffer(deps, { event, type, phone: purchase.phone, code: event.dialled })
   const isTooMany = purchase.quantity > offer.most
   if (isTooMany && ['phone', 'free', 'amount'].includes(offer.limit)) {
-    const at = offer.most < 1 && purchase.phone === visit.phone ? 'event' : 'quantity'
-    return { path: backTo(visit.path, at), notice: whyFewer(visit, found, offer) }
+    const isOwn = offer.most < 1 && purchase.phone === visit.phone
+    const path = isOwn ? backToTypes(visit.path) : backTo(visit.path, 'quantity')
+    return { path, notice: whyFewer(visit, found, offer) }
   }
   const bounds = priceBounds(deps, type, purchase)
   if (bounds && !isWithin(bounds, purchase.chosenKes)) return askPrice(visit, purchase)
@@ -179,13 +207,15 @@ export async function viewFew(deps: UssdDeps, visit: Visit, few: At<'few'>): Pro
 /** Why a phone may not order more tickets of a type that are left. */
 function whyFewer(
   { language }: Visit,
-  { event: { max_per_phone: max }, type }: { event: ShownEvent; type: ShownType },
+  { event: { max_per_phone: max, dialled }, type }: { event: ShownEvent; type: ShownType },
   { limit, phoneLeft, most }: PhoneOffer,
 ): string {
   const { phoneLimit, refused } = ussdTexts[language]
-  const { freeLimit } = sellingTexts[language]
+  const { freeLimit, peopleLimit, codeTooSmall } = sellingTexts[language]
+  const inPeople = (type.sold_in ?? 1) > 1 ? peopleLimit : phoneLimit
   if (limit === 'free') return freeLimit(Math.max(0, most), type.max_per_order)
-  if (limit === 'phone') return phoneLimit(phoneLeft ?? 0, max ?? 0)
+  if (limit === 'phone') return inPeople(phoneLeft ?? 0, max ?? 0)
+  if (limit === 'code' && most < 1) return codeTooSmall(dialled?.digits ?? '')
   return limit === 'price' ? refused.nothingToPay : refused.overLimit
 }
 
@@ -200,15 +230,15 @@ async function notSold(
   const texts = ussdTexts[visit.language]
   const event = await readEvent(deps, eventId, promo)
   const stop = event && saleStop(event)
-  const path = backTo(visit.path, 'event')
-  if (stop && path.at(-1)!.at === 'event') return { path }
+  const path = backToTypes(visit.path)
+  const type = event?.ticket_types.find(({ id }) => id === typeId)
+  if (stop && path.at(-1)!.at === 'event' && !(type && isAddOn(type))) return { path }
   if (stop === 'closed') {
     return { path, notice: event?.cancelled_at ? texts.cancelled : texts.closed }
   }
-  const type = event?.ticket_types.find(({ id }) => id === typeId)
   const isCodeOver = promo !== undefined && event && !event.dialled
   if (isCodeOver) return { path, notice: sellingTexts[visit.language].wrongCode }
-  if (stop !== null || !type) return { path, notice: texts.notOneLeft }
+  if (!event || !type || isStopped(event, type)) return { path, notice: texts.notOneLeft }
   return { path, notice: whyNotNow(visit.language, type) }
 }
 
@@ -216,14 +246,28 @@ function whyNotNow(language: Language, type: ShownEvent['ticket_types'][number])
   const texts = ussdTexts[language]
   if (type.sale_window === 'over') return texts.typeOver
   if (type.sale_window === 'not_yet') return texts.typeNotYet(smsMoment(type.sale_from!, language))
-  return type.is_sold_out ? texts.notOneLeft : texts.typeTaken
+  if (!type.is_sold_out) return texts.typeTaken
+  return isAddOn(type) ? sellingTexts[language].addOnGone : texts.notOneLeft
+}
+
+/** Whether no unit of the type is for sale. Callers with a ticket buy add-ons of a full event, too. */
+function isStopped(event: ShownEvent, type: ShownType): boolean {
+  const stop = saleStop(event)
+  return stop !== null && !(stop === 'sold_out' && isAddOn(type))
+}
+
+/** Whether a caller with a ticket of the event may buy an add-on now or later. */
+export function sellsAddOns(event: ShownEvent): boolean {
+  const isOffered = (type: ShownType) =>
+    isAddOn(type) && !isStopped(event, type) && type.sale_window !== 'over'
+  return event.ticket_types.some(isOffered)
 }
 
 /** Null if the type is not for sale, or not with the code any more. */
 async function readType(deps: UssdDeps, { eventId, typeId, promo }: WantedType) {
   const event = await readEvent(deps, eventId, promo)
   const type = event?.ticket_types.find(({ id }) => id === typeId)
-  if (!event || !type || saleStop(event) !== null) return null
+  if (!event || !type || isStopped(event, type)) return null
   if (promo !== undefined && !event.dialled) return null
   return isOnSale(type) ? { event, type } : null
 }

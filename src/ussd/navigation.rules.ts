@@ -40,6 +40,8 @@ export type ScreenRef =
   | { at: 'tickets'; from: number }
   | { at: 'events'; from?: string; to?: string; category?: string; cursor?: string }
   | ({ at: 'event'; id: string; from: number } & Via)
+  /** The add-ons of an event. */
+  | ({ at: 'add_ons'; id: string; from: number } & Via)
   | { at: 'coded'; code: number }
   /** Digits typed on the event's screen: of a promo code, or a seller's number. */
   | ({ at: 'via'; id: string; typed: string } & Via)
@@ -75,7 +77,14 @@ export type Field =
   | { kind: 'code' }
   | { kind: 'via'; id: string; via: Via }
   /** `asksPrice`: the caller chooses the price next. */
-  | { kind: 'quantity'; max: number; asksPrice?: boolean; of: Omit<Purchase, 'quantity'> }
+  | {
+      kind: 'quantity'
+      /** Absent: 1. */
+      least?: number
+      max: number
+      asksPrice?: boolean
+      of: Omit<Purchase, 'quantity'>
+    }
   /** A price in whole shillings, within the bounds. */
   | { kind: 'price'; lowest: number; highest: number; purchase: Purchase }
   /** A phone number, for a new purchase or for an order that waits for payment. */
@@ -132,7 +141,8 @@ function readField(field: Field, typed: string): ScreenRef | null {
       return VIA.test(typed) ? { at: 'via', id: field.id, typed, ...field.via } : null
     case 'quantity': {
       const quantity = readNumber(typed)
-      if (quantity === null || quantity < 1 || quantity > field.max) return null
+      const { least = 1, max } = field
+      if (quantity === null || quantity < least || quantity > max) return null
       const purchase = { ...field.of, quantity }
       return field.asksPrice ? { at: 'price', purchase } : { at: 'confirm', ...purchase }
     }

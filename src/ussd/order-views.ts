@@ -4,9 +4,12 @@ import { offeredWallet, paybillNumber } from '../payments/paybill-number.rules.t
 import { toKes } from '../platform/values/money.rules.ts'
 import { gotFreeScreen, type ToPay, toPayScreen } from './buying.rules.ts'
 import { endedScreen } from './ended.rules.ts'
+import { addOnsOf } from './event-screens.rules.ts'
+import { sellsAddOns } from './event-views.ts'
 import { lastScreen } from './menu.rules.ts'
 import type { At, Purchase } from './navigation.rules.ts'
 import { sellingTexts } from './selling.text.ts'
+import { readEvent } from './shared-events.ts'
 import { selectOrderToPay } from './ussd.sql.ts'
 import { ussdTexts } from './ussd.text.ts'
 import { backTo, type UssdDeps, type View, type Visit } from './visit.ts'
@@ -28,17 +31,26 @@ export async function viewPay(deps: UssdDeps, visit: Visit, pay: At<'pay'>): Pro
 export async function viewOrder(deps: UssdDeps, visit: Visit, { id }: At<'order'>): Promise<View> {
   const order = await selectOrderToPay(deps.db, id)
   if (!order) return { path: [{ at: 'menu' }] }
-  if (isPaid(order)) return isFree(order) ? haveFree(visit) : alreadyPaid(visit)
+  if (isPaid(order)) return await viewPaid(deps, visit, order)
   const waiting = await readWaiting(deps, order)
   if (waiting) return waitingScreen(visit, waiting)
   return endedScreen(visit, order, toPurchase(order))
 }
 
+/** Offers the event's add-ons to the caller, who has a ticket now. */
+async function viewPaid(deps: UssdDeps, visit: Visit, order: OrderToPay): Promise<View> {
+  const { haveFree } = sellingTexts[visit.language]
+  const notice = isFree(order) ? haveFree : ussdTexts[visit.language].alreadyPaid
+  const event = await readEvent(deps, order.event_id)
+  const menu = { at: 'menu' } as const
+  return { path: event && sellsAddOns(event) ? [menu, addOnsOf(event)] : [menu], notice }
+}
+
 /** The purchase of an order that ended, for another one. */
 function toPurchase(order: OrderToPay): Purchase {
-  const { event_id: eventId, ticket_type_id: typeId, quantity, phone, chosen_cents } = order
+  const { event_id: eventId, ticket_type_id: typeId, phone, chosen_cents } = order
   return {
-    ...{ eventId, typeId, quantity, phone },
+    ...{ eventId, typeId, quantity: order.quantity / order.sold_in, phone },
     chosenKes: chosen_cents === null ? undefined : toKes(chosen_cents),
     promo: order.promo_digits ?? undefined,
     seller: order.seller_number ?? undefined,
@@ -85,10 +97,6 @@ const alreadyPaid = ({ language }: Visit): View => {
 }
 
 const isFree = (order: { payment_method: string } | undefined) => order?.payment_method === 'free'
-
-const haveFree = ({ language }: Visit): View => {
-  return { path: [{ at: 'menu' }], notice: sellingTexts[language].haveFree }
-}
 
 type PayableRow = Pick<
   OrderToPay,

@@ -2,6 +2,7 @@ import { DEFAULT_GATE } from '../events/event.rules.ts'
 import type { Language } from '../platform/values/language.rules.ts'
 import type { GenuineStatus } from '../tickets/lookup/genuine.rules.ts'
 import { smsDateTime } from '../ui/dates.rules.ts'
+import { addOnsOf } from './event-screens.rules.ts'
 import type { Line } from './layout.rules.ts'
 import { datedScreen, type Frame, ROWS, type Row, screenOf } from './menu.rules.ts'
 import type { RenderedScreen, ScreenRef } from './navigation.rules.ts'
@@ -16,8 +17,12 @@ export type ShownTicket = {
   id: string
   /** Not the whole number: the gateway sees the screen, and the phone may be borrowed. */
   ending: string
+  event_id: string
   admits: number
+  admitted: number
   ticket_type: string
+  sold_in: number
+  kind: string
   gate: string | null
   title: string
   /** YYYY-MM-DD and HH:MM in Nairobi. */
@@ -40,11 +45,13 @@ export function ticketsScreen(
   const head = shown.length === 0 ? [texts.noTickets] : []
   return datedScreen(frame, (dayText) => {
     const rows = shown.map((ticket): Row => {
-      const { id, title, date, admits, status } = ticket
-      const what = isOver(status) ? texts.ended[status].inList : `x${admits}`
+      const { id, title, date, admits, status, kind } = ticket
+      const count = `x${isAddOn(kind) ? unitsOf(ticket) : admits}`
+      const what = isOver(status) ? texts.ended[status].inList : count
+      // An add-on, such as parking, has its own name: the ticket has the event's.
       const line = {
-        name: title,
-        instead: texts.unnamed.event,
+        name: isAddOn(kind) ? ticket.ticket_type : title,
+        instead: isAddOn(kind) ? texts.unnamed.ticket : texts.unnamed.event,
         after: ` ${dayText(date, frame.language)} ${what}`,
       }
       return { line, to: { at: 'ticket', id } }
@@ -56,14 +63,15 @@ export function ticketsScreen(
 export function ticketScreen(
   frame: Frame,
   ticket: ShownTicket,
-  { isReturnable }: { isReturnable: boolean },
+  { isReturnable, hasAddOns }: { isReturnable: boolean; hasAddOns: boolean },
 ): RenderedScreen {
   const texts = ussdTexts[frame.language]
-  const about = linesOf(frame.language, ticket)
+  const about = ownLines(frame.language, ticket)
   if (isOver(ticket.status))
     return screenOf(frame, { head: [...about, texts.ended[ticket.status].said] })
   const rows: Row[] = [{ line: texts.numberBySms, to: { at: 'resend', id: ticket.id } }]
-  const { giveBack } = sellingTexts[frame.language]
+  const { giveBack, addOns } = sellingTexts[frame.language]
+  if (hasAddOns) rows.push({ line: addOns, to: addOnsOf({ id: ticket.event_id }) })
   if (isReturnable) rows.push({ line: giveBack, to: { at: 'give_back', id: ticket.id } })
   const head = [...about, { name: ticket.gate ?? DEFAULT_GATE, instead: texts.unnamed.gate }]
   return screenOf(frame, { head: [...head, texts.number(ticket.ending)], rows })
@@ -71,7 +79,7 @@ export function ticketScreen(
 
 export function giveBackScreen(frame: Frame, ticket: ShownTicket): RenderedScreen {
   const { giveBack, giveBackAsked } = sellingTexts[frame.language]
-  const about = linesOf(frame.language, ticket)
+  const about = ownLines(frame.language, ticket)
   return screenOf(frame, {
     head: [giveBackAsked, ...about],
     rows: [{ line: giveBack, to: { at: 'given_back', id: ticket.id } }],
@@ -97,6 +105,23 @@ export function checkedScreen(
 ): RenderedScreen {
   const texts = ussdTexts[frame.language]
   return screenOf(frame, { head: [texts.check[verdict], ...linesOf(frame.language, ticket)] })
+}
+
+const isAddOn = (kind: string) => kind === 'add_on'
+
+/** An add-on that is redeemed once may have several units on a ticket. */
+const unitsOf = ({ admits, sold_in }: ShownTicket) => (sold_in > 1 ? 1 : admits)
+
+/** 'Parking x1, 0 of 1 used', or 'Table of 10 (10 people)'. */
+function ownLines(language: Language, ticket: ShownTicket): Line[] {
+  const { people, usedOf } = sellingTexts[language]
+  const { kind, sold_in, admits, admitted, ticket_type: name } = ticket
+  const lines = linesOf(language, ticket)
+  const instead = ussdTexts[language].unnamed.ticket
+  const used = () => ` x${unitsOf(ticket)}, ${usedOf(admitted, admits)}`
+  if (isAddOn(kind)) return [...lines.slice(0, -1), { name, instead, after: used() }]
+  if (sold_in === 1) return lines
+  return [...lines.slice(0, -1), { name, instead, after: ` (${people(admits)})` }]
 }
 
 function linesOf(

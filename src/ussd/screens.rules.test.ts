@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { count, day, event, id, name, phone, price, type } from '../../test/shown-events.ts'
 import { todaysRuns } from '../../test/torture/daily.ts'
+import { notices } from '../../test/ussd-notices.ts'
 import { SMS_MAX_SEPTETS, septets } from '../messages/sms.rules.ts'
 import type { Language } from '../platform/values/language.rules.ts'
-import { smsMoment } from '../ui/dates.rules.ts'
 import {
   confirmFreeScreen,
   confirmScreen,
@@ -15,7 +15,13 @@ import {
   toPayScreen,
 } from './buying.rules.ts'
 import { endedScreen } from './ended.rules.ts'
-import { eventScreen, eventsScreen, priceScreen, quantityScreen } from './event-screens.rules.ts'
+import {
+  addOnsScreen,
+  eventScreen,
+  eventsScreen,
+  priceScreen,
+  quantityScreen,
+} from './event-screens.rules.ts'
 import { categoriesScreen, datesScreen, type Frame, helpScreen, menuScreen } from './menu.rules.ts'
 import type { RenderedScreen } from './navigation.rules.ts'
 import {
@@ -26,37 +32,11 @@ import {
   ticketsScreen,
 } from './own-tickets.rules.ts'
 import type { Texts } from './screen-texts.text.ts'
-import { sellingTexts } from './selling.text.ts'
 import { AWAY, NOT_KENYAN, ussdTexts } from './ussd.text.ts'
 import { waitingScreen } from './waiting.rules.ts'
 
 const LANGUAGES: Language[] = ['en', 'sw']
 const RUNS = { seed: 20_261_122, numRuns: todaysRuns(300, 100) }
-
-/** Every notice that can be shown above a screen. */
-const notices = LANGUAGES.flatMap((language) => {
-  const { unclear, noEvent, atMost, notOneLeft, newPrice, alreadyPaid, wrongPhone, ...rest } =
-    ussdTexts[language]
-  const { smsSent, smsTooOften, smsNothing, closed, refused, check, typeTaken } = rest
-  const { soldOut, tooMany, overLimit, nothingToPay } = refused
-  const misread = [unclear, noEvent(999_999_999), atMost(999_999), wrongPhone]
-  const typeNotYet = rest.typeNotYet(smsMoment('2026-11-21T20:59:00Z', language))
-  const plain = [...misread, notOneLeft, newPrice, alreadyPaid, closed, typeNotYet, rest.typeOver]
-  const sms = [smsSent, smsTooOften, smsNothing, soldOut, tooMany, overLimit, nothingToPay]
-  const { wrongPrice, haveFree, freeLimit, freeLater, givenBack } = sellingTexts[language]
-  const selling = [
-    givenBack,
-    freeLater,
-    wrongPrice('250,000', '250,000'),
-    haveFree,
-    freeLimit(0, 1000),
-    freeLimit(9, 999),
-  ]
-  const { wrongCode, wrongCodes, codeForOthers, codeUsedUp, codePerPhone } = sellingTexts[language]
-  const used = [codeUsedUp('90817263'), codePerPhone(1000, '90817263')]
-  const codes = [wrongCode, wrongCodes, codeForOthers, ...used]
-  return [...plain, ...sms, typeTaken, ...selling, ...codes, ...Object.values(check)]
-})
 
 const frame = fc.record<Frame>({
   language: fc.constantFrom(...LANGUAGES),
@@ -66,7 +46,11 @@ const frame = fc.record<Frame>({
 const ticket = fc.record({
   id,
   ending: fc.constant('PQRS'),
+  event_id: id,
   admits: fc.integer({ min: 1, max: 31 }),
+  admitted: fc.integer({ min: 0, max: 31 }),
+  sold_in: fc.constantFrom(1, 1, 10, 31),
+  kind: fc.constantFrom('entry', 'entry', 'add_on'),
   ticket_type: name,
   gate: fc.option(name),
   title: name,
@@ -132,8 +116,11 @@ const SCREENS: Record<string, fc.Arbitrary<RenderedScreen>> = {
       eventsScreen(of, list, more ? { at: 'events', cursor: 'x' } : undefined),
     ),
   event: fc
-    .tuple(frame, event, fc.constantFrom(0, 4), fc.constantFrom(null, 'x'))
-    .map(([of, one, from, unpaid]) => eventScreen(of, one, { from, unpaid })),
+    .tuple(frame, event, fc.constantFrom(0, 4), fc.constantFrom(null, 'x'), fc.boolean())
+    .map(([of, one, from, unpaid, hasAddOns]) => eventScreen(of, one, { from, unpaid, hasAddOns })),
+  'add-ons': fc
+    .tuple(frame, event, fc.constantFrom(0, 4))
+    .map(([of, one, from]) => addOnsScreen(of, one, { from })),
   quantity: fc
     .tuple(frame, event, type, phone, fc.integer({ min: 1, max: 1000 }))
     .map(([of, one, t, number, max]) => quantityScreen(of, one, t, { phone: number, max })),
@@ -188,7 +175,9 @@ const SCREENS: Record<string, fc.Arbitrary<RenderedScreen>> = {
     .map((all) => ticketsScreen(...all)),
   ticket: fc
     .tuple(frame, ticket)
-    .map(([of, one]) => ticketScreen(of, one, { isReturnable: one.isFree })),
+    .map(([of, one]) =>
+      ticketScreen(of, one, { isReturnable: one.isFree, hasAddOns: one.admits % 2 === 0 }),
+    ),
   'give back': fc.tuple(frame, ticket).map((all) => giveBackScreen(...all)),
   check: frame.map(checkScreen),
   checked: fc

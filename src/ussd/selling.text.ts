@@ -1,5 +1,5 @@
-// Texts of USSD screens for free tickets, promo codes and prices that the caller chooses. Names, sums
-// and numbers are passed in as formatted text.
+// Texts of USSD screens for free tickets, promo codes, prices that the caller chooses, types sold in
+// units of several people, and add-ons. Names, sums and numbers are passed in as formatted text.
 import type { Language } from '../platform/values/language.rules.ts'
 
 type SellingTexts = {
@@ -32,11 +32,31 @@ type SellingTexts = {
   codeForOthers: string
   codeUsedUp: (digits: string) => string
   codePerPhone: (max: number, digits: string) => string
+  /** The code covers fewer people than the smallest order needs. */
+  codeTooSmall: (digits: string) => string
   /** Fewer tickets are left with the code than the caller wants. */
   fewWithCode: (left: number, wanted: number, digits: string) => string
   giveBack: string
   giveBackAsked: string
   givenBack: string
+  /** Behind the price of a unit, in a list. */
+  forSome: (count: number) => string
+  /** The people or the uses of a unit. */
+  each: (what: string) => string
+  people: (count: number) => string
+  /** How often an add-on is redeemed. */
+  uses: (count: number) => string
+  /** If an order needs more than one. */
+  howManyFrom: (least: number, max: number) => string
+  notFewer: (least: number) => string
+  /** The limit of a phone for a type that is sold in units of several people. */
+  peopleLimit: (left: number, max: number) => string
+  addOns: string
+  noAddOns: string
+  needsEntry: string
+  addOnGone: string
+  /** For an own add-on. */
+  usedOf: (used: number, all: number) => string
 }
 
 const ENGLISH: SellingTexts = {
@@ -70,10 +90,26 @@ const ENGLISH: SellingTexts = {
   codeForOthers: 'This code is for other tickets.',
   codeUsedUp: (digits) => `Code ${digits} has been used up.`,
   codePerPhone: (max, digits) => `Limit reached: ${max} per phone number with code ${digits}.`,
+  codeTooSmall: (digits) => `Code ${digits} has too few tickets left for this.`,
   fewWithCode: (left, wanted, digits) => `Code ${digits} covers only ${left} of ${wanted} tickets.`,
   giveBack: 'Return ticket',
   giveBackAsked: 'Return this ticket? You cannot undo this.',
   givenBack: 'You returned the ticket.',
+  forSome: (count) => `for ${count}`,
+  each: (what) => `Each: ${what}`,
+  people: (count) => (count === 1 ? '1 person' : `${count} people`),
+  uses: (count) => (count === 1 ? '1 use' : `${count} uses`),
+  howManyFrom: (least, max) => `How many? At least ${least} (${least}-${max})`,
+  notFewer: (least) => `At least ${least}.`,
+  peopleLimit: (left, max) =>
+    left === 0
+      ? `Limit reached: ${max} people per phone number.`
+      : `You can buy for ${left} more people. Limit: ${max} per phone number.`,
+  addOns: 'Add-ons',
+  noAddOns: 'No add-ons are on sale.',
+  needsEntry: 'Add-ons need a ticket on the number that pays.',
+  addOnGone: 'This add-on is sold out.',
+  usedOf: (used, all) => `${used} of ${all} used`,
 }
 
 const SWAHILI: SellingTexts = {
@@ -107,11 +143,27 @@ const SWAHILI: SellingTexts = {
   codeForOthers: 'Msimbo huu ni wa tiketi nyingine.',
   codeUsedUp: (digits) => `Msimbo ${digits} umeshatumika wote.`,
   codePerPhone: (max, digits) => `Kikomo kimefikiwa: ${max} kwa kila nambari kwa msimbo ${digits}.`,
+  codeTooSmall: (digits) => `Msimbo ${digits} una tiketi chache mno kwa hii.`,
   fewWithCode: (left, wanted, digits) =>
     `Msimbo ${digits} unatosha tiketi ${left} tu kati ya ${wanted}.`,
   giveBack: 'Rudisha tiketi',
   giveBackAsked: 'Rudisha tiketi hii? Huwezi kubadilisha baadaye.',
   givenBack: 'Umerudisha tiketi.',
+  forSome: (count) => `kwa ${count}`,
+  each: (what) => `Kila moja: ${what}`,
+  people: (count) => (count === 1 ? 'mtu 1' : `watu ${count}`),
+  uses: (count) => `mara ${count}`,
+  howManyFrom: (least, max) => `Ngapi? Angalau ${least} (${least}-${max})`,
+  notFewer: (least) => `Angalau ${least}.`,
+  peopleLimit: (left, max) =>
+    left === 0
+      ? `Kikomo kimefikiwa: watu ${max} kwa kila nambari.`
+      : `Unaweza kununulia watu ${left} zaidi. Kikomo: ${max} kwa kila nambari.`,
+  addOns: 'Nyongeza',
+  noAddOns: 'Hakuna nyongeza zinazouzwa.',
+  needsEntry: 'Nyongeza zinahitaji tiketi kwenye nambari inayolipa.',
+  addOnGone: 'Nyongeza hii imeisha.',
+  usedOf: (used, all) => `${used} kati ya ${all} zimetumika`,
 }
 
 /** Both languages; a missing text does not compile. */

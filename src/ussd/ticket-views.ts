@@ -11,6 +11,7 @@ import { readTicketNumber } from '../tickets/number.rules.ts'
 import { markOpened } from '../tickets/openings.sql.ts'
 import { openTicket } from '../tickets/openings.ts'
 import { isTooOften } from './actions.ts'
+import { sellsAddOns } from './event-views.ts'
 import {
   checkedScreen,
   giveBackScreen,
@@ -19,6 +20,7 @@ import {
   ticketScreen,
   ticketsScreen,
 } from './own-tickets.rules.ts'
+import { readEvent } from './shared-events.ts'
 import { ussdTexts } from './ussd.text.ts'
 import { backTo, type UssdDeps, type View, type Visit } from './visit.ts'
 
@@ -41,7 +43,14 @@ export async function viewTicket(
   if (found) await markOpened(deps.db, id, deps.clock.now())
   const [ticket] = found ? await read() : []
   if (!ticket) return { path: backTo(visit.path, 'tickets') }
-  return ticketScreen(visit, ticket, { isReturnable: await isReturnable(deps, ticket) })
+  const hasAddOns = await offersAddOns(deps, ticket)
+  return ticketScreen(visit, ticket, { isReturnable: await isReturnable(deps, ticket), hasAddOns })
+}
+
+async function offersAddOns(deps: UssdDeps, { kind, event_id, status }: ShownTicket) {
+  if (kind === 'add_on' || status === 'cancelled') return false
+  const event = await readEvent(deps, event_id)
+  return event !== null && sellsAddOns(event)
 }
 
 async function isReturnable({ db, clock }: UssdDeps, { id, isFree }: ShownTicket) {

@@ -93,6 +93,28 @@ export async function selectEventOfCode(db: Db, code: number): Promise<string | 
   return row?.id ?? null
 }
 
+/**
+ * Whether the phone holds a ticket that admits people to the event, or has paid for one. Add-ons are
+ * for phones with a ticket.
+ */
+export async function holdsEntry(db: Db, phone: string, eventId: string): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    with own as (
+      select id from "order" where phone = ${phone} or recipient_phone = ${phone}
+      union select order_id from payment where phone = ${phone} and use = 'sale'
+    )
+    select exists (
+      select from ticket k join ticket_type t on t.id = k.ticket_type_id
+      where k.event_id = ${eventId} and k.state <> 'void' and t.kind = 'entry'
+        and (k.holder_phone = ${phone} or k.order_id in (select id from own))
+    ) or exists (
+      select from own join "order" o on o.id = own.id join order_line l on l.order_id = o.id
+        join ticket_type t on t.id = l.ticket_type_id
+      where o.event_id = ${eventId} and o.state = 'paid' and t.kind = 'entry'
+    ) as has`.execute(db)
+  return rows[0]!.has
+}
+
 /** Whether the event has ever had a seller. */
 export async function hasSellers(db: Db, eventId: string): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
@@ -156,6 +178,7 @@ export async function selectOrderToPay(db: Db, id: string) {
   return await db
     .selectFrom('order as o')
     .innerJoin('order_line as l', 'l.order_id', 'o.id')
+    .innerJoin('ticket_type as t', 't.id', 'l.ticket_type_id')
     .innerJoin('event as e', 'e.id', 'o.event_id')
     .leftJoin('hold as h', 'h.order_id', 'o.id')
     .select(['o.failure_code', 'e.title', 'h.paybill_until'])
@@ -171,7 +194,7 @@ export async function selectOrderToPay(db: Db, id: string) {
       'o.payment_method',
       'o.event_id',
     ])
-    .select(['l.ticket_type_id', 'l.quantity'])
+    .select(['l.ticket_type_id', 'l.quantity', 't.sold_in'])
     .select(boughtVia)
     .where('o.id', '=', id)
     .limit(1)

@@ -2,6 +2,7 @@ import { nairobiDate } from '../platform/values/nairobi.rules.ts'
 import { phoneScreen, refusedScreen } from './buying.rules.ts'
 import { viewVia } from './code-views.ts'
 import {
+  viewAddOns,
   viewCategories,
   viewCoded,
   viewConfirm,
@@ -56,6 +57,8 @@ async function render(deps: UssdDeps, visit: Visit, screen: ScreenRef): Promise<
       return await viewVia(deps, visit, screen)
     case 'event':
       return await viewEvent(deps, visit, screen)
+    case 'add_ons':
+      return await viewAddOns(deps, visit, screen)
     case 'quantity':
       return await viewQuantity(deps, visit, screen)
     case 'price':

@@ -37,6 +37,12 @@ export function backTo(path: readonly ScreenRef[], at: ScreenRef['at']): ScreenR
   return index < 0 ? [{ at: 'menu' }] : path.slice(0, index + 1)
 }
 
+/** The path to the last list of types: of an event, or of its add-ons. Otherwise of the menu. */
+export function backToTypes(path: readonly ScreenRef[]): ScreenRef[] {
+  const index = path.findLastIndex(({ at }) => at === 'event' || at === 'add_ons')
+  return index < 0 ? [{ at: 'menu' }] : path.slice(0, index + 1)
+}
+
 export function endingIn(path: readonly ScreenRef[], screen: ScreenRef): ScreenRef[] {
   return [...path.slice(0, -1), screen]
 }

@@ -6,8 +6,12 @@ type PhoneTicket = GenuineFacts & {
   id: string
   order_id: string
   number: string
+  event_id: string
   admits: number
+  admitted: number
   ticket_type: string
+  sold_in: number
+  kind: string
   gate: string | null
   title: string
   date: string
@@ -45,8 +49,9 @@ export async function selectTicketsOfPhone(
 ): Promise<PhoneTicket[]> {
   const listed = withPast ? ['transferred', 'refunded'] : ['transferred']
   const { rows } = await sql<PhoneTicket>`
-    select k.id, k.order_id, k.number, k.admits, k.state, k.void_reason, k.sent_from, k.opened_at,
-      o.state as order_state, t.name as ticket_type, g.name as gate, e.title, e.date,
+    select k.id, k.order_id, k.number, k.event_id, k.admits, k.admitted, k.state, k.void_reason, k.sent_from, k.opened_at,
+      o.state as order_state, t.name as ticket_type,
+      t.sold_in, t.kind, g.name as gate, e.title, e.date,
       e.time::text as time, e.cancelled_at, o.payment_method = 'free' as is_free
     from (
         select id from ticket where holder_phone = ${phone}
@@ -64,7 +69,7 @@ export async function selectTicketsOfPhone(
       and (${withPast} or e.date >= ${since}::date)
       and (${id}::uuid is null or k.id = ${id}::uuid)
     order by e.date < ${since}::date, k.state = 'void', abs(e.date - ${since}::date), e.time,
-      k.created_at, k.id
+      t.kind <> 'entry', k.created_at, k.id
     limit ${max}`.execute(db)
   return rows
 }
