@@ -52,7 +52,7 @@ test('an admin cancels an event, and its page shows the state of the refunds', a
   // changes.
   const visitor = await newVisitor(browser, shop, { size: PHONE })
   await visitor.page.goto(`/event/${event.id}`)
-  await visitor.page.getByText('This event is cancelled').waitFor()
+  await visitor.page.getByText('This event is cancelled').first().waitFor()
   await visitor.page.getByText(/will be refunded by \w+ \d+, \d{4}, to the M-PESA number/).waitFor()
   expect(await visitor.page.content()).toContain('https://schema.org/EventCancelled')
   await expectSoundState(visitor, shop)
