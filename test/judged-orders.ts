@@ -101,6 +101,7 @@ export const orderOf = (fields: Partial<OrderRow> = {}): OrderRow => ({
 export const heldOf = (fields: Partial<OpenOrder['lines'][number]> = {}) => ({
   ticket_type_id: 'regular',
   quantity: 1,
+  kind: 'entry',
   limit_ids: [],
   ...fields,
 })
@@ -133,6 +134,7 @@ const factsOf = (fields: Partial<OrderFacts> = {}): OrderFacts => ({
   addressHolds: [],
   unprovenHolds: [],
   phoneTickets: [],
+  entryPhones: [],
   freeTickets: [],
   codeTickets: [],
   proven: [],

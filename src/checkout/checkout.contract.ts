@@ -48,7 +48,7 @@ export const OrderRequest = Type.Object(
         },
         { additionalProperties: false },
       ),
-      { minItems: 1, maxItems: 8 },
+      { minItems: 1, maxItems: 16 },
     ),
     email: Type.Optional(nullable(Type.String({ maxLength: EMAIL_MAX }))),
     /**

@@ -19,6 +19,11 @@ export class OrderError extends declareErrors({
     "That's fewer than the least of one order.",
     'Hiyo ni chini ya idadi ya chini kwa agizo moja.',
   ],
+  needs_entry: [
+    409,
+    'Add-ons need a ticket. Buy a ticket for this event first, or together with them.',
+    'Nyongeza zinahitaji tiketi. Nunua tiketi ya tukio hili kwanza, au pamoja nazo.',
+  ],
   phone_limit: [
     409,
     'That is more than one phone number may buy for this event.',

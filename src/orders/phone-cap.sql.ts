@@ -3,12 +3,31 @@ import type { Db, Tx } from '../platform/database/db.ts'
 import { isHeld, isOpenOrder } from './open-orders.sql.ts'
 
 // A phone has the tickets that it paid for, took for free, receives, or was sent. Tickets that it
-// sent on still count; refunded tickets do not.
+// sent on still count; refunded tickets and add-ons do not.
 
 export type PhoneOfEvent = { event_id: string; phone: string }
 
 /** Includes the tickets that unpaid orders hold. */
 export type PhoneTickets = PhoneOfEvent & { tickets: number }
+
+/** Orders whose sold tickets phone `w` has, unless they were sent to it. */
+const ownOrders = sql`(
+  select array(
+    select p.order_id from payment p where p.phone = w.phone and p.use = 'sale'
+    union select o.id from "order" o where o.recipient_phone = w.phone
+    union select o.id from "order" o where o.phone = w.phone and o.payment_method = 'free'
+  ) as ids
+) own`
+
+/** Whether line or ticket `of` is of a type that admits people. */
+const isEntry = (of: 'l' | 'k') => sql<boolean>`exists (
+  select from ticket_type t where t.id = ${sql.ref(`${of}.ticket_type_id`)} and t.kind = 'entry')`
+
+/** Counts the people of tickets that were sent to phone `w`. */
+const sentPeople = sql`
+  select coalesce(sum(k.admits), 0) from ticket k
+  where k.holder_phone = w.phone and k.event_id = w.event_id and k.state <> 'void'
+    and k.order_id <> all(own.ids) and ${isEntry('k')}`
 
 /** Counts tickets. Without `lockPhones` the count may miss a concurrent order of the phone. */
 export async function selectPhoneTickets(
@@ -23,30 +42,57 @@ export async function selectPhoneTickets(
         as w(event_id uuid, phone text)
     )
     select w.event_id, w.phone, (n.held + n.sold + n.sent)::int as tickets
-    from wanted w cross join lateral (
-      select array(
-        select p.order_id from payment p where p.phone = w.phone and p.use = 'sale'
-        union select o.id from "order" o where o.recipient_phone = w.phone
-        union select o.id from "order" o where o.phone = w.phone and o.payment_method = 'free'
-      ) as ids
-    ) own cross join lateral (
+    from wanted w cross join lateral ${ownOrders} cross join lateral (
       select (
         select coalesce(sum(l.quantity), 0) from "order" o
           join hold h on h.order_id = o.id and ${isHeld('h')} join order_line l on l.order_id = o.id
         where (o.phone = w.phone or o.recipient_phone = w.phone) and o.event_id = w.event_id
-          and ${isOpenOrder('o')} and o.id is distinct from ${exceptId}::uuid
+          and ${isOpenOrder('o')} and o.id is distinct from ${exceptId}::uuid and ${isEntry('l')}
       ) as held, (
         select coalesce(sum(l.quantity - s.back_quantity), 0) from order_line l
           join paid_line s on s.order_line_id = l.id
         where l.order_id = any(own.ids) and s.event_id = w.event_id and s.status = 'paid'
-          and l.order_id is distinct from ${exceptId}::uuid
+          and l.order_id is distinct from ${exceptId}::uuid and ${isEntry('l')}
       ) as sold, (
-        select coalesce(sum(k.admits), 0) from ticket k
-        where k.holder_phone = w.phone and k.event_id = w.event_id and k.state <> 'void'
-          and k.order_id <> all(own.ids)
+        ${sentPeople}
       ) as sent
     ) n`.execute(db)
   return rows
+}
+
+/**
+ * The phones that have a ticket which admits people, also a complimentary one. Unpaid orders do not
+ * count: add-ons need a ticket.
+ */
+export async function selectEntryPhones(
+  db: Db,
+  phones: readonly PhoneOfEvent[],
+): Promise<PhoneOfEvent[]> {
+  if (phones.length === 0) return []
+  const { rows } = await sql<PhoneOfEvent>`
+    with wanted as materialized (
+      select distinct event_id, phone from jsonb_to_recordset(${JSON.stringify(phones)}::jsonb)
+        as w(event_id uuid, phone text)
+    )
+    select w.event_id, w.phone from wanted w cross join lateral ${ownOrders}
+    where exists (
+      select from order_line l join paid_line s on s.order_line_id = l.id
+      where l.order_id = any(own.ids) and s.event_id = w.event_id and s.status = 'paid'
+        and l.quantity > s.back_quantity and ${isEntry('l')}
+    ) or exists (
+      select from "order" o join order_line l on l.order_id = o.id
+      where o.phone = w.phone and o.event_id = w.event_id and o.payment_method = 'complimentary'
+        and o.state in ('paid', 'issued') and ${isEntry('l')}
+    ) or (${sentPeople}) > 0`.execute(db)
+  return rows
+}
+
+/** Whether orders have a line of a type that admits people. */
+export async function selectWithEntry(tx: Tx, orderIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ order_id: string }>`
+    select distinct l.order_id from order_line l
+    where l.order_id = any(${orderIds}::uuid[]) and ${isEntry('l')}`.execute(tx)
+  return rows.map(({ order_id }) => order_id)
 }
 
 export type FreeTickets = PhoneOfEvent & {
@@ -138,9 +184,11 @@ export async function lockPhones(tx: Tx, phones: readonly PhoneOfEvent[]): Promi
     ) keys`.execute(tx)
 }
 
+/** Counts the people whom the order admits: 0 of an order of add-ons alone. */
 export async function countOrdered(tx: Tx, orderId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select sum(quantity)::int as count from order_line where order_id = ${orderId}`.execute(tx)
+    select coalesce(sum(l.quantity), 0)::int as count from order_line l
+    where l.order_id = ${orderId} and ${isEntry('l')}`.execute(tx)
   return rows[0]!.count
 }
 

@@ -28,8 +28,10 @@ export async function refuseAboveCap(tx: Tx, order: CappedOrder, phone: string):
     if (wanted > left) throw codeUsedUp(left, most)
   }
   if (max === null) return
+  const wanted = await countOrdered(tx, id)
+  if (wanted === 0) return
   const [{ tickets } = { tickets: 0 }] = await selectPhoneTickets(tx, [{ event_id, phone }], id)
-  if (tickets + (await countOrdered(tx, id)) > max) throw aboveCap(max, tickets)
+  if (tickets + wanted > max) throw aboveCap(max, tickets)
 }
 
 /**
@@ -47,5 +49,5 @@ export async function isAboveCap(tx: Tx, order: LockedOrder): Promise<boolean> {
   await lockPhones(tx, phones)
   const quantity = await countOrdered(tx, id)
   const found = await selectPhoneTickets(tx, phones, id)
-  return found.some(({ tickets }) => tickets + quantity > max)
+  return quantity > 0 && found.some(({ tickets }) => tickets + quantity > max)
 }

@@ -4,7 +4,7 @@ import type { SaleStop } from '../../events/sales.rules.ts'
 import type { AppError } from '../../platform/errors.ts'
 import type { Fee } from '../../platform/values/money.rules.ts'
 import type { PaymentMethod } from '../new-order.rules.ts'
-import type { CodeTickets, FreeTickets, PhoneTickets } from '../phone-cap.sql.ts'
+import type { CodeTickets, FreeTickets, PhoneOfEvent, PhoneTickets } from '../phone-cap.sql.ts'
 import {
   type Buyer,
   type HoldShares,
@@ -36,6 +36,8 @@ export type OrderFacts = Holds & {
   open: readonly OpenOrder[]
   /** Tickets that phones have of events with a limit per phone. */
   phoneTickets: readonly PhoneTickets[]
+  /** Phones of orders of add-ons alone that have a ticket which admits people. */
+  entryPhones: readonly PhoneOfEvent[]
   /** Tickets that phones have of free orders, by ticket type. */
   freeTickets: readonly FreeTickets[]
   /** Tickets that phones have with a code that has a limit per phone. */
@@ -58,7 +60,7 @@ export type OpenOrder = {
   is_paying: boolean
   /** Milliseconds until the hold ends. */
   held_ms: number
-  lines: readonly HeldLine[]
+  lines: readonly (HeldLine & Pick<PricedType, 'kind'>)[]
 }
 
 export type OrderTerms = {

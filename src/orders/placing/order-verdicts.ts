@@ -1,4 +1,5 @@
 import { EventError } from '../../events/errors.ts'
+import { isEntry } from '../../events/event.rules.ts'
 import { feeTermsNow } from '../../events/price.rules.ts'
 import { AppError } from '../../platform/errors.ts'
 import {
@@ -99,6 +100,7 @@ function placeOrder(
     throw new OrderError('too_many')
   }
   refuseTooFew(lines)
+  refuseWithoutEntry(order, lines, facts, terms)
   const amount_cents = sum(lines.map((line) => line.amount_cents))
   const before = replaced && priceLines(order, types.before, at)
   if (code) {
@@ -131,6 +133,26 @@ function refuseTooFew(lines: PricedLines): void {
   if (index >= 0) throw tooFew(index, lines[index]!.type.min_per_order)
 }
 
+/**
+ * Add-ons are for holders of a ticket. An open order of the phone with a ticket is kept, because the
+ * add-ons need it: its payment comes first.
+ */
+function refuseWithoutEntry(
+  order: OrderRow,
+  lines: PricedLines,
+  { open, entryPhones }: Pick<OrderFacts, 'open' | 'entryPhones'>,
+  { timeScale }: OrderTerms,
+): void {
+  if (lines.some(({ type }) => isEntry(type))) return
+  const hasTicket = entryPhones.some((phone) => isSamePhone(phone, order))
+  const unpaid = open.find((other) => isSamePhone(other, order) && other.lines.some(isEntry))
+  if (unpaid && (!hasTicket || replaces(order, unpaid))) {
+    const isOwn = isProven(unpaid, order.proof)
+    throw paymentOpen(timeScale, isOwn ? { ownId: unpaid.id } : { heldMs: unpaid.held_ms })
+  }
+  if (!hasTicket) throw new OrderError('needs_entry')
+}
+
 function refuseOpen(open: OpenOrder, { proof }: OrderRow, { timeScale }: OrderTerms): void {
   const isOwn = isProven(open, proof)
   if (open.is_paying) throw paymentOpen(timeScale, isOwn ? { ownId: open.id } : {})
@@ -150,8 +172,9 @@ function refuseAboveCap(
   const max = events.find(({ id }) => id === order.event_id)?.max_per_phone ?? null
   if (max === null) return
   const own = phoneTickets.find((one) => isSamePhone(one, order))?.tickets ?? 0
-  const tickets = own - sum((replaced?.lines ?? []).map(({ quantity }) => quantity))
-  if (tickets + sum(lines.map(({ quantity }) => quantity)) > max) throw aboveCap(max, tickets)
+  const wanted = peopleOf(lines.filter(({ type }) => isEntry(type)))
+  const tickets = own - peopleOf((replaced?.lines ?? []).filter(isEntry))
+  if (wanted > 0 && tickets + wanted > max) throw aboveCap(max, tickets)
 }
 
 /** All orders of a phone together may have as many free tickets of a type as one order. */
@@ -199,12 +222,14 @@ function refuseWithoutStock(stock: Stock, placement: Placement, terms: OrderTerm
   }
 }
 
+const peopleOf = (lines: readonly { quantity: number }[]): number =>
+  sum(lines.map(({ quantity }) => quantity))
+
 function beforeOrder(
   type: TicketStock,
   lines: Placement['lines'],
   as: 'held' | 'sold',
 ): WantedStock {
-  const peopleOf = (some: Placement['lines']) => sum(some.map((line) => line.quantity))
   const quantity = peopleOf(lines.filter(({ ticket_type_id }) => ticket_type_id === type.id))
   const { pool_id, pool } = type
   const pooled = pool_id === null ? [] : lines.filter((line) => line.limit_ids.includes(pool_id))

@@ -1,3 +1,4 @@
+import { isEntry } from '../../events/event.rules.ts'
 import { assert } from '../../platform/assert.ts'
 import { type Db, inTransaction, isUniqueViolation, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
@@ -12,6 +13,7 @@ import {
   lockPhones,
   type PhoneOfEvent,
   selectCodeTickets,
+  selectEntryPhones,
   selectFreeTickets,
   selectPhoneTickets,
 } from '../phone-cap.sql.ts'
@@ -222,6 +224,16 @@ function cappedPhones(
   return orders.filter(({ event_id }) => capped.some(({ id }) => id === event_id)).map(phoneOf)
 }
 
+/** Phones of orders of add-ons alone. */
+function addOnPhones(
+  orders: readonly OrderRow[],
+  { types }: Pick<OrderFacts, 'types'>,
+): PhoneOfEvent[] {
+  const addOns = new Set(types.filter((type) => !isEntry(type)).map(({ id }) => id))
+  const isAlone = ({ lines }: OrderRow) => lines.every((line) => addOns.has(line.ticket_type_id))
+  return orders.filter(isAlone).map(phoneOf)
+}
+
 /** Reads holds only of stocks crowded enough to exceed a share, and phones only under a limit. */
 async function readFacts(
   db: Db,
@@ -235,6 +247,7 @@ async function readFacts(
     ...facts,
     ...(await selectHolds(db, crowdedBy(orders, stocks, terms.shares), terms.now)),
     phoneTickets: await selectPhoneTickets(db, cappedPhones(orders, facts)),
+    entryPhones: await selectEntryPhones(db, addOnPhones(orders, facts)),
     freeTickets: await selectFreeTickets(db, freePhones(orders, facts)),
     codeTickets: await selectCodeTickets(db, codedPhones(orders, facts)),
   }

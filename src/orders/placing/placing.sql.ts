@@ -16,7 +16,7 @@ import { isFreeOrder, type OrderRow } from './order-row.ts'
 
 type ReadFacts = Omit<
   OrderFacts,
-  'addressHolds' | 'unprovenHolds' | 'phoneTickets' | 'freeTickets' | 'codeTickets'
+  'addressHolds' | 'unprovenHolds' | 'phoneTickets' | 'entryPhones' | 'freeTickets' | 'codeTickets'
 >
 
 type KnownOrder = Pick<
@@ -72,8 +72,8 @@ export async function selectOrderFacts(
             o.payment_method, h.is_unproven, ${isPaymentOpen('o')} as is_paying,
             extract(epoch from h.expires_at - ${now}::timestamptz) * 1000 as held_ms, (
               select coalesce(jsonb_agg(l), '[]') from (
-                select l.ticket_type_id, l.quantity, array(${limitsOfLine}) as limit_ids
-                from order_line l
+                select l.ticket_type_id, l.quantity, t.kind, array(${limitsOfLine}) as limit_ids
+                from order_line l join ticket_type t on t.id = l.ticket_type_id
                 where l.order_id = o.id and ${isHeld('h')}
               ) l
             ) as lines

@@ -23,7 +23,7 @@ import {
   selectLinePrices,
   setOrderAttempt,
 } from '../orders.sql.ts'
-import { endOwnCommission } from '../phone-cap.sql.ts'
+import { endOwnCommission, selectWithEntry } from '../phone-cap.sql.ts'
 import { refuseAboveCap } from '../phone-cap.ts'
 import { amountNow } from '../placing/line-prices.ts'
 import { selectOrderFacts } from '../placing/placing.sql.ts'
@@ -104,7 +104,10 @@ export async function replaceOpenOrder(
   const other = otherId && (await lockOrder(tx, otherId, now))
   if (!other || (other.state !== 'pending' && other.state !== 'failed')) return
   const isOwn = isProven(other, proof)
-  if (await existsOpenPayment(tx, other.id)) {
+  const entries = await selectWithEntry(tx, [id, other.id])
+  // The add-ons of this order need the tickets of the other.
+  const isNeeded = entries.includes(other.id) && !entries.includes(id)
+  if (isNeeded || (await existsOpenPayment(tx, other.id))) {
     throw paymentOpen(timeScale, isOwn ? { ownId: other.id } : {})
   }
   if (!isOwn) {
