@@ -1,11 +1,18 @@
-// An event with price steps, codes, free and chosen prices, and the lines that its orders must have.
+// An event with price steps, codes, free and chosen prices, tables, a pool and an add-on, and the
+// lines that its orders must have.
 import { sql } from 'kysely'
-import { type FeeTerms, lineAmounts, priceFor, priceList } from '../src/events/price.rules.ts'
+import {
+  type FeeTerms,
+  feeOfUnit,
+  lineAmounts,
+  priceFor,
+  priceList,
+} from '../src/events/price.rules.ts'
 import { type BuiltEvent, buildCode, buildEvent, newPhone } from './build.ts'
 import { MINUTE } from './purchase.ts'
 import type { Stage } from './stage.ts'
 import { readStockTables } from './torture/facts.ts'
-import { leftLines, sum } from './torture/rows.ts'
+import { leftLines, SOLD_STATES, sum } from './torture/rows.ts'
 
 export const FEE: FeeTerms = { basis_points: 333, fixed_cents: 7, fees_on_top: true }
 const PHONES = 3
@@ -28,9 +35,10 @@ export async function makeWorld(stage: Stage, organizerId: string): Promise<Worl
   const at = (minutes: number) => new Date(stage.clock.now().getTime() + minutes * MINUTE)
   const event = await buildEvent(stage.db, {
     ...{ organizerId, feesOnTop: true },
+    pools: [{ name: 'Hall', quantity: 14 }],
     types: [
       {
-        ...{ price: 500, capacity: 7, maxPerOrder: 4 },
+        ...{ price: 500, capacity: 7, maxPerOrder: 4, pool: 'Hall' },
         steps: [
           { price: 200, quantity: 3 },
           { price: 300, endsAt: at(40) },
@@ -38,7 +46,7 @@ export async function makeWorld(stage: Stage, organizerId: string): Promise<Worl
         ],
       },
       {
-        ...{ price: 300, capacity: 4, maxPerOrder: 4 },
+        ...{ price: 300, capacity: 4, maxPerOrder: 4, pool: 'Hall' },
         steps: [{ price: 99.5, quantity: 2, startsAt: at(20) }],
       },
       // A line of this type is counted by its code, and by the step if that is its price.
@@ -51,6 +59,12 @@ export async function makeWorld(stage: Stage, organizerId: string): Promise<Worl
       },
       { isFree: true, capacity: 4, maxPerOrder: 2 },
       { lowest: 50, highest: 300, capacity: 3, maxPerOrder: 2 },
+      // Tables of three, at least two of them, of which the early birds are one.
+      {
+        ...{ price: 600, capacity: 14, soldIn: 3, minPerOrder: 2, maxPerOrder: 3, pool: 'Hall' },
+        steps: [{ price: 450, quantity: 7 }],
+      },
+      { kind: 'add_on', price: 40, capacity: 5, maxPerOrder: 3, gates: ['Parking'] },
     ],
   })
   const [first, , hidden] = event.types.map(({ id }) => id) as [string, string, string]
@@ -116,6 +130,13 @@ export async function readLeft(world: World, phone: string | null) {
     const lines = rows.lines.filter((line) => line.ticket_type_id === typeId)
     return lines.filter((line) => line.amount_cents === 0 && own.has(line.order_id))
   }
+  const isOfPhone = (line: Rows['lines'][number]) => {
+    const order = rows.orders.find(({ id }) => id === line.order_id)!
+    const isSold = SOLD_STATES.includes(order.state)
+    return order.event_id === world.event.id && order.phone === phone && isSold
+  }
+  const kinds = new Map(rows.types.map(({ id, kind }) => [id, kind]))
+  const entries = rows.lines.filter((line) => kinds.get(line.ticket_type_id) === 'entry')
   const ofLimit = (id: string) => {
     const links = rows.lineLimits.filter((link) => link.limit_id === id && link.is_counted)
     return rows.lines.filter((line) => links.some((link) => link.order_line_id === line.id))
@@ -128,6 +149,7 @@ export async function readLeft(world: World, phone: string | null) {
       rows.limits.find((limit) => limit.id === id)!.capacity! - total(ofLimit(id)),
     /** The tickets of a type that the phone has for nothing. */
     freeOfPhone: (typeId: string) => total(ownFree(typeId)),
+    hasEntry: total(entries.filter(isOfPhone)) > 0,
   }
 }
 
@@ -142,31 +164,41 @@ const CODED: ((cents: number) => number)[] = [
   (cents) => Math.max(0, cents - 300_00),
 ]
 
+/** A ticket type with its price steps. */
+async function readType({ db }: Stage, id: string) {
+  const type = await db
+    .selectFrom('ticket_type')
+    .select(['price_cents', 'is_hidden', 'is_free', 'lowest_cents', 'max_per_order'])
+    .select(['sold_in', 'min_per_order', 'kind', 'pool_id'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const stored = await db
+    .selectFrom('price_step')
+    .selectAll()
+    .where('ticket_type_id', '=', id)
+    .orderBy('position')
+    .execute()
+  const steps = stored.map((step) => ({
+    ...step,
+    starts_at: step.starts_at?.toISOString() ?? null,
+    ends_at: step.ends_at?.toISOString() ?? null,
+  }))
+  return { ...type, steps }
+}
+
 /** The lines as an order for these quantities must be stored now. */
 export async function expectLines(world: World, phone: string, wanted: PlannedOrder) {
   const { stage } = world
   const { quantities, code } = wanted
-  const { leftOfType, leftOfLimit, freeOfPhone } = await readLeft(world, phone)
+  const { leftOfType, leftOfLimit, freeOfPhone, hasEntry } = await readLeft(world, phone)
   const now = stage.clock.now().getTime()
   const lines = []
-  for (const [index, quantity] of quantities.entries()) {
-    if (quantity === 0) continue
+  for (const [index, units] of quantities.entries()) {
+    if (units === 0) continue
     const { id } = world.event.types[index]!
-    const type = await stage.db
-      .selectFrom('ticket_type')
-      .select(['price_cents', 'is_hidden', 'is_free', 'lowest_cents', 'max_per_order'])
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    const stored = await stage.db
-      .selectFrom('price_step')
-      .selectAll()
-      .where('ticket_type_id', '=', id)
-      .orderBy('position')
-      .execute()
-    const steps = stored.map((step) => ({
+    const type = await readType(stage, id)
+    const steps = type.steps.map((step) => ({
       ...step,
-      starts_at: step.starts_at?.toISOString() ?? null,
-      ends_at: step.ends_at?.toISOString() ?? null,
       left: step.limit_id === null ? null : leftOfLimit(step.limit_id),
     }))
     const isNamed = code?.typeIds?.includes(id) ?? false
@@ -177,9 +209,9 @@ export async function expectLines(world: World, phone: string, wanted: PlannedOr
       ...step,
       price_cents: Math.min(step.price_cents, cents),
     }))
-    const fee = { ...FEE, fees_on_top: type.lowest_cents === null }
-    const prices = priceList({ price_cents: cents, steps: lowered, sold_in: 1 }, fee)
-    const found = priceFor(prices, quantity, now)
+    const fee = { ...feeOfUnit(FEE, type.sold_in), fees_on_top: type.lowest_cents === null }
+    const prices = priceList({ price_cents: cents, steps: lowered, sold_in: type.sold_in }, fee)
+    const found = priceFor(prices, units, now)
     const price =
       type.lowest_cents === null ? found : { price_cents: CHOSEN_KES * 100, fee_cents: 0 }
     const step = steps[prices.indexOf(found)]
@@ -187,19 +219,32 @@ export async function expectLines(world: World, phone: string, wanted: PlannedOr
     const limit_ids = [
       ...(step?.limit_id && !isByCode ? [step.limit_id] : []),
       ...(isByCode || (isNamed && type.is_hidden) ? [code!.id] : []),
+      ...(type.pool_id === null ? [] : [type.pool_id]),
     ]
-    const amounts = lineAmounts(price, quantity, fee)
+    const amounts = lineAmounts(price, units, fee)
+    const quantity = units * type.sold_in
+    const freeUnits = Math.ceil(freeOfPhone(id) / type.sold_in)
     const line = { ticket_type_id: id, quantity, price_cents: price.price_cents }
     const isSold = !type.is_hidden || isNamed
     lines.push({
       line: { ...line, limit_ids: limit_ids.toSorted(), ...amounts },
       ...{ isSold, isLeft: leftOfType(id) >= quantity, isFitting: coded || (isNamed && isSold) },
-      isAboveFree: amounts.amount_cents === 0 && freeOfPhone(id) + quantity > type.max_per_order,
+      isAboveFree: amounts.amount_cents === 0 && freeUnits + units > type.max_per_order,
+      ...{ isTooFew: units < type.min_per_order, isEntry: type.kind === 'entry' },
+      poolId: type.pool_id,
     })
   }
-  const codeLeft = code ? leftOfLimit(code.id) : 0
-  const counted = lines.filter(({ line }) => line.limit_ids.includes(code?.id ?? ''))
-  return { lines, isUsedUp: sum(counted.map(({ line }) => line.quantity)) > codeLeft }
+  const all = lines
+  const countedBy = (limitId: string) => {
+    const counted = all.filter(({ line }) => line.limit_ids.includes(limitId))
+    return sum(counted.map(({ line }) => line.quantity))
+  }
+  return {
+    lines,
+    isPoolFull: lines.some(({ poolId }) => poolId && countedBy(poolId) > leftOfLimit(poolId)),
+    isUsedUp: code !== undefined && countedBy(code.id) > leftOfLimit(code.id),
+    lacksEntry: !hasEntry && !lines.some((line) => line.isEntry),
+  }
 }
 
 export async function readLines({ stage }: World, orderId: string) {

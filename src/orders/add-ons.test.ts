@@ -1,3 +1,4 @@
+// spec: add-on-needs-ticket
 // The phones that may buy add-ons alone, by the rows of orders, payments and tickets.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, newPhone, orderFor, orderOf } from '../../test/build.ts'
@@ -126,8 +127,9 @@ describe('add-ons alone', () => {
     const phone = toStored(typed)
     const parking = orderOf(event, [0, 1], { phone, provenPhone: phone })
     await placeOrder(stage.deps, parking)
-    await placeOrder(stage.deps, orderOf(event, [1], { phone, provenPhone: phone }))
-    const again = await tryAgain(stage, parking.orderId, {})
+    const tickets = orderOf(event, [1], { phone, provenPhone: phone })
+    await placeOrder(stage.deps, tickets)
+    const again = await tryAgain(stage, parking.orderId, { replaces: [tickets.orderId] })
     expect([again.status, again.body.code]).toEqual([409, 'payment_open'])
   })
 })

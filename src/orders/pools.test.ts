@@ -1,3 +1,4 @@
+// spec: pool-shared-places
 // Ticket types that share a capacity: each order of one of them moves what is left for all.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -138,11 +139,11 @@ describe('a pool', () => {
 })
 
 describe('an order whose hold has ended', () => {
-  /** An order of two adults and a table, for which nine of thirty places are left. */
-  async function missed() {
+  /** An order of two adults and a table, for which too few of thirty places are left. */
+  async function missed(left: 9 | 11) {
     const order = await placed([2, 0, 1])
     await end(order)
-    await sell(await placed([1, 10, 1]))
+    await sell(await placed([1, 19 - left, 1]))
     return order
   }
 
@@ -155,15 +156,19 @@ describe('an order whose hold has ended', () => {
   })
 
   test('is not sold for late money beyond its pool, also if its types have room', async () => {
-    const order = await missed()
-    expect(await sell(order)).toBe('no_capacity')
+    expect(await sell(await missed(9))).toBe('no_capacity')
     expect(await inPool()).toEqual([0, 21])
+  })
+
+  test('is not sold for late money if its pool has room for each type, but not for both', async () => {
+    expect(await sell(await missed(11))).toBe('no_capacity')
+    expect(await inPool()).toEqual([0, 19])
   })
 
   test('gets another prompt only if its pool has room', async () => {
     const again = ({ orderId }: { orderId: string }) =>
       reopenOrder(stage.deps, orderId, { phone: null }, async () => {})
-    const order = await missed()
+    const order = await missed(9)
     await expect(again(order)).rejects.toMatchObject({
       code: 'sold_out',
       details: { ticket_type_id: event.types[TABLES!]!.id },

@@ -202,7 +202,10 @@ function checkOrders({ orders, payments, orderEvents }: Facts): string[] {
  * shillings, and no other charge is added.
  */
 function checkAmounts(facts: Facts): string[] {
-  const { orders, lines, payments } = facts
+  const { orders, lines, payments, types } = facts
+  const soldIn = new Map(types.map(({ id, sold_in }) => [id, sold_in]))
+  const unitsOf = ({ ticket_type_id, quantity }: (typeof lines)[number]) =>
+    quantity / soldIn.get(ticket_type_id)!
   const prices = payablePrices(facts)
   const byOrder = groupBy(lines, (line) => line.order_id)
   const strange = lines
@@ -212,7 +215,7 @@ function checkAmounts(facts: Facts): string[] {
     .map((line) => `the line ${line.id} was sold for ${line.price_cents} cents`)
   const wrong = orders.flatMap((order) => {
     const amounts = (byOrder.get(order.id) ?? []).map((line) =>
-      inCents(Math.ceil((line.price_cents * line.quantity) / 100)),
+      inCents(Math.ceil((line.price_cents * unitsOf(line)) / 100)),
     )
     return order.amount_cents === sum(amounts)
       ? []

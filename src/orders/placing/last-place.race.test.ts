@@ -1,3 +1,4 @@
+// spec: last-place-of-pool
 // Races for the last table of a type, and for the last place of a pool by buyers of its two types.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

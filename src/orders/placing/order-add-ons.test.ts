@@ -1,3 +1,4 @@
+// spec: add-on-needs-ticket
 // Add-ons, such as parking: for holders of a ticket, and never counted as one.
 import { describe, expect, test } from 'vitest'
 import {

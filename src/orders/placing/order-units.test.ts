@@ -1,3 +1,4 @@
+// spec: table-sold-in-units, least-per-order
 // Types that are sold in units of several people, such as tables of ten, and the least per order.
 import { describe, expect, test } from 'vitest'
 import {
@@ -7,6 +8,7 @@ import {
   lineOf,
   openOf,
   orderOf,
+  stepOf,
   typeOf,
   verdictOf,
 } from '../../../test/judged-orders.ts'
@@ -44,6 +46,49 @@ describe('an order of tables', () => {
     // For a table: 5 % of 5,000, and 20 for each of ten people.
     expect(feeOf(true)).toMatchObject({ amount_cents: 10_900_00, lines: [{ fee_cents: 900_00 }] })
     expect(feeOf(false)).toMatchObject({ amount_cents: 10_000_00, lines: [{ fee_cents: 900_00 }] })
+  })
+
+  // The price of a table and its fee for ten people, with the lines of one and three tables.
+  test.each([
+    ['no fee', false, 0, 0, [1500, 0], [4500, 0]],
+    ['a percentage inside', false, 500, 0, [1500, 75], [4500, 225]],
+    ['a fixed fee inside', false, 0, 20, [1500, 200], [4500, 600]],
+    ['both inside', false, 250, 5.25, [1500, 90], [4500, 270]],
+    ['a percentage on top', true, 500, 0, [1575, 75], [4725, 225]],
+    ['a fixed fee on top', true, 0, 20, [1700, 200], [5100, 600]],
+    // 1,590 for each; 37.50 and 52.50 are the parts of its fee.
+    ['both on top', true, 250, 5.25, [1590, 90], [4770, 270]],
+  ])('costs as calculated by hand with %s', (_, fees_on_top, basis_points, fixed, one, three) => {
+    const own = { basis_points, fixed_cents: fixed * 100 }
+    const events = eventWith({ fee: { fees_on_top, own } })
+    const lineWith = (units: number) => {
+      const judged = judgeUnits(units, { types: [tables({ price_cents: 1500_00 })], events })
+      if (judged?.verdict !== 'placed') throw new Error('not placed')
+      const [line] = judged.lines
+      return [line!.amount_cents / 100, line!.fee_cents / 100]
+    }
+    expect([lineWith(1), lineWith(3)]).toEqual([one, three])
+  })
+
+  test('takes the price of a step that has places for all its tables', () => {
+    const limit = { limit_id: 'first', price_cents: 3000_00 }
+    const priceWith = (left: number) =>
+      judgeUnits(2, { types: [tables({ steps: [stepOf({ ...limit, left })] })] })
+    expect(priceWith(20)).toMatchObject({ lines: [{ limit_ids: ['first'], price_cents: 3000_00 }] })
+    expect(priceWith(19)).toMatchObject({ lines: [{ limit_ids: [], price_cents: 5000_00 }] })
+  })
+
+  test('uses up a code by its people', () => {
+    const code = {
+      ...{ id: 'code', event_id: EVENT, code_fold: 'HALF', digits: '1234' },
+      ...{ kind: 'percent' as const, percent: 50, value_cents: null },
+      ...{ is_for_all_types: true, type_ids: [], max_per_phone: null },
+      ...{ starts_at: null, ends_at: null, seller_id: null },
+    }
+    const order = { promo_code: { id: 'code' }, lines: [lineOf({ units: 2 })] }
+    const withLeft = (left: number) =>
+      verdictOf(order, { types: [tables()], codes: [{ ...code, left }] })
+    expect([withLeft(20), withLeft(19)]).toEqual(['placed', 'code_used_up'])
   })
 
   test('has at most so many tables, and any phone that many people', () => {
