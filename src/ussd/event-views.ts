@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isOnSale } from '../events/price.rules.ts'
 import { saleStop } from '../events/sales.rules.ts'
 import { selectCategories } from '../events/search/choices.sql.ts'
+import { selectEntryPhones } from '../orders/phone-cap.sql.ts'
 import { isFreeLine, linePrice } from '../orders/placing/offer.rules.ts'
 import { type PhoneOffer, readOffer } from '../orders/placing/offer.ts'
 import { offeredWallet, paybillNumber } from '../payments/paybill-number.rules.ts'
@@ -25,7 +26,7 @@ import { categoriesScreen, ROWS } from './menu.rules.ts'
 import type { At, Purchase, ScreenRef } from './navigation.rules.ts'
 import { sellingTexts } from './selling.text.ts'
 import { listEvents, readEvent } from './shared-events.ts'
-import { holdsEntry, selectEventOfCode, selectUnpaidOrder } from './ussd.sql.ts'
+import { selectEventOfCode, selectUnpaidOrder } from './ussd.sql.ts'
 import { ussdTexts } from './ussd.text.ts'
 import {
   backTo,
@@ -76,8 +77,13 @@ export async function viewEvent(deps: UssdDeps, visit: Visit, screen: At<'event'
   // Without the code the event is on its screen, too.
   if (end !== null) return { path: withoutCode(visit.path), notice: end }
   const unpaid = await unpaidOrder(deps, visit, event)
-  const hasAddOns = sellsAddOns(event) && (await holdsEntry(deps.db, visit.phone, id))
+  const hasAddOns = sellsAddOns(event) && (await holdsEntry(deps, visit, id))
   return eventScreen(visit, event, { from, unpaid, hasAddOns, via })
+}
+
+/** Add-ons are for phones with a ticket. */
+async function holdsEntry({ db }: UssdDeps, { phone }: Visit, eventId: string): Promise<boolean> {
+  return (await selectEntryPhones(db, [{ event_id: eventId, phone }])).length > 0
 }
 
 /** The order may hold the tickets that are sold out for all other callers. */
@@ -97,7 +103,7 @@ export async function viewAddOns(
   const { noAddOns, needsEntry } = sellingTexts[visit.language]
   const before = visit.path.length > 1 ? visit.path.slice(0, -1) : ([{ at: 'menu' }] as const)
   if (!event || !sellsAddOns(event)) return { path: before, notice: visit.notice ?? noAddOns }
-  const isHolder = await holdsEntry(deps.db, visit.phone, id)
+  const isHolder = await holdsEntry(deps, visit, id)
   if (!isHolder) return { path: before, notice: visit.notice ?? needsEntry }
   return addOnsScreen(visit, event, { from, via })
 }

@@ -93,28 +93,6 @@ export async function selectEventOfCode(db: Db, code: number): Promise<string | 
   return row?.id ?? null
 }
 
-/**
- * Whether the phone holds a ticket that admits people to the event, or has paid for one. Add-ons are
- * for phones with a ticket.
- */
-export async function holdsEntry(db: Db, phone: string, eventId: string): Promise<boolean> {
-  const { rows } = await sql<{ has: boolean }>`
-    with own as (
-      select id from "order" where phone = ${phone} or recipient_phone = ${phone}
-      union select order_id from payment where phone = ${phone} and use = 'sale'
-    )
-    select exists (
-      select from ticket k join ticket_type t on t.id = k.ticket_type_id
-      where k.event_id = ${eventId} and k.state <> 'void' and t.kind = 'entry'
-        and (k.holder_phone = ${phone} or k.order_id in (select id from own))
-    ) or exists (
-      select from own join "order" o on o.id = own.id join order_line l on l.order_id = o.id
-        join ticket_type t on t.id = l.ticket_type_id
-      where o.event_id = ${eventId} and o.state = 'paid' and t.kind = 'entry'
-    ) as has`.execute(db)
-  return rows[0]!.has
-}
-
 /** Whether the event has ever had a seller. */
 export async function hasSellers(db: Db, eventId: string): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
