@@ -39,8 +39,14 @@ test('an admin cancels an event, and its page shows the state of the refunds', a
     .getByText(/^Derby of the Cancelled is cancelled\. KES \d+ will be refunded by /)
     .waitFor()
   const cancel = dialog.getByRole('button', { name: 'Cancel event and refund KES 900' })
+  const { width, height } = page.viewportSize()!
+  await page.setViewportSize(PHONE)
   await cancel.click()
-  await dialog.getByText("This is not the event's name. Type it as shown above.").waitFor()
+  const refusal = dialog.getByText("This is not the event's name. Type it as shown above.")
+  await refusal.waitFor()
+  const [said, above] = [await refusal.boundingBox(), await cancel.boundingBox()]
+  expect(said!.y + said!.height, 'the buttons cover no error').toBeLessThan(above!.y)
+  await page.setViewportSize({ width, height })
   await dialog.getByLabel(/^Type the event's name/).fill('Derby of the Cancelled')
   await cancel.click()
   await page.getByRole('heading', { name: 'This event is cancelled' }).waitFor()

@@ -289,10 +289,10 @@ async function expectDuplicates(page: Page, title: string): Promise<void> {
   await button(page, 'Duplicate').click()
   await expectCopy()
   await page.goto('/organizer/drafts')
-  await page
-    .getByRole('button', { name: `Duplicate ${title}` })
-    .first()
-    .click()
+  const duplicate = page.getByRole('button', { name: `Duplicate ${title}` }).first()
+  // 'Duplic' and 'ate' in two lines, if the text could break anywhere.
+  expect(await duplicate.evaluate((shown) => getComputedStyle(shown).overflowWrap)).toBe('normal')
+  await duplicate.click()
   await expectCopy()
   await page.goto('/organizer/drafts')
   const copy = page

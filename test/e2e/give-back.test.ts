@@ -95,7 +95,7 @@ for (const { name, size } of ON_LAPTOP) {
     await page.goto(`/organizer/events/${event.id}/transactions`)
     await page.getByRole('searchbox', { name: 'Search by phone number' }).fill(phone)
     await page.getByText('1 in total', { exact: true }).waitFor()
-    const open = page.getByRole('button', { name: /open order$/ }).first()
+    const open = page.getByRole('button', { name: /Open order$/ }).first()
     await open.click()
     const panel = page.getByRole('dialog', { name: /^Order / })
     // The focus returns to the row, from which the keyboard opens the panel again.

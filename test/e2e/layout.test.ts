@@ -232,7 +232,7 @@ test('on wider screens a portrait poster is shown as 4:5 in a column beside the 
   expect(await preload.getAttribute('imagesrcset')).toMatch(/-tall-4x5-400\.\w+ 400w/)
 })
 
-// spec: event-attending-cancelled
+// spec: event-attending-cancelled, cancelled-at-title
 test('the page of a cancelled event does not say how many attend', async () => {
   const { id } = await buildEvent(shop.db, { title: 'Attended' })
   const set = (values: object) =>
@@ -242,8 +242,28 @@ test('the page of a cancelled event does not say how many attend', async () => {
   await page.getByText('700 attending').waitFor()
   await set({ cancelled_at: new Date() })
   await page.reload()
-  await page.getByText('This event is cancelled').waitFor()
+  const cancelled = page.getByText('This event is cancelled')
+  await cancelled.first().waitFor()
   expect(await page.getByText('attending').count()).toBe(0)
+  for (const size of [PHONE, LANDSCAPE, { width: 1280, height: 800 }]) {
+    await page.setViewportSize(size)
+    const title = await boxOf(page.getByRole('heading', { level: 1 }))
+    const line = await boxOf(cancelled.first())
+    expect(line.y).toBeLessThan(title.y)
+    await expectOnScreen(cancelled.first())
+  }
+})
+
+// spec: empty-order-below-types
+test('an order without tickets covers no ticket type on a laptop', async () => {
+  const types = ['A', 'B', 'C', 'D', 'E', 'F', 'G'].map((name) => ({ name: `Stand ${name}` }))
+  const { id } = await buildEvent(shop.db, { title: 'Seven stands', types })
+  await open(`/event/${id}`, { width: 1280, height: 800 })
+  const last = await boxOf(page.getByRole('heading', { name: 'Stand G' }))
+  const summary = await boxOf(page.getByRole('complementary', { name: 'Summary' }))
+  expect(summary.y).toBeGreaterThan(last.y + last.height)
+  await page.getByRole('button', { name: 'One Stand A more' }).click()
+  await expectOnScreen(page.getByRole('button', { name: 'Click to Buy' }))
 })
 
 // spec: home-first-screen

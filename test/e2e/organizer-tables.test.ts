@@ -53,7 +53,7 @@ describe('Tickets Overview', () => {
       expect(Object.keys(rows[0]!)).toEqual(COLUMNS)
       for (const row of rows) {
         expect(row['Date & Time']).toMatch(
-          /^[A-Z][a-z]{2}, [A-Z][a-z]{2} \d{1,2}(, \d{4})? · \d{1,2}:\d\d [AP]M open order$/,
+          /^[A-Z][a-z]{2}, [A-Z][a-z]{2} \d{1,2}(, \d{4})? · \d{1,2}:\d\d [AP]M Open order$/,
         )
         expect(row.Amount).toMatch(/^KES [\d,]+$/)
         expect(row.Contact).toMatch(/^254[17]\d{8}( \S+@\S+)?$/)

@@ -78,7 +78,7 @@ describe('the Transactions tab', () => {
 
   function expectSales(rows: Record<string, string>[]): void {
     expect(rows[0]).toEqual({
-      'Date & Time': 'Fri, Jan 1, 2027 · 12:05 AM open order',
+      'Date & Time': 'Fri, Jan 1, 2027 · 12:05 AM Open order',
       Event: SALE.event.title,
       'Ticket Type': 'VIP',
       Quantity: '2',

@@ -56,7 +56,7 @@ test('an admin refunds one of two people of a ticket, and sees sum, SMS and rece
   await page.getByRole('searchbox', { name: 'Search by phone number' }).fill(reference)
   await page.getByText('2 in total', { exact: true }).waitFor()
   await page
-    .getByRole('button', { name: /open order$/ })
+    .getByRole('button', { name: /Open order$/ })
     .first()
     .click()
   const panel = page.getByRole('dialog', { name: /^Order / })

@@ -159,6 +159,7 @@ describe('the Statement tab', () => {
 })
 
 describe('the Statement page', () => {
+  // spec: statement-page-links
   test('the Statement page sums an organizer’s events, and links to each', async () => {
     const visitor = await open('organizer')
     const { page } = visitor
@@ -174,6 +175,14 @@ describe('the Statement page', () => {
       ).toBe(sums[name])
     }
     await expectSoundPage(visitor, shop)
+    const table = page.getByRole('table', { name: 'Events' })
+    expect(await table.getByRole('link', { name: /^Payout and CSV: / }).count()).toBe(rows.length)
+    await table
+      .getByRole('link', { name: /^Payout and CSV: / })
+      .last()
+      .click()
+    await page.getByRole('table', { name: 'Statement' }).waitFor()
+    await page.goBack()
     await page.getByRole('table', { name: 'Events' }).getByRole('link').first().click()
     await page.getByRole('table', { name: 'Statement' }).waitFor()
     await visitor.context.close()

@@ -62,17 +62,19 @@ export function EventHeader({ event }: { event: EventReply }) {
           {event.title}
         </h1>
         <div className="mt-4 flex flex-col gap-2">
-          <Fact icon="place">
-            <span className="pr-1">{event.location}</span>{' '}
-            <a
-              href={`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(event.location)}`}
-              target="_blank"
-              rel="noopener"
-              className={LINK}
-            >
-              Map
-            </a>
-          </Fact>
+          {event.location && (
+            <Fact icon="place">
+              <span className="pr-1">{event.location}</span>{' '}
+              <a
+                href={`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(event.location)}`}
+                target="_blank"
+                rel="noopener"
+                className={LINK}
+              >
+                Map
+              </a>
+            </Fact>
+          )}
           {event.organizer && (
             <Fact icon="organizer">
               By{' '}

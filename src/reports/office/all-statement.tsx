@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { sessionFetch } from '../../accounts/office/session.ts'
 import { callApi } from '../../ui/api.ts'
 import { type Column, DataTable, Panel } from '../../ui/office/data-table.tsx'
+import { Chevron } from '../../ui/office/form-parts.tsx'
 import { formatExactKes } from '../../ui/office/formats.rules.ts'
 import { Empty } from '../../ui/office/list-panel.tsx'
 import { TryAgain } from '../../ui/office/try-again.tsx'
@@ -30,6 +31,11 @@ export function AllStatement({ organizerId }: { organizerId: string }) {
     <>
       <h2 className="mb-3 text-lead font-bold tracking-tight">{whose}</h2>
       <StatementCards sums={data} />
+      {data.organizer && data.events.length > 0 && (
+        <p className="mt-3 text-quiet">
+          Each event's statement shows the amount available for payout.
+        </p>
+      )}
       <div className="mt-4">
         <Panel>
           {data.events.length === 0 ? (
@@ -71,4 +77,17 @@ const COLUMNS: Column<EventSums>[] = [
   { name: 'Fees', numeric: true, cell: ({ fees }) => formatExactKes(fees) },
   { name: 'Payouts', numeric: true, cell: ({ paid_out }) => formatExactKes(paid_out) },
   { name: 'Balance due', numeric: true, cell: ({ owed }) => <b>{formatExactKes(owed)}</b> },
+  {
+    name: 'Actions',
+    wide: true,
+    cell: ({ event_id, event_title }) => (
+      <Link
+        to={`/organizer/events/${event_id}/statement`}
+        className="inline-flex min-h-11 items-center whitespace-nowrap font-semibold text-accent hover:underline"
+      >
+        Payout and CSV<span className="sr-only">: {event_title}</span>
+        <Chevron className="ml-1 shrink-0 stroke-3" />
+      </Link>
+    ),
+  },
 ]

@@ -1,5 +1,6 @@
 import { Badge } from '../../ui/office/badge.tsx'
 import { type Column, DataTable } from '../../ui/office/data-table.tsx'
+import { Chevron } from '../../ui/office/form-parts.tsx'
 import {
   capitalise,
   formatCount,
@@ -25,22 +26,25 @@ function columnsFor(hasActions: boolean, onOpen: (row: TransactionReply) => void
           data-opens
           aria-haspopup="dialog"
           onClick={() => onOpen(row)}
-          className="text-left"
+          className="flex w-full items-center justify-between gap-x-2 text-left @min-[58em]/office:justify-start"
         >
           <ShortInstant at={row.created_at} />
-          <span className="sr-only"> open order</span>
+          <span className="inline-flex items-center whitespace-nowrap font-semibold text-accent">
+            <span className="@min-[58em]/office:sr-only"> Open order</span>
+            <Chevron className="shrink-0 stroke-3" />
+          </span>
         </button>
       ),
     },
     {
       name: 'Event',
       wide: true,
-      share: hasActions ? 30 : 60,
+      share: hasActions ? 45 : 60,
       cell: ({ event }) => <span title={event.title}>{event.title}</span>,
     },
     {
       name: 'Ticket Type',
-      share: hasActions ? 70 : 40,
+      share: hasActions ? 55 : 40,
       cell: ({ ticket_type }) => <span title={ticket_type.name}>{ticket_type.name}</span>,
     },
     { name: 'Quantity', numeric: true, cell: ({ quantity }) => formatCount(quantity) },

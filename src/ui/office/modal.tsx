@@ -1,7 +1,17 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
 const CENTRE = 'm-auto w-120 max-w-[calc(100vw-32px)] rounded-card border p-6'
 const SIDE = 'my-0 ml-auto mr-0 h-dvh max-h-none w-120 max-w-full border-l'
+
+/** Scrolls to a field that was refused, because the buttons may cover its error. */
+function useShownFault(dialog: RefObject<HTMLDialogElement | null>): void {
+  const shown = useRef<Element | null>(null)
+  useEffect(() => {
+    const fault = dialog.current?.querySelector('[aria-invalid="true"]') ?? null
+    if (fault !== shown.current) fault?.scrollIntoView({ block: 'center' })
+    shown.current = fault
+  })
+}
 
 /**
  * The browser's own dialog, open while it is rendered. It keeps the focus inside; Escape calls
@@ -27,6 +37,7 @@ export function Modal({
     shown?.showModal()
     return () => shown?.close()
   }, [])
+  useShownFault(dialog)
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same, by the browser
     <dialog
