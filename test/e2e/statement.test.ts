@@ -176,9 +176,9 @@ describe('the Statement page', () => {
     }
     await expectSoundPage(visitor, shop)
     const table = page.getByRole('table', { name: 'Events' })
-    expect(await table.getByRole('link', { name: /^Payout and CSV: / }).count()).toBe(rows.length)
+    expect(await table.getByRole('link', { name: /^Payout and CSV/ }).count()).toBe(rows.length)
     await table
-      .getByRole('link', { name: /^Payout and CSV: / })
+      .getByRole('link', { name: /^Payout and CSV/ })
       .last()
       .click()
     await page.getByRole('table', { name: 'Statement' }).waitFor()

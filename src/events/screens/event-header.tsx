@@ -47,7 +47,7 @@ export function EventHeader({ event }: { event: EventReply }) {
           <DateBlock date={event.date} large />
           <div className="flex min-w-0 flex-col items-start justify-between gap-1 font-semibold">
             <p
-              className={`max-w-full rounded-soft px-2 ${event.cancelled_at ? 'bg-bad text-white' : 'bg-paper text-accent'}`}
+              className={`max-w-full rounded-soft bg-paper px-2 ${event.cancelled_at ? 'text-bad' : 'text-accent'}`}
             >
               {event.cancelled_at ? 'This event is cancelled' : categoryWords(event.category)}
             </p>
@@ -116,15 +116,15 @@ export function EventAbout({ description }: { description: string }) {
       <h2 id="about" className="mb-3 text-lead font-bold tracking-tight">
         About this event
       </h2>
-      <p className="whitespace-pre-line wrap-anywhere">
+      <p className="whitespace-pre-line">
         {description.split(ADDRESS).map((part, index) =>
-          index % 2 === 0 ? (
-            part
-          ) : (
+          index % 2 ? (
             // biome-ignore lint/suspicious/noArrayIndexKey: an address may occur twice
             <a key={index} href={part} rel="nofollow noopener" className={LINK}>
               {part}
             </a>
+          ) : (
+            part
           ),
         )}
       </p>

@@ -26,7 +26,7 @@ function columnsFor(hasActions: boolean, onOpen: (row: TransactionReply) => void
           data-opens
           aria-haspopup="dialog"
           onClick={() => onOpen(row)}
-          className="flex w-full items-center justify-between gap-x-2 text-left @min-[58em]/office:justify-start"
+          className="flex w-full flex-wrap items-center justify-between gap-x-2 text-left @min-[58em]/office:flex-nowrap @min-[58em]/office:justify-start"
         >
           <ShortInstant at={row.created_at} />
           <span className="inline-flex items-center whitespace-nowrap font-semibold text-accent">
