@@ -30,6 +30,7 @@ export const SITE: Readonly<Record<string, string>> = {
   'Load More Events': 'Onyesha Matukio Zaidi',
   'About this event': 'Kuhusu tukio hili',
   'No date yet': 'Tarehe haijawekwa',
+  'No location yet': 'Mahali hapajawekwa',
   'Preview. This event is public now: {}':
     'Onyesho la awali. Tukio hili sasa liko wazi kwa wote: {}',
   'see its page': 'tazama ukurasa wake',

@@ -132,7 +132,7 @@ export function BuyTickets({
         <aside
           id="pay"
           aria-label="Summary"
-          className={`${STAYS} rounded-card border border-line bg-paper p-4 shadow-lift sm:p-6 ${isChoosing && lines.length > 0 ? 'lg:bottom-6' : ''}`}
+          className={`${STAYS} rounded-card border border-line bg-paper p-4 shadow-lift sm:p-6 ${isChoosing && lines[0] ? 'lg:bottom-6' : ''}`}
         >
           {panel}
         </aside>

@@ -1,31 +1,22 @@
 import { type ComponentProps, lazy, Suspense } from 'react'
 import { loadOr } from '../../ui/load-or.ts'
-import { Notice } from '../../ui/notice.tsx'
 import type { CancelledNotice } from './cancelled-notice.tsx'
-
-type Props = ComponentProps<typeof CancelledNotice>
-
-/** Shown while the notice loads after a navigation. Stays if loading fails. */
-function PlainNotice() {
-  return (
-    <Notice look="bad">
-      <strong>This event is cancelled</strong>
-    </Notice>
-  )
-}
 
 const load = () =>
   loadOr(
     import('./cancelled-notice.tsx').then((module) => module.CancelledNotice),
-    PlainNotice,
+    () => null,
   )
 
-/** Loaded separately, because few events are cancelled. The server renders the whole notice. */
+/**
+ * Loaded separately, because few events are cancelled. The server renders the whole notice. Until
+ * it is loaded after a navigation, the line above the title says that the event is cancelled.
+ */
 const Whole = import.meta.env.SSR ? (await load()).default : lazy(load)
 
-export function CancelledLater(props: Props) {
+export function CancelledLater(props: ComponentProps<typeof CancelledNotice>) {
   return (
-    <Suspense fallback={<PlainNotice />}>
+    <Suspense>
       <Whole {...props} />
     </Suspense>
   )

@@ -51,9 +51,7 @@ export function EventHeader({ event }: { event: EventReply }) {
             >
               {event.cancelled_at ? 'This event is cancelled' : categoryWords(event.category)}
             </p>
-            <p className="leading-5">
-              {event.date && event.time ? <Start event={event} /> : 'No date yet'}
-            </p>
+            <p className="leading-5">{event.date ? <Start event={event} /> : 'No date yet'}</p>
           </div>
         </div>
         <h1
@@ -62,19 +60,17 @@ export function EventHeader({ event }: { event: EventReply }) {
           {event.title}
         </h1>
         <div className="mt-4 flex flex-col gap-2">
-          {event.location && (
-            <Fact icon="place">
-              <span className="pr-1">{event.location}</span>{' '}
-              <a
-                href={`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(event.location)}`}
-                target="_blank"
-                rel="noopener"
-                className={LINK}
-              >
-                Map
-              </a>
-            </Fact>
-          )}
+          <Fact icon="place">
+            <span className="pr-1">{event.location}</span>{' '}
+            <a
+              href={`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(event.location)}`}
+              target="_blank"
+              rel="noopener"
+              className={LINK}
+            >
+              Map
+            </a>
+          </Fact>
           {event.organizer && (
             <Fact icon="organizer">
               By{' '}

@@ -9,6 +9,13 @@ function priceText({ lowest, price, price_now = price }: TicketTypeReply): strin
   return formatPrice(chargedKes(price_now))
 }
 
+/** A draft may lack a time or a location, which the public page always has. */
+const complete = (event: EventReply): EventReply => ({
+  ...event,
+  date: event.time && event.date,
+  location: event.location || 'No location yet',
+})
+
 /** An event as its public page will show it, but without buttons to buy tickets. */
 export function PreviewArticle({
   event,
@@ -25,7 +32,7 @@ export function PreviewArticle({
 }) {
   return (
     <article className="mt-6 flex flex-col gap-8">
-      <EventHeader event={event} />
+      <EventHeader event={complete(event)} />
       <section aria-labelledby="tickets">
         <h2 id="tickets" className="mb-3 text-lead font-bold tracking-tight">
           Tickets

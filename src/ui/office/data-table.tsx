@@ -22,7 +22,7 @@ export type Column<Row> = {
   full?: boolean
   /**
    * For a dense table: the column's share, in percent, of the width that the other columns leave
-   * free. Text that is too long for two lines ends in dots.
+   * free. Text that is too long ends in dots.
    */
   share?: number
 }
