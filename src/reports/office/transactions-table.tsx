@@ -20,22 +20,7 @@ function columnsFor(hasActions: boolean, onOpen: (row: TransactionReply) => void
     {
       name: 'Date & Time',
       wide: true,
-      cell: (row) => (
-        <button
-          type="button"
-          data-opens
-          aria-haspopup="dialog"
-          onClick={() => onOpen(row)}
-          className="flex w-full flex-wrap items-center justify-between gap-x-2 text-left"
-        >
-          <ShortInstant at={row.created_at} />
-          <span className="inline-flex items-center whitespace-nowrap font-semibold text-accent">
-            <span className="@min-[58em]/office:sr-only"> Open order</span>
-            {/* In a dense table, the arrow stands in the space before the first cell. */}
-            <Chevron className="shrink-0 stroke-3 @min-[58em]/office:absolute @min-[58em]/office:left-0" />
-          </span>
-        </button>
-      ),
+      cell: (row) => <OpenOrder at={row.created_at} onOpen={() => onOpen(row)} />,
     },
     {
       name: 'Event',
@@ -76,6 +61,26 @@ function columnsFor(hasActions: boolean, onOpen: (row: TransactionReply) => void
       ),
     },
   ]
+}
+
+/** The time of a row, which opens its order. */
+function OpenOrder({ at, onOpen }: { at: string; onOpen: () => void }) {
+  return (
+    <button
+      type="button"
+      data-opens
+      aria-haspopup="dialog"
+      onClick={onOpen}
+      className="flex w-full flex-wrap items-center justify-between gap-x-2 text-left"
+    >
+      <ShortInstant at={at} />
+      <span className="inline-flex items-center whitespace-nowrap font-semibold text-accent">
+        <span className="@min-[58em]/office:sr-only"> Open order</span>
+        {/* In a dense table, the arrow stands in the space before the first cell. */}
+        <Chevron className="shrink-0 stroke-3 @min-[58em]/office:absolute @min-[58em]/office:left-0" />
+      </span>
+    </button>
+  )
 }
 
 /** The status in words. Only paid and free lines are green. */
