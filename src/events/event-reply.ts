@@ -9,9 +9,10 @@ import {
   isStockSold,
   isTypeSold,
 } from './event.rules.ts'
-import type { EventReply, PayoutRelease, TicketTypeReply } from './events.contract.ts'
+import type { EventReply, TicketTypeReply } from './events.contract.ts'
 import type { selectManagedEvent, selectPublicEvent } from './events.sql.ts'
 import { imageUrl } from './image.rules.ts'
+import type { PayoutRelease } from './pending-change.contract.ts'
 import {
   type CodeTerms,
   type FeeTerms,
@@ -172,8 +173,11 @@ function toTypeReply(
     ...window,
     ...chosenPriceOf(type),
     ...(type.is_free && { is_free: true as const }),
-    // A single order must not have more tickets than one phone number may buy.
-    max_per_order: Math.min(type.max_per_order, Math.floor((cap ?? NO_CAP) / type.sold_in)),
+    // A single order must not admit more people than one phone number may buy for.
+    max_per_order: Math.min(
+      type.max_per_order,
+      isEntry(type) ? Math.floor((cap ?? NO_CAP) / type.sold_in) : NO_CAP,
+    ),
     quantity: Math.floor(type.capacity / type.sold_in),
     ...unitFields(type),
     type_offset: type.type_offset,
@@ -263,8 +267,10 @@ export function toManagedEventReply(
     ticket_types: shown.ticket_types.map((type, index) => withSales(type, types[index]!)),
     removed_ticket_types: all
       .filter((type) => type.archived_at !== null)
-      .map(({ id, name, type_offset, sold, held, first_sold_at }) => {
-        return { id, name, type_offset, sold, held, keeps_offset: !!first_sold_at || held > 0 }
+      .map(({ id, name, kind, type_offset, sold, held, first_sold_at }) => {
+        const keeps_offset = !!first_sold_at || held > 0
+        const addOn = isEntry({ kind }) ? {} : { kind: 'add_on' as const }
+        return { id, name, ...addOn, type_offset, sold, held, keeps_offset }
       }),
   }
 }

@@ -7,10 +7,14 @@ export function chargedKes(price: number): number {
   return lineAmountKes(toCents(price) ?? Math.ceil(price * 100), 1)
 }
 
-/** The lowest price above 0. 0 if all types are free. Null if there are no types. */
+/**
+ * The lowest price above 0 of the types that admit people. 0 if all are free. Null if there are
+ * none.
+ */
 export function lowestPriceKes(event: { ticket_types: readonly TicketTypeReply[] }): number | null {
-  if (event.ticket_types.length === 0) return null
-  const paid = event.ticket_types.map((type) => chargedKes(type.price)).filter((kes) => kes > 0)
+  const entries = event.ticket_types.filter(({ kind }) => kind !== 'add_on')
+  if (entries.length === 0) return null
+  const paid = entries.map((type) => chargedKes(type.price)).filter((kes) => kes > 0)
   return paid.length > 0 ? Math.min(...paid) : 0
 }
 

@@ -7,6 +7,7 @@ import {
   Right,
   ServiceFee,
 } from '../platform/http/platform.contract.ts'
+import { PayoutRelease, PendingChange } from './pending-change.contract.ts'
 
 const Instant = nullable(Type.String())
 
@@ -126,60 +127,6 @@ export const TicketTypeReply = Type.Object({
 })
 export type TicketTypeReply = Type.Static<typeof TicketTypeReply>
 
-/** 'after_event': nothing is paid out to the organizer before the morning after the event. */
-export const PayoutRelease = Type.Union([Type.Literal('after_event'), Type.Literal('any_time')])
-export type PayoutRelease = Type.Static<typeof PayoutRelease>
-
-/** A step that is waiting for approval; with an id if it changes a stored step. */
-const PendingStep = Type.Object({
-  id: Type.Optional(Type.String()),
-  name: Type.String(),
-  price: Type.Number(),
-  starts_at: Instant,
-  ends_at: Instant,
-  quantity: nullable(Type.Integer()),
-})
-
-/** The part of an organizer's change of a published event that is waiting for approval. */
-export const PendingChange = Type.Object({
-  title: Type.Optional(Type.String()),
-  /** The address of the picture. */
-  image: Type.Optional(Type.String()),
-  price: Type.Optional(Type.Number()),
-  date: Type.Optional(Type.String()),
-  time: Type.Optional(Type.String()),
-  location: Type.Optional(Type.String()),
-  fees_on_top: Type.Optional(Type.Boolean()),
-  payout_release: Type.Optional(PayoutRelease),
-  /** The changed fields of types with their ids, and added types without an id. */
-  ticket_types: Type.Optional(
-    Type.Array(
-      Type.Object({
-        id: Type.Optional(Type.String()),
-        name: Type.Optional(Type.String()),
-        description: Type.Optional(Type.String()),
-        price: Type.Optional(Type.Number()),
-        is_free: Type.Optional(Type.Boolean()),
-        /** Null: buyers no longer choose the price. */
-        lowest: Type.Optional(nullable(Type.Number())),
-        suggested: Type.Optional(nullable(Type.Number())),
-        highest: Type.Optional(nullable(Type.Number())),
-        is_hidden: Type.Optional(Type.Boolean()),
-        sold_at_door: Type.Optional(Type.Boolean()),
-        max_per_order: Type.Optional(Type.Integer()),
-        quantity: Type.Optional(Type.Integer()),
-        type_offset: Type.Optional(Type.Integer()),
-        gate_ids: Type.Optional(Type.Array(Type.String())),
-        sale_from: Type.Optional(Type.String()),
-        sale_until: Type.Optional(Type.String()),
-        price_steps: Type.Optional(Type.Array(PendingStep)),
-      }),
-    ),
-  ),
-  removed_types: Type.Optional(Type.Array(Type.String())),
-})
-export type PendingChange = Type.Static<typeof PendingChange>
-
 /** The terms of a promo code, for a visitor with the code. */
 export const PromoReply = Type.Object({
   code: Type.String(),
@@ -287,6 +234,18 @@ export const EventReply = Type.Object({
   /** True if buyers pay the service fee on top of the organizer's price. */
   fees_on_top: Type.Optional(Type.Boolean()),
   service_fee: Type.Optional(ServiceFee),
+  /** Capacities in people that several types share. */
+  pools: Type.Optional(
+    Type.Array(
+      Type.Object({
+        id: Type.String(),
+        name: Type.String(),
+        quantity: Type.Integer(),
+        sold: Type.Integer(),
+        held: Type.Integer(),
+      }),
+    ),
+  ),
   payout_release: Type.Optional(PayoutRelease),
   /**
    * The first date of the event from which this draft was copied. The times of its windows and steps
@@ -374,6 +333,7 @@ export const EventReply = Type.Object({
       Type.Object({
         id: Type.String(),
         name: Type.String(),
+        kind: Type.Optional(Type.Literal('add_on')),
         type_offset: Type.Integer(),
         sold: Type.Integer(),
         held: Type.Integer(),

@@ -31,7 +31,7 @@ export function selectTicketTypes(db: Db, eventIds: string[]) {
 }
 
 /**
- * Ticket types that match `condition` and are not archived, in display order. All public replies read
+ * Ticket types that match `condition` and are not archived, in display order: add-ons last. All public replies read
  * their types here: hidden types are in none of them, unless a code unlocks the type.
  */
 export function typesNow(db: Db, condition: RawBuilder<SqlBool>, isHidden = false) {
@@ -41,6 +41,7 @@ export function typesNow(db: Db, condition: RawBuilder<SqlBool>, isHidden = fals
     .where(condition)
     .where('t.archived_at', 'is', null)
     .where('t.is_hidden', '=', isHidden)
+    .orderBy('t.kind', 'desc')
     .orderBy('t.type_offset')
 }
 
@@ -56,6 +57,7 @@ export function selectAllTypes(db: Db, eventIds: string[]) {
         order by g.gate_offset, g.name)`.as('gate_ids'),
     )
     .where(sql<SqlBool>`t.event_id = any(${eventIds}::uuid[])`)
+    .orderBy('t.kind', 'desc')
     .orderBy('t.type_offset')
     .orderBy('t.created_at')
     .execute()

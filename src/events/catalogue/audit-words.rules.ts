@@ -68,6 +68,16 @@ export const AUDIT_SENTENCES: Record<string, Sentence> = {
   ticket_type_door_changed: ({ after }) =>
     after === true ? 'Allowed door sales of {type}' : 'Stopped door sales of {type}',
   ticket_type_quantity_changed: 'Changed the quantity of {type}{change}',
+  ticket_type_units_changed: 'Changed how {type} is sold{change}',
+  ticket_type_kind_changed: 'Changed {type}{change}',
+  ticket_type_pool_changed: ({ after }) =>
+    after === null
+      ? 'Gave {type} places of its own, no longer from {before}'
+      : 'Made {type} take its places from {after}[ (before: {before})]',
+  pool_added: 'Added the shared capacity {type}, {after places}',
+  pool_renamed: 'Renamed the shared capacity {before} to {type}',
+  pool_quantity_changed: 'Changed the shared capacity {type}{change}',
+  pool_removed: 'Removed the shared capacity {type}, {before places}',
   ticket_type_window_changed: ({ after }) =>
     after === null
       ? 'Removed the sale times of {type}, which was on sale {before}'

@@ -53,8 +53,8 @@ export async function addEvent(
 export async function readStartingCents(tx: Tx, id: string): Promise<number | null> {
   const types = await selectTicketTypes(tx, [id])
   return startingPrice(
-    types.map(({ price_cents: price, is_free, lowest_cents: lowest }) => {
-      return { price, is_free, lowest, is_hidden: false }
+    types.map(({ price_cents: price, is_free, lowest_cents: lowest, kind }) => {
+      return { price, is_free, lowest, kind, is_hidden: false }
     }),
   )
 }

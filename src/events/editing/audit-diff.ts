@@ -3,8 +3,10 @@ import { toKes } from '../../platform/values/money.rules.ts'
 import { isoText } from '../../platform/values/nairobi.rules.ts'
 import { type GatePlan, gateEntries } from '../entrances/own-gates.ts'
 import { releaseWords } from '../payout-plan/payout-release.rules.ts'
+import { poolEntries } from '../pools/pools.ts'
 import { priceWords } from '../types/type-price.rules.ts'
-import { type PriceColumns, toTypePrice } from '../types/type-prices.ts'
+import { toTypePrice } from '../types/type-prices.ts'
+import { kindWords, soldInWords } from '../types/unit.rules.ts'
 import { feePayer, stepDifferences, windowText } from './event-diff.rules.ts'
 import type { PriceStepInput } from './event-edit.contract.ts'
 import type { GateLink, LockedEvent, TypeColumns } from './event-edit.sql.ts'
@@ -39,6 +41,7 @@ export function toAuditEntries(
   const { title } = event.new
   const entries = [
     ...eventEntries(event.old, event.new),
+    ...poolEntries(title, plan.pools),
     ...typeEntries(title, plan),
     ...stepEntries(title, plan),
     ...typeGateEntries(title, plan, links),
@@ -99,9 +102,15 @@ function typeEntries(title: string, plan: TypePlan): AuditEntry[] {
     type.is_free || type.lowest_cents !== null
       ? priceWords(toTypePrice(type))
       : toKes(type.price_cents)
+  const { before, after } = plan.pools
+  const poolOf = ({ pool_id }: Stock) =>
+    [...after, ...before].find(({ id }) => id === pool_id)?.name ?? null
   const shown = (type: Stock) => ({
     price: price(type),
-    quantity: type.capacity,
+    quantity: Math.floor(type.capacity / type.sold_in),
+    ...(type.sold_in > 1 && { sold_in: soldInWords(type) }),
+    ...(type.kind === 'add_on' && { kind: kindWords(type.kind) }),
+    ...(poolOf(type) && { shared_capacity: poolOf(type) }),
     ...(type.is_hidden && { hidden: true, sold_at_door: type.sold_at_door }),
   })
   const sale = (type: Stock) => {
@@ -120,7 +129,10 @@ function typeEntries(title: string, plan: TypePlan): AuditEntry[] {
         ['ticket_type_price_changed', shown(old).price, shown(type).price],
         ['ticket_type_hidden_changed', old.is_hidden, type.is_hidden],
         ['ticket_type_door_changed', old.sold_at_door, type.sold_at_door],
-        ['ticket_type_quantity_changed', old.capacity, type.capacity],
+        ['ticket_type_quantity_changed', shown(old).quantity, shown(type).quantity],
+        ['ticket_type_kind_changed', kindWords(old.kind), kindWords(type.kind)],
+        ['ticket_type_pool_changed', poolOf(old), poolOf(type)],
+        ['ticket_type_units_changed', ...soldInOf(old, type)],
         ['ticket_type_window_changed', sale(old), sale(type)],
       ] as const
       return pairs
@@ -135,8 +147,13 @@ function typeEntries(title: string, plan: TypePlan): AuditEntry[] {
   ]
 }
 
-type Stock = PriceColumns &
-  Pick<TypeColumns, 'capacity' | 'is_hidden' | 'sold_at_door' | 'sale_from' | 'sale_until'>
+/** How a type is sold, in words, if that differs. The words for single tickets follow the kind. */
+function soldInOf(old: TypeColumns, type: TypeColumns): [string, string] | [null, null] {
+  if (old.sold_in === type.sold_in) return [null, null]
+  return [soldInWords({ ...old, name: type.name }), soldInWords(type)]
+}
+
+type Stock = Omit<TypeColumns, 'id' | 'description' | 'max_per_order' | 'min_per_order'>
 
 const STEP_ACTIONS = {
   added: 'price_step_added',

@@ -1,7 +1,9 @@
 import { listWords } from '../../platform/values/list-words.rules.ts'
 import type { EventReply } from '../events.contract.ts'
 import { dateFault } from '../reschedule.rules.ts'
-import { TYPES_TEXT } from '../types/type-price.rules.ts'
+import { draftPrice } from '../types/type-draft.rules.ts'
+import { isForgotten, TYPES_TEXT } from '../types/type-price.rules.ts'
+import { draftUnits, poolFaults, unitFaults } from '../types/unit-draft.rules.ts'
 import { type EventDraft, startingText, type TypeDraft } from './event-draft.rules.ts'
 import { REQUIRED_TEXT, TITLE_TEXT } from './event-form.rules.ts'
 import { isAmount, isPositive, isWhole, pricingFaults } from './price-draft.rules.ts'
@@ -49,6 +51,7 @@ export function findFaults(
         field: `ticket_types.${index}.${field}`,
       })),
     ),
+    ...draft.pools.flatMap((_, index) => poolFaults(draft.pools, index)),
     ...draft.gates.flatMap(({ name }, index) =>
       name.trim() === '' ? [{ text: GATE_TEXT, field: `gates.${index}.name` }] : [],
     ),
@@ -104,5 +107,57 @@ function typeFaults(type: TypeDraft): Fault[] {
   const faults = TYPE_RULES.filter(([, isRight]) => !isRight(type)).map(([field, , text]) => {
     return { text, field }
   })
-  return [...faults, ...pricingFaults(type)]
+  return [...faults, ...unitFaults(type), ...pricingFaults(type)]
+}
+
+type Taken = { sold: number; held: number }
+
+/** Returns a function that returns the sold and held tickets of a type of the stored event. */
+export function takenIn(event: EventReply | null): (typeId: string) => Taken {
+  return (typeId) => {
+    const type = event?.ticket_types.find(({ id }) => id === typeId)
+    return { sold: type?.sold ?? 0, held: type?.held ?? 0 }
+  }
+}
+
+/**
+ * The reasons why no ticket of the draft could be bought, as sentences. Empty if tickets could be
+ * bought.
+ */
+export function whyNothingSells(
+  draft: EventDraft,
+  salesEnded: boolean,
+  takenOf: (typeId: string) => Taken,
+): string[] {
+  const left = draft.types.filter((type) => {
+    const { sold, held } = type.id ? takenOf(type.id) : { sold: 0, held: 0 }
+    return Number(type.quantity) * draftUnits(type).sold_in > sold + held
+  })
+  const priced = left.filter((type) => !isForgotten(draftPrice(type)))
+  return [
+    ...(salesEnded ? ['Its sales have ended: the date has passed.'] : []),
+    ...(draft.is_sold_out ? ['It is marked as sold out.'] : []),
+    ...(left.length === 0 ? ['No tickets are left.'] : []),
+    ...(left.length > 0 && priced.length === 0
+      ? ['All tickets cost KES 0, and none is ticked as free.']
+      : []),
+  ]
+}
+
+const LACKED = [
+  ['date', 'a date'],
+  ['time', 'a time'],
+  ['location', 'a location'],
+  ['image', 'a picture'],
+  ['description', 'a description'],
+] as const
+
+/** Everything that a draft lacks before it can be published, as sentences. */
+export function stillMissing(...event: Parameters<typeof whyNothingSells>): string[] {
+  const [draft] = event
+  const lacks = LACKED.filter(([field]) => draft[field].trim() === '').map(([, name]) => name)
+  return [
+    ...(lacks.length > 0 ? [`Still missing: ${listWords(lacks)}.`] : []),
+    ...whyNothingSells(...event),
+  ]
 }

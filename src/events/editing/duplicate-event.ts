@@ -7,6 +7,8 @@ import { isUuid, newId } from '../../platform/ids.ts'
 import { selectOwnGates } from '../entrances/own-gates.sql.ts'
 import { EventError } from '../errors.ts'
 import type { EventReply } from '../events.contract.ts'
+import { selectPools } from '../pools/pools.sql.ts'
+import { copyPools } from '../pools/pools.ts'
 import { addEvent } from './add-event.ts'
 import {
   type LockedEvent,
@@ -18,7 +20,7 @@ import { readManagedEvent } from './managed-events.ts'
 import { limitDrafts } from './own-drafts.ts'
 import { lockTypesAndSteps } from './price-steps.sql.ts'
 import { copySteps } from './price-steps.ts'
-import type { TypePlan } from './ticket-types.ts'
+import { NO_CHANGE, type TypePlan } from './ticket-types.ts'
 
 /** Copies what other rooms store about an event. Runs in the transaction that copies the event. */
 type CopyRest = (tx: Tx, copy: { from: string; to: string; now: Date }) => Promise<void>
@@ -94,7 +96,7 @@ function hasTimes({ added, steps }: TypePlan): boolean {
 }
 
 /**
- * Plans a copy of each ticket type that is not archived, with the type's gates. `gateCopies` has the ids
+ * Plans a copy of each pool, and of each ticket type that is not archived, with the type's gates. `gateCopies` has the ids
  * of the copies of the event's own gates.
  */
 async function planCopies(
@@ -105,16 +107,19 @@ async function planCopies(
   const links = await selectLinks(tx, eventId)
   const all = await lockTypesAndSteps(tx, eventId)
   const types = all.filter(({ archived_at }) => archived_at === null)
+  const pools = copyPools(await selectPools(tx, eventId))
   const copies = types.map((old) => {
     const { name, description, price_cents, max_per_order, capacity, type_offset } = old
     const { sale_from, sale_until, is_free, is_hidden, sold_at_door } = old
     const { lowest_cents, suggested_cents, highest_cents } = old
+    const { sold_in, min_per_order, kind, pool_id } = old
     const added = {
       id: newId(),
       name,
       description,
       ...{ price_cents, is_free, lowest_cents, suggested_cents, highest_cents },
-      ...{ is_hidden, sold_at_door },
+      ...{ is_hidden, sold_at_door, sold_in, min_per_order, kind },
+      pool_id: pool_id && pools.copies.get(pool_id)!,
       max_per_order,
       capacity,
       type_offset,
@@ -126,6 +131,8 @@ async function planCopies(
     return { added, gateIds, steps: copySteps(old.steps) }
   })
   return {
+    ...NO_CHANGE,
+    pools: pools.plan,
     added: copies.map(({ added }) => added),
     gates: copies.map(({ added: { id, name }, gateIds }, index) => {
       return { typeId: id, name, gateIds, index }
@@ -133,9 +140,5 @@ async function planCopies(
     steps: copies
       .filter(({ steps }) => steps.length > 0)
       .map(({ added: type, steps }) => ({ type, before: [], after: steps })),
-    changed: [],
-    removed: [],
-    freed: [],
-    zeros: [],
   }
 }

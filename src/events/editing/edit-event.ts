@@ -19,6 +19,9 @@ import { EventError } from '../errors.ts'
 import { wasPublished } from '../event.rules.ts'
 import { requireSafer } from '../payout-plan/require-safer.ts'
 import { redrawIfChanged, withoutFormerCard } from '../pictures/draft-card.ts'
+import { selectPools } from '../pools/pools.sql.ts'
+import { arePoolsKept, planPools } from '../pools/pools.ts'
+import { refuseBeyondPhone, refuseMixedGates } from '../types/read-units.ts'
 import { addEvent, readStartingCents } from './add-event.ts'
 import { toAuditEntries } from './audit-diff.ts'
 import { checkReferences } from './check-references.ts'
@@ -28,6 +31,7 @@ import {
   type GateLink,
   type LockedEvent,
   lockEvent,
+  lockTypes,
   selectLinks,
   selectOrganizerAccount,
   updateEvent,
@@ -47,7 +51,10 @@ import { deferParts, refuseMove } from './pending-change.ts'
 import { lockTypesAndSteps } from './price-steps.sql.ts'
 import type { EventProposal } from './review.sql.ts'
 import {
+  inFormOrder,
+  NO_CHANGE,
   planForSale,
+  refuseOrdered,
   refuseTooManyGates,
   type TypePlan,
   writeTypes,
@@ -132,6 +139,7 @@ export async function applyInput(
   const asks = old.is_published ? 'new' : isForSale ? 'all' : 'none'
   const plan = await planSave(tx, old, input, { links, shiftMs, asks })
   refuseTooManyGates(plan, links, own)
+  await checkPhoneLimit(tx, old, { change, plan })
   if (isEmpty(plan)) await followTypes(tx, old, change)
   if (Object.keys(change).length === 0 && isEmpty(plan) && areGatesKept(own)) return null
   const before =
@@ -166,6 +174,19 @@ async function followTypes(tx: Tx, old: LockedEvent, change: EventChange): Promi
   if (cents !== old.price_cents) change.price_cents = cents
 }
 
+/** Checks the limit per phone number if the save changes the limit or the types. */
+async function checkPhoneLimit(
+  tx: Tx,
+  old: LockedEvent,
+  { change, plan }: { change: EventChange; plan: TypePlan },
+): Promise<void> {
+  const { max_per_phone = old.max_per_phone } = change
+  if (plan.after.length > 0) return refuseBeyondPhone(plan.after, max_per_phone)
+  if (change.max_per_phone === undefined) return
+  const types = (await lockTypes(tx, old.id)).filter(({ archived_at }) => archived_at === null)
+  refuseBeyondPhone(types.sort(inFormOrder), max_per_phone, 'max_per_phone')
+}
+
 /** The gates that a change names which waits for approval. */
 async function awaitedGates(tx: Tx, eventId: string): Promise<string[]> {
   const request = await selectRequest<EventProposal>(tx, 'event', eventId)
@@ -195,19 +216,22 @@ function whatDiffers(old: LockedEvent, wanted: EventChange): EventChange {
 async function planSave(
   tx: Tx,
   { id }: LockedEvent,
-  { ticket_types: sent, zero_prices }: EventInput,
+  { ticket_types: sent, pools, zero_prices }: EventInput,
   { links, shiftMs, asks }: { links: GateLink[]; shiftMs: number; asks: ZeroQuestion },
 ): Promise<TypePlan> {
-  if (sent === undefined && shiftMs === 0 && asks !== 'all') {
-    return { added: [], changed: [], removed: [], freed: [], gates: [], steps: [], zeros: [] }
-  }
+  if (sent === undefined && pools === undefined && shiftMs === 0 && asks !== 'all') return NO_CHANGE
   const rows = await lockTypesAndSteps(tx, id)
   // In the order of the form, because a refusal names the place of a type.
-  const kept = rows
-    .filter(({ archived_at }) => archived_at === null)
-    .sort((one, other) => one.type_offset - other.type_offset)
+  const kept = rows.filter(({ archived_at }) => archived_at === null).sort(inFormOrder)
   const inputs = sent ?? kept.map((type) => ({ id: type.id }))
-  const plan = planForSale(rows, inputs, { shiftMs, asks, answer: zero_prices })
+  const plan = planForSale(rows, inputs, {
+    shiftMs,
+    pools: planPools(await selectPools(tx, id), pools),
+    asks,
+    answer: zero_prices,
+  })
+  await refuseOrdered(tx, plan)
+  if (sent) refuseMixedGates(plan, links)
   const gatesOf = (typeId: string) =>
     links.filter((link) => link.ticket_type_id === typeId).map((link) => link.gate_id)
   const gates = plan.gates.filter(({ typeId, gateIds }) => {
@@ -217,8 +241,9 @@ async function planSave(
   return { ...plan, gates }
 }
 
-function isEmpty({ added, changed, removed, gates, steps }: TypePlan): boolean {
-  return [added, changed, removed, gates, steps].every((list) => list.length === 0)
+function isEmpty({ added, changed, removed, gates, steps, pools }: TypePlan): boolean {
+  const lists = [added, changed, removed, gates, steps]
+  return lists.every((list) => list.length === 0) && arePoolsKept(pools)
 }
 
 const REQUIRED = ['title', 'date', 'time', 'location', 'price', 'image'] as const
@@ -247,7 +272,13 @@ export async function createEvent(
     inTransaction(deps.db, async (tx) => {
       const now = deps.clock.now()
       const asks = input.is_published ? 'all' : 'none'
-      const plan = planForSale([], readTypes(input), { asks, answer: input.zero_prices })
+      const plan = planForSale([], readTypes(input), {
+        pools: planPools([], input.pools),
+        asks,
+        answer: input.zero_prices,
+      })
+      refuseMixedGates(plan, [])
+      refuseBeyondPhone(plan.after, input.max_per_phone ?? null)
       const gates = planGates(viewer, [], input.gates)
       refuseTooManyGates(plan, [], gates)
       const organizer = await checkReferences(tx, null, { image_key: null, ...change }, now)

@@ -4,7 +4,13 @@ import { countOf } from '../../ui/office/formats.rules.ts'
 import type { Entrance } from '../entrances/entrance.rules.ts'
 import { releaseWords } from '../payout-plan/payout-release.rules.ts'
 import { priceAfter, priceOf, priceWords } from '../types/type-price.rules.ts'
-import type { EventInput, PriceStepInput, TicketTypeInput } from './event-edit.contract.ts'
+import { kindWords, soldInWords } from '../types/unit.rules.ts'
+import type {
+  EventInput,
+  PoolInput,
+  PriceStepInput,
+  TicketTypeInput,
+} from './event-edit.contract.ts'
 
 /**
  * A field that differs between two versions of an event, with its old and new value in words. Both
@@ -14,7 +20,7 @@ export type Difference = { what: string; before: string; after: string }
 
 type Field = Exclude<
   keyof EventInput,
-  'ticket_types' | 'gates' | 'updated_at' | 'organizer_id' | 'zero_prices'
+  'ticket_types' | 'gates' | 'pools' | 'updated_at' | 'organizer_id' | 'zero_prices'
 >
 
 const NAMES: Record<Field, string> = {
@@ -46,6 +52,7 @@ const TYPE_NAMES = {
   price: 'price',
   quantity: 'quantity',
   max_per_order: 'max per order',
+  min_per_order: 'least per order',
   type_offset: 'type offset',
 } as const
 
@@ -64,9 +71,38 @@ export function differencesOf(old: EventInput, now: EventInput): Difference[] {
       return { what: NAMES[name], before: words(before), after: words(after) }
     }),
     ...gateDifferences(old.gates ?? [], now.gates),
-    ...typeDifferences(old.ticket_types ?? [], now.ticket_types),
+    ...poolDifferences(old.pools ?? [], now.pools),
+    ...typeDifferences(old.ticket_types ?? [], now.ticket_types, (type) => {
+      return poolName(type, [...(now.pools ?? []), ...(old.pools ?? [])])
+    }),
   ]
 }
+
+function poolDifferences(
+  olds: readonly PoolInput[],
+  nows: readonly PoolInput[] | undefined,
+): Difference[] {
+  if (nows === undefined) return []
+  const what = 'Shared capacity'
+  const words = ({ name, quantity }: PoolInput) => `${name}, ${quantity} places`
+  const removed = olds.filter((old) => !nows.some(({ id }) => id === old.id))
+  return [
+    ...nows.flatMap((now) => {
+      const old = olds.find(({ id }) => now.id && id === now.id)
+      const [before, after] = [old ? words(old) : '', words(now)]
+      return before === after ? [] : [{ what, before, after }]
+    }),
+    ...removed.map((old) => ({ what, before: words(old), after: '' })),
+  ]
+}
+
+/** The name of the pool of a type; '' without one. */
+function poolName({ pool_id, pool }: TicketTypeInput, pools: readonly PoolInput[]): string {
+  if (pool) return pool
+  return (pool_id && pools.find(({ id }) => id === pool_id)?.name) || ''
+}
+
+type PoolNames = (type: TicketTypeInput) => string
 
 function gateDifferences(
   olds: readonly Entrance[],
@@ -92,6 +128,7 @@ export const feePayer = (feesOnTop: boolean) => (feesOnTop ? 'buyers pay it' : '
 function typeDifferences(
   olds: TicketTypeInput[],
   nows: TicketTypeInput[] | undefined,
+  poolOf: PoolNames,
 ): Difference[] {
   if (nows === undefined) return []
   const removed = olds.filter((old) => !nows.some(({ id }) => id === old.id))
@@ -99,10 +136,10 @@ function typeDifferences(
     ...nows.flatMap((now) => {
       const old = olds.find(({ id }) => now.id && id === now.id)
       return old
-        ? changedFields(old, now)
-        : [{ what: 'Ticket type', before: '', after: stock(now) }]
+        ? [...changedFields(old, now), ...unitDifferences(old, now, poolOf)]
+        : [{ what: 'Ticket type', before: '', after: stock(now, poolOf) }]
     }),
-    ...removed.map((old) => ({ what: 'Ticket type', before: stock(old), after: '' })),
+    ...removed.map((old) => ({ what: 'Ticket type', before: stock(old, poolOf), after: '' })),
   ]
 }
 
@@ -139,6 +176,34 @@ function changedFields(old: TicketTypeInput, now: TicketTypeInput): Difference[]
     ...(isMoved ? [{ what: `${old.name}: gates`, before: '', after: '' }] : []),
   ]
 }
+
+/** 'Sold in: single tickets → tables of 10' */
+function unitDifferences(
+  old: TicketTypeInput,
+  now: TicketTypeInput,
+  poolOf: PoolNames,
+): Difference[] {
+  const { pool_id, pool, ...rest } = old
+  const after = {
+    ...rest,
+    ...(now.pool_id === undefined && !now.pool && { pool_id, pool }),
+    ...now,
+  }
+  const name = now.name ?? old.name ?? ''
+  const words = [
+    ['sold in', (type: TicketTypeInput) => soldInWords({ ...unitsOf(type), name })],
+    ['kind', ({ kind = 'entry' }: TicketTypeInput) => kindWords(kind)],
+    ['shared capacity', poolOf],
+  ] as const
+  return words.flatMap(([what, wordsOf]) => {
+    const [had, has] = [wordsOf(old), wordsOf(after)]
+    // The words for single tickets follow the kind.
+    const isKept = had === has || (what === 'sold in' && old.sold_in === after.sold_in)
+    return isKept ? [] : [{ what: `${old.name}: ${what}`, before: had, after: has }]
+  })
+}
+
+const unitsOf = ({ sold_in = 1, kind = 'entry' }: TicketTypeInput) => ({ sold_in, kind })
 
 /** The price in words, before and after. */
 function pricesIn(old: TicketTypeInput, now: TicketTypeInput): [string, string] {
@@ -203,10 +268,21 @@ function periodText(from: Moment, until: Moment): string {
 }
 
 /** 'VIP: 50 tickets, KES 1,500', with the window and the steps behind it. */
-function stock({ name, quantity, price_steps = [], ...type }: TicketTypeInput): string {
+function stock(
+  { name, quantity, price_steps = [], ...type }: TicketTypeInput,
+  poolOf: PoolNames,
+): string {
   const sale = windowText(type)
+  const { sold_in, kind } = unitsOf(type)
+  const pool = poolOf(type)
+  const units =
+    sold_in > 1
+      ? `${quantity} ${soldInWords({ name: name ?? '', sold_in, kind })}`
+      : countOf(Number(quantity), kindWords(kind))
   return [
-    `${name}: ${countOf(Number(quantity), 'ticket')}, ${type.is_free ? 'free' : priceWords(priceOf(type))}`,
+    `${name}: ${units}, ${type.is_free ? 'free' : priceWords(priceOf(type))}`,
+    ...((type.min_per_order ?? 1) > 1 ? [`at least ${type.min_per_order} per order`] : []),
+    ...(pool === '' ? [] : [`places from ${pool}`]),
     ...(type.is_hidden ? [type.sold_at_door ? 'hidden, also sold at the door' : 'hidden'] : []),
     ...(sale === '' ? [] : [`on sale ${sale}`]),
     ...price_steps.map(stepText),

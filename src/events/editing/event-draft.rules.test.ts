@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { EventReply } from '../events.contract.ts'
 import { TYPES_TEXT } from '../types/type-price.rules.ts'
-import { dateFaults, findFaults } from './draft-faults.rules.ts'
+import { dateFaults, findFaults, stillMissing, whyNothingSells } from './draft-faults.rules.ts'
 import {
   addedType,
   changeType,
@@ -11,9 +11,7 @@ import {
   isScheduleFixed,
   newDraft,
   soldPriceChanges,
-  stillMissing,
   toInput,
-  whyNothingSells,
 } from './event-draft.rules.ts'
 import { REQUIRED_TEXT } from './event-form.rules.ts'
 
@@ -54,7 +52,8 @@ test('the first and an added type have the defaults of the specification', () =>
 test('an added type gets the current count as its offset, or else the lowest free one', () => {
   const at = (offset: number) => ({ ...newDraft().types[0]!, type_offset: String(offset) })
   expect(addedType([at(0), at(2)], 'k', []).type_offset).toBe('1')
-  expect(addedType([at(0), at(1)], 'k', [2]).type_offset).toBe('3')
+  expect(addedType([at(0), at(1)], 'k', [{ kind: 'entry', type_offset: 2 }]).type_offset).toBe('3')
+  expect(addedType([at(0)], 'k', [{ kind: 'add_on', type_offset: 1 }]).type_offset).toBe('1')
   expect(addedType([1, 2, 3, 4, 5, 6, 7].map(at), 'k', []).type_offset).toBe('0')
 })
 

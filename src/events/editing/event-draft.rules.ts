@@ -1,12 +1,24 @@
-import { listWords } from '../../platform/values/list-words.rules.ts'
 import { typedNumber } from '../edit.rules.ts'
 import type { Entrance } from '../entrances/entrance.rules.ts'
-import type { EventReply, PayoutRelease, TicketTypeReply } from '../events.contract.ts'
+import { isEntry } from '../event.rules.ts'
+import type { EventReply, TicketTypeReply } from '../events.contract.ts'
+import type { PayoutRelease } from '../pending-change.contract.ts'
+import { proposeOffset } from '../types/offset.rules.ts'
 import { startingPrice } from '../types/starting-price.rules.ts'
 import { draftPrice, PLAIN_PRICE, toChoiceInput } from '../types/type-draft.rules.ts'
-import { isForgotten, priceWords } from '../types/type-price.rules.ts'
+import { priceWords } from '../types/type-price.rules.ts'
+import { PLAIN_UNITS } from '../types/unit.rules.ts'
+import {
+  PLAIN_UNIT,
+  type PoolDraft,
+  toPoolDraft,
+  toPoolInput,
+  toUnitDraft,
+  toUnitInput,
+  type UnitDraft,
+} from '../types/unit-draft.rules.ts'
 import type { EventInput, TicketTypeInput } from './event-edit.contract.ts'
-import { ADDED_TYPE, FIRST_TYPE, proposeOffset } from './event-form.rules.ts'
+import { ADDED_TYPE, FIRST_TYPE } from './event-form.rules.ts'
 import {
   isAmount,
   leastPrice,
@@ -30,7 +42,8 @@ export type TypeDraft = {
   quantity: string
   type_offset: string
   gate_ids: string[]
-} & PricingDraft
+} & PricingDraft &
+  UnitDraft
 
 export const FLAGS = [
   ['is_published', 'Published', 'Visible to the public'],
@@ -62,6 +75,8 @@ export type EventDraft = {
   payout_release: PayoutRelease
   /** The entrances that the event names itself. */
   gates: Entrance[]
+  /** Capacities that several types share. */
+  pools: PoolDraft[]
   types: TypeDraft[]
 } & Record<Flag, boolean>
 
@@ -88,6 +103,7 @@ export function newDraft(): EventDraft {
     is_limited_tickets: false,
     is_new: false,
     gates: [],
+    pools: [],
     types: [
       {
         key: 'new-1',
@@ -99,17 +115,31 @@ export function newDraft(): EventDraft {
         type_offset: String(type_offset),
         gate_ids: [],
         ...NO_PRICING,
+        ...PLAIN_UNIT,
       },
     ],
   }
 }
 
+type Placed = { kind: string; type_offset: string | number }
+
+/** The offset to propose for a type of this kind: entries and add-ons each have their own. */
+function freeOffset(kind: string, types: readonly Placed[], kept: readonly Placed[]): string {
+  const ofKind = types.filter((type) => type.kind === kind)
+  const taken = [...ofKind, ...kept.filter((type) => type.kind === kind)]
+  const offsets = taken.map(({ type_offset }) => Number(type_offset))
+  return String(proposeOffset(offsets, ofKind.length) ?? ofKind.length)
+}
+
 /**
- * The row that 'Add Ticket Type' adds. `kept` are the offsets that removed types with sold tickets
- * still use.
+ * The row that 'Add Ticket Type' adds. `kept` are the removed types with sold tickets, which still
+ * use their offsets.
  */
-export function addedType(types: readonly TypeDraft[], key: string, kept: number[]): TypeDraft {
-  const taken = [...types.map((type) => Number(type.type_offset)), ...kept]
+export function addedType(
+  types: readonly TypeDraft[],
+  key: string,
+  kept: readonly Placed[],
+): TypeDraft {
   const { price, max_per_order, quantity, ...words } = ADDED_TYPE
   return {
     key,
@@ -118,9 +148,10 @@ export function addedType(types: readonly TypeDraft[], key: string, kept: number
     price: String(price),
     max_per_order: String(max_per_order),
     quantity: String(quantity),
-    type_offset: String(proposeOffset(taken, types.length) ?? types.length),
+    type_offset: freeOffset('entry', types, kept),
     gate_ids: [],
     ...NO_PRICING,
+    ...PLAIN_UNIT,
   }
 }
 
@@ -157,6 +188,7 @@ export function toDraft(event: EventReply): EventDraft {
     is_limited_tickets: event.is_limited_tickets,
     is_new: event.is_new,
     gates: event.gates ?? [],
+    pools: (event.pools ?? []).map(toPoolDraft),
     types: event.ticket_types.map(toTypeDraft),
   }
 }
@@ -173,6 +205,7 @@ function toTypeDraft(type: TicketTypeReply): TypeDraft {
     type_offset: String(type.type_offset),
     gate_ids: type.gate_ids ?? [],
     ...toPricingDraft(type),
+    ...toUnitDraft(type),
   }
 }
 
@@ -182,10 +215,10 @@ function toTypeDraft(type: TicketTypeReply): TypeDraft {
  */
 export function followingPrice({ types }: Pick<EventDraft, 'types'>): number | null {
   const priced = types.filter((type) => isAmount(leastPrice(type)))
-  return startingPrice(
-    priced.map((type) => ({ ...draftPrice(type), is_hidden: type.is_hidden ?? false })),
-  )
+  return startingPrice(priced.map((type) => ({ ...draftPrice(type), ...sightOf(type) })))
 }
+
+const sightOf = ({ is_hidden, kind }: TypeDraft) => ({ is_hidden, kind })
 
 /** The starting price as the form shows it: by the ticket types, or else as typed. */
 export const startingText = (draft: Pick<EventDraft, 'types' | 'price'>): string =>
@@ -193,7 +226,8 @@ export const startingText = (draft: Pick<EventDraft, 'types' | 'price'>): string
 
 /** The request that saves a draft. The draft must have no faults (see `findFaults`). */
 export function toInput(draft: EventDraft, updatedAt: string | null): EventInput {
-  const { attendees, max_per_phone, category_id, organizer_id, image, types, ...same } = draft
+  const { attendees, max_per_phone, category_id, organizer_id, image, pools, types, ...same } =
+    draft
   return {
     ...same,
     attendees: typedNumber(attendees),
@@ -203,11 +237,12 @@ export function toInput(draft: EventDraft, updatedAt: string | null): EventInput
     organizer_id: organizer_id || null,
     image: image || null,
     ...(updatedAt !== null && { updated_at: updatedAt }),
-    ticket_types: types.map(toTypeInput),
+    pools: pools.map(toPoolInput),
+    ticket_types: types.map((type) => toTypeInput(type, pools)),
   }
 }
 
-function toTypeInput(type: TypeDraft): TicketTypeInput {
+function toTypeInput(type: TypeDraft, pools: readonly PoolDraft[]): TicketTypeInput {
   return {
     ...(type.id !== null && { id: type.id }),
     name: type.name,
@@ -219,67 +254,21 @@ function toTypeInput(type: TypeDraft): TicketTypeInput {
     type_offset: Number(type.type_offset),
     gate_ids: type.gate_ids,
     ...toPricingInput(type),
+    ...toUnitInput(type, pools),
   }
 }
 
 /**
  * Whether either all ticket types have gates or none has. If none has, all enter at the main gate.
+ * Add-ons always need a gate of their own.
  */
-export function areGatesComplete(types: readonly { gate_ids?: readonly string[] }[]): boolean {
-  const count = types.filter(({ gate_ids = [] }) => gate_ids.length > 0).length
-  return count === 0 || count === types.length
-}
-
-type Taken = { sold: number; held: number }
-
-/** Returns a function that returns the sold and held tickets of a type of the stored event. */
-export function takenIn(event: EventReply | null): (typeId: string) => Taken {
-  return (typeId) => {
-    const type = event?.ticket_types.find(({ id }) => id === typeId)
-    return { sold: type?.sold ?? 0, held: type?.held ?? 0 }
-  }
-}
-
-/**
- * The reasons why no ticket of the draft could be bought, as sentences. Empty if tickets could be
- * bought.
- */
-export function whyNothingSells(
-  draft: EventDraft,
-  salesEnded: boolean,
-  takenOf: (typeId: string) => Taken,
-): string[] {
-  const left = draft.types.filter((type) => {
-    const { sold, held } = type.id ? takenOf(type.id) : { sold: 0, held: 0 }
-    return Number(type.quantity) > sold + held
-  })
-  const priced = left.filter((type) => !isForgotten(draftPrice(type)))
-  return [
-    ...(salesEnded ? ['Its sales have ended: the date has passed.'] : []),
-    ...(draft.is_sold_out ? ['It is marked as sold out.'] : []),
-    ...(left.length === 0 ? ['No tickets are left.'] : []),
-    ...(left.length > 0 && priced.length === 0
-      ? ['All tickets cost KES 0, and none is ticked as free.']
-      : []),
-  ]
-}
-
-const LACKED = [
-  ['date', 'a date'],
-  ['time', 'a time'],
-  ['location', 'a location'],
-  ['image', 'a picture'],
-  ['description', 'a description'],
-] as const
-
-/** Everything that a draft lacks before it can be published, as sentences. */
-export function stillMissing(...event: Parameters<typeof whyNothingSells>): string[] {
-  const [draft] = event
-  const lacks = LACKED.filter(([field]) => draft[field].trim() === '').map(([, name]) => name)
-  return [
-    ...(lacks.length > 0 ? [`Still missing: ${listWords(lacks)}.`] : []),
-    ...whyNothingSells(...event),
-  ]
+export function areGatesComplete(
+  types: readonly { gate_ids?: readonly string[]; kind?: string }[],
+): boolean {
+  const hasGate = ({ gate_ids = [] }: (typeof types)[number]) => gate_ids.length > 0
+  const entries = types.filter(({ kind = 'entry' }) => isEntry({ kind }))
+  const addOns = types.filter((type) => !entries.includes(type))
+  return addOns.every(hasGate) && (entries.every(hasGate) || !entries.some(hasGate))
 }
 
 /**
@@ -316,11 +305,14 @@ function normal(draft: EventDraft) {
       sale_from: null,
       sale_until: null,
       ...toChoiceInput({ ...PLAIN_PRICE, id: '', price: '' }),
+      ...PLAIN_UNITS,
+      pool_id: null,
       ...type,
       gate_ids: [...gate_ids].sort(),
       price_steps: price_steps.map(({ id: ___, ...step }) => step),
     }))
     .sort((a, b) => (a.type_offset ?? 0) - (b.type_offset ?? 0))
+    .sort((a, b) => Number(!isEntry(a)) - Number(!isEntry(b)))
   return Object.entries({ ...rest, types }).sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
@@ -333,6 +325,7 @@ const NAMES: Partial<Record<keyof EventDraft, string>> = {
   fees_on_top: 'service fee',
   payout_release: 'payouts',
   gates: 'entrances',
+  pools: 'shared capacities',
   types: 'ticket types',
   ...Object.fromEntries(FLAGS.map(([flag, label]) => [flag, `'${label}'`])),
 }

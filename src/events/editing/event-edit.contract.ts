@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { listOf, nullable, PageQuery, ServiceFee } from '../../platform/http/platform.contract.ts'
 import { ReturnRequest } from '../../requests/requests.contract.ts'
-import { PayoutRelease } from '../events.contract.ts'
+import { PayoutRelease } from '../pending-change.contract.ts'
+import { SOLD_IN_MAX } from '../types/unit.rules.ts'
 import {
   ATTENDEES_MAX,
   DESCRIPTION_MAX,
@@ -57,7 +58,20 @@ export const TicketTypeInput = Type.Object({
   is_hidden: flag,
   /** Absent in a new type: true unless the type is hidden. */
   sold_at_door: flag,
+  /**
+   * The number of people of one unit, such as 10 for a table; of an add-on, how often one is
+   * redeemed. Prices, `quantity` and the limits per order are of units. Fixed, as `kind` and the pool
+   * are, once the type has orders.
+   */
+  sold_in: Type.Optional(Type.Integer({ minimum: 1, maximum: SOLD_IN_MAX })),
   max_per_order: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PER_ORDER_MAX })),
+  min_per_order: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PER_ORDER_MAX })),
+  /** An add-on, such as parking, is redeemed at gates of its own and opens no entrance. */
+  kind: Type.Optional(Type.Union([Type.Literal('entry'), Type.Literal('add_on')])),
+  /** The pool from which the type takes its places; null: none. */
+  pool_id: Type.Optional(nullable(Id)),
+  /** The name of a pool in this request, instead of `pool_id`. */
+  pool: Type.Optional(nullable(Type.String({ maxLength: TYPE_NAME_MAX }))),
   quantity: Type.Optional(nullable(Type.Integer({ maximum: QUANTITY_MAX }))),
   type_offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 7 })),
   gate_ids: Type.Optional(Type.Array(Id, { maxItems: 200 })),
@@ -71,6 +85,14 @@ export const TicketTypeInput = Type.Object({
   price_steps: Type.Optional(Type.Array(PriceStepInput, { maxItems: 20 })),
 })
 export type TicketTypeInput = Type.Static<typeof TicketTypeInput>
+
+/** A capacity in people that several types share. Without `id`: a new pool. */
+export const PoolInput = Type.Object({
+  id: Type.Optional(nullable(Id)),
+  name: Type.String({ maxLength: TYPE_NAME_MAX }),
+  quantity: Type.Integer({ maximum: QUANTITY_MAX }),
+})
+export type PoolInput = Type.Static<typeof PoolInput>
 
 /**
  * The answer to the question about types at KES 0 that are not ticked as free: 'free' ticks them,
@@ -113,6 +135,8 @@ export const EventInput = Type.Object({
   /** Absent in a new event: 'any_time'. After the first order it changes to 'after_event' only. */
   payout_release: Type.Optional(PayoutRelease),
   ticket_types: Type.Optional(Type.Array(TicketTypeInput, { maxItems: 100 })),
+  /** All pools of the event. They replace all stored pools; a pool with an id is a stored pool. */
+  pools: Type.Optional(Type.Array(PoolInput, { maxItems: 20 })),
   /**
    * All entrances that the event names itself, in their order. The client makes the id of a new one.
    * `gate_ids` may name them, and gates of the common list.

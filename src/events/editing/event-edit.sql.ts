@@ -1,6 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { ownFee } from '../../accounts/fees/service-fee.sql.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
+import { isRefusedBy } from '../../platform/database/refused-by.sql.ts'
 import type { DB } from '../../platform/database/schema.ts'
 import { isBeyond, sortedBy } from '../../platform/http/list-page.sql.ts'
 import { anywhere, type Page, type Sorting } from '../../platform/http/list-page.ts'
@@ -122,7 +123,12 @@ export type TypeColumns = {
   is_hidden: boolean
   sold_at_door: boolean
   max_per_order: number
+  min_per_order: number
+  /** In people. */
   capacity: number
+  sold_in: number
+  kind: string
+  pool_id: string | null
   type_offset: number
   sale_from: Date | null
   sale_until: Date | null
@@ -150,11 +156,13 @@ export async function updateTypes(tx: Tx, types: TypeColumns[], now: Date): Prom
       price_cents = n.price_cents, is_free = n.is_free, lowest_cents = n.lowest_cents,
       suggested_cents = n.suggested_cents, highest_cents = n.highest_cents,
       is_hidden = n.is_hidden, sold_at_door = n.sold_at_door,
-      max_per_order = n.max_per_order, capacity = n.capacity, type_offset = n.type_offset,
+      max_per_order = n.max_per_order, min_per_order = n.min_per_order, capacity = n.capacity,
+      sold_in = n.sold_in, kind = n.kind, pool_id = n.pool_id, type_offset = n.type_offset,
       sale_from = n.sale_from, sale_until = n.sale_until, updated_at = ${now}
     from jsonb_to_recordset(${JSON.stringify(types)}::jsonb) as n(id uuid, name text,
       description text, price_cents int, is_free boolean, lowest_cents int, suggested_cents int,
-      highest_cents int, is_hidden boolean, sold_at_door boolean, max_per_order int, capacity int,
+      highest_cents int, is_hidden boolean, sold_at_door boolean, max_per_order int, min_per_order int, capacity int,
+      sold_in smallint, kind text, pool_id uuid,
       type_offset smallint, sale_from timestamptz, sale_until timestamptz)
     where t.id = n.id`.execute(tx)
 }
@@ -182,6 +190,17 @@ export async function deleteType(tx: Tx, id: string): Promise<void> {
     with gone as (delete from price_step where ticket_type_id = ${id} returning limit_id)
     delete from sale_limit where id in (select limit_id from gone)`.execute(tx)
   await sql`delete from ticket_type where id = ${id}`.execute(tx)
+}
+
+/**
+ * Whether a foreign key in `keys` keeps a type from being deleted. Tries to delete the type, and
+ * takes it back.
+ */
+export async function isTypeUsed(tx: Tx, id: string, keys: readonly string[]): Promise<boolean> {
+  await sql`savepoint attempt`.execute(tx)
+  const isUsed = await isRefusedBy(tx, keys, () => deleteType(tx, id))
+  await sql`rollback to savepoint attempt`.execute(tx)
+  return isUsed
 }
 
 /** Replaces the gate links of the given ticket types. */

@@ -17,15 +17,12 @@ export const ATTENDEES_MAX = 10_000_000
 export const QUANTITY_MAX = 1_000_000
 export const MAX_PER_ORDER_MAX = 1000
 export const MAX_PER_PHONE_MAX = 1000
-export const OFFSET_MAX = 7
 /**
  * The most gates that an event can have in addition to the main gate. The list on a gate phone has
  * no room for more.
  */
 export const GATES_MAX = 31
 export const GATES_TEXT = 'An event can use up to 31 gates: gate phones have room for no more.'
-/** The most ticket types of an event. A ticket number cannot encode more. */
-export const TYPES_MAX = OFFSET_MAX + 1
 
 /**
  * The fields of an event that only admins set. The API ignores these fields if an organizer sends
@@ -57,15 +54,6 @@ export const ADDED_TYPE = {
   max_per_order: 4,
   quantity: 100,
 } as const
-
-/**
- * The offset to propose for a new ticket type: `count`, if it is free, or else the lowest free
- * offset. Null if no offset is free.
- */
-export function proposeOffset(taken: readonly number[], count: number): number | null {
-  const choices = [count, ...Array(TYPES_MAX).keys()]
-  return choices.find((offset) => offset <= OFFSET_MAX && !taken.includes(offset)) ?? null
-}
 
 /** Whether the text is HH:MM on a 24-hour clock. */
 export function isTime(text: string): boolean {

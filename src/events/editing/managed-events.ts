@@ -9,6 +9,7 @@ import { newsOf, toManagedEventReply } from '../event-reply.ts'
 import type { EventList, EventQuery, EventReply } from '../events.contract.ts'
 import { MANAGED_SORTS, nextFirst, selectManagedEvent, selectManagedEvents } from '../events.sql.ts'
 import { imageUrl } from '../image.rules.ts'
+import { selectPools } from '../pools/pools.sql.ts'
 import { feeTermsNow } from '../price.rules.ts'
 import { searchWords } from '../search.rules.ts'
 import { selectSoughtWords } from '../search.sql.ts'
@@ -31,6 +32,7 @@ export async function readManagedEvent(
   const row = isUuid(id) ? await selectManagedEvent(deps.db, viewer, now, id) : undefined
   if (!row) return null
   const types = await selectAllTypes(deps.db, [row.id])
+  const pools = await selectPools(deps.db, row.id)
   const request = await selectRequest<EventProposal>(deps.db, 'event', row.id)
   const { measure, has_orders } = row
   const shown = toManagedEventReply(deps.env, row, types, now)
@@ -39,7 +41,7 @@ export async function readManagedEvent(
   const fee = mayKnowFee
     ? { service_fee: toServiceFee(feeTermsNow(row.fee, deps.env.serviceFee)) }
     : {}
-  const event = { ...shown, ...newsOf(row), ...fee, measure, rights, has_orders }
+  const event = { ...shown, ...newsOf(row), ...fee, pools, measure, rights, has_orders }
   if (!request) return event
   const { state, note: words } = request
   const { seen, change } = request.proposal

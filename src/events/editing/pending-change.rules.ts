@@ -1,15 +1,24 @@
 import { isoText } from '../../platform/values/nairobi.rules.ts'
 import { cleanLine } from '../edit.rules.ts'
 import { wasPublished } from '../event.rules.ts'
-import type { EventReply, PendingChange, TicketTypeReply } from '../events.contract.ts'
+import type { EventReply } from '../events.contract.ts'
 import { isSamePicture } from '../image.rules.ts'
+import type { PendingChange } from '../pending-change.contract.ts'
+import {
+  dividePools,
+  poolsAfter,
+  waitingPools,
+  waitingUnits,
+  withPoolId,
+} from '../pools/pending-pools.rules.ts'
 import { startingPrice } from '../types/starting-price.rules.ts'
-import { type ChoiceDraft, toChoiceDraft } from '../types/type-draft.rules.ts'
-import { priceAfter, priceOf } from '../types/type-price.rules.ts'
+import { waitingChoice } from '../types/type-draft.rules.ts'
+import { priceOf } from '../types/type-price.rules.ts'
+import { toUnitDraft } from '../types/unit-draft.rules.ts'
 import { type EventDraft, isScheduleFixed, toDraft, toInput } from './event-draft.rules.ts'
 import type { EventInput, PriceStepInput, TicketTypeInput } from './event-edit.contract.ts'
 import { ADDED_TYPE } from './event-form.rules.ts'
-import { type StepDraft, toPricingDraft } from './price-draft.rules.ts'
+import { toPricingDraft, waitingSteps, withoutGoneIds } from './price-draft.rules.ts'
 
 const DEFERRABLE = [
   'title',
@@ -31,6 +40,10 @@ const DEFERRED_OF_TYPE = [
   'lowest',
   'highest',
   'sold_at_door',
+  'sold_in',
+  'kind',
+  'pool_id',
+  'pool',
   'quantity',
   'type_offset',
 ] as const
@@ -42,16 +55,20 @@ const ADDED_FIELDS = [
   'highest',
   'is_hidden',
   'sold_at_door',
+  'sold_in',
+  'kind',
+  'pool_id',
+  'pool',
 ] as const
 /** The fields in which null is a value, so that a change to null waits. */
-const NULLABLE: ReadonlySet<string> = new Set(['lowest', 'suggested', 'highest'])
+const NULLABLE: ReadonlySet<string> = new Set(['lowest', 'suggested', 'highest', 'pool_id'])
 
 /** The changes of a published event that wait for approval. */
 export type DeferPolicy = {
   fields: readonly (typeof DEFERRABLE)[number][]
-  /** Whether changes of the stock and the prices of ticket types wait. */
+  /** Whether changes of the stock and the prices of ticket types, and of pools, wait. */
   defersTypes: boolean
-  /** Whether a new name of a ticket type or of a price step waits. */
+  /** Whether a new name of a ticket type, a price step or a pool waits. */
   defersName: (name: string) => boolean
 }
 
@@ -70,7 +87,12 @@ export function storedInputOf(event: EventReply): EventInput {
 
 /** The starting price that follows from the ticket types of a whole input (see `startingPrice`). */
 export const startingPriceIn = ({ ticket_types: types = [] }: EventInput): number | null =>
-  startingPrice(types.map((type) => ({ ...priceOf(type), is_hidden: type.is_hidden ?? false })))
+  startingPrice(
+    types.map((type) => {
+      const { is_hidden = false, kind = 'entry' } = type
+      return { ...priceOf(type), is_hidden, kind }
+    }),
+  )
 
 /** A step with all fields, so that equal steps have equal JSON. */
 function normalStep({ id, name, price, starts_at, ends_at, quantity }: PriceStepInput) {
@@ -84,11 +106,7 @@ function normalStep({ id, name, price, starts_at, ends_at, quantity }: PriceStep
   }
 }
 
-type StepId = Pick<PriceStepInput, 'id'>
-
-type PendingType = NonNullable<PendingChange['ticket_types']>[number]
-
-const isEmpty = (change: PendingChange) => Object.keys(change).length === 0
+const isEmpty = (change: object) => Object.keys(change).length === 0
 
 /**
  * Divides a change of a published event: `now` is the part to save immediately, and `deferred` the
@@ -114,12 +132,22 @@ export function divideChange(
     const wanted = typeof value === 'string' ? cleanLine(value) : value
     if (!isSameValue(name, wanted, current[name])) Object.assign(deferred, { [name]: wanted })
   }
+  if (sent.pools !== undefined) {
+    delete deferred.pools
+    delete deferred.removed_pools
+    if (policy.defersTypes) {
+      const pools = dividePools(current.pools ?? [], sent.pools, policy.defersName)
+      now.pools = pools.now
+      Object.assign(deferred, pools.waiting)
+    }
+  }
   if (sent.ticket_types === undefined) return { now, deferred: isEmpty(deferred) ? null : deferred }
   delete deferred.ticket_types
   delete deferred.removed_types
   const olds = current.ticket_types ?? []
   if (policy.defersTypes) {
-    const wanted = sent.ticket_types.map((type) => withWaiting(type, waiting))
+    const pools = sent.pools ?? current.pools ?? []
+    const wanted = sent.ticket_types.map((type) => withPoolId(withWaiting(type, waiting), pools))
     now.ticket_types = olds.map((old) => withoutDeferred(old, wanted, policy))
     const types = deferredTypes(olds, wanted, policy)
     if (types.length > 0) deferred.ticket_types = types
@@ -157,6 +185,8 @@ function deferredFields(sent: TicketTypeInput, old: TicketTypeInput, { defersNam
     ...(areStepsDeferred(sent, old, defersName) ? (['price_steps'] as const) : []),
     ...(isSuggestionDeferred(sent, old) ? (['suggested'] as const) : []),
     ...(old.is_hidden && sent.is_hidden === false ? (['is_hidden'] as const) : []),
+    // At the gates of an add-on, no ticket is valid.
+    ...((sent.kind ?? old.kind) === old.kind ? [] : (['gate_ids'] as const)),
     ...DEFERRED_OF_TYPE,
   ]
 }
@@ -200,6 +230,7 @@ function areStepsDeferred(
 /** Whether the type has the field's stored value, or lacks the field. */
 function isKept(sent: TicketTypeInput, old: TicketTypeInput, name: keyof TicketTypeInput) {
   if (sent[name] === undefined) return true
+  if (name === 'gate_ids') return [...sent[name]!].sort().join() === [...old[name]!].sort().join()
   if (name !== 'price_steps') return sent[name] === old[name]
   const text = ({ price_steps = [] }: TicketTypeInput) =>
     JSON.stringify(price_steps.map(normalStep))
@@ -236,7 +267,7 @@ function deferredTypes(olds: TicketTypeInput[], sent: TicketTypeInput[], policy:
 function withoutNulls({ price_steps, sale_from, sale_until, ...type }: TicketTypeInput) {
   const times = { sale_from: isoText(sale_from), sale_until: isoText(sale_until) }
   const fields = Object.entries({ ...type, ...times }).filter(([, value]) => value !== null)
-  const pending: PendingType = {
+  const pending: NonNullable<PendingChange['ticket_types']>[number] = {
     ...Object.fromEntries(fields),
     ...(price_steps && { price_steps: price_steps.map(normalStep) }),
   }
@@ -248,7 +279,11 @@ function withoutNulls({ price_steps, sale_from, sale_until, ...type }: TicketTyp
  * are.
  */
 export function withChange(current: EventInput, change: PendingChange): EventInput {
-  const { ticket_types, removed_types = [], ...fields } = change
+  const { ticket_types, removed_types = [], pools, removed_pools, ...others } = change
+  const fields: EventInput = {
+    ...others,
+    ...((pools ?? removed_pools) && { pools: poolsAfter(current.pools ?? [], change) }),
+  }
   if (!ticket_types && removed_types.length === 0) return fields
   const kept = (current.ticket_types ?? []).filter(({ id }) => !removed_types.includes(id!))
   const changed = kept.map(({ id, price_steps: stored }) => {
@@ -258,32 +293,6 @@ export function withChange(current: EventInput, change: PendingChange): EventInp
   })
   const added = (ticket_types ?? []).filter(({ id }) => id === undefined)
   return { ...fields, ticket_types: [...changed, ...added] }
-}
-
-/** The change adds a step again that an admin removed while the change waited. */
-function withoutGoneIds<S extends StepId>(steps: readonly S[], stored: readonly StepId[]): S[] {
-  const isStored = ({ id }: StepId) => stored.some((step) => step.id === id)
-  return steps.map((step) => (isStored(step) ? step : { ...step, id: null }))
-}
-
-/** The steps that wait, with the tickets that are taken at the stored ones. */
-function waitingSteps(waiting: PendingType | undefined, stored: StepDraft[]): StepDraft[] {
-  if (!waiting?.price_steps) return stored
-  const price_steps = withoutGoneIds(waiting.price_steps, stored)
-  return toPricingDraft({ price_steps }).price_steps.map((step) => ({
-    ...step,
-    taken: stored.find(({ id }) => id !== null && id === step.id)?.taken ?? 0,
-  }))
-}
-
-/** The price and the sight of a stored type with the change that waits. */
-function waitingChoice(
-  waiting: PendingType | undefined,
-  stored: TicketTypeReply | undefined,
-): Partial<ChoiceDraft> {
-  if (!waiting || !stored) return {}
-  const { is_hidden = stored.is_hidden, sold_at_door = stored.sold_at_door } = waiting
-  return toChoiceDraft({ ...priceAfter(waiting, priceOf(stored)), is_hidden, sold_at_door })
 }
 
 /** The event as its organizer's form shows it: with the change that is waiting for approval. */
@@ -297,6 +306,7 @@ export function toOrganizersDraft(event: EventReply): EventDraft {
   const { title, image, price, fees_on_top, payout_release } = change
   const { date, time, location } = isScheduleFixed(event) ? {} : change
   const { ticket_types = [], removed_types = [] } = change
+  const pools = waitingPools(draft.pools, change)
   const text = (value: string | number | undefined, stored: string) =>
     value === undefined ? stored : String(value)
   const types = draft.types.filter(({ id }) => !removed_types.includes(id!))
@@ -310,6 +320,7 @@ export function toOrganizersDraft(event: EventReply): EventDraft {
     price: text(price, draft.price),
     fees_on_top: fees_on_top ?? draft.fees_on_top,
     payout_release: payout_release ?? draft.payout_release,
+    pools,
     types: [
       ...types.map((type) => {
         const sent = ticket_types.find(({ id }) => id === type.id)
@@ -320,6 +331,8 @@ export function toOrganizersDraft(event: EventReply): EventDraft {
           quantity: text(sent?.quantity, type.quantity),
           type_offset: text(sent?.type_offset, type.type_offset),
           price_steps: waitingSteps(sent, type.price_steps),
+          gate_ids: sent?.gate_ids ?? type.gate_ids,
+          ...waitingUnits(sent, type, pools),
           ...waitingChoice(
             sent,
             event.ticket_types.find(({ id }) => id === type.id),
@@ -339,6 +352,7 @@ export function toOrganizersDraft(event: EventReply): EventDraft {
           type_offset: text(type.type_offset, ''),
           gate_ids: type.gate_ids ?? [],
           ...toPricingDraft(type),
+          ...waitingUnits(type, toUnitDraft(type), pools),
         })),
     ],
   }

@@ -10,12 +10,15 @@ import { ask, settle } from '../../requests/requests.ts'
 import { hasBuyers } from '../cancel.sql.ts'
 import { EventError } from '../errors.ts'
 import { wasPublished } from '../event.rules.ts'
-import type { PendingChange } from '../events.contract.ts'
 import { imageKeyOf } from '../image.rules.ts'
+import type { PendingChange } from '../pending-change.contract.ts'
 import { hasEventWithImage, renewUpload } from '../pictures/images.sql.ts'
+import { selectPools } from '../pools/pools.sql.ts'
+import { planPools } from '../pools/pools.ts'
+import { refuseBeyondPhone, refuseMixedGates } from '../types/read-units.ts'
 import { type Difference, differencesOf } from './event-diff.rules.ts'
-import type { EventInput, TicketTypeInput } from './event-edit.contract.ts'
-import { type LockedEvent, publishesAlone } from './event-edit.sql.ts'
+import type { EventInput } from './event-edit.contract.ts'
+import { type LockedEvent, publishesAlone, selectLinks } from './event-edit.sql.ts'
 import { REQUIRED_TEXT } from './event-form.rules.ts'
 import { readManagedEvent } from './managed-events.ts'
 import { requireDate, requirePublic } from './own-drafts.ts'
@@ -29,7 +32,7 @@ import {
 } from './pending-change.rules.ts'
 import { lockTypesAndSteps } from './price-steps.sql.ts'
 import type { EventProposal } from './review.sql.ts'
-import { answerZeros, planTypes, type TypePlan } from './ticket-types.ts'
+import { answerZeros, planTypes, refuseOrdered, type TypePlan } from './ticket-types.ts'
 import { wordsInVenue } from './words-to-check.ts'
 
 export type ChangeDeps = Pick<Deps, 'db' | 'env' | 'clock'>
@@ -40,9 +43,14 @@ export async function storedInput(tx: Tx, deps: ChangeDeps, viewer: Viewer, id: 
   return storedInputOf(event!)
 }
 
-/** The names of ticket types and of their steps. */
-const namesOf = (types: TicketTypeInput[] = []) =>
-  types.flatMap(({ name, price_steps = [] }) => [name, ...price_steps.map((step) => step.name)])
+/** The names of ticket types, of their steps and of pools. */
+const namesOf = ({ ticket_types = [], pools = [] }: EventInput) => [
+  ...ticket_types.flatMap(({ name, price_steps = [] }) => [
+    name,
+    ...price_steps.map((step) => step.name),
+  ]),
+  ...pools.map(({ name }) => name),
+]
 
 const hasWords = (text: string | null | undefined) => findStrangerWords(text ?? '').length > 0
 
@@ -52,11 +60,12 @@ const hasWords = (text: string | null | undefined) => findStrangerWords(text ?? 
  * strangers read in SMS and that only an admin may allow wait in every event.
  */
 function policyOf(
-  { title, location, payout_release, ticket_types = [] }: EventInput,
+  input: EventInput,
   current: EventInput,
   { isAlone, isSold }: { isAlone: boolean; isSold: boolean },
 ): DeferPolicy {
-  const stored = namesOf(current.ticket_types)
+  const { title, location, payout_release } = input
+  const stored = namesOf(current)
   const isVenueHeld = !isAlone || wordsInVenue(location ?? '').length > 0
   const fields: DeferPolicy['fields'] = [
     ...(isSold || hasWords(title) ? (['title'] as const) : []),
@@ -67,7 +76,7 @@ function policyOf(
     ...(isVenueHeld ? (['location'] as const) : []),
   ]
   const defersTypes =
-    !isAlone || namesOf(ticket_types).some((name) => !stored.includes(name) && hasWords(name))
+    !isAlone || namesOf(input).some((name) => !stored.includes(name) && hasWords(name))
   return { fields, defersTypes, defersName: hasWords }
 }
 
@@ -120,8 +129,7 @@ export async function deferParts(
   const current = await storedInput(tx, deps, viewer, event.id)
   const input = withoutFollowingPrice(sent, current)
   const { ticket_types = [], zero_prices: answer } = input
-  const plan =
-    input.ticket_types && planTypes(await lockTypesAndSteps(tx, event.id), input.ticket_types)
+  const plan = await planWanted(tx, event, { input, current })
   const answerTo = (sent: TypePlan) => answerZeros(sent, ticket_types, { asks: 'new', answer })
   const answered = plan && answer ? { ...input, ticket_types: answerTo(plan) } : input
   const request = await selectRequest<EventProposal>(tx, 'event', event.id)
@@ -145,6 +153,30 @@ export async function deferParts(
     await auditEvent(tx, viewer, event, entry)
   }
   return { input: parts.now, isDeferred: true }
+}
+
+/**
+ * Plans the types of a change as if all of it were saved now. Null if the change has neither types
+ * nor pools. Throws an AppError that names the field at fault.
+ */
+async function planWanted(
+  tx: Tx,
+  { id, max_per_phone }: LockedEvent,
+  { input, current }: { input: EventInput; current: EventInput },
+): Promise<TypePlan | null> {
+  if (!input.ticket_types && !input.pools) return null
+  const olds = current.ticket_types ?? []
+  const rows = await lockTypesAndSteps(tx, id)
+  const pools = planPools(await selectPools(tx, id), input.pools)
+  const plan = planTypes(rows, input.ticket_types ?? olds.map((old) => ({ id: old.id })), { pools })
+  await refuseOrdered(tx, plan)
+  const links = await selectLinks(tx, id)
+  if (input.ticket_types) refuseMixedGates(plan, links)
+  refuseBeyondPhone(
+    plan.after,
+    input.max_per_phone === undefined ? max_per_phone : input.max_per_phone,
+  )
+  return plan
 }
 
 function noticeOf(changes: Difference[]) {

@@ -186,3 +186,25 @@ export function sumsOf(type: TypedPrice, sale: FeeTerms): { pay: string; get: st
   if (!price_cents) return null
   return ticketSums(price_cents, isChosen ? { ...sale, fees_on_top: false } : sale)
 }
+
+/** The change adds a step again that an admin removed while the change waited. */
+export function withoutGoneIds<S extends Pick<PriceStepInput, 'id'>>(
+  steps: readonly S[],
+  stored: readonly Pick<PriceStepInput, 'id'>[],
+): S[] {
+  const isStored = ({ id }: Pick<PriceStepInput, 'id'>) => stored.some((step) => step.id === id)
+  return steps.map((step) => (isStored(step) ? step : { ...step, id: null }))
+}
+
+/** The steps that wait, with the tickets that are taken at the stored ones. */
+export function waitingSteps(
+  waiting: Pick<PricedType, 'price_steps'> | undefined,
+  stored: StepDraft[],
+): StepDraft[] {
+  if (!waiting?.price_steps) return stored
+  const price_steps = withoutGoneIds(waiting.price_steps, stored)
+  return toPricingDraft({ price_steps }).price_steps.map((step) => ({
+    ...step,
+    taken: stored.find(({ id }) => id !== null && id === step.id)?.taken ?? 0,
+  }))
+}

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/db.ts'
-import { isRefusedBy } from '../../platform/database/refused-by.sql.ts'
 import type { StoredStep } from '../price.rules.ts'
 import { priceSteps } from '../sales.sql.ts'
 import { type LockedType, lockTypes } from './event-edit.sql.ts'
@@ -9,12 +8,13 @@ import { type LockedType, lockTypes } from './event-edit.sql.ts'
 export type TypeWithSteps = LockedType & { steps: StoredStep[] }
 
 /**
- * Locks all ticket types of an event, and then the limits of their steps, each in the order of their
- * ids, as a sale does. Reads the steps after the locks: `left` counts all earlier sales.
+ * Locks all ticket types of an event, and then the limits of their steps and pools, each in the
+ * order of their ids, as a sale does. Reads the steps after the locks: `left` counts all earlier
+ * sales.
  */
 export async function lockTypesAndSteps(tx: Tx, eventId: string): Promise<TypeWithSteps[]> {
   const types = await lockTypes(tx, eventId)
-  await sql`select from sale_limit where event_id = ${eventId} and kind = 'step'
+  await sql`select from sale_limit where event_id = ${eventId} and kind in ('step', 'pool')
     order by id for no key update`.execute(tx)
   const rows = await tx
     .selectFrom('ticket_type as t')
@@ -31,7 +31,7 @@ export type StepColumns = {
   price_cents: number
   starts_at: Date | null
   ends_at: Date | null
-  /** Null if only time limits the step. */
+  /** In people. Null if only time limits the step. */
   quantity: number | null
   /** Stays when the number is removed, so that a later number counts all earlier tickets. */
   limit_id: string | null
@@ -57,15 +57,4 @@ export async function replaceSteps(
     select n.id, ${typeId}, n.position, n.name, n.price_cents, n.starts_at, n.ends_at, n.limit_id
     from jsonb_to_recordset(${rows}::jsonb) as n(id uuid, position smallint, name text,
       price_cents int, starts_at timestamptz, ends_at timestamptz, limit_id uuid)`.execute(tx)
-}
-
-/**
- * Removes a limit that no step uses. If order lines refer to the limit, the limit is kept without
- * room, so that no further order takes the removed price.
- */
-export async function removeLimit(tx: Tx, id: string): Promise<void> {
-  const isUsed = await isRefusedBy(tx, ['line_limit_limit_id_fkey'], async () => {
-    await sql`delete from sale_limit where id = ${id}`.execute(tx)
-  })
-  if (isUsed) await sql`update sale_limit set capacity = held + sold where id = ${id}`.execute(tx)
 }

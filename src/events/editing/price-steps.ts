@@ -5,17 +5,13 @@ import { newId } from '../../platform/ids.ts'
 import { formatKesAndCents, toCents, toKes } from '../../platform/values/money.rules.ts'
 import { cleanLine } from '../edit.rules.ts'
 import { EventError } from '../errors.ts'
+import { removeLimit } from '../pools/pools.sql.ts'
 import type { StoredStep } from '../price.rules.ts'
 import type { PriceStepInput, TicketTypeInput } from './event-edit.contract.ts'
 import type { TypeColumns } from './event-edit.sql.ts'
 import { STEPS_MAX } from './event-form.rules.ts'
 import { readSaleTime } from './parse-event.ts'
-import {
-  removeLimit,
-  replaceSteps,
-  type StepColumns,
-  type TypeWithSteps,
-} from './price-steps.sql.ts'
+import { replaceSteps, type StepColumns, type TypeWithSteps } from './price-steps.sql.ts'
 
 /** The steps of a ticket type before and after a save, in their order. */
 export type StepsPlan = {
@@ -42,11 +38,11 @@ export function planSteps(
   if (sent && sent.length > STEPS_MAX) {
     refuseField(path, `A ticket type can have up to ${STEPS_MAX} early prices.`)
   }
-  const inputs = sent ?? stored.map(toInput)
+  const inputs = sent ?? stored.map((step) => toInput(step, old!.sold_in))
   const after = inputs.map((input, at) => {
     const field = `${path}.${at}`
     const before = findStored(stored, inputs.slice(0, at), input, field)
-    const step = readStep(input, before, { field, shiftMs })
+    const step = readStep(input, before, { field, shiftMs, soldIn: type.sold_in })
     checkStep(step, before, { type, old, field })
     return step
   })
@@ -54,9 +50,10 @@ export function planSteps(
   return isDeepStrictEqual(before, after) ? null : { type, before, after }
 }
 
-const toInput = ({ price_cents, ...step }: StoredStep): PriceStepInput => ({
+const toInput = ({ price_cents, ...step }: StoredStep, soldIn: number): PriceStepInput => ({
   ...step,
   price: toKes(price_cents),
+  quantity: step.quantity === null ? null : Math.floor(step.quantity / soldIn),
 })
 
 function toColumns({ left: _, ...step }: StoredStep): StepColumns {
@@ -87,7 +84,7 @@ function findStored(
 function readStep(
   input: PriceStepInput,
   stored: StoredStep | undefined,
-  { field, shiftMs }: { field: string; shiftMs: number },
+  { field, shiftMs, soldIn }: { field: string; shiftMs: number; soldIn: number },
 ): StepColumns {
   const name = cleanLine(input.name ?? '')
   if (name === '') refuseField(`${field}.name`, 'Give this early price a name.')
@@ -106,7 +103,7 @@ function readStep(
     price_cents: readStepPrice(input.price, `${field}.price`),
     starts_at: moment('starts_at'),
     ends_at: moment('ends_at'),
-    quantity,
+    quantity: quantity === null ? null : quantity * soldIn,
     limit_id: stored?.limit_id ?? (quantity === null ? null : newId()),
   }
 }
@@ -139,19 +136,23 @@ function checkStep(
   if (quantity === null) return
   const isQuantityKept = quantity === stored?.quantity && type.capacity === old?.capacity
   if (!isQuantityKept && quantity > type.capacity) {
-    const text = `${name} may not have more tickets than ${type.name}, ${type.capacity}.`
+    const most = Math.floor(type.capacity / type.sold_in)
+    const text = `${name} may not have more tickets than ${type.name}, ${most}.`
     refuseField(`${field}.quantity`, text)
   }
-  refuseBelowTaken(quantity, stored, field)
+  refuseBelowTaken(quantity, stored, { field, soldIn: type.sold_in })
 }
 
-function refuseBelowTaken(quantity: number, stored: StoredStep | undefined, field: string): void {
-  if (!stored) return
-  const taken = stored.held + stored.sold
-  if (quantity >= taken) return
+function refuseBelowTaken(
+  quantity: number,
+  stored: StoredStep | undefined,
+  { field, soldIn }: { field: string; soldIn: number },
+): void {
+  if (!stored || quantity >= stored.held + stored.sold) return
+  const least = Math.ceil((stored.held + stored.sold) / soldIn)
   throw new EventError('below_sold', {
-    text: `The number of ${stored.name} cannot be below ${taken}: these tickets are sold or pending.`,
-    details: { field: `${field}.quantity`, least: taken },
+    text: `The number of ${stored.name} cannot be below ${least}: these tickets are sold or pending.`,
+    details: { field: `${field}.quantity`, least },
   })
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/db.ts'
-import type { PendingChange } from '../events.contract.ts'
+import type { PendingChange } from '../pending-change.contract.ts'
 import type { EventInput } from './event-edit.contract.ts'
 
 /** The proposal of a request to publish a draft, or to change a published event. */

@@ -12,7 +12,7 @@ import { saveEvent } from './edit-event.ts'
 
 /** Matches the locks that lockTypes, lockTypesAndSteps and lockEvent take. */
 const TYPES_LOCK = /(?<=from "ticket_type" where "event_id" = \$1 order by "id" )for no key update$/
-const LIMITS_LOCK = /(?<=kind = 'step'\s+order by id )for no key update$/
+const LIMITS_LOCK = /(?<=kind in \('step', 'pool'\)\s+order by id )for no key update$/
 const EVENT_LOCK = /(?<=from "event" as "e" where "e"."id" = \$1 and true )for no key update$/
 
 let stage: Stage

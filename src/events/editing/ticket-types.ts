@@ -7,6 +7,17 @@ import { cleanLine } from '../edit.rules.ts'
 import type { GatePlan } from '../entrances/own-gates.ts'
 import { readGates } from '../entrances/read-gates.ts'
 import { EventError } from '../errors.ts'
+import { isEntry } from '../event.rules.ts'
+import {
+  NO_POOLS,
+  type PoolPlan,
+  readPoolId,
+  refuseMixedPools,
+  removePools,
+  writePools,
+} from '../pools/pools.ts'
+import { assignOffsets } from '../types/assign-offsets.ts'
+import { changedField, readCapacity, readUnits, refuseFixed } from '../types/read-units.ts'
 import { isForgotten, TYPES_TEXT, zeroPriceText } from '../types/type-price.rules.ts'
 import { readPrices, readVisibility, toTypePrice } from '../types/type-prices.ts'
 import type { TicketTypeInput, ZeroPrices } from './event-edit.contract.ts'
@@ -16,19 +27,13 @@ import {
   freeOffsets,
   type GateLink,
   insertTypes,
+  isTypeUsed,
   type LockedType,
   replaceLinks,
   type TypeColumns,
   updateTypes,
 } from './event-edit.sql.ts'
-import {
-  ADDED_TYPE,
-  GATES_MAX,
-  GATES_TEXT,
-  NO_TYPE_TEXT,
-  proposeOffset,
-  TYPES_MAX,
-} from './event-form.rules.ts'
+import { ADDED_TYPE, GATES_MAX, GATES_TEXT, NO_TYPE_TEXT } from './event-form.rules.ts'
 import { readSaleTime } from './parse-event.ts'
 import type { TypeWithSteps } from './price-steps.sql.ts'
 import { planSteps, type StepsPlan, writeSteps } from './price-steps.ts'
@@ -45,18 +50,48 @@ export type TypePlan = {
   steps: StepsPlan[]
   /** The types that cost 0 after the save without being free, with their places in the input. */
   zeros: { name: string; index: number; isNew: boolean }[]
+  pools: PoolPlan
+  /** All types after the save, in the order of the input. */
+  after: TypeColumns[]
+  /** The removed types whose tickets are valid, or will be if buyers with a hold pay. */
+  kept: LockedType[]
+}
+
+export const NO_CHANGE: TypePlan = {
+  added: [],
+  changed: [],
+  removed: [],
+  freed: [],
+  gates: [],
+  steps: [],
+  zeros: [],
+  pools: NO_POOLS,
+  after: [],
+  kept: [],
+}
+
+type Placed = Pick<TypeColumns, 'kind' | 'type_offset'>
+
+/** The order of types in the form and in replies: add-ons stand last. */
+export const inFormOrder = (one: Placed, other: Placed): number =>
+  Number(!isEntry(one)) - Number(!isEntry(other)) || one.type_offset - other.type_offset
+
+type PlanOptions = {
+  /** How far times that the input leaves as stored move, in ms. */
+  shiftMs?: number
+  pools?: PoolPlan
 }
 
 /**
  * Plans the changes to an event's ticket types. The caller has locked the types and the limits of
  * their steps. Times of windows and steps that the input leaves as stored move by `shiftMs`. Throws
  * an AppError that names the field at fault: unknown_ticket_type, invalid_field, below_sold,
- * offset_fixed, too_many_types.
+ * offset_fixed, has_sales, too_many_types.
  */
 export function planTypes(
   rows: TypeWithSteps[],
   inputs: TicketTypeInput[],
-  { shiftMs = 0 } = {},
+  { shiftMs = 0, pools = NO_POOLS }: PlanOptions = {},
 ): TypePlan {
   const active = rows.filter((row) => row.archived_at === null)
   if (inputs.length === 0 && active.length > 0) refuseType('', NO_TYPE_TEXT)
@@ -64,7 +99,10 @@ export function planTypes(
   const removed = active.filter((row) => !olds.includes(row))
   const freed = rows.filter((row) => row.archived_at !== null && !keepsOffset(row))
   const gone = [...rows.filter((row) => row.archived_at !== null), ...removed].filter(keepsOffset)
-  const wanted = inputs.map((input, index) => readColumns(input, olds[index], { index, shiftMs }))
+  const wanted = inputs.map((input, index) =>
+    readColumns(input, olds[index], { index, shiftMs, pools }),
+  )
+  refuseMixedPools(wanted)
   const all = assignOffsets(wanted, gone)
   return {
     added: all.filter((_, index) => !olds[index]),
@@ -88,6 +126,9 @@ export function planTypes(
       const isNew = !old || !isForgotten(toTypePrice(old))
       return isForgotten(toTypePrice(type)) ? [{ name: type.name, index, isNew }] : []
     }),
+    pools,
+    after: all,
+    kept: gone,
   }
 }
 
@@ -104,12 +145,12 @@ export function planForSale(
   {
     asks,
     answer,
-    shiftMs = 0,
-  }: { asks: ZeroQuestion; answer: ZeroPrices | undefined; shiftMs?: number },
+    ...options
+  }: PlanOptions & { asks: ZeroQuestion; answer: ZeroPrices | undefined },
 ): TypePlan {
-  const plan = planTypes(rows, inputs, { shiftMs })
+  const plan = planTypes(rows, inputs, options)
   const answered = answerZeros(plan, inputs, { asks, answer })
-  return answered === inputs ? plan : planTypes(rows, answered, { shiftMs })
+  return answered === inputs ? plan : planTypes(rows, answered, options)
 }
 
 /** The inputs with the answer about types at 0. Throws price_zero with these types if there is none. */
@@ -168,12 +209,20 @@ type WantedColumns = Omit<TypeColumns, 'type_offset'> & { type_offset: number | 
 function readColumns(
   input: TicketTypeInput,
   old: TypeWithSteps | undefined,
-  { index, shiftMs }: { index: number; shiftMs: number },
+  { index, shiftMs, pools }: { index: number; shiftMs: number; pools: PoolPlan },
 ): WantedColumns {
   const name = input.name === undefined ? old?.name : cleanLine(input.name ?? '')
   if (!name) refuseType(`${index}.name`, TYPES_TEXT)
-  const capacity = readCapacity(input.quantity, old, index)
-  const type_offset = input.type_offset ?? old?.type_offset ?? null
+  const path = `ticket_types.${index}`
+  const max_per_order = input.max_per_order ?? old?.max_per_order ?? ADDED_TYPE.max_per_order
+  const units = readUnits(input, old, { maxPerOrder: max_per_order, path })
+  const pool_id = readPoolId(input, old?.pool_id ?? null, { pools, path })
+  const fixed = old && changedField(old, { ...units, pool_id })
+  if (fixed && isTaken(old)) refuseFixed(old.name, fixed, path)
+  const capacity = readCapacity(input.quantity, old, { soldIn: units.sold_in, path })
+  // Entries and add-ons have offsets of their own.
+  const kept = old?.kind === units.kind ? old.type_offset : null
+  const type_offset = input.type_offset ?? kept
   if (old?.first_sold_at && type_offset !== old.type_offset) {
     throw new EventError('offset_fixed', {
       details: { field: `ticket_types.${index}.type_offset` },
@@ -187,9 +236,11 @@ function readColumns(
     id: old?.id ?? newId(),
     name,
     description,
-    ...readPrices(input, old, `ticket_types.${index}`),
+    ...readPrices(input, old, path),
     ...readVisibility(input, old),
-    max_per_order: input.max_per_order ?? old?.max_per_order ?? ADDED_TYPE.max_per_order,
+    ...units,
+    pool_id,
+    max_per_order,
     capacity,
     type_offset,
     ...readWindow(input, old, { index, shiftMs }),
@@ -213,53 +264,20 @@ function readWindow(
   return { sale_from, sale_until }
 }
 
-/**
- * Reads and checks the new capacity. The caller has locked the type, so no sale can happen between
- * the check and the save.
- */
-function readCapacity(
-  quantity: number | null | undefined,
-  old: LockedType | undefined,
-  index: number,
-): number {
-  if (old && (quantity === undefined || quantity === old.capacity)) return old.capacity
-  if (quantity === undefined || quantity === null || quantity < 1) {
-    refuseType(`${index}.quantity`, TYPES_TEXT)
-  }
-  const taken = old ? old.held + old.sold : 0
-  if (!old || quantity >= taken) return quantity
-  const paying = old.held > 0 ? ` and ${old.held} more are pending` : ''
-  throw new EventError('below_sold', {
-    text: `The quantity of ${old.name} cannot be below ${taken}: ${old.sold} are sold${paying}.`,
-    details: { field: `ticket_types.${index}.quantity`, least: taken },
-  })
-}
+const isTaken = ({ first_sold_at, held, sold }: LockedType) =>
+  first_sold_at !== null || held > 0 || sold > 0
 
-function assignOffsets(wanted: WantedColumns[], gone: LockedType[]): TypeColumns[] {
-  if (wanted.length + gone.length > TYPES_MAX) {
-    throw new EventError('too_many_types', { details: { field: 'ticket_types' } })
-  }
-  const chosen = wanted.map((type) => type.type_offset)
-  const taken = [
-    ...chosen.filter((offset) => offset !== null),
-    ...gone.map((row) => row.type_offset),
-  ]
-  return wanted.map((type, index) => {
-    if (type.type_offset === null) {
-      const offset = proposeOffset(taken, index)!
-      taken.push(offset)
-      return { ...type, type_offset: offset }
+/**
+ * Throws has_sales if the plan changes how a type is sold, and an order names the type: money for it
+ * may still come in.
+ */
+export async function refuseOrdered(tx: Tx, { changed, after }: TypePlan): Promise<void> {
+  for (const { old, new: type } of changed) {
+    const field = changedField(old, type)
+    if (field && (await isTypeUsed(tx, old.id, USES_OF_TYPE))) {
+      refuseFixed(old.name, field, `ticket_types.${after.indexOf(type)}`)
     }
-    const offset = type.type_offset
-    const other =
-      wanted.find((one, at) => at < index && one.type_offset === offset)?.name ??
-      gone.find((row) => row.type_offset === offset)?.name
-    if (other === undefined) return { ...type, type_offset: offset }
-    return refuseType(
-      `${index}.type_offset`,
-      `The type offset ${offset} of ${type.name} is taken by ${other}.`,
-    )
-  })
+  }
 }
 
 function differs(old: LockedType, type: TypeColumns): boolean {
@@ -310,6 +328,7 @@ export async function writeTypes(
 ): Promise<void> {
   const { removed, freed, changed, added, gates, steps } = plan
   const gateIds = await readGates(tx, eventId, gates)
+  await writePools(tx, eventId, plan.pools)
   for (const { id } of removed) {
     const isUsed = await isRefusedBy(tx, USES_OF_TYPE, () => deleteType(tx, id))
     if (isUsed) await archiveType(tx, id, now)
@@ -327,6 +346,7 @@ export async function writeTypes(
     )
   await insertTypes(tx, eventId, added, now)
   await writeSteps(tx, eventId, steps)
+  await removePools(tx, plan.pools)
   if (gates.length === 0) return
   const links = gates.flatMap(({ typeId }, index) =>
     gateIds[index]!.map((gateId) => ({ ticket_type_id: typeId, gate_id: gateId })),

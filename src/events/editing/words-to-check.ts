@@ -6,10 +6,11 @@ import type { Host } from './host.sql.ts'
 type WordsToCheck = { what: string; words: string }
 
 /**
- * The words to check in the fields that SMS contain: title, venue, and names of ticket types and of
- * their price steps.
+ * The words to check in the fields that strangers read, most of them in SMS: title, venue, and names
+ * of ticket types, of their price steps and of shared capacities.
  */
-export function wordsToCheck({ title, location, ticket_types = [] }: EventInput): WordsToCheck[] {
+export function wordsToCheck(input: EventInput): WordsToCheck[] {
+  const { title, location, ticket_types = [], pools = [] } = input
   const mark = (what: string, found: StrangerWords[]) => found.map(({ words }) => ({ what, words }))
   return [
     ...mark('Title', findStrangerWords(title ?? '')),
@@ -18,6 +19,7 @@ export function wordsToCheck({ title, location, ticket_types = [] }: EventInput)
       ...mark('Ticket type', findStrangerWords(name ?? '')),
       ...price_steps.flatMap((step) => mark('Early price', findStrangerWords(step.name ?? ''))),
     ]),
+    ...pools.flatMap(({ name }) => mark('Shared capacity', findStrangerWords(name))),
   ]
 }
 

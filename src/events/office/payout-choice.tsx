@@ -1,6 +1,6 @@
 import { useSession } from '../../accounts/office/session.ts'
 import { RadioFields } from '../../ui/office/form-parts.tsx'
-import type { PayoutRelease } from '../events.contract.ts'
+import type { PayoutRelease } from '../pending-change.contract.ts'
 import type { EventForm } from './use-event-form.ts'
 
 /**

@@ -10,11 +10,11 @@ import { useQuery } from '../../ui/office/use-query.ts'
 import type { TypeDraft } from '../editing/event-draft.rules.ts'
 import {
   MAX_PER_PHONE_MAX,
-  OFFSET_MAX,
   TYPE_DESCRIPTION_MAX,
   TYPE_NAME_MAX,
 } from '../editing/event-form.rules.ts'
 import type { FeeTerms } from '../price.rules.ts'
+import { OFFSET_MAX } from '../types/offset.rules.ts'
 import { feeTermsOf } from '../types/ticket-sums.rules.ts'
 import { FeeChoice, serviceFeeOf } from './fee-choice.tsx'
 import { STEPS } from './form-steps.tsx'

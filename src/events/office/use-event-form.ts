@@ -2,7 +2,13 @@ import { useRef, useState } from 'react'
 import { sessionFetch, useSession } from '../../accounts/office/session.ts'
 import { callApi, jsonPost, type Problem } from '../../ui/api.ts'
 import { randomId } from '../../ui/random-id.ts'
-import { dateFaults, type FormKind, findFaults } from '../editing/draft-faults.rules.ts'
+import {
+  dateFaults,
+  type FormKind,
+  findFaults,
+  takenIn,
+  whyNothingSells,
+} from '../editing/draft-faults.rules.ts'
 import {
   addedType,
   changeType,
@@ -11,17 +17,15 @@ import {
   newDraft,
   soldPriceChanges,
   type TypeDraft,
-  takenIn,
   toDraft,
   toInput,
-  whyNothingSells,
 } from '../editing/event-draft.rules.ts'
 import type { EventInput, ZeroPrices } from '../editing/event-edit.contract.ts'
-import { TYPES_MAX } from '../editing/event-form.rules.ts'
 import { toOrganizersDraft } from '../editing/pending-change.rules.ts'
-import { wasPublished } from '../event.rules.ts'
+import { isEntry, wasPublished } from '../event.rules.ts'
 import type { EventReply } from '../events.contract.ts'
 import { hasEnded } from '../sales.rules.ts'
+import { TYPES_MAX } from '../types/offset.rules.ts'
 import { type Findings, type FormProblem, useFindings } from './use-findings.ts'
 import { useKeptOnSignOut, useKeptVersion } from './use-kept-version.ts'
 import { type Picture, usePicture } from './use-picture.ts'
@@ -329,17 +333,17 @@ function useTypes(
         (types) => [...types, type],
         removed.filter((other) => other.key !== type.key),
       ),
-    isFull: draft.types.length + kept.length >= TYPES_MAX,
+    isFull: [...draft.types, ...kept].filter(isEntry).length >= TYPES_MAX,
   }
 }
 
 /** The offsets of removed types that sold tickets still use. */
-function keptOffsets(event: EventReply | null, removed: TypeDraft[]): number[] {
+function keptOffsets(event: EventReply | null, removed: TypeDraft[]) {
   if (!event) return []
   const before = (event.removed_ticket_types ?? []).filter((type) => type.keeps_offset)
   const now = event.ticket_types.filter(
     (type) =>
       removed.some((one) => one.id === type.id) && (type.is_offset_fixed || (type.held ?? 0) > 0),
   )
-  return [...before, ...now].map((type) => type.type_offset)
+  return [...before, ...now].map(({ kind = 'entry', type_offset }) => ({ kind, type_offset }))
 }

@@ -1,4 +1,5 @@
-import type { EventReply, PayoutRelease } from '../events.contract.ts'
+import type { EventReply } from '../events.contract.ts'
+import type { PayoutRelease } from '../pending-change.contract.ts'
 
 /** When an event's money may leave, in words for readers of the audit log and of changes. */
 export const releaseWords = (release: string) =>

@@ -1,5 +1,11 @@
 import { typedNumber } from '../edit.rules.ts'
-import { boundsFault, type PriceInput, type TypePrice } from './type-price.rules.ts'
+import {
+  boundsFault,
+  type PriceInput,
+  priceAfter,
+  priceOf,
+  type TypePrice,
+} from './type-price.rules.ts'
 
 // The choice of a ticket type's price in the form, with texts as they were typed. The fields of a
 // choice that the user has left stay as typed, and are not sent.
@@ -92,4 +98,14 @@ export function choiceFaults(type: TypedPrice): { text: string; field: string }[
   const { price: lowest, ...bounds } = draftPrice(type)
   const fault = boundsFault({ ...bounds, lowest })
   return fault ? [{ ...fault, text: fault.text.replace(/\.$/, '') }] : []
+}
+
+/** The price and the sight of a stored type with the change that waits. */
+export function waitingChoice(
+  waiting: (PriceInput & Visibility) | undefined,
+  stored: (PriceInput & Visibility) | undefined,
+): Partial<ChoiceDraft> {
+  if (!waiting || !stored) return {}
+  const { is_hidden = stored.is_hidden, sold_at_door = stored.sold_at_door } = waiting
+  return toChoiceDraft({ ...priceAfter(waiting, priceOf(stored)), is_hidden, sold_at_door })
 }

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
-import type { Deps } from '../platform/database/deps.ts'
-import { type App, route } from '../platform/http/http.ts'
-import { IdParams } from '../platform/http/platform.contract.ts'
-import { isUuid } from '../platform/ids.ts'
-import { eventCalendar } from './calendar.rules.ts'
-import { EventError } from './errors.ts'
-import { selectCalendarEvent } from './events.sql.ts'
+import type { Deps } from '../../platform/database/deps.ts'
+import { type App, route } from '../../platform/http/http.ts'
+import { IdParams } from '../../platform/http/platform.contract.ts'
+import { isUuid } from '../../platform/ids.ts'
+import { eventCalendar } from '../calendar.rules.ts'
+import { EventError } from '../errors.ts'
+import { selectCalendarEvent } from '../events.sql.ts'
 
 export function registerCalendarRoutes(app: App, deps: Pick<Deps, 'db' | 'env'>): void {
   const { publicOrigin } = deps.env

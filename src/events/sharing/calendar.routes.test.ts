@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildEvent } from '../../test/build.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { buildEvent } from '../../../test/build.ts'
+import { makeStage, type Stage } from '../../../test/stage.ts'
 
 let stage: Stage
 beforeAll(async () => {

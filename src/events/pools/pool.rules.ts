@@ -1,0 +1,2 @@
+/** The most pools of an event. */
+export const POOLS_MAX = 8

@@ -1,0 +1,70 @@
+import { isEntry } from '../event.rules.ts'
+
+// How a ticket type is sold: one by one, or in units of several people, such as tables. An add-on is
+// redeemed instead of admitting people.
+
+/** The most people of a unit. A ticket number cannot encode more. */
+export const SOLD_IN_MAX = 31
+
+export type Kind = 'entry' | 'add_on'
+
+export type Units = { sold_in: number; min_per_order: number; kind: string }
+
+export const PLAIN_UNITS = { sold_in: 1, min_per_order: 1, kind: 'entry' } as const
+
+/** Words for units that names of ticket types use. */
+const WORDS = ['table', 'booth', 'package', 'pack', 'group', 'family', 'team']
+
+/** 'table' for 'VIP Table of 10'; 'unit' if the name has no word for it. */
+function unitWord(name: string, count = 1): string {
+  const words = name.toLowerCase().match(/[a-z]+/g) ?? []
+  const plain = words.map((word) => word.replace(/ies$/, 'y').replace(/s$/, ''))
+  const word = WORDS.find((one) => plain.includes(one)) ?? 'unit'
+  if (count === 1) return word
+  return word === 'family' ? 'families' : `${word}s`
+}
+
+type Named = Pick<Units, 'sold_in' | 'kind'> & { name: string }
+
+/** 'tables of 10', 'packs of 3', or 'single tickets'. */
+export function soldInWords({ name, sold_in, kind }: Named): string {
+  if (sold_in > 1) return `${unitWord(name, 2)} of ${sold_in}`
+  return isEntry({ kind }) ? 'single tickets' : 'single add-ons'
+}
+
+export const kindWords = (kind: string) => (isEntry({ kind }) ? 'ticket' : 'add-on')
+
+/** The fields of a type that are fixed once it has orders, with their words. */
+export const FIXED_FIELDS = {
+  sold_in: 'how many people one has',
+  kind: 'whether it is a ticket or an add-on',
+  pool_id: 'its shared capacity',
+} as const
+
+type GateType = { name: string; kind: string; gateIds: readonly string[] }
+
+/**
+ * The first fault of the gates of an event's types: an add-on without a gate, or a gate that serves
+ * entries and add-ons. At a gate for both, a paid parking space could pass for a ticket. `kept` are
+ * removed types whose tickets are still valid.
+ */
+export function addOnGateFault(
+  types: readonly GateType[],
+  kept: readonly GateType[] = [],
+): { index: number; text: string } | null {
+  for (const [index, type] of types.entries()) {
+    if (!isEntry(type) && type.gateIds.length === 0) {
+      const text = `${type.name} is an add-on: choose the gate at which it is redeemed, such as 'Parking' or 'Bar'.`
+      return { index, text }
+    }
+    const other = [...types.slice(0, index), ...kept].find(
+      ({ kind, gateIds }) => kind !== type.kind && gateIds.some((id) => type.gateIds.includes(id)),
+    )
+    if (other) {
+      const [entry, addOn] = isEntry(type) ? [type, other] : [other, type]
+      const text = `A gate cannot serve both ${entry.name}, which lets people in, and the add-on ${addOn.name}. Give the add-on a gate of its own.`
+      return { index, text }
+    }
+  }
+  return null
+}
