@@ -15,12 +15,11 @@ import {
   LIST_FORM,
   type ListEntry,
   layOver,
-  packUses,
   toColumns,
 } from '../src/checkin/list/ticket-list.rules.ts'
-import { CHECK_BITS, readPayload, toSymbols } from '../src/tickets/number.rules.ts'
+import { CHECK_BITS, isAddOnNumber, readPayload, toSymbols } from '../src/tickets/number.rules.ts'
 import type { Answer } from '../src/ui/api.ts'
-import { packList } from './pack-list.ts'
+import { packList, packUses } from './pack-list.ts'
 
 export const EVENT: GateEvent = {
   id: '5a17ca10-0002-4000-8000-00000000ffff',
@@ -43,7 +42,7 @@ export const EVENING = Date.parse('2026-12-12T16:00:00Z')
 
 export const KEY = randomBytes(32)
 
-/** Makes a ticket number for this many people, as the server does. */
+/** Makes a ticket number for this many people, or of an add-on for 0, as the server does. */
 export function drawNumber(admits: number, n: number, key: Uint8Array = KEY): string {
   const bits = (BigInt(admits) << 42n) | BigInt(n)
   const payload = toSymbols(bits, 10)
@@ -55,6 +54,8 @@ export type Listed = Partial<Pick<ListEntry, 'state' | 'gate'>> & {
   number: string
   /** The number of people who may still enter; 1 by default. */
   left?: number
+  /** How often an add-on is redeemed in all. */
+  total?: number
   used?: UsedBy & { at: string }
 }
 
@@ -62,9 +63,11 @@ export async function packTickets(listed: Listed[]): Promise<Uint8Array> {
   return packList(await Promise.all(listed.map(entryOf)))
 }
 
-async function entryOf({ number, used: _, left = 1, ...more }: Listed): Promise<ListEntry> {
+async function entryOf({ number, used: _, total: __, left = 1, ...more }: Listed) {
   const hash = await hashNumber(sha256, EVENT.id, number)
-  return { hash, gone: readPayload(number).admits - left, state: 'valid', gate: 0, ...more }
+  const gone = isAddOnNumber(number) ? left : readPayload(number).admits - left
+  const entry: ListEntry = { hash, gone, state: 'valid', gate: 0, ...more }
+  return entry
 }
 
 /** Packs the used tickets, each with the time of use and the phone that used it. */
@@ -73,7 +76,8 @@ export async function packUsed(listed: Listed[]) {
   const by: UsedBy[] = []
   for (const one of listed) {
     const { at, ...where } = one.used ?? {}
-    const use = at === undefined ? null : { at: Date.parse(at), by: by.push(where as UsedBy) - 1 }
+    const unused = one.total ? { total: one.total } : null
+    const use = at === undefined ? unused : { at: Date.parse(at), by: by.push(where as UsedBy) - 1 }
     const packed = { entries: packList([await entryOf(one)]), uses: packUses([use]) }
     list = layOver(list, packed) as typeof list
   }

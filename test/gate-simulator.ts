@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import {
+  ANY_TIME,
   decideCheckIn,
-  type Entry,
   type KnownTicket,
   type Unlisted,
 } from '../src/checkin/checkin.rules.ts'
@@ -18,7 +18,6 @@ import type { Stage } from './stage.ts'
 import type { Draw } from './torture/draw.ts'
 
 const HOUR_MS = 3600_000
-const ANY: Entry = { at: 0, doorsAt: null, anyGateFrom: null, isStopped: false }
 
 type Size = { phones: number; tickets: number; showings: number; orders: number }
 
@@ -119,7 +118,7 @@ function drawDay(draw: Draw, { phones, tickets, showings }: Size): Day {
  */
 function letIn(left: number, wanted: number | null): number {
   const known: KnownTicket | Unlisted = { eventId: 'e', gateId: null, voidFor: null, left }
-  return decideCheckIn({ eventId: 'e', gateId: null, admits: wanted }, known, ANY).admits
+  return decideCheckIn({ eventId: 'e', gateId: null, admits: wanted }, known, ANY_TIME).admits
 }
 
 type Copy = { event: BuiltEvent; madeBy: string; tickets: Ticket[]; devices: Device[] }

@@ -3,6 +3,8 @@ import {
   ENTRY_BYTES,
   findEntry,
   type ListEntry,
+  USE_BYTES,
+  type Use,
 } from '../src/checkin/list/ticket-list.rules.ts'
 
 const STATES = ['valid', 'refunded', 'transferred', 'revoked', 'void', 'given_back'] as const
@@ -26,4 +28,23 @@ export function readList(list: Uint8Array): ListEntry[] {
     { length: countEntries(list) },
     (_, n) => findEntry(list, hashOf(n * ENTRY_BYTES))!,
   )
+}
+
+const USES_SINCE = Date.UTC(2026, 0, 1)
+
+/** In the order of the entries; null for an unused ticket. `total` is that of an unused add-on. */
+export function packUses(uses: readonly (Use | { total: number } | null)[]): Uint8Array {
+  const bytes = new Uint8Array(uses.length * USE_BYTES)
+  const view = new DataView(bytes.buffer)
+  for (const [n, use] of uses.entries()) {
+    if (!use) continue
+    const { minutes, low } =
+      'total' in use
+        ? { minutes: 0, low: use.total }
+        : { minutes: Math.floor((use.at - USES_SINCE) / 60_000), low: use.by }
+    view.setUint8(n * USE_BYTES, minutes >> 16)
+    view.setUint16(n * USE_BYTES + 1, minutes & 0xffff)
+    view.setUint16(n * USE_BYTES + 3, low)
+  }
+  return bytes
 }

@@ -7,7 +7,7 @@ import type { Viewer } from '../platform/http/viewer.ts'
 import { isUuid, newId } from '../platform/ids.ts'
 import { countAdmitted } from '../tickets/tickets.sql.ts'
 import type { CheckInReply, CheckInRequest } from './checkin.contract.ts'
-import { ANY_TIME, readShownNumber } from './checkin.rules.ts'
+import { readShownNumber } from './checkin.rules.ts'
 import { lockTicket } from './checkin.sql.ts'
 import { type ParsedCheckIn, readReply, writeDecision } from './decisions.ts'
 import { selectEntry } from './entry.sql.ts'
@@ -33,14 +33,7 @@ export async function checkInTicket(
     assert(place, 'an event is gone')
     const ticket = await lockTicket(tx, checkIn.number)
     const by = { validator_id: viewer.accountId }
-    const isCancelled = place.cancelled_at !== null
-    const entry = {
-      ...ANY_TIME,
-      at: now.getTime(),
-      anyGateFrom: place.any_gate_from?.getTime() ?? null,
-      isStopped: place.is_stopped,
-    }
-    const written = await writeDecision(tx, { by, checkIn, ticket, entry, isCancelled, now })
+    const written = await writeDecision(tx, { by, checkIn, ticket, place, now })
     if (written && written.admits > 0) {
       await countAdmitted(tx, ticket!.id, written.admits)
       await noteByHand(tx, viewer, { checkIn, people: written.admits, now })

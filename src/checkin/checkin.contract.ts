@@ -57,13 +57,25 @@ export const CheckInReply = Type.Object({
   left: nullable(Type.Integer()),
   /**
    * Why a ticket is void (`refunded`, `transferred`, `event_cancelled`, `revoked`), why it is
-   * unknown (`not_genuine`, `not_on_list`, `replaced`), or how a valid ticket was let in
-   * (`by_proof`, `by_hand`). Null if the result needs no reason.
+   * unknown (`not_genuine`, `not_on_list`, `replaced`), how a valid ticket was let in (`by_proof`,
+   * `by_hand`), or why it is at the wrong gate: an add-on that another gate redeems (`add_on`), at
+   * a phone without a gate (`choose_gate`), or an entry ticket where add-ons are redeemed
+   * (`add_on_gate`). Null if the result needs no reason.
    */
   reason: nullable(Type.String()),
   ticket: nullable(
-    Type.Object({ ticket_type: Type.String(), quantity: Type.Integer(), gate: Type.String() }),
+    Type.Object({
+      ticket_type: Type.String(),
+      /** People; for an add-on, how often it is redeemed. */
+      quantity: Type.Integer(),
+      /** The gates that redeem an add-on, or '' if none does. */
+      gate: Type.String(),
+      /** Present only for an add-on. */
+      kind: Type.Optional(Type.Literal('add_on')),
+    }),
   ),
+  /** Present if the reason is `add_on_gate`: the names of the add-ons that this gate redeems. */
+  gate_redeems: Type.Optional(Type.String()),
   /** The time and gate of the ticket's last admission. Null unless the result is `used`. */
   earlier: nullable(Type.Object({ timestamp: Instant, gate: nullable(Type.String()) })),
 })

@@ -12,7 +12,13 @@ import {
 
 const HERE = { eventId: 'e1', gateId: 'g1', admits: null }
 const TICKET: KnownTicket = { eventId: 'e1', gateId: 'g1', voidFor: null, left: 3 }
-const OPEN: Entry = { at: 1000, doorsAt: null, anyGateFrom: null, isStopped: false }
+const OPEN: Entry = {
+  at: 1000,
+  doorsAt: null,
+  anyGateFrom: null,
+  isStopped: false,
+  isAddOnGate: false,
+}
 const decide = (
   ticket: Partial<KnownTicket>,
   question: Partial<Question> = {},

@@ -4,6 +4,8 @@ import type { CheckInReply, CheckInResult, ValidationStatus } from './checkin.co
 
 export const UNDO_MS = 2 * 60_000
 
+export const NO_EXIT = 'An add-on opens no entrance, so no one leaves with it.'
+
 /** Check-ins need a confirmation until this time, in ms, before the event begins. */
 export const DOORS_BEFORE_MS = 6 * 3600_000
 
@@ -32,6 +34,8 @@ export type KnownTicket = {
   eventId: string
   /** The ticket's gate. Null if every gate accepts the ticket. */
   gateId: string | null
+  /** Present for an add-on: the gates that redeem it. They are no entrances. */
+  redeemedAt?: readonly string[]
   voidFor: VoidReason | null
   left: number
 }
@@ -53,6 +57,8 @@ export type Unlisted = {
    * the ticket.
    */
   gateIds?: readonly string[]
+  /** As of a known ticket. */
+  redeemedAt?: readonly string[]
   admits: number
   /** The number of further unlisted tickets that the phone may let in before its next list. */
   proofsLeft: number
@@ -71,9 +77,17 @@ export type Entry = {
   doorsAt: number | null
   anyGateFrom: number | null
   isStopped: boolean
+  /** True if the gate redeems add-ons. Such a gate is no entrance. */
+  isAddOnGate: boolean
 }
 
-export const ANY_TIME: Entry = { at: 0, doorsAt: null, anyGateFrom: null, isStopped: false }
+export const ANY_TIME: Entry = {
+  at: 0,
+  doorsAt: null,
+  anyGateFrom: null,
+  isStopped: false,
+  isAddOnGate: false,
+}
 
 export type Decision = {
   result: CheckInResult
@@ -85,11 +99,19 @@ export type Decision = {
     | 'proof_limit'
     | 'by_proof'
     | 'by_hand'
+    | GateReason
     | null
   admits: number
   /** Null if no ticket of this event has the number. */
   left: number | null
 }
+
+/**
+ * Why a gate refuses a ticket because of add-ons. `add_on`: another gate redeems it. `choose_gate`:
+ * another gate redeems it, and this phone serves every entrance. `add_on_gate`: an entry ticket at
+ * a gate that redeems add-ons.
+ */
+type GateReason = 'add_on' | 'choose_gate' | 'add_on_gate'
 
 /**
  * Decides whether people are admitted. The server and offline phones use the same rule. Does not
@@ -120,7 +142,8 @@ export function decideCheckIn(
   const { left } = known
   // Check this before the gate, so that the holder of a used ticket is not sent to another gate.
   if (left <= 0) return refuse('used', 0)
-  if (isOtherGate(question, known, entry)) return refuse('wrong_gate', left)
+  const other = otherKindOfGate(question, known, entry)
+  if (other || isOtherGate(question, known, entry)) return refuse('wrong_gate', left, other)
   const wanted = question.admits ?? left
   if (wanted > left) return refuse('too_many', left)
   if (entry.isStopped) return refuse('entry_stopped', left)
@@ -141,12 +164,30 @@ function isUnlisted(ticket: KnownTicket | Unlisted): ticket is Unlisted {
  * the gates of the ticket's type, not the gate of the ticket. If the phone's gate is among these
  * gates, the phone's gate counts as the ticket's gate.
  */
-function asKnown({ eventId, gateIds = [], admits }: Unlisted, { gateId }: Question): KnownTicket {
+function asKnown(ticket: Unlisted, { gateId }: Question): KnownTicket {
+  const { eventId, gateIds = [], redeemedAt, admits } = ticket
   const possible = gateIds.find((id) => id === gateId) ?? gateIds[0] ?? null
-  return { eventId, gateId: possible, voidFor: null, left: admits }
+  const addOn = redeemedAt && { redeemedAt }
+  return { eventId, gateId: possible, ...addOn, voidFor: null, left: admits }
+}
+
+/**
+ * Keeps add-ons from entrances and entry tickets from gates that redeem add-ons. No other rule
+ * relaxes this: neither the hour from which any gate admits, nor a phone for all gates, nor a
+ * sale at the door, nor a manual entry (decisions/0232).
+ */
+function otherKindOfGate(
+  { gateId }: Question,
+  { redeemedAt }: KnownTicket,
+  { isAddOnGate }: Entry,
+): GateReason | null {
+  if (!redeemedAt) return isAddOnGate ? 'add_on_gate' : null
+  if (gateId === null) return 'choose_gate'
+  return redeemedAt.includes(gateId) ? null : 'add_on'
 }
 
 function isOtherGate(question: Question, ticket: KnownTicket, entry: Entry): boolean {
+  if (ticket.redeemedAt) return false
   if (question.gateId === null || ticket.gateId === null || question.isSoldHere) return false
   if (entry.anyGateFrom !== null && entry.at >= entry.anyGateFrom) return false
   return question.gateId !== ticket.gateId
@@ -202,7 +243,7 @@ export function readShownNumber(shown: string): string {
 
 type MessageFields = Pick<
   CheckInReply,
-  'result' | 'admits' | 'left' | 'reason' | 'ticket' | 'earlier'
+  'result' | 'admits' | 'left' | 'reason' | 'ticket' | 'earlier' | 'gate_redeems'
 >
 
 const VOID_REASONS: Record<string, string> = {
@@ -224,6 +265,36 @@ const UNKNOWN_REASONS: Record<string, string> = {
 export const entriesLabel = (left: number) => (left === 1 ? '1 entry' : `${left} entries`)
 
 export function checkInMessage(fields: MessageFields): string {
+  return (fields.ticket?.kind === 'add_on' && addOnMessage(fields)) || entryMessage(fields)
+}
+
+/** '2 of 3 left' */
+export const redeemedLabel = (left: number, of: number) => `${left} of ${Math.max(left, of)} left`
+
+/** Null if the words of an entry ticket fit. */
+function addOnMessage({ result, admits, left, ticket, earlier }: MessageFields): string | null {
+  const { ticket_type, quantity, gate } = ticket!
+  switch (result) {
+    case 'valid': {
+      const more = left ? ` ${redeemedLabel(left, quantity)}.` : ''
+      return `Redeemed: ${admits} × ${ticket_type}.${more}`
+    }
+    case 'used':
+      return `Already redeemed${earlier ? whenAndWhere(earlier) : ''}.`
+    case 'wrong_gate':
+      return gate === ''
+        ? 'Not here: no gate redeems this add-on.'
+        : `Not here: this add-on is redeemed at ${gate}.`
+    case 'too_early':
+      return 'Too early: the event is more than 6 hours away. Redeem anyway?'
+    case 'entry_stopped':
+      return 'Nothing is redeemed at this gate for now.'
+    default:
+      return null
+  }
+}
+
+function entryMessage(fields: MessageFields): string {
   switch (fields.result) {
     case 'valid': {
       const left = fields.left ? ` ${entriesLabel(fields.left)} left.` : ''
@@ -234,7 +305,9 @@ export function checkInMessage(fields: MessageFields): string {
     case 'too_many':
       return `Only ${fields.left} of ${fields.ticket?.quantity} left on this ticket.`
     case 'wrong_gate':
-      return `Wrong gate: this ticket enters through ${fields.ticket?.gate}.`
+      return fields.reason === 'add_on_gate'
+        ? `Wrong gate: this is a gate for ${fields.gate_redeems}.`
+        : `Wrong gate: this ticket enters through ${fields.ticket?.gate}.`
     case 'wrong_event':
       return 'This ticket is for another event.'
     case 'void':

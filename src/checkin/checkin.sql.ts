@@ -4,8 +4,9 @@ import { isVisibleTo, seesNumbers } from '../events/events.sql.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
 import type { DB } from '../platform/database/schema.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
+import type { TicketKind } from '../tickets/number.rules.ts'
 import type { CheckInResult } from './checkin.contract.ts'
-import type { VoidReason } from './checkin.rules.ts'
+import type { Decision } from './checkin.rules.ts'
 
 export async function selectGuardedEvent(db: Db, viewer: Viewer, id: string) {
   return await db
@@ -22,7 +23,7 @@ const lockableTickets = (tx: Tx) =>
     .selectFrom('ticket as k')
     .innerJoin('order as o', 'o.id', 'k.order_id')
     .select(['k.id', 'k.number', 'k.event_id', 'k.gate_id', 'k.state', 'k.admits', 'k.admitted'])
-    .select(['k.void_reason', 'k.excess', 'o.state as order_state'])
+    .select(['k.ticket_type_id', 'k.void_reason', 'k.excess', 'o.state as order_state'])
     .forNoKeyUpdate('k')
 export type LockedTicket = Awaited<
   ReturnType<ReturnType<typeof lockableTickets>['execute']>
@@ -62,7 +63,7 @@ export type DecisionRow = {
   id: string
   kind: Kind
   result: CheckInResult
-  reason: VoidReason | 'not_genuine' | 'proof_limit' | 'by_proof' | 'by_hand' | null
+  reason: Decision['reason']
   event_id: string
   gate_id: string | null
   ticket_id: string | null
@@ -78,12 +79,26 @@ export type DecisionRow = {
   quantity: number | null
   excess: number | null
   ticket_type: string | null
+  ticket_kind: TicketKind | null
   ticket_gate: string
+  gate_redeems: string | null
 }
+
+/** The names of the gates of type `t`, as 'Bar 1 or Bar 2'. '' without gates. */
+export const gatesOfType = sql<string>`
+  select coalesce(string_agg(tg.name, ' or ' order by tg.gate_offset, tg.id), '')
+  from ticket_type_gate l join gate tg on tg.id = l.gate_id where l.ticket_type_id = t.id`
 
 const DECISION = sql`c.id, c.kind, c.result, c.reason, c.event_id, c.gate_id, c.ticket_id,
   c.ticket_number, c.nonce, c.requested, c.method, c.admits, c.let_in, c.left_after, c.is_offline, c.at,
-  k.admits as quantity, k.excess, t.name as ticket_type, coalesce(g.name, ${DEFAULT_GATE}) as ticket_gate`
+  k.admits as quantity, k.excess, t.name as ticket_type, t.kind as ticket_kind,
+  case when t.kind = 'add_on' then (${gatesOfType}) else coalesce(g.name, ${DEFAULT_GATE}) end
+    as ticket_gate,
+  case when c.reason = 'add_on_gate' then (
+    select string_agg(a.name, ', ' order by a.type_offset) from ticket_type a
+      join ticket_type_gate l on l.ticket_type_id = a.id
+    where a.event_id = c.event_id and a.kind = 'add_on' and l.gate_id = c.gate_id
+  ) end as gate_redeems`
 
 // A ticket of another event must stay hidden from this event's gates. The `limit 1` makes
 // PostgreSQL look up one ticket per row: without it PostgreSQL expects 100 rows from the JSON and

@@ -3,12 +3,11 @@
 import type { Tx } from '../platform/database/db.ts'
 import { newId } from '../platform/ids.ts'
 import { isSignedNumber } from '../tickets/issuing/gate-keys.ts'
-import { readTicketNumber } from '../tickets/number.rules.ts'
+import { isAddOnNumber, readTicketNumber } from '../tickets/number.rules.ts'
 import type { CheckInMethod, CheckInReply } from './checkin.contract.ts'
 import {
   checkInMessage,
   decideCheckIn,
-  type Entry,
   type KnownTicket,
   REPLACED,
   type VoidReason,
@@ -23,6 +22,7 @@ import {
   selectLastAdmissions,
   type Validator,
 } from './checkin.sql.ts'
+import type { AddOnGates, EntryRow } from './entry.sql.ts'
 import { CheckInError } from './errors.ts'
 
 export type ParsedCheckIn = {
@@ -37,15 +37,22 @@ export type ParsedCheckIn = {
   isSoldHere?: boolean
 }
 
-export function knownTicket(ticket: LockedTicket | undefined, isCancelled: boolean) {
+type EventFacts = { isCancelled: boolean; addOnGates: AddOnGates }
+
+/** The number decides whether the ticket is an add-on, as on an offline phone. */
+export function knownTicket(
+  ticket: LockedTicket | undefined,
+  { isCancelled, addOnGates }: EventFacts,
+): KnownTicket | null {
   if (!ticket) return null
-  const known: KnownTicket = {
+  const redeemedAt = addOnGates[ticket.ticket_type_id] ?? []
+  return {
     eventId: ticket.event_id,
     gateId: ticket.gate_id,
+    ...(isAddOnNumber(ticket.number) && { redeemedAt }),
     voidFor: voidReason(ticket, isCancelled),
     left: Math.max(0, ticket.admits - ticket.admitted),
   }
-  return known
 }
 
 function voidReason(ticket: LockedTicket, isCancelled: boolean): VoidReason | null {
@@ -57,12 +64,22 @@ function voidReason(ticket: LockedTicket, isCancelled: boolean): VoidReason | nu
 /** Makes and stores a decision. Returns null if a row with the nonce is stored already. */
 export async function writeDecision(
   tx: Tx,
-  { by, checkIn, ticket, entry, isCancelled, deviceAt = null, now }: Writing,
+  { by, checkIn, ticket, place, doors = null, deviceAt = null, now }: Writing,
 ): Promise<Written | null> {
   const question = { ...checkIn, isByHand: checkIn.note !== null }
   const isReplaced = !ticket && (await isSignedNumber(tx, checkIn.eventId, checkIn.number))
-  const known = isReplaced ? REPLACED : knownTicket(ticket, isCancelled)
-  const decision = decideCheckIn(question, known, entry)
+  const { add_on_gates: addOnGates, any_gate_from } = place
+  const isCancelled = place.cancelled_at !== null
+  const known = isReplaced ? REPLACED : knownTicket(ticket, { isCancelled, addOnGates })
+  const decision = decideCheckIn(question, known, {
+    at: now.getTime(),
+    doorsAt: doors,
+    anyGateFrom: any_gate_from?.getTime() ?? null,
+    isStopped: place.is_stopped,
+    isAddOnGate: Object.values(addOnGates)
+      .flat()
+      .includes(checkIn.gateId ?? ''),
+  })
   const { result, reason, admits, left } = decision
   const row = {
     id: newId(),
@@ -101,8 +118,9 @@ type Writing = {
   by: Validator
   checkIn: ParsedCheckIn
   ticket: LockedTicket | undefined
-  entry: Entry
-  isCancelled: boolean
+  place: EntryRow
+  /** Before this time, in ms, a check-in needs a confirmation. */
+  doors?: number | null
   deviceAt?: Date | null
   now: Date
 }
@@ -145,6 +163,7 @@ function toReply(row: DecisionRow, last: LastAdmission | undefined): DecisionRep
     ticket_type: row.ticket_type,
     quantity: row.quantity!,
     gate: row.ticket_gate,
+    ...(row.ticket_kind === 'add_on' && { kind: row.ticket_kind }),
   }
   const reply = {
     id: row.id,
@@ -159,13 +178,15 @@ function toReply(row: DecisionRow, last: LastAdmission | undefined): DecisionRep
     reason: row.reason,
     ticket: ticket || null,
     earlier: last ? { timestamp: last.at.toISOString(), gate: last.gate } : null,
+    ...(row.gate_redeems !== null && { gate_redeems: row.gate_redeems }),
   }
   const message = row.kind === 'in' ? checkInMessage(reply) : movedMessage(row)
   return { reply: { ...reply, message }, earlierPhone: last?.phone ?? null }
 }
 
-function movedMessage({ kind, let_in }: DecisionRow): string {
-  return kind === 'undo' ? `Undone: ${let_in} not let in.` : `Left: ${let_in}.`
+function movedMessage({ kind, let_in, ticket_kind }: DecisionRow): string {
+  if (kind === 'out') return `Left: ${let_in}.`
+  return `Undone: ${let_in} not ${ticket_kind === 'add_on' ? 'redeemed' : 'let in'}.`
 }
 
 const PAYLOAD = /^[0-9A-HJKMNP-TV-Z]{10}$/

@@ -9,7 +9,11 @@ export type EntryRow = {
   may_leave: boolean
   is_stopped: boolean
   is_stored: boolean
+  /** The gates that redeem each add-on type, by the type's id. */
+  add_on_gates: AddOnGates
 }
+
+export type AddOnGates = Record<string, string[]>
 
 type EntryRequest = {
   eventId: string
@@ -18,6 +22,16 @@ type EntryRequest = {
   phoneId?: string
   nonce: string | null
 }
+
+/**
+ * A gate of an entry type is an entrance, even if an add-on names it too, and redeems nothing. Alias
+ * the gate `l.gate_id` and the event `t.event_id`.
+ */
+const isEntrance = sql<boolean>`exists (
+  select from ticket_type_gate x join ticket_type y on y.id = x.ticket_type_id
+  where x.gate_id = l.gate_id and y.event_id = t.event_id and y.kind = 'entry'
+    and (y.archived_at is null or y.first_sold_at is not null)
+)`
 
 /** The entry rules at a gate, and whether the phone's nonce is stored already. */
 export async function selectEntry(
@@ -31,10 +45,34 @@ export async function selectEntry(
         where s.event_id = e.id and s.gate_id is not distinct from ${gateId}::uuid
       ) as is_stopped, exists (
         select from check_in c where c.device_id = ${phoneId ?? null}::uuid and c.nonce = ${nonce}::uuid
-      ) as is_stored
+      ) as is_stored, (
+        select coalesce(jsonb_object_agg(id, gates), '{}') from (
+          select t.id, jsonb_agg(l.gate_id) as gates
+          from ticket_type t join ticket_type_gate l on l.ticket_type_id = t.id
+          where t.event_id = e.id and t.kind = 'add_on' and not ${isEntrance}
+          group by t.id
+        ) a
+      ) as add_on_gates
     from event e left join entry_rule r on r.event_id = e.id
     where e.id = ${eventId}`.execute(db)
   return rows[0]
+}
+
+/**
+ * The gates that redeemed these add-on types once and are no entrances, for phones that were offline
+ * when the type moved to another gate.
+ */
+export async function selectPastGates(
+  db: Db,
+  typeIds: readonly string[],
+): Promise<{ ticket_type_id: string; gate_id: string }[]> {
+  const { rows } = await sql<{ ticket_type_id: string; gate_id: string }>`
+    select t.id as ticket_type_id, l.gate_id from ticket_type t join (
+      select ticket_type_id, gate_id from gate_load union
+      select ticket_type_id, gate_id from gate_move
+    ) l on l.ticket_type_id = t.id
+    where t.id = any(${typeIds}::uuid[]) and not ${isEntrance}`.execute(db)
+  return rows
 }
 
 /** The full ticket numbers of this event that begin with one of these payloads of ten symbols. */

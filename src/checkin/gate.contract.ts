@@ -35,6 +35,25 @@ export const SignOffRequest = Type.Object({
   unsent: Type.Integer({ minimum: 0, maximum: 999_999 }),
 })
 
+const GateType = Type.Object({
+  id: Type.String(),
+  type_offset: Type.Integer(),
+  name: Type.String(),
+  price: Type.Number(),
+  fee: Type.Optional(Type.Number()),
+  prices: Type.Optional(Type.Array(PriceReply)),
+  sale_from: Type.Optional(Instant),
+  sale_until: Type.Optional(Instant),
+  is_free: Type.Optional(Type.Boolean()),
+  lowest: Type.Optional(Type.Number()),
+  suggested: Type.Optional(Type.Number()),
+  highest: Type.Optional(Type.Number()),
+  sold_at_door: Type.Optional(Type.Boolean()),
+  gates: Type.Array(Type.Integer()),
+  /** The people, or redemptions, of a unit. Absent for one. */
+  sold_in: Type.Optional(Type.Integer()),
+})
+
 /** The data about an event that a gate phone stores. Contains no data about buyers. */
 export const GateEvent = Type.Object({
   id: Type.String(),
@@ -66,24 +85,12 @@ export const GateEvent = Type.Object({
    * `sold_at_door` unless they are true and false. `lowest`, `suggested` and `highest` bound a price
    * that the buyer chooses.
    */
-  types: Type.Array(
-    Type.Object({
-      id: Type.String(),
-      type_offset: Type.Integer(),
-      name: Type.String(),
-      price: Type.Number(),
-      fee: Type.Optional(Type.Number()),
-      prices: Type.Optional(Type.Array(PriceReply)),
-      sale_from: Type.Optional(Instant),
-      sale_until: Type.Optional(Instant),
-      is_free: Type.Optional(Type.Boolean()),
-      lowest: Type.Optional(Type.Number()),
-      suggested: Type.Optional(Type.Number()),
-      highest: Type.Optional(Type.Number()),
-      sold_at_door: Type.Optional(Type.Boolean()),
-      gates: Type.Array(Type.Integer()),
-    }),
-  ),
+  types: Type.Array(GateType),
+  /**
+   * The add-ons, absent if the event has none. They are apart from `types`, because an app that does
+   * not know add-ons finds a type by its offset alone.
+   */
+  extras: Type.Optional(Type.Array(GateType)),
 })
 export type GateEvent = Type.Static<typeof GateEvent>
 

@@ -51,7 +51,7 @@ describe('a drawn number', () => {
       fc.property(what, ({ offset, admits, key }) => {
         const number = drawTicketNumber(offset, admits, key)
         expect(number).toMatch(/^[0-9A-HJKMNP-TV-Z]{16}$/)
-        expect(readPayload(number)).toEqual({ typeOffset: offset, admits })
+        expect(readPayload(number)).toEqual({ kind: 'entry', typeOffset: offset, admits })
         expect(verifyTicketNumber(number, key)).toBe(true)
         expect(readTicketNumber(number)).toBe(number)
       }),

@@ -41,13 +41,27 @@ export function formatTicketNumber(number: string): string {
   return foursOf(number).join(' ')
 }
 
-/** Decodes a number. Only the gate key proves that the number is genuine. */
-export function readPayload(number: string): { typeOffset: number; admits: number } {
+/** An add-on, such as parking, is redeemed at gates of its own and opens no entrance. */
+export type TicketKind = 'entry' | 'add_on'
+
+/**
+ * Decodes a number. Only the gate key proves that the number is genuine. The number of an add-on
+ * has no people (`admits` 0); how often the add-on is redeemed is stored with the ticket. The type
+ * offset counts entries and add-ons apart.
+ */
+export function readPayload(number: string): {
+  kind: TicketKind
+  typeOffset: number
+  admits: number
+} {
   const first = ALPHABET.indexOf(number[0]!)
   const second = ALPHABET.indexOf(number[1]!)
   // Type offset in 3 bits, people in 5.
-  return { typeOffset: first >> 2, admits: ((first & 0b11) << 3) | (second >> 2) }
+  const admits = ((first & 0b11) << 3) | (second >> 2)
+  return { kind: admits === 0 ? 'add_on' : 'entry', typeOffset: first >> 2, admits }
 }
+
+export const isAddOnNumber = (number: string): boolean => readPayload(number).kind === 'add_on'
 
 /**
  * The people of each ticket. Tables and other units of several people are one ticket each; other

@@ -4,6 +4,7 @@ import { isSmsOfTicket } from '../messages/messages.sql.ts'
 import { assert } from '../platform/assert.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
 import type { Language } from '../platform/values/language.rules.ts'
+import type { TicketKind } from './number.rules.ts'
 
 export async function selectGateKey(tx: Tx, eventId: string): Promise<Buffer | null> {
   const row = await tx
@@ -34,7 +35,8 @@ export async function selectIssueFacts(tx: Tx, orderId: string): Promise<IssueFa
       o.email is not null as has_email,
       (select host from complimentary_order where order_id = o.id) as host, (
         select jsonb_agg(to_jsonb(line) order by line.ticket_type_id) from (
-          select l.id, l.position, l.quantity, l.ticket_type_id, t.type_offset, t.name, t.sold_in, exists (
+          select l.id, l.position, l.quantity, l.ticket_type_id, t.type_offset, t.kind, t.name,
+            t.sold_in, exists (
               select from ticket_type_gate g where g.ticket_type_id = t.id
             ) as has_gates
           from order_line l join ticket_type t on t.id = l.ticket_type_id where l.order_id = o.id
@@ -51,6 +53,7 @@ type IssueLine = {
   quantity: number
   ticket_type_id: string
   type_offset: number
+  kind: TicketKind
   name: string
   sold_in: number
   has_gates: boolean

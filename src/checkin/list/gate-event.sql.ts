@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { StoredFeeTerms, StoredStep } from '../../events/price.rules.ts'
 import { feeTerms, isCodeUsable, priceSteps } from '../../events/sales.sql.ts'
 import type { Db } from '../../platform/database/db.ts'
+import type { TicketKind } from '../../tickets/number.rules.ts'
 
 export type GateEventRow = {
   id: string
@@ -22,6 +23,7 @@ export type GateEventRow = {
     name: string
     price_cents: number
     sold_in: number
+    kind: TicketKind
     sale_from: string | null
     sale_until: string | null
     is_free: boolean
@@ -47,7 +49,7 @@ export async function selectGateEvent(
 ): Promise<GateEventRow | undefined> {
   const { rows } = await sql<GateEventRow>`
     with types as (
-      select id, type_offset, name, price_cents, sold_in, archived_at, sale_from, sale_until,
+      select id, type_offset, name, price_cents, sold_in, kind, archived_at, sale_from, sale_until,
         is_free, lowest_cents, suggested_cents, highest_cents, sold_at_door,
         ${priceSteps} as steps
       from ticket_type t where event_id = ${eventId} and (archived_at is null or first_sold_at is not null)
@@ -73,7 +75,7 @@ export async function selectGateEvent(
           exists (select from stopped s where s.gate_id = g.id)) order by g.gate_offset, g.id), '[]')
         from gate g where g.id in (select gate_id from gates)) as gates,
       (select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'type_offset', t.type_offset,
-          'name', t.name, 'price_cents', t.price_cents, 'sold_in', t.sold_in,
+          'name', t.name, 'price_cents', t.price_cents, 'sold_in', t.sold_in, 'kind', t.kind,
           'sale_from', t.sale_from,
           'sale_until', t.sale_until, 'is_free', t.is_free, 'lowest_cents', t.lowest_cents,
           'suggested_cents', t.suggested_cents, 'highest_cents', t.highest_cents,

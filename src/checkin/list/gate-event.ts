@@ -31,6 +31,16 @@ export async function readGateEvent(
   const placeOf = new Map<string | null, number>(gates.map(({ id, n }) => [id, n]))
   const fee = feeTermsNow(row.fee, env.serviceFee)
   const types = row.types.map((type) => ({ type, ...priceNow(type, fee, now) }))
+  const extras = types.filter(({ type }) => type.kind === 'add_on')
+  const toReply = ({ type, fields }: (typeof types)[number]) => ({
+    id: type.id,
+    type_offset: type.type_offset,
+    name: type.name,
+    ...fields,
+    ...doorFields(type),
+    gates: type.gate_ids.map((id) => placeOf.get(id) ?? 0),
+    ...(type.sold_in > 1 && { sold_in: type.sold_in }),
+  })
   const event = {
     id: row.id,
     title: row.title,
@@ -42,14 +52,8 @@ export async function readGateEvent(
     may_leave: row.may_leave,
     ...(row.has_codes && { has_codes: true }),
     gates,
-    types: types.map(({ type, fields }) => ({
-      id: type.id,
-      type_offset: type.type_offset,
-      name: type.name,
-      ...fields,
-      ...doorFields(type),
-      gates: type.gate_ids.map((id) => placeOf.get(id) ?? 0),
-    })),
+    types: types.filter(({ type }) => type.kind === 'entry').map(toReply),
+    ...(extras.length > 0 && { extras: extras.map(toReply) }),
   }
   return { event, prices: Object.fromEntries(types.map(({ type, cents }) => [type.id, cents])) }
 }

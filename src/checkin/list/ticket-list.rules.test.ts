@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { packList, readList } from '../../../test/pack-list.ts'
+import { packList, packUses, readList } from '../../../test/pack-list.ts'
 import { todaysRuns } from '../../../test/torture/daily.ts'
 import { makeDraw } from '../../../test/torture/draw.ts'
 import { ENCODERS } from '../../platform/http/compress-reply.ts'
@@ -16,7 +16,6 @@ import {
   type ListEntry,
   layOver,
   leftOn,
-  packUses,
   readUse,
   type TicketList,
   toColumns,

@@ -4,7 +4,9 @@ import { PAYLOAD_LENGTH, readPayload } from '../../tickets/number.rules.ts'
  * The ticket list of an event as gate phones store it: sorted entries of six bytes, with hashes
  * instead of ticket numbers. The first 4 bytes are the start of SHA-256 of the event id and the
  * number's first ten symbols. In the fifth byte, 5 bits are the number of people who can no longer
- * come in, and 3 bits are the ticket's state. The sixth byte is the gate.
+ * come in, and 3 bits are the ticket's state. The sixth byte is the gate. For an add-on, whose
+ * number has no people, the 5 bits are how often it can still be redeemed: an app that does not know
+ * add-ons subtracts them from 0 people, and lets no one in (decisions/0232).
  *
  * The list must not reveal ticket numbers, not even to a caller who has the gate key. An entry
  * contains 32 bits of hash, and 50 bits of a number do not depend on the key, so 262,144 possible
@@ -20,7 +22,8 @@ export const MAX_GATES = 32
  * The bytes per use. Uses are a second array in the order of the entries. A use says when and by
  * whom the last people of a used ticket were admitted; it is all zeros if the ticket is not used.
  * The first 3 bytes are minutes since 2026. The last 2 bytes are an index into a table of gates and
- * phones that comes with the list.
+ * phones that comes with the list. In the use of an add-on that can still be redeemed, the minutes
+ * are 0 and the last 2 bytes are how often it is redeemed in all.
  */
 export const USE_BYTES = 5
 /** Apps of older versions get no list, because lists of forms 1 and 2 revealed numbers. */
@@ -35,7 +38,10 @@ type ListState = (typeof LIST_STATES)[number]
 export type ListEntry = {
   /** The hash of the number: four bytes. */
   hash: Uint8Array
-  /** How many of the people encoded in the ticket number can no longer come in. */
+  /**
+   * How many of the people encoded in the ticket number can no longer come in. For an add-on, how
+   * often it can still be redeemed.
+   */
   gone: number
   state: ListState
   gate: number
@@ -61,7 +67,9 @@ export async function hashNumber(
 
 /** Does not include check-ins of this phone since the list. */
 export function leftOn({ gone, state }: ListEntry, number: string): number {
-  return state === 'valid' ? Math.max(0, readPayload(number).admits - gone) : 0
+  if (state !== 'valid') return 0
+  const { kind, admits } = readPayload(number)
+  return kind === 'add_on' ? gone : Math.max(0, admits - gone)
 }
 
 export function countEntries(list: Uint8Array): number {
@@ -98,23 +106,30 @@ export function findUse({ entries, uses }: TicketList, hash: Uint8Array): Use | 
   return n === null ? null : readUse(uses, n)
 }
 
-export function readUse(uses: Uint8Array, n: number): Use | null {
-  const [high = 0, middle = 0, low = 0, ...by] = uses.subarray(n * USE_BYTES, (n + 1) * USE_BYTES)
-  const minutes = (high << 16) | (middle << 8) | low
-  if (minutes === 0) return null
-  return { at: USES_SINCE + minutes * MINUTE_MS, by: (by[0]! << 8) | by[1]! }
+/** How often an add-on is redeemed in all. Null if the list does not say. */
+export function findTotal({ entries, uses }: TicketList, hash: Uint8Array): number | null {
+  const n = findPlace(entries, hash)
+  const { minutes, by } = n === null ? { minutes: 0, by: 0 } : unpackUse(uses, n)
+  return minutes === 0 && by > 0 ? by : null
 }
 
-/** In the order of the entries; null for an unused ticket. */
-export function packUses(uses: readonly (Use | null)[]): Uint8Array {
-  const bytes = new Uint8Array(uses.length * USE_BYTES)
+export function readUse(uses: Uint8Array, n: number): Use | null {
+  const { minutes, by } = unpackUse(uses, n)
+  return minutes === 0 ? null : { at: USES_SINCE + minutes * MINUTE_MS, by }
+}
+
+function unpackUse(uses: Uint8Array, n: number): { minutes: number; by: number } {
+  const [a = 0, b = 0, c = 0, d = 0, e = 0] = uses.subarray(n * USE_BYTES, (n + 1) * USE_BYTES)
+  return { minutes: (a << 16) | (b << 8) | c, by: (d << 8) | e }
+}
+
+/** The uses with the index `places[by]` instead of `by`. What unused tickets have stays. */
+export function renumberUses(uses: Uint8Array, places: readonly number[]): Uint8Array {
+  const bytes = uses.slice()
   const view = new DataView(bytes.buffer)
-  for (const [n, use] of uses.entries()) {
-    if (!use) continue
-    const minutes = Math.floor((use.at - USES_SINCE) / MINUTE_MS)
-    view.setUint8(n * USE_BYTES, minutes >> 16)
-    view.setUint16(n * USE_BYTES + 1, minutes & 0xffff)
-    view.setUint16(n * USE_BYTES + 3, use.by)
+  for (let n = 0; n < bytes.length / USE_BYTES; n++) {
+    const use = readUse(bytes, n)
+    if (use) view.setUint16(n * USE_BYTES + 3, places[use.by]!)
   }
   return bytes
 }

@@ -9,7 +9,7 @@ type PackedList = {
   is_whole: boolean
   entries: Buffer
   count: number
-  /** The uses, packed as by `packUses`, and the table of gates and phones to which they refer. */
+  /** The uses, as `readUse` reads them, and the table of gates and phones to which they refer. */
   uses: Buffer
   used_by: UsedBy[]
 }
@@ -21,12 +21,17 @@ type ListRequest = {
   gates: { n: number; id: string | null }[]
 }
 
+/** The people encoded in the ticket number (number.rules.ts). 0 for an add-on. */
+const PEOPLE = sql<number>`((strpos(${ALPHABET}, substr(k.number, 1, 1)) - 1 & 3) * 8
+  + (strpos(${ALPHABET}, substr(k.number, 2, 1)) - 1 >> 2))`
+
 /**
- * How many of the people encoded in the ticket number (number.rules.ts) can no longer come in.
- * Transferred people count too, because the number still includes them although `admits` does not.
+ * How many of the people encoded in the ticket number can no longer come in. Transferred people
+ * count too, because the number still includes them although `admits` does not. For an add-on: how
+ * often it can still be redeemed.
  */
-const GONE = sql<number>`least(31, greatest(0, (strpos(${ALPHABET}, substr(k.number, 1, 1)) - 1 & 3) * 8
-  + (strpos(${ALPHABET}, substr(k.number, 2, 1)) - 1 >> 2) - greatest(0, k.admits - k.admitted)))`
+const GONE = sql<number>`least(31, case when ${PEOPLE} = 0 then greatest(0, k.admits - k.admitted)
+  else greatest(0, ${PEOPLE} - greatest(0, k.admits - k.admitted)) end)`
 
 /**
  * Packs the list inside PostgreSQL, so that fifty phones that pair at the same time do not slow
@@ -52,7 +57,7 @@ export async function selectTicketList(
           when 'refunded' then 1 when 'transferred' then 2 when 'revoked' then 3
           when 'given_back' then 5 else 4 end
           end as gone_and_state,
-        coalesce(p.n, 0) as gate_n,
+        coalesce(p.n, 0) as gate_n, case when ${PEOPLE} = 0 then k.admits else 0 end as redeems,
         l.at as used_at, f.name as phone, g.name as gate,
         -- The index of the gate and phone that used the ticket. Gates and phones without a use get
         -- no index.
@@ -76,7 +81,8 @@ export async function selectTicketList(
       select count(*)::int as count, coalesce(string_agg(hash
         || set_byte(set_byte('\\x0000'::bytea, 0, gone_and_state), 1, gate_n), ''::bytea
         order by hash), ''::bytea) as entries,
-        coalesce(string_agg(case when used_at is null then '\\x0000000000'::bytea
+        coalesce(string_agg(case when used_at is null
+          then '\\x000000'::bytea || substring(int4send(redeems) from 3)
           else substring(int4send(minutes) from 2) || substring(int4send(used_by::int) from 3) end,
           ''::bytea order by hash), ''::bytea) as uses
       from (

@@ -3,8 +3,9 @@ import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { refuseField } from '../../platform/errors.ts'
 import { writeOccupancy } from '../../tickets/inside.sql.ts'
+import { isAddOnNumber } from '../../tickets/number.rules.ts'
 import { countAdmitted } from '../../tickets/tickets.sql.ts'
-import { UNDO_MS } from '../checkin.rules.ts'
+import { NO_EXIT, UNDO_MS } from '../checkin.rules.ts'
 import { type DecisionRow, lockTicket } from '../checkin.sql.ts'
 import { readReply, writeDecision } from '../decisions.ts'
 import { type EntryRow, selectEntry } from '../entry.sql.ts'
@@ -58,13 +59,8 @@ async function letIn(tx: Tx, { phone, checkIn, place, now }: Asking): Written {
     by: { device_id: phone.id },
     checkIn,
     ticket,
-    entry: {
-      at: now.getTime(),
-      doorsAt: doorsAt(place),
-      anyGateFrom: place.any_gate_from?.getTime() ?? null,
-      isStopped: place.is_stopped,
-    },
-    isCancelled: place.cancelled_at !== null,
+    place,
+    doors: doorsAt(place),
     deviceAt: checkIn.deviceAt,
     now,
   })
@@ -85,6 +81,7 @@ async function letOut(tx: Tx, { phone, checkIn, place, now }: Asking): Written {
   if (!place.may_leave) throw new CheckInError('leaving_not_allowed')
   const ticket = await lockTicket(tx, checkIn.number)
   if (!ticket || ticket.event_id !== checkIn.eventId) throw new CheckInError('ticket_not_found')
+  if (isAddOnNumber(ticket.number)) throw new CheckInError('nothing_to_undo', { text: NO_EXIT })
   const inside = ticket.admitted + ticket.excess
   const people = Math.min(checkIn.admits ?? inside, inside)
   if (people === 0)

@@ -2,9 +2,10 @@ import { assert } from '../../platform/assert.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { writeOccupancy } from '../../tickets/inside.sql.ts'
+import { isAddOnNumber } from '../../tickets/number.rules.ts'
 import { insertCheckIns, type LockedTicket, lockTickets, selectDecisions } from '../checkin.sql.ts'
 import { toReplies } from '../decisions.ts'
-import { selectEntry } from '../entry.sql.ts'
+import { type AddOnGates, selectEntry, selectPastGates } from '../entry.sql.ts'
 import type { GateCheckIn, GateDecision } from '../gate.contract.ts'
 import type { GatePhone } from '../gate-phone.ts'
 import { lockProofs, setProofs } from '../gate-phones.sql.ts'
@@ -82,12 +83,32 @@ async function readMerge(
     // paired again during the event may still have to upload rows from before that pairing.
     since: Math.min(doorsAt(place), phone.pairedAt?.getTime() ?? Number.POSITIVE_INFINITY),
     isCancelled: place.cancelled_at !== null,
+    addOnGates: await withPastGates(tx, place.add_on_gates, own),
     tickets: new Map(tickets.map((ticket) => [ticket.number, ticket])),
     ownRows: new Map(ownRows.map((row) => [row.nonce, row])),
     nets: new Map(own.map(({ id }) => [id, occupancy(ofTicket.get(id) ?? [])])),
     proofs: null,
     moves: [],
   }
+}
+
+/** A phone may have redeemed add-ons at their earlier gate, because it was offline at the move. */
+async function withPastGates(
+  tx: Tx,
+  gates: AddOnGates,
+  tickets: readonly LockedTicket[],
+): Promise<AddOnGates> {
+  const addOns = tickets.filter(({ number }) => isAddOnNumber(number))
+  if (addOns.length === 0) return gates
+  const types = [...new Set(addOns.map(({ ticket_type_id }) => ticket_type_id))]
+  const past = await selectPastGates(tx, types)
+  const pastOf = Map.groupBy(past, ({ ticket_type_id }) => ticket_type_id)
+  return Object.fromEntries(
+    types.map((id) => [
+      id,
+      [...(gates[id] ?? []), ...(pastOf.get(id) ?? []).map(({ gate_id }) => gate_id)],
+    ]),
+  )
 }
 
 async function write(tx: Tx, { moves }: Merge): Promise<void> {

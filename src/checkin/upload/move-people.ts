@@ -1,6 +1,7 @@
 import type { Tx } from '../../platform/database/db.ts'
 import { newId } from '../../platform/ids.ts'
 import { writeOccupancy } from '../../tickets/inside.sql.ts'
+import { isAddOnNumber } from '../../tickets/number.rules.ts'
 import {
   type Change,
   type DecisionRow,
@@ -90,7 +91,8 @@ export function toMove(movement: Movement, net: number): Move {
       checks: checkIn.kind === 'in' ? 1 : 0,
       tickets: Number(place.admitted > 0) - Number(before > 0),
       people: place.admitted - before,
-      inside: effect,
+      // An add-on of this event counts as redeemed (selectEntrySums). Any other opens nothing.
+      inside: !own && isAddOnNumber(checkIn.number) ? 0 : effect,
     },
     place: own && people > 0 ? { id: own.id, ...place } : null,
   }

@@ -1,7 +1,9 @@
 // Replays the offline rows of an upload in memory, one after the other, before anything is written.
+import { isAddOnNumber } from '../../tickets/number.rules.ts'
 import { ANY_TIME, decideCheckIn } from '../checkin.rules.ts'
 import type { LockedTicket } from '../checkin.sql.ts'
 import { knownTicket } from '../decisions.ts'
+import type { AddOnGates } from '../entry.sql.ts'
 import type { GateCheckIn } from '../gate.contract.ts'
 import type { GatePhone } from '../gate-phone.ts'
 import type { Proofs } from '../gate-phones.sql.ts'
@@ -20,6 +22,8 @@ export type Merge = {
   /** Device times earlier than this time, in ms, are wrong and ignored (see `happenedAt`). */
   since: number
   isCancelled: boolean
+  /** The gates that redeem each add-on type, and those that did before it moved. */
+  addOnGates: AddOnGates
   tickets: Map<string, LockedTicket>
   /** The rows of this phone that are stored already or were replayed, by nonce. */
   ownRows: Map<string, OwnRow>
@@ -58,7 +62,7 @@ function take(merge: Merge, row: Row): void {
   // already. An offline undo has no time limit, because the people did leave; a limit would not
   // stop a manipulated phone, which could send a wrong time too.
   const undone = checkIn.kind === 'undo' ? findUndone(merge.ownRows, checkIn) : null
-  const people = checkIn.kind === 'undo' ? (undone?.people ?? 0) : peopleOf(row)
+  const people = checkIn.kind === 'undo' ? (undone?.people ?? 0) : peopleOut(row)
   const result = ticket && (checkIn.kind === 'out' || undone?.row.ticket_id) ? 'valid' : 'unknown'
   move(merge, { checkIn, row: { ...OFFLINE, result }, people, undone: undone?.row })
 }
@@ -82,14 +86,18 @@ function peopleOf({ request, checkIn }: Row): number {
   return request.let_in ?? checkIn.admits ?? (request.decided === 'valid' ? 1 : 0)
 }
 
+/** No one leaves with an add-on: an exit would let it be redeemed once more. */
+const peopleOut = (row: Row): number => (isAddOnNumber(row.checkIn.number) ? 0 : peopleOf(row))
+
 /** The server's verdict on an offline row. If no one went in, the phone's own verdict is stored. */
-function judge({ tickets, isCancelled }: Merge, { checkIn, request }: Row, people: number) {
-  const ticket = tickets.get(checkIn.number)
-  const its = knownTicket(ticket, isCancelled)
-  // Time, gate and confirmation no longer matter, because the people are inside already.
+function judge(merge: Merge, { checkIn, request }: Row, people: number) {
+  const ticket = merge.tickets.get(checkIn.number)
+  const its = knownTicket(ticket, merge)
+  // Time, gate and confirmation no longer matter, because the people are inside already. An add-on
+  // is redeemed at its gates only.
   const question = {
     ...checkIn,
-    gateId: null,
+    gateId: its?.redeemedAt ? checkIn.gateId : null,
     admits: Math.max(1, people),
     isByHand: checkIn.note !== null,
   }

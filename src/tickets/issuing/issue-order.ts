@@ -20,7 +20,7 @@ import {
 } from '../tickets.sql.ts'
 import { chooseGate } from './ticket-gates.sql.ts'
 import { queueFirstSms, queueTicketEmail, type TextedTicket } from './ticket-messages.ts'
-import { drawTicketNumber, MAX_DRAWS } from './ticket-numbers.ts'
+import { drawNumberOf, MAX_DRAWS } from './ticket-numbers.ts'
 
 /** Issues tickets and queues SMS and email. Does nothing if the order has tickets. */
 export async function issueOrder(
@@ -95,7 +95,7 @@ async function makeTicket(
   },
 ): Promise<{ id: string; number: string }> {
   for (let draw = 0; draw < MAX_DRAWS; draw++) {
-    const ticket = { id: newId(), number: drawTicketNumber(line.type_offset, admits, key) }
+    const ticket = { id: newId(), number: drawNumberOf(line, admits, key) }
     const isNew = await insertTicket(tx, {
       ...ticket,
       order_id: order.id,

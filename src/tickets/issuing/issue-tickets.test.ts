@@ -88,7 +88,7 @@ describe('issuing', () => {
   test('a number encodes type offset and admits, and is genuine under its own event only', async () => {
     const { event, tickets } = await buyPaid({ types: [{}, {}, {}] }, [0, 0, 7])
     const number = tickets[0].ticket_number
-    expect(readPayload(number)).toEqual({ typeOffset: 2, admits: 7 })
+    expect(readPayload(number)).toEqual({ kind: 'entry', typeOffset: 2, admits: 7 })
     const keys = await stage.db.selectFrom('gate_key').selectAll().execute()
     const genuine = keys.filter((row) => verifyTicketNumber(number, row.key))
     expect(genuine.map((row) => row.event_id)).toEqual([event.id])

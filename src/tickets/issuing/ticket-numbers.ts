@@ -1,5 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { CHECK_BITS, NUMBER_LENGTH, PAYLOAD_LENGTH, toSymbols } from '../number.rules.ts'
+import {
+  CHECK_BITS,
+  NUMBER_LENGTH,
+  PAYLOAD_LENGTH,
+  type TicketKind,
+  toSymbols,
+} from '../number.rules.ts'
 
 const RANDOM_BITS = 42n
 /**
@@ -8,9 +14,18 @@ const RANDOM_BITS = 42n
  */
 export const MAX_DRAWS = 10
 
+/** A number for a ticket of this type. The number of an add-on has no people (decisions/0232). */
+export function drawNumberOf(
+  { kind, type_offset }: { kind: TicketKind; type_offset: number },
+  admits: number,
+  key: Buffer,
+): string {
+  return drawTicketNumber(type_offset, kind === 'add_on' ? 0 : admits, key)
+}
+
 /**
- * 3 bits for the type offset, 5 for the people (1 to 31), 42 random, then the proof. Sample data
- * passes its own random bits, to be the same on every machine.
+ * 3 bits for the type offset, 5 for the people (1 to 31, 0 for an add-on), 42 random, then the
+ * proof. Sample data passes its own random bits, to be the same on every machine.
  */
 export function drawTicketNumber(
   typeOffset: number,

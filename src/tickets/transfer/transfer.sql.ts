@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { lastEndedDay } from '../../events/sales.rules.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
+import type { TicketKind } from '../number.rules.ts'
 import { CODE_TRIES, type Share, type TransferFacts } from './transfer.rules.ts'
 
 export async function selectTicketOrder(db: Db, number: string) {
@@ -22,6 +23,7 @@ export type SentTicket = TransferFacts & {
   holder_phone: string | null
   ticket_type: string
   type_offset: number
+  kind: TicketKind
   gate: string | null
 }
 
@@ -46,7 +48,7 @@ export async function selectSendable(
       e.date <= ${lastEndedDay(now.getTime())}::date as "isOver",
       r.transfer_limit as limit, case when r.transfers_end_at_doors then
         (e.date + e.time) at time zone 'Africa/Nairobi' - interval '6 hours' end as "endsAt",
-      t.name as ticket_type, t.type_offset,
+      t.name as ticket_type, t.type_offset, t.kind,
       g.name as gate
     from ticket k join "order" o on o.id = k.order_id join event e on e.id = k.event_id
       join ticket_type t on t.id = k.ticket_type_id left join gate g on g.id = k.gate_id

@@ -12,7 +12,7 @@ import { ticketTimes } from '../declarations.ts'
 import { TicketError } from '../errors.ts'
 import { giveBackTicket, tooMany } from '../free/give-back.ts'
 import { queueTicketSms } from '../issuing/ticket-messages.ts'
-import { drawTicketNumber, MAX_DRAWS } from '../issuing/ticket-numbers.ts'
+import { drawNumberOf, MAX_DRAWS } from '../issuing/ticket-numbers.ts'
 import { receivedLimit } from '../limits.ts'
 import { insertTicket, selectGateKey } from '../tickets.sql.ts'
 import { takeFromTicket } from '../void-tickets.sql.ts'
@@ -186,7 +186,7 @@ async function makeSentTicket(
   const key = await selectGateKey(tx, from.event_id)
   assert(key, `the event ${from.event_id} has tickets and no gate key`)
   for (let draw = 0; draw < MAX_DRAWS; draw++) {
-    const ticket = { id: newId(), number: drawTicketNumber(from.type_offset, admits, key) }
+    const ticket = { id: newId(), number: drawNumberOf(from, admits, key) }
     const isNew = await insertTicket(tx, {
       ...ticket,
       order_id: from.order_id,

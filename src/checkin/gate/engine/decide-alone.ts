@@ -1,4 +1,4 @@
-import { readPayload } from '../../../tickets/number.rules.ts'
+import { isAddOnNumber, readPayload } from '../../../tickets/number.rules.ts'
 import {
   checkInMessage,
   type Decision,
@@ -11,12 +11,14 @@ import {
 import type { GateCheckIn, GateDecision, GateEvent, UsedBy } from '../../gate.contract.ts'
 import {
   findEntry,
+  findTotal,
   findUse,
   hashNumber,
   type ListEntry,
   leftOn,
 } from '../../list/ticket-list.rules.ts'
 import type { KeptList, Pairing, Row } from './gate-store.ts'
+import { aboutAddOn, addOnFacts, addOnsAt, gateOf, gatesOfType, oneOfUnit } from './gates.ts'
 import { proofOf, sha256 } from './proof-key.ts'
 import type { ShownNumber } from './shown-number.ts'
 
@@ -36,7 +38,8 @@ export async function decideAlone(
 ): Promise<Alone> {
   const { number } = shown
   const found = await lookUp(known, number)
-  const facts = { ...about(known, shown, found), number, at, nonce: request.nonce }
+  const redeems = addOnsAt(known.pairing.event, gateOf(known.pairing, request.gate_id)?.id ?? null)
+  const facts = { ...about(known, shown, found), redeems, number, at, nonce: request.nonce }
   const isIn = (request.kind ?? 'in') === 'in'
   const ticket = await ticketOf(known, shown, found)
   const ruled = isIn ? decideIn(known, ticket, request, at) : DONE
@@ -76,6 +79,7 @@ function decideIn(
       // If the steward has not chosen a gate, the phone counts as a phone at the default gate, as
       // on the server.
       isStopped: (gate ?? event.gates.find(({ id }) => id === null))?.is_stopped ?? false,
+      isAddOnGate: addOnsAt(event, gate?.id ?? null).length > 0,
     },
   )
 }
@@ -94,7 +98,7 @@ async function ticketOf(
   const { event } = known.pairing
   if (!found) return await unlisted(known, shown)
   if (shown.isWhole && !(await isSigned(known.pairing, shown))) return forged(event.id)
-  return onList(event, found, movedOn(known.rows, shown.payload))
+  return onList(event, found, { ...shown, moved: movedOn(known.rows, shown.payload) })
 }
 
 /** Older keys count too: one of them may have signed a listed ticket. */
@@ -111,6 +115,8 @@ async function isSigned(
 type Found = {
   entry: ListEntry
   left: number
+  /** How often an add-on is redeemed in all. Null for other tickets and once it is used up. */
+  total: number | null
   /** Null if the list has no use of the ticket. */
   use: (UsedBy & { at: number }) | null
 }
@@ -127,7 +133,11 @@ export async function lookUp(known: Known, number: string): Promise<Found | null
   if (!list) return null
   const hash = await hashNumber(sha256, pairing.event.id, number)
   const entry = findEntry(list.bytes, hash)
-  return entry && { entry, left: leftOn(entry, number), use: whenUsed(list, hash) }
+  if (!entry) return null
+  const total = isAddOnNumber(number)
+    ? findTotal({ entries: list.bytes, uses: list.uses.bytes }, hash)
+    : null
+  return { entry, left: leftOn(entry, number), total, use: whenUsed(list, hash) }
 }
 
 function whenUsed({ bytes: entries, uses }: KeptList, hash: Uint8Array): Found['use'] {
@@ -142,18 +152,6 @@ function movedOn(rows: readonly Row[], payload: string): number {
     .reduce((sum, row) => sum + row.moved, 0)
 }
 
-type Gate = GateEvent['gates'][number]
-
-/** The gate in the request, or else the phone's own, or else the one that the steward chose. */
-export function gateOf(
-  { gate, event, chosenGate }: Pairing,
-  requested?: string | null,
-): Gate | null {
-  const id = requested ?? gate?.id
-  if (id) return event.gates.find((other) => other.id === id) ?? null
-  return event.gates.find((other) => other.n === chosenGate) ?? null
-}
-
 const VOID: Record<ListEntry['state'], VoidReason | null> = {
   valid: null,
   refunded: 'refunded',
@@ -163,12 +161,17 @@ const VOID: Record<ListEntry['state'], VoidReason | null> = {
   void: 'void',
 }
 
-function onList(event: GateEvent, { entry, left }: Found, moved: number): KnownTicket {
+function onList(
+  event: GateEvent,
+  { entry, left }: Found,
+  { payload, moved }: Pick<ShownNumber, 'payload'> & { moved: number },
+): KnownTicket {
   const gate = event.gates.find(({ n }) => n === entry.gate)
   return {
     eventId: event.id,
     // Null for the default gate, at which every ticket may enter.
     gateId: gate?.id ?? null,
+    ...addOnFacts(event, payload),
     voidFor: event.is_cancelled ? 'event_cancelled' : VOID[entry.state],
     left: Math.max(0, left - moved),
   }
@@ -188,25 +191,18 @@ async function unlisted({ pairing, rows }: Known, shown: ShownNumber): Promise<U
   const { event, key, proof_limit } = pairing
   const isGenuine = await isSigned({ key }, shown)
   const used = new Set(rows.filter(isUnchecked).map(({ payload }) => payload))
+  const moved = movedOn(rows, shown.payload)
+  const { kind, typeOffset, admits } = readPayload(shown.payload)
   return {
     isGenuine,
     // A ticket that was sold with an older key would be on the list.
     isReplaced: !isGenuine && (await isSigned(pairing, shown)),
     eventId: event.id,
-    gateIds: gatesOfType(event, readPayload(shown.payload).typeOffset).flatMap(
-      ({ id }) => id ?? [],
-    ),
-    admits: Math.max(0, readPayload(shown.number).admits - movedOn(rows, shown.payload)),
+    gateIds: gatesOfType(event, typeOffset).flatMap(({ id }) => id ?? []),
+    ...addOnFacts(event, shown.payload),
+    admits: kind === 'add_on' ? oneOfUnit(event, typeOffset, moved) : Math.max(0, admits - moved),
     proofsLeft: used.has(shown.payload) ? 1 : proof_limit - used.size,
   }
-}
-
-/** Empty if a type's tickets may enter at every gate, or if the phone does not know the type. */
-function gatesOfType({ types, gates }: GateEvent, typeOffset: number): Gate[] {
-  const links = types.filter((type) => type.type_offset === typeOffset).map((type) => type.gates)
-  const linked = gates.filter(({ n }) => links.some((link) => link.includes(n)))
-  const isAnywhere = links.some((link) => link.length === 0) || linked.some(({ id }) => id === null)
-  return isAnywhere ? [] : linked
 }
 
 /**
@@ -218,6 +214,8 @@ const isUnchecked = (row: Row) =>
   row.byProof && row.state !== 'refused' && !row.isListed && row.moved > 0
 
 type Facts = Pick<GateDecision, 'ticket' | 'earlier' | 'earlier_phone'> & {
+  /** The add-ons that this gate redeems. */
+  redeems: readonly { name: string }[]
   number: string
   at: number
   nonce: string
@@ -225,7 +223,7 @@ type Facts = Pick<GateDecision, 'ticket' | 'earlier' | 'earlier_phone'> & {
 
 function about({ pairing, rows }: Known, shown: ShownNumber, found: Found | null) {
   const { event } = pairing
-  const { typeOffset, admits } = readPayload(shown.payload)
+  const { kind, typeOffset, admits } = readPayload(shown.payload)
   const entry = found?.entry
   const type = event.types.find((other) => other.type_offset === typeOffset)
   const gates = entry
@@ -233,11 +231,14 @@ function about({ pairing, rows }: Known, shown: ShownNumber, found: Found | null
     : gatesOfType(event, typeOffset)
   const before = lastUse({ pairing, rows }, shown.payload, found?.use ?? null)
   return {
-    ticket: {
-      ticket_type: type?.name ?? 'Ticket',
-      quantity: admits,
-      gate: gates.map(({ name }) => name).join(' or ') || 'any gate',
-    },
+    ticket:
+      kind === 'add_on'
+        ? aboutAddOn(event, typeOffset, found)
+        : {
+            ticket_type: type?.name ?? 'Ticket',
+            quantity: admits,
+            gate: gates.map(({ name }) => name).join(' or ') || 'any gate',
+          },
     earlier: before && { timestamp: new Date(before.at).toISOString(), gate: before.gate },
     earlier_phone: before?.phone ?? null,
   }
@@ -269,6 +270,9 @@ function tell(ruled: Decision, { number, at, nonce, ...facts }: Facts): GateDeci
     reason: ruled.reason,
     ticket: isTicket ? facts.ticket : null,
     earlier: ruled.result === 'used' ? facts.earlier : null,
+    ...(ruled.reason === 'add_on_gate' && {
+      gate_redeems: facts.redeems.map(({ name }) => name).join(', '),
+    }),
   }
   return {
     ...verdict,

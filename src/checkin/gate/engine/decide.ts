@@ -1,6 +1,6 @@
-import { readPayload } from '../../../tickets/number.rules.ts'
+import { isAddOnNumber, readPayload } from '../../../tickets/number.rules.ts'
 import { randomId } from '../../../ui/random-id.ts'
-import { UNDO_MS } from '../../checkin.rules.ts'
+import { NO_EXIT, UNDO_MS } from '../../checkin.rules.ts'
 import type { GateCheckIn, GateDecision } from '../../gate.contract.ts'
 import { decideAlone, peopleBack } from './decide-alone.ts'
 import { isFull, type Row } from './gate-store.ts'
@@ -61,6 +61,9 @@ export function decide(
     if (session.state.isOver) return { kind: 'revoked' }
     const { may_leave } = session.state.pairing.event
     if (wish.kind === 'out' && !may_leave) return { kind: 'not_now', error: NO_LEAVING }
+    if (wish.kind === 'out' && isAddOnNumber(shown.payload)) {
+      return { kind: 'not_now', error: NO_EXIT }
+    }
     if (wish.confirmed) {
       changePairing(session, { earlyFor: session.state.pairing.event.doors_at })
     }

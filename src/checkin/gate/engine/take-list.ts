@@ -1,12 +1,5 @@
 import type { GateList, UsedBy } from '../../gate.contract.ts'
-import {
-  fromColumns,
-  LIST_FORM,
-  layOver,
-  packUses,
-  readUse,
-  USE_BYTES,
-} from '../../list/ticket-list.rules.ts'
+import { fromColumns, LIST_FORM, layOver, renumberUses } from '../../list/ticket-list.rules.ts'
 import type { KeptList } from './gate-store.ts'
 
 /** Null without a list for the changes, or if the reply has none that this app can read. */
@@ -31,10 +24,10 @@ export function takeList(list: KeptList | null, news: GateList, at: number): Kep
  * of the stored table.
  */
 function renumber({ bytes, by: theirs }: KeptList['uses'], by: UsedBy[]): Uint8Array {
-  const places = theirs.map((one) => placeOf(one, by))
-  const count = bytes.length / USE_BYTES
-  const uses = Array.from({ length: count }, (_, n) => readUse(bytes, n))
-  return packUses(uses.map((use) => use && { ...use, by: places[use.by]! }))
+  return renumberUses(
+    bytes,
+    theirs.map((one) => placeOf(one, by)),
+  )
 }
 
 function placeOf({ phone, gate }: UsedBy, by: UsedBy[]): number {

@@ -1,3 +1,4 @@
+import { isAddOnNumber } from '../../../tickets/number.rules.ts'
 import { AskHowMany, AskTwice } from './questions.tsx'
 import { lookOf } from './result-look.ts'
 import { ResultView } from './result-view.tsx'
@@ -12,6 +13,7 @@ export function DecisionSteps({ deciding }: { deciding: Deciding }) {
         <AskHowMany
           most={step.most}
           isOut={step.wish.kind === 'out'}
+          isAddOn={isAddOnNumber(step.shown.payload)}
           onChoose={(admits) => void ask(step.shown, { ...step.wish, admits })}
           onCancel={close}
         />
@@ -20,6 +22,7 @@ export function DecisionSteps({ deciding }: { deciding: Deciding }) {
       return (
         <AskTwice
           look={lookOf(step.outcome)}
+          yes={isAddOnNumber(step.shown.payload) ? 'Redeem anyway' : 'Let in anyway'}
           onConfirm={() => void ask(step.shown, { ...step.wish, confirmed: true })}
           onCancel={close}
         />

@@ -1,15 +1,17 @@
 import { type ReactNode, useState } from 'react'
+import { redeemsHere } from '../engine/gates.ts'
 import type { GateSession } from '../engine/session.ts'
 import { useSession } from './use-session.ts'
 
-/** Shown only if people may leave and come back. */
+/** Shown only at entrances, and only if people may leave and come back. */
 export function useDirection(session: GateSession): {
   kind: { kind?: 'out' }
   isOut: boolean
   choice: ReactNode
 } {
   const [chosen, setChosen] = useState(false)
-  const { may_leave } = useSession(session).pairing.event
+  const { pairing } = useSession(session)
+  const may_leave = pairing.event.may_leave && redeemsHere(pairing) === ''
   const isOut = may_leave && chosen
   const choice = may_leave && (
     <fieldset className="grid grid-cols-2 gap-2">

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { formatTicketNumber } from '../../../tickets/number.rules.ts'
+import { formatTicketNumber, isAddOnNumber } from '../../../tickets/number.rules.ts'
 import { problemText } from '../../../ui/api.ts'
 import { type FoundTicket, findTickets } from '../engine/gate-calls.ts'
 import type { GateSession } from '../engine/session.ts'
@@ -83,13 +83,14 @@ type ByHandProps = {
 
 function ByHand({ ticket, onLetIn, onCancel }: ByHandProps) {
   const [other, setOther] = useState('')
+  const isAddOn = isAddOnNumber(ticket.ticket_number)
   const number = (
     <span className="font-mono" translate="no">
       {formatTicketNumber(ticket.ticket_number)}
     </span>
   )
   return (
-    <Question title="Manual entry: why?" note={number}>
+    <Question title={isAddOn ? 'Redeem without a scan: why?' : 'Manual entry: why?'} note={number}>
       {REASONS.map((reason) => (
         <Answer key={reason} onClick={() => onLetIn(reason)}>
           {reason}
@@ -104,7 +105,9 @@ function ByHand({ ticket, onLetIn, onCancel }: ByHandProps) {
           onChange={({ target }) => setOther(target.value)}
         />
       </label>
-      {other.trim() && <Answer onClick={() => onLetIn(other.trim())}>Let in</Answer>}
+      {other.trim() && (
+        <Answer onClick={() => onLetIn(other.trim())}>{isAddOn ? 'Redeem' : 'Let in'}</Answer>
+      )}
       <Answer look="quiet" onClick={onCancel}>
         Cancel
       </Answer>

@@ -8,6 +8,7 @@ import { lookOf } from './result-look.ts'
 import { TONES } from './result-view.tsx'
 
 const REASONS = ['Scanned by mistake', 'Did not go in', 'Wrong number of people']
+const ADD_ON_REASONS = ['Scanned by mistake', 'Not handed over', 'Wrong number']
 
 type Props = {
   session: GateSession
@@ -54,17 +55,23 @@ export function LastResult({ session, outcome, onAsking, onUndone }: Props) {
           </button>
         )}
       </div>
-      {isAsking && <AskWhy onReason={(reason) => void undo(reason)} onCancel={close} />}
+      {isAsking && (
+        <AskWhy
+          reasons={decision?.ticket?.kind === 'add_on' ? ADD_ON_REASONS : REASONS}
+          onReason={(reason) => void undo(reason)}
+          onCancel={close}
+        />
+      )}
     </section>
   )
 }
 
-type WhyProps = { onReason: (reason: string) => void; onCancel: () => void }
+type WhyProps = { reasons: string[]; onReason: (reason: string) => void; onCancel: () => void }
 
-function AskWhy({ onReason, onCancel }: WhyProps) {
+function AskWhy({ reasons, onReason, onCancel }: WhyProps) {
   return (
     <Question title="Undo: why?">
-      {REASONS.map((reason) => (
+      {reasons.map((reason) => (
         <Answer key={reason} onClick={() => onReason(reason)}>
           {reason}
         </Answer>

@@ -5,15 +5,16 @@ import { ResultSign } from './result-sign.tsx'
 type HowManyProps = {
   most: number
   isOut: boolean
+  isAddOn: boolean
   onChoose: (people: number) => void
   onCancel: () => void
 }
 
-export function AskHowMany({ most, isOut, onChoose, onCancel }: HowManyProps) {
+export function AskHowMany({ most, isOut, isAddOn, onChoose, onCancel }: HowManyProps) {
   const title = isOut ? 'How many are leaving?' : 'How many are entering?'
   return (
-    <Question title={title} note={`Up to ${most}.`}>
-      <HowMany most={most} onChoose={onChoose} />
+    <Question title={isAddOn ? 'How many to redeem?' : title} note={`Up to ${most}.`}>
+      <HowMany most={most} isAddOn={isAddOn} onChoose={onChoose} />
       <Answer look="quiet" onClick={onCancel}>
         None
       </Answer>
@@ -21,14 +22,14 @@ export function AskHowMany({ most, isOut, onChoose, onCancel }: HowManyProps) {
   )
 }
 
-type Early = { look: Look; onConfirm: () => void; onCancel: () => void }
+type Early = { look: Look; yes: string; onConfirm: () => void; onCancel: () => void }
 
-export function AskTwice({ look, onConfirm, onCancel }: Early) {
+export function AskTwice({ look, yes, onConfirm, onCancel }: Early) {
   const sign = <ResultSign tone={look.tone} />
   const note = `${look.lines.join(' ')} This phone asks once.`
   return (
     <Question tone={look.tone} sign={sign} title={look.title} note={note}>
-      <Answer onClick={onConfirm}>Let in anyway</Answer>
+      <Answer onClick={onConfirm}>{yes}</Answer>
       <Answer look="quiet" onClick={onCancel}>
         Refuse
       </Answer>
@@ -36,7 +37,7 @@ export function AskTwice({ look, onConfirm, onCancel }: Early) {
   )
 }
 
-function HowMany({ most, onChoose }: { most: number; onChoose: (people: number) => void }) {
+function HowMany({ most, isAddOn, onChoose }: Pick<HowManyProps, 'most' | 'isAddOn' | 'onChoose'>) {
   const isEven = most === 2 || most === 4
   const columns = isEven ? 'grid-cols-2' : most <= 9 ? 'grid-cols-3' : 'grid-cols-5'
   return (
@@ -45,7 +46,9 @@ function HowMany({ most, onChoose }: { most: number; onChoose: (people: number) 
         <button
           key={people}
           type="button"
-          aria-label={`${people} ${people === 1 ? 'person' : 'people'}`}
+          aria-label={
+            isAddOn ? `Redeem ${people}` : `${people} ${people === 1 ? 'person' : 'people'}`
+          }
           className="min-h-14 rounded-soft bg-accent text-title font-bold text-on-accent"
           onClick={() => onChoose(people)}
         >

@@ -92,7 +92,9 @@ describe.each([
   })
 })
 
-test('let in by the server, let in by this phone alone, used and refused differ in colour', () => {
-  const shown = (['in', 'alone', 'before', 'no', 'ask'] as const).map((tone) => TONES[tone])
-  expect(new Set(shown).size).toBe(5)
+test('let in by the server, let in by this phone alone, redeemed, used and refused differ in colour', () => {
+  const shown = (['in', 'alone', 'before', 'no', 'ask', 'redeemed'] as const).map(
+    (tone) => TONES[tone],
+  )
+  expect(new Set(shown).size).toBe(6)
 })

@@ -1,13 +1,14 @@
 import { formatMoment, formatTime, inNairobi } from '../../../ui/dates.rules.ts'
 import { entriesLabel } from '../../checkin.rules.ts'
 import type { CheckInOutcome } from '../engine/decide.ts'
+import { addOnLook } from './add-on-look.ts'
 import type { Signal } from './feedback.ts'
 
 /**
  * The tone of a result. in: admitted by the server. alone: admitted by this phone. before: used
- * before. no: refused. ask: a question for the steward.
+ * before. no: refused. ask: a question for the steward. redeemed: an add-on, which lets no one in.
  */
-export type Tone = 'in' | 'alone' | 'before' | 'no' | 'ask'
+export type Tone = 'in' | 'alone' | 'before' | 'no' | 'ask' | 'redeemed'
 
 /** The look of a result. Looks also differ in title and signal, not only in colour. */
 export type Look = { tone: Tone; title: string; lines: string[]; signal: Signal }
@@ -26,7 +27,7 @@ const VOID_LINES: Record<string, string> = {
   transferred: 'This ticket was transferred. Ask for the new one.',
 }
 
-const ALONE = 'Offline: decided on this phone.'
+export const ALONE = 'Offline: decided on this phone.'
 
 export function lookOf(outcome: CheckInOutcome): Look {
   if (outcome.kind === 'decided') return decidedLook(outcome)
@@ -44,11 +45,21 @@ export function lookOf(outcome: CheckInOutcome): Look {
   return no('Not decided', [outcome.error || 'Please try again.'])
 }
 
-const no = (title: string, lines: string[]): Look => ({ tone: 'no', title, lines, signal: 'no' })
+export const no = (title: string, lines: string[]): Look => ({
+  tone: 'no',
+  title,
+  lines,
+  signal: 'no',
+})
 
 type Decided = Extract<CheckInOutcome, { kind: 'decided' }>
 
-function decidedLook({ decision, moved, isAlone, byProof, isTyped }: Decided): Look {
+function decidedLook(outcome: Decided): Look {
+  const { ticket } = outcome.decision
+  return (ticket?.kind === 'add_on' && addOnLook(outcome, ticket)) || entryLook(outcome)
+}
+
+function entryLook({ decision, moved, isAlone, byProof, isTyped }: Decided): Look {
   const alone = isAlone ? [ALONE] : []
   if (decision.result === 'valid' && moved < 0) return outLook(-moved, decision, alone)
   const type = decision.ticket?.ticket_type
@@ -77,7 +88,11 @@ function decidedLook({ decision, moved, isAlone, byProof, isTyped }: Decided): L
       }
     case 'wrong_gate':
       return {
-        ...no('Wrong gate', [`Go to: ${decision.ticket?.gate}`, ...alone]),
+        ...no('Wrong gate', [
+          ...(reason === 'add_on_gate' ? [`This is a gate for ${decision.gate_redeems}.`] : []),
+          `Go to: ${decision.ticket?.gate}`,
+          ...alone,
+        ]),
         signal: 'before',
       }
     case 'wrong_event':
@@ -132,7 +147,7 @@ function unknownLook(reason: string | null, isTyped: boolean, alone: string[]): 
 /** '2:05 PM' in Nairobi. */
 export const clockTime = (instant: string | number): string => formatTime(inNairobi(instant)[1])
 
-function whenAndWhere({ earlier, earlier_phone, timestamp }: Decided['decision']): string[] {
+export function whenAndWhere({ earlier, earlier_phone, timestamp }: Decided['decision']): string[] {
   if (!earlier) return []
   const isToday = inNairobi(earlier.timestamp)[0] === inNairobi(timestamp)[0]
   const at = isToday

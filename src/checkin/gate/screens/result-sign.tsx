@@ -7,6 +7,10 @@ const SIGNS: Record<Tone, { frame: string; mark: string }> = {
   before: { frame: 'M32 5L61 57H3z', mark: 'M32 24v16M32 47v2' },
   no: { frame: 'M21 4h22l17 17v22L43 60H21L4 43V21z', mark: 'M22 22l20 20M42 22L22 42' },
   ask: { frame: 'M32 3l29 29-29 29L3 32z', mark: 'M25 26a7 7 0 1 1 9 7c-2 1-2 2-2 5M32 45v1' },
+  redeemed: {
+    frame: 'M4 12h56v13a7 7 0 0 0 0 14v13H4V39a7 7 0 0 0 0-14z',
+    mark: 'M20 33l8 8 16-18',
+  },
 }
 
 export function ResultSign({ tone }: { tone: Tone }) {

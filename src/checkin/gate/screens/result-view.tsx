@@ -7,6 +7,7 @@ export const TONES: Record<Tone, string> = {
   before: 'bg-before text-dark',
   no: 'bg-no text-white',
   ask: 'bg-ask text-white',
+  redeemed: 'bg-redeemed text-dark',
 }
 
 /** A laptop at a gate is farther from the eyes than a phone in the hand. */

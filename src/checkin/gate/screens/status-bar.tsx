@@ -1,4 +1,4 @@
-import { gateOf } from '../engine/decide-alone.ts'
+import { gateOf, redeemsHere } from '../engine/gates.ts'
 import { listProblem } from '../engine/readiness.ts'
 import { decidesAlone, type GateSession, type SessionState, unsentOf } from '../engine/session.ts'
 import { BigButton } from './gate-parts.tsx'
@@ -11,6 +11,7 @@ export function StatusBar({ session, onGate }: { session: GateSession; onGate: (
   const isAlone = decidesAlone(state)
   const unsent = unsentOf(rows).length
   const gate = gateOf(pairing)
+  const redeems = redeemsHere(pairing)
   const problem = listProblem(state)
   return (
     <header>
@@ -22,9 +23,12 @@ export function StatusBar({ session, onGate }: { session: GateSession; onGate: (
           onClick={onGate}
           className="min-h-11 max-w-40 truncate rounded-soft border-2 border-edge px-3 font-semibold disabled:border-transparent"
         >
-          {gate?.name ?? 'All gates'}
+          {gate?.name ?? (pairing.event.extras ? 'All entrances' : 'All gates')}
         </button>
       </div>
+      {redeems && (
+        <p className="truncate bg-redeemed px-4 py-1 font-semibold text-dark">Redeems: {redeems}</p>
+      )}
       <p
         role="status"
         className={`flex justify-between gap-2 px-4 py-1 font-semibold ${isAlone ? 'bg-alone text-white' : 'bg-paper text-ink'}`}

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { foursOf } from '../../../tickets/number.rules.ts'
 import { useHandScanner } from '../camera/use-hand-scanner.ts'
+import { redeemsHere } from '../engine/gates.ts'
 import type { GateSession } from '../engine/session.ts'
 import { readShown } from '../engine/shown-number.ts'
 import { DecisionSteps } from './decision-steps.tsx'
@@ -76,7 +77,11 @@ export function TypeScreen({
           {shown ? foursOf(shown.number).join(' ') : 'All 16 characters, or the first 10.'}
         </p>
         <BigButton type="submit" disabled={!shown}>
-          {direction.isOut ? 'Check out' : 'Check in'}
+          {redeemsHere(session.state.pairing)
+            ? 'Redeem'
+            : direction.isOut
+              ? 'Check out'
+              : 'Check in'}
         </BigButton>
         {!shown && typed.trim().length >= 4 && (
           <BigButton look="quiet" onClick={() => onFind(typed)}>
