@@ -128,6 +128,8 @@ export const Validation = Type.Object({
     }),
   ),
   gate: nullable(Type.String()),
+  /** Present if the ticket is an add-on: the name of its type. No one is let in with it. */
+  add_on: Type.Optional(Type.String()),
   /** The order line of the ticket. Null if no ticket of this event has the number. */
   transaction: nullable(
     Type.Object({

@@ -84,9 +84,13 @@ export type DecisionRow = {
   gate_redeems: string | null
 }
 
+/** Whether a ticket number is that of an add-on: it has no people (tickets/number.rules.ts). */
+export const isAddOn = (number: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql`${number} ~ '^[048CGMRW][0-3][0-9A-HJKMNP-TV-Z]{8}'`
+
 /** The names of the gates of type `t`, as 'Bar 1 or Bar 2'. '' without gates. */
 export const gatesOfType = sql<string>`
-  select coalesce(string_agg(tg.name, ' or ' order by tg.gate_offset, tg.id), '')
+  select coalesce(string_agg(tg.name, ' or ' order by tg.gate_offset, tg.name), '')
   from ticket_type_gate l join gate tg on tg.id = l.gate_id where l.ticket_type_id = t.id`
 
 const DECISION = sql`c.id, c.kind, c.result, c.reason, c.event_id, c.gate_id, c.ticket_id,

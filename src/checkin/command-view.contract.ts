@@ -49,12 +49,17 @@ export const EntryGate = Type.Object({
   let_in: Type.Integer(),
   refused: Type.Integer(),
   is_stopped: Type.Boolean(),
+  /** Present at a gate that redeems add-ons: their names, and how often they were redeemed. */
+  redeems: Type.Optional(Type.Array(Type.String())),
+  redeemed: Type.Optional(Type.Integer()),
 })
 export type EntryGate = Type.Static<typeof EntryGate>
 
 export const Conflict = Type.Object({
   ticket_number: Type.String(),
   ticket_type: nullable(Type.String()),
+  /** Present only for an add-on, which counts redemptions instead of people. */
+  kind: Type.Optional(Type.Literal('add_on')),
   admits: nullable(Type.Integer()),
   /** The number of people who came in beyond the ticket's number of people. */
   excess: Type.Integer(),
@@ -122,6 +127,8 @@ export const FoundTickets = Type.Object({
     Type.Object({
       ticket_number: Type.String(),
       ticket_type: Type.String(),
+      /** Present only for an add-on. `gate` then names all gates that redeem it. */
+      kind: Type.Optional(Type.Literal('add_on')),
       admits: Type.Integer(),
       left: Type.Integer(),
       gate: nullable(Type.String()),

@@ -3,10 +3,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { todaysRuns } from '../../test/torture/daily.ts'
 import { toBits, verifyTicketNumber } from '../../test/verify-ticket-number.ts'
-import { drawTicketNumber } from './issuing/ticket-numbers.ts'
+import { drawNumberOf, drawTicketNumber } from './issuing/ticket-numbers.ts'
 import {
   ALPHABET,
   formatTicketNumber,
+  isAddOnNumber,
   MAX_ADMITS,
   NUMBER_LENGTH,
   PAYLOAD_LENGTH,
@@ -54,6 +55,22 @@ describe('a drawn number', () => {
         expect(readPayload(number)).toEqual({ kind: 'entry', typeOffset: offset, admits })
         expect(verifyTicketNumber(number, key)).toBe(true)
         expect(readTicketNumber(number)).toBe(number)
+      }),
+      runs(5_000),
+    )
+  })
+
+  // spec: add-on-number
+  test('the number of an add-on has no people, so it never decodes as an entry, nor the reverse', () => {
+    const kind = fc.constantFrom('entry' as const, 'add_on' as const)
+    fc.assert(
+      fc.property(what, kind, ({ offset, admits, key }, kind) => {
+        const number = drawNumberOf({ kind, type_offset: offset }, admits, key)
+        const people = kind === 'add_on' ? 0 : admits
+        expect(readPayload(number)).toEqual({ kind, typeOffset: offset, admits: people })
+        expect(isAddOnNumber(number)).toBe(kind === 'add_on')
+        expect(isAddOnNumber(number.slice(0, PAYLOAD_LENGTH))).toBe(kind === 'add_on')
+        expect(verifyTicketNumber(number, key)).toBe(true)
       }),
       runs(5_000),
     )

@@ -1,25 +1,40 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
+import { isAddOn } from '../checkin.sql.ts'
 
-export type GateSum = { gate_id: string | null; inside: number; let_in: number; refused: number }
+export type GateSum = {
+  gate_id: string | null
+  inside: number
+  let_in: number
+  redeemed: number
+  refused: number
+}
 type RefusalSum = { result: string; reason: string | null; count: number }
 
-/** Roll-up plus its missing deltas, in one snapshot: the cost does not grow with the people. */
+/**
+ * Roll-up plus its missing deltas, in one snapshot: the cost does not grow with the people. Add-ons
+ * let no one in: they count as redeemed.
+ */
 export async function selectEntrySums(db: Db, eventId: string) {
   const { rows } = await sql<{ gates: GateSum[]; refusals: RefusalSum[] }>`
     with sums as materialized (
-      select gate_id, result, reason, sum(checks)::int as checks, sum(inside)::int as inside
+      select s.gate_id, s.result, s.reason, sum(s.checks)::int as checks,
+        coalesce(sum(s.inside) filter (where t.id is null), 0)::int as inside,
+        coalesce(sum(s.inside) filter (where t.id is not null), 0)::int as redeemed
       from (
-        select gate_id, result, reason, checks, inside from check_ins_by_gate
+        select gate_id, ticket_type_id, result, reason, checks, inside from check_ins_by_gate
         where event_id = ${eventId}
-        union all select gate_id, result, reason, checks, inside from check_in_delta
+        union all
+        select gate_id, ticket_type_id, result, reason, checks, inside from check_in_delta
         where event_id = ${eventId}
-      ) all_of_them group by gate_id, result, reason
+      ) s left join ticket_type t on t.id = s.ticket_type_id and t.kind = 'add_on'
+      group by s.gate_id, s.result, s.reason
     )
     select (
       select coalesce(jsonb_agg(g), '[]') from (
         select gate_id, sum(inside) as inside,
           coalesce(sum(inside) filter (where result <> 'out'), 0) as let_in,
+          sum(redeemed) as redeemed,
           coalesce(sum(checks) filter (where result <> 'valid'), 0) as refused
         from sums group by gate_id
       ) g
@@ -41,7 +56,7 @@ export async function selectNamesDefault(db: Db, eventId: string): Promise<boole
     select exists (
       select from ticket_type t where t.event_id = ${eventId} and (
         exists (select from ticket k where k.ticket_type_id = t.id and k.gate_id is null)
-        or t.archived_at is null
+        or t.archived_at is null and t.kind = 'entry'
           and not exists (select from ticket_type_gate l where l.ticket_type_id = t.id)
       )
     ) or exists (
@@ -55,13 +70,14 @@ export async function selectNamesDefault(db: Db, eventId: string): Promise<boole
 
 export type Minute = { minutes_ago: number; people: number }
 
-/** Reads only the part of an index with these minutes. */
+/** Reads only the part of an index with these minutes. Leaves add-ons out by their numbers. */
 export async function selectEntries(db: Db, eventId: string, now: Date, since: Date) {
   const { rows } = await sql<Minute>`
     select floor(extract(epoch from ${now}::timestamptz - at) / 60)::int as minutes_ago,
       sum(let_in)::int as people
     from check_in
     where event_id = ${eventId} and at > ${since} and at <= ${now} and kind = 'in'
+      and not ${isAddOn(sql`ticket_number`)}
     group by 1`.execute(db)
   return rows
 }
@@ -69,6 +85,7 @@ export async function selectEntries(db: Db, eventId: string, now: Date, since: D
 type ConflictRow = {
   ticket_number: string
   ticket_type: string | null
+  is_add_on: boolean
   admits: number | null
   excess: number
   check_ins: {
@@ -82,25 +99,28 @@ type ConflictRow = {
 }
 
 /**
- * Tickets with more people inside than they admit. Also void tickets and tickets of other events,
- * if people were admitted with them and this was not undone. Each has all its movements, oldest
+ * Tickets with more people inside than they admit. Also void tickets, tickets of other events, and
+ * add-ons at a gate that does not redeem them, if people were admitted with them and this was not
+ * undone. Each has all its movements, oldest
  * first; the ticket with the latest conflict is first.
  */
 export async function selectConflicts(db: Db, eventId: string, limit: number) {
   const { rows } = await sql<ConflictRow>`
     with beyond as materialized (
-      select ticket_id, max(at) as at, sum(let_in - admits)::int as excess from check_in c
+      select ticket_id, max(at) as at, sum(let_in - admits)::int as excess,
+        coalesce(sum(let_in) filter (where result = 'wrong_gate'), 0)::int as misplaced
+      from check_in c
       where event_id = ${eventId} and kind = 'in' and let_in > admits and ticket_id is not null
         and not exists (select from check_in u where u.undone_id = c.id)
       group by ticket_id
     ), found as (
-      select k.id, k.number, t.name, k.admits, b.at,
-        case when k.event_id <> ${eventId} or k.state = 'void' then b.excess else k.excess end
-          as excess
+      select k.id, k.number, t.name, ${isAddOn(sql`k.number`)} as is_add_on, k.admits, b.at,
+        case when k.event_id <> ${eventId} or k.state = 'void' then b.excess
+          else greatest(k.excess, b.misplaced) end as excess
       from beyond b join ticket k on k.id = b.ticket_id
         left join ticket_type t on t.id = k.ticket_type_id and k.event_id = ${eventId}
     )
-    select number as ticket_number, name as ticket_type, admits, excess, (
+    select number as ticket_number, name as ticket_type, is_add_on, admits, excess, (
       select jsonb_agg(jsonb_build_object('at', c.at, 'told_at', c.uploaded_at, 'gate', g.name,
         'phone', coalesce(f.name, a.full_name), 'is_offline', c.is_offline,
         'let_in', case c.kind when 'in' then c.let_in else -c.let_in end) order by c.at, c.id)

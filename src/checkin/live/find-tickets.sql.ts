@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { DEFAULT_GATE } from '../../events/event.rules.ts'
 import type { Db } from '../../platform/database/db.ts'
+import { gatesOfType } from '../checkin.sql.ts'
 import { holderPhone } from '../holders.sql.ts'
 
 /** The beginning of a ticket number, the last digits of a holder's phone, or both. */
@@ -13,6 +14,7 @@ type FoundRow = {
   left: number
   gate: string
   state: string
+  is_add_on: boolean
 }
 
 /** At most 20. The caller requires more digits if a search matches too many. */
@@ -27,7 +29,9 @@ export async function selectSoughtTickets(
   const { rows } = await sql<FoundRow>`
     select k.number as ticket_number, t.name as ticket_type, k.admits,
       case when k.state = 'void' then 0 else greatest(0, k.admits - k.admitted) end as left,
-      coalesce(g.name, ${DEFAULT_GATE}) as gate, k.state
+      case when t.kind = 'add_on' then (${gatesOfType}) else coalesce(g.name, ${DEFAULT_GATE}) end
+        as gate,
+      k.state, t.kind = 'add_on' as is_add_on
     from ticket k join "order" o on o.id = k.order_id
       join ticket_type t on t.id = k.ticket_type_id
       left join gate g on g.id = k.gate_id

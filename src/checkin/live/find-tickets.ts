@@ -57,7 +57,13 @@ export async function findTickets(
     }
     return found
   }
-  return { data: await within(deps, limits, seek, (found) => found.length > 0) }
+  const found = await within(deps, limits, seek, (found) => found.length > 0)
+  return {
+    data: found.map(({ is_add_on, ...ticket }) => ({
+      ...ticket,
+      ...(is_add_on && { kind: 'add_on' as const }),
+    })),
+  }
 }
 
 /** Finds tickets for a gate phone. Limits how many tickets the phone may find. */

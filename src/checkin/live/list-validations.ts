@@ -33,11 +33,13 @@ function toReply(row: ValidationRow): Validation {
     undone_by,
     undone_note,
     note,
+    add_on,
     ...rest
   } = row
   return {
     ...rest,
     words: note,
+    ...(add_on !== null && { add_on }),
     ...validationStatus(row.result),
     timestamp: at.toISOString(),
     validation_type: row.kind === 'out' ? 'exit' : method,

@@ -10,7 +10,7 @@ import { maskRow } from '../../tickets/masked-row.rules.ts'
 import type { EntryGate, EntryView } from '../command-view.contract.ts'
 import { selectGatePhones } from '../gate-phones.sql.ts'
 import { NEAR_CAPACITY } from '../gate-text.rules.ts'
-import { selectGateEvent } from '../list/gate-event.sql.ts'
+import { type GateEventRow, selectGateEvent } from '../list/gate-event.sql.ts'
 import { findOwnEvent } from '../own-event.ts'
 import { toGatePhoneReply } from '../phones/gate-phones.ts'
 import {
@@ -65,7 +65,8 @@ export async function readEntry(
     gates: await readGates(db, event.id, sums.gates, now),
     phones: phones.map((phone) => toGatePhoneReply(phone, now)),
     refusals: sums.refusals,
-    conflicts: conflicts.map(({ check_ins, ...conflict }) => ({
+    conflicts: conflicts.map(({ check_ins, is_add_on, ...conflict }) => ({
+      ...(is_add_on && { kind: 'add_on' as const }),
       ...maskRow({ ...conflict, ...rights }),
       check_ins: check_ins.map((one) => ({
         ...one,
@@ -114,7 +115,20 @@ async function readGates(
   ]
   return all.map(({ id, name, is_stopped }) => {
     const sum = sums.find(({ gate_id }) => gate_id === id)
-    const { inside = 0, let_in = 0, refused = 0 } = sum ?? {}
-    return { gate_id: id, name, inside, let_in, refused, is_stopped }
+    const { inside = 0, let_in = 0, refused = 0, redeemed = 0 } = sum ?? {}
+    const redeems = addOnsAt(event!.types, id)
+    return {
+      ...{ gate_id: id, name, inside, let_in, refused, is_stopped },
+      ...((redeems.length > 0 || redeemed !== 0) && { redeems, redeemed }),
+    }
   })
+}
+
+type TypeGates = Pick<GateEventRow['types'][number], 'name' | 'kind' | 'gate_ids'>
+
+/** The names of the add-ons that the gate redeems. A gate of an entry type is an entrance. */
+function addOnsAt(types: readonly TypeGates[], gateId: string | null): string[] {
+  const linked = types.filter(({ gate_ids }) => gateId !== null && gate_ids.includes(gateId))
+  const isEntrance = linked.some(({ kind }) => kind === 'entry')
+  return isEntrance ? [] : linked.map(({ name }) => name)
 }

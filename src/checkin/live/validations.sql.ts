@@ -42,6 +42,9 @@ export async function selectValidations(db: Db, viewer: Viewer, wanted: Validati
       // may see the buyer.
       join.onRef('k.id', '=', 'c.ticket_id').onRef('k.event_id', '=', 'c.event_id'),
     )
+    .leftJoin('ticket_type as t', (join) =>
+      join.onRef('t.id', '=', 'k.ticket_type_id').on('t.kind', '=', 'add_on'),
+    )
     .leftJoin('order as o', 'o.id', 'k.order_id')
     .leftJoin('payment as p', (join) =>
       join.onRef('p.order_id', '=', 'o.id').on('p.use', '=', 'sale'),
@@ -51,7 +54,7 @@ export async function selectValidations(db: Db, viewer: Viewer, wanted: Validati
     .leftJoin('gate_phone as ud', 'ud.id', 'u.device_id')
     .select(['c.id', 'c.event_id', 'c.at', 'c.ticket_number', 'c.admits', 'c.reason', 'c.note'])
     .select(['c.let_in', 'c.is_offline', 'u.at as undone_at', 'u.note as undone_note'])
-    .select(['g.name as gate', 'k.order_line_id', 'o.email'])
+    .select(['g.name as gate', 't.name as add_on', 'k.order_line_id', 'o.email'])
     .select(sql<string | null>`coalesce(c.validator_id, c.device_id)`.as('validator_id'))
     .select(sql<string | null>`coalesce(a.full_name, d.name)`.as('validator'))
     .select(sql<string | null>`coalesce(ua.full_name, ud.name)`.as('undone_by'))

@@ -34,6 +34,7 @@ export function Conflicts({ conflicts }: { conflicts: Conflict[] }) {
 
 function OneConflict({ conflict }: { conflict: Conflict }) {
   const { ticket_number, ticket_type, admits, excess, check_ins } = conflict
+  const isAddOn = conflict.kind === 'add_on'
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -42,15 +43,16 @@ function OneConflict({ conflict }: { conflict: Conflict }) {
         {ticket_type !== null && (
           <span className="text-quiet">
             {ticket_type}
-            {admits !== null && `, admits ${admits}`}
+            {admits !== null && `, ${isAddOn ? 'redeems' : 'admits'} ${admits}`}
           </span>
         )}
       </p>
       <ol className="mt-2 flex flex-col gap-1">
         {check_ins.map((one) => (
           <li key={`${one.at} ${one.phone} ${one.told_at}`}>
-            <span>{letInLabel(one.let_in)}</span> · <span>{one.gate ?? 'Gate unknown'}</span> ·{' '}
-            <span>{one.phone ?? 'Back office'}</span> · <Instant at={one.at} />
+            <span>{letInLabel(one.let_in, isAddOn)}</span> ·{' '}
+            <span>{one.gate ?? 'Gate unknown'}</span> · <span>{one.phone ?? 'Back office'}</span> ·{' '}
+            <Instant at={one.at} />
             {one.is_offline && (
               <span className="text-quiet">
                 , offline
@@ -69,7 +71,8 @@ function OneConflict({ conflict }: { conflict: Conflict }) {
 }
 
 /** The text for a movement. `people` is negative if people left or their check-in was undone. */
-function letInLabel(people: number): string {
+function letInLabel(people: number, isAddOn: boolean): string {
+  if (isAddOn) return people < 0 ? `${-people} undone` : `${people} redeemed`
   return people < 0 ? `${-people} out` : `${people} let in`
 }
 

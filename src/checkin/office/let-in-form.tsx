@@ -40,8 +40,11 @@ export function LetInForm({
   const [nonce] = useState(randomId)
   const [problem, setProblem] = useState<Problem | null>(null)
   const [isBusy, setIsBusy] = useState(false)
-  const { ticket_number, ticket_type, left } = ticket
-  const own = gates.find(({ name }) => name === ticket.gate) ?? gates[0]
+  const { ticket_number, ticket_type, left, kind } = ticket
+  const fitting = gates.filter(({ redeems = [] }) =>
+    kind ? redeems.includes(ticket_type) : redeems.length === 0,
+  )
+  const own = fitting.find(({ name }) => name === ticket.gate) ?? fitting[0]
 
   async function onSubmit(submitted: FormEvent<HTMLFormElement>) {
     submitted.preventDefault()
@@ -75,7 +78,7 @@ export function LetInForm({
         className="flex flex-col gap-4"
       >
         <h2 id={titleId} className="text-lead font-bold">
-          Manual entry
+          {kind ? 'Redeem without a scan' : 'Manual entry'}
         </h2>
         <p>
           <span>{ticket_type}</span>, <span className="font-mono">{ticket_number}</span>. Recorded
@@ -87,7 +90,7 @@ export function LetInForm({
           </Notice>
         )}
         <SelectField
-          label="People"
+          label={kind ? 'How many' : 'People'}
           name="admits"
           options={counts.map((count) => [count, count] as const)}
         />
@@ -95,7 +98,7 @@ export function LetInForm({
           label="Gate"
           name="gate"
           defaultValue={own?.gate_id ?? ''}
-          options={gates.map(({ gate_id, name }) => [gate_id ?? '', name] as const)}
+          options={fitting.map(({ gate_id, name }) => [gate_id ?? '', name] as const)}
         />
         <Field
           label="Reason"
@@ -110,7 +113,7 @@ export function LetInForm({
             Go back
           </Button>
           <Button type="submit" aria-disabled={isBusy}>
-            {isBusy ? 'Letting in...' : 'Let in'}
+            {kind ? (isBusy ? 'Redeeming...' : 'Redeem') : isBusy ? 'Letting in...' : 'Let in'}
           </Button>
         </div>
       </form>

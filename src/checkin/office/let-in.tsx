@@ -108,7 +108,7 @@ function Found({
   return (
     <ul aria-label="Found tickets">
       {tickets.map((ticket) => {
-        const { ticket_number, ticket_type, admits, left, gate, state } = ticket
+        const { ticket_number, ticket_type, kind, admits, left, gate, state } = ticket
         return (
           <li
             key={ticket_number}
@@ -125,7 +125,8 @@ function Found({
             </div>
             {state === 'valid' && left > 0 ? (
               <Button onClick={() => onChoose(ticket)}>
-                Let in<span className="sr-only"> on {ticket_number}</span>
+                {kind ? 'Redeem' : 'Let in'}
+                <span className="sr-only"> on {ticket_number}</span>
               </Button>
             ) : (
               <Badge look={state === 'used' || left === 0 ? 'used' : 'bad'}>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
 import { type Answer, callApi, jsonPost, problemText } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
@@ -34,35 +34,82 @@ export function LiveGates({
     onChanged()
   }
 
-  const columns: Column<EntryGate>[] = [
-    {
-      name: 'Gate',
-      broad: true,
-      cell: ({ name, is_stopped }) => (
-        <>
-          <b className="mr-2">{name}</b>
-          {is_stopped && <Badge look="bad">Entry stopped</Badge>}
-        </>
-      ),
-    },
-    { name: 'Inside', numeric: true, cell: ({ inside }) => formatCount(inside) },
-    { name: 'Let in', numeric: true, cell: ({ let_in }) => formatCount(let_in) },
-    { name: 'Refused', numeric: true, cell: ({ refused }) => formatCount(refused) },
-    {
-      name: 'Entry',
-      broad: true,
-      cell: (gate) => (
-        <Button look="quiet" onClick={() => setAsking(gate)}>
-          <span>{gate.is_stopped ? 'Reopen' : 'Stop entry'}</span>
-          <span className="sr-only"> at {gate.name}</span>
-        </Button>
-      ),
-    },
-  ]
+  const action: Column<EntryGate> = {
+    name: 'Entry',
+    broad: true,
+    cell: (gate) => (
+      <Button look="quiet" onClick={() => setAsking(gate)}>
+        <span>{gate.is_stopped ? 'Reopen' : isForAddOns(gate) ? 'Stop' : 'Stop entry'}</span>
+        <span className="sr-only"> at {gate.name}</span>
+      </Button>
+    ),
+  }
+  const addOns = gates.filter(({ redeemed }) => redeemed !== undefined)
   return (
-    <section aria-labelledby="live-gates">
-      <h3 id="live-gates" className="mb-2 font-semibold">
-        Gates
+    <>
+      <GatesTable
+        title="Gates"
+        columns={[...ENTRANCE_COLUMNS, action]}
+        rows={gates.filter((gate) => !isForAddOns(gate))}
+        problem={problem}
+      />
+      {addOns.length > 0 && (
+        <GatesTable title="Add-ons" columns={[...ADD_ON_COLUMNS, action]} rows={addOns} />
+      )}
+      {asking && (
+        <AskFirst gate={asking} onYes={() => void change(asking)} onNo={() => setAsking(null)} />
+      )}
+    </>
+  )
+}
+
+const isForAddOns = ({ redeems = [] }: EntryGate): boolean => redeems.length > 0
+
+const NAME: Column<EntryGate> = {
+  name: 'Gate',
+  broad: true,
+  cell: (gate) => (
+    <>
+      <b className="mr-2">{gate.name}</b>
+      {gate.is_stopped && (
+        <Badge look="bad">{isForAddOns(gate) ? 'Stopped' : 'Entry stopped'}</Badge>
+      )}
+      {isForAddOns(gate) && (
+        <span className="block text-small text-quiet">Redeems: {gate.redeems!.join(', ')}</span>
+      )}
+    </>
+  ),
+}
+const REFUSED: Column<EntryGate> = {
+  name: 'Refused',
+  numeric: true,
+  cell: ({ refused }) => formatCount(refused),
+}
+const ENTRANCE_COLUMNS: Column<EntryGate>[] = [
+  NAME,
+  { name: 'Inside', numeric: true, cell: ({ inside }) => formatCount(inside) },
+  { name: 'Let in', numeric: true, cell: ({ let_in }) => formatCount(let_in) },
+  REFUSED,
+]
+const ADD_ON_COLUMNS: Column<EntryGate>[] = [
+  NAME,
+  { name: 'Redeemed', numeric: true, cell: ({ redeemed }) => formatCount(redeemed ?? 0) },
+  REFUSED,
+]
+
+type TableProps = {
+  title: string
+  columns: Column<EntryGate>[]
+  rows: EntryGate[]
+  problem?: string | null
+}
+
+function GatesTable({ title, columns, rows, problem = null }: TableProps) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className="mb-2 font-semibold">
+        {title}
       </h3>
       {problem && (
         <Notice look="bad" role="alert">
@@ -71,20 +118,35 @@ export function LiveGates({
       )}
       <Panel>
         <DataTable
-          caption="Gates"
+          caption={title}
           columns={columns}
-          rows={gates}
+          rows={rows}
           keyOf={({ gate_id }) => gate_id ?? ''}
         />
       </Panel>
-      {asking && (
-        <AskFirst gate={asking} onYes={() => void change(asking)} onNo={() => setAsking(null)} />
-      )}
     </section>
   )
 }
 
-function AskFirst({ gate, onYes, onNo }: { gate: EntryGate; onYes: () => void; onNo: () => void }) {
+type AskProps = { gate: EntryGate; onYes: () => void; onNo: () => void }
+
+function AskAtAddOns({ gate: { name, is_stopped }, ...rest }: AskProps) {
+  return is_stopped ? (
+    <Question title={`Reopen ${name}?`} yes="Reopen" {...rest}>
+      <p>Phones update at their next sync, within seconds if they are online.</p>
+    </Question>
+  ) : (
+    <Question title={`Stop ${name}?`} yes="Stop" {...rest}>
+      <p>
+        Nothing is redeemed there until you reopen it. Phones update at their next sync; a phone
+        that is offline redeems until then.
+      </p>
+    </Question>
+  )
+}
+
+function AskFirst({ gate, onYes, onNo }: AskProps) {
+  if (isForAddOns(gate)) return <AskAtAddOns gate={gate} onYes={onYes} onNo={onNo} />
   if (gate.is_stopped) {
     return (
       <Question title={`Reopen entry at ${gate.name}?`} yes="Reopen" onYes={onYes} onNo={onNo}>

@@ -14,11 +14,16 @@ export async function countValidations(db: Db, viewer: Viewer, eventId: string):
   return rows[0]!.count
 }
 
+/** Whether the ticket type of sums `c` is none of the add-ons of event `e`. */
+const isEntry = sql<boolean>`(c.ticket_type_id is null or c.ticket_type_id <> all(array(
+  select id from ticket_type where event_id = e.id and kind = 'add_on'
+)))`
+
 type CheckInCount = { method: string; result: CheckInResult; count: number }
 
 /**
  * An event's check-ins by method and result, its admitted tickets and people, and its sold tickets
- * without refunded ones. One statement reads one snapshot, in which each check-in and each sale is
+ * without refunded ones. Tickets and people leave add-ons out, which admit no one. One statement reads one snapshot, in which each check-in and each sale is
  * either in its roll-up or in the deltas.
  */
 export async function selectValidationSums(db: Db, viewer: Viewer, eventId: string) {
@@ -35,12 +40,14 @@ export async function selectValidationSums(db: Db, viewer: Viewer, eventId: stri
             'count', checks) order by method, result) filter (where checks <> 0), '[]') as counts,
           coalesce(sum(tickets), 0)::int as tickets, coalesce(sum(people), 0)::int as people
         from (
-          select method, result, sum(checks) as checks, sum(tickets) as tickets,
-            sum(people) as people
+          select method, result, sum(checks) as checks,
+            sum(tickets) filter (where ${isEntry}) as tickets,
+            sum(people) filter (where ${isEntry}) as people
           from (
-            select method, result, checks, tickets, people from check_ins_by_gate
+            select ticket_type_id, method, result, checks, tickets, people from check_ins_by_gate
             where event_id = e.id
-            union all select method, result, checks, tickets, people from check_in_delta
+            union all
+            select ticket_type_id, method, result, checks, tickets, people from check_in_delta
             where event_id = e.id
           ) c group by method, result
         ) of_kind
@@ -49,9 +56,9 @@ export async function selectValidationSums(db: Db, viewer: Viewer, eventId: stri
         select coalesce(sum(tickets), 0)::int as sold,
           coalesce(sum(people_back), 0)::int as people_back
         from (
-          select tickets, people_back from sales_by_type where event_id = e.id
-          union all select tickets, people_back from sale_delta where event_id = e.id
-        ) s
+          select ticket_type_id, tickets, people_back from sales_by_type where event_id = e.id
+          union all select ticket_type_id, tickets, people_back from sale_delta where event_id = e.id
+        ) c where ${isEntry}
       ) bought
     where e.id = ${eventId} and ${isVisibleTo(viewer)}`.execute(db)
   return rows[0]!

@@ -27,6 +27,7 @@ export function StatusCell({ row }: { row: Validation }) {
         </svg>
         <span>{badge}</span>
       </Badge>
+      {row.add_on !== undefined && <Beneath text={`Add-on: ${row.add_on}`} />}
       {badge !== 'Already Used' && <Beneath text={whyText(row)} />}
       <Beneath text={leavingText(row)} />
       {note && <Beneath text={`“${note}”`} />}
