@@ -77,7 +77,7 @@ export type Entry = {
   doorsAt: number | null
   anyGateFrom: number | null
   isStopped: boolean
-  /** True if the gate redeems add-ons. Such a gate is no entrance. */
+  /** True if the gate redeems add-ons, and is therefore no entrance. */
   isAddOnGate: boolean
 }
 

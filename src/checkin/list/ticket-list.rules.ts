@@ -123,17 +123,6 @@ function unpackUse(uses: Uint8Array, n: number): { minutes: number; by: number }
   return { minutes: (a << 16) | (b << 8) | c, by: (d << 8) | e }
 }
 
-/** The uses with the index `places[by]` instead of `by`. What unused tickets have stays. */
-export function renumberUses(uses: Uint8Array, places: readonly number[]): Uint8Array {
-  const bytes = uses.slice()
-  const view = new DataView(bytes.buffer)
-  for (let n = 0; n < bytes.length / USE_BYTES; n++) {
-    const use = readUse(bytes, n)
-    if (use) view.setUint16(n * USE_BYTES + 3, places[use.by]!)
-  }
-  return bytes
-}
-
 /**
  * Transposes the list for transport: first the first bytes of all entries, then all second bytes,
  * and so on; then the uses in the same way. Similar bytes are then next to each other and compress

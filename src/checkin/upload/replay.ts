@@ -22,7 +22,7 @@ export type Merge = {
   /** Device times earlier than this time, in ms, are wrong and ignored (see `happenedAt`). */
   since: number
   isCancelled: boolean
-  /** The gates that redeem each add-on type, and those that did before it moved. */
+  /** The gates that redeem each add-on type, with the gates from which the type moved. */
   addOnGates: AddOnGates
   tickets: Map<string, LockedTicket>
   /** The rows of this phone that are stored already or were replayed, by nonce. */

@@ -1,5 +1,11 @@
 import type { GateList, UsedBy } from '../../gate.contract.ts'
-import { fromColumns, LIST_FORM, layOver, renumberUses } from '../../list/ticket-list.rules.ts'
+import {
+  fromColumns,
+  LIST_FORM,
+  layOver,
+  readUse,
+  USE_BYTES,
+} from '../../list/ticket-list.rules.ts'
 import type { KeptList } from './gate-store.ts'
 
 /** Null without a list for the changes, or if the reply has none that this app can read. */
@@ -21,13 +27,17 @@ export function takeList(list: KeptList | null, news: GateList, at: number): Kep
 /**
  * Replaces the indexes in the uses of a reply: each reply has its own table of gates and phones.
  * Adds the reply's gates and phones to the stored table `by`, and returns the uses with the indexes
- * of the stored table.
+ * of the stored table. A use without a time stays.
  */
 function renumber({ bytes, by: theirs }: KeptList['uses'], by: UsedBy[]): Uint8Array {
-  return renumberUses(
-    bytes,
-    theirs.map((one) => placeOf(one, by)),
-  )
+  const places = theirs.map((one) => placeOf(one, by))
+  const uses = bytes.slice()
+  const view = new DataView(uses.buffer)
+  for (let n = 0; n < bytes.length / USE_BYTES; n++) {
+    const use = readUse(bytes, n)
+    if (use) view.setUint16(n * USE_BYTES + 3, places[use.by]!)
+  }
+  return uses
 }
 
 function placeOf({ phone, gate }: UsedBy, by: UsedBy[]): number {

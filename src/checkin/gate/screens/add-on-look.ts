@@ -1,8 +1,6 @@
 import { redeemedLabel } from '../../checkin.rules.ts'
-import type { CheckInOutcome } from '../engine/decide.ts'
-import { ALONE, type Look, no, whenAndWhere } from './result-look.ts'
+import { ALONE, type Decided, type Look, no, whenAndWhere } from './looks.ts'
 
-type Decided = Extract<CheckInOutcome, { kind: 'decided' }>
 type AddOn = NonNullable<Decided['decision']['ticket']>
 
 /** Null if the look of an entry ticket fits, as for a refunded add-on. */

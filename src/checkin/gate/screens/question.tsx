@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { BigButton } from './gate-parts.tsx'
-import type { Tone } from './result-look.ts'
+import type { Tone } from './looks.ts'
 import { TONES } from './result-view.tsx'
 
 type Props = {

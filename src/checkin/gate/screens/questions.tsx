@@ -1,5 +1,5 @@
+import type { Look } from './looks.ts'
 import { Answer, Question } from './question.tsx'
-import type { Look } from './result-look.ts'
 import { ResultSign } from './result-sign.tsx'
 
 type HowManyProps = {

@@ -6,7 +6,7 @@ import type { Row } from '../engine/gate-store.ts'
 import type { GateSession } from '../engine/session.ts'
 import { Note, Sheet } from './gate-parts.tsx'
 import { LastResult } from './last-result.tsx'
-import { clockTime } from './result-look.ts'
+import { clockTime } from './looks.ts'
 import { useSession } from './use-session.ts'
 
 const MOST = 30

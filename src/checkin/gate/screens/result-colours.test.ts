@@ -4,7 +4,8 @@ import fs from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { CheckInResult } from '../../checkin.contract.ts'
 import type { CheckInOutcome } from '../engine/decide.ts'
-import { lookOf, type Tone } from './result-look.ts'
+import type { Tone } from './looks.ts'
+import { lookOf } from './result-look.ts'
 import { TONES } from './result-view.tsx'
 
 const read = (file: string) =>

@@ -1,17 +1,7 @@
-import { formatMoment, formatTime, inNairobi } from '../../../ui/dates.rules.ts'
 import { entriesLabel } from '../../checkin.rules.ts'
 import type { CheckInOutcome } from '../engine/decide.ts'
 import { addOnLook } from './add-on-look.ts'
-import type { Signal } from './feedback.ts'
-
-/**
- * The tone of a result. in: admitted by the server. alone: admitted by this phone. before: used
- * before. no: refused. ask: a question for the steward. redeemed: an add-on, which lets no one in.
- */
-export type Tone = 'in' | 'alone' | 'before' | 'no' | 'ask' | 'redeemed'
-
-/** The look of a result. Looks also differ in title and signal, not only in colour. */
-export type Look = { tone: Tone; title: string; lines: string[]; signal: Signal }
+import { ALONE, type Decided, type Look, no, whenAndWhere } from './looks.ts'
 
 const VOID: Record<string, string> = {
   refunded: 'Refunded',
@@ -26,8 +16,6 @@ const VOID_LINES: Record<string, string> = {
   given_back: 'The holder returned this ticket.',
   transferred: 'This ticket was transferred. Ask for the new one.',
 }
-
-export const ALONE = 'Offline: decided on this phone.'
 
 export function lookOf(outcome: CheckInOutcome): Look {
   if (outcome.kind === 'decided') return decidedLook(outcome)
@@ -44,15 +32,6 @@ export function lookOf(outcome: CheckInOutcome): Look {
   if (outcome.kind === 'revoked') return no('This phone was unpaired', [])
   return no('Not decided', [outcome.error || 'Please try again.'])
 }
-
-export const no = (title: string, lines: string[]): Look => ({
-  tone: 'no',
-  title,
-  lines,
-  signal: 'no',
-})
-
-type Decided = Extract<CheckInOutcome, { kind: 'decided' }>
 
 function decidedLook(outcome: Decided): Look {
   const { ticket } = outcome.decision
@@ -142,17 +121,4 @@ function unknownLook(reason: string | null, isTyped: boolean, alone: string[]): 
     return no('Not on this list', [`${what} another event: ask, or call a supervisor.`, ...alone])
   }
   return no('Not on this list', ['Type all 16 characters, or scan the code.', ...alone])
-}
-
-/** '2:05 PM' in Nairobi. */
-export const clockTime = (instant: string | number): string => formatTime(inNairobi(instant)[1])
-
-export function whenAndWhere({ earlier, earlier_phone, timestamp }: Decided['decision']): string[] {
-  if (!earlier) return []
-  const isToday = inNairobi(earlier.timestamp)[0] === inNairobi(timestamp)[0]
-  const at = isToday
-    ? clockTime(earlier.timestamp)
-    : formatMoment(earlier.timestamp, new Date(timestamp))
-  const place = earlier.gate === null ? '' : `, ${earlier.gate}`
-  return [`At ${at}${place}`, ...(earlier_phone ? [`By ${earlier_phone}`] : [])]
 }

@@ -1,4 +1,4 @@
-import type { Tone } from './result-look.ts'
+import type { Tone } from './looks.ts'
 
 /** A shape for each result, for stewards who cannot distinguish the colours. */
 const SIGNS: Record<Tone, { frame: string; mark: string }> = {

@@ -1,4 +1,4 @@
-import type { Look, Tone } from './result-look.ts'
+import type { Look, Tone } from './looks.ts'
 import { ResultSign } from './result-sign.tsx'
 
 export const TONES: Record<Tone, string> = {
