@@ -1,25 +1,11 @@
 // Tests that add-ons, such as parking, are redeemed at gates of their own and open no entrance.
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { foldCheckIns } from '../../test/fold-check-ins.ts'
 import { type Gate, makeGate } from '../../test/gate.ts'
-import { type Phone, pairPhone } from '../../test/gate-phone.ts'
-import { good, makeSession, memoryStore } from '../../test/gate-session.ts'
+import { pairPhone } from '../../test/gate-phone.ts'
 import { callApi } from '../../test/http.ts'
-import { loadOlderApp } from '../../test/older-gate/load.ts'
-import { packList } from '../../test/pack-list.ts'
 import { sendOn } from '../../test/transfers.ts'
-import { summariseValidations } from '../reports/figures/summarise-validations.ts'
-import { drawTicketNumber } from '../tickets/issuing/ticket-numbers.ts'
 import { readPayload } from '../tickets/number.rules.ts'
-import {
-  findEntry,
-  findTotal,
-  findUse,
-  fromColumns,
-  hashNumber,
-  leftOn,
-} from './list/ticket-list.rules.ts'
 
 let gate: Gate
 let entrance: string
@@ -224,142 +210,40 @@ test('redemptions are undone, and an exit with an add-on gives nothing back', as
   await gate.stage.db.deleteFrom('entry_rule').execute()
 })
 
-// spec: add-on-figures
-test('inside, entries a minute and the figures count entries only; redemptions stand apart', async () => {
-  const { stage } = gate
-  const event = await gate.build({
-    types: [
-      { name: 'Regular', gates: ['Gate A'] },
-      { name: 'Drinks', kind: 'add_on', gates: ['Bar 1'] },
-    ],
+// spec: add-on-gate-moved
+test('add-ons stay off entrances when a type moves, and entry types off the gates of add-ons', async () => {
+  const [regular, standing, parkingType] = gate.event.types
+  const { headers } = gate.organizer
+  const move = async (typeId: string, gate_id: string) =>
+    await callApi(gate.stage, {
+      method: 'POST',
+      url: `/api/events/${gate.event.id}/ticket_types/${typeId}/gate`,
+      headers,
+      payload: { gate_id },
+    })
+  expect(await move(parkingType!.id, entrance)).toMatchObject({
+    status: 422,
+    body: { field: 'gate_id', error: expect.stringContaining('This gate is an entrance.') },
   })
-  const own = { ...gate, event }
-  const { orderId } = await gate.buy([2, 3], event)
-  const tickets = stage.db.selectFrom('ticket').select('number').where('order_id', '=', orderId)
-  const numbers = (await tickets.execute()).map(({ number }) => number)
-  const drinks = numbers.find((number) => readPayload(number).kind === 'add_on')!
-  const regular = numbers.find((number) => number !== drinks)!
-  const phone = await pairPhone(own)
-  await phone.ask({ ticket_number: regular, gate_id: entrance })
-  await phone.ask({ ticket_number: drinks, gate_id: bar, admits: 2 })
-  await phone.ask({ ticket_number: drinks, gate_id: entrance, admits: 1 })
-  const minted = drawTicketNumber(0, 0, Buffer.alloc(32, 7))
-  await phone.tell([{ ticket_number: minted, gate_id: bar, by_proof: true, let_in: 1 }])
-  const { id: accountId, headers } = gate.organizer
-  const viewer = { accountId, role: 'organizer' as const }
-  const read = async (url: string) => (await callApi(stage, { url, headers })).body
-  for (const isFolded of [false, true]) {
-    if (isFolded) await foldCheckIns(stage)
-    const live = await read(`/api/events/${event.id}/entry`)
-    expect(live.inside).toBe(2)
-    expect(live.entries_a_minute.reduce((sum: number, people: number) => sum + people, 0)).toBe(2)
-    const gateNamed = (wanted: string) =>
-      live.gates.find(({ name }: { name: string }) => name === wanted)
-    expect(gateNamed('Bar 1')).toMatchObject({ inside: 0, let_in: 0, redeemed: 2 })
-    expect(gateNamed('Bar 1').redeems).toEqual(['Drinks'])
-    expect(gateNamed('Gate A')).toMatchObject({ inside: 2, let_in: 2, refused: 1 })
-    expect(gateNamed('Gate A')).not.toHaveProperty('redeems')
-    expect(live.alarms).toMatchObject([{ kind: 'never_sold', ticket_number: minted }])
-    const [stats] = await summariseValidations(stage.db, viewer, event.id)
-    expect(stats).toMatchObject({ unique_tickets: 1, redemption_rate: 1 })
+  for (const type of [regular, standing]) {
+    expect(await move(type!.id, parking)).toMatchObject({
+      status: 422,
+      body: { field: 'gate_id', error: 'This gate redeems add-ons. Choose an entrance.' },
+    })
   }
-  const { data } = await read(`/api/ticket_validations?event_id=${event.id}`)
-  expect(data.map((row: { add_on?: string; let_in: number }) => [row.add_on, row.let_in])).toEqual([
-    [undefined, 1],
-    ['Drinks', 0],
-    ['Drinks', 2],
-    [undefined, 2],
-  ])
-  const { data: found } = await read(`/api/gate/find?q=${drinks}&event_id=${event.id}`)
-  expect(found).toMatchObject([{ kind: 'add_on', admits: 3, left: 1, gate: 'Bar 1' }])
-})
-
-const sha256 = async (text: string) => createHash('sha256').update(text).digest()
-
-const columnsOf = async (phone: Phone) => {
-  const { columns } = await phone.list()
-  return fromColumns(new Uint8Array(Buffer.from(columns!, 'base64')))
-}
-
-// spec: add-on-list
-test('the list says how often an add-on is redeemed, apart from the types', async () => {
-  const { Drinks } = await buy([1, 0, 0, 3])
-  const phone = await pairPhone(gate, { gate_id: bar })
-  await phone.ask({ ticket_number: Drinks, admits: 1 })
-  const { event } = await phone.list()
-  expect(event.types.map(({ name }) => name)).toEqual(['Regular', 'Standing'])
-  expect(event.extras).toMatchObject([
-    { name: 'Parking', type_offset: 0 },
-    { name: 'Drinks', type_offset: 1 },
-  ])
-  const hash = await hashNumber(sha256, gate.event.id, Drinks!)
-  const list = await columnsOf(phone)
-  expect(leftOn(findEntry(list.entries, hash)!, Drinks!)).toBe(2)
-  expect(findTotal(list, hash)).toBe(3)
-  expect(findUse(list, hash)).toBeNull()
-  await phone.ask({ ticket_number: Drinks, admits: 2 })
-  const used = await columnsOf(phone)
-  expect(leftOn(findEntry(used.entries, hash)!, Drinks!)).toBe(0)
-  expect([findTotal(used, hash), findUse(used, hash)]).toEqual([null, expect.any(Object)])
-})
-
-// spec: add-on-list
-test('the list of an event without add-ons has the bytes and the head that it had', async () => {
-  const plain = await gate.build({
-    types: [{ name: 'Regular' }, { name: 'VIP', gates: ['Gate A'] }],
+  const { Parking, Standing } = await buy([0, 1, 2])
+  const offline = await pairPhone(gate, { gate_id: parking })
+  const fresh = await gate.gateId('Parking 2')
+  expect(await move(parkingType!.id, fresh)).toMatchObject({ status: 202 })
+  const there = await pairPhone(gate, { gate_id: fresh })
+  expect(await there.ask({ ticket_number: Standing })).toMatchObject({ reason: 'add_on_gate' })
+  expect(await offline.ask({ ticket_number: Parking, admits: 1 })).toMatchObject({
+    reason: 'add_on',
+    ticket: { gate: 'Parking 2' },
   })
-  const phone = await pairPhone({ ...gate, event: plain })
-  const [one, two, three] = [
-    (await gate.buy([3], plain)).number,
-    (await gate.buy([0, 2], plain)).number,
-    (await gate.buy([1], plain)).number,
-  ]
-  await phone.ask({ ticket_number: one, admits: 2 })
-  await phone.ask({ ticket_number: two })
-  await phone.ask({ ticket_number: three })
-  const entryOf = async (number: string, gone: number, gate: number) => ({
-    hash: await hashNumber(sha256, plain.id, number),
-    ...{ gone, state: 'valid' as const, gate },
-  })
-  const entries = [await entryOf(one, 2, 0), await entryOf(two, 2, 1), await entryOf(three, 1, 0)]
-  const list = await columnsOf(phone)
-  expect(list.entries).toEqual(packList(entries))
-  const bytesOf = async (number: string) => {
-    const hash = Buffer.from(await hashNumber(sha256, plain.id, number)).toString('hex')
-    const at = Buffer.from(list.entries).toString('hex').indexOf(hash) / 2 / 6
-    return [...list.uses.subarray(at * 5, at * 5 + 5)]
-  }
-  expect(await bytesOf(one)).toEqual([0, 0, 0, 0, 0])
-  expect(await bytesOf(two)).not.toEqual([0, 0, 0, 0, 0])
-  const { event } = await phone.list()
-  const head = 'any_gate_from date doors_at gates id is_cancelled may_leave time title types'
-  expect(Object.keys(event).sort().join(' ')).toBe(head)
-  const type = 'gates id name price type_offset'
-  for (const one of event.types) expect(Object.keys(one).sort().join(' ')).toBe(type)
-})
-
-// spec: add-on-older-app
-test('an app from before add-ons admits no one with the list that the server sends it', async () => {
-  const { Drinks, Standing } = await buy([0, 1, 0, 3])
-  const phone = await pairPhone(gate, { gate_id: bar })
-  const list = await phone.list()
-  const older = await loadOlderApp()
-  const { key, server_time: _, ...rest } = phone.paired
-  const store = memoryStore({
-    pairing: {
-      ...{ ...rest, key: await older.importProofKey(key), clockMs: 0, chosenGate: null },
-    },
-  })
-  const { calls } = (await makeSession()).session
-  const fetchList = async () => good(list)
-  const now = () => gate.stage.clock.now().getTime()
-  const session = (await older.openSession(store, { ...calls, fetchList }, now))!
-  await older.sync(session, { app: 'older', battery: null })
-  expect(session.state.list?.bytes.length).toBe(list.count * 6)
-  session.change({ isOnline: false })
-  const scan = (number: string) =>
-    older.decide(session, older.readShown(number)!, { confirmed: true })
-  expect(await scan(Drinks!)).toMatchObject({ moved: 0, decision: { result: 'used', admits: 0 } })
-  // The same phone still lets in the holders of entry tickets.
-  expect(await scan(Standing!)).toMatchObject({ moved: 1, decision: { result: 'valid' } })
+  // The phone had not heard of the move when it redeemed.
+  const [told] = await offline.tell([{ ticket_number: Parking, let_in: 1 }])
+  expect(told).toMatchObject({ result: 'valid', conflict: false })
+  expect(await there.ask({ ticket_number: Parking })).toMatchObject({ result: 'valid', admits: 1 })
+  expect(await move(parkingType!.id, parking)).toMatchObject({ status: 202 })
 })

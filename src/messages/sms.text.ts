@@ -129,6 +129,10 @@ export const SMS = {
     '{title}: {type}, now enter through {gate}. Your ticket stays valid.',
     '{title}: {type}, sasa ingia kupitia {gate}. Tiketi yako ni halali.',
   ),
+  addOnMoved: twin(
+    '{title}: {type} is now at {gate}. Your ticket stays valid.',
+    '{title}: {type} sasa iko {gate}. Tiketi yako ni halali.',
+  ),
   eventNews: twin('Lango: {what}: {title}. {link}', 'Lango: {what}: {title}. {link}'),
   payoutCode: twin(
     "{code} is the code to get payouts from Lango at this number. Not you? Don't share it. Valid 15 minutes.",

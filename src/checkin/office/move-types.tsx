@@ -15,8 +15,8 @@ export function MoveTypes({ event, onChanged }: { event: EventReply; onChanged: 
   const [moving, setMoving] = useState<TicketType | null>(null)
   const [notice, setNotice] = useState<string | null>(null)
   const nameOf = (id: string) => gates.find((gate) => gate.id === id)?.name ?? ''
-  const gatesOf = ({ gate_ids = [] }: TicketType) =>
-    gate_ids.map(nameOf).filter(Boolean).join(', ') || 'Main Gate'
+  const gatesOf = ({ gate_ids = [], kind }: TicketType) =>
+    gate_ids.map(nameOf).filter(Boolean).join(', ') || (kind === 'add_on' ? 'No gate' : 'Main Gate')
   return (
     <FormSection title="Change gate of a ticket type">
       {notice && (
@@ -53,7 +53,7 @@ export function MoveTypes({ event, onChanged }: { event: EventReply; onChanged: 
             setMoving(null)
             onChanged()
             setNotice(
-              `${moving.name} now enters through ${gate}. ${formatCount(holders)} ${holders === 1 ? 'holder gets' : 'holders get'} an SMS in about 10 minutes.`,
+              `${moving.name} ${moving.kind === 'add_on' ? 'is now redeemed at' : 'now enters through'} ${gate}. ${formatCount(holders)} ${holders === 1 ? 'holder gets' : 'holders get'} an SMS in about 10 minutes.`,
             )
           }}
         />

@@ -7,11 +7,28 @@ import { holderPhone } from '../holders.sql.ts'
 export async function selectMovableType(tx: Tx, eventId: string, typeId: string) {
   return await tx
     .selectFrom('ticket_type')
-    .select(['id', 'name'])
+    .select(['id', 'name', 'kind'])
     .where('id', '=', typeId)
     .where('event_id', '=', eventId)
     .where('archived_at', 'is', null)
     .executeTakeFirst()
+}
+
+/**
+ * Whether the gate is one of the other kind: an entrance for an add-on, a gate that redeems add-ons
+ * for an entry type. The caller has locked the event.
+ */
+export async function isGateOfOtherKind(
+  tx: Tx,
+  { eventId, gateId, kind }: { eventId: string; gateId: string; kind: string },
+): Promise<boolean> {
+  const { rows } = await sql<{ is_other: boolean }>`
+    select exists (
+      select from ticket_type_gate l join ticket_type t on t.id = l.ticket_type_id
+      where l.gate_id = ${gateId} and t.event_id = ${eventId} and t.kind <> ${kind}
+        and (t.archived_at is null or t.first_sold_at is not null)
+    ) as is_other`.execute(tx)
+  return rows[0]!.is_other
 }
 
 type NewMove = {
@@ -61,6 +78,7 @@ type GateMove = {
   at: Date
   event_title: string
   ticket_type: string
+  is_add_on: boolean
   gate: string
   is_latest: boolean
 }
@@ -69,7 +87,7 @@ type GateMove = {
 export async function selectGateMove(db: Db, id: string): Promise<GateMove | undefined> {
   const { rows } = await sql<GateMove>`
     select m.id, m.ticket_type_id, m.at, e.title as event_title, t.name as ticket_type,
-      g.name as gate, not exists (
+      t.kind = 'add_on' as is_add_on, g.name as gate, not exists (
         select from gate_move n where n.ticket_type_id = m.ticket_type_id
           and (n.at, n.id) > (m.at, m.id)
       ) as is_latest

@@ -4,13 +4,25 @@ import { replaceLinks } from '../../events/editing/event-edit.sql.ts'
 import { spend } from '../../messages/budget/budget.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
+import { refuseField } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid, newId } from '../../platform/ids.ts'
 import { moveTicketsToGate } from '../../tickets/inside.sql.ts'
+import type { TicketKind } from '../../tickets/number.rules.ts'
 import { checkInTimes } from '../declarations.ts'
 import { lockGateName } from '../entry-rules/entry-rules.sql.ts'
 import { CheckInError } from '../errors.ts'
-import { endEarlierMoves, insertGateMove, selectMovableType } from './gate-moves.sql.ts'
+import {
+  endEarlierMoves,
+  insertGateMove,
+  isGateOfOtherKind,
+  selectMovableType,
+} from './gate-moves.sql.ts'
+
+const OTHER_KIND: Record<TicketKind, string> = {
+  entry: 'This gate redeems add-ons. Choose an entrance.',
+  add_on: 'This gate is an entrance. Choose a gate of its own for the add-on.',
+}
 
 type TypeMove = { eventId: string; typeId: string; gateId: string }
 
@@ -32,6 +44,9 @@ export async function moveTicketType(
     if (!type) throw new CheckInError('ticket_type_not_found')
     const gate = isUuid(gateId) ? await lockGateName(tx, event.id, gateId) : undefined
     if (!gate) throw new CheckInError('gate_not_found', { details: { field: 'gate_id' } })
+    if (await isGateOfOtherKind(tx, { eventId: event.id, gateId, kind: type.kind })) {
+      refuseField('gate_id', OTHER_KIND[type.kind as TicketKind])
+    }
     await replaceLinks(tx, [type.id], [{ ticket_type_id: type.id, gate_id: gateId }])
     // Only the tickets that exist now are counted. Later buyers get tickets with the new gate and
     // need no SMS.

@@ -35,10 +35,10 @@ export const tellOfGateJob = (deps: TellDeps) =>
     if (!(await hasSmsCapacity(deps.db))) return { againInMs: times.tellingPauseMs }
     const page = { after, count: PAGE }
     const holders = move.is_latest ? await selectHolders(deps.db, move, page) : []
-    const { event_title: eventTitle, ticket_type: ticketType, gate } = move
+    const { event_title: eventTitle, ticket_type: ticketType, is_add_on: isAddOn, gate } = move
     await inTransaction(deps.db, async (tx) => {
       for (const { phone, language } of holders) {
-        const body = gateMovedSms({ language, eventTitle, ticketType, gate })
+        const body = gateMovedSms({ language, eventTitle, ticketType, isAddOn, gate })
         await queueSms(tx, { phone, body, dedupeKey: `gate_move:${moveId}:${phone}`, now })
       }
       const last = holders.at(-1)
@@ -60,18 +60,25 @@ export async function sweepGateMoves(deps: TellDeps): Promise<void> {
   })
 }
 
-type MovedTicket = { language: Language; eventTitle: string; ticketType: string; gate: string }
+type MovedTicket = {
+  language: Language
+  eventTitle: string
+  ticketType: string
+  isAddOn?: boolean
+  gate: string
+}
 
 /** The SMS about a moved type, in one part. Title and type are shortened before the gate's name. */
 export function gateMovedSms({
   language,
   eventTitle,
   ticketType,
+  isAddOn = false,
   gate: name,
 }: MovedTicket): string {
   const gate = shorten(gsmName(name, SMS_PARTS.otherGate[language]), 50)
   const write = (title: string, type: string) =>
-    fill(SMS.gateMoved, language, { title, type, gate })
+    fill(isAddOn ? SMS.addOnMoved : SMS.gateMoved, language, { title, type, gate })
   const room = SMS_MAX_SEPTETS - write('', '').length
   const type = gsmName(ticketType, SMS_PARTS.aTicket[language])
   const shortType = shorten(type, Math.max(8, Math.floor(room / 2)))

@@ -11,6 +11,13 @@ test('holders get the SMS about another gate in the language of the order, in on
   expect(gateMovedSms({ ...moved, language: 'sw' })).toBe(
     'Derby: VIP, sasa ingia kupitia Gate North. Tiketi yako ni halali.',
   )
+  const parking = { ...moved, ticketType: 'Parking', gate: 'Car park 2', isAddOn: true }
+  expect(gateMovedSms({ ...parking, language: 'en' })).toBe(
+    'Derby: Parking is now at Car park 2. Your ticket stays valid.',
+  )
+  expect(gateMovedSms({ ...parking, language: 'sw' })).toBe(
+    'Derby: Parking sasa iko Car park 2. Tiketi yako ni halali.',
+  )
   const unnamed = { eventTitle: 'ሰላም', ticketType: '“🔥”', gate: 'بوابة!' }
   expect(gateMovedSms({ ...unnamed, language: 'en' })).toBe(
     'your event: Ticket, now enter through another gate: see your ticket. Your ticket stays valid.',
