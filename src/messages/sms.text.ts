@@ -6,8 +6,12 @@ import { twin } from './twin.rules.ts'
 
 export const SMS = {
   ticket: twin(
-    '{title}{when}: {quantity} x {type}. Enter: {gate}. No. {number}. {link}',
-    '{title}{when}: {quantity} x {type}. Ingia: {gate}. Na. {number}. {link}',
+    '{title}{when}: {what}. Enter: {gate}. No. {number}. {link}',
+    '{title}{when}: {what}. Ingia: {gate}. Na. {number}. {link}',
+  ),
+  addOn: twin(
+    '{title}{when}: {what}. Use at: {gate}. No. {number}. {link}',
+    '{title}{when}: {what}. Tumia: {gate}. Na. {number}. {link}',
   ),
   refundDue: twin(
     "We couldn't issue your tickets for {title}. Your {amount} will be refunded to the M-PESA number that paid. Ref {code}",
@@ -198,5 +202,9 @@ export const SMS_PARTS = {
   was: twin('{now} (was {old})', '{now} (awali {old})'),
   byHand: twin('Payment reference {reference}.', 'Kumbukumbu ya malipo {reference}.'),
   inCash: twin('In cash, {reference}.', 'Taslimu, {reference}.'),
+  person: twin('1 person', 'mtu 1'),
+  people: twin('{count} people', 'watu {count}'),
+  oneUse: twin('1 use', 'mara 1'),
+  uses: twin('{count} uses', 'mara {count}'),
   phones: twin('{count} phones', 'simu {count}'),
 }

@@ -56,6 +56,7 @@ type IssueLine = {
   kind: TicketKind
   name: string
   sold_in: number
+  kind: string
   has_gates: boolean
 }
 
@@ -313,6 +314,7 @@ export async function selectTextedTickets(
       (join) => join.onTrue(),
     )
     .select(['k.id', 'k.number', 'k.admits', 't.name as ticket_type', 'g.name as gate'])
+    .select(['t.sold_in as soldIn', 't.kind'])
     .select(['m.texts', 'm.is_under_way'])
     .select(sql<string>`coalesce(k.holder_phone, ${phone})`.as('phone'))
     // Erased receiver: the buyer must not get the ticket instead.

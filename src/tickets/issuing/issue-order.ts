@@ -53,6 +53,8 @@ export async function issueOrder(
         time: order.event_time,
         location: order.event_location,
         ticketType: line.name,
+        soldIn: line.sold_in,
+        kind: line.kind,
         gate: gate?.name ?? null,
         language: order.language,
         host: facts.host ?? '',

@@ -182,7 +182,8 @@ describe('issuing', () => {
       location: 'Nyayo Stadium, Nairobi',
       language: 'en' as const,
     }
-    const text = { ...ticket, orderId: order.orderId, ...derby, ticketType: 'Standard', gate: null }
+    const type = { ticketType: 'Standard', soldIn: 1, kind: 'entry', gate: null }
+    const text = { ...ticket, orderId: order.orderId, ...derby, ...type }
     const to = { phone: order.phoneNumber, time: 0 }
     await inTransaction(stage.db, (tx) => queueTicketSms(tx, stage.deps, text, to))
     await stage.runJobs()

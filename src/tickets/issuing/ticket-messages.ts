@@ -75,6 +75,8 @@ export type TextedTicket = {
   time: string
   location: string
   ticketType: string
+  soldIn: number
+  kind: string
   gate: string | null
   language: Language
   /** Host of a complimentary ticket, named in its first SMS only. */
@@ -129,7 +131,10 @@ function factsOf(deps: Pick<Deps, 'env'>, ticket: TextedTicket): TicketSms {
     location: ticket.location,
     ticketType: ticket.ticketType,
     quantity: ticket.admits,
-    gate: ticket.gate ?? DEFAULT_GATE,
+    soldIn: ticket.soldIn,
+    kind: ticket.kind,
+    // The link names the gate of an add-on that has none yet.
+    gate: ticket.gate ?? (ticket.kind === 'add_on' ? '' : DEFAULT_GATE),
     ticketNumber: ticket.number,
     ...(ticket.host && { host: ticket.host }),
     link: `${deps.env.publicOrigin}/t/${ticket.number}`,

@@ -19,7 +19,12 @@ export type TicketSms = {
   time: string
   location: string
   ticketType: string
+  /** The people that the ticket admits, or how often the add-on is redeemed. */
   quantity: number
+  /** The people, or the redemptions, of a unit: 10 of a table. Absent: 1. */
+  soldIn?: number
+  /** Absent: 'entry'. */
+  kind?: string
   gate: string
   ticketNumber: string
   /** Host of a complimentary ticket. */
@@ -64,15 +69,18 @@ export function ticketSms(ticket: TicketSms): string {
 }
 
 function writeTicketSms(ticket: TicketSms, hostMax: number): { sms: string; venue: string } {
-  const { language, quantity } = ticket
+  const { language } = ticket
   const number = formatTicketNumber(ticket.ticketNumber)
   const title = gsmTitle(ticket.eventTitle, language)
   const type = gsmName(ticket.ticketType, SMS_PARTS.aTicket[language])
   const gate = gsmName(ticket.gate, SMS_PARTS.aGate[language])
   const host = shorten(gsmName(ticket.host ?? '', ''), hostMax)
   const from = host === '' ? '' : fill(SMS_PARTS.givenBy, language, { host })
+  // An add-on, such as parking, opens no entrance.
+  const words = ticket.kind === 'add_on' ? SMS.addOn : SMS.ticket
   const frameOf = (when: string, link: string) => (t: string, k: string, g: string) =>
-    from + fill(SMS.ticket, language, { title: t, when, quantity, type: k, gate: g, number, link })
+    from +
+    fill(words, language, { title: t, when, what: unitsOf(ticket, k), gate: g, number, link })
   const day = `, ${tightDateTime(ticket.date, ticket.time, language)}`
   const own = linkIn(language, ticket.link)
   // A longer link only if names stay whole: the English page has a language switch.
@@ -126,12 +134,18 @@ export function pairSms(first: TicketSms, second: TicketSms): string | null {
 }
 
 /** '2 x VIP (Gate A) 1234 5678 9ABC DEFG' */
-function shortTicket(
-  { language, quantity, ticketType, ticketNumber }: TicketSms,
-  gate = '',
-): string {
-  const type = gsmName(ticketType, SMS_PARTS.aTicket[language])
-  return `${quantity} x ${type}${gate} ${formatTicketNumber(ticketNumber)}`
+function shortTicket(ticket: TicketSms, gate = ''): string {
+  const type = gsmName(ticket.ticketType, SMS_PARTS.aTicket[ticket.language])
+  return `${unitsOf(ticket, type)}${gate} ${formatTicketNumber(ticket.ticketNumber)}`
+}
+
+/** '2 x VIP'; of a type sold in units of several, 'Table of 10 (10 people)' or 'Drinks (3 uses)'. */
+function unitsOf({ language, quantity, soldIn = 1, kind }: TicketSms, type: string): string {
+  if (soldIn === 1) return `${quantity} x ${type}`
+  const [one, several] =
+    kind === 'add_on' ? [SMS_PARTS.oneUse, SMS_PARTS.uses] : [SMS_PARTS.person, SMS_PARTS.people]
+  const count = quantity === 1 ? one[language] : fill(several, language, { count: quantity })
+  return `${type} (${count})`
 }
 
 const shortGate = ({ gate, language }: TicketSms) => gsmName(gate, SMS_PARTS.aGate[language])

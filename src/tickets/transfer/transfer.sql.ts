@@ -22,6 +22,7 @@ export type SentTicket = TransferFacts & {
   gate_id: string | null
   holder_phone: string | null
   ticket_type: string
+  sold_in: number
   type_offset: number
   kind: TicketKind
   gate: string | null
@@ -48,7 +49,7 @@ export async function selectSendable(
       e.date <= ${lastEndedDay(now.getTime())}::date as "isOver",
       r.transfer_limit as limit, case when r.transfers_end_at_doors then
         (e.date + e.time) at time zone 'Africa/Nairobi' - interval '6 hours' end as "endsAt",
-      t.name as ticket_type, t.type_offset, t.kind,
+      t.name as ticket_type, t.type_offset, t.kind, t.sold_in,
       g.name as gate
     from ticket k join "order" o on o.id = k.order_id join event e on e.id = k.event_id
       join ticket_type t on t.id = k.ticket_type_id left join gate g on g.id = k.gate_id

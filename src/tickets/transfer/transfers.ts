@@ -169,6 +169,8 @@ async function sendOn(
       language: order.language,
       orderId: order.id,
       ticketType: ticket.ticket_type,
+      soldIn: ticket.sold_in,
+      kind: ticket.kind,
       gate: ticket.gate,
     }
     await queueTicketSms(tx, deps, text, { phone, time: 0 })
