@@ -267,7 +267,7 @@ function namedTickets(db: Db) {
     .innerJoin('ticket_type as t', 't.id', 'k.ticket_type_id')
     .innerJoin('order_line as l', 'l.id', 'k.order_line_id')
     .leftJoin('gate as g', 'g.id', 'k.gate_id')
-    .select(['k.order_id', 'k.number', 'k.admits', 't.name as ticket_type', gateName])
+    .select(['k.order_id', 'k.number', 'k.admits', 't.name as ticket_type', 't.kind', gateName])
     .orderBy('l.position')
     .orderBy('k.part')
 }

@@ -10,7 +10,7 @@ const HOUR_MS = 60 * MINUTE_MS
 /** Each sale sends an SMS to the number. */
 const SALES_PER_NUMBER = 10
 
-type CashSale = Pick<GateSaleRequest, 'method' | 'phone' | 'quantity'>
+type CashSale = Pick<GateSaleRequest, 'method' | 'phone'> & { people: number }
 
 /**
  * Cash and free tickets need no other phone, so a stolen gate phone could empty a whole event in
@@ -19,7 +19,7 @@ type CashSale = Pick<GateSaleRequest, 'method' | 'phone' | 'quantity'>
 export async function cashLimits(
   { db }: Pick<Deps, 'db'>,
   gatePhone: GatePhone,
-  { method, phone, quantity }: CashSale,
+  { method, phone, people: count }: CashSale,
 ): Promise<Limit[]> {
   const rules = await selectEntryRules(db, gatePhone.eventId)
   const perMinute = rules.cash_per_minute ?? CASH_PER_MINUTE
@@ -28,7 +28,7 @@ export async function cashLimits(
     key: `cash:${span}:${gatePhone.id}`,
     max,
     windowMs,
-    by: quantity,
+    by: count,
     text: limitText(method, max, span),
   })
   return [

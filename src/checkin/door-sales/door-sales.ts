@@ -18,6 +18,7 @@ import { checkInAtGate } from '../upload/check-in-at-gate.ts'
 import { readGate } from '../upload/gate-request.ts'
 import { cashLimits } from './cash-limits.ts'
 import { readDoorOrder, refuseSale, type SaleDeps } from './door-order.ts'
+import { selectPeoplePerUnit } from './door-sales.sql.ts'
 import type { GateSaleRequest } from './gate-sale.contract.ts'
 
 /**
@@ -49,7 +50,9 @@ export async function sellAtDoor(
   if (code) await countGuess(deps, { eventId, code, address: `gate:${phone.id}` })
   // A request for the sum with a code sells nothing.
   if (isByPrompt || (sale.amount === undefined && code)) return await sell()
-  const limits = await cashLimits(deps, phone, { ...sale, phone: order.phone })
+  const perUnit = await selectPeoplePerUnit(deps.db, order.lines[0]!.ticketTypeId)
+  const people = sale.quantity * perUnit
+  const limits = await cashLimits(deps, phone, { ...sale, people, phone: order.phone })
   return await within(deps, limits, sell)
 }
 
@@ -78,7 +81,8 @@ async function completeSale(deps: SaleDeps, phone: GatePhone, { sale, orderId }:
 /**
  * Admits the buyer at the gate of the door sale, even if the ticket names another gate. All other
  * entry rules apply. The nonces are derived from the order and the ticket numbers, so a repeated
- * call never admits the buyer twice. Null if the order has no tickets yet.
+ * call never admits the buyer twice. Add-ons open no entrance and stay unused. Null if the order has
+ * no tickets yet.
  */
 export async function admitBuyer(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -89,7 +93,7 @@ export async function admitBuyer(
   if (tickets.length === 0) return null
   const seller = await selectSeller(deps.db, orderId)
   const decisions: GateDecision[] = []
-  for (const { number } of tickets) {
+  for (const { number } of tickets.filter(({ kind }) => kind === 'entry')) {
     const row = {
       ticket_number: number,
       nonce: hashedId(`${orderId}:${number}`),

@@ -10,10 +10,11 @@ import { GateDecision } from '../gate.contract.ts'
 export const GateSaleRequest = Type.Object(
   {
     ticket_type_id: Type.String({ maxLength: 100 }),
+    /** In units: a table of ten is one. */
     quantity: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
     /** The sum on the phone's screen, in whole shillings. Absent from apps of an older version. */
     amount: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
-    /** The price of one ticket in whole shillings, if the buyer chooses it. */
+    /** The price of a unit in whole shillings, if the buyer chooses it. */
     price: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
     promo_code: Type.Optional(nullable(Type.String({ maxLength: 40 }))),
     phone: Type.String({ maxLength: 40 }),
