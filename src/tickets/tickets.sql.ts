@@ -56,7 +56,6 @@ type IssueLine = {
   kind: TicketKind
   name: string
   sold_in: number
-  kind: string
   has_gates: boolean
 }
 
