@@ -40,9 +40,9 @@ const MOST: Record<string, number> = {
   'look-up': 24,
   // Includes the ticket's refunds, its transfers, and what its sender may get back.
   ticket: 40,
-  // Includes the entry rules, the stopped gates, and writing the change for the next sync of gate
-  // phones.
-  'check-in': 80,
+  // Includes the entry rules, the stopped gates, the gates of add-ons, and writing the change for the
+  // next sync of gate phones.
+  'check-in': 84,
   'transactions of an organizer': 1200,
   'transactions of an organizer, next page': 1200,
   'transactions of an organizer, largest first': 1200,
@@ -53,7 +53,8 @@ const MOST: Record<string, number> = {
   // No check-in has the reason of this request. The limit holds however many check-ins the event
   // has, because an index finds the reasons.
   'validations of an event, by a reason': 20,
-  get_event_validation_stats: 25,
+  // Includes the event's add-ons, which count as no tickets.
+  get_event_validation_stats: 31,
   // 153 refunds wait for an admin. The list sorts them all, which reads eight
   // pages for each.
   'work list of an admin': 1620,
