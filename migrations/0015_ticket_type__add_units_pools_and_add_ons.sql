@@ -1,3 +1,4 @@
+-- offline: builds indexes on ticket_type
 -- Types that are sold in units of several people, such as tables. `capacity`, `held` and `sold` stay
 -- in people; prices and the limits per order are of units.
 alter table ticket_type
@@ -25,3 +26,4 @@ create table pool (
 );
 create unique index pool__event_name on pool (event_id, lower(name));
 alter table ticket_type add pool_id uuid references pool (id);
+create index ticket_type__pool on ticket_type (pool_id) where pool_id is not null;

@@ -370,6 +370,7 @@ create table ticket_type (
   constraint ticket_type_pool_id_fkey FOREIGN KEY (pool_id) REFERENCES pool(id)
 ) with (fillfactor=50);
 CREATE INDEX ticket_type__event ON ticket_type USING btree (event_id);
+CREATE INDEX ticket_type__pool ON ticket_type USING btree (pool_id) WHERE pool_id IS NOT NULL;
 
 create table allotment (
   id uuid not null,

@@ -120,7 +120,7 @@ describe('the loaded past', () => {
     const types = await sandbox.db.selectFrom('ticket_type').selectAll().execute()
     const offset = new Map(types.map((type) => [type.id, type.type_offset]))
     for (const row of tickets) {
-      const said = { typeOffset: offset.get(row.ticket_type_id), admits: row.admits }
+      const said = { kind: 'entry', typeOffset: offset.get(row.ticket_type_id), admits: row.admits }
       expect(readPayload(row.number)).toEqual(said)
     }
     const strange = await all(sql`select mpesa_receipt from payment

@@ -27,7 +27,7 @@ const SALE_LOCK = /(?<="use" = \$2 )for no key update$/
 const TICKETS_LOCK = /(?<=order by "id" )for no key update$/
 /** The lock that `lockStockOf` takes. */
 const TYPES_LOCK =
-  /(?<=from order_line where order_id = any[^)]*\)\s+\) order by id )for no key update$/
+  /(?<=from order_line where order_id = any[^)]*\)\s+\) order by id )for no key update of t$/
 const REFUND_LOCK = /for no key update of r$/
 let stage: Stage
 let world: RefundWorld

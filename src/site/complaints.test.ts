@@ -37,8 +37,7 @@ test('a report of an event is on the work list with its words, and support gets 
     {
       kind: 'event_reported',
       event: { id: event.id, title: 'Derby Day' },
-      known:
-        "A visitor: it looks fake or like a scam, 'I know the venue.\nThere is no such show.'.",
+      known: "A visitor: it looks fake or like a scam, 'I know the venue.\nThere is no such show.'",
       actions: ['settle'],
     },
   ])

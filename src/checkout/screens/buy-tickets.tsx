@@ -16,10 +16,7 @@ import { TicketPicker } from './ticket-picker.tsx'
 import { type PurchaseStart, type Sale, usePurchase } from './use-purchase.ts'
 import { useSheetEntry } from './use-sheet-entry.ts'
 
-/**
- * Keeps the summary in view next to the tickets on a wide screen, at any scroll position. An empty
- * summary stays below the tickets, so that it covers none of them.
- */
+/** Keeps the summary in view next to the tickets on a wide screen, at any scroll position. */
 const STAYS = 'lg:sticky lg:top-6'
 
 /**
@@ -132,7 +129,7 @@ export function BuyTickets({
         <aside
           id="pay"
           aria-label="Summary"
-          className={`${STAYS} rounded-card border border-line bg-paper p-4 shadow-lift sm:p-6 ${isChoosing && lines[0] ? 'lg:bottom-6' : ''}`}
+          className={`${STAYS} rounded-card border border-line bg-paper p-4 shadow-lift sm:p-6 ${isChoosing ? 'lg:bottom-6' : ''}`}
         >
           {panel}
         </aside>
