@@ -15,23 +15,30 @@ type TypeStock = Places & {
   pool: Places | null
 }
 
+const free = ({ capacity, held, sold }: Places) => capacity - held - sold
+const unsold = ({ capacity, sold }: Places) => capacity - sold
+
+/** The people for whom a type and its pool both have places. */
+export function placesLeft(
+  type: Pick<TypeStock, keyof Places | 'pool'>,
+  left: (places: Places) => number = free,
+): number {
+  return Math.min(left(type), type.pool ? left(type.pool) : Number.POSITIVE_INFINITY)
+}
+
 /** How many units of a type can be bought now: 0 if fewer are left than an order needs. */
-export const availableOf = (type: TypeStock): number =>
-  unitsOf(type, ({ capacity, held, sold }) => capacity - held - sold)
+export const availableOf = (type: TypeStock): number => unitsIn(placesLeft(type), type)
 
 /**
  * Whether all tickets of a type are sold, so that too few are left for an order. A held ticket does
  * not count as sold, because its hold may end without a payment.
  */
-export const isTypeSold = (type: TypeStock): boolean => unitsOf(type, unsold) === 0
+export const isTypeSold = (type: TypeStock): boolean =>
+  unitsIn(placesLeft(type, unsold), type) === 0
 
-const unsold = ({ capacity, sold }: Places) => capacity - sold
-
-/** The units for which the type and its pool both have places. */
-function unitsOf(type: TypeStock, left: (places: Places) => number): number {
-  const people = Math.min(left(type), type.pool ? left(type.pool) : Number.POSITIVE_INFINITY)
-  const units = Math.max(0, Math.floor(people / type.sold_in))
-  return units < type.min_per_order ? 0 : units
+function unitsIn(places: number, { sold_in, min_per_order }: TypeStock): number {
+  const units = Math.max(0, Math.floor(places / sold_in))
+  return units < min_per_order ? 0 : units
 }
 
 export const isEntry = ({ kind }: Pick<TypeStock, 'kind'>): boolean => kind === 'entry'

@@ -1,4 +1,4 @@
-import type { Places } from '../events/event.rules.ts'
+import { type Places, placesLeft } from '../events/event.rules.ts'
 import type { StoredStep } from '../events/price.rules.ts'
 
 export type TicketStock = {
@@ -60,10 +60,8 @@ export const hasRoom = ({ capacity, held, sold, quantity }: WantedLimit): boolea
   capacity === null || held + sold + quantity <= capacity
 
 /**
- * Counts people, for whom type and pool both have room. Zero for a removed type or a cancelled event,
- * even if a hold has restored tickets.
+ * The people for whom tickets are left. Zero for a removed type or a cancelled event, even if a hold
+ * has restored tickets.
  */
-export function countAvailable(type: TicketStock): number {
-  if (type.is_archived || type.is_closed) return 0
-  return Math.min(...[type, type.pool ?? type].map((one) => one.capacity - one.held - one.sold))
-}
+export const countAvailable = (type: TicketStock): number =>
+  type.is_archived || type.is_closed ? 0 : placesLeft(type)
