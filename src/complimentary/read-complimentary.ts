@@ -1,9 +1,9 @@
+import { unitFields } from '../events/event.rules.ts'
 import { isOpen } from '../events/sales.rules.ts'
 import type { Deps } from '../platform/database/deps.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { isUuid } from '../platform/ids.ts'
 import { nairobiDate } from '../platform/values/nairobi.rules.ts'
-import { unitsOf } from '../tickets/units.rules.ts'
 import { type AllotmentFacts, selectAllotmentFacts } from './allotment.sql.ts'
 import type {
   Allotment,
@@ -80,7 +80,7 @@ function toAllotment({ env, clock }: Pick<Deps, 'env' | 'clock'>, row: Allotment
   const { token, ends_at, ended_at, is_withdrawn, sold_in, kind, ...rest } = row
   return {
     ...rest,
-    ...unitsOf({ sold_in, kind }),
+    ...unitFields({ sold_in, kind }),
     state: stateOf(row, clock.now()),
     ends_on: lastDay(ends_at),
     url: `${env.publicOrigin}/given/${token}`,
@@ -109,7 +109,7 @@ export async function readGuests(
   return {
     data: rows.map(({ state, admitted, sms, sold_in, kind, ...guest }) => ({
       ...guest,
-      ...unitsOf({ sold_in, kind }),
+      ...unitFields({ sold_in, kind }),
       state: guestState({ state, admitted, sms }),
     })),
   }
@@ -140,7 +140,7 @@ export async function readAllotmentPage(
   const { claimed, ends_at, ended_at, is_withdrawn, stop, sold_in, kind, ...page } = facts
   const state = pageState(facts, now)
   const left = state === 'open' ? facts.quantity - claimed : 0
-  return { ...page, ...unitsOf({ sold_in, kind }), left, state, ends_on: lastDay(ends_at) }
+  return { ...page, ...unitFields({ sold_in, kind }), left, state, ends_on: lastDay(ends_at) }
 }
 
 function pageState(facts: AllotmentFacts, now: Date): AllotmentState {

@@ -8,6 +8,7 @@ import {
   isStockLimited,
   isStockSold,
   isTypeSold,
+  unitFields,
 } from './event.rules.ts'
 import type { EventReply, TicketTypeReply } from './events.contract.ts'
 import type { selectManagedEvent, selectPublicEvent } from './events.sql.ts'
@@ -180,6 +181,7 @@ function toTypeReply(
     ),
     quantity: Math.floor(type.capacity / type.sold_in),
     ...unitFields(type),
+    ...(type.min_per_order > 1 && { min_per_order: type.min_per_order }),
     type_offset: type.type_offset,
     updated_at: new Date(type.updated_at).toISOString(),
     available: buyable && isOnSale(window) ? availableOf(type) : 0,
@@ -188,13 +190,6 @@ function toTypeReply(
 }
 
 const NO_CAP = Number.POSITIVE_INFINITY
-
-/** The fields of types that are not plain tickets for one person. */
-const unitFields = ({ sold_in, min_per_order, kind }: TypeRow) => ({
-  ...(sold_in > 1 && { sold_in }),
-  ...(min_per_order > 1 && { min_per_order }),
-  ...(kind === 'add_on' && { kind: 'add_on' as const }),
-})
 
 function chosenPriceOf({
   lowest_cents,

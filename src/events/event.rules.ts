@@ -41,6 +41,12 @@ function unitsIn(places: number, { sold_in, min_per_order }: TypeStock): number 
   return units < min_per_order ? 0 : units
 }
 
+/** In a reply: the fields of a ticket type that is no plain ticket for one person. */
+export const unitFields = ({ sold_in, kind }: Pick<TypeStock, 'sold_in' | 'kind'>) => ({
+  ...(sold_in > 1 && { sold_in }),
+  ...(kind === 'add_on' && { kind: 'add_on' as const }),
+})
+
 export const isEntry = ({ kind }: Pick<TypeStock, 'kind'>): boolean => kind === 'entry'
 
 /** Whether all tickets of all types that admit people are sold. */

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { unitFields } from '../../events/event.rules.ts'
 import { selectLatestChange } from '../../events/event-change.sql.ts'
 import { OrderError } from '../../orders/errors.ts'
 import type { Deps } from '../../platform/database/deps.ts'
@@ -8,7 +9,6 @@ import { toKes } from '../../platform/values/money.rules.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { findByNumber } from '../../tickets/limits.ts'
 import { readTicketNumber } from '../../tickets/number.rules.ts'
-import { unitsOf } from '../../tickets/units.rules.ts'
 import { dueBy } from '../business-days.rules.ts'
 import { type NamedTicket, readParts } from '../take-back/chosen-tickets.ts'
 import { refundableUnits } from '../take-back/ticket-shares.rules.ts'
@@ -125,7 +125,7 @@ async function readLink(
       ticket_type: ticket.ticket_type,
       quantity: ticket.admits,
       refundable: refundableUnits(ticket, link.tickets),
-      ...unitsOf(ticket),
+      ...unitFields(ticket),
     })),
     chosen: state === 'open' ? previewLink(link, change.title, { parts, now }) : null,
     in_cash: link.in_cash,

@@ -1,3 +1,4 @@
+import { unitFields } from '../../events/event.rules.ts'
 import { OrderError } from '../../orders/errors.ts'
 import type { Db } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
@@ -9,7 +10,6 @@ import { isUuid } from '../../platform/ids.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { seesSold } from '../../tickets/delivery/delivery.sql.ts'
 import { nearReceipts, type Reference, readReference } from '../../tickets/reference.rules.ts'
-import { unitsOf } from '../../tickets/units.rules.ts'
 import { ORGANIZER_REASONS } from '../refund.rules.ts'
 import { selectRefund } from '../refund-list.sql.ts'
 import { listRefunds, readRefund } from '../refund-list.ts'
@@ -165,7 +165,7 @@ async function findOrder(
     tickets: tickets.map((ticket) => {
       const { number, ticket_type, admits: quantity, admitted } = ticket
       const facts = { ticket_number: number, ticket_type, quantity, used: admitted > 0, admitted }
-      return { ...facts, ...unitsOf(ticket), ...amountOf(ticket) }
+      return { ...facts, ...unitFields(ticket), ...amountOf(ticket) }
     }),
   }
 }
