@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import { isRefusedBy } from '../../platform/database/refused-by.sql.ts'
 
@@ -11,17 +11,16 @@ export type StoredPool = {
   sold: number
 }
 
-/** The pools of event `e` in the order in which they were added. */
-const poolsOf: RawBuilder<StoredPool[]> = sql<StoredPool[]>`(
-  select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'quantity', l.capacity,
-    'held', l.held, 'sold', l.sold) order by p.id), '[]')
-  from pool p join sale_limit l on l.id = p.id where p.event_id = e.id)`
-
-/** The pools of an event. Before a save, the caller has locked their limits. */
+/**
+ * The pools of an event in the order in which they were added. Before a save, the caller has locked
+ * their limits.
+ */
 export async function selectPools(db: Db, eventId: string): Promise<StoredPool[]> {
-  const { rows } = await sql<{ pools: StoredPool[] }>`
-    select ${poolsOf} as pools from event e where e.id = ${eventId}`.execute(db)
-  return rows[0]?.pools ?? []
+  const { rows } = await sql<StoredPool>`
+    select p.id, p.name, l.capacity as quantity, l.held, l.sold
+    from pool p join sale_limit l on l.id = p.id
+    where p.event_id = ${eventId} order by p.id`.execute(db)
+  return rows
 }
 
 type PoolColumns = Pick<StoredPool, 'id' | 'name' | 'quantity'>
