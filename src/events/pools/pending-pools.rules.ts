@@ -8,7 +8,9 @@ import { addedPool, type PoolDraft, type UnitDraft } from '../types/unit-draft.r
 type Pool = { id?: string | null | undefined; name: string; quantity: number }
 type Waiting = Pick<PendingChange, 'pools' | 'removed_pools'>
 
-const fold = (name: string) => cleanLine(name).toLowerCase()
+/** Whether the pool has this name, as typed. Upper and lower case are the same. */
+export const isNamed = (pool: { name: string }, name: string): boolean =>
+  cleanLine(pool.name).toLowerCase() === cleanLine(name).toLowerCase()
 
 /** Divides the sent pools into those to save now and the part that waits. */
 export function dividePools(
@@ -66,7 +68,7 @@ export function withPoolId<T extends PoolChoice>(type: T, pools: readonly Pool[]
   if (type.pool === undefined) return type
   const { pool, ...rest } = type
   if (pool === null) return rest as T
-  const id = pools.find(({ name }) => fold(name) === fold(pool))?.id
+  const id = pools.find((one) => isNamed(one, pool))?.id
   return id ? ({ ...rest, pool_id: id.toLowerCase() } as unknown as T) : type
 }
 
@@ -101,7 +103,7 @@ export function waitingUnits(
   pools: readonly PoolDraft[],
 ): UnitDraft {
   const { sold_in: units, pool: name } = waiting ?? {}
-  const named = name === undefined ? undefined : pools.find((one) => fold(one.name) === fold(name))
+  const named = name === undefined ? undefined : pools.find((one) => isNamed(one, name))
   const own = waiting?.pool_id === undefined ? pool : (waiting.pool_id ?? '')
   return {
     is_unit: units === undefined ? is_unit : units > 1,

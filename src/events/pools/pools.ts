@@ -3,6 +3,7 @@ import { refuseField } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { cleanLine } from '../edit.rules.ts'
 import { EventError } from '../errors.ts'
+import { isNamed } from './pending-pools.rules.ts'
 import { POOLS_MAX } from './pool.rules.ts'
 import { deletePool, freePoolNames, insertPool, type StoredPool, updatePool } from './pools.sql.ts'
 
@@ -77,9 +78,6 @@ function readPool(
   }
   return { id: typeof stored === 'string' ? stored : stored.id, name, quantity }
 }
-
-const isNamed = (pool: Pick<Pool, 'name'>, name: string) =>
-  pool.name.toLowerCase() === name.toLowerCase()
 
 type PoolChoice = { pool_id?: string | null | undefined; pool?: string | null | undefined }
 
