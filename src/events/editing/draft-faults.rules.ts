@@ -1,12 +1,12 @@
 import { listWords } from '../../platform/values/list-words.rules.ts'
 import type { EventReply } from '../events.contract.ts'
 import { dateFault } from '../reschedule.rules.ts'
-import { draftPrice } from '../types/type-draft.rules.ts'
+import { draftPrice, isPositive, isWhole } from '../types/type-draft.rules.ts'
 import { isForgotten, TYPES_TEXT } from '../types/type-price.rules.ts'
 import { draftUnits, poolFaults, unitFaults } from '../types/unit-draft.rules.ts'
 import { type EventDraft, startingText, type TypeDraft } from './event-draft.rules.ts'
 import { REQUIRED_TEXT, TITLE_TEXT } from './event-form.rules.ts'
-import { isAmount, isPositive, isWhole, pricingFaults } from './price-draft.rules.ts'
+import { isAmount, pricingFaults } from './price-draft.rules.ts'
 
 type Fault = { text: string; field: string }
 

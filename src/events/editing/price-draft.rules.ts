@@ -6,6 +6,7 @@ import { ticketSums } from '../types/ticket-sums.rules.ts'
 import {
   type ChoiceDraft,
   choiceFaults,
+  isPositive,
   PLAIN_PRICE,
   toChoiceDraft,
 } from '../types/type-draft.rules.ts'
@@ -115,9 +116,7 @@ function isUnused({ sale_from, sale_until, price_steps }: PricingDraft): boolean
   return sale_from === '' && sale_until === '' && price_steps.length === 0
 }
 
-export const isWhole = (text: string) => /^\d+$/.test(text.trim())
 export const isAmount = (text: string) => /^\d+(\.\d{1,2})?$/.test(text.trim())
-export const isPositive = (text: string) => isWhole(text) && Number(text) >= 1
 
 const isInOrder = (from: string, until: string) => from === '' || until === '' || from < until
 

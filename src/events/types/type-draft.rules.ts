@@ -80,8 +80,11 @@ export function hiding(is_hidden: boolean, isNew: boolean): Partial<ChoiceDraft>
   return isNew ? { is_hidden, sold_at_door: false } : { is_hidden }
 }
 
-const isWhole = (text: string) => /^\d+$/.test(text.trim())
+/** Whether a whole number from 0 was typed. */
+export const isWhole = (typed: string): boolean => /^\d+$/.test(typed.trim())
 
+/** Whether a whole number from 1 was typed. */
+export const isPositive = (typed: string): boolean => isWhole(typed) && Number(typed) >= 1
 /** The fault of the bounds of a price that buyers choose. */
 export function choiceFaults(type: TypedPrice): { text: string; field: string }[] {
   if (type.price_kind !== 'chosen') return []

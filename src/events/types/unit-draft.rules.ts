@@ -1,3 +1,4 @@
+import { isPositive } from './type-draft.rules.ts'
 import type { Kind, Units } from './unit.rules.ts'
 import { SOLD_IN_MAX } from './unit.rules.ts'
 
@@ -95,8 +96,6 @@ export const addedPool = (key: string): PoolDraft => ({
   quantity: '',
   taken: 0,
 })
-
-const isPositive = (text: string) => /^\d+$/.test(text.trim()) && Number(text) >= 1
 
 /** The faults of how a type is sold, with fields as the API names them. */
 export function unitFaults(
