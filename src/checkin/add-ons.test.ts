@@ -1,42 +1,23 @@
 // Tests that add-ons, such as parking, are redeemed at gates of their own and open no entrance.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Gate, makeGate } from '../../test/gate.ts'
+import { makeAddOnGate } from '../../test/add-on-gate.ts'
 import { pairPhone } from '../../test/gate-phone.ts'
 import { callApi } from '../../test/http.ts'
 import { sendOn } from '../../test/transfers.ts'
 import { readPayload } from '../tickets/number.rules.ts'
 
-let gate: Gate
+let gate: Awaited<ReturnType<typeof makeAddOnGate>>
 let entrance: string
 let parking: string
 let bar: string
 beforeAll(async () => {
-  gate = await makeGate({
-    types: [
-      { name: 'Regular', gates: ['Gate A'] },
-      { name: 'Standing' },
-      { name: 'Parking', kind: 'add_on', gates: ['Parking'] },
-      { name: 'Drinks', kind: 'add_on', gates: ['Bar 1', 'Bar 2'] },
-    ],
-  })
+  gate = await makeAddOnGate()
   entrance = await gate.gateId('Gate A')
   parking = await gate.gateId('Parking')
   bar = await gate.gateId('Bar 1')
 })
 afterAll(() => gate.stage.close())
-
-/** Buys tickets of the types in their order, and returns their numbers by type. */
-async function buy(quantities: number[]): Promise<Record<string, string>> {
-  const { orderId } = await gate.buy(quantities)
-  const tickets = await gate.stage.db
-    .selectFrom('ticket as k')
-    .innerJoin('ticket_type as t', 't.id', 'k.ticket_type_id')
-    .select(['k.number', 't.name'])
-    .where('k.order_id', '=', orderId)
-    .execute()
-  return Object.fromEntries(tickets.map(({ name, number }) => [name, number]))
-}
 
 const readTicket = async (number: string) =>
   await gate.stage.db
@@ -55,7 +36,7 @@ const look = async () =>
 
 // spec: add-on-number
 test('numbers of add-ons have no people and count their types from 0, after a transfer too', async () => {
-  const { Regular, Parking, Drinks } = await buy([1, 0, 1, 3])
+  const { Regular, Parking, Drinks } = await gate.buyEach([1, 0, 1, 3])
   expect(readPayload(Regular!)).toEqual({ kind: 'entry', typeOffset: 0, admits: 1 })
   expect(readPayload(Parking!)).toEqual({ kind: 'add_on', typeOffset: 0, admits: 0 })
   expect(readPayload(Drinks!)).toEqual({ kind: 'add_on', typeOffset: 1, admits: 0 })
@@ -68,7 +49,7 @@ test('numbers of add-ons have no people and count their types from 0, after a tr
 
 // spec: add-on-parts
 test('an add-on is redeemed at each of its gates in parts, until none is left', async () => {
-  const { Drinks } = await buy([1, 0, 0, 3])
+  const { Drinks } = await gate.buyEach([1, 0, 0, 3])
   const [one, other] = [
     await pairPhone(gate, { gate_id: bar }),
     await pairPhone(gate, { gate_id: await gate.gateId('Bar 2') }),
@@ -94,7 +75,7 @@ describe('an add-on opens no entrance', () => {
   const words = 'Not here: this add-on is redeemed at Parking.'
 
   test('not at a gate, nor at a phone for all gates until the steward chose its gate', async () => {
-    const { Parking } = await buy([1, 0, 1])
+    const { Parking } = await gate.buyEach([1, 0, 1])
     const [atGate, atAll] = [await pairPhone(gate, { gate_id: entrance }), await pairPhone(gate)]
     const asked = await atGate.ask({ ticket_number: Parking })
     expect(asked).toMatchObject({ ...elsewhere, reason: 'add_on', message: words })
@@ -111,7 +92,7 @@ describe('an add-on opens no entrance', () => {
   })
 
   test('not after the hour from which any gate admits, nor by hand', async () => {
-    const { Parking, Regular } = await buy([1, 0, 1])
+    const { Parking, Regular } = await gate.buyEach([1, 0, 1])
     const rule = { event_id: gate.event.id, any_gate_from: gate.stage.clock.now() }
     await gate.stage.db.insertInto('entry_rule').values(rule).execute()
     const phone = await pairPhone(gate, { gate_id: entrance })
@@ -154,7 +135,7 @@ describe('an add-on opens no entrance', () => {
 
 // spec: add-on-gate-no-entry
 test('an entry ticket for all gates does not enter where add-ons are redeemed', async () => {
-  const { Standing } = await buy([0, 1])
+  const { Standing } = await gate.buyEach([0, 1])
   const phone = await pairPhone(gate, { gate_id: parking })
   expect(await phone.ask({ ticket_number: Standing })).toMatchObject({ reason: 'add_on_gate' })
   const all = await pairPhone(gate)
@@ -163,7 +144,7 @@ test('an entry ticket for all gates does not enter where add-ons are redeemed', 
 
 // spec: add-on-offline
 test('two offline phones that redeemed the last one are a conflict, and none is lost', async () => {
-  const { Drinks, Parking } = await buy([1, 0, 1, 3])
+  const { Drinks, Parking } = await gate.buyEach([1, 0, 1, 3])
   const phones = [
     await pairPhone(gate, { name: 'Bar North', gate_id: bar }),
     await pairPhone(gate, { name: 'Bar South', gate_id: bar }),
@@ -193,7 +174,7 @@ test('two offline phones that redeemed the last one are a conflict, and none is 
 test('redemptions are undone, and an exit with an add-on gives nothing back', async () => {
   const rule = { event_id: gate.event.id, may_leave: true }
   await gate.stage.db.insertInto('entry_rule').values(rule).execute()
-  const { Drinks } = await buy([1, 0, 0, 3])
+  const { Drinks } = await gate.buyEach([1, 0, 0, 3])
   const phone = await pairPhone(gate, { gate_id: bar })
   const nonce = randomUUID()
   await phone.ask({ ticket_number: Drinks, admits: 2, nonce })
@@ -231,7 +212,7 @@ test('add-ons stay off entrances when a type moves, and entry types off the gate
       body: { field: 'gate_id', error: 'This gate redeems add-ons. Choose an entrance.' },
     })
   }
-  const { Parking, Standing } = await buy([0, 1, 2])
+  const { Parking, Standing } = await gate.buyEach([0, 1, 2])
   const offline = await pairPhone(gate, { gate_id: parking })
   const fresh = await gate.gateId('Parking 2')
   expect(await move(parkingType!.id, fresh)).toMatchObject({ status: 202 })

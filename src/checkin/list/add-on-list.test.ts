@@ -1,7 +1,7 @@
 // Tests the add-ons in the list that the server sends, also as an app reads it that knows none.
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Gate, makeGate } from '../../../test/gate.ts'
+import { makeAddOnGate } from '../../../test/add-on-gate.ts'
 import { type Phone, pairPhone } from '../../../test/gate-phone.ts'
 import { good, makeSession, memoryStore } from '../../../test/gate-session.ts'
 import { loadOlderApp } from '../../../test/older-gate/load.ts'
@@ -15,32 +15,13 @@ import {
   leftOn,
 } from './ticket-list.rules.ts'
 
-let gate: Gate
+let gate: Awaited<ReturnType<typeof makeAddOnGate>>
 let bar: string
 beforeAll(async () => {
-  gate = await makeGate({
-    types: [
-      { name: 'Regular', gates: ['Gate A'] },
-      { name: 'Standing' },
-      { name: 'Parking', kind: 'add_on', gates: ['Parking'] },
-      { name: 'Drinks', kind: 'add_on', gates: ['Bar 1', 'Bar 2'] },
-    ],
-  })
+  gate = await makeAddOnGate()
   bar = await gate.gateId('Bar 1')
 })
 afterAll(() => gate.stage.close())
-
-/** Buys tickets of the types in their order, and returns their numbers by type. */
-async function buy(quantities: number[]): Promise<Record<string, string>> {
-  const { orderId } = await gate.buy(quantities)
-  const tickets = await gate.stage.db
-    .selectFrom('ticket as k')
-    .innerJoin('ticket_type as t', 't.id', 'k.ticket_type_id')
-    .select(['k.number', 't.name'])
-    .where('k.order_id', '=', orderId)
-    .execute()
-  return Object.fromEntries(tickets.map(({ name, number }) => [name, number]))
-}
 
 const sha256 = async (text: string) => createHash('sha256').update(text).digest()
 
@@ -51,7 +32,7 @@ const columnsOf = async (phone: Phone) => {
 
 // spec: add-on-list
 test('the list says how often an add-on is redeemed, apart from the types', async () => {
-  const { Drinks } = await buy([1, 0, 0, 3])
+  const { Drinks } = await gate.buyEach([1, 0, 0, 3])
   const phone = await pairPhone(gate, { gate_id: bar })
   await phone.ask({ ticket_number: Drinks, admits: 1 })
   const { event } = await phone.list()
@@ -108,7 +89,7 @@ test('the list of an event without add-ons has the bytes and the head that it ha
 
 // spec: add-on-older-app
 test('an app from before add-ons admits no one with the list that the server sends it', async () => {
-  const { Drinks, Standing } = await buy([0, 1, 0, 3])
+  const { Drinks, Standing } = await gate.buyEach([0, 1, 0, 3])
   const phone = await pairPhone(gate, { gate_id: bar })
   const list = await phone.list()
   const older = await loadOlderApp()

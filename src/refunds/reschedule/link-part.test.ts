@@ -1,14 +1,13 @@
 // spec: reschedule-request-part
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { buildAccount } from '../../../test/accounts.ts'
 import { readBookDifferences } from '../../../test/books.ts'
 import { type BuiltEvent, buildEvent, newPhone } from '../../../test/build.ts'
 import { post, readOrderState } from '../../../test/purchase.ts'
+import { askByLink, readRefundLink, rescheduleAndTell } from '../../../test/refund-links.ts'
 import { playRefunds, type RefundWorld } from '../../../test/refund-world.ts'
 import { bought, readRefunds } from '../../../test/refunds.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import { sendOn } from '../../../test/transfers.ts'
-import { requestMove } from './request-move.ts'
 
 let stage: Stage
 let world: RefundWorld
@@ -29,12 +28,7 @@ async function movedOrder({ sends = 0 } = {}) {
   const { number } = (await readTickets(order.orderId))[0]!
   const friend = newPhone()
   if (sends > 0) await sendOn(stage, number, { phone: friend, admits: sends })
-  const { viewer } = await buildAccount(stage, 'admin')
-  const request = { schedule: { date: '2027-12-20' }, tell: true, reason: '' }
-  await requestMove(stage.deps, viewer, event.id, request)
-  await stage.runJobs()
-  const tokenOf = (phone: string) =>
-    /\/r\/(\w{16})$/.exec(stage.textsTo(phone).at(-1) ?? '')?.[1] ?? ''
+  const tokenOf = await rescheduleAndTell(stage, event.id)
   const friends = `254${friend.slice(-9)}`
   return { ...order, number, token: tokenOf(order.phone), friends, theirs: tokenOf(friends) }
 }
@@ -44,17 +38,12 @@ async function readTickets(orderId: string) {
   return await rows.where('order_id', '=', orderId).orderBy('part').execute()
 }
 
-const readLink = async (token: string) =>
-  (await stage.app.inject(`/api/refund_links/${token}`)).json()
-
+const readLink = (token: string) => readRefundLink(stage, token)
 const previewLink = async (token: string, people: string) =>
   (await readLink(`${token}?people=${people}`)).chosen
 
 const ask = (order: { orderId: string; token: string }, tickets?: object[]) =>
-  post(stage, `/api/orders/${order.orderId}/refund_request`, {
-    token: order.token,
-    ...(tickets && { tickets }),
-  })
+  askByLink(stage, order, tickets)
 
 test('a buyer asks for two of five people by the link, and for the others later', async () => {
   const order = await movedOrder()

@@ -1,14 +1,13 @@
 // spec: refund-whole-units, refund-add-ons
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { buildAccount } from '../../../test/accounts.ts'
 import { readBookDifferences } from '../../../test/books.ts'
 import { type BuiltEvent, buildEvent, newPhone } from '../../../test/build.ts'
-import { post, readOrderState, readStock } from '../../../test/purchase.ts'
+import { readOrderState, readStock } from '../../../test/purchase.ts'
+import { askByLink, readRefundLink, rescheduleAndTell } from '../../../test/refund-links.ts'
 import { playRefunds, type RefundWorld } from '../../../test/refund-world.ts'
 import { bought } from '../../../test/refunds.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import { sendOn } from '../../../test/transfers.ts'
-import { requestMove } from './request-move.ts'
 
 let stage: Stage
 let world: RefundWorld
@@ -38,12 +37,7 @@ async function movedOrder(quantities: number[], { sends = 0 } = {}) {
   const friend = newPhone()
   const [first] = await readTickets(order.orderId)
   if (sends > 0) await sendOn(stage, first!.number, { phone: friend, admits: sends })
-  const { viewer } = await buildAccount(stage, 'admin')
-  const request = { schedule: { date: '2027-12-20' }, tell: true, reason: '' }
-  await requestMove(stage.deps, viewer, event.id, request)
-  await stage.runJobs()
-  const tokenOf = (phone: string) =>
-    /\/r\/(\w{16})$/.exec(stage.textsTo(phone).at(-1) ?? '')?.[1] ?? ''
+  const tokenOf = await rescheduleAndTell(stage, event.id)
   return { ...order, token: tokenOf(order.phone), theirs: tokenOf(friend) }
 }
 
@@ -58,14 +52,9 @@ async function readTickets(orderId: string) {
     .execute()
 }
 
-const readLink = async (token: string) =>
-  (await stage.app.inject(`/api/refund_links/${token}`)).json()
-
+const readLink = (token: string) => readRefundLink(stage, token)
 const ask = (order: { orderId: string; token: string }, tickets?: object[]) =>
-  post(stage, `/api/orders/${order.orderId}/refund_request`, {
-    token: order.token,
-    ...(tickets && { tickets }),
-  })
+  askByLink(stage, order, tickets)
 
 test('a buyer asks for one of two tables by the link; a part of a table is refused', async () => {
   const order = await movedOrder([2])
