@@ -117,10 +117,7 @@ const isCounted = ({ ticket_type_id, limit_id }: StockKey, line: CountedLine): b
   (ticket_type_id === null || line.ticket_type_id === ticket_type_id) &&
   (limit_id === null || line.limit_ids.includes(limit_id))
 
-/**
- * Types, their steps with a number, and their pools. With `lines`, only stocks that count one of the
- * lines.
- */
+/** Types, their steps with a number, and their pools; with `lines`, only stocks that count a line. */
 export function shareStocks(
   types: readonly PricedType[],
   lines?: readonly CountedLine[],
@@ -137,7 +134,7 @@ export function shareStocks(
   return lines ? stocks.filter((stock) => lines.some((line) => isCounted(stock, line))) : stocks
 }
 
-const orderMax = ({ max_per_order, sold_in }: PricedType | Omit<PricedType, 'id' | 'steps'>) =>
+const orderMax = ({ max_per_order, sold_in }: Pick<PricedType, 'max_per_order' | 'sold_in'>) =>
   max_per_order * sold_in
 
 function poolStocks(types: readonly PricedType[]): ShareStock[] {
