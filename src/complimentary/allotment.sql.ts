@@ -51,7 +51,7 @@ export async function selectAllotmentEvent(
 
 /**
  * The allotments of an organizer, or of one event, whose links hand out tickets now, each with the
- * number of these tickets.
+ * number of tickets left.
  */
 export async function selectOpenLinks(
   db: Db,
@@ -92,9 +92,8 @@ export async function lockAllotment(
 ): Promise<LockedAllotment | undefined> {
   const isOne = 'id' in by ? sql`a.id = ${by.id}` : sql`a.token = ${by.token}`
   const { rows } = await sql<LockedAllotment>`
-    select a.id, a.event_id, a.ticket_type_id, a.name, a.quantity, a.claimed, a.ends_at, a.ended_at, (
-        select t.sold_in from ticket_type t where t.id = a.ticket_type_id
-      ) as sold_in
+    select a.id, a.event_id, a.ticket_type_id, a.name, a.quantity, a.claimed, a.ends_at, a.ended_at,
+      (select t.sold_in from ticket_type t where t.id = a.ticket_type_id) as sold_in
     from allotment a where ${isOne} for no key update`.execute(tx)
   return rows[0]
 }

@@ -34,8 +34,8 @@ type PriceStep = Period & {
 }
 
 /**
- * Counts people, as all stored counts do. `quantity` is null if only time limits the step. Its limit then only counts, or is null if the
- * step never had a number.
+ * Counts people, as all stored counts do. `quantity` is null if only time limits the step. Its limit
+ * then only counts, or is null if the step never had a number.
  */
 export type StoredStep = PriceStep & {
   id: string
@@ -122,9 +122,9 @@ export const feeOfUnit = (fee: FeeTerms, soldIn: number): FeeTerms => ({
 })
 
 /**
- * All prices of a unit of a type, with the units that are left: its steps in their order, then its own price. A step never costs more than
- * the type's own price, which is the price that was approved. The code's price replaces all that are
- * higher.
+ * All prices of a unit of a type, with the units that are left: its steps in their order, then its
+ * own price. A step never costs more than the type's own price, which is the price that was approved.
+ * The code's price replaces all that are higher.
  */
 export function priceList(
   type: PricedUnit,

@@ -31,8 +31,8 @@ export function selectTicketTypes(db: Db, eventIds: string[]) {
 }
 
 /**
- * Ticket types that match `condition` and are not archived, in display order: add-ons last. All public replies read
- * their types here: hidden types are in none of them, unless a code unlocks the type.
+ * Ticket types that match `condition` and are not archived, in display order: add-ons last. All
+ * public replies read their types here. A hidden type is in no reply, unless a code unlocks the type.
  */
 export function typesNow(db: Db, condition: RawBuilder<SqlBool>, isHidden = false) {
   return db

@@ -1,5 +1,5 @@
 // spec: pool-shared-places
-// Ticket types that share a capacity: each order of one of them moves what is left for all.
+// Ticket types that share a capacity: an order of one type takes places from all of them.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildEvent, orderOf } from '../../test/build.ts'

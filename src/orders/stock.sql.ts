@@ -193,8 +193,7 @@ export async function moveHeldToSold(tx: Tx, orderId: string, now: Date): Promis
 /**
  * Takes the tickets again after the hold has ended, all or none: not if too few are left, or if a
  * limit has no room. Late money is sold beyond a price step, which then does not count the line, but
- * not beyond a pool, nor a code: a code of one use would otherwise be used by each order that is paid
- * late.
+ * not beyond a pool or a code: otherwise every order that is paid late could use a code of one use.
  * Returns the stock before.
  */
 export async function takeAgain(

@@ -43,8 +43,8 @@ export async function selectPayoutEvent(
 /** The balances of the event and of its organizer's other events. Read them after `lockEventsOf`. */
 export async function selectBalances(db: Db, eventId: string, now: Date): Promise<EventBalance[]> {
   const { rows } = await sql<EventBalance>`
-    select e.id as event_id, e.title as event_title, ${latestDate()} as date, ${frozenAt} is not null as is_frozen,
-      ${heldUntil()} as held_until,
+    select e.id as event_id, e.title as event_title, ${latestDate()} as date,
+      ${frozenAt} is not null as is_frozen, ${heldUntil()} as held_until,
       coalesce(-sum(l.amount_cents), 0)::bigint as owed_cents,
       coalesce(-sum(l.amount_cents) filter (where p.id is null), 0)::bigint as earned_cents,
       (${claimedCents(now)})::bigint as claimed_cents, ${claimedUntil(now)} as claimed_until,

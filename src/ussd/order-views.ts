@@ -37,7 +37,7 @@ export async function viewOrder(deps: UssdDeps, visit: Visit, { id }: At<'order'
   return endedScreen(visit, order, toPurchase(order))
 }
 
-/** Offers the event's add-ons to the caller, who has a ticket now. */
+/** Offers the event's add-ons to the caller, who now has a ticket. */
 async function viewPaid(deps: UssdDeps, visit: Visit, order: OrderToPay): Promise<View> {
   const { haveFree } = sellingTexts[visit.language]
   const notice = isFree(order) ? haveFree : ussdTexts[visit.language].alreadyPaid

@@ -101,8 +101,7 @@ type ConflictRow = {
 /**
  * Tickets with more people inside than they admit. Also void tickets, tickets of other events, and
  * add-ons at a gate that does not redeem them, if people were admitted with them and this was not
- * undone. Each has all its movements, oldest
- * first; the ticket with the latest conflict is first.
+ * undone. Each has all its movements, oldest first; the ticket with the latest conflict is first.
  */
 export async function selectConflicts(db: Db, eventId: string, limit: number) {
   const { rows } = await sql<ConflictRow>`

@@ -96,8 +96,8 @@ function hasTimes({ added, steps }: TypePlan): boolean {
 }
 
 /**
- * Plans a copy of each pool, and of each ticket type that is not archived, with the type's gates. `gateCopies` has the ids
- * of the copies of the event's own gates.
+ * Plans a copy of each pool, and of each ticket type that is not archived, with the type's gates.
+ * `gateCopies` has the ids of the copies of the event's own gates.
  */
 async function planCopies(
   tx: Tx,

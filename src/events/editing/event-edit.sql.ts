@@ -161,8 +161,8 @@ export async function updateTypes(tx: Tx, types: TypeColumns[], now: Date): Prom
       sale_from = n.sale_from, sale_until = n.sale_until, updated_at = ${now}
     from jsonb_to_recordset(${JSON.stringify(types)}::jsonb) as n(id uuid, name text,
       description text, price_cents int, is_free boolean, lowest_cents int, suggested_cents int,
-      highest_cents int, is_hidden boolean, sold_at_door boolean, max_per_order int, min_per_order int, capacity int,
-      sold_in smallint, kind text, pool_id uuid,
+      highest_cents int, is_hidden boolean, sold_at_door boolean, max_per_order int,
+      min_per_order int, capacity int, sold_in smallint, kind text, pool_id uuid,
       type_offset smallint, sale_from timestamptz, sale_until timestamptz)
     where t.id = n.id`.execute(tx)
 }

@@ -156,8 +156,8 @@ export async function deferParts(
 }
 
 /**
- * Plans the types of a change as if all of it were saved now. Null if the change has neither types
- * nor pools. Throws an AppError that names the field at fault.
+ * Plans the types of a change as if the whole change were saved now. Null if the change has neither
+ * types nor pools. Throws an AppError that names the field at fault.
  */
 async function planWanted(
   tx: Tx,

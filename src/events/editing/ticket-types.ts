@@ -268,8 +268,8 @@ const isTaken = ({ first_sold_at, held, sold }: LockedType) =>
   first_sold_at !== null || held > 0 || sold > 0
 
 /**
- * Throws has_sales if the plan changes how a type is sold, and an order names the type: money for it
- * may still come in.
+ * Throws has_sales if the plan changes how a type is sold, and an order names the type: the order may
+ * still be paid.
  */
 export async function refuseOrdered(tx: Tx, { changed, after }: TypePlan): Promise<void> {
   for (const { old, new: type } of changed) {

@@ -6,7 +6,7 @@ type Priced = Pick<TypePrice, 'price' | 'is_free' | 'lowest'> & { is_hidden: boo
 /**
  * The starting price of an event that follows from its ticket types, by the rule of the public
  * 'From' price: the lowest price above 0 of the types that everybody sees, 0 if all are free. Null if
- * no such type has a price yet. Add-ons do not count. Early prices do not count, because they end without a save.
+ * no such type has a price yet. Add-ons do not count; nor do early prices, which end without a save.
  */
 export function startingPrice(types: readonly Priced[]): number | null {
   const shown = types.filter((type) => isEntry(type) && !type.is_hidden && !isForgotten(type))

@@ -15,7 +15,7 @@ export const PLAIN_UNITS = { sold_in: 1, min_per_order: 1, kind: 'entry' } as co
 /** Words for units that names of ticket types use. */
 const WORDS = ['table', 'booth', 'package', 'pack', 'group', 'family', 'team']
 
-/** 'table' for 'VIP Table of 10'; 'unit' if the name has no word for it. */
+/** 'table' for 'VIP Table of 10'; 'unit' if the name has none of the known words. */
 function unitWord(name: string, count = 1): string {
   const words = name.toLowerCase().match(/[a-z]+/g) ?? []
   const plain = words.map((word) => word.replace(/ies$/, 'y').replace(/s$/, ''))

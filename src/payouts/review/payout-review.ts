@@ -32,9 +32,8 @@ export type ReadReports = (db: Db, eventId: string) => Promise<OpenReports>
 export type ReviewDeps = Pick<Deps, 'db' | 'env' | 'clock'> & { readReports: ReadReports }
 
 /**
- * Reads what the approval of a payout is decided on, warnings first. Only admins read reports of
- * visitors. Throws `payout_not_found`, or `payout_decided`
- * if the payout does not wait any more.
+ * Reads the facts for the approval of a payout, warnings first. Only admins read reports of visitors.
+ * Throws `payout_not_found`, or `payout_decided` if the payout no longer waits.
  */
 export async function readReview(
   deps: ReviewDeps,

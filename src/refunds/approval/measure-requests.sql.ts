@@ -62,8 +62,8 @@ export const requestsWithSums: RawBuilder<unknown> = sql`
     cross join lateral (${costOf(sql`e.id`)}) cost`
 
 /**
- * A hash of all that an admin reads about a request: the request, the event, and its sums. Any
- * change of these changes the hash. The balances of other events change too often to be in it.
+ * A hash of all that an admin reads about a request: the request, the event, and the event's sums.
+ * The hash leaves out the balances of other events, which change too often.
  */
 export const requestVersion: RawBuilder<string> = sql<string>`
   md5(jsonb_build_array(q.version, e.title, e.date, e.time, e.location, e.organizer_id,

@@ -9,7 +9,8 @@ const waiting = (kind: string) => () =>
   select q.subject_id as key, q.subject_id as event_id, q.asked_at as since, a.email as by, q.reason,
     sold.amount_cents, sold.orders, sold.tickets, cost.cost_cents, money.owed_cents,
     money.paid_out_cents, ${otherBalances} as others_cents, q.proposal->'schedule' as schedule,
-    jsonb_build_object('date', e.date, 'time', left(e.time::text, 5), 'location', e.location) as present,
+    jsonb_build_object('date', e.date, 'time', left(e.time::text, 5), 'location', e.location)
+      as present,
     ${requestVersion} as version
   from ${requestsWithSums} join account a on a.id = q.asked_by
   where q.state = 'sent' and q.proposal->>'kind' = ${kind}`

@@ -50,7 +50,7 @@ export async function selectEventOf(tx: Tx, orderId: string): Promise<string | u
   return (await order.executeTakeFirst())?.event_id
 }
 
-/** The order's valid and used tickets, each with what is left of its order line. */
+/** The order's valid and used tickets, each with the rest of its order line. */
 export async function selectGoodTickets(db: Db, orderId: string) {
   return await db
     .selectFrom('ticket as k')

@@ -21,8 +21,8 @@ type CheckInCount = { method: string; result: CheckInResult; count: number }
 
 /**
  * An event's check-ins by method and result, its admitted tickets and people, and its sold tickets
- * without refunded ones. Tickets and people leave add-ons out, which admit no one. One statement reads one snapshot, in which each check-in and each sale is
- * either in its roll-up or in the deltas.
+ * without refunded ones. Tickets and people leave out add-ons, which admit no one. One statement
+ * reads one snapshot, in which each check-in and each sale is either in its roll-up or in the deltas.
  */
 export async function selectValidationSums(db: Db, viewer: Viewer, eventId: string) {
   const { rows } = await sql<{

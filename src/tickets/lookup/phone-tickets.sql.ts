@@ -39,9 +39,9 @@ type Chosen = {
 }
 
 /**
- * The tickets that this phone has, or had until a transfer: tickets transferred to the phone,
- * and the other tickets of its own orders (see phoneForTickets). Sorted by the distance of the event's
- * date from `since`, with void tickets after the others and past events last.
+ * The tickets that this phone has, or had until a transfer: tickets transferred to the phone, and the
+ * other tickets of its own orders (see phoneForTickets). Sorted by the distance of the event's date
+ * from `since`, with void tickets after the others and past events last.
  */
 export async function selectTicketsOfPhone(
   db: Db,
@@ -49,10 +49,10 @@ export async function selectTicketsOfPhone(
 ): Promise<PhoneTicket[]> {
   const listed = withPast ? ['transferred', 'refunded'] : ['transferred']
   const { rows } = await sql<PhoneTicket>`
-    select k.id, k.order_id, k.number, k.event_id, k.admits, k.admitted, k.state, k.void_reason, k.sent_from, k.opened_at,
-      o.state as order_state, t.name as ticket_type,
-      t.sold_in, t.kind, g.name as gate, e.title, e.date,
-      e.time::text as time, e.cancelled_at, o.payment_method = 'free' as is_free
+    select k.id, k.order_id, k.number, k.event_id, k.admits, k.admitted, k.state, k.void_reason,
+      k.sent_from, k.opened_at, o.state as order_state, t.name as ticket_type, t.sold_in, t.kind,
+      g.name as gate, e.title, e.date, e.time::text as time, e.cancelled_at,
+      o.payment_method = 'free' as is_free
     from (
         select id from ticket where holder_phone = ${phone}
         union all

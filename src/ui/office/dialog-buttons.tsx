@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
 /**
- * The buttons of a dialog, in one row. They stay in view while its content scrolls below them, and content that
- * goes on below them fades out.
+ * The buttons of a dialog, in one row. They stay in view while the content scrolls below them, and
+ * content that goes on below them fades out.
  */
 export function DialogButtons({ children }: { children: ReactNode }) {
   return (

@@ -30,7 +30,7 @@ type Event = Pick<GateEvent, 'types' | 'extras' | 'gates'>
 const addOnsOf = ({ extras = [] }: Event, typeOffset: number): AddOn[] =>
   extras.filter((extra) => extra.type_offset === typeOffset)
 
-/** The gates that redeem one of these add-ons. A gate of an entry type is an entrance. */
+/** The gates that redeem any of `addOns`. A gate that an entry type names is an entrance. */
 function gatesOf({ types, gates }: Event, addOns: readonly AddOn[]): GateEvent['gates'] {
   return gates.filter(
     ({ n, id }) =>
@@ -61,8 +61,8 @@ export function addOnFacts(event: Event, payload: string): { redeemedAt?: string
 }
 
 /**
- * How often a phone may redeem an add-on now that is not on its list: once, until it has redeemed
- * what was sold in one. More could be a second car on one parking ticket.
+ * How often a phone may redeem an add-on now that is not on its list: once, until the phone has
+ * redeemed a whole unit. More could be a second car on one parking ticket.
  */
 export function oneOfUnit(event: Event, typeOffset: number, moved: number): number {
   const unit = addOnsOf(event, typeOffset)[0]?.sold_in ?? 1
