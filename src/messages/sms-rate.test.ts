@@ -21,7 +21,7 @@ let now: number
 /** Two processes on one database. */
 let processes: Db[]
 let arrivals: { phone: string; at: number }[]
-let answer: (phone: string) => SmsResult
+let answer: (phone: string) => SmsResult | Promise<SmsResult>
 
 beforeAll(async () => {
   stage = await makeStage({ SMS_RATE: String(RATE) })
@@ -139,10 +139,15 @@ test('after an outage SMS leave at the rate of all processes together, each once
 test('a gateway that refuses SMS above its rate gets none for a pause from any process, and then gets them in order', async () => {
   const phones = await queue(30)
   const [first] = phones
-  answer = (phone) =>
-    phone === first
-      ? { kind: 'later', reason: 'HTTP 429', alert: false, tooMany: true }
-      : taken(phone)
+  let release = () => {}
+  const isBurstOut = new Promise<void>((resolve) => (release = resolve))
+  answer = async (phone) => {
+    if (arrivals.length === RATE / 2) release()
+    if (phone !== first) return taken(phone)
+    // The refusal begins the pause. An earlier one would stop a part of the burst.
+    await isBurstOut
+    return { kind: 'later', reason: 'HTTP 429', alert: false, tooMany: true }
+  }
   await work(processes[0]!)
   const sent = arrivals.length
   expect(sent).toBe(RATE / 2)
