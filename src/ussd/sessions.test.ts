@@ -3,6 +3,7 @@ import { type BuiltEvent, buildEvent } from '../../test/build.ts'
 import { digitOf, makeDialler } from '../../test/dialler.ts'
 import { fail, latestPrompt, MINUTE, newReceipt, pay, readStock } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
+import { nairobiDate } from '../platform/values/nairobi.rules.ts'
 import { localPhone } from '../platform/values/phone.rules.ts'
 
 let stage: Stage
@@ -214,11 +215,12 @@ describe('digits', () => {
 
   // spec: ussd-digits-stay
   test('digits of a list lead to their events, even after another event came before them', async () => {
+    await buildEvent(stage.db, { title: 'Before the Derby', date: dayAfter(1) })
     const phone = makeDialler(stage)
     const dates = await phone.dial('1')
     let list = await phone.type(digitOf(dates, 'All Upcoming'))
     const [first] = list.screen.split('\n')
-    const earlier = await buildEvent(stage.db, { title: 'Before all others', date: today() })
+    const earlier = await buildEvent(stage.db, { title: 'Before all others', date: dayAfter(0) })
     const event = await phone.type('1')
     expect(event.screen.split('\n')[0]).toBe(`${first!.slice(2)} 3PM`)
     list = await phone.type('0')
@@ -247,9 +249,8 @@ describe('digits', () => {
   })
 })
 
-function today(): string {
-  return new Date(stage.clock.now().getTime() + 3 * 3600_000).toISOString().slice(0, 10)
-}
+const dayAfter = (days: number): string =>
+  nairobiDate(new Date(stage.clock.now().getTime() + days * 24 * 60 * MINUTE))
 
 describe('a dropped session', () => {
   // spec: ussd-resume
