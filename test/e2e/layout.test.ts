@@ -254,18 +254,6 @@ test('the page of a cancelled event does not say how many attend', async () => {
   }
 })
 
-// spec: empty-order-below-types
-test('an order without tickets covers no ticket type on a laptop', async () => {
-  const types = ['A', 'B', 'C', 'D', 'E', 'F', 'G'].map((name) => ({ name: `Stand ${name}` }))
-  const { id } = await buildEvent(shop.db, { title: 'Seven stands', types })
-  await open(`/event/${id}`, { width: 1280, height: 800 })
-  const last = await boxOf(page.getByRole('heading', { name: 'Stand G' }))
-  const summary = await boxOf(page.getByRole('complementary', { name: 'Summary' }))
-  expect(summary.y).toBeGreaterThan(last.y + last.height)
-  await page.getByRole('button', { name: 'One Stand A more' }).click()
-  await expectOnScreen(page.getByRole('button', { name: 'Click to Buy' }))
-})
-
 // spec: home-first-screen
 test('on a phone home has its chips below the headline, and one row of 44 px below the slides', async () => {
   await open('/', PHONE)
