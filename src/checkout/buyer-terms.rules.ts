@@ -5,7 +5,6 @@ import { linePrice } from '../orders/placing/offer.rules.ts'
 import {
   type Choice,
   type ChosenLine,
-  countTickets,
   linesFor,
   type Offer,
   offerFor,
@@ -145,21 +144,29 @@ function codeOffer(
   const fewer = linesFor(types, lowerTo(most, lines), null, priceOf)
   return {
     lines: most > 0 ? fewer : [],
-    reasons: [isShort ? leftOfCode(most) : mostOfCode(most)],
+    reasons: [isShort ? leftOfCode(most, isOfPeople(lines)) : mostOfCode(most, isOfPeople(lines))],
     isShort,
   }
 }
 
+/** A table uses a code once for each of its people. */
 const countByCode = (lines: readonly ChosenLine[]): number =>
-  countTickets(lines.filter(({ isByCode }) => isByCode))
+  lines.reduce(
+    (sum, { isByCode, quantity, soldIn = 1 }) => sum + (isByCode ? quantity * soldIn : 0),
+    0,
+  )
+
+const isOfPeople = (lines: readonly ChosenLine[]): boolean =>
+  lines.some(({ isByCode, soldIn }) => isByCode && soldIn)
 
 /** Lowers the quantities of the lines that the code counts, the last line first. */
 function lowerTo(most: number, lines: readonly ChosenLine[]): Choice {
   let room = most
   const lowered = lines.map((line) => {
     if (!line.isByCode) return line
-    const quantity = Math.min(line.quantity, room)
-    room -= quantity
+    const { soldIn = 1 } = line
+    const quantity = Math.min(line.quantity, Math.floor(room / soldIn))
+    room -= quantity * soldIn
     return { ...line, quantity }
   })
   return quantitiesOf(lowered)
@@ -167,14 +174,21 @@ function lowerTo(most: number, lines: readonly ChosenLine[]): Choice {
 
 const NOT_FOR_THESE = 'This code is for other tickets of this event.'
 
-/** How many more tickets the code works for. */
-export function leftOfCode(left: number): string {
+/** How many more tickets, or people of tables, the code works for. */
+export function leftOfCode(left: number, isPeople = false): string {
   if (left === 0) return 'This code has been used up.'
+  if (isPeople) {
+    return left === 1
+      ? 'This code works for 1 more person'
+      : `This code works for ${left} more people`
+  }
   if (left === 1) return 'This code works for 1 more ticket'
   return `This code works for ${left} more tickets`
 }
 
-const mostOfCode = (most: number) =>
-  most === 1
+function mostOfCode(most: number, isPeople: boolean): string {
+  if (isPeople) return `One phone number can buy for ${most} people with this code.`
+  return most === 1
     ? 'One phone number can buy 1 ticket with this code.'
     : `One phone number can buy ${most} tickets with this code.`
+}

@@ -22,6 +22,15 @@ type LinePrice = {
   isChosen?: true
   /** True if the promo code lowers or unlocks the line, so that its tickets count as uses. */
   isByCode?: true
+} & LineUnit
+
+/** Absent in lines of plain tickets. */
+type LineUnit = {
+  /** How many people each unit admits, or how often each add-on is redeemed. */
+  soldIn?: number
+  /** ' (20 people)' of two tables of ten. */
+  people?: string
+  isAddOn?: true
 }
 
 /** The price of each ticket of a line of `quantity` tickets. */
@@ -32,7 +41,7 @@ const onePrice: PriceOf = ({ price }) => ({ priceKes: price })
 
 type Stock = Pick<TicketTypeReply, 'max_per_order' | 'available' | 'is_sold_out' | 'sale_window'>
 
-/** How many tickets of one type an order may have. */
+/** How many units of one type an order may have. */
 export function mostOf({
   max_per_order,
   available,

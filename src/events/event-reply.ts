@@ -20,6 +20,7 @@ import {
   feeOfUnit,
   feeTermsNow,
   isOnSale,
+  isUnit,
   priceFields,
   priceList,
   priceTime,
@@ -98,6 +99,8 @@ export function toPublicReply(
   return {
     ...event,
     ...asOf,
+    // Parking alone is nothing to sell: the page has no types, as that of an event without tickets.
+    ticket_types: types.some(isEntry) ? event.ticket_types : [],
     organizer,
     organizer_page,
     ...dialCodeOf(row),
@@ -119,8 +122,10 @@ export function asOfOf(event: EventReply, now: Date): Pick<EventReply, 'as_of'> 
   return event.ticket_types.some(hasSaleTerms) ? { as_of: now.toISOString() } : {}
 }
 
-const hasSaleTerms = ({ prices, sale_window, fee, lowest }: TicketTypeReply): boolean =>
-  [prices, sale_window, fee, lowest].some((term) => term !== undefined)
+const hasSaleTerms = (type: TicketTypeReply): boolean => {
+  const { prices, sale_window, fee, lowest } = type
+  return isUnit(type) || [prices, sale_window, fee, lowest].some((term) => term !== undefined)
+}
 
 /** The latest reschedule and the state of refunds, for replies with a single event. */
 export function newsOf(row: News): Pick<EventReply, 'moved_from' | 'schedule_before' | 'refunds'> {

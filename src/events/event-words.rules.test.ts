@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { chargedKes, formatAttending, lowestPriceKes } from './event-words.rules.ts'
 import type { TicketTypeReply } from './events.contract.ts'
+import { lowestKes } from './share-card-fingerprint.ts'
 
 describe('prices', () => {
   it('a price is what is charged: whole shillings, rounded up', () => {
@@ -17,6 +18,14 @@ describe('prices', () => {
     const free = [{ price: 0 }] as TicketTypeReply[]
     expect(lowestPriceKes({ ticket_types: [...free, ...types] })).toBe(5)
     expect(lowestPriceKes({ ticket_types: free })).toBe(0)
+  })
+
+  // spec: entries-decide
+  it('an add-on is never the lowest price of a share card', () => {
+    const parking = { price: 1, kind: 'add_on' } as TicketTypeReply
+    const entry = { price: 1000 } as TicketTypeReply
+    expect(lowestKes([parking, entry])).toBe(1000)
+    expect(lowestKes([parking])).toBeNull()
   })
 })
 

@@ -8,13 +8,12 @@ export function chargedKes(price: number): number {
 }
 
 /**
- * The lowest price above 0 of the types that admit people. 0 if all are free. Null if there are
- * none.
+ * The lowest price above 0. 0 if all types are free. Null if there are no types. Callers leave out
+ * add-ons, by `offeredTypes`.
  */
 export function lowestPriceKes(event: { ticket_types: readonly TicketTypeReply[] }): number | null {
-  const entries = event.ticket_types.filter(({ kind }) => kind !== 'add_on')
-  if (entries.length === 0) return null
-  const paid = entries.map((type) => chargedKes(type.price)).filter((kes) => kes > 0)
+  if (event.ticket_types.length === 0) return null
+  const paid = event.ticket_types.map((type) => chargedKes(type.price)).filter((kes) => kes > 0)
   return paid.length > 0 ? Math.min(...paid) : 0
 }
 

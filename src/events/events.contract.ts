@@ -209,9 +209,9 @@ export const EventReply = Type.Object({
   /** False if the event is cancelled or over, or its sales are stopped. */
   sales_open: Type.Boolean(),
   /**
-   * Only for single events: the time of this reply by the server's clock. Absent if no type has a
-   * sale window, a step, a fee on top or a price that the buyer chooses, the event has no promo code
-   * and the caller sent none.
+   * Only for single events: the time of this reply by the server's clock. Absent if all types are
+   * plain tickets, the event has no promo code and the caller sent none. No plain ticket: a type with
+   * a sale window, a step, a fee on top or a price that the buyer chooses, a table, or an add-on.
    */
   as_of: Type.Optional(Type.String()),
   /** Only for single public events: true if the event has a promo code that can be used now. */

@@ -273,27 +273,51 @@ export function saleWindow(
 }
 
 /** Fields of a ticket type in the API. `sale_window` is absent if the type has no window. */
-type Windowed = {
+type Windowed = Kinded & {
   sale_window?: SaleWindow | undefined
   sale_from?: string | null | undefined
 }
 
 export const isOnSale = ({ sale_window }: Windowed): boolean => (sale_window ?? 'open') === 'open'
 
-/** When the sale of the first type begins. Null if a type is on sale or no sale is to come. */
-export function saleStart(types: readonly Windowed[]): string | null {
+/** A ticket type in the API, whose `kind` is absent unless the type is an add-on. */
+export type Kinded = { kind?: 'entry' | 'add_on' | undefined }
+
+/** The types that admit people. An add-on, such as parking, opens no entrance. */
+export const entriesOf = <T extends Kinded>(types: readonly T[]): T[] =>
+  types.filter(({ kind }) => kind !== 'add_on')
+
+/** Whether a type is more than tickets for one person each: the page loads the words for it. */
+export const isUnit = ({
+  sold_in = 1,
+  min_per_order = 1,
+  kind,
+}: Kinded & { sold_in?: number | undefined; min_per_order?: number | undefined }): boolean =>
+  sold_in > 1 || min_per_order > 1 || kind === 'add_on'
+
+/**
+ * When the sale of the first type begins. Null if a type is on sale or no sale is to come. Add-ons do
+ * not count.
+ */
+export function saleStart(all: readonly Windowed[]): string | null {
+  const types = entriesOf(all)
   if (types.some(isOnSale)) return null
   const starts = types.filter(({ sale_window }) => sale_window === 'not_yet')
   return starts.map(({ sale_from }) => sale_from!).sort()[0] ?? null
 }
 
-/** Whether the sale windows of all types have ended. */
-export function isSaleOver(types: readonly Windowed[]): boolean {
+/** Whether the sale windows of all types that admit people have ended. */
+export function isSaleOver(all: readonly Windowed[]): boolean {
+  const types = entriesOf(all)
   return types.length > 0 && types.every(({ sale_window }) => sale_window === 'over')
 }
 
-/** The types on sale now; if there are none, the types with a sale to come; otherwise all types. */
-export function offeredTypes<T extends Windowed>(types: readonly T[]): readonly T[] {
+/**
+ * The types on sale now; if there are none, the types with a sale to come; otherwise all types.
+ * Without add-ons.
+ */
+export function offeredTypes<T extends Windowed>(all: readonly T[]): readonly T[] {
+  const types = entriesOf(all)
   const open = types.filter(isOnSale)
   if (open.length > 0) return open
   const waiting = types.filter(({ sale_window }) => sale_window === 'not_yet')

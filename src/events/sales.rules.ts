@@ -2,7 +2,7 @@
 // SQL, and a test compares the two files.
 
 import { NAIROBI_AHEAD_MS } from '../platform/values/nairobi.rules.ts'
-import type { SaleWindow } from './price.rules.ts'
+import type { Kinded, SaleWindow } from './price.rules.ts'
 
 /**
  * Sales end at this hour in Nairobi on the morning after the event's date. They stay open during
@@ -45,7 +45,7 @@ export function saleStop(event: Ticked): SaleStop | null {
   return event.is_sold_out ? 'sold_out' : null
 }
 
-type Stock = {
+type Stock = Kinded & {
   available: number
   is_sold_out: boolean
   sale_window?: SaleWindow | undefined
@@ -53,10 +53,13 @@ type Stock = {
 
 /**
  * Whether no ticket can be bought because unpaid orders hold all tickets that are not sold. Some of
- * these holds may end without a payment. False while the sale of a type is to come.
+ * these holds may end without a payment. False while the sale of a type is to come. Add-ons do not
+ * count.
  */
 export function isStockTaken(types: readonly Stock[]): boolean {
-  const isGone = types.every((type) => type.available < 1 && type.sale_window !== 'not_yet')
+  const isGone = types.every(
+    (type) => type.kind === 'add_on' || (type.available < 1 && type.sale_window !== 'not_yet'),
+  )
   return isGone && types.some((type) => type.sale_window !== 'over' && !type.is_sold_out)
 }
 

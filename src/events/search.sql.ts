@@ -42,10 +42,12 @@ export const townOf = sql<string>`regexp_replace(e.location, '^.*, *', '')`
 export const town = sql`lower(${townOf})`
 
 /**
- * Whether event `e` is free: its starting price and all ticket prices that visitors see are 0. With
- * the condition on `e.price_cents`, PostgreSQL can use the partial index event__free.
+ * Whether event `e` is free: its starting price and all ticket prices that visitors see are 0, those
+ * of add-ons apart. With the condition on `e.price_cents`, PostgreSQL can use the partial index
+ * event__free.
  */
 export const isFree = sql<boolean>`(e.price_cents = 0 and not exists (
   select from ticket_type t
-  where t.event_id = e.id and t.archived_at is null and not t.is_hidden and t.price_cents > 0
+  where t.event_id = e.id and t.archived_at is null and not t.is_hidden and t.kind = 'entry'
+    and t.price_cents > 0
 ))`

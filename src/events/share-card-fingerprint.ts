@@ -31,11 +31,11 @@ export function pictureFingerprint(content: readonly unknown[]): string {
   return hash('sha256', JSON.stringify(content)).slice(0, 12)
 }
 
-/** The lowest price of one ticket now, in shillings, by a reply for visitors. Without add-ons. */
+/** The lowest price of one ticket now, in shillings, by a reply for visitors. Add-ons do not count. */
 export function lowestKes(
   types: readonly Pick<TicketTypeReply, 'price' | 'sale_window' | 'kind'>[],
 ): number | null {
-  const entries = types.filter(({ kind }) => kind !== 'add_on')
-  if (entries.length === 0) return null
-  return Math.min(...offeredTypes(entries).map(({ price }) => chargedKes(price)))
+  const offered = offeredTypes(types)
+  if (offered.length === 0) return null
+  return Math.min(...offered.map(({ price }) => chargedKes(price)))
 }

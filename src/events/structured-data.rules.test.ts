@@ -163,3 +163,15 @@ test('a cancelled event is marked as such, even after a reschedule', () => {
     eventStatus: 'https://schema.org/EventRescheduled',
   })
 })
+
+// spec: entries-decide, unit-on-page
+test('an offer names the people of a table and the least of an order, and add-ons are no offers', () => {
+  const table = { ...TYPE, name: 'Table of 10', price: 5000, sold_in: 10 }
+  const group = { ...TYPE, name: 'Group', min_per_order: 4 }
+  const parking = { ...TYPE, name: 'Parking', kind: 'add_on' as const }
+  const { offers } = describeWith({ ticket_types: [parking, table, group] })
+  expect(offers).toHaveLength(2)
+  expect(offers[0]).toMatchObject({ name: 'Table of 10', price: 5000, description: 'Admits 10' })
+  const eligibleQuantity = { '@type': 'QuantitativeValue', minValue: 4 }
+  expect(offers[1]).toMatchObject({ name: 'Group', eligibleQuantity })
+})

@@ -1,5 +1,6 @@
 import { chargedKes } from './event-words.rules.ts'
 import type { EventReply, TicketTypeReply } from './events.contract.ts'
+import { entriesOf } from './price.rules.ts'
 
 const KINDS: Record<string, string> = {
   Concerts: 'MusicEvent',
@@ -31,9 +32,10 @@ export function toStructuredData(event: EventReply): Record<string, unknown> {
     },
     image: [event.share_image, ...(event.image ? [event.image] : [])],
     url,
-    offers: event.ticket_types.map((type) => ({
+    offers: entriesOf(event.ticket_types).map((type) => ({
       '@type': 'Offer',
       name: type.name,
+      ...unitOf(type),
       price: chargedKes(type.price),
       priceCurrency: 'KES',
       availability: `https://schema.org/${availability(event, type)}`,
@@ -43,6 +45,14 @@ export function toStructuredData(event: EventReply): Record<string, unknown> {
     })),
   }
 }
+
+/** The people whom the price admits, and the least number of units in an order. */
+const unitOf = ({ sold_in, min_per_order }: TicketTypeReply) => ({
+  ...(sold_in !== undefined && { description: `Admits ${sold_in}` }),
+  ...(min_per_order !== undefined && {
+    eligibleQuantity: { '@type': 'QuantitativeValue', minValue: min_per_order },
+  }),
+})
 
 /**
  * The event's status. Left out if sales are closed, because the event may be over. A rescheduled

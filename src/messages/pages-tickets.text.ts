@@ -120,6 +120,23 @@ export const TICKETS: Readonly<Record<string, string>> = {
   'Find Ticket': 'Tafuta Tiketi',
   '{} tickets found': 'Tiketi {} zimepatikana',
   'Quantity: {}': 'Idadi: {}',
+  '{} per person': '{} kwa kila mtu',
+  'about {} per person': 'takriban {} kwa kila mtu',
+  'Good for {}': 'Mara {}',
+  'At least {} per order': 'Angalau {} kwa agizo moja',
+  '({} people)': '(watu {})',
+  '{} people': 'Watu {}',
+  '1 add-on': 'Nyongeza 1',
+  '{} add-ons': 'Nyongeza {}',
+  'Add-ons': 'Nyongeza',
+  'An add-on opens no entrance. Buy it with a ticket, or with the number that has one.':
+    'Nyongeza haikuingizi langoni. Inunue pamoja na tiketi, au kwa nambari iliyo na tiketi.',
+  'No ticket chosen: pay with the number that has one.':
+    'Hujachagua tiketi: lipa kwa nambari iliyo nayo.',
+  'This code works for 1 more person': 'Msimbo huu unafaa kwa mtu 1 zaidi',
+  'This code works for {} more people': 'Msimbo huu unafaa kwa watu {} zaidi',
+  'One phone number can buy for {} people with this code.':
+    'Nambari moja ya simu inaweza kununulia watu {} kwa msimbo huu.',
   'Admits {}': 'Watu {}',
   'Admits {} people': 'Inaingiza watu {}',
   'Save or print': 'Hifadhi au chapisha',

@@ -2,11 +2,7 @@ import { type ComponentProps, lazy, Suspense } from 'react'
 import { loadOr } from '../../ui/load-or.ts'
 import type { AllTaken } from './all-taken.tsx'
 
-const load = () =>
-  loadOr(
-    import('./all-taken.tsx').then((module) => module.AllTaken),
-    () => null,
-  )
+const load = () => loadOr(import('./all-taken.tsx').then((module) => module.AllTaken))
 
 /** Loaded separately, because the last tickets are seldom all held. */
 const Whole = import.meta.env.SSR ? (await load()).default : lazy(load)

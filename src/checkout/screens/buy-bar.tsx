@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { formatPrice, lowestPriceKes } from '../../events/event-words.rules.ts'
 import type { TicketTypeReply } from '../../events/events.contract.ts'
 import { FromPrice } from '../../events/screens/from-price.tsx'
@@ -16,11 +17,14 @@ export function BuyBar({
   types,
   lines,
   offer,
+  words,
   at,
 }: {
   types: readonly TicketTypeReply[]
   lines: readonly ChosenLine[]
   offer: Offer | null
+  /** The chosen tickets in words, if not all are plain tickets. */
+  words: ReactNode
   at: PurchaseStep['at']
 }) {
   const count = countTickets(lines)
@@ -46,7 +50,9 @@ export function BuyBar({
               offer.reasons[0]
             ) : (
               <>
-                <span className="block">{count === 1 ? '1 ticket' : `${count} tickets`}</span>{' '}
+                <span className="block">
+                  {words ?? (count === 1 ? '1 ticket' : `${count} tickets`)}
+                </span>{' '}
                 <span className="whitespace-nowrap font-display font-bold" translate="no">
                   {formatPrice(total)}
                 </span>

@@ -36,7 +36,7 @@ export function BuyTickets({
   sale?: Sale
   onPay: () => void
 }) {
-  const { purchase, lines, types, offer, dispatch } = usePurchase(event, { start, sale })
+  const { purchase, lines, types, offer, isPicking, dispatch } = usePurchase(event, { start, sale })
   const { step } = purchase
   const [wantsSheet, setSheet] = useState(false)
   const payable = offer ? offer.lines : lines
@@ -53,7 +53,7 @@ export function BuyTickets({
   const hasPanel = (!closed && !sale?.notice) || step.at !== 'choosing'
   const isChoosing = step.at === 'choosing'
   const isSheet = wantsSheet && !isChoosing
-  const isOpen = isChoosing || step.at === 'form' || step.at === 'sending'
+  const isOpen = isPicking || step.at === 'sending'
   const isTaken = isAllTaken(event)
   const hasBar = isOpen && !isSheet && hasPanel && (lines.length > 0 || (!closed && !isTaken))
   function open(form: PurchaseEvent): void {
@@ -71,6 +71,14 @@ export function BuyTickets({
     else history.back()
   }
   useSheetEntry(isSheet, reopen, close)
+  const rows = {
+    types,
+    lines,
+    notesOf: sale?.notesOf,
+    disabled: !isPicking,
+    onChange: (ticketTypeId: string, quantity: number) =>
+      dispatch({ is: 'chose', types: event.ticket_types, ticketTypeId, quantity }),
+  }
   const panel = hasPanel && (
     <PurchasePanel
       purchase={purchase}
@@ -106,15 +114,7 @@ export function BuyTickets({
               if (payable.length > 0) open({ is: 'opened', choice: quantitiesOf(payable) })
             }}
           >
-            <TicketPicker
-              types={types}
-              lines={lines}
-              notesOf={sale?.notesOf}
-              disabled={isBusy || step.at === 'paid' || step.at === 'refund'}
-              onChange={(ticketTypeId, quantity) =>
-                dispatch({ is: 'chose', types: event.ticket_types, ticketTypeId, quantity })
-              }
-            />
+            {sale?.rowsOf?.(TicketPicker, rows) ?? <TicketPicker {...rows} />}
           </form>
         )}
         {sale?.code}
@@ -136,6 +136,7 @@ export function BuyTickets({
       )}
       {hasBar && (
         <BuyBar
+          words={sale?.wordsOf?.(lines)}
           types={sale ? sale.offeredOf(types) : types}
           lines={lines}
           offer={offer}
@@ -158,7 +159,7 @@ function whyClosed(event: EventReply, sale: Sale | undefined) {
       </Notice>
     )
   }
-  if (event.ticket_types.length > 0) return null
+  if (event.ticket_types[0]) return null
   // All types are hidden until the buyer has their code: nothing but the field for a code.
   return sale?.code ? true : <Notice>Tickets at the gate</Notice>
 }

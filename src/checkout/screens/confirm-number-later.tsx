@@ -4,10 +4,7 @@ import { useHydrated } from '../../ui/use-hydrated.ts'
 import type { ConfirmNumber } from './confirm-number.tsx'
 
 const Whole = lazy(() =>
-  loadOr(
-    import('./confirm-number.tsx').then((module) => module.ConfirmNumber),
-    () => null,
-  ),
+  loadOr(import('./confirm-number.tsx').then((module) => module.ConfirmNumber)),
 )
 
 /** Loaded separately, because few sales to come have free tickets. Without script there is none. */

@@ -11,6 +11,7 @@ export function OrderLines({ lines }: { lines: readonly ChosenLine[] }) {
           <div key={line.ticketTypeId} className="flex flex-wrap justify-between gap-x-4 py-1">
             <dt className="min-w-0">
               {line.quantity} × {line.name}
+              {line.people}
               {line.each && <span className="block text-small text-quiet">{line.each}</span>}
             </dt>
             <dd className="whitespace-nowrap" translate="no">

@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
-import { OTHER_OPERATOR, WARNED_PHONE_FIELD } from '../../payments/prompts/operator.rules.ts'
 import { type TypedNetwork, typedNetwork } from '../../payments/prompts/typed-network.rules.ts'
 import { type Wallet, walletOf } from '../../payments/wallet.rules.ts'
 import { callApi, jsonPost } from '../../ui/api.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { WholeWords } from '../../ui/whole-words.tsx'
+import { OTHER_OPERATOR, WARNED_PHONE_FIELD } from './warned-phone.ts'
 
 /**
  * Warns that the number belongs to another operator. The hidden field tells the server, in a post

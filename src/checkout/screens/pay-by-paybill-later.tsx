@@ -9,10 +9,7 @@ type Props = ComponentProps<typeof PayByPaybill>
  * the same values.
  */
 const Paybill = lazy(() =>
-  loadOr(
-    import('./pay-by-paybill.tsx').then((module) => module.PayByPaybill),
-    () => null,
-  ),
+  loadOr(import('./pay-by-paybill.tsx').then((module) => module.PayByPaybill)),
 )
 
 export function PayByPaybillLater(props: Props) {

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { WARNED_PHONE_FIELD } from '../../payments/prompts/operator.rules.ts'
 import { EMAIL_MAX } from '../../platform/values/email-address.rules.ts'
 import { formatKes } from '../../platform/values/money.rules.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -12,6 +11,7 @@ import { type Choice, writeChoice } from '../choice.rules.ts'
 import { type Refused, RefusedNotice } from './other-number.tsx'
 import { WalletToo } from './other-operator.tsx'
 import { PayByPaybill } from './pay-by-paybill.tsx'
+import { WARNED_PHONE_FIELD } from './warned-phone.ts'
 
 export function PaySettled({ order, children }: { order: SettledOrder; children: ReactNode }) {
   const { event_id, event_title, amount } = order.transaction

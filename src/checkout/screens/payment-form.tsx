@@ -41,12 +41,6 @@ type PaymentFormProps = {
 /** The error of each field, or null. While an error is shown, it is updated as the buyer types. */
 type Faults = { phone: string | null; email: string | null }
 
-const CHOSEN = '[value=paybill]:checked'
-
-function phoneOf(form: HTMLFormElement | null): HTMLInputElement | null {
-  return (form?.elements.namedItem('phoneNumber') ?? null) as HTMLInputElement | null
-}
-
 export function PaymentForm(props: PaymentFormProps) {
   const { typed, totalKes, offer, busy, refused, isSheet } = props
   // The page shows the shortage as it is now, and not as it was at the refusal.
@@ -77,7 +71,7 @@ export function PaymentForm(props: PaymentFormProps) {
     event.preventDefault()
     if (busy) return
     const fields = form.current!.elements
-    const phoneField = phoneOf(form.current)!
+    const phoneField = fields.namedItem('phoneNumber') as HTMLInputElement
     const email = fields.namedItem('email') as HTMLInputElement
     const found = { phone: phoneFault(phoneField.value), email: optionalEmailFault(email.value) }
     setFaults(found)
@@ -89,7 +83,8 @@ export function PaymentForm(props: PaymentFormProps) {
     if (phoneField.value !== phone && isOtherOperator(phoneField.value)) return
     const { submitter } = event.nativeEvent as SubmitEvent
     // The buyer pressed the paybill button, or chose the paybill under the operator warning.
-    const byHand = submitter?.getAttribute('name') ?? form.current!.querySelector(CHOSEN)
+    const byHand =
+      submitter?.getAttribute('name') ?? form.current!.querySelector('[value=paybill]:checked')
     props.onPay({
       phoneNumber: phoneField.value.trim(),
       email: email.value.trim(),

@@ -74,11 +74,12 @@ export function PurchasePanel({
       </Notice>
     )
   }
+  const shown = step.at === 'form' ? step : null
   const form = {
     ...{ event, action, hidden, typed, offer, onPay, onOther },
     busy: step.at === 'sending',
-    problem: step.at === 'form' ? step.problem : null,
-    refused: step.at === 'form' ? step.refused : undefined,
+    problem: shown?.problem ?? null,
+    refused: shown?.refused,
   }
   return (
     <div
@@ -128,12 +129,10 @@ export function PurchasePanel({
               {...form}
               totalKes={total}
               isSheet={isSheet}
-              hasPaybill={step.at === 'form' && step.byPaybill !== undefined}
+              hasPaybill={shown?.byPaybill !== undefined}
             />
           )}
-          {step.at === 'form' && step.byPaybill && (
-            <PayByPaybillLater {...step.byPaybill} when="failed" />
-          )}
+          {shown?.byPaybill && <PayByPaybillLater {...shown.byPaybill} when="failed" />}
         </>
       )}
     </div>

@@ -1,19 +1,29 @@
 import type { EventReply } from '../../events/events.contract.ts'
+import { isUnit } from '../../events/price.rules.ts'
 import { SaleTerms } from './sale-terms.tsx'
 
-const loadBuyer = () => import('./buyer-terms.tsx').then((module) => module.BuyerTerms)
+type Terms = typeof SaleTerms
 
-let buyer: typeof SaleTerms | null = import.meta.env.SSR ? await loadBuyer() : null
+const loadBuyer = () => import('./buyer-terms.tsx').then((module) => module.BuyerTerms)
+const loadUnits = () => import('./unit-terms.tsx').then((module) => module.unitTermsOver)
+
+let buyer: Terms | null = import.meta.env.SSR ? await loadBuyer() : null
+let overUnits: ((terms: Terms) => Terms) | null = import.meta.env.SSR ? await loadUnits() : null
 
 /** Loads the terms of an event, and returns `termsOf`, which then knows them. */
 export async function prepareTerms(event: EventReply): Promise<typeof termsOf> {
   if (hasBuyerTerms(event)) buyer ??= await loadBuyer()
+  if (hasUnits(event)) overUnits ??= await loadUnits()
   return termsOf
 }
 
-/** The component with the terms of the event, or null if it was not loaded. */
-export function termsOf(event: EventReply): typeof SaleTerms | null {
-  return hasBuyerTerms(event) ? buyer : SaleTerms
+/**
+ * The component with the terms of the event, or null if it was not loaded. Another one at each call
+ * if the event has tables or add-ons.
+ */
+export function termsOf(event: EventReply): Terms | null {
+  const terms = hasBuyerTerms(event) ? buyer : SaleTerms
+  return terms && hasUnits(event) ? (overUnits?.(terms) ?? null) : terms
 }
 
 /** Whether the buyer may bring a code or choose a price. */
@@ -21,3 +31,5 @@ const hasBuyerTerms = ({ has_codes, promo, ticket_types }: EventReply): boolean 
   has_codes === true ||
   promo !== undefined ||
   ticket_types.some(({ lowest }) => lowest !== undefined)
+
+const hasUnits = ({ ticket_types }: EventReply): boolean => ticket_types.some(isUnit)

@@ -10,7 +10,7 @@ import {
   mostOf,
   quantityField,
 } from '../choice.rules.ts'
-import type { Sale } from './use-purchase.ts'
+import type { RowsProps, Sale } from './use-purchase.ts'
 
 const FEW = 10
 
@@ -19,21 +19,16 @@ const FEW = 10
  * button can send without script.
  */
 export function TicketPicker({
+  title = 'Tickets',
   types,
   lines,
   notesOf,
   disabled,
   onChange,
-}: {
-  types: readonly TicketTypeReply[]
-  lines: readonly ChosenLine[]
-  notesOf: Sale['notesOf'] | undefined
-  disabled: boolean
-  onChange: (ticketTypeId: string, quantity: number) => void
-}) {
+}: RowsProps) {
   return (
     <fieldset disabled={disabled} className="min-w-0">
-      <legend className="sr-only">Tickets</legend>
+      <legend className="sr-only">{title}</legend>
       <ul className="divide-y divide-line rounded-card border border-line bg-paper">
         {types.map((type) => (
           <TypeRow

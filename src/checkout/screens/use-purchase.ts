@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
 import type { EventReply, TicketTypeReply } from '../../events/events.contract.ts'
 import { isAllTaken, saleStop } from '../../events/sales.rules.ts'
@@ -45,6 +45,19 @@ export type Sale = {
   /** 'Have a code?' or the applied code, below the tickets; null if the event has no code. */
   code: ReactNode
   isOver: boolean
+  /** The rows of tickets, and below them of add-ons. `Rows` is on the page already. */
+  rowsOf?: (Rows: ComponentType<RowsProps>, rows: RowsProps) => ReactNode
+  /** Chosen tables and add-ons in words; undefined for plain tickets. */
+  wordsOf?: (lines: readonly ChosenLine[]) => ReactNode
+}
+
+export type RowsProps = {
+  title?: string
+  types: readonly TicketTypeReply[]
+  lines: readonly ChosenLine[]
+  notesOf: Sale['notesOf'] | undefined
+  disabled: boolean
+  onChange: (ticketTypeId: string, quantity: number) => void
 }
 
 /** Initial state from the server's page. */
@@ -91,7 +104,7 @@ export function usePurchase(
         : offerFor(types, lines)
       : null
   useReturning(isPicking && (offer?.isShort || isAllTaken(event)), revalidate)
-  return { purchase, lines, types, offer, dispatch }
+  return { purchase, lines, types, offer, isPicking, dispatch }
 }
 
 const LOOK_MS = 20_000

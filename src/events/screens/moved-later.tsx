@@ -2,11 +2,7 @@ import { lazy, Suspense } from 'react'
 import { loadOr } from '../../ui/load-or.ts'
 import type { EventReply } from '../events.contract.ts'
 
-const load = () =>
-  loadOr(
-    import('./moved-notice.tsx').then((module) => module.MovedNotice),
-    () => null,
-  )
+const load = () => loadOr(import('./moved-notice.tsx').then((module) => module.MovedNotice))
 
 /** Loaded separately, because few events are rescheduled. The server renders the notice. */
 const Whole = import.meta.env.SSR ? (await load()).default : lazy(load)

@@ -42,6 +42,22 @@ describe('the facts of a card', () => {
     expect(facts(early)).toMatchObject({ lowest_kes: 500 })
   })
 
+  // spec: entries-decide
+  it('go by the types that admit people, each by its people', () => {
+    const facts = (...types: Partial<TicketTypeReply>[]) =>
+      cardFacts({ ...flags, ticket_types: types } as EventReply)
+    const parking = { price: 1, quantity: 100, available: 100, kind: 'add_on' } as const
+    const from = '2026-11-27T07:00:00.000Z'
+    const waiting = { price: 900, quantity: 9, available: 0, sale_window: 'not_yet' } as const
+    expect(facts(parking, { ...waiting, sale_from: from })).toMatchObject({
+      ...{ sale_start: from, lowest_kes: 900 },
+    })
+    expect(facts(parking, { price: 900, quantity: 100, available: 9 }).is_few_left).toBe(true)
+    expect(facts(parking)).toMatchObject({ lowest_kes: null, is_few_left: false })
+    const table = { price: 5000, sold_in: 10, quantity: 20, available: 20 }
+    expect(facts(table, { price: 900, quantity: 800, available: 0 }).is_few_left).toBe(false)
+  })
+
   // spec: home-few-left
   it('a tenth of the tickets or less are few, and none are not', () => {
     const facts = (...left: number[]) => {

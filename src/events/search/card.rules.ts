@@ -60,6 +60,7 @@ export function cardFacts(event: EventReply): EventCardFacts {
 
 function isFewLeft(all: EventReply['ticket_types']): boolean {
   const types = offeredTypes(all)
-  const sum = (of: 'available' | 'quantity') => types.reduce((total, type) => total + type[of], 0)
+  const sum = (of: 'available' | 'quantity') =>
+    types.reduce((total, type) => total + type[of] * (type.sold_in ?? 1), 0)
   return isFew(sum('available'), sum('quantity'))
 }

@@ -301,9 +301,12 @@ describe('quick choices', () => {
     const free = await event('Open Day', { types: [] })
     const child = await event('Half free', { types: [{ price: 0 }, { price: 200 }] })
     await event('Paid', { types: [{ price: 200 }] })
-    const ids = [free, child]
+    const parking = await event('Paid parking', {
+      types: [{ price: 0 }, { price: 300, kind: 'add_on' }],
+    })
+    const ids = [free, child, parking]
     await stage.db.updateTable('event').set({ price_cents: 0 }).where('id', 'in', ids).execute()
-    expect(await titles({ is_free: 'true' })).toEqual(['Open Day'])
+    expect((await titles({ is_free: 'true' })).sort()).toEqual(['Open Day', 'Paid parking'])
     expect((await list({ is_free: 'false' })).status).toBe(422)
   })
 

@@ -10,10 +10,3 @@ const OTHERS = /^254(7(3|44|47|5[0-6]|6[0-7]|7|8)|1(0[0-8]|2[014]|30))/
 export function isOtherOperator(typed: string): boolean {
   return OTHERS.test(normalisePhone(typed) ?? '')
 }
-
-/** The buyer may continue, because the number may have moved to Safaricom. */
-export const OTHER_OPERATOR =
-  "M-PESA works on Safaricom lines, and this looks like another network's number. If you've moved it to Safaricom, press Pay again."
-
-/** Names the phone about which the buyer has read OTHER_OPERATOR. */
-export const WARNED_PHONE_FIELD = 'toldOf'

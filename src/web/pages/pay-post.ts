@@ -3,11 +3,8 @@ import type { OrderReply } from '../../checkout/checkout.contract.ts'
 import { quantitiesOf } from '../../checkout/choice.rules.ts'
 import { refusalText } from '../../checkout/refusal.rules.ts'
 import { NUMBER_WARNING, OTHER_NUMBER } from '../../checkout/screens/other-number.tsx'
-import {
-  isOtherOperator,
-  OTHER_OPERATOR,
-  WARNED_PHONE_FIELD,
-} from '../../payments/prompts/operator.rules.ts'
+import { OTHER_OPERATOR, WARNED_PHONE_FIELD } from '../../checkout/screens/warned-phone.ts'
+import { isOtherOperator } from '../../payments/prompts/operator.rules.ts'
 import { apiOf, callApi, jsonPost } from '../../ui/api.ts'
 import { placedOf } from './placed-cookie.ts'
 

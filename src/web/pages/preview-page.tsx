@@ -1,5 +1,6 @@
 import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { SaleTerms } from '../../checkout/screens/sale-terms.tsx'
+import { unitTermsOver } from '../../checkout/screens/unit-terms.tsx'
 import type { Sale } from '../../checkout/screens/use-purchase.ts'
 import type { EventReply, PreviewReply } from '../../events/events.contract.ts'
 import { accentStyle } from '../../events/screens/accent-style.ts'
@@ -26,6 +27,9 @@ export const handle: PageHandle<PreviewReply> = {
   }),
 }
 
+/** A preview has no code and no price of the buyer's. */
+const Terms = unitTermsOver(SaleTerms)
+
 export function Component() {
   const { event, ends_at } = useLoaderData<PreviewReply>()
   return (
@@ -45,11 +49,7 @@ export function Component() {
           </p>
         )}
       </Notice>
-      {event.as_of ? (
-        <SaleTerms event={event}>{(sale) => show(event, sale)}</SaleTerms>
-      ) : (
-        show(event)
-      )}
+      {event.as_of ? <Terms event={event}>{(sale) => show(event, sale)}</Terms> : show(event)}
     </div>
   )
 }

@@ -1,0 +1,85 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type BuiltEvent, buildEvent, type EventSpec } from '../build.ts'
+import { choose, rowsOf, waitForTitle, wordsOf } from './buying.ts'
+import { oneShop } from './one-shop.ts'
+import type { Shop } from './shop.ts'
+import { expectSoundPage } from './sound-page.ts'
+import { newVisitor, PHONE, SIZES, type Visitor } from './visitor.ts'
+
+const GALA: EventSpec = {
+  title: 'Nyama na Muziki Gala',
+  pools: [{ name: 'Hall', quantity: 60 }],
+  types: [
+    { name: 'Single', price: 700, pool: 'Hall' },
+    { name: 'Table of 10', price: 5000, soldIn: 10, pool: 'Hall', capacity: 35 },
+    { name: 'Chama (from 4)', price: 400, minPerOrder: 4, maxPerOrder: 12 },
+    { name: 'Parking', price: 300, kind: 'add_on', gates: ['Parking'] },
+    { name: 'Three drinks', price: 900, kind: 'add_on', soldIn: 3, gates: ['Bar'] },
+  ],
+}
+
+const NEEDS_TICKET =
+  'An add-on opens no entrance. Buy it with a ticket, or with the number that has one.'
+
+let shop: Shop
+let browser: Browser
+let visitor: Visitor
+let page: Page
+let gala: BuiltEvent
+beforeAll(async () => {
+  ;({ shop, browser } = await oneShop())
+  gala = await buildEvent(shop.db, GALA)
+})
+afterEach(async () => {
+  await visitor.context.close()
+  expect(visitor.faults).toEqual([])
+})
+
+async function open(size: typeof PHONE, { script = true, path = `/event/${gala.id}` } = {}) {
+  visitor = await newVisitor(browser, shop, { size, script })
+  page = visitor.page
+  await page.goto(path)
+  await waitForTitle(page, gala.title)
+}
+
+const row = (type: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: type, exact: true }) })
+const summary = () => page.getByRole('complementary', { name: 'Summary' })
+
+describe.each(SIZES)('an event with tables and add-ons on $name', ({ size }) => {
+  // spec: unit-on-page, add-on-below-tickets
+  test('tables are chosen and shown as tables, and add-ons stand below the tickets', async () => {
+    await open(size)
+    expect(await wordsOf(row('Table of 10'))).toContain('KES 5,000')
+    expect(await wordsOf(row('Table of 10'))).toContain('Only 3 left')
+    expect(await wordsOf(row('Table of 10'))).toContain('Admits 10 · KES 500 per person')
+    const names = await page.getByRole('listitem').getByRole('heading').allInnerTexts()
+    expect(names).toEqual(GALA.types!.map(({ name }) => name))
+    expect(await wordsOf(page.getByRole('group', { name: 'Add-ons' }))).toContain('Good for 3')
+    await page.getByText(NEEDS_TICKET).waitFor()
+    await choose(page, { 'Three drinks': 1 })
+    await page.getByText('No ticket chosen: pay with the number that has one.').waitFor()
+    await page.getByRole('button', { name: 'One Three drinks less' }).click()
+    // Plus and minus step over the quantities below the least of an order.
+    await choose(page, { 'Chama (from 4)': 1 })
+    expect(await page.getByLabel('Quantity of Chama (from 4)').inputValue()).toBe('4')
+    await page.getByRole('button', { name: 'One Chama (from 4) less' }).click()
+    expect(await page.getByLabel('Quantity of Chama (from 4)').inputValue()).toBe('0')
+    await choose(page, { 'Table of 10': 2, Parking: 1 })
+    expect(await rowsOf(summary())).toEqual([
+      ['2 × Table of 10 (20 people)', 'KES 10,000'],
+      ['1 × Parking', 'KES 300'],
+      ['Total', 'KES 10,300'],
+    ])
+    if (size.width === PHONE.width) {
+      const bar = page.getByRole('region', { name: 'Your choice' })
+      expect(await wordsOf(bar)).toContain('20 people, 1 add-on')
+      await page.getByRole('button', { name: 'One Table of 10 less' }).click()
+      await page.getByRole('button', { name: 'One Table of 10 less' }).click()
+      await choose(page, { Single: 2 })
+      expect(await wordsOf(bar)).toContain('2 tickets, 1 add-on')
+    }
+    await expectSoundPage(visitor, shop)
+  })
+})
