@@ -1748,6 +1748,7 @@ create table sale_delta (
   tickets integer not null,
   revenue_cents bigint not null,
   people_back integer not null default 0,
+  add_ons integer not null default 0,
   constraint sale_delta_pkey PRIMARY KEY (id)
 ) with (autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=1000);
 
@@ -1782,6 +1783,7 @@ create table sales_by_type (
   tickets bigint not null,
   revenue_cents bigint not null,
   people_back bigint not null default 0,
+  add_ons bigint not null default 0,
   constraint sales_by_type_pkey PRIMARY KEY (ticket_type_id),
   constraint sales_by_type_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
   constraint sales_by_type_ticket_type_id_fkey FOREIGN KEY (ticket_type_id) REFERENCES ticket_type(id)

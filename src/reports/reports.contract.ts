@@ -1,7 +1,9 @@
 import { Type } from 'typebox'
 import { nullable } from '../platform/http/platform.contract.ts'
+import { UNIT_FIELDS } from '../tickets/tickets.contract.ts'
 
-// The figures of the dashboard and of one event, over all time. Money is in shillings, with cents
+// The figures of the dashboard and of one event, over all time. Tickets are people of entries, and
+// revenue is that of all types. Money is in shillings, with cents
 // if a line was refunded in part. Tickets that are refunded or to be refunded are not counted. A
 // sale counts on the day in Nairobi on which it was paid, and its refund is subtracted from that
 // day.
@@ -81,7 +83,11 @@ export const EventTicketTypeStats = Type.Array(
   Type.Object({
     ticket_type_id: Type.String(),
     name: Type.String(),
+    ...UNIT_FIELDS,
+    /** People; of an add-on how often it is redeemed, also with complimentary ones. */
     sold: Type.Integer(),
+    /** Only of an add-on: how often it was redeemed. */
+    redeemed: Type.Optional(Type.Integer()),
     complimentary: Type.Integer(),
     reserved: Type.Integer(),
     revenue: Type.Optional(Type.Number()),

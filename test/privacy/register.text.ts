@@ -250,11 +250,11 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
   request: plain(
     'kind subject_id proposal reason version state asked_by asked_at decided_by decided_at note',
   ),
-  sale_delta: plain('id event_id ticket_type_id day tickets revenue_cents people_back'),
+  sale_delta: plain('id event_id ticket_type_id day tickets revenue_cents people_back add_ons'),
   sales_by_day: plain('day tickets revenue_cents'),
   sales_by_event_day: plain('event_id day tickets revenue_cents'),
   sales_by_organizer_day: plain('organizer_id day tickets revenue_cents'),
-  sales_by_type: plain('ticket_type_id event_id tickets revenue_cents people_back'),
+  sales_by_type: plain('ticket_type_id event_id tickets revenue_cents people_back add_ons'),
   setting: plain('name value set_at'),
   short_code: plain('code event_id visits last_visit_at created_at is_own'),
   sms_opt_out: {

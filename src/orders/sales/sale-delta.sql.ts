@@ -6,7 +6,9 @@ export type SaleSum = {
   event_id: string
   ticket_type_id: string
   day: string
+  /** People of entries. */
   tickets: number
+  add_ons: number
   revenue_cents: number
   /** People admitted on tickets that were refunded afterwards. */
   people_back: number
@@ -26,10 +28,10 @@ export async function takeSaleDeltas(tx: Tx, count: number): Promise<SaleSum[]> 
       select id from sale_delta order by id limit ${count} for update skip locked
     ), taken as (
       delete from sale_delta d using oldest where d.id = oldest.id
-      returning event_id, ticket_type_id, day, tickets, revenue_cents, people_back
+      returning event_id, ticket_type_id, day, tickets, add_ons, revenue_cents, people_back
     )
     select event_id, ticket_type_id, day, sum(tickets)::int as tickets,
-      sum(revenue_cents)::bigint as revenue_cents,
+      sum(add_ons)::int as add_ons,      sum(revenue_cents)::bigint as revenue_cents,
       sum(people_back)::int as people_back, count(*)::int as deltas
     from taken group by event_id, ticket_type_id, day`.execute(tx)
   return rows

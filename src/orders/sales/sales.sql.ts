@@ -5,7 +5,8 @@ import { nudgeAfterCommit } from '../../platform/jobs/jobs.ts'
 import { orderPaid } from '../jobs.ts'
 import type { SoldPart } from '../stock.sql.ts'
 
-// Rows for the back office: `paid_line` for lists, `sale_delta` for figures. Callers have locked
+// Rows for the back office: `paid_line` for lists, `sale_delta` for figures, where `tickets` counts
+// the people of entries and `add_ons` the rest. Callers have locked
 // the order and set its paid_at. A free order has none: its day is that of the order.
 
 /**
@@ -15,8 +16,10 @@ import type { SoldPart } from '../stock.sql.ts'
 const paidLines = (orderId: string) => sql`
   line as (
     select l.*, o.event_id, e.organizer_id, coalesce(o.paid_at, o.created_at) as paid_at,
+      (y.kind = 'entry')::int as is_entry,
       (coalesce(o.paid_at, o.created_at) at time zone 'Africa/Nairobi')::date as day
     from "order" o join order_line l on l.order_id = o.id join event e on e.id = o.event_id
+      join ticket_type y on y.id = l.ticket_type_id
     where o.id = ${orderId}
   )`
 
@@ -46,8 +49,10 @@ export async function insertSale(tx: Tx, orderId: string, phone: string): Promis
   const payload = sql`select jsonb_build_object('orderId', ${orderId}::text) as payload`
   const { rows } = await sql<Amounts>`
     with ${paidLines(orderId)}, counted as (
-      insert into sale_delta (event_id, ticket_type_id, day, tickets, revenue_cents)
-      select event_id, ticket_type_id, day, quantity, amount_cents from line
+      insert into sale_delta (event_id, ticket_type_id, day, tickets, add_ons, revenue_cents)
+      select event_id, ticket_type_id, day, quantity * is_entry, quantity * (1 - is_entry),
+        amount_cents
+      from line
     ), listed as (
       insert into paid_line (order_line_id, event_id, organizer_id, paid_at, amount_cents, fee_cents,
         phone)
@@ -86,7 +91,7 @@ export async function insertReversal(
 ): Promise<Amounts[]> {
   const { rows } = await sql<Amounts>`
     with ${paidLines(orderId)}, back as (
-      select line.id, line.event_id, line.ticket_type_id, line.day, p.quantity,
+      select line.id, line.event_id, line.ticket_type_id, line.day, line.is_entry, p.quantity,
         p."amountCents" as amount_cents, ${feeBack(sql`p.quantity`)} as fee_cents,
         s.back_quantity + p.quantity = line.quantity as is_rest
       from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb)
@@ -103,8 +108,10 @@ export async function insertReversal(
         back_fee_cents = s.back_fee_cents + back.fee_cents
       from back where s.order_line_id = back.id
     ), counted as (
-      insert into sale_delta (event_id, ticket_type_id, day, tickets, revenue_cents, people_back)
-      select event_id, ticket_type_id, day, -quantity, -amount_cents, case when is_rest then (
+      insert into sale_delta (event_id, ticket_type_id, day, tickets, add_ons, revenue_cents,
+        people_back)
+      select event_id, ticket_type_id, day, -quantity * is_entry, -quantity * (1 - is_entry),
+        -amount_cents, case when is_rest and is_entry = 1 then (
           select coalesce(sum(k.admitted), 0) from ticket k where k.order_line_id = back.id
         ) else 0 end
       from back

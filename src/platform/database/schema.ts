@@ -911,6 +911,7 @@ export interface SaleDelta {
   tickets: number
   revenue_cents: number
   people_back: Generated<number>
+  add_ons: Generated<number>
 }
 
 export interface SaleLimit {
@@ -948,6 +949,7 @@ export interface SalesByType {
   tickets: number
   revenue_cents: number
   people_back: Generated<number>
+  add_ons: Generated<number>
 }
 
 export interface SecondFactor {

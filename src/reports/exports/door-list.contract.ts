@@ -11,6 +11,8 @@ export const DoorTicket = Type.Object({
   phone_end: Type.String(),
   /** The name with which a complimentary ticket was given; '' for other tickets. */
   guest: Type.String(),
+  /** 'Parking ×1' at the first ticket of a phone that bought add-ons; otherwise ''. */
+  add_ons: Type.String(),
 })
 export type DoorTicket = Type.Static<typeof DoorTicket>
 

@@ -20,7 +20,35 @@ export const BY_NUMBER: Sorting = {
   keys: { number: { column: sql`k.number`, kind: 'text' } },
 }
 
-/** The tickets of an event that are not void. Returns one row more than the limit. */
+const hasAddOns = (eventId: string) =>
+  sql<boolean>`exists (select from ticket_type where event_id = ${eventId} and kind = 'add_on')`
+
+/** The orders of the phone that placed order `o`, as `b`, for the event of `o`. */
+const ordersOfPhone = sql`"order" b where b.event_id = o.event_id and b.phone = o.phone`
+
+/**
+ * The add-ons of the phone that placed order `o`, 'Parking ×1', at the first of its tickets. Null
+ * for other tickets `k`, and for tickets that were sent on.
+ */
+const addOns = sql`(
+  select string_agg(x.name || ' ×' || x.count, ', ' order by x.name) from (
+    select y.name, sum(a.admits) as count
+    from ticket a join ticket_type y on y.id = a.ticket_type_id
+    where a.order_id in (select b.id from ${ordersOfPhone}) and y.kind = 'add_on'
+      and a.state <> 'void' and a.sent_from is null
+    group by y.name
+  ) x
+  where k.number = (
+    select min(f.number) from ticket f join ticket_type y on y.id = f.ticket_type_id
+    where f.order_id in (select b.id from ${ordersOfPhone}) and y.kind = 'entry'
+      and f.state <> 'void' and f.sent_from is null
+  )
+)`
+
+/**
+ * The entries of an event that are not void, with the add-ons of their phone. Returns one row more
+ * than the limit.
+ */
 export async function selectDoorTickets(
   db: Db,
   eventId: string,
@@ -29,17 +57,25 @@ export async function selectDoorTickets(
   const { rows } = await sql<DoorTicket>`
     select k.number, t.name as ticket_type, k.admits, coalesce(g.name, ${DEFAULT_GATE}) as gate,
       coalesce(right(${holder}, 3), '') as phone_end,
-      case when k.sent_from is null then coalesce(c.guest, '') else '' end as guest
+      case when k.sent_from is null then coalesce(c.guest, '') else '' end as guest,
+      case when ${hasAddOns(eventId)} then coalesce(${addOns}, '') else '' end as add_ons
     from ticket k join ticket_type t on t.id = k.ticket_type_id join "order" o on o.id = k.order_id
       left join gate g on g.id = k.gate_id left join complimentary_order c on c.order_id = o.id
-    where k.event_id = ${eventId} and k.state <> 'void' and ${isBeyond(page)}
+    where k.event_id = ${eventId} and k.state <> 'void' and t.kind = 'entry' and ${isBeyond(page)}
     order by ${sortedBy(page.sorting)} limit ${page.limit + 1}`.execute(db)
   return rows
 }
 
+export async function existsAddOn(db: Db, eventId: string): Promise<boolean> {
+  const { rows } = await sql<{ exists: boolean }>`select ${hasAddOns(eventId)} as exists`.execute(
+    db,
+  )
+  return rows[0]!.exists
+}
+
 export async function countDoorTickets(db: Db, eventId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from ticket
-    where event_id = ${eventId} and state <> 'void'`.execute(db)
+    select count(*)::int as count from ticket k join ticket_type t on t.id = k.ticket_type_id
+    where k.event_id = ${eventId} and k.state <> 'void' and t.kind = 'entry'`.execute(db)
   return rows[0]!.count
 }

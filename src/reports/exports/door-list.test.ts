@@ -44,6 +44,7 @@ test('the list has each ticket once, by its number, with type, people, gate and 
         gate: 'Gate A',
         phone_end: one.phoneNumber.slice(-3),
         guest: '',
+        add_ons: '',
       },
       {
         number: two.number,
@@ -52,6 +53,7 @@ test('the list has each ticket once, by its number, with type, people, gate and 
         gate: 'Main Gate',
         phone_end: two.phoneNumber.slice(-3),
         guest: '',
+        add_ons: '',
       },
     ].sort((a, b) => (a.number < b.number ? -1 : 1)),
   )
@@ -141,4 +143,20 @@ test('the CSV has the tickets of the list in safe cells and a file name, and a r
   expect((await auditRows()).slice(before.length)).toMatchObject([
     { after: { rows: list.length }, event_id: event.id },
   ])
+})
+
+test("a phone's add-ons stand at its first ticket, and are no tickets of their own", async () => {
+  const types = [{ name: 'Regular' }, { name: 'Parking', kind: 'add_on' as const }]
+  const built = await gate.build({ types })
+  const { phoneNumber } = await gate.buy([2, 2], built)
+  await gate.buy([1], built)
+  const list = await listOf(built.id)
+  expect(list.map(({ ticket_type }) => ticket_type)).toEqual(['Regular', 'Regular'])
+  const texts = list.map(({ phone_end, add_ons }) => [phone_end, add_ons])
+  expect(texts).toContainEqual([phoneNumber.slice(-3), 'Parking ×2'])
+  expect(list.filter(({ add_ons }) => add_ons !== '')).toHaveLength(1)
+  const url = `/api/events/${built.id}/door_list.csv`
+  const csv = await gate.stage.app.inject({ url, headers: gate.organizer.headers })
+  expect(csv.body).toMatch(/,Guest,Add-ons\r?\n/)
+  expect(csv.body).toContain('Parking ×2')
 })

@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { writeTable } from '../csv-table.ts'
 import type { DoorList, DoorTicket } from './door-list.contract.ts'
-import { BY_NUMBER, countDoorTickets, selectDoorTickets } from './door-list.sql.ts'
+import { BY_NUMBER, countDoorTickets, existsAddOn, selectDoorTickets } from './door-list.sql.ts'
 import { recordExport } from './exports.ts'
 
 /** The most tickets on a printed list: 400 sheets of A4. */
@@ -38,14 +38,20 @@ export async function readDoorList(
 
 const HEADINGS = ['Ticket Number', 'Ticket Type', 'Admits', 'Gate', 'Phone Ends In', 'Guest']
 
-/** The door list as CSV, by ticket number. */
-export function exportDoorList(db: Db, _viewer: Viewer, eventId: string): AsyncGenerator<string> {
-  return writeTable({
-    headings: HEADINGS,
+/** The door list as CSV, by ticket number. An event with add-ons has a column for them. */
+export async function* exportDoorList(
+  db: Db,
+  _viewer: Viewer,
+  eventId: string,
+): AsyncGenerator<string> {
+  const hasAddOns = await existsAddOn(db, eventId)
+  yield* writeTable({
+    headings: hasAddOns ? [...HEADINGS, 'Add-ons'] : HEADINGS,
     sorting: BY_NUMBER,
     read: (page) => selectDoorTickets(db, eventId, page),
-    cells: ({ number, ticket_type, admits, gate, phone_end, guest }: DoorTicket) => [
+    cells: ({ number, ticket_type, admits, gate, phone_end, guest, add_ons }: DoorTicket) => [
       ...[number, ticket_type, admits, gate, phone_end, guest],
+      ...(hasAddOns ? [add_ons] : []),
     ],
   })
 }

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { TSchema, Type } from 'typebox'
 import { checkEvent } from '../../events/check-event.ts'
+import { unitFields } from '../../events/event.rules.ts'
 import type { Db } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { type App, route } from '../../platform/http/http.ts'
@@ -152,7 +153,14 @@ function registerEventFigures(app: App, { db, reads }: FigureDeps): void {
   })
   eventFigures(app, db, 'get_event_ticket_type_stats', {
     reply: EventTicketTypeStats,
-    read: async (viewer, id) => (await selectTicketTypeSales(reads, viewer, id)).map(inShownKes),
+    read: async (viewer, id) => {
+      const rows = await selectTicketTypeSales(reads, viewer, id)
+      return rows.map(({ sold_in, kind, redeemed, ...row }) => ({
+        ...inShownKes(row),
+        ...unitFields({ sold_in, kind }),
+        ...(kind === 'add_on' && { redeemed }),
+      }))
+    },
   })
   eventFigures(app, db, 'get_event_validation_stats', {
     reply: EventValidationStats,

@@ -100,7 +100,10 @@ describe('an event', () => {
       admitted: 2,
       revenueByDay: [{ date: '2026-11-01', amount: 800 }],
       ticketsByDay: [{ date: '2026-11-01', count: 8 }],
-      types: [{ id: 'vip', name: 'VIP', sold: 8, complimentary: 2, reserved: 0, revenue: 800 }],
+      types: [
+        { id: 'vip', name: 'VIP', soldIn: 1, sold: 8, complimentary: 2, reserved: 0, revenue: 800 },
+      ],
+      addOns: [],
       checkInTypes: [{ type: 'scan', count: 2 }],
     })
   })

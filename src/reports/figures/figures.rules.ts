@@ -104,7 +104,15 @@ export function changeLabel(amount: number, before: number): string {
 type GivenRow = { complimentary?: Numeric; reserved?: Numeric }
 type EventTotalsRow = { total_tickets: Numeric; total_revenue?: Numeric } & GivenRow
 type EventSalesRow = { date: string; tickets: Numeric; revenue?: Numeric }
-type TypeRow = { ticket_type_id: string; name: string; sold: Numeric; revenue?: Numeric } & GivenRow
+type TypeRow = {
+  ticket_type_id: string
+  name: string
+  sold_in?: number
+  kind?: 'add_on'
+  sold: Numeric
+  redeemed?: Numeric
+  revenue?: Numeric
+} & GivenRow
 type CheckInRow = {
   redemption_rate: Numeric
   validations_by_type: { type: string; count: Numeric }[]
@@ -127,6 +135,14 @@ export function countsOf(row: EventTotalsRow | undefined): TicketCounts {
   }
 }
 
+/** `soldIn`: the people of one unit, such as 10 of a table. The counts are of people. */
+export type TypeFigures = {
+  id: string
+  name: string
+  soldIn: number
+  revenue: number
+} & TicketCounts
+
 export type EventFigures = {
   totalTickets: number
   counts: TicketCounts
@@ -138,7 +154,9 @@ export type EventFigures = {
   admitted: number
   revenueByDay: { date: string; amount: number }[]
   ticketsByDay: { date: string; count: number }[]
-  types: ({ id: string; name: string; revenue: number } & TicketCounts)[]
+  types: TypeFigures[]
+  /** Types that are no entry, for example parking. */
+  addOns: (TypeFigures & { redeemed: number })[]
   checkInTypes: { type: string; count: number }[]
 }
 
@@ -154,20 +172,26 @@ export function eventFiguresOf(rows: EventFigureRows): EventFigures {
     admitted: Math.round(amountOf(rate) * totalTickets),
     revenueByDay: rows.sales.map((day) => ({ date: day.date, amount: amountOf(day.revenue) })),
     ticketsByDay: rows.sales.map(({ date, tickets }) => ({ date, count: countOf(tickets) })),
-    types: rows.types.map((type) => ({
-      id: type.ticket_type_id,
-      name: type.name,
-      sold: countOf(type.sold),
-      complimentary: countOf(type.complimentary),
-      reserved: countOf(type.reserved),
-      revenue: amountOf(type.revenue),
-    })),
+    types: rows.types.filter(({ kind }) => kind !== 'add_on').map(toType),
+    addOns: rows.types
+      .filter(({ kind }) => kind === 'add_on')
+      .map((type) => ({ ...toType(type), redeemed: countOf(type.redeemed) })),
     checkInTypes: (rows.checkIns[0]?.validations_by_type ?? []).map(({ type, count }) => ({
       type,
       count: countOf(count),
     })),
   }
 }
+
+const toType = (type: TypeRow): TypeFigures => ({
+  id: type.ticket_type_id,
+  name: type.name,
+  soldIn: type.sold_in ?? 1,
+  sold: countOf(type.sold),
+  complimentary: countOf(type.complimentary),
+  reserved: countOf(type.reserved),
+  revenue: amountOf(type.revenue),
+})
 
 /** Revenue per ticket. Null if no ticket was sold. */
 export function averagePrice(revenue: number, sold: number): number | null {

@@ -9,8 +9,8 @@ import type { Viewer } from '../../platform/http/viewer.ts'
 // the deltas.
 
 const salesByType = sql`(
-  select event_id, ticket_type_id, tickets, revenue_cents from sales_by_type
-  union all select event_id, ticket_type_id, tickets, revenue_cents from sale_delta
+  select event_id, ticket_type_id, tickets, add_ons, revenue_cents from sales_by_type
+  union all select event_id, ticket_type_id, tickets, add_ons, revenue_cents from sale_delta
 )`
 
 const salesByEventDay = sql`(
@@ -30,9 +30,9 @@ const shownRevenue = (viewer: Viewer) =>
   sql`case when bool_and(${isVisibleTo(viewer, 'figures')}) then ${revenue} end`
 /**
  * False for a day or an event whose sales were all refunded, which is treated like a day or an
- * event without sales.
+ * event without sales. A day may have sold add-ons alone.
  */
-const hasSales = sql`sum(s.tickets) <> 0`
+const hasSales = sql`(sum(s.tickets) <> 0 or sum(s.revenue_cents) <> 0)`
 
 type DaySales = { date: string; tickets: number; revenue_cents: number }
 type EventSales = {
@@ -104,13 +104,18 @@ const reservedIn = (isIn: RawBuilder<unknown>) => sql`(
   select coalesce(sum(a.quantity - a.claimed), 0)::int from allotment a
   where a.ended_at is null and ${isIn})`
 const stockOfEvent = sql`(
-  select coalesce(sum(t.sold), 0)::int from ticket_type t where t.event_id = e.id)`
+  select coalesce(sum(t.sold), 0)::int from ticket_type t
+  where t.event_id = e.id and t.kind = 'entry')`
+const reservedInEvent = reservedIn(sql`a.event_id = e.id and exists (
+  select from ticket_type y where y.id = a.ticket_type_id and y.kind = 'entry')`)
+/** People, or of an add-on how often it is redeemed. */
+const soldOfType = sql`coalesce(sum(s.tickets + s.add_ons), 0)::float8`
 
 /** The stock counts complimentary tickets and reserved places as sold, and no sale has them. */
 const given = (stock: RawBuilder<unknown>, reserved: RawBuilder<unknown>) =>
-  sql`(${stock} - ${tickets} - ${reserved})::int as complimentary, ${reserved} as reserved`
-const givenInEvent = given(stockOfEvent, reservedIn(sql`a.event_id = e.id`))
-const givenInType = given(sql`t.sold`, reservedIn(sql`a.ticket_type_id = t.id`))
+  sql`(${stock} - ${reserved})::int as complimentary, ${reserved} as reserved`
+const givenInEvent = given(sql`${stockOfEvent} - ${tickets}`, reservedInEvent)
+const givenInType = given(sql`t.sold - ${soldOfType}`, reservedIn(sql`a.ticket_type_id = t.id`))
 
 /** All events of the viewer, including those without sales. */
 export async function selectAllEventSales(db: Db, viewer: Viewer) {
@@ -152,16 +157,24 @@ export async function selectTicketTypeSales(db: Db, viewer: Viewer, eventId: str
   type TypeSales = {
     ticket_type_id: string
     name: string
+    sold_in: number
+    kind: string
     sold: number
+    /** How often add-ons of the type were redeemed. */
+    redeemed: number
     revenue_cents: number | null
   }
   const { rows } = await sql<TypeSales & GivenCounts>`
-    select t.id as ticket_type_id, t.name, ${tickets} as sold, ${shownRevenue(viewer)} as revenue_cents,
+    select t.id as ticket_type_id, t.name, t.sold_in, t.kind, ${soldOfType} as sold,
+      case when t.kind = 'add_on' then (
+        select coalesce(sum(k.admitted), 0)::int from ticket k
+        where k.ticket_type_id = t.id and k.state <> 'void'
+      ) else 0 end as redeemed, ${shownRevenue(viewer)} as revenue_cents,
       ${givenInType}
     from event e join ticket_type t on t.event_id = e.id
       left join ${salesByType} s on s.ticket_type_id = t.id and s.event_id = e.id
     where e.id = ${eventId} and ${isVisibleTo(viewer)}
-    group by t.id having t.archived_at is null or ${hasSales}
-    order by t.archived_at is not null, t.type_offset, t.created_at`.execute(db)
+    group by t.id having t.archived_at is null or sum(s.tickets + s.add_ons) <> 0
+    order by t.kind <> 'entry', t.archived_at is not null, t.type_offset, t.created_at`.execute(db)
   return rows
 }

@@ -13,14 +13,17 @@ export async function addToRollUps(tx: Tx, sums: SaleSum[]): Promise<void> {
       select * from unnest(${sums.map((sum) => sum.event_id)}::uuid[],
         ${sums.map((sum) => sum.ticket_type_id)}::uuid[], ${sums.map((sum) => sum.day)}::date[],
         ${sums.map((sum) => sum.tickets)}::bigint[], ${sums.map((sum) => sum.revenue_cents)}::bigint[],
-        ${sums.map((sum) => sum.people_back)}::bigint[]
-      ) as a (event_id, ticket_type_id, day, tickets, revenue_cents, people_back)
+        ${sums.map((sum) => sum.people_back)}::bigint[], ${sums.map((sum) => sum.add_ons)}::bigint[]
+      ) as a (event_id, ticket_type_id, day, tickets, revenue_cents, people_back, add_ons)
     )`
   await sql`${added}
-    insert into sales_by_type as r (ticket_type_id, event_id, tickets, revenue_cents, people_back)
-    select ticket_type_id, event_id, sum(tickets), sum(revenue_cents), sum(people_back) from added
-    group by 1, 2 order by 1
+    insert into sales_by_type as r
+      (ticket_type_id, event_id, tickets, add_ons, revenue_cents, people_back)
+    select ticket_type_id, event_id, sum(tickets), sum(add_ons), sum(revenue_cents),
+      sum(people_back)
+    from added group by 1, 2 order by 1
     on conflict (ticket_type_id) do update set tickets = r.tickets + excluded.tickets,
+      add_ons = r.add_ons + excluded.add_ons,
       revenue_cents = r.revenue_cents + excluded.revenue_cents,
       people_back = r.people_back + excluded.people_back`.execute(tx)
   await sql`${added}

@@ -96,7 +96,8 @@ function GateTable({
   const people = tickets.reduce((sum, { admits }) => sum + admits, 0)
   const hasGuests = tickets.some(({ guest }) => guest !== '')
   const names = ['In', 'Ticket number', 'Type', 'Admits', 'Gate', 'Phone']
-  const columns = hasGuests ? [...names, 'Guest'] : names
+  const haveAddOns = tickets.some(({ add_ons }) => add_ons !== '')
+  const columns = [...names, ...(hasGuests ? ['Guest'] : []), ...(haveAddOns ? ['Add-ons'] : [])]
   return (
     <table
       aria-label={`Door list, ${gate}`}
@@ -119,7 +120,7 @@ function GateTable({
         </tr>
       </thead>
       <tbody>
-        {tickets.map(({ number, ticket_type, admits, gate: at, phone_end, guest }) => (
+        {tickets.map(({ number, ticket_type, admits, gate: at, phone_end, guest, add_ons }) => (
           <tr key={number}>
             <td className={`${CELL} w-12`} />
             <td className={`${CELL} whitespace-nowrap font-semibold`}>
@@ -130,6 +131,7 @@ function GateTable({
             <td className={CELL}>{at}</td>
             <td className={`${CELL} whitespace-nowrap`}>{phone_end && `… ${phone_end}`}</td>
             {hasGuests && <td className={`${CELL} wrap-anywhere`}>{guest}</td>}
+            {haveAddOns && <td className={CELL}>{add_ons}</td>}
           </tr>
         ))}
       </tbody>

@@ -22,6 +22,7 @@ import {
   type EventFigures,
   eventFiguresOf,
   expectedOf,
+  type TypeFigures,
 } from '../figures/figures.rules.ts'
 import type {
   EventSalesByDate,
@@ -59,10 +60,19 @@ export function EventOverview({ event, editPath }: Props) {
       <Freshness query={query} />
       <Charts figures={data} />
       <TypeTable
+        title={data.totalRevenue === null ? 'Ticket Types' : 'Ticket Types & Revenue'}
         types={data.types}
         offered={event.ticket_types}
         seesMoney={data.totalRevenue !== null}
       />
+      {data.addOns.length > 0 && (
+        <TypeTable
+          title="Add-ons"
+          types={data.addOns}
+          offered={event.ticket_types}
+          seesMoney={data.totalRevenue !== null}
+        />
+      )}
     </>
   )
 }
@@ -153,7 +163,10 @@ function Charts({ figures }: { figures: EventFigures }) {
         title="Tickets by Type"
         partName="Ticket Type"
         valueName="Tickets"
-        parts={types.map(({ name, sold }) => ({ name, value: sold }))}
+        parts={types.map(({ name, sold, soldIn }) => ({
+          name: soldIn === 1 ? name : `${formatCount(Math.ceil(sold / soldIn))} × ${name}`,
+          value: sold,
+        }))}
         format={formatCount}
         empty="This event has no ticket types."
       />
@@ -170,26 +183,31 @@ function Charts({ figures }: { figures: EventFigures }) {
   )
 }
 
-type TypeFigures = EventFigures['types'][number]
-
-type TypeColumn = Column<TypeFigures & { offered?: TicketTypeReply }>
+type TypeColumn = Column<TypeFigures & { offered?: TicketTypeReply; redeemed?: number }>
 const NAME: TypeColumn = { name: 'Ticket Type', cell: ({ name }) => <b>{name}</b> }
-const SOLD: TypeColumn = { name: 'Sold', numeric: true, cell: ({ sold }) => formatCount(sold) }
-const COMPLIMENTARY: TypeColumn = {
-  name: 'Complimentary',
-  numeric: true,
-  cell: ({ complimentary }) => formatCount(complimentary),
+
+/** '12', '10 (100 people)' of tables, or '3 (9 to redeem)' of packs. */
+function countText(count: number, { soldIn, redeemed }: TypeFigures & { redeemed?: number }) {
+  if (soldIn === 1) return formatCount(count)
+  const what = redeemed === undefined ? 'people' : 'to redeem'
+  return `${formatCount(Math.ceil(count / soldIn))} (${formatCount(count)} ${what})`
 }
-const RESERVED: TypeColumn = {
-  name: 'Reserved for sponsors',
+
+const countColumn = (name: string, of: 'sold' | 'complimentary' | 'reserved'): TypeColumn => ({
+  name,
   numeric: true,
-  cell: ({ reserved }) => formatCount(reserved),
+  cell: (type) => countText(type[of], type),
+})
+const REDEEMED: TypeColumn = {
+  name: 'Redeemed',
+  numeric: true,
+  cell: ({ redeemed = 0 }) => formatCount(redeemed),
 }
 const PRICE: TypeColumn = {
   name: 'Price',
   numeric: true,
-  cell: ({ revenue, sold, offered }) =>
-    sold === 0 && offered ? priceLabel(offered) : moneyOf(averagePrice(revenue, sold)),
+  cell: ({ revenue, sold, soldIn, offered }) =>
+    sold === 0 && offered ? priceLabel(offered) : moneyOf(averagePrice(revenue, sold / soldIn)),
 }
 
 /** The price of a type without sales: 'KES 1,500', 'Free' or 'From KES 200'. */
@@ -204,25 +222,31 @@ const REVENUE: TypeColumn = {
   cell: ({ revenue }) => formatExactKes(revenue),
 }
 
-function columnsFor(types: TypeFigures[], seesMoney: boolean): TypeColumn[] {
+function columnsFor(types: readonly TypeFigures[], seesMoney: boolean): TypeColumn[] {
   const counts = [
-    SOLD,
-    ...(types.some(({ complimentary }) => complimentary > 0) ? [COMPLIMENTARY] : []),
-    ...(types.some(({ reserved }) => reserved > 0) ? [RESERVED] : []),
+    countColumn('Sold', 'sold'),
+    ...(types.some((type) => 'redeemed' in type) ? [REDEEMED] : []),
+    ...(types.some(({ complimentary }) => complimentary > 0)
+      ? [countColumn('Complimentary', 'complimentary')]
+      : []),
+    ...(types.some(({ reserved }) => reserved > 0)
+      ? [countColumn('Reserved for sponsors', 'reserved')]
+      : []),
   ]
   return seesMoney ? [NAME, PRICE, ...counts, REVENUE] : [NAME, ...counts]
 }
 
 function TypeTable({
+  title,
   types,
   offered,
   seesMoney,
 }: {
-  types: TypeFigures[]
+  title: string
+  types: readonly TypeFigures[]
   offered: readonly TicketTypeReply[]
   seesMoney: boolean
 }) {
-  const title = seesMoney ? 'Ticket Types & Revenue' : 'Ticket Types'
   return (
     <>
       <h2 className="mb-3 mt-6 text-lead font-bold tracking-tight">{title}</h2>

@@ -29,7 +29,7 @@ async function commissions(lines: readonly Line[]): Promise<number[]> {
     from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as p(at int, quantity int,
         amount_cents bigint, fee_cents bigint, status text, back_quantity int, back_cents bigint,
         back_fee_cents bigint, basis_points int, per_ticket_cents int)
-      cross join lateral (select p.quantity) l
+      cross join lateral (select p.quantity, null::uuid as ticket_type_id) l
       cross join lateral (select p.basis_points, p.per_ticket_cents) c
     order by p.at`.execute(stage.db)
   return rows.map(({ cents }) => cents)

@@ -6,7 +6,13 @@ import { isBeyond, sortedBy } from '../../platform/http/list-page.sql.ts'
 import type { Page, Sorting } from '../../platform/http/list-page.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { maskRow } from '../../tickets/masked-row.rules.ts'
-import { commissionCents, paidCents, refundedCents, soldTickets } from './commission.sql.ts'
+import {
+  commissionCents,
+  isEntryLine,
+  paidCents,
+  refundedCents,
+  soldTickets,
+} from './commission.sql.ts'
 
 export type Figures = {
   visits: number
@@ -20,7 +26,7 @@ export type Figures = {
 
 const admitted = sql`(
   select coalesce(sum(k.admitted), 0) from ticket k
-  where k.order_line_id = l.id and k.state <> 'void'
+  where k.order_line_id = l.id and k.state <> 'void' and ${isEntryLine}
 )`
 
 /** The figures of seller `s`, from the seller's orders alone. Orders without a sale do not count. */
