@@ -63,8 +63,14 @@ for (const { name, size } of ON_LAPTOP) {
       // Long addresses in two columns are cut, so that the table stays as wide as the page.
       const subject = `${'long'.repeat(12)}@club.example`
       const invited = { action: 'member_invited', subject, after: { to: subject, role: 'editor' } }
+      // Each length of an address puts 'M-PESA' at another place of its line.
+      const accounts = Array.from({ length: 12 }, (_, more) => ({
+        action: 'payout_account_changed',
+        subject: `Amina Odhiambo (${'4a'.repeat(more + 1)}@club.example)`,
+        after: { account: 'M-PESA 07•• ••• 678' },
+      }))
       await inTransaction(shop.db, (tx) =>
-        insertAudit(tx, { accountId: null, at: new Date() }, [invited]),
+        insertAudit(tx, { accountId: null, at: new Date() }, [...accounts, invited]),
       )
       await goTo(page, 'Settings')
       await table('Short codes').getByText('/m/derby').waitFor()

@@ -6,11 +6,11 @@ import { ListPanel } from '../../ui/office/list-panel.tsx'
 import { Unbroken } from '../../ui/office/unbroken.tsx'
 import { usePaging } from '../../ui/office/use-choices.ts'
 import { useRows } from '../../ui/office/use-rows.ts'
+import { WholeWords } from '../../ui/whole-words.tsx'
 import { auditSentence } from '../catalogue/audit-words.rules.ts'
 
-/** Keeps each email address in the text on one line; cuts off an address that is too long. */
-function withAddresses(text: string): ReactNode {
-  if (!text.includes('@')) return text
+/** Keeps each address, amount and name on one line; cuts off an email address that is too long. */
+function withWholeWords(text: string): ReactNode {
   const parts = text.split(/([^\s,]+@[^\s,]+)/).map((part) =>
     part.includes('@') ? (
       // biome-ignore lint/correctness/useJsxKeyInIterable: the parts are children of one element
@@ -21,7 +21,8 @@ function withAddresses(text: string): ReactNode {
         {part}
       </span>
     ) : (
-      part
+      // biome-ignore lint/correctness/useJsxKeyInIterable: the parts are children of one element
+      <WholeWords text={part} />
     ),
   )
   return createElement(Fragment, null, ...parts)
@@ -30,7 +31,7 @@ function withAddresses(text: string): ReactNode {
 const COLUMNS: Column<AuditEntryReply>[] = [
   { name: 'When', wide: true, cell: (row) => <Instant at={row.at} /> },
   { name: 'Who', broad: true, cell: (row) => <Actor account={row.account} /> },
-  { name: 'What', full: true, cell: (row) => withAddresses(auditSentence(row)) },
+  { name: 'What', full: true, cell: (row) => withWholeWords(auditSentence(row)) },
 ]
 
 /** The name of the account that made the change, and its address, because names may be equal. */
