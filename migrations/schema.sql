@@ -137,10 +137,14 @@ create table event (
   payout_release text not null default 'any_time'::text,
   payouts_frozen_at timestamp(3) with time zone,
   payouts_released_at timestamp(3) with time zone,
+  highest_day smallint not null default 0,
+  days_after smallint not null default 0,
+  last_date date generated always as ((date + (days_after)::integer)) stored,
   constraint event_pkey PRIMARY KEY (id),
   constraint event_dial_code_key UNIQUE (dial_code),
   constraint event__dated CHECK (date IS NOT NULL AND "time" IS NOT NULL OR NOT is_published AND dial_code IS NULL),
   constraint event__payout_release CHECK (payout_release = ANY (ARRAY['any_time'::text, 'after_event'::text])),
+  constraint event_days_after_check CHECK (days_after >= 0 AND days_after <= 60),
   constraint event_dial_code_check CHECK (dial_code >= 100),
   constraint event_expected_attendees_check CHECK (expected_attendees >= 0),
   constraint event_max_per_phone_check CHECK (max_per_phone >= 1),
@@ -350,6 +354,8 @@ create table ticket_type (
   min_per_order integer not null default 1,
   kind text not null default 'entry'::text,
   pool_id uuid,
+  day_numbers smallint[] not null default '{}'::smallint[],
+  once_in_all boolean not null default false,
   constraint ticket_type_pkey PRIMARY KEY (id),
   constraint ticket_type__offset EXCLUDE USING btree (event_id WITH =, kind WITH =, type_offset WITH =) WHERE (archived_at IS NULL OR first_sold_at IS NOT NULL OR capacity > 0) DEFERRABLE,
   constraint ticket_type__capacity CHECK ((held + sold) <= capacity),
@@ -476,6 +482,7 @@ create table ticket (
   times_sent smallint not null default 0,
   has_twin boolean not null default false,
   opened_at timestamp(3) with time zone,
+  admitted_on date,
   constraint ticket_pkey PRIMARY KEY (id),
   constraint ticket_number_key UNIQUE (number),
   constraint ticket_order_line_id_part_key UNIQUE (order_line_id, part),
@@ -786,6 +793,18 @@ create table event_change (
 CREATE INDEX event_change__changed_by ON event_change USING btree (changed_by) WHERE changed_by IS NOT NULL;
 CREATE INDEX event_change__event ON event_change USING btree (event_id, announced_at);
 CREATE INDEX event_change__next_at ON event_change USING btree (next_at) WHERE next_at IS NOT NULL;
+
+create table event_day (
+  event_id uuid not null,
+  n smallint not null,
+  date date not null,
+  "time" time(0) without time zone not null,
+  cancelled_at timestamp(3) with time zone,
+  constraint event_day_pkey PRIMARY KEY (event_id, n),
+  constraint event_day__date UNIQUE (event_id, date) DEFERRABLE,
+  constraint event_day_n_check CHECK (n >= 1 AND n <= 31),
+  constraint event_day_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
+);
 
 create table event_without_check_in (
   event_id uuid not null,

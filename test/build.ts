@@ -6,6 +6,7 @@ import type { NewOrder } from '../src/orders/new-order.rules.ts'
 import type { Db } from '../src/platform/database/db.ts'
 import { toCents } from '../src/platform/values/money.rules.ts'
 import { nairobiDate } from '../src/platform/values/nairobi.rules.ts'
+import { buildDays, type DaySpec, dayColumns } from './build-days.ts'
 
 export type TypeSpec = {
   name?: string
@@ -28,6 +29,10 @@ export type TypeSpec = {
   suggested?: number
   highest?: number
   gates?: string[]
+  /** Numbers of the event's days; by default all. */
+  days?: number[]
+  /** Whether a pass enters once in all, and not once per day. */
+  onceInAll?: boolean
   saleFrom?: Date
   saleUntil?: Date
   /** In their order. */
@@ -46,6 +51,8 @@ type StepSpec = {
 export type EventSpec = {
   title?: string
   date?: string
+  /** Two or more: their numbers count from 1, and the first gives the event its date. */
+  days?: DaySpec[]
   published?: boolean
   soldOut?: boolean
   cancelled?: boolean
@@ -73,13 +80,16 @@ export async function buildEvent(
 ): Promise<BuiltEvent & { pools: BuiltPool[] }> {
   const id = randomUUID()
   const title = spec.title ?? 'Derby Day'
+  const days = spec.days ?? []
+  const date = days[0]?.date ?? spec.date ?? nairobiDate(new Date(Date.now() + 30 * DAY_MS))
   await db
     .insertInto('event')
     .values({
       id,
       title,
-      date: spec.date ?? nairobiDate(new Date(Date.now() + 30 * DAY_MS)),
-      time: '15:00',
+      date,
+      time: days[0]?.time ?? '15:00',
+      ...dayColumns(days),
       location: 'Nyayo Stadium, Nairobi',
       price_cents: 10_000,
       is_published: spec.published ?? true,
@@ -90,13 +100,15 @@ export async function buildEvent(
       fees_on_top: spec.feesOnTop ?? false,
     })
     .execute()
+  await buildDays(db, id, days)
+  const numbers = days.map((_, index) => index + 1)
   const pools: BuiltPool[] = []
   for (const pool of spec.pools ?? []) pools.push(await buildPool(db, id, pool))
   const types = []
   const offsets = { entry: 0, add_on: 0 }
   for (const type of spec.types ?? [{}]) {
     const offset = offsets[type.kind ?? 'entry']++
-    types.push(await buildType(db, { id, pools }, offset, type))
+    types.push(await buildType(db, { id, pools }, offset, { days: numbers, ...type }))
   }
   return { id, title, types, pools }
 }
@@ -137,6 +149,8 @@ async function buildType(
       sold_in: spec.soldIn ?? 1,
       kind: spec.kind ?? 'entry',
       pool_id: pool?.id ?? null,
+      day_numbers: spec.days ?? [],
+      once_in_all: spec.onceInAll ?? false,
       type_offset: offset,
       sale_from: spec.saleFrom ?? null,
       sale_until: spec.saleUntil ?? null,

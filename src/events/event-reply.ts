@@ -4,7 +4,9 @@ import { isoText } from '../platform/values/nairobi.rules.ts'
 import {
   availableOf,
   DEFAULT_CATEGORY,
+  type EventDay,
   isEntry,
+  isPass,
   isStockLimited,
   isStockSold,
   isTypeSold,
@@ -66,6 +68,7 @@ export function toEventReply(env: ShopEnv, row: EventRow, types: TypeRow[], now:
     share_image: shareCardUrl(origin, row.id, shareCardFingerprint(row, lowestKes(ticket_types))),
     date: row.date ?? '',
     time: row.time?.slice(0, 5) ?? '',
+    ...(row.days.length > 0 && { days: row.days.map(toDayReply) }),
     location: row.location,
     attendees: row.expected_attendees,
     price: toKes(row.price_cents),
@@ -84,6 +87,13 @@ export function toEventReply(env: ShopEnv, row: EventRow, types: TypeRow[], now:
     ticket_types,
   }
 }
+
+const toDayReply = ({ n, date, time, cancelled_at }: EventDay) => ({
+  n,
+  date,
+  time,
+  ...(cancelled_at !== null && { cancelled_at: new Date(cancelled_at).toISOString() }),
+})
 
 /** A single published event as visitors see it. */
 export function toPublicReply(
@@ -186,6 +196,7 @@ function toTypeReply(
     ),
     quantity: Math.floor(type.capacity / type.sold_in),
     ...unitFields(type),
+    ...daysOf(type),
     ...(type.min_per_order > 1 && { min_per_order: type.min_per_order }),
     type_offset: type.type_offset,
     updated_at: new Date(type.updated_at).toISOString(),
@@ -193,6 +204,11 @@ function toTypeReply(
     is_sold_out: isTicked || isTypeSold(type),
   }
 }
+
+const daysOf = ({ day_numbers, once_in_all }: TypeRow) => ({
+  ...(day_numbers.length > 0 && { day_numbers }),
+  ...(isPass({ day_numbers }) && { once_in_all }),
+})
 
 const NO_CAP = Number.POSITIVE_INFINITY
 
@@ -250,6 +266,7 @@ export function toManagedEventReply(
   return {
     ...shown,
     ...dialCodeOf(row),
+    days: shown.days ?? [],
     // The organizer's checkbox alone, without the stock. The form sends this value back. If the
     // value included the stock, saving a sold-out event would tick the checkbox.
     is_sold_out: row.is_sold_out,
@@ -290,6 +307,8 @@ function withSales(type: TicketTypeReply, row: ManagedType): TicketTypeReply {
     min_per_order: row.min_per_order,
     kind: isEntry(row) ? 'entry' : 'add_on',
     pool_id: row.pool_id,
+    day_numbers: row.day_numbers,
+    once_in_all: row.once_in_all,
     is_hidden,
     sold_at_door,
     gate_ids,

@@ -1,6 +1,20 @@
 export const DEFAULT_CATEGORY = 'Uncategorized'
 export const DEFAULT_GATE = 'Main Gate'
 
+/** A day of an event of several days. An event of one day has none. */
+export type EventDay = {
+  /** 1 to 31. Never changes, and is never used again after the day was removed. */
+  n: number
+  /** YYYY-MM-DD and HH:MM in Nairobi. */
+  date: string
+  time: string
+  cancelled_at: string | null
+}
+
+/** Whether a type is for several days. A ticket for one of several days is a day ticket. */
+export const isPass = ({ day_numbers }: { day_numbers: readonly number[] }): boolean =>
+  day_numbers.length > 1
+
 /** Places for people. */
 export type Places = { capacity: number; held: number; sold: number }
 

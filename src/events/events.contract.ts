@@ -90,6 +90,13 @@ export const TicketTypeReply = Type.Object({
    * `quantity`, `available` and the limits per order are of units.
    */
   sold_in: Type.Optional(Type.Integer()),
+  /**
+   * The numbers of the days for which the type is. In an event of one day absent for visitors and
+   * empty for managers.
+   */
+  day_numbers: Type.Optional(Type.Array(Type.Integer())),
+  /** Whether a pass enters once in all; otherwise once per day. For visitors only of passes. */
+  once_in_all: Type.Optional(Type.Boolean()),
   max_per_order: Type.Integer(),
   /** Absent: 1. */
   min_per_order: Type.Optional(Type.Integer()),
@@ -158,9 +165,27 @@ export const EventReply = Type.Object({
    * the picture.
    */
   share_image: Type.String(),
-  /** YYYY-MM-DD and HH:MM, both in Nairobi. Both are empty in a draft without a date. */
+  /**
+   * YYYY-MM-DD and HH:MM, both in Nairobi: of the first day. Both are empty in a draft without a
+   * date.
+   */
   date: Type.String(),
   time: Type.String(),
+  /**
+   * The days of an event of several days, in order of time. In an event of one day absent for
+   * visitors and empty for managers.
+   */
+  days: Type.Optional(
+    Type.Array(
+      Type.Object({
+        n: Type.Integer(),
+        date: Type.String(),
+        time: Type.String(),
+        /** Absent unless the day was cancelled. */
+        cancelled_at: Type.Optional(Type.String()),
+      }),
+    ),
+  ),
   location: Type.String(),
   attendees: nullable(Type.Integer()),
   price: Type.Number(),

@@ -10,7 +10,7 @@ import { ownGates } from './entry-rules.sql.ts'
 import { DEFAULT_CATEGORY } from './event.rules.ts'
 import { heldUntil, latestMove, measureRequest, refunding } from './event-change.sql.ts'
 import { lastEndedDay } from './sales.rules.ts'
-import { feeTerms, hasCodes, hasEnded, hasOrders, salesOpen } from './sales.sql.ts'
+import { eventDays, feeTerms, hasCodes, hasEnded, hasOrders, salesOpen } from './sales.sql.ts'
 import { hasWords, isFree, type SoughtWord, town } from './search.sql.ts'
 import { typesNow } from './ticket-types.sql.ts'
 
@@ -85,6 +85,7 @@ const EVENT_COLUMNS = [
   'e.avif_key',
   'e.date',
   'e.time',
+  'e.last_date',
   'e.location',
   'e.expected_attendees',
   'e.price_cents',
@@ -110,7 +111,7 @@ function eventColumns(db: Db, now: Date) {
     .select(EVENT_COLUMNS)
     .select(['c.name as category'])
     .select(sql<boolean>`coalesce(${salesOpen(now)}, true)`.as('sales_open'))
-    .select(feeTerms.as('fee'))
+    .select([feeTerms.as('fee'), eventDays.as('days')])
 }
 
 /** The columns of events that are published or have sold tickets, and therefore have a date. */

@@ -1,16 +1,16 @@
 // The rules that decide whether an event sells tickets. sales.sql.ts contains the same rules as
 // SQL, and a test compares the two files.
 
-import { NAIROBI_AHEAD_MS } from '../platform/values/nairobi.rules.ts'
+import { NAIROBI_AHEAD_MS, nairobiDate } from '../platform/values/nairobi.rules.ts'
 import type { Kinded, SaleWindow } from './price.rules.ts'
 
-/**
- * Sales end at this hour in Nairobi on the morning after the event's date. They stay open during
- * the event because people also buy at the gate.
- */
-const SALES_END_HOUR = 6
+/** A day of an event turns at this hour in Nairobi, because nights belong to the day before. */
+const DAY_TURNS_HOUR = 6
 
 const HOUR_MS = 3_600_000
+
+/** The date of the day to which an instant belongs: before 06:00 in Nairobi, the date before. */
+const gateDay = (at: Date): string => nairobiDate(new Date(at.getTime() - DAY_TURNS_HOUR * HOUR_MS))
 
 /**
  * Why an event's tickets are not for sale. 'closed': the event is cancelled or over, or its sales
@@ -25,15 +25,17 @@ export function hasEnded(date: string, now: number): boolean {
   return salesEndOf(date) <= now
 }
 
-/** The instant at which the sales of an event on this date end, in ms. NaN without a date. */
+/**
+ * The instant at which the sales of an event on this date end, in ms: when the day turns. They stay
+ * open during the event because people also buy at the gate. NaN without a date.
+ */
 export function salesEndOf(date: string): number {
-  return Date.parse(`${date}T00:00:00Z`) + (24 + SALES_END_HOUR) * HOUR_MS - NAIROBI_AHEAD_MS
+  return Date.parse(`${date}T00:00:00Z`) + (24 + DAY_TURNS_HOUR) * HOUR_MS - NAIROBI_AHEAD_MS
 }
 
 /** The latest event date whose sales have ended. */
 export function lastEndedDay(now: number): string {
-  const ended = now - (24 + SALES_END_HOUR) * HOUR_MS + NAIROBI_AHEAD_MS
-  return new Date(ended).toISOString().slice(0, 10)
+  return gateDay(new Date(now - 24 * HOUR_MS))
 }
 
 type Ticked = { is_published: boolean; is_sold_out: boolean; sales_open: boolean }

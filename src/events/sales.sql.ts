@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { ownFee } from '../accounts/fees/service-fee.sql.ts'
-import type { Places } from './event.rules.ts'
+import type { EventDay, Places } from './event.rules.ts'
 import type { StoredFeeTerms, StoredStep } from './price.rules.ts'
 import { lastEndedDay, type SaleStop } from './sales.rules.ts'
 
@@ -43,6 +43,17 @@ export const priceSteps: RawBuilder<StoredStep[]> = sql<StoredStep[]>`(
 export const poolPlaces: RawBuilder<Places | null> = sql<Places | null>`(
   select jsonb_build_object('capacity', l.capacity, 'held', l.held, 'sold', l.sold)
   from sale_limit l where l.id = t.pool_id)`
+
+/**
+ * The days of event `e` in order of time. Empty if it is an event of one day, for which nothing is
+ * read.
+ */
+export const eventDays: RawBuilder<EventDay[]> = sql<
+  EventDay[]
+>`case when e.highest_day = 0 then '[]'
+  else (select coalesce(jsonb_agg(jsonb_build_object('n', d.n, 'date', d.date,
+      'time', to_char(d.time, 'HH24:MI'), 'cancelled_at', d.cancelled_at) order by d.date), '[]')
+    from event_day d where d.event_id = e.id) end`
 
 /** The columns of `StoredCode` from promo code `c` and its limit `l`. */
 export const codeColumns: RawBuilder<unknown> = sql`c.id, c.event_id, c.code_fold, c.digits, c.kind,

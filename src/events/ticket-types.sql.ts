@@ -23,6 +23,8 @@ const TYPE_COLUMNS = [
   't.min_per_order',
   't.kind',
   't.pool_id',
+  't.day_numbers',
+  't.once_in_all',
   ...CHOSEN_PRICE,
 ] as const
 

@@ -4,6 +4,7 @@ const SELLING = 'selling for an organizer'
 
 /** How tickets are sold: types, prices, codes and sellers. */
 export const SELLING_TABLES: Readonly<Record<string, Entry>> = {
+  event_day: plain('event_id n date time cancelled_at'),
   pool: plain('id event_id name'),
   price_step: plain('id ticket_type_id position name price_cents starts_at ends_at limit_id'),
   promo_code: plain(
@@ -22,7 +23,7 @@ export const SELLING_TABLES: Readonly<Record<string, Entry>> = {
     'order_id seller_id basis_points per_ticket_cents utm_source utm_medium utm_campaign utm_term utm_content',
   ),
   ticket_type: plain(
-    'id event_id name description price_cents max_per_order capacity held sold type_offset first_sold_at archived_at created_at updated_at closed_at sale_from sale_until is_free lowest_cents suggested_cents highest_cents is_hidden sold_at_door sold_in min_per_order kind pool_id',
+    'id event_id name description price_cents max_per_order capacity held sold type_offset first_sold_at archived_at created_at updated_at closed_at sale_from sale_until is_free lowest_cents suggested_cents highest_cents is_hidden sold_at_door sold_in min_per_order kind pool_id day_numbers once_in_all',
   ),
   ticket_type_gate: plain('ticket_type_id gate_id'),
 }

@@ -68,7 +68,7 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
     'event_id licensed_capacity any_gate_from may_leave transfer_limit transfers_end_at_doors reminds reminded_for updated_at cash_per_minute cash_per_hour',
   ),
   event: plain(
-    'id organizer_id title description image_key avif_key date time location expected_attendees price_cents category_id is_main_event is_featured is_published is_sold_out is_limited_tickets is_new cancelled_at created_at updated_at search_text is_over dial_code max_per_phone sales_stopped_at sales_forgotten_at fees_on_top copied_date payout_release payouts_frozen_at payouts_released_at',
+    'id organizer_id title description image_key avif_key date time location expected_attendees price_cents category_id is_main_event is_featured is_published is_sold_out is_limited_tickets is_new cancelled_at created_at updated_at search_text is_over dial_code max_per_phone sales_stopped_at sales_forgotten_at fees_on_top copied_date payout_release payouts_frozen_at payouts_released_at highest_day days_after last_date',
   ),
   event_cancellation: plain(
     'event_id reason requested_by at state orders tickets amount_cents stuck next_at',
@@ -269,7 +269,7 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
       holder_phone: column('phone number that the ticket was sent to', SALE, 'sale', 'emptied'),
     },
     plain:
-      'id number order_id order_line_id part event_id ticket_type_id gate_id admits admitted state created_at void_reason changed_xid excess sent_from times_sent has_twin opened_at',
+      'id number order_id order_line_id part event_id ticket_type_id gate_id admits admitted state created_at void_reason changed_xid excess sent_from times_sent has_twin opened_at admitted_on',
   },
   ticket_transfer: plain(
     'id ticket_id code_hash tries state expires_at created_at done_at takes_back gives_back',

@@ -49,6 +49,7 @@ const OWNERS = {
   request: 'requests',
   category: 'events',
   event: 'events',
+  event_day: 'events',
   ticket_type: 'events',
   pool: 'events',
   price_step: 'events',

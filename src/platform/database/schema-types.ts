@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from './db.ts'
 
 const TYPES: Record<string, string> = {
+  _int2: 'number[]',
   bool: 'boolean',
   bytea: 'Buffer',
   date: 'string',

@@ -230,6 +230,9 @@ export interface Event {
   payout_release: Generated<string>
   payouts_frozen_at: Date | null
   payouts_released_at: Date | null
+  highest_day: Generated<number>
+  days_after: Generated<number>
+  last_date: GeneratedAlways<string | null>
 }
 
 export interface EventCancellation {
@@ -262,6 +265,14 @@ export interface EventChange {
   next_at: Date | null
   started_at: Date | null
   is_old_date_mistaken: Generated<boolean>
+}
+
+export interface EventDay {
+  event_id: string
+  n: number
+  date: string
+  time: string
+  cancelled_at: Date | null
 }
 
 export interface EventWithoutCheckIn {
@@ -1051,6 +1062,7 @@ export interface Ticket {
   times_sent: Generated<number>
   has_twin: Generated<boolean>
   opened_at: Date | null
+  admitted_on: string | null
 }
 
 export interface TicketTransfer {
@@ -1102,6 +1114,8 @@ export interface TicketType {
   min_per_order: Generated<number>
   kind: Generated<string>
   pool_id: string | null
+  day_numbers: Generated<number[]>
+  once_in_all: Generated<boolean>
 }
 
 export interface TicketTypeGate {
@@ -1166,6 +1180,7 @@ export interface DB {
   event: Event
   event_cancellation: EventCancellation
   event_change: EventChange
+  event_day: EventDay
   event_without_check_in: EventWithoutCheckIn
   gate: Gate
   gate_key: GateKey
