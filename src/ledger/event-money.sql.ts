@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { heldUntil } from '../events/event-change.sql.ts'
 
 /**
  * The balance of event `e`, and the payouts that have left it without the ones that came back. Cash
@@ -13,9 +14,20 @@ export const eventMoney: RawBuilder<unknown> = sql`(
   where l.event_id = e.id and l.account = 'organizer'
 )`
 
-/** The sum of the balances of the other events of the organizer of event `e`. */
-export const otherBalances: RawBuilder<number> = sql<number>`(
-  select coalesce(-sum(l.amount_cents), 0)::bigint
-  from event other join ledger_line l on l.event_id = other.id and l.account = 'organizer'
-  where other.organizer_id = e.organizer_id and other.id <> e.id
+/**
+ * The amount that the other events of the organizer of event `e` have for refunds of `e`; negative if
+ * they lack money themselves. A balance that must stay for the event's own buyers counts nothing: the
+ * event is cancelled, stopped, frozen or held, or its refund links are open.
+ */
+export const spareElsewhere = (now: Date): RawBuilder<number> => sql<number>`(
+  select coalesce(sum(least(other.balance, case when other.stays then 0 end)), 0)::bigint
+  from (select e.id, e.organizer_id) own cross join lateral (
+    select coalesce(-(select sum(amount_cents) from ledger_line
+        where event_id = e.id and account = 'organizer'), 0) as balance,
+      coalesce(e.cancelled_at, e.sales_stopped_at, e.payouts_frozen_at) is not null
+        or coalesce(${heldUntil()} > ${now}::timestamptz, false)
+        or exists (select from event_change c
+          where c.event_id = e.id and c.request_until >= ${now}::timestamptz) as stays
+    from event e where e.organizer_id = own.organizer_id and e.id <> own.id
+  ) other
 )`

@@ -4,9 +4,7 @@ import {
   isOnItsWay,
   movesMoney,
 } from '../payments/outgoing/outgoing.rules.ts'
-import { toKes } from '../platform/values/money.rules.ts'
 import { nairobiDate } from '../platform/values/nairobi.rules.ts'
-import { formatExactKes } from '../ui/office/formats.rules.ts'
 
 export type PartState =
   | 'due'
@@ -148,6 +146,10 @@ export type Available = {
   othersCents: number
   /** The other events that lack money for their refunds, with the missing amounts. */
   lacking: { title: string; cents: number }[]
+  /** The part of the missing amounts that events other than this one and these cover. */
+  elsewhereCents: number
+  /** The amount that all events of the organizer together lack for their refunds. */
+  uncoveredCents: number
   /** The amount that an approval may pay out. */
   freeCents: number
   /** The amount that can be requested: the free amount less open requests, in whole shillings. */
@@ -208,7 +210,13 @@ export function availableOf(
   const terms = { reserve, today: nairobiDate(now) }
   const askedOf = (one: EventBalance) => Math.min(one.asked_cents, Math.max(0, freeOf(one, terms)))
   const own = Math.max(0, freeOf(event, terms))
-  const all = sumOf(events.map((one) => freeOf(one, terms)))
+  const frees = events.map((one) => ({ one, title: one.event_title, cents: freeOf(one, terms) }))
+  const all = sumOf(frees.map(({ cents }) => cents))
+  const others = frees.filter(({ one }) => one !== event)
+  const lacking = others.flatMap(({ title, cents }) =>
+    cents < 0 ? [{ title, cents: -cents }] : [],
+  )
+  const spare = sumOf(others.map(({ cents }) => Math.max(0, cents)))
   const freeCents = Math.max(0, Math.min(own, all))
   const asked = sumOf(events.map(askedOf))
   const left = Math.max(0, Math.min(own - askedOf(event), all - asked))
@@ -219,21 +227,12 @@ export function availableOf(
     reserve: { cents: reserveCents, until: reserveCents > 0 ? kept.until : null },
     claims: claimsOf(event),
     othersCents: own - freeCents,
-    lacking: events.flatMap((one) => {
-      const cents = one === event ? 0 : -freeOf(one, terms)
-      return cents > 0 ? [{ title: one.event_title, cents }] : []
-    }),
+    lacking,
+    elsewhereCents: Math.min(spare, sumOf(lacking.map(({ cents }) => cents))),
+    uncoveredCents: Math.max(0, -all),
     freeCents,
     availableCents: left - (left % 100),
   }
-}
-
-/** 'KES 20,000 is missing for refunds of Forest Retreat, and the organizer's other events cover it' */
-export function lackingText(lacking: Available['lacking']): string {
-  const each = lacking.map(
-    ({ title, cents }) => `${formatExactKes(toKes(cents))} is missing for refunds of ${title}`,
-  )
-  return `${each.join(', ')}, and the organizer's other events cover it`
 }
 
 /** The stage of a payout, as its organizer and admins see it. */

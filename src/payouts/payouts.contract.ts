@@ -67,6 +67,8 @@ export const EventPayouts = Type.Object({
    * The part of the balance that is kept because the organizer owes us for refunds of other events.
    */
   kept_for_others: Type.Number(),
+  /** The amount that all events of the organizer together lack for their refunds. */
+  uncovered: Type.Number(),
   /** The amount that can be requested now. Open requests are subtracted. */
   available: Type.Number(),
   /**
@@ -74,6 +76,7 @@ export const EventPayouts = Type.Object({
    * at complaints.
    */
   is_frozen: Type.Boolean(),
+  is_cancelled: Type.Boolean(),
   /** The instant until which the event's money stays with us; null if it may leave. */
   held_until: nullable(Type.String()),
   /** The earlier date of the event, for which its money stays; null if it is the present date. */

@@ -20,6 +20,7 @@ export type PayoutEvent = {
   title: string
   organizer_id: string | null
   email: string | null
+  is_cancelled: boolean
   /** See `frozenAt`. */
   frozen_at: Date | null
   /** An earlier date for which the event's money waits; null if it waits for its present date. */
@@ -33,8 +34,8 @@ export async function selectPayoutEvent(
   eventId: string,
 ): Promise<PayoutEvent | undefined> {
   const { rows } = await sql<PayoutEvent>`
-    select e.id, e.title, e.organizer_id, a.email, ${frozenAt} as frozen_at,
-      e.payouts_frozen_at, ${heldUntil()} as held_until, nullif(${latestDate()}, e.date) as held_by
+    select e.id, e.title, e.organizer_id, a.email, e.cancelled_at is not null as is_cancelled,
+      ${frozenAt} as frozen_at, e.payouts_frozen_at, ${heldUntil()} as held_until, nullif(${latestDate()}, e.date) as held_by
     from event e left join account a on a.id = e.organizer_id
     where e.id = ${eventId} and ${isVisibleTo(viewer)}`.execute(db)
   return rows[0]

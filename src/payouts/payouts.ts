@@ -9,11 +9,12 @@ import type { Deps } from '../platform/database/deps.ts'
 import { refuseField } from '../platform/errors.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { isUuid, newId } from '../platform/ids.ts'
+import { listWords } from '../platform/values/list-words.rules.ts'
 import { toKes } from '../platform/values/money.rules.ts'
 import { ask } from '../requests/requests.ts'
 import { formatDay, formatExactKes } from '../ui/office/formats.rules.ts'
 import { PayoutError } from './errors.ts'
-import { type Available, availableOf, DEFAULT_RESERVE, lackingText } from './payout.rules.ts'
+import { type Available, availableOf, DEFAULT_RESERVE } from './payout.rules.ts'
 import { type PayoutAccountRow, selectPayoutAccounts } from './payout-accounts.sql.ts'
 import {
   insertPayout,
@@ -140,7 +141,10 @@ export function beyondAvailable(
   if (claims.until !== null) {
     texts.push(`Buyers may claim ${kes(claims.cents)} until the end of ${formatDay(claims.until)}.`)
   }
-  if (othersCents > 0) texts.push(`${lackingText(lacking)}.`)
+  if (othersCents > 0) {
+    const titles = listWords(lacking.map(({ title }) => title))
+    texts.push(`Refunds of ${titles} need ${kes(othersCents)} of this event's money.`)
+  }
   return new PayoutError('beyond_available', { text: texts.join(' '), details: { available } })
 }
 

@@ -7,12 +7,13 @@ import { formatMoment } from '../../ui/dates.rules.ts'
 import { Field } from '../../ui/field.tsx'
 import { Badge } from '../../ui/office/badge.tsx'
 import { type Column, DataTable, Panel } from '../../ui/office/data-table.tsx'
-import { formatDay, formatExactKes } from '../../ui/office/formats.rules.ts'
+import { formatExactKes } from '../../ui/office/formats.rules.ts'
 import { ShortInstant } from '../../ui/office/instant.tsx'
 import { ModalForm } from '../../ui/office/modal-form.tsx'
 import { Question } from '../../ui/office/question.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
 import type { EventPayouts as Payouts, SentPayout } from '../payouts.contract.ts'
+import { keptNotes } from './kept-notes.ts'
 import { MistakenDate } from './mistaken-date.tsx'
 import { PayoutQuestion } from './payout-question.tsx'
 
@@ -71,7 +72,7 @@ export function EventPayouts({
           <h3 className="text-small text-quiet">Available for payout</h3>
           <p className="text-lead font-bold">{formatExactKes(data.available)}</p>
           {mayAsk && <FirstDay payouts={data} />}
-          {keptNotes(data).map((note) => (
+          {keptNotes(data, !mayAsk).map((note) => (
             <p key={note} className="text-small text-quiet">
               {note}
             </p>
@@ -148,49 +149,6 @@ function FirstDay({ payouts: { held_until, is_frozen, owed, account } }: { payou
       You can request it from {formatMoment(Math.max(...starts), new Date())}
     </p>
   )
-}
-
-function keptNotes(payouts: Payouts): string[] {
-  const { kept_for_others, owed, is_frozen, held_until, held_by } = payouts
-  if (is_frozen) {
-    return ['This event is cancelled or waiting for a decision: its money is kept for its buyers.']
-  }
-  const notes: string[] = []
-  if (held_until !== null) {
-    const why = held_by === null ? '' : `, because the event was planned for ${formatDay(held_by)}`
-    notes.push(`All of it stays with us until ${formatMoment(held_until, new Date())}${why}`)
-  }
-  if (owed < 0) {
-    notes.push(
-      `${formatExactKes(-owed)} of refunds came after the payout. Your other events cover it.`,
-    )
-  }
-  const kept = keptNote(payouts)
-  if (kept) notes.push(kept)
-  if (kept_for_others > 0) {
-    notes.push(`${formatExactKes(kept_for_others)} covers refunds of your other events`)
-  }
-  const asked = payouts.payouts.find(({ stage }) => stage === 'asked')
-  if (asked) notes.push(`${formatExactKes(asked.amount)} already requested`)
-  return notes
-}
-
-/** The larger of reserve and claims, which is kept in the balance. */
-function keptNote({
-  owed,
-  reserve,
-  reserve_percent,
-  reserve_until,
-  claims,
-  claims_until,
-}: Payouts): string | null {
-  if (claims > reserve && claims_until !== null) {
-    const kept = formatExactKes(Math.max(0, Math.min(claims, owed)))
-    return `${kept} kept for refunds that buyers can request until ${formatDay(claims_until)}, because the event was rescheduled`
-  }
-  if (reserve === 0) return null
-  const until = reserve_until ? ` until ${formatDay(reserve_until)}` : ''
-  return `${formatExactKes(reserve)} kept for refunds (${reserve_percent}% of sales after fees, up to the balance)${until}`
 }
 
 function payeeText({ account }: Payouts): string {

@@ -1,11 +1,12 @@
 import { previousSchedule, type Schedule } from '../../events/reschedule.rules.ts'
 import { lastEndedDay } from '../../events/sales.rules.ts'
 import type { TaskFact } from '../../platform/tasks/tasks.contract.ts'
+import { listWords } from '../../platform/values/list-words.rules.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { formatMoment } from '../../ui/dates.rules.ts'
 import { formatDay, formatExactKes } from '../../ui/office/formats.rules.ts'
-import { type Available, isHeld, lackingText } from '../payout.rules.ts'
+import { type Available, isHeld } from '../payout.rules.ts'
 
 const DAY_MS = 86_400_000
 
@@ -52,10 +53,38 @@ export function claimsFact({ claims }: Pick<Available, 'claims'>): TaskFact {
   return { label, text, is_warning: true }
 }
 
-/** The events of the organizer whose refunds this event's money covers. Null if there are none. */
-export function othersFact({ othersCents, lacking }: Available): TaskFact | null {
-  if (othersCents === 0) return null
-  return { label: 'Other events', text: lackingText(lacking), is_warning: true }
+/**
+ * The missing money of the organizer's other events: the part that is covered, and the rest.
+ * 'KES 20,000 for refunds of Forest Retreat. The organizer's other events cover KES 3,200 of it, and
+ * KES 4,000 of this event is kept for it'. Empty if nothing is missing.
+ */
+export function missingFacts(found: Available): TaskFact[] {
+  const { lacking, elsewhereCents, othersCents } = found
+  const missing = lacking.reduce((sum, { cents }) => sum + cents, 0)
+  if (missing === 0) return []
+  const each = lacking.map(({ title, cents }) => `${kesOf(cents)} for refunds of ${title}`)
+  const uncovered = missing - elsewhereCents - othersCents
+  const facts = [
+    {
+      label: 'Missing elsewhere',
+      text: `${listWords(each)}. ${coverText(found, missing)}`,
+      is_warning: othersCents > 0 || uncovered > 0,
+    },
+  ]
+  if (uncovered === 0) return facts
+  const text = `${kesOf(uncovered)}: the organizer owes it to us. Nothing is paid out while it is missing`
+  return [...facts, { label: 'Not covered', text, is_warning: true }]
+}
+
+function coverText({ elsewhereCents, othersCents }: Available, missing: number): string {
+  if (elsewhereCents === missing) return "The organizer's other events cover it"
+  const elsewhere =
+    elsewhereCents > 0
+      ? `The organizer's other events cover ${kesOf(elsewhereCents)} of it`
+      : 'No other event covers it'
+  return othersCents > 0
+    ? `${elsewhere}, and ${kesOf(othersCents)} of this event is kept for it`
+    : elsewhere
 }
 
 /** Open reports of visitors about the organizer's events. `shown` are the oldest ones. */
@@ -69,21 +98,31 @@ export function reportsFact({ open, shown }: OpenReports): TaskFact {
   return { label, text: `${open} open. ${words.join('; ')}`, is_warning: true }
 }
 
-/** The balance after the payout, with the part that is kept for refunds. */
+/**
+ * The balance after the payout, with the part that must stay. 'KES 400 of KES 2,000, but KES 400 must
+ * stay for refunds (20% of sales after fees) and KES 1,600 for refunds of other events'.
+ */
 export function leftFact(
-  { owedCents, claims, reserve }: Pick<Available, 'owedCents' | 'claims' | 'reserve'>,
+  found: Pick<Available, 'owedCents' | 'claims' | 'reserve' | 'othersCents'>,
   { amountCents, share }: { amountCents: number; share: number },
 ): TaskFact {
+  const { owedCents, claims, reserve, othersCents } = found
   const left = owedCents - amountCents
-  const keptFor =
-    claims.cents > reserve.cents ? 'these claims' : `refunds (${share / 100}% of sales after fees)`
-  const kept = Math.max(claims.cents, reserve.cents)
-  const why = kept > 0 ? `. ${kesOf(kept)} is kept for ${keptFor}` : ''
-  return {
-    label: 'Left after this payout',
-    text: `${kesOf(left)} of ${kesOf(owedCents)}${why}`,
-    is_warning: left < kept,
-  }
+  const own =
+    claims.cents > reserve.cents
+      ? { cents: claims.cents, use: 'these claims' }
+      : { cents: reserve.cents, use: `refunds (${share / 100}% of sales after fees)` }
+  const kept = [own, { cents: othersCents, use: 'refunds of other events' }].filter(
+    ({ cents }) => cents > 0,
+  )
+  const isShort = left < own.cents + othersCents
+  const verb = isShort ? 'must stay' : 'is kept'
+  const words = kept.map(
+    ({ cents, use }, at) => `${kesOf(cents)}${at ? '' : ` ${verb}`} for ${use}`,
+  )
+  const why = words.length > 0 ? `${isShort ? ', but' : '.'} ${listWords(words)}` : ''
+  const text = `${kesOf(left)} of ${kesOf(owedCents)}${why}`
+  return { label: 'Left after this payout', text, is_warning: isShort }
 }
 
 /** 'Asha Otieno, asha@lango.test. Account since March 12, 2026 (8 months)' */

@@ -84,7 +84,7 @@ test('after a reschedule an admin reads when it was, what may be claimed, and th
   expect(facts.Rescheduled).toMatch(/^\w+, \w+ \d+, \d+:\d\d [AP]M\. Before: Nyayo Stadium/)
   expect(facts['Buyers may still claim']).toMatch(/^KES 2,000, until the end of \w+ \d+, 20\d\d$/)
   expect(facts['Left after this payout']).toBe(
-    'KES 400 of KES 2,000. KES 2,000 is kept for these claims',
+    'KES 400 of KES 2,000, but KES 2,000 must stay for these claims',
   )
   expect((await review(payoutId)).body.refusal).toMatch(
     /^Nothing can be paid out now\. Buyers may claim KES 2,000 until the end of /,
@@ -110,29 +110,57 @@ test('an admin reads open reports about events of the organizer first, and its t
   expect(JSON.stringify((await review(payoutId, owner)).body)).not.toContain('Reports')
 })
 
-test('a payout that another event needs names that event and the missing amount', async () => {
-  const { payoutId } = await requested(1600)
-  const paid = await buildEvent(stage.db, {
-    ...{
-      title: 'Forest Retreat',
-      date: inDays(13),
-      organizerId: owner.id,
-      types: [{ price: 1000 }],
-    },
+/** Sells this many tickets, of KES 1,000 each, of another event of the organizer. */
+async function sold(count: number, title = 'Lake Festival') {
+  const event = await buildEvent(stage.db, {
+    ...{ title, date: inDays(13), organizerId: owner.id, types: [{ price: 1000 }] },
   })
-  const orders = [await sellTicket(stage, paid), await sellTicket(stage, paid)]
+  const orders = []
+  for (let one = 0; one < count; one++) orders.push(await sellTicket(stage, event))
+  return { event, orders }
+}
+
+/** Pays out an event of this many tickets, and refunds all of them afterwards. */
+async function paidAndRefunded(title: string, count: number): Promise<void> {
+  const { event, orders } = await sold(count, title)
   const date = inDays(-3)
-  await stage.db.updateTable('event').set({ date }).where('id', '=', paid.id).execute()
-  const path = `POST /api/events/${paid.id}/payouts`
-  await callFor(stage, admin, path, { amount: 2000, reference: newReceipt() })
+  await stage.db.updateTable('event').set({ date }).where('id', '=', event.id).execute()
+  const path = `POST /api/events/${event.id}/payouts`
+  await callFor(stage, admin, path, { amount: count * 1000, reference: newReceipt() })
   for (const { orderId } of orders) {
     const refund = { order_id: orderId, reason: 'other' }
     expect((await callFor(stage, admin, 'POST /api/refunds', refund)).status).toBe(201)
   }
-  const needed =
-    "KES 2,000 is missing for refunds of Forest Retreat, and the organizer's other events cover it"
-  expect((await factsOf(payoutId))['Other events']).toBe(needed)
-  expect((await review(payoutId)).body.refusal).toBe(`Nothing can be paid out now. ${needed}.`)
+}
+
+test('a payout whose money another event needs says how much others cover, this event keeps and nobody covers', async () => {
+  const { payoutId } = await requested(1600)
+  await paidAndRefunded('Forest Retreat', 2)
+  expect(await factsOf(payoutId)).toMatchObject({
+    'Missing elsewhere':
+      'KES 2,000 for refunds of Forest Retreat. No other event covers it, and KES 1,600 of this event is kept for it',
+    'Not covered': 'KES 400: the organizer owes it to us. Nothing is paid out while it is missing',
+    'Left after this payout':
+      'KES 400 of KES 2,000, but KES 400 must stay for refunds (20% of sales after fees) and KES 1,600 for refunds of other events',
+  })
+  expect((await review(payoutId)).body.refusal).toBe(
+    "Nothing can be paid out now. Refunds of Forest Retreat need KES 1,600 of this event's money.",
+  )
+  await sold(2)
+  const facts = await factsOf(payoutId)
+  expect(facts['Missing elsewhere']).toBe(
+    "KES 2,000 for refunds of Forest Retreat. The organizer's other events cover KES 1,600 of it, and KES 400 of this event is kept for it",
+  )
+  expect(facts['Not covered']).toBeUndefined()
+  expect((await review(payoutId)).body.refusal).toMatch(/^Only KES 1,200 can be paid out now\. /)
+  await sold(1)
+  const covered = (await review(payoutId)).body
+  expect(covered.refusal).toBeNull()
+  expect(covered.facts).toContainEqual({
+    label: 'Missing elsewhere',
+    text: "KES 2,000 for refunds of Forest Retreat. The organizer's other events cover it",
+    is_warning: false,
+  })
 })
 
 test('a later payout shows the earlier payouts, sent and recorded by hand', async () => {

@@ -54,7 +54,8 @@ test('an admin reads what was paid out and what the organizer must add, and appr
   await cancel()
   expect(await readFacts()).toEqual({
     Refunds: 'KES 400 (2 tickets, 2 orders)',
-    'Not covered': 'KES 300 more must come from the organizer, whose other events have KES 200 (!)',
+    'Missing from the balance': "KES 300. The organizer's other events have KES 200 for it (!)",
+    'Not covered': 'KES 100. If you approve, we pay it and the organizer owes it to us (!)',
     "Event's balance": 'KES 100 (!)',
     'Paid out already': 'KES 300 (!)',
     'Taken from the organizer': 'KES 400',
@@ -68,6 +69,35 @@ test('an admin reads what was paid out and what the organizer must add, and appr
   expect(await readFacts()).toMatchObject({ 'Paid out already': 'Nothing' })
   const stale = { status: 409, body: { code: 'stale_request' } }
   expect(await call(admin, 'measure/approve', { version })).toMatchObject(stale)
+})
+
+// spec: measure-asked
+test('other events cover a cancellation only with money that need not stay for their own buyers', async () => {
+  await soldOrders(stage, event, 2)
+  await payOut(400)
+  const other = await buildOwn()
+  await soldOrders(stage, other, 3)
+  const set = (more: object) =>
+    stage.db.updateTable('event').set(more).where('id', '=', other.id).execute()
+  await cancel()
+  const covered = "KES 400. The organizer's other events cover it (!)"
+  expect(await readFacts()).toMatchObject({ 'Missing from the balance': covered })
+  expect(await readFacts()).not.toHaveProperty('Not covered')
+  await set({ payout_release: 'after_event' })
+  const nobody = {
+    'Missing from the balance': "KES 400. The organizer's other events have nothing for it (!)",
+    'Not covered': 'KES 400. If you approve, we pay it and the organizer owes it to us (!)',
+  }
+  expect(await readFacts()).toMatchObject(nobody)
+  await set({ payout_release: 'any_time', payouts_frozen_at: stage.clock.now() })
+  expect(await readFacts()).toMatchObject(nobody)
+  await set({ payouts_frozen_at: null })
+  expect(await readFacts()).toMatchObject({ 'Missing from the balance': covered })
+  const moved = await callAs(stage, admin, `POST /api/events/${other.id}/reschedule`, {
+    location: 'Kasarani, Nairobi',
+  })
+  expect(moved.status).toBe(200)
+  expect(await readFacts()).toMatchObject(nobody)
 })
 
 // spec: measure-asked

@@ -25,7 +25,7 @@ type Measure = {
   /** The balance of the event; negative if the organizer owes us. */
   owed_cents: number
   paid_out_cents: number
-  /** The sum of the balances of the organizer's other events. */
+  /** The amount that the organizer's other events have for refunds; negative if they lack money. */
   others_cents: number
 }
 type Move = Measure & { present: Schedule; schedule: Schedule }
@@ -68,19 +68,35 @@ const fact = (label: string, text: string, is_warning = false): TaskFact => ({
   ...{ label, text, is_warning },
 })
 
+/** The missing amount, the part that the organizer's other events cover, and the rest. */
+function missingFacts(facts: Measure, most: string): TaskFact[] {
+  const missing = missingCents(facts)
+  if (missing === 0) return []
+  // The other events cover a present debt of this event first.
+  const elsewhere = Math.max(0, facts.others_cents + Math.min(0, facts.owed_cents))
+  const covered = elsewhere > 0 ? `have ${kes(elsewhere)} for it` : 'have nothing for it'
+  const uncovered = missing - elsewhere
+  const lack = fact(
+    'Missing from the balance',
+    `${most}${kes(missing)}. The organizer's other events ${uncovered > 0 ? covered : 'cover it'}`,
+    true,
+  )
+  if (uncovered <= 0) return [lack]
+  const debt = `${most}${kes(uncovered)}. If you approve, we pay it and the organizer owes it to us`
+  return [lack, fact('Not covered', debt, true)]
+}
+
 /**
  * Describes the money, and the reason why an admin decides. `most` is 'At most ' for a reschedule,
  * whose buyers may keep their tickets.
  */
 function moneyFacts(row: Task<Measure>, most = ''): TaskFact[] {
-  const { amount_cents, cost_cents, owed_cents, paid_out_cents: paid, others_cents } = row.facts
+  const { amount_cents, cost_cents, owed_cents, paid_out_cents: paid } = row.facts
   const without = cost_cents < amount_cents ? ', without our fees and cash' : ''
   const missing = missingCents(row.facts)
-  const elsewhere = others_cents > 0 ? kes(others_cents) : 'nothing'
-  const lack = `${kes(missing)} more must come from the organizer, whose other events have ${elsewhere}`
   return [
     fact('Refunds', `${most}${moneyText(row)}`),
-    ...(missing > 0 ? [fact('Not covered', lack, true)] : []),
+    ...missingFacts(row.facts, most),
     fact("Event's balance", kes(owed_cents), missing > 0),
     fact('Paid out already', paid > 0 ? kes(paid) : 'Nothing', paid > 0),
     fact('Taken from the organizer', `${most}${kes(cost_cents)}${without}`),

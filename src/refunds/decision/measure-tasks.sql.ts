@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
-import { otherBalances } from '../../ledger/event-money.sql.ts'
-import { declareTasks } from '../../platform/tasks/tasks.ts'
+import { spareElsewhere } from '../../ledger/event-money.sql.ts'
+import { declareTasks, type TaskTimes } from '../../platform/tasks/tasks.ts'
 import { requestsWithSums, requestVersion } from '../approval/measure-requests.sql.ts'
 import { measureTaskKinds } from './measure-tasks.rules.ts'
 
-const waiting = (kind: string) => () =>
-  sql`
+const waiting =
+  (kind: string) =>
+  ({ now }: TaskTimes) =>
+    sql`
   select q.subject_id as key, q.subject_id as event_id, q.asked_at as since, a.email as by, q.reason,
     sold.amount_cents, sold.orders, sold.tickets, cost.cost_cents, money.owed_cents,
-    money.paid_out_cents, ${otherBalances} as others_cents, q.proposal->'schedule' as schedule,
+    money.paid_out_cents, ${spareElsewhere(now)} as others_cents, q.proposal->'schedule' as schedule,
     jsonb_build_object('date', e.date, 'time', left(e.time::text, 5), 'location', e.location)
       as present,
     ${requestVersion} as version
