@@ -16,6 +16,7 @@ export const ticketTaskKinds = {
     title: 'Paid, no tickets',
     group: 'tickets',
     urgency: 'waited_for',
+    phoneLabel: "Buyer's phone",
     known: ({ amount }) => `${amount} was paid, but no tickets were issued.`,
     next: ({ until }) => (until ? `We try again at ${until}.` : 'We try again within a minute.'),
     actions: [issueTickets],
@@ -23,6 +24,7 @@ export const ticketTaskKinds = {
   buyer_not_reached: declareTask<{ failure: string | null }>({
     title: 'Buyer not reached',
     group: 'tickets',
+    phoneLabel: "Buyer's phone",
     known: ({ facts }) =>
       `No message with the tickets reached the buyer: ${failureText(facts.failure)}.`,
     next: nothingUntil('calls the buyer or resends the SMS.'),
@@ -32,6 +34,7 @@ export const ticketTaskKinds = {
   holder_not_reached: declareTask<{ phone: string; failure: string | null }>({
     title: 'Friend not reached',
     group: 'tickets',
+    phoneLabel: "Friend's phone",
     known: ({ facts: { phone, failure } }) =>
       `The ticket sent to 0${phone.slice(3)} did not arrive: ${failureText(failure)}.`,
     next: nothingUntil('calls this friend or resends the SMS.'),

@@ -17,13 +17,16 @@ const isToBuyer = (message: RawBuilder<unknown>) => sql`(
 
 const areDoorsClosed = (now: Date) => sql`${now} < (e.date + e.time) at time zone 'Africa/Nairobi'`
 
+/** The number that gets the tickets of order `o`. */
+const buyer = sql`coalesce(o.recipient_phone, o.phone)`
+
 /** The latest failure of the ticket messages `m` that failed for good. */
 const failure = sql`max(m.updated_at) as since,
   (array_agg(m.last_error order by m.updated_at desc))[1] as failure`
 
 export const ticketTasks = declareTasks(ticketTaskKinds, {
   order_without_tickets: ({ now, timeScale }) => sql`
-    select o.id as key, u.paid_at as since, o.id as order_id, o.amount_cents, (
+    select o.id as key, u.paid_at as since, o.id as order_id, ${buyer} as phone, o.amount_cents, (
         select p.mpesa_receipt from payment p where p.order_id = o.id and p.use = 'sale'
       ) as receipt, (
         select min(run_at) from job
@@ -34,7 +37,8 @@ export const ticketTasks = declareTasks(ticketTaskKinds, {
   // Issued orders whose buyer received no message with the tickets: an SMS failed for good, and no
   // other SMS or email was delivered.
   buyer_not_reached: ({ now }) => sql`
-    select o.id as key, o.id as order_id, o.amount_cents, failed.since, failed.failure
+    select o.id as key, o.id as order_id, ${buyer} as phone, o.amount_cents, failed.since,
+      failed.failure
     from (
       select m.order_id, ${failure} from message m
       where m.is_failed and m.order_id is not null and ${isToBuyer(sql`m`)}

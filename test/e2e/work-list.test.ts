@@ -76,7 +76,8 @@ async function expectFacts(): Promise<void> {
   await task(0).click()
   expect(await oneLine(panel())).toBe(
     [
-      `Wrong amount ${ROW.event.title} Amount KES 150 Order AB12CD34 M-PESA code UKW0000001`,
+      `Wrong amount ${ROW.event.title} Amount KES 150 Order AB12CD34`,
+      "Payer's phone 0712 345 678 M-PESA code UKW0000001",
       `Since November 21, 2026, 12:05 AM Details ${ROW.known}`,
       `What happens next ${ROW.by_itself} Check again`,
     ].join(' '),

@@ -79,6 +79,7 @@ export const paymentTaskKinds = {
     title: 'Wrong amount',
     group: 'payments',
     urgency: 'not_today',
+    phoneLabel: "Payer's phone",
     known: ({ amount, facts }) =>
       `M-PESA reported ${amount}; the order costs ${amountText(facts.price_cents)}.`,
     next: ({ until }) => `We check M-PESA's statement until ${until}, then refund it.`,
@@ -88,6 +89,7 @@ export const paymentTaskKinds = {
     title: 'No order found',
     group: 'payments',
     urgency: 'waited_for',
+    phoneLabel: "Payer's phone",
     known: ({ amount, facts: { account } }) =>
       `${amount} was paid to ${account ? `account '${account}'` : 'no account'}.`,
     next: nothingUntil('attaches or refunds it.'),
@@ -106,6 +108,7 @@ export const paymentTaskKinds = {
   receipt_not_listed: declareTask<object>({
     title: 'Not on M-PESA list',
     group: 'payments',
+    phoneLabel: "Payer's phone",
     known: ({ amount }) =>
       `M-PESA reported a payment of ${amount}, but its list of payments does not show it.`,
     next: lookedUp,
@@ -114,6 +117,7 @@ export const paymentTaskKinds = {
   payment_without_receipt: declareTask<object>({
     title: 'No M-PESA code',
     group: 'payments',
+    phoneLabel: "Payer's phone",
     known: ({ amount }) =>
       `M-PESA confirmed a payment of ${amount}, but its list of payments shows no code for it.`,
     next: lookedUp,
@@ -123,6 +127,7 @@ export const paymentTaskKinds = {
     title: 'Different amount',
     group: 'payments',
     isBad: true,
+    phoneLabel: "Payer's phone",
     known: ({ amount, facts }) =>
       `M-PESA received ${amount} for tickets of ${amountText(facts.price_cents)}.`,
     next: nothingUntil('books or refunds the difference. The tickets are valid.'),

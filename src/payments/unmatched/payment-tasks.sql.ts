@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import { declareTasks, type TaskTimes } from '../../platform/tasks/tasks.ts'
 import { paymentTimes } from '../declarations.ts'
 import { openDifferences } from '../differences.sql.ts'
+import { plainNumber, whoPaid } from '../payments.sql.ts'
 import { lateBefore, nextReading } from '../receipts/list-state.sql.ts'
 import { paymentTaskKinds } from './payment-tasks.rules.ts'
 
 const ofPayment = sql`p.id as key, p.confirmed_at as since, p.order_id, p.mpesa_receipt as receipt,
-  coalesce(p.confirmed_amount_cents, p.amount_cents) as amount_cents`
+  ${whoPaid} as phone, coalesce(p.confirmed_amount_cents, p.amount_cents) as amount_cents`
 
 const lookupEnd = ({ timeScale }: TaskTimes) =>
   sql`p.created_at + ${paymentTimes(timeScale).lookupMaxMs} * interval '1 millisecond'`
@@ -31,6 +32,7 @@ export const paymentTasks = declareTasks(paymentTaskKinds, {
     from payment p where p.state = 'confirmed' and p.use = 'suspense'`,
   stray_receipt: () => sql`
     select s.receipt as key, s.found_at as since, s.receipt, s.amount_cents,
+      case when s.msisdn ~ ${plainNumber} then s.msisdn end as phone,
       s.account_reference as account
     from unmatched_receipt s where s.state = 'open'
       and not exists (select from payment p where p.mpesa_receipt = s.receipt)`,

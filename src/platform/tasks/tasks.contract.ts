@@ -40,6 +40,8 @@ export const TaskRow = Type.Object({
   order_code: nullable(Type.String()),
   event: nullable(Type.Object({ id: Type.String(), title: Type.String() })),
   receipt: nullable(Type.String()),
+  /** The number of the person whom the task is about, 2547…; null if it is unknown or hashed. */
+  phone: nullable(Type.String()),
   /** Shillings, with up to two decimals. */
   amount: nullable(Type.Number()),
   /** The facts that the shop knows about the task, in words. */

@@ -65,6 +65,8 @@ export type TaskKind<F> = {
   actions: readonly (TaskAction & { isOffered?(row: Task<F>): boolean })[]
   /** A page on which an admin acts on the row. */
   link?(row: TaskRow): { to: string; label: string } | null
+  /** The label of the row's phone number, such as "Payer's phone". */
+  phoneLabel?: string
   /** The page of the event to which the event's title links. */
   eventPage?: 'statement'
   /** Names the state that the row shows, for an action that approves this state. */

@@ -15,6 +15,8 @@ import { formatExactKes } from '../../ui/office/formats.rules.ts'
 import { LOST, reasonText } from '../refund.rules.ts'
 import { groupText, type WaitsFor } from '../waiting.rules.ts'
 
+const PAYER = "Payer's phone"
+
 const retry = call('/api/refunds/{key}/retry', 'Send again', { done: 'Sending it again.' })
 
 export const askNow = call('/api/refunds/{key}/ask_now', 'Check status', {
@@ -154,6 +156,7 @@ export const refundTaskKinds = {
   refund_perhaps_paid: declareTask<Payable>({
     title: 'Perhaps refunded',
     group: 'refunds',
+    phoneLabel: PAYER,
     known: ({ amount }) =>
       `${amount} is due, and may have been refunded in the time that was lost.`,
     next: nothingUntil(
@@ -186,6 +189,7 @@ export const refundTaskKinds = {
   refund_late: declareTask<Unpaid & { is_unlisted: boolean }>({
     title: 'Refund late',
     group: 'refunds',
+    phoneLabel: PAYER,
     known: ({ amount, facts }) =>
       `${amount} has been due for more than ${facts.late_days} business days.`,
     next: (row) => {
@@ -199,6 +203,7 @@ export const refundTaskKinds = {
     title: 'Refund refused',
     group: 'refunds',
     isBad: true,
+    phoneLabel: PAYER,
     known: (row) =>
       withDoubts(row, `M-PESA refused to refund ${row.amount}${reasonSentence(row.facts, ': ')}`),
     next: nothingUntil('sends it again or refunds manually.'),
@@ -208,6 +213,7 @@ export const refundTaskKinds = {
   refund_manual: declareTask<Unpaid & { is_payer_wanted: boolean }>({
     title: 'Manual refund',
     group: 'refunds',
+    phoneLabel: PAYER,
     known: (row) =>
       withDoubts(
         row,
@@ -225,6 +231,7 @@ export const refundTaskKinds = {
   refund_twice: declareTask<{ receipts: string }>({
     title: 'Refunded twice',
     group: 'refunds',
+    phoneLabel: PAYER,
     known: ({ amount, facts }) =>
       `${amount} was refunded twice: ${facts.receipts}. Ask the buyer to return one.`,
     next: () => 'We carry the loss until the buyer returns one.',
@@ -233,6 +240,7 @@ export const refundTaskKinds = {
   returned_by_mpesa: declareTask<object>({
     title: 'Returned by M-PESA',
     group: 'payments',
+    phoneLabel: PAYER,
     known: ({ amount }) =>
       `M-PESA took ${amount} back, because the payer asked Safaricom for it. The tickets are still valid.`,
     next: nothingUntil('voids the tickets. This payment is not refunded.'),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { DUPLICATE, NOT_FOUND } from '../../payments/outgoing/outgoing.rules.ts'
+import { whoPaid } from '../../payments/payments.sql.ts'
 import { openRestore } from '../../platform/database/restored.sql.ts'
 import { declareTasks, type TaskTimes } from '../../platform/tasks/tasks.ts'
 import { beforeDays, REFUND_DAYS } from '../business-days.rules.ts'
@@ -13,13 +14,24 @@ const lostAttempt = sql`select c.kind from outgoing_attempt c
   where c.subject_id = r.id and c.kind <> 'status' and c.result_code = ${NOT_FOUND}
   order by c.created_at limit 1`
 
-const ofRefund = sql`r.id as key, r.created_at as since, r.order_id, r.unmatched_receipt as receipt,
-  r.amount_cents`
+/**
+ * Refunds `r` with the payment `p` that they pay back. The limit of 1 lets PostgreSQL look up each
+ * payment by its id.
+ */
+const refunds = sql`refund r left join lateral (
+    select * from payment where id = r.payment_id limit 1
+  ) p on true`
+
+/** The M-Pesa code of the payment, and the number to which the refund goes. */
+const paidWith = sql`coalesce(r.unmatched_receipt, p.mpesa_receipt) as receipt,
+  coalesce(${whoPaid}, r.phone) as phone`
+
+const ofRefund = sql`r.id as key, r.created_at as since, r.order_id, ${paidWith}, r.amount_cents`
 
 const isPayable = sql`(r.state = 'due' and not exists (${lostAttempt}))`
 
 const payable = sql`${isPayable} as is_payable,
-  coalesce((select p.method = 'cash' from payment p where p.id = r.payment_id), false) as is_cash,
+  coalesce(p.method = 'cash', false) as is_cash,
   (select case kind when 'reversal' then ${LOST.reversal} else ${LOST.b2c} end
     from (${lostAttempt}) c) as lost`
 
@@ -47,31 +59,33 @@ export const refundTasks = declareTasks(refundTaskKinds, {
     ) lost`,
   refund_perhaps_paid: () => sql`
     select ${ofRefund}, ${payable}
-    from ${openRestore} l join refund r on r.state = 'due' and r.created_at < l.at`,
+    from ${openRestore} l, ${refunds} where r.state = 'due' and r.created_at < l.at`,
   refunds_short: waiting('account', 'account'),
   refunds_unlisted: waiting('unlisted', 'list'),
   // Late refunds that the account cannot pay are in the row of `refunds_short`.
   refund_late: (times) => sql`
     select ${unpaid(times)}, ${nextStep(times.now)} as until,
       ${waitsFor} is not distinct from 'list' as is_unlisted, not ${isPayable} as is_not_today
-    from refund r where r.state not in ('done', 'refused', 'manual')
+    from ${refunds} where r.state not in ('done', 'refused', 'manual')
       and ${isLate(times, REFUND_DAYS.first)} and ${waitsFor} is distinct from 'account'`,
   refund_refused: (times) => sql`
-    select ${unpaid(times)} from refund r where r.state = 'refused'`,
+    select ${unpaid(times)} from ${refunds} where r.state = 'refused'`,
   refund_manual: (times) => sql`
     select ${unpaid(times)}, coalesce(r.failure_code = ${PAYER_UNKNOWN}, false) as is_payer_wanted
-    from refund r where r.state = 'manual'`,
+    from ${refunds} where r.state = 'manual'`,
   // M-Pesa paid after an admin had paid, or through both of its channels.
   refund_twice: () => sql`
-    select r.id as key, max(c.since) as since, r.order_id, r.unmatched_receipt as receipt,
-      r.amount_cents, concat_ws(' and ', r.receipt, string_agg(e.reference, ' and ')) as receipts
-    from outgoing_attempt c join refund r on r.id = c.subject_id
+    select r.id as key, max(c.since) as since, r.order_id, ${paidWith}, r.amount_cents,
+      concat_ws(' and ', r.receipt, string_agg(e.reference, ' and ')) as receipts
+    from outgoing_attempt c join (${refunds}) on r.id = c.subject_id
       left join ledger_entry e on e.movement = 'refund:' || r.id || ':paid_twice:' || c.id
-    where c.result_code = ${DUPLICATE} group by r.id`,
+    where c.result_code = ${DUPLICATE}
+    group by r.id, p.mpesa_receipt, p.payer, p.payer_masked, p.phone`,
   // No admin has decided about the tickets of the payment yet. PostgreSQL expects more rows in a
   // small table than it has: without the limit of 1 it reads all payments.
   returned_by_mpesa: () => sql`
-    select p.id as key, v.found_at as since, p.order_id, p.mpesa_receipt as receipt, v.amount_cents
+    select p.id as key, v.found_at as since, p.order_id, p.mpesa_receipt as receipt,
+      ${whoPaid} as phone, v.amount_cents
     from payment_return v
       cross join lateral (select * from payment where id = v.payment_id limit 1) p
     where v.settled_at is null`,

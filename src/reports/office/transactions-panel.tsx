@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { useLocation } from 'react-router'
 import { EMAIL_MAX } from '../../platform/values/email-address.rules.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/office/choice.tsx'
@@ -44,6 +45,8 @@ export function TransactionsPanel({ caption, eventId, empty, changes = 0 }: Prop
   const choices = useChoices()
   const resend = useResend()
   const [opened, setOpened] = useState<TransactionReply | null>(null)
+  // A link from a task searches for an order and opens it.
+  const [isOpening, setIsOpening] = useState(useLocation().state?.opensOrder === true)
   const [revoked, setRevoked] = useState('')
   // The search text is personal data, so it does not go into the page address.
   const [search, setSearch] = useRestoredText()
@@ -63,7 +66,7 @@ export function TransactionsPanel({ caption, eventId, empty, changes = 0 }: Prop
     if (changes > 0) again()
   }, [changes])
   const onRevoked = (text: string) => {
-    setOpened(null)
+    close()
     setRevoked(text)
     list.again()
   }
@@ -72,6 +75,11 @@ export function TransactionsPanel({ caption, eventId, empty, changes = 0 }: Prop
     setRevoked('')
     setOpened(row)
   }
+  const close = () => {
+    setOpened(null)
+    setIsOpening(false)
+  }
+  const shown = opened ?? (isOpening && searched !== '' ? list.rows?.[0] : null)
   const isNarrowed = searched !== '' || status !== ''
   return (
     <ListPanel
@@ -85,6 +93,7 @@ export function TransactionsPanel({ caption, eventId, empty, changes = 0 }: Prop
             value={search}
             onChange={(typed) => {
               setSearch(typed)
+              setIsOpening(false)
               // A new search text goes back to the first page, like every change of a filter.
               if (choices.pages > 1) choices.choose('pages', '')
             }}
@@ -95,12 +104,12 @@ export function TransactionsPanel({ caption, eventId, empty, changes = 0 }: Prop
       loading="Loading transactions..."
       skeletonRows={5}
       after={
-        opened ? (
+        shown ? (
           <OrderPanel
             // A refund changes the row while its panel is open.
-            row={list.rows?.find(({ id }) => id === opened.id) ?? opened}
+            row={list.rows?.find(({ id }) => id === shown.id) ?? shown}
             resend={resend}
-            onClose={() => setOpened(null)}
+            onClose={close}
             onRefunded={list.again}
             onRevoked={onRevoked}
           />

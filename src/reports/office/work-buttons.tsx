@@ -30,7 +30,7 @@ export function WorkButtons({
   return (
     <div className="flex flex-wrap gap-3">
       {link && (
-        <ButtonLink look="quiet" to={link.to} state={{ search: row.order_code }}>
+        <ButtonLink look="quiet" to={link.to} state={{ search: row.order_code, opensOrder: true }}>
           {link.label}
         </ButtonLink>
       )}

@@ -1,6 +1,6 @@
 import { type ChangeEvent, useState } from 'react'
 import type { PayingAccount } from '../../platform/tasks/tasks.contract.ts'
-import type { TaskForm } from '../../platform/tasks/tasks.rules.ts'
+import type { TaskForm, TaskKind } from '../../platform/tasks/tasks.rules.ts'
 import { Field } from '../../ui/field.tsx'
 import { ModalForm } from '../../ui/office/modal-form.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -8,6 +8,7 @@ import { TextArea } from '../../ui/text-area.tsx'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import type { WorkRow } from '../work-list/work-list.contract.ts'
 import { likelyFrom } from '../work-list/work-list.rules.ts'
+import { TaskFacts } from './work-facts.tsx'
 
 /** Texts of this length get several lines. */
 const LONG = 500
@@ -17,6 +18,7 @@ export function WorkForm({
   title,
   form: { yes, fields, paidFrom },
   row,
+  kind,
   problem,
   isBusy,
   onClose,
@@ -25,6 +27,7 @@ export function WorkForm({
   title: string
   form: TaskForm
   row: WorkRow
+  kind: TaskKind<object>
   problem: string
   isBusy: boolean
   onClose: () => void
@@ -45,6 +48,7 @@ export function WorkForm({
       onClose={onClose}
       onSend={() => onSend(paidFrom ? { ...body, from } : body)}
     >
+      {paidFrom && <TaskFacts row={row} kind={kind} />}
       {fields.map(({ name, type, ...field }) => {
         const shared = {
           ...field,

@@ -83,7 +83,14 @@ export function WorkListPanel({ kinds, children }: { kinds: TaskKinds; children:
           }}
         />
       )}
-      {chosen && <ActionDialog chosen={chosen} actions={actions} onEnd={() => setChosen(null)} />}
+      {chosen && (
+        <ActionDialog
+          kinds={kinds}
+          chosen={chosen}
+          actions={actions}
+          onEnd={() => setChosen(null)}
+        />
+      )}
       {!task && <Outcome actions={actions} isMissing={open.isMissing} onClose={open.forget} />}
     </>
   )
@@ -93,21 +100,25 @@ type Chosen = { action: TaskAction; row: WorkRow }
 
 /** The form or the question of an action. */
 function ActionDialog({
+  kinds,
   chosen: { action, row },
   actions: { press, outcome, busy },
   onEnd,
 }: {
+  kinds: TaskKinds
   chosen: Chosen
   actions: WorkActions
   onEnd: () => void
 }) {
   const { form, question } = action
-  if (form) {
+  const kind = kinds[row.kind]
+  if (form && kind) {
     return (
       <WorkForm
         title={form.title ?? labelOf(action, row)}
         form={form}
         row={row}
+        kind={kind}
         problem={outcome?.look === 'bad' ? outcome.text : ''}
         isBusy={busy !== null}
         onClose={onEnd}

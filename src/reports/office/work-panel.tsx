@@ -1,15 +1,12 @@
-import { Link } from 'react-router'
 import type { TaskAction, TaskKind } from '../../platform/tasks/tasks.rules.ts'
-import { LONE_LINK } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { DecisionFacts } from '../../ui/office/decision-facts.tsx'
-import { formatExactKes } from '../../ui/office/formats.rules.ts'
-import { Instant } from '../../ui/office/instant.tsx'
-import { PanelFacts, PanelFoot, SidePanel } from '../../ui/office/side-panel.tsx'
+import { PanelFoot, SidePanel } from '../../ui/office/side-panel.tsx'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import type { WorkRow } from '../work-list/work-list.contract.ts'
 import type { WorkActions } from './use-work-actions.ts'
 import { WorkButtons, WorkCandidates } from './work-buttons.tsx'
+import { TaskFacts, TaskLink } from './work-facts.tsx'
 
 /** The facts and the actions of a task. */
 export function WorkPanel({
@@ -26,23 +23,14 @@ export function WorkPanel({
   onClose: () => void
 }) {
   const { busy, outcome, attach } = actions
-  const facts = [
-    ['Amount', row.amount !== null && <b key="amount">{formatExactKes(row.amount)}</b>],
-    ['Order', row.order_code],
-    ['M-PESA code', row.receipt],
-    ['Since', <Instant key="since" at={row.since} />],
-  ] as const
   return (
     <SidePanel
       title={kind.title}
       about={
         row.event && (
-          <Link
-            to={`/organizer/events/${row.event.id}/${kind.eventPage ?? 'transactions'}`}
-            className={`${LONE_LINK} wrap-anywhere`}
-          >
+          <TaskLink row={row} kind={kind}>
             {row.event.title}
-          </Link>
+          </TaskLink>
         )
       }
       onClose={onClose}
@@ -57,7 +45,7 @@ export function WorkPanel({
         </PanelFoot>
       }
     >
-      <PanelFacts facts={facts.filter(([, value]) => value)} />
+      <TaskFacts row={row} kind={kind} />
       <Words title="Details" text={row.known} />
       {row.facts && <DecisionFacts facts={row.facts} />}
       <Words title="What happens next" text={row.by_itself} />

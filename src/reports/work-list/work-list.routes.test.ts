@@ -45,7 +45,7 @@ const change = (id: string, set: Record<string, unknown>) =>
 
 /** Inserts a refund in the given state, as the refunds room would. */
 async function refund(row: { state: string; created_at: Date; next_at?: Date }) {
-  const { paymentId, orderId } = await sold()
+  const { paymentId, orderId, receipt, code } = await sold()
   const id = randomUUID()
   await stage.db
     .insertInto('refund')
@@ -63,7 +63,17 @@ async function refund(row: { state: string; created_at: Date; next_at?: Date }) 
       ...row,
     })
     .execute()
-  return id
+  return { id, receipt, code }
+}
+
+async function payerOf(refundId: string): Promise<string> {
+  const { phone } = await stage.db
+    .selectFrom('refund as r')
+    .innerJoin('payment as p', 'p.id', 'r.payment_id')
+    .select('p.phone')
+    .where('r.id', '=', refundId)
+    .executeTakeFirstOrThrow()
+  return phone!
 }
 
 /** Builds a paid order whose job of issuing tickets was lost. Returns its id. */
@@ -216,13 +226,18 @@ describe('the work list shows refunds', () => {
   test('that M-Pesa refused, or that an admin must pay, at once', async () => {
     const refused = await refund({ state: 'refused', created_at: ago(MINUTE) })
     const manual = await refund({ state: 'manual', created_at: ago(MINUTE) })
-    expect(await find(refused)).toMatchObject({
+    expect(await find(refused.id)).toMatchObject({
       kind: 'refund_refused',
+      // The facts that an admin needs to pay the refund by hand.
+      receipt: refused.receipt,
+      order_code: refused.code,
+      phone: await payerOf(refused.id),
       known:
         'M-PESA refused to refund KES 200. Reason of the refund: the tickets were sold out when the money came.',
       actions: ['retry', 'paid_manually'],
     })
-    expect(await find(manual)).toMatchObject({ kind: 'refund_manual', actions: ['paid_manually'] })
+    const found = { kind: 'refund_manual', receipt: manual.receipt, actions: ['paid_manually'] }
+    expect(await find(manual.id)).toMatchObject(found)
   })
 
   test.each(['due', 'sending', 'sent', 'unknown'])(
@@ -230,7 +245,7 @@ describe('the work list shows refunds', () => {
     async (state) => {
       const known = async (days: number) => {
         const next_at = new Date(stage.clock.now().getTime() + MINUTE)
-        const id = await refund({ state, created_at: ago(days * DAY), next_at })
+        const { id } = await refund({ state, created_at: ago(days * DAY), next_at })
         return (await find(id))?.known
       }
       expect(await known(7)).toBeUndefined()
@@ -240,7 +255,7 @@ describe('the work list shows refunds', () => {
   )
 
   test('only until they are done', async () => {
-    const id = await refund({ state: 'manual', created_at: ago(30 * DAY) })
+    const { id } = await refund({ state: 'manual', created_at: ago(30 * DAY) })
     const done = { state: 'done', done_at: stage.clock.now() }
     await stage.db.updateTable('refund').set(done).where('id', '=', id).execute()
     expect(await find(id)).toBeUndefined()
