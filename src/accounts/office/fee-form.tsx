@@ -72,6 +72,7 @@ export function FeeForm({
           />
           <Field
             label="KES per ticket"
+            hint="Per person: of a table of ten, ten times."
             type="number"
             inputMode="decimal"
             min={0}

@@ -1,9 +1,11 @@
 import { listWords } from '../../platform/values/list-words.rules.ts'
 import type { EventReply } from '../events.contract.ts'
+import { poolFaults } from '../pools/pool.rules.ts'
 import { dateFault } from '../reschedule.rules.ts'
 import { draftPrice, isPositive, isWhole } from '../types/type-draft.rules.ts'
 import { isForgotten, TYPES_TEXT } from '../types/type-price.rules.ts'
-import { draftUnits, poolFaults, unitFaults } from '../types/unit-draft.rules.ts'
+import { addOnGateFault, beyondPhone } from '../types/unit.rules.ts'
+import { draftUnits, typedSoldIn, unitFaults } from '../types/unit-draft.rules.ts'
 import { type EventDraft, startingText, type TypeDraft } from './event-draft.rules.ts'
 import { REQUIRED_TEXT, TITLE_TEXT } from './event-form.rules.ts'
 import { isAmount, pricingFaults } from './price-draft.rules.ts'
@@ -51,12 +53,41 @@ export function findFaults(
         field: `ticket_types.${index}.${field}`,
       })),
     ),
-    ...draft.pools.flatMap((_, index) => poolFaults(draft.pools, index)),
+    ...gateFaults(draft),
+    ...poolFaults(draft.pools),
+    ...phoneFaults(draft),
     ...draft.gates.flatMap(({ name }, index) =>
       name.trim() === '' ? [{ text: GATE_TEXT, field: `gates.${index}.name` }] : [],
     ),
   ]
 }
+
+const named = (type: TypeDraft, index: number) => ({
+  kind: type.kind,
+  sold_in: typedSoldIn(type),
+  min_per_order: isPositive(type.min_per_order) ? Number(type.min_per_order) : 1,
+  name: type.name.trim() || `Ticket type ${index + 1}`,
+  gateIds: type.gate_ids,
+})
+
+/** The fault of an add-on without a gate of its own (see `addOnGateFault`), or no fault. */
+function gateFaults({ types }: EventDraft): Fault[] {
+  const fault = addOnGateFault(types.map(named))
+  return fault ? [{ text: fault.text, field: `ticket_types.${fault.index}.gate_ids` }] : []
+}
+
+/** The fault of a limit per phone number below the least of an order, or no fault. */
+function phoneFaults({ types, max_per_phone }: EventDraft): Fault[] {
+  const fault = beyondPhone(
+    types.map(named),
+    isPositive(max_per_phone) ? Number(max_per_phone) : null,
+  )
+  return fault ? [{ text: fault.text, field: 'max_per_phone' }] : []
+}
+
+/** The warning of a limit per phone number below the least of an order, while it is typed. */
+export const phoneWarning = (draft: EventDraft): string | null =>
+  phoneFaults(draft)[0]?.text ?? null
 
 /** The fault of a date that the event may not get (see `dateFault`), or no fault. */
 export function dateFaults(

@@ -7,7 +7,7 @@ import { proposeOffset } from '../types/offset.rules.ts'
 import { startingPrice } from '../types/starting-price.rules.ts'
 import { draftPrice, PLAIN_PRICE, toChoiceInput } from '../types/type-draft.rules.ts'
 import { priceWords } from '../types/type-price.rules.ts'
-import { PLAIN_UNITS } from '../types/unit.rules.ts'
+import { type Kind, PLAIN_UNITS } from '../types/unit.rules.ts'
 import {
   PLAIN_UNIT,
   type PoolDraft,
@@ -132,13 +132,14 @@ function freeOffset(kind: string, types: readonly Placed[], kept: readonly Place
 }
 
 /**
- * The row that 'Add Ticket Type' adds. `kept` are the removed types with sold tickets, which still
+ * The row that 'Add Ticket Type' or 'Add an add-on' adds. `kept` are the removed types with sold tickets, which still
  * use their offsets.
  */
 export function addedType(
   types: readonly TypeDraft[],
   key: string,
   kept: readonly Placed[],
+  kind: Kind = 'entry',
 ): TypeDraft {
   const { price, max_per_order, quantity, ...words } = ADDED_TYPE
   return {
@@ -148,10 +149,29 @@ export function addedType(
     price: String(price),
     max_per_order: String(max_per_order),
     quantity: String(quantity),
-    type_offset: freeOffset('entry', types, kept),
+    type_offset: freeOffset(kind, types, kept),
     gate_ids: [],
     ...NO_PRICING,
     ...PLAIN_UNIT,
+    kind,
+  }
+}
+
+/** The type after the user chose its kind: entries and add-ons share neither gates nor pools. */
+export function withKind(
+  type: TypeDraft,
+  kind: Kind,
+  { types, kept }: { types: readonly TypeDraft[]; kept: readonly Placed[] },
+): TypeDraft {
+  if (kind === type.kind) return type
+  const rest = types.filter((other) => other !== type)
+  const isShared = rest.some(({ pool }) => pool === type.pool)
+  return {
+    ...type,
+    kind,
+    type_offset: freeOffset(kind, rest, kept),
+    gate_ids: [],
+    pool: isShared ? '' : type.pool,
   }
 }
 

@@ -10,6 +10,7 @@ import {
   PLAIN_PRICE,
   toChoiceDraft,
 } from '../types/type-draft.rules.ts'
+import { typedSoldIn, type UnitDraft } from '../types/unit-draft.rules.ts'
 import type { PriceStepInput, TicketTypeInput } from './event-edit.contract.ts'
 
 // The sale dates and the early prices of a ticket type in the form, with texts as they were typed.
@@ -121,7 +122,7 @@ export const isAmount = (text: string) => /^\d+(\.\d{1,2})?$/.test(text.trim())
 const isInOrder = (from: string, until: string) => from === '' || until === '' || from < until
 
 /** `price_kind` and its fields are absent for a price that the organizer sets. */
-export type TypedPrice = { price: string } & Partial<ChoiceDraft>
+export type TypedPrice = { price: string } & Partial<ChoiceDraft & UnitDraft>
 
 /** The lowest price of a ticket as typed, by the choice that is made. */
 export function leastPrice({ price_kind = 'price', price, lowest = '' }: TypedPrice): string {
@@ -175,7 +176,7 @@ export function pricingFaults(type: PricingDraft & TypedPrice): { text: string; 
 }
 
 /**
- * The sums that a buyer pays and the organizer gets for one ticket. Null without a price above 0
+ * The sums that a buyer pays and the organizer gets for one ticket or unit. Null without a price above 0
  * that can be computed with. The fee on a price that buyers choose is always inside.
  */
 export function sumsOf(type: TypedPrice, sale: FeeTerms): { pay: string; get: string } | null {
@@ -183,7 +184,8 @@ export function sumsOf(type: TypedPrice, sale: FeeTerms): { pay: string; get: st
   const price = (isChosen && type.suggested?.trim()) || leastPrice(type)
   const price_cents = isAmount(price) ? toCents(Number(price)) : null
   if (!price_cents) return null
-  return ticketSums(price_cents, isChosen ? { ...sale, fees_on_top: false } : sale)
+  const terms = isChosen ? { ...sale, fees_on_top: false } : sale
+  return ticketSums(price_cents, terms, typedSoldIn(type))
 }
 
 /** The change adds a step again that an admin removed while the change waited. */

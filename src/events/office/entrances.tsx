@@ -2,6 +2,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { randomId } from '../../ui/random-id.ts'
 import { GATE_NAME_MAX } from '../edit.rules.ts'
+import { gatesOfAddOns } from '../types/unit.rules.ts'
 import { useSmsHint } from './sms-hints.tsx'
 import type { EventForm } from './use-event-form.ts'
 
@@ -39,6 +40,7 @@ export function FirstEntrance({ form }: { form: EventForm }) {
 export function Entrances({ form }: { form: EventForm }) {
   const { draft, change, findings } = form
   const smsHint = useSmsHint('gate')
+  const redeem = gatesOfAddOns(draft.types)
 
   function remove(id: string) {
     const types = draft.types.map((type) => ({
@@ -57,7 +59,7 @@ export function Entrances({ form }: { form: EventForm }) {
         <div key={id} className="flex items-start gap-2 sm:max-w-120">
           <div className="min-w-0 flex-1">
             <Field
-              label={`Entrance ${index + 1}`}
+              label={`${redeem.has(id) ? 'Gate for add-ons' : 'Entrance'} ${index + 1}`}
               name={nameField(index)}
               required
               maxLength={GATE_NAME_MAX}

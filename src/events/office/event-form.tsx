@@ -74,7 +74,7 @@ export function EventForm({
         <SmsHints draft={form.draft} common={lists.gates}>
           <EventBasics form={form} lists={lists} />
           <EventImage form={form} />
-          <TicketTypes form={form} payers={lists.payers} />
+          <TicketTypes form={form} lists={lists} />
           {hasGates ? (
             <GateChoices form={form} common={lists.gates} />
           ) : (

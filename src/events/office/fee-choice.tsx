@@ -1,10 +1,12 @@
 import { useSession } from '../../accounts/office/session.ts'
 import type { ServiceFee } from '../../platform/http/platform.contract.ts'
+import { formatKesAndCents, toKes } from '../../platform/values/money.rules.ts'
 import { RadioFields } from '../../ui/office/form-parts.tsx'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import { sumsOf, type TypedPrice } from '../editing/price-draft.rules.ts'
 import type { FeeTerms } from '../price.rules.ts'
 import { feeTermsOf } from '../types/ticket-sums.rules.ts'
+import { typedSoldIn } from '../types/unit-draft.rules.ts'
 import type { EventForm } from './use-event-form.ts'
 import type { FormLists } from './use-form-lists.ts'
 
@@ -86,9 +88,13 @@ export function PriceWithFee({ type, fee }: { type: TypedPrice; fee: FeeTerms | 
   const isFree = fee.basis_points + fee.fixed_cents === 0
   const receives = `${isAdmin ? 'The organizer receives' : 'You receive'} ${sums.get}`
   const paid = fee.fees_on_top && !isFree ? `. Buyers pay ${sums.pay}` : ''
+  const perPerson =
+    fee.fixed_cents > 0 && typedSoldIn(type) > 1
+      ? `. The fee of ${formatKesAndCents(toKes(fee.fixed_cents))} is ${type.kind === 'add_on' ? 'for each use' : 'per person'}`
+      : ''
   return (
     <p className="mt-1 text-small text-quiet">
-      <WholeWords text={isFree ? `No fee. ${receives}` : receives + paid} />
+      <WholeWords text={isFree ? `No fee. ${receives}` : receives + paid + perPerson} />
     </p>
   )
 }

@@ -21,7 +21,7 @@ export function FormProblemBox({
   return (
     <Notice look="bad">
       <p className="font-semibold">{problem.text}</p>
-      {problem.fields.length > 0 && <WrongSteps fields={problem.fields} />}
+      {problem.fields.length > 0 && <WrongSteps fields={problem.fields} draft={form.draft} />}
       {theirs && <Conflict form={form} theirs={theirs} />}
     </Notice>
   )

@@ -2,6 +2,7 @@ import { Button } from '../../ui/button.tsx'
 import { StepNumber } from '../../ui/office/form-parts.tsx'
 import { findFaults } from '../editing/draft-faults.rules.ts'
 import { areGatesComplete } from '../editing/event-draft.rules.ts'
+import { isEntry } from '../event.rules.ts'
 import { isDrawnCard } from '../pictures/drawn-card.rules.ts'
 import type { EventForm } from './use-event-form.ts'
 
@@ -20,7 +21,7 @@ export function FormSteps({ form, hasGates }: { form: EventForm; hasGates: boole
   const isBegun = draft.title.trim() !== ''
   const isDone = (name: string) =>
     isBegun &&
-    faults.every(({ field }) => stepOf(field) !== name) &&
+    faults.every(({ field }) => stepOf(field, draft) !== name) &&
     (name !== 'gates' || areGatesComplete(draft.types))
   return (
     <nav aria-label="Steps" className="mt-2">
@@ -52,8 +53,14 @@ export function FormSteps({ form, hasGates }: { form: EventForm; hasGates: boole
 /**
  * A button for each step with a wrong field. The button leads to the first wrong field of the step.
  */
-export function WrongSteps({ fields }: { fields: readonly string[] }) {
-  const names = new Set(fields.map(stepOf))
+export function WrongSteps({
+  fields,
+  draft,
+}: {
+  fields: readonly string[]
+  draft: EventForm['draft']
+}) {
+  const names = new Set(fields.map((field) => stepOf(field, draft)))
   return (
     <div className="mt-2 flex flex-wrap gap-2">
       {[...names].map((name) => (
@@ -75,9 +82,12 @@ function goToWrong(step: number): void {
 /** Fields of the event that stand below its ticket types. */
 const TYPES_FIELDS: ReadonlySet<string> = new Set(['max_per_phone', 'payout_release'])
 
-function stepOf(field: string): keyof typeof STEPS {
+function stepOf(field: string, { types }: EventForm['draft']): keyof typeof STEPS {
   if (field === 'image') return 'image'
-  if (field.startsWith('gates')) return 'gates'
-  const isOfTypes = field.startsWith('ticket_types') || TYPES_FIELDS.has(field)
+  const [, index] = /^ticket_types\.(\d+)\.gate_ids/.exec(field) ?? []
+  const gated = index === undefined ? undefined : types[Number(index)]
+  // Add-ons have their gates where their fields are.
+  if (field.startsWith('gates') || (gated && isEntry(gated))) return 'gates'
+  const isOfTypes = /^(ticket_types|pools)/.test(field) || TYPES_FIELDS.has(field)
   return isOfTypes ? 'types' : 'basics'
 }

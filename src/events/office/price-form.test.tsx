@@ -32,11 +32,14 @@ function shown(price: string, steps: Partial<StepDraft>[], options: Options = {}
       isMarked: () => false,
       isTypeMarked: (_: string, name: string) => marks.includes(name),
     },
-    types: { isFull: false, soldOf: () => undefined },
+    types: { isFull: false, soldOf: () => undefined, isFixed: () => false },
     removed: [],
   } as unknown as EventForm
   const payers = [{ id: 'me', service_fee, may_edit: true }]
-  return renderToStaticMarkup(<TicketTypes form={form} payers={payers} />).replaceAll('&#x27;', "'")
+  return renderToStaticMarkup(<TicketTypes form={form} lists={{ payers, gates: [] }} />).replaceAll(
+    '&#x27;',
+    "'",
+  )
 }
 
 const textOf = (html: string) => html.replace(/<[^>]+>/g, '')

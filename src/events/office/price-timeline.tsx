@@ -2,9 +2,10 @@ import { WholeWords } from '../../ui/whole-words.tsx'
 import { toOrganizersDraft } from '../editing/pending-change.rules.ts'
 import type { PricingDraft } from '../editing/price-draft.rules.ts'
 import type { EventReply } from '../events.contract.ts'
-import type { FeeTerms } from '../price.rules.ts'
+import { type FeeTerms, feeOfUnit } from '../price.rules.ts'
 import { salesEndOf } from '../sales.rules.ts'
 import { feeTermsOf } from '../types/ticket-sums.rules.ts'
+import { typedSoldIn, type UnitDraft } from '../types/unit-draft.rules.ts'
 import { type PlanTimes, plannedType, pricePlan } from './price-plan.ts'
 
 /**
@@ -18,13 +19,13 @@ export function PriceTimeline({
   times,
 }: {
   title?: string
-  type: PricingDraft & { name: string; price: string }
+  type: PricingDraft & UnitDraft & { name: string; price: string }
   fee: FeeTerms
   times: PlanTimes
 }) {
   const planned = plannedType(type)
   if (planned === null) return null
-  const { rows, warnings } = pricePlan(planned, fee, times)
+  const { rows, warnings } = pricePlan(planned, feeOfUnit(fee, typedSoldIn(type)), times)
   return (
     <div className="text-small">
       <p className="mb-1 font-semibold wrap-anywhere">{title}</p>

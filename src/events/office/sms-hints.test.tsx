@@ -26,17 +26,17 @@ function formOf(title: string, location: string, typeName: string): EventForm {
     event: null,
     change: () => {},
     findings: { isMarked: () => false, isTypeMarked: () => false },
-    types: { isFull: false, soldOf: () => undefined },
+    types: { isFull: false, soldOf: () => undefined, isFixed: () => false },
     removed: [],
   }
   return form as unknown as EventForm
 }
 
 function shown(form: EventForm): string[] {
-  const lists = { categories: [], organizers: [], gates: [] } as unknown as FormLists
+  const lists = { categories: [], payers: [], gates: [] } as FormLists
   const basics = <EventBasics form={form} lists={lists} />
   return hintsIn(
-    renderToStaticMarkup(basics) + renderToStaticMarkup(<TicketTypes form={form} payers={[]} />),
+    renderToStaticMarkup(basics) + renderToStaticMarkup(<TicketTypes form={form} lists={lists} />),
   )
 }
 
@@ -77,14 +77,14 @@ function shownAsSent(form: EventForm, gates: Record<string, string>): string[] {
     })),
   }
   const shownForm = { ...form, draft: own }
-  const lists = { categories: [], organizers: [], gates: [] } as unknown as FormLists
+  const lists = { categories: [], payers: [], gates: [] } as FormLists
   const fields = (
     <SiteProvider value={{ origin: 'https://lango.co.ke', sandbox: false, ussdCode: '' }}>
       <TicketSmsContext value={roomy}>
         <SmsHints draft={own} common={[]}>
           <EventBasics form={shownForm} lists={lists} />
           <Entrances form={shownForm} />
-          <TicketTypes form={shownForm} payers={[]} />
+          <TicketTypes form={shownForm} lists={lists} />
         </SmsHints>
       </TicketSmsContext>
     </SiteProvider>
@@ -126,7 +126,7 @@ test('a type and an entrance that are cut show the SMS of their own ticket', () 
 // spec: reschedule-form
 test('the form of an event with orders says who can change its date, time and location', () => {
   const form = formOf('Derby', 'Nyayo Stadium', 'VIP')
-  const lists = { categories: [], organizers: [], gates: [] } as unknown as FormLists
+  const lists = { categories: [], payers: [], gates: [] } as FormLists
   const shownTo = (...rights: string[]) => {
     const event = { has_orders: true, cancelled_at: null, rights } as unknown as EventReply
     return renderToStaticMarkup(<EventBasics form={{ ...form, event }} lists={lists} />)
@@ -142,7 +142,7 @@ test('the form of an event with orders says who can change its date, time and lo
 test('the event form says the chosen day in words below its date field', () => {
   const form = formOf('Derby', 'Nyayo Stadium', 'VIP')
   const draft = { ...form.draft, date: '2026-12-19' }
-  const lists = { categories: [], organizers: [], gates: [] } as unknown as FormLists
+  const lists = { categories: [], payers: [], gates: [] } as FormLists
   const html = renderToStaticMarkup(<EventBasics form={{ ...form, draft }} lists={lists} />)
   expect(html.replace(/<[^>]+>/g, '\n').split('\n')).toContain('Saturday, December 19, 2026')
 })

@@ -7,20 +7,26 @@ import { Field } from '../../ui/field.tsx'
 import { Advanced, FormSection } from '../../ui/office/form-parts.tsx'
 import { countsText, type TicketCounts } from '../../ui/office/ticket-counts.rules.ts'
 import { useQuery } from '../../ui/office/use-query.ts'
+import { phoneWarning } from '../editing/draft-faults.rules.ts'
 import type { TypeDraft } from '../editing/event-draft.rules.ts'
 import {
   MAX_PER_PHONE_MAX,
   TYPE_DESCRIPTION_MAX,
   TYPE_NAME_MAX,
 } from '../editing/event-form.rules.ts'
+import { isEntry } from '../event.rules.ts'
 import type { FeeTerms } from '../price.rules.ts'
 import { OFFSET_MAX } from '../types/offset.rules.ts'
 import { feeTermsOf } from '../types/ticket-sums.rules.ts'
+import { typedSoldIn } from '../types/unit-draft.rules.ts'
+import { AddOnGates } from './add-on-gates.tsx'
 import { FeeChoice, serviceFeeOf } from './fee-choice.tsx'
 import { STEPS } from './form-steps.tsx'
 import { PayoutChoice } from './payout-choice.tsx'
+import { Pools } from './pool-fields.tsx'
 import { SaleDates } from './sale-dates.tsx'
 import { useSmsHint } from './sms-hints.tsx'
+import { TypeOptions } from './type-options.tsx'
 import { TypePrice, TypeSight } from './type-price.tsx'
 import type { EventForm } from './use-event-form.ts'
 import type { FormLists } from './use-form-lists.ts'
@@ -47,8 +53,14 @@ function useSalesWords(eventId: string | undefined) {
 type Stock = { id?: string | null; sold?: number | undefined; held?: number | undefined }
 type SalesWords = ReturnType<typeof useSalesWords>
 
-export function TicketTypes({ form, payers }: { form: EventForm; payers: FormLists['payers'] }) {
-  const { draft, types } = form
+export function TicketTypes({
+  form,
+  lists: { payers, gates },
+}: {
+  form: EventForm
+  lists: Pick<FormLists, 'payers' | 'gates'>
+}) {
+  const { draft } = form
   const service = serviceFeeOf(form, payers)
   const fee = feeTermsOf(service, draft.fees_on_top)
   const isAdmin = useSession().user?.role === 'admin'
@@ -74,6 +86,7 @@ export function TicketTypes({ form, payers }: { form: EventForm; payers: FormLis
             form={form}
             type={type}
             index={index}
+            gates={gates}
             fee={fee}
             isFeeKnown={isFeeKnown}
             salesWords={salesWords}
@@ -81,43 +94,75 @@ export function TicketTypes({ form, payers }: { form: EventForm; payers: FormLis
         ))}
       </div>
       <Removed form={form} salesWords={salesWords} />
-      <div>
+      <AddType form={form} onAdded={(key) => (added.current = key)} />
+      <Pools form={form} />
+      <FeeChoice form={form} service={service} />
+      <PayoutChoice form={form} />
+      <MaxPerPhone form={form} />
+    </FormSection>
+  )
+}
+
+type AddTypeProps = { form: EventForm; onAdded: (key: string) => void }
+
+function AddType({ form: { types }, onAdded }: AddTypeProps) {
+  return (
+    <div>
+      <div className="flex flex-wrap items-center gap-x-4">
         <Button
           look="quiet"
           aria-disabled={types.isFull}
           aria-describedby={types.isFull ? 'no-more-types' : undefined}
           className={types.isFull ? 'cursor-not-allowed text-quiet' : ''}
           onClick={() => {
-            if (!types.isFull) added.current = types.add()
+            if (!types.isFull) onAdded(types.add())
           }}
         >
           Add Ticket Type
         </Button>
-        {types.isFull && (
-          <p id="no-more-types" className="mt-2 text-small text-quiet">
-            An event can have up to eight ticket types, including removed types that have sold
-            tickets: ticket numbers have room for no more.
-          </p>
+        {!types.areAddOnsFull && (
+          <button
+            type="button"
+            onClick={() => onAdded(types.add('add_on'))}
+            className="min-h-11 text-small font-semibold text-quiet underline sm:px-2 hover:text-ink"
+          >
+            Add an add-on, such as parking
+          </button>
         )}
       </div>
-      <FeeChoice form={form} service={service} />
-      <PayoutChoice form={form} />
-      <div className="border-t border-line pt-4 sm:max-w-120">
-        <Field
-          label="Max Per Phone Number"
-          name="max_per_phone"
-          type="number"
-          inputMode="numeric"
-          min={1}
-          max={MAX_PER_PHONE_MAX}
-          placeholder="No limit"
-          hint="How many tickets of this event one number can hold, however they were bought. Refunded tickets do not count."
-          value={draft.max_per_phone}
-          aria-invalid={form.findings.isMarked('max_per_phone') || undefined}
-          onChange={(typed) => form.change({ max_per_phone: typed.target.value })}
-        />
-      </div>
-    </FormSection>
+      {types.isFull && (
+        <p id="no-more-types" className="mt-2 text-small text-quiet">
+          An event can have up to eight ticket types, including removed types that have sold
+          tickets: ticket numbers have room for no more.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function MaxPerPhone({ form: { draft, findings, change } }: { form: EventForm }) {
+  const unit = draft.types.find((type) => isEntry(type) && typedSoldIn(type) > 1)
+  const counts = unit && ` One '${unit.name.trim()}' counts as ${typedSoldIn(unit)}.`
+  const warning = phoneWarning(draft)
+  return (
+    <div className="border-t border-line pt-4 sm:max-w-120">
+      <Field
+        label="Max Per Phone Number"
+        name="max_per_phone"
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={MAX_PER_PHONE_MAX}
+        placeholder="No limit"
+        hint={`How many tickets of this event one number can hold, however they were bought. Refunded tickets do not count.${counts ?? ''}`}
+        value={draft.max_per_phone}
+        aria-invalid={findings.isMarked('max_per_phone') || undefined}
+        onChange={(typed) => change({ max_per_phone: typed.target.value })}
+      />
+      <p role="status" className="text-small text-used">
+        {warning && <span className="mt-1 block">{warning}</span>}
+      </p>
+    </div>
   )
 }
 
@@ -127,6 +172,7 @@ function TypeFields({
   form,
   type,
   index,
+  gates,
   fee,
   isFeeKnown,
   salesWords,
@@ -134,6 +180,7 @@ function TypeFields({
   form: EventForm
   type: TypeDraft
   index: number
+  gates: FormLists['gates']
   fee: FeeTerms
   isFeeKnown: boolean
   salesWords: SalesWords
@@ -157,7 +204,8 @@ function TypeFields({
     min,
     required: true,
   })
-  const title = `Ticket type ${index + 1}`
+  const title = titleOf(draft.types, type)
+  const soldIn = typedSoldIn(type)
   return (
     <fieldset className="min-w-0 rounded-soft border border-line p-3 sm:p-4">
       <legend className="px-2 font-semibold">{title}</legend>
@@ -175,8 +223,10 @@ function TypeFields({
       <div className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(min(7.5em,100%),1fr))] gap-3 sm:gap-4 lg:grid-cols-3">
         <Field
           label="Quantity"
-          hint={salesWords({ id: type.id, sold, held })}
-          {...number('quantity', Math.max(1, sold + held))}
+          hint={
+            salesWords({ id: type.id, sold, held }) + (sold + held && soldIn > 1 ? ' (people)' : '')
+          }
+          {...number('quantity', Math.max(1, Math.ceil((sold + held) / soldIn)))}
         />
         <Field
           label="Max Per Order"
@@ -185,7 +235,9 @@ function TypeFields({
         />
       </div>
       <TypeSight form={form} type={type} />
+      {!isEntry(type) && <AddOnGates form={form} type={type} common={gates} />}
       <SaleDates form={form} type={type} fee={fee} isFeeKnown={isFeeKnown} />
+      <TypeOptions form={form} type={type} index={index} />
       <Advanced isOpen={findings.isTypeMarked(type.key, 'type_offset')}>
         <div className="max-w-60">
           <Field
@@ -212,6 +264,12 @@ function TypeFields({
       )}
     </fieldset>
   )
+}
+
+/** 'Ticket type 2' or 'Add-on 1': entries and add-ons are counted apart. */
+function titleOf(types: readonly TypeDraft[], type: TypeDraft): string {
+  const ofKind = types.filter(({ kind }) => kind === type.kind)
+  return `${isEntry(type) ? 'Ticket type' : 'Add-on'} ${ofKind.indexOf(type) + 1}`
 }
 
 type RemovedProps = { form: EventForm; salesWords: SalesWords }

@@ -9,6 +9,7 @@ import { sumsOf } from '../editing/price-draft.rules.ts'
 import type { FeeTerms } from '../price.rules.ts'
 import { CHOSEN_PRICE_MAX } from '../price.rules.ts'
 import { hiding } from '../types/type-draft.rules.ts'
+import { perUnit } from '../types/unit-words.rules.ts'
 import { ZeroWarning } from './event-basics.tsx'
 import { PriceWithFee } from './fee-choice.tsx'
 import type { EventForm } from './use-event-form.ts'
@@ -30,6 +31,8 @@ export function TypePrice({ form, type, index, fee }: Parts) {
     onChange: (typed: { target: { value: string } }) =>
       types.change(type.key, { [name]: typed.target.value }),
   })
+  const hint = perUnit(type)
+  const hinted = hint === undefined ? {} : { hint }
   const whole = { inputMode: 'numeric', step: 1, max: CHOSEN_PRICE_MAX } as const
   return (
     <div className="mt-4 flex flex-col gap-2">
@@ -52,6 +55,7 @@ export function TypePrice({ form, type, index, fee }: Parts) {
             inputMode="decimal"
             step={0.01}
             required
+            {...hinted}
             {...amount('price')}
             onFocus={() => setIsTouched(true)}
           />
@@ -64,7 +68,13 @@ export function TypePrice({ form, type, index, fee }: Parts) {
       {type.price_kind === 'chosen' && (
         <>
           <div className="grid grid-cols-1 gap-3 sm:grid-cols-3 sm:gap-4">
-            <Field label="Lowest price (KES)" required {...whole} {...amount('lowest')} />
+            <Field
+              label="Lowest price (KES)"
+              required
+              {...hinted}
+              {...whole}
+              {...amount('lowest')}
+            />
             <Field
               label="Suggested price (KES)"
               placeholder="None"

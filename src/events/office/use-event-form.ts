@@ -19,6 +19,7 @@ import {
   type TypeDraft,
   toDraft,
   toInput,
+  withKind,
 } from '../editing/event-draft.rules.ts'
 import type { EventInput, ZeroPrices } from '../editing/event-edit.contract.ts'
 import { toOrganizersDraft } from '../editing/pending-change.rules.ts'
@@ -26,6 +27,7 @@ import { isEntry, wasPublished } from '../event.rules.ts'
 import type { EventReply } from '../events.contract.ts'
 import { hasEnded } from '../sales.rules.ts'
 import { TYPES_MAX } from '../types/offset.rules.ts'
+import type { Kind } from '../types/unit.rules.ts'
 import { type Findings, type FormProblem, useFindings } from './use-findings.ts'
 import { useKeptOnSignOut, useKeptVersion } from './use-kept-version.ts'
 import { type Picture, usePicture } from './use-picture.ts'
@@ -264,7 +266,7 @@ function toProblem({ error, field }: Problem): SaveOutcome {
 }
 
 /**
- * Clears the ids of types and early prices that the other admin has removed. The save then adds
+ * Clears the ids of types, early prices and pools that the other admin has removed. The save then adds
  * these again.
  */
 function withKnownIds(draft: EventDraft, over: EventReply): EventDraft {
@@ -278,7 +280,15 @@ function withKnownIds(draft: EventDraft, over: EventReply): EventDraft {
     ...withKnown(type),
     price_steps: type.price_steps.map(withKnown),
   }))
-  return { ...draft, types }
+  const pools = new Set(over.pools?.map(({ id }) => id))
+  return {
+    ...draft,
+    types,
+    pools: draft.pools.map((pool) => ({
+      ...pool,
+      id: pool.id && pools.has(pool.id) ? pool.id : null,
+    })),
+  }
 }
 
 /**
@@ -310,18 +320,30 @@ function useTypes(
     }))
   const soldOf = (id: string) => event?.ticket_types.find((type) => type.id === id)
   const kept = keptOffsets(event, removed)
+  const entries = [...draft.types, ...kept].filter(isEntry).length
   return {
     soldOf,
-    add: () => {
+    /** Whether a type has orders, which fix how it is sold. */
+    isFixed: ({ id }: Pick<TypeDraft, 'id'>) => {
+      const { sold = 0, held = 0, is_offset_fixed } = (id !== null && soldOf(id)) || {}
+      return sold + held > 0 || is_offset_fixed === true
+    },
+    add: (kind: Kind = 'entry') => {
       // The key is random. If keys were counted, they could equal the keys of a draft that was
       // restored after a sign-out.
       const key = randomId()
-      update((types) => [...types, addedType(types, key, kept)])
+      update((types) => [...types, addedType(types, key, kept, kind)])
       return key
     },
     change: (key: string, patch: Partial<TypeDraft>) => {
       findings.takeOffType(key, Object.keys(patch))
       update((types) => types.map((type) => (type.key === key ? changeType(type, patch) : type)))
+    },
+    setKind: (type: TypeDraft, kind: Kind) => {
+      findings.takeOffType(type.key, ['kind', 'gate_ids', 'pool_id', 'pool', 'type_offset'])
+      update((types) =>
+        types.map((one) => (one.key === type.key ? withKind(one, kind, { types, kept }) : one)),
+      )
     },
     remove: (type: TypeDraft) =>
       update(
@@ -333,7 +355,8 @@ function useTypes(
         (types) => [...types, type],
         removed.filter((other) => other.key !== type.key),
       ),
-    isFull: [...draft.types, ...kept].filter(isEntry).length >= TYPES_MAX,
+    isFull: entries >= TYPES_MAX,
+    areAddOnsFull: draft.types.length + kept.length - entries >= TYPES_MAX,
   }
 }
 

@@ -1,16 +1,13 @@
 import { cleanLine } from '../edit.rules.ts'
 import type { PendingChange } from '../pending-change.contract.ts'
 import { addedPool, type PoolDraft, type UnitDraft } from '../types/unit-draft.rules.ts'
+import { isNamed } from './pool.rules.ts'
 
 // The part of a change of a published event's pools that waits for approval: their quantities, new
 // and removed pools, and names that an admin must allow.
 
 type Pool = { id?: string | null | undefined; name: string; quantity: number }
 type Waiting = Pick<PendingChange, 'pools' | 'removed_pools'>
-
-/** Whether the pool has this name, as typed. Upper and lower case are the same. */
-export const isNamed = (pool: { name: string }, name: string): boolean =>
-  cleanLine(pool.name).toLowerCase() === cleanLine(name).toLowerCase()
 
 /** Divides the sent pools into those to save now and the part that waits. */
 export function dividePools(

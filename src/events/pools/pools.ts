@@ -3,8 +3,7 @@ import { refuseField } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { cleanLine } from '../edit.rules.ts'
 import { EventError } from '../errors.ts'
-import { isNamed } from './pending-pools.rules.ts'
-import { POOLS_MAX } from './pool.rules.ts'
+import { isNamed, POOLS_MAX } from './pool.rules.ts'
 import { deletePool, freePoolNames, insertPool, type StoredPool, updatePool } from './pools.sql.ts'
 
 /** A pool after a save. */

@@ -1,8 +1,14 @@
 import { refuseField } from '../../platform/errors.ts'
 import { EventError } from '../errors.ts'
-import { isEntry } from '../event.rules.ts'
 import { TYPES_TEXT } from './type-price.rules.ts'
-import { addOnGateFault, FIXED_FIELDS, type Kind, PLAIN_UNITS, type Units } from './unit.rules.ts'
+import {
+  addOnGateFault,
+  beyondPhone,
+  FIXED_FIELDS,
+  type Kind,
+  PLAIN_UNITS,
+  type Units,
+} from './unit.rules.ts'
 
 type UnitRequest = {
   sold_in?: number | undefined
@@ -48,27 +54,20 @@ export function refuseFixed(name: string, field: keyof typeof FIXED_FIELDS, path
   })
 }
 
-type CappedType = Pick<Units, 'sold_in' | 'min_per_order' | 'kind'> & { name: string }
-
 /**
  * Throws an AppError if one phone number may not buy the least that an order of an entry has.
  * `types` are in the order of the request. `field` is the field at fault if the request has no types.
  * Add-ons do not count.
  */
 export function refuseBeyondPhone(
-  types: readonly CappedType[],
+  types: readonly (Units & { name: string })[],
   maxPerPhone: number | null,
   field?: 'max_per_phone',
 ): void {
-  if (maxPerPhone === null) return
-  for (const [index, { name, sold_in, min_per_order, kind }] of types.entries()) {
-    const least = sold_in * min_per_order
-    if (!isEntry({ kind }) || least <= maxPerPhone) continue
-    refuseField(
-      field ?? `ticket_types.${index}.${sold_in > 1 ? 'sold_in' : 'min_per_order'}`,
-      `One order of ${name} is for ${least} people or more, and one phone number may hold only ${maxPerPhone}. Raise Max per phone number.`,
-    )
-  }
+  const fault = beyondPhone(types, maxPerPhone)
+  if (!fault) return
+  const own = types[fault.index]!.sold_in > 1 ? 'sold_in' : 'min_per_order'
+  refuseField(field ?? `ticket_types.${fault.index}.${own}`, fault.text)
 }
 
 type StoredStock = { name: string; capacity: number; held: number; sold: number; sold_in: number }

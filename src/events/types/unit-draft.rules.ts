@@ -59,6 +59,13 @@ export const draftUnits = ({ is_unit, sold_in, min_per_order, kind }: UnitDraft)
   kind,
 })
 
+const isSoldIn = (typed: string) =>
+  isPositive(typed) && Number(typed) >= 2 && Number(typed) <= SOLD_IN_MAX
+
+/** The number of people of a unit: 1 while no number that a unit can have is typed. */
+export const typedSoldIn = ({ is_unit = false, sold_in = '' }: Partial<UnitDraft>): number =>
+  is_unit && isSoldIn(sold_in) ? Number(sold_in) : 1
+
 /** Sends no fields for a new type that is a plain ticket. */
 export function toUnitInput(
   type: UnitDraft & { id: string | null },
@@ -101,37 +108,14 @@ export const addedPool = (key: string): PoolDraft => ({
 export function unitFaults(
   type: UnitDraft & { max_per_order: string },
 ): { text: string; field: string }[] {
-  const { is_unit, sold_in, min_per_order, max_per_order } = type
-  const isUnit = isPositive(sold_in) && Number(sold_in) >= 2 && Number(sold_in) <= SOLD_IN_MAX
-  const unit = `People per unit must be a whole number from 2 to ${SOLD_IN_MAX}`
+  const { is_unit, sold_in, min_per_order, max_per_order, kind } = type
+  const unit = `${kind === 'entry' ? 'People' : 'Uses'} of each must be a whole number from 2 to ${SOLD_IN_MAX}`
   const least = 'Least per order must be a whole number from 1'
   const most = 'Least per order cannot be more than Max per order'
   const isBeyond = isPositive(max_per_order) && Number(min_per_order) > Number(max_per_order)
   return [
-    ...(is_unit && !isUnit ? [{ text: unit, field: 'sold_in' }] : []),
+    ...(is_unit && !isSoldIn(sold_in) ? [{ text: unit, field: 'sold_in' }] : []),
     ...(isPositive(min_per_order) ? [] : [{ text: least, field: 'min_per_order' }]),
     ...(isBeyond ? [{ text: most, field: 'min_per_order' }] : []),
-  ]
-}
-
-/** The faults of a pool at `index`. */
-export function poolFaults(
-  pools: readonly PoolDraft[],
-  index: number,
-): { text: string; field: string }[] {
-  const { name, quantity } = pools[index]!
-  const fold = (text: string) => text.trim().toLowerCase()
-  const isTwin = pools.slice(0, index).some((other) => fold(other.name) === fold(name))
-  const text =
-    name.trim() === ''
-      ? 'Name each shared capacity, or remove it'
-      : isTwin
-        ? 'Give each shared capacity a name of its own'
-        : null
-  return [
-    ...(text === null ? [] : [{ text, field: `pools.${index}.name` }]),
-    ...(isPositive(quantity)
-      ? []
-      : [{ text: 'A shared capacity must be 1 or more', field: `pools.${index}.quantity` }]),
   ]
 }

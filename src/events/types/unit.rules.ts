@@ -16,7 +16,7 @@ export const PLAIN_UNITS = { sold_in: 1, min_per_order: 1, kind: 'entry' } as co
 const WORDS = ['table', 'booth', 'package', 'pack', 'group', 'family', 'team']
 
 /** 'table' for 'VIP Table of 10'; 'unit' if the name has none of the known words. */
-function unitWord(name: string, count = 1): string {
+export function unitWord(name: string, count = 1): string {
   const words = name.toLowerCase().match(/[a-z]+/g) ?? []
   const plain = words.map((word) => word.replace(/ies$/, 'y').replace(/s$/, ''))
   const word = WORDS.find((one) => plain.includes(one)) ?? 'unit'
@@ -40,6 +40,29 @@ export const FIXED_FIELDS = {
   kind: 'whether it is a ticket or an add-on',
   pool_id: 'its shared capacity',
 } as const
+
+/**
+ * The first entry of which one phone number may not buy the least that an order has. Add-ons do not
+ * count.
+ */
+export function beyondPhone(
+  types: readonly (Units & { name: string })[],
+  maxPerPhone: number | null,
+): { index: number; text: string } | null {
+  if (maxPerPhone === null) return null
+  for (const [index, { name, sold_in, min_per_order, kind }] of types.entries()) {
+    const least = sold_in * min_per_order
+    if (!isEntry({ kind }) || least <= maxPerPhone) continue
+    const text = `One order of ${name} is for ${least} people or more, and one phone number may hold only ${maxPerPhone}. Raise Max per phone number.`
+    return { index, text }
+  }
+  return null
+}
+
+/** The gates that redeem add-ons. They let no one in. */
+export const gatesOfAddOns = (
+  types: readonly { kind: string; gate_ids: readonly string[] }[],
+): ReadonlySet<string> => new Set(types.flatMap((type) => (isEntry(type) ? [] : type.gate_ids)))
 
 type GateType = { name: string; kind: string; gateIds: readonly string[] }
 

@@ -135,11 +135,13 @@ export function CheckField({
   label,
   hint,
   checked,
+  isWrong = false,
   onChange,
 }: {
   label: string
   hint?: string
   checked: boolean
+  isWrong?: boolean
   onChange: (checked: boolean) => void
 }) {
   const id = useId()
@@ -151,6 +153,7 @@ export function CheckField({
           id={id}
           type="checkbox"
           checked={checked}
+          aria-invalid={isWrong || undefined}
           aria-describedby={hint ? `${id}-hint` : undefined}
           onChange={(change) => onChange(change.target.checked)}
           className="peer absolute inset-0 z-1 size-full cursor-pointer opacity-0"
@@ -158,7 +161,7 @@ export function CheckField({
         <svg
           viewBox="0 0 24 24"
           aria-hidden="true"
-          className="absolute inset-2.5 size-6 rounded-soft border border-edge bg-white fill-none stroke-transparent stroke-3 peer-checked:border-accent peer-checked:bg-accent peer-checked:stroke-white peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-accent"
+          className="absolute inset-2.5 size-6 rounded-soft border border-edge bg-white fill-none stroke-transparent stroke-3 peer-checked:border-accent peer-checked:bg-accent peer-checked:stroke-white peer-aria-invalid:border-bad peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-accent"
         >
           <path d="M6 12.5l4 4 8-9" strokeLinecap="round" strokeLinejoin="round" />
         </svg>

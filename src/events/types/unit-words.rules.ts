@@ -1,0 +1,55 @@
+import { formatKesAndCents, toCents, toKes } from '../../platform/values/money.rules.ts'
+import { isEntry } from '../event.rules.ts'
+import { type ChoiceDraft, isPositive } from './type-draft.rules.ts'
+import { unitWord } from './unit.rules.ts'
+import { typedSoldIn, type UnitDraft } from './unit-draft.rules.ts'
+
+// Sentences of the form about a type that is sold in units, with the numbers as they were typed.
+
+const count = new Intl.NumberFormat('en-US')
+
+type TypedUnit = UnitDraft &
+  Pick<ChoiceDraft, 'price_kind' | 'lowest'> & { name: string; price: string; quantity: string }
+
+/**
+ * 'Sold as tables of 10: 10 tables are 100 people, KES 20,000 per table, KES 2,000 a person.'; of an
+ * add-on how often it is redeemed. Null for a type that is sold one by one.
+ */
+export function unitSentence(type: TypedUnit): string | null {
+  const soldIn = typedSoldIn(type)
+  if (soldIn === 1) return null
+  const [stock, price] = [stockWords(type, soldIn), priceWords(type, soldIn)]
+  if (!isEntry(type)) {
+    return `Each is redeemed ${soldIn} times, in parts${stock && `: ${stock}`}${price}.`
+  }
+  return `Sold as ${unitWord(type.name, 2)} of ${soldIn}${stock && `: ${stock}`}${price}.`
+}
+
+function stockWords({ name, quantity, kind }: TypedUnit, soldIn: number): string {
+  if (!isPositive(quantity)) return ''
+  const [units, total] = [Number(quantity), count.format(Number(quantity) * soldIn)]
+  const are = units === 1 ? 'is' : 'are'
+  return isEntry({ kind })
+    ? `${count.format(units)} ${unitWord(name, units)} ${are} ${total} people`
+    : `${count.format(units)} ${are} ${total} in all`
+}
+
+/** Nothing for a free type, and while no price is typed. */
+function priceWords(type: TypedUnit, soldIn: number): string {
+  const typed = { price: type.price, chosen: type.lowest, free: '' }[type.price_kind]
+  const cents = toCents(Number(typed))
+  if (!cents) return ''
+  const kes = (amount: number) => formatKesAndCents(toKes(Math.round(amount)))
+  const least = type.price_kind === 'chosen' ? 'at least ' : ''
+  const [unit, one] = isEntry(type)
+    ? [`per ${unitWord(type.name)}`, 'a person']
+    : ['each', 'a time']
+  return `, ${least}${kes(cents)} ${unit}, ${kes(cents / soldIn)} ${one}`
+}
+
+/** Below a price: 'Per table of 10'. Undefined for a type that is sold one by one. */
+export function perUnit({ name, ...type }: UnitDraft & { name: string }): string | undefined {
+  const soldIn = typedSoldIn(type)
+  if (soldIn === 1) return undefined
+  return isEntry(type) ? `Per ${unitWord(name)} of ${soldIn}` : `For all ${soldIn}`
+}

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto'
+import type { Browser, Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import {
+  button,
+  chooseImage,
+  expectProblem,
+  field,
+  fillBasics,
+  focusedName,
+  marked,
+  readEvent,
+  row,
+} from './event-form.ts'
+import { newColleague } from './office.ts'
+import { oneShop } from './one-shop.ts'
+import { PATIENCE } from './patience.ts'
+import type { Shop } from './shop.ts'
+import { expectSoundPage } from './sound-page.ts'
+import { SIZES } from './visitor.ts'
+
+let shop: Shop
+let browser: Browser
+beforeAll(async () => {
+  ;({ shop, browser } = await oneShop())
+})
+
+const SAVED = /\/organizer\/events\/[0-9a-f-]{36}$/
+const SHARED = 'Shares its places with others'
+
+const typeRow = (page: Page, n: number) => row(page, n).first()
+const addOnRow = (page: Page) => page.getByRole('group', { name: 'Add-on 1' })
+const places = (page: Page) => page.getByRole('group', { name: 'Shared capacity' })
+const more = (page: Page, n: number) => typeRow(page, n).getByText('More options').click()
+
+// spec: form-type-options, form-pools, form-add-on-gates
+test.each(SIZES)(
+  'an organizer sells tables, a shared hall and parking, on $name',
+  async ({ size }) => {
+    const organizer = await newColleague(browser, shop, { who: 'organizer', size })
+    const { page } = organizer
+    const title = `Gala ${randomUUID().slice(0, 8)}`
+    await page.goto('/organizer/drafts/new')
+    await fillBasics(page, title)
+    await chooseImage(page)
+    await typeRow(page, 1).getByLabel('Price (KES)').fill('2500')
+    expect(await page.getByText('Kind', { exact: true }).first().isVisible()).toBe(false)
+    await expectTable(page)
+    await expectPool(page)
+    await expectAddOn(page)
+    await expectSoundPage(organizer, shop)
+    await button(page, 'Save draft').click()
+    await page.waitForURL(SAVED)
+    await expectStored(title)
+    await organizer.context.close()
+  },
+)
+
+async function expectTable(page: Page): Promise<void> {
+  await button(page, 'Add Ticket Type').click()
+  const table = typeRow(page, 2)
+  await table.getByLabel('Name', { exact: true }).fill('VIP Table')
+  await table.getByLabel('Price (KES)').fill('20000')
+  await table.getByLabel('Quantity').fill('10')
+  await more(page, 2)
+  await table.getByLabel('Tables or groups').check()
+  await button(page, 'Save draft').click()
+  await expectProblem(page, 'People of each must be a whole number from 2 to 31')
+  expect(await marked(page)).toEqual(['sold_in-1'])
+  await table.getByLabel('People in each').fill('10')
+  await table
+    .getByText(
+      'Sold as tables of 10: 10 tables are 100 people, KES 20,000 per table, KES 2,000 a person.',
+    )
+    .waitFor()
+  await table.getByText('Per table of 10').waitFor()
+  await table.getByLabel('Least per order').fill('5')
+  await button(page, 'Save draft').click()
+  await expectProblem(page, 'Least per order cannot be more than Max per order')
+  await table.getByLabel('Least per order').fill('2')
+  await field(page, 'Max Per Phone Number').fill('19')
+  const beyond =
+    'One order of VIP Table is for 20 people or more, and one phone number may hold only 19. Raise Max per phone number.'
+  await page.getByText(beyond, { exact: true }).waitFor()
+  await button(page, 'Save draft').click()
+  await expectProblem(page, beyond)
+  expect(await marked(page)).toEqual(['max_per_phone'])
+  await field(page, 'Max Per Phone Number').fill('')
+}
+
+async function expectPool(page: Page): Promise<void> {
+  await typeRow(page, 2).getByLabel(SHARED).selectOption('New shared capacity…')
+  await expect.poll(() => focusedName(page), PATIENCE).toBe('pools.0.name')
+  expect(await places(page).getByLabel('Places for people').inputValue()).toBe('100')
+  await button(page, 'Save draft').click()
+  await expectProblem(page, 'Name each shared capacity, or remove it')
+  expect(await marked(page)).toEqual(['pools.0.name'])
+  await places(page).getByLabel('Name', { exact: true }).fill('Main hall')
+  await places(page).getByLabel('Places for people').fill('120')
+  await more(page, 1)
+  await typeRow(page, 1).getByLabel(SHARED).selectOption('Main hall')
+  await typeRow(page, 1)
+    .getByText('It takes its places from Main hall (120), as VIP Table does.')
+    .waitFor()
+  await places(page).getByText('For Standard and VIP Table together.').waitFor()
+}
+
+async function expectAddOn(page: Page): Promise<void> {
+  await button(page, 'Add an add-on, such as parking').click()
+  const addOn = addOnRow(page)
+  await addOn.getByLabel('Name', { exact: true }).fill('Parking')
+  await addOn.getByLabel('Price (KES)').fill('300')
+  await addOn.getByText('More options').click()
+  expect(await addOn.getByLabel(SHARED).locator('option').allInnerTexts()).toEqual([
+    'No',
+    'New shared capacity…',
+  ])
+  await button(page, 'Save draft').click()
+  await expectProblem(
+    page,
+    "Parking is an add-on: choose the gate at which it is redeemed, such as 'Parking' or 'Bar'.",
+  )
+  await button(page, 'Go to Ticket Types').waitFor()
+  const redeemed = addOn.getByRole('group', { name: 'Redeemed at' })
+  await redeemed.getByRole('button', { name: "Add a gate 'Parking'" }).click()
+  expect(await redeemed.getByRole('checkbox', { name: 'Parking' }).isChecked()).toBe(true)
+  expect(await field(page, 'Gate for add-ons 1').inputValue()).toBe('Parking')
+}
+
+async function expectStored(title: string): Promise<void> {
+  const { id } = (await readEvent(shop, title))!
+  const types = await shop.db
+    .selectFrom('ticket_type as t')
+    .leftJoin('pool as p', 'p.id', 't.pool_id')
+    .select([
+      't.name',
+      'sold_in',
+      'min_per_order',
+      'kind',
+      'capacity',
+      'type_offset',
+      'p.name as pool',
+    ])
+    .where('t.event_id', '=', id)
+    .orderBy('kind', 'desc')
+    .orderBy('type_offset')
+    .execute()
+  const plain = { sold_in: 1, min_per_order: 1, capacity: 100 }
+  expect(types).toEqual([
+    { name: 'Standard', ...plain, kind: 'entry', type_offset: 0, pool: 'Main hall' },
+    {
+      ...{ name: 'VIP Table', sold_in: 10, min_per_order: 2, capacity: 100 },
+      ...{ kind: 'entry', type_offset: 1, pool: 'Main hall' },
+    },
+    { name: 'Parking', ...plain, kind: 'add_on', type_offset: 0, pool: null },
+  ])
+}
