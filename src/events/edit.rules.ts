@@ -35,3 +35,8 @@ export function timeOfSave(now: Date, { updated_at }: { updated_at: Date }): Dat
 /** The number that was typed. Null for an empty field. */
 export const typedNumber = (typed: string): number | null =>
   typed.trim() === '' ? null : Number(typed)
+
+/** Whether the text is HH:MM on a 24-hour clock. */
+export function isTime(text: string): boolean {
+  return /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
+}

@@ -31,6 +31,7 @@ import {
   toPriceReply,
 } from './price.rules.ts'
 import { previousSchedule } from './reschedule.rules.ts'
+import { ownSaleEnd } from './sales.rules.ts'
 import { shareCardUrl } from './share-card.rules.ts'
 import { lowestKes, shareCardFingerprint } from './share-card-fingerprint.ts'
 import type { selectAllTypes } from './ticket-types.sql.ts'
@@ -267,6 +268,7 @@ export function toManagedEventReply(
     ...shown,
     ...dialCodeOf(row),
     days: shown.days ?? [],
+    ...(row.highest_day > 0 && { highest_day: row.highest_day }),
     // The organizer's checkbox alone, without the stock. The form sends this value back. If the
     // value included the stock, saving a sold-out event would tick the checkbox.
     is_sold_out: row.is_sold_out,
@@ -281,7 +283,9 @@ export function toManagedEventReply(
     payout_release: row.payout_release as PayoutRelease,
     copied_date: row.copied_date,
     gates: row.gates,
-    ticket_types: shown.ticket_types.map((type, index) => withSales(type, types[index]!)),
+    ticket_types: shown.ticket_types.map((type, index) =>
+      withSales(type, types[index]!, row.date ? row.days : []),
+    ),
     removed_ticket_types: all
       .filter((type) => type.archived_at !== null)
       .map(({ id, name, kind, type_offset, sold, held, first_sold_at }) => {
@@ -292,15 +296,15 @@ export function toManagedEventReply(
   }
 }
 
-function withSales(type: TicketTypeReply, row: ManagedType): TicketTypeReply {
-  const { gate_ids, sold, held, first_sold_at, max_per_order, sale_from, sale_until } = row
+function withSales(type: TicketTypeReply, row: ManagedType, days: EventDay[]): TicketTypeReply {
+  const { gate_ids, sold, held, first_sold_at, max_per_order, sale_from } = row
   const { is_hidden, sold_at_door } = row
   return {
     ...type,
     price: toKes(row.price_cents),
     price_now: type.price,
     sale_from: isoText(sale_from),
-    sale_until: isoText(sale_until),
+    sale_until: isoText(ownSaleEnd(row, days)),
     price_steps: row.steps.map((step) => toStepReply(step, row.sold_in)),
     max_per_order,
     sold_in: row.sold_in,

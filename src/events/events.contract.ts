@@ -277,6 +277,8 @@ export const EventReply = Type.Object({
    * move by as much as its own date differs, once that is set. Null if there is nothing to move.
    */
   copied_date: Type.Optional(nullable(Type.String())),
+  /** The highest number that a day had so far. Absent if the event has always been of one day. */
+  highest_day: Type.Optional(Type.Integer()),
   /** Whether the organizer publishes without approval. */
   publishes_alone: Type.Optional(Type.Boolean()),
   created_at: Type.Optional(Type.String()),

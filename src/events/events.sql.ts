@@ -330,6 +330,7 @@ const withOrganizer = (events: ReturnType<typeof eventColumns>) =>
       'o.publishes_alone',
       'e.created_at',
       'e.copied_date',
+      'e.highest_day',
       'e.payout_release',
     ])
     .select(ownGates.as('gates'))

@@ -52,6 +52,8 @@ export const PendingChange = Type.Object({
         /** The name of a pool that waits, too. */
         pool: Type.Optional(Type.String()),
         quantity: Type.Optional(Type.Integer()),
+        day_numbers: Type.Optional(Type.Array(Type.Integer())),
+        once_in_all: Type.Optional(Type.Boolean()),
         type_offset: Type.Optional(Type.Integer()),
         gate_ids: Type.Optional(Type.Array(Type.String())),
         sale_from: Type.Optional(Type.String()),
@@ -71,6 +73,11 @@ export const PendingChange = Type.Object({
       }),
     ),
   ),
+  /** The days that are added or changed. */
+  days: Type.Optional(
+    Type.Array(Type.Object({ n: Type.Integer(), date: Type.String(), time: Type.String() })),
+  ),
+  removed_days: Type.Optional(Type.Array(Type.Integer())),
   removed_pools: Type.Optional(Type.Array(Type.String())),
 })
 export type PendingChange = Type.Static<typeof PendingChange>

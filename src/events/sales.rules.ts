@@ -2,6 +2,7 @@
 // SQL, and a test compares the two files.
 
 import { NAIROBI_AHEAD_MS, nairobiDate } from '../platform/values/nairobi.rules.ts'
+import type { EventDay } from './event.rules.ts'
 import type { Kinded, SaleWindow } from './price.rules.ts'
 
 /** A day of an event turns at this hour in Nairobi, because nights belong to the day before. */
@@ -36,6 +37,28 @@ export function salesEndOf(date: string): number {
 /** The latest event date whose sales have ended. */
 export function lastEndedDay(now: number): string {
   return gateDay(new Date(now - 24 * HOUR_MS))
+}
+
+/**
+ * The instant at which the sale of a type ends with its last day. Null in an event of one day. Days
+ * that were cancelled count only if all were.
+ */
+export function dayEndOf(numbers: readonly number[], days: readonly EventDay[]): Date | null {
+  const own = days.filter(({ n }) => numbers.includes(n))
+  const held = own.filter(({ cancelled_at }) => cancelled_at === null)
+  const last = (held.length > 0 ? held : own).at(-1)
+  return last ? new Date(salesEndOf(last.date)) : null
+}
+
+type Ending = { sale_until: Date | null; day_numbers: readonly number[] }
+
+/**
+ * The end of a type's sale that its organizer has set. Null if the sale ends with the type's last
+ * day: the stored end is the earlier of the two.
+ */
+export function ownSaleEnd<D extends Ending>(type: D, days: readonly EventDay[]): Date | null {
+  const end = dayEndOf(type.day_numbers, days)
+  return end && end.getTime() === type.sale_until?.getTime() ? null : type.sale_until
 }
 
 type Ticked = { is_published: boolean; is_sold_out: boolean; sales_open: boolean }

@@ -75,6 +75,10 @@ function namedIn({ its, someone, category, gate, ...things }: Things): Record<st
     fixed: [20],
     category_id: [category],
     gate_ids: [[gate]],
+    // Without days, the event keeps its date.
+    days: [[]],
+    day_numbers: [[]],
+    once_in_all: [false],
     // The id of a new gate must be on no other event.
     gates: [[]],
     image: [things.image],

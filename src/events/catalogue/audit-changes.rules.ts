@@ -120,14 +120,24 @@ function movedWords({ was, is }: Values): string {
 
 /** '1,000 tickets at KES 100, hidden' */
 function stockWords({ quantity, ...type }: Facts): string {
-  const { price, hidden, sold_at_door, on_sale, kind = 'ticket', sold_in, shared_capacity } = type
+  const {
+    price,
+    hidden,
+    sold_at_door,
+    on_sale,
+    kind = 'ticket',
+    sold_in,
+    shared_capacity,
+    days,
+  } = type
   const units = sold_in ?? (quantity === 1 ? kind : `${kind}s`)
   const tickets = `${formatCount(Number(quantity))} ${units}`
   const words = typeof price === 'number' ? ` at ${sumWords(price)}` : `, ${sumWords(price)}`
   const door = sold_at_door === true ? ', sold at the door' : ''
   const sale = typeof on_sale === 'string' ? `, on sale ${on_sale}` : ''
   const pool = shared_capacity === undefined ? '' : `, with places from ${shared_capacity}`
-  return `${tickets}${words}${pool}${hidden === true ? `, hidden${door}` : ''}${sale}`
+  const on = days === undefined ? '' : `, for ${days}`
+  return `${tickets}${words}${on}${pool}${hidden === true ? `, hidden${door}` : ''}${sale}`
 }
 
 /** '20% off' of a code with `kind` and `value`. */

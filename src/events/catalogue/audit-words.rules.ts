@@ -27,6 +27,10 @@ export const AUDIT_SENTENCES: Record<string, Sentence> = {
   event_title_changed: 'Renamed the event {before} to {after}',
   event_date_changed: 'Changed the date of {subject}{change}',
   event_time_changed: 'Changed the time of {subject}{change}',
+  event_days_changed: ({ after }) =>
+    after === null
+      ? 'Made {subject} an event of one day[, no longer on {before}]'
+      : 'Set the days of {subject} to {after}[ (before: {before})]',
   event_place_changed: 'Moved {subject}{change}',
   event_price_changed: 'Changed the starting price of {subject}{sums}',
   event_sold_out_changed: ({ after }) =>
@@ -84,6 +88,7 @@ export const AUDIT_SENTENCES: Record<string, Sentence> = {
   pool_renamed: 'Renamed the shared capacity {before} to {type}',
   pool_quantity_changed: 'Changed the shared capacity {type}{change}',
   pool_removed: 'Removed the shared capacity {type}, {before places}',
+  ticket_type_days_changed: 'Changed the days of {type}{change}',
   ticket_type_window_changed: ({ after }) =>
     after === null
       ? 'Removed the sale times of {type}, which was on sale {before}'

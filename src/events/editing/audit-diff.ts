@@ -1,9 +1,12 @@
 import type { AuditEntry } from '../../accounts/audit-log.sql.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { isoText } from '../../platform/values/nairobi.rules.ts'
+import { typeDayWords } from '../days/day-words.rules.ts'
+import { datedAfter, datedBefore, dayEntries } from '../days/days.ts'
 import { type GatePlan, gateEntries } from '../entrances/own-gates.ts'
 import { releaseWords } from '../payout-plan/payout-release.rules.ts'
 import { poolEntries } from '../pools/pools.ts'
+import { ownSaleEnd } from '../sales.rules.ts'
 import { priceWords } from '../types/type-price.rules.ts'
 import { toTypePrice } from '../types/type-prices.ts'
 import { kindWords, soldInWords } from '../types/unit.rules.ts'
@@ -40,7 +43,10 @@ export function toAuditEntries(
 ): AuditEntry[] {
   const { title } = event.new
   const entries = [
-    ...eventEntries(event.old, event.new),
+    ...eventEntries(event.old, event.new).filter(
+      ({ action }) => plan.days.after.length === 0 || !OF_FIRST_DAY.includes(action),
+    ),
+    ...dayEntries(title, plan.days),
     ...poolEntries(title, plan.pools),
     ...typeEntries(title, plan),
     ...stepEntries(title, plan),
@@ -49,6 +55,9 @@ export function toAuditEntries(
   ]
   return entries.map((entry) => ({ ...entry, eventId: event.id }))
 }
+
+/** Actions that the list of days includes. */
+const OF_FIRST_DAY = ['event_date_changed', 'event_time_changed']
 
 const FIELDS = [
   ['event_title_changed', (event: LoggedEvent) => event.title],
@@ -105,16 +114,19 @@ function typeEntries(title: string, plan: TypePlan): AuditEntry[] {
   const { before, after } = plan.pools
   const poolOf = ({ pool_id }: Stock) =>
     [...after, ...before].find(({ id }) => id === pool_id)?.name ?? null
+  const daysOf = (type: Stock, days = plan.days.after) => typeDayWords(type, days)
   const shown = (type: Stock) => ({
     price: price(type),
     quantity: Math.floor(type.capacity / type.sold_in),
     ...(type.sold_in > 1 && { sold_in: soldInWords(type) }),
     ...(type.kind === 'add_on' && { kind: kindWords(type.kind) }),
     ...(poolOf(type) && { shared_capacity: poolOf(type) }),
+    ...(type.day_numbers.length > 0 && { days: daysOf(type) }),
     ...(type.is_hidden && { hidden: true, sold_at_door: type.sold_at_door }),
   })
-  const sale = (type: Stock) => {
-    const [sale_from, sale_until] = [isoText(type.sale_from), isoText(type.sale_until)]
+  const sale = (type: Stock, days = datedAfter(plan.days)) => {
+    const sale_from = isoText(type.sale_from)
+    const sale_until = isoText(ownSaleEnd(type, days))
     return windowText({ sale_from, sale_until }) || null
   }
   return [
@@ -133,7 +145,8 @@ function typeEntries(title: string, plan: TypePlan): AuditEntry[] {
         ['ticket_type_kind_changed', kindWords(old.kind), kindWords(type.kind)],
         ['ticket_type_pool_changed', poolOf(old), poolOf(type)],
         ['ticket_type_units_changed', ...soldInOf(old, type)],
-        ['ticket_type_window_changed', sale(old), sale(type)],
+        ['ticket_type_window_changed', sale(old, datedBefore(plan.days)), sale(type)],
+        ['ticket_type_days_changed', daysOf(old, plan.days.before), daysOf(type)],
       ] as const
       return pairs
         .filter(([, before, after]) => before !== after)

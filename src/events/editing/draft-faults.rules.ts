@@ -1,4 +1,5 @@
 import { listWords } from '../../platform/values/list-words.rules.ts'
+import { dayFaults } from '../days/day-draft.rules.ts'
 import type { EventReply } from '../events.contract.ts'
 import { poolFaults } from '../pools/pool.rules.ts'
 import { dateFault } from '../reschedule.rules.ts'
@@ -35,7 +36,10 @@ export function findFaults(
   kind: FormKind = 'admin',
 ): Fault[] {
   const typed = { ...draft, price: startingText(draft) }
-  const empty = REQUIRED.filter(([field]) => typed[field].trim() === '')
+  const isOfDays = (field: string) => field === 'date' || field === 'time'
+  const empty = REQUIRED.filter(
+    ([field]) => typed[field].trim() === '' && !(draft.days.length > 0 && isOfDays(field)),
+  )
   const missing: string[] = empty.map(([field]) => field)
   if (!hasPicture && kind === 'admin') missing.push('image')
   const needed = kind === 'draft' ? missing.filter((field) => field === 'title') : missing
@@ -47,6 +51,7 @@ export function findFaults(
   return [
     ...needed.map((field) => ({ text, field })),
     ...wrongNumbers(typed),
+    ...dayFaults(draft),
     ...draft.types.flatMap((type, index) =>
       typeFaults(type).map(({ text, field }) => ({
         text,

@@ -4,11 +4,14 @@ import { AppError } from '../../platform/errors.ts'
 import { organizersOf } from '../../platform/http/rights.rules.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid, newId } from '../../platform/ids.ts'
+import { selectDays } from '../days/days.sql.ts'
+import { copyDays, type DayPlan, dayColumns } from '../days/days.ts'
 import { selectOwnGates } from '../entrances/own-gates.sql.ts'
 import { EventError } from '../errors.ts'
 import type { EventReply } from '../events.contract.ts'
 import { selectPools } from '../pools/pools.sql.ts'
 import { copyPools } from '../pools/pools.ts'
+import { ownSaleEnd } from '../sales.rules.ts'
 import { addEvent } from './add-event.ts'
 import {
   type LockedEvent,
@@ -59,7 +62,8 @@ async function copyEvent(tx: Tx, viewer: Viewer, event: LockedEvent, now: Date) 
   const { expected_attendees, category_id, max_per_phone, fees_on_top, payout_release } = event
   const own = await selectOwnGates(tx, event.id)
   const copies = new Map(own.map(({ id }) => [id, newId()]))
-  const plan = await planCopies(tx, event.id, copies)
+  const days = copyDays(await selectDays(tx, event.id), event.highest_day)
+  const plan = { ...(await planCopies(tx, event, { gateCopies: copies, days })), days }
   const organizer = organizer_id === null ? null : await selectOrganizerAccount(tx, organizer_id)
   const to = await addEvent(tx, viewer, {
     event: {
@@ -75,9 +79,11 @@ async function copyEvent(tx: Tx, viewer: Viewer, event: LockedEvent, now: Date) 
       max_per_phone,
       fees_on_top,
       payout_release,
-      copied_date: hasTimes(plan) ? (event.date ?? event.copied_date) : null,
+      copied_date:
+        hasTimes(plan) || days.after.length > 0 ? (event.date ?? event.copied_date) : null,
       date: null,
       time: null,
+      ...dayColumns(days),
     },
     organizer: organizer?.email ?? null,
     plan,
@@ -101,8 +107,8 @@ function hasTimes({ added, steps }: TypePlan): boolean {
  */
 async function planCopies(
   tx: Tx,
-  eventId: string,
-  gateCopies: ReadonlyMap<string, string>,
+  { id: eventId, date }: LockedEvent,
+  { gateCopies, days }: { gateCopies: ReadonlyMap<string, string>; days: DayPlan },
 ): Promise<TypePlan> {
   const links = await selectLinks(tx, eventId)
   const all = await lockTypesAndSteps(tx, eventId)
@@ -110,7 +116,7 @@ async function planCopies(
   const pools = copyPools(await selectPools(tx, eventId))
   const copies = types.map((old) => {
     const { name, description, price_cents, max_per_order, capacity, type_offset } = old
-    const { sale_from, sale_until, is_free, is_hidden, sold_at_door } = old
+    const { sale_from, is_free, is_hidden, sold_at_door, day_numbers, once_in_all } = old
     const { lowest_cents, suggested_cents, highest_cents } = old
     const { sold_in, min_per_order, kind, pool_id } = old
     const added = {
@@ -118,13 +124,14 @@ async function planCopies(
       name,
       description,
       ...{ price_cents, is_free, lowest_cents, suggested_cents, highest_cents },
-      ...{ is_hidden, sold_at_door, sold_in, min_per_order, kind },
+      ...{ is_hidden, sold_at_door, sold_in, min_per_order, kind, day_numbers, once_in_all },
       pool_id: pool_id && pools.copies.get(pool_id)!,
       max_per_order,
       capacity,
       type_offset,
       sale_from,
-      sale_until,
+      // The end of its last day comes with the dates.
+      sale_until: ownSaleEnd(old, date === null ? [] : days.after),
     }
     const own = links.filter((link) => link.ticket_type_id === old.id)
     const gateIds = own.map(({ gate_id }) => gateCopies.get(gate_id) ?? gate_id)

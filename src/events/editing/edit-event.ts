@@ -6,6 +6,8 @@ import { refuseField } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { selectRequest } from '../../requests/requests.sql.ts'
+import { selectDays } from '../days/days.sql.ts'
+import { areDaysKept, type DayPlan, dayColumns, planDays, refuseDates } from '../days/days.ts'
 import { timeOfSave } from '../edit.rules.ts'
 import { selectOwnGates } from '../entrances/own-gates.sql.ts'
 import {
@@ -47,7 +49,7 @@ import {
   withoutEmptyStart,
 } from './own-drafts.ts'
 import { type EventChange, readEventInput, readInstant } from './parse-event.ts'
-import { deferParts, refuseMove } from './pending-change.ts'
+import { deferParts, refuseMove, requireDays } from './pending-change.ts'
 import { lockTypesAndSteps } from './price-steps.sql.ts'
 import type { EventProposal } from './review.sql.ts'
 import {
@@ -127,17 +129,19 @@ export async function applyInput(
   { old, input, now, namedGates, isForSale = input.is_published === true }: SavedInput,
 ): Promise<EventChange | null> {
   const { filled, empty } = separateEmpty(viewer, old, withoutEmptyStart(old, input))
-  const wanted = { ...readEventInput(filled, deps.env.publicOrigin), ...empty }
-  const change = whatDiffers(old, wanted)
+  const days = planDays({ ...old, days: await selectDays(tx, old.id) }, input)
+  const read = { ...readEventInput(filled, deps.env.publicOrigin), ...empty }
+  const change = whatDiffers(old, withDays(read, days))
   const own = planGates(viewer, await selectOwnGates(tx, old.id), input.gates)
   requireDate(viewer, old, { date: change.date, now })
-  await refuseMove(tx, old, change)
+  await requireDays(tx, viewer, old, { days, now })
+  await refuseMove(tx, old, days.before.length > 0 ? { location: change.location } : change)
   await requireSafer(tx, old, change.payout_release)
   if (change.is_published) requirePublishable({ ...old, ...change })
   const links = await selectLinks(tx, old.id)
   const shiftMs = shiftOf(old, change.date)
   const asks = old.is_published ? 'new' : isForSale ? 'all' : 'none'
-  const plan = await planSave(tx, old, input, { links, shiftMs, asks })
+  const plan = await planSave(tx, old, input, { links, shiftMs, asks, days })
   refuseTooManyGates(plan, links, own)
   await checkPhoneLimit(tx, old, { change, plan })
   if (isEmpty(plan)) await followTypes(tx, old, change)
@@ -209,6 +213,18 @@ function whatDiffers(old: LockedEvent, wanted: EventChange): EventChange {
   )
 }
 
+/** The columns of a request, with date and time of the first day if the event has several. */
+const withDays = ({ date, time, ...read }: EventChange, days: DayPlan): EventChange => ({
+  ...read,
+  ...(days.after.length === 0 && {
+    ...(date !== undefined && { date }),
+    ...(time !== undefined && { time }),
+  }),
+  ...dayColumns(days),
+})
+
+type SaveOptions = { links: GateLink[]; shiftMs: number; asks: ZeroQuestion; days: DayPlan }
+
 /**
  * Plans the changes of the ticket types while all types and the limits of their steps are locked, so
  * that no concurrent sale takes tickets that the plan removes.
@@ -217,9 +233,10 @@ async function planSave(
   tx: Tx,
   { id }: LockedEvent,
   { ticket_types: sent, pools, zero_prices }: EventInput,
-  { links, shiftMs, asks }: { links: GateLink[]; shiftMs: number; asks: ZeroQuestion },
+  { links, shiftMs, asks, days }: SaveOptions,
 ): Promise<TypePlan> {
-  if (sent === undefined && pools === undefined && shiftMs === 0 && asks !== 'all') return NO_CHANGE
+  const areTypesKept = sent === undefined && pools === undefined && shiftMs === 0
+  if (areTypesKept && areDaysKept(days) && asks !== 'all') return NO_CHANGE
   const rows = await lockTypesAndSteps(tx, id)
   // In the order of the form, because a refusal names the place of a type.
   const kept = rows.filter(({ archived_at }) => archived_at === null).sort(inFormOrder)
@@ -227,6 +244,7 @@ async function planSave(
   const plan = planForSale(rows, inputs, {
     shiftMs,
     pools: planPools(await selectPools(tx, id), pools),
+    days,
     asks,
     answer: zero_prices,
   })
@@ -241,9 +259,9 @@ async function planSave(
   return { ...plan, gates }
 }
 
-function isEmpty({ added, changed, removed, gates, steps, pools }: TypePlan): boolean {
+function isEmpty({ added, changed, removed, gates, steps, pools, days }: TypePlan): boolean {
   const lists = [added, changed, removed, gates, steps]
-  return lists.every((list) => list.length === 0) && arePoolsKept(pools)
+  return lists.every((list) => list.length === 0) && arePoolsKept(pools) && areDaysKept(days)
 }
 
 const REQUIRED = ['title', 'date', 'time', 'location', 'price', 'image'] as const
@@ -261,12 +279,15 @@ export async function createEvent(
 ): Promise<string> {
   const input = newInputOf(viewer, sent)
   const isDraft = viewer.role !== 'admin'
+  const days = planDays(null, input)
   for (const field of isDraft ? REQUIRED_IN_DRAFT : REQUIRED) {
+    if (days.after.length > 0 && (field === 'date' || field === 'time')) continue
     if ((input[field] ?? '') === '') refuseField(field, isDraft ? TITLE_TEXT : REQUIRED_TEXT)
   }
   const { filled, empty } = separateEmpty(viewer, null, input)
-  const change = { ...readEventInput(filled, deps.env.publicOrigin), ...empty }
+  const change = withDays({ ...readEventInput(filled, deps.env.publicOrigin), ...empty }, days)
   const { title = '', date = null, time = null, location = '', price_cents = 0 } = change
+  refuseDates(days, { isAdmin: !isDraft, now: deps.clock.now() })
   requireDate(viewer, null, { date, now: deps.clock.now() })
   const add = () =>
     inTransaction(deps.db, async (tx) => {
@@ -274,6 +295,7 @@ export async function createEvent(
       const asks = input.is_published ? 'all' : 'none'
       const plan = planForSale([], readTypes(input), {
         pools: planPools([], input.pools),
+        days,
         asks,
         answer: input.zero_prices,
       })

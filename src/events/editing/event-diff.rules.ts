@@ -1,6 +1,7 @@
 import { formatKesAndCents } from '../../platform/values/money.rules.ts'
 import { formatDate, formatMoment, formatTime } from '../../ui/dates.rules.ts'
 import { countOf } from '../../ui/office/formats.rules.ts'
+import { dayDifferences, typeDayWords } from '../days/day-words.rules.ts'
 import type { Entrance } from '../entrances/entrance.rules.ts'
 import { releaseWords } from '../payout-plan/payout-release.rules.ts'
 import { priceAfter, priceOf, priceWords } from '../types/type-price.rules.ts'
@@ -20,7 +21,7 @@ export type Difference = { what: string; before: string; after: string }
 
 type Field = Exclude<
   keyof EventInput,
-  'ticket_types' | 'gates' | 'pools' | 'updated_at' | 'organizer_id' | 'zero_prices'
+  'ticket_types' | 'gates' | 'pools' | 'days' | 'updated_at' | 'organizer_id' | 'zero_prices'
 >
 
 const NAMES: Record<Field, string> = {
@@ -62,18 +63,23 @@ const TYPE_NAMES = {
  */
 export function differencesOf(old: EventInput, now: EventInput): Difference[] {
   const fields = Object.keys(NAMES) as Field[]
+  const areDays = [old, now].some(({ days = [] }) => days.length > 0)
   return [
     ...fields.flatMap((name) => {
       const [before, after] = [old[name] ?? '', now[name] ?? '']
       if (now[name] === undefined || before === after) return []
+      // The list of days has the date and the time of the first.
+      if (areDays && (name === 'date' || name === 'time')) return []
       const isShown = !UNREADABLE.has(name)
       const words = (value: string | number | boolean) => (isShown ? wordsOf(name, value) : '')
       return { what: NAMES[name], before: words(before), after: words(after) }
     }),
+    ...dayDifferences(numbered(old.days), now.days && numbered(now.days)),
     ...gateDifferences(old.gates ?? [], now.gates),
     ...poolDifferences(old.pools ?? [], now.pools),
-    ...typeDifferences(old.ticket_types ?? [], now.ticket_types, (type) => {
-      return poolName(type, [...(now.pools ?? []), ...(old.pools ?? [])])
+    ...typeDifferences(old.ticket_types ?? [], now.ticket_types, {
+      poolOf: (type) => poolName(type, [...(now.pools ?? []), ...(old.pools ?? [])]),
+      daysOf: (type) => typeDayWords(type, numbered(now.days ?? old.days)),
     }),
   ]
 }
@@ -102,7 +108,10 @@ function poolName({ pool_id, pool }: TicketTypeInput, pools: readonly PoolInput[
   return (pool_id && pools.find(({ id }) => id === pool_id)?.name) || ''
 }
 
-type PoolNames = (type: TicketTypeInput) => string
+const numbered = (days: EventInput['days'] = []) => days.map((day) => ({ ...day, n: day.n ?? 0 }))
+
+/** The words for a type's pool and days. */
+type TypeWords = Record<'poolOf' | 'daysOf', (type: TicketTypeInput) => string>
 
 function gateDifferences(
   olds: readonly Entrance[],
@@ -128,7 +137,7 @@ export const feePayer = (feesOnTop: boolean) => (feesOnTop ? 'buyers pay it' : '
 function typeDifferences(
   olds: TicketTypeInput[],
   nows: TicketTypeInput[] | undefined,
-  poolOf: PoolNames,
+  words: TypeWords,
 ): Difference[] {
   if (nows === undefined) return []
   const removed = olds.filter((old) => !nows.some(({ id }) => id === old.id))
@@ -136,10 +145,10 @@ function typeDifferences(
     ...nows.flatMap((now) => {
       const old = olds.find(({ id }) => now.id && id === now.id)
       return old
-        ? [...changedFields(old, now), ...unitDifferences(old, now, poolOf)]
-        : [{ what: 'Ticket type', before: '', after: stock(now, poolOf) }]
+        ? [...changedFields(old, now), ...unitDifferences(old, now, words)]
+        : [{ what: 'Ticket type', before: '', after: stock(now, words) }]
     }),
-    ...removed.map((old) => ({ what: 'Ticket type', before: stock(old, poolOf), after: '' })),
+    ...removed.map((old) => ({ what: 'Ticket type', before: stock(old, words), after: '' })),
   ]
 }
 
@@ -181,7 +190,7 @@ function changedFields(old: TicketTypeInput, now: TicketTypeInput): Difference[]
 function unitDifferences(
   old: TicketTypeInput,
   now: TicketTypeInput,
-  poolOf: PoolNames,
+  { poolOf, daysOf }: TypeWords,
 ): Difference[] {
   const { pool_id, pool, ...rest } = old
   const after = {
@@ -194,6 +203,7 @@ function unitDifferences(
     ['sold in', (type: TicketTypeInput) => soldInWords({ ...unitsOf(type), name })],
     ['kind', ({ kind = 'entry' }: TicketTypeInput) => kindWords(kind)],
     ['shared capacity', poolOf],
+    ['days', daysOf],
   ] as const
   return words.flatMap(([what, wordsOf]) => {
     const [had, has] = [wordsOf(old), wordsOf(after)]
@@ -270,7 +280,7 @@ function periodText(from: Moment, until: Moment): string {
 /** 'VIP: 50 tickets, KES 1,500', with the window and the steps behind it. */
 function stock(
   { name, quantity, price_steps = [], ...type }: TicketTypeInput,
-  poolOf: PoolNames,
+  { poolOf, daysOf }: TypeWords,
 ): string {
   const sale = windowText(type)
   const { sold_in, kind } = unitsOf(type)
@@ -282,6 +292,7 @@ function stock(
   return [
     `${name}: ${units}, ${type.is_free ? 'free' : priceWords(priceOf(type))}`,
     ...((type.min_per_order ?? 1) > 1 ? [`at least ${type.min_per_order} per order`] : []),
+    ...(daysOf(type) === '' ? [] : [`for ${daysOf(type)}`]),
     ...(pool === '' ? [] : [`places from ${pool}`]),
     ...(type.is_hidden ? [type.sold_at_door ? 'hidden, also sold at the door' : 'hidden'] : []),
     ...(sale === '' ? [] : [`on sale ${sale}`]),

@@ -1,13 +1,21 @@
+import {
+  type DayDraft,
+  NO_TYPE_DAYS,
+  type TypeDaysDraft,
+  toDayDrafts,
+  toDaysInput,
+  toTypeDays,
+  toTypeDaysInput,
+} from '../days/day-draft.rules.ts'
 import { typedNumber } from '../edit.rules.ts'
 import type { Entrance } from '../entrances/entrance.rules.ts'
 import { isEntry } from '../event.rules.ts'
 import type { EventReply, TicketTypeReply } from '../events.contract.ts'
 import type { PayoutRelease } from '../pending-change.contract.ts'
-import { proposeOffset } from '../types/offset.rules.ts'
 import { startingPrice } from '../types/starting-price.rules.ts'
 import { draftPrice, PLAIN_PRICE, toChoiceInput } from '../types/type-draft.rules.ts'
 import { priceWords } from '../types/type-price.rules.ts'
-import { type Kind, PLAIN_UNITS } from '../types/unit.rules.ts'
+import { PLAIN_UNITS } from '../types/unit.rules.ts'
 import {
   PLAIN_UNIT,
   type PoolDraft,
@@ -18,7 +26,7 @@ import {
   type UnitDraft,
 } from '../types/unit-draft.rules.ts'
 import type { EventInput, TicketTypeInput } from './event-edit.contract.ts'
-import { ADDED_TYPE, FIRST_TYPE } from './event-form.rules.ts'
+import { FIRST_TYPE } from './event-form.rules.ts'
 import {
   isAmount,
   leastPrice,
@@ -43,7 +51,8 @@ export type TypeDraft = {
   type_offset: string
   gate_ids: string[]
 } & PricingDraft &
-  UnitDraft
+  UnitDraft &
+  TypeDaysDraft
 
 export const FLAGS = [
   ['is_published', 'Published', 'Visible to the public'],
@@ -59,8 +68,13 @@ type Flag = (typeof FLAGS)[number][0]
 export type EventDraft = {
   title: string
   description: string
+  /** The start of an event of one day. */
   date: string
   time: string
+  /** Empty in an event of one day. */
+  days: DayDraft[]
+  /** The highest number that a day had so far. */
+  highest_day: number
   location: string
   attendees: string
   price: string
@@ -87,6 +101,8 @@ export function newDraft(): EventDraft {
     description: '',
     date: '',
     time: '',
+    days: [],
+    highest_day: 0,
     location: '',
     attendees: '',
     price: '',
@@ -116,73 +132,10 @@ export function newDraft(): EventDraft {
         gate_ids: [],
         ...NO_PRICING,
         ...PLAIN_UNIT,
+        ...NO_TYPE_DAYS,
       },
     ],
   }
-}
-
-type Placed = { kind: string; type_offset: string | number }
-
-/** The offset to propose for a type of this kind: entries and add-ons each have their own. */
-function freeOffset(kind: string, types: readonly Placed[], kept: readonly Placed[]): string {
-  const ofKind = types.filter((type) => type.kind === kind)
-  const taken = [...ofKind, ...kept.filter((type) => type.kind === kind)]
-  const offsets = taken.map(({ type_offset }) => Number(type_offset))
-  return String(proposeOffset(offsets, ofKind.length) ?? ofKind.length)
-}
-
-/**
- * The row that 'Add Ticket Type' or 'Add an add-on' adds. `kept` are the removed types with sold tickets, which still
- * use their offsets.
- */
-export function addedType(
-  types: readonly TypeDraft[],
-  key: string,
-  kept: readonly Placed[],
-  kind: Kind = 'entry',
-): TypeDraft {
-  const { price, max_per_order, quantity, ...words } = ADDED_TYPE
-  return {
-    key,
-    id: null,
-    ...words,
-    price: String(price),
-    max_per_order: String(max_per_order),
-    quantity: String(quantity),
-    type_offset: freeOffset(kind, types, kept),
-    gate_ids: [],
-    ...NO_PRICING,
-    ...PLAIN_UNIT,
-    kind,
-  }
-}
-
-/** The type after the user chose its kind: entries and add-ons share neither gates nor pools. */
-export function withKind(
-  type: TypeDraft,
-  kind: Kind,
-  { types, kept }: { types: readonly TypeDraft[]; kept: readonly Placed[] },
-): TypeDraft {
-  if (kind === type.kind) return type
-  const rest = types.filter((other) => other !== type)
-  const isShared = rest.some(({ pool }) => pool === type.pool)
-  return {
-    ...type,
-    kind,
-    type_offset: freeOffset(kind, rest, kept),
-    gate_ids: [],
-    pool: isShared ? '' : type.pool,
-  }
-}
-
-/**
- * The type after an edit. If a new type is renamed, its default description is deleted, because it
- * describes the default name.
- */
-export function changeType(type: TypeDraft, patch: Partial<TypeDraft>): TypeDraft {
-  const isRenamed = patch.name !== undefined && patch.name.trim() !== FIRST_TYPE.name
-  const isDefault = type.id === null && type.description === FIRST_TYPE.description
-  return { ...type, ...(isRenamed && isDefault && { description: '' }), ...patch }
 }
 
 export function toDraft(event: EventReply): EventDraft {
@@ -192,6 +145,8 @@ export function toDraft(event: EventReply): EventDraft {
     description,
     date,
     time,
+    days: toDayDrafts(event),
+    highest_day: event.highest_day ?? 0,
     location,
     attendees: event.attendees === null ? '' : String(event.attendees),
     price: String(event.price),
@@ -226,6 +181,7 @@ function toTypeDraft(type: TicketTypeReply): TypeDraft {
     gate_ids: type.gate_ids ?? [],
     ...toPricingDraft(type),
     ...toUnitDraft(type),
+    ...toTypeDays(type),
   }
 }
 
@@ -246,10 +202,12 @@ export const startingText = (draft: Pick<EventDraft, 'types' | 'price'>): string
 
 /** The request that saves a draft. The draft must have no faults (see `findFaults`). */
 export function toInput(draft: EventDraft, updatedAt: string | null): EventInput {
-  const { attendees, max_per_phone, category_id, organizer_id, image, pools, types, ...same } =
+  const { attendees, max_per_phone, category_id, organizer_id, image, pools, types, ...rest } =
     draft
+  const { date: _, time: __, days, highest_day: ___, ...same } = rest
   return {
     ...same,
+    ...toDaysInput(draft),
     attendees: typedNumber(attendees),
     price: typedNumber(startingText(draft)),
     max_per_phone: typedNumber(max_per_phone),
@@ -258,7 +216,10 @@ export function toInput(draft: EventDraft, updatedAt: string | null): EventInput
     image: image || null,
     ...(updatedAt !== null && { updated_at: updatedAt }),
     pools: pools.map(toPoolInput),
-    ticket_types: types.map((type) => toTypeInput(type, pools)),
+    ticket_types: types.map((type) => ({
+      ...toTypeInput(type, pools),
+      ...toTypeDaysInput(type, days),
+    })),
   }
 }
 
@@ -346,6 +307,7 @@ const NAMES: Partial<Record<keyof EventDraft, string>> = {
   payout_release: 'payouts',
   gates: 'entrances',
   pools: 'shared capacities',
+  days: 'days',
   types: 'ticket types',
   ...Object.fromEntries(FLAGS.map(([flag, label]) => [flag, `'${label}'`])),
 }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { listOf, nullable, PageQuery, ServiceFee } from '../../platform/http/platform.contract.ts'
 import { ReturnRequest } from '../../requests/requests.contract.ts'
+import { DAYS_MAX } from '../days/day-words.rules.ts'
 import { PayoutRelease } from '../pending-change.contract.ts'
 import { SOLD_IN_MAX } from '../types/unit.rules.ts'
 import {
@@ -19,6 +20,7 @@ import {
 
 const Id = Type.String({ maxLength: 100 })
 const text = (maxLength: number) => Type.Optional(nullable(Type.String({ maxLength })))
+const DayNumber = Type.Integer({ minimum: 1, maximum: DAYS_MAX })
 const amount = Type.Optional(nullable(Type.Number({ maximum: PRICE_MAX_KES })))
 const flag = Type.Optional(Type.Boolean())
 
@@ -75,6 +77,13 @@ export const TicketTypeInput = Type.Object({
   quantity: Type.Optional(nullable(Type.Integer({ maximum: QUANTITY_MAX }))),
   type_offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 7 })),
   gate_ids: Type.Optional(Type.Array(Id, { maxItems: 200 })),
+  /**
+   * The numbers of the event's days for which the type is. Needed in an event of several days, and
+   * fixed, as `once_in_all` is, once the type has orders.
+   */
+  day_numbers: Type.Optional(Type.Array(DayNumber, { maxItems: DAYS_MAX })),
+  /** Whether a ticket for several days enters once in all; otherwise once per day. */
+  once_in_all: flag,
   /** Instants between which the type is on sale; null: as long as the event is. */
   sale_from: instant,
   sale_until: instant,
@@ -93,6 +102,17 @@ export const PoolInput = Type.Object({
   quantity: Type.Integer({ maximum: QUANTITY_MAX }),
 })
 export type PoolInput = Type.Static<typeof PoolInput>
+
+/**
+ * A day of an event of several days. A new one has no `n`, or one above all that the event has used:
+ * ticket types name it by that. Without `n`, new days get the next numbers in their order.
+ */
+export const DayInput = Type.Object({
+  n: Type.Optional(nullable(DayNumber)),
+  date: Type.String({ maxLength: 40 }),
+  time: Type.String({ maxLength: 40 }),
+})
+export type DayInput = Type.Static<typeof DayInput>
 
 /**
  * The answer to the question about types at KES 0 that are not ticked as free: 'free' ticks them,
@@ -135,6 +155,11 @@ export const EventInput = Type.Object({
   /** Absent in a new event: 'any_time'. After the first order it changes to 'after_event' only. */
   payout_release: Type.Optional(PayoutRelease),
   ticket_types: Type.Optional(Type.Array(TicketTypeInput, { maxItems: 100 })),
+  /**
+   * All days of an event of several days, in order of time; none: an event of one day. `date` and
+   * `time` are those of the first day and may be absent.
+   */
+  days: Type.Optional(Type.Array(DayInput, { maxItems: 100 })),
   /** All pools of the event. They replace all stored pools; a pool with an id is a stored pool. */
   pools: Type.Optional(Type.Array(PoolInput, { maxItems: 20 })),
   /**

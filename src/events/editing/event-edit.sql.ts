@@ -129,6 +129,8 @@ export type TypeColumns = {
   sold_in: number
   kind: string
   pool_id: string | null
+  day_numbers: number[]
+  once_in_all: boolean
   type_offset: number
   sale_from: Date | null
   sale_until: Date | null
@@ -158,12 +160,13 @@ export async function updateTypes(tx: Tx, types: TypeColumns[], now: Date): Prom
       is_hidden = n.is_hidden, sold_at_door = n.sold_at_door,
       max_per_order = n.max_per_order, min_per_order = n.min_per_order, capacity = n.capacity,
       sold_in = n.sold_in, kind = n.kind, pool_id = n.pool_id, type_offset = n.type_offset,
+      day_numbers = n.day_numbers, once_in_all = n.once_in_all,
       sale_from = n.sale_from, sale_until = n.sale_until, updated_at = ${now}
     from jsonb_to_recordset(${JSON.stringify(types)}::jsonb) as n(id uuid, name text,
       description text, price_cents int, is_free boolean, lowest_cents int, suggested_cents int,
       highest_cents int, is_hidden boolean, sold_at_door boolean, max_per_order int,
       min_per_order int, capacity int, sold_in smallint, kind text, pool_id uuid,
-      type_offset smallint, sale_from timestamptz, sale_until timestamptz)
+      type_offset smallint, day_numbers smallint[], once_in_all boolean, sale_from timestamptz, sale_until timestamptz)
     where t.id = n.id`.execute(tx)
 }
 

@@ -54,8 +54,3 @@ export const ADDED_TYPE = {
   max_per_order: 4,
   quantity: 100,
 } as const
-
-/** Whether the text is HH:MM on a 24-hour clock. */
-export function isTime(text: string): boolean {
-  return /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
-}

@@ -16,10 +16,9 @@ import { selectSoughtWords } from '../search.sql.ts'
 import { selectAllTypes } from '../ticket-types.sql.ts'
 import { differencesOf } from './event-diff.rules.ts'
 import type { EventInput } from './event-edit.contract.ts'
-import { type Host, selectHost } from './host.sql.ts'
 import { readDay, readFlag } from './parse-event.ts'
 import { storedInputOf, withChange } from './pending-change.rules.ts'
-import type { EventProposal } from './review.sql.ts'
+import { type EventProposal, type Host, selectHost } from './review.sql.ts'
 import { hostWordsToCheck, wordsToCheck } from './words-to-check.ts'
 
 /** The event with its edit fields. Null if the viewer does not manage it. */

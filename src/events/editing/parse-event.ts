@@ -4,13 +4,12 @@ import type { DB } from '../../platform/database/schema.ts'
 import { AppError, refuseField } from '../../platform/errors.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { cleanText } from '../../platform/values/clean-text.rules.ts'
-import { readMoment } from '../../platform/values/moment-field.ts'
 import { toCents } from '../../platform/values/money.rules.ts'
 import { isDay } from '../../platform/values/nairobi.rules.ts'
-import { cleanLine } from '../edit.rules.ts'
+import { cleanLine, isTime } from '../edit.rules.ts'
 import { imageKeyOf } from '../image.rules.ts'
 import type { EventInput } from './event-edit.contract.ts'
-import { isTime, REQUIRED_TEXT } from './event-form.rules.ts'
+import { REQUIRED_TEXT } from './event-form.rules.ts'
 
 /** The value of a boolean filter. Undefined if the address does not contain the filter. */
 export function readFlag(text: 'true' | 'false' | undefined): boolean | undefined {
@@ -47,6 +46,8 @@ export type EventChange = Pick<
   | 'organizer_id'
   | 'max_per_phone'
   | 'payout_release'
+  | 'highest_day'
+  | 'days_after'
   | (typeof FLAGS)[number]
 >
 
@@ -117,16 +118,6 @@ function readId(field: string, id: string | null): string | null {
   if (id === null || id === '') return null
   if (isUuid(id)) return id.toLowerCase()
   throw new AppError('not_found', { text: `${field} is not known.`, details: { field } })
-}
-
-/** A time of a sale window or of a price step. A time that stays as stored moves by `shiftMs`. */
-export function readSaleTime(
-  sent: string | null,
-  stored: Date | null,
-  { field, shiftMs }: { field: string; shiftMs: number },
-): Date | null {
-  const at = readMoment(sent, field)
-  return at && at.getTime() === stored?.getTime() ? new Date(at.getTime() + shiftMs) : at
 }
 
 /**

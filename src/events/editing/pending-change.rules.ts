@@ -1,24 +1,20 @@
 import { isoText } from '../../platform/values/nairobi.rules.ts'
+import { waitingDays, withWaitingDays } from '../days/pending-days.rules.ts'
 import { cleanLine } from '../edit.rules.ts'
-import { wasPublished } from '../event.rules.ts'
 import type { EventReply } from '../events.contract.ts'
 import { isSamePicture } from '../image.rules.ts'
 import type { PendingChange } from '../pending-change.contract.ts'
-import {
-  dividePools,
-  poolsAfter,
-  waitingPools,
-  waitingUnits,
-  withPoolId,
-} from '../pools/pending-pools.rules.ts'
+import { dividePools, poolsAfter, withPoolId } from '../pools/pending-pools.rules.ts'
 import { startingPrice } from '../types/starting-price.rules.ts'
-import { waitingChoice } from '../types/type-draft.rules.ts'
 import { priceOf } from '../types/type-price.rules.ts'
-import { toUnitDraft } from '../types/unit-draft.rules.ts'
-import { type EventDraft, isScheduleFixed, toDraft, toInput } from './event-draft.rules.ts'
-import type { EventInput, PriceStepInput, TicketTypeInput } from './event-edit.contract.ts'
-import { ADDED_TYPE } from './event-form.rules.ts'
-import { toPricingDraft, waitingSteps, withoutGoneIds } from './price-draft.rules.ts'
+import { toDraft, toInput } from './event-draft.rules.ts'
+import type {
+  DayInput,
+  EventInput,
+  PriceStepInput,
+  TicketTypeInput,
+} from './event-edit.contract.ts'
+import { withoutGoneIds } from './price-draft.rules.ts'
 
 const DEFERRABLE = [
   'title',
@@ -44,6 +40,8 @@ const DEFERRED_OF_TYPE = [
   'kind',
   'pool_id',
   'pool',
+  'day_numbers',
+  'once_in_all',
   'quantity',
   'type_offset',
 ] as const
@@ -59,6 +57,8 @@ const ADDED_FIELDS = [
   'kind',
   'pool_id',
   'pool',
+  'day_numbers',
+  'once_in_all',
 ] as const
 /** The fields in which null is a value, so that a change to null waits. */
 const NULLABLE: ReadonlySet<string> = new Set(['lowest', 'suggested', 'highest', 'pool_id'])
@@ -66,7 +66,7 @@ const NULLABLE: ReadonlySet<string> = new Set(['lowest', 'suggested', 'highest',
 /** The changes of a published event that wait for approval. */
 export type DeferPolicy = {
   fields: readonly (typeof DEFERRABLE)[number][]
-  /** Whether changes of the stock and the prices of ticket types, and of pools, wait. */
+  /** Whether changes of the stock and the prices of ticket types, of pools and of days wait. */
   defersTypes: boolean
   /** Whether a new name of a ticket type, a price step or a pool waits. */
   defersName: (name: string) => boolean
@@ -141,6 +141,15 @@ export function divideChange(
       Object.assign(deferred, pools.waiting)
     }
   }
+  if (sent.days !== undefined) {
+    delete deferred.days
+    delete deferred.removed_days
+    if (policy.defersTypes) Object.assign(deferred, deferDays(current.days ?? [], sent, now))
+    if (sent.days.length > 0) {
+      delete deferred.date
+      delete deferred.time
+    }
+  }
   if (sent.ticket_types === undefined) return { now, deferred: isEmpty(deferred) ? null : deferred }
   delete deferred.ticket_types
   delete deferred.removed_types
@@ -156,6 +165,19 @@ export function divideChange(
     if (removed.length > 0) deferred.removed_types = removed
   }
   return { now, deferred: isEmpty(deferred) ? null : deferred }
+}
+
+/**
+ * Moves the days of a change out of the part to save now. Returns the part that waits, in which date
+ * and time are those of the first day.
+ */
+function deferDays(stored: readonly DayInput[], sent: EventInput, now: EventInput): PendingChange {
+  const days = sent.days ?? []
+  if (days.length + stored.length === 0) return {}
+  delete now.days
+  delete now.date
+  delete now.time
+  return waitingDays(stored, days)
 }
 
 function withWaiting(type: TicketTypeInput, waiting: PendingChange | null): TicketTypeInput {
@@ -230,7 +252,10 @@ function areStepsDeferred(
 /** Whether the type has the field's stored value, or lacks the field. */
 function isKept(sent: TicketTypeInput, old: TicketTypeInput, name: keyof TicketTypeInput) {
   if (sent[name] === undefined) return true
-  if (name === 'gate_ids') return [...sent[name]!].sort().join() === [...old[name]!].sort().join()
+  if (name === 'gate_ids' || name === 'day_numbers') {
+    return [...sent[name]!].sort().join() === [...(old[name] ?? [])].sort().join()
+  }
+  if (name === 'once_in_all') return sent[name] === (old[name] ?? false)
   if (name !== 'price_steps') return sent[name] === old[name]
   const text = ({ price_steps = [] }: TicketTypeInput) =>
     JSON.stringify(price_steps.map(normalStep))
@@ -279,10 +304,12 @@ function withoutNulls({ price_steps, sale_from, sale_until, ...type }: TicketTyp
  * are.
  */
 export function withChange(current: EventInput, change: PendingChange): EventInput {
-  const { ticket_types, removed_types = [], pools, removed_pools, ...others } = change
+  const { ticket_types, removed_types = [], pools, removed_pools, ...rest } = change
+  const { days: _, removed_days: __, ...others } = rest
   const fields: EventInput = {
     ...others,
     ...((pools ?? removed_pools) && { pools: poolsAfter(current.pools ?? [], change) }),
+    ...withWaitingDays(current.days ?? [], change),
   }
   if (!ticket_types && removed_types.length === 0) return fields
   const kept = (current.ticket_types ?? []).filter(({ id }) => !removed_types.includes(id!))
@@ -293,67 +320,4 @@ export function withChange(current: EventInput, change: PendingChange): EventInp
   })
   const added = (ticket_types ?? []).filter(({ id }) => id === undefined)
   return { ...fields, ticket_types: [...changed, ...added] }
-}
-
-/** The event as its organizer's form shows it: with the change that is waiting for approval. */
-export function toOrganizersDraft(event: EventReply): EventDraft {
-  const stored = toDraft(event)
-  // A draft without a starting price stores 0.
-  const isUnpriced = stored.price === '0' && !wasPublished(event)
-  const draft = isUnpriced ? { ...stored, price: '' } : stored
-  const change = event.review?.state === 'sent' ? event.review.change : undefined
-  if (!change) return draft
-  const { title, image, price, fees_on_top, payout_release } = change
-  const { date, time, location } = isScheduleFixed(event) ? {} : change
-  const { ticket_types = [], removed_types = [] } = change
-  const pools = waitingPools(draft.pools, change)
-  const text = (value: string | number | undefined, stored: string) =>
-    value === undefined ? stored : String(value)
-  const types = draft.types.filter(({ id }) => !removed_types.includes(id!))
-  return {
-    ...draft,
-    title: text(title, draft.title),
-    image: text(image, draft.image),
-    date: text(date, draft.date),
-    time: text(time, draft.time),
-    location: text(location, draft.location),
-    price: text(price, draft.price),
-    fees_on_top: fees_on_top ?? draft.fees_on_top,
-    payout_release: payout_release ?? draft.payout_release,
-    pools,
-    types: [
-      ...types.map((type) => {
-        const sent = ticket_types.find(({ id }) => id === type.id)
-        return {
-          ...type,
-          name: text(sent?.name, type.name),
-          price: text(sent?.price, type.price),
-          quantity: text(sent?.quantity, type.quantity),
-          type_offset: text(sent?.type_offset, type.type_offset),
-          price_steps: waitingSteps(sent, type.price_steps),
-          gate_ids: sent?.gate_ids ?? type.gate_ids,
-          ...waitingUnits(sent, type, pools),
-          ...waitingChoice(
-            sent,
-            event.ticket_types.find(({ id }) => id === type.id),
-          ),
-        }
-      }),
-      ...ticket_types
-        .filter(({ id }) => id === undefined)
-        .map((type, index) => ({
-          key: `waiting-${index}`,
-          id: null,
-          name: type.name ?? '',
-          description: type.description ?? '',
-          price: text(type.price, ''),
-          max_per_order: text(type.max_per_order, String(ADDED_TYPE.max_per_order)),
-          quantity: text(type.quantity, ''),
-          type_offset: text(type.type_offset, ''),
-          gate_ids: type.gate_ids ?? [],
-          ...toPricingDraft(type),
-          ...waitingUnits(type, toUnitDraft(type), pools),
-        })),
-    ],
-  }
 }

@@ -8,6 +8,14 @@ import type { Viewer } from '../../platform/http/viewer.ts'
 import { selectRequest } from '../../requests/requests.sql.ts'
 import { ask, settle } from '../../requests/requests.ts'
 import { hasBuyers } from '../cancel.sql.ts'
+import { selectDays } from '../days/days.sql.ts'
+import {
+  areDaysKept,
+  type DayPlan,
+  planDays,
+  refuseDates,
+  refuseOrderedDays,
+} from '../days/days.ts'
 import { EventError } from '../errors.ts'
 import { wasPublished } from '../event.rules.ts'
 import { imageKeyOf } from '../image.rules.ts'
@@ -18,7 +26,13 @@ import { planPools } from '../pools/pools.ts'
 import { refuseBeyondPhone, refuseMixedGates } from '../types/read-units.ts'
 import { type Difference, differencesOf } from './event-diff.rules.ts'
 import type { EventInput } from './event-edit.contract.ts'
-import { type LockedEvent, publishesAlone, selectLinks } from './event-edit.sql.ts'
+import {
+  isTypeUsed,
+  type LockedEvent,
+  lockTypes,
+  publishesAlone,
+  selectLinks,
+} from './event-edit.sql.ts'
 import { REQUIRED_TEXT } from './event-form.rules.ts'
 import { readManagedEvent } from './managed-events.ts'
 import { requireDate, requirePublic } from './own-drafts.ts'
@@ -32,7 +46,14 @@ import {
 } from './pending-change.rules.ts'
 import { lockTypesAndSteps } from './price-steps.sql.ts'
 import type { EventProposal } from './review.sql.ts'
-import { answerZeros, planTypes, refuseOrdered, type TypePlan } from './ticket-types.ts'
+import {
+  answerZeros,
+  isTaken,
+  planTypes,
+  refuseOrdered,
+  type TypePlan,
+  USES_OF_TYPE,
+} from './ticket-types.ts'
 import { wordsInVenue } from './words-to-check.ts'
 
 export type ChangeDeps = Pick<Deps, 'db' | 'env' | 'clock'>
@@ -96,6 +117,39 @@ export async function refuseMove(
   if (await hasBuyers(tx, event.id)) throw new EventError('has_orders', { details: { field } })
 }
 
+/** The input with all days and their numbers, if it has days. */
+const withNumbers = (input: EventInput, { after }: DayPlan): EventInput =>
+  input.days === undefined
+    ? input
+    : { ...input, days: after.map(({ n, date, time }) => ({ n, date, time })) }
+
+/**
+ * Throws an AppError if the days of an event may not change as planned: event_cancelled, has_orders,
+ * or the field of a date that the event may not get.
+ */
+export async function requireDays(
+  tx: Tx,
+  viewer: Viewer,
+  event: Pick<LockedEvent, 'id' | 'cancelled_at'>,
+  { days, now }: { days: DayPlan; now: Date },
+): Promise<void> {
+  if (areDaysKept(days)) return
+  if (event.cancelled_at !== null) {
+    throw new EventError('event_cancelled', { details: { field: 'days' } })
+  }
+  refuseDates(days, { isAdmin: viewer.role === 'admin', now })
+  await refuseOrderedDays(days, {
+    orders: () => hasBuyers(tx, event.id),
+    ordersOf: async (n) => {
+      const types = await lockTypes(tx, event.id)
+      for (const type of types.filter(({ day_numbers }) => day_numbers.includes(n))) {
+        if (isTaken(type) || (await isTypeUsed(tx, type.id, USES_OF_TYPE))) return true
+      }
+      return false
+    },
+  })
+}
+
 /** The input without a starting price that follows from the stored ticket types. */
 function withoutFollowingPrice(sent: EventInput, current: EventInput): EventInput {
   if (startingPriceIn(current) === null) return sent
@@ -124,12 +178,14 @@ export async function deferParts(
   requirePublic(event)
   const isAlone = await publishesAlone(tx, event)
   const wanted = readEventInput(sent, deps.env.publicOrigin)
-  requireDate(viewer, event, { date: wanted.date, now })
-  await refuseMove(tx, event, wanted)
+  const days = planDays({ ...event, days: await selectDays(tx, event.id) }, sent)
+  if (days.after.length === 0) requireDate(viewer, event, { date: wanted.date, now })
+  await requireDays(tx, viewer, event, { days, now })
+  await refuseMove(tx, event, days.before.length > 0 ? { location: wanted.location } : wanted)
   const current = await storedInput(tx, deps, viewer, event.id)
-  const input = withoutFollowingPrice(sent, current)
+  const input = withNumbers(withoutFollowingPrice(sent, current), days)
   const { ticket_types = [], zero_prices: answer } = input
-  const plan = await planWanted(tx, event, { input, current })
+  const plan = await planWanted(tx, event, { input, current, days })
   const answerTo = (sent: TypePlan) => answerZeros(sent, ticket_types, { asks: 'new', answer })
   const answered = plan && answer ? { ...input, ticket_types: answerTo(plan) } : input
   const request = await selectRequest<EventProposal>(tx, 'event', event.id)
@@ -157,18 +213,19 @@ export async function deferParts(
 
 /**
  * Plans the types of a change as if the whole change were saved now. Null if the change has neither
- * types nor pools. Throws an AppError that names the field at fault.
+ * types nor pools nor days. Throws an AppError that names the field at fault.
  */
 async function planWanted(
   tx: Tx,
   { id, max_per_phone }: LockedEvent,
-  { input, current }: { input: EventInput; current: EventInput },
+  { input, current, days }: { input: EventInput; current: EventInput; days: DayPlan },
 ): Promise<TypePlan | null> {
-  if (!input.ticket_types && !input.pools) return null
+  if (!input.ticket_types && !input.pools && areDaysKept(days)) return null
   const olds = current.ticket_types ?? []
   const rows = await lockTypesAndSteps(tx, id)
   const pools = planPools(await selectPools(tx, id), input.pools)
-  const plan = planTypes(rows, input.ticket_types ?? olds.map((old) => ({ id: old.id })), { pools })
+  const inputs = input.ticket_types ?? olds.map((old) => ({ id: old.id }))
+  const plan = planTypes(rows, inputs, { pools, days })
   await refuseOrdered(tx, plan)
   const links = await selectLinks(tx, id)
   if (input.ticket_types) refuseMixedGates(plan, links)

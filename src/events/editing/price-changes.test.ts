@@ -11,7 +11,7 @@ import type { Stage } from '../../../test/stage.ts'
 import { addMember, buildTeam } from '../../../test/team.ts'
 import { auditSentence } from '../catalogue/audit-words.rules.ts'
 import { toInput } from './event-draft.rules.ts'
-import { toOrganizersDraft } from './pending-change.rules.ts'
+import { toOrganizersDraft } from './waiting-draft.rules.ts'
 
 let stage: Stage
 let admin: Editor

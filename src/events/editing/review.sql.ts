@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import type { Tx } from '../../platform/database/db.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '../../platform/database/db.ts'
 import type { PendingChange } from '../pending-change.contract.ts'
 import type { EventInput } from './event-edit.contract.ts'
 
@@ -18,4 +18,53 @@ export async function selectChangesSince(tx: Tx, eventId: string, since: Date) {
     where event_id = ${eventId} and at > ${since}
       and action not in ('event_sent_in', 'event_returned') order by id`.execute(tx)
   return rows
+}
+
+/** The public page of an event's organizer, as an admin reviews it with the event. */
+export type Host = {
+  name: string
+  about: string
+  image_key: string | null
+  whatsapp: string | null
+  instagram: string | null
+  tiktok: string | null
+  /** Whether an admin has allowed the name. */
+  is_name_decided: boolean
+  /** Names the content of the page: another name, text, picture or link is another version. */
+  version: string
+}
+
+const host = (accountId: string): RawBuilder<Host> => sql`
+  select h.name, h.about, h.image_key, p.whatsapp, p.instagram, p.tiktok, h.is_name_decided,
+    md5(jsonb_build_array(a.id, h.name, h.about, h.image_key, p.whatsapp, p.instagram,
+      p.tiktok)::text) as version
+  from account a left join organizer_page p on p.account_id = a.id
+    cross join lateral (select coalesce(p.name, a.full_name) as name,
+      coalesce(p.about, '') as about, p.image_key,
+      coalesce(p.is_name_decided, false) as is_name_decided) h
+  where a.id = ${accountId}`
+
+/** Undefined if the event has no organizer. */
+export async function selectHost(db: Db, accountId: string | null): Promise<Host | undefined> {
+  if (accountId === null) return undefined
+  return (await host(accountId).execute(db)).rows[0]
+}
+
+/** Locks the account as a save of the page does, so that the page stays the same. */
+export async function lockHost(tx: Tx, accountId: string | null): Promise<Host | undefined> {
+  if (accountId !== null) {
+    await sql`select from account where id = ${accountId} for no key update`.execute(tx)
+  }
+  return await selectHost(tx, accountId)
+}
+
+/** Records that an admin has allowed the current name. */
+export async function decideName(
+  tx: Tx,
+  { accountId, name, now }: { accountId: string; name: string; now: Date },
+): Promise<void> {
+  await sql`
+    insert into organizer_page (account_id, name, about, updated_at, is_name_decided)
+    values (${accountId}, ${name}, '', ${now}, true)
+    on conflict (account_id) do update set is_name_decided = true`.execute(tx)
 }

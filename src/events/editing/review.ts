@@ -23,13 +23,18 @@ import {
   updateEvent,
 } from './event-edit.sql.ts'
 import { NO_TYPE_TEXT } from './event-form.rules.ts'
-import { decideName, lockHost, selectHost } from './host.sql.ts'
 import { readManagedEvent } from './managed-events.ts'
 import { requireDraft, requirePublishable, requireStart } from './own-drafts.ts'
 import { readInstant } from './parse-event.ts'
 import { withChange } from './pending-change.rules.ts'
 import { type ChangeDeps, storedInput } from './pending-change.ts'
-import { type EventProposal, selectChangesSince } from './review.sql.ts'
+import {
+  decideName,
+  type EventProposal,
+  lockHost,
+  selectChangesSince,
+  selectHost,
+} from './review.sql.ts'
 import { hostWordsToCheck, wordsToCheck } from './words-to-check.ts'
 
 type Subject = { event: LockedEvent }

@@ -3,6 +3,8 @@ import type { Tx } from '../../platform/database/db.ts'
 import { isRefusedBy } from '../../platform/database/refused-by.sql.ts'
 import { refuseField } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
+import { type DayPlan, NO_DAYS, readTypeDays, writeDays } from '../days/days.ts'
+import { readWindow } from '../days/sale-windows.ts'
 import { cleanLine } from '../edit.rules.ts'
 import type { GatePlan } from '../entrances/own-gates.ts'
 import { readGates } from '../entrances/read-gates.ts'
@@ -34,7 +36,6 @@ import {
   updateTypes,
 } from './event-edit.sql.ts'
 import { ADDED_TYPE, GATES_MAX, GATES_TEXT, NO_TYPE_TEXT } from './event-form.rules.ts'
-import { readSaleTime } from './parse-event.ts'
 import type { TypeWithSteps } from './price-steps.sql.ts'
 import { planSteps, type StepsPlan, writeSteps } from './price-steps.ts'
 
@@ -51,6 +52,7 @@ export type TypePlan = {
   /** The types that cost 0 after the save without being free, with their places in the input. */
   zeros: { name: string; index: number; isNew: boolean }[]
   pools: PoolPlan
+  days: DayPlan
   /** All types after the save, in the order of the input. */
   after: TypeColumns[]
   /** The removed types whose tickets are valid, or will be if buyers with a hold pay. */
@@ -66,6 +68,7 @@ export const NO_CHANGE: TypePlan = {
   steps: [],
   zeros: [],
   pools: NO_POOLS,
+  days: NO_DAYS,
   after: [],
   kept: [],
 }
@@ -80,6 +83,7 @@ type PlanOptions = {
   /** How far times that the input leaves as stored move, in ms. */
   shiftMs?: number
   pools?: PoolPlan
+  days?: DayPlan
 }
 
 /**
@@ -91,7 +95,7 @@ type PlanOptions = {
 export function planTypes(
   rows: TypeWithSteps[],
   inputs: TicketTypeInput[],
-  { shiftMs = 0, pools = NO_POOLS }: PlanOptions = {},
+  { shiftMs = 0, pools = NO_POOLS, days = NO_DAYS }: PlanOptions = {},
 ): TypePlan {
   const active = rows.filter((row) => row.archived_at === null)
   if (inputs.length === 0 && active.length > 0) refuseType('', NO_TYPE_TEXT)
@@ -100,7 +104,7 @@ export function planTypes(
   const freed = rows.filter((row) => row.archived_at !== null && !keepsOffset(row))
   const gone = [...rows.filter((row) => row.archived_at !== null), ...removed].filter(keepsOffset)
   const wanted = inputs.map((input, index) =>
-    readColumns(input, olds[index], { index, shiftMs, pools }),
+    readColumns(input, olds[index], { index, shiftMs, pools, days }),
   )
   refuseMixedPools(wanted)
   const all = assignOffsets(wanted, gone)
@@ -127,6 +131,7 @@ export function planTypes(
       return isForgotten(toTypePrice(type)) ? [{ name: type.name, index, isNew }] : []
     }),
     pools,
+    days,
     after: all,
     kept: gone,
   }
@@ -209,7 +214,7 @@ type WantedColumns = Omit<TypeColumns, 'type_offset'> & { type_offset: number | 
 function readColumns(
   input: TicketTypeInput,
   old: TypeWithSteps | undefined,
-  { index, shiftMs, pools }: { index: number; shiftMs: number; pools: PoolPlan },
+  { index, shiftMs, pools, days }: { index: number } & Required<PlanOptions>,
 ): WantedColumns {
   const name = input.name === undefined ? old?.name : cleanLine(input.name ?? '')
   if (!name) refuseType(`${index}.name`, TYPES_TEXT)
@@ -217,7 +222,8 @@ function readColumns(
   const max_per_order = input.max_per_order ?? old?.max_per_order ?? ADDED_TYPE.max_per_order
   const units = readUnits(input, old, { maxPerOrder: max_per_order, path })
   const pool_id = readPoolId(input, old?.pool_id ?? null, { pools, path })
-  const fixed = old && changedField(old, { ...units, pool_id })
+  const ofDays = readTypeDays(input, old, { days, path })
+  const fixed = old && changedField(old, { ...units, pool_id, ...ofDays })
   if (fixed && isTaken(old)) refuseFixed(old.name, fixed, path)
   const capacity = readCapacity(input.quantity, old, { soldIn: units.sold_in, path })
   // Entries and add-ons have offsets of their own.
@@ -240,31 +246,15 @@ function readColumns(
     ...readVisibility(input, old),
     ...units,
     pool_id,
+    ...ofDays,
     max_per_order,
     capacity,
     type_offset,
-    ...readWindow(input, old, { index, shiftMs }),
+    ...readWindow(input, old, { path, shiftMs, days, numbers: ofDays.day_numbers }),
   }
 }
 
-function readWindow(
-  input: TicketTypeInput,
-  old: LockedType | undefined,
-  { index, shiftMs }: { index: number; shiftMs: number },
-): Pick<TypeColumns, 'sale_from' | 'sale_until'> {
-  const read = (at: 'sale_from' | 'sale_until') => {
-    const stored = old?.[at] ?? null
-    const sent = input[at] === undefined ? (stored?.toISOString() ?? null) : input[at]
-    return readSaleTime(sent, stored, { field: `ticket_types.${index}.${at}`, shiftMs })
-  }
-  const [sale_from, sale_until] = [read('sale_from'), read('sale_until')]
-  if (sale_from && sale_until && sale_from >= sale_until) {
-    refuseType(`${index}.sale_until`, 'The sale must end after it starts.')
-  }
-  return { sale_from, sale_until }
-}
-
-const isTaken = ({ first_sold_at, held, sold }: LockedType) =>
+export const isTaken = ({ first_sold_at, held, sold }: LockedType) =>
   first_sold_at !== null || held > 0 || sold > 0
 
 /**
@@ -309,7 +299,7 @@ export function refuseTooManyGates(
   }
 }
 
-const USES_OF_TYPE = [
+export const USES_OF_TYPE = [
   'allotment_ticket_type_id_fkey',
   'gate_load_ticket_type_id_fkey',
   'gate_move_ticket_type_id_fkey',
@@ -329,6 +319,7 @@ export async function writeTypes(
   const { removed, freed, changed, added, gates, steps } = plan
   const gateIds = await readGates(tx, eventId, gates)
   await writePools(tx, eventId, plan.pools)
+  await writeDays(tx, eventId, plan.days)
   for (const { id } of removed) {
     const isUsed = await isRefusedBy(tx, USES_OF_TYPE, () => deleteType(tx, id))
     if (isUsed) await archiveType(tx, id, now)

@@ -1,6 +1,6 @@
 import { findStrangerWords, type StrangerWords } from '../../messages/stranger-words.rules.ts'
 import type { EventInput } from './event-edit.contract.ts'
-import type { Host } from './host.sql.ts'
+import type { Host } from './review.sql.ts'
 
 /** Words that an admin must allow before strangers read them in SMS. `what` is the field. */
 type WordsToCheck = { what: string; words: string }

@@ -1,6 +1,6 @@
 import { WholeWords } from '../../ui/whole-words.tsx'
-import { toOrganizersDraft } from '../editing/pending-change.rules.ts'
 import type { PricingDraft } from '../editing/price-draft.rules.ts'
+import { toOrganizersDraft } from '../editing/waiting-draft.rules.ts'
 import type { EventReply } from '../events.contract.ts'
 import { type FeeTerms, feeOfUnit } from '../price.rules.ts'
 import { salesEndOf } from '../sales.rules.ts'

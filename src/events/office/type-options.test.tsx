@@ -1,10 +1,11 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { findFaults } from '../editing/draft-faults.rules.ts'
-import { addedType, newDraft, type TypeDraft, withKind } from '../editing/event-draft.rules.ts'
+import { newDraft, type TypeDraft } from '../editing/event-draft.rules.ts'
 import { addedPool } from '../types/unit-draft.rules.ts'
 import { PriceWithFee } from './fee-choice.tsx'
 import { TypeOptions } from './type-options.tsx'
+import { addedType, withKind } from './type-rows.ts'
 import type { EventForm } from './use-event-form.ts'
 
 const textOf = (html: string) => html.replace(/<[^>]+>/g, '').replaceAll('&#x27;', "'")

@@ -10,8 +10,6 @@ import {
   whyNothingSells,
 } from '../editing/draft-faults.rules.ts'
 import {
-  addedType,
-  changeType,
   type EventDraft,
   isSameDraft,
   newDraft,
@@ -19,15 +17,15 @@ import {
   type TypeDraft,
   toDraft,
   toInput,
-  withKind,
 } from '../editing/event-draft.rules.ts'
 import type { EventInput, ZeroPrices } from '../editing/event-edit.contract.ts'
-import { toOrganizersDraft } from '../editing/pending-change.rules.ts'
+import { toOrganizersDraft } from '../editing/waiting-draft.rules.ts'
 import { isEntry, wasPublished } from '../event.rules.ts'
 import type { EventReply } from '../events.contract.ts'
 import { hasEnded } from '../sales.rules.ts'
 import { TYPES_MAX } from '../types/offset.rules.ts'
 import type { Kind } from '../types/unit.rules.ts'
+import { addedType, changeType, withKind } from './type-rows.ts'
 import { type Findings, type FormProblem, useFindings } from './use-findings.ts'
 import { useKeptOnSignOut, useKeptVersion } from './use-kept-version.ts'
 import { type Picture, usePicture } from './use-picture.ts'

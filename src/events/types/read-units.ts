@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { refuseField } from '../../platform/errors.ts'
 import { EventError } from '../errors.ts'
 import { TYPES_TEXT } from './type-price.rules.ts'
@@ -38,12 +39,12 @@ export function readUnits(
   return units
 }
 
-type Fixed = Units & { pool_id: string | null }
+type Fixed = Units & { pool_id: string | null; day_numbers: number[]; once_in_all: boolean }
 
 /** The field of `after` that a type with orders may not change, or null. */
 export function changedField(before: Fixed, after: Fixed): keyof typeof FIXED_FIELDS | null {
   const fields = Object.keys(FIXED_FIELDS) as (keyof typeof FIXED_FIELDS)[]
-  return fields.find((field) => before[field] !== after[field]) ?? null
+  return fields.find((field) => !isDeepStrictEqual(before[field], after[field])) ?? null
 }
 
 /** Throws has_sales: tickets and payments that may still come in count on the field. */

@@ -39,6 +39,8 @@ export const FIXED_FIELDS = {
   sold_in: 'how many people one has',
   kind: 'whether it is a ticket or an add-on',
   pool_id: 'its shared capacity',
+  day_numbers: 'its days',
+  once_in_all: 'how often it lets in on several days',
 } as const
 
 /**

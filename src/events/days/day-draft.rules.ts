@@ -1,0 +1,107 @@
+import type { PendingChange } from '../pending-change.contract.ts'
+import { DAY_TEXTS, DAYS_MAX, EARLIEST_TIME, SPAN_DAYS } from './day-words.rules.ts'
+import { daysAfter } from './pending-days.rules.ts'
+
+// The days of an event in the form, with texts as they were typed.
+
+export type DayDraft = {
+  n: number
+  /** '' until it is set. */
+  date: string
+  time: string
+  /** How many days after the first day a day of a copy is, until the copy has a date; else null. */
+  gap: number | null
+}
+
+/** For which days a type is. */
+export type TypeDaysDraft = { day_numbers: number[]; once_in_all: boolean }
+
+export const NO_TYPE_DAYS: TypeDaysDraft = { day_numbers: [], once_in_all: false }
+
+const DAY_MS = 86_400_000
+
+type Day = { n: number; date: string; time: string }
+type Reply = { date: string; days?: Day[] | undefined }
+
+/** From a reply. The days of a copy without a date have their distances instead. */
+export const toDayDrafts = ({ date, days = [] }: Reply): DayDraft[] =>
+  days.map((day) => {
+    const gap = (Date.parse(day.date) - Date.parse(days[0]!.date)) / DAY_MS
+    return date === ''
+      ? { n: day.n, date: '', time: day.time, gap }
+      : { n: day.n, date: day.date, time: day.time, gap: null }
+  })
+
+type Dated = { days: DayDraft[]; highest_day: number; date: string; time: string }
+
+/** Whether the days are those of a copy whose first date is still to be set. */
+const isUndated = (days: readonly DayDraft[]) =>
+  days.length > 0 && days.every(({ date, gap }) => date === '' && gap !== null)
+
+/** Date, time and days of a request. A copy without a date keeps its days. */
+export function toDaysInput({ days, highest_day, date, time }: Dated) {
+  if (days.length === 0) return { date, time, ...(highest_day > 0 && { days: [] }) }
+  if (isUndated(days)) return {}
+  const sorted = [...days].sort((one, other) => (one.date < other.date ? -1 : 1))
+  const [first] = sorted
+  return {
+    date: first!.date,
+    time: first!.time,
+    days: sorted.map(({ n, date, time }) => ({ n, date, time })),
+  }
+}
+
+/** The days of a type in a request. Sends none in an event of one day. */
+export const toTypeDaysInput = (
+  { day_numbers, once_in_all }: TypeDaysDraft,
+  days: readonly DayDraft[],
+): Partial<TypeDaysDraft> =>
+  days.length === 0 ? {} : { day_numbers, once_in_all: day_numbers.length > 1 && once_in_all }
+
+type TypeReply = { day_numbers?: number[] | undefined; once_in_all?: boolean | undefined }
+
+export const toTypeDays = ({
+  day_numbers = [],
+  once_in_all = false,
+}: TypeReply): TypeDaysDraft => ({
+  day_numbers,
+  once_in_all,
+})
+
+/** The days of the form with the change that waits. */
+export const waitingDayDrafts = (
+  stored: readonly DayDraft[],
+  change: Pick<PendingChange, 'days' | 'removed_days'>,
+): DayDraft[] => daysAfter(stored, change).map((day) => ({ ...day, gap: null }))
+
+type Form = Pick<Dated, 'days'> & { types: readonly TypeDaysDraft[] }
+
+/** The faults of the days, with fields as the API names them. */
+export function dayFaults({ days, types }: Form): { text: string; field: string }[] {
+  if (days.length === 0) return []
+  return [
+    ...(days.length === 1 ? [{ text: DAY_TEXTS.tooFew, field: 'days' }] : []),
+    ...(days.some(({ n }) => n > DAYS_MAX) ? [{ text: DAY_TEXTS.tooMany, field: 'days' }] : []),
+    ...(isUndated(days) ? [] : startFaults(days)),
+    ...types.flatMap(({ day_numbers }, index) => {
+      const isForDay = days.some(({ n }) => day_numbers.includes(n))
+      return isForDay ? [] : [{ text: DAY_TEXTS.noDay, field: `ticket_types.${index}.day_numbers` }]
+    }),
+  ]
+}
+
+function startFaults(days: readonly DayDraft[]) {
+  const dates = days.map(({ date }) => date).filter((date) => date !== '')
+  const times = dates.map((date) => Date.parse(date))
+  const span = Math.max(...times) - Math.min(...times)
+  return days.flatMap(({ date, time }, index) => {
+    const fault = (field: string, text: string) => [{ text, field: `days.${index}.${field}` }]
+    if (date === '') return fault('date', 'Choose the date of each day.')
+    if (time === '') return fault('time', 'Choose the start time of each day.')
+    if (time < EARLIEST_TIME) return fault('time', DAY_TEXTS.early)
+    if (dates.indexOf(date) !== dates.lastIndexOf(date)) return fault('date', DAY_TEXTS.twin)
+    return index === days.length - 1 && span > SPAN_DAYS * DAY_MS
+      ? fault('date', DAY_TEXTS.span)
+      : []
+  })
+}
