@@ -99,10 +99,12 @@ export function PhoneCodeForm({
         )}
       </form>
       {/* Without the field for the code, so that a code need not be typed. */}
-      <form hidden id={again} {...formProps} ref={null} action={PREFIX + page}>
-        <input type="hidden" name="step" value="again" />
-        <input type="hidden" name="phone" value={typed.phone} />
-      </form>
+      {isCodeSent && !isOver && (
+        <form hidden id={again} {...formProps} ref={null} action={PREFIX + page}>
+          <input type="hidden" name="step" value="again" />
+          <input type="hidden" name="phone" value={typed.phone} />
+        </form>
+      )}
     </>
   )
 }

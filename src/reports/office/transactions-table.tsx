@@ -7,38 +7,33 @@ import {
   formatExactKes,
   NO_FIGURE,
 } from '../../ui/office/formats.rules.ts'
-import { ShortInstant } from '../../ui/office/instant.tsx'
+import { ShortInstant, ShortInstantBelow } from '../../ui/office/instant.tsx'
 import { Unbroken } from '../../ui/office/unbroken.tsx'
 import type { TransactionReply } from '../lists/transactions.contract.ts'
 import { SmsSign } from './sms-sign.tsx'
 
 type Cells = Column<TransactionReply>
 
-/** With `hasActions` there is a column of actions, which leaves the Event column little room. */
+/** With `hasActions` there is a column of actions, and the time stands below the day for its room. */
 function columnsFor(hasActions: boolean, onOpen: (row: TransactionReply) => void): Cells[] {
   return [
     {
       name: 'Date & Time',
       wide: true,
-      cell: (row) => <OpenOrder at={row.created_at} onOpen={() => onOpen(row)} />,
+      cell: (row) => (
+        <OpenOrder at={row.created_at} isBelow={hasActions} onOpen={() => onOpen(row)} />
+      ),
     },
     {
       name: 'Event',
       wide: true,
-      share: hasActions ? 30 : 60,
-      cell: ({ event }) => <span title={event.title}>{event.title}</span>,
+      share: 60,
+      cell: ({ event }) => <TwoLines text={event.title} />,
     },
     {
       name: 'Ticket Type',
-      share: hasActions ? 70 : 40,
-      cell: ({ ticket_type: { name } }) => (
-        <span
-          title={name}
-          className="@min-[58em]/office:line-clamp-2 @min-[58em]/office:whitespace-normal @min-[58em]/office:leading-[18px]"
-        >
-          {name}
-        </span>
-      ),
+      share: 40,
+      cell: ({ ticket_type: { name } }) => <TwoLines text={name} />,
     },
     { name: 'Quantity', numeric: true, cell: ({ quantity }) => formatCount(quantity) },
     { name: 'Amount', numeric: true, cell: ({ amount }) => <b>{formatExactKes(amount)}</b> },
@@ -63,17 +58,29 @@ function columnsFor(hasActions: boolean, onOpen: (row: TransactionReply) => void
   ]
 }
 
+/** A name that a dense table shows in at most two lines. */
+function TwoLines({ text }: { text: string }) {
+  return (
+    <span
+      title={text}
+      className="@min-[58em]/office:line-clamp-2 @min-[58em]/office:whitespace-normal @min-[58em]/office:leading-[18px]"
+    >
+      {text}
+    </span>
+  )
+}
+
 /** The time of a row, which opens its order. */
-function OpenOrder({ at, onOpen }: { at: string; onOpen: () => void }) {
+function OpenOrder({ at, isBelow, onOpen }: { at: string; isBelow: boolean; onOpen: () => void }) {
   return (
     <button
       type="button"
       data-opens
       aria-haspopup="dialog"
       onClick={onOpen}
-      className="flex w-full flex-wrap items-center justify-between gap-x-2 text-left"
+      className="flex w-full flex-wrap items-center justify-between gap-x-2 text-left @min-[58em]/office:flex-nowrap"
     >
-      <ShortInstant at={at} />
+      {isBelow ? <ShortInstantBelow at={at} /> : <ShortInstant at={at} />}
       <span className="inline-flex items-center whitespace-nowrap font-semibold text-accent">
         <span className="@min-[58em]/office:sr-only"> Open order</span>
         {/* In a dense table, the arrow stands in the space before the first cell. */}

@@ -28,6 +28,20 @@ export function ShortInstant({ at }: { at: string }) {
   )
 }
 
+/** Like `ShortInstant`, but with the time below the day where the rows of a table are lines. */
+export function ShortInstantBelow({ at }: { at: string }) {
+  const { day, time } = formatInstant(at)
+  const [date, clock] = formatShortMoment(at, new Date()).split(' · ')
+  return (
+    <span
+      title={`${day}, ${time}`}
+      className="@min-[58em]/office:w-min @min-[58em]/office:whitespace-normal @min-[58em]/office:leading-[18px]"
+    >
+      <time dateTime={at}>{date} ·</time> <span className="whitespace-nowrap">{clock}</span>
+    </span>
+  )
+}
+
 /** '3 h': the time since the instant, for lists of waiting rows. The instant is its title. */
 export function Waited({ since }: { since: string }) {
   const { day, time } = formatInstant(since)
