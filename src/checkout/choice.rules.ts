@@ -1,5 +1,5 @@
 import type { EventReply, TicketTypeReply } from '../events/events.contract.ts'
-import { buyStop, isStockTaken } from '../events/sales.rules.ts'
+import { isStockTaken, saleStop } from '../events/sales.rules.ts'
 import { lineAmountKes, toCents } from '../platform/values/money.rules.ts'
 
 /** The quantity of each ticket type, by its id; absent or 0 for none. */
@@ -81,6 +81,15 @@ export function withOwn<T extends Pick<TicketTypeReply, 'id' | 'available'>>(
   const ordered = quantitiesOf(own ?? [])
   return types.map((type) => ({ ...type, available: type.available + (ordered[type.id] ?? 0) }))
 }
+
+/**
+ * Whether the ticket list of an event on sale is too long to stand above the summary on a small
+ * laptop: more than two rows, or rows with terms of their own.
+ */
+export const isListLong = (
+  event: Pick<EventReply, 'ticket_types' | 'as_of' | 'is_published' | 'is_sold_out' | 'sales_open'>,
+): boolean =>
+  saleStop(event) === null && (event.ticket_types.length > 2 || event.as_of !== undefined)
 
 export function clampQuantity(wanted: number, most: number): number {
   if (!Number.isFinite(wanted)) return 0
@@ -204,11 +213,11 @@ export function exactAmount(price: number, quantity: number): number {
   return ((toCents(price) ?? 0) * quantity) / 100
 }
 
-type Sale = Parameters<typeof buyStop>[0] & Pick<EventReply, 'ticket_types'>
+type Sale = Parameters<typeof saleStop>[0] & Pick<EventReply, 'ticket_types'>
 
 /** True if these tickets, or some of them, could be had now. Free ones are judged by their form. */
 export function isBuyable(event: Sale, choice: Choice): boolean {
-  if (buyStop(event)) return false
+  if (saleStop(event) !== null) return false
   const lines = linesFor(event.ticket_types, choice, null)
   return (offerFor(event.ticket_types, lines)?.lines ?? lines).length > 0
 }

@@ -12,7 +12,6 @@ export const ROOMS = [
   'tickets',
   'complimentary',
   'refunds',
-  'questions',
   'payouts',
   'checkout',
   'checkin',

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { EventReply } from '../../events/events.contract.ts'
-import { buyStop, isAllTaken } from '../../events/sales.rules.ts'
+import { isAllTaken, saleStop } from '../../events/sales.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { type ChosenLine, priceField, quantitiesOf, quantityField } from '../choice.rules.ts'
 import type { PurchaseEvent } from '../purchase.rules.ts'
@@ -21,7 +21,7 @@ const STAYS = 'lg:sticky lg:top-6'
 
 /**
  * Ticket selection and its summary: a side column of the event page, or on a phone a section in the
- * middle of the page.
+ * middle of the page. A long list stands in the main column (ui/site.css).
  */
 export function BuyTickets({
   event,
@@ -96,7 +96,7 @@ export function BuyTickets({
     />
   )
   return (
-    <div className="flex flex-col gap-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+    <div className="flex flex-col gap-6 lg:col-start-2 lg:row-span-3 lg:row-start-1">
       <section aria-labelledby="tickets">
         <h2 id="tickets" className="mb-3 text-lead font-bold tracking-tight">
           Tickets
@@ -150,7 +150,7 @@ export function BuyTickets({
 function whyClosed(event: EventReply, sale: Sale | undefined) {
   const { cancelled_at } = event
   if (cancelled_at !== null) return <CancelledLater event={{ ...event, cancelled_at }} />
-  const stop = buyStop(event)
+  const stop = saleStop(event)
   if (stop === 'closed' || sale?.isOver) return <Notice>Ticket sales have ended</Notice>
   if (stop === 'sold_out') {
     return (

@@ -21,7 +21,7 @@ export function PhonePrompt({
     >
       <div className={`rounded-soft bg-white p-2 ${shown ? '' : 'invisible'}`}>
         <p className="font-bold text-good">M-PESA</p>
-        <p className="mt-1 [overflow-wrap:anywhere]">
+        <p className="mt-1 wrap-anywhere">
           Do you want to pay{' '}
           <span>{amountKes === null ? 'for your tickets' : formatKes(amountKes)}</span> to{' '}
           <strong>{prompt.business}</strong> Account no. <strong>{prompt.account}</strong>?

@@ -81,7 +81,7 @@ export function HeroCarousel({ events }: { events: readonly EventCardFacts[] }) 
         aria-live={turning.isOn ? 'off' : 'polite'}
         onScroll={({ currentTarget }) => setAt(slideIn(currentTarget, events.length))}
         onScrollEnd={({ currentTarget }) => goRound(currentTarget, events.length)}
-        className="relative flex items-stretch snap-x snap-mandatory overflow-x-auto overscroll-x-contain [scrollbar-width:none]"
+        className="relative flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain [scrollbar-width:none]"
       >
         {events.map((event, index) => (
           <li key={event.id} className="w-full shrink-0 snap-start snap-always">

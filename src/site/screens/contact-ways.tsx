@@ -4,7 +4,7 @@ import type { SiteReply } from '../site.contract.ts'
 
 export function ContactWays({ site }: { site: SiteReply }) {
   return (
-    <dl className="flex flex-col gap-5">
+    <dl className="flex flex-col gap-4">
       <Way label="Email">
         <ContactLink to={`mailto:${site.support_email}`}>{site.support_email}</ContactLink>
       </Way>
@@ -31,7 +31,7 @@ function ContactLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <a
       href={to}
-      className="inline-flex min-h-11 max-w-full items-center break-all underline decoration-line decoration-2 underline-offset-4 hover:decoration-accent"
+      className="inline-flex min-h-11 max-w-full items-center wrap-anywhere underline decoration-line decoration-2 underline-offset-4 hover:decoration-accent"
     >
       {children}
     </a>

@@ -2,8 +2,7 @@ import { Link } from '../../ui/link.tsx'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import { splitLinks, type TextPiece } from '../linked-text.rules.ts'
 
-const LOOK =
-  'font-semibold underline decoration-edge underline-offset-4 hover:decoration-accent break-words'
+const LOOK = 'font-semibold underline decoration-edge underline-offset-4 hover:decoration-accent'
 
 export function LinkedText({ text }: { text: string }) {
   return splitLinks(text).map((piece, index) => {

@@ -32,7 +32,7 @@ function Contents({ policy }: { policy: Policy }) {
   return (
     <nav
       aria-labelledby="contents"
-      className="mt-8 max-w-[680px] border-y border-line py-4 lg:sticky lg:top-8 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:mt-2 lg:self-start lg:border-y-0 lg:border-l lg:py-0 lg:pl-6 print:hidden"
+      className="mt-8 max-w-[680px] border-y border-line py-4 lg:sticky lg:top-6 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:mt-2 lg:self-start lg:border-y-0 lg:border-l lg:py-0 lg:pl-6 print:hidden"
     >
       <h2 id="contents" className="text-small font-semibold text-quiet">
         On this page

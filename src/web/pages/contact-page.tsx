@@ -78,7 +78,7 @@ function Contact({ site }: Pick<ContactData, 'site'>) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8 py-6 sm:py-12 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:gap-16">
       <div>
         <h1 className="text-title font-bold tracking-tight sm:text-hero">Contact</h1>
-        <p className="mb-8 mt-3 max-w-[440px] text-quiet">
+        <p className="mb-6 mt-3 max-w-[440px] text-quiet">
           <WholeWords text={LEAD} />
         </p>
         {site && <ContactWays site={site} />}

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { type ActionFunctionArgs, useActionData, useLoaderData } from 'react-router'
-import { isBuyable } from '../../checkout/choice.rules.ts'
+import { isBuyable, isListLong } from '../../checkout/choice.rules.ts'
 import { BuyTickets } from '../../checkout/screens/buy-tickets.tsx'
 import { RememberedLater } from '../../checkout/screens/remembered-later.tsx'
 import { loadTerms, SaleTermsLater } from '../../checkout/screens/sale-terms-later.tsx'
@@ -85,7 +85,7 @@ export function Component() {
       <MovedLater event={event} />
       <article
         style={accentStyle(event.image)}
-        className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_400px] lg:grid-rows-[auto_1fr] sm:mt-8 low:mt-4 lg:gap-x-12"
+        className={`grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_400px] lg:grid-rows-[auto_auto_1fr] sm:mt-8 low:mt-4 lg:gap-x-12 ${isListLong(event) ? 'beside' : ''}`}
       >
         <div className="flex flex-col gap-6">
           <EventHeader event={event} />
