@@ -153,16 +153,17 @@ create table event (
   constraint event_category_id_fkey FOREIGN KEY (category_id) REFERENCES category(id),
   constraint event_organizer_id_fkey FOREIGN KEY (organizer_id) REFERENCES account(id)
 );
-CREATE INDEX event__category ON event USING btree (category_id, date, "time", id);
-CREATE INDEX event__date ON event USING btree (date, "time", id) WHERE is_published;
-CREATE INDEX event__featured ON event USING btree (date, "time", id) WHERE is_published AND is_featured AND cancelled_at IS NULL;
-CREATE INDEX event__free ON event USING btree (date, "time", id) WHERE is_published AND price_cents = 0;
+CREATE INDEX event__category ON event USING btree (category_id);
+CREATE INDEX event__date ON event USING btree (date, "time", id) WHERE is_published AND NOT is_over;
+CREATE INDEX event__featured ON event USING btree (date, "time", id) WHERE is_published AND is_featured AND cancelled_at IS NULL AND NOT is_over;
+CREATE INDEX event__free ON event USING btree (date, "time", id) WHERE is_published AND price_cents = 0 AND NOT is_over;
 CREATE INDEX event__image_key ON event USING btree (image_key) WHERE image_key IS NOT NULL;
-CREATE INDEX event__main ON event USING btree (date, "time", id) WHERE is_published AND is_main_event AND cancelled_at IS NULL;
+CREATE INDEX event__main ON event USING btree (date, "time", id) WHERE is_published AND is_main_event AND cancelled_at IS NULL AND NOT is_over;
+CREATE INDEX event__of_category ON event USING btree (category_id, date, "time", id) WHERE NOT is_over;
 CREATE INDEX event__organizer ON event USING btree (organizer_id, date, id);
 CREATE INDEX event__search ON event USING gin (search_text gin_trgm_ops);
 CREATE INDEX event__search_on_sale ON event USING gin (search_text gin_trgm_ops) WHERE is_published AND NOT is_over;
-CREATE INDEX event__town ON event USING btree (lower(regexp_replace(location, '^.*, *'::text, ''::text)), date, "time", id) WHERE is_published;
+CREATE INDEX event__town ON event USING btree (lower(regexp_replace(location, '^.*, *'::text, ''::text)), date, "time", id) WHERE is_published AND NOT is_over;
 CREATE INDEX event__unmarked ON event USING btree (date) WHERE NOT is_over;
 CREATE TRIGGER event__dial_code BEFORE INSERT OR UPDATE OF is_published, dial_code ON event FOR EACH ROW EXECUTE FUNCTION give_dial_code();
 

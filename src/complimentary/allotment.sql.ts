@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isVisibleTo } from '../events/events.sql.ts'
 import type { SaleStop } from '../events/sales.rules.ts'
-import { lastEndedDay } from '../events/sales.rules.ts'
-import { saleStop } from '../events/sales.sql.ts'
+import { hasEnded, saleStop } from '../events/sales.sql.ts'
 import { isComplimentary } from '../orders/complimentary/complimentary-orders.sql.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
@@ -194,7 +193,7 @@ export async function selectAllotmentFacts(
 const areOver = (now: Date): RawBuilder<unknown> => sql`
   select t.id from allotment t join event e on e.id = t.event_id
   where t.ended_at is null and (t.ends_at <= ${now} or e.cancelled_at is not null
-    or e.date <= ${lastEndedDay(now.getTime())}::date)`
+    or ${hasEnded(now)})`
 
 export const areAllotmentsOver = (now: Date): RawBuilder<boolean> => sql`exists (${areOver(now)})`
 

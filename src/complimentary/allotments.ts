@@ -69,7 +69,7 @@ export async function makeAllotment(
   const id = idOfNonce('allotment', request.nonce, event, viewer)
   const now = deps.clock.now()
   const name = readSponsor(request.name)
-  const ends_at = endOf(readEnd(request.ends_on, event.date, now))
+  const ends_at = endOf(readEnd(request.ends_on, event.last_date, now))
   const typeId = request.ticket_type_id.toLowerCase()
   if (!isUuid(typeId)) refuseType()
   await inTransaction(deps.db, async (tx) => {

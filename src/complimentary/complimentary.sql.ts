@@ -11,7 +11,7 @@ export type GivingEvent = {
   id: string
   organizer_id: string | null
   title: string
-  date: string
+  last_date: string
   stop: SaleStop | null
   /** The organizer's name. '' if the event has no organizer. */
   host: string
@@ -36,7 +36,7 @@ export async function selectGivingEvent(
   now: Date,
 ): Promise<GivingEvent | undefined> {
   const { rows } = await sql<GivingEvent>`
-    select e.id, e.organizer_id, e.title, e.date::text, ${saleStop(now)} as stop,
+    select e.id, e.organizer_id, e.title, e.last_date::text, ${saleStop(now)} as stop,
       coalesce(p.name, a.full_name, '') as host,
       coalesce(p.is_name_decided, false) as is_host_decided, r.licensed_capacity, (
         select coalesce(sum(t.held + t.sold), 0)::int from ticket_type t

@@ -89,12 +89,12 @@ export async function selectChange(
 }
 
 /**
- * The latest of the date and all previous dates of event `e`, without the dates that an admin has
+ * The latest of the last date and all previous last dates of event `e`, without the dates that an admin has
  * found to be mistakes. If an event is brought forward, it counts as over only after the date for which
  * buyers had paid. Null for a draft without a date.
  */
 export function latestDate(): RawBuilder<string | null> {
-  return sql`greatest(e.date, (select max(old_date) from event_change
+  return sql`greatest(e.last_date, (select max(old_date) + e.days_after from event_change
     where event_id = e.id and not is_old_date_mistaken))`
 }
 

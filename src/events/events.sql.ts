@@ -9,8 +9,17 @@ import type { Viewer } from '../platform/http/viewer.ts'
 import { ownGates } from './entry-rules.sql.ts'
 import { DEFAULT_CATEGORY } from './event.rules.ts'
 import { heldUntil, latestMove, measureRequest, refunding } from './event-change.sql.ts'
-import { lastEndedDay } from './sales.rules.ts'
-import { eventDays, feeTerms, hasCodes, hasEnded, hasOrders, salesOpen } from './sales.sql.ts'
+import { lastEndedDay, SPAN_DAYS } from './sales.rules.ts'
+import {
+  eventDays,
+  feeTerms,
+  hasCodes,
+  hasEnded,
+  hasOrders,
+  isListed,
+  salesOpen,
+  takesPlace,
+} from './sales.sql.ts'
 import { hasWords, isFree, type SoughtWord, town } from './search.sql.ts'
 import { typesNow } from './ticket-types.sql.ts'
 
@@ -134,9 +143,15 @@ function conditions(sought: Sought): RawBuilder<SqlBool>[] {
     ...(sought.isFree ? [isFree] : []),
     ...(isMainEvent === undefined ? [] : [isSet('e.is_main_event', isMainEvent)]),
     ...(isFeatured === undefined ? [] : [isSet('e.is_featured', isFeatured)]),
-    ...(from === undefined ? [] : [sql<SqlBool>`e.date >= ${from}::date`]),
-    ...(to === undefined ? [] : [sql<SqlBool>`e.date <= ${to}::date`]),
+    ...(from === undefined && to === undefined ? [] : [isBetween(from, to)]),
   ]
+}
+
+/** Whether a day of event `e` is between two dates. Bounds `e.date`, so that an index can be used. */
+function isBetween(from: string | undefined, to: string | undefined): RawBuilder<SqlBool> {
+  const [first, last] = [sql`${from ?? '-infinity'}::date`, sql`${to ?? 'infinity'}::date`]
+  return sql`(e.date <= ${last} and e.date >= ${first} - ${sql.lit(SPAN_DAYS)}
+    and ${takesPlace(first, last)})`
 }
 
 /**
@@ -182,7 +197,7 @@ export function isOnSale(
   const isAside = sought.category !== undefined && sought.words === undefined
   const all = [
     isAside ? sql`coalesce(e.is_published, false)` : sql`e.is_published`,
-    salesOpen(now),
+    isListed(now),
     category,
     ...conditions(sought),
     isBeyond(sought),
@@ -310,8 +325,8 @@ export const MANAGED_SORTS = {
  */
 export function nextFirst(now: Date): RawBuilder<string> {
   const ended = lastEndedDay(now.getTime())
-  return sql`case when e.date is null or e.date > ${ended}::date then '0' || ${startText}
-    else '1' || lpad((date '9999-12-31' - e.date)::text, 7, '0') end`
+  return sql`case when e.date is null or e.last_date > ${ended}::date then '0' || ${startText}
+    else '1' || lpad((date '9999-12-31' - e.last_date)::text, 7, '0') end`
 }
 
 /** Adds the conditions of a search, including its category and words. */

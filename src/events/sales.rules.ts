@@ -10,6 +10,9 @@ const DAY_TURNS_HOUR = 6
 
 const HOUR_MS = 3_600_000
 
+/** The last day of an event is at most this number of days after its first day. */
+export const SPAN_DAYS = 60
+
 /** The date of the day to which an instant belongs: before 06:00 in Nairobi, the date before. */
 const gateDay = (at: Date): string => nairobiDate(new Date(at.getTime() - DAY_TURNS_HOUR * HOUR_MS))
 
@@ -25,6 +28,11 @@ export type SaleStop = 'draft' | 'closed' | 'sold_out'
 export function hasEnded(date: string, now: number): boolean {
   return salesEndOf(date) <= now
 }
+
+type Dated = { date: string; days?: readonly { date: string }[] | undefined }
+
+/** The date of an event's last day, after which it is over. '' without a date. */
+export const lastDate = ({ date, days }: Dated): string => days?.at(-1)?.date ?? date
 
 /**
  * The instant at which the sales of an event on this date end, in ms: when the day turns. They stay

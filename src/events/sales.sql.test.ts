@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildEvent } from '../../test/build.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { type Db, openDatabase } from '../platform/database/db.ts'
-import { hasEnded, isOpen, saleStop } from './sales.rules.ts'
+import { hasEnded, isOpen, lastDate, saleStop } from './sales.rules.ts'
 import { saleStop as saleStopSql } from './sales.sql.ts'
 
 let database: TestDatabase
@@ -31,7 +31,11 @@ test('the statement and the rule agree about every event', async () => {
     ),
   )
   const stops = new Set<unknown>()
-  for (const spec of specs) {
+  const weekends = specs.map(({ date, ...spec }) => ({
+    ...{ ...spec, date: '2027-03-11' },
+    days: ['2027-03-11', date].map((day) => ({ date: day })),
+  }))
+  for (const spec of [...specs, ...weekends]) {
     const { id } = await buildEvent(db, spec)
     for (const now of INSTANTS) {
       const { rows } = await sql<{ stop: unknown }>`
@@ -39,7 +43,7 @@ test('the statement and the rule agree about every event', async () => {
       const byRule = saleStop({
         is_published: spec.published,
         is_sold_out: spec.soldOut,
-        sales_open: !spec.cancelled && !hasEnded(spec.date, now.getTime()),
+        sales_open: !spec.cancelled && !hasEnded(lastDate(spec), now.getTime()),
       })
       expect(rows[0]!.stop, JSON.stringify({ ...spec, now })).toBe(byRule)
       stops.add(byRule)

@@ -4,15 +4,30 @@ import type { EventDay, Places } from './event.rules.ts'
 import type { StoredFeeTerms, StoredStep } from './price.rules.ts'
 import { lastEndedDay, type SaleStop } from './sales.rules.ts'
 
-/** Whether event `e` is over. Compares the date only, so that PostgreSQL can use an index. */
+/** Whether event `e` is over, with all its days. */
 export function hasEnded(now: Date): RawBuilder<boolean> {
-  return sql`(e.date <= ${lastEndedDay(now.getTime())}::date)`
+  return sql`(e.last_date <= ${lastEndedDay(now.getTime())}::date)`
+}
+
+/** Whether event `e` has a date, and is not over. */
+export function isUpcoming(now: Date): RawBuilder<boolean> {
+  return sql`(e.last_date > ${lastEndedDay(now.getTime())}::date)`
 }
 
 /** Whether event `e` is neither cancelled nor over, and its sales are not stopped. */
 export function salesOpen(now: Date): RawBuilder<boolean> {
   return sql`(e.cancelled_at is null and e.sales_stopped_at is null
-    and e.date > ${lastEndedDay(now.getTime())}::date)`
+    and ${isUpcoming(now)})`
+}
+
+/**
+ * `salesOpen` for lists in the order of an index, which has no events that are marked as over. Few
+ * of the rest are over, and `<>` says so to PostgreSQL: for `>` it expects a third, and would sort all.
+ */
+export function isListed(now: Date): RawBuilder<boolean> {
+  const ended = sql`${lastEndedDay(now.getTime())}::date`
+  return sql`(e.cancelled_at is null and e.sales_stopped_at is null and not e.is_over
+    and greatest(e.last_date, ${ended}) <> ${ended})`
 }
 
 /**
@@ -54,6 +69,32 @@ export const eventDays: RawBuilder<EventDay[]> = sql<
   else (select coalesce(jsonb_agg(jsonb_build_object('n', d.n, 'date', d.date,
       'time', to_char(d.time, 'HH24:MI'), 'cancelled_at', d.cancelled_at) order by d.date), '[]')
     from event_day d where d.event_id = e.id) end`
+
+/**
+ * The start of event `e` for ticket type `t`, in Nairobi: of the first of its days that is not
+ * cancelled.
+ */
+export const startOf: RawBuilder<unknown> = sql`coalesce(
+  case when e.highest_day > 0 then (
+    select min(d.date + d.time) from event_day d
+    where d.event_id = e.id and d.n = any(t.day_numbers) and d.cancelled_at is null) end,
+  e.date + e.time)`
+
+/** The last date on which event `e` is for ticket type `t`. */
+export const lastDateOf: RawBuilder<string> = sql<string>`coalesce(
+  case when e.highest_day > 0 then (
+    select max(d.date) from event_day d
+    where d.event_id = e.id and d.n = any(t.day_numbers) and d.cancelled_at is null) end,
+  e.last_date)`
+
+/** Whether event `e` has a day between two dates that was not cancelled. */
+export const takesPlace = (
+  from: RawBuilder<unknown>,
+  to: RawBuilder<unknown>,
+): RawBuilder<SqlBool> => sql`
+  case when e.highest_day = 0 then e.date between ${from} and ${to} else exists (
+    select from event_day d where d.event_id = e.id and d.cancelled_at is null
+      and d.date between ${from} and ${to}) end`
 
 /** The columns of `StoredCode` from promo code `c` and its limit `l`. */
 export const codeColumns: RawBuilder<unknown> = sql`c.id, c.event_id, c.code_fold, c.digits, c.kind,

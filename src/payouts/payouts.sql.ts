@@ -35,7 +35,7 @@ export async function selectPayoutEvent(
 ): Promise<PayoutEvent | undefined> {
   const { rows } = await sql<PayoutEvent>`
     select e.id, e.title, e.organizer_id, a.email, e.cancelled_at is not null as is_cancelled,
-      ${frozenAt} as frozen_at, e.payouts_frozen_at, ${heldUntil()} as held_until, nullif(${latestDate()}, e.date) as held_by
+      ${frozenAt} as frozen_at, e.payouts_frozen_at, ${heldUntil()} as held_until, nullif(${latestDate()}, e.last_date) as held_by
     from event e left join account a on a.id = e.organizer_id
     where e.id = ${eventId} and ${isVisibleTo(viewer)}`.execute(db)
   return rows[0]

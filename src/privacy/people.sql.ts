@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { latestDate } from '../events/event-change.sql.ts'
-import { lastEndedDay } from '../events/sales.rules.ts'
+import { isUpcoming } from '../events/sales.sql.ts'
 import type { ReportKeys } from '../payments/callbacks/raw-reports.sql.ts'
 import { mayBePayer, payerForms } from '../payments/payer.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
@@ -86,7 +86,7 @@ export async function selectStillOpen(tx: Tx, named: Named): Promise<StillOpen |
     select 'ticket_upcoming' where exists (
       select from "order" o join event e on e.id = o.event_id
       where o.id = any(${ids}::uuid[]) and o.state = 'issued'
-        and e.date > ${lastEndedDay(now.getTime())}::date
+        and ${isUpcoming(now)}
     )`.execute(tx)
   return rows[0]?.why ?? null
 }

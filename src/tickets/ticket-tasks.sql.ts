@@ -15,7 +15,8 @@ const isToBuyer = (message: RawBuilder<unknown>) => sql`(
     )
   )`
 
-const areDoorsClosed = (now: Date) => sql`${now} < (e.date + e.time) at time zone 'Africa/Nairobi'`
+const areDoorsClosed = (now: Date) =>
+  sql`${now} < (e.last_date + e.time) at time zone 'Africa/Nairobi'`
 
 /** The number that gets the tickets of order `o`. */
 const buyer = sql`coalesce(o.recipient_phone, o.phone)`

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
 import type { EventReply } from '../../events/events.contract.ts'
+import { lastDate } from '../../events/sales.rules.ts'
 import { callApi, jsonPost } from '../../ui/api.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { Field } from '../../ui/field.tsx'
@@ -29,7 +30,7 @@ export function AllotmentForm({
     name: '',
     ticket_type_id: types[0]?.id ?? '',
     quantity: '20',
-    ends_on: event.date,
+    ends_on: lastDate(event),
   })
   const { sold_in = 1 } = types.find(({ id }) => id === typed.ticket_type_id) ?? {}
   const [nonce, setNonce] = useState(randomId)
@@ -90,7 +91,7 @@ export function AllotmentForm({
       <Field
         label="Last day"
         type="date"
-        max={event.date}
+        max={lastDate(event)}
         hint={chosenDay(typed.ends_on)}
         {...inputOf('ends_on')}
       />

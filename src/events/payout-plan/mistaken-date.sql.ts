@@ -11,21 +11,23 @@ type KnownDate = {
   is_told: boolean
 }
 
-/** The facts about a date of an event. The caller has locked the event, which exists. */
+/** The facts about a last date of an event. The caller has locked the event, which exists. */
 export async function selectKnownDate(tx: Tx, eventId: string, date: string): Promise<KnownDate> {
   const { rows } = await sql<KnownDate>`
-    select coalesce(e.date = ${date}::date, false) as is_present, count(c.id) > 0 as is_earlier,
+    select coalesce(e.last_date = ${date}::date, false) as is_present, count(c.id) > 0 as is_earlier,
       coalesce(bool_and(c.is_old_date_mistaken), false) as is_mistaken, exists (
         select from event_change told where told.event_id = e.id and told.notify_buyers
           and told.announced_at >= max(c.announced_at)
       ) as is_told
-    from event e left join event_change c on c.event_id = e.id and c.old_date = ${date}::date
+    from event e left join event_change c on c.event_id = e.id
+      and c.old_date + e.days_after = ${date}::date
     where e.id = ${eventId} group by e.id`.execute(tx)
   return rows[0]!
 }
 
 /** Takes a date out of the dates that the event had (`latestDate`). */
 export async function markMistaken(tx: Tx, eventId: string, date: string): Promise<void> {
-  await sql`update event_change set is_old_date_mistaken = true
-    where event_id = ${eventId} and old_date = ${date}::date`.execute(tx)
+  await sql`update event_change c set is_old_date_mistaken = true from event e
+    where e.id = c.event_id and c.event_id = ${eventId}
+      and c.old_date + e.days_after = ${date}::date`.execute(tx)
 }

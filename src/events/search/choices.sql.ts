@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
 import type { EventChoices } from '../events.contract.ts'
-import { salesOpen } from '../sales.sql.ts'
+import { isListed, takesPlace } from '../sales.sql.ts'
 import { isFree, townOf } from '../search.sql.ts'
 import type { DateRange } from './date-range.rules.ts'
 
@@ -20,18 +20,16 @@ export async function selectChoices(
 ): Promise<EventChoices> {
   const { rows } = await sql<EventChoices>`
     with soonest as materialized (
-      select e.date, ${townOf} as town,
+      select ${takesPlace(sql`${tonight.from}::date`, sql`${tonight.to}::date`)} as tonight,
+        ${takesPlace(sql`${weekend.from}::date`, sql`${weekend.to}::date`)} as weekend,
+        ${townOf} as town,
         e.location like '%,%' as has_town, ${isFree} as is_free
-      from event e where e.is_published and ${salesOpen(now)}
+      from event e where e.is_published and ${isListed(now)}
       order by e.date, e.time, e.id limit ${sql.lit(REACH)}
     )
     select
-      exists (
-        select from soonest where date between ${tonight.from}::date and ${tonight.to}::date
-      ) as tonight,
-      exists (
-        select from soonest where date between ${weekend.from}::date and ${weekend.to}::date
-      ) as weekend,
+      exists (select from soonest where tonight) as tonight,
+      exists (select from soonest where weekend) as weekend,
       exists (select from soonest where is_free) as free,
       array(
         select mode() within group (order by town) from soonest where has_town

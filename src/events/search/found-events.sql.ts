@@ -48,7 +48,7 @@ export async function selectByWords(
   const { rows } = await sql<{ ids: string[]; found: number }>`
     with found as materialized (
       select e.id, e.date, e.time from event e
-      where ${isSought(now, search)} and not e.is_over and ${hasWords(search.words)}
+      where ${isSought(now, search)} and ${hasWords(search.words)}
     ), few as materialized (select * from found limit ${sql.lit(max + 1)})
     select (select count(*)::int from few) as found, array(
       select e.id::text from few e ${inOrder} limit ${sql.lit(search.limit + 1)}
@@ -63,7 +63,7 @@ export async function selectByWords(
 export async function markOver(db: Db, before: string, count: number): Promise<number> {
   const { rows } = await sql`
     with past as materialized (
-      select id from event where not is_over and date < ${before}::date
+      select id from event where not is_over and date < ${before}::date and last_date < ${before}::date
       order by date limit ${count} for no key update skip locked
     )
     update event e set is_over = true from past where e.id = past.id returning e.id`.execute(db)

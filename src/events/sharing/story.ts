@@ -79,13 +79,13 @@ function priceOf({ ticket_types }: Priced, language: Language): string {
 
 /** The news about the event that matter most. Null if there are none. */
 function noteOf(
-  { cancelled_at, date, time, location, latest_move }: PublicRow,
+  { cancelled_at, date, last_date, time, location, latest_move }: PublicRow,
   isSoldOut: boolean,
   { language, now }: { language: Language; now: Date },
 ): Story['note'] {
   const plain = (text: string) => ({ text, isBad: false })
   if (cancelled_at !== null) return { text: SHARING.cancelled[language], isBad: true }
-  if (hasEnded(date, now.getTime())) return plain(SHARING.over[language])
+  if (hasEnded(last_date!, now.getTime())) return plain(SHARING.over[language])
   if (isSoldOut) return plain(SHARING.soldOut[language])
   const old = latest_move?.old
   if (!old) return null

@@ -18,7 +18,7 @@ export type ReviewRow = {
 /** People and dates of a payout that waits. The payout exists, and its event has an organizer. */
 export async function selectReview(db: Db, payoutId: string): Promise<ReviewRow> {
   const { rows } = await sql<ReviewRow>`
-    select e.date as event_date, a.full_name as organizer_name, a.email as organizer_email,
+    select e.last_date as event_date, a.full_name as organizer_name, a.email as organizer_email,
       a.created_at as organizer_since, p.asked_by = a.id as is_own_request,
       asker.full_name as asker_name, asker.email as asker_email, p.asked_at,
       c.created_at as account_since

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { EventReply } from '../../events/events.contract.ts'
-import { hasEnded, isOpen, saleStop } from '../../events/sales.rules.ts'
+import { hasEnded, isOpen, lastDate, saleStop } from '../../events/sales.rules.ts'
 import { Poster } from '../../events/screens/poster.tsx'
 import { formatShortDate } from '../../ui/dates.rules.ts'
 import { Badge } from '../../ui/office/badge.tsx'
@@ -19,9 +19,29 @@ const CUT = 'block @min-[58em]/office:truncate'
 const LOOKS = { 'Sold Out': 'bad', Limited: 'used', 'On Sale': 'good' } as const
 
 /** Why no tickets of the event are for sale. */
-function stopLabel(date: string, cancelledAt: string | null): string {
-  if (cancelledAt) return 'Cancelled'
-  return hasEnded(date, Date.now()) ? 'Ended' : 'Sales stopped'
+function stopLabel(event: EventReply): string {
+  if (event.cancelled_at) return 'Cancelled'
+  return hasEnded(lastDate(event), Date.now()) ? 'Ended' : 'Sales stopped'
+}
+
+function DateAndPlace({ event }: { event: EventReply }) {
+  const { date, location, sales_open } = event
+  return (
+    <>
+      <time dateTime={date} className={`${CUT} @min-[58em]/office:min-w-[9.5em]`}>
+        {date === '' ? formatDay(date) : formatShortDate(date, new Date())}
+      </time>
+      <span title={location} className={`text-quiet ${CUT} @min-[58em]/office:max-w-[9.5em]`}>
+        {!sales_open && (
+          <b className="font-semibold text-ink">
+            {stopLabel(event)}
+            {' · '}
+          </b>
+        )}
+        {location}
+      </span>
+    </>
+  )
 }
 
 /** Sums of events over which the user lacks the right `figures` are absent. */
@@ -45,22 +65,7 @@ function columnsFor(sales: SalesOf, { isAdmin, seesMoney = true }: Viewer): Colu
     {
       name: 'Date & Location',
       broad: true,
-      cell: ({ date, location, sales_open, cancelled_at }) => (
-        <>
-          <time dateTime={date} className={`${CUT} @min-[58em]/office:min-w-[9.5em]`}>
-            {date === '' ? formatDay(date) : formatShortDate(date, new Date())}
-          </time>
-          <span title={location} className={`text-quiet ${CUT} @min-[58em]/office:max-w-[9.5em]`}>
-            {!sales_open && (
-              <b className="font-semibold text-ink">
-                {stopLabel(date, cancelled_at)}
-                {' · '}
-              </b>
-            )}
-            {location}
-          </span>
-        </>
-      ),
+      cell: (event) => <DateAndPlace event={event} />,
     },
     {
       name: 'Status',

@@ -1,6 +1,6 @@
 import { sessionFetch } from '../../accounts/office/session.ts'
 import type { EventList, EventReply } from '../../events/events.contract.ts'
-import { hasEnded } from '../../events/sales.rules.ts'
+import { hasEnded, lastDate } from '../../events/sales.rules.ts'
 import { callApi } from '../../ui/api.ts'
 import { useQuery } from '../../ui/office/use-query.ts'
 import { REFRESH_MS } from './use-dashboard.ts'
@@ -16,5 +16,5 @@ export function useNextEvent(): EventReply | null | undefined {
   )
   const event = data?.data[0]
   if (!data) return undefined
-  return event && !hasEnded(event.date, Date.now()) ? event : null
+  return event && !hasEnded(lastDate(event), Date.now()) ? event : null
 }

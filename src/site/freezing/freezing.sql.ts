@@ -21,7 +21,7 @@ export async function noticeMissing(db: Db, day: string, now: Date): Promise<voi
     insert into event_without_check_in (event_id, noticed_at)
     select e.id, ${now} from event e
     where e.is_published and e.cancelled_at is null
-      and e.date between ${day}::date - ${WINDOW_DAYS}::integer and ${day}::date
+      and e.last_date between ${day}::date - ${WINDOW_DAYS}::integer and ${day}::date
       and ${latestDate()} <= ${day}::date and not ${isCheckedIn}
       and not exists (select from event_without_check_in n where n.event_id = e.id)
       and exists (select from ledger_line l where l.event_id = e.id and l.account = 'organizer')

@@ -43,7 +43,7 @@ export async function selectKeyedEvents(tx: Tx, date: string) {
     .selectFrom('gate_key as k')
     .innerJoin('event as e', 'e.id', 'k.event_id')
     .select((eb) => ['k.event_id', eb.fn.max('k.version').as('version')])
-    .where('e.date', '>=', date)
+    .where('e.last_date', '>=', date)
     .groupBy('k.event_id')
     .orderBy('k.event_id')
     .execute()

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { lastDateOf } from '../../events/sales.sql.ts'
 import type { Db } from '../../platform/database/db.ts'
 import type { GenuineFacts } from './genuine.rules.ts'
 
@@ -66,9 +67,10 @@ export async function selectTicketsOfPhone(
       join event e on e.id = k.event_id
       left join gate g on g.id = k.gate_id
     where (k.state <> 'void' or k.void_reason = any(${listed}))
-      and (${withPast} or e.date >= ${since}::date)
+      and (${withPast} or ${lastDateOf} >= ${since}::date)
       and (${id}::uuid is null or k.id = ${id}::uuid)
-    order by e.date < ${since}::date, k.state = 'void', abs(e.date - ${since}::date), e.time,
+    order by ${lastDateOf} < ${since}::date, k.state = 'void',
+      abs(${lastDateOf} - ${since}::date), e.time,
       t.kind <> 'entry', k.created_at, k.id
     limit ${max}`.execute(db)
   return rows

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { lastEndedDay } from '../../events/sales.rules.ts'
+import { lastDateOf, startOf } from '../../events/sales.sql.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import type { TicketKind } from '../number.rules.ts'
 import { CODE_TRIES, type Share, type TransferFacts } from './transfer.rules.ts'
@@ -46,9 +47,9 @@ export async function selectSendable(
       k.times_sent as "timesSent",
       o.state = 'issued' as "isPaid",
       e.cancelled_at is not null as "isCancelled",
-      e.date <= ${lastEndedDay(now.getTime())}::date as "isOver",
+      ${lastDateOf} <= ${lastEndedDay(now.getTime())}::date as "isOver",
       r.transfer_limit as limit, case when r.transfers_end_at_doors then
-        (e.date + e.time) at time zone 'Africa/Nairobi' - interval '6 hours' end as "endsAt",
+        ${startOf} at time zone 'Africa/Nairobi' - interval '6 hours' end as "endsAt",
       t.name as ticket_type, t.type_offset, t.kind, t.sold_in,
       g.name as gate
     from ticket k join "order" o on o.id = k.order_id join event e on e.id = k.event_id
