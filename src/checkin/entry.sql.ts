@@ -50,6 +50,7 @@ export async function selectEntry(
           select t.id, jsonb_agg(l.gate_id) as gates
           from ticket_type t join ticket_type_gate l on l.ticket_type_id = t.id
           where t.event_id = e.id and t.kind = 'add_on' and not ${isEntrance}
+            and (t.archived_at is null or t.first_sold_at is not null)
           group by t.id
         ) a
       ) as add_on_gates

@@ -52,6 +52,8 @@ const GateType = Type.Object({
   gates: Type.Array(Type.Integer()),
   /** The people, or redemptions, of a unit. Absent for one. */
   sold_in: Type.Optional(Type.Integer()),
+  /** The fewest units that an order may have. Absent for one. */
+  min_per_order: Type.Optional(Type.Integer()),
 })
 
 /** The data about an event that a gate phone stores. Contains no data about buyers. */

@@ -23,6 +23,7 @@ export type GateEventRow = {
     name: string
     price_cents: number
     sold_in: number
+    min_per_order: number
     kind: TicketKind
     sale_from: string | null
     sale_until: string | null
@@ -49,7 +50,7 @@ export async function selectGateEvent(
 ): Promise<GateEventRow | undefined> {
   const { rows } = await sql<GateEventRow>`
     with types as (
-      select id, type_offset, name, price_cents, sold_in, kind, archived_at, sale_from, sale_until,
+      select id, type_offset, name, price_cents, sold_in, min_per_order, kind, archived_at, sale_from, sale_until,
         is_free, lowest_cents, suggested_cents, highest_cents, sold_at_door,
         ${priceSteps} as steps
       from ticket_type t where event_id = ${eventId} and (archived_at is null or first_sold_at is not null)
@@ -75,8 +76,8 @@ export async function selectGateEvent(
           exists (select from stopped s where s.gate_id = g.id)) order by g.gate_offset, g.id), '[]')
         from gate g where g.id in (select gate_id from gates)) as gates,
       (select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'type_offset', t.type_offset,
-          'name', t.name, 'price_cents', t.price_cents, 'sold_in', t.sold_in, 'kind', t.kind,
-          'sale_from', t.sale_from,
+          'name', t.name, 'price_cents', t.price_cents, 'sold_in', t.sold_in,
+          'min_per_order', t.min_per_order, 'kind', t.kind, 'sale_from', t.sale_from,
           'sale_until', t.sale_until, 'is_free', t.is_free, 'lowest_cents', t.lowest_cents,
           'suggested_cents', t.suggested_cents, 'highest_cents', t.highest_cents,
           'sold_at_door', t.sold_at_door, 'steps', t.steps, 'gate_ids', (

@@ -40,6 +40,7 @@ export async function readGateEvent(
     ...doorFields(type),
     gates: type.gate_ids.map((id) => placeOf.get(id) ?? 0),
     ...(type.sold_in > 1 && { sold_in: type.sold_in }),
+    ...(type.min_per_order > 1 && { min_per_order: type.min_per_order }),
   })
   const event = {
     id: row.id,

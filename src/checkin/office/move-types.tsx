@@ -15,6 +15,11 @@ export function MoveTypes({ event, onChanged }: { event: EventReply; onChanged: 
   const [moving, setMoving] = useState<TicketType | null>(null)
   const [notice, setNotice] = useState<string | null>(null)
   const nameOf = (id: string) => gates.find((gate) => gate.id === id)?.name ?? ''
+  /** A gate lets people in or redeems add-ons; the server refuses to move a type to the other. */
+  const isOfOtherKind = ({ kind = 'entry' }: TicketType, gateId: string) =>
+    event.ticket_types.some(
+      (other) => (other.kind ?? 'entry') !== kind && other.gate_ids?.includes(gateId),
+    )
   const gatesOf = ({ gate_ids = [], kind }: TicketType) =>
     gate_ids.map(nameOf).filter(Boolean).join(', ') || (kind === 'add_on' ? 'No gate' : 'Main Gate')
   return (
@@ -47,7 +52,7 @@ export function MoveTypes({ event, onChanged }: { event: EventReply; onChanged: 
         <MoveTypeForm
           eventId={event.id}
           type={moving}
-          gates={gates}
+          gates={gates.filter(({ id }) => !isOfOtherKind(moving, id))}
           onClose={() => setMoving(null)}
           onMoved={(gate, holders) => {
             setMoving(null)

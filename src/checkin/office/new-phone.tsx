@@ -11,7 +11,7 @@ import { SelectField } from '../../ui/select-field.tsx'
 import type { MadeGatePhone } from '../gate.contract.ts'
 import { useGates } from './use-gates.ts'
 
-export type GateEvent = Pick<EventReply, 'id' | 'gates'>
+export type GateEvent = Pick<EventReply, 'id' | 'gates' | 'ticket_types'>
 
 const FIELDS = ['name', 'phone', 'gate_id']
 
@@ -28,6 +28,7 @@ export function NewPhone({
 }) {
   const titleId = useId()
   const gates = useGates(event)
+  const hasAddOns = event.ticket_types.some(({ kind }) => kind === 'add_on')
   const [maySell, setMaySell] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)
   const [isBusy, setIsBusy] = useState(false)
@@ -78,7 +79,11 @@ export function NewPhone({
         <SelectField
           label="Gate"
           name="gate"
-          options={[['', 'All gates'], ...gates.map(({ id, name }) => [id, name] as const)]}
+          hint={hasAddOns ? "With 'All gates' the steward picks the gate for add-ons." : undefined}
+          options={[
+            ['', 'All gates'],
+            ...gates.map(({ id, name }) => [id, `${name}${redeemsText(event, id)}`] as const),
+          ]}
         />
         {canSell && (
           <CheckField
@@ -107,6 +112,14 @@ export function NewPhone({
       </form>
     </Modal>
   )
+}
+
+/** Of a gate that redeems add-ons: ' (redeems Parking, no entrance)'. */
+function redeemsText({ ticket_types }: GateEvent, gateId: string): string {
+  const names = ticket_types
+    .filter(({ kind, gate_ids = [] }) => kind === 'add_on' && gate_ids.includes(gateId))
+    .map(({ name }) => name)
+  return names.length === 0 ? '' : ` (redeems ${names.join(', ')}, no entrance)`
 }
 
 const NO_NAME: Problem = {

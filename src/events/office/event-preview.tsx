@@ -5,8 +5,10 @@ import { Button, LONE_LINK } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy-text.ts'
 import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { countOf } from '../../ui/office/formats.rules.ts'
 import { Toast } from '../../ui/office/toast.tsx'
-import type { EventReply } from '../events.contract.ts'
+import type { EventReply, TicketTypeReply } from '../events.contract.ts'
+import { poolOf } from '../pools/places.rules.ts'
 import { accentStyle } from '../screens/accent-style.ts'
 import { PreviewArticle } from '../screens/preview-article.tsx'
 import { EventTimelines } from './price-timeline.tsx'
@@ -26,10 +28,23 @@ export function EventPreview({ event }: { event: EventReply }) {
           </div>
         </div>
       </Notice>
-      <PreviewArticle event={event} />
+      <PreviewArticle event={event} notesOf={(type) => <UnitNotes type={type} event={event} />} />
       <EventTimelines event={event} />
     </div>
   )
+}
+
+/** How a type is sold that is no plain ticket. Nothing for a plain one. */
+function UnitNotes({ type, event }: { type: TicketTypeReply; event: EventReply }) {
+  const { sold_in = 1, min_per_order = 1, kind } = type
+  const pool = poolOf(type, event.pools ?? [])
+  const notes = [
+    ...(sold_in > 1 ? [kind === 'add_on' ? `Good for ${sold_in}` : `Admits ${sold_in}`] : []),
+    ...(min_per_order > 1 ? [`At least ${min_per_order} per order`] : []),
+    ...(pool ? [`Shares the ${countOf(pool.quantity, 'place')} of ${pool.name}`] : []),
+  ]
+  if (notes.length === 0) return null
+  return <p className="-mt-2 basis-full text-small text-quiet">{notes.join(' · ')}</p>
 }
 
 /** Makes a link to this preview, which needs no sign-in, and copies the link. */

@@ -102,7 +102,7 @@ function Changes({ event, review: { changes = [] } }: { event: EventReply; revie
 
 function Content({ event }: { event: EventReply }) {
   const draft = toOrganizersDraft(event)
-  const { ticket_types: types = [] } = toInput(draft, null)
+  const { ticket_types: types = [], pools = [] } = toInput(draft, null)
   const isNew = draft.image !== (event.image ?? '')
   const picture = isNew ? { image: draft.image, image_formats: [] } : event
   return (
@@ -123,7 +123,7 @@ function Content({ event }: { event: EventReply }) {
             )}
           </figcaption>
         </figure>
-        <Facts event={event} draft={draft} capacity={capacityText(types)} />
+        <Facts event={event} draft={draft} capacity={capacityText(types, pools)} />
       </div>
       <Part title="Description">
         {draft.description.trim() ? (
@@ -133,7 +133,7 @@ function Content({ event }: { event: EventReply }) {
         )}
       </Part>
       <Part title="Tickets">
-        <ReviewTypes types={types} own={event.gates ?? []} />
+        <ReviewTypes types={types} pools={pools} own={event.gates ?? []} />
         <EventTimelines event={event} />
       </Part>
     </div>

@@ -2,27 +2,64 @@ import { sessionFetch } from '../../accounts/office/session.ts'
 import { callApi } from '../../ui/api.ts'
 import { countOf, formatCount, formatExactKes } from '../../ui/office/formats.rules.ts'
 import { useQuery } from '../../ui/office/use-query.ts'
-import type { TicketTypeInput } from '../editing/event-edit.contract.ts'
+import type { PoolInput, TicketTypeInput } from '../editing/event-edit.contract.ts'
 import { ADDED_TYPE } from '../editing/event-form.rules.ts'
 import type { Entrance } from '../entrances/entrance.rules.ts'
 import type { NamedList } from '../events.contract.ts'
+import { placesOf, poolOf } from '../pools/places.rules.ts'
 import { priceOf } from '../types/type-price.rules.ts'
+import { unitWord } from '../types/unit.rules.ts'
+
+type Pools = readonly PoolInput[]
 
 /**
- * The ticket types that an admin reviews, each with its price, quantity, gates and limits. `own` are
- * the gates that the event names itself.
+ * The ticket types that an admin reviews, each with its price, quantity, gates and limits, and below
+ * them the add-ons. `own` are the gates that the event names itself.
  */
 export function ReviewTypes({
   types,
+  pools,
   own,
 }: {
   types: readonly TicketTypeInput[]
+  pools: Pools
   own: readonly Entrance[]
 }) {
   const gates = useGateNames(own)
   if (types.length === 0) return <p className="text-quiet">No ticket types.</p>
+  const addOns = types.filter(isAddOn)
   return (
-    <ul className="divide-y divide-line rounded-soft border border-line">
+    <>
+      <TypeList types={types.filter((type) => !isAddOn(type))} pools={pools} gates={gates} />
+      {addOns.length > 0 && (
+        <>
+          <h4 className="mt-4 mb-2 font-semibold">Add-ons</h4>
+          <TypeList types={addOns} pools={pools} gates={gates} />
+        </>
+      )}
+      {pools.length > 0 && (
+        <p className="mt-2 text-small text-quiet wrap-anywhere">
+          Shared capacity:{' '}
+          {pools.map(({ name, quantity }) => `${name}, ${countOf(quantity, 'place')}`).join(' · ')}
+        </p>
+      )}
+    </>
+  )
+}
+
+const isAddOn = ({ kind }: TicketTypeInput) => kind === 'add_on'
+
+function TypeList({
+  types,
+  pools,
+  gates,
+}: {
+  types: readonly TicketTypeInput[]
+  pools: Pools
+  gates: ReadonlyMap<string, string>
+}) {
+  return (
+    <ul className="divide-y divide-line rounded-soft border border-line empty:hidden">
       {types.map((type, index) => (
         <li key={type.id ?? `new-${index}`} className="px-4 py-3 wrap-anywhere">
           <p className="flex flex-wrap justify-between gap-x-4">
@@ -30,19 +67,36 @@ export function ReviewTypes({
             <span className="font-semibold tabular-nums">{stockText(type)}</span>
           </p>
           {type.description && <p className="text-small">{type.description}</p>}
-          <p className="text-small text-quiet">{termsOf(type, gates).join(' · ')}</p>
+          <p className="text-small text-quiet">
+            {[...unitTerms(type, pools), ...termsOf(type, gates)].join(' · ')}
+          </p>
         </li>
       ))}
     </ul>
   )
 }
 
-/** 'KES 1,500 × 50', 'Free × 50', or 'From KES 200 × 50'. */
+/** 'KES 1,500 × 50', 'Free × 50', 'From KES 200 × 50', or 'KES 20,000 × 10 tables of 10'. */
 function stockText(type: TicketTypeInput): string {
   const { price, is_free, lowest } = priceOf(type)
   const amount = formatExactKes(lowest ?? price)
   const words = is_free ? 'Free' : lowest === null ? amount : `From ${amount}`
-  return `${words} × ${formatCount(type.quantity ?? 0)}`
+  const { name, quantity, sold_in = 1 } = type
+  const units = formatCount(quantity ?? 0)
+  if (isAddOn(type) || sold_in === 1) return `${words} × ${units}`
+  return `${words} × ${units} ${unitWord(name ?? '', quantity ?? 0)} of ${sold_in}`
+}
+
+/** How a type is sold that is no plain ticket. */
+function unitTerms(type: TicketTypeInput, pools: Pools): string[] {
+  const { quantity, sold_in = 1, min_per_order = 1 } = type
+  const pool = poolOf(type, pools)
+  return [
+    ...(isAddOn(type) && sold_in > 1 ? [`Each redeemed ${sold_in} times`] : []),
+    ...(!isAddOn(type) && sold_in > 1 ? [`${formatCount((quantity ?? 0) * sold_in)} people`] : []),
+    ...(pool ? [`Places from ${pool.name}`] : []),
+    ...(min_per_order > 1 ? [`At least ${min_per_order} per order`] : []),
+  ]
 }
 
 function termsOf(type: TicketTypeInput, gates: ReadonlyMap<string, string>): string[] {
@@ -53,7 +107,8 @@ function termsOf(type: TicketTypeInput, gates: ReadonlyMap<string, string>): str
   ]
   const chosen = ['Buyers choose the price', ...bounds].join(', ')
   const names = (type.gate_ids ?? []).map((id) => gates.get(id) ?? 'Another gate')
-  const gate = names.length > 1 ? `Gates: ${names.join(', ')}` : (names[0] ?? 'Main Gate')
+  const none = isAddOn(type) ? 'No gate yet' : 'Main Gate'
+  const gate = names.length > 1 ? `Gates: ${names.join(', ')}` : (names[0] ?? none)
   return [
     ...(lowest === null ? [] : [chosen]),
     ...(type.is_hidden ? ['Hidden: only with a code'] : []),
@@ -78,17 +133,14 @@ function useGateNames(own: readonly Entrance[]): ReadonlyMap<string, string> {
 
 /**
  * '55 tickets, KES 75,000 at full price'. Prices that buyers choose count with the lowest, and then
- * the text says 'at least'.
+ * the text says 'at least'; types that share places cannot all sell out, and then it says 'up to'.
  */
-export function capacityText(types: readonly TicketTypeInput[]): string {
-  const sum = (of: (type: TicketTypeInput) => number) =>
-    types.reduce((total, type) => total + of(type) * (type.quantity ?? 0), 0)
-  const tickets = countOf(
-    sum(() => 1),
-    'ticket',
-  )
-  const kes = sum((type) => priceOf(type).price)
+export function capacityText(types: readonly TicketTypeInput[], pools: Pools = []): string {
+  const places = placesOf(types, pools)
+  const tickets = countOf(places, 'ticket')
+  const kes = types.reduce((sum, type) => sum + priceOf(type).price * (type.quantity ?? 0), 0)
   const isChosen = types.some((type) => priceOf(type).lowest !== null)
   if (kes === 0) return tickets
-  return `${tickets}, ${isChosen ? 'at least ' : ''}${formatExactKes(kes)} at full price`
+  const bound = places < placesOf(types, []) ? 'up to ' : isChosen ? 'at least ' : ''
+  return `${tickets}, ${bound}${formatExactKes(kes)} at full price`
 }

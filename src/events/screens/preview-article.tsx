@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { formatKes } from '../../platform/values/money.rules.ts'
 import { chargedKes, formatPrice } from '../event-words.rules.ts'
 import type { EventReply, TicketTypeReply } from '../events.contract.ts'
+import { entriesOf } from '../price.rules.ts'
 import { EventAbout, EventHeader } from './event-header.tsx'
 
 function priceText({ lowest, price, price_now = price }: TicketTypeReply): string {
@@ -30,6 +31,7 @@ export function PreviewArticle({
   /** The lines below the price of a type. */
   notesOf?: ((type: TicketTypeReply) => ReactNode) | undefined
 }) {
+  const addOns = types.filter(({ kind }) => kind === 'add_on')
   return (
     <article className="mt-6 flex flex-col gap-8">
       <EventHeader event={complete(event)} />
@@ -38,24 +40,41 @@ export function PreviewArticle({
           Tickets
         </h2>
         {notice}
-        <ul className="rounded-card border border-line bg-paper px-4">
-          {types.map((type) => (
-            <li
-              key={type.id}
-              className="flex flex-wrap justify-between gap-x-4 gap-y-3 border-b border-line py-3 last:border-0"
-            >
-              <span className="min-w-0">
-                <b className="block font-semibold">{type.name}</b>
-                {type.is_hidden && <span className="block text-small text-quiet">Hidden</span>}
-                <span className="text-quiet">{type.description}</span>
-              </span>
-              <span className="tabular-nums">{priceText(type)}</span>
-              {notesOf?.(type)}
-            </li>
-          ))}
-        </ul>
+        <Types types={entriesOf(types)} notesOf={notesOf} />
+        {addOns.length > 0 && (
+          <>
+            <h3 className="mt-6 mb-3 font-bold">Add-ons</h3>
+            <Types types={addOns} notesOf={notesOf} />
+          </>
+        )}
       </section>
       <EventAbout description={event.description} />
     </article>
+  )
+}
+
+type TypesProps = {
+  types: readonly TicketTypeReply[]
+  notesOf: ((type: TicketTypeReply) => ReactNode) | undefined
+}
+
+function Types({ types, notesOf }: TypesProps) {
+  return (
+    <ul className="rounded-card border border-line bg-paper px-4">
+      {types.map((type) => (
+        <li
+          key={type.id}
+          className="flex flex-wrap justify-between gap-x-4 gap-y-3 border-b border-line py-3 last:border-0"
+        >
+          <span className="min-w-0">
+            <b className="block font-semibold">{type.name}</b>
+            {type.is_hidden && <span className="block text-small text-quiet">Hidden</span>}
+            <span className="text-quiet">{type.description}</span>
+          </span>
+          <span className="tabular-nums">{priceText(type)}</span>
+          {notesOf?.(type)}
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
 import type { CodeId, PromoCode } from '../../events/codes/promo-codes.contract.ts'
 import { typedNumber } from '../../events/edit.rules.ts'
+import type { EventReply } from '../../events/events.contract.ts'
 import { instantOfField, nairobiField } from '../../platform/values/nairobi.rules.ts'
 import { callApi, jsonPost } from '../../ui/api.ts'
 import { Field } from '../../ui/field.tsx'
@@ -15,12 +16,12 @@ const FIELDS = ['max_tickets', 'max_per_phone', 'ends_at']
 
 /** The dialog that changes a code's maximum and its end. */
 export function CodeChangeForm({
-  eventId,
+  event,
   code,
   onClose,
   onChanged,
 }: {
-  eventId: string
+  event: Pick<EventReply, 'id' | 'ticket_types'>
   code: PromoCode
   onClose: () => void
   onChanged: (text: string) => void
@@ -37,7 +38,7 @@ export function CodeChangeForm({
   }
 
   async function save() {
-    const path = `/api/events/${eventId}/promo_codes/${code.id}`
+    const path = `/api/events/${event.id}/promo_codes/${code.id}`
     const ends_at = instantOfField(draft.ends_at)
     const body = {
       max_tickets: typedNumber(draft.max_tickets),
@@ -59,7 +60,12 @@ export function CodeChangeForm({
       onClose={onClose}
       onSend={() => void save()}
     >
-      <MaximumFields draft={draft} onChange={onChange} errorOf={errorOf} />
+      <MaximumFields
+        draft={draft}
+        types={event.ticket_types}
+        onChange={onChange}
+        errorOf={errorOf}
+      />
       <Field
         label="Until"
         hint={chosenDay(draft.ends_at) ?? 'Leave empty for the end of the sale.'}

@@ -24,8 +24,15 @@ const VALUES = {
 }
 
 /** The fields that say what the code does. */
-export function EffectFields({ draft, onChange, errorOf }: Fields) {
+export function EffectFields({
+  draft,
+  types,
+  onChange,
+  errorOf,
+}: Fields & { types: readonly TicketTypeReply[] }) {
   const value = draft.kind === 'access' ? null : VALUES[draft.kind]
+  const unit = unitOf(types)
+  const isOfOne = draft.kind === 'amount' || draft.kind === 'price'
   return (
     <>
       <SelectField
@@ -38,7 +45,7 @@ export function EffectFields({ draft, onChange, errorOf }: Fields) {
       {value && (
         <Field
           label={value.label}
-          hint={value.hint}
+          hint={unit && isOfOne ? `${value.hint} Once per whole ${unit.name}.` : value.hint}
           {...WHOLE}
           min={draft.kind === 'price' ? 0 : 1}
           max={value.max}
@@ -51,6 +58,10 @@ export function EffectFields({ draft, onChange, errorOf }: Fields) {
     </>
   )
 }
+
+/** A type that is sold in tables or groups. */
+const unitOf = (types: readonly TicketTypeReply[]) =>
+  types.find(({ sold_in = 1, kind }) => sold_in > 1 && kind !== 'add_on')
 
 const FOR = [
   ['all', 'All tickets that are not hidden'],
@@ -116,17 +127,22 @@ const toggled = ({ typeIds }: CodeDraft, id: string, isChosen: boolean): string[
 /** The fields for the code's numbers of tickets. */
 export function MaximumFields({
   draft,
+  types,
   onChange,
   errorOf,
 }: Omit<Fields, 'draft' | 'onChange'> & {
+  types: readonly TicketTypeReply[]
   draft: Pick<CodeDraft, 'max_tickets' | 'max_per_phone'>
   onChange: (changes: Partial<Pick<CodeDraft, 'max_tickets' | 'max_per_phone'>>) => void
 }) {
+  const unit = unitOf(types)
+  const people = unit ? ` Counts people: one ${unit.name} uses ${unit.sold_in}.` : ''
+  const hint = `Leave empty for any number.${people}`
   return (
     <>
       <Field
         label="Total tickets"
-        hint="Leave empty for any number."
+        hint={hint}
         {...WHOLE}
         max={CODE_TICKETS_MAX}
         value={draft.max_tickets}
@@ -135,7 +151,7 @@ export function MaximumFields({
       />
       <Field
         label="Tickets for each phone number"
-        hint="Leave empty for any number."
+        hint={hint}
         {...WHOLE}
         max={CODE_TICKETS_MAX}
         value={draft.max_per_phone}

@@ -102,9 +102,9 @@ export function CodeForm({
           error={errorOf('code')}
         />
       )}
-      <EffectFields {...fields} />
+      <EffectFields {...fields} types={types} />
       <TypeFields {...fields} types={types} />
-      {!isMany && <MaximumFields {...fields} />}
+      {!isMany && <MaximumFields {...fields} types={types} />}
       <TimeFields {...fields} sellers={sellers?.data ?? []} />
     </ModalForm>
   )

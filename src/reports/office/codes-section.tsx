@@ -87,7 +87,7 @@ export function CodesSection({ event }: { event: EventReply }) {
         <CodeForm event={event} isMany={open.what === 'many'} onClose={close} onMade={done} />
       )}
       {open?.what === 'change' && (
-        <CodeChangeForm eventId={event.id} code={open.code} onClose={close} onChanged={done} />
+        <CodeChangeForm event={event} code={open.code} onClose={close} onChanged={done} />
       )}
       {open?.what === 'end' && (
         <AskToEnd row={open.row} onYes={() => void end(open.row)} onNo={close} />

@@ -85,7 +85,8 @@ function NextEvent() {
   )
 }
 
-function Sold({ event: { id, date, ticket_types } }: { event: EventReply }) {
+function Sold({ event }: { event: EventReply }) {
+  const { id, date } = event
   const { data } = useQuery(
     `event totals ${id}`,
     (signal) => callProcedure<EventTransactionStats>('get_event_transaction_stats', signal, id),
@@ -97,7 +98,7 @@ function Sold({ event: { id, date, ticket_types } }: { event: EventReply }) {
         <span className="whitespace-nowrap">{formatShortDate(date, new Date())},</span>{' '}
         <span className="whitespace-nowrap">{dayDistance(date, new Date())}</span>
       </time>
-      <SoldOfCapacity counts={countsOf(data?.[0])} capacity={capacityOf(ticket_types)} />
+      <SoldOfCapacity counts={countsOf(data?.[0])} capacity={capacityOf(event)} />
     </>
   )
 }

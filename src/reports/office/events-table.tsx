@@ -78,8 +78,8 @@ function columnsFor(sales: SalesOf, { isAdmin, seesMoney = true }: Viewer): Colu
     },
     {
       name: 'Sales',
-      cell: ({ id, ticket_types }) => (
-        <SoldOfCapacity counts={countsOf(sales.get(id))} capacity={capacityOf(ticket_types)} />
+      cell: (event) => (
+        <SoldOfCapacity counts={countsOf(sales.get(event.id))} capacity={capacityOf(event)} />
       ),
     },
     ...(seesMoney ? [revenueColumn(sales)] : []),

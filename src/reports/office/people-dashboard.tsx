@@ -79,7 +79,7 @@ export function PeopleDashboard() {
 }
 
 function NextEvent({ event, counts }: { event: EventReply; counts: TicketCounts }) {
-  const { id, title, date, location, ticket_types } = event
+  const { id, title, date, location } = event
   const page = `/organizer/events/${id}`
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-1 border-b border-line py-2 last:border-0 last:pb-0">
@@ -92,7 +92,7 @@ function NextEvent({ event, counts }: { event: EventReply; counts: TicketCounts 
         </p>
       </div>
       <div className="w-44 text-small">
-        <SoldOfCapacity counts={counts} capacity={capacityOf(ticket_types)} />
+        <SoldOfCapacity counts={counts} capacity={capacityOf(event)} />
       </div>
       <p className="flex gap-x-4">
         <Way to={`${page}/gate`} label="Live" title={title} />

@@ -1,11 +1,15 @@
-import type { TicketTypeReply } from '../../events/events.contract.ts'
+import type { EventReply, TicketTypeReply } from '../../events/events.contract.ts'
+import { placesOf } from '../../events/pools/places.rules.ts'
 import { formatCount } from '../../ui/office/formats.rules.ts'
 import { countsText, type TicketCounts } from '../../ui/office/ticket-counts.rules.ts'
 
-/** The number of tickets of all types together. */
-export function capacityOf(types: readonly Pick<TicketTypeReply, 'quantity'>[]): number {
-  return types.reduce((sum, { quantity }) => sum + quantity, 0)
+type Stock = Pick<EventReply, 'pools'> & {
+  ticket_types: readonly Pick<TicketTypeReply, 'quantity' | 'sold_in' | 'kind' | 'pool_id'>[]
 }
+
+/** The places for people of all types together. */
+export const capacityOf = ({ ticket_types, pools = [] }: Stock): number =>
+  placesOf(ticket_types, pools)
 
 /** '2 sold, 8 complimentary of 53', with a bar. */
 export function SoldOfCapacity({ counts, capacity }: { counts: TicketCounts; capacity: number }) {

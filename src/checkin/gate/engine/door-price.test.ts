@@ -5,8 +5,12 @@ import {
   closedText,
   doorPrice,
   doorTypes,
+  priceFieldLabel,
+  quantitiesOf,
+  quantityLabel,
   readChosen,
   typeLabel,
+  unitsNote,
 } from './door-price.ts'
 
 const VIP = { id: 'vip', type_offset: 0, name: 'VIP', price: 500, gates: [] }
@@ -62,4 +66,32 @@ test('a type with a chosen price names its bounds, and a free type is free', () 
 test('the door sells the types that its organizer sells there', () => {
   const types = [VIP, { ...VIP, id: 'web', sold_at_door: false }]
   expect(doorTypes({ ...EVENT, types })).toEqual([VIP])
+})
+
+// spec: door-sale-unit-form
+test('tables are counted as tables with their people, and add-ons stand last', () => {
+  const table = { ...VIP, id: 't', name: 'VIP Table', price: 20_000, sold_in: 10 }
+  const parking = { ...VIP, id: 'p', name: 'Parking', price: 300, gates: [1] }
+  const gates = [{ n: 1, id: 'park', name: 'North Park', is_stopped: false }]
+  const event = { ...EVENT, gates, types: [VIP, table], extras: [parking] }
+  const types = doorTypes(event)
+  expect(types.map(({ id }) => id)).toEqual(['vip', 't', 'p'])
+  const told = (quantity: number) =>
+    types.map((type) => [
+      quantityLabel(type),
+      priceFieldLabel(type),
+      unitsNote(type, quantity, event),
+    ])
+  expect(told(2)).toEqual([
+    ['People', 'Price of one ticket (KES)', null],
+    ['Tables', 'Price of one table (KES)', '20 people'],
+    [
+      'How many',
+      'Price of one add-on (KES)',
+      'For a number with a ticket. Redeemed at North Park; lets no one in.',
+    ],
+  ])
+  expect(quantitiesOf(VIP)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+  expect(quantitiesOf({ ...VIP, min_per_order: 4 }).slice(0, 2)).toEqual([4, 5])
+  expect(doorTypes({ ...event, extras: [{ ...parking, sold_at_door: false }] })).toHaveLength(2)
 })

@@ -1,4 +1,5 @@
 import { mostKes, saleWindow } from '../../../events/price.rules.ts'
+import { unitWord } from '../../../events/types/unit.rules.ts'
 import { linePrice } from '../../../orders/placing/offer.rules.ts'
 import {
   formatKes,
@@ -35,9 +36,43 @@ export function doorPrice(
 
 const centsOf = (shillings: number) => Math.round(shillings * 100)
 
-/** The types that the door sells. Gate phones know all types, because all tickets come in. */
-export const doorTypes = ({ types }: GateEvent): GateType[] =>
-  types.filter((type) => type.sold_at_door !== false)
+type DoorType = GateType & { isAddOn?: true }
+
+/**
+ * The types that the door sells, add-ons last. Gate phones know all types, because all tickets come
+ * in.
+ */
+export const doorTypes = ({ types, extras = [] }: GateEvent): DoorType[] =>
+  [...types, ...extras.map((extra) => ({ ...extra, isAddOn: true as const }))].filter(
+    (type) => type.sold_at_door !== false,
+  )
+
+/** The numbers of units from which a steward chooses. */
+export const quantitiesOf = ({ min_per_order: least = 1 }: DoorType): number[] =>
+  Array.from({ length: 10 }, (_, index) => least + index)
+
+/** Of the number of units: 'People', 'Tables', or 'How many' of add-ons. */
+export function quantityLabel({ name, sold_in = 1, isAddOn }: DoorType): string {
+  if (isAddOn) return 'How many'
+  return sold_in === 1 ? 'People' : capitalise(unitWord(name, 2))
+}
+
+/** 'Price of one ticket (KES)', or of a table. */
+export const priceFieldLabel = ({ name, sold_in = 1, isAddOn }: DoorType): string =>
+  `Price of one ${isAddOn ? 'add-on' : sold_in === 1 ? 'ticket' : unitWord(name)} (KES)`
+
+/** Below the sum: '20 people', or where an add-on is used. Null for plain tickets. */
+export function unitsNote(
+  { sold_in = 1, isAddOn, gates }: DoorType,
+  quantity: number,
+  event: Pick<GateEvent, 'gates'>,
+): string | null {
+  if (!isAddOn) return sold_in === 1 ? null : `${quantity * sold_in} people`
+  const names = event.gates.filter(({ n }) => gates.includes(n)).map(({ name }) => name)
+  return `For a number with a ticket. Redeemed at ${names.join(' or ')}; lets no one in.`
+}
+
+const capitalise = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
 const SHILLINGS = /^\d{1,7}$/
 

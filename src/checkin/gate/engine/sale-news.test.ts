@@ -26,6 +26,13 @@ test('a buyer is sent in only if all tickets were let in; otherwise the steward 
   })
 })
 
+// spec: door-sale-add-ons
+test('an add-on that was sold lets no one in', () => {
+  const { title, note } = tellSale({ status: '0', check_ins: [] })
+  expect(title).toBe('Sold')
+  expect(note).toContain('lets no one in')
+})
+
 // spec: door-sale-free
 test('free tickets are given, not sold', () => {
   const transaction = { amount: 0, phone: '' }

@@ -25,6 +25,9 @@ export function tellSale(news: SaleNews): SaleText {
   if (status !== '0') return { title: 'Not sold', note: message ?? 'It was not paid.' }
   const did = transaction?.amount === 0 ? 'Given' : 'Sold'
   const bySms = 'The tickets are on their way by SMS.'
+  if (check_ins?.length === 0) {
+    return { title: did, note: `It is redeemed at its own gate and lets no one in. ${bySms}` }
+  }
   const refused = check_ins?.find(({ result }) => result !== 'valid')
   // If a ticket was not checked in, its people must not go in: other people could then use the
   // ticket.

@@ -1,11 +1,15 @@
 import type { ReactNode } from 'react'
 import { formatKes, formatKesAndCents } from '../../../platform/values/money.rules.ts'
-import { boundsText, typeLabel } from '../engine/door-price.ts'
+import {
+  boundsText,
+  priceFieldLabel,
+  quantitiesOf,
+  quantityLabel,
+  typeLabel,
+} from '../engine/door-price.ts'
 import type { SaleMethod } from '../engine/gate-calls.ts'
 import { BigButton, INPUT, Note, Sheet } from './gate-parts.tsx'
 import type { DoorSum } from './use-door-sum.ts'
-
-const QUANTITIES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
 
 const LABEL = 'flex flex-col gap-2 font-semibold'
 
@@ -71,18 +75,18 @@ function ChosenTickets({ sum, onChoose, isSending }: Fields) {
         ))}
       </Select>
       <Select
-        label="People"
+        label={sum.type ? quantityLabel(sum.type) : 'People'}
         disabled={isSending}
         value={sum.quantity}
-        onSelect={(people) => onChoose({ quantity: Number(people) })}
+        onSelect={(units) => onChoose({ quantity: Number(units) })}
       >
-        {QUANTITIES.map((people) => (
-          <option key={people}>{people}</option>
+        {(sum.type ? quantitiesOf(sum.type) : [sum.quantity]).map((units) => (
+          <option key={units}>{units}</option>
         ))}
       </Select>
       {sum.type?.lowest !== undefined && (
         <label className={LABEL}>
-          Price of one ticket (KES)
+          {priceFieldLabel(sum.type)}
           <input
             className={INPUT}
             disabled={isSending}
@@ -162,6 +166,7 @@ function Sum({ sum }: { sum: DoorSum }) {
   return (
     <div>
       <p className="text-lead font-bold">{sum.isFree ? 'Free' : formatKes(amount)}</p>
+      {sum.note && <p className="text-quiet">{sum.note}</p>}
       {isLowered && <p className="text-quiet">with the code</p>}
       {price?.step && <p className="text-quiet">{price.step}</p>}
       {price && price.fee > 0 && (

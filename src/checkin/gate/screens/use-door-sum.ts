@@ -1,6 +1,6 @@
 import { useEffect, useReducer, useState } from 'react'
 import type { GateEvent } from '../../gate.contract.ts'
-import { closedText, doorPrice, doorTypes, readChosen } from '../engine/door-price.ts'
+import { closedText, doorPrice, doorTypes, readChosen, unitsNote } from '../engine/door-price.ts'
 import { type GateSession, timeAt } from '../engine/session.ts'
 import { useSession } from './use-session.ts'
 
@@ -49,11 +49,14 @@ export function useDoorSum(session: GateSession) {
     needsCheck,
     /** The step and the fee of the sum; absent if only the server knows them. */
     price: price?.amount === amount ? price : undefined,
+    /** The people of the units, or where an add-on is used. */
+    note: type ? unitsNote(type, choice.quantity, event) : null,
     closed: type ? closedText(type, now) : types.length > 0 ? CHOOSE : NONE,
     isChanged: type !== undefined && amount !== accepted && !needsPrice && !needsCheck,
     choose: (some: Partial<Choice>) => {
       const next = types.find(({ id }) => id === some.typeId)
-      const chosen = { ...choice, ...(next && { typed: suggestedBy(next) }), ...some }
+      const own = next && { typed: suggestedBy(next), quantity: quantityFor(next, type, choice) }
+      const chosen = { ...choice, ...own, ...some }
       setChoice(chosen)
       setAccepted(sumOf(event, chosen, timeAt(session)).amount)
       setFixed(null)
@@ -78,12 +81,20 @@ export type DoorSum = ReturnType<typeof useDoorSum>
 const suggestedBy = ({ suggested }: GateEvent['types'][number]) =>
   suggested === undefined ? '' : String(suggested)
 
-/** The first type on sale, for one person. */
+/** Three people are no three tables: in other units, the number begins with the least again. */
+function quantityFor(next: Units, before: Units | undefined, { quantity }: Choice): number {
+  const { sold_in = 1, min_per_order: least = 1 } = next
+  const isSameUnit = sold_in === (before?.sold_in ?? 1) && next.isAddOn === before?.isAddOn
+  return isSameUnit && quantity >= least && quantity < least + 10 ? quantity : least
+}
+type Units = ReturnType<typeof doorTypes>[number]
+
+/** The first type on sale, for one person or the least that an order has. */
 function firstChoice(event: GateEvent, now: number): Choice {
   const types = doorTypes(event)
   const type = types.find((one) => closedText(one, now) === null) ?? types[0]
   const typed = type ? suggestedBy(type) : ''
-  return { typeId: type?.id ?? '', quantity: 1, typed, code: null }
+  return { typeId: type?.id ?? '', quantity: type?.min_per_order ?? 1, typed, code: null }
 }
 
 /** The sum by the list. It is free only if the organizer says so, or the buyer chooses 0. */
