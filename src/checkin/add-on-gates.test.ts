@@ -1,4 +1,4 @@
-// One table of cases for all places that decide which gates redeem add-ons: the server's decision
+// The table of cases for all places that decide which gates redeem add-ons: the server's decision
 // and its list, the move of a type, the live view, offline phones, and the event's form.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildEvent } from '../../test/build.ts'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { buildEvent, newPhone } from '../build.ts'
 import {
   button,
   chooseImage,
@@ -12,11 +13,13 @@ import {
   readEvent,
   row,
 } from './event-form.ts'
+import { findFaults } from './inspect-page.ts'
 import { newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
+import { endStewards, newSteward } from './steward.ts'
 import { SIZES } from './visitor.ts'
 
 let shop: Shop
@@ -24,6 +27,8 @@ let browser: Browser
 beforeAll(async () => {
   ;({ shop, browser } = await oneShop())
 })
+
+afterEach(endStewards)
 
 const SAVED = /\/organizer\/events\/[0-9a-f-]{36}$/
 const SHARED = 'Shares its places with others'
@@ -52,6 +57,11 @@ test.each(SIZES)(
     await button(page, 'Save draft').click()
     await page.waitForURL(SAVED)
     await expectStored(title)
+    await page.getByRole('link', { name: 'Preview' }).click()
+    const tickets = page.getByRole('region', { name: 'Tickets' })
+    await tickets.getByText('Admits 10 · At least 2 per order · Shares the 120 places').waitFor()
+    await tickets.getByRole('heading', { name: 'Add-ons' }).waitFor()
+    await expectSoundPage(organizer, shop)
     await organizer.context.close()
   },
 )
@@ -91,12 +101,12 @@ async function expectTable(page: Page): Promise<void> {
 async function expectPool(page: Page): Promise<void> {
   await typeRow(page, 2).getByLabel(SHARED).selectOption('New shared capacity…')
   await expect.poll(() => focusedName(page), PATIENCE).toBe('pools.0.name')
-  expect(await places(page).getByLabel('Places for people').inputValue()).toBe('100')
+  expect(await places(page).getByLabel('Places', { exact: true }).inputValue()).toBe('100')
   await button(page, 'Save draft').click()
   await expectProblem(page, 'Name each shared capacity, or remove it')
   expect(await marked(page)).toEqual(['pools.0.name'])
   await places(page).getByLabel('Name', { exact: true }).fill('Main hall')
-  await places(page).getByLabel('Places for people').fill('120')
+  await places(page).getByLabel('Places', { exact: true }).fill('120')
   await more(page, 1)
   await typeRow(page, 1).getByLabel(SHARED).selectOption('Main hall')
   await typeRow(page, 1)
@@ -155,3 +165,35 @@ async function expectStored(title: string): Promise<void> {
     { name: 'Parking', ...plain, kind: 'add_on', type_offset: 0, pool: null },
   ])
 }
+
+// spec: door-sale-unit-form, door-sale-add-ons
+test('a steward sells a table and then parking to its buyer', async () => {
+  const event = await buildEvent(shop.db, {
+    types: [
+      { name: 'Standard', price: 500 },
+      { name: 'VIP Table', price: 20_000, soldIn: 10, minPerOrder: 2, capacity: 100 },
+      { name: 'Parking', price: 300, kind: 'add_on', gates: ['Parking'] },
+    ],
+  })
+  const { page } = await newSteward(browser, shop, event, { may_sell: true })
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('button', { name: 'Sell at the door' }).click()
+  const ticket = page.getByRole('combobox').first()
+  await page.getByLabel('People').selectOption('5')
+  await ticket.selectOption('VIP Table, KES 20,000')
+  expect(await page.getByLabel('Tables').inputValue()).toBe('2')
+  await page.getByText('KES 40,000', { exact: true }).waitFor()
+  await page.getByText('20 people', { exact: true }).waitFor()
+  const number = newPhone()
+  await page.getByLabel('Phone number').fill(number)
+  expect(await findFaults(page)).toEqual([])
+  await button(page, 'Paid in cash').click()
+  await page.getByRole('heading', { name: 'Sold: let them in' }).waitFor()
+  await button(page, 'Next sale').click()
+  await ticket.selectOption('Parking, KES 300')
+  expect(await page.getByLabel('How many').inputValue()).toBe('1')
+  await page.getByText('For a number with a ticket. Redeemed at Parking; lets no one in.').waitFor()
+  await page.getByLabel('Phone number').fill(number)
+  await button(page, 'Paid in cash').click()
+  await page.getByRole('heading', { name: 'Sold', exact: true }).waitFor()
+})

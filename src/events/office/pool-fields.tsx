@@ -146,7 +146,7 @@ function PoolFields({
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(8em,100%),1fr))] gap-3 sm:gap-4">
         <Field label="Name" maxLength={TYPE_NAME_MAX} placeholder="Main hall" {...field('name')} />
         <Field
-          label="Places for people"
+          label="Places"
           type="number"
           inputMode="numeric"
           min={Math.max(1, pool.taken)}
@@ -167,7 +167,7 @@ function PoolFields({
             type="button"
             aria-label={`Remove ${nameOf(pool)}`}
             onClick={onRemove}
-            className="min-h-11 px-2 text-body font-semibold text-bad underline hover:no-underline"
+            className="ml-auto min-h-11 px-2 text-body font-semibold text-bad underline hover:no-underline"
           >
             Remove
           </button>

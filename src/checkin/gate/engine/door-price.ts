@@ -51,7 +51,7 @@ export const doorTypes = ({ types, extras = [] }: GateEvent): DoorType[] =>
 export const quantitiesOf = ({ min_per_order: least = 1 }: DoorType): number[] =>
   Array.from({ length: 10 }, (_, index) => least + index)
 
-/** Of the number of units: 'People', 'Tables', or 'How many' of add-ons. */
+/** The label of the number of units: 'People', 'Tables', or 'How many' of add-ons. */
 export function quantityLabel({ name, sold_in = 1, isAddOn }: DoorType): string {
   if (isAddOn) return 'How many'
   return sold_in === 1 ? 'People' : capitalise(unitWord(name, 2))
