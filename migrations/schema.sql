@@ -17,6 +17,18 @@ AS $function$
     '[\s\u2010-\u2015\u2212-]+', ' ', 'g'))
 $function$;
 
+CREATE OR REPLACE FUNCTION public.forget_answers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from answer where ticket_id = new.id and (new.state = 'void' or person > 0 and person not in (
+    select distinct person from answer where ticket_id = new.id and person > 0
+    order by person limit new.admits
+  ));
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.give_dial_code()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -407,41 +419,34 @@ CREATE INDEX allotment__event ON allotment USING btree (event_id, made_at);
 CREATE INDEX allotment__made_by ON allotment USING btree (made_by);
 CREATE INDEX allotment__ticket_type ON allotment USING btree (ticket_type_id);
 
-create table audit_log (
-  id bigint not null generated always as identity,
-  at timestamp(3) with time zone not null default now(),
-  account_id uuid,
-  action text not null,
-  subject text not null,
-  event_id uuid,
-  before jsonb,
-  after jsonb,
-  constraint audit_log_pkey PRIMARY KEY (id),
-  constraint audit_log_action_check CHECK (action ~ '^[a-z]+(_[a-z]+)*$'::text),
-  constraint audit_log_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
-  constraint audit_log_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
-);
-CREATE INDEX audit_log__account ON audit_log USING btree (account_id);
-CREATE INDEX audit_log__event ON audit_log USING btree (event_id, id);
-CREATE TRIGGER audit_log__append_only BEFORE DELETE OR UPDATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-
-create table audit_address (
-  audit_id bigint not null,
-  address text not null,
-  constraint audit_address_pkey PRIMARY KEY (audit_id),
-  constraint audit_address_audit_id_fkey FOREIGN KEY (audit_id) REFERENCES audit_log(id)
-);
-
-create table cancellation_fault (
-  order_id uuid not null,
+create table question (
+  id uuid not null,
   event_id uuid not null,
-  why text not null,
-  at timestamp(3) with time zone not null,
-  constraint cancellation_fault_pkey PRIMARY KEY (order_id),
-  constraint cancellation_fault_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
-  constraint cancellation_fault_order_id_fkey FOREIGN KEY (order_id) REFERENCES "order"(id)
+  "position" smallint not null,
+  text_en text not null,
+  text_sw text not null,
+  why_en text not null,
+  why_sw text not null,
+  kind text not null,
+  choices jsonb not null default '[]'::jsonb,
+  type_ids jsonb,
+  per text not null,
+  until date,
+  is_at_door boolean not null default false,
+  created_at timestamp(3) with time zone not null,
+  archived_at timestamp(3) with time zone,
+  constraint question_pkey PRIMARY KEY (id),
+  constraint question__choices CHECK ((kind = 'choice'::text) = (jsonb_array_length(choices) > 0)),
+  constraint question_kind_check CHECK (kind = ANY (ARRAY['choice'::text, 'text'::text, 'name'::text])),
+  constraint question_per_check CHECK (per = ANY (ARRAY['ticket'::text, 'person'::text])),
+  constraint question_text_en_check CHECK (text_en <> ''::text),
+  constraint question_text_sw_check CHECK (text_sw <> ''::text),
+  constraint question_why_en_check CHECK (why_en <> ''::text),
+  constraint question_why_sw_check CHECK (why_sw <> ''::text),
+  constraint question_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
 );
-CREATE INDEX cancellation_fault__event ON cancellation_fault USING btree (event_id);
+CREATE INDEX question__event ON question USING btree (event_id);
+CREATE UNIQUE INDEX question__at_door ON question USING btree (event_id) WHERE is_at_door AND archived_at IS NULL;
 
 create table order_line (
   id uuid not null,
@@ -513,6 +518,57 @@ CREATE INDEX ticket__sent_from ON ticket USING btree (sent_from) WHERE sent_from
 CREATE INDEX ticket__type_gate ON ticket USING btree (ticket_type_id, gate_id);
 CREATE UNIQUE INDEX ticket__list_hash ON ticket USING btree (event_id, SUBSTRING(sha256((event_id::text || substr(number, 1, 10))::bytea) FROM 1 FOR 4)) WHERE NOT has_twin;
 CREATE TRIGGER ticket__changed BEFORE UPDATE ON ticket FOR EACH ROW EXECUTE FUNCTION note_ticket_changed();
+CREATE TRIGGER ticket__forget_answers AFTER UPDATE ON ticket FOR EACH ROW WHEN (new.admits < old.admits OR new.state = 'void'::text AND old.state <> 'void'::text) EXECUTE FUNCTION forget_answers();
+
+create table answer (
+  ticket_id uuid not null,
+  question_id uuid not null,
+  person smallint not null,
+  value text not null,
+  at timestamp(3) with time zone not null,
+  constraint answer_pkey PRIMARY KEY (ticket_id, question_id, person),
+  constraint answer_person_check CHECK (person >= 0),
+  constraint answer_value_check CHECK (value <> ''::text),
+  constraint answer_question_id_fkey FOREIGN KEY (question_id) REFERENCES question(id),
+  constraint answer_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES ticket(id)
+);
+CREATE INDEX answer__question ON answer USING btree (question_id);
+
+create table audit_log (
+  id bigint not null generated always as identity,
+  at timestamp(3) with time zone not null default now(),
+  account_id uuid,
+  action text not null,
+  subject text not null,
+  event_id uuid,
+  before jsonb,
+  after jsonb,
+  constraint audit_log_pkey PRIMARY KEY (id),
+  constraint audit_log_action_check CHECK (action ~ '^[a-z]+(_[a-z]+)*$'::text),
+  constraint audit_log_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint audit_log_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
+);
+CREATE INDEX audit_log__account ON audit_log USING btree (account_id);
+CREATE INDEX audit_log__event ON audit_log USING btree (event_id, id);
+CREATE TRIGGER audit_log__append_only BEFORE DELETE OR UPDATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table audit_address (
+  audit_id bigint not null,
+  address text not null,
+  constraint audit_address_pkey PRIMARY KEY (audit_id),
+  constraint audit_address_audit_id_fkey FOREIGN KEY (audit_id) REFERENCES audit_log(id)
+);
+
+create table cancellation_fault (
+  order_id uuid not null,
+  event_id uuid not null,
+  why text not null,
+  at timestamp(3) with time zone not null,
+  constraint cancellation_fault_pkey PRIMARY KEY (order_id),
+  constraint cancellation_fault_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
+  constraint cancellation_fault_order_id_fkey FOREIGN KEY (order_id) REFERENCES "order"(id)
+);
+CREATE INDEX cancellation_fault__event ON cancellation_fault USING btree (event_id);
 
 create table check_in (
   id uuid not null,
@@ -1751,7 +1807,7 @@ create table request (
   constraint request_pkey PRIMARY KEY (kind, subject_id),
   constraint request__decided CHECK ((state = 'sent'::text) = (decided_by IS NULL) AND (state = 'sent'::text) = (decided_at IS NULL)),
   constraint request__note CHECK ((state = 'returned'::text) = (note <> ''::text)),
-  constraint request_kind_check CHECK (kind = ANY (ARRAY['event'::text, 'measure'::text, 'payout'::text])),
+  constraint request_kind_check CHECK (kind = ANY (ARRAY['event'::text, 'measure'::text, 'payout'::text, 'questions'::text])),
   constraint request_state_check CHECK (state = ANY (ARRAY['sent'::text, 'returned'::text, 'approved'::text, 'withdrawn'::text])),
   constraint request_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES account(id),
   constraint request_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES account(id)

@@ -67,6 +67,10 @@ import { registerDescription, registerHealthRoutes } from './platform/http/servi
 import { platformCounters } from './platform/metrics.ts'
 import type { Storage } from './platform/storage/storage.ts'
 import { registerPrivacyRoutes } from './privacy/privacy.routes.ts'
+import { registerAnswerRoutes } from './questions/answers.routes.ts'
+import { questionRequests } from './questions/question-requests.ts'
+import { questionTasks } from './questions/question-tasks.sql.ts'
+import { registerQuestionRoutes } from './questions/questions.routes.ts'
 import { registerCancellationRoutes } from './refunds/cancellation/cancellation.routes.ts'
 import { measureRequests } from './refunds/decision/measure-requests.ts'
 import { measureTasks } from './refunds/decision/measure-tasks.sql.ts'
@@ -124,6 +128,7 @@ const TASKS = {
   ...payoutTasks,
   ...eventTasks,
   ...measureTasks,
+  ...questionTasks,
   ...refundTasks,
   ...paymentTasks,
   ...ticketTasks,
@@ -190,6 +195,7 @@ export async function buildApp(
   registerCheckoutRoutes(app, { ...deps, watcher })
   registerTickets(app, deps)
   await registerRefunds(app, deps)
+  registerQuestions(app, deps)
   registerPayoutAccountRoutes(app, deps)
   registerPayoutRoutes(app, deps)
   registerPayoutReviewRoute(app, { ...deps, readReports })
@@ -270,6 +276,12 @@ async function registerRefunds(app: App, deps: AppDeps): Promise<void> {
   registerRescheduleRoutes(app, deps)
   registerMistakenDateRoute(app, deps)
   await registerResultRoutes(app, deps, isCheckToken)
+}
+
+function registerQuestions(app: App, deps: AppDeps): void {
+  registerQuestionRoutes(app, deps)
+  registerRequestRoutes(app, deps, questionRequests)
+  registerAnswerRoutes(app, deps)
 }
 
 function registerSite(app: App, deps: AppDeps): void {

@@ -33,6 +33,18 @@ type FactsOf<K> = K extends TaskKind<infer F> ? F : never
 export const FACTS: { [K in keyof typeof TASK_KINDS]: FactsOf<(typeof TASK_KINDS)[K]>[] } = {
   draft_sent_in: [{ by: 'An admin' }],
   change_sent_in: [{ by: 'asha@lango.test' }],
+  questions_asked: [
+    {
+      by: 'asha@lango.test',
+      version: '1',
+      questions: [
+        {
+          ...{ id: null, text_en: 'T-shirt size?', text_sw: 'Saizi ya fulana?' },
+          ...{ why_en: 'For your shirt', why_sw: 'Kwa fulana yako', choices: ['S', 'M'] },
+        },
+      ],
+    },
+  ],
   name_asked: [{ email: 'mary@example.com', name: 'KCB Events' }],
   suspense: [{ price_cents: 400_00 }],
   stray_receipt: [{ account: '23' }, { account: '' }],

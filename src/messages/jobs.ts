@@ -44,6 +44,7 @@ const MESSAGE_KINDS = {
   part_refunded: { lane: 'send' },
   void: { lane: 'send' },
   void_free: { lane: 'send' },
+  answers_code: { lane: 'send' },
   data_code: { lane: 'send' },
   free_code: { lane: 'send' },
   seller_code: { lane: 'send' },

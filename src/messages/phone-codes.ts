@@ -10,7 +10,7 @@ import { queueSms } from './outbox.ts'
 type CodeDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 
 /** A code works for one purpose only. */
-type Purpose = 'data' | 'free' | 'payout' | 'seller' | 'tickets'
+type Purpose = 'answers' | 'data' | 'free' | 'payout' | 'seller' | 'tickets'
 
 type CodeKey = {
   purpose: Purpose
@@ -37,6 +37,7 @@ const DAY_TRIES = 4 * TRIES
  * this doubles while a new session secret replaces another.
  */
 const WINDOWS: Readonly<Record<Purpose, number>> = {
+  answers: 2,
   data: 2,
   free: 4,
   payout: 2,

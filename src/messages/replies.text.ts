@@ -67,6 +67,22 @@ export const REPLIES = {
     'Each of several phones gets a ticket for one person.',
     'Ukituma kwa simu kadhaa, kila simu hupata nafasi ya mtu mmoja.',
   ),
+  questionGone: twin(
+    'This question is no longer asked. Reload the page.',
+    'Swali hili haliulizwi tena. Pakia ukurasa upya.',
+  ),
+  answerMissing: twin('Please answer the question.', 'Tafadhali jibu swali hili.'),
+  answerTooLong: twin('Use up to 80 characters.', 'Tumia herufi zisizozidi 80.'),
+  notAChoice: twin('Choose one of the answers.', 'Chagua mojawapo ya majibu.'),
+  notAPerson: twin(
+    'This ticket has no such person. Reload the page.',
+    'Tiketi hii haina mtu huyu. Pakia ukurasa upya.',
+  ),
+  answeredTwice: twin('This question is answered twice.', 'Swali hili limejibiwa mara mbili.'),
+  answersCodeSent: twin(
+    'To change an answer, type the code that we sent to the phone of this ticket. It is valid for 15 minutes.',
+    'Ili kubadilisha jibu, andika msimbo wa uthibitisho tuliotuma kwa simu ya tiketi hii. Ni halali kwa dakika 15.',
+  ),
   missedOften: twin(
     'Too many searches found nothing. Your full ticket number still works: open the link in your SMS, or type the number at the gate.',
     'Utafutaji mwingi haukupata chochote. Nambari kamili ya tiketi yako bado inafanya kazi: fungua kiungo kwenye SMS yako, au itaje langoni.',

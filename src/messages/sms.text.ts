@@ -105,6 +105,10 @@ export const SMS = {
     "{code} is your code to see your tickets at Lango. Not you? Don't share it. Valid 15 minutes.",
     '{code} ni msimbo wa uthibitisho wa kuona tiketi zako za Lango. Si wewe? Usimpe mtu. Halali kwa dakika 15.',
   ),
+  answersCode: twin(
+    "{code} is your code to change the answers of your ticket ({title}). Not you? Don't share it. Valid 15 minutes.",
+    '{code} ni msimbo wa uthibitisho wa kubadilisha majibu ya tiketi yako ({title}). Si wewe? Usimpe mtu. Halali kwa dakika 15.',
+  ),
   freeCode: twin(
     "{code} is your code for free tickets to {title}. Not you? Don't share it. Valid 45 minutes.",
     '{code} ni msimbo wa uthibitisho wa tiketi za bure za {title}. Si wewe? Usimpe mtu. Halali kwa dakika 45.',

@@ -8,6 +8,7 @@ import { forgetOldStrays } from '../payments/forget-payers.sql.ts'
 import { deleteAccountsOfClosed } from '../payouts/payout-accounts.sql.ts'
 import { inTransaction, type Tx } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
+import { deletePastAnswers } from '../questions/forget-answers.sql.ts'
 import { deleteOldComplaints } from '../site/complaint.sql.ts'
 import { KEPT_FOR } from '../site/kept-for.rules.ts'
 import { deleteFormerSubscribers, deleteOldContacts } from '../site/site.sql.ts'
@@ -28,6 +29,7 @@ const FORGETTINGS: readonly Forgetting[] = [
   { term: 'sent', forget: deleteOldMessages },
   { term: 'letters', forget: deleteOldContacts },
   { term: 'letters', forget: deleteOldComplaints },
+  { term: 'answers', forget: deletePastAnswers },
   { term: 'staff', forget: deleteOldAddresses },
   { term: 'staff', forget: forgetPairedBrowsers },
   {

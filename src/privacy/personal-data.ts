@@ -8,6 +8,7 @@ import { deleteReports, selectReports } from '../payments/callbacks/raw-reports.
 import { forgetPayers, forgetStrayPayer } from '../payments/forget-payers.sql.ts'
 import { inTransaction } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
+import { forgetAnswers } from '../questions/forget-answers.sql.ts'
 import { forgetRefunded, forgetStrayRefunds } from '../refunds/forget-refunded.sql.ts'
 import { forgetHolders, forgetOpenTransfers } from '../tickets/forget-holders.sql.ts'
 import { deleteSessionsOf } from '../ussd/ussd.sql.ts'
@@ -74,6 +75,8 @@ export async function eraseData(
     )
     await deleteMessagesTo(tx, { ...who, others: await selectOwnEmails(tx, who) })
     await forgetGuests(tx, who)
+    // Before the holders, by whose numbers the answers are found.
+    await forgetAnswers(tx, who)
     await forgetHolders(tx, who)
     await forgetOpenTransfers(tx, phone)
     await forgetRefunded(tx, who)

@@ -64,6 +64,15 @@ const tickets: Part = (phone) => sql`
   where k.order_id in (${ordersNaming(phone)}) and (k.holder_phone = ${phone}
     or k.sent_from is null and ${phone} in (o.phone, o.recipient_phone))`
 
+const answers: Part = (phone) => sql`
+  select e.title as event, k.number as ticket, q.text_en as question,
+    nullif(a.person, 0) as person, a.value as answer, a.at
+  from answer a join question q on q.id = a.question_id join ticket k on k.id = a.ticket_id
+    join "order" o on o.id = k.order_id join event e on e.id = k.event_id
+  where k.order_id in (${ordersNaming(phone)}) and (k.holder_phone = ${phone}
+    or k.sent_from is null and coalesce(o.recipient_phone, o.phone) = ${phone})
+  order by k.number, q.position, a.person`
+
 const messages: Part = (phone) => sql`
   select m.channel, m.body, m.state, m.created_at, m.sent_at from message m
   where m.recipient = ${phone} order by m.created_at`
@@ -105,7 +114,7 @@ export async function selectStored(db: Db, phone: string): Promise<Record<string
   const { rows } = await sql<Record<string, unknown[]>>`
     select ${all(orders)} as orders, ${all(payments)} as payments, ${all(refunds)} as refunds,
       ${all(strays)} as payments_without_an_order, ${all(tickets)} as tickets,
-      ${all(messages)} as messages, ${all(deliveryReports)} as delivery_reports,
+      ${all(answers)} as answers, ${all(messages)} as messages, ${all(deliveryReports)} as delivery_reports,
       ${all(dialled)} as dialled_sessions, ${all(transfers)} as transfers,
       ${all(invitations)} as invitations, ${all(sellers)} as seller_of, ${all(accounts)} as accounts,
       ${all(optOut)} as sms_opt_out`.execute(db)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/db.ts'
 
-export type KindName = 'event' | 'measure' | 'payout'
+export type KindName = 'event' | 'measure' | 'payout' | 'questions'
 export type Decision = 'approved' | 'returned' | 'withdrawn'
 
 /** A request that waits (`sent`) or was returned. `P` is the proposal of its kind. */

@@ -11,6 +11,7 @@ export const KEPT_FOR = {
   sent: { label: '12 months', ms: 365 * DAY_MS },
   raw: { label: '90 days', ms: 90 * DAY_MS },
   staff: { label: '90 days', ms: 90 * DAY_MS },
+  answers: { label: '30 days', ms: 30 * DAY_MS },
   dialled: { label: '30 days', ms: 30 * DAY_MS },
   logs: { label: '30 days', ms: 30 * DAY_MS },
   ended: { label: '7 days', ms: 7 * DAY_MS },

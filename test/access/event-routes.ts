@@ -105,6 +105,16 @@ export const EVENT_LINES: Record<string, Line[]> = {
   'POST /api/events/:id/promo_codes/:code_id/end': [
     { ...owner(({ eventId }) => ({ params: { id: eventId, code_id: 'x' } })), status: 404 },
   ],
+  'GET /api/events/:id/questions': [owner(({ eventId }) => ({ params: { id: eventId } }))],
+  'PUT /api/events/:id/questions': [
+    owner(({ eventId }) => ({ params: { id: eventId }, payload: [] })),
+  ],
+  'POST /api/events/:id/questions/approve': [
+    admins(({ eventId }) => ({ params: { id: eventId }, payload: { version: 'x' } }), 409),
+  ],
+  'POST /api/events/:id/questions/return': [
+    admins(({ eventId }) => ({ params: { id: eventId }, payload: { words: 'x' } }), 409),
+  ],
   'GET /api/events/:id/door_list.csv': [owner(({ eventId }) => ({ params: { id: eventId } }))],
   'GET /api/events/:id/door_list': [owner(({ eventId }) => ({ params: { id: eventId } }))],
   'POST /api/events/:id/reschedule': [

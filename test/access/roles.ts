@@ -32,6 +32,8 @@ export const MAY: Record<string, readonly TeamRole[]> = {
   'POST /api/events/:id/promo_code_batches': editors,
   'PUT /api/events/:id/promo_codes/:code_id': editors,
   'POST /api/events/:id/promo_codes/:code_id/end': editors,
+  'GET /api/events/:id/questions': everyRole,
+  'PUT /api/events/:id/questions': editors,
   'POST /api/storage/event-images': editors,
   'PUT /api/organizers/:id': editors,
   'GET /api/events/:id/door_list.csv': door,

@@ -24,6 +24,18 @@ export const TICKET_LINES: Record<string, Line[]> = {
   'POST /api/transfers/:id/confirm': [
     everyone(() => ({ params: { id: randomUUID() }, payload: { code: '000000' } }), 404),
   ],
+  'GET /api/tickets/:ticket_number/answers': [
+    everyone(({ ticketNumber }) => ({ params: { ticket_number: ticketNumber } })),
+  ],
+  'PUT /api/tickets/:ticket_number/answers': [
+    everyone(
+      ({ ticketNumber }) => ({
+        params: { ticket_number: ticketNumber },
+        payload: { answers: [{ question_id: randomUUID(), value: 'M' }] },
+      }),
+      409,
+    ),
+  ],
   'POST /api/ticket_delivery': [
     everyone(({ ticketNumber }) => ({ payload: { ticket_numbers: [ticketNumber] } })),
   ],

@@ -19,6 +19,20 @@ export const SELLING_TABLES: Readonly<Record<string, Entry>> = {
     },
     plain: 'id event_id number basis_points per_ticket_cents visits created_at ended_at',
   },
+  answer: {
+    person: {
+      value: column(
+        'answer to a question of an organizer, such as a name or a size',
+        'what the organizer prepares for a visitor',
+        'answers',
+        'deleted',
+      ),
+    },
+    plain: 'ticket_id question_id person at',
+  },
+  question: plain(
+    'id event_id position text_en text_sw why_en why_sw kind choices type_ids per until is_at_door created_at archived_at',
+  ),
   order_source: plain(
     'order_id seller_id basis_points per_ticket_cents utm_source utm_medium utm_campaign utm_term utm_content',
   ),

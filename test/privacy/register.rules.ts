@@ -5,6 +5,7 @@ export const TERMS = {
   raw: KEPT_FOR.raw.label,
   sent: KEPT_FOR.sent.label,
   letter: KEPT_FOR.letters.label,
+  answers: `${KEPT_FOR.answers.label} after the event`,
   dialled: KEPT_FOR.dialled.label,
   address: KEPT_FOR.addresses.label,
   unconfirmed: `${KEPT_FOR.ended.label}, unless it is confirmed`,

@@ -12,6 +12,7 @@ export const ROOMS = [
   'tickets',
   'complimentary',
   'refunds',
+  'questions',
   'payouts',
   'checkout',
   'checkin',

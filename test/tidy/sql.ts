@@ -102,6 +102,8 @@ const OWNERS = {
   event_cancellation: 'refunds',
   cancellation_fault: 'refunds',
   refund_link: 'refunds',
+  question: 'questions',
+  answer: 'questions',
   payout_account: 'payouts',
   payout_plan: 'payouts',
   payout: 'payouts',

@@ -9,6 +9,7 @@ import { type App, route } from '../../platform/http/http.ts'
 import { IdParams } from '../../platform/http/platform.contract.ts'
 import { viewerOf } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
+import { copyQuestions } from '../../questions/questions.sql.ts'
 import { countHolders } from '../holders.sql.ts'
 import {
   EntryRules,
@@ -29,7 +30,11 @@ export function registerEntryRuleRoutes(app: App, deps: Pick<Deps, 'db' | 'env' 
     refuses: [429],
     reply: EventReply,
     status: 201,
-    act: (viewer, id) => duplicateEvent(deps, viewer, id, copyEntryRules),
+    act: (viewer, id) =>
+      duplicateEvent(deps, viewer, id, async (tx, copy) => {
+        await copyEntryRules(tx, copy)
+        await copyQuestions(tx, copy)
+      }),
   })
   route(app, {
     method: 'GET',

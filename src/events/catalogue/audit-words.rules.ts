@@ -61,6 +61,12 @@ export const AUDIT_SENTENCES: Record<string, Sentence> = {
   measure_approved: 'Approved the request to {kind} {subject}[; {amount} sold]',
   measure_returned: 'Refused to cancel or reschedule {subject}[: {after}]',
   measure_withdrawn: 'Withdrew the request to {kind} {subject}',
+  questions_changed: ({ after }) =>
+    Array.isArray(after) && after.length === 0
+      ? 'Removed the questions of {subject}, which were {before}'
+      : 'Set the questions of {subject} to {after}[ (before: {before})]',
+  questions_approved: 'Approved questions of {subject}: {after}',
+  questions_returned: 'Returned questions of {subject}: {after}',
   cancellation_paused: 'Paused the refunds of {subject}',
   cancellation_resumed: 'Resumed the refunds of {subject}',
   ticket_type_added: 'Added the ticket type {type}[: {change}]',

@@ -47,6 +47,14 @@ export interface Allotment {
   made_at: Date
 }
 
+export interface Answer {
+  ticket_id: string
+  question_id: string
+  person: number
+  value: string
+  at: Date
+}
+
 export interface AuditAddress {
   audit_id: number
   address: string
@@ -802,6 +810,24 @@ export interface ProviderCallback {
   outcome: string | null
 }
 
+export interface Question {
+  id: string
+  event_id: string
+  position: number
+  text_en: string
+  text_sw: string
+  why_en: string
+  why_sw: string
+  kind: string
+  choices: Generated<unknown>
+  type_ids: unknown | null
+  per: string
+  until: string | null
+  is_at_door: Generated<boolean>
+  created_at: Date
+  archived_at: Date | null
+}
+
 export interface RateCount {
   key: string
   window_end: Date
@@ -1163,6 +1189,7 @@ export interface DB {
   account_link: AccountLink
   account_reading: AccountReading
   allotment: Allotment
+  answer: Answer
   audit_address: AuditAddress
   audit_log: AuditLog
   cancellation_fault: CancellationFault
@@ -1227,6 +1254,7 @@ export interface DB {
   promo_code: PromoCode
   promo_code_type: PromoCodeType
   provider_callback: ProviderCallback
+  question: Question
   rate_count: RateCount
   rate_slot: RateSlot
   receipt_check: ReceiptCheck

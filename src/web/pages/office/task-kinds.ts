@@ -1,6 +1,7 @@
 import { eventTaskKinds } from '../../../events/event-tasks.rules.ts'
 import { paymentTaskKinds } from '../../../payments/unmatched/payment-tasks.rules.ts'
 import { payoutTaskKinds } from '../../../payouts/payout-tasks.rules.ts'
+import { questionTaskKinds } from '../../../questions/question-tasks.rules.ts'
 import { measureTaskKinds } from '../../../refunds/decision/measure-tasks.rules.ts'
 import { refundTaskKinds } from '../../../refunds/manual/refund-tasks.rules.ts'
 import { reconcileTaskKinds } from '../../../reports/reconcile/reconcile-tasks.rules.ts'
@@ -12,6 +13,7 @@ export const TASK_KINDS = {
   ...payoutTaskKinds,
   ...eventTaskKinds,
   ...measureTaskKinds,
+  ...questionTaskKinds,
   ...refundTaskKinds,
   ...paymentTaskKinds,
   ...ticketTaskKinds,

@@ -1,0 +1,24 @@
+/** The most questions that an event asks, and the longest texts. */
+export const QUESTIONS_MAX = 5
+export const TEXT_MAX = 80
+export const WHY_MAX = 160
+export const CHOICES_MAX = 12
+export const CHOICE_MAX = 30
+export const ANSWER_MAX = 80
+
+export const QUESTION_KINDS = ['choice', 'text', 'name'] as const
+
+/** Stands for the whole ticket where people are numbered from 1. */
+export const WHOLE_TICKET = 0
+
+/**
+ * The numbers of the people of a ticket that admits `admits`: those with an answer, and the lowest
+ * others. People who leave are therefore the highest numbers without an answer, then the highest.
+ * `answered` may repeat a number.
+ */
+export function peopleOf(admits: number, answered: readonly number[]): number[] {
+  const kept = [...new Set(answered)].filter((person) => person > 0).sort((a, b) => a - b)
+  const people = new Set(kept.slice(0, admits))
+  for (let person = 1; people.size < admits; person++) people.add(person)
+  return [...people].sort((a, b) => a - b)
+}
