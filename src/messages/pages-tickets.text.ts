@@ -223,6 +223,28 @@ export const TICKETS: Readonly<Record<string, string>> = {
   ' First we send a code to the phone that paid.': ' Kwanza tunatuma msimbo kwa simu iliyolipa.',
   ' First we send a code to the phone that has it.':
     ' Kwanza tunatuma msimbo kwa simu yenye tiketi hii.',
+  'Questions from the organizer': 'Maswali kutoka kwa mwandalizi',
+  'Your questions are answered': 'Maswali yako yamejibiwa',
+  '1 question from the organizer': 'Swali 1 kutoka kwa mwandalizi',
+  '{} questions from the organizer': 'Maswali {} kutoka kwa mwandalizi',
+  'Saved. Thank you.': 'Imehifadhiwa. Asante.',
+  'You can come in without an answer.': 'Unaweza kuingia bila jibu.',
+  'If you send or return some of these people, the highest numbers without an answer go first.':
+    'Ukituma au kurudisha baadhi ya watu hawa, nambari za juu zisizo na jibu huondoka kwanza.',
+  'Your answer': 'Jibu lako',
+  'Person {}': 'Mtu {}',
+  'Why do you ask? {}': 'Kwa nini mnauliza? {}',
+  'Answered. Change the answer': 'Limejibiwa. Badilisha jibu',
+  '{} answered. Change an answer': '{} yamejibiwa. Badilisha jibu',
+  "We don't show answers. To change one, you need the code that we send to the phone of this ticket.":
+    'Hatuonyeshi majibu. Ili kubadilisha moja, unahitaji msimbo wa uthibitisho tunaotuma kwa simu ya tiketi hii.',
+  'Choose...': 'Chagua...',
+  'To change an answer, enter the code that we sent to the phone of this ticket. Nothing is saved until then.':
+    'Ili kubadilisha jibu, andika msimbo wa uthibitisho tuliotuma kwa simu ya tiketi hii. Hakuna kitakachohifadhiwa hadi hapo.',
+  Answered: 'Limejibiwa',
+  'Your answer could not be saved. Please try again.':
+    'Jibu lako halikuweza kuhifadhiwa. Tafadhali jaribu tena.',
+  'Please answer the question.': 'Tafadhali jibu swali hili.',
   'Return this ticket': 'Rudisha tiketi hii',
   "Can't come? Someone else can take your place. You cannot undo this: the ticket is then no longer valid. First we send a code to the phone that has it.":
     'Huwezi kuja? Mtu mwingine anaweza kuchukua nafasi yako. Huwezi kubadilisha baadaye: tiketi haitakuwa halali tena. Kwanza tunatuma msimbo kwa simu yenye tiketi hii.',

@@ -24,9 +24,12 @@ type ShownTicket = Pick<TicketReply, 'ticket_number' | 'ticket_type' | 'gate' | 
 export function TicketView({
   ticket,
   posted,
+  children,
 }: {
   ticket: TicketReply
   posted: SendOutcome | null
+  /** Shown below the ticket, before the forms that change the ticket. */
+  children?: ReactNode
 }) {
   const admission = admissionText(ticket)
   return (
@@ -39,6 +42,7 @@ export function TicketView({
       links={ticket.state !== 'void' && <CalendarLink eventId={ticket.event_id} />}
       below={
         <>
+          {children}
           {ticket.state === 'valid' && <SmsUnreached numbers={[ticket.ticket_number]} />}
           <SentTickets number={ticket.ticket_number} sent={ticket.sent} posted={posted} />
           {ticket.sendable > 0 && (

@@ -8,6 +8,12 @@ import {
   type SuccessState,
   successState,
 } from '../../checkout/success-state.rules.ts'
+import { loadQuestions } from '../../questions/screens/questions-later.tsx'
+import {
+  type AskedTicket,
+  findAsked,
+  SuccessQuestions,
+} from '../../questions/screens/success-questions.tsx'
 import { SmsUnreached } from '../../tickets/screens/sms-unreached.tsx'
 import { useKeptTickets } from '../../tickets/screens/use-kept-tickets.ts'
 import { apiOf, callApi } from '../../ui/api.ts'
@@ -16,6 +22,9 @@ import { useHydrated } from '../../ui/use-hydrated.ts'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import type { PageHandle } from '../layouts/page-head.ts'
 
+/** `asked` is absent if no ticket lacks an answer. */
+type Loaded = SuccessState & { asked?: AskedTicket }
+
 /**
  * With script the tickets come from the browser's navigation state. Without script the order id in
  * the address replaces that state.
@@ -23,7 +32,7 @@ import type { PageHandle } from '../layouts/page-head.ts'
 export async function loader({
   request,
   context,
-}: LoaderFunctionArgs): Promise<SuccessState | Response | null> {
+}: LoaderFunctionArgs): Promise<Loaded | Response | null> {
   const order = new URL(request.url).searchParams.get('order')
   if (!order) return null
   const path = `/api/orders/${encodeURIComponent(order)}`
@@ -31,16 +40,23 @@ export async function loader({
   if (!answer.ok) return null
   // Only the payment page shows the state of a refund.
   if (/^refund/.test(answer.data.status)) return redirect(`/pay/${order}`)
-  return answer.data.status === '0' ? successState(answer.data) : null
+  if (answer.data.status !== '0') return null
+  const paid = successState(answer.data)
+  const numbers = paid.tickets.map((ticket) => ticket.ticket_number)
+  const asked = await findAsked(apiOf(context), numbers)
+  return { ...paid, ...(asked && { asked }) }
 }
 
-export const handle: PageHandle<SuccessState | null> = {
+export const handle: PageHandle<Loaded | null> = {
   head: (data) => ({
     title: `${isFree(data ?? arrived()) ? 'Your tickets' : 'Payment Complete!'} · Lango`,
     description: 'Your tickets.',
     canonical: '/success',
     noindex: true,
   }),
+  load: async (data) => {
+    if (data?.asked) await loadQuestions()
+  },
 }
 
 /** The order of the page's navigation; the loader does not have it. */
@@ -50,7 +66,7 @@ const arrived = () =>
 const isFree = (paid: SuccessState | null) => paid !== null && paid.amount === 0
 
 export function Component() {
-  const read = useLoaderData<SuccessState | null>()
+  const read = useLoaderData<Loaded | null>()
   const { state } = useLocation()
   const hydrated = useHydrated()
   const paid = useLateReference(read ?? (hydrated ? readSuccessState(state) : null))
@@ -59,11 +75,13 @@ export function Component() {
     // Loads the ticket page early, so that it opens at the gate without a network.
     if (hasTickets) import('./ticket-page.tsx').catch(() => {})
   }, [hasTickets])
-  useKeptTickets(paid?.tickets.map((ticket) => ticket.ticket_number) ?? [])
+  const numbers = paid?.tickets.map((ticket) => ticket.ticket_number) ?? []
+  useKeptTickets(numbers)
   if (paid) {
     return (
       <PaymentComplete paid={paid}>
-        <SmsUnreached numbers={paid.tickets.map((ticket) => ticket.ticket_number)} isFresh />
+        <SmsUnreached numbers={numbers} isFresh />
+        <SuccessQuestions numbers={numbers} read={read?.asked ?? null} />
       </PaymentComplete>
     )
   }

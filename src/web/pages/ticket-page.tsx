@@ -9,7 +9,11 @@ import {
   useLoaderData,
   useLocation,
   useParams,
+  useRevalidator,
 } from 'react-router'
+import type { AnswersReply } from '../../questions/answers.contract.ts'
+import { loadQuestions, QuestionsLater } from '../../questions/screens/questions-later.tsx'
+import { type AnswerOutcome, sendAnswers } from '../../questions/screens/send-answers.ts'
 import { tooOften } from '../../tickets/lookup/lookup.rules.ts'
 import { reportOpened } from '../../tickets/screens/opened-ticket.tsx'
 import { type SendOutcome, sendTicket } from '../../tickets/screens/send-ticket.ts'
@@ -24,7 +28,8 @@ import { PREFIX } from '../../ui/language.rules.ts'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import type { PageHandle } from '../layouts/page-head.ts'
 
-type Loaded = { ticket: TicketReply | null; retryAfter?: number }
+/** `asked` is absent if the ticket is asked nothing, as most are. */
+type Loaded = { ticket: TicketReply | null; retryAfter?: number; asked?: AnswersReply }
 
 const NOTHING: Loaded = { ticket: null }
 /**
@@ -36,8 +41,17 @@ const KEPT_NOWHERE = { 'cache-control': 'no-store' }
 /** Loads the ticket. `ticket` is null if it could not be read, whether or not it exists. */
 export async function loader({ params, context, request }: LoaderFunctionArgs) {
   const path = `/api/tickets/${encodeURIComponent(params.ticketNumber!)}`
-  const answer = await callApi<TicketReply>(apiOf(context), path, { signal: request.signal })
-  if (answer.ok) return data<Loaded>({ ticket: answer.data }, { headers: KEPT_NOWHERE })
+  const init = { signal: request.signal }
+  const [answer, questions] = await Promise.all([
+    callApi<TicketReply>(apiOf(context), path, init),
+    callApi<AnswersReply>(apiOf(context), `${path}/answers`, init),
+  ])
+  if (answer.ok) {
+    const isAsked = questions.ok && questions.data.questions.length > 0
+    if (isAsked) await loadQuestions()
+    const loaded = { ticket: answer.data, ...(isAsked && { asked: questions.data }) }
+    return data<Loaded>(loaded, { headers: KEPT_NOWHERE })
+  }
   if (answer.status === 404) throw new Response('Ticket not found', { status: 404 })
   // The phone has no network. If this phone opened the page before, the service worker has a copy
   // of the page.
@@ -56,7 +70,8 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
     await reportOpened(apiOf(context), params.ticketNumber!)
     return redirect(`/t/${params.ticketNumber}`, 303)
   }
-  const outcome = await sendTicket(apiOf(context), fields)
+  const send = fields.has('answers') ? sendAnswers : sendTicket
+  const outcome = await send(apiOf(context), fields)
   return data(outcome, { status: outcome.status, headers: KEPT_NOWHERE })
 }
 
@@ -68,19 +83,39 @@ export const handle: PageHandle<Loaded> = {
     noindex: true,
     ...(ticket && { manifest: homeScreenLink(ticket.ticket_number) }),
   }),
+  load: async (data) => {
+    if (data?.asked) await loadQuestions()
+  },
 }
 
 export function Component() {
-  const { ticket, retryAfter } = useLoaderData<Loaded>()
-  const posted = useActionData<SendOutcome>() ?? null
+  const { ticket, retryAfter, asked } = useLoaderData<Loaded>()
+  const posted = useActionData<SendOutcome | AnswerOutcome>() ?? null
   const { ticketNumber = '' } = useParams()
-  const { state } = useLocation()
+  const { state, search } = useLocation()
+  const { revalidate } = useRevalidator()
   const hydrated = useHydrated()
   useKeptTickets(ticket ? [ticket.ticket_number] : [])
   useEffect(() => {
     if (!ticket) console.error('Failed to fetch ticket details')
   }, [ticket])
-  if (ticket) return <TicketView ticket={ticket} posted={posted} />
+  if (ticket) {
+    const isAnswer = posted !== null && 'answers' in posted
+    return (
+      <TicketView ticket={ticket} posted={isAnswer ? null : posted}>
+        {asked && (
+          <QuestionsLater
+            key={ticket.ticket_number}
+            number={ticket.ticket_number}
+            asked={asked}
+            posted={isAnswer ? posted : null}
+            chosen={new URLSearchParams(search).get('question')}
+            onChanged={() => void revalidate()}
+          />
+        )}
+      </TicketView>
+    )
+  }
   // Only our own pages set this navigation state, after they have shown this ticket.
   const isKnown = hydrated && (state as { known?: boolean } | null)?.known === true
   if (isKnown) return <TicketWithoutDetails number={ticketNumber} />

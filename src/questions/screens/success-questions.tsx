@@ -1,0 +1,66 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { callApi, type FetchApi } from '../../ui/api.ts'
+import type { AnswersReply } from '../answers.contract.ts'
+import { openQuestions, slotsOf } from '../open.rules.ts'
+import { loadQuestions, QuestionsLater } from './questions-later.tsx'
+
+export type AskedTicket = { number: string; asked: AnswersReply }
+
+/** The first of the tickets that lacks an answer; null if none does. */
+export async function findAsked(
+  fetchApi: FetchApi,
+  numbers: readonly string[],
+): Promise<AskedTicket | null> {
+  for (const number of numbers) {
+    const answer = await callApi<AnswersReply>(fetchApi, `/api/tickets/${number}/answers`)
+    if (!answer.ok) return null
+    if (openQuestions(answer.data).length > 0) return { number, asked: answer.data }
+  }
+  return null
+}
+
+/**
+ * The questions of the first ticket that lacks an answer. `read` is the ticket that the server
+ * found; without it the page asks the server.
+ */
+export function SuccessQuestions({
+  numbers,
+  read,
+}: {
+  numbers: readonly string[]
+  read: AskedTicket | null
+}) {
+  const [shown, setShown] = useState(read)
+  const key = numbers.join(' ')
+  const find = useEffectEvent(async () => {
+    const found = await findAsked((to, init) => fetch(to, init), key.split(' '))
+    if (found) await loadQuestions()
+    setShown((before) => found ?? (before && allAnswered(before)))
+  })
+  useEffect(() => {
+    if (key !== '' && navigator.onLine) void find()
+  }, [key])
+  if (!shown) return null
+  return (
+    <div className="mx-auto mt-4 max-w-[520px]">
+      <QuestionsLater
+        number={shown.number}
+        asked={shown.asked}
+        posted={null}
+        onChanged={() => void find()}
+      />
+    </div>
+  )
+}
+
+/** The ticket once it lacks no answer. */
+const allAnswered = ({ number, asked }: AskedTicket): AskedTicket => ({
+  number,
+  asked: {
+    ...asked,
+    answered: asked.questions.flatMap((question) => {
+      const { open, done } = slotsOf(question, asked)
+      return [...open, ...done]
+    }),
+  },
+})
