@@ -4,7 +4,7 @@ import { openGateStore, type Pairing } from '../src/checkin/gate/engine/gate-sto
 import { importProofKey } from '../src/checkin/gate/engine/proof-key.ts'
 import { openSession } from '../src/checkin/gate/engine/session.ts'
 import { readShown } from '../src/checkin/gate/engine/shown-number.ts'
-import { countEntries, LIST_FORM, USE_BYTES } from '../src/checkin/list/ticket-list.rules.ts'
+import { countEntries, ONE_DAY_FORM, USE_BYTES } from '../src/checkin/list/ticket-list.rules.ts'
 import type { Answer } from '../src/ui/api.ts'
 
 export type Stadium = {
@@ -27,7 +27,7 @@ async function measure({ pairing, list, numbers }: Stadium): Promise<number[]> {
   const key = await importProofKey(pairing.key)
   const bytes = Uint8Array.from(atob(list), (sign) => sign.charCodeAt(0))
   const uses = { bytes: new Uint8Array(countEntries(bytes) * USE_BYTES), by: [] }
-  const kept = { form: LIST_FORM, bytes, uses, next: '1', at: Date.now() }
+  const kept = { form: ONE_DAY_FORM, bytes, uses, next: '1', at: Date.now() }
   await store.keepPairing({ ...pairing, key })
   await store.keepList(kept, { ...pairing, key }, [])
   const calls = { checkIn: never, sendCheckIns: never, fetchList: never, signOff: never }

@@ -216,6 +216,7 @@ create table gate_phone (
   unknown_count integer not null default 0,
   unknown_since timestamp(3) with time zone,
   shown_types jsonb,
+  list_form smallint,
   constraint gate_phone_pkey PRIMARY KEY (id),
   constraint gate_phone_code_hash_key UNIQUE (code_hash),
   constraint gate_phone_token_hash_key UNIQUE (token_hash),
@@ -494,7 +495,7 @@ create table ticket (
   constraint ticket_order_line_id_part_key UNIQUE (order_line_id, part),
   constraint ticket__admitted CHECK (admitted >= 0 AND admitted <= admits),
   constraint ticket__sent CHECK ((sent_from IS NOT NULL OR holder_phone IS NULL) AND (sent_from IS NULL) = (times_sent = 0)),
-  constraint ticket__used CHECK (state = 'void'::text OR (state = 'used'::text) = (admitted = admits)),
+  constraint ticket__used CHECK (state = 'void'::text OR (state = 'used'::text) = (admitted = admits AND admitted_on IS NULL)),
   constraint ticket__void CHECK ((state = 'void'::text) = (void_reason IS NOT NULL)),
   constraint ticket_admits_check CHECK (admits >= 1 AND admits <= 31),
   constraint ticket_excess_check CHECK (excess >= 0),
@@ -608,7 +609,7 @@ create table check_in (
   constraint check_in_let_in_check CHECK (let_in >= 0 AND let_in <= 31),
   constraint check_in_method_check CHECK (method = ANY (ARRAY['scan'::text, 'manual'::text])),
   constraint check_in_requested_check CHECK (requested >= 1),
-  constraint check_in_result_check CHECK (result = ANY (ARRAY['valid'::text, 'used'::text, 'too_many'::text, 'wrong_gate'::text, 'wrong_event'::text, 'void'::text, 'unknown'::text, 'too_early'::text, 'entry_stopped'::text])),
+  constraint check_in_result_check CHECK (result = ANY (ARRAY['valid'::text, 'used'::text, 'too_many'::text, 'wrong_gate'::text, 'wrong_event'::text, 'void'::text, 'unknown'::text, 'too_early'::text, 'entry_stopped'::text, 'other_day'::text])),
   constraint check_in_ticket_number_check CHECK (length(ticket_number) >= 1 AND length(ticket_number) <= 100),
   constraint check_in_device_id_fkey FOREIGN KEY (device_id) REFERENCES gate_phone(id),
   constraint check_in_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
@@ -640,6 +641,7 @@ create table check_in_delta (
   people integer not null,
   reason text,
   inside integer not null default 0,
+  day date,
   constraint check_in_delta_pkey PRIMARY KEY (id)
 ) with (autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=1000);
 
@@ -654,7 +656,8 @@ create table check_ins_by_gate (
   people bigint not null,
   reason text,
   inside bigint not null default 0,
-  constraint check_ins_by_gate__key UNIQUE NULLS NOT DISTINCT (event_id, gate_id, ticket_type_id, method, result, reason),
+  day date,
+  constraint check_ins_by_gate__key UNIQUE NULLS NOT DISTINCT (event_id, gate_id, ticket_type_id, method, result, reason, day),
   constraint check_ins_by_gate_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
 ) with (fillfactor=70);
 

@@ -30,7 +30,11 @@ export async function makePhone(gate: AtGate, more: object = {}) {
 export async function pairPhone(gate: AtGate, more: object = {}) {
   const { id, code } = await makePhone(gate, more)
   const { app } = gate.stage
-  const answer = await app.inject({ method: 'POST', url: '/api/gate/pair', payload: { code } })
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/gate/pair',
+    payload: { code, list_form: LIST_FORM },
+  })
   expect(answer.statusCode, answer.body).toBe(200)
   const paired = answer.json() as Paired
   const headers = { authorization: `Bearer ${paired.token}` }

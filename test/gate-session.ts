@@ -11,8 +11,8 @@ import {
 import { readShown } from '../src/checkin/gate/engine/shown-number.ts'
 import type { GateDecision, GateEvent, GateList, UsedBy } from '../src/checkin/gate.contract.ts'
 import {
+  formOf,
   hashNumber,
-  LIST_FORM,
   type ListEntry,
   layOver,
   toColumns,
@@ -210,7 +210,12 @@ type Made = {
 
 /** Opens a gate session. The session is offline unless `calls` are given. */
 export async function makeSession({ tickets = [], more = {}, calls = {}, store }: Made = {}) {
-  const list = { ...(await packUsed(tickets)), form: LIST_FORM, next: '1', at: EVENING }
+  const list = {
+    ...(await packUsed(tickets)),
+    form: formOf(more.event ?? EVENT),
+    next: '1',
+    at: EVENING,
+  }
   const its = store ?? memoryStore({ pairing: await pairing(more), list })
   const clock = { now: EVENING }
   const all: SessionCalls = {

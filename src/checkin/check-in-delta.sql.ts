@@ -8,6 +8,8 @@ export type CheckInSum = {
   method: string
   result: string
   reason: string | null
+  /** Null for an event of one day. */
+  day: string | null
   checks: number
   tickets: number
   people: number
@@ -27,10 +29,12 @@ export async function takeCheckInDeltas(tx: Tx, count: number): Promise<CheckInS
     ), taken as (
       delete from check_in_delta d using oldest where d.id = oldest.id returning d.*
     )
-    select event_id, gate_id, ticket_type_id, method, result, reason, sum(checks)::int as checks,
-      sum(tickets)::int as tickets, sum(people)::int as people,
+    select event_id, gate_id, ticket_type_id, method, result, reason, day::text as day,
+      sum(checks)::int as checks, sum(tickets)::int as tickets, sum(people)::int as people,
       sum(inside)::int as inside, count(*)::int as deltas
-    from taken group by event_id, gate_id, ticket_type_id, method, result, reason`.execute(tx)
+    from taken group by event_id, gate_id, ticket_type_id, method, result, reason, taken.day`.execute(
+    tx,
+  )
   return rows
 }
 
@@ -41,13 +45,15 @@ export async function takeCheckInDeltas(tx: Tx, count: number): Promise<CheckInS
 export async function addCheckIns(tx: Tx, sums: CheckInSum[]): Promise<void> {
   await sql`
     insert into check_ins_by_gate as r
-      (event_id, gate_id, ticket_type_id, method, result, reason, checks, tickets, people, inside)
-    select event_id, gate_id, ticket_type_id, method, result, reason, checks, tickets, people, inside
+      (event_id, gate_id, ticket_type_id, method, result, reason, day, checks, tickets, people,
+        inside)
+    select event_id, gate_id, ticket_type_id, method, result, reason, day, checks, tickets, people,
+      inside
     from jsonb_to_recordset(${JSON.stringify(sums)}::jsonb) as added(event_id uuid, gate_id uuid,
-      ticket_type_id uuid, method text, result text, reason text, checks bigint, tickets bigint,
-      people bigint, inside bigint)
-    order by 1, 2, 3, 4, 5, 6
-    on conflict (event_id, gate_id, ticket_type_id, method, result, reason) do update set
+      ticket_type_id uuid, method text, result text, reason text, day date, checks bigint,
+      tickets bigint, people bigint, inside bigint)
+    order by 1, 2, 3, 4, 5, 6, 7
+    on conflict (event_id, gate_id, ticket_type_id, method, result, reason, day) do update set
       checks = r.checks + excluded.checks, tickets = r.tickets + excluded.tickets,
       people = r.people + excluded.people,
       inside = r.inside + excluded.inside`.execute(tx)

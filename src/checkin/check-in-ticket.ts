@@ -35,7 +35,7 @@ export async function checkInTicket(
     const by = { validator_id: viewer.accountId }
     const written = await writeDecision(tx, { by, checkIn, ticket, place, now })
     if (written && written.admits > 0) {
-      await countAdmitted(tx, ticket!.id, written.admits)
+      await countAdmitted(tx, ticket!.id, written.admits, written.countedOn)
       await noteByHand(tx, viewer, { checkIn, people: written.admits, now })
     }
     return (await readReply(tx, by, checkIn, written?.row)).reply

@@ -5,6 +5,8 @@ export const CheckInResult = Type.Union([
   Type.Literal('valid'),
   Type.Literal('used'),
   Type.Literal('too_many'),
+  /** The ticket is for another day of the event: `day` in the reply. */
+  Type.Literal('other_day'),
   Type.Literal('wrong_gate'),
   Type.Literal('wrong_event'),
   Type.Literal('void'),
@@ -74,6 +76,9 @@ export const CheckInReply = Type.Object({
       kind: Type.Optional(Type.Literal('add_on')),
     }),
   ),
+  /** Present if the result is `other_day`: the number and the date of the ticket's day. */
+  day: Type.Optional(Type.Integer()),
+  day_date: Type.Optional(Type.String()),
   /** Present if the reason is `add_on_gate`: the names of the add-ons that this gate redeems. */
   gate_redeems: Type.Optional(Type.String()),
   /** The time and gate of the ticket's last admission. Null unless the result is `used`. */

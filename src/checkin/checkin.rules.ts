@@ -1,5 +1,5 @@
 import { readTicketNumber } from '../tickets/number.rules.ts'
-import { formatDateTime, inNairobi } from '../ui/dates.rules.ts'
+import { formatDateTime, formatFullDate, inNairobi } from '../ui/dates.rules.ts'
 import type { CheckInReply, CheckInResult, ValidationStatus } from './checkin.contract.ts'
 
 export const UNDO_MS = 2 * 60_000
@@ -36,6 +36,8 @@ export type KnownTicket = {
   gateId: string | null
   /** Present for an add-on: the gates that redeem it. They are no entrances. */
   redeemedAt?: readonly string[]
+  /** True if the ticket is for other days of the event. */
+  isOtherDay?: boolean
   voidFor: VoidReason | null
   left: number
 }
@@ -59,6 +61,8 @@ export type Unlisted = {
   gateIds?: readonly string[]
   /** As of a known ticket. */
   redeemedAt?: readonly string[]
+  isOtherDay?: boolean
+  voidFor?: VoidReason
   admits: number
   /** The number of further unlisted tickets that the phone may let in before its next list. */
   proofsLeft: number
@@ -140,6 +144,8 @@ export function decideCheckIn(
   const known = isUnlisted(ticket) ? asKnown(ticket, question) : ticket
   if (known.voidFor !== null) return refuse('void', 0, known.voidFor)
   const { left } = known
+  // No other rule relaxes this: a ticket enters on its own days only, also by hand or once sold here.
+  if (known.isOtherDay) return refuse('other_day', left)
   // Check this before the gate, so that the holder of a used ticket is not sent to another gate.
   if (left <= 0) return refuse('used', 0)
   const other = otherKindOfGate(question, known, entry)
@@ -165,10 +171,10 @@ function isUnlisted(ticket: KnownTicket | Unlisted): ticket is Unlisted {
  * gates, the phone's gate counts as the ticket's gate.
  */
 function asKnown(ticket: Unlisted, { gateId }: Question): KnownTicket {
-  const { eventId, gateIds = [], redeemedAt, admits } = ticket
+  const { eventId, gateIds = [], redeemedAt, isOtherDay, voidFor = null, admits } = ticket
   const possible = gateIds.find((id) => id === gateId) ?? gateIds[0] ?? null
-  const addOn = redeemedAt && { redeemedAt }
-  return { eventId, gateId: possible, ...addOn, voidFor: null, left: admits }
+  const more = { ...(redeemedAt && { redeemedAt }), ...(isOtherDay && { isOtherDay }) }
+  return { eventId, gateId: possible, ...more, voidFor, left: admits }
 }
 
 /**
@@ -206,6 +212,7 @@ const RESULTS: readonly CheckInResult[] = [
   'valid',
   'used',
   'too_many',
+  'other_day',
   'wrong_gate',
   'wrong_event',
   'void',
@@ -243,7 +250,7 @@ export function readShownNumber(shown: string): string {
 
 type MessageFields = Pick<
   CheckInReply,
-  'result' | 'admits' | 'left' | 'reason' | 'ticket' | 'earlier' | 'gate_redeems'
+  'result' | 'admits' | 'left' | 'reason' | 'ticket' | 'earlier' | 'gate_redeems' | 'day_date'
 >
 
 const VOID_REASONS: Record<string, string> = {
@@ -304,6 +311,8 @@ function entryMessage(fields: MessageFields): string {
       return `Already used${fields.earlier ? whenAndWhere(fields.earlier) : ''}.`
     case 'too_many':
       return `Only ${fields.left} of ${fields.ticket?.quantity} left on this ticket.`
+    case 'other_day':
+      return `Other day: ${formatFullDate(fields.day_date ?? '')}.`
     case 'wrong_gate':
       return fields.reason === 'add_on_gate'
         ? `Wrong gate: this is a gate for ${fields.gate_redeems}.`

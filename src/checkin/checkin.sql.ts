@@ -1,4 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { EventDay } from '../events/event.rules.ts'
 import { DEFAULT_GATE } from '../events/event.rules.ts'
 import { isVisibleTo, seesNumbers } from '../events/events.sql.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
@@ -23,7 +24,8 @@ const lockableTickets = (tx: Tx) =>
     .selectFrom('ticket as k')
     .innerJoin('order as o', 'o.id', 'k.order_id')
     .select(['k.id', 'k.number', 'k.event_id', 'k.gate_id', 'k.state', 'k.admits', 'k.admitted'])
-    .select(['k.ticket_type_id', 'k.void_reason', 'k.excess', 'o.state as order_state'])
+    .select(['k.ticket_type_id', 'k.void_reason', 'k.excess', 'k.admitted_on'])
+    .select('o.state as order_state')
     .forNoKeyUpdate('k')
 export type LockedTicket = Awaited<
   ReturnType<ReturnType<typeof lockableTickets>['execute']>
@@ -82,6 +84,8 @@ export type DecisionRow = {
   ticket_kind: TicketKind | null
   ticket_gate: string
   gate_redeems: string | null
+  /** The days of the ticket, in order of time, if the result is `other_day`. */
+  ticket_days: EventDay[] | null
 }
 
 /** Whether a ticket number is that of an add-on: it has no people (tickets/number.rules.ts). */
@@ -102,7 +106,12 @@ const DECISION = sql`c.id, c.kind, c.result, c.reason, c.event_id, c.gate_id, c.
     select string_agg(a.name, ', ' order by a.type_offset) from ticket_type a
       join ticket_type_gate l on l.ticket_type_id = a.id
     where a.event_id = c.event_id and a.kind = 'add_on' and l.gate_id = c.gate_id
-  ) end as gate_redeems`
+  ) end as gate_redeems,
+  case when c.result = 'other_day' then (
+    select jsonb_agg(jsonb_build_object('n', y.n, 'date', y.date,
+      'cancelled_at', y.cancelled_at) order by y.date)
+    from event_day y where y.event_id = t.event_id and y.n = any(t.day_numbers)
+  ) end as ticket_days`
 
 // A ticket of another event must stay hidden from this event's gates. The `limit 1` makes
 // PostgreSQL look up one ticket per row: without it PostgreSQL expects 100 rows from the JSON and
@@ -114,10 +123,17 @@ const WITH_TICKET = sql`left join ${OWN_TICKET}
   left join ticket_type t on t.id = k.ticket_type_id left join gate g on g.id = k.gate_id`
 
 /**
- * The change in the figures caused by a decision. `checks` counts check-ins, `tickets` and `people`
- * count rightful admissions only, and `inside` counts all people going in or out.
+ * The change in the figures of one day caused by a decision. `checks` counts check-ins, `tickets` and
+ * `people` count rightful admissions only, and `inside` counts all people going in or out. `day` is
+ * null for an event of one day.
  */
-export type Change = { checks: number; tickets: number; people: number; inside: number }
+export type Change = {
+  day: string | null
+  checks: number
+  tickets: number
+  people: number
+  inside: number
+}
 
 type Row = Selectable<DB['check_in']>
 export type NewCheckIn = Omit<Row, 'validator_id' | 'device_id'> & Partial<Row>
@@ -130,19 +146,17 @@ export type NewCheckIn = Omit<Row, 'validator_id' | 'device_id'> & Partial<Row>
  */
 export async function insertCheckIns(
   tx: Tx,
-  rows: readonly { row: NewCheckIn; change: Change }[],
+  rows: readonly { row: NewCheckIn; changes: readonly Change[] }[],
 ): Promise<DecisionRow[]> {
   // Replace halves of surrogate pairs, because JSON rejects them. Text parameters of a statement
   // would replace them automatically.
-  const entries = rows.map(({ row, change }) => {
+  const entries = rows.map(({ row, changes }) => {
     const note = row.note?.toWellFormed() ?? null
-    return { ...row, note, change }
+    return { ...row, note, changes }
   })
   const written = await sql<DecisionRow>`
     with entry as (
-      select r.*, (j -> 'change' ->> 'checks')::int as checks,
-        (j -> 'change' ->> 'tickets')::int as tickets, (j -> 'change' ->> 'people')::int as people,
-        (j -> 'change' ->> 'inside')::int as inside
+      select r.*, j -> 'changes' as changes
       from jsonb_array_elements(${JSON.stringify(entries)}::jsonb) j,
         jsonb_populate_record(null::check_in, j) r
     ), written as (
@@ -154,13 +168,14 @@ export async function insertCheckIns(
         undone_id, let_in, is_offline, by_proof, is_past_limit, note from entry
       on conflict do nothing returning *
     ), counted as (
-      insert into check_in_delta (event_id, gate_id, ticket_type_id, method, result, reason, checks,
-        tickets, people, inside)
+      insert into check_in_delta (event_id, gate_id, ticket_type_id, method, result, reason, day,
+        checks, tickets, people, inside)
       -- Undos and exits are not check-ins, so they have no result.
       select c.event_id, c.gate_id, k.ticket_type_id, c.method,
-        case when c.kind = 'in' then c.result else c.kind end, c.reason, n.checks, n.tickets,
+        case when c.kind = 'in' then c.result else c.kind end, c.reason, n.day, n.checks, n.tickets,
         case when p.status = 'paid' then n.people else 0 end, n.inside
-      from written c join entry n on n.id = c.id left join ${OWN_TICKET}
+      from written c join entry e on e.id = c.id cross join lateral jsonb_to_recordset(e.changes)
+        as n(day date, checks int, tickets int, people int, inside int) left join ${OWN_TICKET}
         left join paid_line p on p.order_line_id = k.order_line_id
     )
     select ${DECISION} from written c ${WITH_TICKET}`.execute(tx)

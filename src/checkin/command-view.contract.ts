@@ -32,6 +32,8 @@ export const GatePhone = Type.Object({
   /** The phone's clock minus the server's clock, in ms. */
   clock_ms: nullable(Type.Integer()),
   app: nullable(Type.String()),
+  /** Present if the event has several days and the phone's app knows none. */
+  is_old_app: Type.Optional(Type.Boolean()),
   created_at: Instant,
   /** The User-Agent and the network address from which the pairing code was used. */
   paired_browser: nullable(Type.String()),

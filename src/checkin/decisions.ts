@@ -1,5 +1,6 @@
 // The steps of every check-in, whether by an account or by a gate phone: read, decide, store, and
 // build the reply from the stored row.
+import { gateDay } from '../events/sales.rules.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { newId } from '../platform/ids.ts'
 import { isSignedNumber } from '../tickets/issuing/gate-keys.ts'
@@ -22,6 +23,7 @@ import {
   selectLastAdmissions,
   type Validator,
 } from './checkin.sql.ts'
+import { areCancelled, isPerDay, otherDayOf, type SeveralDays, typeDaysOf } from './days.rules.ts'
 import type { AddOnGates, EntryRow } from './entry.sql.ts'
 import { CheckInError } from './errors.ts'
 
@@ -37,23 +39,42 @@ export type ParsedCheckIn = {
   isSoldHere?: boolean
 }
 
-type EventFacts = { isCancelled: boolean; addOnGates: AddOnGates }
+type EventFacts = {
+  isCancelled: boolean
+  addOnGates: AddOnGates
+  severalDays: SeveralDays | null
+  /** The time of the check-in in ms. Null if it is unknown: the day then does not count. */
+  at: number | null
+}
 
 /** The number decides whether the ticket is an add-on, as on an offline phone. */
 export function knownTicket(
   ticket: LockedTicket | undefined,
-  { isCancelled, addOnGates }: EventFacts,
+  { isCancelled, addOnGates, severalDays, at }: EventFacts,
 ): KnownTicket | null {
   if (!ticket) return null
   const redeemedAt = addOnGates[ticket.ticket_type_id] ?? []
+  const its = daysOfTicket(ticket, severalDays)
+  const isDayCancelled = its !== null && areCancelled(its.days)
   return {
     eventId: ticket.event_id,
     gateId: ticket.gate_id,
     ...(isAddOnNumber(ticket.number) && { redeemedAt }),
-    voidFor: voidReason(ticket, isCancelled),
-    left: Math.max(0, ticket.admits - ticket.admitted),
+    ...(its && at !== null && otherDayOf(its.days, at) && { isOtherDay: true }),
+    voidFor: voidReason(ticket, isCancelled || isDayCancelled),
+    left: Math.max(0, ticket.admits - (at === null ? ticket.admitted : admittedAt(ticket, at))),
   }
 }
+
+/** Null for an event of one day, and for a ticket of another event. */
+export function daysOfTicket(ticket: LockedTicket, severalDays: SeveralDays | null) {
+  const type = severalDays?.types[ticket.ticket_type_id]
+  return severalDays && type ? typeDaysOf(severalDays.days, type) : null
+}
+
+/** The people on the ticket who are counted as in on the day of `at`. */
+const admittedAt = ({ admitted, admitted_on }: LockedTicket, at: number): number =>
+  admitted_on !== null && admitted_on !== gateDay(new Date(at)) ? 0 : admitted
 
 function voidReason(ticket: LockedTicket, isCancelled: boolean): VoidReason | null {
   if (ticket.state === 'void') return (ticket.void_reason as VoidReason | null) ?? 'void'
@@ -68,11 +89,12 @@ export async function writeDecision(
 ): Promise<Written | null> {
   const question = { ...checkIn, isByHand: checkIn.note !== null }
   const isReplaced = !ticket && (await isSignedNumber(tx, checkIn.eventId, checkIn.number))
-  const { add_on_gates: addOnGates, any_gate_from } = place
-  const isCancelled = place.cancelled_at !== null
-  const known = isReplaced ? REPLACED : knownTicket(ticket, { isCancelled, addOnGates })
+  const { add_on_gates: addOnGates, any_gate_from, several_days: severalDays } = place
+  const at = now.getTime()
+  const facts = { isCancelled: place.cancelled_at !== null, addOnGates, severalDays, at }
+  const known = isReplaced ? REPLACED : knownTicket(ticket, facts)
   const decision = decideCheckIn(question, known, {
-    at: now.getTime(),
+    at,
     doorsAt: doors,
     anyGateFrom: any_gate_from?.getTime() ?? null,
     isStopped: place.is_stopped,
@@ -106,13 +128,16 @@ export async function writeDecision(
     at: now,
     uploaded_at: null,
   }
-  const tickets = admits > 0 && ticket?.admitted === 0 ? 1 : 0
-  const change = { checks: 1, tickets, people: admits, inside: admits }
-  const [written] = await insertCheckIns(tx, [{ row, change }])
-  return written ? { admits, row: written } : null
+  const tickets = admits > 0 && ticket && admittedAt(ticket, at) === 0 ? 1 : 0
+  const day = severalDays && gateDay(now)
+  const changes = [{ day, checks: 1, tickets, people: admits, inside: admits }]
+  const [written] = await insertCheckIns(tx, [{ row, changes }])
+  const its = ticket && daysOfTicket(ticket, severalDays)
+  return written ? { admits, row: written, countedOn: its && isPerDay(its) ? day : null } : null
 }
 
-type Written = { admits: number; row: DecisionRow }
+/** `countedOn`: the day on which the people are counted, for a pass that enters once per day. */
+type Written = { admits: number; row: DecisionRow; countedOn: string | null }
 
 type Writing = {
   by: Validator
@@ -165,6 +190,7 @@ function toReply(row: DecisionRow, last: LastAdmission | undefined): DecisionRep
     gate: row.ticket_gate,
     ...(row.ticket_kind === 'add_on' && { kind: row.ticket_kind }),
   }
+  const other = row.result === 'other_day' && otherDayOf(row.ticket_days ?? [], row.at.getTime())
   const reply = {
     id: row.id,
     result: row.result,
@@ -179,6 +205,7 @@ function toReply(row: DecisionRow, last: LastAdmission | undefined): DecisionRep
     ticket: ticket || null,
     earlier: last ? { timestamp: last.at.toISOString(), gate: last.gate } : null,
     ...(row.gate_redeems !== null && { gate_redeems: row.gate_redeems }),
+    ...(other && { day: other.n, day_date: other.date }),
   }
   const message = row.kind === 'in' ? checkInMessage(reply) : movedMessage(row)
   return { reply: { ...reply, message }, earlierPhone: last?.phone ?? null }

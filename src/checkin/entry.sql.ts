@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { eventDays } from '../events/sales.sql.ts'
 import type { Db } from '../platform/database/db.ts'
+import type { SeveralDays } from './days.rules.ts'
 
 export type EntryRow = {
   cancelled_at: Date | null
@@ -11,6 +13,8 @@ export type EntryRow = {
   is_stored: boolean
   /** The gates that redeem each add-on type, by the type's id. */
   add_on_gates: AddOnGates
+  /** Null for an event of one day. */
+  several_days: SeveralDays | null
 }
 
 export type AddOnGates = Record<string, string[]>
@@ -33,6 +37,14 @@ const isEntrance = sql<boolean>`exists (
     and (y.archived_at is null or y.first_sold_at is not null)
 )`
 
+const severalDays = sql`case when e.highest_day > 0 then (
+  select jsonb_build_object('days', d.days, 'types', (
+    select jsonb_object_agg(t.id, jsonb_build_object('once_in_all', t.once_in_all,
+      'day_numbers', t.day_numbers))
+    from ticket_type t where t.event_id = e.id
+  )) from (select ${eventDays} as days) d where d.days <> '[]'
+) end`
+
 /** The entry rules at a gate, and whether the phone's nonce is stored already. */
 export async function selectEntry(
   db: Db,
@@ -53,7 +65,7 @@ export async function selectEntry(
             and (t.archived_at is null or t.first_sold_at is not null)
           group by t.id
         ) a
-      ) as add_on_gates
+      ) as add_on_gates, ${severalDays} as several_days
     from event e left join entry_rule r on r.event_id = e.id
     where e.id = ${eventId}`.execute(db)
   return rows[0]

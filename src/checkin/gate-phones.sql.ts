@@ -23,11 +23,13 @@ export async function insertGatePhone(tx: Tx, row: NewPhone): Promise<void> {
 export async function selectGatePhones(db: Db, eventId: string) {
   return await db
     .selectFrom('gate_phone as f')
+    .innerJoin('event as e', 'e.id', 'f.event_id')
     .leftJoin('gate as g', 'g.id', 'f.gate_id')
     .select(['f.id', 'f.name', 'f.event_id', 'f.gate_id', 'g.name as gate', 'f.may_sell'])
     .select(['f.code_until', 'f.paired_at', 'f.revoked_at', 'f.seen_at', 'f.unsent', 'f.battery'])
     .select(['f.clock_ms', 'f.app', 'f.created_at', 'f.signed_off_at'])
-    .select(['f.paired_browser', 'f.paired_address'])
+    .select(['f.paired_browser', 'f.paired_address', 'f.list_form'])
+    .select(sql<boolean>`e.days_after > 0`.as('has_days'))
     .where('f.event_id', '=', eventId)
     .orderBy('f.created_at')
     .orderBy('f.id')
@@ -94,7 +96,13 @@ export async function signPhoneOff(
 
 export type PairedFrom = { address: string; browser: string | null }
 
-type TakenCode = { codeHash: Buffer; tokenHash: Buffer; from: PairedFrom; now: Date }
+type TakenCode = {
+  codeHash: Buffer
+  tokenHash: Buffer
+  form: number
+  from: PairedFrom
+  now: Date
+}
 
 /** A code becomes worthless when the membership of its maker ends. */
 const isMakerIn = sql`exists (
@@ -106,12 +114,12 @@ const isMakerIn = sql`exists (
  */
 export async function takeCode(
   tx: Tx,
-  { codeHash, tokenHash, from, now }: TakenCode,
+  { codeHash, tokenHash, form, from, now }: TakenCode,
 ): Promise<PhoneRow | undefined> {
   const { rows } = await sql<PhoneRow>`
     update gate_phone set code_hash = null, code_until = null, token_hash = ${tokenHash},
       paired_at = ${now}, paired_browser = ${from.browser}, paired_address = ${from.address},
-      seen_at = ${now}, proofs = 0
+      seen_at = ${now}, proofs = 0, list_form = ${form}
     where code_hash = ${codeHash} and code_until > ${now} and revoked_at is null and ${isMakerIn}
     returning id, name, event_id, gate_id, may_sell, revoked_at, signed_off_at, seen_at`.execute(tx)
   return rows[0]
@@ -133,6 +141,7 @@ export type PhoneOfToken = PhoneRow & {
   clock_ms: number | null
   unknown_count: number
   unknown_since: Date | null
+  list_form: number | null
 }
 
 export async function selectPhoneOfToken(
@@ -142,7 +151,7 @@ export async function selectPhoneOfToken(
   return await db
     .selectFrom('gate_phone')
     .select(['id', 'name', 'event_id', 'gate_id', 'may_sell', 'revoked_at', 'signed_off_at'])
-    .select(['seen_at', 'paired_at', 'clock_ms', 'unknown_count', 'unknown_since'])
+    .select(['seen_at', 'paired_at', 'clock_ms', 'unknown_count', 'unknown_since', 'list_form'])
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst()
 }
@@ -158,6 +167,8 @@ type PhoneReport = {
   battery: number | null
   clockMs: number | null
   app: string | null
+  /** The newest form of the list that the phone's app reads. 0 if it names none. */
+  form: number
   /** The price of one ticket of each type by the list that the phone gets, in cents. */
   prices: Record<string, number>
 }
@@ -169,11 +180,11 @@ export async function noteContact(
   report: PhoneReport,
   now: Date,
 ): Promise<void> {
-  const { unsent, battery, clockMs, app, prices } = report
+  const { unsent, battery, clockMs, app, form, prices } = report
   await sql`
     update gate_phone set seen_at = ${now}, unsent = coalesce(${unsent}, unsent),
       battery = coalesce(${battery}, battery), clock_ms = coalesce(${clockMs}, clock_ms),
-      app = coalesce(${app}, app), shown_types = ${JSON.stringify(prices)}::jsonb
+      app = coalesce(${app}, app), list_form = ${form}, shown_types = ${JSON.stringify(prices)}::jsonb
     where id = ${id}`.execute(db)
 }
 

@@ -15,6 +15,7 @@ export function capacityState(inside: number, licensed: number | null): Capacity
 const WHY: Record<string, string> = {
   used: 'Already used',
   too_many: 'More people than the ticket has left',
+  other_day: 'Other day',
   wrong_gate: 'Wrong gate',
   wrong_event: 'Wrong event',
   void: 'No longer valid',
@@ -86,6 +87,7 @@ export function conflictText(found: { result: string; reason: string | null } | 
 export const WHY_OPTIONS: readonly (readonly [string, string])[] = [
   'used',
   'too_many',
+  'other_day',
   'wrong_gate',
   'wrong_event',
   'refunded',

@@ -28,7 +28,12 @@ export const MadeGatePhone = Type.Object({
 })
 export type MadeGatePhone = Type.Static<typeof MadeGatePhone>
 
-export const PairRequest = Type.Object({ code: Type.String({ minLength: 1, maxLength: 100 }) })
+/** `list_form`: the newest form of the list that the phone can read (LIST_FORM). */
+export const PairRequest = Type.Object({
+  code: Type.String({ minLength: 1, maxLength: 100 }),
+  list_form: Type.Optional(digits(3)),
+})
+export type PairRequest = Type.Static<typeof PairRequest>
 
 /** `unsent`: check-ins that are lost, because the phone signs off without a network. */
 export const SignOffRequest = Type.Object({
@@ -54,6 +59,10 @@ const GateType = Type.Object({
   sold_in: Type.Optional(Type.Integer()),
   /** The fewest units that an order may have. Absent for one. */
   min_per_order: Type.Optional(Type.Integer()),
+  /** The days that the type is for. Absent for an event of one day. */
+  day_numbers: Type.Optional(Type.Array(Type.Integer())),
+  /** Present for several days if the ticket enters once in all, and not once per day. */
+  once_in_all: Type.Optional(Type.Boolean()),
 })
 
 /** The data about an event that a gate phone stores. Contains no data about buyers. */
@@ -62,7 +71,10 @@ export const GateEvent = Type.Object({
   title: Type.String(),
   date: Type.String(),
   time: Type.String(),
-  /** A check-in before this time, which is 6 h before the event, needs a confirmation. */
+  /**
+   * A check-in before this time, which is 6 h before the event, needs a confirmation. On each of
+   * several days, the time is 6 h before that day.
+   */
   doors_at: Instant,
   is_cancelled: Type.Boolean(),
   /** From this time on, every gate accepts every ticket. Null if there is no such time. */
@@ -93,6 +105,17 @@ export const GateEvent = Type.Object({
    * not know add-ons finds a type by its offset alone.
    */
   extras: Type.Optional(Type.Array(GateType)),
+  /** The days in order of time. Absent for an event of one day. */
+  days: Type.Optional(
+    Type.Array(
+      Type.Object({
+        n: Type.Integer(),
+        date: Type.String(),
+        time: Type.String(),
+        cancelled_at: nullable(Type.String()),
+      }),
+    ),
+  ),
 })
 export type GateEvent = Type.Static<typeof GateEvent>
 

@@ -18,7 +18,7 @@ import { lockTicket } from './checkin.sql.ts'
 const ORDER_LOCK = /for no key update of o, h$/
 const TICKET_LOCK = /(?<=from ticket where id = \$1 )for no key update$/
 /** Matches the condition in takeFromTicket, which is checked after the locks. */
-const STILL_THERE = / and state = 'valid' and admits - admitted >= gone.people$/
+const STILL_THERE = / and k\.state = 'valid' and k\.admits[^>]*>[^>]* >= gone\.people$/
 const GUARDS = [ORDER_LOCK, TICKET_LOCK, STILL_THERE]
 
 let stage: Stage

@@ -23,7 +23,7 @@ const GATE_ORDER_LOCK = /for share$/
 const GATE_LOCK = /for no key update of "k"$/
 const STILL_VALID = / and state = 'valid'$/
 /** Matches the condition in takeFromTicket, which is checked after the locks. */
-const STILL_THERE = / and state = 'valid' and admits - admitted >= gone.people$/
+const STILL_THERE = / and k\.state = 'valid' and k\.admits[^>]*>[^>]* >= gone\.people$/
 
 let stage: Stage
 let world: RefundWorld

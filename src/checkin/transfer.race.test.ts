@@ -25,7 +25,7 @@ const TICKETS_LOCK = /(?<=order by "id" )for no key update$/
 const TICKET_LOCK = /(?<=from ticket where id = \$1 )for no key update$/
 const TRANSFERRED_LOCK = /(?<=order by id )for no key update$/
 /** Matches the condition in takeFromTicket, which is checked after the locks. */
-const STILL_THERE = / and state = 'valid' and admits - admitted >= gone.people$/
+const STILL_THERE = / and k\.state = 'valid' and k\.admits[^>]*>[^>]* >= gone\.people$/
 /** Match the end of the statement of lockTransfer and the condition in finishTransfer. */
 const TRANSFER_LOCK = /(?<="ticket_transfer" where "id" = \$1 )for no key update$/
 const STILL_ASKED = / and "state" = 'asked'$/
@@ -159,7 +159,7 @@ describe('a transfer concurrent with a refund of some people', () => {
     const send = async (tx: Tx) => {
       await lockOrder(tx, one.orderId, stage.clock.now())
       await lockSendable(tx, one.id, stage.clock.now())
-      expect(await takeFromTicket(tx, one.id, 2, 'transferred')).toBe(true)
+      expect(await takeFromTicket(tx, { id: one.id, people: 2, reason: 'transferred' })).toBe(true)
     }
     const became = await behind(stage.db, send, () =>
       requestRefund({ ...stage.deps, db }, viewer, part).catch(String),

@@ -14,7 +14,8 @@ const HOUR_MS = 3_600_000
 export const SPAN_DAYS = 60
 
 /** The date of the day to which an instant belongs: before 06:00 in Nairobi, the date before. */
-const gateDay = (at: Date): string => nairobiDate(new Date(at.getTime() - DAY_TURNS_HOUR * HOUR_MS))
+export const gateDay = (at: Date): string =>
+  nairobiDate(new Date(at.getTime() - DAY_TURNS_HOUR * HOUR_MS))
 
 /**
  * Why an event's tickets are not for sale. 'closed': the event is cancelled or over, or its sales

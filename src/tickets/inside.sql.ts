@@ -2,19 +2,25 @@ import { sql } from 'kysely'
 import { assert } from '../platform/assert.ts'
 import type { Tx } from '../platform/database/db.ts'
 
+/** `admitted_on`: the day that `admitted` counts, for a pass that enters once per day. */
+export type Occupancy = {
+  id: string
+  admitted: number
+  admitted_on?: string | null
+  excess: number
+}
+
 /**
  * A used ticket with fewer people inside than it admits becomes valid again; a void ticket stays
- * void. The caller has locked the tickets.
+ * void, and a pass that enters once per day stays valid. The caller has locked the tickets.
  */
-export async function writeOccupancy(
-  tx: Tx,
-  places: readonly { id: string; admitted: number; excess: number }[],
-): Promise<void> {
+export async function writeOccupancy(tx: Tx, places: readonly Occupancy[]): Promise<void> {
   const result = await sql`
-    update ticket k set admitted = p.admitted, excess = p.excess, state = case
-      when k.state = 'void' then 'void' when p.admitted = k.admits then 'used' else 'valid' end
+    update ticket k set admitted = p.admitted, excess = p.excess, admitted_on = p.admitted_on,
+      state = case when k.state = 'void' then 'void'
+        when p.admitted = k.admits and p.admitted_on is null then 'used' else 'valid' end
     from jsonb_to_recordset(${JSON.stringify(places)}::jsonb)
-      as p(id uuid, admitted smallint, excess smallint)
+      as p(id uuid, admitted smallint, admitted_on date, excess smallint)
     where k.id = p.id`.execute(tx)
   assert(
     Number(result.numAffectedRows) === places.length,

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { DEFAULT_GATE } from '../events/event.rules.ts'
+import { gateDay } from '../events/sales.rules.ts'
 import { isSmsOfTicket } from '../messages/messages.sql.ts'
 import { assert } from '../platform/assert.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
@@ -139,9 +140,17 @@ export async function selectPayerPhone(tx: Tx, orderId: string): Promise<string 
   return row?.phone ?? null
 }
 
+/**
+ * The people of ticket `k` who came in today. Others than `admitted` for a pass that enters once per
+ * day: its people of an earlier day may come in again.
+ */
+export const admittedNow = (now: Date): RawBuilder<number> => sql<number>`
+  case when k.admitted_on is null or k.admitted_on = ${gateDay(now)}::date then k.admitted
+    else 0 end`
+
 const gateName = sql<string>`coalesce(g.name, ${DEFAULT_GATE})`.as('gate')
 
-export async function selectTicket(db: Db, number: string) {
+export async function selectTicket(db: Db, number: string, now: Date) {
   return await db
     .selectFrom('ticket as k')
     .innerJoin('ticket_type as t', 't.id', 'k.ticket_type_id')
@@ -164,6 +173,7 @@ export async function selectTicket(db: Db, number: string) {
     .innerJoin('order as o', 'o.id', 'k.order_id')
     .select(['k.id', 'k.order_id', 'k.void_reason', 'k.number', 'k.admits', 'k.state'])
     .select(['k.sent_from', 'k.opened_at', 'k.admitted', 'o.state as order_state', gateName])
+    .select(admittedNow(now).as('admitted_now'))
     .select(['o.payment_method', 'e.cancelled_at'])
     .select(['t.name as ticket_type', 'last.at as last_admitted_at', 'last.name as last_gate'])
     .select(['e.id as event_id', 'e.title', 'e.image_key', 'e.date', 'e.time', 'e.location'])
@@ -271,12 +281,24 @@ function namedTickets(db: Db) {
     .orderBy('k.part')
 }
 
-/** The caller has locked the ticket; with all people inside it is used. */
-export async function countAdmitted(tx: Tx, ticketId: string, people: number): Promise<void> {
+/**
+ * The caller has locked the ticket; with all people inside it is used. A pass that enters once per
+ * day counts the people of day `on` only, and stays valid.
+ */
+export async function countAdmitted(
+  tx: Tx,
+  ticketId: string,
+  people: number,
+  on: string | null = null,
+): Promise<void> {
+  const change =
+    on === null
+      ? sql`admitted = admitted + ${people},
+          state = case when admitted + ${people} = admits then 'used' else state end`
+      : sql`admitted = case when admitted_on = ${on} then admitted else 0 end + ${people},
+          admitted_on = ${on}`
   const result = await sql`
-    update ticket set admitted = admitted + ${people},
-      state = case when admitted + ${people} = admits then 'used' else state end
-    where id = ${ticketId} and state = 'valid'`.execute(tx)
+    update ticket set ${change} where id = ${ticketId} and state = 'valid'`.execute(tx)
   if (result.numAffectedRows !== 1n) throw new Error(`the ticket ${ticketId} lets nobody in`)
 }
 

@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import { gateDay } from '../events/sales.rules.ts'
 import type { Tx } from '../platform/database/db.ts'
 
 type VoidReason = 'refunded' | 'transferred' | 'revoked' | 'given_back'
@@ -36,25 +37,33 @@ export async function voidTickets(
   return Number(result.numUpdatedRows)
 }
 
+type Taken = {
+  id: string
+  people: number
+  reason: VoidReason
+  /** If present, people who came in on an earlier day with a pass count as outside. */
+  now?: Date
+}
+
 /**
  * The ticket becomes used if all remaining people are inside, void if none remain. Returns false if
  * not valid, or fewer people are outside.
  */
-export async function takeFromTicket(
-  tx: Tx,
-  id: string,
-  people: number,
-  reason: VoidReason,
-): Promise<boolean> {
+export async function takeFromTicket(tx: Tx, { id, people, reason, now }: Taken): Promise<boolean> {
   const result = await sql`
-    update ticket set admits = case when gone.are_all then admits else admits - gone.people end,
-      state = case when gone.are_all then 'void' when admitted = admits - gone.people then 'used'
-        else state end,
-      void_reason = case when gone.are_all then ${reason} else void_reason end
+    update ticket k set admits = case when gone.are_all then k.admits else k.admits - gone.people end,
+      admitted = case when gone.are_all or k.admitted_on is null then k.admitted
+        else least(k.admitted, k.admits - gone.people) end,
+      state = case when gone.are_all then 'void'
+        when k.admitted = k.admits - gone.people and k.admitted_on is null then 'used'
+        else k.state end,
+      void_reason = case when gone.are_all then ${reason} else k.void_reason end
     from (
-      select id, ${people}::int as people, admits = ${people}::int as are_all
+      select id, ${people}::int as people, admits = ${people}::int as are_all,
+        ${now ? gateDay(now) : null}::date as today
       from ticket where id = ${id}
     ) gone
-    where ticket.id = gone.id and state = 'valid' and admits - admitted >= gone.people`.execute(tx)
+    where k.id = gone.id and k.state = 'valid' and k.admits
+      - case when k.admitted_on <> gone.today then 0 else k.admitted end >= gone.people`.execute(tx)
   return result.numAffectedRows === 1n
 }

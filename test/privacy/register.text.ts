@@ -42,10 +42,10 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
       'id event_id gate_id ticket_id result reason requested admits left_after method validator_id device_id nonce device_at at kind undone_id let_in is_offline by_proof is_past_limit uploaded_at',
   },
   check_in_delta: plain(
-    'id event_id gate_id ticket_type_id method result checks tickets people reason inside',
+    'id event_id gate_id ticket_type_id method result checks tickets people reason inside day',
   ),
   check_ins_by_gate: plain(
-    'event_id gate_id ticket_type_id method result checks tickets people reason inside',
+    'event_id gate_id ticket_type_id method result checks tickets people reason inside day',
   ),
   complaint: {
     person: { text: column("words of a visitor's report", 'answering', 'letter', 'term') },
@@ -107,7 +107,7 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
       ),
     },
     plain:
-      'id event_id gate_id name may_sell made_by code_hash code_until token_hash paired_at revoked_at seen_at unsent battery clock_ms app created_at proofs signed_off_at unknown_count unknown_since shown_types',
+      'id event_id gate_id name may_sell made_by code_hash code_until token_hash paired_at revoked_at seen_at unsent battery clock_ms app created_at proofs signed_off_at unknown_count unknown_since shown_types list_form',
   },
   gate_phone_ended_token: plain('token_hash gate_phone_id ended_at'),
   hold: plain('order_id state expires_at ends_at updated_at paybill_until is_unproven'),

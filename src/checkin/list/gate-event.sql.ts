@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import type { EventDay } from '../../events/event.rules.ts'
 import type { StoredFeeTerms, StoredStep } from '../../events/price.rules.ts'
-import { feeTerms, isCodeUsable, priceSteps } from '../../events/sales.sql.ts'
+import { eventDays, feeTerms, isCodeUsable, priceSteps } from '../../events/sales.sql.ts'
 import type { Db } from '../../platform/database/db.ts'
 import type { TicketKind } from '../../tickets/number.rules.ts'
 
@@ -17,6 +18,8 @@ export type GateEventRow = {
   /** Whether a code can lower a price now. */
   has_codes: boolean
   gates: { id: string; name: string; is_stopped: boolean }[]
+  /** Empty for an event of one day. */
+  days: EventDay[]
   types: {
     id: string
     type_offset: number
@@ -34,6 +37,8 @@ export type GateEventRow = {
     sold_at_door: boolean
     steps: StoredStep[]
     gate_ids: string[]
+    day_numbers: number[]
+    once_in_all: boolean
   }[]
 }
 
@@ -52,6 +57,7 @@ export async function selectGateEvent(
     with types as (
       select id, type_offset, name, price_cents, sold_in, min_per_order, kind, archived_at, sale_from, sale_until,
         is_free, lowest_cents, suggested_cents, highest_cents, sold_at_door,
+        once_in_all, day_numbers,
         ${priceSteps} as steps
       from ticket_type t where event_id = ${eventId} and (archived_at is null or first_sold_at is not null)
     ), stopped as (
@@ -72,6 +78,7 @@ export async function selectGateEvent(
         select from promo_code c
         where c.event_id = e.id and c.kind <> 'access' and ${isCodeUsable(now)}
       ) as has_codes,
+      ${eventDays} as days,
       (select coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name, 'is_stopped',
           exists (select from stopped s where s.gate_id = g.id)) order by g.gate_offset, g.id), '[]')
         from gate g where g.id in (select gate_id from gates)) as gates,
@@ -80,6 +87,7 @@ export async function selectGateEvent(
           'min_per_order', t.min_per_order, 'kind', t.kind, 'sale_from', t.sale_from,
           'sale_until', t.sale_until, 'is_free', t.is_free, 'lowest_cents', t.lowest_cents,
           'suggested_cents', t.suggested_cents, 'highest_cents', t.highest_cents,
+          'once_in_all', t.once_in_all, 'day_numbers', t.day_numbers,
           'sold_at_door', t.sold_at_door, 'steps', t.steps, 'gate_ids', (
             select coalesce(jsonb_agg(l.gate_id), '[]') from ticket_type_gate l
             where l.ticket_type_id = t.id

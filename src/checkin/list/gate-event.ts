@@ -12,7 +12,7 @@ import type { Db } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { isoText } from '../../platform/values/nairobi.rules.ts'
-import { DOORS_BEFORE_MS } from '../checkin.rules.ts'
+import { doorsAt } from '../days.rules.ts'
 import type { GateEvent } from '../gate.contract.ts'
 import { type GateEventRow, selectGateEvent } from './gate-event.sql.ts'
 
@@ -41,6 +41,8 @@ export async function readGateEvent(
     gates: type.gate_ids.map((id) => placeOf.get(id) ?? 0),
     ...(type.sold_in > 1 && { sold_in: type.sold_in }),
     ...(type.min_per_order > 1 && { min_per_order: type.min_per_order }),
+    ...(row.days.length > 0 && { day_numbers: type.day_numbers }),
+    ...(type.once_in_all && { once_in_all: true }),
   })
   const event = {
     id: row.id,
@@ -55,6 +57,7 @@ export async function readGateEvent(
     gates,
     types: types.filter(({ type }) => type.kind === 'entry').map(toReply),
     ...(extras.length > 0 && { extras: extras.map(toReply) }),
+    ...(row.days.length > 0 && { days: row.days }),
   }
   return { event, prices: Object.fromEntries(types.map(({ type, cents }) => [type.id, cents])) }
 }
@@ -82,9 +85,4 @@ function doorFields(type: GateEventRow['types'][number]) {
     ...(highest_cents !== null && { highest: toKes(highest_cents) }),
     ...(!sold_at_door && { sold_at_door }),
   }
-}
-
-/** The time, in ms, before which a check-in needs a confirmation. */
-export function doorsAt({ date, time }: Pick<GateEventRow, 'date' | 'time'>): number {
-  return Date.parse(`${date}T${time.slice(0, 5)}:00+03:00`) - DOORS_BEFORE_MS
 }

@@ -2,12 +2,20 @@ import { createHash } from 'node:crypto'
 import { assert } from '../../platform/assert.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { selectKeys } from '../../tickets/issuing/gate-keys.sql.ts'
-import type { GateList, GateListQuery } from '../gate.contract.ts'
+import { isPerDay, typeDaysOf } from '../days.rules.ts'
+import type { GateEvent, GateList, GateListQuery } from '../gate.contract.ts'
 import type { GatePhone } from '../gate-phone.ts'
 import { noteContact, resetProofs } from '../gate-phones.sql.ts'
 import { readGateEvent } from './gate-event.ts'
-import { LIST_FORM, MAX_GATES, toColumns } from './ticket-list.rules.ts'
-import { selectTicketList } from './ticket-list.sql.ts'
+import {
+  firstDayOf,
+  LIST_FORM,
+  MAX_GATES,
+  ONE_DAY_FORM,
+  toColumns,
+  usesSince,
+} from './ticket-list.rules.ts'
+import { type ListKind, selectTicketList } from './ticket-list.sql.ts'
 
 /**
  * Returns the ticket list for a phone: the whole list, or the changes since the phone's last list.
@@ -23,14 +31,16 @@ export async function readGateList(
   const { event, prices } = await readGateEvent(db, phone.eventId, { env, now })
   await noteContact(db, phone.id, { ...readReport(query, now), prices }, now)
   await resetProofs(db, phone.id)
-  const mark = markOf(event.gates)
+  const kind = kindOf(event, query.form)
+  const mark = markOf(event, kind)
   const list =
-    query.form !== LIST_FORM
+    kind === null
       ? null
       : await selectTicketList(db, {
           eventId: phone.eventId,
           since: readSince(query.since, mark),
           gates: event.gates.filter(({ n }) => n < MAX_GATES),
+          kind,
         })
   // Read the keys after the list, so that the key of each listed number is among them.
   const [newest, ...older] = await selectKeys(db, phone.eventId)
@@ -49,18 +59,48 @@ export async function readGateList(
     event,
     version: newest.version,
     key: isNew ? newest.key.toString('base64url') : null,
-    proof_limit: env.gateProofLimit,
+    proof_limit: proofLimit(event, query.form, env),
     server_time: now.toISOString(),
   }
 }
 
-/** Entries refer to gates by index, so phones need the full list when gates change. */
-function markOf(gates: GateList['event']['gates']): string {
-  const places = gates.map(({ id }) => id).join()
-  return createHash('sha256').update(places).digest('base64url').slice(0, 8)
+/** Null if the phone's app reads no form of this event's list. */
+function kindOf(event: GateEvent, form: string | undefined): ListKind | null {
+  if (form !== LIST_FORM && form !== ONE_DAY_FORM) return null
+  const firstDay = firstDayOf(event)
+  if (firstDay === undefined) return { form: 'one_day' }
+  if (form !== LIST_FORM) return { form: 'undecided' }
+  const types = [...event.types, ...(event.extras ?? [])]
+  const perDay = types.filter((type) => isPerDay(typeDaysOf(event.days!, type)))
+  return { form: 'by_day', since: usesSince(firstDay), perDay: perDay.map(({ id }) => id) }
 }
 
-/** Null for the full list: there is no text, it is malformed, or the gates have changed. */
+/**
+ * How many unlisted tickets the phone may admit between two lists: none of an event of several days
+ * if its app knows no days.
+ */
+export function proofLimit(
+  event: Pick<GateEvent, 'days'>,
+  form: string | undefined,
+  { gateProofLimit }: Pick<Deps['env'], 'gateProofLimit'>,
+): number {
+  return event.days && form !== LIST_FORM ? 0 : gateProofLimit
+}
+
+/**
+ * Entries refer to gates by index, and uses count from the first day, so phones need the full list
+ * when either changes.
+ */
+function markOf(event: GateEvent, kind: ListKind | null): string {
+  const places = event.gates.map(({ id }) => id).join()
+  const days = event.days ? `;${kind?.form};${firstDayOf(event)}` : ''
+  return createHash('sha256')
+    .update(places + days)
+    .digest('base64url')
+    .slice(0, 8)
+}
+
+/** Null for the full list: there is no text, it is malformed, or the mark has changed. */
 function readSince(since: string | undefined, mark: string): string | null {
   const [xid, of] = (since ?? '').split('.')
   return of === mark && /^\d{1,19}$/.test(xid!) ? xid! : null
@@ -79,5 +119,6 @@ function readReport(query: GateListQuery, now: Date) {
       ? null
       : Math.max(-9999 * DAY_MS, Math.min(9999 * DAY_MS, clockMs)),
     app: query.app ?? null,
+    form: Number(query.form ?? 0),
   }
 }

@@ -26,10 +26,39 @@ export const MAX_GATES = 32
  * are 0 and the last 2 bytes are how often it is redeemed in all.
  */
 export const USE_BYTES = 5
-/** Apps of older versions get no list, because lists of forms 1 and 2 revealed numbers. */
-export const LIST_FORM = '3'
+/**
+ * The newest form of the list, which phones ask for. Phones that ask for forms 1 and 2 get no list,
+ * because these revealed numbers.
+ */
+export const LIST_FORM = '4'
+/** Whether an app that reads lists up to this form knows events of several days. */
+export const readsDays = (form: number | null | undefined): boolean =>
+  (form ?? 0) >= Number(LIST_FORM)
+
+/** The form of the list of an event of one day. */
+export const ONE_DAY_FORM = '3'
 const USES_SINCE = Date.UTC(2026, 0, 1)
 const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+/**
+ * The first day of an event of several days, whose list has form 4. Undefined for an event of one
+ * day. In form 4 the first 19 bits of a use are minutes since 00:00 in Nairobi of the day before
+ * `FirstDay`, which are enough for 364 days. The next 5 bits are the people of a pass who came in on
+ * that day: the ticket's entry does not count them as gone, since the pass enters once per day
+ * (decisions/0234).
+ */
+export type FirstDay = string | undefined
+
+export const firstDayOf = ({ days }: { days?: readonly { date: string }[] }): FirstDay =>
+  days?.[0]?.date
+
+export const formOf = (event: { days?: readonly { date: string }[] }): string =>
+  firstDayOf(event) === undefined ? ONE_DAY_FORM : LIST_FORM
+
+/** The time, in ms, from which the uses in form 4 count their minutes. */
+export const usesSince = (firstDay: string): number =>
+  Date.parse(`${firstDay}T00:00+03:00`) - DAY_MS
 
 /** The states of a ticket. The 3 bits in an entry are the index of the state. */
 const LIST_STATES = ['valid', 'refunded', 'transferred', 'revoked', 'void', 'given_back'] as const
@@ -49,8 +78,11 @@ export type ListEntry = {
 
 export type TicketList = { entries: Uint8Array; uses: Uint8Array }
 
-/** `at` in ms, rounded to the minute; `by` indexes the table of gates and phones. */
-export type Use = { at: number; by: number }
+/**
+ * `at` in ms, rounded to the minute; `by` indexes the table of gates and phones. `people` is absent
+ * for an event of one day, and 0 unless the ticket enters once per day.
+ */
+export type Use = { at: number; by: number; people?: number }
 
 /** Computes SHA-256 of a UTF-8 text. The browser and the server pass different implementations. */
 type Sha256 = (text: string) => Promise<Uint8Array>
@@ -101,9 +133,13 @@ export function findEntry(list: Uint8Array, hash: Uint8Array): ListEntry | null 
 }
 
 /** Null if the ticket is not on the list, or the list has no use of the ticket. */
-export function findUse({ entries, uses }: TicketList, hash: Uint8Array): Use | null {
+export function findUse(
+  { entries, uses }: TicketList,
+  hash: Uint8Array,
+  firstDay?: FirstDay,
+): Use | null {
   const n = findPlace(entries, hash)
-  return n === null ? null : readUse(uses, n)
+  return n === null ? null : readUse(uses, n, firstDay)
 }
 
 /** How often an add-on is redeemed in all. Null if the list does not say. */
@@ -113,9 +149,12 @@ export function findTotal({ entries, uses }: TicketList, hash: Uint8Array): numb
   return minutes === 0 && by > 0 ? by : null
 }
 
-export function readUse(uses: Uint8Array, n: number): Use | null {
-  const { minutes, by } = unpackUse(uses, n)
-  return minutes === 0 ? null : { at: USES_SINCE + minutes * MINUTE_MS, by }
+export function readUse(uses: Uint8Array, n: number, firstDay?: FirstDay): Use | null {
+  const { minutes: bits, by } = unpackUse(uses, n)
+  if (bits === 0) return null
+  if (firstDay === undefined) return { at: USES_SINCE + bits * MINUTE_MS, by }
+  const at = usesSince(firstDay) + (bits >> 5) * MINUTE_MS
+  return { at, by, people: bits & 0b11111 }
 }
 
 function unpackUse(uses: Uint8Array, n: number): { minutes: number; by: number } {

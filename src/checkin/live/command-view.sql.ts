@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { gateDay } from '../../events/sales.rules.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { isAddOn } from '../checkin.sql.ts'
 
@@ -13,9 +14,9 @@ type RefusalSum = { result: string; reason: string | null; count: number }
 
 /**
  * Roll-up plus its missing deltas, in one snapshot: the cost does not grow with the people. Add-ons
- * let no one in: they count as redeemed.
+ * let no one in: they count as redeemed. At an event of several days, the sums are those of today.
  */
-export async function selectEntrySums(db: Db, eventId: string) {
+export async function selectEntrySums(db: Db, eventId: string, now: Date) {
   const { rows } = await sql<{ gates: GateSum[]; refusals: RefusalSum[] }>`
     with sums as materialized (
       select s.gate_id, s.result, s.reason, sum(s.checks)::int as checks,
@@ -23,10 +24,10 @@ export async function selectEntrySums(db: Db, eventId: string) {
         coalesce(sum(s.inside) filter (where t.id is not null), 0)::int as redeemed
       from (
         select gate_id, ticket_type_id, result, reason, checks, inside from check_ins_by_gate
-        where event_id = ${eventId}
+        where event_id = ${eventId} and (day is null or day = ${gateDay(now)})
         union all
         select gate_id, ticket_type_id, result, reason, checks, inside from check_in_delta
-        where event_id = ${eventId}
+        where event_id = ${eventId} and (day is null or day = ${gateDay(now)})
       ) s left join ticket_type t on t.id = s.ticket_type_id and t.kind = 'add_on'
       group by s.gate_id, s.result, s.reason
     )
@@ -99,15 +100,16 @@ type ConflictRow = {
 }
 
 /**
- * Tickets with more people inside than they admit. Also void tickets, tickets of other events, and
- * add-ons at a gate that does not redeem them, if people were admitted with them and this was not
- * undone. Each has all its movements, oldest first; the ticket with the latest conflict is first.
+ * Tickets with more people inside than they admit. Also void tickets, tickets of other events or
+ * days, and add-ons at a gate that does not redeem them, if people were admitted with them and this
+ * was not undone. Each has all its movements, oldest first; the ticket with the latest conflict is first.
  */
 export async function selectConflicts(db: Db, eventId: string, limit: number) {
   const { rows } = await sql<ConflictRow>`
     with beyond as materialized (
       select ticket_id, max(at) as at, sum(let_in - admits)::int as excess,
-        coalesce(sum(let_in) filter (where result = 'wrong_gate'), 0)::int as misplaced
+        coalesce(sum(let_in) filter (where result in ('wrong_gate', 'other_day')), 0)::int
+          as misplaced
       from check_in c
       where event_id = ${eventId} and kind = 'in' and let_in > admits and ticket_id is not null
         and not exists (select from check_in u where u.undone_id = c.id)

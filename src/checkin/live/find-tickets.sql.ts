@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { DEFAULT_GATE } from '../../events/event.rules.ts'
 import type { Db } from '../../platform/database/db.ts'
+import { admittedNow } from '../../tickets/tickets.sql.ts'
 import { gatesOfType } from '../checkin.sql.ts'
 import { holderPhone } from '../holders.sql.ts'
 
@@ -21,14 +22,14 @@ type FoundRow = {
 export async function selectSoughtTickets(
   db: Db,
   eventId: string,
-  sought: Sought,
+  { sought, now }: { sought: Sought; now: Date },
 ): Promise<FoundRow[]> {
   const { number, digits } = sought
   const begins = sql<boolean>`k.number between ${number} and ${number.padEnd(16, 'Z')}`
   const isIt = digits ? sql<boolean>`(${begins} or ${holderPhone} like ${`%${digits}`})` : begins
   const { rows } = await sql<FoundRow>`
     select k.number as ticket_number, t.name as ticket_type, k.admits,
-      case when k.state = 'void' then 0 else greatest(0, k.admits - k.admitted) end as left,
+      case when k.state = 'void' then 0 else greatest(0, k.admits - ${admittedNow(now)}) end as left,
       case when t.kind = 'add_on' then (${gatesOfType}) else coalesce(g.name, ${DEFAULT_GATE}) end
         as gate,
       k.state, t.kind = 'add_on' as is_add_on

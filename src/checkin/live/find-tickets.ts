@@ -51,7 +51,7 @@ export async function findTickets(
   ]
   if (missesADay) limits.push({ key: `find_day:${key}`, max: missesADay, windowMs: DAY_MS })
   const seek = async () => {
-    const found = await selectSoughtTickets(deps.db, eventId, sought)
+    const found = await selectSoughtTickets(deps.db, eventId, { sought, now: deps.clock.now() })
     if (found.length > FEW && !isWholePhone(sought)) {
       refuseField('q', `More than ${FEW} tickets match. Enter more of the number.`)
     }

@@ -41,7 +41,7 @@ export async function readEntry(
   const hourAgo = new Date(now.getTime() - 60 * MINUTE_MS)
   const [sums, complimentary, rules, phones, minutes, conflicts, cash, neverSold, pastLimit] =
     await Promise.all([
-      selectEntrySums(db, event.id),
+      selectEntrySums(db, event.id, now),
       sumComplimentary(db, event.id),
       selectEntryRules(db, event.id),
       selectGatePhones(db, event.id),

@@ -76,7 +76,11 @@ export const PHONE_COLUMNS: Column<Row>[] = [
       return /^(–|OK)$/.test(label) ? label : <Badge look="used">{label}</Badge>
     },
   },
-  { name: 'Version', cell: ({ app }) => app ?? NO_FIGURE },
+  {
+    name: 'Version',
+    cell: ({ app, is_old_app }) =>
+      is_old_app ? <Badge look="bad">Old app: reload it</Badge> : (app ?? NO_FIGURE),
+  },
 ]
 
 /** The phones at the gates, starting with the phones that have problems. */
@@ -135,7 +139,12 @@ export function LivePhones({
 /** Sorts 'Gate 2' before 'Gate 10'. */
 const byName = new Intl.Collator('en', { numeric: true })
 
-function needOf({ seen_at, unsent, battery, now }: Row): number {
+function needOf({ seen_at, unsent, battery, is_old_app = false, now }: Row): number {
   const isLow = battery !== null && battery <= LOW_BATTERY
-  return Number(isSilent(seen_at, now)) * 4 + Number((unsent ?? 0) > 0) * 2 + Number(isLow)
+  return (
+    Number(is_old_app) * 8 +
+    Number(isSilent(seen_at, now)) * 4 +
+    Number((unsent ?? 0) > 0) * 2 +
+    Number(isLow)
+  )
 }

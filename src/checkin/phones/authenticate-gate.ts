@@ -38,8 +38,8 @@ async function findGatePhone(
 
 function gatePhone(row: PhoneOfToken): GatePhone {
   const { id, name, event_id: eventId, gate_id: gateId, may_sell: maySell } = row
-  const { paired_at: pairedAt, clock_ms, seen_at: seenAt } = row
+  const { paired_at: pairedAt, clock_ms, seen_at: seenAt, list_form: listForm } = row
   const clockMs = clock_ms === null ? null : Number(clock_ms)
   const unknown = { count: row.unknown_count, since: row.unknown_since }
-  return { id, name, eventId, gateId, maySell, pairedAt, clockMs, seenAt, unknown }
+  return { id, name, eventId, gateId, maySell, pairedAt, clockMs, seenAt, listForm, unknown }
 }

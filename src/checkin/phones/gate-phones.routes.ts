@@ -106,7 +106,7 @@ function registerPairing(app: App, deps: Pick<Deps, 'db' | 'env' | 'clock' | 'lo
       const limit = { key, max, windowMs: MINUTE_MS, isCountedAfter: true }
       const browser = request.headers['user-agent']?.slice(0, BROWSER_LENGTH) ?? null
       const from = { address: request.address, browser }
-      const pair = () => pairGatePhone(deps, request.body.code, from)
+      const pair = () => pairGatePhone(deps, request.body, from)
       const paired = await within(deps, [limit], pair, (found) => found !== null)
       if (!paired) {
         await noteWrongCode(deps)

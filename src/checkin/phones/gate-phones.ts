@@ -17,7 +17,7 @@ import { raiseGateKey, takeGateKey } from '../../tickets/issuing/gate-keys.ts'
 import type { GatePhone } from '../command-view.contract.ts'
 import { lockGateName } from '../entry-rules/entry-rules.sql.ts'
 import { CheckInError } from '../errors.ts'
-import type { MadeGatePhone, NewGatePhone, Paired } from '../gate.contract.ts'
+import type { MadeGatePhone, NewGatePhone, Paired, PairRequest } from '../gate.contract.ts'
 import {
   type GatePhoneRow,
   insertGatePhone,
@@ -31,6 +31,8 @@ import {
   takeCode,
 } from '../gate-phones.sql.ts'
 import { readGateEvent } from '../list/gate-event.ts'
+import { proofLimit } from '../list/read-gate-list.ts'
+import { readsDays } from '../list/ticket-list.rules.ts'
 import { BEARER, pairingSms, phoneState, readGateBearer } from './gate-phone.rules.ts'
 
 const NEEDS_PUBLISHED =
@@ -102,7 +104,7 @@ function readInput(input: NewGatePhone) {
 /** Returns null if the code is used, expired or unknown. */
 export async function pairGatePhone(
   { db, env, clock }: Pick<Deps, 'db' | 'env' | 'clock'>,
-  code: string,
+  { code, list_form: form }: PairRequest,
   from: PairedFrom,
 ): Promise<Paired | null> {
   const now = clock.now()
@@ -111,6 +113,7 @@ export async function pairGatePhone(
     const phone = await takeCode(tx, {
       codeHash: hashToken(code),
       tokenHash: hashToken(token),
+      form: Number(form ?? 0),
       from,
       now,
     })
@@ -127,7 +130,7 @@ export async function pairGatePhone(
       gate: gate_id === null ? null : { id: gate_id, name: gate ?? '' },
       key: key.toString('base64url'),
       version,
-      proof_limit: env.gateProofLimit,
+      proof_limit: proofLimit(event, form, env),
       server_time: now.toISOString(),
     }
   })
@@ -206,9 +209,12 @@ export async function signOffPhone(
 }
 
 export function toGatePhoneReply(row: GatePhoneRow, now: Date): GatePhone {
-  const { code_until, paired_at, revoked_at, signed_off_at, seen_at, created_at, ...rest } = row
+  const { code_until, paired_at, revoked_at, signed_off_at, seen_at, created_at, ...others } = row
+  const { has_days, list_form, ...rest } = others
+  const isOldApp = has_days && paired_at !== null && !readsDays(list_form)
   return {
     ...rest,
+    ...(isOldApp && { is_old_app: true }),
     state: phoneState({ code_until, paired_at, revoked_at, signed_off_at }, now),
     signed_off_at: signed_off_at?.toISOString() ?? null,
     seen_at: seen_at?.toISOString() ?? null,

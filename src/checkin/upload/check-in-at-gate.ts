@@ -6,18 +6,19 @@ import { writeOccupancy } from '../../tickets/inside.sql.ts'
 import { isAddOnNumber } from '../../tickets/number.rules.ts'
 import { countAdmitted } from '../../tickets/tickets.sql.ts'
 import { NO_EXIT, UNDO_MS } from '../checkin.rules.ts'
-import { type DecisionRow, lockTicket } from '../checkin.sql.ts'
-import { readReply, writeDecision } from '../decisions.ts'
+import { type DecisionRow, type LockedTicket, lockTicket } from '../checkin.sql.ts'
+import { dayAt, doorsAt, isPerDay } from '../days.rules.ts'
+import { daysOfTicket, readReply, writeDecision } from '../decisions.ts'
 import { type EntryRow, selectEntry } from '../entry.sql.ts'
 import { CheckInError } from '../errors.ts'
 import type { GateCheckIn, GateDecision } from '../gate.contract.ts'
 import type { GatePhone } from '../gate-phone.ts'
-import { doorsAt } from '../list/gate-event.ts'
 import { findUndone, noncesOf } from './find-undone.ts'
 import { type ParsedGateCheckIn, readGateRequest } from './gate-request.ts'
-import { occupancy, placeInside } from './inside.rules.ts'
+import { insideByDay, occupancy, placeInside } from './inside.rules.ts'
 import { movePeople } from './move-people.ts'
 import { selectMovements, selectOwnRows } from './movements.sql.ts'
+import { forPhone } from './older-app.ts'
 
 /**
  * Decides an online request of a gate phone while the ticket is locked, so two gates cannot both
@@ -38,7 +39,8 @@ export async function checkInAtGate(
     const written = place.is_stored ? undefined : await decide(tx, { phone, checkIn, place, now })
     const by = { device_id: phone.id }
     const { reply, earlierPhone } = await readReply(tx, by, checkIn, written)
-    return { ...reply, nonce: checkIn.nonce, conflict: false, earlier_phone: earlierPhone }
+    const { nonce } = checkIn
+    return forPhone(phone, { ...reply, nonce, conflict: false, earlier_phone: earlierPhone })
   })
 }
 
@@ -60,14 +62,14 @@ async function letIn(tx: Tx, { phone, checkIn, place, now }: Asking): Written {
     checkIn,
     ticket,
     place,
-    doors: doorsAt(place),
+    doors: doorsAt(dayAt(place.several_days?.days ?? [], now.getTime()) ?? place),
     deviceAt: checkIn.deviceAt,
     now,
   })
   if (!written) return
-  const { admits, row } = written
-  if (admits > 0) await countAdmitted(tx, ticket!.id, admits)
-  if (admits > 0 && place.may_leave) {
+  const { admits, row, countedOn } = written
+  if (admits > 0) await countAdmitted(tx, ticket!.id, admits, countedOn)
+  if (admits > 0 && place.may_leave && countedOn === null) {
     // The sum may be negative: people have left, but their entry was on another phone that has not
     // uploaded it yet.
     const net = occupancy(await selectMovements(tx, [ticket!.id]))
@@ -82,16 +84,26 @@ async function letOut(tx: Tx, { phone, checkIn, place, now }: Asking): Written {
   const ticket = await lockTicket(tx, checkIn.number)
   if (!ticket || ticket.event_id !== checkIn.eventId) throw new CheckInError('ticket_not_found')
   if (isAddOnNumber(ticket.number)) throw new CheckInError('nothing_to_undo', { text: NO_EXIT })
-  const inside = ticket.admitted + ticket.excess
+  const inside = await countInside(tx, ticket, place)
   const people = Math.min(checkIn.admits ?? inside, inside)
   if (people === 0)
     throw new CheckInError('nothing_to_undo', { text: 'No one on this ticket is inside.' })
-  return await movePeople(tx, { deviceId: phone.id, checkIn, ticket, row: ONLINE, people, now })
+  const { several_days: severalDays } = place
+  const moved = { deviceId: phone.id, checkIn, ticket, row: ONLINE, people, severalDays, now }
+  return await movePeople(tx, moved)
+}
+
+/** The people who can leave: of a pass that enters once per day, those of its latest day. */
+async function countInside(tx: Tx, ticket: LockedTicket, place: EntryRow): Promise<number> {
+  const its = daysOfTicket(ticket, place.several_days)
+  if (!its || !isPerDay(its)) return ticket.admitted + ticket.excess
+  if (ticket.admitted_on === null) return 0
+  return insideByDay(await selectMovements(tx, [ticket.id])).get(ticket.admitted_on) ?? 0
 }
 
 const ONLINE = { result: 'valid', reason: null, admits: 0, isOffline: false, byProof: false }
 
-async function undo(tx: Tx, { phone, checkIn, now }: Asking): Written {
+async function undo(tx: Tx, { phone, checkIn, place, now }: Asking): Written {
   if (checkIn.note === null) refuseField('reason', 'A reason is required.')
   const ticket = await lockTicket(tx, checkIn.number)
   const rows = await selectOwnRows(tx, phone.id, [checkIn.nonce, ...noncesOf(checkIn.of)])
@@ -111,7 +123,8 @@ async function undo(tx: Tx, { phone, checkIn, now }: Asking): Written {
     ticket,
     row: done,
     people,
-    undoneId: row.id,
+    undone: row,
+    severalDays: place.several_days,
     now,
   })
 }

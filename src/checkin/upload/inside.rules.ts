@@ -1,8 +1,13 @@
-/** The effect of a check_in row on the number of people inside. */
-export type Step = { kind: 'in' | 'undo' | 'out'; people: number }
+import { gateDay } from '../../events/sales.rules.ts'
+
+/**
+ * The effect of a check_in row on the number of people inside. `at` in ms; of an undo, it is the time
+ * of the undone row.
+ */
+export type Step = { kind: 'in' | 'undo' | 'out'; people: number; at: number }
 
 /** The people who came in, minus the people who left or whose check-in was undone. */
-export function occupancy(steps: readonly Step[]): number {
+export function occupancy(steps: readonly Pick<Step, 'kind' | 'people'>[]): number {
   return steps.reduce((net, { kind, people }) => net + (kind === 'in' ? people : -people), 0)
 }
 
@@ -15,4 +20,65 @@ export function placeInside(net: number, admits: number): { admitted: number; ex
   const inside = Math.max(0, net)
   const admitted = Math.min(admits, inside)
   return { admitted, excess: inside - admitted }
+}
+
+/** The people inside by day. Never negative. */
+type DayNets = ReadonlyMap<string, number>
+
+/**
+ * The people inside on each day of an event of several days. Depends only on the movements and their
+ * times, so the order of uploads makes no difference. A guest of the night may leave after 06:00:
+ * people who leave are those of the latest day with people inside, so that their exit makes no room
+ * on the new day.
+ */
+export function insideByDay(steps: readonly Step[]): DayNets {
+  const nets = new Map<string, number>()
+  const add = (day: string, people: number) => nets.set(day, (nets.get(day) ?? 0) + people)
+  const entries = steps.filter(({ kind }) => kind !== 'out')
+  const exits = steps.filter(({ kind }) => kind === 'out').sort((a, b) => a.at - b.at)
+  const inOrder = [...entries].sort((a, b) => a.at - b.at)
+  let next = 0
+  const enterUntil = (at: number) => {
+    for (; next < inOrder.length && inOrder[next]!.at <= at; next++) {
+      const { kind, people, at: enteredAt } = inOrder[next]!
+      add(gateDay(new Date(enteredAt)), kind === 'in' ? people : -people)
+    }
+  }
+  for (const { people, at } of exits) {
+    enterUntil(at)
+    let rest = people
+    for (const day of [...nets.keys()].sort().reverse()) {
+      const left = Math.min(rest, Math.max(0, nets.get(day)!))
+      add(day, -left)
+      rest -= left
+    }
+  }
+  enterUntil(Number.POSITIVE_INFINITY)
+  return nets
+}
+
+type DayTicket = { admits: number; excess: number; people: number }
+
+/**
+ * Places the people of a pass that enters once per day: those of its latest day, and the excess of
+ * all days. `before` and `after` are the people inside before and after a movement.
+ *
+ * The excess changes by the movement alone, and earlier days count the people with whom the ticket
+ * was sold: a later transfer or refund of a part adds no excess to an earlier day.
+ */
+export function placeByDay(
+  { admits, excess, people }: DayTicket,
+  { before, after, today }: { before: DayNets; after: DayNets; today: string },
+): { admitted: number; admitted_on: string | null; excess: number } {
+  const beyond = (nets: DayNets) =>
+    [...nets].reduce((sum, [day, net]) => {
+      const most = day < today ? Math.max(admits, people) : admits
+      return sum + Math.max(0, net - most)
+    }, 0)
+  const last = [...after.keys()].sort().findLast((day) => after.get(day)! > 0) ?? null
+  return {
+    admitted: last === null ? 0 : Math.min(admits, after.get(last)!),
+    admitted_on: last,
+    excess: Math.max(0, excess + beyond(after) - beyond(before)),
+  }
 }

@@ -4,16 +4,16 @@ import type { Deps } from '../../platform/database/deps.ts'
 import { writeOccupancy } from '../../tickets/inside.sql.ts'
 import { isAddOnNumber } from '../../tickets/number.rules.ts'
 import { insertCheckIns, type LockedTicket, lockTickets, selectDecisions } from '../checkin.sql.ts'
+import { doorsAt } from '../days.rules.ts'
 import { toReplies } from '../decisions.ts'
 import { type AddOnGates, selectEntry, selectPastGates } from '../entry.sql.ts'
 import type { GateCheckIn, GateDecision } from '../gate.contract.ts'
 import type { GatePhone } from '../gate-phone.ts'
 import { lockProofs, setProofs } from '../gate-phones.sql.ts'
-import { doorsAt } from '../list/gate-event.ts'
 import { noncesOf } from './find-undone.ts'
 import { type ParsedGateCheckIn, readGateRequests } from './gate-request.ts'
-import { occupancy } from './inside.rules.ts'
 import { selectMovements, selectOwnRows } from './movements.sql.ts'
+import { forPhone } from './older-app.ts'
 import { applyEvent, type Merge } from './replay.ts'
 
 /**
@@ -84,9 +84,10 @@ async function readMerge(
     since: Math.min(doorsAt(place), phone.pairedAt?.getTime() ?? Number.POSITIVE_INFINITY),
     isCancelled: place.cancelled_at !== null,
     addOnGates: await withPastGates(tx, place.add_on_gates, own),
+    severalDays: place.several_days,
     tickets: new Map(tickets.map((ticket) => [ticket.number, ticket])),
     ownRows: new Map(ownRows.map((row) => [row.nonce, row])),
-    nets: new Map(own.map(({ id }) => [id, occupancy(ofTicket.get(id) ?? [])])),
+    steps: new Map(own.map(({ id }) => [id, ofTicket.get(id) ?? []])),
     proofs: null,
     moves: [],
   }
@@ -132,7 +133,8 @@ async function readReplies(
     const { reply, earlierPhone } = replies[n]!
     const isBeyond = row.kind === 'in' && row.let_in > row.admits
     const conflict = isBeyond || (row.excess ?? 0) > 0
-    return { ...reply, nonce: row.nonce, conflict, earlier_phone: earlierPhone }
+    const { nonce } = row
+    return forPhone(phone, { ...reply, nonce, conflict, earlier_phone: earlierPhone })
   })
   const byNonce = new Map(decisions.map((one) => [one.nonce, one]))
   return nonces.map((nonce) => {

@@ -1,7 +1,8 @@
+import { gateDay } from '../../events/sales.rules.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import { newId } from '../../platform/ids.ts'
-import { writeOccupancy } from '../../tickets/inside.sql.ts'
-import { isAddOnNumber } from '../../tickets/number.rules.ts'
+import { type Occupancy, writeOccupancy } from '../../tickets/inside.sql.ts'
+import { isAddOnNumber, readPayload } from '../../tickets/number.rules.ts'
 import {
   type Change,
   type DecisionRow,
@@ -9,8 +10,10 @@ import {
   type LockedTicket,
   type NewCheckIn,
 } from '../checkin.sql.ts'
+import { isPerDay, type SeveralDays } from '../days.rules.ts'
+import { daysOfTicket } from '../decisions.ts'
 import type { ParsedGateCheckIn } from './gate-request.ts'
-import { occupancy, placeInside } from './inside.rules.ts'
+import { insideByDay, occupancy, placeByDay, placeInside, type Step } from './inside.rules.ts'
 import { selectMovements } from './movements.sql.ts'
 
 type Movement = {
@@ -32,7 +35,9 @@ type Movement = {
     isPastLimit?: boolean
   }
   people: number
-  undoneId?: string | null
+  undone?: { id: string; at: Date } | null
+  /** Null for an event of one day. */
+  severalDays: SeveralDays | null
   now: Date
   /** The time at which an offline row happened. */
   happenedAt?: Date
@@ -40,27 +45,31 @@ type Movement = {
 
 export type Move = {
   row: NewCheckIn
-  change: Change
+  changes: Change[]
   /**
    * The occupancy of the ticket after the movement. Null if the ticket is not of this event or no
    * people moved.
    */
-  place: { id: string; admitted: number; excess: number } | null
+  place: Occupancy | null
+  /** The movement itself, for the movements after it. */
+  step: Step
 }
 
 /**
- * Computes the row, the change in the figures and the new occupancy for people who go in or out at
- * a gate. `net` is the sum of the ticket's earlier movements. The occupancy follows from the sum of
- * all movements, so the order of uploads makes no difference.
+ * Computes the row, the changes in the figures and the new occupancy for people who go in or out at
+ * a gate. `steps` are the ticket's earlier movements. The occupancy follows from all movements, so
+ * the order of uploads makes no difference.
  */
-export function toMove(movement: Movement, net: number): Move {
-  const { deviceId, checkIn, ticket, row, people, undoneId = null, now, happenedAt } = movement
-  const effect = checkIn.kind === 'in' ? people : -people
+export function toMove(movement: Movement, steps: readonly Step[]): Move {
+  const { deviceId, checkIn, ticket, row, people, undone = null, now, happenedAt } = movement
   // If the ticket belongs to another event, its people are counted at this event, and the ticket
   // itself does not change.
   const own = ownTicket(movement)
-  const place = own ? placeInside(net + effect, own.admits) : { admitted: 0, excess: 0 }
-  const before = own?.admitted ?? 0
+  const at = happenedAt ?? now
+  const step: Step = { kind: checkIn.kind, people, at: (undone?.at ?? at).getTime() }
+  const { place, changes } = movement.severalDays
+    ? changeByDay(movement, own, { steps, step })
+    : changeOf(movement, own, { steps, step })
   return {
     row: {
       id: newId(),
@@ -73,29 +82,96 @@ export function toMove(movement: Movement, net: number): Move {
       requested: checkIn.admits,
       admits: row.admits,
       let_in: people,
-      left_after: own ? own.admits - place.admitted : null,
+      left_after: own && place ? own.admits - place.admitted : null,
       method: checkIn.method,
       device_id: deviceId,
       nonce: checkIn.nonce,
       device_at: checkIn.deviceAt,
       kind: checkIn.kind,
-      undone_id: undoneId,
+      undone_id: undone?.id ?? null,
       is_offline: row.isOffline,
       by_proof: row.byProof,
       is_past_limit: row.isPastLimit ?? false,
       note: checkIn.note,
-      at: happenedAt ?? now,
+      at,
       uploaded_at: happenedAt ? now : null,
     },
-    change: {
-      checks: checkIn.kind === 'in' ? 1 : 0,
-      tickets: Number(place.admitted > 0) - Number(before > 0),
-      people: place.admitted - before,
-      // An add-on of this event counts as redeemed (selectEntrySums). Any other opens nothing.
-      inside: !own && isAddOnNumber(checkIn.number) ? 0 : effect,
-    },
-    place: own && people > 0 ? { id: own.id, ...place } : null,
+    changes,
+    place: own && place && people > 0 ? { id: own.id, ...place } : null,
+    step,
   }
+}
+
+type Steps = { steps: readonly Step[]; step: Step }
+type PeopleInside = Omit<Occupancy, 'id'>
+type Moved = { place: PeopleInside | null; changes: Change[] }
+
+const peopleIn = ({ kind, people }: Step): number => (kind === 'in' ? people : -people)
+const checksOf = ({ kind }: Step): number => (kind === 'in' ? 1 : 0)
+
+function changeOf(
+  { checkIn }: Movement,
+  own: LockedTicket | undefined,
+  { steps, step }: Steps,
+): Moved {
+  const place = own ? placeInside(occupancy(steps) + peopleIn(step), own.admits) : null
+  const [before, after] = [own?.admitted ?? 0, place?.admitted ?? 0]
+  const change = {
+    day: null,
+    checks: checksOf(step),
+    tickets: Number(after > 0) - Number(before > 0),
+    people: after - before,
+    // An add-on of this event counts as redeemed (selectEntrySums). Any other opens nothing.
+    inside: !own && isAddOnNumber(checkIn.number) ? 0 : peopleIn(step),
+  }
+  return { place, changes: [change] }
+}
+
+/**
+ * The change on each day of an event of several days. An entry that is uploaded late can change the
+ * day to which an exit belongs, so one row can change the figures of two days.
+ */
+function changeByDay(
+  { checkIn, severalDays, now }: Movement,
+  own: LockedTicket | undefined,
+  { steps, step }: Steps,
+): Moved {
+  const day = gateDay(new Date(step.at))
+  const base = { day, checks: checksOf(step), tickets: 0, people: 0, inside: 0 }
+  if (!own) {
+    const inside = isAddOnNumber(checkIn.number) ? 0 : peopleIn(step)
+    return { place: null, changes: [{ ...base, inside }] }
+  }
+  const [before, after] = [insideByDay(steps), insideByDay([...steps, step])]
+  const its = daysOfTicket(own, severalDays)
+  const perDay = its !== null && isPerDay(its)
+  const people = readPayload(own.number).admits
+  const today = gateDay(now)
+  const place: PeopleInside = perDay
+    ? placeByDay({ ...own, people }, { before, after, today })
+    : placeInside(occupancy(steps) + peopleIn(step), own.admits)
+  const most = Math.max(own.admits, people)
+  const counted = (net: number) => Math.min(most, net)
+  const days = [...new Set([day, ...before.keys(), ...after.keys()])]
+  const changes = days.map((one) => {
+    const [was, is] = [before.get(one) ?? 0, after.get(one) ?? 0]
+    const [left, entered] = perDay
+      ? [counted(was), counted(is)]
+      : one === day
+        ? [own.admitted, place.admitted]
+        : [0, 0]
+    return {
+      ...base,
+      day: one,
+      checks: one === day ? base.checks : 0,
+      tickets: Number(entered > 0) - Number(left > 0),
+      people: entered - left,
+      inside: is - was,
+    }
+  })
+  const isChange = ({ day: one, people: moved, inside }: Change) =>
+    one === day || moved !== 0 || inside !== 0
+  return { place, changes: changes.filter(isChange) }
 }
 
 export function ownTicket({ ticket, checkIn }: Pick<Movement, 'ticket' | 'checkIn'>) {
@@ -108,8 +184,7 @@ export function ownTicket({ ticket, checkIn }: Pick<Movement, 'ticket' | 'checkI
  */
 export async function movePeople(tx: Tx, movement: Movement): Promise<DecisionRow | undefined> {
   const own = ownTicket(movement)
-  const net = own ? occupancy(await selectMovements(tx, [own.id])) : 0
-  const move = toMove(movement, net)
+  const move = toMove(movement, own ? await selectMovements(tx, [own.id]) : [])
   const [written] = await insertCheckIns(tx, [move])
   if (written && move.place) await writeOccupancy(tx, [move.place])
   return written

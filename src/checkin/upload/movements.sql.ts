@@ -11,7 +11,9 @@ export async function selectMovements(
   ticketIds: readonly string[],
 ): Promise<(Step & { ticket_id: string })[]> {
   const { rows } = await sql<Step & { ticket_id: string }>`
-    select c.ticket_id, c.kind, c.let_in as people from check_in c join ticket k on k.id = c.ticket_id
+    select c.ticket_id, c.kind, c.let_in as people,
+      (extract(epoch from coalesce(u.at, c.at)) * 1000)::float8 as at
+    from check_in c join ticket k on k.id = c.ticket_id left join check_in u on u.id = c.undone_id
     where c.ticket_id = any(${ticketIds}::uuid[]) and c.event_id = k.event_id
       and c.let_in > 0`.execute(tx)
   return rows

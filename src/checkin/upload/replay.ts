@@ -1,14 +1,17 @@
 // Replays the offline rows of an upload in memory, one after the other, before anything is written.
+import { gateDay } from '../../events/sales.rules.ts'
 import { isAddOnNumber } from '../../tickets/number.rules.ts'
 import { ANY_TIME, decideCheckIn } from '../checkin.rules.ts'
 import type { LockedTicket } from '../checkin.sql.ts'
-import { knownTicket } from '../decisions.ts'
+import { isPerDay, type SeveralDays } from '../days.rules.ts'
+import { daysOfTicket, knownTicket } from '../decisions.ts'
 import type { AddOnGates } from '../entry.sql.ts'
 import type { GateCheckIn } from '../gate.contract.ts'
 import type { GatePhone } from '../gate-phone.ts'
 import type { Proofs } from '../gate-phones.sql.ts'
 import { findUndone, followingNonce } from './find-undone.ts'
 import type { ParsedGateCheckIn } from './gate-request.ts'
+import { insideByDay, type Step } from './inside.rules.ts'
 import { type Move, ownTicket, toMove } from './move-people.ts'
 import type { OwnRow } from './movements.sql.ts'
 
@@ -24,13 +27,12 @@ export type Merge = {
   isCancelled: boolean
   /** The gates that redeem each add-on type, with the gates from which the type moved. */
   addOnGates: AddOnGates
+  severalDays: SeveralDays | null
   tickets: Map<string, LockedTicket>
   /** The rows of this phone that are stored already or were replayed, by nonce. */
   ownRows: Map<string, OwnRow>
-  /**
-   * The number of people inside for each ticket of this event, by the ticket's id. Can be negative.
-   */
-  nets: Map<string, number>
+  /** The movements with each ticket of this event, by the ticket's id. */
+  steps: Map<string, Step[]>
   /**
    * The count of tickets that the phone has let in by signature alone since its last list. Null if
    * this upload has no such ticket.
@@ -92,7 +94,7 @@ const peopleOut = (row: Row): number => (isAddOnNumber(row.checkIn.number) ? 0 :
 /** The server's verdict on an offline row. If no one went in, the phone's own verdict is stored. */
 function judge(merge: Merge, { checkIn, request }: Row, people: number) {
   const ticket = merge.tickets.get(checkIn.number)
-  const its = knownTicket(ticket, merge)
+  const its = knownAtTime(merge, checkIn)
   // Time, gate and confirmation no longer matter, because the people are inside already. An add-on
   // is redeemed at its gates only.
   const question = {
@@ -116,6 +118,21 @@ function judge(merge: Merge, { checkIn, request }: Row, people: number) {
 }
 
 /**
+ * The ticket as it was on the day of the row. If the phone's clock is unknown, the day does not
+ * count, because the upload may be on a later day.
+ */
+function knownAtTime(merge: Merge, checkIn: ParsedGateCheckIn) {
+  const { severalDays, steps, now, since } = merge
+  const ticket = merge.tickets.get(checkIn.number)
+  const at = severalDays && readClock({ byClock: checkIn.byClock, since, uploadedAt: now })
+  const known = knownTicket(ticket, { ...merge, at })
+  const its = ticket && daysOfTicket(ticket, severalDays)
+  if (!known || !its || !isPerDay(its)) return known
+  const inside = insideByDay(steps.get(ticket.id) ?? []).get(gateDay(new Date(at ?? now))) ?? 0
+  return { ...known, left: Math.max(0, ticket.admits - inside) }
+}
+
+/**
  * Corrects the server's decision if the phone had sent the request online, got no response in time
  * and then decided itself. The phone's decision is final, so an additional row stores the
  * difference. The row's nonce is derived from the nonce of the request.
@@ -130,7 +147,9 @@ function correct(merge: Merge, { checkIn, request }: Row, stored: OwnRow): void 
   if (more === 0 || merge.ownRows.has(nonce)) return
   const isMore = more > 0 === (checkIn.kind === 'in')
   const kind = isMore ? ('in' as const) : ('out' as const)
-  const corrected = { ...checkIn, kind, nonce, note: 'decided without an answer' }
+  // People leave no earlier than they came in, so that the days count the exit after the entry.
+  const byClock = checkIn.byClock && Math.max(checkIn.byClock, stored.at.getTime())
+  const corrected = { ...checkIn, kind, nonce, byClock, note: 'decided without an answer' }
   take(merge, { checkIn: corrected, request: { ...request, let_in: Math.abs(more) } })
 }
 
@@ -139,25 +158,27 @@ type TakenRow = Parameters<typeof toMove>[0]['row']
 
 /** Adds the movement to the state, so that later rows are judged with it. */
 function move(merge: Merge, { checkIn, row, people, undone = null }: Moved): void {
-  const { phone, now, since, nets } = merge
+  const { phone, now, since, severalDays } = merge
   const ticket = merge.tickets.get(checkIn.number)
   const own = ownTicket({ ticket, checkIn })
-  const net = own ? nets.get(own.id)! : 0
+  const steps = own ? merge.steps.get(own.id)! : []
   const movement = {
     deviceId: phone.id,
     checkIn,
     ticket,
     row,
     people,
-    undoneId: undone?.id ?? null,
+    undone,
+    severalDays,
     happenedAt: happenedAt({ byClock: checkIn.byClock, since, uploadedAt: now }),
     now,
   }
-  const moved = toMove(movement, net)
+  const moved = toMove(movement, steps)
   merge.moves.push(moved)
   if (own && moved.place) {
-    nets.set(own.id, net + moved.change.inside)
-    Object.assign(own, { admitted: moved.place.admitted, excess: moved.place.excess })
+    steps.push(moved.step)
+    const { admitted, admitted_on = null, excess } = moved.place
+    Object.assign(own, { admitted, admitted_on, excess })
   }
   if (undone) undone.is_undone = true
   merge.ownRows.set(checkIn.nonce, ownRow(moved.row))
@@ -192,7 +213,13 @@ type EventTimes = {
  * The time at which an offline row happened. If the phone's time is before `since`, in the future
  * or unknown, the time of the upload is used.
  */
-export function happenedAt({ byClock, since, uploadedAt }: EventTimes): Date {
+export function happenedAt(times: EventTimes): Date {
+  const at = readClock(times)
+  return at === null ? times.uploadedAt : new Date(at)
+}
+
+/** The phone's time if it is plausible, otherwise null. */
+function readClock({ byClock, since, uploadedAt }: EventTimes): number | null {
   const isPlausible = byClock !== null && byClock >= since && byClock <= uploadedAt.getTime()
-  return isPlausible ? new Date(byClock) : uploadedAt
+  return isPlausible ? byClock : null
 }

@@ -123,6 +123,7 @@ export interface CheckInDelta {
   people: number
   reason: string | null
   inside: Generated<number>
+  day: string | null
 }
 
 export interface CheckInsByGate {
@@ -136,6 +137,7 @@ export interface CheckInsByGate {
   people: number
   reason: string | null
   inside: Generated<number>
+  day: string | null
 }
 
 export interface CollectedNotice {
@@ -346,6 +348,7 @@ export interface GatePhone {
   unknown_count: Generated<number>
   unknown_since: Date | null
   shown_types: unknown | null
+  list_form: number | null
 }
 
 export interface GatePhoneEndedToken {

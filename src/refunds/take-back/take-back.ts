@@ -111,7 +111,10 @@ export async function takeBack(
   assert((await voidTickets(tx, ids, 'refunded')) === ids.length, 'a ticket under lock moved')
   for (const { id, people, admits } of chosen) {
     if (people === admits) continue
-    assert(await takeFromTicket(tx, id, people, 'refunded'), 'a ticket under lock moved')
+    assert(
+      await takeFromTicket(tx, { id, people, reason: 'refunded' }),
+      'a ticket under lock moved',
+    )
   }
   const notified = { order, tickets: chosen, notifiedPhone: payment.phone, now }
   await (refundId === null

@@ -46,7 +46,10 @@ export async function giveBackLocked(
   { ticket, people, now }: { ticket: FreeTicket; people: number; now: Date },
 ): Promise<void> {
   const { id, admits, holder, order_line_id: lineId, ticket_type: ticketType } = ticket
-  assert(await takeFromTicket(tx, id, people, 'given_back'), 'a ticket under lock moved')
+  assert(
+    await takeFromTicket(tx, { id, people, reason: 'given_back' }),
+    'a ticket under lock moved',
+  )
   const part = { lineId, quantity: people, amountCents: 0 }
   await giveBackPart(tx, order, part, { cause: 'given_back', now })
   const { language, event_title: eventTitle, id: orderId } = order

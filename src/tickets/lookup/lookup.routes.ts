@@ -96,7 +96,7 @@ function registerTicketPage(app: App, deps: TicketDeps): void {
         quantity: ticket.admits,
         gate: ticket.gate,
         state: ticket.state as TicketReply['state'],
-        admitted: ticket.admitted,
+        admitted: ticket.admitted_now,
         last_admission: ticket.last_admitted_at && {
           at: ticket.last_admitted_at.toISOString(),
           gate: ticket.last_gate,
@@ -181,7 +181,8 @@ async function readMovedFrom(
 
 async function findTicket(deps: TicketDeps, typed: string, address: string) {
   const number = readTicketNumber(typed)
-  const find = async () => (number === null ? null : await selectTicket(deps.db, number))
+  const find = async () =>
+    number === null ? null : await selectTicket(deps.db, number, deps.clock.now())
   return await findByNumber(deps, { address, miss: 'no_such_ticket', find })
 }
 
@@ -191,7 +192,7 @@ async function lookUp(deps: TicketDeps, typed: string, caller: Caller): Promise<
   if (typed.trim() === '') refuseField('reference', 'reference is required.')
   const reference = readReference(typed)
   for (const number of reference.numbers) {
-    const numbered = await selectTicket(deps.db, number)
+    const numbered = await selectTicket(deps.db, number, deps.clock.now())
     if (!numbered) continue
     // A number cannot be guessed, so hits are not limited.
     const ticket = isUnopened(numbered) ? await readFor(deps, caller, number) : numbered

@@ -58,8 +58,12 @@ export async function selectTakeBack(
  */
 export async function returnToTicket(tx: Tx, id: string, people: number): Promise<boolean> {
   const result = await sql`
-    update ticket set admits = case when state = 'void' then 0 else admits end + ${people}::int,
+    update ticket k set admits = back.admits, admitted = least(k.admitted, back.admits),
       state = 'valid', void_reason = null
-    where id = ${id} and (state <> 'void' or void_reason = 'transferred')`.execute(tx)
+    from (
+      select id, case when state = 'void' then 0 else admits end + ${people}::int as admits
+      from ticket where id = ${id}
+    ) back
+    where k.id = back.id and (k.state <> 'void' or k.void_reason = 'transferred')`.execute(tx)
   return result.numAffectedRows === 1n
 }

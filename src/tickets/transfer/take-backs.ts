@@ -50,7 +50,8 @@ export async function takeBackTransfer(
 ): Promise<number> {
   const transferred = await findTransferred(tx, ticket, transferredId)
   const { people } = transferred
-  assert(await takeFromTicket(tx, transferred.id, people, 'revoked'), 'a ticket under lock moved')
+  const taken = { id: transferred.id, people, reason: 'revoked' as const }
+  assert(await takeFromTicket(tx, taken), 'a ticket under lock moved')
   assert(await returnToTicket(tx, ticket.id, people), 'a ticket under lock moved')
   await endRequested(tx, transferred.id)
   const { event_title: eventTitle, language, id: orderId } = order

@@ -3,6 +3,7 @@ import { lastEndedDay } from '../../events/sales.rules.ts'
 import { lastDateOf, startOf } from '../../events/sales.sql.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import type { TicketKind } from '../number.rules.ts'
+import { admittedNow } from '../tickets.sql.ts'
 import { CODE_TRIES, type Share, type TransferFacts } from './transfer.rules.ts'
 
 export async function selectTicketOrder(db: Db, number: string) {
@@ -43,8 +44,8 @@ export async function selectSendable(
 ): Promise<SentTicket | undefined> {
   const { rows } = await sql<SentTicket>`
     select k.id, k.number, k.order_id, k.order_line_id, k.event_id, k.ticket_type_id, k.gate_id,
-      k.holder_phone, k.state, k.void_reason as "voidReason", k.admits, k.admitted,
-      k.times_sent as "timesSent",
+      k.holder_phone, k.state, k.void_reason as "voidReason", k.admits,
+      ${admittedNow(now)} as admitted, k.times_sent as "timesSent",
       o.state = 'issued' as "isPaid",
       e.cancelled_at is not null as "isCancelled",
       ${lastDateOf} <= ${lastEndedDay(now.getTime())}::date as "isOver",

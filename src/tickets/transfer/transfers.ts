@@ -151,7 +151,10 @@ async function sendOn(
   deps: Pick<Deps, 'env' | 'clock'>,
   { order, ticket, transferId, shares, people }: SendOnArgs,
 ): Promise<void> {
-  const isTaken = await takeFromTicket(tx, ticket.id, people, 'transferred')
+  const isTaken = await takeFromTicket(tx, {
+    ...{ id: ticket.id, people, reason: 'transferred' },
+    now: deps.clock.now(),
+  })
   assert(isTaken, 'a ticket under lock moved')
   const firstPart = await selectNextPart(tx, ticket.order_line_id)
   for (const { position, phone, admits } of shares) {

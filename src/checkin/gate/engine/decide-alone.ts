@@ -1,3 +1,5 @@
+import type { EventDay } from '../../../events/event.rules.ts'
+import { gateDay } from '../../../events/sales.rules.ts'
 import { isAddOnNumber, readPayload } from '../../../tickets/number.rules.ts'
 import {
   checkInMessage,
@@ -13,6 +15,7 @@ import {
   findEntry,
   findTotal,
   findUse,
+  firstDayOf,
   hashNumber,
   type ListEntry,
   leftOn,
@@ -21,6 +24,7 @@ import type { KeptList, Pairing, Row } from './gate-store.ts'
 import { aboutAddOn, addOnFacts, addOnsAt, gateOf, gatesOfType, oneOfUnit } from './gates.ts'
 import { proofOf, sha256 } from './proof-key.ts'
 import type { ShownNumber } from './shown-number.ts'
+import { dayFacts, daysOfNumber, doorsToday, insideAt, otherDay } from './ticket-days.ts'
 
 export type Known = { pairing: Pairing; list: KeptList | null; rows: readonly Row[] }
 
@@ -37,11 +41,12 @@ export async function decideAlone(
   at: number,
 ): Promise<Alone> {
   const { number } = shown
-  const found = await lookUp(known, number)
+  const found = await lookUp(known, number, at)
   const redeems = addOnsAt(known.pairing.event, gateOf(known.pairing, request.gate_id)?.id ?? null)
-  const facts = { ...about(known, shown, found), redeems, number, at, nonce: request.nonce }
+  const other = otherDay(known.pairing.event, shown.payload, at)
+  const facts = { ...about(known, shown, found), redeems, other, number, at, nonce: request.nonce }
   const isIn = (request.kind ?? 'in') === 'in'
-  const ticket = await ticketOf(known, shown, found)
+  const ticket = await ticketOf(known, shown, found, at)
   const ruled = isIn ? decideIn(known, ticket, request, at) : DONE
   const people = isIn ? ruled.admits : peopleBack(known.rows, request)
   return {
@@ -74,7 +79,7 @@ function decideIn(
     ticket,
     {
       at,
-      doorsAt: Date.parse(event.doors_at),
+      doorsAt: doorsToday(event, at),
       anyGateFrom: event.any_gate_from === null ? null : Date.parse(event.any_gate_from),
       // If the steward has not chosen a gate, the phone counts as a phone at the default gate, as
       // on the server.
@@ -94,11 +99,12 @@ async function ticketOf(
   known: Known,
   shown: ShownNumber,
   found: Found | null,
+  at: number,
 ): Promise<KnownTicket | Unlisted | null> {
   const { event } = known.pairing
-  if (!found) return await unlisted(known, shown)
+  if (!found) return await unlisted(known, shown, at)
   if (shown.isWhole && !(await isSigned(known.pairing, shown))) return forged(event.id)
-  return onList(event, found, { ...shown, moved: movedOn(known.rows, shown.payload) })
+  return onList(event, found, { rows: known.rows, payload: shown.payload, at })
 }
 
 /** Older keys count too: one of them may have signed a listed ticket. */
@@ -115,6 +121,8 @@ async function isSigned(
 type Found = {
   entry: ListEntry
   left: number
+  /** The people of a pass who are in today by the list. `left` does not count them. */
+  today: number
   /** How often an add-on is redeemed in all. Null for other tickets and once it is used up. */
   total: number | null
   /** Null if the list has no use of the ticket. */
@@ -127,29 +135,26 @@ export function ownList({ pairing, list }: Pick<Known, 'pairing' | 'list'>): Kep
 }
 
 /** Searches by the first ten symbols of the number. */
-export async function lookUp(known: Known, number: string): Promise<Found | null> {
+export async function lookUp(known: Known, number: string, at: number): Promise<Found | null> {
   const { pairing } = known
   const list = ownList(known)
   if (!list) return null
   const hash = await hashNumber(sha256, pairing.event.id, number)
   const entry = findEntry(list.bytes, hash)
   if (!entry) return null
-  const total = isAddOnNumber(number)
-    ? findTotal({ entries: list.bytes, uses: list.uses.bytes }, hash)
-    : null
-  return { entry, left: leftOn(entry, number), total, use: whenUsed(list, hash) }
-}
-
-function whenUsed({ bytes: entries, uses }: KeptList, hash: Uint8Array): Found['use'] {
-  const use = findUse({ entries, uses: uses.bytes }, hash)
-  return use && { at: use.at, ...(uses.by[use.by] ?? { phone: null, gate: null }) }
-}
-
-/** The number of people whom this phone has admitted on a ticket since the stored list was made. */
-function movedOn(rows: readonly Row[], payload: string): number {
-  return rows
-    .filter((row) => row.payload === payload && !row.isListed && row.state !== 'asking')
-    .reduce((sum, row) => sum + row.moved, 0)
+  const packed = { entries: list.bytes, uses: list.uses.bytes }
+  const use = findUse(packed, hash, firstDayOf(pairing.event))
+  const most = leftOn(entry, number)
+  const isToday = use !== null && gateDay(new Date(use.at)) === gateDay(new Date(at))
+  const today = Math.min(most, isToday ? (use.people ?? 0) : 0)
+  const total = use?.people ? entry.gone : findTotal(packed, hash)
+  return {
+    entry,
+    left: most - today,
+    today,
+    total: isAddOnNumber(number) ? total : null,
+    use: use && { at: use.at, ...(list.uses.by[use.by] ?? { phone: null, gate: null }) },
+  }
 }
 
 const VOID: Record<ListEntry['state'], VoidReason | null> = {
@@ -163,8 +168,8 @@ const VOID: Record<ListEntry['state'], VoidReason | null> = {
 
 function onList(
   event: GateEvent,
-  { entry, left }: Found,
-  { payload, moved }: Pick<ShownNumber, 'payload'> & { moved: number },
+  { entry, left, today }: Found,
+  { rows, payload, at }: { rows: readonly Row[]; payload: string; at: number },
 ): KnownTicket {
   const gate = event.gates.find(({ n }) => n === entry.gate)
   return {
@@ -172,8 +177,10 @@ function onList(
     // Null for the default gate, at which every ticket may enter.
     gateId: gate?.id ?? null,
     ...addOnFacts(event, payload),
-    voidFor: event.is_cancelled ? 'event_cancelled' : VOID[entry.state],
-    left: Math.max(0, left - moved),
+    left: Math.max(0, left + today - insideAt(today, { event, rows, payload, at })),
+    voidFor: VOID[entry.state],
+    ...dayFacts(event, payload, at),
+    ...(event.is_cancelled && { voidFor: 'event_cancelled' }),
   }
 }
 
@@ -185,22 +192,29 @@ const forged = (eventId: string): Unlisted => ({
   proofsLeft: 1,
 })
 
-async function unlisted({ pairing, rows }: Known, shown: ShownNumber): Promise<Unlisted | null> {
+async function unlisted(
+  { pairing, rows }: Known,
+  shown: ShownNumber,
+  at: number,
+): Promise<Unlisted | null> {
   // The first ten symbols do not contain the signature, so they prove nothing.
   if (!shown.isWhole) return null
   const { event, key, proof_limit } = pairing
   const isGenuine = await isSigned({ key }, shown)
   const used = new Set(rows.filter(isUnchecked).map(({ payload }) => payload))
-  const moved = movedOn(rows, shown.payload)
-  const { kind, typeOffset, admits } = readPayload(shown.payload)
+  const { payload } = shown
+  const { kind, typeOffset, admits } = readPayload(payload)
+  const inside = insideAt(0, { event, rows, payload, at })
   return {
-    isGenuine,
+    // A phone that does not know the type does not know its days either.
+    isGenuine: isGenuine && daysOfNumber(event, payload)?.days.length !== 0,
     // A ticket that was sold with an older key would be on the list.
     isReplaced: !isGenuine && (await isSigned(pairing, shown)),
     eventId: event.id,
     gateIds: gatesOfType(event, typeOffset).flatMap(({ id }) => id ?? []),
-    ...addOnFacts(event, shown.payload),
-    admits: kind === 'add_on' ? oneOfUnit(event, typeOffset, moved) : Math.max(0, admits - moved),
+    ...addOnFacts(event, payload),
+    ...dayFacts(event, payload, at),
+    admits: kind === 'add_on' ? oneOfUnit(event, typeOffset, inside) : Math.max(0, admits - inside),
     proofsLeft: used.has(shown.payload) ? 1 : proof_limit - used.size,
   }
 }
@@ -214,6 +228,8 @@ const isUnchecked = (row: Row) =>
   row.byProof && row.state !== 'refused' && !row.isListed && row.moved > 0
 
 type Facts = Pick<GateDecision, 'ticket' | 'earlier' | 'earlier_phone'> & {
+  /** The day for which the ticket is, if it is not for this one. */
+  other: EventDay | null
   /** The add-ons that this gate redeems. */
   redeems: readonly { name: string }[]
   number: string
@@ -270,6 +286,8 @@ function tell(ruled: Decision, { number, at, nonce, ...facts }: Facts): GateDeci
     reason: ruled.reason,
     ticket: isTicket ? facts.ticket : null,
     earlier: ruled.result === 'used' ? facts.earlier : null,
+    ...(ruled.result === 'other_day' &&
+      facts.other && { day: facts.other.n, day_date: facts.other.date }),
     ...(ruled.reason === 'add_on_gate' && {
       gate_redeems: facts.redeems.map(({ name }) => name).join(', '),
     }),

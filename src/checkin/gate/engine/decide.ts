@@ -16,6 +16,7 @@ import {
   wipeSession,
 } from './session.ts'
 import type { ShownNumber } from './shown-number.ts'
+import { doorsToday } from './ticket-days.ts'
 
 export type Wish = Pick<
   GateCheckIn,
@@ -64,9 +65,7 @@ export function decide(
     if (wish.kind === 'out' && isAddOnNumber(shown.payload)) {
       return { kind: 'not_now', error: NO_EXIT }
     }
-    if (wish.confirmed) {
-      changePairing(session, { earlyFor: session.state.pairing.event.doors_at })
-    }
+    if (wish.confirmed) changePairing(session, { earlyFor: doorsNow(session) })
     const asking = askingRow(session, shown, wish)
     if (decidesAlone(session.state)) return await keepOwn(session, shown, asking)
     // If the disk is full, go on without storing the row, because the server stores its own
@@ -89,7 +88,7 @@ function askingRow(session: GateSession, shown: ShownNumber, wish: Wish): Row {
   const isIn = (wish.kind ?? 'in') === 'in'
   const request: GateCheckIn = {
     ...wish,
-    ...(isIn && pairing.earlyFor === pairing.event.doors_at && { confirmed: true }),
+    ...(isIn && pairing.earlyFor === doorsNow(session) && { confirmed: true }),
     ticket_number: shown.number,
     gate_id: wish.gate_id ?? chosenGateId(pairing),
     nonce: randomId(),
@@ -108,6 +107,10 @@ function askingRow(session: GateSession, shown: ShownNumber, wish: Wish): Row {
   }
   return same ?? row
 }
+
+/** On each of several days, early check-ins need a confirmation of their own. */
+const doorsNow = (session: GateSession): string =>
+  new Date(doorsToday(session.state.pairing.event, timeAt(session))).toISOString()
 
 /**
  * The largest number of people that a steward may choose for a check-in or exit. 1 if the phone
@@ -177,7 +180,7 @@ async function keepOwn(
 ): Promise<CheckInOutcome> {
   const error = whyNoUndo(session, row.request)
   if (error) return { kind: 'not_now', error }
-  const alone = await decideAlone(snapshot(session), shown, row.request, timeAt(session))
+  const alone = await decideAlone(snapshot(session), shown, row.request, askedAt(session, row))
   const { decision, moved, byProof } = alone
   const own: Row = {
     ...row,
@@ -201,6 +204,14 @@ async function keepOwn(
   } catch (fault) {
     return { kind: isFull(fault) ? 'not_kept' : 'store_closed' }
   }
+}
+
+/**
+ * The time of the request by the server's clock, by which the server counts it too: a day may turn
+ * before the phone decides.
+ */
+function askedAt(session: GateSession, { request: { device_at, clock_ms } }: Row): number {
+  return clock_ms === undefined ? timeAt(session) : Date.parse(device_at) - clock_ms
 }
 
 /**

@@ -2,6 +2,7 @@ import { abortAfter } from '../../../ui/abort-after.ts'
 import { type Answer, callApi, jsonPost } from '../../../ui/api.ts'
 import type { GateSaleRequest } from '../../door-sales/gate-sale.contract.ts'
 import type { GateCheckIn, GateDecision, GateList, Paired } from '../../gate.contract.ts'
+import { LIST_FORM } from '../../list/ticket-list.rules.ts'
 
 /** In ms. Short, because people are waiting in a queue. */
 const PATIENCE_MS = 1500
@@ -22,7 +23,7 @@ async function ask<T>(path: string, init: RequestInit, withinMs: number): Promis
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 export function pair(code: string): Promise<Answer<Paired>> {
-  return ask('/api/gate/pair', jsonPost({ code }), CONTACT_MS)
+  return ask('/api/gate/pair', jsonPost({ code, list_form: LIST_FORM }), CONTACT_MS)
 }
 
 export function fetchList(token: string, tells: Record<string, string>): Promise<Answer<GateList>> {

@@ -10,13 +10,13 @@ export type Pairing = Omit<Paired, 'key' | 'server_time'> & {
   clockMs: number
   /** Null if the phone has its own gate, or if the steward has not chosen one. */
   chosenGate: number | null
-  /** While the event's `doors_at` equals this, no early check-in needs a confirmation. */
+  /** While the doors open at this time, no early check-in needs a confirmation. */
   earlyFor?: string
 }
 
 export type KeptList = {
   bytes: Uint8Array
-  /** The value of LIST_FORM when the list was stored. A stored list of another form is not read. */
+  /** The form of the event's list when it was stored. A stored list of another form is not read. */
   form: string
   /** `by` is the table of gates and phones. */
   uses: { bytes: Uint8Array; by: UsedBy[] }

@@ -1,6 +1,6 @@
 import type { Answer } from '../../../ui/api.ts'
 import type { GateCheckIn, GateDecision, GateList } from '../../gate.contract.ts'
-import { LIST_FORM } from '../../list/ticket-list.rules.ts'
+import { formOf } from '../../list/ticket-list.rules.ts'
 import type { Known } from './decide-alone.ts'
 import type { Decisions } from './gate-calls.ts'
 import { type GateStore, isFull, type KeptList, type Pairing, type Row } from './gate-store.ts'
@@ -51,9 +51,9 @@ export async function openSession(
   const pairing = await store.readPairing()
   if (!pairing) return null
   const [stored, kept] = await Promise.all([store.readList(), store.readRows()])
-  // A list that an app version with another LIST_FORM stored is not used. The next sync requests a
-  // new list.
-  const list = stored?.form === LIST_FORM ? stored : null
+  // A list that an app version stored in another form is not used. The next sync requests a new
+  // list.
+  const list = stored?.form === formOf(pairing.event) ? stored : null
   let state: SessionState = {
     pairing,
     list,

@@ -12,6 +12,7 @@ import {
   keep,
   replaceRows,
   snapshot,
+  timeAt,
   unsentOf,
   wipeSession,
 } from './session.ts'
@@ -123,7 +124,7 @@ async function fetchChanges(session: GateSession, { app, battery }: Tells): Prom
   await session.inTurn(async () => {
     if (session.state.isOver) return
     const known = { ...snapshot(session), list: changed }
-    const meanwhile = await listedMeanwhile(known, new Set(received))
+    const meanwhile = await listedMeanwhile(known, new Set(received), timeAt(session))
     const listed = [...received, ...meanwhile].map((row) => ({ ...row, isListed: true }))
     replaceRows(session, listed)
     session.change({
@@ -178,14 +179,18 @@ const isOld = ({ request }: Row, now: number) => now - Date.parse(request.device
  * the ticket in the list with the number left in each response. If another phone undoes a check-in
  * of the ticket during the download, the result can be wrong until the next list, seconds later.
  */
-async function listedMeanwhile(known: Known, received: ReadonlySet<Row>): Promise<Row[]> {
+async function listedMeanwhile(
+  known: Known,
+  received: ReadonlySet<Row>,
+  at: number,
+): Promise<Row[]> {
   const answered = known.rows.filter(
     (row) => row.state === 'sent' && !row.isListed && row.moved !== 0 && !received.has(row),
   )
   const listed: Row[] = []
   for (const payload of new Set(answered.map((row) => row.payload))) {
     const rows = answered.filter((row) => row.payload === payload)
-    const left = (await lookUp(known, payload))?.left
+    const left = (await lookUp(known, payload, at))?.left
     if (left !== undefined) listed.push(...rows.slice(0, countListed(rows, left)))
   }
   return listed

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import {
   columnsOf,
   drawNumber,
+  EVENING,
   good,
   KEY,
   type Listed,
@@ -35,7 +36,7 @@ async function news(listed: Listed[], more: Partial<GateList> = {}) {
 }
 
 const useOf = async (list: KeptList | null, number: string) =>
-  (await lookUp({ pairing: await pairing(), list, rows: [] }, number))?.use
+  (await lookUp({ pairing: await pairing(), list, rows: [] }, number, EVENING))?.use
 
 const whole = async () =>
   takeList(

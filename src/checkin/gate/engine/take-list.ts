@@ -1,7 +1,9 @@
 import type { GateList, UsedBy } from '../../gate.contract.ts'
 import {
+  type FirstDay,
+  firstDayOf,
+  formOf,
   fromColumns,
-  LIST_FORM,
   layOver,
   readUse,
   USE_BYTES,
@@ -13,13 +15,13 @@ export function takeList(list: KeptList | null, news: GateList, at: number): Kep
   const { columns, used_by: theirs, next } = news
   if (columns === undefined || theirs === undefined) return null
   const { entries, uses } = fromColumns(fromBase64(columns))
-  const form = LIST_FORM
+  const form = formOf(news.event)
   if (news.is_whole) return { form, bytes: entries, uses: { bytes: uses, by: theirs }, next, at }
   if (!list) return null
   const by = [...list.uses.by]
   const laid = layOver(
     { entries: list.bytes, uses: list.uses.bytes },
-    { entries, uses: renumber({ bytes: uses, by: theirs }, by) },
+    { entries, uses: renumber({ bytes: uses, by: theirs }, by, firstDayOf(news.event)) },
   )
   return { form, bytes: laid.entries, uses: { bytes: laid.uses, by }, next, at }
 }
@@ -29,12 +31,16 @@ export function takeList(list: KeptList | null, news: GateList, at: number): Kep
  * Adds the reply's gates and phones to the stored table `by`, and returns the uses with the indexes
  * of the stored table. A use without a time stays.
  */
-function renumber({ bytes, by: theirs }: KeptList['uses'], by: UsedBy[]): Uint8Array {
+function renumber(
+  { bytes, by: theirs }: KeptList['uses'],
+  by: UsedBy[],
+  firstDay: FirstDay,
+): Uint8Array {
   const places = theirs.map((one) => placeOf(one, by))
   const uses = bytes.slice()
   const view = new DataView(uses.buffer)
   for (let n = 0; n < bytes.length / USE_BYTES; n++) {
-    const use = readUse(bytes, n)
+    const use = readUse(bytes, n, firstDay)
     if (use) view.setUint16(n * USE_BYTES + 3, places[use.by]!)
   }
   return uses

@@ -6,8 +6,9 @@ import type { Signal } from './feedback.ts'
 /**
  * The tone of a result. in: admitted by the server. alone: admitted by this phone. before: used
  * before. no: refused. ask: a question for the steward. redeemed: an add-on, which lets no one in.
+ * day: a ticket for another day.
  */
-export type Tone = 'in' | 'alone' | 'before' | 'no' | 'ask' | 'redeemed'
+export type Tone = 'in' | 'alone' | 'before' | 'no' | 'ask' | 'redeemed' | 'day'
 
 /** The look of a result. Looks also differ in title and signal, not only in colour. */
 export type Look = { tone: Tone; title: string; lines: string[]; signal: Signal }

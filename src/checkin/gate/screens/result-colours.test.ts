@@ -47,6 +47,7 @@ const ANSWERS: Answer[] = [
   ['valid'],
   ['used'],
   ['too_many'],
+  ['other_day'],
   ['wrong_gate'],
   ['wrong_event'],
   ['void', 'refunded'],
@@ -93,9 +94,9 @@ describe.each([
   })
 })
 
-test('let in by the server, let in by this phone alone, redeemed, used and refused differ in colour', () => {
-  const shown = (['in', 'alone', 'before', 'no', 'ask', 'redeemed'] as const).map(
+test('let in by the server, let in by this phone alone, redeemed, used, of another day and refused differ in colour', () => {
+  const shown = (['in', 'alone', 'before', 'no', 'ask', 'redeemed', 'day'] as const).map(
     (tone) => TONES[tone],
   )
-  expect(new Set(shown).size).toBe(6)
+  expect(new Set(shown).size).toBe(7)
 })

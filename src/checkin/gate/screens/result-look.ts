@@ -1,3 +1,4 @@
+import { formatFullDate, formatWeekday } from '../../../ui/dates.rules.ts'
 import { entriesLabel } from '../../checkin.rules.ts'
 import type { CheckInOutcome } from '../engine/decide.ts'
 import { addOnLook } from './add-on-look.ts'
@@ -65,6 +66,8 @@ function entryLook({ decision, moved, isAlone, byProof, isTyped }: Decided): Loo
         lines: [`${left} of ${decision.ticket?.quantity} entries left`, ...alone],
         signal: 'before',
       }
+    case 'other_day':
+      return otherDayLook(decision, alone)
     case 'wrong_gate':
       return {
         ...no('Wrong gate', [
@@ -93,6 +96,13 @@ function entryLook({ decision, moved, isAlone, byProof, isTyped }: Decided): Loo
     case 'unknown':
       return unknownLook(reason, isTyped, alone)
   }
+}
+
+/** Has the date as well, because the weekday could be that of another week. */
+function otherDayLook({ day_date: date, ticket }: Decided['decision'], alone: string[]): Look {
+  const title = date ? `Other day: ${formatWeekday(date)}` : 'Other day'
+  const lines = [...(ticket ? [ticket.ticket_type] : []), ...(date ? [formatFullDate(date)] : [])]
+  return { tone: 'day', title, lines: [...lines, ...alone], signal: 'before' }
 }
 
 function outLook(people: number, { ticket }: Decided['decision'], alone: string[]): Look {

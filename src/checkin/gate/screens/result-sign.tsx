@@ -11,6 +11,7 @@ const SIGNS: Record<Tone, { frame: string; mark: string }> = {
     frame: 'M4 12h56v13a7 7 0 0 0 0 14v13H4V39a7 7 0 0 0 0-14z',
     mark: 'M20 33l8 8 16-18',
   },
+  day: { frame: 'M6 13h52v45H6z', mark: 'M6 27h52M20 5v14M44 5v14M24 36l16 13M40 36L24 49' },
 }
 
 export function ResultSign({ tone }: { tone: Tone }) {

@@ -8,6 +8,7 @@ export const TONES: Record<Tone, string> = {
   no: 'bg-no text-white',
   ask: 'bg-ask text-white',
   redeemed: 'bg-redeemed text-dark',
+  day: 'bg-day text-dark',
 }
 
 /** A laptop at a gate is farther from the eyes than a phone in the hand. */

@@ -1,0 +1,2 @@
+alter table ticket validate constraint ticket__used;
+alter table check_in validate constraint check_in_result_check;

@@ -1,0 +1,59 @@
+import { type Gate, makeGate } from './gate.ts'
+
+const DAY_MS = 86_400_000
+
+/** The date that many days after the start of the test's event. */
+const dateOf = (first: number, n: number) =>
+  new Date(first + (n - 1) * DAY_MS).toISOString().slice(0, 10)
+
+/**
+ * Makes the stage of `makeGate` with an event of three days that sells day tickets, passes, tables
+ * for all days, and parking per day. `dates` are those of its days.
+ */
+export async function makeDayGate(settings: Record<string, string> = {}) {
+  const first = Date.now() + 4 * DAY_MS
+  const dates = [1, 2, 3].map((n) => dateOf(first, n))
+  const gate = await makeGate(
+    {
+      days: dates.map((date) => ({ date, time: '18:00' })),
+      types: [
+        { name: 'Day 1', days: [1] },
+        { name: 'Day 2', days: [2], gates: ['Gate A'] },
+        { name: 'Pass' },
+        { name: 'Camping', onceInAll: true },
+        { name: 'Table', soldIn: 10 },
+        { name: 'Parking', kind: 'add_on', gates: ['Parking'] },
+        { name: 'Shirt', kind: 'add_on', gates: ['Shirts'], onceInAll: true },
+      ],
+    },
+    settings,
+  )
+  return {
+    ...gate,
+    dates,
+    buyOne: (name: TypeName, units = 1) => buyOne(gate, name, units),
+    /** Moves the clock to that time of the day; `n` 4 is the morning after the last day. */
+    goTo: (n: number, time: string) => {
+      const at = Date.parse(`${dateOf(first, n)}T${time}:00+03:00`)
+      gate.stage.clock.offsetMs = at - Date.now()
+    },
+  }
+}
+
+const NAMES = ['Day 1', 'Day 2', 'Pass', 'Camping', 'Table', 'Parking', 'Shirt'] as const
+type TypeName = (typeof NAMES)[number]
+
+/** Buys units of a type, an add-on with a pass, and returns the ticket's number. */
+async function buyOne({ stage, buy }: Gate, name: TypeName, units: number): Promise<string> {
+  const isAddOn = name === 'Parking' || name === 'Shirt'
+  const quantities = NAMES.map((one) => (one === name ? units : Number(isAddOn && one === 'Pass')))
+  const { orderId } = await buy(quantities)
+  const ticket = await stage.db
+    .selectFrom('ticket as k')
+    .innerJoin('ticket_type as t', 't.id', 'k.ticket_type_id')
+    .select('k.number')
+    .where('k.order_id', '=', orderId)
+    .where('t.name', '=', name)
+    .executeTakeFirstOrThrow()
+  return ticket.number
+}
