@@ -4,7 +4,9 @@ import {
   isOnItsWay,
   movesMoney,
 } from '../payments/outgoing/outgoing.rules.ts'
+import { receiverRefusal } from '../payments/outgoing/refusal.rules.ts'
 import { nairobiDate } from '../platform/values/nairobi.rules.ts'
+import type { PayoutAccount } from './payout-account.rules.ts'
 
 export type PartState =
   | 'due'
@@ -234,6 +236,13 @@ export function availableOf(
     availableCents: left - (left % 100),
   }
 }
+
+/** The cause of a part that an admin has put back into the balance. */
+export const BY_HAND = 'by hand'
+
+/** M-Pesa's reason for refusing a payout, for its organizer. */
+export const refusalOf = (kind: PayoutAccount['kind'], code: string): string =>
+  receiverRefusal(code, { isBusiness: kind !== 'mpesa' }) ?? `M-PESA refused it (code ${code})`
 
 /** The stage of a payout, as its organizer and admins see it. */
 type PayoutStage = 'asked' | 'refused' | 'on_its_way' | 'by_hand' | 'done' | 'given_back'

@@ -3,7 +3,7 @@ import type { Viewer } from '../platform/http/viewer.ts'
 import { toKes } from '../platform/values/money.rules.ts'
 import { formatMoment } from '../ui/dates.rules.ts'
 import { type ClaimFacts, selectClaimFacts } from './claim-facts.sql.ts'
-import { isHeld, type Stop, stageOf, stopOf } from './payout.rules.ts'
+import { BY_HAND, isHeld, refusalOf, type Stop, stageOf, stopOf } from './payout.rules.ts'
 import { accountLabel } from './payout-account.rules.ts'
 import { readAccountOf } from './payout-accounts.ts'
 import { type PartRow, selectPartsOf } from './payout-parts.sql.ts'
@@ -119,10 +119,17 @@ function statusText(
       return `M-PESA could not pay it yet. Next try ${formatMoment(waiting.next_at.toISOString(), now)}`
     }
     case 'given_back':
-      return 'Not paid: the money is in your balance again'
+      return `Not paid${causeText(parts)}. The money is in the balance again`
     case 'done':
       return parts.every(({ state }) => state === 'done') ? '' : 'Paid in part'
   }
+}
+
+/** ': the number has no M-PESA'. '' if an admin has put the money back. */
+function causeText(parts: readonly PartRow[]): string {
+  const { kind, failure_code: code } = parts.findLast(({ state }) => state === 'given_back')!
+  if (code === null || code === BY_HAND) return ''
+  return `: ${STOP_TEXTS[code as keyof typeof STOP_TEXTS] ?? refusalOf(kind, code)}`
 }
 
 const STOP_TEXTS: Record<Exclude<Stop, 'event_frozen'>, string> = {

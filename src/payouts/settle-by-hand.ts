@@ -12,7 +12,7 @@ import { toKes } from '../platform/values/money.rules.ts'
 import { existsOtherReceipt } from '../refunds/refunds.sql.ts'
 import { selectClaimFacts } from './claim-facts.sql.ts'
 import { PayoutError } from './errors.ts'
-import { mayHaveLeft } from './payout.rules.ts'
+import { BY_HAND, mayHaveLeft } from './payout.rules.ts'
 import { lockPart, lockStopFacts, type PartRow } from './payout-parts.sql.ts'
 import type { PaidByHand } from './payouts.contract.ts'
 import { completePart, giveBackPart } from './settle-part.ts'
@@ -50,7 +50,7 @@ export async function recordByHand(
       from === 'bank' || !(part.is_perhaps_paid || mayHaveLeft(await selectAttempts(tx, part.id)))
     if (isLeaving) await requireMayLeave(tx, part, now)
     if (from !== 'bank') await requireReceipt(tx, reference, part.id)
-    const paid = { from, reference, chargeCents: 0, cause: 'by hand', now, isLeaving }
+    const paid = { from, reference, chargeCents: 0, cause: BY_HAND, now, isLeaving }
     await completePart(deps, tx, part, paid)
     const after = { amount: toKes(part.amount_cents), reference, from }
     await auditEvent(tx, viewer, eventOf(part), { action: 'payout_paid_by_hand', after, now })
@@ -98,7 +98,7 @@ export async function giveBackByHand(
     const part = await lockFound(tx, id)
     if (part.state === 'given_back') return
     if (part.state !== 'manual') throw new PayoutError('payout_not_by_hand')
-    await giveBackPart(deps, tx, part, { cause: 'by hand', reason, now })
+    await giveBackPart(deps, tx, part, { cause: BY_HAND, reason, now })
     const after = { amount: toKes(part.amount_cents), words: reason }
     await auditEvent(tx, viewer, eventOf(part), { action: 'payout_given_back', after, now })
   })

@@ -8,12 +8,11 @@ import type {
   SettleDeps,
 } from '../../payments/outgoing/handler.ts'
 import { LOST_MAX, lostAttempts } from '../../payments/outgoing/outgoing.rules.ts'
-import { RECEIVER_REFUSALS } from '../../payments/outgoing/refusal.rules.ts'
 import { isSendingOn } from '../../payments/outgoing/sending-switch.ts'
 import { assert } from '../../platform/assert.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import { selectClaimFacts } from '../claim-facts.sql.ts'
-import { mayHaveLeft, stopOf } from '../payout.rules.ts'
+import { mayHaveLeft, refusalOf, stopOf } from '../payout.rules.ts'
 import {
   arePartsDue,
   changePartState,
@@ -155,6 +154,6 @@ async function refuse(
   part: PartMoney,
   { code, isExamined, now }: Refusal,
 ): Promise<void> {
-  const reason = (isExamined && RECEIVER_REFUSALS[code]) || `M-PESA refused it (code ${code})`
+  const reason = isExamined ? refusalOf(part.kind, code) : `M-PESA refused it (code ${code})`
   assert(await giveBackPart(deps, tx, part, { cause: code, reason, now }), 'it moved')
 }

@@ -19,6 +19,7 @@ import { inTransaction } from '../../platform/database/db.ts'
 import { recordRestored, releaseRestored } from '../../platform/database/restored.sql.ts'
 import { OUTGOING } from '../../worker.ts'
 import { readAvailable } from '../payouts.ts'
+import { readEventPayouts } from '../read-payouts.ts'
 import { recordByHand } from '../settle-by-hand.ts'
 
 let stage: Stage
@@ -177,6 +178,11 @@ describe('an approved payout', () => {
     expect(stage.mails.findLast(({ to }) => to === owner.email)?.text).toContain(
       'KES 400 was not sent to M-PESA 0712 345 678: the number has no M-PESA. It is in your balance again.',
     )
+    const { payouts } = await readEventPayouts(stage.deps, owner.viewer, event.id)
+    expect(payouts[0]).toMatchObject({
+      stage: 'given_back',
+      words: 'Not paid: the number has no M-PESA. The money is in the balance again',
+    })
   })
 
   test('is not settled by a result that Transaction Status does not confirm', async () => {
