@@ -38,6 +38,7 @@ const SALE = {
   reference: 'RG56TYHJ8K',
   status: 'paid',
   has_tickets: true,
+  part_refund: null,
 }
 
 const REFUND = { status: 'refund_due', has_tickets: false }
@@ -54,6 +55,8 @@ describe('the Transactions tab', () => {
         SALE,
         { ...SALE, ...REFUND, id: '2', email: null, reference: '' },
         { ...SALE, ...REFUND, id: '3', status: 'refunded' },
+        { ...SALE, id: '4', part_refund: 'due' },
+        { ...SALE, id: '5', part_refund: 'done' },
       ]
       await answerCalls(page, TRANSACTIONS, { json: { data, next_cursor: null } })
       await page.goto(`/organizer/events/${eventId}/transactions`)
@@ -68,7 +71,7 @@ describe('the Transactions tab', () => {
       expect(colours[0]).toBe('rgb(27, 110, 60)')
       expect(colours[1]).not.toBe(colours[0])
       expect(colours[2]).not.toBe(colours[0])
-      await page.getByText('3 in total', { exact: true }).waitFor()
+      await page.getByText('5 in total', { exact: true }).waitFor()
       await expectSoundPage(visitor, shop)
       await expectResent(page)
       expect(visitor.faults).toEqual([])
@@ -90,8 +93,9 @@ describe('the Transactions tab', () => {
     })
     expect(rows[1]).toMatchObject({ Contact: '254712345678', Reference: '–', Status: 'Refund due' })
     expect(rows[2]!.Status).toBe('Refunded')
+    expect(rows.slice(3).map((row) => row.Status)).toEqual(['Part refund due', 'Partly refunded'])
     // These rows have no ticket that could be sent again.
-    expect(rows.slice(1).map((row) => row.Actions)).toEqual(['–', '–'])
+    expect(rows.slice(1, 3).map((row) => row.Actions)).toEqual(['–', '–'])
   }
 
   async function expectResent(page: Page): Promise<void> {

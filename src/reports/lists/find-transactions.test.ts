@@ -117,13 +117,14 @@ describe('the details of a transaction', () => {
     for (const id of ['x', order.orderId]) expect((await detail(admin, id)).status).toBe(404)
   })
 
-  // spec: transaction-panel
+  // spec: transaction-panel, transaction-part-refunded
   test('name refunds of a part of the order, and to admins why M-Pesa refused one', async () => {
     const event = await buildOwn([{ name: 'Terrace', price: 250 }])
     const order = await prompted(stage, event, [2])
     await pay(stage, order, 'TKL0000008')
     await stage.runJobs()
     const [line] = (await ask(admin, { search: 'TKL0000008' })).body.data as TransactionReply[]
+    expect(line).toMatchObject({ status: 'paid', part_refund: null })
     const { ticket_number } = (await detail(admin, line!.id)).body.tickets[0]
     const tickets = [{ ticket_number, admits: 1, of: 2 }]
     const payload = { order_id: order.orderId, reason: 'organizer_decision', tickets }
@@ -145,5 +146,11 @@ describe('the details of a transaction', () => {
     ])
     const { body } = await detail(organizers[0]!, line!.id)
     expect(body.refunds).toEqual([{ ...refund, reason: "The organizer's decision" }])
+    const row = async () => (await ask(admin, { search: 'TKL0000008' })).body.data[0]
+    expect(await row()).toMatchObject({ status: 'paid', part_refund: 'due', amount: 250 })
+    const path = `/api/refunds/${id}/paid_manually`
+    const paid = { ...request, url: path, payload: { reference: 'Equity 1', from: 'bank' } }
+    expect((await callApi(stage, paid)).status).toBeLessThan(300)
+    expect(await row()).toMatchObject({ status: 'paid', part_refund: 'done', quantity: 1 })
   })
 })

@@ -73,6 +73,7 @@ function toReply(row: TransactionRow): TransactionReply {
     reference: row.reference,
     method: row.method,
     status: row.status,
+    part_refund: row.part_refund,
     has_tickets: row.has_tickets,
     delivery: row.sms_state === null ? null : deliveryOf(row.sms_state, row.sms_error),
   }

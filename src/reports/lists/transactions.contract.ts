@@ -20,6 +20,8 @@ const DeliveryState = Type.Union([
   Type.Literal('failed'),
 ])
 
+const PART_REFUNDS = ['due', 'done'] as const
+
 export const TransactionReply = Type.Object({
   /** The id of the order line, which resend-sms takes. */
   id: Type.String(),
@@ -49,6 +51,11 @@ export const TransactionReply = Type.Object({
   /** 'free': an order without a payment, with an amount of 0 and no reference. */
   method: Type.Union([Type.Literal('mpesa'), Type.Literal('cash'), Type.Literal('free')]),
   status: TransactionStatus,
+  /**
+   * 'done': some of the line's people were refunded. 'due': such a refund of the order is not paid
+   * yet. Null if nothing of the line was refunded, or all of it.
+   */
+  part_refund: nullable(oneOf(PART_REFUNDS)),
   /** Whether the line has a valid ticket for resend-sms to send. */
   has_tickets: Type.Boolean(),
   /** The state of the last SMS with this order's tickets. Null before the first SMS. */

@@ -95,6 +95,7 @@ async function settle(order: PendingOrder): Promise<void> {
       has_tickets: false,
       delivery: null,
       status: isPaidBack ? 'refunded' : isRefund ? 'refund_due' : 'paid',
+      part_refund: null,
       owner: organizers[index % 2]!,
     })
   }

@@ -35,6 +35,7 @@ export type TransactionRow = {
   phone: string
   email: string | null
   status: TransactionStatus
+  part_refund: 'due' | 'done' | null
   reference: string
   method: 'mpesa' | 'cash' | 'free'
   has_tickets: boolean
@@ -138,7 +139,9 @@ export async function selectTransactions(
       case when p.status = 'paid' then l.quantity - p.back_quantity else l.quantity end as quantity,
       case when p.status = 'paid' then p.amount_cents - p.back_cents else p.amount_cents end
         as left_cents, p.amount_cents, coalesce(nullif(p.phone, ''), 'Erased') as phone, o.email,
-      p.status, coalesce((
+      p.status, case when p.status <> 'paid' or p.back_cents = 0 then null
+        when exists (select from refund r where r.order_id = l.order_id and r.state <> 'done')
+        then 'due' else 'done' end as part_refund, coalesce((
         select case when m.method = 'cash' then 'Cash' else m.mpesa_receipt end from payment m
         where m.order_id = l.order_id and m.state = 'confirmed' and m.use <> 'suspense'
         order by m.use = 'sale' desc, m.confirmed_at, m.id limit 1

@@ -48,9 +48,9 @@ function columnsFor(hasActions: boolean, onOpen: (row: TransactionReply) => void
     },
     {
       name: 'Status',
-      cell: ({ status, method, delivery }) => (
+      cell: ({ delivery, ...row }) => (
         <span className="flex flex-wrap items-center gap-2 @min-[58em]/office:flex-nowrap">
-          <StatusBadge status={status} method={method} />
+          <StatusBadge {...row} />
           {delivery && <SmsSign {...delivery} />}
         </span>
       ),
@@ -90,12 +90,17 @@ function OpenOrder({ at, isBelow, onOpen }: { at: string; isBelow: boolean; onOp
   )
 }
 
-/** The status in words. Only paid and free lines are green. */
-export function StatusBadge({ status, method }: Pick<TransactionReply, 'status' | 'method'>) {
-  const isGood = status === 'paid'
-  const words = method === 'free' ? (isGood ? 'Free' : 'Cancelled') : capitalise(status)
+type Status = Pick<TransactionReply, 'status' | 'method' | 'part_refund'>
+
+/** The status in words. Only paid and free lines are green, and only if nothing was refunded. */
+export function StatusBadge({ status, method, part_refund: part }: Status) {
+  const isGood = status === 'paid' && part === null
+  const whole = method === 'free' ? (isGood ? 'Free' : 'Cancelled') : capitalise(status)
+  const words = part === null ? whole : PARTS[part]
   return <Badge look={isGood ? 'good' : 'plain'}>{words}</Badge>
 }
+
+const PARTS = { due: 'Part refund due', done: 'Partly refunded' } as const
 
 export function Contact({ phone, email }: { phone: string; email?: string | null }) {
   return (
