@@ -138,6 +138,9 @@ export type EventBalance = {
 /** An amount that stays in an event's balance, at most until the end of the day `until`. */
 type Kept = { cents: number; until: string | null }
 
+/** An event that lacks money for its refunds. `isPossible`: buyers may still claim these refunds. */
+export type Lacking = { title: string; cents: number; isPossible: boolean }
+
 export type Available = {
   owedCents: number
   /** The share of sales that is kept, as far as the balance goes. */
@@ -147,10 +150,13 @@ export type Available = {
   /** The amount that is kept because the organizer owes us for refunds of other events. */
   othersCents: number
   /** The other events that lack money for their refunds, with the missing amounts. */
-  lacking: { title: string; cents: number }[]
+  lacking: Lacking[]
   /** The part of the missing amounts that events other than this one and these cover. */
   elsewhereCents: number
-  /** The amount that all events of the organizer together lack for their refunds. */
+  /**
+   * The amount that all events of the organizer together lack for their refunds, without the refunds
+   * that buyers may still claim.
+   */
   uncoveredCents: number
   /** The amount that an approval may pay out. */
   freeCents: number
@@ -194,6 +200,14 @@ function freeOf(event: EventBalance, terms: Terms): number {
 
 const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
 
+/** Whether the event lacks money only if buyers claim more refunds. */
+const isPossible = ({ owed_cents, claimed_until }: EventBalance) =>
+  owed_cents >= 0 && claimed_until !== null
+
+/** The free amount of an event, or the missing amount without the refunds that buyers may still claim. */
+const certain = (event: EventBalance, freeCents: number) =>
+  event.claimed_until !== null && freeCents < 0 ? Math.min(0, event.owed_cents) : freeCents
+
 /**
  * Returns the amount that can be paid out of an event now. This is the event's balance less the
  * larger of reserve and claims, but at most the sum of the free amounts of all events of the
@@ -212,11 +226,11 @@ export function availableOf(
   const terms = { reserve, today: nairobiDate(now) }
   const askedOf = (one: EventBalance) => Math.min(one.asked_cents, Math.max(0, freeOf(one, terms)))
   const own = Math.max(0, freeOf(event, terms))
-  const frees = events.map((one) => ({ one, title: one.event_title, cents: freeOf(one, terms) }))
+  const frees = events.map((one) => ({ one, cents: freeOf(one, terms) }))
   const all = sumOf(frees.map(({ cents }) => cents))
   const others = frees.filter(({ one }) => one !== event)
-  const lacking = others.flatMap(({ title, cents }) =>
-    cents < 0 ? [{ title, cents: -cents }] : [],
+  const lacking = others.flatMap(({ one, cents }) =>
+    cents < 0 ? [{ title: one.event_title, cents: -cents, isPossible: isPossible(one) }] : [],
   )
   const spare = sumOf(others.map(({ cents }) => Math.max(0, cents)))
   const freeCents = Math.max(0, Math.min(own, all))
@@ -231,7 +245,7 @@ export function availableOf(
     othersCents: own - freeCents,
     lacking,
     elsewhereCents: Math.min(spare, sumOf(lacking.map(({ cents }) => cents))),
-    uncoveredCents: Math.max(0, -all),
+    uncoveredCents: Math.max(0, -sumOf(frees.map(({ one, cents }) => certain(one, cents)))),
     freeCents,
     availableCents: left - (left % 100),
   }

@@ -67,7 +67,10 @@ export const EventPayouts = Type.Object({
    * The part of the balance that is kept because the organizer owes us for refunds of other events.
    */
   kept_for_others: Type.Number(),
-  /** The amount that all events of the organizer together lack for their refunds. */
+  /**
+   * The amount that all events of the organizer together lack for their refunds, without the refunds
+   * that buyers may still claim.
+   */
   uncovered: Type.Number(),
   /** The amount that can be requested now. Open requests are subtracted. */
   available: Type.Number(),

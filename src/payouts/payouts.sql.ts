@@ -48,7 +48,8 @@ export async function selectBalances(db: Db, eventId: string, now: Date): Promis
       ${frozenAt} is not null as is_frozen, ${heldUntil()} as held_until,
       coalesce(-sum(l.amount_cents), 0)::bigint as owed_cents,
       coalesce(-sum(l.amount_cents) filter (where p.id is null), 0)::bigint as earned_cents,
-      (${claimedCents(now)})::bigint as claimed_cents, ${claimedUntil(now)} as claimed_until,
+      (${claimedCents(now)})::bigint as claimed_cents,
+      case when e.cancelled_at is null then ${claimedUntil(now)} end as claimed_until,
       coalesce((select amount_cents from payout where event_id = e.id and state = 'asked'), 0)
         as asked_cents
     from event e left join ledger_line l on l.event_id = e.id and l.account = 'organizer'

@@ -143,7 +143,8 @@ export function beyondAvailable(
   }
   if (othersCents > 0) {
     const titles = listWords(lacking.map(({ title }) => title))
-    texts.push(`Refunds of ${titles} need ${kes(othersCents)} of this event's money.`)
+    const need = lacking.every(({ isPossible }) => isPossible) ? 'may need' : 'need'
+    texts.push(`Refunds of ${titles} ${need} ${kes(othersCents)} of this event's money.`)
   }
   return new PayoutError('beyond_available', { text: texts.join(' '), details: { available } })
 }

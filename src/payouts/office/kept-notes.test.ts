@@ -47,3 +47,14 @@ test('an event that waits for a decision, or was paid out too early, says so', (
     "KES 800 covers refunds of the organizer's other events",
   ])
 })
+
+test('a rescheduled event says how much may be claimed, also if that is more than its balance', () => {
+  const moved = { ...PAYOUTS, claims: 4000, claims_until: '2026-12-14' }
+  const [note] = keptNotes(moved, true)
+  expect(note).toBe(
+    'KES 4,000 kept for refunds that buyers can request until December 14, 2026, because the event was rescheduled',
+  )
+  expect(keptNotes({ ...moved, claims: 39900 }, true)[0]).toMatch(
+    /^KES 5,000 kept for refunds of up to KES 39,900 that buyers can request until /,
+  )
+})

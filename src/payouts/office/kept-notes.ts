@@ -50,7 +50,8 @@ function keptNote({
 }: EventPayouts): string | null {
   if (claims > reserve && claims_until !== null) {
     const kept = formatExactKes(Math.max(0, Math.min(claims, owed)))
-    return `${kept} kept for refunds that buyers can request until ${formatDay(claims_until)}, because the event was rescheduled`
+    const most = claims > owed ? ` of up to ${formatExactKes(claims)}` : ''
+    return `${kept} kept for refunds${most} that buyers can request until ${formatDay(claims_until)}, because the event was rescheduled`
   }
   if (reserve === 0) return null
   const until = reserve_until ? ` until ${formatDay(reserve_until)}` : ''

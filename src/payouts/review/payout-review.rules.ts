@@ -5,7 +5,7 @@ import { listWords } from '../../platform/values/list-words.rules.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { formatMoment } from '../../ui/dates.rules.ts'
-import { formatDay, formatExactKes } from '../../ui/office/formats.rules.ts'
+import { capitalise, formatDay, formatExactKes } from '../../ui/office/formats.rules.ts'
 import { type Available, isHeld } from '../payout.rules.ts'
 
 const DAY_MS = 86_400_000
@@ -62,7 +62,14 @@ export function missingFacts(found: Available): TaskFact[] {
   const { lacking, elsewhereCents, othersCents } = found
   const missing = lacking.reduce((sum, { cents }) => sum + cents, 0)
   if (missing === 0) return []
-  const each = lacking.map(({ title, cents }) => `${kesOf(cents)} for refunds of ${title}`)
+  const each = lacking.map(({ title, cents, isPossible }) =>
+    isPossible
+      ? `${kesOf(cents)} if all buyers of ${title} claim refunds`
+      : `${kesOf(cents)} for refunds of ${title}`,
+  )
+  const owes = lacking.some(({ isPossible }) => isPossible)
+    ? 'the organizer owes it to us once it is claimed. Nothing is paid out before'
+    : 'the organizer owes it to us. Nothing is paid out while it is missing'
   const uncovered = missing - elsewhereCents - othersCents
   const facts = [
     {
@@ -72,8 +79,10 @@ export function missingFacts(found: Available): TaskFact[] {
     },
   ]
   if (uncovered === 0) return facts
-  const text = `${kesOf(uncovered)}: the organizer owes it to us. Nothing is paid out while it is missing`
-  return [...facts, { label: 'Not covered', text, is_warning: true }]
+  return [
+    ...facts,
+    { label: 'Not covered', text: `${kesOf(uncovered)}: ${owes}`, is_warning: true },
+  ]
 }
 
 function coverText({ elsewhereCents, othersCents }: Available, missing: number): string {
@@ -85,6 +94,21 @@ function coverText({ elsewhereCents, othersCents }: Available, missing: number):
   return othersCents > 0
     ? `${elsewhere}, and ${kesOf(othersCents)} of this event is kept for it`
     : elsewhere
+}
+
+/**
+ * Names events of the organizer that may be cancelled or rescheduled: their refunds may need the
+ * money. Null if no request waits.
+ */
+export function measuresFact(
+  open: readonly { kind: 'cancel' | 'reschedule'; title: string }[],
+): TaskFact | null {
+  if (open.length === 0) return null
+  const each = open.map(
+    ({ kind, title }) => `the ${kind === 'cancel' ? 'cancellation' : 'reschedule'} of ${title}`,
+  )
+  const text = `${capitalise(listWords(each))}. Its refunds may need this money: decide about it first`
+  return { label: 'Waits for a decision', text, is_warning: true }
 }
 
 /** Open reports of visitors about the organizer's events. `shown` are the oldest ones. */

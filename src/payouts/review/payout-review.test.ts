@@ -120,13 +120,42 @@ async function sold(count: number, title = 'Lake Festival') {
   return { event, orders }
 }
 
+test('a payout names events of the organizer that may be cancelled, and what buyers of others may claim', async () => {
+  const { payoutId } = await requested(1600)
+  const { event } = await sold(2, 'Lake Festival')
+  const path = `POST /api/events/${event.id}`
+  expect((await callFor(stage, admin, `${path}/payouts`, paid(2000))).status).toBe(201)
+  expect(await factsOf(payoutId)).not.toHaveProperty('Waits for a decision')
+  const asked = { title: 'Lake Festival', reason: 'The hall is closed.' }
+  expect((await callFor(stage, owner, `${path}/cancel`, asked)).status).toBe(202)
+  expect((await factsOf(payoutId))['Waits for a decision']).toBe(
+    'The cancellation of Lake Festival. Its refunds may need this money: decide about it first',
+  )
+  expect((await callFor(stage, owner, `${path}/measure/withdraw`)).status).toBe(200)
+  const to = { location: 'Kasarani, Nairobi' }
+  expect((await callFor(stage, admin, `${path}/reschedule`, to)).status).toBe(200)
+  expect(await factsOf(payoutId)).toMatchObject({
+    'Missing elsewhere':
+      'KES 2,000 if all buyers of Lake Festival claim refunds. No other event covers it, and KES 1,600 of this event is kept for it',
+    'Not covered':
+      'KES 400: the organizer owes it to us once it is claimed. Nothing is paid out before',
+  })
+  expect((await review(payoutId)).body.refusal).toBe(
+    "Nothing can be paid out now. Refunds of Lake Festival may need KES 1,600 of this event's money.",
+  )
+  const statement = await callFor(stage, owner, `GET /api/events/${event.id}/payouts`)
+  expect(statement.body).toMatchObject({ owed: 0, claims: 2000, uncovered: 0 })
+})
+
+const paid = (amount: number) => ({ amount, reference: newReceipt() })
+
 /** Pays out an event of this many tickets, and refunds all of them afterwards. */
 async function paidAndRefunded(title: string, count: number): Promise<void> {
   const { event, orders } = await sold(count, title)
   const date = inDays(-3)
   await stage.db.updateTable('event').set({ date }).where('id', '=', event.id).execute()
   const path = `POST /api/events/${event.id}/payouts`
-  await callFor(stage, admin, path, { amount: count * 1000, reference: newReceipt() })
+  await callFor(stage, admin, path, paid(count * 1000))
   for (const { orderId } of orders) {
     const refund = { order_id: orderId, reason: 'other' }
     expect((await callFor(stage, admin, 'POST /api/refunds', refund)).status).toBe(201)

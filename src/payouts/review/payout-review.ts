@@ -16,6 +16,7 @@ import {
   claimsFact,
   heldFact,
   leftFact,
+  measuresFact,
   missingFacts,
   type OpenReports,
   organizerFact,
@@ -25,7 +26,12 @@ import {
   requestedFact,
   rescheduledFact,
 } from './payout-review.rules.ts'
-import { type ReviewRow, selectPaidBefore, selectReview } from './payout-review.sql.ts'
+import {
+  type ReviewRow,
+  selectOpenMeasures,
+  selectPaidBefore,
+  selectReview,
+} from './payout-review.sql.ts'
 
 /** Reads the open reports about all events of the organizer of this event. */
 export type ReadReports = (db: Db, eventId: string) => Promise<OpenReports>
@@ -52,6 +58,7 @@ export async function readReview(
       accountFact({ words: accountLabel(payout), since: row.account_since }),
       heldFact(row.event_date, now),
       ...missingFacts(found),
+      measuresFact(await selectOpenMeasures(tx, event)),
       viewer.role === 'admin' ? reportsFact(await deps.readReports(tx, event.id)) : null,
       rescheduledFact(change, now),
       releaseFact(event, now),
