@@ -87,7 +87,10 @@ describe.each(SIZES)('on $name', ({ size }) => {
       'Nothing to do today',
     ])
     const boxes = await Promise.all((await rows.all()).map((row) => row.boundingBox()))
-    expect(boxes.map((box) => box!.height)).toEqual(THIRTY.map(() => 48))
+    // A title of two lines makes a row of a phone higher.
+    expect(Math.max(...boxes.map((box) => box!.height))).toBeLessThanOrEqual(
+      size.width < 500 ? 62 : 48,
+    )
     const onScreen = boxes.filter((box) => box!.y + box!.height <= size.height)
     expect(onScreen.length).toBeGreaterThanOrEqual(5)
     await expectSoundPage(visitor, shop)

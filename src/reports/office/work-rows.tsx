@@ -21,8 +21,8 @@ type Props = {
 }
 
 /**
- * Tasks by urgency. Each row is a link of 48 px that opens the task's panel. A phone shows kind and age
- * above the event and the sum.
+ * Tasks by urgency. Each row is a link that opens the task's panel. It is 48 px high; on a phone, which
+ * shows kind and age above the event and the sum, a long title makes it 62 px high.
  */
 export function WorkRows({ rows, ...rest }: Props) {
   const parts = Object.entries(PARTS).map(([urgency, title]) => ({
@@ -49,10 +49,11 @@ export function WorkRows({ rows, ...rest }: Props) {
 }
 
 const WIDE =
-  '@min-[58em]/office:grid-cols-[11.5rem_minmax(0,2fr)_minmax(0,3fr)_7rem_5rem] @min-[58em]/office:*:row-start-1 @min-[58em]/office:*:col-auto'
-/** Two lines of text, which are as high as the row. */
-const TWO_LINES =
-  '@min-[58em]/office:line-clamp-2 @min-[58em]/office:self-center @min-[58em]/office:whitespace-normal'
+  '@min-[58em]/office:grid-cols-[11.5rem_minmax(0,3fr)_minmax(0,2fr)_7rem_5rem] @min-[58em]/office:*:row-start-1 @min-[58em]/office:*:col-auto'
+/** Two lines of text, which are as high as the row beside other columns. */
+const TWO_LINES = 'line-clamp-2 wrap-anywhere @min-[58em]/office:self-center'
+
+const DETAILS = '@min-[58em]/office:line-clamp-2 @min-[58em]/office:self-center'
 
 function Row({ row, kinds, searchOf, onOpen }: Omit<Props, 'rows'> & { row: WorkRow }) {
   const { id, kind, event, receipt, order_code, known, amount, since } = row
@@ -65,7 +66,7 @@ function Row({ row, kinds, searchOf, onOpen }: Omit<Props, 'rows'> & { row: Work
       aria-haspopup="dialog"
       data-task={id}
       onClick={onOpen}
-      className={`grid min-h-12 grid-cols-[minmax(0,1fr)_auto] content-center gap-x-4 px-4 py-1 text-small hover:bg-ground ${WIDE}`}
+      className={`grid min-h-12 grid-cols-[minmax(0,1fr)_auto] content-center gap-x-4 px-4 py-1 text-small leading-[18px] hover:bg-ground ${WIDE}`}
     >
       <span
         className={`truncate font-semibold @min-[58em]/office:self-center ${kinds[kind]?.isBad ? 'text-bad' : ''}`}
@@ -73,11 +74,11 @@ function Row({ row, kinds, searchOf, onOpen }: Omit<Props, 'rows'> & { row: Work
         {kinds[kind]?.title ?? kind}
       </span>
       <span
-        className={`row-start-2 truncate text-quiet @min-[58em]/office:text-ink ${amount === null ? 'col-span-2' : ''} ${TWO_LINES}`}
+        className={`row-start-2 text-quiet @min-[58em]/office:text-ink ${amount === null ? 'col-span-2' : ''} ${TWO_LINES}`}
       >
         {about ?? <span className="@min-[58em]/office:hidden">{known}</span>}
       </span>
-      <span className={`hidden truncate text-quiet ${TWO_LINES}`}>
+      <span className={`hidden text-quiet ${DETAILS}`}>
         <WholeWords text={known} />
       </span>
       <span
