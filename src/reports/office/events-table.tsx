@@ -109,14 +109,17 @@ export function EventsTable({
   )
 }
 
-/** In a dense table at most two lines, so that a title comes whole before its category does. */
+/** In a dense table at most three lines, so that a title comes whole before its category does. */
 function Title({ event }: { event: EventReply }) {
   return (
     <div className="flex min-w-0 items-center gap-3 py-1">
       <span className="w-12 shrink-0 overflow-hidden rounded-soft">
         <Poster picture={event} sizes="48px" />
       </span>
-      <span title={event.title} className="line-clamp-2 min-w-0 whitespace-normal wrap-anywhere">
+      <span
+        title={event.title}
+        className="line-clamp-3 min-w-0 whitespace-normal leading-[18px] wrap-anywhere"
+      >
         <b className="font-semibold">{event.title}</b>{' '}
         <span className="whitespace-nowrap text-quiet">
           <PublishedSign isPublished={event.is_published} />

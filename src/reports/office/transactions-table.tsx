@@ -50,7 +50,7 @@ function columnsFor(hasActions: boolean, onOpen: (row: TransactionReply) => void
       name: 'Status',
       cell: ({ delivery, ...row }) => (
         <span className="flex flex-wrap items-center gap-2 @min-[58em]/office:flex-nowrap">
-          <StatusBadge {...row} />
+          <StatusBadge {...row} isDense />
           {delivery && <SmsSign {...delivery} />}
         </span>
       ),
@@ -84,22 +84,31 @@ function OpenOrder({ at, isBelow, onOpen }: { at: string; isBelow: boolean; onOp
       <span className="inline-flex items-center whitespace-nowrap font-semibold text-accent">
         <span className="@min-[58em]/office:sr-only"> Open order</span>
         {/* In a dense table, the arrow stands in the space before the first cell. */}
-        <Chevron className="shrink-0 stroke-3 @min-[58em]/office:absolute @min-[58em]/office:left-0" />
+        <Chevron className="shrink-0 stroke-3 @min-[58em]/office:absolute @min-[58em]/office:left-0 @min-[58em]/office:top-1/2 @min-[58em]/office:-translate-y-1/2" />
       </span>
     </button>
   )
 }
 
-type Status = Pick<TransactionReply, 'status' | 'method' | 'part_refund'>
+type Status = Pick<TransactionReply, 'status' | 'method' | 'part_refund'> & {
+  /** Whether two words may take two lines, which leaves room for other columns. */
+  isDense?: boolean
+}
 
 /** The status in words. Only paid and free lines are green, and only if nothing was refunded. */
-export function StatusBadge({ status, method, part_refund: part }: Status) {
+export function StatusBadge({ status, method, part_refund: part, isDense = false }: Status) {
   const isGood = status === 'paid' && part === null
   const whole = method === 'free' ? (isGood ? 'Free' : 'Cancelled') : capitalise(status)
   const words = part === null ? whole : PARTS[part]
-  return <Badge look={isGood ? 'good' : 'plain'}>{words}</Badge>
+  return (
+    <Badge look={isGood ? 'good' : 'plain'}>
+      {isDense && part !== null ? <span className={NARROW}>{words}</span> : words}
+    </Badge>
+  )
 }
 
+const NARROW =
+  '@min-[58em]/office:w-min @min-[58em]/office:min-w-[5em] @min-[58em]/office:whitespace-normal @min-[58em]/office:leading-4'
 const PARTS = { due: 'Part refund due', done: 'Partly refunded' } as const
 
 export function Contact({ phone, email }: { phone: string; email?: string | null }) {
