@@ -47,7 +47,7 @@ export function EventRow({ event, children }: { event: EventReply; children: Rea
     <header className="-mt-5 flex flex-wrap items-center gap-x-3 text-small wrap-anywhere lg:flex-nowrap">
       <h1
         title={title}
-        className={`flex-1 basis-[5em] text-body font-bold leading-5 tracking-tight lg:max-w-[52%] lg:flex-initial lg:basis-auto ${isWhole ? '' : 'line-clamp-2'}`}
+        className={`flex-1 basis-[5em] text-body font-bold leading-5 tracking-tight lg:max-w-[40%] 2xl:max-w-[52%] lg:flex-initial lg:basis-auto ${isWhole ? '' : 'line-clamp-2'}`}
       >
         {title}
       </h1>
