@@ -45,7 +45,7 @@ const REFUND = { status: 'refund_due', has_tickets: false }
 
 describe('the Transactions tab', () => {
   // spec: transactions-tab-transaction-history, resend-sms-form-encoded-sending
-  // spec: resend-only-tickets, table-cells-whole
+  // spec: resend-only-tickets, table-cells-whole, transaction-part-refunded
   test.each(ON_LAPTOP)(
     'a row shows a sale and its money, and a resend says whether it worked, on $name',
     async ({ size }) => {

@@ -68,7 +68,7 @@ export function missingFacts(found: Available): TaskFact[] {
       : `${kesOf(cents)} for refunds of ${title}`,
   )
   const owes = lacking.some(({ isPossible }) => isPossible)
-    ? 'the organizer owes it to us as soon as it is claimed. Nothing is paid out before'
+    ? 'the organizer owes it to us when it is claimed. Nothing is paid out before'
     : 'the organizer owes it to us. Nothing is paid out while it is missing'
   const uncovered = missing - elsewhereCents - othersCents
   const facts = [

@@ -138,7 +138,7 @@ test('a payout names events of the organizer that may be cancelled, and what buy
     'Missing elsewhere':
       'KES 2,000 if all buyers of Lake Festival claim refunds. No other event covers it, and KES 1,600 of this event is kept for it',
     'Not covered':
-      'KES 400: the organizer owes it to us as soon as it is claimed. Nothing is paid out before',
+      'KES 400: the organizer owes it to us when it is claimed. Nothing is paid out before',
   })
   expect((await review(payoutId)).body.refusal).toBe(
     "Nothing can be paid out now. Refunds of Lake Festival may need KES 1,600 of this event's money.",
