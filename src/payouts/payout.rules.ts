@@ -139,7 +139,7 @@ export type EventBalance = {
 type Kept = { cents: number; until: string | null }
 
 /** An event that lacks money for its refunds. `isPossible`: buyers may still claim these refunds. */
-export type Lacking = { title: string; cents: number; isPossible: boolean }
+type Lacking = { title: string; cents: number; isPossible: boolean }
 
 export type Available = {
   owedCents: number
