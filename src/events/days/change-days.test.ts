@@ -40,6 +40,7 @@ const buy = (
   quantities: number[],
 ) => place(stage, { id: event.id, title: event.title, types: event.ticket_types }, quantities)
 
+// spec: days-on-the-wire
 describe('after the first order', () => {
   test('a day that has orders stays, and others may still change', async () => {
     const event = await festival()
@@ -99,6 +100,7 @@ describe('after the first order', () => {
   })
 })
 
+// spec: days-wait
 describe('a change of a published event of an organizer', () => {
   test('waits with its days, and its approval saves them', async () => {
     const organizer = await makeEditor(stage, 'organizer')

@@ -51,6 +51,16 @@ export function toDaysInput({ days, highest_day, date, time }: Dated) {
   }
 }
 
+/** The last date of a draft, or of one of its types. */
+export function lastDateOf(
+  { days, date }: Pick<Dated, 'days' | 'date'>,
+  type?: Pick<TypeDaysDraft, 'day_numbers'>,
+): string {
+  const own = days.filter(({ n }) => !type || type.day_numbers.includes(n))
+  const dates = own.map((day) => day.date).sort()
+  return dates.at(-1) || date
+}
+
 /** The days of a type in a request. Sends none in an event of one day. */
 export const toTypeDaysInput = (
   { day_numbers, once_in_all }: TypeDaysDraft,

@@ -22,7 +22,7 @@ export const DAY_TEXTS = {
 } as const
 
 type Day = { date: string; time: string }
-type NumberedDay = Day & { n: number }
+export type NumberedDay = Day & { n: number }
 
 /** 'Fri, Dec 11, 2026, 5:00 PM' */
 export const dayWords = ({ date, time }: Day): string =>
@@ -33,13 +33,19 @@ type DayType = {
   once_in_all?: boolean | undefined
 }
 
-/** 'Fri, Dec 11, 2026 and Sat, Dec 12, 2026, once per day'; '' in an event of one day. */
+/**
+ * 'Fri, Dec 11, 2026 and Sat, Dec 12, 2026, once per day'; '' in an event of one day. Three days or
+ * more in a row are 'Fri, Dec 11, 2026 – Sun, Dec 13, 2026'.
+ */
 export function typeDayWords(
   { day_numbers = [], once_in_all = false }: DayType,
   days: readonly NumberedDay[],
 ): string {
-  const dates = days.filter(({ n }) => day_numbers.includes(n)).map(({ date }) => date)
-  const words = listWords(dates.map((date) => formatShortDate(date)))
+  const own = days.filter(({ n }) => day_numbers.includes(n))
+  const [first, last] = [own[0], own.at(-1)]
+  const isRow = own.length > 2 && days.indexOf(last!) - days.indexOf(first!) === own.length - 1
+  const dates = (isRow ? [first!, last!] : own).map(({ date }) => formatShortDate(date))
+  const words = isRow ? dates.join(' – ') : listWords(dates)
   return day_numbers.length > 1 ? `${words}, ${entryWords(once_in_all)}` : words
 }
 

@@ -33,6 +33,7 @@ afterAll(() => stage.close())
 const save = (id: string, body: object, editor = admin) => saveEvent(editor, id, body)
 const saved = (id: string, body: object, editor = admin) => savedEvent(editor, id, body)
 
+// spec: days-on-the-wire
 describe('the days of an event', () => {
   test('are stored with their numbers, and the first gives the event date and time', async () => {
     const event = await draftOf(admin, { ...FESTIVAL, date: undefined, time: undefined })
@@ -144,6 +145,7 @@ describe('the days of an event', () => {
   })
 })
 
+// spec: days-on-the-wire
 describe('the days of a ticket type', () => {
   test('are refused with the field if the event has no such day', async () => {
     const event = await draftOf(admin, FESTIVAL)

@@ -100,7 +100,14 @@ export function dateFaults(
   event: EventReply | null,
   by: { isAdmin: boolean; now: Date },
 ): Fault[] {
-  const { date } = draft
+  const { date, days } = draft
+  const storedOf = (n: number) => event?.days?.find((day) => day.n === n)?.date
+  if (days.length > 0) {
+    return days.flatMap(({ n, date }, index) => {
+      const text = date === '' ? null : dateFault({ date, stored: storedOf(n), ...by })
+      return text === null ? [] : [{ text, field: `days.${index}.date` }]
+    })
+  }
   const text = date === '' ? null : dateFault({ date, stored: event?.date, ...by })
   return text === null ? [] : [{ text, field: 'date' }]
 }

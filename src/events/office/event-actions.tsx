@@ -2,11 +2,12 @@ import type { ReactNode } from 'react'
 import { ButtonLink, QUIET } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { lastDateOf } from '../days/day-draft.rules.ts'
 import { stillMissing, takenIn } from '../editing/draft-faults.rules.ts'
 import { toDraft } from '../editing/event-draft.rules.ts'
 import { wasPublished } from '../event.rules.ts'
 import type { EventReply } from '../events.contract.ts'
-import { hasEnded, lastDate } from '../sales.rules.ts'
+import { hasEnded } from '../sales.rules.ts'
 import { Differences } from './differences.tsx'
 import { editPath } from './duplicate.ts'
 import { MarkedWords } from './marked-words.tsx'
@@ -145,5 +146,5 @@ function ReviewState({
 /** A picture is no part that a draft lacks if submitting it draws a card. */
 export function missingOf(event: EventReply, drawsCard = false): string[] {
   const draft = { ...toDraft(event), ...(drawsCard && { image: 'drawn' }) }
-  return stillMissing(draft, hasEnded(lastDate(event), Date.now()), takenIn(event))
+  return stillMissing(draft, hasEnded(lastDateOf(draft), Date.now()), takenIn(event))
 }

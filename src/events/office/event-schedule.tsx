@@ -6,6 +6,7 @@ import { chosenDay } from '../../ui/office/formats.rules.ts'
 import { isScheduleFixed } from '../editing/event-draft.rules.ts'
 import { LOCATION_MAX } from '../editing/event-form.rules.ts'
 import type { EventReply } from '../events.contract.ts'
+import { EventDays } from './event-days.tsx'
 import { useSmsHint, venueOf } from './sms-hints.tsx'
 import type { EventForm } from './use-event-form.ts'
 
@@ -45,16 +46,18 @@ export function EventSchedule({
     isFixed ? { ...text(name), readOnly: true, ...(mayMove && { onClick: open }) } : text(name)
   return (
     <>
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Field
-          label="Date"
-          type="date"
-          required
-          hint={chosenDay(draft.date)}
-          {...fieldOf('date')}
-        />
-        <Field label="Time" type="time" required hint="Nairobi time" {...fieldOf('time')} />
-      </div>
+      <EventDays form={form}>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field
+            label="Date"
+            type="date"
+            required
+            hint={chosenDay(draft.date)}
+            {...fieldOf('date')}
+          />
+          <Field label="Time" type="time" required hint="Nairobi time" {...fieldOf('time')} />
+        </div>
+      </EventDays>
       <Field
         label="Location"
         required

@@ -1,4 +1,5 @@
 import { WholeWords } from '../../ui/whole-words.tsx'
+import { lastDateOf } from '../days/day-draft.rules.ts'
 import type { PricingDraft } from '../editing/price-draft.rules.ts'
 import { toOrganizersDraft } from '../editing/waiting-draft.rules.ts'
 import type { EventReply } from '../events.contract.ts'
@@ -62,7 +63,6 @@ export function EventTimelines({ event }: { event: EventReply }) {
   if (types.length === 0 || event.copied_date) return null
   // Members of a team who may not see the fee would see too low prices.
   if (draft.fees_on_top && !event.service_fee) return null
-  const times = { now: Date.now(), salesEnd: salesEndOf(draft.date) }
   const fee = feeTermsOf(event.service_fee, draft.fees_on_top)
   return (
     <section aria-label="Sale dates and prices" className="mt-4 flex flex-col gap-3">
@@ -72,7 +72,7 @@ export function EventTimelines({ event }: { event: EventReply }) {
           title={`${type.name}: buyers pay`}
           type={type}
           fee={fee}
-          times={times}
+          times={{ now: Date.now(), salesEnd: salesEndOf(lastDateOf(draft, type)) }}
         />
       ))}
     </section>

@@ -133,7 +133,7 @@ function Content({ event }: { event: EventReply }) {
         )}
       </Part>
       <Part title="Tickets">
-        <ReviewTypes types={types} pools={pools} own={event.gates ?? []} />
+        <ReviewTypes types={types} pools={pools} days={draft.days} own={event.gates ?? []} />
         <EventTimelines event={event} />
       </Part>
     </div>
@@ -147,7 +147,7 @@ function posterWords(image: string, isNew: boolean): string {
 
 function Facts({
   event,
-  draft: { date, time, location, fees_on_top, payout_release, max_per_phone },
+  draft: { date, time, days, location, fees_on_top, payout_release, max_per_phone },
   capacity,
 }: {
   event: EventReply
@@ -156,9 +156,18 @@ function Facts({
 }) {
   return (
     <FactList>
-      <FactLine name="Date">
-        {formatFullDate(date)}, <span className="whitespace-nowrap">{formatTime(time)}</span>{' '}
-        <span className="whitespace-nowrap text-quiet">({dayDistance(date, new Date())})</span>
+      <FactLine name={days.length > 0 ? 'Days' : 'Date'}>
+        {(days.length > 0 ? days : [{ date, time }]).map((day, index) => (
+          <span key={day.date} className={days.length > 0 ? 'block' : ''}>
+            {formatFullDate(day.date)},{' '}
+            <span className="whitespace-nowrap">{formatTime(day.time)}</span>{' '}
+            {index === 0 && (
+              <span className="whitespace-nowrap text-quiet">
+                ({dayDistance(day.date, new Date())})
+              </span>
+            )}
+          </span>
+        ))}
       </FactLine>
       <FactLine name="Location">{location}</FactLine>
       <FactLine name="Capacity">{capacity}</FactLine>

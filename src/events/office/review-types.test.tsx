@@ -43,7 +43,9 @@ const rowsOf = (html: string) => [...html.matchAll(/<li.*?<\/li>/g)].map(([row])
 test('the review card has units, least and pools, and add-ons below the types', () => {
   const own = [{ id: 'bar', name: 'Bar' }]
   const types = TYPES.map((type) => (type.id === 'd' ? { ...type, gate_ids: ['bar'] } : type))
-  const html = renderToStaticMarkup(<ReviewTypes types={types} pools={[POOL]} own={own} />)
+  const html = renderToStaticMarkup(
+    <ReviewTypes types={types} pools={[POOL]} days={[]} own={own} />,
+  )
   expect(rowsOf(html)).toEqual([
     'StandardKES 2,500 × 100Places from Main hall · Main Gate · Up to 4 per order',
     'VIP TableKES 20,000 × 10 tables of 10100 people · Places from Main hall · Main Gate · Up to 4 per order',
@@ -54,7 +56,7 @@ test('the review card has units, least and pools, and add-ons below the types', 
   expect(html.indexOf('>Add-ons<')).toBeLessThan(html.indexOf('Drinks'))
   expect(textOf(html)).toMatch(/Shared capacity: Main hall, 120 places$/)
   const plain = [{ id: 's', name: 'Standard', price: 100, quantity: 5 }]
-  const today = renderToStaticMarkup(<ReviewTypes types={plain} pools={[]} own={[]} />)
+  const today = renderToStaticMarkup(<ReviewTypes types={plain} pools={[]} days={[]} own={[]} />)
   expect(textOf(today)).toBe('StandardKES 100 × 5Main Gate · Up to 4 per order')
 })
 

@@ -2,6 +2,7 @@ import { sessionFetch } from '../../accounts/office/session.ts'
 import { callApi } from '../../ui/api.ts'
 import { countOf, formatCount, formatExactKes } from '../../ui/office/formats.rules.ts'
 import { useQuery } from '../../ui/office/use-query.ts'
+import { type NumberedDay, typeDayWords } from '../days/day-words.rules.ts'
 import type { PoolInput, TicketTypeInput } from '../editing/event-edit.contract.ts'
 import { ADDED_TYPE } from '../editing/event-form.rules.ts'
 import type { Entrance } from '../entrances/entrance.rules.ts'
@@ -11,6 +12,7 @@ import { priceOf } from '../types/type-price.rules.ts'
 import { unitWord } from '../types/unit.rules.ts'
 
 type Pools = readonly PoolInput[]
+type Days = readonly NumberedDay[]
 
 /**
  * The ticket types that an admin reviews, each with its price, quantity, gates and limits, and below
@@ -19,10 +21,12 @@ type Pools = readonly PoolInput[]
 export function ReviewTypes({
   types,
   pools,
+  days,
   own,
 }: {
   types: readonly TicketTypeInput[]
   pools: Pools
+  days: Days
   own: readonly Entrance[]
 }) {
   const gates = useGateNames(own)
@@ -30,11 +34,16 @@ export function ReviewTypes({
   const addOns = types.filter(isAddOn)
   return (
     <>
-      <TypeList types={types.filter((type) => !isAddOn(type))} pools={pools} gates={gates} />
+      <TypeList
+        types={types.filter((type) => !isAddOn(type))}
+        pools={pools}
+        days={days}
+        gates={gates}
+      />
       {addOns.length > 0 && (
         <>
           <h4 className="mt-4 mb-2 font-semibold">Add-ons</h4>
-          <TypeList types={addOns} pools={pools} gates={gates} />
+          <TypeList types={addOns} pools={pools} days={days} gates={gates} />
         </>
       )}
       {pools.length > 0 && (
@@ -52,10 +61,12 @@ const isAddOn = ({ kind }: TicketTypeInput) => kind === 'add_on'
 function TypeList({
   types,
   pools,
+  days,
   gates,
 }: {
   types: readonly TicketTypeInput[]
   pools: Pools
+  days: Days
   gates: ReadonlyMap<string, string>
 }) {
   return (
@@ -68,12 +79,19 @@ function TypeList({
           </p>
           {type.description && <p className="text-small">{type.description}</p>}
           <p className="text-small text-quiet">
-            {[...unitTerms(type, pools), ...termsOf(type, gates)].join(' · ')}
+            {[...dayTerms(type, days), ...unitTerms(type, pools), ...termsOf(type, gates)].join(
+              ' · ',
+            )}
           </p>
         </li>
       ))}
     </ul>
   )
+}
+
+function dayTerms(type: TicketTypeInput, days: Days): string[] {
+  const words = typeDayWords(type, days)
+  return words === '' ? [] : [words]
 }
 
 /** 'KES 1,500 × 50', 'Free × 50', 'From KES 200 × 50', or 'KES 20,000 × 10 tables of 10'. */

@@ -4,6 +4,7 @@ import { Field } from '../../ui/field.tsx'
 import { OpenMark } from '../../ui/office/form-parts.tsx'
 import { chosenDay } from '../../ui/office/formats.rules.ts'
 import { randomId } from '../../ui/random-id.ts'
+import { lastDateOf } from '../days/day-draft.rules.ts'
 import type { TypeDraft } from '../editing/event-draft.rules.ts'
 import { STEPS_MAX } from '../editing/event-form.rules.ts'
 import { addedStep, movedStep, type StepDraft } from '../editing/price-draft.rules.ts'
@@ -61,7 +62,7 @@ export function SaleDates({
         <PriceTimeline
           type={type}
           fee={fee}
-          times={{ now: Date.now(), salesEnd: salesEndOf(draft.date) }}
+          times={{ now: Date.now(), salesEnd: salesEndOf(lastDateOf(draft, type)) }}
         />
       )}
     </>

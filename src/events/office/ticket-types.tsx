@@ -26,6 +26,7 @@ import { PayoutChoice } from './payout-choice.tsx'
 import { Pools } from './pool-fields.tsx'
 import { SaleDates } from './sale-dates.tsx'
 import { useSmsHint } from './sms-hints.tsx'
+import { TypeDays } from './type-days.tsx'
 import { TypeOptions } from './type-options.tsx'
 import { TypePrice, TypeSight } from './type-price.tsx'
 import type { EventForm } from './use-event-form.ts'
@@ -219,6 +220,7 @@ function TypeFields({
         />
         <Field label="Description" maxLength={TYPE_DESCRIPTION_MAX} {...text('description')} />
       </div>
+      <TypeDays form={form} type={type} />
       <TypePrice form={form} type={type} index={index} fee={isFeeKnown ? fee : null} />
       <div className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(min(7.5em,100%),1fr))] gap-3 sm:gap-4 lg:grid-cols-3">
         <Field

@@ -2,6 +2,7 @@ import { NO_TYPE_DAYS } from '../days/day-draft.rules.ts'
 import type { TypeDraft } from '../editing/event-draft.rules.ts'
 import { ADDED_TYPE, FIRST_TYPE } from '../editing/event-form.rules.ts'
 import { NO_PRICING } from '../editing/price-draft.rules.ts'
+import type { EventReply } from '../events.contract.ts'
 import { proposeOffset } from '../types/offset.rules.ts'
 import type { Kind } from '../types/unit.rules.ts'
 import { PLAIN_UNIT } from '../types/unit-draft.rules.ts'
@@ -69,4 +70,15 @@ export function changeType(type: TypeDraft, patch: Partial<TypeDraft>): TypeDraf
   const isRenamed = patch.name !== undefined && patch.name.trim() !== FIRST_TYPE.name
   const isDefault = type.id === null && type.description === FIRST_TYPE.description
   return { ...type, ...(isRenamed && isDefault && { description: '' }), ...patch }
+}
+
+/** The offsets of removed types that sold tickets still use. */
+export function keptOffsets(event: EventReply | null, removed: TypeDraft[]) {
+  if (!event) return []
+  const before = (event.removed_ticket_types ?? []).filter((type) => type.keeps_offset)
+  const now = event.ticket_types.filter(
+    (type) =>
+      removed.some((one) => one.id === type.id) && (type.is_offset_fixed || (type.held ?? 0) > 0),
+  )
+  return [...before, ...now].map(({ kind = 'entry', type_offset }) => ({ kind, type_offset }))
 }

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { sessionFetch, useSession } from '../../accounts/office/session.ts'
 import { callApi, jsonPost, type Problem } from '../../ui/api.ts'
 import { randomId } from '../../ui/random-id.ts'
+import { lastDateOf } from '../days/day-draft.rules.ts'
 import {
   dateFaults,
   type FormKind,
@@ -25,7 +26,7 @@ import type { EventReply } from '../events.contract.ts'
 import { hasEnded } from '../sales.rules.ts'
 import { TYPES_MAX } from '../types/offset.rules.ts'
 import type { Kind } from '../types/unit.rules.ts'
-import { addedType, changeType, withKind } from './type-rows.ts'
+import { addedType, changeType, keptOffsets, withKind } from './type-rows.ts'
 import { type Findings, type FormProblem, useFindings } from './use-findings.ts'
 import { useKeptOnSignOut, useKeptVersion } from './use-kept-version.ts'
 import { type Picture, usePicture } from './use-picture.ts'
@@ -51,6 +52,10 @@ export function useEventForm(loaded: EventReply | null, onSaved: (event: EventRe
     findings.takeOff(Object.keys(patch))
     setVersion((now) => ({ ...now, draft: { ...now.draft, ...patch } }))
   }
+
+  /** Changes the draft by a function, for changes of several fields. */
+  const edit = (of: (draft: EventDraft) => EventDraft) =>
+    setVersion((now) => ({ ...now, draft: of(now.draft) }))
 
   async function choosePicture(file: File) {
     findings.hush()
@@ -83,6 +88,7 @@ export function useEventForm(loaded: EventReply | null, onSaved: (event: EventRe
     ...saving,
     ...useMove(setVersion),
     change,
+    edit,
     types: useTypes(version, setVersion, findings),
     picture,
     choosePicture,
@@ -144,8 +150,8 @@ function useMove(setVersion: (update: (now: Version) => Version) => void) {
   const [moved, setMoved] = useState<string | null>(null)
   /** Takes over the event as the dialog has stored it, and leaves all else that was typed. */
   function takeSchedule(event: EventReply, isMoved: boolean) {
-    const { date, time, location } = toDraft(event)
-    const schedule = { date, time, location }
+    const { date, time, days, location } = toDraft(event)
+    const schedule = { date, time, days, location }
     const merged = (draft: EventDraft) => ({ ...draft, ...schedule })
     setVersion((now) => ({ ...now, event, base: merged(now.base), draft: merged(now.draft) }))
     setMoved(
@@ -221,7 +227,7 @@ function reasonsNotToPublish(
 ): string[] {
   if (!draft.is_published) return []
   const reasonsOf = (of: EventDraft) =>
-    whyNothingSells(of, hasEnded(of.date, Date.now()), takenIn(event))
+    whyNothingSells(of, hasEnded(lastDateOf(of), Date.now()), takenIn(event))
   const wasSo = base.is_published && reasonsOf(base).length > 0
   return wasSo ? [] : reasonsOf(draft)
 }
@@ -356,15 +362,4 @@ function useTypes(
     isFull: entries >= TYPES_MAX,
     areAddOnsFull: draft.types.length + kept.length - entries >= TYPES_MAX,
   }
-}
-
-/** The offsets of removed types that sold tickets still use. */
-function keptOffsets(event: EventReply | null, removed: TypeDraft[]) {
-  if (!event) return []
-  const before = (event.removed_ticket_types ?? []).filter((type) => type.keeps_offset)
-  const now = event.ticket_types.filter(
-    (type) =>
-      removed.some((one) => one.id === type.id) && (type.is_offset_fixed || (type.held ?? 0) > 0),
-  )
-  return [...before, ...now].map(({ kind = 'entry', type_offset }) => ({ kind, type_offset }))
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatKes } from '../../platform/values/money.rules.ts'
+import { typeDayWords } from '../days/day-words.rules.ts'
 import { chargedKes, formatPrice } from '../event-words.rules.ts'
 import type { EventReply, TicketTypeReply } from '../events.contract.ts'
 import { entriesOf } from '../price.rules.ts'
@@ -14,8 +15,15 @@ function priceText({ lowest, price, price_now = price }: TicketTypeReply): strin
 const complete = (event: EventReply): EventReply => ({
   ...event,
   date: event.time && event.date,
+  // The days of a copy have no dates of their own yet.
+  days: event.date === '' ? [] : (event.days ?? []),
   location: event.location || 'No location yet',
 })
+
+function Days({ type, event }: { type: TicketTypeReply; event: EventReply }) {
+  const words = event.date === '' ? '' : typeDayWords(type, event.days ?? [])
+  return words === '' ? null : <span className="block text-small text-quiet">{words}</span>
+}
 
 /** An event as its public page will show it, but without buttons to buy tickets. */
 export function PreviewArticle({
@@ -40,11 +48,11 @@ export function PreviewArticle({
           Tickets
         </h2>
         {notice}
-        <Types types={entriesOf(types)} notesOf={notesOf} />
+        <Types event={event} types={entriesOf(types)} notesOf={notesOf} />
         {addOns.length > 0 && (
           <>
             <h3 className="mt-6 mb-3 font-bold">Add-ons</h3>
-            <Types types={addOns} notesOf={notesOf} />
+            <Types event={event} types={addOns} notesOf={notesOf} />
           </>
         )}
       </section>
@@ -54,11 +62,12 @@ export function PreviewArticle({
 }
 
 type TypesProps = {
+  event: EventReply
   types: readonly TicketTypeReply[]
   notesOf: ((type: TicketTypeReply) => ReactNode) | undefined
 }
 
-function Types({ types, notesOf }: TypesProps) {
+function Types({ event, types, notesOf }: TypesProps) {
   return (
     <ul className="rounded-card border border-line bg-paper px-4">
       {types.map((type) => (
@@ -70,6 +79,7 @@ function Types({ types, notesOf }: TypesProps) {
             <b className="block font-semibold">{type.name}</b>
             {type.is_hidden && <span className="block text-small text-quiet">Hidden</span>}
             <span className="text-quiet">{type.description}</span>
+            <Days type={type} event={event} />
           </span>
           <span className="tabular-nums">{priceText(type)}</span>
           {notesOf?.(type)}

@@ -1,0 +1,93 @@
+import type { DayDraft } from '../days/day-draft.rules.ts'
+import type { EventDraft, TypeDraft } from '../editing/event-draft.rules.ts'
+import type { EventReply } from '../events.contract.ts'
+
+// The days of the form: what a press of a button does to the draft.
+
+const DAY_MS = 86_400_000
+
+/** The date some days later; '' without a date. */
+const later = (date: string, days: number): string =>
+  date === '' ? '' : new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10)
+
+/** The draft with these days. Date and time of the event are those of the first. */
+function withDays(draft: EventDraft, days: DayDraft[]): EventDraft {
+  const dates = days.map(({ date }) => date).filter((date) => date !== '')
+  const [earliest] = dates.sort()
+  const first = days.find(({ date }) => date === earliest) ?? days[0]
+  return { ...draft, days, ...(first && { date: first.date, time: first.time }) }
+}
+
+/** The draft as an event of one day. The types keep their days for the case that it has several again. */
+export const toOneDay = (draft: EventDraft): EventDraft => ({ ...draft, days: [] })
+
+/** The draft as an event of several days: its stored days, or two that follow each other. */
+export function toSeveralDays(draft: EventDraft, base: EventDraft): EventDraft {
+  if (base.days.length > 0) return withTypes(withDays(draft, base.days))
+  const { date, time, highest_day: n } = draft
+  const added = [0, 1].map((at): DayDraft => {
+    return { n: n + 1 + at, date: later(date, at), time, gap: null }
+  })
+  return withTypes(withDays(draft, added))
+}
+
+/** Types without a day of the event are for all of its days. */
+function withTypes(draft: EventDraft): EventDraft {
+  const numbers = draft.days.map(({ n }) => n)
+  const isForDay = ({ day_numbers }: TypeDraft) => day_numbers.some((n) => numbers.includes(n))
+  const types = draft.types.map((type) =>
+    isForDay(type) ? type : { ...type, day_numbers: numbers },
+  )
+  return { ...draft, types }
+}
+
+/** Adds the next day. Passes for all days are for this day too, unless orders fix their days. */
+export function addDay(draft: EventDraft, isFixed: (type: TypeDraft) => boolean): EventDraft {
+  const { days } = draft
+  const n = Math.max(draft.highest_day, ...days.map((day) => day.n)) + 1
+  const { date = '', time = '' } = days.at(-1) ?? {}
+  const isWhole = (type: TypeDraft) =>
+    !isFixed(type) && days.every((day) => type.day_numbers.includes(day.n))
+  return {
+    ...withDays(draft, [...days, { n, date: later(date, 1), time, gap: null }]),
+    types: draft.types.map((type) =>
+      isWhole(type) ? { ...type, day_numbers: [...type.day_numbers, n] } : type,
+    ),
+  }
+}
+
+export function removeDay(draft: EventDraft, n: number): EventDraft {
+  return {
+    ...withDays(
+      draft,
+      draft.days.filter((day) => day.n !== n),
+    ),
+    types: draft.types.map((type) => ({
+      ...type,
+      day_numbers: type.day_numbers.filter((number) => number !== n),
+    })),
+  }
+}
+
+/** Changes a day. The first date of a copy gives the other days theirs, as far apart as before. */
+export function dayPatch(
+  draft: EventDraft,
+  n: number,
+  patch: Partial<Pick<DayDraft, 'date' | 'time'>>,
+): EventDraft {
+  const { gap = null } = draft.days.find((day) => day.n === n) ?? {}
+  const first = patch.date && gap !== null ? later(patch.date, -gap) : null
+  const days = draft.days.map((day) => {
+    if (day.n === n) return { ...day, ...patch, ...(patch.date && { gap: null }) }
+    const isWaiting = first !== null && day.date === '' && day.gap !== null
+    return isWaiting ? { ...day, date: later(first, day.gap!), gap: null } : day
+  })
+  return withDays(draft, days)
+}
+
+/** Whether a type for this day has orders, so that the day changes only by its own dialog. */
+export const isDaySold = (event: EventReply | null, n: number): boolean =>
+  (event?.ticket_types ?? []).some(
+    ({ day_numbers = [], sold = 0, held = 0, is_offset_fixed }) =>
+      day_numbers.includes(n) && (sold + held > 0 || is_offset_fixed === true),
+  )
