@@ -23,6 +23,8 @@ const stop = {
 const account = { kind: 'mpesa', number: '254712345678', account_number: '', bank: '' } as const
 const part = { ...account, ...stop, failure: null, at: AT }
 const asked = {
+  day: null,
+  frees_passes: false,
   ...{ by: 'a@lango.test', reason: 'The hall is closed', amount_cents: 5000_00 },
   ...{ orders: 3, tickets: 5, cost_cents: 4750_00, owed_cents: 1000_00, paid_out_cents: 3750_00 },
   others_cents: 0,

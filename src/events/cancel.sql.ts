@@ -12,6 +12,7 @@ export async function lockVisibleEvent(tx: Tx, viewer: Viewer, id: string) {
   return await tx
     .selectFrom('event as e')
     .select(['e.id', 'e.title', 'e.is_published', 'e.cancelled_at', 'e.organizer_id'])
+    .select('e.location')
     .where('e.id', '=', id)
     .where(isVisibleTo(viewer))
     .forNoKeyUpdate()

@@ -19,6 +19,11 @@ export class EventError extends declareErrors({
   too_many_links: [409, 'This event has three short links, and old links keep working.'],
   has_orders: [409, 'This event has orders. Use Reschedule to change its date, time or location.'],
   event_cancelled: [409, 'This event was cancelled, so it cannot be rescheduled.'],
+  day_cancelled: [409, 'This day was cancelled, so it cannot be rescheduled.'],
+  last_day: [
+    409,
+    'All other days are cancelled already. Choose the whole event, so that passes are refunded as well.',
+  ],
   was_published: [
     409,
     'This event has been published, so only an admin can change it. Please contact us.',

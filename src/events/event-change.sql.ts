@@ -13,9 +13,15 @@ export type EventChange = {
   new: Schedule
   announced_at: Date
   request_until: Date
+  /** The number of the day that was moved or cancelled. Null if the whole event was moved. */
+  day: number | null
+  /** Whether the day was cancelled; its schedule stays. */
+  is_cancellation: boolean
+  /** Whether holders of passes may request a refund because of this day. */
+  frees_passes: boolean
 }
 
-type Row = {
+type Row = Pick<EventChange, 'day' | 'is_cancellation' | 'frees_passes'> & {
   id: string
   event_id: string
   title: string
@@ -32,13 +38,10 @@ type Row = {
 
 function toChange(row: Row): EventChange {
   const { id, event_id, title, image_key, announced_at, request_until } = row
+  const { day, is_cancellation, frees_passes } = row
   return {
-    id,
-    event_id,
-    title,
-    image_key,
-    announced_at,
-    request_until,
+    ...{ id, event_id, title, image_key, announced_at, request_until },
+    ...{ day, is_cancellation, frees_passes },
     old: { date: row.old_date, time: row.old_time.slice(0, 5), location: row.old_location },
     new: { date: row.new_date, time: row.new_time.slice(0, 5), location: row.new_location },
   }
@@ -58,27 +61,64 @@ const changes = (db: Db) =>
       'c.old_location',
     ])
     .select(['c.new_date', 'c.new_time', 'c.new_location', 'c.announced_at', 'c.request_until'])
+    .select(['c.day', 'c.is_cancellation', 'c.frees_passes'])
 
-/** The latest reschedule of an event. Undefined if the event was never rescheduled. */
+/** The latest reschedule of a whole event. Undefined if the event was never rescheduled. */
 export async function selectLatestChange(
   db: Db,
   eventId: string,
 ): Promise<EventChange | undefined> {
   const row = await changes(db)
     .where('c.event_id', '=', eventId)
+    .where('c.day', 'is', null)
     .orderBy('c.announced_at', 'desc')
     .limit(1)
     .executeTakeFirst()
   return row && toChange(row)
 }
 
-/** A reschedule, for notifications. `current` is the event's present schedule. */
+/** Each move of an event or of one of its days, and each cancelled day, the latest first. */
+export async function selectChanges(db: Db, eventId: string): Promise<EventChange[]> {
+  const rows = await changes(db)
+    .where('c.event_id', '=', eventId)
+    .orderBy('c.announced_at', 'desc')
+    .execute()
+  return rows.map(toChange)
+}
+
+/** The tickets only for this day when it was cancelled. Undefined if it was not. */
+export async function selectCancelledDay(db: Db, eventId: string, day: number) {
+  const { rows } = await sql<{ orders: number; tickets: number; amount_cents: number }>`
+    select sold_orders as orders, sold_tickets as tickets, sold_cents as amount_cents
+    from event_change where event_id = ${eventId} and day = ${day} and is_cancellation`.execute(db)
+  return rows[0]
+}
+
+/**
+ * Whether a change of `day`, null for the whole event, lets the holders of type `t` have their money
+ * back: the type has no other day that takes place, or it is a pass and `freesPasses`.
+ */
+export function isFreed(
+  day: RawBuilder<number | null>,
+  freesPasses: RawBuilder<boolean>,
+): RawBuilder<boolean> {
+  return sql`(${day} is null or ${day} = any(t.day_numbers) and (${freesPasses} or not exists (
+    select from event_day other where other.event_id = t.event_id
+      and other.n = any(t.day_numbers) and other.n <> ${day} and other.cancelled_at is null
+  )))`
+}
+
+/** A change, for notifications. `current` is the present schedule of the event, or of the day. */
 export async function selectChange(
   db: Db,
   id: string,
 ): Promise<(EventChange & { current: Schedule }) | undefined> {
   const row = await changes(db)
-    .select(['e.date', 'e.time', 'e.location'])
+    .leftJoin('event_day as d', (join) =>
+      join.onRef('d.event_id', '=', 'c.event_id').onRef('d.n', '=', 'c.day'),
+    )
+    .select([sql<string | null>`coalesce(d.date, e.date)`.as('date')])
+    .select([sql<string | null>`coalesce(d.time, e.time)`.as('time'), 'e.location'])
     .where('c.id', '=', id)
     .executeTakeFirst()
   if (!row) return undefined
@@ -94,7 +134,7 @@ export async function selectChange(
  * buyers had paid. Null for a draft without a date.
  */
 export function latestDate(): RawBuilder<string | null> {
-  return sql`greatest(e.last_date, (select max(old_date) + e.days_after from event_change
+  return sql`greatest(e.last_date, (select max(old_date + days_after) from event_change
     where event_id = e.id and not is_old_date_mistaken))`
 }
 
@@ -121,19 +161,20 @@ export async function noteForgotten(tx: Tx, eventId: string, now: Date): Promise
 }
 
 /**
- * Ends the earlier reschedules of an event whose buyers were not all notified, because they will be
- * notified of the last schedule. Returns the time at which they are notified: if a reschedule
+ * Ends the earlier reschedules of an event, or of its day, whose buyers were not all notified,
+ * because they will be notified of the last schedule. Returns the time at which they are notified: if a reschedule
  * waits, its time; otherwise `now`, or `everyMs` after the last notification began.
  */
 export async function endEarlierChanges(
   tx: Tx,
   eventId: string,
-  { now, everyMs }: { now: Date; everyMs: number },
+  { day, now, everyMs }: { day: number | null; now: Date; everyMs: number },
 ): Promise<Date> {
   const { rows } = await sql<{ due: Date }>`
     with open as materialized (
       select id, next_at, started_at from event_change
-      where event_id = ${eventId} and next_at is not null for update
+      where event_id = ${eventId} and next_at is not null and not is_cancellation
+        and day is not distinct from ${day}::smallint for update
     ), ended as (
       update event_change c set next_at = null from open where c.id = open.id
     )
@@ -141,17 +182,24 @@ export async function endEarlierChanges(
       (select min(next_at) from open where started_at is null),
       greatest(${now}::timestamptz, (
         select max(started_at) + ${everyMs} * interval '1 ms' from event_change
-        where event_id = ${eventId}
+        where event_id = ${eventId} and not is_cancellation
+          and day is not distinct from ${day}::smallint
       ))
     ) as due`.execute(tx)
   return rows[0]!.due
 }
 
-/** `tellAt` is the time at which buyers are notified; null if they are not. */
-export async function insertChange(
-  tx: Tx,
-  change: Omit<EventChange, 'title' | 'image_key'> & { changedBy: string; tellAt: Date | null },
-): Promise<void> {
+type NewChange = Omit<EventChange, 'title' | 'image_key'> & {
+  changedBy: string
+  /** When buyers are notified; null if they are not. */
+  tellAt: Date | null
+  /** How many days after the old date the last day was, if the whole event moved. */
+  daysAfter: number
+  /** The tickets only for a day that was cancelled; null for a move. */
+  sold: { orders: number; tickets: number; amount_cents: number } | null
+}
+
+export async function insertChange(tx: Tx, change: NewChange): Promise<void> {
   await tx
     .insertInto('event_change')
     .values({
@@ -168,6 +216,13 @@ export async function insertChange(
       announced_at: change.announced_at,
       request_until: change.request_until,
       next_at: change.tellAt,
+      day: change.day,
+      days_after: change.daysAfter,
+      is_cancellation: change.is_cancellation,
+      frees_passes: change.frees_passes,
+      sold_orders: change.sold?.orders ?? null,
+      sold_tickets: change.sold?.tickets ?? null,
+      sold_cents: change.sold?.amount_cents ?? null,
     })
     .execute()
 }
@@ -235,12 +290,13 @@ export async function takeChangesDue(tx: Tx, now: Date, until: Date): Promise<st
 type Move = { old: Schedule; new: Schedule }
 
 /**
- * The old and the new schedule of the latest reschedule of event `e`. Null if the event was never
- * rescheduled.
+ * The old and the new schedule of the latest reschedule of the whole event `e`. Null if the event
+ * was never rescheduled.
  */
 export function latestMove(): RawBuilder<Move | null> {
   return sql`(select json_build_object('old', ${place('old')}, 'new', ${place('new')})
-    from event_change c where c.event_id = e.id order by c.announced_at desc limit 1)`
+    from event_change c where c.event_id = e.id and c.day is null
+    order by c.announced_at desc limit 1)`
 }
 
 function place(when: 'old' | 'new'): RawBuilder<Schedule> {
@@ -266,13 +322,16 @@ type MeasureRequest = {
   date: string | null
   time: string | null
   location: string | null
+  /** Only if the request is about one day: its number. */
+  day?: number
 }
 
 /** The organizer's request to cancel or reschedule event `e`. Null if there is no request. */
 export function measureRequest({ accountId }: Viewer): RawBuilder<MeasureRequest | null> {
-  return sql`(select json_build_object('kind', q.proposal->'kind', 'state', q.state,
+  return sql`(select jsonb_build_object('kind', q.proposal->'kind', 'state', q.state,
       'reason', q.reason, 'words', q.note, 'is_own', q.asked_by = ${accountId}, 'date', q.proposal->'schedule'->'date',
       'time', q.proposal->'schedule'->'time', 'location', q.proposal->'schedule'->'location')
+      || case when q.proposal ? 'day' then jsonb_build_object('day', q.proposal->'day') else '{}' end
     from request q where q.kind = 'measure' and q.subject_id = e.id
       and q.state in ('sent', 'returned'))`
 }

@@ -306,6 +306,8 @@ export const EventReply = Type.Object({
         date: nullable(Type.String()),
         time: nullable(Type.String()),
         location: nullable(Type.String()),
+        /** The number of the day, if the request is about one day. */
+        day: Type.Optional(Type.Integer()),
       }),
     ),
   ),

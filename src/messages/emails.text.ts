@@ -29,6 +29,10 @@ export const MOVED_EMAIL = {
     "{title} has been rescheduled. Your tickets stay valid; you don't need to do anything.",
     'Ratiba ya {title} imebadilika. Tiketi zako bado ni halali; huhitaji kufanya chochote.',
   ),
+  movedDay: twin(
+    "{day} of {title} has been moved. Your tickets stay valid; you don't need to do anything.",
+    '{day} ya {title} imehamishwa. Tiketi zako bado ni halali; huhitaji kufanya chochote.',
+  ),
   newDate: twin('New date: {place}', 'Tarehe mpya: {place}'),
   newTime: twin('New time: {place}', 'Saa mpya: {place}'),
   newPlace: twin('New venue: {place}', 'Mahali papya: {place}'),
@@ -53,6 +57,23 @@ export const CANCELLED_EMAIL = {
   invalid: twin(
     'Your tickets are no longer valid. Reference: {code}',
     'Tiketi zako si halali tena. Kumbukumbu: {code}',
+  ),
+}
+
+/** A day of an event of several days is cancelled. */
+export const DAY_CANCELLED_EMAIL = {
+  subject: twin('{day} is cancelled: {title}', '{day} imefutwa: {title}'),
+  cancelled: twin(
+    '{day} of {title} will not take place. We are sorry.',
+    '{day} ya {title} haitafanyika. Tunaomba radhi.',
+  ),
+  invalid: twin(
+    'Your tickets for this day only are no longer valid. Reference: {code}',
+    'Tiketi zako za siku hii pekee si halali tena. Kumbukumbu: {code}',
+  ),
+  kept: twin(
+    'Your passes stay valid for the other days.',
+    'Tiketi zako za siku kadhaa bado ni halali kwa siku zingine.',
   ),
 }
 

@@ -170,6 +170,34 @@ export const SMS = {
     '{title} is cancelled. Your free tickets are no longer valid. Ref {code}',
     '{title} imefutwa. Tiketi zako za bure si halali tena. Ref {code}',
   ),
+  dayCancelled: twin(
+    '{title}: {day} is cancelled. {amount} will be refunded by {by} to the M-PESA number that paid. Ref {code}',
+    '{title}: {day} imefutwa. {amount} zitarudishwa kufikia {by} kwa nambari ya M-PESA iliyolipa. Ref {code}',
+  ),
+  cashDayCancelled: twin(
+    '{title}: {day} is cancelled. The organizer will refund your {amount} in cash by {by}. Ref {code}',
+    '{title}: {day} imefutwa. Mwandalizi atakurudishia {amount} taslimu kufikia {by}. Ref {code}',
+  ),
+  ticketDayCancelled: twin(
+    '{title}: {day} is cancelled. Your ticket no. {number} is no longer valid; the buyer is refunded.',
+    '{title}: {day} imefutwa. Tiketi yako na. {number} si halali tena; mnunuzi anarudishiwa pesa.',
+  ),
+  freeDayCancelled: twin(
+    '{title}: {day} is cancelled. Your free tickets for it are no longer valid. Ref {code}',
+    '{title}: {day} imefutwa. Tiketi zako za bure za siku hiyo si halali tena. Ref {code}',
+  ),
+  passKept: twin(
+    '{title}: {day} is cancelled. Your pass stays valid for the other days.',
+    '{title}: {day} imefutwa. Tiketi yako ni halali siku zingine.',
+  ),
+  passFreed: twin(
+    '{title}: {day} is cancelled. Your pass stays valid for the other days. Refund? Request by {until}: {link}',
+    '{title}: {day} imefutwa. Tiketi yako ni halali siku zingine. Marejesho? Omba hadi {until}: {link}',
+  ),
+  sentPassFreed: twin(
+    '{title}: {day} is cancelled. Your pass stays valid for the other days. Refund to the buyer? By {until}: {link}',
+    '{title}: {day} imefutwa. Tiketi yako ni halali siku zingine. Mnunuzi arudishiwe? Hadi {until}: {link}',
+  ),
   complimentaryRevoked: twin(
     'Your complimentary ticket for {title}, no. {number}, was withdrawn by the organizer and is no longer valid.',
     'Tiketi yako ya bure ya {title}, na. {number}, imeondolewa na mwandalizi na si halali tena.',
@@ -203,6 +231,7 @@ export const SMS_PARTS = {
   newDate: twin('new date', 'tarehe mpya'),
   newTime: twin('new time', 'saa mpya'),
   newPlace: twin('new venue', 'mahali papya'),
+  dayIsNow: twin('{day} is now ', '{day} sasa ni '),
   was: twin('{now} (was {old})', '{now} (awali {old})'),
   byHand: twin('Payment reference {reference}.', 'Kumbukumbu ya malipo {reference}.'),
   inCash: twin('In cash, {reference}.', 'Taslimu, {reference}.'),

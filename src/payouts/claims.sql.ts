@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isFreed } from '../events/event-change.sql.ts'
 
 // Claims: the refunds that buyers and holders of a rescheduled event may still request with their
 // links (`stateOf` in refunds/reschedule), and the refunds of a cancelled event that its cancellation
@@ -6,11 +7,15 @@ import { type RawBuilder, sql } from 'kysely'
 
 /**
  * The last instant at which refund links of event `e` accept a request; null if no link is open.
- * A link follows the latest reschedule, also if buyers were notified only of an earlier one.
+ * A link follows the latest change that frees its tickets, of the event or of a day, also if buyers
+ * were notified only of an earlier one.
  */
 export function claimedUntil(now: Date): RawBuilder<Date | null> {
-  return sql`(select case when last.request_until >= ${now}::timestamptz then last.request_until end
-    from event_change last where last.event_id = e.id order by last.announced_at desc limit 1)`
+  return sql`(select max(last.request_until) from (
+    select distinct on (c.day) c.request_until from event_change c
+    where c.event_id = e.id and (c.frees_passes or not c.is_cancellation)
+    order by c.day, c.announced_at desc
+  ) last where last.request_until >= ${now}::timestamptz)`
 }
 
 /**
@@ -22,25 +27,46 @@ export function claimedUntil(now: Date): RawBuilder<Date | null> {
  * price is rounded up, because links may refund the people of a line in several steps.
  */
 export function claimedCents(now: Date): RawBuilder<number> {
-  return sql`case when e.cancelled_at is null and ${claimedUntil(now)} is null then 0 else (
+  return sql`case when e.cancelled_at is null and ${claimedUntil(now)} is null
+    and not ${hasCancelledDay} then 0 else (
+    with claim as materialized (${claimsByType(now)})
     select coalesce(sum(ceil((s.amount_cents - s.back_cents) * c.people::numeric / c.left_people)
         - round(s.fee_cents * (s.back_quantity + c.people)::numeric / l.quantity)
         + s.back_fee_cents), 0)
-    from paid_line s join order_line l on l.id = s.order_line_id
+    from claim join order_line l on l.ticket_type_id = claim.id
+      join paid_line s on s.order_line_id = l.id
       join "order" o on o.id = l.order_id
       join payment p on p.order_id = o.id and p.use = 'sale' and p.method <> 'cash'
       cross join lateral (
         select l.quantity - s.back_quantity as left_people, case
-          when o.state = 'issued' and e.cancelled_at is null then (
+          when o.state = 'issued' and not claim.is_whole then (
             select coalesce(sum(k.admits - k.admitted), 0) from ticket k
             where k.order_id = o.id and k.order_line_id = l.id and k.state <> 'void'
           )
           else l.quantity - s.back_quantity end as people
       ) c
     where s.event_id = e.id and s.status = 'paid' and c.people > 0
-      and o.state in ('paid', 'issued') and (e.cancelled_at is not null or o.created_at <= (
-        select max(told.announced_at) from event_change told
-        where told.event_id = e.id and told.notify_buyers
-      ))
+      and o.state in ('paid', 'issued') and (claim.is_whole or o.created_at <= claim.told_at)
   ) end`
 }
+
+/** Whether a day of event `e` was cancelled. */
+const hasCancelledDay: RawBuilder<boolean> = sql`(e.highest_day > 0 and exists (
+  select from event_day d where d.event_id = e.id and d.cancelled_at is not null))`
+
+/**
+ * The claims by type of event `e`. `is_whole`: all of the type goes back without a request, because
+ * the event or all days of the type were cancelled. `told_at`: when buyers were last notified of a
+ * change that frees the type, if the latest such change still accepts requests.
+ */
+const claimsByType = (now: Date) => sql`
+  select t.id, w.is_whole, told.at as told_at from ticket_type t
+    cross join lateral (select e.cancelled_at is not null or (
+      e.highest_day > 0 and t.closed_at is not null
+    ) as is_whole) w
+    cross join lateral (
+      select max(c.announced_at) filter (where c.notify_buyers) as at,
+        (array_agg(c.request_until order by c.announced_at desc))[1] as until
+      from event_change c where c.event_id = e.id and ${isFreed(sql`c.day`, sql`c.frees_passes`)}
+    ) told
+  where t.event_id = e.id and (w.is_whole or told.until >= ${now}::timestamptz)`

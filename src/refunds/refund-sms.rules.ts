@@ -4,6 +4,7 @@ import { fill } from '../messages/twin.rules.ts'
 import type { Language } from '../platform/values/language.rules.ts'
 import { formatKesAndCents } from '../platform/values/money.rules.ts'
 import { formatTicketNumber } from '../tickets/number.rules.ts'
+import { smsDate } from '../ui/dates.rules.ts'
 import type { RefundWay } from './refund.rules.ts'
 
 type Refund = {
@@ -33,6 +34,13 @@ export function returnedSms(refund: Refund): string {
 export function cancelledSms(refund: Refund & { by: string }): string {
   const text = refund.isCash ? SMS.cashCancelled : SMS.cancelled
   return writeSms(text, refund.language, { ...fieldsOf(refund), by: refund.by })
+}
+
+/** As `cancelledSms`, for tickets of one cancelled day, `day` as YYYY-MM-DD. */
+export function dayCancelledSms(refund: Refund & { by: string; day: string }): string {
+  const text = refund.isCash ? SMS.cashDayCancelled : SMS.dayCancelled
+  const day = smsDate(refund.day, refund.language)
+  return writeSms(text, refund.language, { ...fieldsOf(refund), by: refund.by, day })
 }
 
 /** How the refund was paid. `receipt` is null if M-Pesa reported none. */
@@ -92,9 +100,16 @@ export function freeCancelledSms({
   language,
   eventTitle: title,
   code,
-}: Pick<Refund, 'language' | 'eventTitle' | 'code'>): string {
+  day,
+}: Pick<Refund, 'language' | 'eventTitle' | 'code'> & Day): string {
+  if (day) {
+    return writeSms(SMS.freeDayCancelled, language, { title, code, day: smsDate(day, language) })
+  }
   return writeSms(SMS.freeCancelled, language, { title, code })
 }
+
+/** The day that was cancelled, as YYYY-MM-DD. Absent if the whole event was. */
+type Day = { day?: string | undefined }
 
 type Gone = { language: Language; eventTitle: string; number: string }
 
@@ -118,6 +133,11 @@ export function ticketPartRefundedSms({
   return writeSms(SMS.ticketPartRefunded, language, facts)
 }
 
-export function ticketCancelledSms({ language, eventTitle: title, number }: Gone): string {
+export function ticketCancelledSms(gone: Gone & Day): string {
+  const { language, eventTitle: title, number, day } = gone
+  if (day) {
+    const facts = { title, number: formatTicketNumber(number), day: smsDate(day, language) }
+    return writeSms(SMS.ticketDayCancelled, language, facts)
+  }
   return writeSms(SMS.ticketCancelled, language, { title, number: formatTicketNumber(number) })
 }

@@ -11,6 +11,8 @@ export function knownAt(path: string, things: Things): Known {
   return (name) => {
     if (name === '{language}') return ['en']
     if (name.startsWith('{')) return inPath
+    // The event has one day, so no request names one of several.
+    if (name === 'day' && path.startsWith('/api/events/')) return []
     // A category or gate must have a unique name, so the name is made from the request's path. An
     // organizer's name must have no slash.
     if (name === 'name' && path.endsWith('/short_links')) return ['chipukizi']

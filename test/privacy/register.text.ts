@@ -74,7 +74,7 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
     'event_id reason requested_by at state orders tickets amount_cents stuck next_at',
   ),
   event_change: plain(
-    'id event_id old_date old_time old_location new_date new_time new_location changed_by notify_buyers announced_at request_until notified_at next_at started_at is_old_date_mistaken',
+    'id event_id old_date old_time old_location new_date new_time new_location changed_by notify_buyers announced_at request_until notified_at next_at started_at is_old_date_mistaken day days_after is_cancellation frees_passes sold_orders sold_tickets sold_cents',
   ),
   event_without_check_in: plain('event_id noticed_at settled_at'),
   allotment: plain(

@@ -94,7 +94,7 @@ export function GiveForm({ event, onSent }: { event: EventReply; onSent: (text: 
         <p className="-mt-3 text-small text-quiet">
           A line for each guest: phone, number of tickets, ticket type, name. Paste from a
           spreadsheet, or a CSV file. Each guest gets one SMS. Stewards read the names on the door
-          list.{unitHint(types)}
+          list.
         </p>
         {problem && others && (
           <MoreTicketsQuestion
@@ -153,12 +153,6 @@ const ticketsOf = (lines: readonly ReadLine[]) =>
   lines.reduce((sum, { quantity }) => sum + (quantity ?? 0), 0)
 
 type Types = readonly TicketTypeReply[]
-
-/** ' A table is one ticket: 1 VIP Table admits 10.' Nothing if all are for one person. */
-function unitHint(types: Types): string {
-  const unit = types.find(({ sold_in = 1, kind }) => sold_in > 1 && kind !== 'add_on')
-  return unit ? ` A table is one ticket: 1 ${unit.name} admits ${unit.sold_in}.` : ''
-}
 
 /** '3 tickets', or '3 tickets for 21 people' with tables among them. */
 function countOf(lines: readonly ReadLine[], types: Types): string {

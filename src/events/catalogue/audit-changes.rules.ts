@@ -19,6 +19,7 @@ type Values = { was: Facts; is: Facts }
 const CHANGES: Record<string, (values: Values) => string> = {
   event_change_sent_in: submittedWords,
   event_moved: movedWords,
+  event_day_moved: movedWords,
   ticket_type_added: ({ is }) => stockWords(is),
   ticket_type_removed: ({ was }) =>
     `which had ${formatCount(Number(was.sold ?? 0))} sold of ${stockWords(was)}`,

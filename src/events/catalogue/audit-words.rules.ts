@@ -55,10 +55,13 @@ export const AUDIT_SENTENCES: Record<string, Sentence> = {
       : 'Moved {subject} from {before} to {after}',
   event_cancelled: 'Cancelled {subject}[, with {orders orders} for {amount}][: {reason}]',
   event_moved: 'Rescheduled {subject}{change}',
+  event_day_moved: 'Rescheduled a day of {subject}{change}',
+  event_day_cancelled:
+    'Cancelled {date} of {subject}[, with {orders orders} for {amount}][: {reason}]',
   event_date_mistaken: 'Took the mistaken date {date} out of the dates of {subject}[: {words}]',
   measure_asked:
-    'Requested to {kind} {subject}[ to {date}][, {time}][, at {location}][; {amount} sold][: {reason}]',
-  measure_approved: 'Approved the request to {kind} {subject}[; {amount} sold]',
+    'Requested to {kind} [{day} of ]{subject}[ to {date}][, {time}][, at {location}][; {amount} sold][: {reason}]',
+  measure_approved: 'Approved the request to {kind} [{day} of ]{subject}[; {amount} sold]',
   measure_returned: 'Refused to cancel or reschedule {subject}[: {after}]',
   measure_withdrawn: 'Withdrew the request to {kind} {subject}',
   questions_changed: ({ after }) =>

@@ -8,6 +8,9 @@ import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid, newId } from '../../platform/ids.ts'
 import { queueJob } from '../../platform/jobs/jobs.ts'
 import { hasBuyers } from '../cancel.sql.ts'
+import { moveDay, shiftDays } from '../days/changed-days.sql.ts'
+import { selectDays } from '../days/days.sql.ts'
+import { findDay, planDayMove, requireKeptTime } from '../days/move-day.ts'
 import { timeOfSave } from '../edit.rules.ts'
 import { EventError } from '../errors.ts'
 import { endEarlierChanges, insertChange } from '../event-change.sql.ts'
@@ -18,17 +21,29 @@ import { requireDate, requireStart } from './own-drafts.ts'
 import { readEventInput } from './parse-event.ts'
 import { wordsInVenue } from './words-to-check.ts'
 
-type PlannedMove = { event: LockedEvent; old: Schedule; moved: Schedule }
+/** The requested schedule of an event, or of its day with the number `day`. */
+export type MoveInput = Partial<Schedule> & { day?: number; passes?: boolean }
+
+type PlannedMove = {
+  event: LockedEvent
+  old: Schedule
+  moved: Schedule
+  /** The number of the moved day; null if the whole event moves. */
+  day: number | null
+  /** Whether holders of passes may request a refund because of this day. */
+  freesPasses: boolean
+}
 
 /**
- * Locks the event and reads the requested schedule. Returns null if the event has this schedule
- * already. Throws event_not_found, event_cancelled, or an AppError that names the field at fault.
+ * Locks the event and reads the requested schedule. Returns null if the event, or its day, has this
+ * schedule already. All days of an event move by as many days as its first. Throws event_not_found,
+ * event_cancelled, day_cancelled, or an AppError that names the field at fault.
  */
 export async function planMove(
   tx: Tx,
   deps: Pick<Deps, 'env' | 'clock'>,
   viewer: Viewer,
-  { eventId, asked }: { eventId: string; asked: Partial<Schedule> },
+  { eventId, asked: { day, passes = true, ...asked } }: { eventId: string; asked: MoveInput },
 ): Promise<PlannedMove | null> {
   if (!isUuid(eventId)) throw new EventError('event_not_found')
   const { date, time, location } = readEventInput(asked, deps.env.publicOrigin)
@@ -36,6 +51,13 @@ export async function planMove(
   if (!event) throw new EventError('event_not_found')
   if (event.cancelled_at !== null) throw new EventError('event_cancelled')
   requireStart(event)
+  const days = await selectDays(tx, eventId)
+  if (day !== undefined) {
+    const one = findDay(days, day)
+    requireDate(viewer, { ...event, date: one.date }, { date, now: deps.clock.now() })
+    const planned = planDayMove(days, one, { date, time, location }, event.location)
+    return planned && { event, ...planned, day, freesPasses: passes }
+  }
   if (location !== undefined && location !== event.location) requirePlainVenue(viewer, location)
   requireDate(viewer, event, { date, now: deps.clock.now() })
   const old = scheduleOf(event)
@@ -44,7 +66,8 @@ export async function planMove(
     time: time ?? old.time,
     location: location ?? old.location,
   })
-  return isMoved(old, moved) ? { event, old, moved } : null
+  if (days.length > 0) requireKeptTime(old, moved)
+  return isMoved(old, moved) ? { event, old, moved, day: null, freesPasses: true } : null
 }
 
 /** The schedule with its time as HH:MM. */
@@ -65,12 +88,21 @@ export async function moveEvent(
   tx: Tx,
   deps: Pick<Deps, 'env' | 'clock'>,
   viewer: Viewer,
-  { event, old, moved, tell }: PlannedMove & { tell: boolean },
+  planned: PlannedMove & { tell: boolean },
 ): Promise<void> {
+  const { event, old, moved, day } = planned
   const now = timeOfSave(deps.clock.now(), event)
-  await updateEvent(tx, event.id, { ...moved, updated_at: now })
-  await recordMove(tx, deps, viewer, { event, old, moved, tell, now })
-  await auditEvent(tx, viewer, event, { action: 'event_moved', before: old, after: moved, now })
+  if (day === null) {
+    await updateEvent(tx, event.id, { ...moved, updated_at: now })
+    const by = (Date.parse(moved.date) - Date.parse(old.date)) / DAY_MS
+    if (event.highest_day > 0 && by !== 0) await shiftDays(tx, event.id, by)
+  } else {
+    await updateEvent(tx, event.id, { updated_at: now })
+    await moveDay(tx, event.id, { n: day, ...moved })
+  }
+  await recordMove(tx, deps, viewer, { ...planned, now })
+  const action = day === null ? 'event_moved' : 'event_day_moved'
+  await auditEvent(tx, viewer, event, { action, before: old, after: moved, now })
 }
 
 /**
@@ -78,6 +110,8 @@ export async function moveEvent(
  * waits, and buyers are notified of the last schedule.
  */
 const TELL_EVERY_MS = 3600_000
+
+const DAY_MS = 86_400_000
 
 /**
  * Records the reschedule of an event that has orders. If `tell` is true, buyers are notified and may
@@ -87,7 +121,7 @@ async function recordMove(
   tx: Tx,
   deps: Pick<Deps, 'env' | 'clock'>,
   viewer: Viewer,
-  { event, old, moved, tell, now }: PlannedMove & { tell: boolean; now: Date },
+  { event, old, moved, day, freesPasses, tell, now }: PlannedMove & { tell: boolean; now: Date },
 ): Promise<void> {
   if (!(await hasBuyers(tx, event.id))) return
   const id = newId()
@@ -95,7 +129,7 @@ async function recordMove(
   if (tell) {
     const organizerId = event.organizer_id ?? event.id
     await spend(tx, deps, viewer, { budget: 'moves', organizerId })
-    tellAt = await endEarlierChanges(tx, event.id, { now, everyMs: TELL_EVERY_MS })
+    tellAt = await endEarlierChanges(tx, event.id, { day, now, everyMs: TELL_EVERY_MS })
   }
   await insertChange(tx, {
     id,
@@ -106,6 +140,11 @@ async function recordMove(
     tellAt,
     announced_at: now,
     request_until: requestUntil(tellAt ?? now),
+    day,
+    is_cancellation: false,
+    frees_passes: freesPasses,
+    daysAfter: day === null ? event.days_after : 0,
+    sold: null,
   })
   // If the buyers are notified later, the sweep queues the job.
   if (tellAt && tellAt <= now) await queueJob(tx, eventMoved, { changeId: id, after: null })

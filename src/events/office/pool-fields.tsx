@@ -64,11 +64,9 @@ export function PoolChoice({
         name={`pool_id-${index}`}
         value={type.pool}
         error={['pool_id', 'pool'].some((name) => findings.isTypeMarked(type.key, name))}
-        onChange={({ target }) => {
-          findings.takeOffType(type.key, ['pool_id'])
-          if (target.value === NEW) add()
-          else types.change(type.key, { pool: target.value })
-        }}
+        onChange={({ target }) =>
+          target.value === NEW ? add() : types.change(type.key, { pool: target.value })
+        }
         options={[
           ['', 'No'],
           ...pools.map((pool) => [pool.key, nameOf(pool)] as const),

@@ -6,7 +6,6 @@ import { useSite } from '../../ui/site.tsx'
 import type { EventDraft } from '../editing/event-draft.rules.ts'
 import type { Entrance } from '../entrances/entrance.rules.ts'
 import { DEFAULT_GATE } from '../event.rules.ts'
-import { typedSoldIn } from '../types/unit-draft.rules.ts'
 
 type Sample = {
   language: 'en'
@@ -16,8 +15,6 @@ type Sample = {
   location: string
   ticketType: string
   quantity: number
-  soldIn: number
-  kind: string
   gate: string
   ticketNumber: string
   link: string
@@ -111,9 +108,7 @@ function samplesOf(draft: EventDraft, common: readonly Entrance[], origin: strin
       time,
       location: draft.location,
       ticketType: type.name,
-      quantity: typedSoldIn(type),
-      soldIn: typedSoldIn(type),
-      kind: type.kind,
+      quantity: 1,
       gate,
       ticketNumber: NUMBER,
       link: `${origin}/t/${NUMBER}`,

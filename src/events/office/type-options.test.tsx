@@ -76,18 +76,6 @@ describe('more options of a ticket type', () => {
     }
   })
 
-  // An order that is not paid fixes them, too, and the form does not know it.
-  test.each([
-    ['kind', 'Kind'],
-    ['sold_in', 'Sold in'],
-  ])('mark the choice that the server refuses by %s', (mark, legend) => {
-    const html = shown({}, { marks: [mark] })
-    expect(html).toMatch(/<details[^>]* open/)
-    const group = html.match(/<fieldset role="radiogroup" aria-invalid="true".*?<\/legend>/)
-    expect(textOf(group![0])).toBe(legend)
-    expect(html.match(/aria-invalid="true"/g)).toHaveLength(1)
-  })
-
   test('cannot change once the type has orders, and say why', () => {
     const html = shown({ name: 'VIP' }, { isFixed: true })
     expect(html).toMatch(/<fieldset disabled=""/)

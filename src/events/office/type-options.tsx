@@ -79,12 +79,11 @@ function Options({ form, type, index }: Parts) {
   )
 }
 
-function KindChoice({ form: { types, findings }, type }: Omit<Parts, 'index'>) {
+function KindChoice({ form: { types }, type }: Omit<Parts, 'index'>) {
   return (
     <RadioFields<Kind>
       legend="Kind"
       name={`kind-${type.key}`}
-      isWrong={findings.isTypeMarked(type.key, 'kind')}
       value={type.kind}
       onChange={(kind) => types.setKind(type, kind)}
       options={[
@@ -111,12 +110,8 @@ function UnitChoice({ form: { types, findings }, type, index }: Parts) {
         legend="Sold in"
         name={`sold_in_kind-${type.key}`}
         isRow
-        isWrong={!type.is_unit && findings.isTypeMarked(type.key, 'sold_in')}
         value={type.is_unit ? 'units' : 'one'}
-        onChange={(chosen) => {
-          findings.takeOffType(type.key, ['sold_in'])
-          types.change(type.key, { is_unit: chosen === 'units' })
-        }}
+        onChange={(chosen) => types.change(type.key, { is_unit: chosen === 'units' })}
         options={[
           { value: 'one', label: one },
           { value: 'units', label: units },

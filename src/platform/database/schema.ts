@@ -275,6 +275,13 @@ export interface EventChange {
   next_at: Date | null
   started_at: Date | null
   is_old_date_mistaken: Generated<boolean>
+  day: number | null
+  days_after: Generated<number>
+  is_cancellation: Generated<boolean>
+  frees_passes: Generated<boolean>
+  sold_orders: number | null
+  sold_tickets: number | null
+  sold_cents: number | null
 }
 
 export interface EventDay {

@@ -8,9 +8,14 @@ import type { Viewer } from '../../platform/http/viewer.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import type { RequestEvent } from '../../requests/notices.ts'
 import { ask } from '../../requests/requests.ts'
-import { formatDateTime } from '../../ui/dates.rules.ts'
+import { formatDate, formatDateTime } from '../../ui/dates.rules.ts'
 import { formatExactKes } from '../../ui/office/formats.rules.ts'
-import { type MeasureProposal, type SoldTotals, selectCost } from './measure-requests.sql.ts'
+import {
+  type MeasuredPart,
+  type MeasureProposal,
+  type SoldTotals,
+  selectCost,
+} from './measure-requests.sql.ts'
 
 /**
  * Whether a measure of the viewer must wait for an admin. An organizer's measure must wait if more
@@ -20,11 +25,11 @@ export async function needsApproval(
   tx: Tx,
   { env }: Pick<Deps, 'env'>,
   viewer: Viewer,
-  { eventId, sold }: { eventId: string; sold: SoldTotals },
+  { eventId, sold, part = {} }: { eventId: string; sold: SoldTotals; part?: MeasuredPart },
 ): Promise<boolean> {
   if (viewer.role === 'admin') return false
   if (toKes(sold.amount_cents) > env.organizerRefundMaxKes) return true
-  const costCents = await selectCost(tx, eventId)
+  const costCents = await selectCost(tx, eventId, part)
   return costCents > Math.max(await selectOwedCents(tx, eventId), 0)
 }
 
@@ -34,6 +39,8 @@ type MeasureRequest = {
   reason: string
   sold: SoldTotals
   now: Date
+  /** The date of the day that the proposal is about. Absent for the whole event. */
+  dayDate?: string | undefined
 }
 
 /**
@@ -45,25 +52,30 @@ export async function askForMeasure(
   tx: Tx,
   deps: Pick<Deps, 'env' | 'clock'>,
   viewer: Viewer,
-  { event, proposal, reason, sold, now }: MeasureRequest,
+  { event, proposal, reason, sold, now, dayDate }: MeasureRequest,
 ): Promise<void> {
   if (reason === '')
     refuseField('reason', 'Give a reason: an admin reads it before approving this.')
   const { kind, schedule } = proposal
   const what = `${kind === 'cancel' ? 'Cancellation' : 'Reschedule'} requested`
-  const notice = { what, text: noticeText(proposal, reason, sold) }
+  const notice = { what, text: noticeText(proposal, { reason, sold, dayDate }) }
   const request = { kind: 'measure', id: event.id, proposal, reason, event, notice, now } as const
   if (!(await ask(tx, deps, viewer, request))) return
   await stopSales(tx, event.id, now)
-  const after = { kind, ...schedule, reason, amount: toKes(sold.amount_cents) }
+  const day = dayDate && { day: dayDate }
+  const after = { kind, ...day, ...schedule, reason, amount: toKes(sold.amount_cents) }
   await auditEvent(tx, viewer, event, { action: 'measure_asked', after, now })
 }
 
-function noticeText({ kind, schedule }: MeasureProposal, reason: string, sold: SoldTotals): string {
+function noticeText(
+  { kind, schedule }: MeasureProposal,
+  { reason, sold, dayDate }: Pick<MeasureRequest, 'reason' | 'sold' | 'dayDate'>,
+): string {
+  const of = dayDate ? `${formatDate(dayDate)} of an event` : 'an event'
   const what =
     kind === 'cancel'
-      ? 'requests the cancellation of an event'
-      : `requests a move of an event to ${formatDateTime(schedule.date, schedule.time)}, ${schedule.location}`
+      ? `requests the cancellation of ${of}`
+      : `requests a move of ${of} to ${formatDateTime(schedule.date, schedule.time)}, ${schedule.location}`
   const sum = formatExactKes(toKes(sold.amount_cents))
   const count = `${sum}, ${sold.tickets} tickets of ${sold.orders} orders`
   return `${what}. Its sales are stopped. Approve it or return it on the work list.\n\nReason: ${reason}\nMoney that may go back: ${count}`

@@ -1,13 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isFreed } from '../../events/event-change.sql.ts'
 import type { Schedule } from '../../events/reschedule.rules.ts'
 import { eventMoney } from '../../ledger/event-money.sql.ts'
 import { isComplimentary } from '../../orders/complimentary/complimentary-orders.sql.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
 
-/** The proposal of a request to cancel or reschedule an event. */
-export type MeasureProposal =
-  | { kind: 'cancel'; schedule: null }
-  | { kind: 'reschedule'; schedule: Schedule }
+/**
+ * The part of an event that a measure is about: one day, and whether holders of passes may request a
+ * refund because of it. Empty for the whole event.
+ */
+export type MeasuredPart = { day?: number; passes?: boolean }
+
+/** The proposal of a request to cancel or reschedule an event, or one of its days. */
+export type MeasureProposal = MeasuredPart &
+  ({ kind: 'cancel'; schedule: null } | { kind: 'reschedule'; schedule: Schedule })
 
 /**
  * Totals of an event's sold and complimentary tickets. `amount_cents` is the amount that a
@@ -15,60 +21,91 @@ export type MeasureProposal =
  */
 export type SoldTotals = { orders: number; tickets: number; amount_cents: number }
 
-/** The sold and complimentary tickets of an event, by order. */
-const soldOf = (eventId: RawBuilder<unknown>) => sql`(
+/** A measured part in statements. */
+type Part = { day: RawBuilder<number | null>; passes: RawBuilder<boolean> }
+
+const partOf = ({ day, passes }: MeasuredPart): Part => ({
+  day: sql`${day ?? null}::smallint`,
+  passes: sql`${passes ?? true}::boolean`,
+})
+
+/** The part that request `q` is about. */
+const REQUESTED: Part = {
+  // The day with this number; a day that was removed frees nothing.
+  day: sql`case when q.proposal ? 'day' then coalesce((
+    select d.n from event_day d where d.event_id = e.id and d.n::text = q.proposal->>'day'
+  ), 0) end`,
+  passes: sql`coalesce(q.proposal->>'passes' = 'true', true)`,
+}
+
+/** The sold and complimentary tickets that a measure may refund, by order. */
+const soldOf = (eventId: RawBuilder<unknown>, { day, passes }: Part) => sql`(
   select l.order_id, l.quantity - s.back_quantity as tickets, s.amount_cents - s.back_cents as cents
   from paid_line s join order_line l on l.id = s.order_line_id
-  where s.event_id = ${eventId} and s.status = 'paid'
+    join ticket_type t on t.id = l.ticket_type_id
+  where s.event_id = ${eventId} and s.status = 'paid' and ${isFreed(day, passes)}
   union all
   select l.order_id, l.quantity, 0
   from complimentary_order g join "order" o on o.id = g.order_id join order_line l on l.order_id = o.id
-  where g.event_id = ${eventId} and ${isComplimentary}
+    join ticket_type t on t.id = l.ticket_type_id
+  where g.event_id = ${eventId} and ${isComplimentary} and ${isFreed(day, passes)}
 )`
 
-const sumsOf = (eventId: RawBuilder<unknown>) => sql`
+const sumsOf = (eventId: RawBuilder<unknown>, part: Part) => sql`
   select count(distinct order_id) as orders, coalesce(sum(tickets), 0)::int as tickets,
     coalesce(sum(cents), 0)::bigint as amount_cents
-  from ${soldOf(eventId)} of_event`
+  from ${soldOf(eventId, part)} of_event`
 
-export async function sumSold(db: Db, eventId: string): Promise<SoldTotals> {
-  const { rows } = await sql<SoldTotals>`${sumsOf(sql`${eventId}::uuid`)}`.execute(db)
+export async function sumSold(
+  db: Db,
+  eventId: string,
+  part: MeasuredPart = {},
+): Promise<SoldTotals> {
+  const sums = sumsOf(sql`${eventId}::uuid`, partOf(part))
+  const { rows } = await sql<SoldTotals>`${sums}`.execute(db)
   return rows[0]!
 }
 
-const costOf = (eventId: RawBuilder<unknown>) => sql`
+const costOf = (eventId: RawBuilder<unknown>, { day, passes }: Part) => sql`
   select coalesce(sum(s.amount_cents - s.back_cents - s.fee_cents + s.back_fee_cents), 0)::bigint
     as cost_cents
   from paid_line s join order_line l on l.id = s.order_line_id
     join payment p on p.order_id = l.order_id and p.use = 'sale'
-  where s.event_id = ${eventId} and s.status = 'paid' and p.method <> 'cash'`
+    join ticket_type t on t.id = l.ticket_type_id
+  where s.event_id = ${eventId} and s.status = 'paid' and p.method <> 'cash'
+    and ${isFreed(day, passes)}`
 
 /**
- * The cents that refunds of all sold tickets would take from the organizer: without our fees, and
+ * The cents that refunds of all sold tickets of the part would take from the organizer: without our fees, and
  * without cash, which the organizer pays back by hand.
  */
-export async function selectCost(db: Db, eventId: string): Promise<number> {
-  const { rows } = await sql<{ cost_cents: number }>`${costOf(sql`${eventId}::uuid`)}`.execute(db)
+export async function selectCost(db: Db, eventId: string, part: MeasuredPart): Promise<number> {
+  const cost = costOf(sql`${eventId}::uuid`, partOf(part))
+  const { rows } = await sql<{ cost_cents: number }>`${cost}`.execute(db)
   return rows[0]!.cost_cents
 }
 
 /**
- * Requests `q` with their event `e`, the totals `sold` of the event, its `money`, and what refunds
- * of all its tickets would take from the organizer, `cost`.
+ * Requests `q` with their event `e`, the totals `sold` of its requested part, its `money`, and what
+ * refunds of all these tickets would take from the organizer, `cost`.
  */
 export const requestsWithSums: RawBuilder<unknown> = sql`
   request q join event e on e.id = q.subject_id and q.kind = 'measure'
-    cross join lateral (${sumsOf(sql`e.id`)}) sold cross join lateral ${eventMoney} money
-    cross join lateral (${costOf(sql`e.id`)}) cost`
+    cross join lateral (${sumsOf(sql`e.id`, REQUESTED)}) sold cross join lateral ${eventMoney} money
+    cross join lateral (${costOf(sql`e.id`, REQUESTED)}) cost`
 
 /**
  * A hash of all that an admin reads about a request: the request, the event, and the event's sums.
  * The hash leaves out the balances of other events, which change too often.
  */
 export const requestVersion: RawBuilder<string> = sql<string>`
-  md5(jsonb_build_array(q.version, e.title, e.date, e.time, e.location, e.organizer_id,
+  md5((jsonb_build_array(q.version, e.title, e.date, e.time, e.location, e.organizer_id,
     e.is_published, sold.orders, sold.tickets, sold.amount_cents, money.owed_cents,
-    money.paid_out_cents)::text)`
+    money.paid_out_cents) || case when e.highest_day = 0 then '[]' else (
+      select coalesce(jsonb_agg(jsonb_build_array(d.n, d.date, d.time, d.cancelled_at) order by d.n),
+        '[]')
+      from event_day d where d.event_id = e.id
+    ) end)::text)`
 
 /** The version of the event's request, and the totals that it names. */
 export async function selectVersion(

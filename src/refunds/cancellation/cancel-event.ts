@@ -1,7 +1,7 @@
 import { auditEvent, insertAudit } from '../../accounts/audit-log.sql.ts'
 import { closeSales, lockSales, lockVisibleEvent } from '../../events/cancel.sql.ts'
 import { EventError } from '../../events/errors.ts'
-import { inTransaction, type Tx } from '../../platform/database/db.ts'
+import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { refuseField } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
@@ -11,38 +11,46 @@ import { toKes } from '../../platform/values/money.rules.ts'
 import { notifyOrganizer } from '../../requests/notices.ts'
 import { settle } from '../../requests/requests.ts'
 import { askForMeasure, needsApproval } from '../approval/ask-measure.ts'
-import { type SoldTotals, sumSold } from '../approval/measure-requests.sql.ts'
+import { type MeasuredPart, type SoldTotals, sumSold } from '../approval/measure-requests.sql.ts'
 import { RefundError } from '../errors.ts'
 import { cancelOrders } from '../jobs.ts'
 import { planRefund, requestedSms } from '../take-back/take-back.ts'
+import { cancelDayOf } from './cancel-day.ts'
 import {
   changeCancellationState,
   insertCancellation,
   selectCancellation,
   selectFirstPaid,
 } from './cancellation.sql.ts'
+import { selectDayTickets, selectFirstOfDay } from './day-tickets.sql.ts'
 
-type CancelRequest = { eventId: string; title: string; reason: string }
+type CancelRequest = {
+  eventId: string
+  title: string
+  reason: string
+  /** Absent or empty: the whole event. */
+  part?: MeasuredPart
+}
 
 /** `waits`: whether the cancellation waits for an admin. */
 export type CancelResult = SoldTotals & { waits: boolean }
 
-/** The notice to the organizer about an approved cancellation. */
+/** The notice to the organizer about an approved cancellation of the whole event. */
 export const CANCELLED = {
   what: 'Cancelled',
   text: 'The event is cancelled, as you request. Every buyer is notified and refunded.',
 }
 
 /**
- * Cancels an event: after the commit no ticket of the event can be sold, and a job refunds the
- * orders. A repeated request gets the same reply. If `needsApproval`, an organizer's request only
+ * Cancels an event or one of its days: after the commit no ticket of the event, or only for this
+ * day, can be sold, and a job refunds the orders. A repeated request gets the same reply. If `needsApproval`, an organizer's request only
  * stops sales and waits for an admin. Only an admin can cancel an unpublished event that has sold
  * tickets.
  */
 export async function cancelEvent(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   viewer: Viewer,
-  { eventId, title, reason }: CancelRequest,
+  { eventId, title, reason, part = {} }: CancelRequest,
 ): Promise<CancelResult> {
   if (!isUuid(eventId)) throw new EventError('event_not_found')
   const now = deps.clock.now()
@@ -52,6 +60,10 @@ export async function cancelEvent(
     if (oneSpaced(title) !== oneSpaced(event.title)) {
       const text = "This is not the event's name. Type it as shown above."
       refuseField('title', text)
+    }
+    const { day } = part
+    if (day !== undefined) {
+      return await cancelDayOf(tx, deps, viewer, { event, reason, part: { ...part, day } })
     }
     const before = await selectCancellation(tx, eventId)
     if (before) return { ...before, waits: false }
@@ -98,15 +110,15 @@ function oneSpaced(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-/** The sums of a cancellation by the viewer, and whether it would wait for an admin. */
+/** The sums of a cancellation by the viewer of an event or one of its days, and whether it would wait for an admin. */
 export async function previewCancellation(
   deps: Pick<Deps, 'db' | 'env'>,
   viewer: Viewer,
-  eventId: string,
+  { eventId, part = {} }: { eventId: string; part?: MeasuredPart },
 ): Promise<CancelResult> {
   return await inTransaction(deps.db, async (tx) => {
-    const sold = await sumSold(tx, eventId)
-    return { ...sold, waits: await needsApproval(tx, deps, viewer, { eventId, sold }) }
+    const sold = await sumSold(tx, eventId, part)
+    return { ...sold, waits: await needsApproval(tx, deps, viewer, { eventId, sold, part }) }
   })
 }
 
@@ -136,17 +148,30 @@ export async function pauseCancellation(
   })
 }
 
+/** The first paid order with tickets only for this day, and these tickets. */
+async function firstOfDay(db: Db, eventId: string, day: number) {
+  const first = await selectFirstOfDay(db, eventId, day)
+  if (!first) return { orderId: undefined }
+  const tickets = await selectDayTickets(db, first.id, day)
+  const only = new Set(tickets.filter((ticket) => ticket.is_day_only).map(({ id }) => id))
+  return { orderId: first.id, only, cancelledDay: first.date }
+}
+
 /**
  * The SMS to the first of the buyers whom a cancellation would refund. Null if no money is due to
  * this buyer.
  */
 export async function previewCancelledSms(
   deps: Pick<Deps, 'db' | 'clock'>,
-  eventId: string,
+  { eventId, part: { day } = {} }: { eventId: string; part?: MeasuredPart },
 ): Promise<string | null> {
-  const orderId = await selectFirstPaid(deps.db, eventId)
+  const order =
+    day === undefined
+      ? { orderId: await selectFirstPaid(deps.db, eventId) }
+      : await firstOfDay(deps.db, eventId, day)
+  const { orderId } = order
   if (orderId === undefined) return null
-  const request = { orderId, reason: 'cancelled', usedToo: true } as const
+  const request = { ...order, orderId, reason: 'cancelled', usedToo: true } as const
   return await inTransaction(deps.db, async (tx) => {
     const plan = await planRefund(tx, { ...request, requestedBy: null }, deps.clock.now())
     return plan.amountCents > 0 ? requestedSms(plan) : null

@@ -6,8 +6,20 @@ export const CancelRequest = Type.Object({
   title: Type.String({ maxLength: 300 }),
   /** Required for an organizer if the cancellation is waiting for approval. */
   reason: Type.Optional(Type.String({ maxLength: 500 })),
+  /** The number of the day to cancel. Absent for the whole event. */
+  day: Type.Optional(Type.Integer()),
+  /** Whether holders of passes may request a refund of the whole pass. True if absent. */
+  passes: Type.Optional(Type.Boolean()),
 })
 export type CancelRequest = Type.Static<typeof CancelRequest>
+
+export const CancelPreviewQuery = Type.Object({
+  /** The number of the day to cancel or reschedule. Absent for the whole event. */
+  day: Type.Optional(Type.String({ maxLength: 2 })),
+  /** Whether to count passes for the day, too: 'false' if their holders may not ask for a refund. */
+  passes: Type.Optional(Type.String({ maxLength: 5 })),
+})
+export type CancelPreviewQuery = Type.Static<typeof CancelPreviewQuery>
 
 /** The orders and tickets that a cancellation refunds, and their amount in shillings. */
 export const CancelReply = Type.Object({

@@ -1,12 +1,14 @@
 import { checkEvent } from '../../events/check-event.ts'
 import { selectBalance } from '../../payments/outgoing/account-readings.sql.ts'
 import type { Deps } from '../../platform/database/deps.ts'
+import { refuseField } from '../../platform/errors.ts'
 import { actionRoute } from '../../platform/http/action-route.ts'
 import { type App, route } from '../../platform/http/http.ts'
 import { IdParams } from '../../platform/http/platform.contract.ts'
 import { type Viewer, viewerOf } from '../../platform/http/viewer.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { maskRow } from '../../tickets/masked-row.rules.ts'
+import type { MeasuredPart } from '../approval/measure-requests.sql.ts'
 import { RefundError } from '../errors.ts'
 import { timedGroupText } from '../waiting.rules.ts'
 import { selectWaitingGroups } from '../waiting.sql.ts'
@@ -20,6 +22,7 @@ import {
 import {
   CancellationReply,
   CancelPreview,
+  CancelPreviewQuery,
   CancelReply,
   CancelRequest,
 } from './cancellation.contract.ts'
@@ -41,8 +44,10 @@ export function registerCancellationRoutes(app: App, deps: RouteDeps): void {
     body: CancelRequest,
     reply: CancelReply,
     status: 202,
-    act: async (viewer, eventId, { title, reason = '' }) =>
-      toCancelReply(await cancelEvent(deps, viewer, { eventId, title, reason: reason.trim() })),
+    act: async (viewer, eventId, { title, reason = '', ...part }) => {
+      const request = { eventId, title, reason: reason.trim(), part }
+      return toCancelReply(await cancelEvent(deps, viewer, request))
+    },
   })
   route(app, {
     method: 'GET',
@@ -61,10 +66,18 @@ export function registerCancellationRoutes(app: App, deps: RouteDeps): void {
     url: '/api/events/:id/cancellation/preview',
     access: 'organizer',
     right: 'money',
-    schema: { params: IdParams, response: { 200: CancelPreview } },
+    schema: {
+      params: IdParams,
+      querystring: CancelPreviewQuery,
+      response: { 200: CancelPreview },
+    },
     handler: async (request) => {
-      await checkEvent(deps.db, viewerOf(request), request.params.id)
-      return await readPreview(deps, viewerOf(request), request.params.id)
+      const viewer = viewerOf(request)
+      await checkEvent(deps.db, viewer, request.params.id)
+      return await readPreview(deps, viewer, {
+        eventId: request.params.id,
+        part: partOfQuery(request.query),
+      })
     },
   })
   for (const verb of ['pause', 'resume'] as const) {
@@ -81,6 +94,12 @@ export function registerCancellationRoutes(app: App, deps: RouteDeps): void {
       },
     })
   }
+}
+
+function partOfQuery({ day, passes }: CancelPreviewQuery): MeasuredPart {
+  if (day === undefined) return {}
+  if (!/^\d+$/.test(day)) refuseField('day', 'day must be the number of a day.')
+  return { day: Number(day), passes: passes !== 'false' }
 }
 
 function toCancelReply({ orders, tickets, amount_cents, waits }: CancelResult): CancelReply {
@@ -114,9 +133,9 @@ async function readCancellation(
 async function readPreview(
   deps: RouteDeps,
   viewer: Viewer,
-  eventId: string,
+  which: { eventId: string; part: MeasuredPart },
 ): Promise<CancelPreview> {
-  const sold = await previewCancellation(deps, viewer, eventId)
+  const sold = await previewCancellation(deps, viewer, which)
   // Our accounts pay the refunds of all organizers, so only admins see the balance.
   const isAdmin = viewer.role === 'admin'
   const balance = isAdmin ? await selectBalance(deps.db) : undefined
@@ -126,6 +145,6 @@ async function readPreview(
     balance: cents === null ? null : toKes(cents),
     balance_at: balance?.at.toISOString() ?? null,
     owed: isAdmin ? toKes(await deps.sumOwed()) : 0,
-    sms: await previewCancelledSms(deps, eventId),
+    sms: await previewCancelledSms(deps, which),
   }
 }

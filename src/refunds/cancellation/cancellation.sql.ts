@@ -188,11 +188,11 @@ type Progress = {
  * tickets left has no refund. Its row has the message that the tickets are void.
  */
 const takenBack = (eventId: string) => sql`
-  select r.order_id, r.state, r.reason = 'cancelled' as is_cancelled,
+  select r.order_id, r.state, r.reason = 'cancelled' and r.created_at >= c.at as is_cancelled,
     case when r.is_rest then 'refund_due:' || r.payment_id else 'refund_requested:' || r.id end
       as notice_key
   from refund r join event_cancellation c on c.event_id = r.event_id
-  where r.event_id = ${eventId} and (r.reason = 'cancelled'
+  where r.event_id = ${eventId} and (r.reason = 'cancelled' and r.created_at >= c.at
     or (r.created_at <= c.at and (r.done_at is null or r.done_at > c.at)))
   union all
   select o.id, 'done', true, m.dedupe_key from "order" o join message m on m.order_id = o.id
@@ -244,6 +244,9 @@ export async function selectCancelledOrder(tx: Tx, orderId: string) {
     ])
     .select(['e.cancelled_at', 'e.updated_at'])
     .where('o.id', '=', orderId)
+    // A refund of a cancelled day may come before that of the event.
+    .orderBy('r.created_at', 'desc')
+    .limit(1)
     .$narrowType<{ date: string; time: string }>()
     .executeTakeFirstOrThrow()
 }

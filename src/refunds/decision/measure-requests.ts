@@ -1,13 +1,16 @@
 import { auditEvent } from '../../accounts/audit-log.sql.ts'
 import { lockSales, resumeSales } from '../../events/cancel.sql.ts'
 import { lockOwnEvent } from '../../events/check-event.ts'
+import { selectDays } from '../../events/days/days.sql.ts'
 import { readManagedEvent } from '../../events/editing/managed-events.ts'
 import { moveEvent, planMove } from '../../events/editing/reschedule-event.ts'
 import { EventReply } from '../../events/events.contract.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import type { RequestKind } from '../../requests/request-kind.ts'
 import { ReturnRequest } from '../../requests/requests.contract.ts'
+import { formatDate } from '../../ui/dates.rules.ts'
 import { type MeasureProposal, selectVersion } from '../approval/measure-requests.sql.ts'
+import { cancelDayLocked } from '../cancellation/cancel-day.ts'
 import { CANCELLED, cancelLocked } from '../cancellation/cancel-event.ts'
 import { RefundError } from '../errors.ts'
 import { ApproveMeasure } from './measure-requests.contract.ts'
@@ -37,16 +40,29 @@ export const measureRequests: RequestKind<Subject, MeasureProposal> = {
   notWaiting: () => new RefundError('no_request'),
   async apply(tx, deps, viewer, { subject: { event, current }, request, now }) {
     const { reason, asked_by: askedBy } = request
-    const { kind, schedule } = request.proposal
-    const after = { kind, amount: toKes(current!.amount_cents) }
+    const { kind, schedule, day, passes } = request.proposal
+    const days = await selectDays(tx, event.id)
+    const dayDate = days.find(({ n }) => n === day)?.date
+    const of = dayDate && { day: dayDate }
+    const after = { kind, ...of, amount: toKes(current!.amount_cents) }
     await auditEvent(tx, viewer, event, { now, action: 'measure_approved', after })
+    if (kind === 'cancel' && day !== undefined) {
+      await resumeSales(tx, event.id, now)
+      const part = { day, ...(passes !== undefined && { passes }) }
+      return await cancelDayLocked(tx, deps, viewer, { event, reason, part })
+    }
     if (kind === 'cancel') {
       await cancelLocked(tx, viewer, { event, reason, askedBy, now })
       return CANCELLED
     }
     await resumeSales(tx, event.id, now)
-    const planned = await planMove(tx, deps, viewer, { eventId: event.id, asked: schedule })
+    const asked = { ...schedule, ...(day !== undefined && { day, passes: passes ?? true }) }
+    const planned = await planMove(tx, deps, viewer, { eventId: event.id, asked })
     if (planned) await moveEvent(tx, deps, viewer, { ...planned, tell: true })
+    if (dayDate) {
+      const text = `${formatDate(dayDate)} is moved, as you requested. Every buyer of this day is notified.`
+      return { what: 'Day moved', text }
+    }
     return {
       what: 'Rescheduled',
       text: 'The event is rescheduled, as you requested. Every buyer is notified, and may ask for a refund.',

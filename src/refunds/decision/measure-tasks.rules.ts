@@ -9,10 +9,14 @@ import {
   type Task,
 } from '../../platform/tasks/tasks.rules.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
-import { formatDateTime } from '../../ui/dates.rules.ts'
+import { formatDate, formatDateTime } from '../../ui/dates.rules.ts'
 import { formatExactKes } from '../../ui/office/formats.rules.ts'
 
 type Measure = {
+  /** The date of the day that the request is about; null for the whole event. */
+  day: string | null
+  /** Whether holders of passes may request a refund because of this day. */
+  frees_passes: boolean
   by: string
   reason: string
   /** The sum of the refunds. */
@@ -63,6 +67,9 @@ const moneyText = ({ amount, facts }: Task<Measure>) =>
 /** The amount that the balance lacks for the refunds of all tickets. */
 const missingCents = ({ cost_cents, owed_cents }: Measure) =>
   Math.max(0, cost_cents - Math.max(0, owed_cents))
+
+/** 'this event', or 'December 12, 2026, of this event' */
+const partOf = ({ day }: Measure) => (day ? `${formatDate(day)}, of this event` : 'this event')
 
 const fact = (label: string, text: string, is_warning = false): TaskFact => ({
   ...{ label, text, is_warning },
@@ -118,8 +125,8 @@ export const measureTaskKinds = {
     group: 'events',
     urgency: 'waited_for',
     known: (row) =>
-      `${row.facts.by} requests the cancellation of this event: ${quoted(row.facts.reason)}`,
-    decideOn: (row) => moneyFacts(row),
+      `${row.facts.by} requests the cancellation of ${partOf(row.facts)}: ${quoted(row.facts.reason)}`,
+    decideOn: (row) => moneyFacts(row, row.facts.frees_passes ? 'At most ' : ''),
     next,
     actions: [
       approve('Cancel', ({ amount }) => `Approve: refund ${formatExactKes(amount ?? 0)}`),
@@ -133,7 +140,7 @@ export const measureTaskKinds = {
     urgency: 'waited_for',
     known: (row) => {
       const { by, reason, schedule } = row.facts
-      return `${by} requests a move of this event to ${place(schedule)}: ${quoted(reason)}`
+      return `${by} requests a move of ${partOf(row.facts)} to ${place(schedule)}: ${quoted(reason)}`
     },
     decideOn: (row) => [
       fact('Now', place(row.facts.present)),

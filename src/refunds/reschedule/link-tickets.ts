@@ -1,3 +1,4 @@
+import type { EventChange } from '../../events/event-change.sql.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { maskPhone } from '../../platform/values/phone.rules.ts'
 import type { TicketParts } from '../refunds.contract.ts'
@@ -17,9 +18,44 @@ import type { LinkRow } from './refund-link.sql.ts'
 type Tickets = readonly LinkRow['tickets'][number][]
 
 /** The valid and used tickets for which the link's owner may request a refund. */
-export function ownOf({ tickets, ticket_number, buyer_phone: buyerPhone }: LinkRow): Tickets {
+function ownOf({ tickets, ticket_number, buyer_phone: buyerPhone }: LinkRow): Tickets {
   if (ticket_number === null) return ownTickets(tickets, { buyerPhone })
   return tickets.filter(({ number }) => number === ticket_number)
+}
+
+/** The tickets of a link for which its owner may request a refund now or could before. */
+type FreedTickets = {
+  /** The latest change that lets the owner request a refund. */
+  change: EventChange | undefined
+  /** Whether a refund can be requested now. */
+  isIn: boolean
+  own: Tickets
+  /** Their ids, if a change of one day frees only some of the order's tickets. */
+  only?: ReadonlySet<string>
+}
+
+/**
+ * A link follows the latest change that frees its tickets: of the whole event, or of a day for which
+ * they are. `changes`: the latest first.
+ */
+export function freedOf(link: LinkRow, changes: readonly EventChange[], now: Date): FreedTickets {
+  const own = ownOf(link)
+  const isOpen = (change: EventChange | undefined) =>
+    change !== undefined && link.created_at <= change.announced_at && now <= change.request_until
+  if (link.tickets.length === 0 || changes.every(({ day }) => day === null)) {
+    // An order without tickets, which may be for other days, is refunded whole or not at all.
+    const whole = changes.find(({ day }) => day === null)
+    return { change: whole ?? changes[0], isIn: isOpen(whole), own }
+  }
+  const freed = own.filter(({ freed_by }) => freed_by !== null)
+  const open = freed.filter((one) => isOpen(changes.find(({ id }) => id === one.freed_by)))
+  const shown = open.length > 0 ? open : freed
+  return {
+    change: changes.find(({ id }) => shown.some((one) => one.freed_by === id)) ?? changes[0],
+    isIn: open.length > 0,
+    own: shown,
+    only: new Set(shown.map(({ id }) => id)),
+  }
 }
 
 /**
@@ -46,7 +82,7 @@ export function stateOf(
   if (link.requested_at !== null && (!isSold || leftCents === 0 || !isIn)) return 'asked'
   const isSentOn =
     link.ticket_number === null
-      ? link.tickets.length > 0 && own.length === 0
+      ? link.tickets.length > 0 && ownOf(link).length === 0
       : link.void_reason === 'transferred'
   if (isSold && isSentOn) return 'sent_on'
   const isNone = (count: (ticket: Tickets[number], good: Tickets) => number) =>
@@ -72,12 +108,16 @@ export function partsOfQuery(people: string): TicketParts {
 export function previewLink(
   link: LinkRow,
   eventTitle: string,
-  { parts, now }: { parts: readonly NamedTicket[] | null; now: Date },
+  {
+    parts,
+    only,
+    now,
+  }: { parts: readonly NamedTicket[] | null; only?: ReadonlySet<string> | undefined; now: Date },
 ): RefundLinkReply['chosen'] {
   const { tickets: good, lines, ticket_number: number, buyer_phone: buyerPhone } = link
   const by = number === null ? { buyerPhone } : ('holder' as const)
   const named = parts ?? (number === null ? null : [{ number }])
-  const chosen = chooseTickets(good, { by, ...(named && { tickets: named }) })
+  const chosen = chooseTickets(good, { by, only, ...(named && { tickets: named }) })
   const shares = good.length === 0 ? lines : partsOf(chosen, lines)
   const amountCents = sumOf(shares)
   const order = { language: link.language, event_title: eventTitle, code: link.code }
@@ -92,7 +132,7 @@ export function previewLink(
     sms:
       number === null || !own
         ? requestedSms({ order, payment, request: { reason: 'moved' }, amountCents, now })
-        : holderSms(order, own, 'moved').body,
+        : holderSms(order, own, { reason: 'moved' }).body,
     tickets: chosen.map((ticket) => {
       return { ticket_number: ticket.number, admits: ticket.people, of: ticket.admits }
     }),

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { eventCalendar } from '../../events/calendar.rules.ts'
 import {
   areChangesDue,
@@ -21,8 +20,9 @@ import { isDue } from '../../platform/jobs/due.sql.ts'
 import { handleJob, queueJob, queueMissing } from '../../platform/jobs/jobs.ts'
 import { pathPrefix } from '../../platform/values/language.rules.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
-import { ALPHABET } from '../../tickets/number.rules.ts'
 import { refundTimes } from '../declarations.ts'
+import { newLinkToken } from './link-token.ts'
+import { notifyOfCancelledDay, notifyOfMovedDay } from './notify-of-day.ts'
 import {
   selectBuyer,
   selectKnownSchedule,
@@ -67,10 +67,10 @@ export const notifyOfRescheduleJob = (deps: NotifyDeps) =>
 
 function readUnnotified(
   deps: NotifyDeps,
-  { id, event_id, announced_at }: EventChange,
+  { id, event_id, announced_at, day, is_cancellation: isCancellation }: EventChange,
   page: { after: string | null; count: number },
 ) {
-  const wanted = { changeId: id, eventId: event_id, before: announced_at }
+  const wanted = { changeId: id, eventId: event_id, before: announced_at, day, isCancellation }
   return selectUnnotifiedOrders(deps.db, wanted, page)
 }
 
@@ -97,7 +97,13 @@ async function notifyBuyer(
   orderId: string,
 ): Promise<void> {
   const now = clock.now()
+  if (announced.is_cancellation) {
+    return await notifyOfCancelledDay(tx, { env, clock }, { change: announced, orderId })
+  }
   const change = await withKnown(tx, announced, orderId)
+  if (change.day !== null) {
+    return await notifyOfMovedDay(tx, { env, clock }, { change, orderId })
+  }
   const buyer = await selectBuyer(tx, orderId)
   if (buyer.is_free) {
     await notifyGuests(tx, change, { ...buyer, orderId, now })
@@ -196,11 +202,6 @@ async function notifyGuests(
 function calendarOf(change: EventChange, origin: string): string {
   const event = { ...change.new, id: change.event_id, title: change.title, description: '' }
   return eventCalendar({ ...event, cancelled_at: null, updated_at: change.announced_at }, origin)
-}
-
-/** Makes a token of 80 random bits: short enough for an SMS, and impossible to guess. */
-function newLinkToken(): string {
-  return Array.from({ length: 16 }, () => ALPHABET[randomInt(32)]).join('')
 }
 
 /** Resumes reschedules whose buyers were not all notified because of a crash or a fault. */

@@ -38,6 +38,8 @@ export const RefundLinkReply = Type.Object({
   event_title: Type.String(),
   /** Cancelled after the reschedule: every order is refunded without a request. */
   is_event_cancelled: Type.Boolean(),
+  /** Only if one day was moved or cancelled, and not the whole event: `old` and `new` are its. */
+  day: Type.Optional(Type.Union([Type.Literal('moved'), Type.Literal('cancelled')])),
   old: Place,
   new: Place,
   /** The last instant at which a refund can be requested. */

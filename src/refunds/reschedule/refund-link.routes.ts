@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { unitFields } from '../../events/event.rules.ts'
-import { selectLatestChange } from '../../events/event-change.sql.ts'
+import { selectChanges } from '../../events/event-change.sql.ts'
 import { OrderError } from '../../orders/errors.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { type App, route } from '../../platform/http/http.ts'
@@ -12,7 +12,7 @@ import { readTicketNumber } from '../../tickets/number.rules.ts'
 import { dueBy } from '../business-days.rules.ts'
 import { type NamedTicket, readParts } from '../take-back/chosen-tickets.ts'
 import { refundableUnits } from '../take-back/ticket-shares.rules.ts'
-import { ownOf, partsOfQuery, previewLink, stateOf, worthOf } from './link-tickets.ts'
+import { freedOf, partsOfQuery, previewLink, stateOf, worthOf } from './link-tickets.ts'
 import { LinkQuery, LinkRefundRequest, RefundLinkReply } from './refund-link.contract.ts'
 import { type LinkOwner, type LinkRow, selectLink } from './refund-link.sql.ts'
 import { requestLinkRefund } from './request-link-refund.ts'
@@ -99,12 +99,11 @@ async function readLink(
   { token, parts, address }: LinkLook,
 ): Promise<RefundLinkReply> {
   const link = await findLink(deps, token, address)
-  const change = await selectLatestChange(deps.db, link.event_id)
-  if (!change) throw noOrder()
   const now = deps.clock.now()
-  const isIn = now <= change.request_until && link.created_at <= change.announced_at
+  const changes = await selectChanges(deps.db, link.event_id)
+  const { change, isIn, own, only } = freedOf(link, changes, now)
+  if (!change) throw noOrder()
   const isBuyers = link.ticket_number === null
-  const own = ownOf(link)
   const leftCents = worthOf(link, own)
   const state = stateOf(link, own, { leftCents, isIn })
   return {
@@ -114,6 +113,7 @@ async function readLink(
     event_id: link.event_id,
     event_title: change.title,
     is_event_cancelled: link.cancelled_at !== null,
+    ...(change.day !== null && { day: change.is_cancellation ? 'cancelled' : 'moved' }),
     old: change.old,
     new: change.new,
     until: change.request_until.toISOString(),
@@ -127,7 +127,7 @@ async function readLink(
       refundable: refundableUnits(ticket, link.tickets),
       ...unitFields(ticket),
     })),
-    chosen: state === 'open' ? previewLink(link, change.title, { parts, now }) : null,
+    chosen: state === 'open' ? previewLink(link, change.title, { parts, only, now }) : null,
     in_cash: link.in_cash,
     due_by: link.requested_at && dueBy(nairobiDate(link.requested_at)),
   }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isFreed } from '../../events/event-change.sql.ts'
 import type { Schedule } from '../../events/reschedule.rules.ts'
 import { whoPaid } from '../../payments/payments.sql.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
@@ -76,7 +77,8 @@ export type LinkRow = {
   language: Language
   /** The number that paid. Null if M-Pesa masked it. */
   payer: string | null
-  tickets: (OwnedTicket & { ticket_type: string })[]
+  /** `freed_by`: the latest change that lets the ticket's holder request a refund; null if none. */
+  tickets: (OwnedTicket & { ticket_type: string; freed_by: string | null })[]
   lines: LeftLine[]
 }
 
@@ -84,7 +86,7 @@ export type LinkRow = {
 export async function selectLink(db: Db, token: string): Promise<LinkRow | undefined> {
   const { rows } = await sql<LinkRow>`
     select o.id, o.code, o.state, o.event_id, e.cancelled_at, o.created_at, k.requested_at,
-      t.number as ticket_number, t.void_reason, o.language,
+      own.number as ticket_number, own.void_reason, o.language,
       (select ${whoPaid} from payment p where p.order_id = o.id and p.use = 'sale') as payer,
       coalesce(o.recipient_phone, (
         select p.phone from payment p where p.order_id = o.id and p.use = 'sale'
@@ -93,21 +95,54 @@ export async function selectLink(db: Db, token: string): Promise<LinkRow | undef
       exists (select from payment p where p.order_id = o.id and p.method = 'cash') as in_cash,
       (select coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'number', g.number,
           'order_line_id', g.order_line_id, 'admits', g.admits, 'admitted', g.admitted,
-          'holder_phone', g.holder_phone, 'ticket_type', gt.name, 'kind', gt.kind,
-          'sold_in', gt.sold_in) order by g.id), '[]')
-        from ticket g join ticket_type gt on gt.id = g.ticket_type_id where g.order_id = o.id and g.state <> 'void') as tickets,
+          'holder_phone', g.holder_phone, 'ticket_type', t.name, 'kind', t.kind,
+          'sold_in', t.sold_in, 'freed_by', (
+            select c.id from event_change c
+            where c.event_id = o.event_id and ${isFreed(sql`c.day`, sql`c.frees_passes`)}
+            order by c.announced_at desc limit 1
+          )) order by g.id), '[]')
+        from ticket g join ticket_type t on t.id = g.ticket_type_id where g.order_id = o.id and g.state <> 'void') as tickets,
       (select coalesce(jsonb_agg(jsonb_build_object('lineId', l.id,
           'quantity', l.quantity - s.back_quantity, 'amountCents', l.amount_cents - s.back_cents)
           order by l.position), '[]')
         from order_line l join paid_line s on s.order_line_id = l.id
         where l.order_id = o.id and s.status = 'paid') as lines
     from refund_link k join "order" o on o.id = k.order_id join event e on e.id = o.event_id
-      left join ticket t on t.id = k.ticket_id
+      left join ticket own on own.id = k.ticket_id
     where k.token = ${token}`.execute(db)
   return rows[0]
 }
 
-type ChangeNotice = { changeId: string; eventId: string; before: Date }
+type ChangeNotice = {
+  changeId: string
+  eventId: string
+  before: Date
+  /** The day that changed; null for the whole event. */
+  day: number | null
+  isCancellation: boolean
+}
+
+/** Whether order `o` has a valid or used ticket of a type for the day. */
+const hasDayTickets = (day: number, isTicket: RawBuilder<boolean>) => sql<boolean>`exists (
+  select from ticket k join ticket_type t on t.id = k.ticket_type_id
+  where k.order_id = o.id and k.state <> 'void' and ${day} = any(t.day_numbers) and ${isTicket})`
+
+/** Whether order `o` was just paid and has no tickets yet: some may be for the day. */
+const isWithoutTickets = sql<boolean>`o.state = 'paid'`
+
+/**
+ * Whether order `o` still has to do with a change: a buyer is to be notified, or tickets of a cancelled
+ * day are to be taken back.
+ */
+function isConcerned({ changeId, before, day, isCancellation }: ChangeNotice) {
+  const isUntold = sql<boolean>`(o.created_at <= ${before} and ${isUnnotified(sql`${changeId}::text`)})`
+  if (day === null) return isUntold
+  const ofDay = sql<boolean>`(${isUntold}
+    and (${isWithoutTickets} or ${hasDayTickets(day, sql`true`)}))`
+  if (!isCancellation) return ofDay
+  const isDayOnly = isFreed(sql`${day}::smallint`, sql`false`)
+  return sql<boolean>`(${ofDay} or ${hasDayTickets(day, isDayOnly)})`
+}
 
 /** Whether order `o` has sold or complimentary tickets. */
 const hasTickets = sql<boolean>`o.state in ('paid', 'issued') and (o.payment_method = 'complimentary' or exists (
@@ -127,14 +162,13 @@ const isUnnotified = (changeId: RawBuilder<unknown>) => sql<boolean>`
  */
 export async function selectUnnotifiedOrders(
   db: Db,
-  { changeId, eventId, before }: ChangeNotice,
+  notice: ChangeNotice,
   page: { after: string | null; count: number },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select o.id from "order" o
-    where o.event_id = ${eventId} and o.created_at <= ${before}
-      and (${page.after}::uuid is null or o.id > ${page.after})
-      and ${isUnnotified(sql`${changeId}::text`)}
+    where o.event_id = ${notice.eventId} and (${page.after}::uuid is null or o.id > ${page.after})
+      and ${isConcerned(notice)}
     order by o.id limit ${page.count}`.execute(db)
   return rows.map((row) => row.id)
 }
@@ -143,12 +177,40 @@ export async function selectUnnotifiedOrders(
  * Counts the buyers who ordered before a reschedule and still have tickets, and the buyers among
  * them who were sent the SMS.
  */
-export async function countNotified(db: Db, { changeId, eventId, before }: ChangeNotice) {
+export async function countNotified(
+  db: Db,
+  { changeId, eventId, before, day }: Omit<ChangeNotice, 'isCancellation'>,
+) {
+  const ofDay = day === null ? sql`true` : hasDayTickets(day, sql`true`)
   const { rows } = await sql<{ buyers: number; notified: number }>`
     select count(*)::int as buyers,
       (count(*) filter (where m.state in ('sent', 'delivered')))::int as notified
     from "order" o left join message m on m.dedupe_key = 'moved:' || ${changeId}::text || ':' || o.id
-    where o.event_id = ${eventId} and o.created_at <= ${before} and ${hasTickets}`.execute(db)
+    where o.event_id = ${eventId} and o.created_at <= ${before} and ${hasTickets} and ${ofDay}`.execute(
+    db,
+  )
+  return rows[0]!
+}
+
+/**
+ * Counts the orders with tickets for a cancelled day, and those among them whose day tickets were taken
+ * back and whose buyers were notified.
+ */
+export async function countConcerned(db: Db, notice: ChangeNotice) {
+  const { eventId, before, day, changeId } = notice
+  const { rows } = await sql<{ buyers: number; notified: number }>`
+    with concerned as (
+      select ${isConcerned(notice)} as is_left, m.state from "order" o
+        left join message m on m.dedupe_key = 'moved:' || ${changeId}::text || ':' || o.id
+      where o.event_id = ${eventId} and o.created_at <= ${before} and (m.id is not null
+        or exists (
+          select from refund r where r.order_id = o.id and r.reason = 'cancelled'
+            and r.created_at >= ${before}
+        ) or ${hasDayTickets(day!, sql`true`)})
+    )
+    select count(*)::int as buyers, (count(*) filter (where not is_left
+        and coalesce(state in ('sent', 'delivered'), true)))::int as notified
+    from concerned`.execute(db)
   return rows[0]!
 }
 
@@ -162,12 +224,13 @@ export async function selectMovesPaidLate(db: Db, now: Date): Promise<string[]> 
     where c.notify_buyers and c.notified_at is not null and c.request_until >= ${now} and not exists (
       select from event_change later
       where later.event_id = c.event_id and later.announced_at > c.announced_at
+        and later.day is not distinct from c.day
     ) and exists (
       select from paid_line p join order_line line on line.id = p.order_line_id
-        join "order" o on o.id = line.order_id
+        join "order" o on o.id = line.order_id join ticket_type t on t.id = line.ticket_type_id
       where p.event_id = c.event_id and o.created_at <= c.announced_at
         and p.paid_at > greatest(c.notified_at - interval '10 minutes', ${now}::timestamptz - interval '1 day')
-        and ${isUnnotified(sql`c.id`)}
+        and ${isUnnotified(sql`c.id`)} and (c.day is null or c.day = any(t.day_numbers))
     )`.execute(db)
   return rows.map((row) => row.id)
 }
@@ -178,18 +241,20 @@ export async function selectMovesPaidLate(db: Db, now: Date): Promise<string[]> 
  */
 export async function selectKnownSchedule(
   tx: Tx,
-  { event_id, orderId }: { event_id: string; orderId: string },
+  { event_id, day, orderId }: { event_id: string; day: number | null; orderId: string },
 ): Promise<Schedule | undefined> {
   const { rows } = await sql<Schedule>`
     select c.old_date::text as date, to_char(c.old_time, 'HH24:MI') as time,
       c.old_location as location
     from event_change c
-    where c.event_id = ${event_id}
+    where c.event_id = ${event_id} and c.day is not distinct from ${day}::smallint
+      and not c.is_cancellation
       and c.announced_at >= (select created_at from "order" where id = ${orderId})
       and not exists (
         select from event_change known join message m
           on m.dedupe_key = 'moved:' || known.id || ':' || ${orderId}::text
-        where known.event_id = c.event_id and known.announced_at >= c.announced_at
+        where known.event_id = c.event_id and known.day is not distinct from c.day
+          and known.announced_at >= c.announced_at
       )
     order by c.announced_at limit 1`.execute(tx)
   return rows[0]

@@ -1,4 +1,4 @@
-import { type EventChange, selectLatestChange } from '../../events/event-change.sql.ts'
+import { type EventChange, selectChanges } from '../../events/event-change.sql.ts'
 import { REPLIES } from '../../messages/replies.text.ts'
 import { fill } from '../../messages/twin.rules.ts'
 import { OrderError } from '../../orders/errors.ts'
@@ -11,7 +11,8 @@ import { RefundError } from '../errors.ts'
 import type { NamedTicket } from '../take-back/chosen-tickets.ts'
 import { findRepeated } from '../take-back/repeated-refund.ts'
 import { type TakeBackRequest, takeBack } from '../take-back/take-back.ts'
-import { addRequested, type LinkOwner, lockLink } from './refund-link.sql.ts'
+import { freedOf } from './link-tickets.ts'
+import { addRequested, type LinkOwner, lockLink, selectLink } from './refund-link.sql.ts'
 
 /**
  * Requests a refund after a reschedule, until the end of the fourteenth day after the
@@ -29,14 +30,15 @@ export async function requestLinkRefund(
   await inTransaction(deps.db, async (tx) => {
     const link = await lockLink(tx, token, owner)
     if (!link) throw new OrderError('order_not_found')
-    const change = await selectLatestChange(tx, link.event_id)
-    const isOpen = change && link.created_at <= change.announced_at && now <= change.request_until
+    const changes = await selectChanges(tx, link.event_id)
+    const { change, isIn, only } = freedOf((await selectLink(tx, token))!, changes, now)
+    const isOpen = change && isIn
     const isRepeat = link.requested_at !== null && !parts
     if (!isOpen && isRepeat) return
     if (!isOpen) throw closed(change)
     if (link.void_reason === 'transferred' && !isRepeat) throw new RefundError('sent_on')
     const which = whichOf(owner, parts)
-    const request = { orderId: link.order_id, reason: 'moved', requestedBy: null } as const
+    const request = { orderId: link.order_id, reason: 'moved', requestedBy: null, only } as const
     const wasUsed = link.requested_at !== null
     if (wasUsed && (await findRepeated(tx, { ...request, ...which }, now)) !== null) return
     const refundId = await takeBack(tx, { ...request, ...which }, now).catch((error) => {

@@ -1,7 +1,7 @@
 import type { Schedule } from '../../events/reschedule.rules.ts'
 import { emailPage, posterImage } from '../../messages/email.rules.ts'
 import { MOVED_EMAIL, QUESTIONS } from '../../messages/emails.text.ts'
-import { gsmName, gsmTitle, SMS_MAX_SEPTETS, shorten } from '../../messages/sms.rules.ts'
+import { gsmName, gsmTitle, SMS_MAX_SEPTETS, shorten, writeSms } from '../../messages/sms.rules.ts'
 import { SMS, SMS_PARTS } from '../../messages/sms.text.ts'
 import { fill } from '../../messages/twin.rules.ts'
 import { escapeHtml } from '../../platform/values/escape-html.rules.ts'
@@ -17,6 +17,8 @@ type RescheduleMessage = {
   until: string
   /** The link to the recipient's refund page (/r/{token}). */
   link: string
+  /** Whether one day of the event moved: its texts name the old date. */
+  isDay?: boolean
 }
 
 const LEAST_TITLE = 8
@@ -68,14 +70,19 @@ function writeMoved({ link, ...moved }: Omit<RescheduleMessage, 'until'>, write:
 }
 
 function writeChange(
-  { language, eventTitle, old, now }: Omit<RescheduleMessage, 'until' | 'link'>,
+  { language, eventTitle, old, now, isDay }: Omit<RescheduleMessage, 'until' | 'link'>,
   plain: string,
   write: Write,
-  { between, dayText }: { between: Between; dayText: typeof smsDate },
+  { between: both, dayText }: { between: Between; dayText: typeof smsDate },
 ): string {
   const isWhen = old.date !== now.date || old.time !== now.time
   const isWhere = old.location !== now.location
-  const label = `${SMS_PARTS[whatIsNew(old, now)][language]} `
+  const isNew = `${SMS_PARTS[whatIsNew(old, now)][language]} `
+  // The old date stands before the new schedule.
+  const label = isDay
+    ? fill(SMS_PARTS.dayIsNow, language, { day: dayText(old.date, language) })
+    : isNew
+  const between = isDay && old.time === now.time ? (_: string, to: string) => to : both
   const when = isWhen
     ? between(oldText({ old, now }, language), newText(now, language, dayText))
     : ''
@@ -103,6 +110,30 @@ function writeChange(
   const venues = from === '' ? to : between(from, to)
   const where = isWhere ? venues : ''
   return write(title, label + [when, where].filter((part) => part !== '').join(', '), link)
+}
+
+/**
+ * The SMS about a cancelled day to the holder of a pass, which stays valid for the other days.
+ * `refund` is null if there is none to request; `isSent`: another phone bought the pass.
+ */
+export function passSms({
+  language,
+  eventTitle: title,
+  day: date,
+  refund,
+  isSent = false,
+}: {
+  language: Language
+  eventTitle: string
+  day: string
+  refund: { until: string; link: string } | null
+  isSent?: boolean
+}): string {
+  const day = smsDate(date, language)
+  if (!refund) return writeSms(SMS.passKept, language, { title, day })
+  const until = smsShortDate(refund.until, language)
+  const text = isSent ? SMS.sentPassFreed : SMS.passFreed
+  return writeSms(text, language, { title, day, until, link: linkIn(language, refund.link) })
 }
 
 /** '12 Dec 3PM', without the part that did not change. */
@@ -151,10 +182,13 @@ export function movedEmail(
   text: string
   html: string
 } {
-  const { language, eventTitle: title, old, now, refund } = facts
+  const { language, eventTitle: title, old, now, refund, isDay } = facts
   const subject = fill(MOVED_EMAIL.subject, language, { title })
+  const day = formatDate(old.date, language)
   const lines = [
-    fill(MOVED_EMAIL.moved, language, { title }),
+    isDay
+      ? fill(MOVED_EMAIL.movedDay, language, { title, day })
+      : fill(MOVED_EMAIL.moved, language, { title }),
     fill(MOVED_EMAIL[whatIsNew(old, now)], language, { place: changedText(now, old, language) }),
     fill(MOVED_EMAIL.was, language, { place: changedText(old, now, language) }),
     ...(refund

@@ -7,6 +7,13 @@ export const RescheduleRequest = Type.Object({
   date: Type.Optional(Type.String({ maxLength: 40 })),
   time: Type.Optional(Type.String({ maxLength: 40 })),
   location: Type.Optional(Type.String({ maxLength: LOCATION_MAX })),
+  /**
+   * The number of the day to move. Absent for the whole event: all its days move by the same number
+   * of days, and each keeps its time.
+   */
+  day: Type.Optional(Type.Integer()),
+  /** Whether holders of passes may request a refund because of this day. True if absent. */
+  passes: Type.Optional(Type.Boolean()),
   /** Whether buyers are notified. True if absent, and always for organizers. */
   tell: Type.Optional(Type.Boolean()),
   /** The organizer's reason, for the admin. Required if the reschedule is waiting for approval. */
@@ -19,8 +26,10 @@ export const Rescheduled = Type.Object({ ...EventReply.properties, waits: Type.B
 
 /** The latest reschedule of an event, and how far its buyers are notified. */
 export const RescheduleReply = Type.Object({
-  /** The new date, YYYY-MM-DD in Nairobi. */
+  /** The new date, or that of the cancelled day, YYYY-MM-DD in Nairobi. */
   date: Type.String(),
+  /** True if a day was cancelled. `buyers` and `notified` then include refunded day tickets. */
+  is_day_cancelled: Type.Optional(Type.Literal(true)),
   /** The number of buyers with tickets, and how many of them were sent the SMS. */
   buyers: Type.Integer(),
   notified: Type.Integer(),

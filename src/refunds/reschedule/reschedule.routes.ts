@@ -1,12 +1,12 @@
 import { checkEvent } from '../../events/check-event.ts'
 import { readManagedEvent } from '../../events/editing/managed-events.ts'
-import { selectLatestChange } from '../../events/event-change.sql.ts'
+import { selectChanges } from '../../events/event-change.sql.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { actionRoute } from '../../platform/http/action-route.ts'
 import { type App, route } from '../../platform/http/http.ts'
 import { IdParams } from '../../platform/http/platform.contract.ts'
 import { viewerOf } from '../../platform/http/viewer.ts'
-import { countNotified } from './refund-link.sql.ts'
+import { countConcerned, countNotified } from './refund-link.sql.ts'
 import { requestMove } from './request-move.ts'
 import {
   Rescheduled,
@@ -49,9 +49,11 @@ async function readReschedule(
   { db }: Pick<Deps, 'db'>,
   eventId: string,
 ): Promise<RescheduleReply | null> {
-  const change = await selectLatestChange(db, eventId)
+  const [change] = await selectChanges(db, eventId)
   if (!change) return null
-  const before = change.announced_at
-  const counts = await countNotified(db, { changeId: change.id, eventId, before })
-  return { date: change.new.date, ...counts }
+  const { day, announced_at: before, is_cancellation: isCancellation } = change
+  const notice = { changeId: change.id, eventId, before, day, isCancellation }
+  const date = change.new.date
+  if (!isCancellation) return { date, ...(await countNotified(db, notice)) }
+  return { date, is_day_cancelled: true, ...(await countConcerned(db, notice)) }
 }

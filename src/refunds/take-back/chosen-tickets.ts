@@ -57,6 +57,8 @@ type TicketChoice = {
   /** Without this field, all tickets that are left. */
   tickets?: readonly NamedTicket[]
   by?: LinkUser
+  /** The ids of the tickets that alone may be refunded. Absent: all. */
+  only?: ReadonlySet<string> | undefined
   /** Whether to refund tickets with which people were admitted. */
   usedToo?: boolean
   /** Whether to refund parts of a table, which only admins do. Users of a refund link never can. */
@@ -66,10 +68,11 @@ type TicketChoice = {
 /** Chooses the people to refund of an order's valid and used tickets, or throws a RefundError. */
 export function chooseTickets(
   good: readonly OwnedTicket[],
-  { tickets, by = null, usedToo = false, cutsUnits = by === null }: TicketChoice,
+  { tickets, by = null, only, usedToo = false, cutsUnits = by === null }: TicketChoice,
 ): Chosen[] {
-  const own = ownTickets(good, by)
-  if (good.length > 0 && own.length === 0) throw new RefundError('sent_on')
+  const all = ownTickets(good, by)
+  if (good.length > 0 && all.length === 0) throw new RefundError('sent_on')
+  const own = only ? all.filter(({ id }) => only.has(id)) : all
   const requested = tickets ? findNamed(own, tickets) : own
   const chosen = by === null ? requested.map(inWhole) : exceptInside(requested, good)
   for (const ticket of chosen) refuseInside(ticket, { by, usedToo })

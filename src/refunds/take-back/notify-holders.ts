@@ -18,6 +18,8 @@ type Refunded = {
   reason: TakeBackReason
   refundId: string
   now: Date
+  /** The day that was cancelled, as YYYY-MM-DD. Absent if the whole event was. */
+  cancelledDay?: string | undefined
 }
 
 /**
@@ -26,12 +28,12 @@ type Refunded = {
  */
 export async function notifyHolders(
   tx: Tx,
-  { order, tickets, notifiedPhone, reason, refundId, now }: Refunded,
+  { order, tickets, notifiedPhone, reason, refundId, now, cancelledDay }: Refunded,
 ): Promise<void> {
   for (const ticket of tickets) {
     const phone = ticket.holder_phone ?? order.recipient_phone ?? notifiedPhone
     if (phone === notifiedPhone) continue
-    const { body, isVoid } = holderSms(order, ticket, reason)
+    const { body, isVoid } = holderSms(order, ticket, { reason, cancelledDay })
     const dedupeKey = isVoid
       ? (`void:${ticket.id}` as const)
       : (`part_refunded:${refundId}:${ticket.id}` as const)
@@ -43,13 +45,14 @@ export async function notifyHolders(
 export function holderSms(
   { language, event_title: eventTitle }: Pick<LockedOrder, 'language' | 'event_title'>,
   { number, admits, people }: Pick<Chosen, 'number' | 'admits' | 'people'>,
-  reason: TakeBackReason,
+  { reason, cancelledDay: day }: Pick<Refunded, 'reason' | 'cancelledDay'>,
 ): { body: string; isVoid: boolean } {
   const ticket = { language, eventTitle, number }
   const left = admits - people
   if (left > 0) return { body: ticketPartRefundedSms({ ...ticket, left, people }), isVoid: false }
-  const write = reason === 'cancelled' ? ticketCancelledSms : ticketRefundedSms
-  return { body: write(ticket), isVoid: true }
+  const body =
+    reason === 'cancelled' ? ticketCancelledSms({ ...ticket, day }) : ticketRefundedSms(ticket)
+  return { body, isVoid: true }
 }
 
 /**
@@ -63,18 +66,22 @@ export async function notifyFreeHolders(
     tickets,
     notifiedPhone,
     now,
+    cancelledDay: day,
   }: Omit<Refunded, 'tickets' | 'reason' | 'refundId'> & {
     tickets: readonly Pick<Chosen, 'id' | 'holder_phone'>[]
   },
 ): Promise<void> {
   const { language, event_title: eventTitle, code } = order
-  const body = freeCancelledSms({ language, eventTitle, code })
+  const body = freeCancelledSms({ language, eventTitle, code, day })
   const holders = tickets.map(({ id, holder_phone }) => ({
     phone: holder_phone ?? order.recipient_phone ?? notifiedPhone,
     dedupeKey: `void:${id}` as const,
   }))
+  const dedupeKey = day
+    ? (`void_free:${order.id}:${day}` as const)
+    : (`void_free:${order.id}` as const)
   // A phone with several tickets, or that also paid, is notified once.
-  const all = [...holders, { phone: notifiedPhone, dedupeKey: `void_free:${order.id}` as const }]
+  const all = [...holders, { phone: notifiedPhone, dedupeKey }]
   for (const sms of new Map(all.map((one) => [one.phone, one])).values())
     await queueSms(tx, { ...sms, body, orderId: order.id, now })
 }

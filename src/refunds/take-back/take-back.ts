@@ -25,7 +25,12 @@ import { lockGoodTickets, takeFromTicket, voidTickets } from '../../tickets/void
 import { smsShortDate } from '../../ui/dates.rules.ts'
 import { dueBy } from '../business-days.rules.ts'
 import { RefundError } from '../errors.ts'
-import { cancelledSms, refundRequestedSms, returnedSms } from '../refund-sms.rules.ts'
+import {
+  cancelledSms,
+  dayCancelledSms,
+  refundRequestedSms,
+  returnedSms,
+} from '../refund-sms.rules.ts'
 import {
   existsOpenRefund,
   insertRefund,
@@ -48,6 +53,10 @@ export type TakeBackRequest = {
    * transferred ticket. Absent for an admin.
    */
   by?: 'buyer' | 'holder'
+  /** The ids of the tickets that alone may be refunded. Absent: all. */
+  only?: ReadonlySet<string> | undefined
+  /** The day that was cancelled, as YYYY-MM-DD; the tickets in `only` are for no other day. */
+  cancelledDay?: string
   reason: TakeBackReason
   /** Why, in an admin's own words. */
   note?: string
@@ -105,7 +114,7 @@ export async function takeBack(
 ): Promise<string | null> {
   const plan = await planRefund(tx, request, now)
   const { order, payment, chosen } = plan
-  const refundId = plan.isAll ? await takeBackAll(tx, plan) : await takeBackSome(tx, plan)
+  const refundId = await takeBackOf(plan)(tx, plan)
   const whole = chosen.filter(({ people, admits }) => people === admits)
   const ids = whole.map((ticket) => ticket.id)
   assert((await voidTickets(tx, ids, 'refunded')) === ids.length, 'a ticket under lock moved')
@@ -116,7 +125,8 @@ export async function takeBack(
       'a ticket under lock moved',
     )
   }
-  const notified = { order, tickets: chosen, notifiedPhone: payment.phone, now }
+  const { cancelledDay } = request
+  const notified = { order, tickets: chosen, notifiedPhone: payment.phone, now, cancelledDay }
   await (refundId === null
     ? notifyFreeHolders(tx, notified)
     : notifyHolders(tx, { ...notified, reason: request.reason, refundId }))
@@ -181,10 +191,21 @@ export async function planRefund(tx: Tx, request: TakeBackRequest, now: Date): P
   }
   if (isAll) return { ...taking, isAll, ...(await wholeOf(tx, payment, sumOf(lines))) }
   const amountCents = sumOf(parts)
-  if (amountCents === 0) {
+  if (amountCents === 0 && !request.cancelledDay) {
     throw new RefundError('below_shilling', { details: { field: fieldOf(request.tickets) } })
   }
   return { ...taking, isAll, amountCents, restFrom: null }
+}
+
+function takeBackOf({ isAll, amountCents }: RefundPlan) {
+  if (isAll) return takeBackAll
+  return amountCents > 0 ? takeBackSome : takeBackUnpriced
+}
+
+/** Takes back tickets of a cancelled day that cost nothing, of an order with others. */
+async function takeBackUnpriced(tx: Tx, { order, parts }: RefundPlan): Promise<null> {
+  await reverseSale(tx, order, parts)
+  return null
 }
 
 async function takeBackAll(tx: Tx, plan: RefundPlan): Promise<string | null> {
@@ -295,7 +316,7 @@ const WRITERS: Partial<Record<TakeBackReason, typeof refundRequestedSms>> = {
 type RequestedRefund = {
   order: Pick<LockedOrder, 'language' | 'event_title' | 'code'>
   payment: Pick<PaymentRow, 'method'>
-  request: Pick<TakeBackRequest, 'reason'>
+  request: Pick<TakeBackRequest, 'reason' | 'cancelledDay'>
   amountCents: number
   now: Date
 }
@@ -303,13 +324,15 @@ type RequestedRefund = {
 /** The SMS that notifies the payer of a due refund. */
 export function requestedSms(refund: RequestedRefund): string {
   const { order, payment, request, amountCents, now } = refund
-  const write = WRITERS[request.reason] ?? refundRequestedSms
-  return write({
+  const facts = {
     language: order.language,
     eventTitle: order.event_title,
     amountKes: toKes(amountCents),
     code: order.code,
     isCash: payment.method === 'cash',
     by: smsShortDate(dueBy(nairobiDate(now)), order.language),
-  })
+  }
+  if (request.cancelledDay) return dayCancelledSms({ ...facts, day: request.cancelledDay })
+  const write = WRITERS[request.reason] ?? refundRequestedSms
+  return write(facts)
 }

@@ -93,7 +93,6 @@ export function RadioFields<V extends string>({
   value,
   onChange,
   isRow = false,
-  isWrong = false,
 }: {
   legend: string
   name: string
@@ -101,15 +100,10 @@ export function RadioFields<V extends string>({
   value: V
   onChange: (value: V) => void
   isRow?: boolean
-  isWrong?: boolean
 }) {
   return (
-    // Only a radiogroup can be invalid. The form leads to it, so it takes the focus then.
-    <fieldset
-      {...(isWrong && { role: 'radiogroup', 'aria-invalid': true, tabIndex: -1 })}
-      className={isRow ? 'sm:flex sm:flex-wrap sm:gap-x-6' : ''}
-    >
-      <legend className={`font-semibold ${isWrong ? 'text-bad' : ''}`}>{legend}</legend>
+    <fieldset className={isRow ? 'sm:flex sm:flex-wrap sm:gap-x-6' : ''}>
+      <legend className="font-semibold">{legend}</legend>
       {options.map((option) => (
         <label key={option.value} className="flex w-fit cursor-pointer items-start">
           {/* As large as that of a checkbox (see CheckField). */}

@@ -1,0 +1,59 @@
+// The money that is kept back after one day of an event was moved or cancelled.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildAccount } from '../../test/accounts.ts'
+import { buildEvent } from '../../test/build.ts'
+import { type Account, callFor, givePayoutAccount } from '../../test/payouts.ts'
+import { newReceipt, pay, prompted } from '../../test/purchase.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+
+let stage: Stage
+let admin: Account
+beforeAll(async () => {
+  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
+  admin = await buildAccount(stage, 'admin')
+})
+afterAll(() => stage.close())
+
+async function festival() {
+  const owner = await buildAccount(stage)
+  await givePayoutAccount(stage, owner)
+  const event = await buildEvent(stage.db, {
+    days: [{ date: '2028-01-10' }, { date: '2028-01-11' }, { date: '2028-01-12' }],
+    types: [
+      { price: 1000, days: [1] },
+      { price: 2000, days: [2] },
+      { price: 5000, days: [1, 2, 3] },
+    ],
+    organizerId: owner.id,
+  })
+  await pay(stage, await prompted(stage, event, [1, 1, 0]), newReceipt())
+  await pay(stage, await prompted(stage, event, [0, 0, 1]), newReceipt())
+  const claims = async () =>
+    (await callFor(stage, owner, `GET /api/events/${event.id}/payouts`)).body.claims
+  const act = async (verb: string, body: object) =>
+    (await callFor(stage, admin, `POST /api/events/${event.id}/${verb}`, body)).status
+  return { event, claims, act }
+}
+
+// spec: day-claims
+test('a moved day keeps the price of its day tickets, and of passes only if they may go back', async () => {
+  const { claims, act } = await festival()
+  expect(await act('reschedule', { day: 2, date: '2028-01-20', passes: false })).toBe(200)
+  expect(await claims()).toBe(2000)
+  expect(await act('reschedule', { day: 2, date: '2028-01-21', passes: true })).toBe(200)
+  expect(await claims()).toBe(7000)
+  expect(await act('reschedule', { day: 1, date: '2028-01-09', passes: false })).toBe(200)
+  expect(await claims()).toBe(8000)
+})
+
+// spec: day-claims
+test('a cancelled day keeps the price of its day tickets until their refund is due', async () => {
+  const { event, claims, act } = await festival()
+  const cancel = { title: event.title, day: 2, passes: false }
+  expect(await act('cancel', cancel)).toBe(202)
+  expect(await claims()).toBe(2000)
+  await stage.runJobs()
+  expect(await claims()).toBe(0)
+  expect(await act('cancel', { title: event.title, day: 1 })).toBe(202)
+  expect(await claims()).toBe(6000)
+})
