@@ -211,6 +211,8 @@ export const SettledOrder = Type.Object({
     event_image_key: nullable(Type.String()),
     /** Finds the tickets of an order without a payment, which has no receipt. */
     order_number: Type.Optional(Type.String()),
+    /** True if the event sells add-ons that the order does not have. */
+    has_other_add_ons: Type.Optional(Type.Literal(true)),
     amount: Type.Integer(),
     phone: Type.String(),
     tickets: Type.Array(OrderTicket),

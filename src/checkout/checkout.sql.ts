@@ -20,6 +20,7 @@ export type OrderView = {
   event_location: string
   image_key: string | null
   sale_stop: SaleStop | null
+  has_other_add_ons: boolean
   event_cancelled: boolean
   state: OrderState
   phone: string
@@ -73,6 +74,15 @@ export async function selectOrderViews(db: Db, ids: string[], now: Date): Promis
       o.updated_at as since, o.client_network, o.amount_cents, o.attempt,
       o.failure_code, o.created_at, ${mark} as mark,
       ${saleStop(now)} as sale_stop, e.cancelled_at is not null as event_cancelled, o.payment_method,
+      o.state = 'issued' and exists (
+        select from ticket_type t
+        where t.event_id = o.event_id and t.kind = 'add_on' and not t.is_hidden
+          and t.capacity >= t.held + t.sold + t.sold_in
+          and coalesce(t.sale_from <= ${now}, true) and coalesce(t.sale_until > ${now}, true)
+          and not exists (
+            select from order_line l where l.order_id = o.id and l.ticket_type_id = t.id
+          )
+      ) as has_other_add_ons,
       (select h.paybill_until from hold h where h.order_id = o.id) as paybill_until,
       exists (
         select from unmatched_receipt s

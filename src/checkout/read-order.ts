@@ -1,3 +1,4 @@
+import { unitFields } from '../events/event.rules.ts'
 import { isOpen } from '../events/sales.rules.ts'
 import { BUYING } from '../messages/pages-buying.text.ts'
 import { twinOf } from '../messages/twin.rules.ts'
@@ -300,10 +301,13 @@ function toSettledReply(order: OrderView, tickets: Tickets, young: boolean) {
       event_location: order.event_location,
       event_image_key: order.image_key,
       ...(isWithoutPayment(order) && { order_number: order.code }),
+      ...(order.has_other_add_ons &&
+        order.sale_stop === null && { has_other_add_ons: true as const }),
       tickets: tickets.map((ticket) => ({
         ticket_number: ticket.number,
         ticket_type: ticket.ticket_type,
         quantity: ticket.admits,
+        ...unitFields(ticket),
         gate: ticket.gate,
       })),
     },

@@ -14,6 +14,8 @@ export type BoughtEvent = {
   location: string
   /** Absent in states stored by earlier versions. */
   image?: string | null
+  /** The event sells add-ons that the order does not have. */
+  hasOtherAddOns?: true | undefined
 }
 
 export type SuccessState = {
@@ -50,6 +52,7 @@ export function successState(
       time: transaction.event_time,
       location: transaction.event_location,
       image: transaction.event_image_key && imageUrl('', transaction.event_image_key),
+      hasOtherAddOns: transaction.has_other_add_ons,
     },
     reference: order.rrn,
     ...(transaction.order_number && { orderNumber: transaction.order_number }),

@@ -91,6 +91,8 @@ export const TICKETS: Readonly<Record<string, string>> = {
   'Everyone gets a refund automatically, so you do not need to do anything.':
     'Kila mtu anarudishiwa pesa moja kwa moja, kwa hiyo huhitaji kufanya lolote.',
   ', through {}': ', kupitia {}',
+  ', at {}': ', kwenye {}',
+  '{} of {} already redeemed': 'Imetumika tayari: {} kati ya {}',
   '{} of {} already inside': 'Ndani tayari: {} kati ya {}',
   'Failed to lookup ticket': 'Tiketi haikuweza kutafutwa',
   'No ticket found for this reference number': 'Hakuna tiketi ya nambari hii ya kumbukumbu',
@@ -151,6 +153,18 @@ export const TICKETS: Readonly<Record<string, string>> = {
   'Was: {}': 'Awali: {}',
   'QR code of ticket {}': 'Msimbo wa QR wa tiketi {}',
   'Enter Through': 'Ingia Kupitia',
+  'Redeem At': 'Tumia Kwenye',
+  'The event': 'Tamasha',
+  'Add-on': 'Nyongeza',
+  'Add-on · Good for {}': 'Nyongeza · Mara {}',
+  'Important: This add-on opens no entrance. Enter with your ticket.':
+    'Muhimu: Nyongeza hii haikuingizi langoni. Ingia kwa tiketi yako.',
+  'Show this QR code or its number where it is redeemed.':
+    'Onyesha msimbo huu wa QR au nambari yake unapoitumia.',
+  'Add-ons for this event': 'Nyongeza za tamasha hili',
+  'You can still buy them, with the phone number that has the tickets.':
+    'Bado unaweza kuzinunua, kwa nambari ya simu iliyo na tiketi.',
+  'See add-ons': 'Tazama nyongeza',
   'Keep it handy: ‘Add to Home screen’ in your browser menu. It works offline.':
     'Ili uipate kwa urahisi: ‘Add to Home screen’ kwenye menyu ya kivinjari chako. Hufanya kazi bila mtandao.',
   'Ticket number': 'Nambari ya tiketi',

@@ -19,6 +19,16 @@ it.each([
     { state: 'used' as const, admitted: 2, last_admission: { ...lastly, gate: null } },
     'January 3, 2027, 4:12 PM',
   ],
+  [
+    'an add-on that is redeemed in parts',
+    { kind: 'add_on' as const, quantity: 3, admitted: 2, last_admission: lastly },
+    '2 of 3 already redeemed',
+  ],
+  [
+    'an add-on that is used up',
+    { kind: 'add_on' as const, state: 'used' as const, admitted: 2, last_admission: lastly },
+    'January 3, 2027, 4:12 PM, at Gate A',
+  ],
   ['used, and nobody noted when', { state: 'used' as const, admitted: 2 }, null],
   ['void, whoever was let in before', { state: 'void' as const, admitted: 1 }, null],
 ])('%s', (_case, changes, words) => {

@@ -2,18 +2,20 @@ import { Type } from 'typebox'
 import { nullable } from '../platform/http/platform.contract.ts'
 import { REFERENCE_MAX } from './reference.rules.ts'
 
-const ticket = {
-  ticket_number: Type.String(),
-  ticket_type: Type.String(),
-  quantity: Type.Integer(),
-}
-
 /** The fields of a ticket, or of its type, that is no plain ticket for one person. */
 export const UNIT_FIELDS = {
   /** How many people are sold as one, such as 10 of a table. Absent: 1. */
   sold_in: Type.Optional(Type.Integer()),
   /** Absent: an entry. */
   kind: Type.Optional(Type.Literal('add_on')),
+}
+
+const ticket = {
+  ticket_number: Type.String(),
+  ticket_type: Type.String(),
+  /** People; of an add-on, how often it is redeemed. */
+  quantity: Type.Integer(),
+  ...UNIT_FIELDS,
 }
 
 export const OrderTicket = Type.Object({ ...ticket, gate: Type.String() })

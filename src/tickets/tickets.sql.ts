@@ -148,7 +148,11 @@ export const admittedNow = (now: Date): RawBuilder<number> => sql<number>`
   case when k.admitted_on is null or k.admitted_on = ${gateDay(now)}::date then k.admitted
     else 0 end`
 
-const gateName = sql<string>`coalesce(g.name, ${DEFAULT_GATE})`.as('gate')
+/** '' for an add-on without a gate: no entrance redeems it. */
+const gateName =
+  sql<string>`coalesce(g.name, case when t.kind = 'entry' then ${DEFAULT_GATE} else '' end)`.as(
+    'gate',
+  )
 
 export async function selectTicket(db: Db, number: string, now: Date) {
   return await db
@@ -175,7 +179,8 @@ export async function selectTicket(db: Db, number: string, now: Date) {
     .select(['k.sent_from', 'k.opened_at', 'k.admitted', 'o.state as order_state', gateName])
     .select(admittedNow(now).as('admitted_now'))
     .select(['o.payment_method', 'e.cancelled_at'])
-    .select(['t.name as ticket_type', 'last.at as last_admitted_at', 'last.name as last_gate'])
+    .select(['t.name as ticket_type', 't.sold_in', 't.kind'])
+    .select(['last.at as last_admitted_at', 'last.name as last_gate'])
     .select(['e.id as event_id', 'e.title', 'e.image_key', 'e.date', 'e.time', 'e.location'])
     .where('k.number', '=', number)
     .$narrowType<{ date: string; time: string }>()
@@ -212,7 +217,8 @@ function boughtTickets(db: Db, orderIds: readonly string[]) {
     .innerJoin('order_line as l', 'l.id', 'k.order_line_id')
     .innerJoin('event as e', 'e.id', 'k.event_id')
     .select(['k.id', 'k.order_id', 'k.number', 'k.admits', 'k.void_reason', 'k.state'])
-    .select(['t.name as ticket_type', 'o.state as order_state', 'e.cancelled_at'])
+    .select(['t.name as ticket_type', 't.sold_in', 't.kind'])
+    .select(['o.state as order_state', 'e.cancelled_at'])
     .where((eb) =>
       eb.or([
         eb.and([eb('o.state', '=', 'issued'), eb('k.state', '<>', 'void')]),
@@ -223,6 +229,7 @@ function boughtTickets(db: Db, orderIds: readonly string[]) {
     .where(sql<boolean>`k.order_id = any(${orderIds})`)
     .orderBy(sql`array_position(${orderIds}::uuid[], k.order_id)`)
     .orderBy(sql`k.state = 'void'`)
+    .orderBy(sql`t.kind <> 'entry'`)
     .orderBy('l.position')
     .orderBy('k.part')
 }
@@ -276,7 +283,9 @@ function namedTickets(db: Db) {
     .innerJoin('ticket_type as t', 't.id', 'k.ticket_type_id')
     .innerJoin('order_line as l', 'l.id', 'k.order_line_id')
     .leftJoin('gate as g', 'g.id', 'k.gate_id')
-    .select(['k.order_id', 'k.number', 'k.admits', 't.name as ticket_type', 't.kind', gateName])
+    .select(['k.order_id', 'k.number', 'k.admits', gateName])
+    .select(['t.name as ticket_type', 't.sold_in', 't.kind'])
+    .orderBy(sql`t.kind <> 'entry'`)
     .orderBy('l.position')
     .orderBy('k.part')
 }

@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type BuiltEvent, buildEvent, type EventSpec } from '../build.ts'
-import { choose, rowsOf, waitForTitle, wordsOf } from './buying.ts'
+import { type BuiltEvent, buildEvent, type EventSpec, newPhone } from '../build.ts'
+import { buyTickets } from './bought-tickets.ts'
+import { askToPay, choose, rowsOf, waitForTickets, waitForTitle, wordsOf } from './buying.ts'
 import { oneShop } from './one-shop.ts'
 import type { Shop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
@@ -82,4 +83,49 @@ describe.each(SIZES)('an event with tables and add-ons on $name', ({ size }) => 
     }
     await expectSoundPage(visitor, shop)
   })
+})
+
+// spec: unit-after-buying
+test('after buying, add-ons stand below the tickets and say where they are redeemed', async () => {
+  visitor = await newVisitor(browser, shop, { size: PHONE })
+  page = visitor.page
+  const phone = newPhone()
+  await shop.sandbox.set(phone, { auto: 'pay' })
+  const tickets = { 'Three drinks': 1, 'Table of 10': 1 }
+  await askToPay(page, { path: `/event/${gala.id}`, tickets, phone })
+  await waitForTickets(page)
+  const papers = () => page.locator('.paper-cell').allInnerTexts()
+  const [table, drinks] = (await papers()).map((text) => text.replace(/\s+/g, ' '))
+  expect(table).toMatch(/Table of 10 .*Admits 10 .*ENTER THROUGH Main Gate/i)
+  expect(drinks).toMatch(/Three drinks .*Add-on Good for 3 REDEEM AT Bar/i)
+  // Parking is an add-on that this order does not have.
+  await page.getByRole('heading', { name: 'Add-ons for this event' }).waitFor()
+  await page
+    .getByText('You can still buy them, with the phone number that has the tickets.')
+    .waitFor()
+  await expectSoundPage(visitor, shop)
+  await page.getByRole('link', { name: 'View Ticket' }).last().click()
+  await page
+    .getByText('Important: This add-on opens no entrance. Enter with your ticket.')
+    .waitFor()
+  await expectSoundPage(visitor, shop)
+  await page.goBack()
+  await page.getByRole('link', { name: 'See add-ons' }).click()
+  await page.getByText(NEEDS_TICKET).waitFor()
+})
+
+// spec: unit-after-buying
+test('without script and in Swahili, an add-on says where it is redeemed', async () => {
+  const bought = await buyTickets(shop, gala, [1, 0, 0, 1, 1])
+  expect(bought.tickets.map(({ ticket_type }) => ticket_type)).toEqual([
+    'Single',
+    'Parking',
+    'Three drinks',
+  ])
+  visitor = await newVisitor(browser, shop, { size: PHONE, script: false })
+  page = visitor.page
+  await page.goto(`/sw/t/${bought.tickets.at(-1)!.ticket_number}`)
+  const paper = (await wordsOf(page.locator('main'))).replace(/\s+/g, ' ')
+  expect(paper).toMatch(/Three drinks .*Nyongeza Mara 3 TUMIA KWENYE Bar/i)
+  expect(paper).toContain('Nyongeza hii haikuingizi langoni.')
 })

@@ -21,6 +21,7 @@ export function BoughtTicketCard({
       heading="h2"
       gate={gate}
       quantity={quantity}
+      isAddOn={ticket.kind === 'add_on'}
       qrSize={160}
       event={event}
     >

@@ -35,6 +35,7 @@ export function PaymentComplete({ paid, children }: { paid: SuccessState; childr
           </li>
         ))}
       </ul>
+      {paid.event?.hasOtherAddOns && <MoreAddOns eventId={paid.event.id} />}
       <Keeping event={paid.event} />
       <section
         aria-label="Summary"
@@ -80,6 +81,23 @@ function Reference({ reference }: Pick<SuccessState, 'reference'>) {
         </span>
       )}
     </Row>
+  )
+}
+
+function MoreAddOns({ eventId }: { eventId: string }) {
+  return (
+    <section
+      aria-labelledby="more"
+      className="mx-auto mt-6 max-w-[520px] rounded-card border border-line bg-paper p-4 sm:p-6 print:hidden"
+    >
+      <h2 id="more" className="font-bold tracking-tight">
+        Add-ons for this event
+      </h2>
+      <p className="mt-1">You can still buy them, with the phone number that has the tickets.</p>
+      <ButtonLink to={`/event/${eventId}#add-ons`} look="quiet" className="mt-3 w-full">
+        See add-ons
+      </ButtonLink>
+    </section>
   )
 }
 

@@ -15,7 +15,7 @@ export function CardFoot({ event, look }: { event: EventCardFacts; look: keyof t
   const lowest = event.lowest_kes
   return (
     <div
-      className={`mt-auto flex flex-wrap items-center justify-between gap-x-1 gap-y-2 ${look === 'loud' ? 'md:mt-0 md:gap-x-4' : ''}`}
+      className={`mt-auto flex flex-wrap items-center justify-between gap-x-1 gap-y-1 ${look === 'loud' ? 'md:mt-0 md:gap-x-4' : ''}`}
     >
       {/* If there is little room, 'From' and the price first take two lines, and only then the
           button moves below them. */}

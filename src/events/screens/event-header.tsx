@@ -61,7 +61,7 @@ export function EventHeader({ event }: { event: EventReply }) {
         </h1>
         <div className="mt-4 flex flex-col gap-2">
           <Fact icon="place">
-            <span className="pr-1">{event.location}</span>{' '}
+            {event.location}{' '}
             <a
               href={`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(event.location)}`}
               target="_blank"

@@ -16,6 +16,8 @@ const FACTS: TicketEmailFacts = {
       number: '0123456789ABCDEF',
       ticketType: 'Standard',
       admits: 2,
+      soldIn: 1,
+      isAddOn: false,
       gate: 'Gate A',
       link: 'https://lango.example/t/0123456789ABCDEF',
       code: 'https://lango.example/t/0123456789ABCDEF',
@@ -24,6 +26,8 @@ const FACTS: TicketEmailFacts = {
       number: 'GHJKMNPQRSTVWXYZ',
       ticketType: 'VIP',
       admits: 1,
+      soldIn: 1,
+      isAddOn: false,
       gate: 'Main Gate',
       link: 'https://lango.example/t/GHJKMNPQRSTVWXYZ',
       code: 'https://lango.example/t/GHJKMNPQRSTVWXYZ',
@@ -70,6 +74,24 @@ test('the text contains everything needed to enter, and nothing that needs a scr
 })
 
 // spec: help-ticket-delivery-sms
+// spec: unit-after-buying
+test('a table says how many people it is for, and an add-on where and how often it is redeemed', () => {
+  const [ticket] = FACTS.tickets
+  const tickets = [
+    { ...ticket!, ticketType: 'Table of 10', soldIn: 10, admits: 10 },
+    { ...ticket!, ticketType: 'Drinks', soldIn: 3, admits: 3, isAddOn: true, gate: 'Bar' },
+    { ...ticket!, ticketType: 'Parking', admits: 1, isAddOn: true, gate: '' },
+  ]
+  const { text, html } = ticketEmail({ ...FACTS, tickets })
+  expect(text).toContain('Table of 10 (10 people)\nEnter Through: Gate A\n')
+  expect(text).toContain('Drinks (3 uses)\nRedeem At: Bar\n')
+  expect(text).toContain('1 x Parking\nTicket number')
+  expect(seen(html)).toMatch(/Drinks \(3 uses\)\s+Redeem At\s+Bar/)
+  expect(ticketEmail({ ...FACTS, tickets, language: 'sw' }).text).toContain(
+    'Drinks (mara 3)\nTumia Kwenye: Bar\n',
+  )
+})
+
 test('the HTML has the same content', () => {
   const { html } = ticketEmail(FACTS)
   for (const words of [

@@ -25,6 +25,8 @@ export type TicketEmailFacts = {
     number: string
     ticketType: string
     admits: number
+    soldIn: number
+    isAddOn: boolean
     gate: string
     link: string
     code: string
@@ -53,8 +55,8 @@ function textOf(facts: TicketEmailFacts): string {
   const say = speak(facts.language)
   const tickets = facts.tickets.flatMap((ticket) => [
     '',
-    `${ticket.admits} x ${ticket.ticketType}`,
-    `${say.enterThrough}: ${ticket.gate}`,
+    whatOf(ticket, say, 'x'),
+    ...(ticket.gate ? [`${whereOf(ticket, say)}: ${ticket.gate}`] : []),
     `${say.ticketNumber}: ${formatTicketNumber(ticket.number)}`,
     ticket.link,
   ])
@@ -72,6 +74,18 @@ function textOf(facts: TicketEmailFacts): string {
     fill(QUESTIONS, facts.language, { email: facts.supportEmail, phone: facts.supportPhone }),
   ].join('\n')
 }
+
+type EmailTicket = TicketEmailFacts['tickets'][number]
+
+/** '2 x VIP'; of a type sold in units of several, 'Table of 10 (10 people)' or 'Drinks (3 uses)'. */
+function whatOf({ admits, ticketType, soldIn, isAddOn }: EmailTicket, say: Texts, by: string) {
+  if (soldIn === 1) return `${admits} ${by} ${ticketType}`
+  const line = isAddOn ? say.uses : say.people
+  return `${ticketType} (${line.replace('{count}', String(admits))})`
+}
+
+const whereOf = ({ isAddOn }: EmailTicket, say: Texts) =>
+  isAddOn ? say.redeemAt : say.enterThrough
 
 type Texts = Record<keyof typeof TICKET_EMAIL, string>
 
@@ -109,14 +123,18 @@ function htmlOf(subject: string, facts: TicketEmailFacts): string {
 }
 
 /** An attachment, because a code loaded from a server would reveal that the email was read. */
-function ticketBlock(ticket: TicketEmailFacts['tickets'][number], say: Texts): string {
+function ticketBlock(ticket: EmailTicket, say: Texts): string {
   const number = formatTicketNumber(ticket.number)
   const code = escapeHtml(say.codeOf.replace('{number}', number))
   return [
     `<div style="${TICKET}">`,
-    `<p style="margin:0;font-weight:600">${ticket.admits} × ${escapeHtml(ticket.ticketType)}</p>`,
-    `<p style="margin:8px 0 0;color:#665c53">${say.enterThrough}</p>`,
-    `<p style="margin:0;font-size:24px;font-weight:700;line-height:1.25">${escapeHtml(ticket.gate)}</p>`,
+    `<p style="margin:0;font-weight:600">${escapeHtml(whatOf(ticket, say, '×'))}</p>`,
+    ...(ticket.gate
+      ? [
+          `<p style="margin:8px 0 0;color:#665c53">${whereOf(ticket, say)}</p>`,
+          `<p style="margin:0;font-size:24px;font-weight:700;line-height:1.25">${escapeHtml(ticket.gate)}</p>`,
+        ]
+      : []),
     `<p style="margin:12px 0 0"><img src="cid:${codeName(ticket.code)}" width="220" height="220" alt="${code}" style="display:block;max-width:100%;background:#ffffff"></p>`,
     `<p style="margin:12px 0 0;color:#665c53">${say.ticketNumber}</p>`,
     `<p style="${NUMBER}">${number}</p>`,

@@ -43,6 +43,8 @@ export async function queueTicketEmail(
         number: ticket.number,
         ticketType: ticket.ticket_type,
         admits: ticket.admits,
+        soldIn: ticket.sold_in,
+        isAddOn: ticket.kind === 'add_on',
         gate: ticket.gate,
         link: `${publicOrigin}${pathPrefix(facts.language)}/t/${ticket.number}`,
         code: codeOf(ticket.number),

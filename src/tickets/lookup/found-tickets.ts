@@ -1,3 +1,4 @@
+import { unitFields } from '../../events/event.rules.ts'
 import type { Language } from '../../platform/values/language.rules.ts'
 import type { RefundNote, TicketLookupReply } from '../tickets.contract.ts'
 import { type GenuineFacts, genuineStatus } from './genuine.rules.ts'
@@ -16,6 +17,8 @@ export type SoldTicket = GenuineFacts & {
   number: string
   admits: number
   ticket_type: string
+  sold_in: number
+  kind: string
 }
 
 /** A ticket as a look-up shows it, without phone and email. */
@@ -30,6 +33,7 @@ export async function toFound(
     ticket_number: ticket.number,
     ticket_type: ticket.ticket_type,
     quantity: ticket.admits,
+    ...unitFields(ticket),
     ...(refund && { refund }),
     ...(status === 'transferred' && { transferred: true as const }),
     ...(status === 'void' && !refund && { void: true as const }),

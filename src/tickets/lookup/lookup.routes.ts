@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { unitFields } from '../../events/event.rules.ts'
 import { selectLatestChange } from '../../events/event-change.sql.ts'
 import { imageUrl } from '../../events/image.rules.ts'
 import { previousSchedule } from '../../events/reschedule.rules.ts'
@@ -94,6 +95,7 @@ function registerTicketPage(app: App, deps: TicketDeps): void {
         ticket_number: ticket.number,
         ticket_type: ticket.ticket_type,
         quantity: ticket.admits,
+        ...unitFields(ticket),
         gate: ticket.gate,
         state: ticket.state as TicketReply['state'],
         admitted: ticket.admitted_now,

@@ -35,7 +35,11 @@ export function FoundTickets({
             >
               <span className="min-w-0">
                 <About ticket={ticket} />
-                <span className="block text-quiet">Quantity: {ticket.quantity}</span>
+                <span className="block text-quiet">
+                  {ticket.kind === 'add_on'
+                    ? `Add-on · Good for ${ticket.quantity}`
+                    : `Quantity: ${ticket.quantity}`}
+                </span>
                 {(ticket.refund || ticket.void) && (
                   <span className="block text-small text-bad">
                     <strong>No longer valid.</strong>{' '}

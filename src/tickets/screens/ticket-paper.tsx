@@ -13,6 +13,7 @@ type TicketPaperProps = {
   heading: 'h1' | 'h2'
   gate: string
   quantity: number
+  isAddOn: boolean
   qrSize: number
   /** The ticket admits no more people and is shown paler. */
   isPale?: boolean
@@ -56,21 +57,20 @@ export function TicketPaper(props: TicketPaperProps) {
           )}
           <TicketNumber number={props.number} />
           <div className="flex flex-wrap content-start justify-center gap-x-2 font-semibold">
-            <p>Quantity: {props.quantity}</p>
-            {props.quantity > 1 && !props.ended && (
-              <p className="rounded-soft bg-accent px-2 text-white print:border print:bg-white print:text-ink">
-                Admits {props.quantity}
-              </p>
-            )}
+            <Quantity {...props} />
           </div>
         </div>
         <div className="flex flex-col justify-center bg-ink px-4 py-3 text-ground sm:px-6 low:px-4 print:border-y-4 print:border-ink print:bg-white print:text-ink">
-          {!props.ended && <p className="text-small uppercase tracking-wider">Enter Through</p>}
+          {!props.ended && (
+            <p className="text-small uppercase tracking-wider">
+              {props.isAddOn ? 'Redeem At' : 'Enter Through'}
+            </p>
+          )}
           <p
             className={`mt-1 font-bold tracking-tight ${gateSize(props.ended ?? props.gate)}`}
             translate={props.ended ? undefined : 'no'}
           >
-            {props.ended ?? props.gate}
+            {props.ended ?? (props.gate || 'The event')}
           </p>
         </div>
       </div>
@@ -82,6 +82,24 @@ export function TicketPaper(props: TicketPaperProps) {
         </div>
       </div>
     </div>
+  )
+}
+
+/** How many people enter, or how often an add-on is redeemed. */
+function Quantity({
+  quantity,
+  isAddOn,
+  ended,
+}: Pick<TicketPaperProps, 'quantity' | 'isAddOn' | 'ended'>) {
+  return (
+    <>
+      <p>{isAddOn ? 'Add-on' : `Quantity: ${quantity}`}</p>
+      {quantity > 1 && !ended && (
+        <p className="rounded-soft bg-accent px-2 text-white print:border print:bg-white print:text-ink">
+          {isAddOn ? `Good for ${quantity}` : `Admits ${quantity}`}
+        </p>
+      )}
+    </>
   )
 }
 

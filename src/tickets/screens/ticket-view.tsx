@@ -19,7 +19,7 @@ import { TicketPaper } from './ticket-paper.tsx'
 import { useAwakeScreen } from './use-awake-screen.ts'
 import { useHomeScreen } from './use-home-screen.ts'
 
-type ShownTicket = Pick<TicketReply, 'ticket_number' | 'ticket_type' | 'gate' | 'quantity'>
+type ShownTicket = Pick<TicketReply, 'ticket_number' | 'ticket_type' | 'gate' | 'quantity' | 'kind'>
 
 export function TicketView({
   ticket,
@@ -165,6 +165,7 @@ function TicketPage({
         heading="h1"
         gate={ticket.gate}
         quantity={ticket.quantity}
+        isAddOn={ticket.kind === 'add_on'}
         qrSize={200}
         isPale={isPale}
         ended={ended}
@@ -176,12 +177,7 @@ function TicketPage({
             <p>This ticket is no longer valid.</p>
           ) : (
             <>
-              <p className="text-body font-semibold">
-                Important: This ticket is only valid at <span translate="no">{ticket.gate}</span>
-              </p>
-              <p className="print:hidden">
-                Scan this QR code or show your ticket number at the gate.
-              </p>
+              <Where ticket={ticket} />
               <p>Keep this ticket safe and do not share it with others.</p>
               {isSendable && (
                 <p className="print:hidden">To give it away, send it to a friend below.</p>
@@ -202,6 +198,28 @@ function TicketPage({
       )}
       {below}
     </main>
+  )
+}
+
+/** An add-on opens no entrance. */
+function Where({ ticket: { gate, kind } }: { ticket: ShownTicket }) {
+  if (kind === 'add_on') {
+    return (
+      <>
+        <p className="text-body font-semibold">
+          Important: This add-on opens no entrance. Enter with your ticket.
+        </p>
+        <p className="print:hidden">Show this QR code or its number where it is redeemed.</p>
+      </>
+    )
+  }
+  return (
+    <>
+      <p className="text-body font-semibold">
+        Important: This ticket is only valid at <span translate="no">{gate}</span>
+      </p>
+      <p className="print:hidden">Scan this QR code or show your ticket number at the gate.</p>
+    </>
   )
 }
 
