@@ -31,9 +31,17 @@ export function readList(list: Uint8Array): ListEntry[] {
 }
 
 const USES_SINCE = Date.UTC(2026, 0, 1)
+const DAY_MS = 86_400_000
 
-/** In the order of the entries; null for an unused ticket. `total` is that of an unused add-on. */
-export function packUses(uses: readonly (Use | { total: number } | null)[]): Uint8Array {
+/**
+ * In the order of the entries; null for an unused ticket. `total` is that of an unused add-on.
+ * `firstDay` of an event of several days packs form 4.
+ */
+export function packUses(
+  uses: readonly (Use | { total: number } | null)[],
+  firstDay?: string,
+): Uint8Array {
+  const since = firstDay ? Date.parse(`${firstDay}T00:00+03:00`) - DAY_MS : USES_SINCE
   const bytes = new Uint8Array(uses.length * USE_BYTES)
   const view = new DataView(bytes.buffer)
   for (const [n, use] of uses.entries()) {
@@ -41,9 +49,11 @@ export function packUses(uses: readonly (Use | { total: number } | null)[]): Uin
     const { minutes, low } =
       'total' in use
         ? { minutes: 0, low: use.total }
-        : { minutes: Math.floor((use.at - USES_SINCE) / 60_000), low: use.by }
-    view.setUint8(n * USE_BYTES, minutes >> 16)
-    view.setUint16(n * USE_BYTES + 1, minutes & 0xffff)
+        : { minutes: Math.floor((use.at - since) / 60_000), low: use.by }
+    const people = 'people' in use ? use.people! : 0
+    const head = firstDay ? (minutes << 5) | people : minutes
+    view.setUint8(n * USE_BYTES, head >> 16)
+    view.setUint16(n * USE_BYTES + 1, head & 0xffff)
     view.setUint16(n * USE_BYTES + 3, low)
   }
   return bytes

@@ -1,5 +1,5 @@
-// The gate app of commit 51cd09fc, which knows no add-ons: phones at the gates of an event run it
-// until they reload. `app.mjs.gz` is the minified bundle of what `OlderApp` names, made by
+// The gate app of commit 42bdf475, which knows neither add-ons nor days: phones at the gates of an
+// event run it until they reload. `app.mjs.gz` is the minified bundle of what `OlderApp` names, made by
 // `rolldown entry.ts --file app.mjs --format esm --minify`.
 import fs from 'node:fs'
 import os from 'node:os'

@@ -126,6 +126,56 @@ test('a list of 50,000 used tickets, over three days and 200 phones, compresses 
   for (const { length } of sizes) expect(length).toBeLessThan(400_000)
 })
 
+// spec: day-list
+test('property: time, people and phone of a use in form 4 are found again, and 0 minutes are no use', () => {
+  const day = '2026-12-11'
+  const since = Date.parse('2026-12-09T21:00Z')
+  const ofDay = fc.record({
+    at: fc.integer({ min: 1, max: 2 ** 19 - 1 }).map((n) => since + n * 60_000),
+    people: fc.integer({ min: 0, max: 31 }),
+    by: fc.integer({ min: 0, max: 0xffff }),
+  })
+  fc.assert(
+    fc.property(ofDay, (one) => {
+      expect(readUse(packUses([one], day), 0, day)).toEqual(one)
+      expect(readUse(packUses([{ total: one.by }], day), 0, day)).toBeNull()
+    }),
+  )
+})
+
+// spec: day-list
+test('a list of 50,000 used tickets of three days, a third of them passes, has at most 320 kB on the line', async () => {
+  const draw = makeDraw(17)
+  const [count, day] = [50_000, '2026-12-11']
+  const isPass = Array.from({ length: count }, () => draw.chance(1 / 3))
+  const entries = packList(
+    Array.from({ length: count }, () => ({
+      hash: new Uint8Array(Array.from({ length: 4 }, () => draw.between(0, 255))),
+      gone: draw.chance(1 / 3) ? 0 : 1,
+      state: 'valid' as const,
+      gate: draw.between(0, 10),
+    })),
+  )
+  // Most people of a day come within five hours.
+  const uses = packUses(
+    Array.from({ length: countEntries(entries) }, (_, n) => ({
+      at:
+        Date.parse(`${day}T14:00+03:00`) +
+        (draw.between(0, 2) * 24 * 60 + draw.between(0, 300)) * 60_000,
+      people: isPass[n] ? 1 : 0,
+      by: draw.between(0, 199),
+    })),
+    day,
+  )
+  const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
+  const body = JSON.stringify({ columns: base64(toColumns({ entries, uses })) })
+  const sizes = await Promise.all(Object.values(ENCODERS).map((encode) => encode(body)))
+  const [brotli, gzip] = sizes.map(({ length }) => length)
+  // Phones ask for Brotli; gzip is for browsers over plain HTTP.
+  expect(brotli).toBeLessThanOrEqual(320_000)
+  expect(gzip).toBeLessThanOrEqual(330_000)
+})
+
 test('the hash covers the first ten symbols and the event, and not the ending', async () => {
   const number = '01JK0000000000AB'
   const one = await hashNumber(sha256, 'e1', number)
