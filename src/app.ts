@@ -68,6 +68,7 @@ import { platformCounters } from './platform/metrics.ts'
 import type { Storage } from './platform/storage/storage.ts'
 import { registerPrivacyRoutes } from './privacy/privacy.routes.ts'
 import { registerAnswerRoutes } from './questions/answers.routes.ts'
+import { registerAnswerFigures } from './questions/figures.routes.ts'
 import { questionRequests } from './questions/question-requests.ts'
 import { questionTasks } from './questions/question-tasks.sql.ts'
 import { registerQuestionRoutes } from './questions/questions.routes.ts'
@@ -282,6 +283,7 @@ function registerQuestions(app: App, deps: AppDeps): void {
   registerQuestionRoutes(app, deps)
   registerRequestRoutes(app, deps, questionRequests)
   registerAnswerRoutes(app, deps)
+  registerAnswerFigures(app, deps)
 }
 
 function registerSite(app: App, deps: AppDeps): void {

@@ -109,6 +109,9 @@ export const EVENT_LINES: Record<string, Line[]> = {
   'PUT /api/events/:id/questions': [
     owner(({ eventId }) => ({ params: { id: eventId }, payload: [] })),
   ],
+  'GET /api/events/:id/answers/counts': [owner(({ eventId }) => ({ params: { id: eventId } }))],
+  'GET /api/events/:id/answers': [owner(({ eventId }) => ({ params: { id: eventId } }))],
+  'GET /api/events/:id/answers.csv': [owner(({ eventId }) => ({ params: { id: eventId } }))],
   'POST /api/events/:id/questions/approve': [
     admins(({ eventId }) => ({ params: { id: eventId }, payload: { version: 'x' } }), 409),
   ],

@@ -221,6 +221,7 @@ describe('an event', () => {
     'Validations',
     'Complimentary',
     'Codes and sellers',
+    'Questions',
     'Gate',
     'Statement',
   ]

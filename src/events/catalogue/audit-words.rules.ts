@@ -195,6 +195,7 @@ export const AUDIT_SENTENCES: Record<string, Sentence> = {
   transactions_exported: 'Exported the transactions of {subject}[, {rows rows}]',
   validations_exported: 'Exported the validations of {subject}[, {rows rows}]',
   statement_exported: 'Exported the statement of {subject}[, {rows rows}]',
+  answers_exported: 'Exported the answers of ticket holders of {subject}[, {rows rows}]',
   door_list_exported: 'Exported the door list of {subject}[, {rows rows}]',
   sellers_exported: 'Exported the sellers of {subject}[, {rows rows}]',
   data_exported: 'Exported the data of {subject}[, {proof}]',

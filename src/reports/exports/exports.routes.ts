@@ -7,6 +7,7 @@ import { type App, route } from '../../platform/http/http.ts'
 import { IdParams, type Right } from '../../platform/http/platform.contract.ts'
 import { type Viewer, viewerOf } from '../../platform/http/viewer.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
+import { countAnswerRows } from '../../questions/figures.sql.ts'
 import { countCodesForFile } from '../codes/code-figures.sql.ts'
 import { exportCodes } from '../codes/code-figures.ts'
 import { countValidations } from '../figures/validations.sql.ts'
@@ -15,6 +16,7 @@ import { countSourceLines } from '../sellers/seller-figures.sql.ts'
 import { exportSellers } from '../sellers/seller-figures.ts'
 import { exportStatement } from '../statement/read-statement.ts'
 import { countStatementLines } from '../statement/statement.sql.ts'
+import { exportAnswers } from './answers-file.ts'
 import { DoorList } from './door-list.contract.ts'
 import { countDoorTickets } from './door-list.sql.ts'
 import { exportDoorList, readDoorList } from './door-list.ts'
@@ -39,6 +41,12 @@ const EXPORTS: Export[] = [
     right: 'door',
   },
   { kind: 'promo_codes', count: countCodesForFile, write: exportCodes, right: 'edit' },
+  {
+    kind: 'answers',
+    count: (db, _, id) => countAnswerRows(db, id),
+    write: exportAnswers,
+    right: 'buyers',
+  },
   { kind: 'sellers', count: countSourceLines, write: exportSellers, right: 'figures' },
 ]
 

@@ -1,5 +1,5 @@
 // The CSV files: GET /api/events/{id}/transactions.csv, validations.csv, statement.csv,
-// door_list.csv, sellers.csv and promo_codes.csv. A plain link cannot load a file, because the
+// door_list.csv, sellers.csv, promo_codes.csv and answers.csv. A plain link cannot load a file, because the
 // request needs the bearer token. So the page fetches the file and lets the browser save it.
 
 export type ExportKind =
@@ -9,6 +9,7 @@ export type ExportKind =
   | 'door_list'
   | 'sellers'
   | 'promo_codes'
+  | 'answers'
 
 /** Response header with the number of rows that follow, not counting the header line. */
 export const TOTAL_ROWS_HEADER = 'x-total-rows'

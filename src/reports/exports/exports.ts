@@ -22,6 +22,7 @@ const ACTIONS = {
   door_list: 'door_list_exported',
   sellers: 'sellers_exported',
   promo_codes: 'promo_codes_exported',
+  answers: 'answers_exported',
 } as const satisfies Record<ExportKind, string>
 
 /** Records who copies an event's rows, before the first row leaves. */

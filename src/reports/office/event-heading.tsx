@@ -132,6 +132,7 @@ const TABS = [
   ['/validations', 'Validations', 'see'],
   ['/complimentary', 'Complimentary', 'edit'],
   ['/codes', 'Codes and sellers', 'figures'],
+  ['/questions', 'Questions', 'see'],
   ['/gate', 'Gate', 'door'],
   ['/statement', 'Statement', 'figures'],
 ] as const

@@ -11,6 +11,7 @@ import { EventPreview } from '../../../events/office/event-preview.tsx'
 import { ReviewCard } from '../../../events/office/review-card.tsx'
 import { SharePanel } from '../../../events/office/share-panel.tsx'
 import type { Right } from '../../../platform/http/platform.contract.ts'
+import { QuestionsTab } from '../../../questions/office/questions-tab.tsx'
 import { CancellationProgress } from '../../../refunds/office/cancellation-progress.tsx'
 import { EventMeasures } from '../../../refunds/office/event-measures.tsx'
 import { MeasureState } from '../../../refunds/office/measure-state.tsx'
@@ -28,6 +29,7 @@ import { EventOverview } from '../../../reports/office/event-overview.tsx'
 import { EventStatement } from '../../../reports/office/event-statement.tsx'
 import { EventTransactions } from '../../../reports/office/event-transactions.tsx'
 import { EventValidations } from '../../../reports/office/event-validations.tsx'
+import { ExportButton } from '../../../reports/office/export-button.tsx'
 import { NotInRole } from '../../../reports/office/not-in-role.tsx'
 import { SellersSection } from '../../../reports/office/sellers-section.tsx'
 import { OpeningChecklist } from '../../../reports/office/start-checklist.tsx'
@@ -111,7 +113,7 @@ const ROW_LINK =
 
 /** The tabs and the right that each needs. */
 const TABS: Record<string, Right> = {
-  ...{ '': 'see', share: 'see', preview: 'see', validations: 'see' },
+  ...{ '': 'see', share: 'see', preview: 'see', validations: 'see', questions: 'see' },
   ...{ transactions: 'figures', codes: 'figures', statement: 'figures' },
   ...Object.fromEntries([...GATE_PARTS, 'door-list'].map((part) => [part, 'door'])),
   complimentary: 'edit',
@@ -228,6 +230,11 @@ function Tab({ event, isAdmin, onChanged, tab }: TabProps) {
           <CodesSection event={event} />
           <SellersSection event={event} />
         </>
+      )}
+      {tab === 'questions' && (
+        <QuestionsTab event={event}>
+          <ExportButton kind="answers" eventId={id} />
+        </QuestionsTab>
       )}
       {GATE_PARTS.includes(tab) && <EventGate event={event} part={tab} onChanged={onChanged} />}
       {tab === 'statement' && <EventStatement event={event} isAdmin={isAdmin} />}

@@ -1,0 +1,34 @@
+import { randomId } from '../../ui/random-id.ts'
+import type { Question, QuestionInput } from '../questions.contract.ts'
+
+/** A question in the form. */
+export type QuestionDraft = Omit<Question, 'choices' | 'until'> & {
+  /** Tells the questions of the form apart, also new ones. */
+  key: string
+  /** A choice per line. */
+  choices: string
+  until: string
+}
+
+export const toDraft = (question: Question): QuestionDraft => ({
+  ...question,
+  key: question.id ?? randomId(),
+  choices: question.choices.join('\n'),
+  until: question.until ?? '',
+})
+
+export const newDraft = (): QuestionDraft => ({
+  ...{ key: randomId(), id: null, text_en: '', text_sw: '', why_en: '', why_sw: '' },
+  ...{ kind: 'choice', choices: '', per: 'person', ticket_type_ids: null, until: '' },
+  ...{ state: 'asked', answers: 0 },
+})
+
+export function toInput(draft: QuestionDraft): QuestionInput {
+  const { id, text_en, text_sw, why_en, why_sw, kind, per, ticket_type_ids, until } = draft
+  const choices = draft.choices.split('\n').filter((line) => line.trim() !== '')
+  return {
+    ...{ id, text_en, text_sw, why_en, why_sw, kind, per, ticket_type_ids },
+    ...(kind === 'choice' && { choices }),
+    until: until === '' ? null : until,
+  }
+}

@@ -1,0 +1,62 @@
+// spec: questions-form
+import type { Browser } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { type BuiltEvent, buildEvent } from '../build.ts'
+import { buyTickets } from './bought-tickets.ts'
+import { wordsOf } from './buying.ts'
+import { newColleague } from './office.ts'
+import { oneShop } from './one-shop.ts'
+import { PATIENCE } from './patience.ts'
+import type { Shop } from './shop.ts'
+import { expectSoundPage } from './sound-page.ts'
+import { SIZES } from './visitor.ts'
+
+let shop: Shop
+let browser: Browser
+beforeAll(async () => {
+  ;({ shop, browser } = await oneShop())
+})
+
+/** Answers the question for the first person of a ticket. */
+async function answerOnce(event: BuiltEvent): Promise<void> {
+  const { tickets } = await buyTickets(shop, event, [1, 0])
+  const number = tickets[0]!.ticket_number
+  const { id } = await shop.db
+    .selectFrom('question')
+    .select('id')
+    .where('event_id', '=', event.id)
+    .executeTakeFirstOrThrow()
+  const answer = await fetch(`${shop.origin}/api/tickets/${number}/answers`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ answers: [{ question_id: id, value: 'M' }] }),
+  })
+  expect(answer.status).toBe(200)
+}
+
+test.each(SIZES)('an admin asks a question, and reads its counts, on $name', async ({ size }) => {
+  const types = [{ name: 'Run' }, { name: 'VIP' }]
+  const event = await buildEvent(shop.db, { title: 'City Run', types })
+  const colleague = await newColleague(browser, shop, { who: 'admin', size })
+  const { page } = colleague
+  const main = () => wordsOf(page.getByRole('main'))
+  await page.goto(`/organizer/events/${event.id}/questions`)
+  await page.getByRole('button', { name: 'Add question' }).click()
+  await page.getByRole('button', { name: 'Save questions' }).click()
+  await expect.poll(main, PATIENCE).toContain('Type the question in English.')
+  await page.getByLabel('Question in English').fill('T-shirt size?')
+  await page.getByLabel('Question in Swahili').fill('Saizi ya fulana?')
+  await page.getByLabel('Why do you ask? In English').fill('For your shirt')
+  await page.getByLabel('Why do you ask? In Swahili').fill('Kwa fulana yako')
+  await page.getByLabel('Choices, one per line').fill('S\nM\nL')
+  await page.getByRole('button', { name: 'Save questions' }).click()
+  await expect.poll(main, PATIENCE).toContain('S 0 · M 0 · L 0 · no answer 0')
+  expect(await main()).toContain('the law forbids you to ask for ID numbers')
+  await expectSoundPage(colleague, shop)
+  await answerOnce(event)
+  await page.reload()
+  await expect.poll(main, PATIENCE).toContain('M 1')
+  await expect.poll(main, PATIENCE).toContain('Person 1')
+  await expectSoundPage(colleague, shop)
+  await colleague.context.close()
+})
