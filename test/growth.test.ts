@@ -30,10 +30,10 @@ const MOST: Record<string, number> = {
   'list of a category': 180,
   'list of no category': 175,
   // Lists step over the events that are over and not yet marked, of two days.
-  'search: nairobi, which most have': 210,
+  'search: nairobi, which most have': 220,
   'search: derby, which one in a hundred has': 335,
   'search: zamaradi, which one has': 170,
-  'search: ni, two letters': 210,
+  'search: ni, two letters': 220,
   // Includes reading whether the event is cancelled or rescheduled.
   'event page': 28,
   checkout: 70,
