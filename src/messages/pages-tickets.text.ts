@@ -87,6 +87,7 @@ export const TICKETS: Readonly<Record<string, string>> = {
   'Request a refund for a rescheduled event.': 'Omba kurudishiwa pesa za tukio lenye ratiba mpya.',
   '{} has been rescheduled': 'Ratiba ya {} imebadilika',
   '{} is cancelled': '{} limefutwa',
+  '{}: {} is cancelled': '{}: {} imefutwa',
   'Was planned for': 'Lilipangwa kuwa',
   'Everyone gets a refund automatically, so you do not need to do anything.':
     'Kila mtu anarudishiwa pesa moja kwa moja, kwa hiyo huhitaji kufanya lolote.',

@@ -30,10 +30,11 @@ const isEachNotified = ({ buyers, notified }: Notified, tell: boolean) =>
   !tell || notified >= buyers
 
 function rescheduledText(
-  { date, buyers, notified }: Pick<RescheduleReply, 'date' | 'buyers' | 'notified'>,
+  { date, buyers, notified, is_day_cancelled: isCancelled }: RescheduleReply,
   tell: boolean,
 ): string {
-  const done = `Rescheduled to ${chosenDay(date) ?? date}.`
+  const day = chosenDay(date) ?? date
+  const done = isCancelled ? `${day} is cancelled.` : `Rescheduled to ${day}.`
   if (!tell || buyers === 0) return done
   if (!isEachNotified({ buyers, notified }, tell)) {
     return `${done} ${formatCount(notified)} of ${formatCount(buyers)} buyers notified...`

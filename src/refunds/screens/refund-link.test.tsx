@@ -124,3 +124,10 @@ test('tables are chosen whole, add-ons beside them, and a part of a table leads 
   )
   expect(htmlOf(parts)).toContain('href="/contact"')
 })
+
+// spec: day-cancelled-pass
+test('the link of a cancelled day names the day as planned, and no new date', () => {
+  const words = wordsOf({ day: 'cancelled', new: place })
+  expect(words).toContain('Was planned for')
+  expect(words).not.toContain('New venue')
+})

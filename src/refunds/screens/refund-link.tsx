@@ -41,7 +41,7 @@ export function RefundLink({
   return (
     <div className="flex flex-col gap-4">
       <dl>
-        {link.is_event_cancelled ? (
+        {link.is_event_cancelled || link.day === 'cancelled' ? (
           <PlannedFor link={link} />
         ) : (
           <>

@@ -10,6 +10,7 @@ import type { RefundLinkReply } from '../../refunds/reschedule/refund-link.contr
 import { type AskOutcome, askForRefund } from '../../refunds/screens/ask-for-refund.ts'
 import { RefundLink } from '../../refunds/screens/refund-link.tsx'
 import { apiOf, callApi } from '../../ui/api.ts'
+import { formatDate } from '../../ui/dates.rules.ts'
 import type { PageHandle } from '../layouts/page-head.ts'
 
 const NOT_KEPT = { 'cache-control': 'no-store' }
@@ -64,7 +65,9 @@ export function Component() {
       <h1 className="text-title font-bold tracking-tight sm:text-hero">
         {link.is_event_cancelled
           ? `${link.event_title} is cancelled`
-          : `${link.event_title} has been rescheduled`}
+          : link.day === 'cancelled'
+            ? `${link.event_title}: ${formatDate(link.old.date)} is cancelled`
+            : `${link.event_title} has been rescheduled`}
       </h1>
       <div className="mt-6 rounded-card border border-line bg-paper p-4 shadow-lift sm:p-6">
         <RefundLink
