@@ -1,3 +1,5 @@
+import type { EventDay } from './event.rules.ts'
+
 export type CalendarFacts = {
   /**
    * Identifies the calendar entry. The id never changes, so a calendar that imports the entry again
@@ -27,17 +29,26 @@ const NAIROBI = '+03:00'
 const SEQUENCE_FROM = Date.UTC(2020, 0)
 
 /**
- * Writes an event as an RFC 5545 entry for a calendar to store. Has no METHOD, because METHOD would
+ * Writes an event, or each of its days, as an RFC 5545 entry for a calendar to store. Has no METHOD, because METHOD would
  * make the entry a message between calendars and would require an organizer. Times are in UTC, so
  * no table of time zones is needed.
  */
-export function writeCalendar(facts: CalendarFacts): string {
-  const start = new Date(`${facts.date}T${facts.time}:00${NAIROBI}`)
+export function writeCalendar(...entries: CalendarFacts[]): string {
   return [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Lango//Tickets//EN',
     'CALSCALE:GREGORIAN',
+    ...entries.flatMap(entryLines),
+    'END:VCALENDAR',
+  ]
+    .map((line) => `${fold(line)}\r\n`)
+    .join('')
+}
+
+function entryLines(facts: CalendarFacts): string[] {
+  const start = new Date(`${facts.date}T${facts.time}:00${NAIROBI}`)
+  return [
     'BEGIN:VEVENT',
     `UID:${facts.uid}`,
     `DTSTAMP:${stamp(facts.updatedAt)}`,
@@ -51,10 +62,7 @@ export function writeCalendar(facts: CalendarFacts): string {
     `URL:${facts.url}`,
     `STATUS:${facts.cancelled ? 'CANCELLED' : 'CONFIRMED'}`,
     'END:VEVENT',
-    'END:VCALENDAR',
   ]
-    .map((line) => `${fold(line)}\r\n`)
-    .join('')
 }
 
 /** Formats an instant as 20261212T120000Z. */
@@ -73,25 +81,29 @@ type CalendarEvent = Pick<CalendarFacts, 'title' | 'description' | 'location' | 
   id: string
   cancelled_at: Date | null
   updated_at: Date
+  /** The days to enter, of an event of several days. */
+  days?: readonly EventDay[]
 }
 
 /**
- * The calendar entry of an event. The event page and every email use it, so that an imported entry
+ * The calendar entry of an event, or of each of its days. The event page and every email use it, so that an imported entry
  * follows the event's changes.
  */
 export function eventCalendar(event: CalendarEvent, origin: string): string {
-  const { title, description, location, date, time } = event
-  return writeCalendar({
+  const { title, description, location, date, time, days = [] } = event
+  const entry = (id: string, day: Pick<EventDay, 'date' | 'time' | 'cancelled_at'>) => ({
     title,
     description,
     location,
-    date,
-    time,
-    uid: `${event.id}@${new URL(origin).hostname}`,
+    date: day.date,
+    time: day.time,
+    uid: `${id}@${new URL(origin).hostname}`,
     url: `${origin}/event/${event.id}`,
-    cancelled: event.cancelled_at !== null,
+    cancelled: event.cancelled_at !== null || day.cancelled_at !== null,
     updatedAt: event.updated_at,
   })
+  if (days.length === 0) return writeCalendar(entry(event.id, { date, time, cancelled_at: null }))
+  return writeCalendar(...days.map((day) => entry(`${event.id}.${day.n}`, day)))
 }
 
 const LINE_OCTETS = 75

@@ -299,7 +299,7 @@ export async function selectCalendarEvent(db: Db, id: string) {
   return await db
     .selectFrom('event as e')
     .select(['e.id', 'e.title', 'e.description', 'e.location', 'e.date', 'e.time'])
-    .select(['e.cancelled_at', 'e.updated_at'])
+    .select(['e.cancelled_at', 'e.updated_at', eventDays.as('days')])
     .where('e.id', '=', id)
     .where((eb) => eb.or([eb('e.is_published', '=', true), isSold]))
     .$narrowType<Dated>()

@@ -87,6 +87,10 @@ export const lastDateOf: RawBuilder<string> = sql<string>`coalesce(
     where d.event_id = e.id and d.n = any(t.day_numbers) and d.cancelled_at is null) end,
   e.last_date)`
 
+/** When event `e` is for ticket type `t`: the date and time of its first day, and its last date. */
+export const ownWhen: RawBuilder<unknown> = sql`
+  ${startOf}::date as date, ${startOf}::time::text as time, ${lastDateOf} as until`
+
 /** Whether event `e` has a day between two dates that was not cancelled. */
 export const takesPlace = (
   from: RawBuilder<unknown>,

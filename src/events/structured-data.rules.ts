@@ -1,3 +1,4 @@
+import { formatShortDate } from '../ui/dates.rules.ts'
 import { chargedKes } from './event-words.rules.ts'
 import type { EventReply, TicketTypeReply } from './events.contract.ts'
 import { entriesOf } from './price.rules.ts'
@@ -18,18 +19,11 @@ export function toStructuredData(event: EventReply): Record<string, unknown> {
     '@type': KINDS[event.category] ?? 'Event',
     name: event.title,
     description: event.description || event.title,
-    startDate: `${event.date}T${event.time}:00+03:00`,
+    startDate: startOf(event),
+    ...daysOf(event),
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     ...statusOf(event),
-    location: {
-      '@type': 'Place',
-      name: event.location,
-      address: {
-        '@type': 'PostalAddress',
-        streetAddress: event.location,
-        addressCountry: 'KE',
-      },
-    },
+    location: placeOf(event),
     image: [event.share_image, ...(event.image ? [event.image] : [])],
     url,
     offers: entriesOf(event.ticket_types).map((type) => ({
@@ -42,6 +36,30 @@ export function toStructuredData(event: EventReply): Record<string, unknown> {
       ...(type.sale_window === 'not_yet' && { validFrom: type.sale_from }),
       ...(type.price_until && { priceValidUntil: type.price_until }),
       url,
+    })),
+  }
+}
+
+const startOf = ({ date, time }: { date: string; time: string }) => `${date}T${time}:00+03:00`
+
+const placeOf = ({ location }: EventReply) => ({
+  '@type': 'Place',
+  name: location,
+  address: { '@type': 'PostalAddress', streetAddress: location, addressCountry: 'KE' },
+})
+
+/** The last day of an event of several days, and an event for each of its days. */
+function daysOf(event: EventReply) {
+  const { days = [] } = event
+  if (days.length === 0) return {}
+  return {
+    endDate: days.at(-1)!.date,
+    subEvent: days.map((day) => ({
+      '@type': KINDS[event.category] ?? 'Event',
+      name: `${event.title}, ${formatShortDate(day.date)}`,
+      startDate: startOf(day),
+      ...(day.cancelled_at && { eventStatus: 'https://schema.org/EventCancelled' }),
+      location: placeOf(event),
     })),
   }
 }

@@ -87,6 +87,8 @@ export const TicketReply = Type.Object({
   event_image: nullable(Type.String()),
   date: Type.String(),
   time: Type.String(),
+  /** The last date of a pass for several days. Absent for all other tickets. */
+  last_date: Type.Optional(Type.String()),
   location: Type.String(),
   /** Date, time and venue before the latest reschedule; null if never rescheduled. */
   moved_from: nullable(Type.String()),
@@ -138,6 +140,8 @@ export const PhoneTicketsReply = Type.Object({
       /** YYYY-MM-DD and HH:MM in Nairobi. */
       date: Type.String(),
       time: Type.String(),
+      /** The last date of a pass for several days. Absent for all other tickets. */
+      last_date: Type.Optional(Type.String()),
     }),
   ),
 })

@@ -1,11 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
-import { DEFAULT_GATE } from '../events/event.rules.ts'
+import { DEFAULT_GATE, type EventDay } from '../events/event.rules.ts'
 import { gateDay } from '../events/sales.rules.ts'
-import { isSmsOfTicket } from '../messages/messages.sql.ts'
+import { lastDateOf, ownWhen, startOf } from '../events/sales.sql.ts'
 import { assert } from '../platform/assert.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
 import type { Language } from '../platform/values/language.rules.ts'
 import type { TicketKind } from './number.rules.ts'
+
+/** When the ticket's type is: the date and time of its first day, and its last date. */
+export const whenColumns = [
+  sql<string>`${startOf}::date`.as('date'),
+  sql<string>`${startOf}::time::text`.as('time'),
+  lastDateOf.as('until'),
+]
 
 export async function selectGateKey(tx: Tx, eventId: string): Promise<Buffer | null> {
   const row = await tx
@@ -37,13 +44,13 @@ export async function selectIssueFacts(tx: Tx, orderId: string): Promise<IssueFa
       (select host from complimentary_order where order_id = o.id) as host, (
         select jsonb_agg(to_jsonb(line) order by line.ticket_type_id) from (
           select l.id, l.position, l.quantity, l.ticket_type_id, t.type_offset, t.kind, t.name,
-            t.sold_in, exists (
+            t.sold_in, ${ownWhen}, exists (
               select from ticket_type_gate g where g.ticket_type_id = t.id
             ) as has_gates
           from order_line l join ticket_type t on t.id = l.ticket_type_id where l.order_id = o.id
         ) line
       ) as lines
-    from "order" o where o.id = ${orderId}`.execute(tx)
+    from "order" o join event e on e.id = o.event_id where o.id = ${orderId}`.execute(tx)
   assert(rows[0], `there is no order ${orderId}`)
   return rows[0]
 }
@@ -57,6 +64,10 @@ type IssueLine = {
   kind: TicketKind
   name: string
   sold_in: number
+  date: string
+  time: string
+  /** The last date of its type. */
+  until: string
   has_gates: boolean
 }
 
@@ -181,11 +192,19 @@ export async function selectTicket(db: Db, number: string, now: Date) {
     .select(['o.payment_method', 'e.cancelled_at'])
     .select(['t.name as ticket_type', 't.sold_in', 't.kind'])
     .select(['last.at as last_admitted_at', 'last.name as last_gate'])
-    .select(['e.id as event_id', 'e.title', 'e.image_key', 'e.date', 'e.time', 'e.location'])
+    .select(['e.id as event_id', 'e.title', 'e.image_key', 'e.location'])
+    .select(whenColumns)
     .where('k.number', '=', number)
-    .$narrowType<{ date: string; time: string }>()
     .executeTakeFirst()
 }
+
+/** The days for which the tickets of order `o` are. Empty in an event of one day. */
+const daysOfOrder = sql<EventDay[]>`case when e.highest_day = 0 then '[]' else (
+  select coalesce(jsonb_agg(jsonb_build_object('n', d.n, 'date', d.date,
+      'time', to_char(d.time, 'HH24:MI'), 'cancelled_at', d.cancelled_at) order by d.date), '[]')
+  from event_day d where d.event_id = e.id and d.n in (
+    select unnest(t.day_numbers) from order_line l join ticket_type t on t.id = l.ticket_type_id
+    where l.order_id = o.id)) end`
 
 export async function selectEmailFacts(tx: Tx, orderId: string) {
   return await tx
@@ -196,7 +215,7 @@ export async function selectEmailFacts(tx: Tx, orderId: string) {
     )
     .select(['o.email', 'o.amount_cents', 'o.language', 'p.mpesa_receipt', 'o.event_id', 'o.code'])
     .select(['e.title', 'e.image_key', 'e.date', 'e.time', 'e.location', 'e.description'])
-    .select(['e.cancelled_at', 'e.updated_at'])
+    .select(['e.cancelled_at', 'e.updated_at', daysOfOrder.as('days')])
     .where('o.id', '=', orderId)
     .$narrowType<{ date: string; time: string; language: Language }>()
     .executeTakeFirstOrThrow()
@@ -317,41 +336,4 @@ export async function selectLineOfTicket(tx: Tx, ticketId: string) {
     .select(['order_id', 'order_line_id as line_id', 'holder_phone'])
     .where('id', '=', ticketId)
     .executeTakeFirst()
-}
-
-/**
- * Each ticket with its phone, the number of its SMS to that phone, and whether one may be on its
- * way.
- */
-export async function selectTextedTickets(
-  tx: Tx,
-  { order_id, line_id }: { order_id: string; line_id: string | null },
-  phone: string,
-) {
-  return await tx
-    .selectFrom('ticket as k')
-    .innerJoin('ticket_type as t', 't.id', 'k.ticket_type_id')
-    .innerJoin('order_line as l', 'l.id', 'k.order_line_id')
-    .leftJoin('gate as g', 'g.id', 'k.gate_id')
-    .innerJoinLateral(
-      sql<{ texts: number; is_under_way: boolean }>`(
-        select count(*)::int as texts,
-          coalesce(bool_or(state in ('queued', 'sending', 'doubtful')), false) as is_under_way
-        from message
-        where recipient = coalesce(k.holder_phone, ${phone})
-          and ${isSmsOfTicket(sql`message`, sql`k`)}
-      )`.as('m'),
-      (join) => join.onTrue(),
-    )
-    .select(['k.id', 'k.number', 'k.admits', 't.name as ticket_type', 'g.name as gate'])
-    .select(['t.sold_in as soldIn', 't.kind'])
-    .select(['m.texts', 'm.is_under_way'])
-    .select(sql<string>`coalesce(k.holder_phone, ${phone})`.as('phone'))
-    // Erased receiver: the buyer must not get the ticket instead.
-    .where(sql<boolean>`k.state <> 'void' and (k.sent_from is null or k.holder_phone is not null)`)
-    .where('k.order_id', '=', order_id)
-    .$if(line_id !== null, (q) => q.where('k.order_line_id', '=', line_id))
-    .orderBy('l.position')
-    .orderBy('k.part')
-    .execute()
 }

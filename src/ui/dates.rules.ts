@@ -87,6 +87,10 @@ export function formatShortDate(date: string, now?: Date, language?: Language): 
 export const formatShortDateTime = (date: string, time: string, now: Date): string =>
   `${formatShortDate(date, now)} · ${formatTime(time)}`
 
+/** 'Fri, Dec 11 – Sun, Dec 13': the days of an event or of a pass, in a row. */
+export const formatShortSpan = (first: string, last: string, now?: Date): string =>
+  `${formatShortDate(first, now)} – ${formatShortDate(last, now)}`
+
 /** An instant in a row of its own: 'Sun, Dec 13 · 3:00 PM' in Nairobi. */
 export const formatShortMoment = (instant: string | number | Date, now: Date): string =>
   formatShortDateTime(...inNairobi(instant), now)
@@ -132,6 +136,17 @@ export function smsDate(date: string, language: Language, days = SMS_DAYS): stri
   const weekday = days[language][new Date(`${date}T00:00Z`).getUTCDay()]
   return `${weekday} ${smsShortDate(date, language)}`
 }
+
+/** 'Fri 11-Sun 13 Dec', or 'Fri 30 Oct-Sun 1 Nov'. */
+export function smsSpan(first: string, last: string, language: Language, days = SMS_DAYS): string {
+  const from = smsDate(first, language, days)
+  const isSameMonth = first.slice(0, 7) === last.slice(0, 7)
+  return `${isSameMonth ? from.replace(/ \D+$/, '') : from}-${smsDate(last, language, days)}`
+}
+
+/** 'Fri 11-Sun 13 Dec', in Swahili with weekdays of three letters. */
+export const tightSpan = (first: string, last: string, language: Language): string =>
+  smsSpan(first, last, language, TIGHT_DAYS)
 
 /** '4PM' or '10:30AM' */
 export function smsTime(time: string): string {

@@ -1,7 +1,7 @@
 import { DEFAULT_GATE } from '../events/event.rules.ts'
 import type { Language } from '../platform/values/language.rules.ts'
 import type { GenuineStatus } from '../tickets/lookup/genuine.rules.ts'
-import { smsDateTime } from '../ui/dates.rules.ts'
+import { smsDateTime, smsSpan } from '../ui/dates.rules.ts'
 import { addOnsOf } from './event-screens.rules.ts'
 import type { Line } from './layout.rules.ts'
 import { datedScreen, type Frame, ROWS, type Row, screenOf } from './menu.rules.ts'
@@ -28,6 +28,8 @@ export type ShownTicket = {
   /** YYYY-MM-DD and HH:MM in Nairobi. */
   date: string
   time: string
+  /** The last date of its type. Absent: `date`. */
+  until?: string
   status: OwnStatus
   /** The order has no payment: its buyer proved the phone. */
   isFree: boolean
@@ -101,7 +103,7 @@ type Verdict = Exclude<keyof Texts['check'], 'unknown' | 'mistyped' | 'tooOften'
 export function checkedScreen(
   frame: Frame,
   verdict: Verdict,
-  ticket: Pick<ShownTicket, 'title' | 'date' | 'time' | 'admits' | 'ticket_type'>,
+  ticket: Pick<ShownTicket, 'title' | 'date' | 'time' | 'until' | 'admits' | 'ticket_type'>,
 ): RenderedScreen {
   const texts = ussdTexts[frame.language]
   return screenOf(frame, { head: [texts.check[verdict], ...linesOf(frame.language, ticket)] })
@@ -126,12 +128,13 @@ function ownLines(language: Language, ticket: ShownTicket): Line[] {
 
 function linesOf(
   language: Language,
-  ticket: Pick<ShownTicket, 'title' | 'date' | 'time' | 'admits' | 'ticket_type'>,
+  ticket: Pick<ShownTicket, 'title' | 'date' | 'time' | 'until' | 'admits' | 'ticket_type'>,
 ): Line[] {
   const texts = ussdTexts[language]
+  const { date, until = date } = ticket
   return [
     { name: ticket.title, instead: texts.unnamed.event },
-    smsDateTime(ticket.date, ticket.time, language),
+    until === date ? smsDateTime(date, ticket.time, language) : smsSpan(date, until, language),
     { before: `${ticket.admits} x `, name: ticket.ticket_type, instead: texts.unnamed.ticket },
   ]
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { DEFAULT_GATE } from '../../events/event.rules.ts'
+import { takesPlace } from '../../events/sales.sql.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import type { Language } from '../../platform/values/language.rules.ts'
 import { holderPhone } from '../holders.sql.ts'
@@ -8,8 +9,8 @@ import { holderPhone } from '../holders.sql.ts'
 export async function lockEventsToRemind(tx: Tx, day: string): Promise<string[]> {
   const { rows } = await sql<{ event_id: string }>`
     select r.event_id from entry_rule r join event e on e.id = r.event_id
-    where r.reminds and r.reminded_for is distinct from e.date and e.date = ${day}
-      and e.is_published and e.cancelled_at is null
+    where r.reminds and r.reminded_for is distinct from ${day}::date
+      and ${takesPlace(sql`${day}::date`, sql`${day}::date`)} and e.is_published and e.cancelled_at is null
     order by r.event_id for no key update of r skip locked`.execute(tx)
   return rows.map((row) => row.event_id)
 }
@@ -26,24 +27,29 @@ type ReminderTicket = {
 }
 
 /**
- * Tickets with people who can still come in and without a queued reminder for this date of the
- * event. The row of the message is the record of the reminder. Leaves out phones that opted out of
+ * Tickets with people who can still come in and without a queued reminder for this day.
+ * The row of the message is the record of the reminder. Leaves out phones that opted out of
  * our SMS.
  */
 export async function selectToRemind(
   tx: Tx,
-  eventId: string,
+  { eventId, day }: { eventId: string; day: string },
   count: number,
 ): Promise<ReminderTicket[]> {
   const { rows } = await sql<ReminderTicket>`
-    select k.id as ticket_id, k.number, o.id as order_id, o.language, e.title, e.time,
+    select k.id as ticket_id, k.number, o.id as order_id, o.language, e.title,
+      coalesce(d.time, e.time) as time,
       ${holderPhone} as phone,
       coalesce(g.name, ${DEFAULT_GATE}) as gate
     from ticket k join "order" o on o.id = k.order_id join event e on e.id = k.event_id
+      join ticket_type t on t.id = k.ticket_type_id
+      left join event_day d on d.event_id = e.id and d.date = ${day}::date
+        and d.n = any(t.day_numbers) and d.cancelled_at is null
       left join payment p on p.order_id = o.id and p.use = 'sale'
       left join gate g on g.id = k.gate_id
-    where k.event_id = ${eventId} and k.state = 'valid' and o.state = 'issued' and not exists (
-      select from message m where m.dedupe_key = 'reminder:' || k.id || ':' || e.date
+    where k.event_id = ${eventId} and k.state = 'valid' and o.state = 'issued'
+      and (d.n is not null or t.day_numbers = '{}') and not exists (
+      select from message m where m.dedupe_key = 'reminder:' || k.id || ':' || ${day}::text
     ) and not exists (select from sms_opt_out s where s.phone = ${holderPhone})
     order by k.id limit ${count}`.execute(tx)
   return rows

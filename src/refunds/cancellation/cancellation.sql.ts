@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { seesNumbers } from '../../events/events.sql.ts'
+import { eventDays } from '../../events/sales.sql.ts'
 import { isComplimentary } from '../../orders/complimentary/complimentary-orders.sql.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
@@ -242,7 +243,7 @@ export async function selectCancelledOrder(tx: Tx, orderId: string) {
       'e.time',
       'e.location',
     ])
-    .select(['e.cancelled_at', 'e.updated_at'])
+    .select(['e.cancelled_at', 'e.updated_at', eventDays.as('days')])
     .where('o.id', '=', orderId)
     // A refund of a cancelled day may come before that of the event.
     .orderBy('r.created_at', 'desc')

@@ -15,8 +15,9 @@ import { TicketError } from '../errors.ts'
 import { queueTicketEmail, queueTicketSms } from '../issuing/ticket-messages.ts'
 import { emailLimits, findByNumber, resendLimit } from '../limits.ts'
 import { readTicketNumber } from '../number.rules.ts'
-import { selectLineOfTicket, selectPayerPhone, selectTextedTickets } from '../tickets.sql.ts'
+import { selectLineOfTicket, selectPayerPhone } from '../tickets.sql.ts'
 import { selectDeliveries, selectSoldLine, type TicketDelivery } from './delivery.sql.ts'
+import { selectTextedTickets } from './texted-tickets.sql.ts'
 
 /** Sends SMS again for an order or a line; the viewer must manage its event. */
 export async function resendTickets(
@@ -81,8 +82,6 @@ async function sendSmsAgain(
     for (const { texts, ticket_type, phone, ...ticket } of due) {
       const event = {
         eventTitle: order.event_title,
-        date: order.event_date,
-        time: order.event_time,
         location: order.event_location,
         language: order.language,
         orderId: order.id,

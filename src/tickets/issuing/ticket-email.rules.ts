@@ -14,6 +14,8 @@ export type TicketEmailFacts = {
   /** YYYY-MM-DD and HH:MM in Nairobi. */
   date: string
   time: string
+  /** The last date, if the tickets are for several days. */
+  until?: string
   location: string
   amountKes: number
   /** The receipt; null until M-Pesa has reported one. */
@@ -47,7 +49,8 @@ export function ticketEmail(facts: TicketEmailFacts): {
   return { subject, text: textOf(facts), html: htmlOf(subject, facts) }
 }
 
-function whenOf({ date, time, language }: TicketEmailFacts): string {
+function whenOf({ date, until, time, language }: TicketEmailFacts): string {
+  if (until) return [date, until].map((day) => formatFullDate(day, language)).join(' – ')
   return `${formatFullDate(date, language)}, ${formatTime(time)}`
 }
 

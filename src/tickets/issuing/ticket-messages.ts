@@ -1,5 +1,5 @@
 import { eventCalendar } from '../../events/calendar.rules.ts'
-import { DEFAULT_GATE } from '../../events/event.rules.ts'
+import { DEFAULT_GATE, type EventDay } from '../../events/event.rules.ts'
 import { queueEmail, queueSms } from '../../messages/outbox.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
@@ -32,8 +32,7 @@ export async function queueTicketEmail(
       language: facts.language,
       eventTitle: facts.title,
       imageKey: facts.image_key,
-      date: facts.date,
-      time: facts.time,
+      ...whenOf(facts),
       location: facts.location,
       amountKes: toKes(facts.amount_cents),
       receipt: request ? null : facts.mpesa_receipt,
@@ -66,6 +65,14 @@ export async function queueTicketEmail(
   })
 }
 
+/** The first of the order's days with its time, and the last. */
+function whenOf({ date, time, days }: { date: string; time: string; days: EventDay[] }) {
+  const held = days.filter(({ cancelled_at }) => cancelled_at === null)
+  const [first, last] = [held[0], held.at(-1)]
+  if (!first || !last) return { date, time }
+  return { date: first.date, time: first.time, ...(last !== first && { until: last.date }) }
+}
+
 export type TextedTicket = {
   id: string
   orderId: string
@@ -75,6 +82,8 @@ export type TextedTicket = {
   /** YYYY-MM-DD and HH:MM in Nairobi. */
   date: string
   time: string
+  /** The last date of its type. Absent: `date`. */
+  until?: string
   location: string
   ticketType: string
   soldIn: number
@@ -130,6 +139,7 @@ function factsOf(deps: Pick<Deps, 'env'>, ticket: TextedTicket): TicketSms {
     eventTitle: ticket.eventTitle,
     date: ticket.date,
     time: ticket.time,
+    ...(ticket.until && { until: ticket.until }),
     location: ticket.location,
     ticketType: ticket.ticketType,
     quantity: ticket.admits,

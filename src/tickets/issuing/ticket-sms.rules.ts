@@ -8,7 +8,7 @@ import {
 import { SMS, SMS_PARTS } from '../../messages/sms.text.ts'
 import { fill } from '../../messages/twin.rules.ts'
 import { type Language, linkIn, pathPrefix } from '../../platform/values/language.rules.ts'
-import { smsDateTime, tightDateTime } from '../../ui/dates.rules.ts'
+import { smsDateTime, smsSpan, tightDateTime, tightSpan } from '../../ui/dates.rules.ts'
 import { formatTicketNumber } from '../number.rules.ts'
 
 export type TicketSms = {
@@ -17,6 +17,8 @@ export type TicketSms = {
   /** YYYY-MM-DD and HH:MM in Nairobi. */
   date: string
   time: string
+  /** The last date for which it is. Absent: `date`. */
+  until?: string
   location: string
   ticketType: string
   /** The people that the ticket admits, or how often the add-on is redeemed. */
@@ -81,7 +83,7 @@ function writeTicketSms(ticket: TicketSms, hostMax: number): { sms: string; venu
   const frameOf = (when: string, link: string) => (t: string, k: string, g: string) =>
     from +
     fill(words, language, { title: t, when, what: unitsOf(ticket, k), gate: g, number, link })
-  const day = `, ${tightDateTime(ticket.date, ticket.time, language)}`
+  const day = `, ${tightDays(ticket)}`
   const own = linkIn(language, ticket.link)
   // A longer link only if names stay whole: the English page has a language switch.
   const isRoomy = SMS_AIM_SEPTETS - frameOf(day, own)('', '', '').length >= LEAST
@@ -116,6 +118,7 @@ function writeTicketSms(ticket: TicketSms, hostMax: number): { sms: string; venu
  * 'https://'.
  */
 export function pairSms(first: TicketSms, second: TicketSms): string | null {
+  if (wholeDays(first) !== wholeDays(second)) return null
   const { language } = first
   const page = `${new URL(first.link).host}${pathPrefix(language)}/my-ticket`
   const title = gsmTitle(first.eventTitle, language)
@@ -123,7 +126,7 @@ export function pairSms(first: TicketSms, second: TicketSms): string | null {
   const [shared, own, others] = gate === other ? [`, ${gate}`] : ['', ` (${gate})`, ` (${other})`]
   const lines = `${shortTicket(first, own)}; ${shortTicket(second, others)}`
   const frameOf = (venue: string) => (t: string) =>
-    `${t}, ${tightDateTime(first.date, first.time, language)}${venue}${shared}: ${lines}. ${page}`
+    `${t}, ${tightDays(first)}${venue}${shared}: ${lines}. ${page}`
   const leastTitle = firstWords(title, LEAST_TITLE).length
   const free = SMS_AIM_SEPTETS - frameOf('')('').length
   const venue = venueBeside(title, leastTitle, free, first)
@@ -131,6 +134,15 @@ export function pairSms(first: TicketSms, second: TicketSms): string | null {
   const isVenueLost = venue === '' && gsmName(first.location, '') !== ''
   if (isVenueLost || room < leastTitle) return null
   return withWholeDay(frameOf(venue)(shorten(title, room)), first)
+}
+
+/** 'Sun 13 Dec 3PM'; of a pass for several days, 'Fri 11-Sun 13 Dec'. */
+function wholeDays({ date, until = date, time, language }: TicketSms): string {
+  return until === date ? smsDateTime(date, time, language) : smsSpan(date, until, language)
+}
+
+function tightDays({ date, until = date, time, language }: TicketSms): string {
+  return until === date ? tightDateTime(date, time, language) : tightSpan(date, until, language)
 }
 
 /** '2 x VIP (Gate A) 1234 5678 9ABC DEFG' */
@@ -177,8 +189,7 @@ function venueWithin(room: number, { location }: TicketSms): string {
 }
 
 /** In Swahili, 'Jpili' instead of 'Jpl' if there is room: no Kenyan writes 'Jpl'. */
-function withWholeDay(sms: string, { date, time, language }: TicketSms): string {
-  const [tight, whole] = [tightDateTime, smsDateTime].map((write) => write(date, time, language))
-  const text = sms.replace(`, ${tight}`, `, ${whole}`)
+function withWholeDay(sms: string, ticket: TicketSms): string {
+  const text = sms.replace(`, ${tightDays(ticket)}`, `, ${wholeDays(ticket)}`)
   return text.length <= SMS_AIM_SEPTETS ? text : sms
 }

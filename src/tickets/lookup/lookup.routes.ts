@@ -114,6 +114,7 @@ function registerTicketPage(app: App, deps: TicketDeps): void {
         event_image: ticket.image_key && imageUrl(deps.env.publicOrigin, ticket.image_key),
         date: ticket.date,
         time: ticket.time.slice(0, 5),
+        ...(ticket.until !== ticket.date && { last_date: ticket.until }),
         location: ticket.location,
         moved_from: await readMovedFrom(deps, ticket.event_id, requestedLanguage(request.headers)),
         is_event_cancelled: ticket.cancelled_at !== null,

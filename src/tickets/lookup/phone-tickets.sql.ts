@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { lastDateOf } from '../../events/sales.sql.ts'
+import { lastDateOf, ownWhen } from '../../events/sales.sql.ts'
 import type { Db } from '../../platform/database/db.ts'
 import type { GenuineFacts } from './genuine.rules.ts'
 
@@ -17,6 +17,8 @@ type PhoneTicket = GenuineFacts & {
   title: string
   date: string
   time: string
+  /** The last date of its type. */
+  until: string
   is_free: boolean
   sent_from: string | null
   opened_at: Date | null
@@ -52,7 +54,7 @@ export async function selectTicketsOfPhone(
   const { rows } = await sql<PhoneTicket>`
     select k.id, k.order_id, k.number, k.event_id, k.admits, k.admitted, k.state, k.void_reason,
       k.sent_from, k.opened_at, o.state as order_state, t.name as ticket_type, t.sold_in, t.kind,
-      g.name as gate, e.title, e.date, e.time::text as time, e.cancelled_at,
+      g.name as gate, e.title, ${ownWhen}, e.cancelled_at,
       o.payment_method = 'free' as is_free
     from (
         select id from ticket where holder_phone = ${phone}

@@ -51,6 +51,7 @@ export async function readPhoneTickets(
       event_title: ticket.title,
       date: ticket.date,
       time: ticket.time.slice(0, 5),
+      ...(ticket.until !== ticket.date && { last_date: ticket.until }),
     })),
   )
   return { ticket_number: first.number, tickets }

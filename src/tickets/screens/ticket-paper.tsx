@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { imageVariant, ownPath } from '../../events/image.rules.ts'
 import { accentStyle } from '../../events/screens/accent-style.ts'
-import { formatShortDateTime } from '../../ui/dates.rules.ts'
+import { formatShortDateTime, formatShortSpan } from '../../ui/dates.rules.ts'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { foursOf } from '../number.rules.ts'
@@ -120,7 +120,11 @@ function Band({ event }: { event: TicketedEvent }) {
       <div className="my-1 self-center px-3 text-small">
         <p className="line-clamp-2 font-display font-bold">{event.title}</p>
         {/* The clock of a phone may be years away from the server's. */}
-        <p suppressHydrationWarning>{formatShortDateTime(event.date, event.time, new Date())}</p>
+        <p suppressHydrationWarning>
+          {event.last_date
+            ? formatShortSpan(event.date, event.last_date, new Date())
+            : formatShortDateTime(event.date, event.time, new Date())}
+        </p>
       </div>
     </div>
   )

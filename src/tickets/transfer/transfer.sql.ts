@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { lastEndedDay } from '../../events/sales.rules.ts'
-import { lastDateOf, startOf } from '../../events/sales.sql.ts'
+import { lastDateOf, ownWhen, startOf } from '../../events/sales.sql.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import type { TicketKind } from '../number.rules.ts'
 import { admittedNow } from '../tickets.sql.ts'
@@ -28,6 +28,10 @@ export type SentTicket = TransferFacts & {
   type_offset: number
   kind: TicketKind
   gate: string | null
+  date: string
+  time: string
+  /** The last date of its type. */
+  until: string
 }
 
 /** The caller has locked the order. */
@@ -51,7 +55,7 @@ export async function selectSendable(
       ${lastDateOf} <= ${lastEndedDay(now.getTime())}::date as "isOver",
       r.transfer_limit as limit, case when r.transfers_end_at_doors then
         ${startOf} at time zone 'Africa/Nairobi' - interval '6 hours' end as "endsAt",
-      t.name as ticket_type, t.type_offset, t.kind, t.sold_in,
+      t.name as ticket_type, t.type_offset, t.kind, t.sold_in, ${ownWhen},
       g.name as gate
     from ticket k join "order" o on o.id = k.order_id join event e on e.id = k.event_id
       join ticket_type t on t.id = k.ticket_type_id left join gate g on g.id = k.gate_id
