@@ -108,7 +108,7 @@ export function StatusBadge({ status, method, part_refund: part, isDense = false
 }
 
 const NARROW =
-  '@min-[58em]/office:w-min @min-[58em]/office:min-w-[6em] @min-[58em]/office:whitespace-normal @min-[58em]/office:leading-4'
+  '@min-[58em]/office:w-min @min-[58em]/office:min-w-[6.5em] @min-[58em]/office:whitespace-normal @min-[58em]/office:leading-4'
 const PARTS = { due: 'Part refund due', done: 'Partly refunded' } as const
 
 export function Contact({ phone, email }: { phone: string; email?: string | null }) {
