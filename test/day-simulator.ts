@@ -47,6 +47,8 @@ type World = {
   devices: Device[]
   moved: Moved[]
   transfers: number
+  /** True once the event is over: no more responses are lost. */
+  isOver: boolean
 }
 
 const TYPES = [
@@ -81,6 +83,7 @@ export async function playDays(
     stage.clock.offsetMs = at - Date.now()
     await act(world, isOffline)
   }
+  world.isOver = true
   for (const device of world.devices) {
     device.isDown = false
     expect(await sync(device.session, { app: 'simulator', battery: null })).toBe(true)
@@ -124,7 +127,7 @@ async function openWorld(stage: Stage, organizer: string, draw: Draw): Promise<W
   }
   const world: World = {
     ...{ stage, draw, event, organizer, first, tickets },
-    ...{ devices: [], moved: [], transfers: 0 },
+    ...{ devices: [], moved: [], transfers: 0, isOver: false },
   }
   stage.clock.offsetMs = first - Date.now()
   const { rows } = await sql<{ id: string }>`
@@ -166,13 +169,15 @@ async function openDevice(world: World, n: number, gateId: string | null): Promi
   return device
 }
 
-function callsOf({ stage: { deps }, draw }: World, device: Device): SessionCalls {
+function callsOf(world: World, device: Device): SessionCalls {
+  const { draw } = world
+  const { deps } = world.stage
   const call = async <T>(work: () => Promise<T>) => {
     if (device.isDown) return NO_NETWORK
     try {
       const done = await work()
       // Sometimes the response is lost, and the phone sends its rows again.
-      return draw.chance(0.03) ? NO_NETWORK : good(done)
+      return !world.isOver && draw.chance(0.03) ? NO_NETWORK : good(done)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       return { ok: false as const, status: error.status, code: error.code, error: error.message }
