@@ -6,14 +6,8 @@ import { methodsAt, render } from '../src/web/entry-server.tsx'
 import { registerPages } from '../src/web/pages.routes.ts'
 import { buildAccount } from './accounts.ts'
 import { readBookDifferences } from './books.ts'
-import {
-  type BuiltEvent,
-  buildCode,
-  buildEvent,
-  type CodeSpec,
-  newPhone,
-  type TypeSpec,
-} from './build.ts'
+import { type BuiltEvent, buildCode, buildEvent, newPhone, type TypeSpec } from './build.ts'
+import { CAPABILITIES, type Capability } from './capabilities.ts'
 import type { Account } from './gate.ts'
 import { MINUTE } from './purchase.ts'
 import { makeStage, type Stage } from './stage.ts'
@@ -52,121 +46,20 @@ afterAll(async () => {
   await stage.close()
 })
 
-const inMs = (ms: number) => new Date(stage.clock.now().getTime() + ms)
 const HOUR = 60 * MINUTE
+const inMs = (ms: number) => new Date(stage.clock.now().getTime() + ms)
 
-/** All sums are in shillings. `price` is the price of one ticket in the line. */
-type Bought = { quantity: number; amount: number; price: number; fee: number }
-
-type Capability = {
-  type: () => TypeSpec
-  fee?: 'inside' | 'on top'
-  /** Purchases of one event, one after the other. */
-  buys: readonly Bought[]
-  /** The tickets that the step or the code counts after each purchase. */
-  counts?: readonly number[]
-  code?: CodeSpec
-  /** The price of one ticket that the buyer chooses. */
-  chosen?: number
-  /** There is nothing to pay. */
-  isFree?: true
-}
-
-const inWindow = () => ({ price: 1000, saleFrom: inMs(-HOUR), saleUntil: inMs(HOUR) })
-const byNumber = () => ({ price: 1500, steps: [{ name: 'Early bird', price: 1000, quantity: 3 }] })
-
-const CAPABILITIES: Record<string, Capability> = {
-  'a sale window': {
-    type: inWindow,
-    buys: [{ quantity: 2, amount: 2000, price: 1000, fee: 0 }],
-  },
-  'a step by date': {
-    type: () => ({
-      price: 1500,
-      steps: [
-        { name: 'Blind bird', price: 800, endsAt: inMs(-HOUR) },
-        { name: 'Early bird', price: 1000, endsAt: inMs(HOUR) },
-      ],
-    }),
-    buys: [{ quantity: 2, amount: 2000, price: 1000, fee: 0 }],
-  },
-  'a step by number': {
-    type: byNumber,
-    buys: [
-      { quantity: 2, amount: 2000, price: 1000, fee: 0 },
-      // The step has one ticket left, and no line is split.
-      { quantity: 2, amount: 3000, price: 1500, fee: 0 },
-      { quantity: 1, amount: 1000, price: 1000, fee: 0 },
-    ],
-    counts: [2, 2, 3],
-  },
-  'a fee on top': {
-    type: () => ({ price: 1000 }),
-    fee: 'on top',
-    buys: [{ quantity: 3, amount: 3180, price: 1060, fee: 180 }],
-  },
-  'a fee inside': {
-    type: () => ({ price: 1000 }),
-    fee: 'inside',
-    buys: [{ quantity: 3, amount: 3000, price: 1000, fee: 180 }],
-  },
-  'a code': {
-    type: () => ({ price: 1000 }),
-    code: { kind: 'percent', value: 15 },
-    fee: 'on top',
-    buys: [{ quantity: 2, amount: 1805, price: 902.5, fee: 105 }],
-    counts: [2],
-  },
-  'a code and a lower step': {
-    type: byNumber,
-    code: { kind: 'amount', value: 300 },
-    buys: [
-      { quantity: 2, amount: 2000, price: 1000, fee: 0 },
-      // The step has one ticket left, so the code gives the price.
-      { quantity: 2, amount: 2400, price: 1200, fee: 0 },
-    ],
-    counts: [2, 4],
-  },
-  'a code for a hidden type': {
-    type: () => ({ price: 1000, isHidden: true, soldAtDoor: true }),
-    code: { kind: 'access', maxTickets: 3 },
-    buys: [{ quantity: 3, amount: 3000, price: 1000, fee: 0 }],
-    counts: [3],
-  },
-  'a chosen price': {
-    type: () => ({ lowest: 200, highest: 5000 }),
-    fee: 'on top',
-    chosen: 750,
-    buys: [{ quantity: 3, amount: 2250, price: 750, fee: 142.5 }],
-  },
-  'a free ticket': {
-    type: () => ({ isFree: true }),
-    fee: 'on top',
-    isFree: true,
-    buys: [{ quantity: 2, amount: 0, price: 0, fee: 0 }],
-  },
-  'a code that leaves nothing to pay': {
-    type: () => ({ price: 1000 }),
-    code: { kind: 'amount', value: 1500 },
-    fee: 'on top',
-    isFree: true,
-    buys: [{ quantity: 2, amount: 0, price: 0, fee: 0 }],
-    counts: [2],
-  },
-  'all of it': {
-    type: () => ({ ...inWindow(), ...byNumber() }),
-    fee: 'on top',
-    buys: [
-      { quantity: 2, amount: 2120, price: 1060, fee: 120 },
-      { quantity: 2, amount: 3170, price: 1585, fee: 170 },
-    ],
-    counts: [2, 2],
-  },
-}
-
-async function build(type: TypeSpec, { fee, code }: Pick<Capability, 'fee' | 'code'> = {}) {
+async function build(
+  type: TypeSpec,
+  { fee, code, pool, addOn }: Pick<Capability, 'fee' | 'code' | 'pool'> & { addOn?: TypeSpec } = {},
+) {
   const organizer = fee ? paying : free
-  const own = { organizerId: organizer.id, feesOnTop: fee === 'on top', types: [type] }
+  const own = {
+    organizerId: organizer.id,
+    feesOnTop: fee === 'on top',
+    types: addOn ? [type, { ...addOn, kind: 'add_on' as const }] : [type],
+    ...(pool && { pools: [{ name: 'Hall', quantity: pool }] }),
+  }
   const event = await buildEvent(stage.db, own)
   const typeIds = event.types.map(({ id }) => id)
   const built = code && (await buildCode(stage.db, event, { ...code, typeIds }))
@@ -186,10 +79,9 @@ async function readCount({ id }: BuiltEvent) {
 async function buy(
   way: Way,
   event: Awaited<ReturnType<typeof build>>,
-  { quantity, chosen, free }: { quantity: number; chosen?: number; free?: boolean },
+  { free, ...wish }: Omit<Parameters<Way['place']>[0], keyof typeof event>,
 ) {
-  const wish = { ...event, quantity, ...(chosen !== undefined && { chosen }) }
-  const placed = await way.place({ ...wish, ...(free && { free }) })
+  const placed = await way.place({ ...event, ...wish, ...(free && { free }) })
   if ('refused' in placed) throw new Error(placed.refused)
   if (free) await stage.runJobs()
   else await way.pay(stage, placed)
@@ -209,7 +101,8 @@ async function buy(
     // A free order has no payment.
     paid: free ? (line.confirmed_amount_cents ?? 0) : line.confirmed_amount_cents! / 100,
     bought: {
-      quantity: line.quantity,
+      quantity: wish.quantity,
+      people: line.quantity,
       amount: line.amount_cents / 100,
       price: line.price_cents / 100,
       fee: line.fee_cents! / 100,
@@ -220,11 +113,15 @@ async function buy(
 // spec: ways-of-prices
 describe.each(Object.entries(WAYS))('%s', (_, way) => {
   test.each(Object.entries(CAPABILITIES))('sells with %s', async (_, { type, ...cell }) => {
-    const event = await build(type(), cell)
+    const event = await build(type(stage.clock.now()), cell)
     for (const [index, bought] of cell.buys.entries()) {
-      const { amount, quantity } = bought
+      const { amount, quantity, people = quantity } = bought
       const wish = { quantity, ...(cell.chosen && { chosen: cell.chosen }), free: !!cell.isFree }
-      expect(await buy(way, event, wish)).toEqual({ shown: amount, paid: amount, bought })
+      expect(await buy(way, event, wish)).toEqual({
+        shown: amount,
+        paid: amount,
+        bought: { ...bought, people },
+      })
       const sold = cell.counts?.[index]
       expect(await readCount(event.event)).toEqual(sold === undefined ? sold : { held: 0, sold })
     }
@@ -237,6 +134,28 @@ describe.each(Object.entries(WAYS))('%s', (_, way) => {
     expect(await way.place({ ...late, quantity: 1 })).toEqual({ refused: 'sales_closed' })
   })
 })
+
+// spec: ways-of-units
+test.each(Object.entries(WAYS))(
+  '%s sells an add-on to a phone with a ticket only, and refuses less than the least and more than the pool has',
+  async (_, way) => {
+    const phone = newPhone()
+    const addOn = { name: 'Drinks', price: 900, soldIn: 3 }
+    const event = await build({ price: 1000, minPerOrder: 2, pool: 'Hall' }, { pool: 3, addOn })
+    const wish = { ...event, quantity: 1, phone, isAddOn: false }
+    expect(await way.place({ ...wish, isAddOn: true })).toHaveProperty('refused')
+    expect(await way.place(wish)).toHaveProperty('refused')
+    await buy(way, event, { quantity: 2, phone, isAddOn: false })
+    expect(await way.place({ ...wish, quantity: 2 })).toHaveProperty('refused')
+    expect(await buy(way, event, { quantity: 2, phone, isAddOn: true })).toMatchObject({
+      shown: 1800,
+      paid: 1800,
+      bought: { people: 6, amount: 1800, price: 900 },
+    })
+    // Add-ons use no room in the pool.
+    expect(await readCount(event.event)).toEqual({ held: 0, sold: 2 })
+  },
+)
 
 // spec: own-early-bird
 test('without script, a buyer whose own order has the last early bird gets it in a new order, too', async () => {

@@ -23,7 +23,12 @@ type Wish = {
   stage: Stage
   organizer: Account
   event: BuiltEvent
+  /** In units. */
   quantity: number
+  /** Whether the wish is the event's add-on, which is its second type. */
+  isAddOn?: boolean
+  /** The buyer's phone, if it has tickets of the event. */
+  phone?: string
   code?: string
   /** The price of one ticket, in shillings, if the buyer chooses it. */
   chosen?: number
@@ -42,6 +47,9 @@ export type Way = {
   pay: (stage: Stage, placed: Placed) => Promise<void>
 }
 
+const typeIn = ({ event, isAddOn }: Pick<Wish, 'event' | 'isAddOn'>) =>
+  event.types[isAddOn ? 1 : 0]!
+
 const kesIn = (text: string, pattern: RegExp) =>
   Number(pattern.exec(text)?.[1]?.replaceAll(',', '') ?? Number.NaN)
 
@@ -59,13 +67,13 @@ const readEvent = async ({ stage, event, code }: Wish): Promise<EventReply> =>
 async function requestByScript(wish: Wish, way?: 'paybill') {
   const event = await readEvent(wish)
   const now = writtenAt(event)
-  const { id } = wish.event.types[0]!
+  const { id } = typeIn(wish)
   const chosen = { [id]: String(wish.chosen) }
   const types = atChosenPrices(typesAt(event.ticket_types, null, now), chosen)
   const priceOf = termPrices(pricesAt(now), { promo: event.promo, now })
   const lines = linesFor(types, { [id]: wish.quantity }, null, priceOf)
   const payBy = wish.free ? ('free' as const) : way
-  const typed = { phoneNumber: newPhone(), email: '', ...(payBy && { payBy }) }
+  const typed = { phoneNumber: wish.phone ?? newPhone(), email: '', ...(payBy && { payBy }) }
   const { eventTitle: _, lines: _lines, ...request } = toPurchaseRequest({ event, lines, typed })
   const orderId = randomUUID()
   return { request: { orderId, ...request }, shownKes: totalKes(lines) }
@@ -119,9 +127,11 @@ export async function fillForm(
   { app }: Pick<Stage, 'app'>,
   event: BuiltEvent,
   quantity: number,
-  { cookie = '', code, chosen }: { cookie?: string } & Pick<Wish, 'code' | 'chosen'> = {},
+  wish: { cookie?: string } & Pick<Wish, 'code' | 'chosen' | 'isAddOn'> = {},
 ): Promise<Form> {
-  const choice = event.types.flatMap(({ id }) => [
+  const { cookie = '', code, chosen } = wish
+  const types = wish.isAddOn === undefined ? event.types : [typeIn({ event, ...wish })]
+  const choice = types.flatMap(({ id }) => [
     `${quantityField(id)}=${quantity}`,
     ...(chosen === undefined ? [] : [`${chosenField(id)}=${chosen}`]),
   ])
@@ -149,7 +159,7 @@ async function placeByForm(wish: Wish): Promise<Placed | Refused> {
     fields.set(priceField(event.types[0]!.id), '1000')
     fields.set('orderId', randomUUID())
   }
-  const phone = newPhone()
+  const phone = wish.phone ?? newPhone()
   fields.set('phoneNumber', phone)
   let answer = await postForm(stage, form)
   if (wish.free) {
@@ -177,11 +187,12 @@ const codeRefusedBy = ({ screen }: { screen: string }): Refused | null => {
 
 async function placeByUssd(wish: Wish): Promise<Placed | Refused> {
   const { stage, event, quantity, code, chosen } = wish
-  const dialler = makeDialler(stage)
+  const dialler = makeDialler(stage, wish.phone)
   await dialler.dial(await dialCodeOf(stage, event.id))
   const refused =
     code === undefined ? null : codeRefusedBy(await dialler.type(await digitsOf(wish)))
   if (refused) return refused
+  if (wish.isAddOn) await dialler.type('2')
   const asked = await dialler.type('1')
   if (!asked.screen.includes('How many?')) return refusedBy(asked.screen)
   let total = await dialler.type(String(quantity))
@@ -191,7 +202,11 @@ async function placeByUssd(wish: Wish): Promise<Placed | Refused> {
   const shownKes = isFree ? 0 : kesIn(total.screen, /Total KES ([\d,]+)/)
   const paying = await dialler.type('1')
   if (paying.isOpen) return { refused: paying.screen }
-  const order = stage.db.selectFrom('order').select('id').where('phone', '=', dialler.phone)
+  const order = stage.db
+    .selectFrom('order')
+    .select('id')
+    .where('phone', '=', dialler.phone)
+    .orderBy('created_at', 'desc')
   return { orderId: (await order.executeTakeFirstOrThrow()).id, shownKes }
 }
 
@@ -205,13 +220,14 @@ async function payByHand(stage: Stage, { orderId, shownKes: amount }: Placed): P
 }
 
 async function placeAtDoor(wish: Wish): Promise<Placed | Refused> {
-  const { stage, event, quantity, code, chosen } = wish
+  const { stage, quantity, code, chosen } = wish
   const phone = await pairPhone(wish, { may_sell: true })
   const list = await phone.list()
-  const type = list.event.types.find(({ id }) => id === event.types[0]!.id)!
+  const { id } = typeIn(wish)
+  const type = [...list.event.types, ...(list.event.extras ?? [])].find((one) => one.id === id)!
   const orderId = randomUUID()
   const sale = {
-    ...{ ticket_type_id: type.id, quantity, phone: newPhone(), nonce: orderId },
+    ...{ ticket_type_id: type.id, quantity, phone: wish.phone ?? newPhone(), nonce: orderId },
     method: wish.free ? 'free' : 'cash',
     ...(chosen !== undefined && { price: chosen }),
     ...(code !== undefined && { promo_code: code }),

@@ -1,5 +1,5 @@
 import type { EventReply, TicketTypeReply } from '../events/events.contract.ts'
-import { isStockTaken, saleStop } from '../events/sales.rules.ts'
+import { buyStop, isStockTaken } from '../events/sales.rules.ts'
 import { lineAmountKes, toCents } from '../platform/values/money.rules.ts'
 
 /** The quantity of each ticket type, by its id; absent or 0 for none. */
@@ -88,8 +88,7 @@ export function withOwn<T extends Pick<TicketTypeReply, 'id' | 'available'>>(
  */
 export const isListLong = (
   event: Pick<EventReply, 'ticket_types' | 'as_of' | 'is_published' | 'is_sold_out' | 'sales_open'>,
-): boolean =>
-  saleStop(event) === null && (event.ticket_types.length > 2 || event.as_of !== undefined)
+): boolean => !buyStop(event) && (event.ticket_types.length > 2 || event.as_of !== undefined)
 
 export function clampQuantity(wanted: number, most: number): number {
   if (!Number.isFinite(wanted)) return 0
@@ -213,11 +212,11 @@ export function exactAmount(price: number, quantity: number): number {
   return ((toCents(price) ?? 0) * quantity) / 100
 }
 
-type Sale = Parameters<typeof saleStop>[0] & Pick<EventReply, 'ticket_types'>
+type Sale = Parameters<typeof buyStop>[0] & Pick<EventReply, 'ticket_types'>
 
 /** True if these tickets, or some of them, could be had now. Free ones are judged by their form. */
 export function isBuyable(event: Sale, choice: Choice): boolean {
-  if (saleStop(event) !== null) return false
+  if (buyStop(event)) return false
   const lines = linesFor(event.ticket_types, choice, null)
   return (offerFor(event.ticket_types, lines)?.lines ?? lines).length > 0
 }

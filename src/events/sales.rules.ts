@@ -79,6 +79,17 @@ export function saleStop(event: Ticked): SaleStop | null {
   return event.is_sold_out ? 'sold_out' : null
 }
 
+/**
+ * Why nothing of the event is for sale. Null if it is sold out and has add-ons, which holders of
+ * tickets buy: of the types of an event that is sold out, only they have units.
+ */
+export function buyStop(
+  event: Ticked & { ticket_types: readonly Pick<Stock, 'available'>[] },
+): SaleStop | null {
+  const stop = saleStop(event)
+  return stop === 'sold_out' && event.ticket_types.some((type) => type.available) ? null : stop
+}
+
 type Stock = Kinded & {
   available: number
   is_sold_out: boolean
@@ -99,7 +110,7 @@ export function isStockTaken(types: readonly Stock[]): boolean {
 
 /** Whether an event is on sale, but unpaid orders hold all its remaining tickets. */
 export function isAllTaken(event: Ticked & { ticket_types: readonly Stock[] }): boolean {
-  return saleStop(event) === null && isStockTaken(event.ticket_types)
+  return !saleStop(event) && isStockTaken(event.ticket_types)
 }
 
 /** Whether holds and late payments may still become sales. 'sold_out' stops only new buyers. */

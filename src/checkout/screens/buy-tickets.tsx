@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { EventReply } from '../../events/events.contract.ts'
-import { isAllTaken, saleStop } from '../../events/sales.rules.ts'
+import { buyStop, isAllTaken } from '../../events/sales.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { type ChosenLine, priceField, quantitiesOf, quantityField } from '../choice.rules.ts'
 import type { PurchaseEvent } from '../purchase.rules.ts'
@@ -150,7 +150,7 @@ export function BuyTickets({
 function whyClosed(event: EventReply, sale: Sale | undefined) {
   const { cancelled_at } = event
   if (cancelled_at !== null) return <CancelledLater event={{ ...event, cancelled_at }} />
-  const stop = saleStop(event)
+  const stop = buyStop(event)
   if (stop === 'closed' || sale?.isOver) return <Notice>Ticket sales have ended</Notice>
   if (stop === 'sold_out') {
     return (

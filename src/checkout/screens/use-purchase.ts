@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
 import type { EventReply, TicketTypeReply } from '../../events/events.contract.ts'
-import { isAllTaken, saleStop } from '../../events/sales.rules.ts'
+import { buyStop, isAllTaken } from '../../events/sales.rules.ts'
 import { reloadIfUpdated } from '../../ui/gone-file.ts'
 import {
   type Choice,
@@ -98,7 +98,7 @@ export function usePurchase(
   const lines = sale ? sale.linesOf(types, choice, order) : linesFor(types, choice, own)
   const isPicking = purchase.step.at === 'choosing' || purchase.step.at === 'form'
   const offer =
-    isPicking && saleStop(event) === null
+    isPicking && !buyStop(event)
       ? sale
         ? sale.offerOf(types, lines, order)
         : offerFor(types, lines)

@@ -66,6 +66,15 @@ describe('an add-on', () => {
     expect(verdictOf({ ...order, lines: [parking] }, { ...HOLDER, ...facts })).toBe('placed')
   })
 
+  test('is sold of an event that is marked as sold out, whose tickets are not', () => {
+    const event = { id: EVENT, title: 'Derby', max_per_phone: null, fee: NO_FEE }
+    const facts = { ...HOLDER, events: [{ ...event, stop: 'sold_out' as const }] }
+    expect(verdictOf({ lines: [parking] }, facts)).toBe('placed')
+    expect(verdictOf({ lines: [lineOf(), parking] }, facts)).toBe('sold_out')
+    const closed = { ...facts, events: [{ ...event, stop: 'closed' as const }] }
+    expect(verdictOf({ lines: [parking] }, closed)).toBe('sales_closed')
+  })
+
   test('does not count for the limit of its phone', () => {
     const events = [{ id: EVENT, title: 'Derby', stop: null, max_per_phone: 2, fee: NO_FEE }]
     const facts = (tickets: number) => ({

@@ -94,7 +94,9 @@ function placeOrder(
   if (lines.some(({ type }) => !isForSale(type, order.is_at_door, code))) {
     throw new EventError('unknown_ticket_type')
   }
-  if (event.stop) throw saleStopped(event.stop)
+  const isAddOns = !lines.some(({ type }) => isEntry(type))
+  // An event that is marked as sold out still sells add-ons to holders of its tickets.
+  if (event.stop && !(event.stop === 'sold_out' && isAddOns)) throw saleStopped(event.stop)
   for (const { type } of lines) refuseOutsideWindow(type, terms.now.getTime())
   if (lines.some(({ type, units }) => units > type.max_per_order)) {
     throw new OrderError('too_many')
