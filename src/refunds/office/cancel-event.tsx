@@ -1,5 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
+import type { EventReply } from '../../events/events.contract.ts'
 import { unbroken } from '../../platform/values/phone.rules.ts'
 import { callApi, jsonPost, type Problem } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
@@ -13,8 +14,9 @@ import { useQuery } from '../../ui/office/use-query.ts'
 import { SmsText } from '../../ui/sms-text.tsx'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import type { CancelPreview, CancelReply } from '../cancellation/cancellation.contract.ts'
+import { type ChosenPart, DayChoice, partBody, partQuery } from './day-choice.tsx'
 
-type Event = { id: string; title: string }
+type Event = Pick<EventReply, 'id' | 'title' | 'days' | 'ticket_types'>
 
 /** The effect of a cancellation, confirmed by typing the event's title. */
 export function CancelEvent({
@@ -30,9 +32,12 @@ export function CancelEvent({
 }) {
   const titleId = useId()
   const path = `/api/events/${event.id}`
-  const preview = useQuery<CancelPreview>(`${path}/cancellation/preview`, (signal) =>
-    callApi<CancelPreview>(sessionFetch, `${path}/cancellation/preview`, { signal }),
+  const [part, setPart] = useState<ChosenPart>({ day: null, passes: true })
+  const counted = `${path}/cancellation/preview${partQuery(part)}`
+  const preview = useQuery<CancelPreview>(counted, (signal) =>
+    callApi<CancelPreview>(sessionFetch, counted, { signal }),
   )
+  const isDay = part.day !== null
   const [problem, setProblem] = useState<Problem | null>(null)
   const [isBusy, setIsBusy] = useState(false)
 
@@ -40,7 +45,11 @@ export function CancelEvent({
     submitted.preventDefault()
     const typed = new FormData(submitted.currentTarget)
     setIsBusy(true)
-    const body = { title: String(typed.get('title')), reason: String(typed.get('reason')) }
+    const body = {
+      title: String(typed.get('title')),
+      reason: String(typed.get('reason')),
+      ...partBody(part),
+    }
     const answer = await callApi<CancelReply>(sessionFetch, `${path}/cancel`, jsonPost(body))
     setIsBusy(false)
     if (answer.ok) onCancelled()
@@ -48,7 +57,7 @@ export function CancelEvent({
   }
 
   const errorOf = (field: string) => (problem?.field === field ? problem.error : null)
-  const isInField = ['title', 'reason'].some(errorOf)
+  const isInField = ['title', 'reason', 'day'].some(errorOf)
   const waits = preview.data?.waits ?? false
   return (
     <Modal titleId={titleId} onClose={onClose}>
@@ -59,10 +68,11 @@ export function CancelEvent({
         className="flex flex-col gap-4"
       >
         <h2 id={titleId} className="text-lead font-bold">
-          Cancel this event?
+          {isDay ? 'Cancel this day?' : 'Cancel this event?'}
         </h2>
+        <DayChoice event={event} part={part} error={errorOf('day')} onChange={setPart} />
         {preview.data ? (
-          <WhatHappens preview={preview.data} isAdmin={isAdmin} />
+          <WhatHappens preview={preview.data} isAdmin={isAdmin} part={part} />
         ) : (
           <Spinner label="Counting..." />
         )}
@@ -99,7 +109,7 @@ export function CancelEvent({
             type="submit"
             disabled={isBusy || (preview.data === null && preview.problem === null)}
           >
-            {isBusy ? (waits ? 'Sending...' : 'Cancelling...') : cancelLabel(preview.data)}
+            {isBusy ? (waits ? 'Sending...' : 'Cancelling...') : cancelLabel(preview.data, isDay)}
           </Button>
         </DialogButtons>
       </form>
@@ -108,14 +118,23 @@ export function CancelEvent({
 }
 
 /** 'Cancel event and refund KES 900', or 'Ask to cancel and refund KES 900' */
-function cancelLabel(preview: CancelPreview | null): string {
+function cancelLabel(preview: CancelPreview | null, isDay: boolean): string {
+  if (isDay) return preview?.waits ? 'Ask to cancel this day' : 'Cancel this day'
   if (!preview || preview.amount === 0) return 'Cancel event'
   const sum = unbroken(formatExactKes(preview.amount))
   return preview.waits ? `Ask to cancel and refund ${sum}` : `Cancel event and refund ${sum}`
 }
 
 /** The effect of a cancellation on sales, tickets and buyers. */
-export function WhatHappens({ preview, isAdmin }: { preview: CancelPreview; isAdmin: boolean }) {
+export function WhatHappens({
+  preview,
+  isAdmin,
+  part = { day: null, passes: false },
+}: {
+  preview: CancelPreview
+  isAdmin: boolean
+  part?: ChosenPart
+}) {
   const { orders, tickets, amount, balance, owed, waits } = preview
   if (orders === 0) {
     return (
@@ -128,6 +147,7 @@ export function WhatHappens({ preview, isAdmin }: { preview: CancelPreview; isAd
   return (
     <>
       <p>
+        {part.day !== null && part.passes && 'At most '}
         <strong className="whitespace-nowrap">{formatExactKes(amount)}</strong> will be refunded (
         {formatCount(orders)} {orders === 1 ? 'order' : 'orders'}, {formatCount(tickets)}{' '}
         {tickets === 1 ? 'ticket' : 'tickets'}).
@@ -144,7 +164,9 @@ export function WhatHappens({ preview, isAdmin }: { preview: CancelPreview; isAd
         </p>
       ) : (
         <p>
-          Sales stop immediately, tickets become invalid and every buyer is notified and refunded.
+          {part.day === null
+            ? 'Sales stop immediately, tickets become invalid and every buyer is notified and refunded.'
+            : 'Sales of this day stop immediately. Tickets only for this day become invalid, and their buyers are notified and refunded.'}{' '}
           This cannot be undone.
         </p>
       )}

@@ -23,6 +23,7 @@ import { SmsText } from '../../ui/sms-text.tsx'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import type { CancelPreview } from '../cancellation/cancellation.contract.ts'
 import { movedSms } from '../reschedule/reschedule-messages.rules.ts'
+import { type ChosenPart, DayChoice, partBody, partQuery } from './day-choice.tsx'
 
 /** Sets another date, time or venue, and whether ticket holders are notified. */
 export function MoveEvent({
@@ -45,20 +46,22 @@ export function MoveEvent({
   const [location, setLocation] = useState(event.location)
   const [time, setTime] = useState(event.time)
   const [isBusy, setIsBusy] = useState(false)
+  const [part, setPart] = useState<ChosenPart>({ day: null, passes: true })
+  const isDay = part.day !== null
   const now = { date, time, location: location.trim() }
-  const preview = useQuery<CancelPreview>(
-    `/api/events/${event.id}/cancellation/preview`,
-    (signal) => callApi(sessionFetch, `/api/events/${event.id}/cancellation/preview`, { signal }),
+  const counted = `/api/events/${event.id}/cancellation/preview${partQuery(part)}`
+  const { data: sold } = useQuery<CancelPreview>(counted, (signal) =>
+    callApi(sessionFetch, counted, { signal }),
   )
-  const sold = preview.data
+  const moved = { ...event, ...event.days?.find(({ n }) => n === part.day) }
   const waits = sold?.waits ?? false
-  const buyers = tell && isMoved(event, now) ? (sold?.orders ?? 0) : 0
+  const buyers = tell && isMoved(moved, now) ? (sold?.orders ?? 0) : 0
 
   async function onSubmit(submitted: FormEvent<HTMLFormElement>) {
     submitted.preventDefault()
     setIsBusy(true)
     const reason = String(new FormData(submitted.currentTarget).get('reason') ?? '')
-    const body = { date, time, location, tell, reason }
+    const body = { date, time, location, tell, reason, ...partBody(part) }
     const path = `/api/events/${event.id}/reschedule`
     const answer = await callApi<EventReply & { waits: boolean }>(
       sessionFetch,
@@ -80,8 +83,21 @@ export function MoveEvent({
         className="flex flex-col gap-4"
       >
         <h2 id={titleId} className="text-lead font-bold">
-          Reschedule this event
+          {isDay ? 'Reschedule this day' : 'Reschedule this event'}
         </h2>
+        <DayChoice
+          event={event}
+          part={part}
+          error={errorOf('day')}
+          onChange={(chosen) => {
+            setPart(chosen)
+            if (chosen.day === part.day) return
+            const day = event.days?.find(({ n }) => n === chosen.day) ?? event
+            setDate(day.date)
+            setTime(day.time)
+            setLocation(event.location)
+          }}
+        />
         <p>
           <WholeWords text={effectText(sold)} />
         </p>
@@ -93,30 +109,15 @@ export function MoveEvent({
             {problem.error}
           </Notice>
         )}
-        <Field
-          label="New date"
-          name="date"
-          type="date"
-          hint={chosenDay(date)}
-          value={date}
-          onChange={(typed) => setDate(typed.target.value)}
-          error={errorOf('date')}
-        />
-        <Field
-          label="New time"
-          name="time"
-          type="time"
-          value={time}
-          onChange={(typed) => setTime(typed.target.value)}
-          error={errorOf('time')}
-        />
-        <Field
-          label="New location"
-          name="location"
-          hint={smsHint(location)}
-          value={location}
-          onChange={(typed) => setLocation(typed.target.value)}
-          error={errorOf('location')}
+        <ScheduleFields
+          schedule={{ date, time, location }}
+          parts={{ time: isDay || !event.days?.length, location: !isDay }}
+          onChange={(change) => {
+            if (change.date !== undefined) setDate(change.date)
+            if (change.time !== undefined) setTime(change.time)
+            if (change.location !== undefined) setLocation(change.location)
+          }}
+          errorOf={errorOf}
         />
         {isAdmin && sold?.orders !== 0 && (
           <CheckField label="Notify buyers by SMS and email" checked={tell} onChange={setTell} />
@@ -133,19 +134,66 @@ export function MoveEvent({
         {buyers > 0 && (
           <SmsText
             label="Each buyer gets this SMS, with their own link:"
-            text={exampleSms(event, now, origin)}
+            text={exampleSms({ ...moved, isDay }, now, origin)}
           />
         )}
         <DialogButtons>
           <Button look="quiet" onClick={onClose}>
             Go back
           </Button>
-          <Button type="submit" disabled={isBusy || !isMoved(event, now)}>
+          <Button type="submit" disabled={isBusy || !isMoved(moved, now)}>
             {isBusy ? (waits ? 'Sending...' : 'Rescheduling...') : moveLabel(buyers, waits)}
           </Button>
         </DialogButtons>
       </form>
     </Modal>
+  )
+}
+
+/** All days of an event have one location; moved together, each keeps its time. */
+function ScheduleFields({
+  schedule: { date, time, location },
+  parts,
+  onChange,
+  errorOf,
+}: {
+  schedule: Schedule
+  parts: { time: boolean; location: boolean }
+  onChange: (change: Partial<Schedule>) => void
+  errorOf: (name: string) => string | null
+}) {
+  return (
+    <>
+      <Field
+        label="New date"
+        name="date"
+        type="date"
+        hint={chosenDay(date)}
+        value={date}
+        onChange={(typed) => onChange({ date: typed.target.value })}
+        error={errorOf('date')}
+      />
+      {parts.time && (
+        <Field
+          label="New time"
+          name="time"
+          type="time"
+          value={time}
+          onChange={(typed) => onChange({ time: typed.target.value })}
+          error={errorOf('time')}
+        />
+      )}
+      {parts.location && (
+        <Field
+          label="New location"
+          name="location"
+          hint={smsHint(location)}
+          value={location}
+          onChange={(typed) => onChange({ location: typed.target.value })}
+          error={errorOf('location')}
+        />
+      )}
+    </>
   )
 }
 
@@ -173,11 +221,11 @@ function moveLabel(buyers: number, waits: boolean): string {
 const TOKEN = '0'.repeat(16)
 
 /** An example of the SMS to a buyer, with '…' in place of the buyer's token. */
-function exampleSms(event: EventReply, now: Schedule, origin: string): string {
-  const { date, time, location } = event
+function exampleSms(event: EventReply & { isDay: boolean }, now: Schedule, origin: string): string {
+  const { date, time, location, isDay } = event
   const until = nairobiDate(requestUntil(new Date()))
   const link = `${origin}/r/${TOKEN}`
   const old = { date, time, location }
-  const sms = movedSms({ language: 'en', eventTitle: event.title, old, now, until, link })
+  const sms = movedSms({ language: 'en', eventTitle: event.title, old, now, until, link, isDay })
   return sms.replace(TOKEN, '…')
 }

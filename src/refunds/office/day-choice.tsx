@@ -1,0 +1,58 @@
+import type { EventReply } from '../../events/events.contract.ts'
+import { formatShortDate } from '../../ui/dates.rules.ts'
+import { CheckField } from '../../ui/office/form-parts.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+
+export type ChosenPart = { day: number | null; passes: boolean }
+
+type Event = Pick<EventReply, 'days' | 'ticket_types'>
+
+/** 'Which day?' of an event of several days, and what it means for passes. */
+export function DayChoice({
+  event: { days = [], ticket_types: types },
+  part,
+  error,
+  onChange,
+}: {
+  event: Event
+  part: ChosenPart
+  error: string | null
+  onChange: (part: ChosenPart) => void
+}) {
+  const open = days.filter((day) => !day.cancelled_at)
+  if (open.length < 2) return null
+  const { day, passes } = part
+  const hasPasses = types.some(
+    ({ day_numbers: of = [] }) => day !== null && of.length > 1 && of.includes(day),
+  )
+  return (
+    <>
+      <SelectField
+        label="Which day?"
+        value={day ?? ''}
+        error={error}
+        onChange={({ target }) =>
+          onChange({ ...part, day: target.value === '' ? null : Number(target.value) })
+        }
+        options={[
+          ['', 'The whole event'],
+          ...open.map(({ n, date }) => [String(n), formatShortDate(date)] as const),
+        ]}
+      />
+      {hasPasses && (
+        <CheckField
+          label="Holders of passes may ask for a refund of the whole pass"
+          hint="Passes stay valid for the other days. A pass is not refunded for a single day."
+          checked={passes}
+          onChange={(checked) => onChange({ ...part, passes: checked })}
+        />
+      )}
+    </>
+  )
+}
+
+/** The part of a request's body, and of the query of its preview. */
+export const partBody = ({ day, passes }: ChosenPart) => (day === null ? {} : { day, passes })
+
+export const partQuery = ({ day, passes }: ChosenPart): string =>
+  day === null ? '' : `?day=${day}&passes=${passes}`
