@@ -101,3 +101,75 @@ export const SELL: Readonly<Record<string, string>> = {
   'We need your name, an email address and a password. You write your event, and we review it before it goes public.':
     'Tunahitaji jina lako, anwani ya barua pepe na nenosiri. Unaandika tukio lako, nasi tunalikagua kabla halijawekwa wazi kwa wote.',
 }
+
+/** The page behind a refund link. */
+export const REFUND_LINK: Readonly<Record<string, string>> = {
+  'Request a refund': 'Omba kurudishiwa pesa',
+  'New date': 'Tarehe mpya',
+  'New time': 'Saa mpya',
+  'New venue': 'Mahali papya',
+  Was: 'Awali',
+  Reference: 'Kumbukumbu',
+  'Your refund is on its way.': 'Pesa zako ziko njiani.',
+  'This order has already been refunded.': 'Pesa za agizo hili zimesharudishwa.',
+  'Some of these tickets were used at the gate, so this cannot be refunded here. {}':
+    'Baadhi ya tiketi hizi zimetumika langoni, kwa hivyo pesa haziwezi kurudishwa hapa. {}',
+  'The refund period ended on {}. Your tickets stay valid.':
+    'Muda wa kuomba kurudishiwa pesa uliisha {}. Tiketi zako bado ni halali.',
+  'This was sent to another phone. The person who has the ticket can request its refund with the link in their own SMS.':
+    'Hii ilitumwa kwa simu nyingine. Aliye na tiketi anaweza kuomba marejesho yake kwa kiungo kilicho kwenye SMS yake.',
+  "Your ticket stays valid. If you can come, you don't need to do anything. If you can't, we can refund {} to the buyer and cancel your ticket.":
+    'Tiketi yako bado ni halali. Ukija, huhitaji kufanya chochote. Kama huwezi, tunaweza kumrudishia mnunuzi {} na kufuta tiketi yako.',
+  "Your tickets stay valid. If you can come, you don't need to do anything. If you can't, we'll refund {} for the tickets of this order that you still have, and cancel them.":
+    'Tiketi zako bado ni halali. Ukija, huhitaji kufanya chochote. Kama huwezi, tutarudisha {} za tiketi za agizo hili ambazo bado unazo, na kuzifuta.',
+  'Choose the people to refund': 'Chagua watu wa kurudishiwa pesa',
+  "Your tickets stay valid. If you're all coming, you don't need to do anything.":
+    'Tiketi zako bado ni halali. Kama mnakuja nyote, hamhitaji kufanya chochote.',
+  "How many can't come?": 'Wangapi hawawezi kuja?',
+  "How many tables can't come?": 'Meza ngapi haziwezi kuja?',
+  'Refund add-ons as well?': 'Rudisha pesa za nyongeza pia?',
+  '{} of {}': '{} kati ya {}',
+  "We'll refund {} for add-ons.": 'Tutarudisha {} za nyongeza.',
+  "We'll refund {} for add-ons and 1 person, who can no longer enter.":
+    'Tutarudisha {} za nyongeza na za mtu 1, ambaye hataweza kuingia tena.',
+  "We'll refund {} for add-ons and {} people, who can no longer enter.":
+    'Tutarudisha {} za nyongeza na za watu {}, ambao hawataweza kuingia tena.',
+  'Tables and packs are refunded whole, so a part of one cannot be refunded here. {}':
+    'Pesa za meza na za vifurushi hurudishwa kwa ukamilifu, kwa hivyo sehemu haiwezi kurudishiwa pesa hapa. {}',
+  "We'll refund them, and they can no longer enter.":
+    'Tutarudisha pesa zao, na hawataweza kuingia tena.',
+  'See my refund': 'Ona pesa zitakazorudishwa',
+  Continue: 'Endelea',
+  None: 'Hakuna',
+  '{} of {} can be refunded. The others are inside.':
+    '{} kati ya {} wanaweza kurudishiwa pesa. Wengine wako ndani.',
+  '1 person': 'Mtu 1',
+  '{} of {} people': 'Watu {} kati ya {}',
+  'The phone that paid gets this SMS:': 'Simu iliyolipa itapata SMS hii:',
+  'You get this SMS:': 'Utapata SMS hii:',
+  'Choose again': 'Chagua tena',
+  "We'll refund {} for 1 person, who can no longer enter.":
+    'Tutarudisha {} za mtu 1, ambaye hataweza kuingia tena.',
+  "We'll refund {} for {} people, who can no longer enter.":
+    'Tutarudisha {} za watu {}, ambao hawataweza kuingia tena.',
+  'Refund {} in cash': 'Rudishiwa {} taslimu',
+  'Refund {} to the buyer': 'Mrudishie mnunuzi {}',
+  'Refund {} to the number that paid': 'Rudisha {} kwa nambari iliyolipa',
+  'Refund {} to {}': 'Rudisha {} kwa {}',
+  'Refund more tickets': 'Rudishiwa pesa za tiketi zaidi',
+  "Choose how many can't come.": 'Chagua ni wangapi hawawezi kuja.',
+  '{} will be refunded{} to the M-PESA number that paid. Your other tickets stay valid.':
+    '{} zitarudishwa{} kwa nambari ya M-PESA iliyolipa. Tiketi zako nyingine bado ni halali.',
+  'The organizer will refund {} in cash{}. Your other tickets stay valid.':
+    'Mwandalizi atarudisha {} taslimu{}. Tiketi zako nyingine bado ni halali.',
+  Ticket: 'Tiketi',
+  'Request by {}.': 'Omba kufikia {}.',
+  'Requesting...': 'Inaomba...',
+  ' by {}': ' kufikia {}',
+  '{} will be refunded{} to the M-PESA number that paid. Your tickets are no longer valid.':
+    '{} zitarudishwa{} kwa nambari ya M-PESA iliyolipa. Tiketi zako si halali tena.',
+  'The organizer will refund {} in cash{}. Your tickets are no longer valid.':
+    'Mwandalizi atarudisha {} taslimu{}. Tiketi zako si halali tena.',
+  'This link is not valid': 'Kiungo hiki si sahihi',
+  Refund: 'Kurudishiwa pesa',
+}

@@ -1,6 +1,6 @@
 import { BUYING } from './pages-buying.text.ts'
 import { PRIVACY_POLICY, REFUNDS, TERMS_OF_SERVICE } from './pages-policies.text.ts'
-import { SELL, SELLING } from './pages-selling.text.ts'
+import { REFUND_LINK, SELL, SELLING } from './pages-selling.text.ts'
 import { CONTACT, HELP_ANSWERS, SITE } from './pages-site.text.ts'
 import { TICKETS } from './pages-tickets.text.ts'
 import { type Twin, twinOf } from './twin.rules.ts'
@@ -9,6 +9,7 @@ import { type Twin, twinOf } from './twin.rules.ts'
 export const PAGES: Readonly<Record<string, string>> = {
   ...BUYING,
   ...TICKETS,
+  ...REFUND_LINK,
   ...SITE,
   ...CONTACT,
   ...HELP_ANSWERS,

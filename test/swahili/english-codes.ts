@@ -31,6 +31,8 @@ export const OFFICE_CODES: readonly string[] = [
   'no_request',
   'stale_request',
   'not_public',
+  'day_cancelled',
+  'last_day',
   'not_published',
   'money_held',
   'payout_release_fixed',

@@ -158,20 +158,13 @@ test('a list is sent whole once the first day changed', async () => {
 
 // spec: day-older-app
 describe('the app of before days', () => {
-  test('decides about no ticket alone, listed or not, and is named in the command view', async () => {
+  /** Pairs the older app's engine as its phone does. */
+  async function openOlder(state: { isDown: boolean; lists: GateList[] }) {
     const older = await loadOlderApp()
-    const listed = [
-      await gate.buyOne('Day 1'),
-      await gate.buyOne('Day 2'),
-      await gate.buyOne('Pass'),
-      await gate.buyOne('Camping'),
-      await gate.buyOne('Table'),
-    ]
     const made = await makePhone(gate, { name: 'Old' })
     const paired = await callApi(gate.stage, {
       ...{ method: 'POST', url: '/api/gate/pair', payload: { code: made.code } },
     })
-    const state = { isDown: false, lists: [] as GateList[] }
     const { key, server_time: _, ...rest } = paired.body as Paired
     const store = memoryStore({
       pairing: {
@@ -179,7 +172,19 @@ describe('the app of before days', () => {
         ...{ key: await older.importProofKey(key), clockMs: 0, chosenGate: null },
       },
     })
-    const session = (await older.openSession(store, callsOf(state), now))!
+    return { older, session: (await older.openSession(store, callsOf(state), now))! }
+  }
+
+  test('decides about no ticket alone, listed or not, and is named in the command view', async () => {
+    const listed = [
+      await gate.buyOne('Day 1'),
+      await gate.buyOne('Day 2'),
+      await gate.buyOne('Pass'),
+      await gate.buyOne('Camping'),
+      await gate.buyOne('Table'),
+    ]
+    const state = { isDown: false, lists: [] as GateList[] }
+    const { older, session } = await openOlder(state)
     const ask = async (number: string, wish: object = {}) => {
       const outcome = await older.decide(session, older.readShown(number)!, {
         ...{ confirmed: true, ...wish },
