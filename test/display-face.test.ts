@@ -4,14 +4,9 @@ import subsetFont from 'subset-font'
 import { expect, test } from 'vitest'
 import { sampleEvents } from '../sample/events/all-events.ts'
 import { cutDisplayFace, FACE_CHARACTERS, readFaceLicence } from '../scripts/display-face.ts'
+import { smsDate } from '../src/messages/sms.rules.ts'
 import { formatKesAndCents } from '../src/platform/values/money.rules.ts'
-import {
-  formatDate,
-  formatFullDate,
-  formatShortMonth,
-  formatTime,
-  smsDate,
-} from '../src/ui/dates.rules.ts'
+import { formatDate, formatFullDate, formatShortMonth, formatTime } from '../src/ui/dates.rules.ts'
 
 /** Reads the face as TrueType, because opentype.js reads no WOFF2. */
 async function openFace(face: Buffer) {

@@ -1,5 +1,5 @@
+import { smsMoment } from '../src/messages/sms.rules.ts'
 import type { Language } from '../src/platform/values/language.rules.ts'
-import { smsMoment } from '../src/ui/dates.rules.ts'
 import { sellingTexts } from '../src/ussd/selling.text.ts'
 import { ussdTexts } from '../src/ussd/ussd.text.ts'
 

@@ -2,7 +2,17 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyName } from '../../test/names.ts'
 import { todaysRuns } from '../../test/torture/daily.ts'
-import { gsmTitle, septets, shorten, toGsm } from './sms.rules.ts'
+import {
+  gsmTitle,
+  septets,
+  shorten,
+  smsDate,
+  smsDateTime,
+  smsMoment,
+  smsShortDate,
+  smsTime,
+  toGsm,
+} from './sms.rules.ts'
 
 const runs = { seed: 20261121, numRuns: todaysRuns(3_000, 500) }
 
@@ -86,4 +96,27 @@ test('a title that GSM cannot write is replaced by a general name', () => {
   expect(gsmTitle('Derby · Day', 'en')).toBe('Derby - Day')
   expect(gsmTitle('مباراة 🎉', 'en')).toBe('your event')
   expect(gsmTitle('مباراة 🎉', 'sw')).toBe('tukio lako')
+})
+
+// spec: dates-per-medium, ticket-sms-day-hour
+describe('SMS and USSD', () => {
+  test('day and hour are short', () => {
+    expect(smsDateTime('2026-12-13', '15:00', 'en')).toBe('Sun 13 Dec 3PM')
+    expect(smsDateTime('2026-12-27', '10:30', 'sw')).toBe('Jpili 27 Des 10:30AM')
+    expect(smsMoment('2026-11-27T07:00:00Z', 'sw')).toBe('Ijm 27 Nov 10AM')
+    expect([smsDate('2026-12-14', 'en'), smsShortDate('2026-12-14', 'en')]).toEqual([
+      'Mon 14 Dec',
+      '14 Dec',
+    ])
+  })
+
+  test('the hour has minutes only if needed, and noon and midnight are 12PM and 12AM', () => {
+    expect(['12:00', '00:00', '00:05', '10:00', '21:45'].map(smsTime)).toEqual([
+      '12PM',
+      '12AM',
+      '12:05AM',
+      '10AM',
+      '9:45PM',
+    ])
+  })
 })

@@ -1,4 +1,5 @@
 import type { Language } from '../platform/values/language.rules.ts'
+import { formatTime, inNairobi } from '../ui/dates.rules.ts'
 import { SMS_PARTS } from './sms.text.ts'
 import { fill, type Twin } from './twin.rules.ts'
 
@@ -114,3 +115,62 @@ export function writeSms<Name extends string>(
   const short = shorten(gsmTitle(title, language), Math.max(8, room))
   return fill(text, language, { ...rest, title: short })
 }
+
+// Dates and times in SMS and on USSD screens: 'Sun 13 Dec 3PM'.
+
+const SMS_DAYS = {
+  en: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'],
+  sw: ['Jpili', 'Jtatu', 'Jnne', 'Jtano', 'Alh', 'Ijm', 'Jmosi'],
+}
+
+/** Three letters, for an SMS without room for more. */
+const TIGHT_DAYS = {
+  en: SMS_DAYS.en,
+  sw: ['Jpl', 'Jtt', 'Jnn', 'Jtn', 'Alh', 'Ijm', 'Jms'],
+}
+
+/** Not from Intl: their letters must be those of GSM-7 on every machine. */
+const SMS_MONTHS = {
+  en: ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
+  sw: ['Jan', 'Feb', 'Mac', 'Apr', 'Mei', 'Jun', 'Jul', 'Ago', 'Sep', 'Okt', 'Nov', 'Des'],
+}
+
+/** '13 Dec', for a list or a deadline without room for the weekday. */
+export function smsShortDate(date: string, language: Language): string {
+  const [, month = 1, day = 1] = date.split('-').map(Number)
+  return `${day} ${SMS_MONTHS[language][month - 1]}`
+}
+
+/** 'Sun 13 Dec' */
+export function smsDate(date: string, language: Language, days = SMS_DAYS): string {
+  const weekday = days[language][new Date(`${date}T00:00Z`).getUTCDay()]
+  return `${weekday} ${smsShortDate(date, language)}`
+}
+
+/** 'Fri 11-Sun 13 Dec', or 'Fri 30 Oct-Sun 1 Nov'. */
+export function smsSpan(first: string, last: string, language: Language, days = SMS_DAYS): string {
+  const from = smsDate(first, language, days)
+  const isSameMonth = first.slice(0, 7) === last.slice(0, 7)
+  return `${isSameMonth ? from.replace(/ \D+$/, '') : from}-${smsDate(last, language, days)}`
+}
+
+/** 'Fri 11-Sun 13 Dec', in Swahili with weekdays of three letters. */
+export const tightSpan = (first: string, last: string, language: Language): string =>
+  smsSpan(first, last, language, TIGHT_DAYS)
+
+/** '4PM' or '10:30AM' */
+export function smsTime(time: string): string {
+  return formatTime(time).replace(':00', '').replace(' ', '')
+}
+
+/** 'Sun 13 Dec 3PM' */
+export const smsDateTime = (date: string, time: string, language: Language): string =>
+  `${smsDate(date, language)} ${smsTime(time)}`
+
+/** 'Sun 13 Dec 3PM', in Swahili with a weekday of three letters: 'Jpl 13 Des 3PM'. */
+export const tightDateTime = (date: string, time: string, language: Language): string =>
+  `${smsDate(date, language, TIGHT_DAYS)} ${smsTime(time)}`
+
+/** An instant in Nairobi: 'Sun 13 Dec 3PM'. */
+export const smsMoment = (instant: string | number | Date, language: Language): string =>
+  smsDateTime(...inNairobi(instant), language)

@@ -1,8 +1,7 @@
-import { toGsm, writeSms } from '../messages/sms.rules.ts'
+import { smsTime, toGsm, writeSms } from '../messages/sms.rules.ts'
 import { SMS } from '../messages/sms.text.ts'
 import type { Language } from '../platform/values/language.rules.ts'
 import { formatKesAndCents } from '../platform/values/money.rules.ts'
-import { smsTime } from '../ui/dates.rules.ts'
 
 /** `amountKes` is the amount taken, to the cent. */
 export type MoneySms = {

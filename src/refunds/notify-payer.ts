@@ -1,8 +1,8 @@
 import { queueSms } from '../messages/outbox.ts'
+import { smsShortDate } from '../messages/sms.rules.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { toKes } from '../platform/values/money.rules.ts'
 import { nairobiDate } from '../platform/values/nairobi.rules.ts'
-import { smsShortDate } from '../ui/dates.rules.ts'
 import { dueBy } from './business-days.rules.ts'
 import { type Proof, strayDoneSms, strayRequestedSms } from './refund-sms.rules.ts'
 

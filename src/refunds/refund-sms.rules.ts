@@ -1,10 +1,9 @@
-import { shorten, toGsm, writeSms } from '../messages/sms.rules.ts'
+import { shorten, smsDate, toGsm, writeSms } from '../messages/sms.rules.ts'
 import { SMS, SMS_PARTS } from '../messages/sms.text.ts'
 import { fill } from '../messages/twin.rules.ts'
 import type { Language } from '../platform/values/language.rules.ts'
 import { formatKesAndCents } from '../platform/values/money.rules.ts'
 import { formatTicketNumber } from '../tickets/number.rules.ts'
-import { smsDate } from '../ui/dates.rules.ts'
 import type { RefundWay } from './refund.rules.ts'
 
 type Refund = {

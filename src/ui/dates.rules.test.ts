@@ -11,11 +11,6 @@ import {
   formatShortMonth,
   formatShortWeekday,
   formatTime,
-  smsDate,
-  smsDateTime,
-  smsMoment,
-  smsShortDate,
-  smsTime,
 } from './dates.rules.ts'
 
 const NOW = new Date('2026-11-29T09:00:00Z')
@@ -78,28 +73,5 @@ describe('rows and blocks', () => {
 
   it('a stored text always has the year', () => {
     expect(formatMoment('2026-11-27T07:00:00Z')).toBe('Fri, Nov 27, 2026, 10:00 AM')
-  })
-})
-
-// spec: dates-per-medium, ticket-sms-day-hour
-describe('SMS and USSD', () => {
-  it('day and hour are short', () => {
-    expect(smsDateTime('2026-12-13', '15:00', 'en')).toBe('Sun 13 Dec 3PM')
-    expect(smsDateTime('2026-12-27', '10:30', 'sw')).toBe('Jpili 27 Des 10:30AM')
-    expect(smsMoment('2026-11-27T07:00:00Z', 'sw')).toBe('Ijm 27 Nov 10AM')
-    expect([smsDate('2026-12-14', 'en'), smsShortDate('2026-12-14', 'en')]).toEqual([
-      'Mon 14 Dec',
-      '14 Dec',
-    ])
-  })
-
-  it('the hour has minutes only if needed, and noon and midnight are 12PM and 12AM', () => {
-    expect(['12:00', '00:00', '00:05', '10:00', '21:45'].map(smsTime)).toEqual([
-      '12PM',
-      '12AM',
-      '12:05AM',
-      '10AM',
-      '9:45PM',
-    ])
   })
 })

@@ -1,9 +1,9 @@
 import { LANGUAGE } from './language.rules.ts'
 
-// The only file that formats dates and times for people (test/tidy/dates.ts). Pages and emails:
-// 'December 13, 2026' and '3:00 PM'. Rows and blocks: 'Sun, Dec 13 · 3:00 PM'. SMS and USSD:
-// 'Sun 13 Dec 3PM'. Pages have the language of their bundle, messages that of their order. Files
-// have ISO dates instead.
+// The only file that formats dates and times of pages, emails and the office (test/tidy/dates.ts).
+// Pages and emails: 'December 13, 2026' and '3:00 PM'. Rows and blocks: 'Sun, Dec 13 · 3:00 PM'. SMS
+// and USSD: 'Sun 13 Dec 3PM' (messages/sms.rules.ts, which no page loads). Pages have the language of
+// their bundle, messages that of their order. Files have ISO dates instead.
 
 type Language = typeof LANGUAGE
 
@@ -107,60 +107,3 @@ export function formatMoment(
   const [date, time] = inNairobi(instant)
   return `${formatShortDate(date, now, language)}, ${formatTime(time)}`
 }
-
-const SMS_DAYS = {
-  en: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'],
-  sw: ['Jpili', 'Jtatu', 'Jnne', 'Jtano', 'Alh', 'Ijm', 'Jmosi'],
-}
-
-/** Three letters, for an SMS without room for more. */
-const TIGHT_DAYS = {
-  en: SMS_DAYS.en,
-  sw: ['Jpl', 'Jtt', 'Jnn', 'Jtn', 'Alh', 'Ijm', 'Jms'],
-}
-
-/** Not from Intl: their letters must be those of GSM-7 on every machine. */
-const SMS_MONTHS = {
-  en: ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
-  sw: ['Jan', 'Feb', 'Mac', 'Apr', 'Mei', 'Jun', 'Jul', 'Ago', 'Sep', 'Okt', 'Nov', 'Des'],
-}
-
-/** '13 Dec', for a list or a deadline without room for the weekday. */
-export function smsShortDate(date: string, language: Language): string {
-  const [, month = 1, day = 1] = date.split('-').map(Number)
-  return `${day} ${SMS_MONTHS[language][month - 1]}`
-}
-
-/** 'Sun 13 Dec' */
-export function smsDate(date: string, language: Language, days = SMS_DAYS): string {
-  const weekday = days[language][new Date(`${date}T00:00Z`).getUTCDay()]
-  return `${weekday} ${smsShortDate(date, language)}`
-}
-
-/** 'Fri 11-Sun 13 Dec', or 'Fri 30 Oct-Sun 1 Nov'. */
-export function smsSpan(first: string, last: string, language: Language, days = SMS_DAYS): string {
-  const from = smsDate(first, language, days)
-  const isSameMonth = first.slice(0, 7) === last.slice(0, 7)
-  return `${isSameMonth ? from.replace(/ \D+$/, '') : from}-${smsDate(last, language, days)}`
-}
-
-/** 'Fri 11-Sun 13 Dec', in Swahili with weekdays of three letters. */
-export const tightSpan = (first: string, last: string, language: Language): string =>
-  smsSpan(first, last, language, TIGHT_DAYS)
-
-/** '4PM' or '10:30AM' */
-export function smsTime(time: string): string {
-  return formatTime(time).replace(':00', '').replace(' ', '')
-}
-
-/** 'Sun 13 Dec 3PM' */
-export const smsDateTime = (date: string, time: string, language: Language): string =>
-  `${smsDate(date, language)} ${smsTime(time)}`
-
-/** 'Sun 13 Dec 3PM', in Swahili with a weekday of three letters: 'Jpl 13 Des 3PM'. */
-export const tightDateTime = (date: string, time: string, language: Language): string =>
-  `${smsDate(date, language, TIGHT_DAYS)} ${smsTime(time)}`
-
-/** An instant in Nairobi: 'Sun 13 Dec 3PM'. */
-export const smsMoment = (instant: string | number | Date, language: Language): string =>
-  smsDateTime(...inNairobi(instant), language)

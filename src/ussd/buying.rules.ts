@@ -1,11 +1,11 @@
-import { gsmName } from '../messages/sms.rules.ts'
+import { gsmName, smsDate, smsShortDate, smsTime } from '../messages/sms.rules.ts'
 import type { linePrice } from '../orders/placing/offer.rules.ts'
 import { isOtherOperator } from '../payments/prompts/operator.rules.ts'
 import type { Wallet } from '../payments/wallet.rules.ts'
 import type { Language } from '../platform/values/language.rules.ts'
 import { formatKesAndCents, lineAmountKes } from '../platform/values/money.rules.ts'
 import { localPhone } from '../platform/values/phone.rules.ts'
-import { inNairobi, smsDate, smsShortDate, smsTime } from '../ui/dates.rules.ts'
+import { inNairobi } from '../ui/dates.rules.ts'
 import {
   codeLines,
   feeLines,

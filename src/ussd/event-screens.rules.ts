@@ -3,10 +3,11 @@ import { chargedKes } from '../events/event-words.rules.ts'
 import type { EventReply, TicketTypeReply } from '../events/events.contract.ts'
 import { isSaleOver, saleStart } from '../events/price.rules.ts'
 import { isAllTaken, saleStop } from '../events/sales.rules.ts'
+import { smsDateTime, smsMoment, smsShortDate } from '../messages/sms.rules.ts'
 import { isFreeLine } from '../orders/placing/offer.rules.ts'
 import type { Language } from '../platform/values/language.rules.ts'
 import { formatKes, formatKesAndCents } from '../platform/values/money.rules.ts'
-import { inNairobi, smsDateTime, smsMoment, smsShortDate } from '../ui/dates.rules.ts'
+import { inNairobi } from '../ui/dates.rules.ts'
 import type { Line } from './layout.rules.ts'
 import {
   datedScreen,

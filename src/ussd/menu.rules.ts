@@ -1,7 +1,7 @@
 import { DATE_CHOICES, rangeFor } from '../events/search/date-range.rules.ts'
 import { CATEGORIES } from '../messages/categories.text.ts'
+import { smsDate, smsShortDate } from '../messages/sms.rules.ts'
 import type { Language } from '../platform/values/language.rules.ts'
-import { smsDate, smsShortDate } from '../ui/dates.rules.ts'
 import { fitsWhole, hasRoom, type Line, layOut } from './layout.rules.ts'
 import type { Field, RenderedScreen, ScreenRef, Step } from './navigation.rules.ts'
 import { ussdTexts } from './ussd.text.ts'

@@ -1,7 +1,7 @@
 import { DEFAULT_GATE } from '../events/event.rules.ts'
+import { smsDateTime, smsSpan } from '../messages/sms.rules.ts'
 import type { Language } from '../platform/values/language.rules.ts'
 import type { GenuineStatus } from '../tickets/lookup/genuine.rules.ts'
-import { smsDateTime, smsSpan } from '../ui/dates.rules.ts'
 import { addOnsOf } from './event-screens.rules.ts'
 import type { Line } from './layout.rules.ts'
 import { datedScreen, type Frame, ROWS, type Row, screenOf } from './menu.rules.ts'

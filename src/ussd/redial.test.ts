@@ -1,3 +1,4 @@
+import { smsTime } from '../messages/sms.rules.ts'
 // Tests the state of an order that a caller sees after dialling again.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -7,7 +8,6 @@ import { failPrompts, latestPrompt } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { nairobiDateTime } from '../platform/values/nairobi.rules.ts'
 import { localPhone } from '../platform/values/phone.rules.ts'
-import { smsTime } from '../ui/dates.rules.ts'
 
 let stage: Stage
 let code: string

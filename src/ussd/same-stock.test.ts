@@ -1,3 +1,4 @@
+import { smsTime } from '../messages/sms.rules.ts'
 // Tests that USSD sells from the stock of the web, within the limits of the web, and is paid in the
 // same ways.
 
@@ -21,7 +22,6 @@ import {
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { nairobiDateTime } from '../platform/values/nairobi.rules.ts'
 import { localPhone } from '../platform/values/phone.rules.ts'
-import { smsTime } from '../ui/dates.rules.ts'
 
 let stage: Stage
 beforeAll(async () => {

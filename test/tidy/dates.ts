@@ -1,15 +1,16 @@
-// Rule: only src/ui/dates.rules.ts formats dates and times for people, so that each medium has one
-// format.
+// Rule: only src/ui/dates.rules.ts formats dates and times for people, and messages/sms.rules.ts those
+// of SMS, so that each medium has one format.
 import { isTest, type Source, type Violation } from './source.ts'
 
 const PLACE = 'src/ui/dates.rules.ts'
+const PLACES = [PLACE, 'src/messages/sms.rules.ts']
 
 /** Formatters of dates, halves of the day, and abbreviated months and weekdays in a list. */
 const BY_HAND =
   /\bDateTimeFormat\b|\btoLocale(?:Date|Time)String\b|% 12 \|\| 12|\? 'AM'|'Jan', 'Feb'|'Sun', 'Mon'|new Date\([^)]*\)\.toLocaleString/g
 
 export function checkDates({ path, code }: Source): Violation[] {
-  if (!path.startsWith('src/') || path === PLACE || isTest(path)) return []
+  if (!path.startsWith('src/') || PLACES.includes(path) || isTest(path)) return []
   return [...code.matchAll(BY_HAND)].map((match) => ({
     rule: 'dates',
     path,

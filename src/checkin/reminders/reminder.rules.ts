@@ -1,9 +1,15 @@
-import { gsmName, SMS_MAX_SEPTETS, septets, shorten, writeSms } from '../../messages/sms.rules.ts'
+import {
+  gsmName,
+  SMS_MAX_SEPTETS,
+  septets,
+  shorten,
+  smsTime,
+  writeSms,
+} from '../../messages/sms.rules.ts'
 import { SMS, SMS_PARTS } from '../../messages/sms.text.ts'
 import { type Language, linkIn } from '../../platform/values/language.rules.ts'
 import { nairobiDate, nairobiDateTime } from '../../platform/values/nairobi.rules.ts'
 import { formatTicketNumber } from '../../tickets/number.rules.ts'
-import { smsTime } from '../../ui/dates.rules.ts'
 
 /** Hours in Nairobi between which reminders are sent. A later SMS would wake people up. */
 const FROM_HOUR = 18

@@ -1,7 +1,7 @@
 // spec: sms-count
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { smsDateTime } from '../../ui/dates.rules.ts'
+import { smsDateTime } from '../../messages/sms.rules.ts'
 import { SiteProvider } from '../../ui/site.tsx'
 import { newDraft } from '../editing/event-draft.rules.ts'
 import type { EventReply } from '../events.contract.ts'

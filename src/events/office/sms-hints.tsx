@@ -1,7 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react'
-import { toGsm } from '../../messages/sms.rules.ts'
+import { smsDateTime, toGsm } from '../../messages/sms.rules.ts'
 import { FITS, smsHint } from '../../messages/sms-count.rules.ts'
-import { smsDateTime } from '../../ui/dates.rules.ts'
 import { useSite } from '../../ui/site.tsx'
 import type { EventDraft } from '../editing/event-draft.rules.ts'
 import type { Entrance } from '../entrances/entrance.rules.ts'

@@ -1,12 +1,21 @@
 import type { Schedule } from '../../events/reschedule.rules.ts'
 import { emailPage, posterImage } from '../../messages/email.rules.ts'
 import { MOVED_EMAIL, QUESTIONS } from '../../messages/emails.text.ts'
-import { gsmName, gsmTitle, SMS_MAX_SEPTETS, shorten, writeSms } from '../../messages/sms.rules.ts'
+import {
+  gsmName,
+  gsmTitle,
+  SMS_MAX_SEPTETS,
+  shorten,
+  smsDate,
+  smsShortDate,
+  smsTime,
+  writeSms,
+} from '../../messages/sms.rules.ts'
 import { SMS, SMS_PARTS } from '../../messages/sms.text.ts'
 import { fill } from '../../messages/twin.rules.ts'
 import { escapeHtml } from '../../platform/values/escape-html.rules.ts'
 import { type Language, linkIn } from '../../platform/values/language.rules.ts'
-import { formatDate, formatTime, smsDate, smsShortDate, smsTime } from '../../ui/dates.rules.ts'
+import { formatDate, formatTime } from '../../ui/dates.rules.ts'
 
 type RescheduleMessage = {
   language: Language

@@ -4,11 +4,14 @@ import {
   SMS_AIM_SEPTETS,
   SMS_MAX_SEPTETS,
   shorten,
+  smsDateTime,
+  smsSpan,
+  tightDateTime,
+  tightSpan,
 } from '../../messages/sms.rules.ts'
 import { SMS, SMS_PARTS } from '../../messages/sms.text.ts'
 import { fill } from '../../messages/twin.rules.ts'
 import { type Language, linkIn, pathPrefix } from '../../platform/values/language.rules.ts'
-import { smsDateTime, smsSpan, tightDateTime, tightSpan } from '../../ui/dates.rules.ts'
 import { formatTicketNumber } from '../number.rules.ts'
 
 export type TicketSms = {
