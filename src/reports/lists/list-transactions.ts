@@ -1,4 +1,5 @@
 import { checkEvent } from '../../events/check-event.ts'
+import { unitFields } from '../../events/event.rules.ts'
 import { deliveryOf } from '../../messages/delivery.rules.ts'
 import type { Db } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
@@ -65,7 +66,7 @@ function toReply(row: TransactionRow): TransactionReply {
     event_id: row.event_id,
     event: { id: row.event_id, title: row.event_title },
     ticket_type_id: row.ticket_type_id,
-    ticket_type: { id: row.ticket_type_id, name: row.ticket_type_name },
+    ticket_type: { id: row.ticket_type_id, name: row.ticket_type_name, ...unitFields(row) },
     quantity: row.quantity,
     amount: toKes(row.left_cents),
     phone_number: row.phone,

@@ -1,4 +1,4 @@
-import { DEFAULT_GATE } from '../../events/event.rules.ts'
+import { DEFAULT_GATE, unitFields } from '../../events/event.rules.ts'
 import { deliveryOf } from '../../messages/delivery.rules.ts'
 import { OrderError } from '../../orders/errors.ts'
 import { refusalText } from '../../payments/outgoing/refusal.rules.ts'
@@ -42,8 +42,9 @@ export async function readTransaction(
     may_resend: sees_buyer,
     may_refund: order.may_refund,
     may_revoke: order.may_revoke,
-    tickets: tickets.map(({ number, holder_phone, gate, ...ticket }) => ({
+    tickets: tickets.map(({ number, holder_phone, gate, sold_in, kind, ...ticket }) => ({
       ...maskRow({ ...ticket, ticket_number: number, ...rights }),
+      ...unitFields({ sold_in, kind }),
       gate: gate ?? DEFAULT_GATE,
       holder: holder_phone && maskPhone(holder_phone),
     })),

@@ -22,6 +22,8 @@ export async function selectOrderOfLine(db: Db, viewer: Viewer, lineId: string) 
 type TicketRow = {
   number: string
   ticket_type: string
+  sold_in: number
+  kind: string
   gate: string | null
   admits: number
   admitted: number
@@ -33,7 +35,7 @@ type TicketRow = {
 /** All tickets of an order, in the order of its lines. */
 export async function selectTicketsOf(db: Db, orderId: string): Promise<TicketRow[]> {
   const { rows } = await sql<TicketRow>`
-    select k.number, t.name as ticket_type, g.name as gate, k.admits, k.admitted, k.state,
+    select k.number, t.name as ticket_type, t.sold_in, t.kind, g.name as gate, k.admits, k.admitted, k.state,
       k.void_reason, k.holder_phone
     from ticket k join order_line l on l.id = k.order_line_id
       join ticket_type t on t.id = k.ticket_type_id left join gate g on g.id = k.gate_id

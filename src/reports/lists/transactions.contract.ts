@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { listOf, nullable, oneOf, PageQuery } from '../../platform/http/platform.contract.ts'
 import { EMAIL_MAX } from '../../platform/values/email-address.rules.ts'
 import { REFUND_STATES } from '../../refunds/refund.rules.ts'
+import { UNIT_FIELDS } from '../../tickets/tickets.contract.ts'
 
 // Transactions, one row per order line: GET /api/transactions. A refund stays in the list with its
 // status.
@@ -32,9 +33,9 @@ export const TransactionReply = Type.Object({
   event_id: Type.String(),
   event: Type.Object({ id: Type.String(), title: Type.String() }),
   ticket_type_id: Type.String(),
-  ticket_type: Type.Object({ id: Type.String(), name: Type.String() }),
+  ticket_type: Type.Object({ id: Type.String(), name: Type.String(), ...UNIT_FIELDS }),
   /**
-   * The number of tickets, without refunded ones. A line that was refunded as a whole keeps its
+   * The number of people, without refunded ones. A line that was refunded as a whole keeps its
    * full quantity and `amount`.
    */
   quantity: Type.Integer(),
@@ -102,6 +103,7 @@ export const TransactionDetail = Type.Object({
     Type.Object({
       ticket_number: Type.String(),
       ticket_type: Type.String(),
+      ...UNIT_FIELDS,
       gate: Type.String(),
       admits: Type.Integer(),
       admitted: Type.Integer(),

@@ -27,6 +27,8 @@ export type TransactionRow = {
   event_title: string
   ticket_type_id: string
   ticket_type_name: string
+  sold_in: number
+  kind: string
   /** The tickets left on the line, or its full quantity if it was refunded as a whole. */
   quantity: number
   left_cents: number
@@ -135,7 +137,7 @@ export async function selectTransactions(
 ): Promise<TransactionRow[]> {
   const { rows } = await sql<TransactionRow & { sees_buyer: boolean; sees_numbers: boolean }>`
     select p.order_line_id as id, l.order_id, p.paid_at, p.event_id, e.title as event_title,
-      l.ticket_type_id, t.name as ticket_type_name,
+      l.ticket_type_id, t.name as ticket_type_name, t.sold_in, t.kind,
       case when p.status = 'paid' then l.quantity - p.back_quantity else l.quantity end as quantity,
       case when p.status = 'paid' then p.amount_cents - p.back_cents else p.amount_cents end
         as left_cents, p.amount_cents, coalesce(nullif(p.phone, ''), 'Erased') as phone, o.email,

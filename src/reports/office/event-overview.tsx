@@ -164,7 +164,10 @@ function Charts({ figures }: { figures: EventFigures }) {
         partName="Ticket Type"
         valueName="Tickets"
         parts={types.map(({ name, sold, soldIn }) => ({
-          name: soldIn === 1 ? name : `${formatCount(Math.ceil(sold / soldIn))} × ${name}`,
+          name:
+            soldIn === 1 || sold === 0
+              ? name
+              : `${formatCount(Math.ceil(sold / soldIn))} × ${name}`,
           value: sold,
         }))}
         format={formatCount}
@@ -188,7 +191,7 @@ const NAME: TypeColumn = { name: 'Ticket Type', cell: ({ name }) => <b>{name}</b
 
 /** '12', '10 (100 people)' of tables, or '3 (9 to redeem)' of packs. */
 function countText(count: number, { soldIn, redeemed }: TypeFigures & { redeemed?: number }) {
-  if (soldIn === 1) return formatCount(count)
+  if (soldIn === 1 || count === 0) return formatCount(count)
   const what = redeemed === undefined ? 'people' : 'to redeem'
   return `${formatCount(Math.ceil(count / soldIn))} (${formatCount(count)} ${what})`
 }

@@ -18,6 +18,7 @@ import {
 import { Instant, ShortInstant } from '../../ui/office/instant.tsx'
 import { PanelFacts, PanelFoot, SidePanel } from '../../ui/office/side-panel.tsx'
 import { TryAgain } from '../../ui/office/try-again.tsx'
+import { unitsText } from '../../ui/office/units.rules.ts'
 import { useQuery } from '../../ui/office/use-query.ts'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import type { TransactionDetail, TransactionReply } from '../lists/transactions.contract.ts'
@@ -99,9 +100,10 @@ export function OrderPanel({
 
 /** The facts of the row, and the order's total if the order has several rows. */
 function Sale({ row, total }: { row: TransactionReply; total: number }) {
+  const { ticket_type: type } = row
   const facts: [name: string, value: ReactNode][] = [
     [row.method === 'free' ? 'Ordered' : 'Paid', <Instant key="paid" at={row.created_at} />],
-    ['Tickets', `${formatCount(row.quantity)} × ${row.ticket_type.name}`],
+    ['Tickets', unitsText({ ...type, ticket_type: type.name, quantity: row.quantity })],
     ['Amount', formatExactKes(row.amount)],
     ...(total === row.amount
       ? []
@@ -195,7 +197,8 @@ function Tickets({ tickets, refunds }: Pick<TransactionDetail, 'tickets' | 'refu
                 {ticket.ticket_type}, {ticket.gate}
               </span>
               <span className="block text-quiet">
-                {formatCount(ticket.admitted)} of {formatCount(ticket.admits)} inside
+                {formatCount(ticket.admitted)} of {formatCount(ticket.admits)}{' '}
+                {ticket.kind === 'add_on' ? 'redeemed' : 'inside'}
                 <span>{ticket.holder && `, sent to ${ticket.holder}`}</span>
               </span>
             </span>
