@@ -137,8 +137,8 @@ test('allotments, money and personal data wait for the last day', async () => {
   // A move by three days keeps the money until the morning after the earlier last day.
   const late = new Date(salesEndOf(dayIn(4))).toISOString()
   await sql`insert into event_change (id, event_id, old_date, old_time, old_location, new_date,
-      new_time, new_location, notify_buyers, announced_at, request_until)
+      new_time, new_location, notify_buyers, announced_at, request_until, days_after)
     values (${randomUUID()}, ${event.id}, ${dayIn(0)}, '15:00', 'Nyayo', ${dayIn(-3)}, '15:00',
-      'Nyayo', false, now(), now())`.execute(stage.db)
+      'Nyayo', false, now(), now(), 4)`.execute(stage.db)
   expect((await get(`/api/events/${event.id}`)).money).toEqual({ held_until: late })
 })

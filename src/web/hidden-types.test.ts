@@ -83,7 +83,8 @@ const API: Record<string, () => string[]> = {
 /** Public routes that know no events, or only the tickets of a caller with a number or a link. */
 const OTHERS = [
   ...['/healthz', '/readyz', '/api/orders/:id', '/api/tickets/:number', '/images/:key'],
-  ...['/api/genuine/:ticket_number', '/api/allotments/:token', '/api/refund_links/:token'],
+  ...['/api/genuine/:ticket_number', '/api/tickets/:ticket_number/answers'],
+  ...['/api/allotments/:token', '/api/refund_links/:token'],
   ...['/api/newsletter/:token', '/api/functions/metadata'],
   // Pictures, whose price is the lowest that everybody sees.
   ...['/share/:file', '/share/:language/:file'],

@@ -20,14 +20,13 @@ export async function selectKnownDate(tx: Tx, eventId: string, date: string): Pr
           and told.announced_at >= max(c.announced_at)
       ) as is_told
     from event e left join event_change c on c.event_id = e.id
-      and c.old_date + e.days_after = ${date}::date
+      and c.old_date + c.days_after = ${date}::date
     where e.id = ${eventId} group by e.id`.execute(tx)
   return rows[0]!
 }
 
 /** Takes a date out of the dates that the event had (`latestDate`). */
 export async function markMistaken(tx: Tx, eventId: string, date: string): Promise<void> {
-  await sql`update event_change c set is_old_date_mistaken = true from event e
-    where e.id = c.event_id and c.event_id = ${eventId}
-      and c.old_date + e.days_after = ${date}::date`.execute(tx)
+  await sql`update event_change set is_old_date_mistaken = true
+    where event_id = ${eventId} and old_date + days_after = ${date}::date`.execute(tx)
 }
