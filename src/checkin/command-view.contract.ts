@@ -125,6 +125,8 @@ export const EntryView = Type.Object({
 export type EntryView = Type.Static<typeof EntryView>
 
 export const FoundTickets = Type.Object({
+  /** The question that `answer` answers. Present if a ticket has an answer. */
+  question: Type.Optional(Type.String()),
   data: Type.Array(
     Type.Object({
       ticket_number: Type.String(),
@@ -135,6 +137,8 @@ export const FoundTickets = Type.Object({
       left: Type.Integer(),
       gate: nullable(Type.String()),
       state: Type.String(),
+      /** The answers of the ticket's people to the question that the organizer chose for the door. */
+      answer: Type.Optional(Type.String()),
     }),
   ),
 })

@@ -62,11 +62,13 @@ async function applyProposal(
     const old = stored.find(({ id }) => id === question.id)
     if (question.id !== null && !old) continue
     if (old && old.answers === 0) {
-      await updateQuestion(tx, { ...question, id: old.id, typeIds, until: old.until })
+      const { until, isAtDoor } = old
+      await updateQuestion(tx, { ...question, id: old.id, typeIds, until, isAtDoor })
       continue
     }
     if (old) await removeQuestion(tx, old.id, now)
-    const added = { ...question, id: newId(), typeIds }
+    const { isAtDoor } = old ?? question
+    const added = { ...question, id: newId(), typeIds, isAtDoor }
     await insertQuestion(tx, { ...added, event_id: eventId, created_at: now })
   }
 }

@@ -28,6 +28,8 @@ export const QuestionInput = Type.Object({
   per: PER,
   /** The last day on which an answer is taken, YYYY-MM-DD. */
   until: Type.Optional(nullable(Type.String({ maxLength: 40 }))),
+  /** Shown on the door list and when a gate finds a ticket. True for at most one question. */
+  is_at_door: Type.Optional(nullable(Type.Boolean())),
 })
 export type QuestionInput = Type.Static<typeof QuestionInput>
 
@@ -49,6 +51,7 @@ export const Question = Type.Object({
   ...WORDS.properties,
   ticket_type_ids: nullable(Type.Array(Type.String())),
   until: nullable(Type.String()),
+  is_at_door: Type.Boolean(),
   state: oneOf(['asked', 'waiting', 'returned'] as const),
   /** The words that buyers read until the others are approved. */
   asked_now: Type.Optional(WORDS),

@@ -14,6 +14,8 @@ export type StoredQuestion = QuestionWords & {
   /** Null for all types but add-ons. */
   typeIds: string[] | null
   until: string | null
+  /** Shown on the door list and when a gate finds a ticket. */
+  isAtDoor: boolean
   answers: number
 }
 
@@ -21,7 +23,7 @@ export type StoredQuestion = QuestionWords & {
 export async function selectQuestions(db: Db, eventId: string): Promise<StoredQuestion[]> {
   const { rows } = await sql<StoredQuestion>`
     select q.id, q.position, q.text_en, q.text_sw, q.why_en, q.why_sw, q.kind, q.choices, q.per,
-      q.until::text,
+      q.until::text, q.is_at_door as "isAtDoor",
       case when q.type_ids is not null then (
         select coalesce(jsonb_agg(t.id order by t.id), '[]') from ticket_type t
         where t.event_id = q.event_id and q.type_ids @> to_jsonb(t.id)
@@ -78,9 +80,16 @@ function columnsOf(question: Omit<StoredQuestion, 'answers' | 'id'>) {
   const { text_en, text_sw, why_en, why_sw, kind, per, position, until } = question
   return {
     ...{ text_en, text_sw, why_en, why_sw, kind, per, position, until },
+    is_at_door: question.isAtDoor,
     choices: JSON.stringify(question.choices),
     type_ids: question.typeIds && JSON.stringify(question.typeIds),
   }
+}
+
+/** Takes all questions off the door list, because two of them cannot be on it at any time. */
+export async function clearDoor(tx: Tx, eventId: string): Promise<void> {
+  await sql`update question set is_at_door = false
+    where event_id = ${eventId} and is_at_door and archived_at is null`.execute(tx)
 }
 
 /** Asks the question no longer. Its answers stay; a question without answers is deleted. */

@@ -5,6 +5,8 @@ import { spend } from '../messages/budget/budget.ts'
 import { findStrangerWords } from '../messages/stranger-words.rules.ts'
 import { type Db, inTransaction, type Tx } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
+import { AppError } from '../platform/errors.ts'
+import { rightsOver } from '../platform/http/rights.rules.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { newId } from '../platform/ids.ts'
 import { selectRequest } from '../requests/requests.sql.ts'
@@ -12,6 +14,7 @@ import { ask, settle } from '../requests/requests.ts'
 import { QuestionError } from './errors.ts'
 import type { Question, QuestionInput } from './questions.contract.ts'
 import {
+  clearDoor,
   insertQuestion,
   lockQuestions,
   type QuestionWords,
@@ -53,7 +56,7 @@ async function listWanted(db: Db, eventId: string): Promise<Question[]> {
     const { position, answers } = question
     if (!other) return { position, ...toReply(question, answers), state: 'asked' as const }
     const asked_now = wordsOf(question)
-    const wanted = { ...other, until: question.until }
+    const wanted = { ...other, until: question.until, isAtDoor: question.isAtDoor }
     return { position, ...toReply(wanted, answers), asked_now, ...fields }
   })
   const added = proposed
@@ -69,6 +72,7 @@ const toReply = (question: ReadQuestion, answers: number) => ({
   ...wordsOf(question),
   ticket_type_ids: question.typeIds,
   until: question.until,
+  is_at_door: question.isAtDoor,
   answers,
 })
 
@@ -80,7 +84,7 @@ function wordsOf(question: QuestionWords): QuestionWords {
 /**
  * Saves all questions of an event. New questions and changed words of a published event wait for an
  * admin; everything else holds from now on. Throws an AppError that names the field at fault, or
- * question_answered.
+ * question_answered, or role_forbids if the viewer may not choose the question for the door.
  */
 export async function saveQuestions(
   deps: QuestionDeps,
@@ -103,11 +107,29 @@ export async function saveQuestions(
     if (!isDeepStrictEqual(before, after)) {
       const entry = { action: 'questions_changed', before: texts(before), after: texts(after) }
       await auditEvent(tx, viewer, event, { ...entry, now })
+      await auditDoor(tx, viewer, event, { before, after, now })
       const organizerId = event.organizer_id ?? event.id
       await spend(tx, deps, viewer, { budget: 'saves', organizerId })
     }
     return after
   })
+}
+
+const atDoor = (questions: readonly Question[]) =>
+  questions.find(({ is_at_door }) => is_at_door)?.text_en ?? null
+
+/** Throws role_forbids: who shows answers to stewards must have the right to read them. */
+async function auditDoor(
+  tx: Tx,
+  viewer: Viewer,
+  event: Event,
+  { before, after, now }: { before: Question[]; after: Question[]; now: Date },
+): Promise<void> {
+  const change = { before: atDoor(before), after: atDoor(after) }
+  if (change.before === change.after) return
+  const isAllowed = rightsOver(viewer, event).includes('buyers')
+  if (change.after !== null && !isAllowed) throw new AppError('role_forbids')
+  await auditEvent(tx, viewer, event, { action: 'door_question_changed', ...change, now })
 }
 
 type Planned = { wanted: ReadQuestion; old: StoredQuestion | undefined; isNew: boolean }
@@ -162,19 +184,21 @@ async function applyPlan(
 ): Promise<QuestionsProposal['questions']> {
   const kept = new Set(plan.map(({ old }) => old?.id))
   for (const { id } of stored) if (!kept.has(id)) await removeQuestion(tx, id, now)
+  await clearDoor(tx, event.id)
   const waiting: QuestionsProposal['questions'] = []
   for (const [position, { wanted, old, isNew }] of plan.entries()) {
     const waits = isNew && !isApproved
     if (waits) waiting.push({ ...wanted, position })
     if (old) {
       const { typeIds, ...words } = waits ? old : wanted
-      const { until } = wanted
+      const { until, isAtDoor } = wanted
       await updateQuestion(tx, {
         ...wordsOf({ ...old, ...words }),
         id: old.id,
         position,
         typeIds,
         until,
+        isAtDoor,
       })
     } else if (!waits) {
       await insertQuestion(tx, {

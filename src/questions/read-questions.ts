@@ -11,6 +11,7 @@ export type ReadQuestion = QuestionWords & {
   id: string | null
   typeIds: string[] | null
   until: string | null
+  isAtDoor: boolean
 }
 
 /** The event's types that are not archived. */
@@ -32,6 +33,9 @@ export function readQuestions(
     const fold = text_en.toLowerCase()
     if (before.some((other) => other.text_en.toLowerCase() === fold)) {
       refuseField(`${index}.text_en`, 'This event asks this already.')
+    }
+    if (read[index]!.isAtDoor && before.some(({ isAtDoor }) => isAtDoor)) {
+      refuseField(`${index}.is_at_door`, 'Only one question can be on the door list.')
     }
   }
   return read
@@ -56,6 +60,7 @@ function readQuestion(
     choices: readChoices(input, path),
     typeIds: readTypes(input, types, path),
     until,
+    isAtDoor: input.is_at_door ?? false,
   }
 }
 

@@ -1,4 +1,4 @@
-// spec: questions-form
+// spec: questions-form, questions-at-door
 import type { Browser } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent } from '../build.ts'
@@ -57,6 +57,14 @@ test.each(SIZES)('an admin asks a question, and reads its counts, on $name', asy
   await page.reload()
   await expect.poll(main, PATIENCE).toContain('M 1')
   await expect.poll(main, PATIENCE).toContain('Person 1')
+  await page.getByLabel('Show the answers at the door').check()
+  expect(await main()).toContain('Stewards and door leads then read these answers.')
+  await page.getByRole('button', { name: 'Save questions' }).click()
+  await expect.poll(main, PATIENCE).toContain('Saved')
+  await expectSoundPage(colleague, shop)
+  await page.goto(`/organizer/events/${event.id}/door-list`)
+  const list = page.getByRole('table', { name: 'Door list, Main Gate' })
+  await expect.poll(() => wordsOf(list), PATIENCE).toMatch(/Phone T-shirt size\?.* M$/)
   await expectSoundPage(colleague, shop)
   await colleague.context.close()
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { DEFAULT_GATE } from '../../events/event.rules.ts'
 import type { Db } from '../../platform/database/db.ts'
+import { doorAnswer } from '../../questions/door-question.sql.ts'
 import { admittedNow } from '../../tickets/tickets.sql.ts'
 import { gatesOfType } from '../checkin.sql.ts'
 import { holderPhone } from '../holders.sql.ts'
@@ -16,6 +17,7 @@ type FoundRow = {
   gate: string
   state: string
   is_add_on: boolean
+  answer: string | null
 }
 
 /** At most 20. The caller requires more digits if a search matches too many. */
@@ -32,7 +34,7 @@ export async function selectSoughtTickets(
       case when k.state = 'void' then 0 else greatest(0, k.admits - ${admittedNow(now)}) end as left,
       case when t.kind = 'add_on' then (${gatesOfType}) else coalesce(g.name, ${DEFAULT_GATE}) end
         as gate,
-      k.state, t.kind = 'add_on' as is_add_on
+      k.state, t.kind = 'add_on' as is_add_on, ${doorAnswer} as answer
     from ticket k join "order" o on o.id = k.order_id
       join ticket_type t on t.id = k.ticket_type_id
       left join gate g on g.id = k.gate_id

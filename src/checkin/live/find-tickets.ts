@@ -2,6 +2,7 @@ import type { Deps } from '../../platform/database/deps.ts'
 import { refuseField } from '../../platform/errors.ts'
 import { type Limit, within } from '../../platform/limits/limits.ts'
 import { bareNumber } from '../../platform/values/phone.rules.ts'
+import { selectDoorQuestion } from '../../questions/door-question.sql.ts'
 import { numberInAddress } from '../checkin.rules.ts'
 import type { FoundTickets } from '../command-view.contract.ts'
 import type { GatePhone } from '../gate-phone.ts'
@@ -39,7 +40,10 @@ type Seeking = {
   missesADay?: number
 }
 
-/** The reply contains neither names nor phone numbers. */
+/**
+ * The reply contains neither names nor phone numbers, except answers to the question that the
+ * organizer chose for the door.
+ */
 export async function findTickets(
   deps: FindDeps,
   { eventId, q, key, onlyWhole = false, missesADay }: Seeking,
@@ -58,9 +62,13 @@ export async function findTickets(
     return found
   }
   const found = await within(deps, limits, seek, (found) => found.length > 0)
+  const isAnswered = found.some(({ answer }) => answer !== null)
+  const question = isAnswered && (await selectDoorQuestion(deps.db, eventId))
   return {
-    data: found.map(({ is_add_on, ...ticket }) => ({
+    ...(question && { question }),
+    data: found.map(({ is_add_on, answer, ...ticket }) => ({
       ...ticket,
+      ...(answer !== null && { answer }),
       ...(is_add_on && { kind: 'add_on' as const }),
     })),
   }

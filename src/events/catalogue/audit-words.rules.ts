@@ -68,6 +68,10 @@ export const AUDIT_SENTENCES: Record<string, Sentence> = {
     Array.isArray(after) && after.length === 0
       ? 'Removed the questions of {subject}, which were {before}'
       : 'Set the questions of {subject} to {after}[ (before: {before})]',
+  door_question_changed: ({ after }) =>
+    after === null
+      ? 'Took the answers to {before} off the door list of {subject}'
+      : 'Showed the answers to {after} at the door of {subject}',
   questions_approved: 'Approved questions of {subject}: {after}',
   questions_returned: 'Returned questions of {subject}: {after}',
   cancellation_paused: 'Paused the refunds of {subject}',

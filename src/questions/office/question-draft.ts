@@ -20,15 +20,17 @@ export const toDraft = (question: Question): QuestionDraft => ({
 export const newDraft = (): QuestionDraft => ({
   ...{ key: randomId(), id: null, text_en: '', text_sw: '', why_en: '', why_sw: '' },
   ...{ kind: 'choice', choices: '', per: 'person', ticket_type_ids: null, until: '' },
-  ...{ state: 'asked', answers: 0 },
+  ...{ is_at_door: false, state: 'asked', answers: 0 },
 })
 
 export function toInput(draft: QuestionDraft): QuestionInput {
-  const { id, text_en, text_sw, why_en, why_sw, kind, per, ticket_type_ids, until } = draft
+  const { id, text_en, text_sw, why_en, why_sw, kind, per, ticket_type_ids, until, is_at_door } =
+    draft
   const choices = draft.choices.split('\n').filter((line) => line.trim() !== '')
   return {
     ...{ id, text_en, text_sw, why_en, why_sw, kind, per, ticket_type_ids },
     ...(kind === 'choice' && { choices }),
     until: until === '' ? null : until,
+    is_at_door,
   }
 }

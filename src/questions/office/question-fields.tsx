@@ -16,9 +16,19 @@ type Props = {
   errorOf: (field: string) => string | null
   onChange: (changed: Partial<QuestionDraft>) => void
   onRemove: () => void
+  /** Absent without the right to buyers' data. */
+  onAtDoor?: ((isOn: boolean) => void) | undefined
 }
 
-export function QuestionFields({ draft, place, types, errorOf, onChange, onRemove }: Props) {
+export function QuestionFields({
+  draft,
+  place,
+  types,
+  errorOf,
+  onChange,
+  onRemove,
+  onAtDoor,
+}: Props) {
   const isFixed = draft.answers > 0
   const text = (name: 'text_en' | 'text_sw' | 'why_en' | 'why_sw', label: string) => (
     <Field
@@ -81,6 +91,14 @@ export function QuestionFields({ draft, place, types, errorOf, onChange, onRemov
         />
       </div>
       <TypeChoices draft={draft} types={types} error={errorOf('types')} onChange={onChange} />
+      {onAtDoor && (
+        <CheckField
+          label="Show the answers at the door"
+          hint="On the door list, and when a gate looks up a ticket with a network. Stewards and door leads then read these answers. Only one question can be shown."
+          checked={draft.is_at_door}
+          onChange={onAtDoor}
+        />
+      )}
       <Button look="quiet" className="self-start" onClick={onRemove}>
         Remove question {place}
       </Button>

@@ -69,6 +69,12 @@ export function QuestionsForm({ event, path, questions, onSaved }: Props) {
             onChange={(changed) =>
               set(drafts.map((one) => (one === draft ? { ...one, ...changed } : one)))
             }
+            onAtDoor={
+              event.rights?.includes('buyers')
+                ? (isOn) =>
+                    set(drafts.map((one) => ({ ...one, is_at_door: isOn && one === draft })))
+                : undefined
+            }
             onRemove={() => set(drafts.filter((one) => one !== draft))}
           />
         ))}

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { nullable } from '../../platform/http/platform.contract.ts'
 
 /** A ticket that lets people in. */
 export const DoorTicket = Type.Object({
@@ -13,9 +14,15 @@ export const DoorTicket = Type.Object({
   guest: Type.String(),
   /** 'Parking ×1' at the first ticket of a phone that bought add-ons; otherwise ''. */
   add_ons: Type.String(),
+  /** The answers of the ticket's people to the question at the door; '' without one. */
+  answer: Type.String(),
 })
 export type DoorTicket = Type.Static<typeof DoorTicket>
 
 /** All tickets of an event that are valid for entry, sorted by number. */
-export const DoorList = Type.Object({ tickets: Type.Array(DoorTicket) })
+export const DoorList = Type.Object({
+  /** The question whose answers the door may read; null if its organizer chose none. */
+  question: nullable(Type.String()),
+  tickets: Type.Array(DoorTicket),
+})
 export type DoorList = Type.Static<typeof DoorList>

@@ -3,6 +3,7 @@ import { DEFAULT_GATE } from '../../events/event.rules.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { isBeyond, sortedBy } from '../../platform/http/list-page.sql.ts'
 import type { Page, Sorting } from '../../platform/http/list-page.ts'
+import { doorAnswer } from '../../questions/door-question.sql.ts'
 import type { DoorTicket } from './door-list.contract.ts'
 
 /**
@@ -58,7 +59,8 @@ export async function selectDoorTickets(
     select k.number, t.name as ticket_type, k.admits, coalesce(g.name, ${DEFAULT_GATE}) as gate,
       coalesce(right(${holder}, 3), '') as phone_end,
       case when k.sent_from is null then coalesce(c.guest, '') else '' end as guest,
-      case when ${hasAddOns(eventId)} then coalesce(${addOns}, '') else '' end as add_ons
+      case when ${hasAddOns(eventId)} then coalesce(${addOns}, '') else '' end as add_ons,
+      coalesce(${doorAnswer}, '') as answer
     from ticket k join ticket_type t on t.id = k.ticket_type_id join "order" o on o.id = k.order_id
       left join gate g on g.id = k.gate_id left join complimentary_order c on c.order_id = o.id
     where k.event_id = ${eventId} and k.state <> 'void' and t.kind = 'entry' and ${isBeyond(page)}

@@ -45,6 +45,7 @@ test('the list has each ticket once, by its number, with type, people, gate and 
         phone_end: one.phoneNumber.slice(-3),
         guest: '',
         add_ons: '',
+        answer: '',
       },
       {
         number: two.number,
@@ -54,6 +55,7 @@ test('the list has each ticket once, by its number, with type, people, gate and 
         phone_end: two.phoneNumber.slice(-3),
         guest: '',
         add_ons: '',
+        answer: '',
       },
     ].sort((a, b) => (a.number < b.number ? -1 : 1)),
   )

@@ -3,6 +3,7 @@ import type { Db } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
+import { selectDoorQuestion } from '../../questions/door-question.sql.ts'
 import { writeTable } from '../csv-table.ts'
 import type { DoorList, DoorTicket } from './door-list.contract.ts'
 import { BY_NUMBER, countDoorTickets, existsAddOn, selectDoorTickets } from './door-list.sql.ts'
@@ -33,25 +34,37 @@ export async function readDoorList(
   const tickets = await selectDoorTickets(db, id, page)
   const rows = tickets.length
   await recordExport(deps, viewer, { kind: 'door_list', rows, event: { id, title } })
-  return { tickets }
+  return { question: await selectDoorQuestion(db, id), tickets }
 }
 
 const HEADINGS = ['Ticket Number', 'Ticket Type', 'Admits', 'Gate', 'Phone Ends In', 'Guest']
 
-/** The door list as CSV, by ticket number. An event with add-ons has a column for them. */
+/**
+ * The door list as CSV, by ticket number. An event with add-ons has a column for them, and one with a
+ * question at the door a column for its answers.
+ */
 export async function* exportDoorList(
   db: Db,
   _viewer: Viewer,
   eventId: string,
 ): AsyncGenerator<string> {
   const hasAddOns = await existsAddOn(db, eventId)
+  const question = await selectDoorQuestion(db, eventId)
   yield* writeTable({
-    headings: hasAddOns ? [...HEADINGS, 'Add-ons'] : HEADINGS,
+    headings: [
+      ...HEADINGS,
+      ...(hasAddOns ? ['Add-ons'] : []),
+      ...(question === null ? [] : [question]),
+    ],
     sorting: BY_NUMBER,
     read: (page) => selectDoorTickets(db, eventId, page),
-    cells: ({ number, ticket_type, admits, gate, phone_end, guest, add_ons }: DoorTicket) => [
-      ...[number, ticket_type, admits, gate, phone_end, guest],
-      ...(hasAddOns ? [add_ons] : []),
-    ],
+    cells: (ticket: DoorTicket) => {
+      const { number, ticket_type, admits, gate, phone_end, guest, add_ons, answer } = ticket
+      return [
+        ...[number, ticket_type, admits, gate, phone_end, guest],
+        ...(hasAddOns ? [add_ons] : []),
+        ...(question === null ? [] : [answer]),
+      ]
+    },
   })
 }

@@ -69,6 +69,7 @@ export function DoorListPage({ event }: { event: EventReply }) {
               event={event}
               at={at}
               gate={gate}
+              question={data.question}
               tickets={data.tickets.filter((ticket) => ticket.gate === gate)}
             />
           ))}
@@ -84,12 +85,14 @@ function GateTable({
   event: { title, date, time, location },
   at: madeAt,
   gate,
+  question,
   tickets,
 }: {
   event: EventReply
   /** When the list was read, in ms since 1970. */
   at: number
   gate: string
+  question: string | null
   tickets: readonly DoorTicket[]
 }) {
   const made = formatInstant(new Date(madeAt).toISOString())
@@ -97,7 +100,12 @@ function GateTable({
   const hasGuests = tickets.some(({ guest }) => guest !== '')
   const names = ['In', 'Ticket number', 'Type', 'Admits', 'Gate', 'Phone']
   const haveAddOns = tickets.some(({ add_ons }) => add_ons !== '')
-  const columns = [...names, ...(hasGuests ? ['Guest'] : []), ...(haveAddOns ? ['Add-ons'] : [])]
+  const columns = [
+    ...names,
+    ...(hasGuests ? ['Guest'] : []),
+    ...(haveAddOns ? ['Add-ons'] : []),
+    ...(question === null ? [] : [question]),
+  ]
   return (
     <table
       aria-label={`Door list, ${gate}`}
@@ -120,20 +128,23 @@ function GateTable({
         </tr>
       </thead>
       <tbody>
-        {tickets.map(({ number, ticket_type, admits, gate: at, phone_end, guest, add_ons }) => (
-          <tr key={number}>
-            <td className={`${CELL} w-12`} />
-            <td className={`${CELL} whitespace-nowrap font-semibold`}>
-              {formatTicketNumber(number)}
-            </td>
-            <td className={CELL}>{ticket_type}</td>
-            <td className={CELL}>{admits}</td>
-            <td className={CELL}>{at}</td>
-            <td className={`${CELL} whitespace-nowrap`}>{phone_end && `… ${phone_end}`}</td>
-            {hasGuests && <td className={`${CELL} wrap-anywhere`}>{guest}</td>}
-            {haveAddOns && <td className={CELL}>{add_ons}</td>}
-          </tr>
-        ))}
+        {tickets.map(
+          ({ number, ticket_type, admits, gate: at, phone_end, guest, add_ons, answer }) => (
+            <tr key={number}>
+              <td className={`${CELL} w-12`} />
+              <td className={`${CELL} whitespace-nowrap font-semibold`}>
+                {formatTicketNumber(number)}
+              </td>
+              <td className={CELL}>{ticket_type}</td>
+              <td className={CELL}>{admits}</td>
+              <td className={CELL}>{at}</td>
+              <td className={`${CELL} whitespace-nowrap`}>{phone_end && `… ${phone_end}`}</td>
+              {hasGuests && <td className={`${CELL} wrap-anywhere`}>{guest}</td>}
+              {haveAddOns && <td className={CELL}>{add_ons}</td>}
+              {question !== null && <td className={`${CELL} wrap-anywhere`}>{answer}</td>}
+            </tr>
+          ),
+        )}
       </tbody>
     </table>
   )

@@ -54,9 +54,12 @@ export type FoundTicket = {
   left: number
   gate: string
   state: string
+  answer?: string
 }
 
-export function findTickets(token: string, q: string): Promise<Answer<{ data: FoundTicket[] }>> {
+export type Found = { data: FoundTicket[]; question?: string }
+
+export function findTickets(token: string, q: string): Promise<Answer<Found>> {
   const query = new URLSearchParams({ q })
   return ask(`/api/gate/find?${query}`, { headers: bearer(token) }, CONTACT_MS)
 }

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { formatTicketNumber, isAddOnNumber } from '../../../tickets/number.rules.ts'
 import { problemText } from '../../../ui/api.ts'
-import { type FoundTicket, findTickets } from '../engine/gate-calls.ts'
+import { type Found, type FoundTicket, findTickets } from '../engine/gate-calls.ts'
 import type { GateSession } from '../engine/session.ts'
 import { DecisionSteps } from './decision-steps.tsx'
 import { BigButton, INPUT, Note, Sheet } from './gate-parts.tsx'
@@ -12,14 +12,14 @@ import { useDeciding } from './use-deciding.ts'
 export function FindScreen({ session, typed }: { session: GateSession; typed: string }) {
   const deciding = useDeciding(session)
   const [query, setQuery] = useState(typed)
-  const [found, setFound] = useState<FoundTicket[] | null>(null)
+  const [found, setFound] = useState<Found | null>(null)
   const [chosen, setChosen] = useState<FoundTicket | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const search = async (event: FormEvent) => {
     event.preventDefault()
     setChosen(null)
     const answer = await findTickets(session.state.pairing.token, query.trim())
-    setFound(answer.ok ? answer.data.data : null)
+    setFound(answer.ok ? answer.data : null)
     setProblem(answer.ok ? null : problemText(answer, 'Offline: look-up needs a network.'))
   }
   const letIn = async (reason: string) => {
@@ -48,9 +48,9 @@ export function FindScreen({ session, typed }: { session: GateSession; typed: st
         </BigButton>
       </form>
       {problem && <Note>{problem}</Note>}
-      {found?.length === 0 && <Note>No ticket found for this event.</Note>}
+      {found?.data.length === 0 && <Note>No ticket found for this event.</Note>}
       <ul className="flex flex-col gap-2">
-        {found?.map((ticket) => (
+        {found?.data.map((ticket) => (
           <li key={ticket.ticket_number}>
             <BigButton look="quiet" onClick={() => setChosen(ticket)}>
               <span>
@@ -60,6 +60,11 @@ export function FindScreen({ session, typed }: { session: GateSession; typed: st
                 <br />
                 <span>{ticket.ticket_type}</span> · <span translate="no">{ticket.gate}</span> ·{' '}
                 <span>{leftLabel(ticket)}</span>
+                {ticket.answer && (
+                  <span className="block wrap-anywhere" translate="no">
+                    {found.question}: <b>{ticket.answer}</b>
+                  </span>
+                )}
               </span>
             </BigButton>
           </li>
