@@ -20,6 +20,15 @@ export async function lockVisibleEvent(tx: Tx, viewer: Viewer, id: string) {
 }
 
 /**
+ * Makes a new version of a draft, so that an admin who approves it has read the change. Does nothing
+ * to an event that was published. The caller has locked the event.
+ */
+export async function renewDraft(tx: Tx, eventId: string, now: Date): Promise<void> {
+  await sql`update event set updated_at = greatest(${now}, updated_at + interval '1 ms')
+    where id = ${eventId} and dial_code is null`.execute(tx)
+}
+
+/**
  * Cancels the event: after this commit it sells no tickets. Locks the ticket types in the order of
  * their ids, as a sale does. A concurrent sale therefore either commits first or finds the types
  * closed.

@@ -20,8 +20,10 @@ afterAll(() => gate.stage.close())
 
 const save = (eventId: string, questions: object[], by = gate.admin) =>
   putQuestions(gate.stage, eventId, by, questions)
-const get = async (url: string, { headers } = gate.organizer) =>
-  await callApi(gate.stage, { url, headers })
+const get = async (
+  url: string,
+  { headers }: { headers: Record<string, string> } = gate.organizer,
+) => await callApi(gate.stage, { url, headers })
 
 const doorLog = async (eventId: string) =>
   await gate.stage.db

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { auditEvent } from '../accounts/audit-log.sql.ts'
+import { renewDraft } from '../events/cancel.sql.ts'
 import { checkEvent, lockOwnEvent } from '../events/check-event.ts'
 import { spend } from '../messages/budget/budget.ts'
 import { findStrangerWords } from '../messages/stranger-words.rules.ts'
@@ -107,6 +108,7 @@ export async function saveQuestions(
     if (!isDeepStrictEqual(before, after)) {
       const entry = { action: 'questions_changed', before: texts(before), after: texts(after) }
       await auditEvent(tx, viewer, event, { ...entry, now })
+      await renewDraft(tx, event.id, now)
       await auditDoor(tx, viewer, event, { before, after, now })
       const organizerId = event.organizer_id ?? event.id
       await spend(tx, deps, viewer, { budget: 'saves', organizerId })

@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { SAMPLE_ACCOUNTS } from '../../sample/accounts.ts'
 import { buildEvent } from '../build.ts'
+import { question } from '../questions.ts'
 import { button } from './event-form.ts'
 import { newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
@@ -215,3 +216,33 @@ async function expectReturnOfRead(
   await dialog.getByRole('button', { name: 'Return' }).click()
   await page.getByText('Returned: Which stadium?', { exact: true }).waitFor()
 }
+
+// spec: questions-draft-review
+test.each(SIZES)(
+  'the card shows the questions of a draft, and asks to read changed ones, on $name',
+  async ({ size }) => {
+    const organizer = await newColleague(browser, shop, { who: 'organizer', size })
+    const { id } = await draftSentIn(organizer)
+    const ask = (text: string) =>
+      callAs(organizer, 'PUT', `/api/events/${id}/questions`, [question(text)])
+    await ask('Which size?')
+    const admin = await newColleague(browser, shop, { who: 'admin', size })
+    const { page } = admin
+    await page.goto(`/organizer/events/${id}`)
+    const card = cardOf(page)
+    await card.getByText('Which size? / Which size? (sw)').waitFor()
+    await card.getByText('S · M · L').waitFor()
+    await expectSoundPage(admin, shop)
+    await ask('Which religion?')
+    await button(page, 'Publish').click()
+    await button(page, 'Publish event').click()
+    await page.getByText('The questions have changed since you opened it.').waitFor()
+    await card.getByText('Which religion? / Which religion? (sw)').waitFor()
+    expect((await readState(id)).is_published).toBe(false)
+    await button(page, 'Publish').click()
+    await button(page, 'Publish event').click()
+    await page.getByRole('alert').getByText('Published.').waitFor()
+    await admin.context.close()
+    await organizer.context.close()
+  },
+)

@@ -87,6 +87,9 @@ export function PublishEvent({
   )
 }
 
+/** The draft's questions, which are not fields of the event. */
+const UNSHOWN = 'The questions have changed since you opened it. Read them, then publish it.'
+
 /**
  * Publishes the version of the draft that the admin has read. If the draft waits for a decision,
  * approves it. If the draft or the organizer's page was saved after the admin read it, sets `newer` to the current version
@@ -121,7 +124,12 @@ function usePublishing({ id, review }: EventReply, onPublished: (isDone: boolean
         ? await callApi<EventReply>(sessionFetch, path)
         : undefined
     setIsBusy(false)
-    if (read?.ok) return setNewer(read.data)
+    if (read?.ok) {
+      const isShown = changesBetween(version, read.data).length > 0 || read.data.review?.change
+      if (isShown) return setNewer(read.data)
+      setProblem(UNSHOWN)
+      return onPublished(false)
+    }
     const asked = answer.ok ? null : zeroPriceOf(answer)
     if (asked) return setZero({ ...asked, read: version })
     if (!answer.ok) setProblem(problemText(answer, SAVE_FAILED))

@@ -30,11 +30,14 @@ type Review = NonNullable<EventReply['review']>
 export function ReviewCard({
   event,
   who,
+  questions,
   onChanged,
   onDecided,
 }: {
   event: EventReply & { review: Review }
   who: ReactNode
+  /** Its questions to ticket holders. */
+  questions: ReactNode
   onChanged: () => void
   /** Called with a sentence about the decision. */
   onDecided: (what: string) => void
@@ -64,7 +67,7 @@ export function ReviewCard({
         </header>
         <Changes event={event} review={review} />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-          <Content event={event} />
+          <Content event={event} questions={questions} />
           <div className="flex flex-col gap-6">
             {who}
             {event.host && <HostPage host={event.host} id={event.organizer_id} />}
@@ -100,7 +103,7 @@ function Changes({ event, review: { changes = [] } }: { event: EventReply; revie
   )
 }
 
-function Content({ event }: { event: EventReply }) {
+function Content({ event, questions }: { event: EventReply; questions: ReactNode }) {
   const draft = toOrganizersDraft(event)
   const { ticket_types: types = [], pools = [] } = toInput(draft, null)
   const isNew = draft.image !== (event.image ?? '')
@@ -136,6 +139,7 @@ function Content({ event }: { event: EventReply }) {
         <ReviewTypes types={types} pools={pools} days={draft.days} own={event.gates ?? []} />
         <EventTimelines event={event} />
       </Part>
+      {questions}
     </div>
   )
 }

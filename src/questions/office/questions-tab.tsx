@@ -16,7 +16,16 @@ import { QuestionsForm } from './questions-form.tsx'
  * The Questions tab of an event: counts for every role, names with the right to buyers' data, the
  * form with the right to edit. `children` is shown above the names.
  */
-export function QuestionsTab({ event, children }: { event: EventReply; children: ReactNode }) {
+export function QuestionsTab({
+  event,
+  children,
+  onChanged,
+}: {
+  event: EventReply
+  children: ReactNode
+  /** Called after a save, which is a new version of a draft. */
+  onChanged: () => void
+}) {
   const { id, rights = [] } = event
   const path = `/api/events/${id}/questions`
   const questions = useQuery<Question[]>(path, (signal) =>
@@ -30,6 +39,10 @@ export function QuestionsTab({ event, children }: { event: EventReply; children:
   const again = () => {
     questions.reload()
     counts.reload()
+  }
+  const onSaved = () => {
+    again()
+    onChanged()
   }
   const asked = counts.data?.questions ?? []
   return (
@@ -60,7 +73,7 @@ export function QuestionsTab({ event, children }: { event: EventReply; children:
         </FormSection>
       )}
       {questions.data && rights.includes('edit') && (
-        <QuestionsForm event={event} path={path} questions={questions.data} onSaved={again} />
+        <QuestionsForm event={event} path={path} questions={questions.data} onSaved={onSaved} />
       )}
       {questions.data && !rights.includes('edit') && asked.length === 0 && (
         <p className="text-quiet">This event asks no questions.</p>

@@ -62,7 +62,12 @@ export function DoorListPage({ event }: { event: EventReply }) {
       {!problem && !data && <p role="status">Loading the list...</p>}
       {data?.tickets.length === 0 && <Notice>No tickets yet.</Notice>}
       {data && data.tickets.length > 0 && (
-        <div className="door-list flex flex-col gap-6 overflow-x-auto">
+        <section
+          aria-label="Door list"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls takes the focus
+          tabIndex={0}
+          className="door-list flex flex-col gap-6 overflow-x-auto"
+        >
           {[...new Set(data.tickets.map(({ gate }) => gate))].sort().map((gate) => (
             <GateTable
               key={gate}
@@ -73,7 +78,7 @@ export function DoorListPage({ event }: { event: EventReply }) {
               tickets={data.tickets.filter((ticket) => ticket.gate === gate)}
             />
           ))}
-        </div>
+        </section>
       )}
     </div>
   )

@@ -12,6 +12,7 @@ import { ReviewCard } from '../../../events/office/review-card.tsx'
 import { SharePanel } from '../../../events/office/share-panel.tsx'
 import type { Right } from '../../../platform/http/platform.contract.ts'
 import { QuestionsTab } from '../../../questions/office/questions-tab.tsx'
+import { ReviewQuestions } from '../../../questions/office/review-questions.tsx'
 import { CancellationProgress } from '../../../refunds/office/cancellation-progress.tsx'
 import { EventMeasures } from '../../../refunds/office/event-measures.tsx'
 import { MeasureState } from '../../../refunds/office/measure-state.tsx'
@@ -232,7 +233,7 @@ function Tab({ event, isAdmin, onChanged, tab }: TabProps) {
         </>
       )}
       {tab === 'questions' && (
-        <QuestionsTab event={event}>
+        <QuestionsTab event={event} onChanged={onChanged}>
           <ExportButton kind="answers" eventId={id} />
         </QuestionsTab>
       )}
@@ -253,7 +254,9 @@ function Review({
   if (review?.state !== 'sent') return null
   if (tab === '') {
     const who = <OrganizerFacts event={event} />
-    return <ReviewCard {...{ who, onChanged, onDecided }} event={{ ...event, review }} />
+    const questions = <ReviewQuestions event={event} />
+    const parts = { who, questions, onChanged, onDecided }
+    return <ReviewCard {...parts} event={{ ...event, review }} />
   }
   return (
     <p className="mt-4">
