@@ -8,6 +8,7 @@ import { paymentTasks } from '../src/payments/unmatched/payment-tasks.sql.ts'
 import { payoutTasks } from '../src/payouts/payout-tasks.sql.ts'
 import { call, declareTask, nothingUntil } from '../src/platform/tasks/tasks.rules.ts'
 import { declareTasks, type Tasks } from '../src/platform/tasks/tasks.ts'
+import { questionTasks } from '../src/questions/question-tasks.sql.ts'
 import { measureTasks } from '../src/refunds/decision/measure-tasks.sql.ts'
 import { refundTasks } from '../src/refunds/manual/refund-tasks.sql.ts'
 import { WorkButtons } from '../src/reports/office/work-buttons.tsx'
@@ -36,6 +37,7 @@ const ALL: Tasks = {
   ...refundTasks,
   ...measureTasks,
   ...payoutTasks,
+  ...questionTasks,
   ...reconcileTasks,
   ...complaintTasks,
   ...freezeTasks,
