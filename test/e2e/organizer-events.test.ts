@@ -311,9 +311,9 @@ describe('an event', () => {
       }
       await expectSoundPage(visitor, shop)
       await page.getByRole('link', { name: 'All events' }).click()
-      await page.getByRole('link', { name: /^View Details/ }).first().waitFor()
-      expect(await page.getByRole('link', { name: /^(Edit|Create)/ }).count()).toBe(0)
-      expect(await page.getByText('Nairobi Derby').count()).toBe(0)
+      const details = page.getByRole('link', { name: /^View Details/ })
+      await details.first().waitFor()
+      expect(await page.getByRole('link', { name: /^(Edit|Create)|Nairobi Derby/ }).count()).toBe(0)
       await visitor.context.close()
     },
   )
