@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isFreed } from '../../events/event-change.sql.ts'
 import type { Schedule } from '../../events/reschedule.rules.ts'
-import { eventMoney } from '../../ledger/event-money.sql.ts'
+import { eventMoney, spareElsewhere } from '../../ledger/event-money.sql.ts'
 import { isComplimentary } from '../../orders/complimentary/complimentary-orders.sql.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
+import type { MeasureMoney } from './measure-money.rules.ts'
 
 /**
  * The part of an event that a measure is about: one day, and whether holders of passes may request a
@@ -93,6 +94,21 @@ export const requestsWithSums: RawBuilder<unknown> = sql`
   request q join event e on e.id = q.subject_id and q.kind = 'measure'
     cross join lateral (${sumsOf(sql`e.id`, REQUESTED)}) sold cross join lateral ${eventMoney} money
     cross join lateral (${costOf(sql`e.id`, REQUESTED)}) cost`
+
+/** The money of a measure that an admin takes without a request. The event exists. */
+export async function selectMeasureMoney(
+  db: Db,
+  { eventId, part, now }: { eventId: string; part: MeasuredPart; now: Date },
+): Promise<MeasureMoney> {
+  const { rows } = await sql<MeasureMoney>`
+    select sold.*, cost.cost_cents, money.owed_cents, money.paid_out_cents,
+      ${spareElsewhere(now)} as others_cents
+    from event e cross join lateral (${sumsOf(sql`e.id`, partOf(part))}) sold
+      cross join lateral (${costOf(sql`e.id`, partOf(part))}) cost
+      cross join lateral ${eventMoney} money
+    where e.id = ${eventId}`.execute(db)
+  return rows[0]!
+}
 
 /**
  * A hash of all that an admin reads about a request: the request, the event, and the event's sums.

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { nullable } from '../../platform/http/platform.contract.ts'
+import { TaskFact } from '../../platform/tasks/tasks.contract.ts'
 
 export const CancelRequest = Type.Object({
   /** The event's title, typed as a confirmation. */
@@ -18,6 +19,8 @@ export const CancelPreviewQuery = Type.Object({
   day: Type.Optional(Type.String({ maxLength: 2 })),
   /** Whether to count passes for the day, too: 'false' if their holders may not ask for a refund. */
   passes: Type.Optional(Type.String({ maxLength: 5 })),
+  /** 'reschedule' for the facts of a reschedule, whose buyers may keep their tickets. */
+  measure: Type.Optional(Type.String({ maxLength: 10 })),
 })
 export type CancelPreviewQuery = Type.Static<typeof CancelPreviewQuery>
 
@@ -47,6 +50,8 @@ export const CancelPreview = Type.Object({
   owed: Type.Number(),
   /** The SMS to the first of the buyers, as an example. Null if no money is due to this buyer. */
   sms: nullable(Type.String()),
+  /** The money of the event and its organizer, for an admin who decides. Empty for organizers. */
+  facts: Type.Array(TaskFact),
 })
 export type CancelPreview = Type.Static<typeof CancelPreview>
 

@@ -6,9 +6,11 @@ import { actionRoute } from '../../platform/http/action-route.ts'
 import { type App, route } from '../../platform/http/http.ts'
 import { IdParams } from '../../platform/http/platform.contract.ts'
 import { type Viewer, viewerOf } from '../../platform/http/viewer.ts'
+import type { TaskFact } from '../../platform/tasks/tasks.contract.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { maskRow } from '../../tickets/masked-row.rules.ts'
-import type { MeasuredPart } from '../approval/measure-requests.sql.ts'
+import { moneyFacts } from '../approval/measure-money.rules.ts'
+import { type MeasuredPart, selectMeasureMoney } from '../approval/measure-requests.sql.ts'
 import { RefundError } from '../errors.ts'
 import { timedGroupText } from '../waiting.rules.ts'
 import { selectWaitingGroups } from '../waiting.sql.ts'
@@ -76,7 +78,7 @@ export function registerCancellationRoutes(app: App, deps: RouteDeps): void {
       await checkEvent(deps.db, viewer, request.params.id)
       return await readPreview(deps, viewer, {
         eventId: request.params.id,
-        part: partOfQuery(request.query),
+        ...measureOfQuery(request.query),
       })
     },
   })
@@ -96,10 +98,13 @@ export function registerCancellationRoutes(app: App, deps: RouteDeps): void {
   }
 }
 
-function partOfQuery({ day, passes }: CancelPreviewQuery): MeasuredPart {
-  if (day === undefined) return {}
+type Measured = { part: MeasuredPart; isMove: boolean }
+
+function measureOfQuery({ day, passes, measure }: CancelPreviewQuery): Measured {
+  const isMove = measure === 'reschedule'
+  if (day === undefined) return { part: {}, isMove }
   if (!/^\d+$/.test(day)) refuseField('day', 'day must be the number of a day.')
-  return { day: Number(day), passes: passes !== 'false' }
+  return { part: { day: Number(day), passes: passes !== 'false' }, isMove }
 }
 
 function toCancelReply({ orders, tickets, amount_cents, waits }: CancelResult): CancelReply {
@@ -133,7 +138,7 @@ async function readCancellation(
 async function readPreview(
   deps: RouteDeps,
   viewer: Viewer,
-  which: { eventId: string; part: MeasuredPart },
+  which: Measured & { eventId: string },
 ): Promise<CancelPreview> {
   const sold = await previewCancellation(deps, viewer, which)
   // Our accounts pay the refunds of all organizers, so only admins see the balance.
@@ -146,5 +151,17 @@ async function readPreview(
     balance_at: balance?.at.toISOString() ?? null,
     owed: isAdmin ? toKes(await deps.sumOwed()) : 0,
     sms: await previewCancelledSms(deps, which),
+    facts: isAdmin ? await readFacts(deps, which) : [],
   }
+}
+
+/** The facts that an admin reads before a measure of their own, as before one that is requested. */
+async function readFacts(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { eventId, part, isMove }: Measured & { eventId: string },
+): Promise<TaskFact[]> {
+  const money = await selectMeasureMoney(db, { eventId, part, now: clock.now() })
+  const mayKeep = isMove || (part.day !== undefined && part.passes === true)
+  const verb = isMove ? 'reschedule' : 'cancel'
+  return moneyFacts(money, { most: mayKeep ? 'At most ' : '', verb })
 }

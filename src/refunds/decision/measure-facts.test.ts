@@ -45,6 +45,16 @@ async function readFacts(): Promise<Record<string, string>> {
   return Object.fromEntries((await findRow()).facts.map((fact) => [fact.label, words(fact)]))
 }
 
+/** The facts in the dialog of the account's own measure. */
+async function previewFacts(who: Account, query = ''): Promise<Record<string, string>> {
+  const { body } = await callAs(
+    stage,
+    who,
+    `GET /api/events/${event.id}/cancellation/preview${query}`,
+  )
+  return Object.fromEntries(body.facts.map(({ label, text }: TaskFact) => [label, text]))
+}
+
 // spec: measure-asked, measure-approval-names-state
 test('an admin reads what was paid out and what the organizer must add, and approves only what was read', async () => {
   await soldOrders(stage, event, 2)
@@ -114,4 +124,36 @@ test('an admin reads the present and the new date of a reschedule, and why it wa
     'Taken from the organizer': 'At most KES 600',
     'Why you decide': 'More may go back than an organizer may refund alone',
   })
+})
+
+// spec: measure-asked
+test('an admin reads before an own cancellation or reschedule what is read before a requested one', async () => {
+  await soldOrders(stage, event, 2)
+  await payOut(300)
+  const debtor = await buildOwn()
+  await soldOrders(stage, debtor, 1)
+  const path = `POST /api/events/${debtor.id}`
+  const paid = { amount: 200, reference: randomUUID() }
+  expect((await callAs(stage, admin, `${path}/payouts`, paid)).status).toBe(201)
+  const cancelled = await callAs(stage, admin, `${path}/cancel`, { title: debtor.title })
+  expect(cancelled.status).toBe(202)
+  await stage.runJobs()
+  const own = await previewFacts(admin)
+  expect(own).toEqual({
+    'Missing from the balance': "KES 300. The organizer's other events have nothing for it",
+    'Not covered': 'KES 300. If you cancel, we pay it and the organizer owes it to us',
+    'Owed to us already': 'KES 200',
+    "Event's balance": 'KES 100',
+    'Paid out already': 'KES 300',
+    'Taken from the organizer': 'KES 400',
+  })
+  expect(await previewFacts(admin, '?measure=reschedule')).toMatchObject({
+    'Not covered': 'At most KES 300. If you reschedule, we pay it and the organizer owes it to us',
+    'Taken from the organizer': 'At most KES 400',
+  })
+  expect(await previewFacts(organizer)).toEqual({})
+  await cancel()
+  const asked = await readFacts()
+  expect(asked).toMatchObject({ 'Owed to us already': `${own['Owed to us already']} (!)` })
+  expect(asked).toMatchObject({ 'Paid out already': `${own['Paid out already']} (!)` })
 })

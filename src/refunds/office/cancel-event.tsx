@@ -6,6 +6,7 @@ import { callApi, jsonPost, type Problem } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { DecisionFacts } from '../../ui/office/decision-facts.tsx'
 import { DialogButtons } from '../../ui/office/dialog-buttons.tsx'
 import { formatCount, formatExactKes } from '../../ui/office/formats.rules.ts'
 import { Modal } from '../../ui/office/modal.tsx'
@@ -152,6 +153,7 @@ export function WhatHappens({
         {formatCount(orders)} {orders === 1 ? 'order' : 'orders'}, {formatCount(tickets)}{' '}
         {tickets === 1 ? 'ticket' : 'tickets'}).
       </p>
+      {preview.facts.length > 0 && <DecisionFacts facts={preview.facts} />}
       {isAdmin && (
         <p className="text-quiet">
           <WholeWords text={coverText({ amount, balance, owed })} />

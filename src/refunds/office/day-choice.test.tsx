@@ -23,8 +23,8 @@ test('the dialogs ask for the day of an event of several days, and whether passe
   expect(htmlOf(null)).not.toContain('Holders of passes')
   expect(htmlOf(2)).toContain('Holders of passes may ask for a refund of the whole pass')
   expect([partQuery({ day: null, passes: true }), partBody({ day: null, passes: true })]).toEqual([
-    '',
+    '?measure=cancel',
     {},
   ])
-  expect(partQuery({ day: 2, passes: false })).toBe('?day=2&passes=false')
+  expect(partQuery({ day: 2, passes: false })).toBe('?measure=cancel&day=2&passes=false')
 })

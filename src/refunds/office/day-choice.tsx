@@ -54,5 +54,7 @@ export function DayChoice({
 /** The part of a request's body, and of the query of its preview. */
 export const partBody = ({ day, passes }: ChosenPart) => (day === null ? {} : { day, passes })
 
-export const partQuery = ({ day, passes }: ChosenPart): string =>
-  day === null ? '' : `?day=${day}&passes=${passes}`
+export function partQuery({ day, passes }: ChosenPart, measure = 'cancel'): string {
+  const part = day === null ? '' : `&day=${day}&passes=${passes}`
+  return `?measure=${measure}${part}`
+}

@@ -51,6 +51,7 @@ test('the dialogs of an event without sales promise no buyer a refund or a messa
     owed: 0,
     waits: false,
     sms: null,
+    facts: [{ label: 'Paid out already', text: 'KES 300', is_warning: true }],
   }
   const cancelWords = (orders: number) =>
     renderToStaticMarkup(<WhatHappens preview={{ ...sold, orders }} isAdmin />).replace(
@@ -60,6 +61,7 @@ test('the dialogs of an event without sales promise no buyer a refund or a messa
   expect(cancelWords(0)).toMatch(/Nothing was sold.*Sales stop immediately\. This cannot be undone/)
   expect(cancelWords(0)).not.toMatch(/buyer|invalid/)
   expect(cancelWords(2)).toMatch(/KES 900.*every buyer is notified and refunded/)
+  expect(cancelWords(2)).toMatch(/Paid out already.*KES 300/)
   expect(effectText({ ...sold, orders: 0 })).toBe(
     'Nothing was sold yet, so there is no buyer to notify.',
   )
@@ -71,7 +73,7 @@ test('the dialogs of an event without sales promise no buyer a refund or a messa
 // spec: measure-dialog
 test('the dialog of an organizer says that a large cancellation waits, and hides our own balance', () => {
   const counts = { orders: 2, tickets: 3, amount: 900, balance: 5, balance_at: null, owed: 0 }
-  const preview = { ...counts, sms: null, waits: true }
+  const preview = { ...counts, sms: null, facts: [], waits: true }
   const html = renderToStaticMarkup(<WhatHappens preview={preview} isAdmin={false} />)
   const words = html.replace(/<[^>]+>/g, ' ')
   expect(words).toMatch(/KES 900.*Sales stop now.*Until then\s+tickets stay valid/)

@@ -13,6 +13,7 @@ import { callApi, jsonPost, type Problem } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { DecisionFacts } from '../../ui/office/decision-facts.tsx'
 import { DialogButtons } from '../../ui/office/dialog-buttons.tsx'
 import { CheckField } from '../../ui/office/form-parts.tsx'
 import { chosenDay, formatCount, formatExactKes } from '../../ui/office/formats.rules.ts'
@@ -49,7 +50,7 @@ export function MoveEvent({
   const [part, setPart] = useState<ChosenPart>({ day: null, passes: true })
   const isDay = part.day !== null
   const now = { date, time, location: location.trim() }
-  const counted = `/api/events/${event.id}/cancellation/preview${partQuery(part)}`
+  const counted = `/api/events/${event.id}/cancellation/preview${partQuery(part, 'reschedule')}`
   const { data: sold } = useQuery<CancelPreview>(counted, (signal) =>
     callApi(sessionFetch, counted, { signal }),
   )
@@ -98,9 +99,7 @@ export function MoveEvent({
             setLocation(event.location)
           }}
         />
-        <p>
-          <WholeWords text={effectText(sold)} />
-        </p>
+        <Effect sold={sold} />
         {waits && (
           <p>Sales stop now. We check this before it applies, and let you know by email.</p>
         )}
@@ -193,6 +192,18 @@ function ScheduleFields({
           error={errorOf('location')}
         />
       )}
+    </>
+  )
+}
+
+/** The effect of a new date on buyers and, for an admin, on the money. */
+function Effect({ sold }: { sold: CancelPreview | null }) {
+  return (
+    <>
+      <p>
+        <WholeWords text={effectText(sold)} />
+      </p>
+      {sold && sold.orders > 0 && <DecisionFacts facts={sold.facts} />}
     </>
   )
 }

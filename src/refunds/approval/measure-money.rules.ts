@@ -1,0 +1,82 @@
+import type { TaskFact } from '../../platform/tasks/tasks.contract.ts'
+import { toKes } from '../../platform/values/money.rules.ts'
+import { formatExactKes } from '../../ui/office/formats.rules.ts'
+
+/** The money that a cancellation or reschedule may move, and the money that is there for it. */
+export type MeasureMoney = {
+  /** The sum of the refunds. */
+  amount_cents: number
+  orders: number
+  tickets: number
+  /** The amount that the refunds take from the organizer: without our fees and without cash. */
+  cost_cents: number
+  /** The balance of the event; negative if the organizer owes us. */
+  owed_cents: number
+  paid_out_cents: number
+  /** The amount that the organizer's other events have for refunds; negative if they lack money. */
+  others_cents: number
+}
+
+/**
+ * `most` is 'At most ' if buyers may keep their tickets, otherwise ''. `verb` is the admin's next
+ * step, such as 'approve'.
+ */
+type Terms = { most: string; verb: string }
+
+const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
+const kes = (cents: number) => formatExactKes(toKes(cents))
+
+/** The amount that the balance lacks for the refunds of all tickets. */
+export const missingCents = ({ cost_cents, owed_cents }: MeasureMoney) =>
+  Math.max(0, cost_cents - Math.max(0, owed_cents))
+
+const fact = (label: string, text: string, is_warning = false): TaskFact => ({
+  ...{ label, text, is_warning },
+})
+
+/** 'At most KES 900 (3 tickets, 2 orders)' */
+export const refundsFact = (
+  { amount_cents, tickets, orders }: MeasureMoney,
+  most: string,
+): TaskFact =>
+  fact(
+    'Refunds',
+    `${most}${kes(amount_cents)} (${count(tickets, 'ticket')}, ${count(orders, 'order')})`,
+  )
+
+/** The missing amount, the part that the organizer's other events cover, and the rest. */
+function missingFacts(money: MeasureMoney, { most, verb }: Terms): TaskFact[] {
+  const missing = missingCents(money)
+  if (missing === 0) return []
+  // The other events cover a present debt of this event first.
+  const spare = money.others_cents + Math.min(0, money.owed_cents)
+  const elsewhere = Math.max(0, spare)
+  const covered = elsewhere > 0 ? `have ${kes(elsewhere)} for it` : 'have nothing for it'
+  const uncovered = missing - elsewhere
+  const facts = [
+    fact(
+      'Missing from the balance',
+      `${most}${kes(missing)}. The organizer's other events ${uncovered > 0 ? covered : 'cover it'}`,
+      true,
+    ),
+  ]
+  if (uncovered > 0) {
+    const debt = `${most}${kes(uncovered)}. If you ${verb}, we pay it and the organizer owes it to us`
+    facts.push(fact('Not covered', debt, true))
+  }
+  if (spare < 0) facts.push(fact('Owed to us already', kes(-spare), true))
+  return facts
+}
+
+/** The facts about money on which an admin cancels or reschedules an event. */
+export function moneyFacts(money: MeasureMoney, terms: Terms): TaskFact[] {
+  const { amount_cents, cost_cents, owed_cents, paid_out_cents: paid } = money
+  const { most } = terms
+  const without = cost_cents < amount_cents ? ', without our fees and cash' : ''
+  return [
+    ...missingFacts(money, terms),
+    fact("Event's balance", kes(owed_cents), missingCents(money) > 0),
+    fact('Paid out already', paid > 0 ? kes(paid) : 'Nothing', paid > 0),
+    fact('Taken from the organizer', `${most}${kes(cost_cents)}${without}`),
+  ]
+}
