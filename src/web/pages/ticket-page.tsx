@@ -42,11 +42,10 @@ const KEPT_NOWHERE = { 'cache-control': 'no-store' }
 export async function loader({ params, context, request }: LoaderFunctionArgs) {
   const path = `/api/tickets/${encodeURIComponent(params.ticketNumber!)}`
   const init = { signal: request.signal }
-  const [answer, questions] = await Promise.all([
-    callApi<TicketReply>(apiOf(context), path, init),
-    callApi<AnswersReply>(apiOf(context), `${path}/answers`, init),
-  ])
+  const answer = await callApi<TicketReply>(apiOf(context), path, init)
   if (answer.ok) {
+    // Read afterwards, because a number that does not exist would count as two misses.
+    const questions = await callApi<AnswersReply>(apiOf(context), `${path}/answers`, init)
     const isAsked = questions.ok && questions.data.questions.length > 0
     if (isAsked) await loadQuestions()
     const loaded = { ticket: answer.data, ...(isAsked && { asked: questions.data }) }
