@@ -158,18 +158,11 @@ export const REFUND_LINK: Readonly<Record<string, string>> = {
   'Refund {} to {}': 'Rudisha {} kwa {}',
   'Refund more tickets': 'Rudishiwa pesa za tiketi zaidi',
   "Choose how many can't come.": 'Chagua ni wangapi hawawezi kuja.',
-  '{} will be refunded{} to the M-PESA number that paid. Your other tickets stay valid.':
-    '{} zitarudishwa{} kwa nambari ya M-PESA iliyolipa. Tiketi zako nyingine bado ni halali.',
-  'The organizer will refund {} in cash{}. Your other tickets stay valid.':
-    'Mwandalizi atarudisha {} taslimu{}. Tiketi zako nyingine bado ni halali.',
+  'Your other tickets stay valid.': 'Tiketi zako nyingine bado ni halali.',
   Ticket: 'Tiketi',
   'Request by {}.': 'Omba kufikia {}.',
   'Requesting...': 'Inaomba...',
-  ' by {}': ' kufikia {}',
-  '{} will be refunded{} to the M-PESA number that paid. Your tickets are no longer valid.':
-    '{} zitarudishwa{} kwa nambari ya M-PESA iliyolipa. Tiketi zako si halali tena.',
-  'The organizer will refund {} in cash{}. Your tickets are no longer valid.':
-    'Mwandalizi atarudisha {} taslimu{}. Tiketi zako si halali tena.',
+  'Your tickets are no longer valid.': 'Tiketi zako si halali tena.',
   'This link is not valid': 'Kiungo hiki si sahihi',
   Refund: 'Kurudishiwa pesa',
 }

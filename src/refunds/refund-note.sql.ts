@@ -33,6 +33,29 @@ export async function selectTicketRefund(
   return rows
 }
 
+/**
+ * The refunds that a refund link requested, oldest first. A buyer's link leaves out the refunds that
+ * holders of transferred tickets requested.
+ */
+export async function selectLinkRefunds(
+  db: Db,
+  link: { orderId: string; ticketNumber: string | null },
+): Promise<NotedRefund[]> {
+  const { rows } = await sql<NotedRefund>`
+    ${noted} where r.order_id = ${link.orderId} and r.reason = 'moved' and r.requested_by is null
+      and case when ${link.ticketNumber}::text is null
+        then not exists (
+          select from refund_ticket k join refund_link l on l.ticket_id = k.ticket_id
+          where k.refund_id = r.id and l.requested_at is not null
+        )
+        else exists (
+          select from refund_ticket k join ticket t on t.id = k.ticket_id
+          where k.refund_id = r.id and t.number = ${link.ticketNumber}
+        ) end
+    order by r.created_at, r.id`.execute(db)
+  return rows
+}
+
 /** Refunds of the payments with these receipts, or of the orders with these codes, oldest first. */
 export async function selectNotedRefunds(
   db: Db,

@@ -88,6 +88,35 @@ test('a link that is pressed twice at once refunds one person once', async () =>
   expect(await readRefunds(stage, order.orderId)).toHaveLength(1)
 })
 
+// spec: refund-link-arrived
+test('once the money arrived, the link says so with the receipt, to each owner of their own', async () => {
+  const order = await movedOrder({ sends: 3 })
+  const due = await ask(order, [{ ticket_number: order.number, admits: 1 }])
+  expect(due.body.refund).toMatchObject({ amount: 200, receipt: null })
+  expect(due.body.refund.words).toMatch(/^KES 200 will be refunded by /)
+  await world.settle(2)
+  const read = (language: string) =>
+    stage.app.inject({
+      url: `/api/refund_links/${order.token}`,
+      headers: { 'x-language': language },
+    })
+  const receipt = (await readRefunds(stage, order.orderId))[0]!.receipt
+  expect(receipt).toMatch(/\w/)
+  expect((await read('en')).json().refund).toMatchObject({
+    ...{ state: 'done', amount: 200, receipt },
+    words: `KES 200 was refunded, M-PESA receipt ${receipt}.`,
+  })
+  expect((await read('sw')).json().refund.words).toBe(
+    `KES 200 zimerudishwa, risiti ya M-PESA ${receipt}.`,
+  )
+  expect((await readLink(order.theirs)).refund).toBeNull()
+  const [, sent] = await readTickets(order.orderId)
+  const path = `/api/tickets/${sent!.number}/refund_request`
+  const theirs = await post(stage, path, { token: order.theirs })
+  expect(theirs.body.refund).toMatchObject({ amount: 600, receipt: null })
+  expect((await readLink(order.token)).refund).toMatchObject({ state: 'done', amount: 200 })
+})
+
 test('people who are inside stay, and the buyer is refunded for the others', async () => {
   const order = await movedOrder()
   const inside = stage.db.updateTable('ticket').set({ admitted: 2 })

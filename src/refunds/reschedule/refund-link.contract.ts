@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { nullable } from '../../platform/http/platform.contract.ts'
-import { UNIT_FIELDS } from '../../tickets/tickets.contract.ts'
+import { RefundNote, UNIT_FIELDS } from '../../tickets/tickets.contract.ts'
 import { RefundPreview, TicketParts } from '../refunds.contract.ts'
 
 export const LinkRefundRequest = Type.Object({
@@ -81,7 +81,7 @@ export const RefundLinkReply = Type.Object({
   chosen: nullable(Type.Object({ ...RefundPreview.properties, tickets: TicketParts })),
   /** Paid in cash at the door: the organizer returns the money. */
   in_cash: Type.Boolean(),
-  /** YYYY-MM-DD, the day by which a requested refund is paid. */
-  due_by: nullable(Type.String()),
+  /** The amount requested by the link that is still due or, once all is paid, was refunded. */
+  refund: nullable(RefundNote),
 })
 export type RefundLinkReply = Type.Static<typeof RefundLinkReply>

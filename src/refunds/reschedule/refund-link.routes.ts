@@ -5,11 +5,12 @@ import { OrderError } from '../../orders/errors.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { type App, route } from '../../platform/http/http.ts'
 import { IdParams } from '../../platform/http/platform.contract.ts'
+import { type Language, requestedLanguage } from '../../platform/values/language.rules.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
-import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { findByNumber } from '../../tickets/limits.ts'
 import { readTicketNumber } from '../../tickets/number.rules.ts'
-import { dueBy } from '../business-days.rules.ts'
+import { formatRefundNote } from '../refund-note.rules.ts'
+import { selectLinkRefunds } from '../refund-note.sql.ts'
 import { type NamedTicket, readParts } from '../take-back/chosen-tickets.ts'
 import { refundableUnits } from '../take-back/ticket-shares.rules.ts'
 import { freedOf, partsOfQuery, previewLink, stateOf, worthOf } from './link-tickets.ts'
@@ -31,7 +32,7 @@ export function registerRefundLinkRoutes(app: App, deps: RouteDeps): void {
       const { token } = request.params as { token: string }
       const { people } = request.query
       const parts = people === undefined ? null : readParts(partsOfQuery(people))
-      return await readLink(deps, { token, parts, address: request.address })
+      return await readLink(deps, { token, parts, ...callerOf(request) })
     },
   })
   route(app, {
@@ -41,8 +42,8 @@ export function registerRefundLinkRoutes(app: App, deps: RouteDeps): void {
     refuses: [404, 409, 429],
     schema: { params: IdParams, body: LinkRefundRequest, response: { 202: RefundLinkReply } },
     handler: async (request, reply) => {
-      const { body, address } = request
-      const link = await askRefund(deps, { ...body, address }, { orderId: request.params.id })
+      const asked = { ...request.body, ...callerOf(request) }
+      const link = await askRefund(deps, asked, { orderId: request.params.id })
       return reply.code(202).send(link)
     },
   })
@@ -57,23 +58,29 @@ export function registerRefundLinkRoutes(app: App, deps: RouteDeps): void {
       response: { 202: RefundLinkReply },
     },
     handler: async (request, reply) => {
-      const { body, address } = request
+      const asked = { ...request.body, ...callerOf(request) }
       const ticketNumber = readTicketNumber(request.params.ticket_number) ?? ''
-      return reply.code(202).send(await askRefund(deps, { ...body, address }, { ticketNumber }))
+      return reply.code(202).send(await askRefund(deps, asked, { ticketNumber }))
     },
   })
 }
 
+type Caller = { address: string; language: Language }
+
+const callerOf = (request: { address: string; headers: Record<string, unknown> }): Caller => {
+  return { address: request.address, language: requestedLanguage(request.headers) }
+}
+
 async function askRefund(
   deps: RouteDeps,
-  request: LinkRefundRequest & { address: string },
+  request: LinkRefundRequest & Caller,
   owner: LinkOwner,
 ): Promise<RefundLinkReply> {
   const token = tokenOf(request.token)
   await findLink(deps, token, request.address)
   const parts = request.tickets ? readParts(request.tickets) : null
   await requestLinkRefund(deps, { token, owner, parts })
-  return await readLink(deps, { token, parts: null, address: request.address })
+  return await readLink(deps, { ...request, token, parts: null })
 }
 
 /** Some buyers type the token, so case and spaces do not matter. */
@@ -92,11 +99,11 @@ async function findLink(deps: RouteDeps, typed: string, address: string): Promis
   return await findByNumber(deps, { address, miss: noOrder(), find })
 }
 
-type LinkLook = { token: string; parts: readonly NamedTicket[] | null; address: string }
+type LinkLook = { token: string; parts: readonly NamedTicket[] | null } & Caller
 
 async function readLink(
   deps: RouteDeps,
-  { token, parts, address }: LinkLook,
+  { token, parts, address, language }: LinkLook,
 ): Promise<RefundLinkReply> {
   const link = await findLink(deps, token, address)
   const now = deps.clock.now()
@@ -106,6 +113,8 @@ async function readLink(
   const isBuyers = link.ticket_number === null
   const leftCents = worthOf(link, own)
   const state = stateOf(link, own, { leftCents, isIn })
+  const which = { orderId: link.id, ticketNumber: link.ticket_number }
+  const refunds = await selectLinkRefunds(deps.db, which)
   return {
     order_id: isBuyers ? link.id : null,
     code: isBuyers ? link.code : null,
@@ -129,6 +138,6 @@ async function readLink(
     })),
     chosen: state === 'open' ? previewLink(link, change.title, { parts, only, now }) : null,
     in_cash: link.in_cash,
-    due_by: link.requested_at && dueBy(nairobiDate(link.requested_at)),
+    refund: link.requested_at && formatRefundNote(refunds, 'nobody', language),
   }
 }

@@ -25,7 +25,7 @@ const open: RefundLinkReply = {
     tickets: [{ ticket_number: '1234567890ABCDEF', admits: 1, of: 1 }],
   },
   in_cash: false,
-  due_by: null,
+  refund: null,
 }
 
 const htmlOf = (link: Partial<RefundLinkReply>, hasChosen = false) =>
@@ -44,6 +44,7 @@ const wordsOf = (link: Partial<RefundLinkReply>, hasChosen = false) =>
   htmlOf(link, hasChosen)
     .replace(/<\/?span[^>]*>/g, '')
     .replace(/(<[^>]+>)+/g, ' ')
+    .replace(/ +/g, ' ')
 
 // spec: reschedule-request
 test('a buyer whose ticket was used sees whom to write to, and no button', () => {
@@ -53,14 +54,24 @@ test('a buyer whose ticket was used sees whom to write to, and no button', () =>
   expect(htmlOf({})).toContain('<button')
 })
 
-test('cash is returned by the organizer, and other money goes to the phone that paid', () => {
-  const asked = { state: 'asked', due_by: '2027-12-14' } as const
-  expect(wordsOf(asked)).toContain(
-    'KES 1,500 will be refunded by December 14, 2027 to the M-PESA number that paid.',
-  )
-  expect(wordsOf({ ...asked, in_cash: true })).toContain(
-    'The organizer will refund KES 1,500 in cash by December 14',
-  )
+// spec: refund-link-arrived
+test('the page says whether the money is due or has arrived', () => {
+  const refund = { amount: 1500, due_by: '2027-12-14', receipt: null }
+  const due = { ...refund, state: 'due', words: 'KES 1,500 will be refunded.' } as const
+  const coming = wordsOf({ state: 'asked', refund: due })
+  expect(coming).toContain('Your refund is on its way. KES 1,500 will be refunded.')
+  expect(coming).toContain('Your tickets are no longer valid.')
+  const done = {
+    ...refund,
+    state: 'done',
+    receipt: 'R1',
+    words: 'KES 1,500 was refunded.',
+  } as const
+  const arrived = wordsOf({ state: 'asked', refund: done })
+  expect(arrived).toContain('Refunded KES 1,500 was refunded. Your tickets are no longer valid.')
+  expect(arrived).not.toContain('on its way')
+  const part = wordsOf({ requested: 600, refund: done })
+  expect(part).toContain('Refunded KES 1,500 was refunded. Your other tickets stay valid.')
 })
 
 // spec: refund-pattern

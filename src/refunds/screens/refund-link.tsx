@@ -1,4 +1,3 @@
-import { formatKes } from '../../platform/values/money.rules.ts'
 import { formatTicketNumber } from '../../tickets/number.rules.ts'
 import { Button, LONE_LINK } from '../../ui/button.tsx'
 import { formatDate, formatDateTime, inNairobi } from '../../ui/dates.rules.ts'
@@ -123,10 +122,19 @@ function Requested({ link, isDone }: { link: RefundLinkReply; isDone: boolean })
   return (
     <div tabIndex={-1}>
       <Notice look="good" role={isDone ? 'status' : undefined}>
-        <strong>Your refund is on its way.</strong>{' '}
-        <WholeWords text={requestedText(formatKes(link.requested), link)} />
+        <RefundWords link={link} /> <span>Your other tickets stay valid.</span>
       </Notice>
     </div>
+  )
+}
+
+/** Whether the money has arrived, with the words of the ticket's page. */
+function RefundWords({ link: { refund } }: { link: RefundLinkReply }) {
+  return (
+    <>
+      <strong>{refund?.state === 'done' ? 'Refunded' : 'Your refund is on its way.'}</strong>{' '}
+      <WholeWords text={refund?.words ?? ''} />
+    </>
   )
 }
 
@@ -161,13 +169,11 @@ function Standing({
   isBusy: boolean
 }) {
   const isBuyer = link.ticket_number === null
-  const amount = formatKes(link.amount)
   switch (link.state) {
     case 'asked':
       return (
         <Notice look="good" role="status">
-          <strong>Your refund is on its way.</strong>{' '}
-          <WholeWords text={onItsWayText(amount, link)} />
+          <RefundWords link={link} /> <span>Your tickets are no longer valid.</span>
         </Notice>
       )
     case 'gone':
@@ -221,21 +227,6 @@ function Standing({
         )
       )
   }
-}
-
-function requestedText(amount: string, { due_by: by, in_cash }: RefundLinkReply): string {
-  const until = by === null ? '' : ` by ${formatDate(by)}`
-  return in_cash
-    ? `The organizer will refund ${amount} in cash${until}. Your other tickets stay valid.`
-    : `${amount} will be refunded${until} to the M-PESA number that paid. Your other tickets stay valid.`
-}
-
-function onItsWayText(amount: string, { due_by: by, in_cash }: RefundLinkReply): string {
-  const until = by === null ? '' : ` by ${formatDate(by)}`
-  if (in_cash) {
-    return `The organizer will refund ${amount} in cash${until}. Your tickets are no longer valid.`
-  }
-  return `${amount} will be refunded${until} to the M-PESA number that paid. Your tickets are no longer valid.`
 }
 
 /** Names the most important part of the schedule that changed. */
