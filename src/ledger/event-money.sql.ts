@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { heldUntil } from '../events/event-change.sql.ts'
+import { reserveCents } from './reserve.sql.ts'
 
 /**
  * The balance of event `e`, and the payouts that have left it without the ones that came back. Cash
@@ -16,18 +17,25 @@ export const eventMoney: RawBuilder<unknown> = sql`(
 
 /**
  * The amount that the other events of the organizer of event `e` have for refunds of `e`; negative if
- * they lack money themselves. A balance that must stay for the event's own buyers counts nothing: the
+ * they lack money themselves. Each keeps its reserve. A balance that must stay for the event's own buyers counts nothing: the
  * event is cancelled, stopped, frozen or held, or its refund links are open.
  */
 export const spareElsewhere = (now: Date): RawBuilder<number> => sql<number>`(
-  select coalesce(sum(least(other.balance, case when other.stays then 0 end)), 0)::bigint
+  select coalesce(sum(least(other.balance, case when other.stays then 0
+    else greatest(0, other.balance - other.reserve) end)), 0)::bigint
   from (select e.id, e.organizer_id) own cross join lateral (
-    select coalesce(-(select sum(amount_cents) from ledger_line
-        where event_id = e.id and account = 'organizer'), 0) as balance,
+    select money.balance, ${reserveCents(sql`money.earned`, now)} as reserve,
       coalesce(e.cancelled_at, e.sales_stopped_at, e.payouts_frozen_at) is not null
         or coalesce(${heldUntil()} > ${now}::timestamptz, false)
         or exists (select from event_change c
           where c.event_id = e.id and c.request_until >= ${now}::timestamptz) as stays
-    from event e where e.organizer_id = own.organizer_id and e.id <> own.id
+    from event e cross join lateral (
+      select coalesce(-sum(l.amount_cents), 0) as balance,
+        coalesce(-sum(l.amount_cents) filter (where p.id is null), 0) as earned
+      from ledger_line l left join (select id from ledger_entry where kind = 'payout') p
+        on p.id = l.entry_id
+      where l.event_id = e.id and l.account = 'organizer'
+    ) money
+    where e.organizer_id = own.organizer_id and e.id <> own.id
   ) other
 )`

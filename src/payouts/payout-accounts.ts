@@ -1,5 +1,7 @@
 import { insertAudit } from '../accounts/audit-log.sql.ts'
 import { AccountError } from '../accounts/errors.ts'
+import { DEFAULT_RESERVE } from '../ledger/reserve.rules.ts'
+import { selectReserve } from '../ledger/reserve.sql.ts'
 import { queueEmail, queueSms } from '../messages/outbox.ts'
 import { smsMoment, toGsm } from '../messages/sms.rules.ts'
 import { SMS } from '../messages/sms.text.ts'
@@ -14,7 +16,7 @@ import { toKes } from '../platform/values/money.rules.ts'
 import { formatMoment } from '../ui/dates.rules.ts'
 import { formatExactKes } from '../ui/office/formats.rules.ts'
 import { payoutTimes } from './declarations.ts'
-import { DEFAULT_RESERVE, stopOf } from './payout.rules.ts'
+import { stopOf } from './payout.rules.ts'
 import {
   accountLabel,
   isSameAccount,
@@ -36,7 +38,6 @@ import {
 } from './payout-accounts.sql.ts'
 import { confirmNumber } from './payout-number.ts'
 import { bringForward, selectUnsentParts } from './payout-parts.sql.ts'
-import { selectReserve } from './payouts.sql.ts'
 import { readAccount } from './typed-account.ts'
 
 type AccountDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale' | 'log'>

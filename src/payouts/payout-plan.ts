@@ -1,11 +1,11 @@
 import { insertAudit } from '../accounts/audit-log.sql.ts'
 import { AccountError } from '../accounts/errors.ts'
+import { upsertReserve } from '../ledger/reserve.sql.ts'
 import { inTransaction } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
 import { isUuid } from '../platform/ids.ts'
 import { lockPayee } from './payout-accounts.sql.ts'
 import type { PlanReply } from './payouts.contract.ts'
-import { upsertReserve } from './payouts.sql.ts'
 
 /** Sets the share of an organizer's sales that is kept until the refund window has ended. */
 export async function setReserve(

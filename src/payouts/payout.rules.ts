@@ -1,3 +1,4 @@
+import { REFUND_WINDOW_DAYS } from '../ledger/reserve.rules.ts'
 import {
   type AttemptKind,
   type AttemptState,
@@ -101,15 +102,6 @@ export function splitAmount(amountCents: number, maxCents: number): number[] {
   const rest = amountCents % maxCents
   return rest === 0 ? whole : [...whole, rest]
 }
-
-/**
- * The share of an organizer's sales that is kept, in hundredths of a percent. An admin may set
- * another share.
- */
-export const DEFAULT_RESERVE = 2000
-
-/** Days after the event in which buyers ask for refunds. */
-export const REFUND_WINDOW_DAYS = 14
 
 /** An event's money from its organizer's point of view. */
 export type EventBalance = {

@@ -60,28 +60,6 @@ export async function selectBalances(db: Db, eventId: string, now: Date): Promis
   return rows
 }
 
-/** The share that is kept of the organizer's sales; undefined if no admin has set one. */
-export async function selectReserve(db: Db, organizerId: string): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('payout_plan')
-    .select('reserve_basis_points')
-    .where('account_id', '=', organizerId)
-    .executeTakeFirst()
-  return row?.reserve_basis_points
-}
-
-export async function upsertReserve(
-  tx: Tx,
-  { accountId, reserve, now }: { accountId: string; reserve: number; now: Date },
-): Promise<void> {
-  const set = { reserve_basis_points: reserve, set_at: now }
-  await tx
-    .insertInto('payout_plan')
-    .values({ account_id: accountId, ...set })
-    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(set))
-    .execute()
-}
-
 export type PayoutRow = PayoutAccount & {
   id: string
   event_id: string

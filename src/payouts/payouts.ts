@@ -3,6 +3,8 @@ import { EventError } from '../events/errors.ts'
 import { hasTakenPlace } from '../events/event-change.sql.ts'
 import { lockEventsOf } from '../events/payout-plan/lock-events.sql.ts'
 import { requireReleased } from '../events/payout-plan/money-held.ts'
+import { DEFAULT_RESERVE } from '../ledger/reserve.rules.ts'
+import { selectReserve } from '../ledger/reserve.sql.ts'
 import { assert } from '../platform/assert.ts'
 import { type Db, inTransaction, type Tx } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
@@ -14,14 +16,13 @@ import { toKes } from '../platform/values/money.rules.ts'
 import { ask } from '../requests/requests.ts'
 import { formatDay, formatExactKes } from '../ui/office/formats.rules.ts'
 import { PayoutError } from './errors.ts'
-import { type Available, availableOf, DEFAULT_RESERVE } from './payout.rules.ts'
+import { type Available, availableOf } from './payout.rules.ts'
 import { type PayoutAccountRow, selectPayoutAccounts } from './payout-accounts.sql.ts'
 import {
   insertPayout,
   type PayoutEvent,
   selectBalances,
   selectPayoutEvent,
-  selectReserve,
   selectWaiting,
 } from './payouts.sql.ts'
 import { isFit } from './typed-account.ts'

@@ -1,4 +1,4 @@
-import { DEFAULT_RESERVE, REFUND_WINDOW_DAYS } from '../payouts/payout.rules.ts'
+import { DEFAULT_RESERVE, REFUND_WINDOW_DAYS } from '../ledger/reserve.rules.ts'
 
 // Texts of the page for people who want to sell tickets. `[words](/path)` is a link; `{ussd}` is
 // filled in from the settings.

@@ -105,7 +105,7 @@ const OWNERS = {
   question: 'questions',
   answer: 'questions',
   payout_account: 'payouts',
-  payout_plan: 'payouts',
+  payout_plan: 'ledger',
   payout: 'payouts',
   payout_part: 'payouts',
   payout_event: 'payouts',

@@ -64,8 +64,8 @@ test('an admin reads what was paid out and what the organizer must add, and appr
   await cancel()
   expect(await readFacts()).toEqual({
     Refunds: 'KES 400 (2 tickets, 2 orders)',
-    'Missing from the balance': "KES 300. The organizer's other events have KES 200 for it (!)",
-    'Not covered': 'KES 100. If you approve, we pay it and the organizer owes it to us (!)',
+    'Missing from the balance': "KES 300. The organizer's other events have KES 160 for it (!)",
+    'Not covered': 'KES 140. If you approve, we pay it and the organizer owes it to us (!)',
     "Event's balance": 'KES 100 (!)',
     'Paid out already': 'KES 300 (!)',
     'Taken from the organizer': 'KES 400',
@@ -86,7 +86,7 @@ test('other events cover a cancellation only with money that need not stay for t
   await soldOrders(stage, event, 2)
   await payOut(400)
   const other = await buildOwn()
-  await soldOrders(stage, other, 3)
+  await soldOrders(stage, other, 5)
   const set = (more: object) =>
     stage.db.updateTable('event').set(more).where('id', '=', other.id).execute()
   await cancel()
@@ -156,4 +156,24 @@ test('an admin reads before an own cancellation or reschedule what is read befor
   const asked = await readFacts()
   expect(asked).toMatchObject({ 'Owed to us already': `${own['Owed to us already']} (!)` })
   expect(asked).toMatchObject({ 'Paid out already': `${own['Paid out already']} (!)` })
+})
+
+// spec: measure-asked
+test('the amount that is not covered is the one that the organizer owes after the approval', async () => {
+  await soldOrders(stage, event, 2)
+  await payOut(300)
+  const other = await buildOwn()
+  await soldOrders(stage, other, 5)
+  const paid = { amount: 700, reference: randomUUID() }
+  const path = `POST /api/events/${other.id}/payouts`
+  expect((await callAs(stage, admin, path, paid)).status).toBe(201)
+  await cancel()
+  expect(await readFacts()).toMatchObject({
+    'Missing from the balance': "KES 300. The organizer's other events have KES 100 for it (!)",
+    'Not covered': 'KES 200. If you approve, we pay it and the organizer owes it to us (!)',
+  })
+  const { version } = await findRow()
+  expect((await call(admin, 'measure/approve', { version })).status).toBeLessThan(300)
+  const { body } = await callAs(stage, admin, `GET /api/events/${event.id}/payouts`)
+  expect(body).toMatchObject({ uncovered: 200 })
 })

@@ -1,0 +1,34 @@
+import { type RawBuilder, sql } from 'kysely'
+import { latestDate } from '../events/event-change.sql.ts'
+import type { Db, Tx } from '../platform/database/db.ts'
+import { nairobiDate } from '../platform/values/nairobi.rules.ts'
+import { DEFAULT_RESERVE, REFUND_WINDOW_DAYS } from './reserve.rules.ts'
+
+/** The share that is kept of the organizer's sales; undefined if no admin has set one. */
+export async function selectReserve(db: Db, organizerId: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('payout_plan')
+    .select('reserve_basis_points')
+    .where('account_id', '=', organizerId)
+    .executeTakeFirst()
+  return row?.reserve_basis_points
+}
+
+export async function upsertReserve(
+  tx: Tx,
+  { accountId, reserve, now }: { accountId: string; reserve: number; now: Date },
+): Promise<void> {
+  const set = { reserve_basis_points: reserve, set_at: now }
+  await tx
+    .insertInto('payout_plan')
+    .values({ account_id: accountId, ...set })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(set))
+    .execute()
+}
+
+/** The reserve of event `e` with these earnings, as `reserveOf` in payouts computes it. */
+export const reserveCents = (earnedCents: RawBuilder<number>, now: Date): RawBuilder<number> => sql`
+  case when coalesce(${nairobiDate(now)}::date <= ${latestDate()} + ${REFUND_WINDOW_DAYS}::int, true)
+    then ceil(greatest(0, ${earnedCents}) * coalesce((
+      select reserve_basis_points from payout_plan where account_id = e.organizer_id
+    ), ${DEFAULT_RESERVE}::int) / 10000.0) else 0 end`
