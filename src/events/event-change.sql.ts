@@ -299,6 +299,26 @@ export function latestMove(): RawBuilder<Move | null> {
     order by c.announced_at desc limit 1)`
 }
 
+type Before = { before: Pick<Schedule, 'date' | 'time'> }
+
+/**
+ * Date and time that days of event `e` had before they were moved, by their numbers, or null. A
+ * later move of the whole event is news of its own, and the days then have none.
+ */
+export function movedDays(): RawBuilder<{ [n: number]: Before } | null> {
+  return sql`case when e.highest_day > 0 then (
+    select json_object_agg(m.day, json_build_object('before', json_build_object(
+      'date', m.old_date, 'time', to_char(m.old_time, 'HH24:MI'))))
+    from (
+      select distinct on (c.day) c.day, c.old_date, c.old_time from event_change c
+      where c.event_id = e.id and c.day is not null and not c.is_cancellation and not exists (
+        select from event_change w where w.event_id = e.id and w.day is null
+          and w.announced_at > c.announced_at
+      )
+      order by c.day, c.announced_at desc
+    ) m) end`
+}
+
 function place(when: 'old' | 'new'): RawBuilder<Schedule> {
   const [date, time, location] = ['date', 'time', 'location'].map((of) =>
     sql.ref(`c.${when}_${of}`),

@@ -38,7 +38,7 @@ import type { selectAllTypes } from './ticket-types.sql.ts'
 
 type ShopEnv = Pick<Deps['env'], 'publicOrigin' | 'serviceFee'>
 export type PublicRow = NonNullable<Awaited<ReturnType<typeof selectPublicEvent>>>
-type News = Pick<PublicRow, 'latest_move' | 'refunding'>
+type News = Pick<PublicRow, 'latest_move' | 'refunding' | 'moved_days'>
 type Undated = { date: string | null; time: string | null }
 type Whole = 'ticket_types' | 'organizer' | 'organizer_id' | 'has_codes' | 'held_until'
 type EventRow = Omit<PublicRow, Whole | keyof News | keyof Undated> & Undated
@@ -116,9 +116,14 @@ export function toPublicReply(
     organizer_page,
     ...dialCodeOf(row),
     ...newsOf(row),
+    ...withMoves(event, row.moved_days),
     ...(has_codes && { has_codes: true as const }),
   }
 }
+
+/** The days with the date and time that each had before it was moved. */
+const withMoves = ({ days }: EventReply, moved: News['moved_days']): Pick<EventReply, 'days'> =>
+  days && moved ? { days: days.map((day) => ({ ...day, ...moved[day.n] })) } : {}
 
 /**
  * The dial code, for replies with a single event. Lists leave it out, because they do not show how

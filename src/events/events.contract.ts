@@ -183,6 +183,8 @@ export const EventReply = Type.Object({
         time: Type.String(),
         /** Absent unless the day was cancelled. */
         cancelled_at: Type.Optional(Type.String()),
+        /** Date and time before the day was moved; absent if it was not, and in lists. */
+        before: Type.Optional(Type.Object({ date: Type.String(), time: Type.String() })),
       }),
     ),
   ),

@@ -8,7 +8,7 @@ import { eventsOf, organizersOf, rolesWith, withRight } from '../platform/http/r
 import type { Viewer } from '../platform/http/viewer.ts'
 import { ownGates } from './entry-rules.sql.ts'
 import { DEFAULT_CATEGORY } from './event.rules.ts'
-import { heldUntil, latestMove, measureRequest, refunding } from './event-change.sql.ts'
+import { heldUntil, latestMove, measureRequest, movedDays, refunding } from './event-change.sql.ts'
 import { lastEndedDay, SPAN_DAYS } from './sales.rules.ts'
 import {
   eventDays,
@@ -127,7 +127,11 @@ function eventColumns(db: Db, now: Date) {
 type Dated = { date: string; time: string }
 
 /** The latest reschedule of event `e` and the state of its refunds. */
-const news = () => [latestMove().as('latest_move'), refunding().as('refunding')]
+const news = () => [
+  latestMove().as('latest_move'),
+  movedDays().as('moved_days'),
+  refunding().as('refunding'),
+]
 
 // Flags and limits are literals in the SQL text. With parameters, PostgreSQL would make a generic
 // plan, which does not use the partial index of published events and does not know that the limit

@@ -5,25 +5,29 @@ import { SaleTerms } from './sale-terms.tsx'
 type Terms = typeof SaleTerms
 
 const loadBuyer = () => import('./buyer-terms.tsx').then((module) => module.BuyerTerms)
+const loadDays = () => import('./day-terms.tsx').then((module) => module.dayTermsOver)
 const loadUnits = () => import('./unit-terms.tsx').then((module) => module.unitTermsOver)
 
 let buyer: Terms | null = import.meta.env.SSR ? await loadBuyer() : null
+let overDays: ((terms: Terms) => Terms) | null = import.meta.env.SSR ? await loadDays() : null
 let overUnits: ((terms: Terms) => Terms) | null = import.meta.env.SSR ? await loadUnits() : null
 
 /** Loads the terms of an event, and returns `termsOf`, which then knows them. */
 export async function prepareTerms(event: EventReply): Promise<typeof termsOf> {
   if (hasBuyerTerms(event)) buyer ??= await loadBuyer()
+  if (event.days) overDays ??= await loadDays()
   if (hasUnits(event)) overUnits ??= await loadUnits()
   return termsOf
 }
 
 /**
  * The component with the terms of the event, or null if it was not loaded. Another one at each call
- * if the event has tables or add-ons.
+ * if the event has several days, tables or add-ons.
  */
 export function termsOf(event: EventReply): Terms | null {
-  const terms = hasBuyerTerms(event) ? buyer : SaleTerms
-  return terms && hasUnits(event) ? (overUnits?.(terms) ?? null) : terms
+  const plain = hasBuyerTerms(event) ? buyer : SaleTerms
+  const terms = plain && hasUnits(event) ? (overUnits?.(plain) ?? null) : plain
+  return terms && event.days ? (overDays?.(terms) ?? null) : terms
 }
 
 /** Whether the buyer may bring a code or choose a price. */

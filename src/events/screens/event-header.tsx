@@ -6,6 +6,7 @@ import { formatAttending } from '../event-words.rules.ts'
 import type { EventReply } from '../events.contract.ts'
 import { tallAddress } from '../image.rules.ts'
 import { DateBlock } from './date-block.tsx'
+import { dayParts } from './day-parts.ts'
 import { type Picture, Poster, preloadOf } from './poster.tsx'
 import { titleSize } from './title-size.ts'
 
@@ -34,6 +35,7 @@ const LINK = 'font-semibold text-accent underline underline-offset-4'
  * are two columns, except on a phone; on a phone in landscape any picture and the title are.
  */
 export function EventHeader({ event }: { event: EventReply }) {
+  const { Span = Start, List = null } = (event.days?.[0] && dayParts) || {}
   const { isTall, ...banner } = bannerOf(event)
   return (
     <header className={`grid-cols-[2fr_3fr] gap-x-6 ${isTall ? 'sm:grid' : 'low:grid'}`}>
@@ -51,7 +53,7 @@ export function EventHeader({ event }: { event: EventReply }) {
             >
               {event.cancelled_at ? 'This event is cancelled' : categoryWords(event.category)}
             </p>
-            <p className="leading-5">{event.date ? <Start event={event} /> : 'No date yet'}</p>
+            <p className="leading-5">{event.date ? <Span event={event} /> : 'No date yet'}</p>
           </div>
         </div>
         <h1
@@ -60,6 +62,7 @@ export function EventHeader({ event }: { event: EventReply }) {
           {event.title}
         </h1>
         <div className="mt-4 flex flex-col gap-2">
+          {List && <List event={event} />}
           <Fact icon="place">
             {event.location}{' '}
             <a

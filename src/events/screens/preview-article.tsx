@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
 import { formatKes } from '../../platform/values/money.rules.ts'
-import { typeDayWords } from '../days/day-words.rules.ts'
 import { chargedKes, formatPrice } from '../event-words.rules.ts'
 import type { EventReply, TicketTypeReply } from '../events.contract.ts'
 import { entriesOf } from '../price.rules.ts'
+import { showDays, TypeDays } from './event-days.tsx'
 import { EventAbout, EventHeader } from './event-header.tsx'
+
+showDays()
 
 function priceText({ lowest, price, price_now = price }: TicketTypeReply): string {
   if (lowest !== undefined) return `From ${formatKes(lowest)}, you choose`
@@ -19,11 +21,6 @@ const complete = (event: EventReply): EventReply => ({
   days: event.date === '' ? [] : (event.days ?? []),
   location: event.location || 'No location yet',
 })
-
-function Days({ type, event }: { type: TicketTypeReply; event: EventReply }) {
-  const words = event.date === '' ? '' : typeDayWords(type, event.days ?? [])
-  return words === '' ? null : <span className="block text-small text-quiet">{words}</span>
-}
 
 /** An event as its public page will show it, but without buttons to buy tickets. */
 export function PreviewArticle({
@@ -79,7 +76,9 @@ function Types({ event, types, notesOf }: TypesProps) {
             <b className="block font-semibold">{type.name}</b>
             {type.is_hidden && <span className="block text-small text-quiet">Hidden</span>}
             <span className="text-quiet">{type.description}</span>
-            <Days type={type} event={event} />
+            <span className="block text-small text-quiet">
+              <TypeDays type={type} event={event} />
+            </span>
           </span>
           <span className="tabular-nums">{priceText(type)}</span>
           {notesOf?.(type)}

@@ -2,6 +2,7 @@ import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import {
   formatDate,
   formatShortDate,
+  formatShortSpan,
   formatShortWeekday,
   formatTime,
 } from '../../ui/dates.rules.ts'
@@ -10,10 +11,22 @@ import type { EventCardFacts } from '../search/card.rules.ts'
 /**
  * The weekday, the hour and the venue of a card. Sighted users see day and month in the card's date
  * block, and screen readers get the date here. In another year than this one the date is visible, in
- * the form of the other short rows: 'Sun, Jan 3, 2027 · 4:00 PM'.
+ * the form of the other short rows: 'Sun, Jan 3, 2027 · 4:00 PM'. Several days are
+ * 'Fri, Dec 11 – Sun, Dec 13'.
  */
 export function TimeAndPlace({ event }: { event: EventCardFacts }) {
-  const { date } = event
+  const { date, last_date: last } = event
+  if (last) {
+    return (
+      <p className="max-sm:inline">
+        <time dateTime={date} suppressHydrationWarning>
+          {formatShortSpan(date, last, new Date())}
+        </time>
+        {'\u00a0· '}
+        {event.location}
+      </p>
+    )
+  }
   const isThisYear = date.slice(0, 4) === nairobiDate(new Date()).slice(0, 4)
   // The clock of a phone may be years away from the server's, so both forms have these elements.
   return (

@@ -24,6 +24,8 @@ export type EventCardFacts = Pick<EventReply, CardField> & {
   sale_start?: string
   /** True if at most a tenth of the tickets is left. */
   is_few_left: boolean
+  /** The date of the last day of an event of several days. */
+  last_date?: string
 }
 type CardField =
   | 'id'
@@ -39,6 +41,7 @@ type CardField =
 
 export function cardFacts(event: EventReply): EventCardFacts {
   const start = saleStart(event.ticket_types)
+  const last = event.days?.at(-1)
   return {
     id: event.id,
     title: event.title,
@@ -55,6 +58,7 @@ export function cardFacts(event: EventReply): EventCardFacts {
     lowest_kes: lowestPriceKes({ ticket_types: offeredTypes(event.ticket_types) }),
     ...(start !== null && { sale_start: start }),
     is_few_left: isFewLeft(event.ticket_types),
+    ...(last && { last_date: last.date }),
   }
 }
 

@@ -170,6 +170,12 @@ test('a moved day keeps its number, and its day tickets get a link; tickets of o
       [3, '2027-12-12'],
     ],
   ])
+  const page = await stage.app.inject({ url: `/api/events/${event.id}` })
+  expect(page.json().days.map((one: { before?: object }) => one.before)).toEqual([
+    { date: '2027-12-11', time: '15:00' },
+    undefined,
+    undefined,
+  ])
   expect(stage.textsTo(friday.phone)).toEqual([])
   expect(stage.textsTo(pass.phone)).toEqual([
     'Derby Day: Sat 11 Dec is now Sat 4 Dec 3PM. Your ticket stays valid.',

@@ -1,0 +1,11 @@
+import { formatDate } from '../../ui/dates.rules.ts'
+
+/** 'December 11–13, 2026', or 'October 30 – November 1, 2026'. */
+export function formatSpan(first: string, last: string): string {
+  if (first.slice(0, 7) === last.slice(0, 7)) {
+    return formatDate(last).replace(/\d+/, `${Number(first.slice(8))}–$&`)
+  }
+  const from = formatDate(first)
+  const isSameYear = first.slice(0, 4) === last.slice(0, 4)
+  return `${isSameYear ? from.replace(/,? \d{4}$/, '') : from} – ${formatDate(last)}`
+}

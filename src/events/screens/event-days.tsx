@@ -1,0 +1,73 @@
+import { formatShortDate, formatTime, formatWeekday } from '../../ui/dates.rules.ts'
+import { formatSpan } from '../days/day-span.rules.ts'
+import type { EventReply, TicketTypeReply } from '../events.contract.ts'
+import { dayParts } from './day-parts.ts'
+
+type Event = Pick<EventReply, 'days'>
+type Day = NonNullable<EventReply['days']>[number]
+
+/** 'Fri, Dec 11 · 5:00 PM'. The year stands above the list. */
+const dayText = ({ date, time }: Pick<Day, 'date' | 'time'>): string =>
+  `${formatShortDate(date, new Date(date))} · ${formatTime(time)}`
+
+function Span({ event: { days = [] } }: { event: Event }) {
+  const [first, last] = [days[0]!.date, days.at(-1)!.date]
+  return (
+    <time dateTime={first} className="whitespace-nowrap">
+      {formatSpan(first, last)}
+    </time>
+  )
+}
+
+/** The days with their times, and which of them was cancelled or moved. */
+function List({ event: { days = [] } }: { event: Event }) {
+  return (
+    <ul aria-label="Days" className="flex flex-col gap-1">
+      {days.map((day) => (
+        <li key={day.n} className="flex flex-wrap gap-x-3">
+          <time
+            dateTime={`${day.date}T${day.time}+03:00`}
+            className={`font-semibold ${day.cancelled_at ? 'text-quiet' : ''}`}
+          >
+            {dayText(day)}
+          </time>
+          {day.cancelled_at ? (
+            <span className="font-semibold text-bad">Cancelled</span>
+          ) : (
+            day.before && <span className="text-accent">Moved, was {dayText(day.before)}</span>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Makes the pages that show an event show its days. */
+export function showDays(): void {
+  Object.assign(dayParts, { Span, List })
+}
+
+/** 'Saturday only', 'All 3 days, once a day'. */
+export function TypeDays({
+  type: { day_numbers: numbers = [], once_in_all: isOnce },
+  event: { days = [] },
+}: {
+  type: Pick<TicketTypeReply, 'day_numbers' | 'once_in_all'>
+  event: Event
+}) {
+  const own = days.filter(({ n, cancelled_at }) => numbers.includes(n) && !cancelled_at)
+  const names = own.map((day) => nameOf(day, days)).join(' + ')
+  if (own.length === 0) return numbers.length > 0 && days.length > 0 && 'Cancelled'
+  if (numbers.length === 1) return `${names} only`
+  const words = own.length < days.length ? names : allOf(days.length)
+  return isOnce ? `${words}, once in all` : `${words}, once a day`
+}
+
+const allOf = (count: number): string => (count === 2 ? 'Both days' : `All ${count} days`)
+
+/** 'Saturday', or 'Sat, Dec 12' if the event has another Saturday. */
+function nameOf({ date }: Day, days: readonly Day[]): string {
+  const name = formatWeekday(date)
+  const isAlone = days.filter((day) => formatWeekday(day.date) === name).length === 1
+  return isAlone ? name : formatShortDate(date, new Date(date))
+}
