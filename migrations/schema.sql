@@ -490,6 +490,7 @@ create table ticket (
   has_twin boolean not null default false,
   opened_at timestamp(3) with time zone,
   admitted_on date,
+  most_admitted smallint not null default 0,
   constraint ticket_pkey PRIMARY KEY (id),
   constraint ticket_number_key UNIQUE (number),
   constraint ticket_order_line_id_part_key UNIQUE (order_line_id, part),

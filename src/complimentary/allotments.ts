@@ -91,7 +91,7 @@ export async function makeAllotment(
         details: { field: 'quantity', ticket_type_id: typeId, left },
       })
     }
-    refuseAboveLicense(current, type.kind === 'entry' ? quantity : 0)
+    refuseAboveLicense(current, [{ ticketTypeId: typeId, quantity }])
     await moveAside(tx, typeId, quantity, now)
     const after = { name, quantity, ends_on: request.ends_on }
     await auditEvent(tx, viewer, event, { action: 'allotment_made', after, now })

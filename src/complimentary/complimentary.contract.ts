@@ -111,6 +111,8 @@ export const Complimentary = Type.Object({
   licensed_capacity: nullable(Type.Integer()),
   /** Sold, held and complimentary tickets of all types, with the places set aside for allotments. */
   taken: Type.Integer(),
+  /** The day that `taken` counts: the fullest of several days. Absent for an event of one day. */
+  taken_day: Type.Optional(Type.String()),
 })
 export type Complimentary = Type.Static<typeof Complimentary>
 

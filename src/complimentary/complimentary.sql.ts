@@ -18,9 +18,17 @@ export type GivingEvent = {
   /** Whether an admin has allowed the name, although it has words such as the name of a bank. */
   is_host_decided: boolean
   licensed_capacity: number | null
+  /** The fullest day first. One without a date in an event of one day. */
+  places: TakenPlaces[]
+}
+
+type TakenPlaces = {
+  date: string | null
+  /** The types for the day, without add-ons. */
+  type_ids: string[]
   /**
-   * The number of sold and held people of all types but add-ons. Complimentary tickets and the
-   * places of allotments count as sold.
+   * The number of sold and held people of these types. Complimentary tickets and the places of
+   * allotments count as sold.
    */
   taken: number
 }
@@ -39,9 +47,15 @@ export async function selectGivingEvent(
     select e.id, e.organizer_id, e.title, e.last_date::text, ${saleStop(now)} as stop,
       coalesce(p.name, a.full_name, '') as host,
       coalesce(p.is_name_decided, false) as is_host_decided, r.licensed_capacity, (
-        select coalesce(sum(t.held + t.sold), 0)::int from ticket_type t
-        where t.event_id = e.id and t.kind = 'entry'
-      ) as taken
+        select coalesce(jsonb_agg(p order by p.taken desc, p.date), '[]') from (
+          select d.date, jsonb_agg(t.id) as type_ids, sum(t.held + t.sold)::int as taken
+          from ticket_type t left join event_day d on d.event_id = t.event_id
+            and d.n = any(t.day_numbers) and d.cancelled_at is null
+          where t.event_id = e.id and t.kind = 'entry'
+            and (e.highest_day = 0 or d.date is not null)
+          group by d.date
+        ) p
+      ) as places
     from event e left join account a on a.id = e.organizer_id
       left join organizer_page p on p.account_id = e.organizer_id
       left join entry_rule r on r.event_id = e.id

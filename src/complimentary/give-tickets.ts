@@ -14,6 +14,7 @@ import type { Viewer } from '../platform/http/viewer.ts'
 import { hashedId, isUuid, newId } from '../platform/ids.ts'
 import { normalisePhone, phoneError } from '../platform/values/phone.rules.ts'
 import { splitAdmits } from '../tickets/number.rules.ts'
+import { formatFullDate } from '../ui/dates.rules.ts'
 import type { ComplimentaryRow, GiveRequest } from './complimentary.contract.ts'
 import {
   type GivingEvent,
@@ -116,7 +117,6 @@ type WantedRow = { phone: string; ticketTypeId: string; quantity: number; guest:
 type Gift = Omit<WantedRow, 'quantity'> & {
   /** People. */
   quantity: number
-  isEntry: boolean
   /** Each ticket has an SMS of its own. */
   tickets: number
 }
@@ -215,10 +215,9 @@ async function refuseShortage(
     const before = countAvailable(afterRows(type, taken))
     if (quantity > before) refuseFew(index, type, before)
     for (const id of [type.id, type.pool_id ?? '']) taken.set(id, (taken.get(id) ?? 0) + quantity)
-    const isEntry = type.kind === 'entry'
-    return { ...row, quantity, isEntry, tickets: splitAdmits(quantity, type.sold_in).length }
+    return { ...row, quantity, tickets: splitAdmits(quantity, type.sold_in).length }
   })
-  refuseAboveLicense(now, sumOf(gifts.filter(({ isEntry }) => isEntry)))
+  refuseAboveLicense(now, gifts)
   return { host: now.host, gifts }
 }
 
@@ -256,17 +255,22 @@ export const leftText = (left: number): string =>
 
 /**
  * Throws above_license if the taken and the wanted entries together exceed the licensed capacity of
- * the venue. `wanted` counts people; zero for add-ons, which bring no people.
+ * the venue, on any day. `wanted` counts people. Add-ons bring no people.
  */
 export function refuseAboveLicense(
-  { licensed_capacity: licensed, taken }: GivingEvent,
-  wanted: number,
+  { licensed_capacity: licensed, places }: GivingEvent,
+  wanted: readonly Pick<Gift, 'ticketTypeId' | 'quantity'>[],
 ): void {
-  if (licensed === null || wanted === 0 || taken + wanted <= licensed) return
-  throw new ComplimentaryError('above_license', {
-    text: `The licensed capacity is ${licensed}, and ${taken} tickets are taken.`,
-    details: { left: Math.max(0, licensed - taken) },
-  })
+  if (licensed === null) return
+  for (const { date, type_ids, taken } of places) {
+    const people = sumOf(wanted.filter(({ ticketTypeId }) => type_ids.includes(ticketTypeId)))
+    if (people === 0 || taken + people <= licensed) continue
+    const day = date === null ? '' : ` for ${formatFullDate(date)}`
+    throw new ComplimentaryError('above_license', {
+      text: `The licensed capacity is ${licensed}, and ${taken} tickets${day} are taken.`,
+      details: { left: Math.max(0, licensed - taken) },
+    })
+  }
 }
 
 async function placeRows(

@@ -36,7 +36,7 @@ export async function readComplimentary(
   eventId: string,
 ): Promise<Complimentary> {
   const event = await findGivingEvent(deps, viewer, eventId)
-  const { licensed_capacity, taken } = event
+  const { licensed_capacity, places } = event
   const [counts, batches, allotments] = await Promise.all([
     selectComplimentaryCounts(deps.db, event.id),
     selectBatches(deps.db, event.id),
@@ -47,7 +47,8 @@ export async function readComplimentary(
     batches: batches.map(toBatch),
     allotments: allotments.map((row) => toAllotment(deps, row)),
     licensed_capacity,
-    taken,
+    taken: places[0]?.taken ?? 0,
+    ...(places[0]?.date && { taken_day: places[0].date }),
   }
 }
 

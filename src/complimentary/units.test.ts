@@ -86,6 +86,32 @@ test('rows together take no more than the pool has, and a refusal counts tables'
   expect(await soldOfPool()).toBe(45)
 })
 
+// spec: licensed-days
+test('licensed places count per day: a pass takes one on each of its days', async () => {
+  event = await buildEvent(stage.db, {
+    organizerId: owner.id,
+    days: [{ date: '2028-01-10' }, { date: '2028-01-11' }],
+    types: [
+      { name: 'Monday', days: [1] },
+      { name: 'Tuesday', days: [2] },
+      { name: 'Pass', days: [1, 2] },
+    ],
+  })
+  await call('PUT EVENT/entry_rules', { licensed_capacity: 3 })
+  expect((await give(rowOf(0, 2), rowOf(1, 1), rowOf(2, 1))).status).toBe(201)
+  expect((await call('GET EVENT/complimentary')).body).toMatchObject({
+    ...{ taken: 3, taken_day: '2028-01-10' },
+  })
+  for (const type of [0, 2]) {
+    expect((await give(rowOf(type, 1))).body).toMatchObject({
+      ...{ code: 'above_license', left: 0 },
+      error: 'The licensed capacity is 3, and 3 tickets for Monday, January 10, 2028 are taken.',
+    })
+  }
+  expect((await give(rowOf(1, 1))).status).toBe(201)
+  expect((await give(rowOf(1, 1))).body).toMatchObject({ code: 'above_license', left: 0 })
+})
+
 test('licensed places are for the people of entries, and not for add-ons', async () => {
   await call('PUT EVENT/entry_rules', { licensed_capacity: 19 })
   const above = await give(rowOf(0, 2))

@@ -28,11 +28,11 @@ async function festival() {
   })
   await pay(stage, await prompted(stage, event, [1, 1, 0]), newReceipt())
   await pay(stage, await prompted(stage, event, [0, 0, 1]), newReceipt())
-  const claims = async () =>
-    (await callFor(stage, owner, `GET /api/events/${event.id}/payouts`)).body.claims
+  const read = async () => (await callFor(stage, owner, `GET /api/events/${event.id}/payouts`)).body
+  const claims = async () => (await read()).claims
   const act = async (verb: string, body: object) =>
     (await callFor(stage, admin, `POST /api/events/${event.id}/${verb}`, body)).status
-  return { event, claims, act }
+  return { event, claims, read, act }
 }
 
 // spec: day-claims
@@ -44,6 +44,30 @@ test('a moved day keeps the price of its day tickets, and of passes only if they
   expect(await claims()).toBe(7000)
   expect(await act('reschedule', { day: 1, date: '2028-01-09', passes: false })).toBe(200)
   expect(await claims()).toBe(8000)
+})
+
+// spec: day-moved-dates
+test('after one day is moved or cancelled, sales end with the new last day and money is held to the latest of all dates', async () => {
+  const { event, act, read } = await festival()
+  const release = stage.db.updateTable('event').set({ payout_release: 'after_event' })
+  await release.where('id', '=', event.id).execute()
+  const ends = async () => {
+    const rows = stage.db.selectFrom('ticket_type').select('sale_until')
+    const types = await rows.where('event_id', '=', event.id).orderBy('type_offset').execute()
+    return types.map(({ sale_until: at }) => at?.toISOString().slice(0, 10))
+  }
+  expect(await act('reschedule', { day: 3, date: '2028-01-08', passes: false })).toBe(200)
+  expect((await ends())[2]).toBe('2028-01-12')
+  // Buyers paid for the old last day: neither the new last date alone, nor the old plus the span.
+  const held = { held_until: '2028-01-13T03:00:00.000Z', reserve_until: '2028-01-26' }
+  expect(await read()).toMatchObject(held)
+  expect(await act('reschedule', { day: 1, date: '2028-01-15', passes: false })).toBe(200)
+  expect(await ends()).toEqual(['2028-01-16', '2028-01-12', '2028-01-16'])
+  const later = { held_until: '2028-01-16T03:00:00.000Z', reserve_until: '2028-01-29' }
+  expect(await read()).toMatchObject(later)
+  expect(await act('cancel', { title: event.title, day: 1, passes: false })).toBe(202)
+  expect((await ends())[2]).toBe('2028-01-12')
+  expect(await read()).toMatchObject(later)
 })
 
 // spec: day-claims

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isFreed } from '../events/event-change.sql.ts'
+import { everAdmitted } from '../tickets/tickets.sql.ts'
 
 // Claims: the refunds that buyers and holders of a rescheduled event may still request with their
 // links (`stateOf` in refunds/reschedule), and the refunds of a cancelled event that its cancellation
@@ -40,7 +41,7 @@ export function claimedCents(now: Date): RawBuilder<number> {
       cross join lateral (
         select l.quantity - s.back_quantity as left_people, case
           when o.state = 'issued' and not claim.is_whole then (
-            select coalesce(sum(k.admits - k.admitted), 0) from ticket k
+            select coalesce(sum(k.admits - ${everAdmitted}), 0) from ticket k
             where k.order_id = o.id and k.order_line_id = l.id and k.state <> 'void'
           )
           else l.quantity - s.back_quantity end as people

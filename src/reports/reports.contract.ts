@@ -109,6 +109,18 @@ export const EventValidationStats = Type.Array(
     validations_by_status: Type.Array(
       Type.Object({ status: Type.String(), count: Type.Integer() }),
     ),
+    /** Only of an event of several days. A pass counts on each day on which it is used. */
+    check_ins_by_day: Type.Optional(
+      Type.Array(
+        Type.Object({
+          day: Type.Integer(),
+          date: Type.String(),
+          came_in: Type.Integer(),
+          /** People with tickets for the day. */
+          tickets: Type.Integer(),
+        }),
+      ),
+    ),
   }),
 )
 export type EventValidationStats = Type.Static<typeof EventValidationStats>

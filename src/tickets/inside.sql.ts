@@ -2,25 +2,33 @@ import { sql } from 'kysely'
 import { assert } from '../platform/assert.ts'
 import type { Tx } from '../platform/database/db.ts'
 
-/** `admitted_on`: the day that `admitted` counts, for a pass that enters once per day. */
+/**
+ * `admitted_on`: the day that `admitted` counts, for a pass that enters once per day, and
+ * `most_admitted` the most people who came in on one of its days.
+ */
 export type Occupancy = {
   id: string
   admitted: number
   admitted_on?: string | null
+  most_admitted?: number
   excess: number
 }
 
 /**
- * A used ticket with fewer people inside than it admits becomes valid again; a void ticket stays
+ * A ticket that was sent on keeps what was used of it before. A used ticket with fewer people inside than it admits becomes valid again; a void ticket stays
  * void, and a pass that enters once per day stays valid. The caller has locked the tickets.
  */
 export async function writeOccupancy(tx: Tx, places: readonly Occupancy[]): Promise<void> {
   const result = await sql`
     update ticket k set admitted = p.admitted, excess = p.excess, admitted_on = p.admitted_on,
+      most_admitted = case when k.sent_from is null
+        then coalesce(p.most_admitted, k.most_admitted)
+        else greatest(p.most_admitted, k.most_admitted) end,
       state = case when k.state = 'void' then 'void'
         when p.admitted = k.admits and p.admitted_on is null then 'used' else 'valid' end
     from jsonb_to_recordset(${JSON.stringify(places)}::jsonb)
-      as p(id uuid, admitted smallint, admitted_on date, excess smallint)
+      as p(id uuid, admitted smallint, admitted_on date, most_admitted smallint,
+        excess smallint)
     where k.id = p.id`.execute(tx)
   assert(
     Number(result.numAffectedRows) === places.length,

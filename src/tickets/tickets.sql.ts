@@ -131,6 +131,7 @@ export async function insertTicket(
     holder_phone?: string
     sent_from?: string
     times_sent?: number
+    most_admitted?: number
   },
 ): Promise<boolean> {
   const result = await tx
@@ -158,6 +159,13 @@ export async function selectPayerPhone(tx: Tx, orderId: string): Promise<string 
 export const admittedNow = (now: Date): RawBuilder<number> => sql<number>`
   case when k.admitted_on is null or k.admitted_on = ${gateDay(now)}::date then k.admitted
     else 0 end`
+
+/**
+ * The people of ticket `k` whose part is used, so that it is not refunded. A person who came in with
+ * a pass on any day has used it.
+ */
+export const everAdmitted: RawBuilder<number> = sql<number>`
+  greatest(k.admitted, least(k.admits, k.most_admitted))`
 
 /** '' for an add-on without a gate: no entrance redeems it. */
 const gateName =
@@ -324,7 +332,8 @@ export async function countAdmitted(
       ? sql`admitted = admitted + ${people},
           state = case when admitted + ${people} = admits then 'used' else state end`
       : sql`admitted = case when admitted_on = ${on} then admitted else 0 end + ${people},
-          admitted_on = ${on}`
+          admitted_on = ${on}, most_admitted = greatest(most_admitted,
+            case when admitted_on = ${on} then admitted else 0 end + ${people})`
   const result = await sql`
     update ticket set ${change} where id = ${ticketId} and state = 'valid'`.execute(tx)
   if (result.numAffectedRows !== 1n) throw new Error(`the ticket ${ticketId} lets nobody in`)

@@ -1,19 +1,25 @@
 import { type SqlBool, sql } from 'kysely'
 import { gateDay } from '../events/sales.rules.ts'
 import type { Tx } from '../platform/database/db.ts'
+import { everAdmitted } from './tickets.sql.ts'
 
 type VoidReason = 'refunded' | 'transferred' | 'revoked' | 'given_back'
 
 // Subqueries, because a join would make the lock name its table.
-const itsKind = sql<string>`(select t.kind from ticket_type t where t.id = ticket.ticket_type_id)`
-const itsUnit = sql<number>`(select t.sold_in from ticket_type t where t.id = ticket.ticket_type_id)`
+const itsKind = sql<string>`(select t.kind from ticket_type t where t.id = k.ticket_type_id)`
+const itsUnit = sql<number>`(select t.sold_in from ticket_type t where t.id = k.ticket_type_id)`
 
 /** Takes the same lock as a check-in. The caller has locked the order. */
 export async function lockGoodTickets(tx: Tx, orderId: string) {
   return await tx
-    .selectFrom('ticket')
-    .select(['id', 'number', 'order_line_id', 'admits', 'admitted', 'ticket_type_id', 'gate_id'])
-    .select(['holder_phone', itsKind.as('kind'), itsUnit.as('sold_in')])
+    .selectFrom('ticket as k')
+    .select(['id', 'number', 'order_line_id', 'admits', 'ticket_type_id', 'gate_id'])
+    .select([
+      everAdmitted.as('admitted'),
+      'holder_phone',
+      itsKind.as('kind'),
+      itsUnit.as('sold_in'),
+    ])
     .where('order_id', '=', orderId)
     .where('state', '<>', 'void')
     .orderBy('id')

@@ -5,7 +5,6 @@ import { giveBackStop } from '../tickets/free/give-back.rules.ts'
 import { findByNumber } from '../tickets/limits.ts'
 import { type GenuineFacts, genuineStatus } from '../tickets/lookup/genuine.rules.ts'
 import { selectGenuineFacts } from '../tickets/lookup/genuine.sql.ts'
-import { upcomingSince } from '../tickets/lookup/phone-tickets.rules.ts'
 import { selectTicketsOfPhone } from '../tickets/lookup/phone-tickets.sql.ts'
 import { readTicketNumber } from '../tickets/number.rules.ts'
 import { markOpened } from '../tickets/openings.sql.ts'
@@ -75,8 +74,7 @@ async function readTickets(
   id: string | null = null,
 ): Promise<ShownTicket[]> {
   if (id !== null && !isUuid(id)) return []
-  const since = upcomingSince(clock.now())
-  const rows = await selectTicketsOfPhone(db, { phone, since, id })
+  const rows = await selectTicketsOfPhone(db, { phone, now: clock.now(), id })
   return rows.map(({ number, is_free, ...row }) => ({
     ...row,
     isFree: is_free,

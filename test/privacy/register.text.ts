@@ -269,7 +269,7 @@ export const REGISTER: Readonly<Record<string, Entry>> = {
       holder_phone: column('phone number that the ticket was sent to', SALE, 'sale', 'emptied'),
     },
     plain:
-      'id number order_id order_line_id part event_id ticket_type_id gate_id admits admitted state created_at void_reason changed_xid excess sent_from times_sent has_twin opened_at admitted_on',
+      'id number order_id order_line_id part event_id ticket_type_id gate_id admits admitted state created_at void_reason changed_xid excess sent_from times_sent has_twin opened_at admitted_on most_admitted',
   },
   ticket_transfer: plain(
     'id ticket_id code_hash tries state expires_at created_at done_at takes_back gives_back',

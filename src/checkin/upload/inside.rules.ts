@@ -57,6 +57,10 @@ export function insideByDay(steps: readonly Step[]): DayNets {
   return nets
 }
 
+/** The most people who came in on one day. An exit takes no entry back, an undo does. */
+export const mostOfDay = (steps: readonly Step[]): number =>
+  Math.max(0, ...insideByDay(steps.filter(({ kind }) => kind !== 'out')).values())
+
 type DayTicket = { admits: number; excess: number; people: number }
 
 /**

@@ -13,7 +13,14 @@ import {
 import { isPerDay, type SeveralDays } from '../days.rules.ts'
 import { daysOfTicket } from '../decisions.ts'
 import type { ParsedGateCheckIn } from './gate-request.ts'
-import { insideByDay, occupancy, placeByDay, placeInside, type Step } from './inside.rules.ts'
+import {
+  insideByDay,
+  mostOfDay,
+  occupancy,
+  placeByDay,
+  placeInside,
+  type Step,
+} from './inside.rules.ts'
 import { selectMovements } from './movements.sql.ts'
 
 type Movement = {
@@ -148,7 +155,10 @@ function changeByDay(
   const people = readPayload(own.number).admits
   const today = gateDay(now)
   const place: PeopleInside = perDay
-    ? placeByDay({ ...own, people }, { before, after, today })
+    ? {
+        ...placeByDay({ ...own, people }, { before, after, today }),
+        most_admitted: mostOfDay([...steps, step]),
+      }
     : placeInside(occupancy(steps) + peopleIn(step), own.admits)
   const most = Math.max(own.admits, people)
   const counted = (net: number) => Math.min(most, net)

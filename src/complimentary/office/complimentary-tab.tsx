@@ -3,6 +3,7 @@ import { sessionFetch } from '../../accounts/office/session.ts'
 import type { EventReply } from '../../events/events.contract.ts'
 import { callApi, problemText } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
+import { formatFullDate } from '../../ui/dates.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { SkeletonRows } from '../../ui/office/data-table.tsx'
 import { FigureCards } from '../../ui/office/figure-card.tsx'
@@ -109,7 +110,7 @@ function Figures({ data }: { data: Complimentary }) {
   const waiting = data.allotments
     .filter(({ state, kind }) => state === 'open' && kind !== 'add_on')
     .reduce((sum, { quantity, claimed, sold_in = 1 }) => sum + (quantity - claimed) * sold_in, 0)
-  const { licensed_capacity: licensed, taken } = data
+  const { licensed_capacity: licensed, taken, taken_day: day } = data
   return (
     <div>
       <FigureCards
@@ -124,7 +125,7 @@ function Figures({ data }: { data: Complimentary }) {
         Not counted as sales; no fee.
         {data.add_ons > 0 && ` With ${formatCount(data.add_ons)} complimentary add-ons.`}
         {licensed !== null &&
-          ` ${formatCount(taken)} of ${formatCount(licensed)} licensed places are sold or complimentary.`}
+          ` ${formatCount(taken)} of ${formatCount(licensed)} licensed places${day ? ` on ${formatFullDate(day)}` : ''} are sold or complimentary.`}
       </p>
     </div>
   )

@@ -1099,6 +1099,7 @@ export interface Ticket {
   has_twin: Generated<boolean>
   opened_at: Date | null
   admitted_on: string | null
+  most_admitted: Generated<number>
 }
 
 export interface TicketTransfer {

@@ -4,6 +4,7 @@ import type { Schedule } from '../../events/reschedule.rules.ts'
 import { whoPaid } from '../../payments/payments.sql.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import type { Language } from '../../platform/values/language.rules.ts'
+import { everAdmitted } from '../../tickets/tickets.sql.ts'
 import type { OwnedTicket } from '../take-back/chosen-tickets.ts'
 import type { LeftLine } from '../take-back/ticket-shares.rules.ts'
 
@@ -93,15 +94,15 @@ export async function selectLink(db: Db, token: string): Promise<LinkRow | undef
       ), o.phone) as buyer_phone,
       k.back_cents,
       exists (select from payment p where p.order_id = o.id and p.method = 'cash') as in_cash,
-      (select coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'number', g.number,
-          'order_line_id', g.order_line_id, 'admits', g.admits, 'admitted', g.admitted,
-          'holder_phone', g.holder_phone, 'ticket_type', t.name, 'kind', t.kind,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', k.id, 'number', k.number,
+          'order_line_id', k.order_line_id, 'admits', k.admits, 'admitted', ${everAdmitted},
+          'holder_phone', k.holder_phone, 'ticket_type', t.name, 'kind', t.kind,
           'sold_in', t.sold_in, 'freed_by', (
             select c.id from event_change c
             where c.event_id = o.event_id and ${isFreed(sql`c.day`, sql`c.frees_passes`)}
             order by c.announced_at desc limit 1
-          )) order by g.id), '[]')
-        from ticket g join ticket_type t on t.id = g.ticket_type_id where g.order_id = o.id and g.state <> 'void') as tickets,
+          )) order by k.id), '[]')
+        from ticket k join ticket_type t on t.id = k.ticket_type_id where k.order_id = o.id and k.state <> 'void') as tickets,
       (select coalesce(jsonb_agg(jsonb_build_object('lineId', l.id,
           'quantity', l.quantity - s.back_quantity, 'amountCents', l.amount_cents - s.back_cents)
           order by l.position), '[]')

@@ -4,6 +4,7 @@ import { whoPaid } from '../../payments/payments.sql.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import type { Reference } from '../../tickets/reference.rules.ts'
+import { everAdmitted } from '../../tickets/tickets.sql.ts'
 
 /**
  * Finds the orders of the viewer's events by ticket numbers, M-Pesa receipts or order codes. A ticket
@@ -57,7 +58,7 @@ export async function selectGoodTickets(db: Db, orderId: string) {
     .innerJoin('ticket_type as t', 't.id', 'k.ticket_type_id')
     .innerJoin('order_line as l', 'l.id', 'k.order_line_id')
     .leftJoin('paid_line as s', 's.order_line_id', 'l.id')
-    .select(['k.id', 'k.number', 'k.order_line_id', 'k.admits', 'k.admitted'])
+    .select(['k.id', 'k.number', 'k.order_line_id', 'k.admits', everAdmitted.as('admitted')])
     .select(['t.name as ticket_type', 't.kind', 't.sold_in'])
     .select([
       sql<number>`l.quantity - coalesce(s.back_quantity, 0)`.as('left_quantity'),

@@ -105,6 +105,7 @@ describe('an event', () => {
       ],
       addOns: [],
       checkInTypes: [{ type: 'scan', count: 2 }],
+      days: [],
     })
   })
 

@@ -116,7 +116,11 @@ type TypeRow = {
 type CheckInRow = {
   redemption_rate: Numeric
   validations_by_type: { type: string; count: Numeric }[]
+  check_ins_by_day?: DayFigures[]
 }
+
+/** `tickets`: the people with tickets for the day. */
+export type DayFigures = { day: number; date: string; came_in: number; tickets: number }
 
 /** The replies to the four calls of an event's Overview tab. */
 type EventFigureRows = {
@@ -158,6 +162,8 @@ export type EventFigures = {
   /** Types that are no entry, for example parking. */
   addOns: (TypeFigures & { redeemed: number })[]
   checkInTypes: { type: string; count: number }[]
+  /** Empty for an event of one day. */
+  days: DayFigures[]
 }
 
 export function eventFiguresOf(rows: EventFigureRows): EventFigures {
@@ -180,6 +186,7 @@ export function eventFiguresOf(rows: EventFigureRows): EventFigures {
       type,
       count: countOf(count),
     })),
+    days: rows.checkIns[0]?.check_ins_by_day ?? [],
   }
 }
 

@@ -3,7 +3,7 @@ import { validationStatus } from '../../checkin/checkin.rules.ts'
 import type { Db } from '../../platform/database/db.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import type { EventValidationStats } from '../reports.contract.ts'
-import { selectValidationSums } from './validations.sql.ts'
+import { selectDayCounts, selectValidationSums } from './validations.sql.ts'
 
 const STATUSES: readonly ValidationStatus[] = ['valid', 'used', 'invalid']
 
@@ -14,7 +14,9 @@ export async function summariseValidations(
   eventId: string,
 ): Promise<EventValidationStats> {
   const found = await selectValidationSums(db, viewer, eventId)
-  const { counts: rows, tickets, people, sold } = found
+  const { counts: rows, sold } = found
+  const days = found.has_days ? await selectDayCounts(db, eventId) : null
+  const { tickets, people } = days ?? found
   const sum = (of: typeof rows) => of.reduce((all, { count }) => all + count, 0)
   const types = [...new Set(rows.map(({ method }) => method))]
   const byStatus = STATUSES.map((status) => ({
@@ -31,6 +33,7 @@ export async function summariseValidations(
         count: sum(rows.filter(({ method }) => method === type)),
       })),
       validations_by_status: byStatus.filter(({ count }) => count > 0),
+      ...(days && { check_ins_by_day: days.days ?? [] }),
     },
   ]
 }

@@ -30,8 +30,9 @@ export async function selectValidationSums(db: Db, viewer: Viewer, eventId: stri
     tickets: number
     people: number
     sold: number
+    has_days: boolean
   }>`
-    select came.counts, came.tickets, came.people - bought.people_back as people, bought.sold
+    select e.highest_day > 0 as has_days, came.counts, came.tickets, came.people - bought.people_back as people, bought.sold
     from event e
       cross join lateral (
         -- The offset makes PostgreSQL read the add-ons once.
@@ -64,5 +65,42 @@ export async function selectValidationSums(db: Db, viewer: Viewer, eventId: stri
         ) c where ${isEntry}
       ) bought
     where e.id = ${eventId} and ${isVisibleTo(viewer)}`.execute(db)
+  return rows[0]!
+}
+
+type DayCount = { day: number; date: string; came_in: number; tickets: number }
+
+/**
+ * The check-ins of an event of several days. A pass counts on each day in the roll-up, so over all
+ * days the tickets themselves are counted: `people` who came in with sold tickets, of a pass on its
+ * latest day.
+ */
+export async function selectDayCounts(db: Db, eventId: string) {
+  const { rows } = await sql<{ tickets: number; people: number; days: DayCount[] }>`
+    with of_type as materialized (
+      select t.day_numbers, (count(*) filter (where k.admitted > 0))::int as came,
+        coalesce(sum(k.admits) filter (where k.state <> 'void'), 0)::int as tickets,
+        coalesce(sum(k.admitted) filter (
+          where k.state <> 'void' and o.payment_method <> 'complimentary'
+        ), 0)::int as people
+      from ticket k join ticket_type t on t.id = k.ticket_type_id
+        join "order" o on o.id = k.order_id
+      where k.event_id = ${eventId} and t.kind = 'entry' group by t.id
+    ), of_day as (
+      select c.day, sum(c.people)::int as came_in from (
+        select ticket_type_id, day, people from check_ins_by_gate where event_id = ${eventId}
+        union all
+        select ticket_type_id, day, people from check_in_delta where event_id = ${eventId}
+      ) c join ticket_type t on t.id = c.ticket_type_id and t.kind = 'entry' group by c.day
+    )
+    select coalesce(sum(came), 0)::int as tickets, coalesce(sum(people), 0)::int as people, (
+      select jsonb_agg(jsonb_build_object('day', d.n, 'date', d.date,
+          'came_in', coalesce(c.came_in, 0), 'tickets', (
+            select coalesce(sum(tickets), 0) from of_type where d.n = any(day_numbers)
+          )) order by d.date)
+      from event_day d left join of_day c on c.day = d.date
+      where d.event_id = ${eventId} and (d.cancelled_at is null or c.came_in > 0)
+    ) as days
+    from of_type`.execute(db)
   return rows[0]!
 }

@@ -23,14 +23,14 @@ import type { TransactionDetail } from './transactions.contract.ts'
  * Reads the order of an order line. Throws order_not_found if the viewer does not manage its event.
  */
 export async function readTransaction(
-  { db }: Pick<Deps, 'db'>,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   viewer: Viewer,
   lineId: string,
 ): Promise<TransactionDetail> {
   const order = isUuid(lineId) ? await selectOrderOfLine(db, viewer, lineId) : undefined
   if (!order) throw new OrderError('order_not_found')
   const [tickets, refunds, messages] = await Promise.all([
-    selectTicketsOf(db, order.id),
+    selectTicketsOf(db, order.id, clock.now()),
     selectRefundsOf(db, order.id),
     selectMessagesOf(db, order.id),
   ])

@@ -3,6 +3,7 @@ import { isVisibleTo, rightsOf } from '../../events/events.sql.ts'
 import type { Db } from '../../platform/database/db.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import type { RefundState } from '../../refunds/refund.rules.ts'
+import { admittedNow } from '../../tickets/tickets.sql.ts'
 
 type Rights = 'sees_buyer' | 'sees_numbers' | 'may_refund' | 'may_revoke'
 
@@ -32,10 +33,11 @@ type TicketRow = {
   holder_phone: string | null
 }
 
-/** All tickets of an order, in the order of its lines. */
-export async function selectTicketsOf(db: Db, orderId: string): Promise<TicketRow[]> {
+/** All tickets of an order, in the order of its lines. A pass counts the people of today. */
+export async function selectTicketsOf(db: Db, orderId: string, now: Date): Promise<TicketRow[]> {
   const { rows } = await sql<TicketRow>`
-    select k.number, t.name as ticket_type, t.sold_in, t.kind, g.name as gate, k.admits, k.admitted, k.state,
+    select k.number, t.name as ticket_type, t.sold_in, t.kind, g.name as gate, k.admits,
+      ${admittedNow(now)} as admitted, k.state,
       k.void_reason, k.holder_phone
     from ticket k join order_line l on l.id = k.order_line_id
       join ticket_type t on t.id = k.ticket_type_id left join gate g on g.id = k.gate_id

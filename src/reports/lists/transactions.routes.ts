@@ -7,7 +7,7 @@ import { listTransactions } from './list-transactions.ts'
 import { readTransaction } from './read-transaction.ts'
 import { TransactionDetail, TransactionList, TransactionQuery } from './transactions.contract.ts'
 
-export function registerTransactionRoutes(app: App, deps: Pick<Deps, 'db'>): void {
+export function registerTransactionRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
   route(app, {
     method: 'GET',
     url: '/api/transactions',

@@ -31,6 +31,7 @@ import type {
   EventValidationStats,
 } from '../reports.contract.ts'
 import { moneyOf } from './dashboard-view.tsx'
+import { DayCheckIns } from './day-check-ins.tsx'
 import { Freshness } from './freshness.tsx'
 import { callProcedure, REFRESH_MS } from './use-dashboard.ts'
 
@@ -59,6 +60,7 @@ export function EventOverview({ event, editPath }: Props) {
       <Cards figures={data} attendees={event.attendees} editPath={editPath} />
       <Freshness query={query} />
       <Charts figures={data} />
+      <DayCheckIns days={data.days} />
       <TypeTable
         title={data.totalRevenue === null ? 'Ticket Types' : 'Ticket Types & Revenue'}
         types={data.types}

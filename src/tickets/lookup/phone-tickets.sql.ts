@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { lastDateOf, ownWhen } from '../../events/sales.sql.ts'
 import type { Db } from '../../platform/database/db.ts'
+import { admittedNow } from '../tickets.sql.ts'
 import type { GenuineFacts } from './genuine.rules.ts'
+import { upcomingSince } from './phone-tickets.rules.ts'
 
 type PhoneTicket = GenuineFacts & {
   id: string
@@ -32,8 +34,7 @@ const ordersOf = (phone: string) => sql`(
 
 type Chosen = {
   phone: string
-  /** The date, YYYY-MM-DD, from which events count as upcoming. */
-  since: string
+  now: Date
   /** Selects one ticket. */
   id?: string | null
   /** Adds tickets of past events and refunded tickets. */
@@ -44,15 +45,16 @@ type Chosen = {
 /**
  * The tickets that this phone has, or had until a transfer: tickets transferred to the phone, and the
  * other tickets of its own orders (see phoneForTickets). Sorted by the distance of the event's date
- * from `since`, with void tickets after the others and past events last.
+ * from the first upcoming one, with void tickets after the others and past events last.
  */
 export async function selectTicketsOfPhone(
   db: Db,
-  { phone, since, id = null, withPast = false, max = 200 }: Chosen,
+  { phone, now, id = null, withPast = false, max = 200 }: Chosen,
 ): Promise<PhoneTicket[]> {
+  const since = upcomingSince(now)
   const listed = withPast ? ['transferred', 'refunded'] : ['transferred']
   const { rows } = await sql<PhoneTicket>`
-    select k.id, k.order_id, k.number, k.event_id, k.admits, k.admitted, k.state, k.void_reason,
+    select k.id, k.order_id, k.number, k.event_id, k.admits, ${admittedNow(now)} as admitted, k.state, k.void_reason,
       k.sent_from, k.opened_at, o.state as order_state, t.name as ticket_type, t.sold_in, t.kind,
       g.name as gate, e.title, ${ownWhen}, e.cancelled_at,
       o.payment_method = 'free' as is_free

@@ -9,7 +9,7 @@ import { markOpened } from '../openings.sql.ts'
 import { isUnopened } from '../openings.ts'
 import type { PhoneTicketsReply } from '../tickets.contract.ts'
 import { type ReadRefundNote, toFound } from './found-tickets.ts'
-import { PHONE_TICKETS_MAX, upcomingSince } from './phone-tickets.rules.ts'
+import { PHONE_TICKETS_MAX } from './phone-tickets.rules.ts'
 import { selectTicketsOfPhone } from './phone-tickets.sql.ts'
 
 type CodeDeps = Pick<Deps, 'db' | 'env' | 'clock'>
@@ -67,7 +67,6 @@ async function openTickets(deps: CodeDeps, phone: string) {
 }
 
 async function readTickets({ db, clock }: CodeDeps, phone: string) {
-  const since = upcomingSince(clock.now())
-  const chosen = { phone, since, withPast: true, max: PHONE_TICKETS_MAX }
+  const chosen = { phone, now: clock.now(), withPast: true, max: PHONE_TICKETS_MAX }
   return await selectTicketsOfPhone(db, chosen)
 }

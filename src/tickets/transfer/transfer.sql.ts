@@ -15,6 +15,8 @@ export async function selectTicketOrder(db: Db, number: string) {
 }
 
 export type SentTicket = TransferFacts & {
+  /** The most people who came in with a pass on one day. */
+  mostAdmitted: number
   id: string
   number: string
   order_id: string
@@ -49,7 +51,7 @@ export async function selectSendable(
   const { rows } = await sql<SentTicket>`
     select k.id, k.number, k.order_id, k.order_line_id, k.event_id, k.ticket_type_id, k.gate_id,
       k.holder_phone, k.state, k.void_reason as "voidReason", k.admits,
-      ${admittedNow(now)} as admitted, k.times_sent as "timesSent",
+      ${admittedNow(now)} as admitted, k.most_admitted as "mostAdmitted", k.times_sent as "timesSent",
       o.state = 'issued' as "isPaid",
       e.cancelled_at is not null as "isCancelled",
       ${lastDateOf} <= ${lastEndedDay(now.getTime())}::date as "isOver",

@@ -205,6 +205,7 @@ async function makeSentTicket(
       holder_phone: phone,
       sent_from: from.id,
       times_sent: from.timesSent + 1,
+      most_admitted: usedOf(from, admits),
       created_at: now,
     })
     if (isNew) return ticket
@@ -213,6 +214,10 @@ async function makeSentTicket(
     `no ticket for part ${part} of line ${from.order_line_id}: every number was taken`,
   )
 }
+
+/** How many of the people who are sent on used a pass on an earlier day. Unused parts go first. */
+const usedOf = ({ admits, mostAdmitted }: SentTicket, sent: number): number =>
+  Math.max(0, sent - Math.max(0, admits - mostAdmitted))
 
 function refuseStopped(ticket: TransferFacts, now: Date): void {
   const stop = transferStop(ticket, now)

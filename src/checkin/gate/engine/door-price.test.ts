@@ -3,6 +3,7 @@ import { EVENT } from '../../../../test/gate-session.ts'
 import {
   boundsText,
   closedText,
+  dayNote,
   doorPrice,
   doorTypes,
   priceFieldLabel,
@@ -24,7 +25,7 @@ test.each([
 ])('at %s the door says %j of a type with a window', (at, closed, label) => {
   const type = { ...VIP, ...window }
   expect(closedText(type, Date.parse(at))).toBe(closed)
-  expect(typeLabel(type, Date.parse(at))).toBe(label)
+  expect(typeLabel(EVENT, type, Date.parse(at))).toBe(label)
 })
 
 // spec: door-sale-chosen-price
@@ -56,10 +57,10 @@ test('without a highest price the bound is what one order may cost', () => {
 
 test('a type with a chosen price names its bounds, and a free type is free', () => {
   const type = { ...VIP, price: 200, lowest: 200 }
-  expect(typeLabel(type, 0)).toBe('VIP, from KES 200')
+  expect(typeLabel(EVENT, type, 0)).toBe('VIP, from KES 200')
   expect(boundsText({ ...type, highest: 1000 }, 2)).toBe('KES 200 to KES 1,000')
-  expect(typeLabel({ ...VIP, price: 0, is_free: true }, 0)).toBe('VIP, free')
-  expect(typeLabel({ ...VIP, price: 0 }, 0)).toBe('VIP, KES 0')
+  expect(typeLabel(EVENT, { ...VIP, price: 0, is_free: true }, 0)).toBe('VIP, free')
+  expect(typeLabel(EVENT, { ...VIP, price: 0 }, 0)).toBe('VIP, KES 0')
 })
 
 // spec: door-sale-types
@@ -94,4 +95,28 @@ test('tables are counted as tables with their people, and add-ons stand last', (
   expect(quantitiesOf(VIP)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   expect(quantitiesOf({ ...VIP, min_per_order: 4 }).slice(0, 2)).toEqual([4, 5])
   expect(doorTypes({ ...event, extras: [{ ...parking, sold_at_door: false }] })).toHaveLength(2)
+})
+
+// spec: door-sale-day
+test('the door names the day of tickets that let no one in today', () => {
+  const days = [11, 12].map((day, index) => {
+    return { n: index + 1, date: `2026-12-${day}`, time: '18:00', cancelled_at: null }
+  })
+  const event = { ...EVENT, days }
+  const saturday = { ...VIP, name: 'Saturday', day_numbers: [2] }
+  const pass = { ...VIP, name: 'Pass', day_numbers: [1, 2] }
+  const friday = Date.parse('2026-12-11T19:00:00+03:00')
+  const morning = Date.parse('2026-12-12T06:00:00+03:00')
+  expect(typeLabel(event, saturday, friday)).toBe('Saturday, KES 500, for Sat, Dec 12')
+  expect(dayNote(event, saturday, friday)).toBe(
+    'For Saturday, December 12, 2026. Lets no one in today.',
+  )
+  for (const [type, at] of [
+    [pass, friday],
+    [saturday, morning],
+  ] as const) {
+    expect(typeLabel(event, type, at)).toBe(`${type.name}, KES 500`)
+    expect(dayNote(event, type, at)).toBeNull()
+  }
+  expect(dayNote(EVENT, VIP, friday)).toBeNull()
 })

@@ -7,8 +7,9 @@ import {
   lineAmountKes,
   toKes,
 } from '../../../platform/values/money.rules.ts'
-import { formatMoment } from '../../../ui/dates.rules.ts'
+import { formatFullDate, formatMoment, formatShortDate } from '../../../ui/dates.rules.ts'
 import type { GateEvent } from '../../gate.contract.ts'
+import { otherDayOfType } from './ticket-days.ts'
 
 type GateType = GateEvent['types'][number]
 
@@ -106,8 +107,21 @@ export function closedText({ sale_from, sale_until }: GateType, now: number): st
   }
 }
 
+/** 'VIP, KES 500', or 'Saturday, KES 500, for Sat, Dec 12' of a type that enters on another day. */
+export function typeLabel(event: GateEvent, type: GateType, now: number): string {
+  const day = otherDayOfType(event, type, now)
+  const label = priceLabel(type, now)
+  return day ? `${label}, for ${formatShortDate(day.date, new Date(now))}` : label
+}
+
+/** The warning before the sale of tickets that enter on another day. Null for tickets of today. */
+export function dayNote(event: GateEvent, type: GateType, now: number): string | null {
+  const day = otherDayOfType(event, type, now)
+  return day && `For ${formatFullDate(day.date)}. Lets no one in today.`
+}
+
 /** 'VIP, KES 500', 'RSVP, free', 'Support, from KES 200', or 'VIP, on sale Fri, Nov 27, 10:00 AM'. */
-export function typeLabel(type: GateType, now: number): string {
+function priceLabel(type: GateType, now: number): string {
   const closed = closedText(type, now)
   if (closed !== null) return `${type.name}, ${closed.charAt(0).toLowerCase()}${closed.slice(1)}`
   if (type.is_free) return `${type.name}, free`

@@ -31,6 +31,13 @@ export function otherDay(event: GateEvent, payload: string, at: number): EventDa
   return its && otherDayOf(its.days, at)
 }
 
+/** The day for which a type is that does not enter at `at`. Null in an event of one day. */
+export const otherDayOfType = (
+  { days }: GateEvent,
+  type: GateEvent['types'][number],
+  at: number,
+): EventDay | null => (days ? otherDayOf(typeDaysOf(days, type).days, at) : null)
+
 /** Adds to a ticket what the days of its event say about it. Nothing for an event of one day. */
 export function dayFacts(event: GateEvent, payload: string, at: number) {
   const its = daysOfNumber(event, payload)

@@ -70,7 +70,7 @@ function ChosenTickets({ sum, onChoose, isSending }: Fields) {
       >
         {sum.types.map((type) => (
           <option key={type.id} value={type.id}>
-            {typeLabel(type, sum.now)}
+            {typeLabel(sum.event, type, sum.now)}
           </option>
         ))}
       </Select>
@@ -166,6 +166,7 @@ function Sum({ sum }: { sum: DoorSum }) {
   return (
     <div>
       <p className="text-lead font-bold">{sum.isFree ? 'Free' : formatKes(amount)}</p>
+      {sum.dayNote && <p className="font-bold">{sum.dayNote}</p>}
       {sum.note && <p className="text-quiet">{sum.note}</p>}
       {isLowered && <p className="text-quiet">with the code</p>}
       {price?.step && <p className="text-quiet">{price.step}</p>}

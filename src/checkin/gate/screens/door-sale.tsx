@@ -33,7 +33,8 @@ export function DoorSale({ session }: { session: GateSession }) {
     const { pairing } = session.state
     const { typeId, quantity, chosen, isCoded, code } = sum
     return await sell(pairing.token, {
-      ...{ ticket_type_id: typeId, quantity, phone, method, nonce, admit: true },
+      ...{ ticket_type_id: typeId, quantity, phone, method, nonce },
+      admit: sum.dayNote === null,
       ...(amount !== undefined && { amount }),
       ...(chosen !== null && { price: chosen }),
       ...(isCoded && code !== null && { promo_code: code }),

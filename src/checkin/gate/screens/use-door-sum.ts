@@ -1,7 +1,15 @@
 import { useEffect, useReducer, useState } from 'react'
 import type { GateEvent } from '../../gate.contract.ts'
-import { closedText, doorPrice, doorTypes, readChosen, unitsNote } from '../engine/door-price.ts'
+import {
+  closedText,
+  dayNote,
+  doorPrice,
+  doorTypes,
+  readChosen,
+  unitsNote,
+} from '../engine/door-price.ts'
 import { type GateSession, timeAt } from '../engine/session.ts'
+import { otherDayOfType } from '../engine/ticket-days.ts'
 import { useSession } from './use-session.ts'
 
 const SECOND_MS = 1000
@@ -39,7 +47,7 @@ export function useDoorSum(session: GateSession) {
   const needsCheck = isCoded && !isFixed
   return {
     ...choice,
-    ...{ types, type, now, amount, isFree, isCoded },
+    ...{ event, types, type, now, amount, isFree, isCoded },
     /** False if a step costs as little without the code. */
     isLowered: isCoded && amount < listed.amount,
     hasCodes: event.has_codes === true,
@@ -51,6 +59,8 @@ export function useDoorSum(session: GateSession) {
     price: price?.amount === amount ? price : undefined,
     /** The people of the units, or where an add-on is used. */
     note: type ? unitsNote(type, choice.quantity, event) : null,
+    /** The day of tickets that let no one in today. */
+    dayNote: type ? dayNote(event, type, now) : null,
     closed: type ? closedText(type, now) : types.length > 0 ? CHOOSE : NONE,
     isChanged: type !== undefined && amount !== accepted && !needsPrice && !needsCheck,
     choose: (some: Partial<Choice>) => {
@@ -89,10 +99,12 @@ function quantityFor(next: Units, before: Units | undefined, { quantity }: Choic
 }
 type Units = ReturnType<typeof doorTypes>[number]
 
-/** The first type on sale, for one person or the least that an order has. */
+/** The first type on sale, if possible for today, for one person or the least that an order has. */
 function firstChoice(event: GateEvent, now: number): Choice {
   const types = doorTypes(event)
-  const type = types.find((one) => closedText(one, now) === null) ?? types[0]
+  const onSale = types.filter((one) => closedText(one, now) === null)
+  const type =
+    onSale.find((one) => otherDayOfType(event, one, now) === null) ?? onSale[0] ?? types[0]
   const typed = type ? suggestedBy(type) : ''
   return { typeId: type?.id ?? '', quantity: type?.min_per_order ?? 1, typed, code: null }
 }
