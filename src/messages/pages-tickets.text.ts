@@ -165,8 +165,21 @@ export const TICKETS: Readonly<Record<string, string>> = {
     'Hatujawahi kuuza tiketi yenye nambari hii. Hakikisha umeandika herufi na tarakimu zote 16. Kama umeziandika zote, usiinunue.',
   'Send to a friend': 'Mtumie rafiki',
   'Sent. Your friend will get it by SMS.': 'Imetumwa. Rafiki yako ataipata kwa SMS.',
-  "Your friend gets a new ticket by SMS, and this ticket then admits one fewer. It's free.{}{}":
-    'Rafiki yako atapata tiketi mpya kwa SMS, na hii itaruhusu mtu mmoja pungufu. Ni bure.{}{}',
+  "Your friend gets a new ticket by SMS, and this ticket then admits one fewer. It's free.":
+    'Rafiki yako atapata tiketi mpya kwa SMS, na hii itaruhusu mtu mmoja pungufu. Ni bure.',
+  "Your friend gets a new ticket by SMS, and this ticket then admits as many fewer as you send. It's free.":
+    'Rafiki yako atapata tiketi mpya kwa SMS, na idadi ya watu wa hii itapungua kadiri unavyotuma. Ni bure.',
+  "Your friend gets a new ticket by SMS, and this ticket then has one use fewer. It's free.":
+    'Rafiki yako atapata tiketi mpya kwa SMS, na hii itatumika mara moja pungufu. Ni bure.',
+  "Your friend gets a new ticket by SMS, and this ticket then has as many uses fewer as you send. It's free.":
+    'Rafiki yako atapata tiketi mpya kwa SMS, na matumizi ya hii yatapungua kadiri unavyotuma. Ni bure.',
+  '1 person to {}': 'Mtu 1 kwa {}',
+  '{} people to {}': 'Watu {} kwa {}',
+  '1 person each to {}': 'Mtu 1 kwa kila nambari: {}',
+  '1 use to {}': 'Matumizi 1 kwa {}',
+  '{} uses to {}': 'Matumizi {} kwa {}',
+  '1 use each to {}': 'Matumizi 1 kwa kila nambari: {}',
+  'How many uses': 'Matumizi mangapi',
   ' First we send a code to the phone that paid.': ' Kwanza tunatuma msimbo kwa simu iliyolipa.',
   ' First we send a code to the phone that has it.':
     ' Kwanza tunatuma msimbo kwa simu yenye tiketi hii.',
@@ -208,7 +221,8 @@ export const TICKETS: Readonly<Record<string, string>> = {
   ' Several friends? Separate numbers with commas: one ticket each.':
     ' Marafiki kadhaa? Tenganisha nambari kwa koma: tiketi moja kwa kila mmoja.',
   'How many people': 'Watu wangapi',
-  'Leave blank to send all {}.': 'Acha wazi ili kutuma wote {}.',
+  'Leave blank to send all {} people.': 'Acha wazi ili kutuma watu wote {}.',
+  'Leave blank to send all {} uses.': 'Acha wazi ili kutuma matumizi yote {}.',
   'Sending code...': 'Inatuma msimbo wa uthibitisho...',
   'Send code': 'Tuma msimbo wa uthibitisho',
   'We sent a code by SMS to the phone that has this ticket. Nothing is sent until you enter it.':

@@ -3,19 +3,20 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import { CodeStep } from './code-step.tsx'
-import { faultOf, type SendOutcome } from './send-ticket.ts'
+import { faultOf, type SendOutcome, shareText } from './send-ticket.ts'
 import { TicketAction } from './ticket-action.tsx'
 
 type Props = {
   number: string
   sendable: number
+  isAddOn: boolean
   /** The order had no payment, so the code goes to the phone that has the ticket. */
   isFree: boolean
   posted: SendOutcome | null
 }
 
 /** A form in two steps: the receivers' phones, then the code that the holder's phone got. */
-export function SendTicketForm({ number, sendable, isFree, posted }: Props) {
+export function SendTicketForm({ number, sendable, isAddOn, isFree, posted }: Props) {
   const { hash } = useLocation()
   const isRequested = useHydrated() && hash === '#send'
   return (
@@ -35,11 +36,20 @@ export function SendTicketForm({ number, sendable, isFree, posted }: Props) {
             text="Send ticket"
             busyText="Sending ticket..."
           >
-            We sent a code by SMS to the phone that has this ticket. Nothing is sent until you enter
-            it.
+            <strong className="block">{shareText(outcome, { sendable, isAddOn })}</strong>
+            <span className="block">
+              We sent a code by SMS to the phone that has this ticket. Nothing is sent until you
+              enter it.
+            </span>
           </CodeStep>
         ) : (
-          <PhoneStep outcome={outcome} isBusy={isBusy} sendable={sendable} isFree={isFree} />
+          <PhoneStep
+            outcome={outcome}
+            isBusy={isBusy}
+            sendable={sendable}
+            isAddOn={isAddOn}
+            isFree={isFree}
+          />
         )
       }
     </TicketAction>
@@ -50,17 +60,18 @@ function PhoneStep({
   outcome,
   isBusy,
   sendable,
+  isAddOn,
   isFree,
 }: {
   outcome: SendOutcome | null
   isBusy: boolean
-} & Pick<Props, 'sendable' | 'isFree'>) {
+} & Pick<Props, 'sendable' | 'isAddOn' | 'isFree'>) {
   const typed = outcome?.isDone ? null : outcome
   const isGroup = sendable > 1
   return (
     <>
       <p>
-        Your friend gets a new ticket by SMS, and this ticket then admits one fewer. It's free.
+        {effectText(isGroup, isAddOn)}
         {isFree
           ? ' First we send a code to the phone that has it.'
           : ' First we send a code to the phone that paid.'}
@@ -78,14 +89,18 @@ function PhoneStep({
       />
       {isGroup && (
         <Field
-          label="How many people"
+          label={isAddOn ? 'How many uses' : 'How many people'}
           name="admits"
           type="number"
           inputMode="numeric"
           min={1}
           max={sendable}
           defaultValue={typed?.admits}
-          hint={`Leave blank to send all ${sendable}.`}
+          hint={
+            isAddOn
+              ? `Leave blank to send all ${sendable} uses.`
+              : `Leave blank to send all ${sendable} people.`
+          }
           error={faultOf(typed, 'admits')}
         />
       )}
@@ -94,4 +109,15 @@ function PhoneStep({
       </Button>
     </>
   )
+}
+
+function effectText(isGroup: boolean, isAddOn: boolean): string {
+  if (isAddOn) {
+    return isGroup
+      ? "Your friend gets a new ticket by SMS, and this ticket then has as many uses fewer as you send. It's free."
+      : "Your friend gets a new ticket by SMS, and this ticket then has one use fewer. It's free."
+  }
+  return isGroup
+    ? "Your friend gets a new ticket by SMS, and this ticket then admits as many fewer as you send. It's free."
+    : "Your friend gets a new ticket by SMS, and this ticket then admits one fewer. It's free."
 }

@@ -1,3 +1,4 @@
+import { localPhone, normalisePhone } from '../../platform/values/phone.rules.ts'
 import { callApi, type FetchApi, jsonPost, type Problem, problemText } from '../../ui/api.ts'
 import type { ConfirmTransferReply, TransferReply } from '../transfer/transfer.contract.ts'
 
@@ -18,6 +19,22 @@ export type SendOutcome = {
 /** The problem of one field. */
 export const faultOf = (outcome: SendOutcome | null, field: SendOutcome['field']) =>
   outcome?.field === field ? outcome?.problem : undefined
+
+const phonesIn = (typed: string) => typed.split(/[,;\n]+/).flatMap((one) => one.trim() || [])
+
+/** '10 people to 0722 610 002': the server's shares of a request, in words (`sharesOf`). */
+export function shareText(
+  { phones, admits }: Pick<SendOutcome, 'phones' | 'admits'>,
+  { sendable, isAddOn }: { sendable: number; isAddOn: boolean },
+): string {
+  const typed = phonesIn(phones)
+  const receivers = [...new Set(typed.map((one) => normalisePhone(one) ?? one))]
+  const to = receivers.map((one) => (/^\d{12}$/.test(one) ? localPhone(one) : one)).join(', ')
+  if (receivers.length > 1) return isAddOn ? `1 use each to ${to}` : `1 person each to ${to}`
+  const count = typed.length > 1 ? 1 : Number(admits) || sendable
+  if (count === 1) return isAddOn ? `1 use to ${to}` : `1 person to ${to}`
+  return isAddOn ? `${count} uses to ${to}` : `${count} people to ${to}`
+}
 
 const FAILED = 'This ticket could not be sent. Please try again.'
 
@@ -43,7 +60,7 @@ export async function sendTicket(fetchApi: FetchApi, fields: FormData): Promise<
     const call = jsonPost(typed.admits === '' ? {} : { admits: people })
     return await askCode(fetchApi, { path: `${path}/give_backs`, call, typed })
   }
-  const phones = typed.phones.split(/[,;\n]+/).flatMap((one) => one.trim() || [])
+  const phones = phonesIn(typed.phones)
   const admits = Number(typed.admits)
   const body = {
     phones,

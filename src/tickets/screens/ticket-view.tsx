@@ -49,6 +49,7 @@ export function TicketView({
             <SendTicketForm
               number={ticket.ticket_number}
               sendable={ticket.sendable}
+              isAddOn={ticket.kind === 'add_on'}
               isFree={ticket.returnable > 0}
               posted={posted?.takeBack || posted?.givesBack ? null : posted}
             />
