@@ -20,11 +20,20 @@ const daysBetween = (from: string, to: string) =>
 const counted = (count: number, one: string, many = `${one}s`) =>
   `${count} ${count === 1 ? one : many}`
 
-/** 'Not held yet: December 12, 2026 (in 13 days)', or 'Held on November 1, 2026'. */
-export function heldFact(date: string | null, now: Date): TaskFact {
+/**
+ * 'Not held yet: December 12, 2026 (in 13 days)', or 'Held on November 1, 2026'. A past date alone
+ * does not show that the event was held.
+ */
+export function heldFact(
+  { date, isCheckedIn }: { date: string | null; isCheckedIn: boolean },
+  now: Date,
+): TaskFact {
   const fact = (text: string, is_warning: boolean) => ({ label: 'Event', text, is_warning })
   if (date === null) return fact('Not held yet: it has no date', true)
-  if (date <= lastEndedDay(now.getTime())) return fact(`Held on ${formatDay(date)}`, false)
+  if (date <= lastEndedDay(now.getTime())) {
+    if (isCheckedIn) return fact(`Held on ${formatDay(date)}`, false)
+    return fact(`Date passed, ${formatDay(date)}; no ticket was checked in`, true)
+  }
   const days = daysBetween(nairobiDate(now), date)
   const when = days < 0 ? 'not over yet' : days === 0 ? 'today' : `in ${counted(days, 'day')}`
   return fact(`Not held yet: ${formatDay(date)} (${when})`, true)

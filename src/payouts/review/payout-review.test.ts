@@ -200,6 +200,10 @@ test('a later payout shows the earlier payouts, sent and recorded by hand', asyn
   const { body } = await callFor(stage, admin, path, mistake)
   const { lines } = (await callFor(stage, admin, `GET /api/events/${body.event_id}/statement`)).body
   await callFor(stage, admin, `POST /api/payouts/${lines[0].id}/take_back`, { words: 'A slip' })
+  expect((await factsOf(first.payoutId)).Event).toMatch(/no ticket was checked in$/)
+  const inside = { admitted: 1, state: 'used' } as const
+  const ofEvent = stage.db.updateTable('ticket').set(inside)
+  await ofEvent.where('event_id', '=', first.event.id).execute()
   const facts = await factsOf(first.payoutId)
   expect(facts.Event).toMatch(/^Held on \w+ \d+, 20\d\d$/)
   expect(facts['Paid out before']).toMatch(/^KES 300 in 1 payout, the last on /)
@@ -228,15 +232,22 @@ test('a review is shown only while the payout waits, and to nobody outside the t
   await approvedPayout(stage, { owner, admin, eventId: event.id, amount: 400 })
 })
 
-test('the event is held from the morning after its day', () => {
+test('the event is held from the morning after its day if a ticket was checked in', () => {
+  const factOf = (date: string | null, at: Date, isCheckedIn = true) =>
+    heldFact({ date, isCheckedIn }, at)
   const now = new Date('2026-12-12T20:00:00+03:00')
-  expect(heldFact('2026-12-12', now).text).toBe('Not held yet: December 12, 2026 (today)')
-  expect(heldFact('2026-12-13', now).text).toBe('Not held yet: December 13, 2026 (in 1 day)')
+  expect(factOf('2026-12-12', now).text).toBe('Not held yet: December 12, 2026 (today)')
+  expect(factOf('2026-12-13', now).text).toBe('Not held yet: December 13, 2026 (in 1 day)')
   const after = new Date('2026-12-14T09:00:00+03:00')
-  expect(heldFact('2026-12-12', after)).toEqual({
+  expect(factOf('2026-12-12', after)).toEqual({
     ...{ label: 'Event', text: 'Held on December 12, 2026', is_warning: false },
   })
-  expect(heldFact(null, now).text).toBe('Not held yet: it has no date')
+  expect(factOf('2026-12-12', after, false)).toEqual({
+    label: 'Event',
+    text: 'Date passed, December 12, 2026; no ticket was checked in',
+    is_warning: true,
+  })
+  expect(factOf(null, now).text).toBe('Not held yet: it has no date')
 })
 
 // spec: payout-after-event

@@ -56,7 +56,7 @@ export async function readReview(
     const [name, email] = [row.organizer_name, row.organizer_email]
     const facts = [
       accountFact({ words: accountLabel(payout), since: row.account_since }),
-      heldFact(row.event_date, now),
+      heldFact({ date: row.event_date, isCheckedIn: row.is_checked_in }, now),
       ...missingFacts(found),
       measuresFact(await selectOpenMeasures(tx, event)),
       viewer.role === 'admin' ? reportsFact(await deps.readReports(tx, event.id)) : null,
