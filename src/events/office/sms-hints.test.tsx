@@ -123,6 +123,33 @@ test('a type and an entrance that are cut show the SMS of their own ticket', () 
   expect(shownAsSent(form, gates)).toEqual([FITS, FITS, FITS, own, FITS, own])
 })
 
+test('the SMS of an add-on or a table is in their own words', () => {
+  const { draft } = formOf('Usiku wa Ngoma at the Carnivore', 'Kiambu Road Gardens', 'Parking')
+  const [type] = draft.types
+  const samples: Record<string, unknown>[] = []
+  const note = (sample: Record<string, unknown>) => {
+    samples.push(sample)
+    return ''
+  }
+  const types = [
+    { ...type!, kind: 'add_on' as const },
+    { ...type!, is_unit: true, sold_in: '10' },
+  ]
+  renderToStaticMarkup(
+    <SiteProvider value={{ origin: 'https://lango.co.ke', sandbox: false, ussdCode: '' }}>
+      <TicketSmsContext value={note}>
+        <SmsHints draft={{ ...draft, types }} common={[]}>
+          {null}
+        </SmsHints>
+      </TicketSmsContext>
+    </SiteProvider>,
+  )
+  expect(samples).toMatchObject([
+    { kind: 'add_on', quantity: 1, soldIn: 1, gate: '' },
+    { kind: 'entry', quantity: 10, soldIn: 10, gate: 'Main Gate' },
+  ])
+})
+
 // spec: reschedule-form
 test('the form of an event with orders says who can change its date, time and location', () => {
   const form = formOf('Derby', 'Nyayo Stadium', 'VIP')

@@ -14,6 +14,8 @@ type Sample = {
   location: string
   ticketType: string
   quantity: number
+  soldIn: number
+  kind: string
   gate: string
   ticketNumber: string
   link: string
@@ -100,14 +102,19 @@ function samplesOf(draft: EventDraft, common: readonly Entrance[], origin: strin
   const [date, time] = draft.date && draft.time ? [draft.date, draft.time] : LONG
   return draft.types.flatMap((type) => {
     const gates = type.gate_ids.map((id) => names.get(id) || DEFAULT_GATE)
-    return (gates.length > 0 ? gates : [DEFAULT_GATE]).map((gate) => ({
+    // The SMS of an add-on without a gate names none.
+    const without = type.kind === 'add_on' ? '' : DEFAULT_GATE
+    const soldIn = type.is_unit ? Number(type.sold_in) || 1 : 1
+    return (gates.length > 0 ? gates : [without]).map((gate) => ({
       language: 'en' as const,
       eventTitle: draft.title,
       date,
       time,
       location: draft.location,
       ticketType: type.name,
-      quantity: 1,
+      quantity: soldIn,
+      soldIn,
+      kind: type.kind,
       gate,
       ticketNumber: NUMBER,
       link: `${origin}/t/${NUMBER}`,
