@@ -84,10 +84,10 @@ async function expectTable(page: Page): Promise<void> {
     )
     .waitFor()
   await table.getByText('Per table of 10').waitFor()
-  await table.getByLabel('Least per order').fill('5')
+  await table.getByLabel('Min per order').fill('5')
   await button(page, 'Save draft').click()
-  await expectProblem(page, 'Least per order cannot be more than Max per order')
-  await table.getByLabel('Least per order').fill('2')
+  await expectProblem(page, 'Min per order cannot be more than Max per order')
+  await table.getByLabel('Min per order').fill('2')
   await field(page, 'Max Per Phone Number').fill('19')
   const beyond =
     'One order of VIP Table is for 20 people or more, and one phone number may hold only 19. Raise Max per phone number.'

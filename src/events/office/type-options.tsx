@@ -64,7 +64,7 @@ function Options({ form, type, index }: Parts) {
       </fieldset>
       <div className="sm:max-w-60">
         <Field
-          label="Least per order"
+          label="Min per order"
           name={`min_per_order-${index}`}
           type="number"
           inputMode="numeric"
@@ -127,7 +127,7 @@ function UnitChoice({ form: { types, findings }, type, index }: Parts) {
             min={2}
             max={SOLD_IN_MAX}
             required
-            hint="Price, quantity and limits per order are of whole ones."
+            hint="Price, quantity and limits per order count whole tables or groups."
             value={type.sold_in}
             aria-invalid={findings.isTypeMarked(type.key, 'sold_in') || undefined}
             onChange={({ target }) => types.change(type.key, { sold_in: target.value })}

@@ -110,8 +110,8 @@ export function unitFaults(
 ): { text: string; field: string }[] {
   const { is_unit, sold_in, min_per_order, max_per_order, kind } = type
   const unit = `${kind === 'entry' ? 'People' : 'Uses'} of each must be a whole number from 2 to ${SOLD_IN_MAX}`
-  const least = 'Least per order must be a whole number from 1'
-  const most = 'Least per order cannot be more than Max per order'
+  const least = 'Min per order must be a whole number from 1'
+  const most = 'Min per order cannot be more than Max per order'
   const isBeyond = isPositive(max_per_order) && Number(min_per_order) > Number(max_per_order)
   return [
     ...(is_unit && !isSoldIn(sold_in) ? [{ text: unit, field: 'sold_in' }] : []),
