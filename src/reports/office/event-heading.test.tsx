@@ -39,3 +39,12 @@ test('the event page shows the USSD code of a published event if USSD is availab
   expect(shown('*265*25#', {})).not.toMatch(/Dial|\*/)
   expect(shown('', { dial_code: 123 })).not.toMatch(/Dial|123/)
 })
+
+// spec: days-on-pages
+test('the heads of an event of several days say its first and last day', () => {
+  const days = [3, 4, 5].map((day, index) => ({ n: index + 1, date: `2027-01-0${day}` }))
+  for (const Head of [EventHeading, EventRow]) {
+    expect(shown('', { days }, Head)).toContain('January 3–5, 2027')
+    expect(shown('', { days: [] }, Head)).toContain('January 3, 2027')
+  }
+})

@@ -1,11 +1,18 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { NavLink, useLocation } from 'react-router'
+import { formatSpan } from '../../events/days/day-span.rules.ts'
 import { dialOf } from '../../events/event.rules.ts'
 import type { EventReply } from '../../events/events.contract.ts'
 import { Poster } from '../../events/screens/poster.tsx'
 import { Badge } from '../../ui/office/badge.tsx'
 import { formatCount, formatDay } from '../../ui/office/formats.rules.ts'
 import { useSite } from '../../ui/site.tsx'
+
+/** 'December 11, 2026', or 'December 11–13, 2026' of an event of several days. */
+function dateOf({ date, days: [, ...later] = [] }: EventReply): string {
+  const last = later.at(-1)
+  return last ? formatSpan(date, last.date) : formatDay(date)
+}
 
 /** The event's name and state; `children` are its buttons. */
 export function EventHeading({ event, children }: { event: EventReply; children: ReactNode }) {
@@ -23,7 +30,7 @@ export function EventHeading({ event, children }: { event: EventReply; children:
           <h1 className="mt-1 text-lead font-bold tracking-tight sm:text-title">{title}</h1>
         </div>
         <p className="flex flex-wrap gap-x-4 gap-y-1 text-quiet max-sm:col-span-2">
-          <time dateTime={date}>{formatDay(date)}</time>
+          <time dateTime={date}>{dateOf(event)}</time>
           <span>{location}</span>
           {attendees !== null && <span>{formatCount(attendees)} attending</span>}
           {ussdCode && event.dial_code && <span>Dial {dialOf(ussdCode, event.dial_code)}</span>}
@@ -54,7 +61,7 @@ export function EventRow({ event, children }: { event: EventReply; children: Rea
       <State event={event} isRow />
       <p className="order-1 flex min-w-0 basis-full flex-wrap items-center gap-x-3 text-quiet sm:flex-nowrap lg:order-none lg:flex-1">
         <time dateTime={date} className="whitespace-nowrap">
-          {formatDay(date)}
+          {dateOf(event)}
         </time>
         <button
           type="button"
