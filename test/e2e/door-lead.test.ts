@@ -60,7 +60,8 @@ test.each(SIZES)(
       .first()
       .click()
     await page.getByRole('navigation', { name: 'Gate' }).waitFor()
-    expect(await linksOf(page, 'Event')).toEqual(['Overview', 'Share', 'Validations', 'Gate'])
+    const tabs = ['Overview', 'Share', 'Validations', 'Questions', 'Gate']
+    expect(await linksOf(page, 'Event')).toEqual(tabs)
 
     await goTo(page, 'Events')
     await page.getByRole('table', { name: 'Events' }).waitFor()
