@@ -5,7 +5,7 @@ import type { WorkRow } from '../work-list/work-list.contract.ts'
 /**
  * The task whose panel is open. It is stored in the address, so that reloads and links keep it and
  * the back button closes it. When the panel closes, the focus goes to the task's row in `list`, or
- * to the row in its place if the task has left the list.
+ * to the row that followed it if the task has left the list.
  */
 export function useOpenTask(
   rows: readonly WorkRow[] | null,
@@ -16,7 +16,7 @@ export function useOpenTask(
   const { state, key } = useLocation()
   const navigate = useNavigate()
   const [isMissing, setIsMissing] = useState(false)
-  const opened = useRef<{ id: string; index: number }>(null)
+  const opened = useRef<{ id: string; later: string[] }>(null)
   const closedKey = useRef<string>(undefined)
   const id = params.get('task')
   const index = rows?.findIndex((row) => row.id === id) ?? -1
@@ -33,7 +33,10 @@ export function useOpenTask(
   }
 
   useEffect(() => {
-    if (task) opened.current = { id: task.id, index }
+    if (task) {
+      const later = (rows ?? []).slice(index + 1).map((row) => row.id)
+      opened.current = { id: task.id, later }
+    }
     if (task || id === null || !isCurrent) return
     // The task has left the list: after an action, or before the address was opened.
     if (opened.current?.id !== id) setIsMissing(true)
@@ -44,9 +47,10 @@ export function useOpenTask(
     if (task || !last) return
     opened.current = null
     const links = [...(list.current?.querySelectorAll<HTMLElement>('[data-task]') ?? [])]
-    const link = links.find(({ dataset }) => dataset.task === last.id)
-    const neighbour = links[Math.min(last.index, links.length - 1)]
-    ;(link ?? neighbour ?? list.current)?.focus()
+    const linkOf = (id: string) => links.find(({ dataset }) => dataset.task === id)
+    const next = [last.id, ...last.later].find(linkOf)
+    const link = next === undefined ? links.at(-1) : linkOf(next)
+    ;(link ?? list.current)?.focus()
   }, [task, list])
 
   const searchOf = (row: WorkRow) => {
