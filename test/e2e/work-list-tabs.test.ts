@@ -145,7 +145,7 @@ test('a task that is done leaves the list, the panel and the number in the menu'
   await panel.waitFor({ state: 'detached' })
   await expect.poll(() => isFocused(0)).toBe(true)
   await page.keyboard.press('Enter')
-  // Two tasks that come above it meanwhile take its place in the list.
+  // Two older tasks, which stand above it when the list is read again.
   for (const id of [randomUUID(), randomUUID()]) {
     ids.push(id)
     const created_at = new Date(Date.now() - 2 * 3_600_000)
