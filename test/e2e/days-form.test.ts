@@ -1,15 +1,14 @@
-import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import {
+  beginDraft,
   button,
-  chooseImage,
   expectProblem,
   field,
-  fillBasics,
   marked,
   readEvent,
   row,
+  SAVED,
 } from './event-form.ts'
 import { newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
@@ -23,8 +22,6 @@ beforeAll(async () => {
   ;({ shop, browser } = await oneShop())
 })
 
-const SAVED = /\/organizer\/events\/[0-9a-f-]{36}$/
-
 const typeRow = (page: Page, n: number) => row(page, n).first()
 const day = (page: Page, n: number) => page.getByRole('group', { name: `Day ${n}`, exact: true })
 const validOn = (page: Page, n: number) => typeRow(page, n).getByRole('group', { name: 'Valid on' })
@@ -35,10 +32,7 @@ test.each(SIZES)(
   async ({ size }) => {
     const organizer = await newColleague(browser, shop, { who: 'organizer', size })
     const { page } = organizer
-    const title = `Festival ${randomUUID().slice(0, 8)}`
-    await page.goto('/organizer/drafts/new')
-    await fillBasics(page, title)
-    await chooseImage(page)
+    const title = await beginDraft(page, 'Festival')
     await typeRow(page, 1).getByLabel('Price (KES)').fill('2500')
     expect(await validOn(page, 1).count()).toBe(0)
     await expectDays(page)

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { button, chooseImage, expectLanded, field, fillBasics, readEvent } from './event-form.ts'
+import {
+  button,
+  chooseImage,
+  expectLanded,
+  field,
+  fillBasics,
+  readEvent,
+  SAVED,
+} from './event-form.ts'
 import { busiestEvent, newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import type { Shop } from './shop.ts'
@@ -45,7 +53,7 @@ test.each(ON_LAPTOP)(
     }
     await expectSoundPage(organizer, shop)
     await button(page, 'Save draft').click()
-    await page.waitForURL(/\/organizer\/events\/[0-9a-f-]{36}$/)
+    await page.waitForURL(SAVED)
     const { id, is_published } = (await readEvent(shop, title))!
     expect(is_published).toBe(false)
     const gate = shop.db.selectFrom('gate').select(['name', 'event_id'])
@@ -125,7 +133,7 @@ test.each(ON_LAPTOP)(
     await field(page, 'Price (KES)').fill('500')
     await chooseImage(page)
     await button(page, 'Save draft').click()
-    await page.waitForURL(/\/organizer\/events\/[0-9a-f-]{36}$/)
+    await page.waitForURL(SAVED)
     await button(page, 'Submit for review').click()
     await page.getByText(/^An admin checks these words.*Title Police, Title KCB\.$/).waitFor()
     await page.goto('/organizer/page')

@@ -2,15 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { newAccount } from './entrance.ts'
-import {
-  button,
-  chooseImage,
-  expectProblem,
-  fillBasics,
-  marked,
-  readEvent,
-  row,
-} from './event-form.ts'
+import { beginDraft, button, expectProblem, marked, readEvent, row, SAVED } from './event-form.ts'
 import { newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
@@ -64,10 +56,7 @@ test.each(TODAYS_SIZES)(
   async ({ size }) => {
     const organizer = await newcomer(size)
     const { page } = organizer
-    await page.goto('/organizer/drafts/new')
-    const title = `Early ${randomUUID().slice(0, 8)}`
-    await fillBasics(page, title)
-    await chooseImage(page)
+    const title = await beginDraft(page, 'Early')
     await row(page, 1).first().getByLabel('Price (KES)').fill('1500')
     const own = choice(page, /^You pay it Buyers pay KES 1,500, you get KES 1,425/)
     expect(await own.isChecked()).toBe(true)
@@ -88,7 +77,7 @@ test.each(TODAYS_SIZES)(
     await early(page).getByLabel('Only the first').fill('50')
     await expectTimeline(page)
     await button(page, 'Save draft').click()
-    await page.waitForURL(/\/organizer\/events\/[0-9a-f-]{36}$/)
+    await page.waitForURL(SAVED)
     const { id } = (await readEvent(shop, title))!
     await expectKept(page, id)
     await page.goto(`/organizer/events/${id}/preview`)

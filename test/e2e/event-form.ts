@@ -9,6 +9,8 @@ import type { Shop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
 import type { Visitor } from './visitor.ts'
 
+/** The page of an event that was saved. */
+export const SAVED = /\/organizer\/events\/[0-9a-f-]{36}$/
 export const UPLOADS = /\/api\/storage\/event-images$/
 const LAKE_DERBY = '5a17ca10-0002-4000-8000-000000000002'
 
@@ -206,6 +208,17 @@ export async function chooseImage(page: Page): Promise<void> {
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'p.png', mimeType: 'image/png', buffer: await poster })
+}
+
+/**
+ * Fills in a new draft, except its ticket type. Returns its title: `name` and a word of its own.
+ */
+export async function beginDraft(page: Page, name: string): Promise<string> {
+  const title = `${name} ${randomUUID().slice(0, 8)}`
+  await page.goto('/organizer/drafts/new')
+  await fillBasics(page, title)
+  await chooseImage(page)
+  return title
 }
 
 /** Expects the chosen image first as a preview, and after the upload as the stored image. */

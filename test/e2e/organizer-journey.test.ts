@@ -6,7 +6,7 @@ import { SAMPLE_PASSWORD } from '../../sample/accounts.ts'
 import { newPhone } from '../build.ts'
 import { askToPay, waitForTickets } from './buying.ts'
 import { mailedLink } from './entrance.ts'
-import { button, chooseImage, field, fillBasics, row } from './event-form.ts'
+import { button, chooseImage, field, fillBasics, row, SAVED } from './event-form.ts'
 import { newColleague, readTable } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
@@ -48,7 +48,7 @@ async function sendDraftIn(page: Page, title: string): Promise<string> {
   await chooseImage(page)
   await row(page, 1).getByLabel('Price (KES)').fill('500')
   await button(page, 'Save draft').click()
-  await page.waitForURL(/\/organizer\/events\/[0-9a-f-]{36}$/)
+  await page.waitForURL(SAVED)
   await button(page, 'Submit for review').click()
   await said(page, "Submitted. We'll review it and let you know by email.")
   return page.url().split('/').at(-1)!

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import {
+  beginDraft,
   button,
   chooseImage,
   expectProblem,
@@ -11,6 +12,7 @@ import {
   marked,
   readEvent,
   row,
+  SAVED,
 } from './event-form.ts'
 import { newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
@@ -26,7 +28,6 @@ beforeAll(async () => {
 })
 
 const QUESTION = 'Standard costs KES 0. Free, or was the price forgotten?'
-const SAVED = /\/organizer\/events\/[0-9a-f-]{36}$/
 
 const choose = (page: Page, n: number, name: string) =>
   row(page, n).first().getByRole('radio', { name }).check()
@@ -39,10 +40,7 @@ test.each(SIZES)(
   async ({ size }) => {
     const organizer = await newColleague(browser, shop, { who: 'organizer', size })
     const { page } = organizer
-    const title = `Choice ${randomUUID().slice(0, 8)}`
-    await page.goto('/organizer/drafts/new')
-    await fillBasics(page, title)
-    await chooseImage(page)
+    const title = await beginDraft(page, 'Choice')
     await button(page, 'Save draft').click()
     await page.waitForURL(SAVED)
 

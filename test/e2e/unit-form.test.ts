@@ -1,17 +1,16 @@
-import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { buildEvent, newPhone } from '../build.ts'
 import {
+  beginDraft,
   button,
-  chooseImage,
   expectProblem,
   field,
-  fillBasics,
   focusedName,
   marked,
   readEvent,
   row,
+  SAVED,
 } from './event-form.ts'
 import { findFaults } from './inspect-page.ts'
 import { newColleague } from './office.ts'
@@ -30,7 +29,6 @@ beforeAll(async () => {
 
 afterEach(endStewards)
 
-const SAVED = /\/organizer\/events\/[0-9a-f-]{36}$/
 const SHARED = 'Shares its places with others'
 
 const typeRow = (page: Page, n: number) => row(page, n).first()
@@ -44,10 +42,7 @@ test.each(SIZES)(
   async ({ size }) => {
     const organizer = await newColleague(browser, shop, { who: 'organizer', size })
     const { page } = organizer
-    const title = `Gala ${randomUUID().slice(0, 8)}`
-    await page.goto('/organizer/drafts/new')
-    await fillBasics(page, title)
-    await chooseImage(page)
+    const title = await beginDraft(page, 'Gala')
     await typeRow(page, 1).getByLabel('Price (KES)').fill('2500')
     expect(await page.getByText('Kind', { exact: true }).first().isVisible()).toBe(false)
     await expectTable(page)
