@@ -1,8 +1,9 @@
-import { type RawBuilder, sql } from 'kysely'
-import { lastEndedDay } from '../events/sales.rules.ts'
+import { sql } from 'kysely'
+import { isUpcoming } from '../events/sales.sql.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
 import type { Language } from '../platform/values/language.rules.ts'
 import { nairobiDate } from '../platform/values/nairobi.rules.ts'
+import { holderPhone } from '../tickets/holder.sql.ts'
 import type { AskedQuestion } from './answers.contract.ts'
 
 export type AskedTicket = {
@@ -34,18 +35,11 @@ export async function lockAskedTicket(tx: Tx, id: string, now: Date): Promise<As
   return await selectAskedTicket(tx, id, now)
 }
 
-/** The phone that has ticket `k` of order `o`; null if erased. */
-export const holderPhone: RawBuilder<string | null> = sql`
-  case when k.holder_phone is not null or k.sent_from is not null then k.holder_phone
-    else coalesce(o.recipient_phone,
-      (select phone from payment where order_id = o.id and use = 'sale'), o.phone)
-  end`
-
 export async function selectAskedTicket(db: Db, id: string, now: Date): Promise<AskedTicket> {
   const { rows } = await sql<AskedTicket>`
     select k.id, k.event_id, k.ticket_type_id, t.kind, k.admits,
       k.state <> 'void' and o.state = 'issued' and e.cancelled_at is null
-        and e.last_date > ${lastEndedDay(now.getTime())}::date as "isOpen",
+        and ${isUpcoming(now)} as "isOpen",
       ${holderPhone} as holder,
       o.language, e.title as event_title
     from ticket k join ticket_type t on t.id = k.ticket_type_id join "order" o on o.id = k.order_id

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../platform/database/db.ts'
 import { isBeyond, sortedBy } from '../platform/http/list-page.sql.ts'
 import type { Page, Sorting } from '../platform/http/list-page.ts'
-import { holderPhone } from './answers.sql.ts'
+import { holderPhone } from '../tickets/holder.sql.ts'
 import type { AnswerCounts, AnswerRow } from './figures.contract.ts'
 
 export async function countAnswers(db: Db, eventId: string): Promise<AnswerCounts['questions']> {

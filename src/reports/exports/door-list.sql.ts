@@ -4,16 +4,8 @@ import type { Db } from '../../platform/database/db.ts'
 import { isBeyond, sortedBy } from '../../platform/http/list-page.sql.ts'
 import type { Page, Sorting } from '../../platform/http/list-page.ts'
 import { doorAnswer } from '../../questions/door-question.sql.ts'
+import { holderPhone } from '../../tickets/holder.sql.ts'
 import type { DoorTicket } from './door-list.contract.ts'
-
-/**
- * The phone of ticket `k` of order `o`: the phone to which the ticket was sent, or the phone
- * that got the order's tickets (phoneForTickets).
- */
-const holder = sql`case when k.sent_from is not null then k.holder_phone
-  else coalesce(o.recipient_phone, (
-    select p.phone from payment p where p.order_id = o.id and p.use = 'sale'
-  ), o.phone) end`
 
 export const BY_NUMBER: Sorting = {
   name: 'number',
@@ -57,7 +49,7 @@ export async function selectDoorTickets(
 ): Promise<DoorTicket[]> {
   const { rows } = await sql<DoorTicket>`
     select k.number, t.name as ticket_type, k.admits, coalesce(g.name, ${DEFAULT_GATE}) as gate,
-      coalesce(right(${holder}, 3), '') as phone_end,
+      coalesce(right(${holderPhone}, 3), '') as phone_end,
       case when k.sent_from is null then coalesce(c.guest, '') else '' end as guest,
       case when ${hasAddOns(eventId)} then coalesce(${addOns}, '') else '' end as add_ons,
       coalesce(${doorAnswer}, '') as answer
