@@ -2,8 +2,7 @@ import { Type } from 'typebox'
 import type { Deps } from '../platform/database/deps.ts'
 import { type App, route } from '../platform/http/http.ts'
 import { requestedLanguage } from '../platform/values/language.rules.ts'
-import { findByNumber } from '../tickets/limits.ts'
-import { readTicketNumber } from '../tickets/number.rules.ts'
+import { findByTyped } from '../tickets/limits.ts'
 import { AnswersReply, AnswersRequest, CodeSentReply } from './answers.contract.ts'
 import { selectTicketId } from './answers.sql.ts'
 import { codeSentText, readAnswered, saveAnswers } from './answers.ts'
@@ -47,7 +46,5 @@ export function registerAnswerRoutes(app: App, deps: RouteDeps): void {
 }
 
 async function findTicket(deps: RouteDeps, typed: string, address: string): Promise<string> {
-  const number = readTicketNumber(typed)
-  const find = async () => (number === null ? null : await selectTicketId(deps.db, number))
-  return await findByNumber(deps, { address, miss: 'no_such_ticket', find })
+  return await findByTyped(deps, { typed, address }, (number) => selectTicketId(deps.db, number))
 }

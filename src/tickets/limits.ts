@@ -5,6 +5,7 @@ import { AppError, type CodeOf } from '../platform/errors.ts'
 import { isWithin, type Limit, waitOf, within } from '../platform/limits/limits.ts'
 import { ticketCounters } from './declarations.ts'
 import { TicketError } from './errors.ts'
+import { readTicketNumber } from './number.rules.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 3600_000
@@ -27,6 +28,17 @@ type Lookup<T> = {
 export async function findByNumber<T>(deps: LookupDeps, lookup: Lookup<T>): Promise<T> {
   const found = await lookup.find()
   return found ?? (await findWithin<T>(deps, { ...lookup, find: async () => null }))
+}
+
+/** Finds a ticket by its typed number. Throws no_such_ticket. */
+export async function findByTyped<T>(
+  deps: LookupDeps,
+  { typed, address }: { typed: string; address: string },
+  select: (number: string) => Promise<T | undefined>,
+): Promise<T> {
+  const number = readTicketNumber(typed)
+  const find = async () => (number === null ? null : await select(number))
+  return await findByNumber(deps, { address, miss: 'no_such_ticket', find })
 }
 
 /** A receipt or code could be guessed, so beyond the limit even a right one gets 429. */

@@ -14,7 +14,7 @@ import { type Language, requestedLanguage } from '../../platform/values/language
 import { TicketError } from '../errors.ts'
 import { selectFreeTicket } from '../free/free-tickets.sql.ts'
 import { giveBackStop } from '../free/give-back.rules.ts'
-import { findByNumber, findWithin } from '../limits.ts'
+import { findByNumber, findByTyped, findWithin } from '../limits.ts'
 import { readTicketNumber } from '../number.rules.ts'
 import { isUnopened, openTicket } from '../openings.ts'
 import { nearReceipts, type Reference, readReference } from '../reference.rules.ts'
@@ -183,10 +183,8 @@ async function readMovedFrom(
 }
 
 async function findTicket(deps: TicketDeps, typed: string, address: string) {
-  const number = readTicketNumber(typed)
-  const find = async () =>
-    number === null ? null : await selectTicket(deps.db, number, deps.clock.now())
-  return await findByNumber(deps, { address, miss: 'no_such_ticket', find })
+  const select = (number: string) => selectTicket(deps.db, number, deps.clock.now())
+  return await findByTyped(deps, { typed, address }, select)
 }
 
 /** Anyone with the M-PESA message may see the tickets, so the reply has no phone and no email. */

@@ -5,8 +5,7 @@ import { type App, route } from '../../platform/http/http.ts'
 import { IdParams } from '../../platform/http/platform.contract.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { TicketError } from '../errors.ts'
-import { findByNumber, findWithin, noteWrongCode } from '../limits.ts'
-import { readTicketNumber } from '../number.rules.ts'
+import { findByTyped, findWithin, noteWrongCode } from '../limits.ts'
 import { giveBackFree } from './give-backs.ts'
 import { requestTakeBack } from './take-backs.ts'
 import {
@@ -111,7 +110,5 @@ function registerGiveBackRoute(app: App, deps: RouteDeps): void {
 }
 
 async function findSender(deps: RouteDeps, typed: string, address: string) {
-  const number = readTicketNumber(typed)
-  const find = async () => (number === null ? null : await selectTicketOrder(deps.db, number))
-  return await findByNumber(deps, { address, miss: 'no_such_ticket', find })
+  return await findByTyped(deps, { typed, address }, (number) => selectTicketOrder(deps.db, number))
 }
