@@ -192,21 +192,12 @@ async function applyPlan(
     const waits = isNew && !isApproved
     if (waits) waiting.push({ ...wanted, position })
     if (old) {
-      const { typeIds, ...words } = waits ? old : wanted
       const { until, isAtDoor } = wanted
-      await updateQuestion(tx, {
-        ...wordsOf({ ...old, ...words }),
-        id: old.id,
-        position,
-        typeIds,
-        until,
-        isAtDoor,
-      })
+      const held = waits ? old : wanted
+      await updateQuestion(tx, { ...held, id: old.id, position, until, isAtDoor })
     } else if (!waits) {
-      await insertQuestion(tx, {
-        ...{ ...wanted, id: newId() },
-        ...{ position, event_id: event.id, created_at: now },
-      })
+      const added = { ...wanted, id: newId(), position }
+      await insertQuestion(tx, { ...added, event_id: event.id, created_at: now })
     }
   }
   return waiting

@@ -4,17 +4,13 @@ import { isUuid } from '../platform/ids.ts'
 import { isDay } from '../platform/values/nairobi.rules.ts'
 import { CHOICE_MAX, CHOICES_MAX, QUESTIONS_MAX, TEXT_MAX, WHY_MAX } from './question.rules.ts'
 import type { QuestionInput } from './questions.contract.ts'
-import type { QuestionWords } from './questions.sql.ts'
+import type { QuestionWords, StoredQuestion } from './questions.sql.ts'
 
 /** A checked question. `id` is null for a new one, `typeIds` for a question to all types. */
-export type ReadQuestion = QuestionWords & {
+export type ReadQuestion = Omit<StoredQuestion, 'id' | 'position' | 'answers'> & {
   id: string | null
-  typeIds: string[] | null
-  until: string | null
-  isAtDoor: boolean
 }
 
-/** The event's types that are not archived. */
 type AskedType = { id: string; kind: 'entry' | 'add_on' }
 
 /** Throws an AppError that names the question and the field at fault, such as `0.text_en`. */

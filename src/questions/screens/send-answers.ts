@@ -8,7 +8,7 @@ export type AnswerOutcome = {
   answers: TypedAnswer[]
   status: number
   isDone?: true
-  /** A code was sent, and the answers wait for it. */
+  /** Present if a code was sent. The answers are saved once it is typed. */
   needsCode?: true
   problem?: string
   /** The name of the field at fault, as `fieldName` writes it, or 'code'. */
