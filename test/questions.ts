@@ -50,7 +50,7 @@ export async function getAnswers(stage: Stage, number: string) {
 }
 
 /** The answers in the database, by person, as 'person:value'. */
-export async function storedAnswers(stage: Stage, number: string): Promise<string[]> {
+export async function storedAnswers(stage: Pick<Stage, 'db'>, number: string): Promise<string[]> {
   const rows = await stage.db
     .selectFrom('answer as a')
     .innerJoin('ticket as k', 'k.id', 'a.ticket_id')

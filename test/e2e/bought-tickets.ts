@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import type { SettledOrder } from '../../src/checkout/checkout.contract.ts'
 import { type BuiltEvent, buildEvent, newPhone, orderFor } from '../build.ts'
 import type { Shop } from './shop.ts'
+import { readCode } from './sms.ts'
 
 export type Bought = {
   reference: string
@@ -36,6 +37,26 @@ export async function buyTickets(
   const order = (await answer.json()) as SettledOrder
   expect(order).toMatchObject({ status: '0', rrn: expect.stringMatching(/^[A-Z0-9]{10}$/) })
   return { reference: order.rrn, phone, tickets: order.transaction.tickets }
+}
+
+/** Gets free tickets through the API, with the code from the SMS. */
+export async function takeFree(shop: Shop, event: BuiltEvent, quantity: number) {
+  const phone = newPhone()
+  const order = { ...orderFor(event, [quantity], { phoneNumber: phone }), payBy: 'free' }
+  const post = async (body: object) => {
+    const answer = await fetch(`${shop.origin}/api/functions/mpesa`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    return await answer.json()
+  }
+  expect(await post(order)).toMatchObject({ status: 'code' })
+  const proof = await readCode(shop, phone, /^\d{6} /)
+  const bought: SettledOrder = await post({ ...order, proof })
+  expect(bought).toMatchObject({ status: '0', rrn: '' })
+  const { ticket_number: number } = bought.transaction.tickets[0]!
+  return { phone, orderId: order.orderId, number }
 }
 
 /** The label of the button that refunds: 'Refund KES 300 to 07•• ••• 678'. */

@@ -1,14 +1,14 @@
 // spec: free-given-back-page, free-revoked
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { SettledOrder } from '../../src/checkout/checkout.contract.ts'
-import { type BuiltEvent, buildEvent, newPhone, orderFor } from '../build.ts'
+import { type BuiltEvent, buildEvent } from '../build.ts'
+import { takeFree } from './bought-tickets.ts'
 import { wordsOf } from './buying.ts'
 import { newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
-import { readSms } from './sms.ts'
+import { readCode, readSms } from './sms.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { newVisitor, ON_LAPTOP, ON_PHONE } from './visitor.ts'
 
@@ -21,27 +21,6 @@ beforeAll(async () => {
   event = await buildEvent(shop.db, { title: 'Open Day', types })
 })
 
-const readCode = async (phone: string, words: RegExp) =>
-  (await readSms(shop, phone, words)).slice(0, 6)
-
-/** Gets free tickets through the API, with the code from the SMS. */
-async function takeFree(quantity: number) {
-  const phone = newPhone()
-  const order = { ...orderFor(event, [quantity], { phoneNumber: phone }), payBy: 'free' }
-  const post = async (body: object) => {
-    const answer = await fetch(`${shop.origin}/api/functions/mpesa`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    return await answer.json()
-  }
-  expect(await post(order)).toMatchObject({ status: 'code' })
-  const bought: SettledOrder = await post({ ...order, proof: await readCode(phone, /^\d{6} /) })
-  expect(bought).toMatchObject({ status: '0', rrn: '' })
-  return { phone, number: bought.transaction.tickets[0]!.ticket_number }
-}
-
 const main = (page: Page) => wordsOf(page.getByRole('main'))
 
 for (const { name, size } of ON_PHONE) {
@@ -52,7 +31,7 @@ for (const { name, size } of ON_PHONE) {
     ])(
       'a holder returns one person of a free ticket, then the rest, and the page says so, %s',
       async (_how, script) => {
-        const { phone, number } = await takeFree(3)
+        const { phone, number } = await takeFree(shop, event, 3)
         const visitor = await newVisitor(browser, shop, { size, script })
         const { page } = visitor
         const form = page.getByRole('form', { name: 'Return this ticket' })
@@ -70,13 +49,13 @@ for (const { name, size } of ON_PHONE) {
         await say('1')
         await expect.poll(() => main(page), PATIENCE).toContain('Wrong code')
         if (script) await expectSoundPage(visitor, shop)
-        await say(await readCode(phone, /return 1 x Regular/))
+        await say(await readCode(shop, phone, /return 1 x Regular/))
         await expect.poll(() => main(page), PATIENCE).toContain('Quantity: 2')
         expect(await main(page)).toContain('Returned. Thank you.')
         await page.goto(`/t/${number}`)
         await page.getByText('Return this ticket').click()
         await form.getByRole('button', { name: 'Send code' }).click()
-        await say(await readCode(phone, /return 2 x Regular/))
+        await say(await readCode(shop, phone, /return 2 x Regular/))
         await expect.poll(() => main(page), PATIENCE).toContain('It was returned')
         expect(await main(page)).toContain('This ticket is no longer valid.')
         if (script) await expectSoundPage(visitor, shop)
@@ -89,7 +68,7 @@ for (const { name, size } of ON_PHONE) {
 
 for (const { name, size } of ON_LAPTOP) {
   test(`an admin revokes a free order from its details, on ${name}`, async () => {
-    const { phone } = await takeFree(2)
+    const { phone } = await takeFree(shop, event, 2)
     const admin = await newColleague(browser, shop, { who: 'admin', size })
     const { page } = admin
     await page.goto(`/organizer/events/${event.id}/transactions`)

@@ -2,14 +2,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { SettledOrder } from '../../src/checkout/checkout.contract.ts'
-import { type BuiltEvent, buildEvent, newPhone, orderFor } from '../build.ts'
-import { question } from '../questions.ts'
+import { type BuiltEvent, buildEvent } from '../build.ts'
+import { question, storedAnswers } from '../questions.ts'
+import { takeFree } from './bought-tickets.ts'
 import { wordsOf } from './buying.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
-import { readSms } from './sms.ts'
+import { readCode } from './sms.ts'
 import { expectSoundPage } from './sound-page.ts'
 import { newVisitor, ON_PHONE } from './visitor.ts'
 
@@ -34,26 +34,6 @@ beforeAll(async () => {
   }
 })
 
-const readCode = async (phone: string, words: RegExp) =>
-  (await readSms(shop, phone, words)).slice(0, 6)
-
-/** Gets a free ticket for two people through the API. */
-async function takeFree() {
-  const phone = newPhone()
-  const order = { ...orderFor(event, [2], { phoneNumber: phone }), payBy: 'free' }
-  const post = async (body: object) => {
-    const answer = await fetch(`${shop.origin}/api/functions/mpesa`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    return await answer.json()
-  }
-  await post(order)
-  const bought: SettledOrder = await post({ ...order, proof: await readCode(phone, /^\d{6} /) })
-  return { phone, orderId: order.orderId, number: bought.transaction.tickets[0]!.ticket_number }
-}
-
 const main = (page: Page) => wordsOf(page.getByRole('main'))
 
 for (const { name, size } of ON_PHONE) {
@@ -64,7 +44,7 @@ for (const { name, size } of ON_PHONE) {
     ])(
       'a holder answers one question after the other, and changes an answer with the code, %s',
       async (_how, script) => {
-        const { phone, number } = await takeFree()
+        const { phone, number } = await takeFree(shop, event, 2)
         const visitor = await newVisitor(browser, shop, { size, script })
         const { page } = visitor
         const form = page.getByRole('form', { name: 'Questions from the organizer' })
@@ -92,18 +72,10 @@ for (const { name, size } of ON_PHONE) {
         await save()
         await expect.poll(() => main(page), PATIENCE).toContain('Wrong or expired code.')
         if (script) await expectSoundPage(visitor, shop)
-        await typed.fill(await readCode(phone, /change the answers/))
+        await typed.fill(await readCode(shop, phone, /change the answers/))
         await save()
         await expect.poll(() => main(page), PATIENCE).toContain('Saved. Thank you.')
-        const { rows } = await shop.db
-          .selectFrom('answer as a')
-          .innerJoin('ticket as k', 'k.id', 'a.ticket_id')
-          .select('a.value')
-          .where('k.number', '=', number)
-          .orderBy('a.person')
-          .execute()
-          .then((found) => ({ rows: found.map(({ value }) => value) }))
-        expect(rows).toEqual(['Joggers', 'M', 'S'])
+        expect(await storedAnswers(shop, number)).toEqual(['0:Joggers', '1:M', '2:S'])
         await visitor.context.close()
       },
     )
@@ -112,7 +84,7 @@ for (const { name, size } of ON_PHONE) {
       ['with script', true],
       ['without script', false],
     ])('the success page asks the first question, %s', async (_how, script) => {
-      const { orderId } = await takeFree()
+      const { orderId } = await takeFree(shop, event, 2)
       const visitor = await newVisitor(browser, shop, { size, script })
       const { page } = visitor
       await page.goto(`/success?order=${orderId}`)
@@ -128,7 +100,7 @@ for (const { name, size } of ON_PHONE) {
 }
 
 test('the Swahili ticket page asks in Swahili', async () => {
-  const { number } = await takeFree()
+  const { number } = await takeFree(shop, event, 2)
   const visitor = await newVisitor(browser, shop, { size: ON_PHONE[0]!.size })
   await visitor.page.goto(`/sw/t/${number}`)
   const words = () => main(visitor.page)

@@ -13,3 +13,7 @@ export async function readSms(shop: Shop, phone: string, words: RegExp): Promise
     .toBeDefined()
   return found!
 }
+
+/** Waits like `readSms`, and returns the code with which the SMS begins. */
+export const readCode = async (shop: Shop, phone: string, words: RegExp): Promise<string> =>
+  (await readSms(shop, phone, words)).slice(0, 6)
