@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { CodeEntry } from '../../messages/screens/code-entry.tsx'
 import { Button, LONE_LINK } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { LANGUAGE, PREFIX } from '../../ui/language.rules.ts'
@@ -178,22 +179,15 @@ function CodeFields({ outcome, isBusy }: { outcome: AnswerOutcome; isBusy: boole
           value={answer.value}
         />
       ))}
-      <Notice role="status">
+      <CodeEntry
+        error={outcome.field === 'code' ? outcome.problem : undefined}
+        isBusy={isBusy}
+        text="Save"
+        busyText="Saving..."
+      >
         To change an answer, enter the code that we sent to the phone of this ticket. Nothing is
         saved until then.
-      </Notice>
-      <Field
-        label="Code from the SMS"
-        name="code"
-        required
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={30}
-        error={outcome.field === 'code' ? (outcome.problem ?? null) : null}
-      />
-      <Button type="submit" disabled={isBusy}>
-        {isBusy ? 'Saving...' : 'Save'}
-      </Button>
+      </CodeEntry>
     </>
   )
 }
