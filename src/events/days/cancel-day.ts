@@ -1,7 +1,6 @@
 import { auditEvent } from '../../accounts/audit-log.sql.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
-import { refuseField } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { newId } from '../../platform/ids.ts'
 import { queueJob } from '../../platform/jobs/jobs.ts'
@@ -13,6 +12,7 @@ import { eventMoved } from '../jobs.ts'
 import { requestUntil } from '../reschedule.rules.ts'
 import { closeDay } from './changed-days.sql.ts'
 import { selectDays } from './days.sql.ts'
+import { findDay } from './days.ts'
 
 type LockedEvent = { id: string; title: string; location: string; cancelled_at: Date | null }
 
@@ -22,8 +22,7 @@ type LockedEvent = { id: string; title: string; location: string; cancelled_at: 
  */
 export async function findDayToCancel(tx: Tx, event: LockedEvent, n: number): Promise<EventDay> {
   const days = await selectDays(tx, event.id)
-  const day = days.find((one) => one.n === n)
-  if (!day) refuseField('day', `This event has no day ${n}. Reload the page and choose again.`)
+  const day = findDay(days, n)
   if (day.cancelled_at !== null) return day
   if (event.cancelled_at !== null) throw new EventError('event_cancelled')
   const others = days.filter((one) => one.n !== n && one.cancelled_at === null)

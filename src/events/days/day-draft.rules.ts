@@ -1,5 +1,7 @@
 import type { PendingChange } from '../pending-change.contract.ts'
-import { DAY_TEXTS, DAYS_MAX, EARLIEST_TIME, SPAN_DAYS } from './day-words.rules.ts'
+import { SPAN_DAYS } from '../sales.rules.ts'
+import { daysApart, spanOf } from './day-counts.rules.ts'
+import { DAY_TEXTS, DAYS_MAX, EARLIEST_TIME } from './day-words.rules.ts'
 import { daysAfter } from './pending-days.rules.ts'
 
 // The days of an event in the form, with texts as they were typed.
@@ -18,15 +20,13 @@ export type TypeDaysDraft = { day_numbers: number[]; once_in_all: boolean }
 
 export const NO_TYPE_DAYS: TypeDaysDraft = { day_numbers: [], once_in_all: false }
 
-const DAY_MS = 86_400_000
-
 type Day = { n: number; date: string; time: string }
 type Reply = { date: string; days?: Day[] | undefined }
 
 /** From a reply. The days of a copy without a date have their distances instead. */
 export const toDayDrafts = ({ date, days = [] }: Reply): DayDraft[] =>
   days.map((day) => {
-    const gap = (Date.parse(day.date) - Date.parse(days[0]!.date)) / DAY_MS
+    const gap = daysApart(days[0]!.date, day.date)
     return date === ''
       ? { n: day.n, date: '', time: day.time, gap }
       : { n: day.n, date: day.date, time: day.time, gap: null }
@@ -102,16 +102,13 @@ export function dayFaults({ days, types }: Form): { text: string; field: string 
 
 function startFaults(days: readonly DayDraft[]) {
   const dates = days.map(({ date }) => date).filter((date) => date !== '')
-  const times = dates.map((date) => Date.parse(date))
-  const span = Math.max(...times) - Math.min(...times)
+  const isTooLong = spanOf(dates) > SPAN_DAYS
   return days.flatMap(({ date, time }, index) => {
     const fault = (field: string, text: string) => [{ text, field: `days.${index}.${field}` }]
     if (date === '') return fault('date', 'Choose the date of each day.')
     if (time === '') return fault('time', 'Choose the start time of each day.')
     if (time < EARLIEST_TIME) return fault('time', DAY_TEXTS.early)
     if (dates.indexOf(date) !== dates.lastIndexOf(date)) return fault('date', DAY_TEXTS.twin)
-    return index === days.length - 1 && span > SPAN_DAYS * DAY_MS
-      ? fault('date', DAY_TEXTS.span)
-      : []
+    return index === days.length - 1 && isTooLong ? fault('date', DAY_TEXTS.span) : []
   })
 }

@@ -1,11 +1,9 @@
 import { listWords } from '../../platform/values/list-words.rules.ts'
-import { formatShortDate, formatTime } from '../../ui/dates.rules.ts'
+import { formatShortDate, formatShortSpan, formatTime } from '../../ui/dates.rules.ts'
+import { SPAN_DAYS } from '../sales.rules.ts'
 
 /** The highest number of a day. Numbers of removed days are not used again. */
 export const DAYS_MAX = 31
-
-/** The last day of an event is at most this number of days after its first day. */
-export const SPAN_DAYS = 60
 
 /** Days of an event turn at this time: a day that began before it would belong to the day before. */
 export const EARLIEST_TIME = '06:00'
@@ -44,30 +42,11 @@ export function typeDayWords(
   const own = days.filter(({ n }) => day_numbers.includes(n))
   const [first, last] = [own[0], own.at(-1)]
   const isRow = own.length > 2 && days.indexOf(last!) - days.indexOf(first!) === own.length - 1
-  const dates = (isRow ? [first!, last!] : own).map(({ date }) => formatShortDate(date))
-  const words = isRow ? dates.join(' – ') : listWords(dates)
+  const words = isRow
+    ? formatShortSpan(first!.date, last!.date)
+    : listWords(own.map(({ date }) => formatShortDate(date)))
   return day_numbers.length > 1 ? `${words}, ${entryWords(once_in_all)}` : words
 }
 
 /** How often a pass lets one person in. */
 const entryWords = (onceInAll: boolean): string => (onceInAll ? 'once in all' : 'once per day')
-
-type Difference = { what: string; before: string; after: string }
-
-/** The days that differ between two lists, in words. An undefined list is unchanged. */
-export function dayDifferences(
-  olds: readonly NumberedDay[],
-  nows: readonly NumberedDay[] | undefined,
-): Difference[] {
-  if (nows === undefined) return []
-  const what = 'Day'
-  const isGone = ({ n }: NumberedDay) => !nows.some((now) => now.n === n)
-  return [
-    ...nows.flatMap((now) => {
-      const old = olds.find(({ n }) => n === now.n)
-      const [before, after] = [old ? dayWords(old) : '', dayWords(now)]
-      return before === after ? [] : [{ what, before, after }]
-    }),
-    ...olds.filter(isGone).map((old) => ({ what, before: dayWords(old), after: '' })),
-  ]
-}

@@ -7,10 +7,10 @@ import { isTime } from '../edit.rules.ts'
 import { EventError } from '../errors.ts'
 import { type EventDay, isPass } from '../event.rules.ts'
 import { dateFault } from '../reschedule.rules.ts'
-import { DAY_TEXTS, DAYS_MAX, dayWords, EARLIEST_TIME, SPAN_DAYS } from './day-words.rules.ts'
+import { SPAN_DAYS } from '../sales.rules.ts'
+import { addDays, daysApart, spanOf } from './day-counts.rules.ts'
+import { DAY_TEXTS, DAYS_MAX, dayWords, EARLIEST_TIME } from './day-words.rules.ts'
 import { replaceDays } from './days.sql.ts'
-
-const DAY_MS = 86_400_000
 
 /** The days of an event before and after a save. Both are empty in an event of one day. */
 export type DayPlan = {
@@ -78,14 +78,11 @@ function keepDays(plan: DayPlan, { date, time }: Request): DayPlan {
     return plan
   }
   if (!isDay(date)) refuseField('date', 'date must be a day such as 2027-03-14.')
-  const ms = Date.parse(date) - Date.parse(first.date)
-  const after = plan.before.map((day) => ({ ...day, date: movedBy(day.date, ms) }))
+  const by = daysApart(first.date, date)
+  const after = plan.before.map((day) => ({ ...day, date: addDays(day.date, by) }))
   refuseOtherStart(after[0]!, { time })
   return { ...plan, after, isDated: true }
 }
-
-const movedBy = (date: string, ms: number) =>
-  new Date(Date.parse(date) + ms).toISOString().slice(0, 10)
 
 /** Throws an AppError if date or time of the event differ from those of its first day. */
 function refuseOtherStart(first: EventDay, { date, time }: Pick<Request, 'date' | 'time'>): void {
@@ -118,12 +115,11 @@ function readDays(sent: DayRequest[], before: EventDay[], highest: number): Even
     if (earlier.some((day) => day.date === date)) refuseField(`days.${index}.date`, DAY_TEXTS.twin)
     if (earlier.some((day) => day.date > date)) refuseField(`days.${index}.date`, DAY_TEXTS.order)
   }
-  if (spanOf(days) > SPAN_DAYS) refuseField(`days.${days.length - 1}.date`, DAY_TEXTS.span)
+  if (spanOf(days.map(({ date }) => date)) > SPAN_DAYS) {
+    refuseField(`days.${days.length - 1}.date`, DAY_TEXTS.span)
+  }
   return days
 }
-
-const spanOf = (days: readonly EventDay[]) =>
-  (Date.parse(days.at(-1)!.date) - Date.parse(days[0]!.date)) / DAY_MS
 
 function readStart({ date, time }: DayRequest, path: string) {
   if (!isDay(date)) refuseField(`${path}.date`, 'date must be a day such as 2027-03-14.')
@@ -141,7 +137,7 @@ export function dayColumns({ before, after, highest, isDated }: DayPlan): EventC
   return {
     ...(isDated && { date: first.date, time: `${first.time}:00` }),
     highest_day: highest,
-    days_after: spanOf(after),
+    days_after: spanOf(after.map(({ date }) => date)),
   }
 }
 
@@ -188,6 +184,11 @@ export async function refuseOrderedDays(
     })
   }
 }
+
+/** Finds a day by its number. Throws an AppError that names `day`. */
+export const findDay = (days: readonly EventDay[], n: number): EventDay =>
+  days.find((one) => one.n === n) ??
+  refuseField('day', `This event has no day ${n}. Reload the page and choose again.`)
 
 type TypeDays = { day_numbers: number[]; once_in_all: boolean }
 type TypeDaysRequest = { day_numbers?: number[] | undefined; once_in_all?: boolean | undefined }

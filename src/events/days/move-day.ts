@@ -2,16 +2,17 @@ import { refuseField } from '../../platform/errors.ts'
 import { EventError } from '../errors.ts'
 import type { EventDay } from '../event.rules.ts'
 import { isMoved, type Schedule } from '../reschedule.rules.ts'
-import { DAY_TEXTS, EARLIEST_TIME, SPAN_DAYS } from './day-words.rules.ts'
-
-const DAY_MS = 86_400_000
+import { SPAN_DAYS } from '../sales.rules.ts'
+import { spanOf } from './day-counts.rules.ts'
+import { DAY_TEXTS, EARLIEST_TIME } from './day-words.rules.ts'
+import { findDay } from './days.ts'
 
 /** Finds a day that takes place. Throws day_cancelled, or an AppError that names `day`. */
-export function findDay(days: readonly EventDay[], n: number): EventDay {
-  const day = days.find((one) => one.n === n)
-  if (!day) refuseField('day', `This event has no day ${n}. Reload the page and choose again.`)
-  if (day.cancelled_at !== null)
+export function findHeldDay(days: readonly EventDay[], n: number): EventDay {
+  const day = findDay(days, n)
+  if (day.cancelled_at !== null) {
     throw new EventError('day_cancelled', { details: { field: 'day' } })
+  }
   return day
 }
 
@@ -37,13 +38,8 @@ export function planDayMove(
   if (dates.includes(moved.date)) {
     refuseField('date', 'Another day of this event is on this date. Choose a date of its own.')
   }
-  const times = [...dates, moved.date].map((one) => Date.parse(one))
-  if (Math.max(...times) - Math.min(...times) > SPAN_DAYS * DAY_MS) {
-    refuseField('date', DAY_TEXTS.span)
-  }
-  if (moved.time < EARLIEST_TIME) {
-    refuseField('time', DAY_TEXTS.early)
-  }
+  if (spanOf([...dates, moved.date]) > SPAN_DAYS) refuseField('date', DAY_TEXTS.span)
+  if (moved.time < EARLIEST_TIME) refuseField('time', DAY_TEXTS.early)
   return { old, moved }
 }
 

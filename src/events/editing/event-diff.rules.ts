@@ -1,7 +1,7 @@
 import { formatKesAndCents } from '../../platform/values/money.rules.ts'
 import { formatDate, formatMoment, formatTime } from '../../ui/dates.rules.ts'
 import { countOf } from '../../ui/office/formats.rules.ts'
-import { dayDifferences, typeDayWords } from '../days/day-words.rules.ts'
+import { dayWords, typeDayWords } from '../days/day-words.rules.ts'
 import type { Entrance } from '../entrances/entrance.rules.ts'
 import { releaseWords } from '../payout-plan/payout-release.rules.ts'
 import { priceAfter, priceOf, priceWords } from '../types/type-price.rules.ts'
@@ -74,9 +74,12 @@ export function differencesOf(old: EventInput, now: EventInput): Difference[] {
       const words = (value: string | number | boolean) => (isShown ? wordsOf(name, value) : '')
       return { what: NAMES[name], before: words(before), after: words(after) }
     }),
-    ...dayDifferences(numbered(old.days), now.days && numbered(now.days)),
+    ...listDifferences('Day', [old.days, now.days], { idOf: ({ n }) => n, wordsOf: dayWords }),
     ...gateDifferences(old.gates ?? [], now.gates),
-    ...poolDifferences(old.pools ?? [], now.pools),
+    ...listDifferences('Shared capacity', [old.pools, now.pools], {
+      idOf: ({ id }) => id,
+      wordsOf: ({ name, quantity }) => `${name}, ${quantity} places`,
+    }),
     ...typeDifferences(old.ticket_types ?? [], now.ticket_types, {
       poolOf: (type) => poolName(type, [...(now.pools ?? []), ...(old.pools ?? [])]),
       daysOf: (type) => typeDayWords(type, numbered(now.days ?? old.days)),
@@ -84,21 +87,21 @@ export function differencesOf(old: EventInput, now: EventInput): Difference[] {
   ]
 }
 
-function poolDifferences(
-  olds: readonly PoolInput[],
-  nows: readonly PoolInput[] | undefined,
+/** The items that differ between two lists, in words. An undefined list is unchanged. */
+function listDifferences<T>(
+  what: string,
+  [olds = [], nows]: [old: readonly T[] | undefined, now: readonly T[] | undefined],
+  { idOf, wordsOf }: { idOf: (item: T) => unknown; wordsOf: (item: T) => string },
 ): Difference[] {
   if (nows === undefined) return []
-  const what = 'Shared capacity'
-  const words = ({ name, quantity }: PoolInput) => `${name}, ${quantity} places`
-  const removed = olds.filter((old) => !nows.some(({ id }) => id === old.id))
+  const removed = olds.filter((old) => !nows.some((now) => idOf(now) === idOf(old)))
   return [
     ...nows.flatMap((now) => {
-      const old = olds.find(({ id }) => now.id && id === now.id)
-      const [before, after] = [old ? words(old) : '', words(now)]
+      const old = olds.find((one) => idOf(now) && idOf(one) === idOf(now))
+      const [before, after] = [old ? wordsOf(old) : '', wordsOf(now)]
       return before === after ? [] : [{ what, before, after }]
     }),
-    ...removed.map((old) => ({ what, before: words(old), after: '' })),
+    ...removed.map((old) => ({ what, before: wordsOf(old), after: '' })),
   ]
 }
 

@@ -9,8 +9,9 @@ import { isUuid, newId } from '../../platform/ids.ts'
 import { queueJob } from '../../platform/jobs/jobs.ts'
 import { hasBuyers } from '../cancel.sql.ts'
 import { moveDay, shiftDays } from '../days/changed-days.sql.ts'
+import { daysApart } from '../days/day-counts.rules.ts'
 import { selectDays } from '../days/days.sql.ts'
-import { findDay, planDayMove, requireKeptTime } from '../days/move-day.ts'
+import { findHeldDay, planDayMove, requireKeptTime } from '../days/move-day.ts'
 import { timeOfSave } from '../edit.rules.ts'
 import { EventError } from '../errors.ts'
 import { endEarlierChanges, insertChange } from '../event-change.sql.ts'
@@ -53,7 +54,7 @@ export async function planMove(
   requireStart(event)
   const days = await selectDays(tx, eventId)
   if (day !== undefined) {
-    const one = findDay(days, day)
+    const one = findHeldDay(days, day)
     requireDate(viewer, { ...event, date: one.date }, { date, now: deps.clock.now() })
     const planned = planDayMove(days, one, { date, time, location }, event.location)
     return planned && { event, ...planned, day, freesPasses: passes }
@@ -94,7 +95,7 @@ export async function moveEvent(
   const now = timeOfSave(deps.clock.now(), event)
   if (day === null) {
     await updateEvent(tx, event.id, { ...moved, updated_at: now })
-    const by = (Date.parse(moved.date) - Date.parse(old.date)) / DAY_MS
+    const by = daysApart(old.date, moved.date)
     if (event.highest_day > 0 && by !== 0) await shiftDays(tx, event.id, by)
   } else {
     await updateEvent(tx, event.id, { updated_at: now })
@@ -110,8 +111,6 @@ export async function moveEvent(
  * waits, and buyers are notified of the last schedule.
  */
 const TELL_EVERY_MS = 3600_000
-
-const DAY_MS = 86_400_000
 
 /**
  * Records the reschedule of an event that has orders. If `tell` is true, buyers are notified and may

@@ -1,14 +1,13 @@
+import { addDays } from '../days/day-counts.rules.ts'
 import type { DayDraft } from '../days/day-draft.rules.ts'
 import type { EventDraft, TypeDraft } from '../editing/event-draft.rules.ts'
 import type { EventReply } from '../events.contract.ts'
+import { isOrdered } from './type-rows.ts'
 
 // The days of the form: what a press of a button does to the draft.
 
-const DAY_MS = 86_400_000
-
 /** The date some days later; '' without a date. */
-const later = (date: string, days: number): string =>
-  date === '' ? '' : new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10)
+const later = (date: string, days: number): string => (date === '' ? '' : addDays(date, days))
 
 /** The draft with these days. Date and time of the event are those of the first. */
 function withDays(draft: EventDraft, days: DayDraft[]): EventDraft {
@@ -41,10 +40,14 @@ function withTypes(draft: EventDraft): EventDraft {
   return { ...draft, types }
 }
 
+/** The highest number that a day of the draft has or had. */
+export const highestDay = ({ highest_day, days }: EventDraft): number =>
+  Math.max(highest_day, ...days.map(({ n }) => n))
+
 /** Adds the next day. Passes for all days are for this day too, unless orders fix their days. */
 export function addDay(draft: EventDraft, isFixed: (type: TypeDraft) => boolean): EventDraft {
   const { days } = draft
-  const n = Math.max(draft.highest_day, ...days.map((day) => day.n)) + 1
+  const n = highestDay(draft) + 1
   const { date = '', time = '' } = days.at(-1) ?? {}
   const isWhole = (type: TypeDraft) =>
     !isFixed(type) && days.every((day) => type.day_numbers.includes(day.n))
@@ -88,6 +91,5 @@ export function dayPatch(
 /** Whether a type for this day has orders, so that the day changes only by its own dialog. */
 export const isDaySold = (event: EventReply | null, n: number): boolean =>
   (event?.ticket_types ?? []).some(
-    ({ day_numbers = [], sold = 0, held = 0, is_offset_fixed }) =>
-      day_numbers.includes(n) && (sold + held > 0 || is_offset_fixed === true),
+    (type) => type.day_numbers?.includes(n) === true && isOrdered(type),
   )

@@ -5,7 +5,15 @@ import { RadioFields } from '../../ui/office/form-parts.tsx'
 import { chosenDay } from '../../ui/office/formats.rules.ts'
 import type { DayDraft } from '../days/day-draft.rules.ts'
 import { DAYS_MAX } from '../days/day-words.rules.ts'
-import { addDay, dayPatch, isDaySold, removeDay, toOneDay, toSeveralDays } from './day-rows.ts'
+import {
+  addDay,
+  dayPatch,
+  highestDay,
+  isDaySold,
+  removeDay,
+  toOneDay,
+  toSeveralDays,
+} from './day-rows.ts'
 import type { EventForm } from './use-event-form.ts'
 
 /** 'One day' or 'Several days'. `children` are date and time of one day. */
@@ -39,18 +47,16 @@ export function EventDays({ form, children }: { form: EventForm; children: React
 
 function DayRows({ form }: { form: EventForm }) {
   const { draft, findings, edit } = form
-  const { days } = draft
-  const highest = Math.max(draft.highest_day, ...days.map(({ n }) => n))
   return (
     <div className="flex flex-col gap-3">
-      {days.map((day, index) => (
+      {draft.days.map((day, index) => (
         <DayRow key={day.n} form={form} day={day} index={index} />
       ))}
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="min-w-0 flex-1 basis-60 text-small text-quiet">
           Nairobi time. A night belongs to the day before: the next day begins at 6:00 AM.
         </p>
-        {highest < DAYS_MAX && (
+        {highestDay(draft) < DAYS_MAX && (
           <Button
             look="quiet"
             onClick={() => {

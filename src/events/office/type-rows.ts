@@ -2,7 +2,7 @@ import { NO_TYPE_DAYS } from '../days/day-draft.rules.ts'
 import type { TypeDraft } from '../editing/event-draft.rules.ts'
 import { ADDED_TYPE, FIRST_TYPE } from '../editing/event-form.rules.ts'
 import { NO_PRICING } from '../editing/price-draft.rules.ts'
-import type { EventReply } from '../events.contract.ts'
+import type { EventReply, TicketTypeReply } from '../events.contract.ts'
 import { proposeOffset } from '../types/offset.rules.ts'
 import type { Kind } from '../types/unit.rules.ts'
 import { PLAIN_UNIT } from '../types/unit-draft.rules.ts'
@@ -18,8 +18,8 @@ function freeOffset(kind: string, types: readonly Placed[], kept: readonly Place
 }
 
 /**
- * The row that 'Add Ticket Type' or 'Add an add-on' adds. `kept` are the removed types with sold tickets, which still
- * use their offsets.
+ * The row that 'Add Ticket Type' or 'Add an add-on' adds. `kept` are the removed types with sold
+ * tickets, which still use their offsets.
  */
 export function addedType(
   types: readonly TypeDraft[],
@@ -71,6 +71,14 @@ export function changeType(type: TypeDraft, patch: Partial<TypeDraft>): TypeDraf
   const isDefault = type.id === null && type.description === FIRST_TYPE.description
   return { ...type, ...(isRenamed && isDefault && { description: '' }), ...patch }
 }
+
+/** Whether a stored type has orders, which fix how it is sold. */
+export const isOrdered = ({
+  sold = 0,
+  held = 0,
+  is_offset_fixed,
+}: Pick<TicketTypeReply, 'sold' | 'held' | 'is_offset_fixed'>): boolean =>
+  sold + held > 0 || is_offset_fixed === true
 
 /** The offsets of removed types that sold tickets still use. */
 export function keptOffsets(event: EventReply | null, removed: TypeDraft[]) {

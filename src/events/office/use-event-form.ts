@@ -26,7 +26,7 @@ import type { EventReply } from '../events.contract.ts'
 import { hasEnded } from '../sales.rules.ts'
 import { TYPES_MAX } from '../types/offset.rules.ts'
 import type { Kind } from '../types/unit.rules.ts'
-import { addedType, changeType, keptOffsets, withKind } from './type-rows.ts'
+import { addedType, changeType, isOrdered, keptOffsets, withKind } from './type-rows.ts'
 import { type Findings, type FormProblem, useFindings } from './use-findings.ts'
 import { useKeptOnSignOut, useKeptVersion } from './use-kept-version.ts'
 import { type Picture, usePicture } from './use-picture.ts'
@@ -327,11 +327,8 @@ function useTypes(
   const entries = [...draft.types, ...kept].filter(isEntry).length
   return {
     soldOf,
-    /** Whether a type has orders, which fix how it is sold. */
-    isFixed: ({ id }: Pick<TypeDraft, 'id'>) => {
-      const { sold = 0, held = 0, is_offset_fixed } = (id !== null && soldOf(id)) || {}
-      return sold + held > 0 || is_offset_fixed === true
-    },
+    /** Whether orders fix how a type is sold. */
+    isFixed: ({ id }: Pick<TypeDraft, 'id'>) => isOrdered((id !== null && soldOf(id)) || {}),
     add: (kind: Kind = 'entry') => {
       // The key is random. If keys were counted, they could equal the keys of a draft that was
       // restored after a sign-out.
