@@ -100,16 +100,17 @@ export function dateFaults(
   event: EventReply | null,
   by: { isAdmin: boolean; now: Date },
 ): Fault[] {
-  const { date, days } = draft
   const storedOf = (n: number) => event?.days?.find((day) => day.n === n)?.date
-  if (days.length > 0) {
-    return days.flatMap(({ n, date }, index) => {
-      const text = date === '' ? null : dateFault({ date, stored: storedOf(n), ...by })
-      return text === null ? [] : [{ text, field: `days.${index}.date` }]
-    })
-  }
-  const text = date === '' ? null : dateFault({ date, stored: event?.date, ...by })
-  return text === null ? [] : [{ text, field: 'date' }]
+  const days = draft.days.map(({ n, date }, index) => ({
+    field: `days.${index}.date`,
+    date,
+    stored: storedOf(n),
+  }))
+  const one = { field: 'date', date: draft.date, stored: event?.date }
+  return (days.length > 0 ? days : [one]).flatMap(({ field, date, stored }) => {
+    const text = date === '' ? null : dateFault({ date, stored, ...by })
+    return text === null ? [] : [{ text, field }]
+  })
 }
 
 function wrongNumbers({ price, attendees, max_per_phone }: EventDraft): Fault[] {

@@ -1,12 +1,11 @@
 import { formatKesAndCents, toCents, toKes } from '../../platform/values/money.rules.ts'
+import { formatCount } from '../../ui/office/formats.rules.ts'
 import { isEntry } from '../event.rules.ts'
 import { type ChoiceDraft, isPositive } from './type-draft.rules.ts'
 import { unitWord } from './unit.rules.ts'
 import { typedSoldIn, type UnitDraft } from './unit-draft.rules.ts'
 
 // Sentences of the form about a type that is sold in units, with the numbers as they were typed.
-
-const count = new Intl.NumberFormat('en-US')
 
 type TypedUnit = UnitDraft &
   Pick<ChoiceDraft, 'price_kind' | 'lowest'> & { name: string; price: string; quantity: string }
@@ -27,11 +26,11 @@ export function unitSentence(type: TypedUnit): string | null {
 
 function stockWords({ name, quantity, kind }: TypedUnit, soldIn: number): string {
   if (!isPositive(quantity)) return ''
-  const [units, total] = [Number(quantity), count.format(Number(quantity) * soldIn)]
+  const [units, total] = [Number(quantity), formatCount(Number(quantity) * soldIn)]
   const are = units === 1 ? 'is' : 'are'
   return isEntry({ kind })
-    ? `${count.format(units)} ${unitWord(name, units)} ${are} ${total} people`
-    : `${count.format(units)} ${are} ${total} in all`
+    ? `${formatCount(units)} ${unitWord(name, units)} ${are} ${total} people`
+    : `${formatCount(units)} ${are} ${total} in all`
 }
 
 /** Nothing for a free type, and while no price is typed. */
