@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { OpenMark } from '../../ui/office/form-parts.tsx'
+import { FoldedFields } from '../../ui/office/form-parts.tsx'
 import { chosenDay } from '../../ui/office/formats.rules.ts'
 import { randomId } from '../../ui/random-id.ts'
 import { lastDateOf } from '../days/day-draft.rules.ts'
@@ -36,24 +36,16 @@ export function SaleDates({
   )
   const isWrong = [...fields, ...ofSteps].some((name) => form.findings.isTypeMarked(type.key, name))
   const hasSteps = type.price_kind === 'price'
-  const [isOpen, setIsOpen] = useState(isWrong)
-  if (isWrong && !isOpen) setIsOpen(true)
   return (
     <>
-      <details
-        open={isOpen}
-        onToggle={(toggled) => setIsOpen(toggled.currentTarget.open)}
-        className="group mt-2"
+      <FoldedFields
+        title={hasSteps ? 'Sale dates and early prices' : 'Sale dates'}
+        isWrong={isWrong}
+        className="mt-2"
       >
-        <summary className="flex min-h-11 w-fit items-center gap-1 text-small font-semibold text-quiet hover:text-ink">
-          <OpenMark />
-          {hasSteps ? 'Sale dates and early prices' : 'Sale dates'}
-        </summary>
-        <div className="flex flex-col gap-4 pb-4">
-          <Window form={form} type={type} />
-          {hasSteps && <Steps form={form} type={type} fee={isFeeKnown ? fee : null} />}
-        </div>
-      </details>
+        <Window form={form} type={type} />
+        {hasSteps && <Steps form={form} type={type} fee={isFeeKnown ? fee : null} />}
+      </FoldedFields>
       {event?.copied_date && plannedType(type) !== null ? (
         <p className="text-small text-quiet">
           Sale dates are those of the event you copied. They move with the date that you choose.

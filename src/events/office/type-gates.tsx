@@ -1,4 +1,4 @@
-import { CheckField, OpenMark } from '../../ui/office/form-parts.tsx'
+import { CheckField, OpenLine } from '../../ui/office/form-parts.tsx'
 import type { TypeDraft } from '../editing/event-draft.rules.ts'
 import type { Entrance } from '../entrances/entrance.rules.ts'
 import type { EventForm } from './use-event-form.ts'
@@ -10,10 +10,7 @@ export function CommonGates({ form, type, gates }: GatesProps) {
   const isUsed = gates.some(({ id }) => type.gate_ids.includes(id))
   return (
     <details open={isUsed || undefined} className="group">
-      <summary className="flex min-h-11 w-fit items-center gap-1 font-semibold text-small text-quiet hover:text-ink">
-        <OpenMark />
-        Other gates
-      </summary>
+      <OpenLine>Other gates</OpenLine>
       <TypeGates form={form} type={type} gates={gates} />
     </details>
   )

@@ -1,6 +1,5 @@
-import { useState } from 'react'
 import { Field } from '../../ui/field.tsx'
-import { OpenMark, RadioFields } from '../../ui/office/form-parts.tsx'
+import { FoldedFields, RadioFields } from '../../ui/office/form-parts.tsx'
 import type { TypeDraft } from '../editing/event-draft.rules.ts'
 import { isEntry } from '../event.rules.ts'
 import { type Kind, SOLD_IN_MAX } from '../types/unit.rules.ts'
@@ -15,21 +14,11 @@ const FIELDS = ['kind', 'sold_in', 'min_per_order', 'pool_id', 'pool']
 /** The collapsed choices that a plain ticket does without: its kind, units, least and pool. */
 export function TypeOptions({ form, type, index }: Parts) {
   const isWrong = FIELDS.some((name) => form.findings.isTypeMarked(type.key, name))
-  const [isOpen, setIsOpen] = useState(isWrong)
-  if (isWrong && !isOpen) setIsOpen(true)
   return (
     <>
-      <details
-        open={isOpen}
-        onToggle={(toggled) => setIsOpen(toggled.currentTarget.open)}
-        className="group"
-      >
-        <summary className="flex min-h-11 w-fit items-center gap-1 text-small font-semibold text-quiet hover:text-ink">
-          <OpenMark />
-          More options
-        </summary>
+      <FoldedFields title="More options" isWrong={isWrong}>
         <Options form={form} type={type} index={index} />
-      </details>
+      </FoldedFields>
       <Summary form={form} type={type} />
     </>
   )
@@ -40,7 +29,7 @@ function Options({ form, type, index }: Parts) {
   const isFixed = types.isFixed(type)
   const isReviewed = form.kind === 'change' && event?.is_published === true
   return (
-    <div className="flex flex-col gap-4 pb-4">
+    <>
       {isFixed && (
         <p id={`fixed-${index}`} className="text-small text-quiet">
           {type.name.trim() || 'This type'} has orders, so its kind, its units and its shared places
@@ -75,7 +64,7 @@ function Options({ form, type, index }: Parts) {
           onChange={({ target }) => types.change(type.key, { min_per_order: target.value })}
         />
       </div>
-    </div>
+    </>
   )
 }
 

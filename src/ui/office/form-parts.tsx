@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { WholeWords } from '../whole-words.tsx'
 
 /** A section of a long form with its heading, and with its number if the form has steps. */
@@ -69,6 +69,42 @@ export function Chevron({ className }: { className: string }) {
   )
 }
 
+/** The line that opens and closes a collapsed part of a form. */
+export function OpenLine({ children }: { children: ReactNode }) {
+  return (
+    <summary className="flex min-h-11 w-fit items-center gap-1 text-small font-semibold text-quiet hover:text-ink">
+      <OpenMark />
+      {children}
+    </summary>
+  )
+}
+
+/** A collapsed part of a form. Opens when a field inside becomes wrong. */
+export function FoldedFields({
+  title,
+  isWrong,
+  className = '',
+  children,
+}: {
+  title: string
+  isWrong: boolean
+  className?: string
+  children: ReactNode
+}) {
+  const [isOpen, setIsOpen] = useState(isWrong)
+  if (isWrong && !isOpen) setIsOpen(true)
+  return (
+    <details
+      open={isOpen}
+      onToggle={(toggled) => setIsOpen(toggled.currentTarget.open)}
+      className={`group ${className}`}
+    >
+      <OpenLine>{title}</OpenLine>
+      <div className="flex flex-col gap-4 pb-4">{children}</div>
+    </details>
+  )
+}
+
 /**
  * A collapsed section for rarely used fields and technical details. Open if a field inside is
  * wrong.
@@ -76,10 +112,7 @@ export function Chevron({ className }: { className: string }) {
 export function Advanced({ isOpen = false, children }: { isOpen?: boolean; children: ReactNode }) {
   return (
     <details open={isOpen || undefined} className="group text-small">
-      <summary className="flex min-h-11 w-fit items-center gap-1 font-semibold text-quiet hover:text-ink">
-        <OpenMark />
-        Advanced
-      </summary>
+      <OpenLine>Advanced</OpenLine>
       <div className="flex flex-col gap-3 pb-2">{children}</div>
     </details>
   )
