@@ -1,4 +1,4 @@
-import { formatShortDate, formatTime, formatWeekday } from '../../ui/dates.rules.ts'
+import { formatShortDate, formatShortDateTime, formatWeekday } from '../../ui/dates.rules.ts'
 import { formatSpan } from '../days/day-span.rules.ts'
 import type { EventReply, TicketTypeReply } from '../events.contract.ts'
 import { dayParts } from './day-parts.ts'
@@ -8,7 +8,7 @@ type Day = NonNullable<EventReply['days']>[number]
 
 /** 'Fri, Dec 11 · 5:00 PM'. The year stands above the list. */
 const dayText = ({ date, time }: Pick<Day, 'date' | 'time'>): string =>
-  `${formatShortDate(date, new Date(date))} · ${formatTime(time)}`
+  formatShortDateTime(date, time, new Date(date))
 
 function Span({ event: { days = [] } }: { event: Event }) {
   const [first, last] = [days[0]!.date, days.at(-1)!.date]
