@@ -29,9 +29,9 @@ const NAIROBI = '+03:00'
 const SEQUENCE_FROM = Date.UTC(2020, 0)
 
 /**
- * Writes an event, or each of its days, as an RFC 5545 entry for a calendar to store. Has no METHOD, because METHOD would
- * make the entry a message between calendars and would require an organizer. Times are in UTC, so
- * no table of time zones is needed.
+ * Writes an event, or each of its days, as an RFC 5545 entry for a calendar to store. Has no METHOD,
+ * because METHOD would make the entry a message between calendars and would require an organizer.
+ * Times are in UTC, so no table of time zones is needed.
  */
 export function writeCalendar(...entries: CalendarFacts[]): string {
   return [
@@ -86,8 +86,8 @@ type CalendarEvent = Pick<CalendarFacts, 'title' | 'description' | 'location' | 
 }
 
 /**
- * The calendar entry of an event, or of each of its days. The event page and every email use it, so that an imported entry
- * follows the event's changes.
+ * The calendar entry of an event, or of each of its days. The event page and every email use it, so
+ * that an imported entry follows the event's changes.
  */
 export function eventCalendar(event: CalendarEvent, origin: string): string {
   const { title, description, location, date, time, days = [] } = event

@@ -129,9 +129,9 @@ export async function selectChange(
 }
 
 /**
- * The latest of the last date and all previous last dates of event `e`, without the dates that an admin has
- * found to be mistakes. If an event is brought forward, it counts as over only after the date for which
- * buyers had paid. Null for a draft without a date.
+ * The latest of the last date and all previous last dates of event `e`, without the dates that an
+ * admin has found to be mistakes. If an event is brought forward, it counts as over only after the
+ * date for which buyers had paid. Null for a draft without a date.
  */
 export function latestDate(): RawBuilder<string | null> {
   return sql`greatest(e.last_date, (select max(old_date + days_after) from event_change
@@ -162,8 +162,8 @@ export async function noteForgotten(tx: Tx, eventId: string, now: Date): Promise
 
 /**
  * Ends the earlier reschedules of an event, or of its day, whose buyers were not all notified,
- * because they will be notified of the last schedule. Returns the time at which they are notified: if a reschedule
- * waits, its time; otherwise `now`, or `everyMs` after the last notification began.
+ * because they will be notified of the last schedule. Returns the time at which they are notified:
+ * if a reschedule waits, its time; otherwise `now`, or `everyMs` after the last notification began.
  */
 export async function endEarlierChanges(
   tx: Tx,

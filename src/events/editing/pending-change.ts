@@ -159,10 +159,9 @@ function withoutFollowingPrice(sent: EventInput, current: EventInput): EventInpu
 
 /**
  * Holds back the part of an organizer's change of a published event that needs an admin's approval.
- * Returns the part to
- * save now, and whether the waiting part has changed. The caller has locked the event. Throws
- * was_published if the event was taken off the site or cancelled, price_zero, or an AppError that
- * names the field at fault.
+ * Returns the part to save now, and whether the waiting part has changed. The caller has locked the
+ * event. Throws was_published if the event was taken off the site or cancelled, price_zero, or an
+ * AppError that names the field at fault.
  */
 export async function deferParts(
   tx: Tx,

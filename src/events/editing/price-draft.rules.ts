@@ -176,8 +176,8 @@ export function pricingFaults(type: PricingDraft & TypedPrice): { text: string; 
 }
 
 /**
- * The sums that a buyer pays and the organizer gets for one ticket or unit. Null without a price above 0
- * that can be computed with. The fee on a price that buyers choose is always inside.
+ * The sums that a buyer pays and the organizer gets for one ticket or unit. Null without a price
+ * above 0 that can be computed with. The fee on a price that buyers choose is always inside.
  */
 export function sumsOf(type: TypedPrice, sale: FeeTerms): { pay: string; get: string } | null {
   const isChosen = type.price_kind === 'chosen'

@@ -92,8 +92,8 @@ const UNSHOWN = 'The questions have changed since you opened it. Read them, then
 
 /**
  * Publishes the version of the draft that the admin has read. If the draft waits for a decision,
- * approves it. If the draft or the organizer's page was saved after the admin read it, sets `newer` to the current version
- * for the admin to read.
+ * approves it. If the draft or the organizer's page was saved after the admin read it, sets `newer`
+ * to the current version for the admin to read.
  */
 function usePublishing({ id, review }: EventReply, onPublished: (isDone: boolean) => void) {
   const [isBusy, setIsBusy] = useState(false)

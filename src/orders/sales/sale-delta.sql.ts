@@ -31,7 +31,7 @@ export async function takeSaleDeltas(tx: Tx, count: number): Promise<SaleSum[]> 
       returning event_id, ticket_type_id, day, tickets, add_ons, revenue_cents, people_back
     )
     select event_id, ticket_type_id, day, sum(tickets)::int as tickets,
-      sum(add_ons)::int as add_ons,      sum(revenue_cents)::bigint as revenue_cents,
+      sum(add_ons)::int as add_ons, sum(revenue_cents)::bigint as revenue_cents,
       sum(people_back)::int as people_back, count(*)::int as deltas
     from taken group by event_id, ticket_type_id, day`.execute(tx)
   return rows

@@ -6,8 +6,8 @@ import { orderPaid } from '../jobs.ts'
 import type { SoldPart } from '../stock.sql.ts'
 
 // Rows for the back office: `paid_line` for lists, `sale_delta` for figures, where `tickets` counts
-// the people of entries and `add_ons` the rest. Callers have locked
-// the order and set its paid_at. A free order has none: its day is that of the order.
+// the people of entries and `add_ons` the rest. Callers have locked the order and set its paid_at. A
+// free order has none: its day is that of the order.
 
 /**
  * The order's lines, with the day in Nairobi on which they were paid and the organizer of

@@ -28,7 +28,7 @@ export function ShortInstant({ at }: { at: string }) {
   )
 }
 
-/** Like `ShortInstant`, but with the time below the day where the rows of a table are lines. */
+/** Like `ShortInstant`, but with the time below the day if the rows of a table are lines. */
 export function ShortInstantBelow({ at }: { at: string }) {
   const { day, time } = formatInstant(at)
   const [date, clock] = formatShortMoment(at, new Date()).split(' · ')
