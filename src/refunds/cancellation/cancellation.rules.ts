@@ -1,15 +1,9 @@
-import { emailPage, posterImage } from '../../messages/email.rules.ts'
-import {
-  CANCELLED_EMAIL,
-  DAY_CANCELLED_EMAIL,
-  MOVED_EMAIL,
-  QUESTIONS,
-} from '../../messages/emails.text.ts'
+import { CANCELLED_EMAIL, DAY_CANCELLED_EMAIL, MOVED_EMAIL } from '../../messages/emails.text.ts'
 import { fill } from '../../messages/twin.rules.ts'
-import { escapeHtml } from '../../platform/values/escape-html.rules.ts'
 import type { Language } from '../../platform/values/language.rules.ts'
 import { formatKes } from '../../platform/values/money.rules.ts'
 import { formatDate } from '../../ui/dates.rules.ts'
+import { type BuyerEmail, buyerEmail, type EmailFrame } from '../buyer-email.rules.ts'
 
 type Cancelled = {
   language: Language
@@ -19,17 +13,14 @@ type Cancelled = {
   code: string
 }
 
-type Mailed = Cancelled & {
-  /** The key of the event's picture. */
-  imageKey: string | null
-  /** YYYY-MM-DD */
-  by: string
-  supportEmail: string
-  supportPhone: string
-}
+type Mailed = Cancelled &
+  EmailFrame & {
+    /** YYYY-MM-DD */
+    by: string
+  }
 
-/** Writes the email as plain text and as HTML with the same content. */
-export function cancelledEmail(facts: Mailed): { subject: string; text: string; html: string } {
+/** Writes the email about a cancelled event. */
+export function cancelledEmail(facts: Mailed): BuyerEmail {
   const { language, eventTitle: title } = facts
   const subject = fill(CANCELLED_EMAIL.subject, language, { title })
   const by = formatDate(facts.by, language)
@@ -41,27 +32,7 @@ export function cancelledEmail(facts: Mailed): { subject: string; text: string; 
     fill(CANCELLED_EMAIL.invalid, language, { code: facts.code }),
   ]
   const heading = fill(CANCELLED_EMAIL.heading, language, { title })
-  return pageOf(facts, { subject, heading, lines, links: [] })
-}
-
-type Page = { subject: string; heading: string; lines: string[]; links: string[] }
-
-function pageOf(
-  { language, ...facts }: Pick<Mailed, 'language' | 'imageKey' | 'supportEmail' | 'supportPhone'>,
-  { subject, heading, lines, links }: Page,
-): { subject: string; text: string; html: string } {
-  const reached = { email: facts.supportEmail, phone: facts.supportPhone }
-  const footer = fill(QUESTIONS, language, reached)
-  const content = [
-    `${posterImage(facts.imageKey)}<h1 style="margin:0;font-size:24px;line-height:1.25">${escapeHtml(heading)}</h1>`,
-    ...lines.map((line) => `<p style="margin:16px 0 0">${escapeHtml(line)}</p>`),
-    ...links.map(
-      (link) =>
-        `<p style="margin:8px 0 0"><a href="${escapeHtml(link)}" style="word-break:break-all">${escapeHtml(link)}</a></p>`,
-    ),
-  ].join('\n')
-  const text = [...lines, ...links, footer].join('\n\n')
-  return { subject, text, html: emailPage(subject, content, escapeHtml(footer), language) }
+  return buyerEmail(facts, { subject, heading, lines, links: [] })
 }
 
 type DayMailed = Mailed & {
@@ -75,11 +46,7 @@ type DayMailed = Mailed & {
 }
 
 /** Writes the email about a cancelled day of an event of several days. */
-export function dayCancelledEmail(facts: DayMailed): {
-  subject: string
-  text: string
-  html: string
-} {
+export function dayCancelledEmail(facts: DayMailed): BuyerEmail {
   const { language, eventTitle: title, refund } = facts
   const texts = DAY_CANCELLED_EMAIL
   const day = formatDate(facts.day, language)
@@ -94,5 +61,5 @@ export function dayCancelledEmail(facts: DayMailed): {
       : []),
   ]
   const subject = fill(texts.subject, language, { day, title })
-  return pageOf(facts, { subject, heading: title, lines, links: refund ? [refund.link] : [] })
+  return buyerEmail(facts, { subject, heading: title, lines, links: refund ? [refund.link] : [] })
 }

@@ -1,6 +1,5 @@
 import type { Schedule } from '../../events/reschedule.rules.ts'
-import { emailPage, posterImage } from '../../messages/email.rules.ts'
-import { MOVED_EMAIL, QUESTIONS } from '../../messages/emails.text.ts'
+import { MOVED_EMAIL } from '../../messages/emails.text.ts'
 import {
   gsmName,
   gsmTitle,
@@ -13,9 +12,9 @@ import {
 } from '../../messages/sms.rules.ts'
 import { SMS, SMS_PARTS } from '../../messages/sms.text.ts'
 import { fill } from '../../messages/twin.rules.ts'
-import { escapeHtml } from '../../platform/values/escape-html.rules.ts'
 import { type Language, linkIn } from '../../platform/values/language.rules.ts'
 import { formatDate, formatTime } from '../../ui/dates.rules.ts'
+import { type BuyerEmail, buyerEmail, type EmailFrame } from '../buyer-email.rules.ts'
 
 type RescheduleMessage = {
   language: Language
@@ -174,23 +173,13 @@ function changedText(schedule: Schedule, other: Schedule, language: Language): s
   ].join(', ')
 }
 
-/**
- * Writes the email as plain text and as HTML with the same content. `refund` is null for tickets
- * without a payment.
- */
+/** Writes the email about a reschedule. `refund` is null for tickets without a payment. */
 export function movedEmail(
-  facts: Omit<RescheduleMessage, 'until' | 'link'> & {
-    refund: Pick<RescheduleMessage, 'until' | 'link'> | null
-    /** The key of the event's picture. */
-    imageKey: string | null
-    supportEmail: string
-    supportPhone: string
-  },
-): {
-  subject: string
-  text: string
-  html: string
-} {
+  facts: EmailFrame &
+    Omit<RescheduleMessage, 'until' | 'link'> & {
+      refund: Pick<RescheduleMessage, 'until' | 'link'> | null
+    },
+): BuyerEmail {
   const { language, eventTitle: title, old, now, refund, isDay } = facts
   const subject = fill(MOVED_EMAIL.subject, language, { title })
   const day = formatDate(old.date, language)
@@ -204,17 +193,5 @@ export function movedEmail(
       ? [fill(MOVED_EMAIL.refund, language, { until: formatDate(refund.until, language) })]
       : []),
   ]
-  const links = refund ? [refund.link] : []
-  const reached = { email: facts.supportEmail, phone: facts.supportPhone }
-  const footer = fill(QUESTIONS, language, reached)
-  const content = [
-    `${posterImage(facts.imageKey)}<h1 style="margin:0;font-size:24px;line-height:1.25">${escapeHtml(title)}</h1>`,
-    ...lines.map((line) => `<p style="margin:16px 0 0">${escapeHtml(line)}</p>`),
-    ...links.map(
-      (link) =>
-        `<p style="margin:8px 0 0"><a href="${escapeHtml(link)}" style="word-break:break-all">${escapeHtml(link)}</a></p>`,
-    ),
-  ].join('\n')
-  const text = [...lines, ...links, footer].join('\n\n')
-  return { subject, text, html: emailPage(subject, content, escapeHtml(footer), language) }
+  return buyerEmail(facts, { subject, heading: title, lines, links: refund ? [refund.link] : [] })
 }
