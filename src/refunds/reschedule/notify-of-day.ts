@@ -12,18 +12,17 @@ import { type DayTicket, selectDayTickets } from '../cancellation/day-tickets.sq
 import { takeBackDay } from '../cancellation/take-back-day.ts'
 import { selectRefundFacts } from '../refunds.sql.ts'
 import { newLinkToken } from './link-token.ts'
+import { queueMovedEmail } from './queue-moved-email.ts'
 import { selectBuyer, takeLink } from './refund-link.sql.ts'
 import {
   complimentaryMovedSms,
-  movedEmail,
   movedSms,
   passSms,
   ticketMovedSms,
 } from './reschedule-messages.rules.ts'
 
 type NotifyDeps = Pick<Deps, 'env' | 'clock'>
-type Change = EventChange & { day: number | null }
-type Notice = { change: Change; orderId: string }
+type Notice = { change: EventChange; orderId: string }
 
 /**
  * Notifies the buyer of an order, and the holders of its transferred tickets, that a day has moved. The
@@ -43,18 +42,8 @@ export async function notifyOfMovedDay(
     return (facts.isSent ? ticketMovedSms : movedSms)({ ...moved, ...facts.refund })
   }
   const { buyer, refund } = await sendEach(tx, deps, { change, orderId, tickets, write })
-  if (buyer.email === null) return
-  const { mail, support } = deps.env
-  await queueEmail(tx, {
-    ...movedEmail({
-      ...{ language: buyer.language, eventTitle: change.title, imageKey: change.image_key },
-      ...{ old: change.old, now: change.new, isDay: true, refund },
-      ...{ supportEmail: support.email, supportPhone: support.phone },
-    }),
-    ...{ to: buyer.email, from: mail.from, replyTo: support.email, orderId },
-    dedupeKey: `moved:${change.id}:${orderId}:email`,
-    now: deps.clock.now(),
-  })
+  const now = deps.clock.now()
+  await queueMovedEmail(tx, deps.env, { change, buyer: { ...buyer, orderId }, refund, now })
 }
 
 /**

@@ -1,4 +1,3 @@
-import { eventCalendar } from '../../events/calendar.rules.ts'
 import {
   areChangesDue,
   claimChange,
@@ -10,7 +9,7 @@ import {
 } from '../../events/event-change.sql.ts'
 import { eventMoved } from '../../events/jobs.ts'
 import { isMoved } from '../../events/reschedule.rules.ts'
-import { hasSmsCapacity, queueEmail, queueSms } from '../../messages/outbox.ts'
+import { hasSmsCapacity, queueSms } from '../../messages/outbox.ts'
 import { phoneForTickets } from '../../orders/order.rules.ts'
 import { assert } from '../../platform/assert.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
@@ -23,6 +22,7 @@ import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { refundTimes } from '../declarations.ts'
 import { newLinkToken } from './link-token.ts'
 import { notifyOfCancelledDay, notifyOfMovedDay } from './notify-of-day.ts'
+import { queueMovedEmail } from './queue-moved-email.ts'
 import {
   selectBuyer,
   selectKnownSchedule,
@@ -31,12 +31,7 @@ import {
   selectUnnotifiedOrders,
   takeLink,
 } from './refund-link.sql.ts'
-import {
-  complimentaryMovedSms,
-  movedEmail,
-  movedSms,
-  ticketMovedSms,
-} from './reschedule-messages.rules.ts'
+import { complimentaryMovedSms, movedSms, ticketMovedSms } from './reschedule-messages.rules.ts'
 
 const PAGE = 20
 
@@ -144,41 +139,6 @@ async function notifyBuyer(
   await queueMovedEmail(tx, env, { change, buyer: { ...buyer, orderId }, refund, now })
 }
 
-type Mailed = {
-  change: EventChange
-  buyer: Pick<Awaited<ReturnType<typeof selectBuyer>>, 'email' | 'language'> & { orderId: string }
-  refund: { until: string; link: string } | null
-  now: Date
-}
-
-/** Queues the email about a reschedule, if the buyer has an email address. */
-async function queueMovedEmail(
-  tx: Tx,
-  env: NotifyDeps['env'],
-  { change, buyer: { email, language, orderId }, refund, now }: Mailed,
-): Promise<void> {
-  if (email === null) return
-  await queueEmail(tx, {
-    ...movedEmail({
-      language,
-      eventTitle: change.title,
-      old: change.old,
-      now: change.new,
-      imageKey: change.image_key,
-      refund,
-      supportEmail: env.support.email,
-      supportPhone: env.support.phone,
-    }),
-    calendar: calendarOf(change, env.publicOrigin),
-    to: email,
-    from: env.mail.from,
-    replyTo: env.support.email,
-    dedupeKey: `moved:${change.id}:${orderId}:email`,
-    orderId,
-    now,
-  })
-}
-
 type Guest = Pick<Awaited<ReturnType<typeof selectBuyer>>, 'phone' | 'language'>
 
 /** Notifies the holders of complimentary or free tickets, for which there is no refund. */
@@ -196,12 +156,6 @@ async function notifyGuests(
     const key = `${dedupeKey}:${sent.id}` as const
     await queueSms(tx, { phone: sent.phone, orderId, body, dedupeKey: key, now })
   }
-}
-
-/** The calendar entry with the new schedule. */
-function calendarOf(change: EventChange, origin: string): string {
-  const event = { ...change.new, id: change.event_id, title: change.title, description: '' }
-  return eventCalendar({ ...event, cancelled_at: null, updated_at: change.announced_at }, origin)
 }
 
 /** Resumes reschedules whose buyers were not all notified because of a crash or a fault. */
