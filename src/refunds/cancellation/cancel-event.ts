@@ -11,7 +11,13 @@ import { toKes } from '../../platform/values/money.rules.ts'
 import { notifyOrganizer } from '../../requests/notices.ts'
 import { settle } from '../../requests/requests.ts'
 import { askForMeasure, needsApproval } from '../approval/ask-measure.ts'
-import { type MeasuredPart, type SoldTotals, sumSold } from '../approval/measure-requests.sql.ts'
+import type { MeasureMoney } from '../approval/measure-money.rules.ts'
+import {
+  type MeasuredPart,
+  type SoldTotals,
+  selectMeasureMoney,
+  sumSold,
+} from '../approval/measure-requests.sql.ts'
 import { RefundError } from '../errors.ts'
 import { cancelOrders } from '../jobs.ts'
 import { planRefund, requestedSms } from '../take-back/take-back.ts'
@@ -43,9 +49,9 @@ export const CANCELLED = {
 
 /**
  * Cancels an event or one of its days: after the commit no ticket of the event, or only for this
- * day, can be sold, and a job refunds the orders. A repeated request gets the same reply. If `needsApproval`, an organizer's request only
- * stops sales and waits for an admin. Only an admin can cancel an unpublished event that has sold
- * tickets.
+ * day, can be sold, and a job refunds the orders. A repeated request gets the same reply. If
+ * `needsApproval`, an organizer's request only stops sales and waits for an admin. Only an admin can
+ * cancel an unpublished event that has sold tickets.
  */
 export async function cancelEvent(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
@@ -110,15 +116,22 @@ function oneSpaced(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-/** The sums of a cancellation by the viewer of an event or one of its days, and whether it would wait for an admin. */
+/**
+ * The sums of a cancellation by the viewer of an event or one of its days, and whether it would wait
+ * for an admin. `money` is null for organizers.
+ */
 export async function previewCancellation(
-  deps: Pick<Deps, 'db' | 'env'>,
+  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   viewer: Viewer,
   { eventId, part = {} }: { eventId: string; part?: MeasuredPart },
-): Promise<CancelResult> {
+): Promise<CancelResult & { money: MeasureMoney | null }> {
   return await inTransaction(deps.db, async (tx) => {
-    const sold = await sumSold(tx, eventId, part)
-    return { ...sold, waits: await needsApproval(tx, deps, viewer, { eventId, sold, part }) }
+    const now = deps.clock.now()
+    const money =
+      viewer.role === 'admin' ? await selectMeasureMoney(tx, { eventId, part, now }) : null
+    const sold = money ?? (await sumSold(tx, eventId, part))
+    const waits = await needsApproval(tx, deps, viewer, { eventId, sold, part })
+    return { ...sold, waits, money }
   })
 }
 

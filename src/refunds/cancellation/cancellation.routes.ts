@@ -9,8 +9,8 @@ import { type Viewer, viewerOf } from '../../platform/http/viewer.ts'
 import type { TaskFact } from '../../platform/tasks/tasks.contract.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { maskRow } from '../../tickets/masked-row.rules.ts'
-import { moneyFacts } from '../approval/measure-money.rules.ts'
-import { type MeasuredPart, selectMeasureMoney } from '../approval/measure-requests.sql.ts'
+import { type MeasureMoney, moneyFacts } from '../approval/measure-money.rules.ts'
+import type { MeasuredPart } from '../approval/measure-requests.sql.ts'
 import { RefundError } from '../errors.ts'
 import { timedGroupText } from '../waiting.rules.ts'
 import { selectWaitingGroups } from '../waiting.sql.ts'
@@ -140,7 +140,7 @@ async function readPreview(
   viewer: Viewer,
   which: Measured & { eventId: string },
 ): Promise<CancelPreview> {
-  const sold = await previewCancellation(deps, viewer, which)
+  const { money, ...sold } = await previewCancellation(deps, viewer, which)
   // Our accounts pay the refunds of all organizers, so only admins see the balance.
   const isAdmin = viewer.role === 'admin'
   const balance = isAdmin ? await selectBalance(deps.db) : undefined
@@ -151,16 +151,12 @@ async function readPreview(
     balance_at: balance?.at.toISOString() ?? null,
     owed: isAdmin ? toKes(await deps.sumOwed()) : 0,
     sms: await previewCancelledSms(deps, which),
-    facts: isAdmin ? await readFacts(deps, which) : [],
+    facts: money ? factsOf(money, which) : [],
   }
 }
 
 /** The facts that an admin reads before a measure of their own, as before one that is requested. */
-async function readFacts(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  { eventId, part, isMove }: Measured & { eventId: string },
-): Promise<TaskFact[]> {
-  const money = await selectMeasureMoney(db, { eventId, part, now: clock.now() })
+function factsOf(money: MeasureMoney, { part, isMove }: Measured): TaskFact[] {
   const mayKeep = isMove || (part.day !== undefined && part.passes === true)
   const verb = isMove ? 'reschedule' : 'cancel'
   return moneyFacts(money, { most: mayKeep ? 'At most ' : '', verb })
