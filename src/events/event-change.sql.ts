@@ -147,6 +147,13 @@ export function heldUntil(): RawBuilder<Date | null> {
     (${latestDate()} + interval '1 day 6 hours') at time zone 'Africa/Nairobi' end`
 }
 
+/**
+ * The time since which no money leaves the event `e`: it is cancelled, a request to cancel or
+ * reschedule it waits for an admin, or an admin must look at its complaints. Null otherwise.
+ */
+export const frozenAt: RawBuilder<Date | null> = sql`coalesce(e.cancelled_at, e.sales_stopped_at,
+  e.payouts_frozen_at)`
+
 /** Whether the event's date and all its previous dates have passed. */
 export async function hasTakenPlace(db: Db, eventId: string, now: Date): Promise<boolean> {
   const { rows } = await sql`

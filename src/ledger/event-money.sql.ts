@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { heldUntil } from '../events/event-change.sql.ts'
+import { frozenAt, heldUntil } from '../events/event-change.sql.ts'
 import { reserveCents } from './reserve.sql.ts'
 
 /**
@@ -17,15 +17,15 @@ export const eventMoney: RawBuilder<unknown> = sql`(
 
 /**
  * The amount that the other events of the organizer of event `e` have for refunds of `e`; negative if
- * they lack money themselves. Each keeps its reserve. A balance that must stay for the event's own buyers counts nothing: the
- * event is cancelled, stopped, frozen or held, or its refund links are open.
+ * they lack money themselves. Each keeps its reserve. A balance that must stay for the event's own
+ * buyers counts nothing: the event is frozen or held, or its refund links are open.
  */
 export const spareElsewhere = (now: Date): RawBuilder<number> => sql<number>`(
   select coalesce(sum(least(other.balance, case when other.stays then 0
     else greatest(0, other.balance - other.reserve) end)), 0)::bigint
   from (select e.id, e.organizer_id) own cross join lateral (
     select money.balance, ${reserveCents(sql`money.earned`, now)} as reserve,
-      coalesce(e.cancelled_at, e.sales_stopped_at, e.payouts_frozen_at) is not null
+      ${frozenAt} is not null
         or coalesce(${heldUntil()} > ${now}::timestamptz, false)
         or exists (select from event_change c
           where c.event_id = e.id and c.request_until >= ${now}::timestamptz) as stays

@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { heldUntil } from '../events/event-change.sql.ts'
+import { frozenAt, heldUntil } from '../events/event-change.sql.ts'
 import type { Db } from '../platform/database/db.ts'
 import { claimedCents, claimedUntil } from './claims.sql.ts'
 import type { StopFacts } from './payout.rules.ts'
-import { frozenAt } from './payouts.sql.ts'
 
 export type ClaimFacts = Pick<StopFacts, 'is_claimed' | 'is_uncovered'>
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { heldUntil } from '../events/event-change.sql.ts'
+import { frozenAt, heldUntil } from '../events/event-change.sql.ts'
 import { lockEventsOf } from '../events/payout-plan/lock-events.sql.ts'
 import { forgetResponses } from '../payments/outgoing/attempts.sql.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
@@ -7,7 +7,6 @@ import { restoredAt } from '../platform/database/restored.sql.ts'
 import { type PaidFrom, type PartState, partStatesBefore, type StopFacts } from './payout.rules.ts'
 import type { PayoutAccount } from './payout-account.rules.ts'
 import { payableFrom } from './payout-accounts.sql.ts'
-import { frozenAt } from './payouts.sql.ts'
 
 export type PartRow = PayoutAccount &
   Omit<StopFacts, 'is_claimed' | 'is_uncovered'> & {

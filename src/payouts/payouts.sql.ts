@@ -1,5 +1,5 @@
-import { type RawBuilder, sql } from 'kysely'
-import { heldUntil, latestDate } from '../events/event-change.sql.ts'
+import { sql } from 'kysely'
+import { frozenAt, heldUntil, latestDate } from '../events/event-change.sql.ts'
 import { isVisibleTo } from '../events/events.sql.ts'
 import type { HeldMoney } from '../events/payout-plan/money-held.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
@@ -7,13 +7,6 @@ import type { Viewer } from '../platform/http/viewer.ts'
 import { claimedCents, claimedUntil } from './claims.sql.ts'
 import type { EventBalance } from './payout.rules.ts'
 import type { PayoutAccount } from './payout-account.rules.ts'
-
-/**
- * The time since which no money leaves the event `e`: it is cancelled, a request to cancel or
- * reschedule it waits for an admin, or an admin must look at its complaints. Null otherwise.
- */
-export const frozenAt: RawBuilder<Date | null> = sql`coalesce(e.cancelled_at, e.sales_stopped_at,
-  e.payouts_frozen_at)`
 
 export type PayoutEvent = {
   id: string
@@ -35,7 +28,8 @@ export async function selectPayoutEvent(
 ): Promise<PayoutEvent | undefined> {
   const { rows } = await sql<PayoutEvent>`
     select e.id, e.title, e.organizer_id, a.email, e.cancelled_at is not null as is_cancelled,
-      ${frozenAt} as frozen_at, e.payouts_frozen_at, ${heldUntil()} as held_until, nullif(${latestDate()}, e.last_date) as held_by
+      ${frozenAt} as frozen_at, e.payouts_frozen_at, ${heldUntil()} as held_until,
+      nullif(${latestDate()}, e.last_date) as held_by
     from event e left join account a on a.id = e.organizer_id
     where e.id = ${eventId} and ${isVisibleTo(viewer)}`.execute(db)
   return rows[0]
