@@ -43,20 +43,19 @@ export function MoveEvent({
   const { origin } = useSite()
   const [problem, setProblem] = useState<Problem | null>(null)
   const [tell, setTell] = useState(true)
-  const [date, setDate] = useState(event.date)
-  const [location, setLocation] = useState(event.location)
-  const [time, setTime] = useState(event.time)
+  const [schedule, setSchedule] = useState(scheduleOf(event, null))
   const [isBusy, setIsBusy] = useState(false)
   const [part, setPart] = useState<ChosenPart>({ day: null, passes: true })
   const isDay = part.day !== null
+  const { date, time, location } = schedule
   const now = { date, time, location: location.trim() }
   const counted = `/api/events/${event.id}/cancellation/preview${partQuery(part, 'reschedule')}`
   const { data: sold } = useQuery<CancelPreview>(counted, (signal) =>
     callApi(sessionFetch, counted, { signal }),
   )
-  const moved = { ...event, ...event.days?.find(({ n }) => n === part.day) }
+  const old = scheduleOf(event, part.day)
   const waits = sold?.waits ?? false
-  const buyers = tell && isMoved(moved, now) ? (sold?.orders ?? 0) : 0
+  const buyers = tell && isMoved(old, now) ? (sold?.orders ?? 0) : 0
 
   async function onSubmit(submitted: FormEvent<HTMLFormElement>) {
     submitted.preventDefault()
@@ -92,11 +91,7 @@ export function MoveEvent({
           error={errorOf('day')}
           onChange={(chosen) => {
             setPart(chosen)
-            if (chosen.day === part.day) return
-            const day = event.days?.find(({ n }) => n === chosen.day) ?? event
-            setDate(day.date)
-            setTime(day.time)
-            setLocation(event.location)
+            if (chosen.day !== part.day) setSchedule(scheduleOf(event, chosen.day))
           }}
         />
         <Effect sold={sold} />
@@ -109,13 +104,9 @@ export function MoveEvent({
           </Notice>
         )}
         <ScheduleFields
-          schedule={{ date, time, location }}
+          schedule={schedule}
           parts={{ time: isDay || !event.days?.length, location: !isDay }}
-          onChange={(change) => {
-            if (change.date !== undefined) setDate(change.date)
-            if (change.time !== undefined) setTime(change.time)
-            if (change.location !== undefined) setLocation(change.location)
-          }}
+          onChange={(change) => setSchedule((typed) => ({ ...typed, ...change }))}
           errorOf={errorOf}
         />
         {isAdmin && sold?.orders !== 0 && (
@@ -133,14 +124,14 @@ export function MoveEvent({
         {buyers > 0 && (
           <SmsText
             label="Each buyer gets this SMS, with their own link:"
-            text={exampleSms({ ...moved, isDay }, now, origin)}
+            text={exampleSms({ eventTitle: event.title, old, now, isDay }, origin)}
           />
         )}
         <DialogButtons>
           <Button look="quiet" onClick={onClose}>
             Go back
           </Button>
-          <Button type="submit" disabled={isBusy || !isMoved(moved, now)}>
+          <Button type="submit" disabled={isBusy || !isMoved(old, now)}>
             {isBusy ? (waits ? 'Sending...' : 'Rescheduling...') : moveLabel(buyers, waits)}
           </Button>
         </DialogButtons>
@@ -231,12 +222,17 @@ function moveLabel(buyers: number, waits: boolean): string {
 /** Each buyer's link ends in a token of this length. */
 const TOKEN = '0'.repeat(16)
 
+type Moved = Pick<Parameters<typeof movedSms>[0], 'eventTitle' | 'old' | 'now' | 'isDay'>
+
 /** An example of the SMS to a buyer, with '…' in place of the buyer's token. */
-function exampleSms(event: EventReply & { isDay: boolean }, now: Schedule, origin: string): string {
-  const { date, time, location, isDay } = event
+function exampleSms(moved: Moved, origin: string): string {
   const until = nairobiDate(requestUntil(new Date()))
   const link = `${origin}/r/${TOKEN}`
-  const old = { date, time, location }
-  const sms = movedSms({ language: 'en', eventTitle: event.title, old, now, until, link, isDay })
-  return sms.replace(TOKEN, '…')
+  return movedSms({ ...moved, language: 'en', until, link }).replace(TOKEN, '…')
+}
+
+/** The present schedule of the event, or of one of its days. */
+function scheduleOf(event: EventReply, day: number | null): Schedule {
+  const { date, time, location } = { ...event, ...event.days?.find(({ n }) => n === day) }
+  return { date, time, location }
 }
