@@ -113,8 +113,6 @@ async function readLink(
   const isBuyers = link.ticket_number === null
   const leftCents = worthOf(link, own)
   const state = stateOf(link, own, { leftCents, isIn })
-  const which = { orderId: link.id, ticketNumber: link.ticket_number }
-  const refunds = await selectLinkRefunds(deps.db, which)
   return {
     order_id: isBuyers ? link.id : null,
     code: isBuyers ? link.code : null,
@@ -138,6 +136,15 @@ async function readLink(
     })),
     chosen: state === 'open' ? previewLink(link, change.title, { parts, only, now }) : null,
     in_cash: link.in_cash,
-    refund: link.requested_at && formatRefundNote(refunds, 'nobody', language),
+    refund: link.requested_at && (await readRefund(deps, link, language)),
   }
+}
+
+async function readRefund(
+  { db }: RouteDeps,
+  { id: orderId, ticket_number: ticketNumber }: LinkRow,
+  language: Language,
+) {
+  const refunds = await selectLinkRefunds(db, { orderId, ticketNumber })
+  return formatRefundNote(refunds, 'nobody', language)
 }
