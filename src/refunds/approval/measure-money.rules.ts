@@ -30,7 +30,7 @@ const kes = (cents: number) => formatExactKes(toKes(cents))
 export const missingCents = ({ cost_cents, owed_cents }: MeasureMoney) =>
   Math.max(0, cost_cents - Math.max(0, owed_cents))
 
-const fact = (label: string, text: string, is_warning = false): TaskFact => ({
+export const fact = (label: string, text: string, is_warning = false): TaskFact => ({
   ...{ label, text, is_warning },
 })
 

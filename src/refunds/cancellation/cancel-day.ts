@@ -51,8 +51,7 @@ export async function cancelDayOf(
     await askForMeasure(tx, deps, viewer, asked)
     return { ...dayOnly, waits: true }
   }
-  const sold = dayOnly
-  await cancelDay(tx, deps, viewer, { event, day, freesPasses: passes, reason, sold })
+  await cancelDay(tx, deps, viewer, { event, day, freesPasses: passes, reason, sold: dayOnly })
   if (await isAsked(tx, event.id, n)) {
     await settle(tx, viewer, { kind: 'measure', id: event.id, to: 'approved', now })
     await notifyOrganizer(tx, deps, event, { ...cancelledDayNotice(day.date, passes), now })
@@ -86,7 +85,7 @@ export async function cancelDayLocked(
 ) {
   const day = await findDayToCancel(tx, event, n)
   if (day.cancelled_at === null) {
-    const [sold] = await sumsOf(tx, event.id, { day: n, passes })
+    const sold = await sumSold(tx, event.id, { day: n, passes: false })
     await cancelDay(tx, deps, viewer, { event, day, freesPasses: passes, reason, sold })
   }
   return cancelledDayNotice(day.date, passes)

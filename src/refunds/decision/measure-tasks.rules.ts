@@ -11,6 +11,7 @@ import {
 import { formatDate, formatDateTime } from '../../ui/dates.rules.ts'
 import { formatExactKes } from '../../ui/office/formats.rules.ts'
 import {
+  fact,
   type MeasureMoney,
   missingCents,
   moneyFacts,
@@ -66,8 +67,6 @@ const decisionFacts = ({ facts }: Task<Measure>, most = ''): TaskFact[] => [
       : 'More may go back than an organizer may refund alone',
   ),
 ]
-
-const fact = (label: string, text: string): TaskFact => ({ label, text, is_warning: false })
 
 const next = nothingUntil('approves or returns it. Sales are stopped.')
 const version = ({ version }: Measure) => version

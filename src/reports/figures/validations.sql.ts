@@ -3,6 +3,7 @@ import type { CheckInResult } from '../../checkin/checkin.contract.ts'
 import { isVisibleTo } from '../../events/events.sql.ts'
 import type { Db } from '../../platform/database/db.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
+import type { DayFigures } from './figures.rules.ts'
 
 /** Counts the rows that selectValidations lists. */
 export async function countValidations(db: Db, viewer: Viewer, eventId: string): Promise<number> {
@@ -68,15 +69,13 @@ export async function selectValidationSums(db: Db, viewer: Viewer, eventId: stri
   return rows[0]!
 }
 
-type DayCount = { day: number; date: string; came_in: number; tickets: number }
-
 /**
  * The check-ins of an event of several days. A pass counts on each day in the roll-up, so over all
  * days the tickets themselves are counted: `people` who came in with sold tickets, of a pass on its
  * latest day.
  */
 export async function selectDayCounts(db: Db, eventId: string) {
-  const { rows } = await sql<{ tickets: number; people: number; days: DayCount[] }>`
+  const { rows } = await sql<{ tickets: number; people: number; days: DayFigures[] | null }>`
     with of_type as materialized (
       select t.day_numbers, (count(*) filter (where k.admitted > 0))::int as came,
         coalesce(sum(k.admits) filter (where k.state <> 'void'), 0)::int as tickets,
