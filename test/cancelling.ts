@@ -1,4 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import { lockOrder } from '../src/orders/orders.sql.ts'
+import { sellOrder } from '../src/orders/sales/sales.ts'
+import { type Db, inTransaction } from '../src/platform/database/db.ts'
+import type { SoldTotals } from '../src/refunds/approval/measure-requests.sql.ts'
+import { behind } from './behind.ts'
 import type { BuiltEvent } from './build.ts'
 import { callApi } from './http.ts'
 import { newReceipt, pay, prompted } from './purchase.ts'
@@ -23,6 +29,45 @@ export async function soldOrders(stage: Stage, event: BuiltEvent, count: number)
     orders.push({ ...order, phone: order.push.phone, email })
   }
   return orders
+}
+
+/** Matches the condition that a sale checks on a ticket type under its lock. */
+export const STILL_OPEN = / \* \(t\.closed_at is null\)::int/
+
+/**
+ * A payment callback that locked its order while its tickets were on sale, and sells them on `db`
+ * after `cancel`.
+ */
+export async function sellAcrossCancel(
+  { clock }: Stage,
+  db: Db,
+  { orderId, cancel }: { orderId: string; cancel: () => Promise<SoldTotals> },
+): Promise<unknown> {
+  const locked = Promise.withResolvers<void>()
+  const cancelled = Promise.withResolvers<void>()
+  const sale = inTransaction(db, async (tx) => {
+    const order = (await lockOrder(tx, orderId, clock.now()))!
+    expect(order.sale_stop).toBe(null)
+    locked.resolve()
+    await cancelled.promise
+    return await sellOrder(tx, order, 'test', clock.now())
+  })
+  await locked.promise
+  expect(await cancel()).toMatchObject({ orders: 0 })
+  cancelled.resolve()
+  return await sale
+}
+
+/** Cancels while the callback of an order sells: the cancellation waits for it. */
+export async function cancelBehindSale(
+  { db, clock }: Stage,
+  { orderId, cancel }: { orderId: string; cancel: () => Promise<SoldTotals> },
+): Promise<SoldTotals> {
+  return await behind(
+    db,
+    async (tx) => sellOrder(tx, (await lockOrder(tx, orderId, clock.now()))!, 'test', clock.now()),
+    cancel,
+  )
 }
 
 /** Makes M-Pesa list all payments and execute each requested refund. */
