@@ -164,25 +164,34 @@ export function refuseDates(
  */
 export async function refuseOrderedDays(
   plan: DayPlan,
-  has: { orders: () => Promise<boolean>; ordersOf: (n: number) => Promise<boolean> },
+  read: {
+    hasOrders: () => Promise<boolean>
+    /** The days for which a type has orders. Reads only types for these days. */
+    orderedDays: (numbers: number[]) => Promise<number[]>
+  },
 ): Promise<void> {
   const { before, after } = plan
-  if ((before.length === 0) !== (after.length === 0) && (await has.orders())) {
+  if ((before.length === 0) !== (after.length === 0) && (await read.hasOrders())) {
     throw new EventError('has_orders', {
       text: `This event has orders, so it stays an event of ${before.length === 0 ? 'one day' : 'several days'}.`,
       details: { field: 'days' },
     })
   }
-  for (const old of datedBefore(plan)) {
-    const index = after.findIndex(({ n }) => n === old.n)
-    const now = after[index]
-    if (now?.date === old.date && now.time === old.time) continue
-    if (!(await has.ordersOf(old.n))) continue
-    throw new EventError('has_orders', {
-      text: `${dayWords(old)} has orders. Use Reschedule or Cancel for this day.`,
-      details: { field: now ? `days.${index}.${now.date === old.date ? 'time' : 'date'}` : 'days' },
-    })
-  }
+  const indexOf = ({ n }: EventDay) => after.findIndex((day) => day.n === n)
+  const changed = datedBefore(plan).filter((old) => {
+    const now = after[indexOf(old)]
+    return now?.date !== old.date || now.time !== old.time
+  })
+  if (changed.length === 0) return
+  const ordered = await read.orderedDays(changed.map(({ n }) => n))
+  const old = changed.find(({ n }) => ordered.includes(n))
+  if (!old) return
+  const index = indexOf(old)
+  const now = after[index]
+  throw new EventError('has_orders', {
+    text: `${dayWords(old)} has orders. Use Reschedule or Cancel for this day.`,
+    details: { field: now ? `days.${index}.${now.date === old.date ? 'time' : 'date'}` : 'days' },
+  })
 }
 
 /** Finds a day by its number. Throws an AppError that names `day`. */

@@ -166,7 +166,8 @@ export async function updateTypes(tx: Tx, types: TypeColumns[], now: Date): Prom
       description text, price_cents int, is_free boolean, lowest_cents int, suggested_cents int,
       highest_cents int, is_hidden boolean, sold_at_door boolean, max_per_order int,
       min_per_order int, capacity int, sold_in smallint, kind text, pool_id uuid,
-      type_offset smallint, day_numbers smallint[], once_in_all boolean, sale_from timestamptz, sale_until timestamptz)
+      type_offset smallint, day_numbers smallint[], once_in_all boolean, sale_from timestamptz,
+      sale_until timestamptz)
     where t.id = n.id`.execute(tx)
 }
 

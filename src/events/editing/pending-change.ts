@@ -139,13 +139,16 @@ export async function requireDays(
   }
   refuseDates(days, { isAdmin: viewer.role === 'admin', now })
   await refuseOrderedDays(days, {
-    orders: () => hasBuyers(tx, event.id),
-    ordersOf: async (n) => {
+    hasOrders: () => hasBuyers(tx, event.id),
+    orderedDays: async (numbers) => {
       const types = await lockTypes(tx, event.id)
-      for (const type of types.filter(({ day_numbers }) => day_numbers.includes(n))) {
-        if (isTaken(type) || (await isTypeUsed(tx, type.id, USES_OF_TYPE))) return true
+      const ordered: number[] = []
+      for (const type of types) {
+        if (!type.day_numbers.some((n) => numbers.includes(n))) continue
+        const isUsed = isTaken(type) || (await isTypeUsed(tx, type.id, USES_OF_TYPE))
+        if (isUsed) ordered.push(...type.day_numbers)
       }
-      return false
+      return ordered
     },
   })
 }
