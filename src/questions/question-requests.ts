@@ -11,7 +11,6 @@ import {
   lockQuestions,
   removeQuestion,
   selectAskedTypes,
-  selectVersion,
   updateQuestion,
 } from './questions.sql.ts'
 import { type QuestionsProposal, readWanted } from './questions.ts'
@@ -29,7 +28,7 @@ export const questionRequests: RequestKind<Subject, QuestionsProposal> = {
   read: readWanted,
   lock: async (tx, viewer, id) => ({ event: await lockOwnEvent(tx, viewer, id) }),
   named: ({ version }) => [version!],
-  version: async (tx, { subject: { event } }) => [(await selectVersion(tx, event.id))!],
+  version: async (_tx, { request }) => [request.version],
   stale: async () => new QuestionError('questions_stale'),
   notWaiting: () => new QuestionError('no_questions_waiting'),
   async apply(tx, _deps, viewer, { subject: { event }, request, now }) {

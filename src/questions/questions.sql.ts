@@ -119,11 +119,3 @@ export async function copyQuestions(
       ) end, per, ${now}
     from question q where q.event_id = ${from} and q.archived_at is null`.execute(tx)
 }
-
-/** The version of the request that waits, as the work list names it. */
-export async function selectVersion(db: Db, eventId: string): Promise<string | undefined> {
-  const { rows } = await sql<{ version: string }>`
-    select version::text as version from request
-    where kind = 'questions' and subject_id = ${eventId} and state = 'sent'`.execute(db)
-  return rows[0]?.version
-}

@@ -13,6 +13,8 @@ export type StoredRequest<P> = {
   asked_by: string
   /** Why the request was returned; '' while it waits. */
   note: string
+  /** Changes with each proposal that is stored in place of another. */
+  version: string
 }
 
 /** The requests about these subjects that wait or were returned. */
@@ -22,7 +24,7 @@ export async function selectRequests<P>(
   ids: string[],
 ): Promise<StoredRequest<P>[]> {
   const { rows } = await sql<StoredRequest<P>>`
-    select subject_id, proposal, reason, state, asked_by, note from request
+    select subject_id, proposal, reason, state, asked_by, note, version::text from request
     where kind = ${kind} and subject_id = any(${ids}::uuid[])
       and state in ('sent', 'returned')`.execute(db)
   return rows
