@@ -114,7 +114,8 @@ export async function selectStored(db: Db, phone: string): Promise<Record<string
   const { rows } = await sql<Record<string, unknown[]>>`
     select ${all(orders)} as orders, ${all(payments)} as payments, ${all(refunds)} as refunds,
       ${all(strays)} as payments_without_an_order, ${all(tickets)} as tickets,
-      ${all(answers)} as answers, ${all(messages)} as messages, ${all(deliveryReports)} as delivery_reports,
+      ${all(answers)} as answers, ${all(messages)} as messages,
+      ${all(deliveryReports)} as delivery_reports,
       ${all(dialled)} as dialled_sessions, ${all(transfers)} as transfers,
       ${all(invitations)} as invitations, ${all(sellers)} as seller_of, ${all(accounts)} as accounts,
       ${all(optOut)} as sms_opt_out`.execute(db)
