@@ -1,4 +1,4 @@
-import type { Account } from './gate.ts'
+import type { Account, Gate } from './gate.ts'
 import { callApi } from './http.ts'
 import type { Stage } from './stage.ts'
 
@@ -27,6 +27,24 @@ export async function putQuestions(stage: Stage, eventId: string, by: By, payloa
 
 export async function getQuestions(stage: Stage, eventId: string, by: By) {
   return await callApi(stage, { url: `/api/events/${eventId}/questions`, headers: by.headers })
+}
+
+/** The work of an admin: the questions of the event that wait. Undefined if none wait. */
+export async function readQuestionsTask({ stage, admin }: Gate, eventId: string) {
+  const url = '/api/work_list?group=events'
+  const { body } = await callApi(stage, { url, headers: admin.headers })
+  return body.data.find(({ key }: { key: string }) => key === eventId)
+}
+
+/** Approves or returns the questions of the event that wait, as an admin. */
+export async function decideQuestions(
+  { stage, admin }: Gate,
+  eventId: string,
+  verb: string,
+  payload: object,
+) {
+  const url = `/api/events/${eventId}/questions/${verb}`
+  return await callApi(stage, { method: 'POST', url, headers: admin.headers, payload })
 }
 
 type SentAnswer = { question_id: string; person?: number; value: string }

@@ -13,6 +13,7 @@ import {
   storedAnswers,
 } from '../../test/questions.ts'
 import { readCode, sayCode, sendOn } from '../../test/transfers.ts'
+import { nairobiDate } from '../platform/values/nairobi.rules.ts'
 
 let gate: Gate
 let size = ''
@@ -222,7 +223,7 @@ test('an answer by the new holder ends the right to take the ticket back', async
 
 test('nothing is asked after the last day of a question, after the event, or of a cancelled event', async () => {
   const event = await gate.build({ types: [{ name: 'Run' }] })
-  const today = new Date(gate.stage.clock.now().getTime() + 3 * 3600_000).toISOString().slice(0, 10)
+  const today = nairobiDate(gate.stage.clock.now())
   const { body } = await putQuestions(gate.stage, event.id, gate.admin, [
     question('Size?', { until: today }),
   ])

@@ -4,11 +4,13 @@ import { type Gate, makeGate } from '../../test/gate.ts'
 import { pairPhone } from '../../test/gate-phone.ts'
 import { callApi } from '../../test/http.ts'
 import {
+  decideQuestions,
   getQuestions,
   nameQuestion,
   putAnswers,
   putQuestions,
   question,
+  readQuestionsTask,
 } from '../../test/questions.ts'
 import { saveQuestions } from './questions.ts'
 
@@ -107,14 +109,8 @@ test('two questions at the door are refused, and a new one is shown once it is a
   expect(waiting.body).toMatchObject([{ state: 'waiting', is_at_door: true }])
   const path = `/api/events/${event.id}/door_list`
   expect((await get(path)).body.question).toBe(null)
-  const work = await get('/api/work_list?group=events', gate.admin)
-  const { version } = work.body.data.find(({ key }: { key: string }) => key === event.id)
-  const approved = await callApi(gate.stage, {
-    method: 'POST',
-    url: `/api/events/${event.id}/questions/approve`,
-    headers: gate.admin.headers,
-    payload: { version },
-  })
+  const { version } = await readQuestionsTask(gate, event.id)
+  const approved = await decideQuestions(gate, event.id, 'approve', { version })
   expect(approved.body).toMatchObject([{ state: 'asked', is_at_door: true }])
   expect((await get(path)).body.question).toBe('Name?')
 })

@@ -2,12 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Gate, makeGate } from '../../test/gate.ts'
 import { callApi } from '../../test/http.ts'
 import {
+  decideQuestions,
   getAnswers,
   getQuestions,
   nameQuestion,
   putAnswers,
   putQuestions,
   question,
+  readQuestionsTask,
 } from '../../test/questions.ts'
 
 let gate: Gate
@@ -22,20 +24,7 @@ const save = (eventId: string, questions: object[], by = gate.organizer) =>
 const read = async (eventId: string) =>
   (await getQuestions(gate.stage, eventId, gate.organizer)).body
 const decide = (eventId: string, verb: string, payload: object) =>
-  callApi(gate.stage, {
-    method: 'POST',
-    url: `/api/events/${eventId}/questions/${verb}`,
-    headers: gate.admin.headers,
-    payload,
-  })
-
-async function readTask(eventId: string) {
-  const { body } = await callApi(gate.stage, {
-    url: '/api/work_list?group=events',
-    headers: gate.admin.headers,
-  })
-  return body.data.find((row: { key: string; kind: string }) => row.key === eventId)
-}
+  decideQuestions(gate, eventId, verb, payload)
 
 test('the questions of a draft are saved, ordered, changed and removed', async () => {
   const event = await draft()
@@ -152,7 +141,7 @@ test('new questions and changed words of a published event wait for an admin, an
   const asksNow = async () => (await getAnswers(gate.stage, number)).body.questions
   expect(await asksNow()).toMatchObject([{ why_en: 'For your shirt', until: '2031-05-01' }])
 
-  const task = await readTask(event.id)
+  const task = await readQuestionsTask(gate, event.id)
   expect(task).toMatchObject({ kind: 'questions_asked' })
   expect((await decide(event.id, 'approve', { version: '99' })).body.code).toBe('questions_stale')
   const approved = await decide(event.id, 'approve', { version: task.version })
@@ -164,7 +153,7 @@ test('new questions and changed words of a published event wait for an admin, an
     ],
   })
   expect(await asksNow()).toMatchObject([{ text_en: 'Name?' }, { why_en: 'For the kit' }])
-  expect(await readTask(event.id)).toBe(undefined)
+  expect(await readQuestionsTask(gate, event.id)).toBe(undefined)
   expect((await decide(event.id, 'approve', { version: '2' })).status).toBe(409)
 })
 
@@ -178,7 +167,7 @@ test('returned questions show the reason, and can be sent again or left out', as
   expect(again.body).toMatchObject([{ text_en: 'Size?', state: 'waiting' }])
   expect(again.body[0].note).toBe(undefined)
   expect((await save(event.id, [])).body).toEqual([])
-  expect(await readTask(event.id)).toBe(undefined)
+  expect(await readQuestionsTask(gate, event.id)).toBe(undefined)
 })
 
 // spec: questions-answered-replaced
@@ -213,7 +202,7 @@ test('words that were approved after the question got an answer replace it', asy
   await save(event.id, [{ ...body[0], text_en: 'Shirt size?' }])
   const { number } = await gate.buy([1], event)
   await putAnswers(gate.stage, number, [{ question_id: body[0].id, value: 'M' }])
-  const { version } = await readTask(event.id)
+  const { version } = await readQuestionsTask(gate, event.id)
   const approved = await decide(event.id, 'approve', { version })
   expect(approved.body).toMatchObject([{ text_en: 'Shirt size?', answers: 0, state: 'asked' }])
   expect(approved.body[0].id).not.toBe(body[0].id)
