@@ -196,7 +196,10 @@ const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => su
 const isPossible = ({ owed_cents, claimed_until }: EventBalance) =>
   owed_cents >= 0 && claimed_until !== null
 
-/** The free amount of an event, or the missing amount without the refunds that buyers may still claim. */
+/**
+ * The free amount of an event, or the missing amount without the refunds that buyers may still
+ * claim.
+ */
 const certain = (event: EventBalance, freeCents: number) =>
   event.claimed_until !== null && freeCents < 0 ? Math.min(0, event.owed_cents) : freeCents
 

@@ -7,9 +7,10 @@ const load = () => import('./terms-of.ts')
 let termsOf = import.meta.env.SSR ? (await load()).termsOf : null
 
 /**
- * Loads the terms and the days of the event before the page hydrates or shows them, because a press on a part
- * of the page that waits for its file is lost. Loaded separately, because few events have such
- * terms. If loading fails, the page shows the prices of the reply, and the server refuses others.
+ * Loads the terms and the days of the event before the page hydrates or shows them, because a press
+ * on a part of the page that waits for its file is lost. Loaded separately, because few events have
+ * such terms. If loading fails, the page shows the prices of the reply, and the server refuses
+ * others.
  */
 export const loadTerms = async (data: { event: EventReply } | undefined): Promise<void> => {
   if (data?.event.as_of ?? data?.event.days)

@@ -10,8 +10,8 @@ type Types = readonly TicketTypeReply[]
 const isAddOn = ({ kind }: Pick<TicketTypeReply, 'kind'>): boolean => kind === 'add_on'
 
 /**
- * The types with add-ons last. A type of which an order may have fewer than
- * it must have cannot be bought.
+ * The types, add-ons last. A type cannot be bought if an order must have more units of it than it
+ * may have.
  */
 export const unitTypes = (types: Types): TicketTypeReply[] =>
   [...entriesOf(types), ...types.filter(isAddOn)].map((type) =>

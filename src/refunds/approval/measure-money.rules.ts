@@ -2,7 +2,7 @@ import type { TaskFact } from '../../platform/tasks/tasks.contract.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { formatExactKes } from '../../ui/office/formats.rules.ts'
 
-/** The money that a cancellation or reschedule may move, and the money that is there for it. */
+/** The refunds after a cancellation or reschedule, and the balances that pay for them. */
 export type MeasureMoney = {
   /** The sum of the refunds. */
   amount_cents: number

@@ -77,8 +77,8 @@ const costOf = (eventId: RawBuilder<unknown>, { day, passes }: Part) => sql`
     and ${isFreed(day, passes)}`
 
 /**
- * The cents that refunds of all sold tickets of the part would take from the organizer: without our fees, and
- * without cash, which the organizer pays back by hand.
+ * The cents that refunds of all sold tickets of the part would take from the organizer: without our
+ * fees, and without cash, which the organizer pays back by hand.
  */
 export async function selectCost(db: Db, eventId: string, part: MeasuredPart): Promise<number> {
   const cost = costOf(sql`${eventId}::uuid`, partOf(part))

@@ -59,7 +59,7 @@ export async function cancelDayOf(
   return { ...dayOnly, waits: false }
 }
 
-/** The tickets for the day only, and the most tickets that may go back because of it. */
+/** The tickets only for the day, and all tickets that may be refunded because of it. */
 async function sumsOf(tx: Tx, eventId: string, part: Day): Promise<[SoldTotals, SoldTotals]> {
   const dayOnly = await sumSold(tx, eventId, { ...part, passes: false })
   return [dayOnly, part.passes ? await sumSold(tx, eventId, part) : dayOnly]

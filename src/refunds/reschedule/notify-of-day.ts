@@ -25,8 +25,8 @@ type NotifyDeps = Pick<Deps, 'env' | 'clock'>
 type Notice = { change: EventChange; orderId: string }
 
 /**
- * Notifies the buyer of an order, and the holders of its transferred tickets, that a day has moved. The
- * day's tickets, and its passes if the organizer chose so, get a link to request a refund.
+ * Notifies the buyer of an order, and the holders of its transferred tickets, that a day has moved.
+ * The day's tickets, and its passes if the organizer chose so, get a link to request a refund.
  */
 export async function notifyOfMovedDay(
   tx: Tx,

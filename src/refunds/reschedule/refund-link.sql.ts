@@ -132,8 +132,8 @@ const hasDayTickets = (day: number, isTicket: RawBuilder<boolean>) => sql<boolea
 const isWithoutTickets = sql<boolean>`o.state = 'paid'`
 
 /**
- * Whether order `o` still has to do with a change: a buyer is to be notified, or tickets of a cancelled
- * day are to be taken back.
+ * Whether order `o` still has to do with a change: a buyer is to be notified, or tickets of a
+ * cancelled day are to be taken back.
  */
 function isConcerned({ changeId, before, day, isCancellation }: ChangeNotice) {
   const isUntold = sql<boolean>`(o.created_at <= ${before} and ${isUnnotified(sql`${changeId}::text`)})`
@@ -194,8 +194,8 @@ export async function countNotified(
 }
 
 /**
- * Counts the orders with tickets for a cancelled day, and those among them whose day tickets were taken
- * back and whose buyers were notified.
+ * Counts the orders with tickets for a cancelled day, and those among them whose day tickets were
+ * taken back and whose buyers were notified.
  */
 export async function countConcerned(db: Db, notice: ChangeNotice) {
   const { eventId, before, day, changeId } = notice

@@ -10,9 +10,10 @@ import { sumSold } from '../approval/measure-requests.sql.ts'
 type MoveRequest = { schedule: MoveInput; tell: boolean; reason: string }
 
 /**
- * Reschedules an event, or one of its days. If large refunds may follow (`needsApproval`), an organizer's request only
- * stops the sales, and waits for an admin. An organizer can reschedule only a published event, and
- * its buyers are always notified. Changes nothing if the event already has this schedule.
+ * Reschedules an event, or one of its days. If large refunds may follow (`needsApproval`), an
+ * organizer's request only stops the sales, and waits for an admin. An organizer can reschedule
+ * only a published event, and its buyers are always notified. Changes nothing if the event already
+ * has this schedule.
  */
 export async function requestMove(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,

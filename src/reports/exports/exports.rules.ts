@@ -1,6 +1,7 @@
 // The CSV files: GET /api/events/{id}/transactions.csv, validations.csv, statement.csv,
-// door_list.csv, sellers.csv, promo_codes.csv and answers.csv. A plain link cannot load a file, because the
-// request needs the bearer token. So the page fetches the file and lets the browser save it.
+// door_list.csv, sellers.csv, promo_codes.csv and answers.csv. A plain link cannot load a file,
+// because the request needs the bearer token. So the page fetches the file and lets the browser
+// save it.
 
 export type ExportKind =
   | 'transactions'

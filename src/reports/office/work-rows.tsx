@@ -21,8 +21,8 @@ type Props = {
 }
 
 /**
- * Tasks by urgency. Each row is a link that opens the task's panel. It is 48 px high; on a phone, which
- * shows kind and age above the event and the sum, a long title makes it 62 px high.
+ * Tasks by urgency. Each row is a link that opens the task's panel. It is 48 px high; on a phone,
+ * which shows kind and age above the event and the sum, a long title makes it 62 px high.
  */
 export function WorkRows({ rows, ...rest }: Props) {
   const parts = Object.entries(PARTS).map(([urgency, title]) => ({
