@@ -11,7 +11,7 @@ import { newColleague, readTable } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
-import { readSms } from './sms.ts'
+import { readCode } from './sms.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { resultOf } from './steward.ts'
 import { LAPTOP, newVisitor, type Visitor } from './visitor.ts'
@@ -187,7 +187,7 @@ async function addAccount(organizer: Visitor, payee: string): Promise<void> {
   await dialog.getByLabel('Phone number').fill(payee)
   await dialog.getByRole('button', { name: 'Send code' }).click()
   await dialog.getByLabel('Code from the SMS').waitFor()
-  const code = (await readSms(shop, payee, /code to get payouts/)).slice(0, 6)
+  const code = await readCode(shop, payee, /code to get payouts/)
   const wrong = code === '000000' ? '000001' : '000000'
   await dialog.getByLabel('Code from the SMS').fill(wrong)
   await dialog.getByRole('button', { name: 'Save' }).click()

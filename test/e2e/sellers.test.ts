@@ -9,7 +9,7 @@ import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import { readQr } from './read-qr.ts'
 import type { Shop } from './shop.ts'
-import { readSms } from './sms.ts'
+import { readCode } from './sms.ts'
 import { expectSoundAsItStands, expectSoundPage, expectSoundState } from './sound-page.ts'
 import { newVisitor, ON_PHONE, PHONE, SIZES } from './visitor.ts'
 
@@ -154,7 +154,7 @@ describe.each(ON_PHONE)('on $name', ({ size }) => {
     await page.getByRole('button', { name: 'Show my sales' }).click()
     await page.getByText('Wrong or expired code').waitFor()
     await expectSoundState(visitor, shop)
-    const code = (await readSms(shop, phone, /your sales/)).slice(0, 6)
+    const code = await readCode(shop, phone, /your sales/)
     await page.getByLabel('Code from the SMS').fill(code)
     await page.getByRole('button', { name: 'Show my sales' }).click()
     await page.getByRole('heading', { name: 'Blankets and Wine' }).waitFor()

@@ -7,7 +7,7 @@ import { wordsOf } from './buying.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
-import { readSms } from './sms.ts'
+import { readCode, readSms } from './sms.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { newVisitor, ON_PHONE } from './visitor.ts'
 
@@ -47,7 +47,7 @@ for (const { name, size } of ON_PHONE) {
         await page.getByText('Send to a friend').click()
         if (script) await expectSoundState(visitor, shop)
         const friends = [newPhone(), newPhone()]
-        const codeOf = async () => (await readSms(shop, bought.phone, /to 2 phones/)).slice(0, 6)
+        const codeOf = async () => await readCode(shop, bought.phone, /to 2 phones/)
         await send(friends.join(', '), codeOf)
         await expect.poll(() => main(page), PATIENCE).toContain('Quantity: 1')
         expect(await main(page)).toContain('Sent. Your friend will get it by SMS.')
@@ -56,8 +56,7 @@ for (const { name, size } of ON_PHONE) {
         )![1]!
         const last = newPhone()
         const local = `0${last.slice(3, 6)} ${last.slice(6, 9)} ${last.slice(9)}`
-        const restOf = async () =>
-          (await readSms(shop, bought.phone, new RegExp(`to ${local}`))).slice(0, 6)
+        const restOf = async () => await readCode(shop, bought.phone, new RegExp(`to ${local}`))
         await page.goto(`/t/${ticket_number}`)
         await page.getByText('Send to a friend').click()
         await send(local, restOf)

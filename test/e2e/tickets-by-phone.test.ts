@@ -4,7 +4,7 @@ import { type BuiltEvent, buildEvent, newPhone, orderFor } from '../build.ts'
 import { waitForHeading, wordsOf } from './buying.ts'
 import { oneShop } from './one-shop.ts'
 import type { Shop } from './shop.ts'
-import { readSms } from './sms.ts'
+import { readCode, readSms } from './sms.ts'
 import { expectSoundPage } from './sound-page.ts'
 import { visit } from './visit.ts'
 import { SIZES } from './visitor.ts'
@@ -43,7 +43,7 @@ async function takeFree(phone: string, event: BuiltEvent, quantity: number): Pro
 
 /** The digits that the phone got for its tickets. */
 const codeOf = async (phone: string) =>
-  (await readSms(shop, phone, /is your code to see your tickets/)).slice(0, 6)
+  await readCode(shop, phone, /is your code to see your tickets/)
 
 const form = (page: Page) => page.getByRole('form', { name: 'Find your tickets by phone number' })
 const codeField = (page: Page) => form(page).getByLabel('Code from the SMS')
