@@ -71,15 +71,24 @@ export function goneReason({
 }
 
 /**
+ * `isHeld`: the buyer's own open order has tickets of the type. How many are left is not shown then:
+ * a stock that was read before the order would rise by the order's tickets.
+ */
+export type OwnHold = { isHeld?: boolean }
+
+/**
  * Adds the tickets of the buyer's own open order to the `available` tickets of each type, because a
  * new order of this buyer gives those tickets back.
  */
 export function withOwn<T extends Pick<TicketTypeReply, 'id' | 'available'>>(
   types: readonly T[],
   own: readonly ChosenLine[] | null,
-): T[] {
+): (T & OwnHold)[] {
   const ordered = quantitiesOf(own ?? [])
-  return types.map((type) => ({ ...type, available: type.available + (ordered[type.id] ?? 0) }))
+  return types.map((type) => {
+    const held = ordered[type.id]
+    return held ? { ...type, available: type.available + held, isHeld: true } : type
+  })
 }
 
 /**

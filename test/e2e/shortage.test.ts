@@ -7,6 +7,7 @@ import {
   payButton,
   phoneField,
   waitForProblem,
+  waitForPromptWords,
   waitForTickets,
   wordsOf,
 } from './buying.ts'
@@ -15,7 +16,7 @@ import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
-import { newVisitor, PHONE, type Visitor } from './visitor.ts'
+import { LAPTOP, newVisitor, PHONE, type Visitor } from './visitor.ts'
 
 let shop: Shop
 let browser: Browser
@@ -72,6 +73,46 @@ test('if others took some of the tickets, the basket stays, and one button takes
   await expectSoundState(visitor, shop)
   await page.getByRole('button', { name: 'change' }).click()
   expect(await phoneField(page).inputValue()).toBe('')
+})
+
+/** The numbers of 'Only 6 left' that the page has shown since this call. */
+async function watchStock(page: Page): Promise<() => Promise<string[]>> {
+  const watch = () => {
+    const shown = new Set<string>()
+    const look = () => {
+      const found = document.body.textContent.match(/(Only )?\d+ left/g) ?? []
+      for (const words of found) shown.add(words)
+    }
+    look()
+    new MutationObserver(look).observe(document.body, {
+      ...{ childList: true, characterData: true, subtree: true },
+    })
+    Object.assign(window, { shownStocks: () => [...shown] })
+  }
+  await page.evaluate(watch)
+  return () => page.evaluate<string[]>('window.shownStocks()')
+}
+
+// spec: own-hold-no-rise
+test.each([
+  { type: { price: 1000, capacity: 6 }, before: 'Only 6 left' },
+  {
+    type: { price: 1000, capacity: 60, steps: [{ price: 800, quantity: 30 }] },
+    before: '30 left',
+  },
+])('the tickets left never rise by holding some of them ($before)', async ({ type, before }) => {
+  const event = await buildEvent(shop.db, { types: [{ name: 'Seat', ...type }] })
+  const msisdn = newPhone()
+  await page.setViewportSize(LAPTOP)
+  await page.goto(`/event/${event.id}`)
+  const stocks = await watchStock(page)
+  await openForm(page, { Seat: 2 })
+  await phoneField(page).fill(msisdn)
+  await payButton(page).click()
+  await waitForPromptWords(page)
+  await shop.sandbox.cancel(msisdn)
+  await waitForProblem(page, 'You cancelled the payment. You can try again.')
+  expect(await stocks()).toEqual([before])
 })
 
 // spec: all-taken

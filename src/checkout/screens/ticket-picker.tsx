@@ -8,6 +8,7 @@ import {
   goneReason,
   limitReason,
   mostOf,
+  type OwnHold,
   quantityField,
 } from '../choice.rules.ts'
 import type { RowsProps, Sale } from './use-purchase.ts'
@@ -73,7 +74,7 @@ function TypeRow({ type, line, notesOf, onChange }: RowProps) {
   )
 }
 
-function TypeFacts({ type, isLimited }: { type: TicketTypeReply; isLimited: boolean }) {
+function TypeFacts({ type, isLimited }: { type: TicketTypeReply & OwnHold; isLimited: boolean }) {
   return (
     <div className="min-w-0 flex-1 basis-[7em]">
       <h3 className="font-semibold">{type.name}</h3>
@@ -82,7 +83,7 @@ function TypeFacts({ type, isLimited }: { type: TicketTypeReply; isLimited: bool
         <span className="font-display font-bold" translate="no">
           {formatPrice(chargedKes(type.price))}
         </span>
-        {!isLimited && type.available > 0 && type.available < FEW && (
+        {!isLimited && !type.isHeld && type.available > 0 && type.available < FEW && (
           <span className="font-semibold text-accent">Only {type.available} left</span>
         )}
       </p>

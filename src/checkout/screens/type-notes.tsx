@@ -2,7 +2,7 @@ import { chargedKes, formatPrice } from '../../events/event-words.rules.ts'
 import type { TicketTypeReply } from '../../events/events.contract.ts'
 import { formatKesAndCents } from '../../platform/values/money.rules.ts'
 import { formatMoment } from '../../ui/dates.rules.ts'
-import type { ChosenLine } from '../choice.rules.ts'
+import type { ChosenLine, OwnHold } from '../choice.rules.ts'
 import { SaleStart } from './sale-start.tsx'
 import type { SaleClock } from './use-sale-clock.ts'
 
@@ -38,7 +38,7 @@ export function TypeNotes({ type, line, eventStart, clock }: TypeNotesProps) {
 }
 
 /** 'Early bird · until Fri, Nov 27, 11:59 PM · 38 left; then KES 1,500'. */
-function StepLine({ type }: { type: TicketTypeReply }) {
+function StepLine({ type }: { type: TicketTypeReply & OwnHold }) {
   const { step, price_until: until, left_at_price: left, next_price: next } = type
   // If the type has no more tickets than the step, the step never ends by its number.
   const isCounted = left !== undefined && (left < type.available || type.sale_window === 'not_yet')
@@ -49,8 +49,8 @@ function StepLine({ type }: { type: TicketTypeReply }) {
       <b className="font-semibold text-ink">{step ?? formatPrice(chargedKes(type.price))}</b>
       {until && ' · '}
       {until && <span suppressHydrationWarning>until {formatMoment(until, new Date())}</span>}
-      {isCounted && ' · '}
-      {isCounted && <span className="whitespace-nowrap">{left} left</span>}
+      {isCounted && !type.isHeld && ' · '}
+      {isCounted && !type.isHeld && <span className="whitespace-nowrap">{left} left</span>}
       {ends && next !== undefined && next !== type.price && (
         <>
           {'; '}
