@@ -17,6 +17,7 @@ const stop = {
   was_frozen: false,
   is_claimed: false,
   is_uncovered: false,
+  may_be_uncovered: false,
   payable_from: '2026-11-01T00:00:00Z',
   held_until: null,
 }
@@ -95,6 +96,7 @@ export const FACTS: { [K in keyof typeof TASK_KINDS]: FactsOf<(typeof TASK_KINDS
     { ...part, was_frozen: true },
     { ...part, is_claimed: true },
     { ...part, is_uncovered: true },
+    { ...part, may_be_uncovered: true },
     { ...part, held_until: '2026-12-01T03:00:00Z' },
   ],
   payouts_short: [{ count: 1 }, { count: 3 }],

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { frozenAt, heldUntil } from '../events/event-change.sql.ts'
 import type { Db } from '../platform/database/db.ts'
-import { claimedCents, claimedUntil } from './claims.sql.ts'
+import { claimedCents, claimedUntil, requestedCents } from './claims.sql.ts'
 import type { StopFacts } from './payout.rules.ts'
 
-export type ClaimFacts = Pick<StopFacts, 'is_claimed' | 'is_uncovered'>
+export type ClaimFacts = Pick<StopFacts, 'is_claimed' | 'is_uncovered' | 'may_be_uncovered'>
 
 /** The balance of event `e`. */
 const owedCents = sql<number>`coalesce((
@@ -19,9 +19,17 @@ export const isClaimed = (now: Date): RawBuilder<boolean> =>
  * Whether the events of the organizer of event `e` together have less than their claims. An event
  * whose money must stay covers no refunds of other events (`availableOf` with a reserve of 0).
  */
-export const isUncovered = (now: Date): RawBuilder<boolean> => sql`exists (
+export const isUncovered = (now: Date): RawBuilder<boolean> => isLess(now, claimedCents(now))
+
+/** Whether they have less if admins approve the requests to cancel or reschedule that wait. */
+export const mayBeUncovered = (now: Date): RawBuilder<boolean> => sql`(exists (
+  select from event stopped
+  where stopped.organizer_id = e.organizer_id and stopped.sales_stopped_at is not null
+) and ${isLess(now, sql`greatest(${claimedCents(now)}, ${requestedCents(now)})`)})`
+
+const isLess = (now: Date, claims: RawBuilder<number>) => sql<boolean>`exists (
   select from (select e.organizer_id as id) organizer where 0 > (
-    select sum(least(${owedCents} - ${claimedCents(now)},
+    select sum(least(${owedCents} - ${claims},
       case when ${frozenAt} is not null or ${heldUntil()} > ${now}::timestamptz then 0 end))
     from event e where e.organizer_id = organizer.id
   ))`
@@ -29,7 +37,8 @@ export const isUncovered = (now: Date): RawBuilder<boolean> => sql`exists (
 /** Reads the facts about the event, which exists. If money may leave, the caller has locked it. */
 export async function selectClaimFacts(db: Db, eventId: string, now: Date): Promise<ClaimFacts> {
   const { rows } = await sql<ClaimFacts>`
-    select ${isClaimed(now)} as is_claimed, ${isUncovered(now)} as is_uncovered
+    select ${isClaimed(now)} as is_claimed, ${isUncovered(now)} as is_uncovered,
+      ${mayBeUncovered(now)} as may_be_uncovered
     from event e where e.id = ${eventId}`.execute(db)
   return rows[0]!
 }

@@ -10,6 +10,7 @@ import { waitFor } from '../../test/torture/wait-for.ts'
 import { withoutGuards } from '../../test/unguarded.ts'
 import { recordPayout } from '../ledger/recorded-payouts.ts'
 import type { Db } from '../platform/database/db.ts'
+import { cancelEvent } from '../refunds/cancellation/cancel-event.ts'
 import { requestMove } from '../refunds/reschedule/request-move.ts'
 import { approve } from '../requests/requests.ts'
 import { checkRecorded } from './check-recorded.ts'
@@ -19,7 +20,8 @@ import { readAvailable } from './payouts.ts'
 let stage: Stage
 let admin: Account
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
+  const asks = { ORGANIZER_REFUND_MAX_KES: '500' }
+  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000', ...asks })
   admin = await buildAccount(stage, 'admin')
 })
 afterAll(() => stage.close())
@@ -39,7 +41,7 @@ const PAYOUTS = {
     },
   },
 }
-type Built = { eventId: string; payoutId: string; organizerId: string }
+type Built = { eventId: string; payoutId: string; organizer: Account }
 
 /** An event with a sale of KES 1,000, of which a payout of KES 800 is requested. */
 async function build(): Promise<Built> {
@@ -48,7 +50,7 @@ async function build(): Promise<Built> {
   const { id: eventId } = await soldEvent(stage, organizer)
   const payload = { event_id: eventId, amount: 800 }
   const { body } = await callFor(stage, organizer, 'POST /api/payouts', payload)
-  return { eventId, payoutId: body.id, organizerId: organizer.id }
+  return { eventId, payoutId: body.id, organizer }
 }
 
 describe.each(Object.entries(PAYOUTS))('%s while the event is rescheduled', (_, { pay }) => {
@@ -68,7 +70,7 @@ describe.each(Object.entries(PAYOUTS))('%s while the event is rescheduled', (_, 
       },
       { waiters: 2 },
     )
-    const event = { id: built.eventId, organizer_id: built.organizerId }
+    const event = { id: built.eventId, organizer_id: built.organizer.id }
     const { owedCents, claims } = await readAvailable(stage.db, event, stage.clock.now())
     return {
       ends: ends.map((end) => (end.status === 'fulfilled' ? 'done' : end.reason.code)),
@@ -87,5 +89,47 @@ describe.each(Object.entries(PAYOUTS))('%s while the event is rescheduled', (_, 
     const { ends, left, claims } = await race(stage.db)
     expect(ends).toEqual(['done', 'beyond_available'])
     expect([left, claims]).toEqual([1000, 1000])
+  })
+})
+
+// spec: payout-undecided
+describe.each(Object.entries(PAYOUTS))('%s while a cancellation is requested', (_, { pay }) => {
+  /** The request for another event, whose KES 1,000 are paid out, is not committed when it begins. */
+  async function race(db: Db) {
+    const built = await build()
+    const { organizer } = built
+    const { id, title } = await soldEvent(stage, organizer)
+    const paid = { amount: 1000, reference: newReceipt() }
+    expect((await callFor(stage, admin, `POST /api/events/${id}/payouts`, paid)).status).toBe(201)
+    const ends = await behind(
+      stage.db,
+      (tx) => sql`lock table audit_log in share mode`.execute(tx),
+      async () => {
+        const cancellation = { eventId: id, title, reason: 'The hall is closed' }
+        const asking = cancelEvent({ ...stage.deps, db }, organizer.viewer, cancellation)
+        await waitFor('the request waits', async () => (await countWaiters(stage.db)) === 1)
+        return await Promise.allSettled([asking, pay(db, built)])
+      },
+      { waiters: 2 },
+    )
+    const event = { id: built.eventId, organizer_id: organizer.id }
+    const { owedCents, mayLackCents } = await readAvailable(stage.db, event, stage.clock.now())
+    return {
+      ends: ends.map((end) => (end.status === 'fulfilled' ? 'done' : end.reason.code)),
+      left: owedCents / 100,
+      lacks: mayLackCents / 100,
+    }
+  }
+
+  test('takes the money of its refunds without the lock', async () => {
+    const { ends, left, lacks } = await withoutGuards(stage, [EVENTS_LOCK], race)
+    expect(ends).toEqual(['done', 'done'])
+    expect([left, lacks]).toEqual([200, 1000])
+  })
+
+  test('is refused with the lock', async () => {
+    const { ends, left, lacks } = await race(stage.db)
+    expect(ends).toEqual(['done', 'beyond_available'])
+    expect([left, lacks]).toEqual([1000, 200])
   })
 })

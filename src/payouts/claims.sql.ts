@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isFreed } from '../events/event-change.sql.ts'
+import { isFreedByRequest } from '../refunds/approval/measure-requests.sql.ts'
 import { everAdmitted } from '../tickets/tickets.sql.ts'
 
 // Claims: the refunds that buyers and holders of a rescheduled event may still request with their
 // links (`stateOf` in refunds/reschedule), and the refunds of a cancelled event that its cancellation
-// has not made due yet, as far as the organizer's balance pays them.
+// has not made due yet, as far as the organizer's balance pays them. Also the refunds of a request to
+// cancel or reschedule an event that waits for an admin (decisions/0241).
 
 /**
  * The last instant at which refund links of event `e` accept a request; null if no link is open.
@@ -29,8 +31,25 @@ export function claimedUntil(now: Date): RawBuilder<Date | null> {
  */
 export function claimedCents(now: Date): RawBuilder<number> {
   return sql`case when e.cancelled_at is null and ${claimedUntil(now)} is null
-    and not ${hasCancelledDay} then 0 else (
-    with claim as materialized (${claimsByType(now)})
+    and not ${hasCancelledDay} then 0 else ${sumClaims(now, sql`false`)} end`
+}
+
+/**
+ * The claims of event `e`, in cents, if an admin approves the request to cancel or reschedule it that
+ * waits: those of all people whom it frees. 0 if no request waits, which has stopped the sales.
+ */
+export function requestedCents(now: Date): RawBuilder<number> {
+  return sql`case when e.sales_stopped_at is null then 0 else ${sumClaims(now, IS_REQUESTED)} end`
+}
+
+/** Whether a request that waits frees the holders of type `t`. */
+const IS_REQUESTED = sql<boolean>`exists (select from request q
+  where q.kind = 'measure' and q.subject_id = e.id and q.state = 'sent' and ${isFreedByRequest})`
+
+/** The sum of the claims. All of a type for which `isRequested` holds goes back. */
+function sumClaims(now: Date, isRequested: RawBuilder<boolean>): RawBuilder<number> {
+  return sql`(
+    with claim as materialized (${claimsByType(now, isRequested)})
     select coalesce(sum(ceil((s.amount_cents - s.back_cents) * c.people::numeric / c.left_people)
         - round(s.fee_cents * (s.back_quantity + c.people)::numeric / l.quantity)
         + s.back_fee_cents), 0)
@@ -48,7 +67,7 @@ export function claimedCents(now: Date): RawBuilder<number> {
       ) c
     where s.event_id = e.id and s.status = 'paid' and c.people > 0
       and o.state in ('paid', 'issued') and (claim.is_whole or o.created_at <= claim.told_at)
-  ) end`
+  )`
 }
 
 /** Whether a day of event `e` was cancelled. */
@@ -57,14 +76,14 @@ const hasCancelledDay: RawBuilder<boolean> = sql`(e.highest_day > 0 and exists (
 
 /**
  * The claims by type of event `e`. `is_whole`: all of the type goes back without a request, because
- * the event or all days of the type were cancelled. `told_at`: when buyers were last notified of a
+ * the event or all days of the type were cancelled, or `isRequested` holds. `told_at`: when buyers were last notified of a
  * change that frees the type, if the latest such change still accepts requests.
  */
-const claimsByType = (now: Date) => sql`
+const claimsByType = (now: Date, isRequested: RawBuilder<boolean>) => sql`
   select t.id, w.is_whole, told.at as told_at from ticket_type t
     cross join lateral (select e.cancelled_at is not null or (
       e.highest_day > 0 and t.closed_at is not null
-    ) as is_whole) w
+    ) or ${isRequested} as is_whole) w
     cross join lateral (
       select max(c.announced_at) filter (where c.notify_buyers) as at,
         (array_agg(c.request_until order by c.announced_at desc))[1] as until

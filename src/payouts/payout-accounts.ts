@@ -153,15 +153,15 @@ async function holdUnsold(tx: Tx, accountId: string): Promise<boolean> {
 async function stopUnsent(tx: Tx, { account_id, created_at }: PayoutAccountRow) {
   const unsent = await selectUnsentParts(tx, account_id)
   const stopped = unsent.filter(
-    (part) =>
-      stopOf({ ...part, is_claimed: false, is_uncovered: false }, created_at) ===
-      'account_replaced',
+    (part) => stopOf({ ...part, ...NO_CLAIMS }, created_at) === 'account_replaced',
   )
   if (stopped.length === 0) return null
   const ids = stopped.map(({ id }) => id)
   await bringForward(tx, ids, created_at)
   return formatExactKes(toKes(stopped.reduce((sum, { amount_cents }) => sum + amount_cents, 0)))
 }
+
+const NO_CLAIMS = { is_claimed: false, is_uncovered: false, may_be_uncovered: false }
 
 type Change = {
   email: string

@@ -4,12 +4,13 @@ import { lockEventsOf } from '../events/payout-plan/lock-events.sql.ts'
 import { forgetResponses } from '../payments/outgoing/attempts.sql.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
 import { restoredAt } from '../platform/database/restored.sql.ts'
+import type { ClaimFacts } from './claim-facts.sql.ts'
 import { type PaidFrom, type PartState, partStatesBefore, type StopFacts } from './payout.rules.ts'
 import type { PayoutAccount } from './payout-account.rules.ts'
 import { payableFrom } from './payout-accounts.sql.ts'
 
 export type PartRow = PayoutAccount &
-  Omit<StopFacts, 'is_claimed' | 'is_uncovered'> & {
+  Omit<StopFacts, keyof ClaimFacts> & {
     held_until: Date | null
     payable_from: Date | null
     /** Since when an admin must look at complaints about the event; null if none must. */

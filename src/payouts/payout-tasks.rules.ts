@@ -81,6 +81,8 @@ const STOP_TEXTS: Record<Stop, string> = {
   payouts_frozen:
     'The payouts of this event were frozen after this approval: do not pay. If no one has paid it before, put it back.',
   event_frozen: 'The event may be cancelled: do not pay before you have decided about that.',
+  other_event_frozen:
+    'Another event of the organizer may be cancelled or rescheduled, and its refunds may need this money: do not pay before you have decided about that.',
 }
 
 export const payoutTaskKinds = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { ACCOUNT_SHORT } from '../payments/outgoing/outgoing.rules.ts'
 import { declareTasks } from '../platform/tasks/tasks.ts'
-import { isClaimed, isUncovered } from './claim-facts.sql.ts'
+import { isClaimed, isUncovered, mayBeUncovered } from './claim-facts.sql.ts'
 import { stopFacts } from './payout-parts.sql.ts'
 import { payoutTaskKinds } from './payout-tasks.rules.ts'
 
@@ -18,7 +18,8 @@ export const payoutTasks = declareTasks(payoutTaskKinds, {
     select r.id as key, r.since, p.event_id, r.amount_cents, ${account}, r.failure_code as failure,
       ${stopFacts.is_cancelled} as is_cancelled, ${stopFacts.is_frozen} as is_frozen,
       ${stopFacts.was_frozen} as was_frozen, ${stopFacts.payable_from} as payable_from, ${isClaimed(now)} as is_claimed,
-      ${isUncovered(now)} as is_uncovered, ${stopFacts.held_until} as held_until, ${now}::timestamptz as at
+      ${isUncovered(now)} as is_uncovered, ${mayBeUncovered(now)} as may_be_uncovered,
+      ${stopFacts.held_until} as held_until, ${now}::timestamptz as at
     from payout_part r join payout p on p.id = r.payout_id ${withAccount} where r.state = 'manual'`,
   // A row for all payouts that M-Pesa's account cannot pay now.
   payouts_short: () => sql`

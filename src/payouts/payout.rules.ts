@@ -60,6 +60,8 @@ export type StopFacts = {
   is_claimed: boolean
   /** Whether the balances of all events of the organizer are less than the coming refunds. */
   is_uncovered: boolean
+  /** Whether they are less if admins approve the requests to cancel or reschedule that wait. */
+  may_be_uncovered: boolean
 }
 
 export type Stop =
@@ -69,12 +71,17 @@ export type Stop =
   | 'claims_open'
   | 'refunds_uncovered'
   | 'payouts_frozen'
-  | 'event_frozen'
+  | Pause
+
+/** Stops that end with an admin's decision about a request; the other stops are final. */
+export type Pause = 'event_frozen' | 'other_event_frozen'
+
+export const isPause = (stop: Stop): stop is Pause =>
+  stop === 'event_frozen' || stop === 'other_event_frozen'
 
 /**
  * The reason why money of an approved payout may not leave, or null. Much can change between the
- * approval and the sending, so read the facts when the money leaves. `event_frozen` ends with an
- * admin's decision about the event; the other reasons are final.
+ * approval and the sending, so read the facts when the money leaves.
  */
 export function stopOf(facts: StopFacts, now: Date): Stop | null {
   const { is_cancelled, is_frozen, was_frozen, payable_from, is_claimed, is_uncovered } = facts
@@ -84,7 +91,8 @@ export function stopOf(facts: StopFacts, now: Date): Stop | null {
   if (is_claimed) return 'claims_open'
   if (is_uncovered) return 'refunds_uncovered'
   if (was_frozen) return 'payouts_frozen'
-  return is_frozen ? 'event_frozen' : null
+  if (is_frozen) return 'event_frozen'
+  return facts.may_be_uncovered ? 'other_event_frozen' : null
 }
 
 /** Whether one of the attempts may have paid: M-Pesa has not refused it. */
@@ -123,15 +131,31 @@ export type EventBalance = {
   claimed_cents: number
   /** The last instant at which these links accept a request; null if no link is open. */
   claimed_until: Date | null
+  /** The request to cancel or reschedule the event that waits for an admin; null if none does. */
+  request: MeasureKind | null
+  /** The amount that these links and refunds take from the balance if the request is approved. */
+  requested_cents: number
   /** The payout that is waiting for approval; 0 if there is none. */
   asked_cents: number
 }
 
+type MeasureKind = { kind: 'cancel' | 'reschedule'; is_day: boolean }
+
+/** 'the cancellation of Derby Day', 'the reschedule of a day of Derby Day' */
+const requestName = ({ kind, is_day, title }: MeasureKind & { title: string }): string =>
+  `the ${kind === 'cancel' ? 'cancellation' : 'reschedule'} of ${is_day ? 'a day of ' : ''}${title}`
+
 /** An amount that stays in an event's balance, at most until the end of the day `until`. */
 type Kept = { cents: number; until: string | null }
 
-/** An event that lacks money for its refunds. `isPossible`: buyers may still claim these refunds. */
-type Lacking = { title: string; cents: number; isPossible: boolean }
+/**
+ * An event that lacks money for its refunds. `isPossible`: buyers may still claim these refunds.
+ * `request`: the name of the request that causes them if it is approved, or null.
+ */
+type Lacking = { title: string; cents: number; isPossible: boolean; request: string | null }
+
+/** A request to cancel or reschedule that waits for an admin. `cents`: the refunds that it causes. */
+type Undecided = { request: string; cents: number; missingCents: number }
 
 export type Available = {
   owedCents: number
@@ -150,6 +174,10 @@ export type Available = {
    * that buyers may still claim.
    */
   uncoveredCents: number
+  /** The requests that wait to cancel or reschedule events of the organizer. */
+  undecided: Undecided[]
+  /** The amount that all these events lack if the requests are approved and all buyers claim. */
+  mayLackCents: number
   /** The amount that an approval may pay out. */
   freeCents: number
   /** The amount that can be requested: the free amount less open requests, in whole shillings. */
@@ -184,7 +212,7 @@ function claimsOf({ claimed_cents: cents, claimed_until: until }: EventBalance):
  */
 function freeOf(event: EventBalance, terms: Terms): number {
   const { owed_cents } = event
-  const claims = claimsOf(event).cents
+  const claims = Math.max(event.claimed_cents, event.requested_cents)
   if (owed_cents < claims) return owed_cents - claims
   if (event.is_frozen) return 0
   return Math.max(0, owed_cents - Math.max(reserveOf(event, terms).cents, claims))
@@ -192,16 +220,24 @@ function freeOf(event: EventBalance, terms: Terms): number {
 
 const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
 
-/** Whether the event lacks money only if buyers claim more refunds. */
-const isPossible = ({ owed_cents, claimed_until }: EventBalance) =>
-  owed_cents >= 0 && claimed_until !== null
-
 /**
  * The free amount of an event, or the missing amount without the refunds that buyers may still
- * claim.
+ * claim, or that follow only if a request is approved.
  */
-const certain = (event: EventBalance, freeCents: number) =>
-  event.claimed_until !== null && freeCents < 0 ? Math.min(0, event.owed_cents) : freeCents
+function certain({ owed_cents, claimed_cents, claimed_until }: EventBalance, freeCents: number) {
+  if (freeCents >= 0) return freeCents
+  return Math.min(0, claimed_until === null ? owed_cents - claimed_cents : owed_cents)
+}
+
+const requestOf = ({ request, event_title: title }: EventBalance) =>
+  request && requestName({ ...request, title })
+
+function undecidedOf(event: EventBalance): Undecided[] {
+  const request = requestOf(event)
+  if (request === null) return []
+  const { requested_cents: cents, owed_cents } = event
+  return [{ request, cents, missingCents: Math.max(0, cents - Math.max(0, owed_cents)) }]
+}
 
 /**
  * Returns the amount that can be paid out of an event now. This is the event's balance less the
@@ -224,9 +260,11 @@ export function availableOf(
   const frees = events.map((one) => ({ one, cents: freeOf(one, terms) }))
   const all = sumOf(frees.map(({ cents }) => cents))
   const others = frees.filter(({ one }) => one !== event)
-  const lacking = others.flatMap(({ one, cents }) =>
-    cents < 0 ? [{ title: one.event_title, cents: -cents, isPossible: isPossible(one) }] : [],
-  )
+  const lacking = others.flatMap(({ one, cents }) => {
+    if (cents >= 0) return []
+    const isPossible = certain(one, cents) === 0
+    return [{ title: one.event_title, cents: -cents, isPossible, request: requestOf(one) }]
+  })
   const spare = sumOf(others.map(({ cents }) => Math.max(0, cents)))
   const freeCents = Math.max(0, Math.min(own, all))
   const asked = sumOf(events.map(askedOf))
@@ -241,6 +279,8 @@ export function availableOf(
     lacking,
     elsewhereCents: Math.min(spare, sumOf(lacking.map(({ cents }) => cents))),
     uncoveredCents: Math.max(0, -sumOf(frees.map(({ one, cents }) => certain(one, cents)))),
+    undecided: events.flatMap(undecidedOf),
+    mayLackCents: Math.max(0, -all),
     freeCents,
     availableCents: left - (left % 100),
   }

@@ -72,6 +72,18 @@ export const EventPayouts = Type.Object({
    * that buyers may still claim.
    */
   uncovered: Type.Number(),
+  /**
+   * Requests to cancel or reschedule events of the organizer that an admin has not decided about:
+   * the amount that these events lack for the refunds, and the part of it that no event covers. Null
+   * if nothing is missing.
+   */
+  undecided: nullable(
+    Type.Object({
+      requests: Type.Array(Type.String()),
+      missing: Type.Number(),
+      uncovered: Type.Number(),
+    }),
+  ),
   /** The amount that can be requested now. Open requests are subtracted. */
   available: Type.Number(),
   /**

@@ -4,7 +4,7 @@ import { isVisibleTo } from '../events/events.sql.ts'
 import type { HeldMoney } from '../events/payout-plan/money-held.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
-import { claimedCents, claimedUntil } from './claims.sql.ts'
+import { claimedCents, claimedUntil, requestedCents } from './claims.sql.ts'
 import type { EventBalance } from './payout.rules.ts'
 import type { PayoutAccount } from './payout-account.rules.ts'
 
@@ -44,6 +44,10 @@ export async function selectBalances(db: Db, eventId: string, now: Date): Promis
       coalesce(-sum(l.amount_cents) filter (where p.id is null), 0)::bigint as earned_cents,
       (${claimedCents(now)})::bigint as claimed_cents,
       case when e.cancelled_at is null then ${claimedUntil(now)} end as claimed_until,
+      (${requestedCents(now)})::bigint as requested_cents, (
+        select jsonb_build_object('kind', q.proposal->'kind', 'is_day', q.proposal ? 'day')
+        from request q where q.kind = 'measure' and q.subject_id = e.id and q.state = 'sent'
+      ) as request,
       coalesce((select amount_cents from payout where event_id = e.id and state = 'asked'), 0)
         as asked_cents
     from event e left join ledger_line l on l.event_id = e.id and l.account = 'organizer'

@@ -117,7 +117,7 @@ export async function requirePayable(
   { event, account, amountCents, now, isRequest = false }: Payable,
 ): Promise<void> {
   requireReleased(event, now)
-  if (event.frozen_at) throw new PayoutError('payout_frozen')
+  if (event.frozen_at) throw payoutFrozen(event)
   if (!isFit(account, env.mpesa)) throw new PayoutError('payout_account_unfit')
   if (account.usable_at > now) throw new PayoutError('payout_account_waits')
   const found = await readAvailable(tx, event, now)
@@ -125,9 +125,17 @@ export async function requirePayable(
   if (amountCents > left) throw beyondAvailable(left, found)
 }
 
+/** The refusal of a payout of an event that is cancelled, or for which a request waits. */
+export function payoutFrozen({ is_cancelled }: { is_cancelled: boolean }): PayoutError {
+  if (is_cancelled) return new PayoutError('payout_frozen')
+  const text =
+    'A request to cancel or reschedule this event waits: an admin must decide about it first.'
+  return new PayoutError('payout_frozen', { text })
+}
+
 /**
- * The refusal of a payout, with the amount that refund links may claim and their last day, and the
- * other events whose refunds need the money.
+ * The refusal of a payout, with the amount that refund links may claim and their last day, the other
+ * events whose refunds need the money, and the requests that an admin must decide about first.
  */
 export function beyondAvailable(
   leftCents: number,
@@ -146,6 +154,10 @@ export function beyondAvailable(
     const titles = listWords(lacking.map(({ title }) => title))
     const need = lacking.every(({ isPossible }) => isPossible) ? 'may need' : 'need'
     texts.push(`Refunds of ${titles} ${need} ${kes(othersCents)} of this event's money.`)
+    const requests = lacking.flatMap(({ request }) => request ?? [])
+    if (requests.length > 0) {
+      texts.push(`An admin must decide about ${listWords(requests)} first.`)
+    }
   }
   return new PayoutError('beyond_available', { text: texts.join(' '), details: { available } })
 }

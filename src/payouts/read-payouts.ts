@@ -3,7 +3,16 @@ import type { Viewer } from '../platform/http/viewer.ts'
 import { toKes } from '../platform/values/money.rules.ts'
 import { formatMoment } from '../ui/dates.rules.ts'
 import { type ClaimFacts, selectClaimFacts } from './claim-facts.sql.ts'
-import { BY_HAND, isHeld, refusalOf, type Stop, stageOf, stopOf } from './payout.rules.ts'
+import {
+  type Available,
+  BY_HAND,
+  isHeld,
+  type Pause,
+  refusalOf,
+  type Stop,
+  stageOf,
+  stopOf,
+} from './payout.rules.ts'
 import { accountLabel } from './payout-account.rules.ts'
 import { readAccountOf } from './payout-accounts.ts'
 import { type PartRow, selectPartsOf } from './payout-parts.sql.ts'
@@ -38,6 +47,7 @@ export async function readEventPayouts(
     claims_until: found.claims.until,
     kept_for_others: toKes(found.othersCents),
     uncovered: toKes(found.uncoveredCents),
+    undecided: undecidedOf(found),
     available: toKes(found.availableCents),
     is_frozen: isFrozen,
     is_cancelled: event.is_cancelled,
@@ -45,6 +55,17 @@ export async function readEventPayouts(
     held_by: isHeld(event, now) ? event.held_by : null,
     account,
     payouts: rows.map((row) => toReply(row, parts.get(row.id) ?? [], reading)),
+  }
+}
+
+/** The requests that wait, the money that their events lack for them, and the part without cover. */
+function undecidedOf({ undecided, mayLackCents }: Available): EventPayouts['undecided'] {
+  const missingCents = undecided.reduce((sum, one) => sum + one.missingCents, 0)
+  if (missingCents === 0) return null
+  return {
+    requests: undecided.map(({ request }) => request),
+    missing: toKes(missingCents),
+    uncovered: toKes(mayLackCents),
   }
 }
 
@@ -101,6 +122,9 @@ function statusText(
     if (part.state !== 'due' && (part.state !== 'manual' || part.kind !== 'bank')) continue
     const stop = stopOf({ ...part, ...claimFacts }, now)
     if (stop === 'event_frozen') return 'Waiting until we have decided about your event'
+    if (stop === 'other_event_frozen') {
+      return 'Waiting until we have decided about another event of yours'
+    }
     if (stop === null) continue
     return part.state === 'manual'
       ? `Not paid: ${STOP_TEXTS[stop]}. We return the money to the balance`
@@ -132,7 +156,7 @@ function causeText(parts: readonly PartRow[]): string {
   return `: ${STOP_TEXTS[code as keyof typeof STOP_TEXTS] ?? refusalOf(kind, code)}`
 }
 
-const STOP_TEXTS: Record<Exclude<Stop, 'event_frozen'>, string> = {
+const STOP_TEXTS: Record<Exclude<Stop, Pause>, string> = {
   event_cancelled: 'the event is cancelled',
   account_replaced: 'the payout account was changed',
   claims_open: 'the event was rescheduled and its buyers may request refunds',

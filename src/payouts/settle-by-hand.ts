@@ -15,6 +15,7 @@ import { PayoutError } from './errors.ts'
 import { BY_HAND, mayHaveLeft } from './payout.rules.ts'
 import { lockPart, lockStopFacts, type PartRow } from './payout-parts.sql.ts'
 import type { PaidByHand } from './payouts.contract.ts'
+import { payoutFrozen } from './payouts.ts'
 import { completePart, giveBackPart } from './settle-part.ts'
 
 type ManualDeps = Pick<Deps, 'db' | 'env' | 'clock'>
@@ -62,16 +63,25 @@ export async function recordByHand(
 }
 
 /**
- * Throws `payout_frozen` if the event is cancelled, `money_held`, `payouts_frozen`, or
- * `beyond_available` if coming refunds need the money. The organizer's events are locked.
+ * Throws `payout_frozen` if the event is cancelled or a request to cancel or reschedule it waits,
+ * `money_held`, `payouts_frozen`, or `beyond_available` if coming refunds need the money. The
+ * organizer's events are locked.
  */
 async function requireMayLeave(tx: Tx, part: PartRow, now: Date): Promise<void> {
-  if (part.is_cancelled) throw new PayoutError('payout_frozen')
+  if (part.is_cancelled) throw payoutFrozen(part)
   requireReleased(part, now)
-  const { is_claimed, is_uncovered } = await selectClaimFacts(tx, part.event_id, now)
-  if (is_claimed || is_uncovered) {
-    const text = 'Buyers may claim this money as refunds. Put it back into the balance.'
+  if (part.is_frozen) throw payoutFrozen(part)
+  const facts = await selectClaimFacts(tx, part.event_id, now)
+  const refuse = (text: string): never => {
     throw new PayoutError('beyond_available', { text, details: { available: 0 } })
+  }
+  if (facts.is_claimed || facts.is_uncovered) {
+    refuse('Buyers may claim this money as refunds. Put it back into the balance.')
+  }
+  if (facts.may_be_uncovered) {
+    refuse(
+      'A request to cancel or reschedule another event of this organizer waits, and its refunds may need this money. Decide about it first.',
+    )
   }
 }
 

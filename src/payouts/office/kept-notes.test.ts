@@ -4,9 +4,9 @@ import { keptNotes } from './kept-notes.ts'
 
 const PAYOUTS = {
   ...{ owed: 5000, reserve: 0, reserve_percent: 20, reserve_until: null },
-  ...{ claims: 0, claims_until: null, kept_for_others: 0, uncovered: 0, available: 0 },
+  ...{ claims: 0, claims_until: null, kept_for_others: 0, uncovered: 0, undecided: null },
   ...{ is_frozen: false, is_cancelled: false, held_until: null, held_by: null },
-  ...{ account: null, payouts: [] },
+  ...{ available: 0, account: null, payouts: [] },
 }
 const cancelled = { ...PAYOUTS, is_frozen: true, is_cancelled: true }
 
@@ -46,6 +46,23 @@ test('an event that waits for a decision, or was paid out too early, says so', (
   expect(keptNotes({ ...PAYOUTS, kept_for_others: 800 }, true)).toEqual([
     "KES 800 covers refunds of the organizer's other events",
   ])
+})
+
+// spec: payout-undecided
+test('requests that wait are named with the money that their refunds lack', () => {
+  const undecided = {
+    requests: ['the cancellation of Lake Festival'],
+    ...{ missing: 30000, uncovered: 7200 },
+  }
+  expect(keptNotes({ ...PAYOUTS, kept_for_others: 5000, undecided }, true)).toEqual([
+    "KES 5,000 covers refunds of the organizer's other events",
+    'The cancellation of Lake Festival waits for a decision. Its refunds lack KES 30,000, and no event covers KES 7,200',
+  ])
+  const two = [...undecided.requests, 'the reschedule of a day of Derby Day']
+  const both = { requests: two, missing: 500, uncovered: 0 }
+  expect(keptNotes({ ...PAYOUTS, is_frozen: true, undecided: both }, false).at(-1)).toBe(
+    'The cancellation of Lake Festival and the reschedule of a day of Derby Day wait for a decision. Their refunds lack KES 500',
+  )
 })
 
 test('a rescheduled event says how much may be claimed, also if that is more than its balance', () => {

@@ -1,12 +1,14 @@
+import { listWords } from '../../platform/values/list-words.rules.ts'
 import { formatMoment } from '../../ui/dates.rules.ts'
-import { formatDay, formatExactKes } from '../../ui/office/formats.rules.ts'
+import { capitalise, formatDay, formatExactKes } from '../../ui/office/formats.rules.ts'
 import type { EventPayouts } from '../payouts.contract.ts'
 
 /** Says why the balance of an event, or a part of it, cannot be paid out. */
 export function keptNotes(payouts: EventPayouts, isAdmin: boolean): string[] {
   const { kept_for_others, owed, is_frozen, held_until, held_by } = payouts
   const debt = owed < 0 ? [debtNote(payouts, isAdmin)] : []
-  if (is_frozen) return [frozenNote(payouts), ...debt]
+  const undecided = undecidedNotes(payouts)
+  if (is_frozen) return [frozenNote(payouts), ...undecided, ...debt]
   const notes: string[] = []
   if (held_until !== null) {
     const why = held_by === null ? '' : `, because the event was planned for ${formatDay(held_by)}`
@@ -19,6 +21,7 @@ export function keptNotes(payouts: EventPayouts, isAdmin: boolean): string[] {
     const whose = isAdmin ? "the organizer's" : 'your'
     notes.push(`${formatExactKes(kept_for_others)} covers refunds of ${whose} other events`)
   }
+  notes.push(...undecided)
   const asked = payouts.payouts.find(({ stage }) => stage === 'asked')
   if (asked) notes.push(`${formatExactKes(asked.amount)} already requested`)
   return notes
@@ -29,6 +32,17 @@ function frozenNote({ is_cancelled, owed, claims }: EventPayouts): string {
   return owed > 0 && claims > 0
     ? 'This event is cancelled: its money is kept for its buyers.'
     : 'This event is cancelled: nothing is paid out.'
+}
+
+/** Names the requests to cancel or reschedule that wait, and the money that their refunds lack. */
+function undecidedNotes({ undecided }: EventPayouts): string[] {
+  if (undecided === null) return []
+  const { requests, missing, uncovered } = undecided
+  const [verb, whose] = requests.length === 1 ? ['waits', 'Its'] : ['wait', 'Their']
+  const rest = uncovered > 0 ? `, and no event covers ${formatExactKes(uncovered)}` : ''
+  return [
+    `${capitalise(listWords(requests))} ${verb} for a decision. ${whose} refunds lack ${formatExactKes(missing)}${rest}`,
+  ]
 }
 
 /** Says why the balance is below zero, and who owes the money. */

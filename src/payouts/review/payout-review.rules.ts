@@ -71,14 +71,12 @@ export function missingFacts(found: Available): TaskFact[] {
   const { lacking, elsewhereCents, othersCents } = found
   const missing = lacking.reduce((sum, { cents }) => sum + cents, 0)
   if (missing === 0) return []
-  const each = lacking.map(({ title, cents, isPossible }) =>
-    isPossible
+  const each = lacking.map(({ title, cents, isPossible, request }) => {
+    if (request !== null) return `${kesOf(cents)} if ${request} is approved`
+    return isPossible
       ? `${kesOf(cents)} if all buyers of ${title} claim refunds`
-      : `${kesOf(cents)} for refunds of ${title}`,
-  )
-  const owes = lacking.some(({ isPossible }) => isPossible)
-    ? 'the organizer owes it to us when it is claimed. Nothing is paid out before'
-    : 'the organizer owes it to us. Nothing is paid out while it is missing'
+      : `${kesOf(cents)} for refunds of ${title}`
+  })
   const uncovered = missing - elsewhereCents - othersCents
   const facts = [
     {
@@ -90,8 +88,17 @@ export function missingFacts(found: Available): TaskFact[] {
   if (uncovered === 0) return facts
   return [
     ...facts,
-    { label: 'Not covered', text: `${kesOf(uncovered)}: ${owes}`, is_warning: true },
+    { label: 'Not covered', text: `${kesOf(uncovered)}: ${debtText(lacking)}`, is_warning: true },
   ]
+}
+
+function debtText(lacking: Available['lacking']): string {
+  if (lacking.some(({ request }) => request !== null)) {
+    return 'the organizer owes it to us after an approval. Nothing is paid out before the decision'
+  }
+  return lacking.some(({ isPossible }) => isPossible)
+    ? 'the organizer owes it to us when it is claimed. Nothing is paid out before'
+    : 'the organizer owes it to us. Nothing is paid out while it is missing'
 }
 
 function coverText({ elsewhereCents, othersCents }: Available, missing: number): string {
@@ -106,17 +113,13 @@ function coverText({ elsewhereCents, othersCents }: Available, missing: number):
 }
 
 /**
- * Names events of the organizer that may be cancelled or rescheduled: their refunds may need the
- * money. Null if no request waits.
+ * The requests to cancel or reschedule events of the organizer, with their refunds. Null if no
+ * request waits. 'The cancellation of Lake Festival (KES 2,000 for refunds)'.
  */
-export function measuresFact(
-  open: readonly { kind: 'cancel' | 'reschedule'; title: string }[],
-): TaskFact | null {
-  if (open.length === 0) return null
-  const each = open.map(
-    ({ kind, title }) => `the ${kind === 'cancel' ? 'cancellation' : 'reschedule'} of ${title}`,
-  )
-  const text = `${capitalise(listWords(each))}. Its refunds may need this money: decide about it first`
+export function undecidedFact({ undecided }: Pick<Available, 'undecided'>): TaskFact | null {
+  if (undecided.length === 0) return null
+  const each = undecided.map(({ request, cents }) => `${request} (${kesOf(cents)} for refunds)`)
+  const text = capitalise(listWords(each))
   return { label: 'Waits for a decision', text, is_warning: true }
 }
 

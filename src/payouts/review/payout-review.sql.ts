@@ -33,20 +33,6 @@ export async function selectReview(db: Db, payoutId: string): Promise<ReviewRow>
   return rows[0]!
 }
 
-/** Requests to cancel or reschedule other events of the organizer that an admin has not decided on. */
-export async function selectOpenMeasures(
-  db: Db,
-  { organizer_id, id }: { organizer_id: string; id: string },
-): Promise<{ kind: 'cancel' | 'reschedule'; title: string }[]> {
-  const { rows } = await sql<{ kind: 'cancel' | 'reschedule'; title: string }>`
-    select q.proposal->>'kind' as kind, e.title
-    from request q join event e on e.id = q.subject_id
-    where q.kind = 'measure' and q.state = 'sent' and e.organizer_id = ${organizer_id}
-      and e.id <> ${id}
-    order by q.asked_at`.execute(db)
-  return rows
-}
-
 /** The payouts that the organizer has received: sent, and recorded by admins and not taken back. */
 export async function selectPaidBefore(
   db: Db,

@@ -128,8 +128,15 @@ test('a payout names events of the organizer that may be cancelled, and what buy
   expect(await factsOf(payoutId)).not.toHaveProperty('Waits for a decision')
   const asked = { title: 'Lake Festival', reason: 'The hall is closed.' }
   expect((await callFor(stage, owner, `${path}/cancel`, asked)).status).toBe(202)
-  expect((await factsOf(payoutId))['Waits for a decision']).toBe(
-    'The cancellation of Lake Festival. Its refunds may need this money: decide about it first',
+  expect(await factsOf(payoutId)).toMatchObject({
+    'Waits for a decision': 'The cancellation of Lake Festival (KES 2,000 for refunds)',
+    'Missing elsewhere':
+      'KES 2,000 if the cancellation of Lake Festival is approved. No other event covers it, and KES 1,600 of this event is kept for it',
+    'Not covered':
+      'KES 400: the organizer owes it to us after an approval. Nothing is paid out before the decision',
+  })
+  expect((await review(payoutId)).body.refusal).toBe(
+    "Nothing can be paid out now. Refunds of Lake Festival may need KES 1,600 of this event's money. An admin must decide about the cancellation of Lake Festival first.",
   )
   expect((await callFor(stage, owner, `${path}/measure/withdraw`)).status).toBe(200)
   const to = { location: 'Kasarani, Nairobi' }

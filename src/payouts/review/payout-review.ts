@@ -16,7 +16,6 @@ import {
   claimsFact,
   heldFact,
   leftFact,
-  measuresFact,
   missingFacts,
   type OpenReports,
   organizerFact,
@@ -25,13 +24,9 @@ import {
   reportsFact,
   requestedFact,
   rescheduledFact,
+  undecidedFact,
 } from './payout-review.rules.ts'
-import {
-  type ReviewRow,
-  selectOpenMeasures,
-  selectPaidBefore,
-  selectReview,
-} from './payout-review.sql.ts'
+import { type ReviewRow, selectPaidBefore, selectReview } from './payout-review.sql.ts'
 
 /** Reads the open reports about all events of the organizer of this event. */
 export type ReadReports = (db: Db, eventId: string) => Promise<OpenReports>
@@ -58,7 +53,7 @@ export async function readReview(
       accountFact({ words: accountLabel(payout), since: row.account_since }),
       heldFact({ date: row.event_date, isCheckedIn: row.is_checked_in }, now),
       ...missingFacts(found),
-      measuresFact(await selectOpenMeasures(tx, event)),
+      undecidedFact(found),
       viewer.role === 'admin' ? reportsFact(await deps.readReports(tx, event.id)) : null,
       rescheduledFact(change, now),
       releaseFact(event, now),

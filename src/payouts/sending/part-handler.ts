@@ -12,7 +12,7 @@ import { isSendingOn } from '../../payments/outgoing/sending-switch.ts'
 import { assert } from '../../platform/assert.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import { selectClaimFacts } from '../claim-facts.sql.ts'
-import { mayHaveLeft, refusalOf, stopOf } from '../payout.rules.ts'
+import { isPause, mayHaveLeft, type Pause, refusalOf, type Stop, stopOf } from '../payout.rules.ts'
 import {
   arePartsDue,
   changePartState,
@@ -70,7 +70,7 @@ async function next(deps: SettleDeps, tx: Tx, id: string): Promise<NextStep<Part
   const attempts = await selectAttempts(tx, id)
   const isUnsent = !mayHaveLeft(attempts)
   const stop = stopOf({ ...part, ...(await selectClaimFacts(tx, part.event_id, now)) }, now)
-  if (stop !== null && stop !== 'event_frozen') {
+  if (stop !== null && !isPause(stop)) {
     await endStopped(deps, tx, part, { stop, isUnsent, now })
     return null
   }
@@ -96,7 +96,7 @@ async function next(deps: SettleDeps, tx: Tx, id: string): Promise<NextStep<Part
   return null
 }
 
-const STOP_REASONS = {
+const STOP_REASONS: Record<Exclude<Stop, Pause>, string> = {
   event_cancelled: 'the event is cancelled',
   account_replaced: 'the payout account was changed',
   claims_open: 'the event was rescheduled, and its buyers may request refunds of this money',

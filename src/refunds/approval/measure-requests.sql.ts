@@ -39,6 +39,9 @@ const REQUESTED: Part = {
   passes: sql`coalesce(q.proposal->>'passes' = 'true', true)`,
 }
 
+/** Whether request `q` to cancel or reschedule event `e`, or a day of it, frees the holders of type `t`. */
+export const isFreedByRequest: RawBuilder<boolean> = isFreed(REQUESTED.day, REQUESTED.passes)
+
 /** The sold and complimentary tickets that a measure may refund, by order. */
 const soldOf = (eventId: RawBuilder<unknown>, { day, passes }: Part) => sql`(
   select l.order_id, l.quantity - s.back_quantity as tickets, s.amount_cents - s.back_cents as cents
