@@ -536,6 +536,17 @@ create table answer (
 );
 CREATE INDEX answer__question ON answer USING btree (question_id);
 
+create table answer_reminder (
+  ticket_id uuid not null,
+  event_id uuid not null,
+  asked_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone,
+  constraint answer_reminder_pkey PRIMARY KEY (ticket_id),
+  constraint answer_reminder_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
+  constraint answer_reminder_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES ticket(id)
+);
+CREATE INDEX answer_reminder__waiting ON answer_reminder USING btree (event_id) WHERE ended_at IS NULL;
+
 create table audit_log (
   id bigint not null generated always as identity,
   at timestamp(3) with time zone not null default now(),

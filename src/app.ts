@@ -72,6 +72,8 @@ import { registerAnswerFigures } from './questions/figures.routes.ts'
 import { questionRequests } from './questions/question-requests.ts'
 import { questionTasks } from './questions/question-tasks.sql.ts'
 import { registerQuestionRoutes } from './questions/questions.routes.ts'
+import { asksQuestions } from './questions/questions.sql.ts'
+import { registerReminding } from './questions/reminding/reminding.routes.ts'
 import { registerCancellationRoutes } from './refunds/cancellation/cancellation.routes.ts'
 import { measureRequests } from './refunds/decision/measure-requests.ts'
 import { measureTasks } from './refunds/decision/measure-tasks.sql.ts'
@@ -262,6 +264,7 @@ function registerTickets(app: App, deps: AppDeps): void {
   registerLookupRoutes(app, {
     ...deps,
     readRefundNote: (...asked) => readRefundNote(deps, ...asked),
+    asksQuestions: (eventId) => asksQuestions(deps.db, eventId),
   })
   registerComplimentaryRoutes(app, deps)
 }
@@ -284,6 +287,7 @@ function registerQuestions(app: App, deps: AppDeps): void {
   registerRequestRoutes(app, deps, questionRequests)
   registerAnswerRoutes(app, deps)
   registerAnswerFigures(app, deps)
+  registerReminding(app, deps)
 }
 
 function registerSite(app: App, deps: AppDeps): void {

@@ -51,6 +51,7 @@ import { deleteEndedCounts } from './platform/limits/limits.sql.ts'
 import type { Storage } from './platform/storage/storage.ts'
 import { forgetOld } from './privacy/forget-old.job.ts'
 import { forgetSales } from './privacy/forget-sales.job.ts'
+import { remindToAnswer } from './questions/reminding/remind-to-answer.job.ts'
 import { cancelOrdersJob, sweepCancellations } from './refunds/cancellation/cancel-orders.job.ts'
 import { cancelLane, receiptCheckLane } from './refunds/jobs.ts'
 import { openRefundJob, sweepForgotten } from './refunds/open-refund.job.ts'
@@ -160,10 +161,8 @@ export function listSweeps(deps: WorkerDeps): Sweep[] {
     { name: 'payouts to freeze', everyMs: sweepMs * 12, run: () => freezeDoubtful(deps) },
     { name: 'payouts', everyMs: sweepMs, run: () => sweepOutgoing(deps, OUTGOING.payout) },
     { name: 'sold receipts', everyMs: sweepMs, run: () => sweepReceiptChecks(deps) },
-    { name: 'moves', everyMs: sweepMs, run: () => sweepReschedules(deps) },
     { name: 'paid after a move', everyMs: sweepMs * 12, run: () => sweepPaidLate(deps) },
-    { name: 'types at other gates', everyMs: sweepMs, run: () => sweepGateMoves(deps) },
-    { name: 'reminders', everyMs: sweepMs, run: () => remindHolders(deps) },
+    ...listSweepsToHolders(deps),
     { name: 'cancellations', everyMs: sweepMs, run: () => sweepCancellations(deps) },
     { name: 'balance', everyMs: sweepMs * 12, run: () => sweepBalance(deps) },
     {
@@ -194,6 +193,17 @@ export function listSweeps(deps: WorkerDeps): Sweep[] {
       everyMs: 3600_000,
       run: () => deleteEndedCounts(deps.db, deps.clock.now()),
     },
+  ]
+}
+
+/** The sweeps that queue SMS to many ticket holders. */
+function listSweepsToHolders(deps: WorkerDeps): Sweep[] {
+  const { sweepMs } = jobTimes(deps.timeScale)
+  return [
+    { name: 'moves', everyMs: sweepMs, run: () => sweepReschedules(deps) },
+    { name: 'types at other gates', everyMs: sweepMs, run: () => sweepGateMoves(deps) },
+    { name: 'reminders', everyMs: sweepMs, run: () => remindHolders(deps) },
+    { name: 'questions without an answer', everyMs: sweepMs, run: () => remindToAnswer(deps) },
   ]
 }
 

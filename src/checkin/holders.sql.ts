@@ -1,14 +1,8 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { isVisibleTo } from '../events/events.sql.ts'
 import type { Db } from '../platform/database/db.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
-
-/**
- * The phone number of a ticket's holder: the receiver of a transfer; without a transfer the
- * recipient that the buyer named; without a recipient the payer. Expects ticket `k`, order `o` and
- * a left join of its sale `p`.
- */
-export const holderPhone: RawBuilder<string> = sql`coalesce(k.holder_phone, o.recipient_phone, p.phone, o.phone)`
+import { holderPhone } from '../tickets/holder.sql.ts'
 
 /**
  * Counts the phones that hold tickets of this type with people who can still come in. Each of these
@@ -23,7 +17,6 @@ export async function countHolders(
   const { rows } = await sql<{ holders: number }>`
     select (select count(distinct ${holderPhone})
       from ticket k join "order" o on o.id = k.order_id
-        left join payment p on p.order_id = o.id and p.use = 'sale'
       where k.ticket_type_id = t.id and k.state = 'valid' and o.state = 'issued')::int as holders
     from ticket_type t join event e on e.id = t.event_id
     where t.id = ${typeId} and e.id = ${eventId} and ${isVisibleTo(viewer)}`.execute(db)

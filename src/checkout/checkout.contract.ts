@@ -213,6 +213,8 @@ export const SettledOrder = Type.Object({
     order_number: Type.Optional(Type.String()),
     /** True if the event sells add-ons that the order does not have. */
     has_other_add_ons: Type.Optional(Type.Literal(true)),
+    /** True if the event asks its ticket holders questions. */
+    has_questions: Type.Optional(Type.Literal(true)),
     amount: Type.Integer(),
     phone: Type.String(),
     tickets: Type.Array(OrderTicket),

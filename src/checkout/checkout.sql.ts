@@ -21,6 +21,7 @@ export type OrderView = {
   image_key: string | null
   sale_stop: SaleStop | null
   has_other_add_ons: boolean
+  has_questions: boolean
   event_cancelled: boolean
   state: OrderState
   phone: string
@@ -83,6 +84,9 @@ export async function selectOrderViews(db: Db, ids: string[], now: Date): Promis
             select from order_line l where l.order_id = o.id and l.ticket_type_id = t.id
           )
       ) as has_other_add_ons,
+      o.state = 'issued' and exists (
+        select from question q where q.event_id = o.event_id and q.archived_at is null
+      ) as has_questions,
       (select h.paybill_until from hold h where h.order_id = o.id) as paybill_until,
       exists (
         select from unmatched_receipt s

@@ -303,6 +303,7 @@ function toSettledReply(order: OrderView, tickets: Tickets, young: boolean) {
       ...(isWithoutPayment(order) && { order_number: order.code }),
       ...(order.has_other_add_ons &&
         order.sale_stop === null && { has_other_add_ons: true as const }),
+      ...(order.has_questions && { has_questions: true as const }),
       tickets: tickets.map((ticket) => ({
         ticket_number: ticket.number,
         ticket_type: ticket.ticket_type,

@@ -32,6 +32,8 @@ export type SuccessState = {
   orderNumber?: string
   tickets: BoughtTicket[]
   orderId?: string
+  /** The event asks its ticket holders questions. */
+  hasQuestions?: true
 }
 
 export function successState(
@@ -58,6 +60,7 @@ export function successState(
     ...(transaction.order_number && { orderNumber: transaction.order_number }),
     tickets: transaction.tickets,
     orderId: order.order_id,
+    ...(transaction.has_questions && { hasQuestions: true as const }),
   }
 }
 
@@ -88,6 +91,7 @@ export function readSuccessState(state: unknown): SuccessState | null {
     ...(typeof fields.orderNumber === 'string' && { orderNumber: fields.orderNumber }),
     tickets: fields.tickets,
     ...(typeof fields.orderId === 'string' && { orderId: fields.orderId }),
+    ...(fields.hasQuestions === true && { hasQuestions: true as const }),
   }
 }
 

@@ -57,6 +57,7 @@ const MESSAGE_KINDS = {
   gate_move: { lane: 'notice' },
   given_revoked: { lane: 'notice' },
   reminder: { lane: 'notice' },
+  answers_due: { lane: 'notice' },
   gate_phone: { lane: 'notice', counts: true },
   invitation: { lane: 'notice', counts: true },
   request: { lane: 'notice', counts: true },

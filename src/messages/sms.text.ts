@@ -109,6 +109,10 @@ export const SMS = {
     "{code} is your code to change the answers of your ticket ({title}). Not you? Don't share it. Valid 15 minutes.",
     '{code} ni msimbo wa uthibitisho wa kubadilisha majibu ya tiketi yako ({title}). Si wewe? Usimpe mtu. Halali kwa dakika 15.',
   ),
+  answersDue: twin(
+    '{questions} from the organizer of {title}: {link}',
+    '{questions} kutoka kwa mwandalizi wa {title}: {link}',
+  ),
   freeCode: twin(
     "{code} is your code for free tickets to {title}. Not you? Don't share it. Valid 45 minutes.",
     '{code} ni msimbo wa uthibitisho wa tiketi za bure za {title}. Si wewe? Usimpe mtu. Halali kwa dakika 45.',
@@ -240,4 +244,6 @@ export const SMS_PARTS = {
   oneUse: twin('1 use', 'mara 1'),
   uses: twin('{count} uses', 'mara {count}'),
   phones: twin('{count} phones', 'simu {count}'),
+  oneQuestion: twin('1 question', 'Swali 1'),
+  questions: twin('{count} questions', 'Maswali {count}'),
 }

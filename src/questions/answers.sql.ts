@@ -2,15 +2,12 @@ import { sql } from 'kysely'
 import { isUpcoming } from '../events/sales.sql.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
 import type { Language } from '../platform/values/language.rules.ts'
-import { nairobiDate } from '../platform/values/nairobi.rules.ts'
 import { holderPhone } from '../tickets/holder.sql.ts'
 import type { AskedQuestion } from './answers.contract.ts'
+import { isAsked } from './asked.sql.ts'
 
 export type AskedTicket = {
   id: string
-  event_id: string
-  ticket_type_id: string
-  kind: 'entry' | 'add_on'
   admits: number
   /** The ticket is valid or used, paid for, and its event neither cancelled nor over. */
   isOpen: boolean
@@ -37,13 +34,12 @@ export async function lockAskedTicket(tx: Tx, id: string, now: Date): Promise<As
 
 export async function selectAskedTicket(db: Db, id: string, now: Date): Promise<AskedTicket> {
   const { rows } = await sql<AskedTicket>`
-    select k.id, k.event_id, k.ticket_type_id, t.kind, k.admits,
+    select k.id, k.admits,
       k.state <> 'void' and o.state = 'issued' and e.cancelled_at is null
         and ${isUpcoming(now)} as "isOpen",
       ${holderPhone} as holder,
       o.language, e.title as event_title
-    from ticket k join ticket_type t on t.id = k.ticket_type_id join "order" o on o.id = k.order_id
-      join event e on e.id = k.event_id
+    from ticket k join "order" o on o.id = k.order_id join event e on e.id = k.event_id
     where k.id = ${id}`.execute(db)
   return rows[0]!
 }
@@ -51,16 +47,14 @@ export async function selectAskedTicket(db: Db, id: string, now: Date): Promise<
 /** The questions that the ticket is asked today. The lock keeps them from changing. */
 export async function selectAsked(
   db: Db,
-  { event_id, ticket_type_id, kind }: AskedTicket,
+  ticketId: string,
   { now, locks }: { now: Date; locks: boolean },
 ): Promise<AskedQuestion[]> {
   const { rows } = await sql<AskedQuestion>`
     select q.id, q.text_en, q.text_sw, q.why_en, q.why_sw, q.kind, q.choices, q.per, q.until::text
-    from question q
-    where q.event_id = ${event_id} and q.archived_at is null
-      and (q.until is null or q.until >= ${nairobiDate(now)}::date)
-      and (q.type_ids is null and ${kind} = 'entry'
-        or q.type_ids @> to_jsonb(${ticket_type_id}::text))
+    from ticket k join ticket_type t on t.id = k.ticket_type_id
+      join question q on q.event_id = k.event_id
+    where k.id = ${ticketId} and ${isAsked(now)}
     order by q.position, q.id ${locks ? sql`for share of q` : sql``}`.execute(db)
   return rows
 }

@@ -98,6 +98,21 @@ test('a ticket is asked the questions of its type, and an add-on only those that
   expect(await asked('Parking')).toEqual([plate])
 })
 
+// spec: questions-none
+test('tickets and orders say whether there are questions, so that pages of other events read none', async () => {
+  const plain = await gate.build({ types: [{ name: 'Walk' }] })
+  for (const [event, has] of [
+    [gate.event, true],
+    [plain, undefined],
+  ] as const) {
+    const { number, orderId } = await gate.buy([1], event)
+    const ticket = await callApi(gate.stage, `/api/tickets/${number}`)
+    expect(ticket.body.has_questions).toBe(has)
+    const order = await callApi(gate.stage, `/api/orders/${orderId}`)
+    expect(order.body.transaction.has_questions).toBe(has)
+  }
+})
+
 test('each fault of an answer names its field, and nothing is stored', async () => {
   const { number } = await gate.buy([2])
   const faults: [string, Parameters<typeof put>[1]][] = [

@@ -46,7 +46,7 @@ export async function readAnswered(
 async function readAsked(db: Db, ticket: AskedTicket, at: { now: Date; locks: boolean }) {
   const answered = await selectAnswered(db, ticket.id)
   const persons = answered.map(({ person }) => person)
-  const questions = ticket.isOpen ? await selectAsked(db, ticket, at) : []
+  const questions = ticket.isOpen ? await selectAsked(db, ticket.id, at) : []
   return { questions, answered, people: peopleOf(ticket.admits, persons) }
 }
 

@@ -34,6 +34,12 @@ export async function selectQuestions(db: Db, eventId: string): Promise<StoredQu
   return rows
 }
 
+export async function asksQuestions(db: Db, eventId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from question where event_id = ${eventId} and archived_at is null limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /** Like `selectQuestions`, and makes answers wait. The caller has locked the event. */
 export async function lockQuestions(tx: Tx, eventId: string): Promise<StoredQuestion[]> {
   await sql`select from question where event_id = ${eventId} and archived_at is null

@@ -111,6 +111,10 @@ export const EVENT_LINES: Record<string, Line[]> = {
   ],
   'GET /api/events/:id/answers/counts': [owner(({ eventId }) => ({ params: { id: eventId } }))],
   'GET /api/events/:id/answers': [owner(({ eventId }) => ({ params: { id: eventId } }))],
+  'GET /api/events/:id/answers/reminders': [owner(({ eventId }) => ({ params: { id: eventId } }))],
+  'POST /api/events/:id/answers/reminders': [
+    { ...owner(({ eventId }) => ({ params: { id: eventId } })), status: 409 },
+  ],
   'GET /api/events/:id/answers.csv': [owner(({ eventId }) => ({ params: { id: eventId } }))],
   'POST /api/events/:id/questions/approve': [
     admins(({ eventId }) => ({ params: { id: eventId }, payload: { version: 'x' } }), 409),

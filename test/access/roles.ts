@@ -36,6 +36,8 @@ export const MAY: Record<string, readonly TeamRole[]> = {
   'PUT /api/events/:id/questions': editors,
   'GET /api/events/:id/answers/counts': everyRole,
   'GET /api/events/:id/answers': buyers,
+  'GET /api/events/:id/answers/reminders': buyers,
+  'POST /api/events/:id/answers/reminders': buyers,
   'GET /api/events/:id/answers.csv': buyers,
   'POST /api/storage/event-images': editors,
   'PUT /api/organizers/:id': editors,

@@ -30,6 +30,7 @@ export const SELLING_TABLES: Readonly<Record<string, Entry>> = {
     },
     plain: 'ticket_id question_id person at',
   },
+  answer_reminder: plain('ticket_id event_id asked_at ended_at'),
   question: plain(
     'id event_id position text_en text_sw why_en why_sw kind choices type_ids per until is_at_door created_at archived_at',
   ),

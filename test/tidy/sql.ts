@@ -103,6 +103,7 @@ const OWNERS = {
   cancellation_fault: 'refunds',
   refund_link: 'refunds',
   question: 'questions',
+  answer_reminder: 'questions',
   answer: 'questions',
   payout_account: 'payouts',
   payout_plan: 'ledger',

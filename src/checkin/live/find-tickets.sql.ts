@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { DEFAULT_GATE } from '../../events/event.rules.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { doorAnswer } from '../../questions/door-question.sql.ts'
+import { holderPhone } from '../../tickets/holder.sql.ts'
 import { admittedNow } from '../../tickets/tickets.sql.ts'
 import { gatesOfType } from '../checkin.sql.ts'
-import { holderPhone } from '../holders.sql.ts'
 
 /** The beginning of a ticket number, the last digits of a holder's phone, or both. */
 export type Sought = { number: string; digits?: string }
@@ -38,7 +38,6 @@ export async function selectSoughtTickets(
     from ticket k join "order" o on o.id = k.order_id
       join ticket_type t on t.id = k.ticket_type_id
       left join gate g on g.id = k.gate_id
-      left join payment p on p.order_id = o.id and p.use = 'sale'
     where k.event_id = ${eventId} and ${isIt}
     order by k.state = 'void', k.created_at, k.number limit 20`.execute(db)
   return rows

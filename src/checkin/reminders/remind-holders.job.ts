@@ -22,7 +22,7 @@ export async function remindHolders({
   await inTransaction(db, async (tx) => {
     let room = PAGE
     for (const eventId of await lockEventsToRemind(tx, day)) {
-      const tickets = await selectToRemind(tx, { eventId, day }, room)
+      const tickets = await selectToRemind(tx, { eventId, day, now }, room)
       for (const { ticket_id, order_id, phone, title, time, number, ...ticket } of tickets) {
         const body = reminderSms({
           ...ticket,

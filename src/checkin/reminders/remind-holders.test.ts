@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fillSmsLine } from '../../../test/fill-sms-line.ts'
 import { type Gate, makeGate } from '../../../test/gate.ts'
 import { anyName } from '../../../test/names.ts'
+import { nameQuestion, putAnswers, putQuestions, question } from '../../../test/questions.ts'
+import { sendOn } from '../../../test/transfers.ts'
 import { SMS_MAX_SEPTETS, septets } from '../../messages/sms.rules.ts'
 import type { Language } from '../../platform/values/language.rules.ts'
 import { remindHolders } from './remind-holders.job.ts'
@@ -73,6 +75,52 @@ test('a phone that opted out of our SMS gets no reminder, and others do', async 
   expect(sent).not.toContain(out.phoneNumber)
 })
 
+/** An event tomorrow whose organizer wants reminders and asks two questions. */
+async function asking() {
+  const { stage, build, organizer, admin } = gate
+  const event = await build({ types: [{ gates: ['Gate A'] }] })
+  const wanted = [question('Size?'), nameQuestion('Name?')]
+  const { body } = await putQuestions(stage, event.id, admin, wanted)
+  const url = `/api/events/${event.id}/entry_rules`
+  const rules = { url, headers: organizer.headers, payload: { reminds: true } }
+  await stage.app.inject({ ...rules, method: 'PUT' })
+  const tomorrow = () =>
+    stage.db.updateTable('event').set({ date: DAY }).where('id', '=', event.id).execute()
+  return { event, ids: body.map(({ id }: { id: string }) => id) as string[], tomorrow }
+}
+const reminderOf = async (phone: string) =>
+  (await reminders()).filter(({ recipient }) => recipient === phone).map(({ body }) => body)
+
+// spec: questions-evening
+test('the evening reminder says how many questions lack an answer', async () => {
+  const { event, ids, tomorrow } = await asking()
+  const [none, one, all] = [
+    await gate.buy([1], event),
+    await gate.buy([1], event),
+    await gate.buy([1], event),
+  ]
+  const answers = ids.map((question_id) => ({ question_id, value: 'M' }))
+  await putAnswers(gate.stage, one.number, answers.slice(0, 1))
+  await putAnswers(gate.stage, all.number, answers)
+  await tomorrow()
+  await sweep(at('19:00'))
+  const link = (number: string) => `${gate.stage.deps.env.publicOrigin}/t/${number}`
+  expect((await reminderOf(none.phoneNumber))[0]).toContain(` 2 questions: ${link(none.number)}`)
+  expect((await reminderOf(one.phoneNumber))[0]).toContain(` 1 question: ${link(one.number)}`)
+  expect((await reminderOf(all.phoneNumber))[0]).not.toContain('question')
+})
+
+test('the buyer gets no reminder about a ticket that was sent on, also if its holder was erased', async () => {
+  const { event, tomorrow } = await asking()
+  const { number, phoneNumber } = await gate.buy([1], event)
+  const [sent] = await sendOn(gate.stage, number, { phone: '254722999002', admits: 1 })
+  const erased = gate.stage.db.updateTable('ticket').set({ holder_phone: null })
+  await erased.where('number', '=', sent!).execute()
+  await tomorrow()
+  await sweep(at('19:00'))
+  expect(await reminderOf(phoneNumber)).toEqual([])
+})
+
 test('holders of a cancelled event get no reminder', async () => {
   const { stage, build, organizer } = gate
   const event = await build({ types: [{ gates: ['Gate A'] }] })
@@ -118,6 +166,23 @@ test('the reminder links to the page in its own language if the link fits', () =
   expect(shown).toContain('/t/0123456789ABCDEF')
 })
 
+// spec: questions-evening
+test('the line about questions is in the language of the order, and left out if it is too long', () => {
+  const rest = { eventTitle: 'City Run', gate: 'Gate A', time: '16:30', questions: 2 } as const
+  const number = '0123456789ABCDEF'
+  const sms = (language: Language, link: string) =>
+    reminderSms({ ...rest, language, ticketNumber: number, link })
+  const link = `https://lango.example/t/${number}`
+  expect(sms('en', link)).toBe(
+    `Tomorrow 4:30PM: City Run. Enter: Gate A. No. 0123 4567 89AB CDEF 2 questions: ${link}`,
+  )
+  expect(sms('sw', link)).toContain(` Maswali 2: https://lango.example/sw/t/${number}`)
+  const long = `https://${'x'.repeat(57)}.example/t/${number}`
+  expect(sms('en', long)).toBe(
+    `Tomorrow 4:30PM: City Run. Enter: Gate A. No. 0123 4567 89AB CDEF ${long}`,
+  )
+})
+
 test('a reminder names what GSM-7 can write of title and gate, and is never empty', () => {
   const link = 'https://lango.example/t/0123456789ABCDEF'
   const rest = { language: 'en', time: '16:30', ticketNumber: '0123456789ABCDEF', link } as const
@@ -133,12 +198,13 @@ test('a reminder is one SMS part in both languages, for any title and gate', () 
       anyName,
       anyName,
       fc.constantFrom<Language>('en', 'sw'),
-      fc.integer({ min: 20, max: 120 }),
-      (eventTitle, name, language, length) => {
+      fc.record({ length: fc.integer({ min: 20, max: 120 }), questions: fc.integer({ max: 5 }) }),
+      (eventTitle, name, language, { length, questions }) => {
         const text = reminderSms({
           ...{ eventTitle, language, gate: name, time: '16:30' },
           ticketNumber: '0123456789ABCDEF',
           link: `https://${'x'.repeat(length)}`,
+          questions,
         })
         expect(septets(text)).toBeLessThanOrEqual(SMS_MAX_SEPTETS)
         expect(text).toContain('0123 4567 89AB CDEF')

@@ -9,6 +9,7 @@ import {
 import { SMS, SMS_PARTS } from '../../messages/sms.text.ts'
 import { type Language, linkIn } from '../../platform/values/language.rules.ts'
 import { nairobiDate, nairobiDateTime } from '../../platform/values/nairobi.rules.ts'
+import { questionsText } from '../../questions/reminding/asking-sms.rules.ts'
 import { formatTicketNumber } from '../../tickets/number.rules.ts'
 
 /** Hours in Nairobi between which reminders are sent. A later SMS would wake people up. */
@@ -34,16 +35,21 @@ type Reminder = {
   gate: string
   ticketNumber: string
   link: string
+  /** How many questions of the organizer lack an answer. */
+  questions?: number
 }
 
-/** Fits one SMS part: without the link if the link is too long. */
+/** Fits one SMS part: without the line about questions, or without the link, if they are too long. */
 export function reminderSms(reminder: Reminder): string {
-  const { language, eventTitle: title, ticketNumber } = reminder
+  const { language, eventTitle: title, ticketNumber, questions = 0 } = reminder
   const gate = shorten(gsmName(reminder.gate, SMS_PARTS.aGate[language]), GATE_LONGEST)
   const rest = { time: smsTime(reminder.time), gate, number: formatTicketNumber(ticketNumber) }
   // Link to the page in the reader's language. If that link is too long, link to the English page,
   // which has a language switch.
-  for (const link of [linkIn(language, reminder.link), reminder.link]) {
+  const links = [linkIn(language, reminder.link), reminder.link]
+  const asking =
+    questions > 0 ? links.map((link) => `${questionsText(questions, language)}: ${link}`) : []
+  for (const link of [...asking, ...links]) {
     const whole = writeSms(SMS.reminder, language, { title, ...rest, link: ` ${link}` })
     if (septets(whole) <= SMS_MAX_SEPTETS) return whole
   }

@@ -3,7 +3,8 @@ import { DEFAULT_GATE } from '../../events/event.rules.ts'
 import { takesPlace } from '../../events/sales.sql.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import type { Language } from '../../platform/values/language.rules.ts'
-import { holderPhone } from '../holders.sql.ts'
+import { countOpen } from '../../questions/asked.sql.ts'
+import { holderPhone } from '../../tickets/holder.sql.ts'
 
 /** Skips events that another sweep has locked. */
 export async function lockEventsToRemind(tx: Tx, day: string): Promise<string[]> {
@@ -24,6 +25,8 @@ type ReminderTicket = {
   gate: string
   title: string
   time: string
+  /** How many of the organizer's questions lack an answer. */
+  questions: number
 }
 
 /**
@@ -33,24 +36,24 @@ type ReminderTicket = {
  */
 export async function selectToRemind(
   tx: Tx,
-  { eventId, day }: { eventId: string; day: string },
+  { eventId, day, now }: { eventId: string; day: string; now: Date },
   count: number,
 ): Promise<ReminderTicket[]> {
   const { rows } = await sql<ReminderTicket>`
     select k.id as ticket_id, k.number, o.id as order_id, o.language, e.title,
       coalesce(d.time, e.time) as time,
       ${holderPhone} as phone,
-      coalesce(g.name, ${DEFAULT_GATE}) as gate
+      coalesce(g.name, ${DEFAULT_GATE}) as gate, ${countOpen(now)} as questions
     from ticket k join "order" o on o.id = k.order_id join event e on e.id = k.event_id
       join ticket_type t on t.id = k.ticket_type_id
       left join event_day d on d.event_id = e.id and d.date = ${day}::date
         and d.n = any(t.day_numbers) and d.cancelled_at is null
-      left join payment p on p.order_id = o.id and p.use = 'sale'
       left join gate g on g.id = k.gate_id
     where k.event_id = ${eventId} and k.state = 'valid' and o.state = 'issued'
       and (d.n is not null or t.day_numbers = '{}') and not exists (
       select from message m where m.dedupe_key = 'reminder:' || k.id || ':' || ${day}::text
-    ) and not exists (select from sms_opt_out s where s.phone = ${holderPhone})
+    ) and ${holderPhone} is not null
+      and not exists (select from sms_opt_out s where s.phone = ${holderPhone})
     order by k.id limit ${count}`.execute(tx)
   return rows
 }

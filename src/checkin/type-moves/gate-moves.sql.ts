@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import type { Language } from '../../platform/values/language.rules.ts'
-import { holderPhone } from '../holders.sql.ts'
+import { holderPhone } from '../../tickets/holder.sql.ts'
 
 /** The ticket type to move. Undefined if the event has no such ticket type on sale. */
 export async function selectMovableType(tx: Tx, eventId: string, typeId: string) {
@@ -139,9 +139,9 @@ export async function selectHolders(
   const { rows } = await sql<Holder>`
     select k.id as ticket_id, ${holderPhone} as phone, o.language
     from ticket k join "order" o on o.id = k.order_id
-      left join payment p on p.order_id = o.id and p.use = 'sale'
     where k.ticket_type_id = ${ticket_type_id} and k.state = 'valid' and o.state = 'issued'
-      and k.created_at <= ${at} and (${page.after}::uuid is null or k.id > ${page.after})
+      and k.created_at <= ${at} and ${holderPhone} is not null
+      and (${page.after}::uuid is null or k.id > ${page.after})
     order by k.id limit ${page.count}`.execute(db)
   return rows
 }

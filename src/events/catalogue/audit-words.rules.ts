@@ -72,6 +72,7 @@ export const AUDIT_SENTENCES: Record<string, Sentence> = {
     after === null
       ? 'Took the answers to {before} off the door list of {subject}'
       : 'Showed the answers to {after} at the door of {subject}',
+  answers_reminded: 'Reminded the holders of {after} tickets of the questions of {subject}',
   questions_approved: 'Approved questions of {subject}: {after}',
   questions_returned: 'Returned questions of {subject}: {after}',
   cancellation_paused: 'Paused the refunds of {subject}',

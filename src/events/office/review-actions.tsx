@@ -79,6 +79,8 @@ export function SendIn({
   )
 }
 
+const UNSHOWN = 'The questions have changed since you opened it. Read them, then return it again.'
+
 /**
  * The admin's button that returns a draft, or the change of a published event, with a reason. If it
  * was changed since the admin read it, shows the changes first and keeps the typed reason.
@@ -95,7 +97,14 @@ export function ReturnDraft({
   const { isBusy, problem, isStale, send, dismiss } = useReview(event.id, onChanged)
   const [words, setWords] = useState<string | null>(null)
   const [read, setRead] = useState(event)
-  const { updated_at, host } = event
+  const { updated_at, host, review } = event
+  const changes = [
+    ...changesBetween(read, event),
+    ...(review?.change ? (review.changes ?? []) : []),
+  ]
+  // The questions of a draft are not among the fields of its event.
+  const isUnshown = updated_at !== read.updated_at && changes.length === 0
+  const again = isUnshown ? UNSHOWN : `${problem} Read the changes, then return it again.`
   const close = () => {
     setWords(null)
     dismiss()
@@ -116,7 +125,7 @@ export function ReturnDraft({
           title={event.is_published ? 'Return these changes' : 'Return this draft'}
           about="Its organizer gets your reason by email, and can send it in again."
           yes={['Return', 'Sending...']}
-          problem={isStale ? `${problem} Read the changes, then return it again.` : problem}
+          problem={isStale ? again : problem}
           isBusy={isBusy}
           onClose={close}
           onSend={async () => {
@@ -126,7 +135,7 @@ export function ReturnDraft({
             onReturned()
           }}
         >
-          {isStale && <Differences changes={changesBetween(read, event)} />}
+          {isStale && changes.length > 0 && <Differences changes={changes} />}
           <TextArea
             label="Reason"
             required

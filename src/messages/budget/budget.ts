@@ -72,6 +72,12 @@ const BUDGETS = {
       `Your organization has moved events and ticket types ${max} times today. Each time all ticket holders get an SMS.`,
     each: () => '',
   },
+  reminders: {
+    max: 'budgetMoves',
+    all: (max: number) =>
+      `Your organization has reminded ticket holders of its questions ${max} times today.`,
+    each: () => '',
+  },
   saves: {
     max: 'budgetSaves',
     all: (max: number) => `Your organization has saved changes ${max} times today.`,

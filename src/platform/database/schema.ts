@@ -55,6 +55,13 @@ export interface Answer {
   at: Date
 }
 
+export interface AnswerReminder {
+  ticket_id: string
+  event_id: string
+  asked_at: Date
+  ended_at: Date | null
+}
+
 export interface AuditAddress {
   audit_id: number
   address: string
@@ -1201,6 +1208,7 @@ export interface DB {
   account_reading: AccountReading
   allotment: Allotment
   answer: Answer
+  answer_reminder: AnswerReminder
   audit_address: AuditAddress
   audit_log: AuditLog
   cancellation_fault: CancellationFault

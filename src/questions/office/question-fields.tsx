@@ -134,7 +134,8 @@ function TypeChoices({
   onChange,
 }: Pick<Props, 'draft' | 'types' | 'onChange'> & { error: string | null }) {
   const chosen = draft.ticket_type_ids
-  if (types.length < 2) return null
+  // A question that names types says so, also after the other types were removed.
+  if (types.length < 2 && chosen === null) return null
   return (
     <fieldset className="flex flex-col">
       <legend className="font-semibold">Ticket types</legend>

@@ -11,6 +11,7 @@ import type { AnswerCounts } from '../figures.contract.ts'
 import type { Question } from '../questions.contract.ts'
 import { AnswersList } from './answers-list.tsx'
 import { QuestionsForm } from './questions-form.tsx'
+import { RemindButton } from './remind-button.tsx'
 
 /**
  * The Questions tab of an event: counts for every role, names with the right to buyers' data, the
@@ -65,6 +66,7 @@ export function QuestionsTab({
               </div>
             ))}
           </dl>
+          {rights.includes('buyers') && <RemindButton eventId={id} />}
           {rights.includes('buyers') && asked.some(({ answered }) => answered > 0) && (
             <AnswersList eventId={id} questions={asked}>
               {children}

@@ -37,6 +37,8 @@ import { registerPhoneRoutes } from './phone-tickets.routes.ts'
 
 type TicketDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'metrics' | 'log'> & {
   readRefundNote: ReadRefundNote
+  /** Passed in, because this room may not import questions. */
+  asksQuestions: (eventId: string) => Promise<boolean>
 }
 
 export function registerLookupRoutes(app: App, deps: TicketDeps): void {
@@ -118,6 +120,7 @@ function registerTicketPage(app: App, deps: TicketDeps): void {
         location: ticket.location,
         moved_from: await readMovedFrom(deps, ticket.event_id, requestedLanguage(request.headers)),
         is_event_cancelled: ticket.cancelled_at !== null,
+        ...((await deps.asksQuestions(ticket.event_id)) && { has_questions: true as const }),
       }
     },
   })

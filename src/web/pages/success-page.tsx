@@ -42,6 +42,7 @@ export async function loader({
   if (/^refund/.test(answer.data.status)) return redirect(`/pay/${order}`)
   if (answer.data.status !== '0') return null
   const paid = successState(answer.data)
+  if (!paid.hasQuestions) return paid
   const numbers = paid.tickets.map((ticket) => ticket.ticket_number)
   const asked = await findAsked(apiOf(context), numbers)
   return { ...paid, ...(asked && { asked }) }
@@ -81,7 +82,7 @@ export function Component() {
     return (
       <PaymentComplete paid={paid}>
         <SmsUnreached numbers={numbers} isFresh />
-        <SuccessQuestions numbers={numbers} read={read?.asked ?? null} />
+        {paid.hasQuestions && <SuccessQuestions numbers={numbers} read={read?.asked ?? null} />}
       </PaymentComplete>
     )
   }

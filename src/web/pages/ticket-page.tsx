@@ -44,11 +44,12 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
   const init = { signal: request.signal }
   const answer = await callApi<TicketReply>(apiOf(context), path, init)
   if (answer.ok) {
-    // Read afterwards, because a number that does not exist would count as two misses.
-    const questions = await callApi<AnswersReply>(apiOf(context), `${path}/answers`, init)
-    const isAsked = questions.ok && questions.data.questions.length > 0
-    if (isAsked) await loadQuestions()
-    const loaded = { ticket: answer.data, ...(isAsked && { asked: questions.data }) }
+    const loaded: Loaded = { ticket: answer.data }
+    if (answer.data.has_questions) {
+      const questions = await callApi<AnswersReply>(apiOf(context), `${path}/answers`, init)
+      if (questions.ok && questions.data.questions.length > 0) loaded.asked = questions.data
+    }
+    if (loaded.asked) await loadQuestions()
     return data<Loaded>(loaded, { headers: KEPT_NOWHERE })
   }
   if (answer.status === 404) throw new Response('Ticket not found', { status: 404 })
