@@ -32,6 +32,26 @@ const fact = (page: Page, label: string) =>
     .last()
     .getByRole('definition')
 
+// spec: payout-recorded-available
+test('a payout is recorded with nothing typed in while nothing is available, and the form says why', async () => {
+  const { eventId } = await requestedPayout(shop)
+  const visitor = await newColleague(browser, shop, { who: 'admin', size: LAPTOP })
+  const { page } = visitor
+  await page.goto(`/organizer/events/${eventId}/statement`)
+  await page.getByRole('button', { name: 'Record payout' }).click()
+  const dialog = page.getByRole('dialog')
+  expect(await dialog.getByLabel('Amount in KES').inputValue()).toBe('')
+  expect(await fact(page, 'Balance due').textContent()).toBe('KES 8,000')
+  expect(await fact(page, 'Available').textContent()).toBe('KES 0')
+  await dialog.getByText('KES 6,400 already requested').waitFor()
+  await dialog.getByText(/^KES 1,600 kept for refunds/).waitFor()
+  for (const size of [PHONE, LAPTOP]) {
+    await resize(page, size)
+    await expectSoundState(visitor, shop)
+  }
+  await visitor.context.close()
+})
+
 test('an admin decides about a payout in a dialog with the facts, and the sum is on its button', async () => {
   const { eventId, title } = await requestedPayout(shop)
   const visitor = await openDialog(eventId)
@@ -84,7 +104,7 @@ test('after a reschedule the dialog says what buyers may claim, and its button d
   await page
     .getByRole('dialog')
     .last()
-    .getByText(/waiting for a decision/)
+    .getByText(/an admin must decide about it first/)
     .waitFor()
   expect(await yes.getAttribute('aria-disabled')).toBe('true')
   await yes.click({ force: true })

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { formatExactKes } from '../../ui/office/formats.rules.ts'
 import { ModalForm } from '../../ui/office/modal-form.tsx'
 import type { RecordedPayoutReply } from '../recorded-payouts.contract.ts'
@@ -11,19 +12,20 @@ const NOT_RECORDED =
  */
 export function RecordedPayoutForm({
   eventId,
-  owed,
+  amount,
   onClose,
   onRecorded,
+  children,
 }: {
   eventId: string
-  owed: number
+  /** Typed in when the form opens; '' for none. */
+  amount: string
   onClose: () => void
   onRecorded: (text: string) => void
+  /** The figures above the fields. */
+  children: ReactNode
 }) {
-  const { typed, inputOf, record, form } = useRecording(
-    { amount: String(owed), reference: '' },
-    NOT_RECORDED,
-  )
+  const { typed, inputOf, record, form } = useRecording({ amount, reference: '' }, NOT_RECORDED)
 
   async function send() {
     const path = `/api/events/${encodeURIComponent(eventId)}/payouts`
@@ -35,12 +37,13 @@ export function RecordedPayoutForm({
   return (
     <ModalForm
       title="Record a payout"
-      about={`Record it when the money has left the bank. Balance due: ${formatExactKes(owed)}.`}
+      about="Record it when the money has left the bank."
       yes={['Record payout', 'Saving...']}
       {...form}
       onClose={onClose}
       onSend={() => void send()}
     >
+      {children}
       <AmountAndReference inputOf={inputOf} hint="Reference from M-PESA or the bank" />
     </ModalForm>
   )

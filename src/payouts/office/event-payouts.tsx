@@ -14,6 +14,7 @@ import { Question } from '../../ui/office/question.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
 import type { EventPayouts as Payouts, SentPayout } from '../payouts.contract.ts'
 import { keptNotes } from './kept-notes.ts'
+import { loadPayouts } from './load-payouts.ts'
 import { MistakenDate } from './mistaken-date.tsx'
 import { PayoutQuestion } from './payout-question.tsx'
 
@@ -33,10 +34,9 @@ export function EventPayouts({
   owed: number
   onChanged: (text: string) => void
 }) {
-  const path = `/api/events/${encodeURIComponent(eventId)}/payouts`
   const { data, reload } = useQuery(
     `payouts ${eventId} ${owed}`,
-    (signal) => callApi<Payouts>(sessionFetch, path, { signal }),
+    loadPayouts(eventId),
     10_000,
     ({ payouts }) => payouts.every(({ stage }) => stage !== 'asked' && stage !== 'on_its_way'),
   )

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { EventReply } from '../../events/events.contract.ts'
-import { RecordedPayoutForm } from '../../ledger/office/recorded-payout-form.tsx'
 import { RecordedReference, TakeBackForm } from '../../ledger/office/take-back-form.tsx'
 import { EventPayouts } from '../../payouts/office/event-payouts.tsx'
+import { RecordPayout } from '../../payouts/office/record-payout.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Badge } from '../../ui/office/badge.tsx'
 import { type Column, DataTable, Panel } from '../../ui/office/data-table.tsx'
@@ -69,9 +69,8 @@ export function EventStatement({
         />
       )}
       {isPaying && data && (
-        <RecordedPayoutForm
+        <RecordPayout
           eventId={eventId}
-          owed={data.owed}
           onClose={() => setIsPaying(false)}
           onRecorded={(text) => {
             setIsPaying(false)
