@@ -6,9 +6,14 @@ import { gateDay } from '../../events/sales.rules.ts'
  */
 export type Step = { kind: 'in' | 'undo' | 'out'; people: number; at: number }
 
+type Counted = Pick<Step, 'kind' | 'people'>
+
+/** The people who came in. Below zero for an exit or an undo. */
+export const peopleIn = ({ kind, people }: Counted): number => (kind === 'in' ? people : -people)
+
 /** The people who came in, minus the people who left or whose check-in was undone. */
-export function occupancy(steps: readonly Pick<Step, 'kind' | 'people'>[]): number {
-  return steps.reduce((net, { kind, people }) => net + (kind === 'in' ? people : -people), 0)
+export function occupancy(steps: readonly Counted[]): number {
+  return steps.reduce((net, step) => net + peopleIn(step), 0)
 }
 
 /**
@@ -34,26 +39,20 @@ type DayNets = ReadonlyMap<string, number>
 export function insideByDay(steps: readonly Step[]): DayNets {
   const nets = new Map<string, number>()
   const add = (day: string, people: number) => nets.set(day, (nets.get(day) ?? 0) + people)
-  const entries = steps.filter(({ kind }) => kind !== 'out')
-  const exits = steps.filter(({ kind }) => kind === 'out').sort((a, b) => a.at - b.at)
-  const inOrder = [...entries].sort((a, b) => a.at - b.at)
-  let next = 0
-  const enterUntil = (at: number) => {
-    for (; next < inOrder.length && inOrder[next]!.at <= at; next++) {
-      const { kind, people, at: enteredAt } = inOrder[next]!
-      add(gateDay(new Date(enteredAt)), kind === 'in' ? people : -people)
+  const isExit = ({ kind }: Step) => Number(kind === 'out')
+  const inOrder = [...steps].sort((a, b) => a.at - b.at || isExit(a) - isExit(b))
+  for (const step of inOrder) {
+    if (!isExit(step)) {
+      add(gateDay(new Date(step.at)), peopleIn(step))
+      continue
     }
-  }
-  for (const { people, at } of exits) {
-    enterUntil(at)
-    let rest = people
+    let rest = step.people
     for (const day of [...nets.keys()].sort().reverse()) {
       const left = Math.min(rest, Math.max(0, nets.get(day)!))
       add(day, -left)
       rest -= left
     }
   }
-  enterUntil(Number.POSITIVE_INFINITY)
   return nets
 }
 

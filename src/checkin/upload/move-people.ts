@@ -17,6 +17,7 @@ import {
   insideByDay,
   mostOfDay,
   occupancy,
+  peopleIn,
   placeByDay,
   placeInside,
   type Step,
@@ -74,9 +75,7 @@ export function toMove(movement: Movement, steps: readonly Step[]): Move {
   const own = ownTicket(movement)
   const at = happenedAt ?? now
   const step: Step = { kind: checkIn.kind, people, at: (undone?.at ?? at).getTime() }
-  const { place, changes } = movement.severalDays
-    ? changeByDay(movement, own, { steps, step })
-    : changeOf(movement, own, { steps, step })
+  const { place, changes } = changeOf(movement, own, { steps, step })
   return {
     row: {
       id: newId(),
@@ -113,43 +112,43 @@ type Steps = { steps: readonly Step[]; step: Step }
 type PeopleInside = Omit<Occupancy, 'id'>
 type Moved = { place: PeopleInside | null; changes: Change[] }
 
-const peopleIn = ({ kind, people }: Step): number => (kind === 'in' ? people : -people)
-const checksOf = ({ kind }: Step): number => (kind === 'in' ? 1 : 0)
-
 function changeOf(
-  { checkIn }: Movement,
+  movement: Movement,
   own: LockedTicket | undefined,
   { steps, step }: Steps,
 ): Moved {
-  const place = own ? placeInside(occupancy(steps) + peopleIn(step), own.admits) : null
-  const [before, after] = [own?.admitted ?? 0, place?.admitted ?? 0]
+  const { checkIn, severalDays } = movement
+  const day = severalDays && gateDay(new Date(step.at))
   const change = {
-    day: null,
-    checks: checksOf(step),
-    tickets: Number(after > 0) - Number(before > 0),
-    people: after - before,
+    day,
+    checks: checkIn.kind === 'in' ? 1 : 0,
+    ...admittedChange(0, 0),
     // An add-on of this event counts as redeemed (selectEntrySums). Any other opens nothing.
     inside: !own && isAddOnNumber(checkIn.number) ? 0 : peopleIn(step),
   }
-  return { place, changes: [change] }
+  if (!own) return { place: null, changes: [change] }
+  if (day !== null) return changeByDay(movement, own, { steps, step }, { ...change, day })
+  const place = placeInside(occupancy([...steps, step]), own.admits)
+  return { place, changes: [{ ...change, ...admittedChange(own.admitted, place.admitted) }] }
 }
+
+const admittedChange = (before: number, after: number): Pick<Change, 'tickets' | 'people'> => ({
+  tickets: Number(after > 0) - Number(before > 0),
+  people: after - before,
+})
 
 /**
  * The change on each day of an event of several days. An entry that is uploaded late can change the
  * day to which an exit belongs, so one row can change the figures of two days.
  */
 function changeByDay(
-  { checkIn, severalDays, now }: Movement,
-  own: LockedTicket | undefined,
+  { severalDays, now }: Movement,
+  own: LockedTicket,
   { steps, step }: Steps,
+  { day, checks }: Change & { day: string },
 ): Moved {
-  const day = gateDay(new Date(step.at))
-  const base = { day, checks: checksOf(step), tickets: 0, people: 0, inside: 0 }
-  if (!own) {
-    const inside = isAddOnNumber(checkIn.number) ? 0 : peopleIn(step)
-    return { place: null, changes: [{ ...base, inside }] }
-  }
-  const [before, after] = [insideByDay(steps), insideByDay([...steps, step])]
+  const all = [...steps, step]
+  const [before, after] = [insideByDay(steps), insideByDay(all)]
   const its = daysOfTicket(own, severalDays)
   const perDay = its !== null && isPerDay(its)
   const people = readPayload(own.number).admits
@@ -157,9 +156,9 @@ function changeByDay(
   const place: PeopleInside = perDay
     ? {
         ...placeByDay({ ...own, people }, { before, after, today }),
-        most_admitted: mostOfDay([...steps, step]),
+        most_admitted: mostOfDay(all),
       }
-    : placeInside(occupancy(steps) + peopleIn(step), own.admits)
+    : placeInside(occupancy(all), own.admits)
   const most = Math.max(own.admits, people)
   const counted = (net: number) => Math.min(most, net)
   const days = [...new Set([day, ...before.keys(), ...after.keys()])]
@@ -171,11 +170,9 @@ function changeByDay(
         ? [own.admitted, place.admitted]
         : [0, 0]
     return {
-      ...base,
       day: one,
-      checks: one === day ? base.checks : 0,
-      tickets: Number(entered > 0) - Number(left > 0),
-      people: entered - left,
+      checks: one === day ? checks : 0,
+      ...admittedChange(left, entered),
       inside: is - was,
     }
   })
