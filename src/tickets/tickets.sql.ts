@@ -327,13 +327,13 @@ export async function countAdmitted(
   people: number,
   on: string | null = null,
 ): Promise<void> {
+  const onDay = sql`case when admitted_on = ${on} then admitted else 0 end + ${people}`
   const change =
     on === null
       ? sql`admitted = admitted + ${people},
           state = case when admitted + ${people} = admits then 'used' else state end`
-      : sql`admitted = case when admitted_on = ${on} then admitted else 0 end + ${people},
-          admitted_on = ${on}, most_admitted = greatest(most_admitted,
-            case when admitted_on = ${on} then admitted else 0 end + ${people})`
+      : sql`admitted = ${onDay}, admitted_on = ${on},
+          most_admitted = greatest(most_admitted, ${onDay})`
   const result = await sql`
     update ticket set ${change} where id = ${ticketId} and state = 'valid'`.execute(tx)
   if (result.numAffectedRows !== 1n) throw new Error(`the ticket ${ticketId} lets nobody in`)

@@ -151,15 +151,13 @@ async function sendOn(
   deps: Pick<Deps, 'env' | 'clock'>,
   { order, ticket, transferId, shares, people }: SendOnArgs,
 ): Promise<void> {
-  const isTaken = await takeFromTicket(tx, {
-    ...{ id: ticket.id, people, reason: 'transferred' },
-    now: deps.clock.now(),
-  })
-  assert(isTaken, 'a ticket under lock moved')
+  const now = deps.clock.now()
+  const taken = { id: ticket.id, people, reason: 'transferred' as const, now }
+  assert(await takeFromTicket(tx, taken), 'a ticket under lock moved')
   const firstPart = await selectNextPart(tx, ticket.order_line_id)
   for (const { position, phone, admits } of shares) {
     const part = firstPart + position
-    const made = await makeSentTicket(tx, ticket, { phone, admits, part, now: deps.clock.now() })
+    const made = await makeSentTicket(tx, ticket, { phone, admits, part, now })
     const isNew = await setNewTicket(tx, { transferId, position, ticketId: made.id })
     assert(isNew, 'a share was sent before')
     const text = {
