@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { EventDay } from '../events/event.rules.ts'
-import { DEFAULT_GATE } from '../events/event.rules.ts'
+import { DEFAULT_GATE, type EventDay } from '../events/event.rules.ts'
 import { isVisibleTo, seesNumbers } from '../events/events.sql.ts'
+import { daysInOrder } from '../events/sales.sql.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
 import type { DB } from '../platform/database/schema.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
@@ -108,9 +108,8 @@ const DECISION = sql`c.id, c.kind, c.result, c.reason, c.event_id, c.gate_id, c.
     where a.event_id = c.event_id and a.kind = 'add_on' and l.gate_id = c.gate_id
   ) end as gate_redeems,
   case when c.result = 'other_day' then (
-    select jsonb_agg(jsonb_build_object('n', y.n, 'date', y.date,
-      'cancelled_at', y.cancelled_at) order by y.date)
-    from event_day y where y.event_id = t.event_id and y.n = any(t.day_numbers)
+    select ${daysInOrder} from event_day d
+    where d.event_id = t.event_id and d.n = any(t.day_numbers)
   ) end as ticket_days`
 
 // A ticket of another event must stay hidden from this event's gates. The `limit 1` makes

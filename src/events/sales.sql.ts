@@ -59,16 +59,18 @@ export const poolPlaces: RawBuilder<Places | null> = sql<Places | null>`(
   select jsonb_build_object('capacity', l.capacity, 'held', l.held, 'sold', l.sold)
   from sale_limit l where l.id = t.pool_id)`
 
+/** The days `d` in order of time, as a subquery of `event_day d` selects them. */
+export const daysInOrder: RawBuilder<EventDay[]> = sql<EventDay[]>`coalesce(jsonb_agg(
+  jsonb_build_object('n', d.n, 'date', d.date, 'time', to_char(d.time, 'HH24:MI'),
+    'cancelled_at', d.cancelled_at) order by d.date), '[]')`
+
 /**
  * The days of event `e` in order of time. Empty if it is an event of one day, for which nothing is
  * read.
  */
-export const eventDays: RawBuilder<EventDay[]> = sql<
-  EventDay[]
->`case when e.highest_day = 0 then '[]'
-  else (select coalesce(jsonb_agg(jsonb_build_object('n', d.n, 'date', d.date,
-      'time', to_char(d.time, 'HH24:MI'), 'cancelled_at', d.cancelled_at) order by d.date), '[]')
-    from event_day d where d.event_id = e.id) end`
+export const eventDays: RawBuilder<EventDay[]> = sql<EventDay[]>`case
+  when e.highest_day = 0 then '[]'
+  else (select ${daysInOrder} from event_day d where d.event_id = e.id) end`
 
 /**
  * The start of event `e` for ticket type `t`, in Nairobi: of the first of its days that is not
@@ -88,8 +90,12 @@ export const lastDateOf: RawBuilder<string> = sql<string>`coalesce(
   e.last_date)`
 
 /** When event `e` is for ticket type `t`: the date and time of its first day, and its last date. */
-export const ownWhen: RawBuilder<unknown> = sql`
-  ${startOf}::date as date, ${startOf}::time::text as time, ${lastDateOf} as until`
+export const whenColumns = [
+  sql<string>`${startOf}::date`.as('date'),
+  sql<string>`${startOf}::time::text`.as('time'),
+  lastDateOf.as('until'),
+]
+export const ownWhen: RawBuilder<unknown> = sql.join(whenColumns)
 
 /** Whether event `e` has a day between two dates that was not cancelled. */
 export const takesPlace = (

@@ -1,18 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { DEFAULT_GATE, type EventDay } from '../events/event.rules.ts'
 import { gateDay } from '../events/sales.rules.ts'
-import { lastDateOf, ownWhen, startOf } from '../events/sales.sql.ts'
+import { daysInOrder, ownWhen, whenColumns } from '../events/sales.sql.ts'
 import { assert } from '../platform/assert.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
 import type { Language } from '../platform/values/language.rules.ts'
 import type { TicketKind } from './number.rules.ts'
-
-/** When the ticket's type is: the date and time of its first day, and its last date. */
-export const whenColumns = [
-  sql<string>`${startOf}::date`.as('date'),
-  sql<string>`${startOf}::time::text`.as('time'),
-  lastDateOf.as('until'),
-]
 
 export async function selectGateKey(tx: Tx, eventId: string): Promise<Buffer | null> {
   const row = await tx
@@ -208,9 +201,7 @@ export async function selectTicket(db: Db, number: string, now: Date) {
 
 /** The days for which the tickets of order `o` are. Empty in an event of one day. */
 const daysOfOrder = sql<EventDay[]>`case when e.highest_day = 0 then '[]' else (
-  select coalesce(jsonb_agg(jsonb_build_object('n', d.n, 'date', d.date,
-      'time', to_char(d.time, 'HH24:MI'), 'cancelled_at', d.cancelled_at) order by d.date), '[]')
-  from event_day d where d.event_id = e.id and d.n in (
+  select ${daysInOrder} from event_day d where d.event_id = e.id and d.n in (
     select unnest(t.day_numbers) from order_line l join ticket_type t on t.id = l.ticket_type_id
     where l.order_id = o.id)) end`
 

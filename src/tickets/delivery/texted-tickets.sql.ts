@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { whenColumns } from '../../events/sales.sql.ts'
 import { isSmsOfTicket } from '../../messages/messages.sql.ts'
 import type { Tx } from '../../platform/database/db.ts'
-import { whenColumns } from '../tickets.sql.ts'
 
 /**
  * Each ticket with its phone, the number of its SMS to that phone, and whether one may be on its
