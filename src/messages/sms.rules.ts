@@ -148,15 +148,11 @@ export function smsDate(date: string, language: Language, days = SMS_DAYS): stri
 }
 
 /** 'Fri 11-Sun 13 Dec', or 'Fri 30 Oct-Sun 1 Nov'. */
-export function smsSpan(first: string, last: string, language: Language, days = SMS_DAYS): string {
+function smsSpan(first: string, last: string, language: Language, days: typeof SMS_DAYS): string {
   const from = smsDate(first, language, days)
   const isSameMonth = first.slice(0, 7) === last.slice(0, 7)
   return `${isSameMonth ? from.replace(/ \D+$/, '') : from}-${smsDate(last, language, days)}`
 }
-
-/** 'Fri 11-Sun 13 Dec', in Swahili with weekdays of three letters. */
-export const tightSpan = (first: string, last: string, language: Language): string =>
-  smsSpan(first, last, language, TIGHT_DAYS)
 
 /** '4PM' or '10:30AM' */
 export function smsTime(time: string): string {
@@ -164,12 +160,26 @@ export function smsTime(time: string): string {
 }
 
 /** 'Sun 13 Dec 3PM' */
-export const smsDateTime = (date: string, time: string, language: Language): string =>
-  `${smsDate(date, language)} ${smsTime(time)}`
+export const smsDateTime = (
+  date: string,
+  time: string,
+  language: Language,
+  days = SMS_DAYS,
+): string => `${smsDate(date, language, days)} ${smsTime(time)}`
 
-/** 'Sun 13 Dec 3PM', in Swahili with a weekday of three letters: 'Jpl 13 Des 3PM'. */
-export const tightDateTime = (date: string, time: string, language: Language): string =>
-  `${smsDate(date, language, TIGHT_DAYS)} ${smsTime(time)}`
+type When = { date: string; time: string; until?: string }
+
+/** When a ticket is for: 'Sun 13 Dec 3PM'; of a pass for several days, 'Fri 11-Sun 13 Dec'. */
+export function smsWhen(when: When, language: Language, days = SMS_DAYS): string {
+  const { date, time, until = date } = when
+  return until === date
+    ? smsDateTime(date, time, language, days)
+    : smsSpan(date, until, language, days)
+}
+
+/** In Swahili with weekdays of three letters: 'Jpl 13 Des 3PM'. */
+export const tightWhen = (when: When, language: Language): string =>
+  smsWhen(when, language, TIGHT_DAYS)
 
 /** An instant in Nairobi: 'Sun 13 Dec 3PM'. */
 export const smsMoment = (instant: string | number | Date, language: Language): string =>

@@ -1,5 +1,5 @@
 import { DEFAULT_GATE } from '../events/event.rules.ts'
-import { smsDateTime, smsSpan } from '../messages/sms.rules.ts'
+import { smsWhen } from '../messages/sms.rules.ts'
 import type { Language } from '../platform/values/language.rules.ts'
 import type { GenuineStatus } from '../tickets/lookup/genuine.rules.ts'
 import { addOnsOf } from './event-screens.rules.ts'
@@ -131,10 +131,9 @@ function linesOf(
   ticket: Pick<ShownTicket, 'title' | 'date' | 'time' | 'until' | 'admits' | 'ticket_type'>,
 ): Line[] {
   const texts = ussdTexts[language]
-  const { date, until = date } = ticket
   return [
     { name: ticket.title, instead: texts.unnamed.event },
-    until === date ? smsDateTime(date, ticket.time, language) : smsSpan(date, until, language),
+    smsWhen(ticket, language),
     { before: `${ticket.admits} x `, name: ticket.ticket_type, instead: texts.unnamed.ticket },
   ]
 }

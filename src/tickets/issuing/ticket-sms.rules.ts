@@ -4,10 +4,8 @@ import {
   SMS_AIM_SEPTETS,
   SMS_MAX_SEPTETS,
   shorten,
-  smsDateTime,
-  smsSpan,
-  tightDateTime,
-  tightSpan,
+  smsWhen,
+  tightWhen,
 } from '../../messages/sms.rules.ts'
 import { SMS, SMS_PARTS } from '../../messages/sms.text.ts'
 import { fill } from '../../messages/twin.rules.ts'
@@ -86,7 +84,7 @@ function writeTicketSms(ticket: TicketSms, hostMax: number): { sms: string; venu
   const frameOf = (when: string, link: string) => (t: string, k: string, g: string) =>
     from +
     fill(words, language, { title: t, when, what: unitsOf(ticket, k), gate: g, number, link })
-  const day = `, ${tightDays(ticket)}`
+  const day = `, ${tightWhen(ticket, language)}`
   const own = linkIn(language, ticket.link)
   // A longer link only if names stay whole: the English page has a language switch.
   const isRoomy = SMS_AIM_SEPTETS - frameOf(day, own)('', '', '').length >= LEAST
@@ -121,15 +119,15 @@ function writeTicketSms(ticket: TicketSms, hostMax: number): { sms: string; venu
  * 'https://'.
  */
 export function pairSms(first: TicketSms, second: TicketSms): string | null {
-  if (wholeDays(first) !== wholeDays(second)) return null
   const { language } = first
+  if (smsWhen(first, language) !== smsWhen(second, second.language)) return null
   const page = `${new URL(first.link).host}${pathPrefix(language)}/my-ticket`
   const title = gsmTitle(first.eventTitle, language)
   const [gate, other] = [shortGate(first), shortGate(second)]
   const [shared, own, others] = gate === other ? [`, ${gate}`] : ['', ` (${gate})`, ` (${other})`]
   const lines = `${shortTicket(first, own)}; ${shortTicket(second, others)}`
   const frameOf = (venue: string) => (t: string) =>
-    `${t}, ${tightDays(first)}${venue}${shared}: ${lines}. ${page}`
+    `${t}, ${tightWhen(first, language)}${venue}${shared}: ${lines}. ${page}`
   const leastTitle = firstWords(title, LEAST_TITLE).length
   const free = SMS_AIM_SEPTETS - frameOf('')('').length
   const venue = venueBeside(title, leastTitle, free, first)
@@ -137,15 +135,6 @@ export function pairSms(first: TicketSms, second: TicketSms): string | null {
   const isVenueLost = venue === '' && gsmName(first.location, '') !== ''
   if (isVenueLost || room < leastTitle) return null
   return withWholeDay(frameOf(venue)(shorten(title, room)), first)
-}
-
-/** 'Sun 13 Dec 3PM'; of a pass for several days, 'Fri 11-Sun 13 Dec'. */
-function wholeDays({ date, until = date, time, language }: TicketSms): string {
-  return until === date ? smsDateTime(date, time, language) : smsSpan(date, until, language)
-}
-
-function tightDays({ date, until = date, time, language }: TicketSms): string {
-  return until === date ? tightDateTime(date, time, language) : tightSpan(date, until, language)
 }
 
 /** '2 x VIP (Gate A) 1234 5678 9ABC DEFG' */
@@ -193,6 +182,7 @@ function venueWithin(room: number, { location }: TicketSms): string {
 
 /** In Swahili, 'Jpili' instead of 'Jpl' if there is room: no Kenyan writes 'Jpl'. */
 function withWholeDay(sms: string, ticket: TicketSms): string {
-  const text = sms.replace(`, ${tightDays(ticket)}`, `, ${wholeDays(ticket)}`)
+  const { language } = ticket
+  const text = sms.replace(`, ${tightWhen(ticket, language)}`, `, ${smsWhen(ticket, language)}`)
   return text.length <= SMS_AIM_SEPTETS ? text : sms
 }
