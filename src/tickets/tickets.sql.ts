@@ -1,11 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import { DEFAULT_GATE, type EventDay } from '../events/event.rules.ts'
 import { gateDay } from '../events/sales.rules.ts'
-import { daysInOrder, ownWhen, whenColumns } from '../events/sales.sql.ts'
+import { daysInOrder, ownWhen, startOf, whenColumns } from '../events/sales.sql.ts'
 import { assert } from '../platform/assert.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
 import type { Language } from '../platform/values/language.rules.ts'
 import type { TicketKind } from './number.rules.ts'
+
+/** The time at which the doors open for ticket type `t` of event `e`. */
+export const doorsOf: RawBuilder<unknown> = sql`
+  ${startOf} at time zone 'Africa/Nairobi' - interval '6 hours'`
 
 export async function selectGateKey(tx: Tx, eventId: string): Promise<Buffer | null> {
   const row = await tx
@@ -146,7 +150,7 @@ export async function selectPayerPhone(tx: Tx, orderId: string): Promise<string 
 }
 
 /**
- * The people of ticket `k` who came in today. Others than `admitted` for a pass that enters once per
+ * The number of people inside on ticket `k` today. Not `admitted` for a pass that enters once per
  * day: its people of an earlier day may come in again.
  */
 export const admittedNow = (now: Date): RawBuilder<number> => sql<number>`
@@ -154,8 +158,8 @@ export const admittedNow = (now: Date): RawBuilder<number> => sql<number>`
     else 0 end`
 
 /**
- * The people of ticket `k` whose part is used, so that it is not refunded. A person who came in with
- * a pass on any day has used it.
+ * The used part of ticket `k`, in people. It is not refunded. One entry on any day uses a person's
+ * part of a pass.
  */
 export const everAdmitted: RawBuilder<number> = sql<number>`
   greatest(k.admitted, least(k.admits, k.most_admitted))`

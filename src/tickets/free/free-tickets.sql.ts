@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { startOf } from '../../events/sales.sql.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
+import { doorsOf } from '../tickets.sql.ts'
 import type { GiveBackFacts } from './give-back.rules.ts'
 
 export type FreeTicket = GiveBackFacts & {
@@ -27,7 +27,7 @@ export async function selectFreeTicket(db: Db, id: string): Promise<FreeTicket |
         else k.holder_phone end as holder,
       o.payment_method = 'free' as "isFree", o.state = 'issued' and k.state <> 'void' as "isGood",
       e.cancelled_at is not null as "isCancelled", k.admitted + k.excess as inside,
-      ${startOf} at time zone 'Africa/Nairobi' - interval '6 hours' as "doorsAt"
+      ${doorsOf} as "doorsAt"
     from ticket k join "order" o on o.id = k.order_id join event e on e.id = k.event_id
       join ticket_type t on t.id = k.ticket_type_id
     where k.id = ${id}`.execute(db)

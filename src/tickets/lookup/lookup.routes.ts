@@ -29,7 +29,13 @@ import { selectTicket, selectTicketsOfCodes, selectTicketsOfReceipts } from '../
 import { selectTransferred } from '../transfer/take-backs.sql.ts'
 import { sentText, transferStop } from '../transfer/transfer.rules.ts'
 import { selectSendable } from '../transfer/transfer.sql.ts'
-import { type ReadRefundNote, refundOf, type SoldTicket, toFound } from './found-tickets.ts'
+import {
+  type ReadRefundNote,
+  refundOf,
+  type SoldTicket,
+  toFound,
+  whenFields,
+} from './found-tickets.ts'
 import { GenuineReply } from './genuine.contract.ts'
 import { genuineStatus } from './genuine.rules.ts'
 import { selectGenuineFacts } from './genuine.sql.ts'
@@ -114,9 +120,7 @@ function registerTicketPage(app: App, deps: TicketDeps): void {
         event_id: ticket.event_id,
         event_title: ticket.title,
         event_image: ticket.image_key && imageUrl(deps.env.publicOrigin, ticket.image_key),
-        date: ticket.date,
-        time: ticket.time.slice(0, 5),
-        ...(ticket.until !== ticket.date && { last_date: ticket.until }),
+        ...whenFields(ticket),
         location: ticket.location,
         moved_from: await readMovedFrom(deps, ticket.event_id, requestedLanguage(request.headers)),
         is_event_cancelled: ticket.cancelled_at !== null,

@@ -43,9 +43,9 @@ type Chosen = {
 }
 
 /**
- * The tickets that this phone has, or had until a transfer: tickets transferred to the phone, and the
- * other tickets of its own orders (see phoneForTickets). Sorted by the distance of the event's date
- * from the first upcoming one, with void tickets after the others and past events last.
+ * The tickets that this phone has, or had until a transfer: tickets transferred to the phone, and
+ * the other tickets of its own orders (see phoneForTickets). Sorted by the distance of the event's
+ * date from the first upcoming one, with void tickets after the others and past events last.
  */
 export async function selectTicketsOfPhone(
   db: Db,

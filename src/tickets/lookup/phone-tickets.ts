@@ -8,7 +8,7 @@ import { isRightCode } from '../limits.ts'
 import { markOpened } from '../openings.sql.ts'
 import { isUnopened } from '../openings.ts'
 import type { PhoneTicketsReply } from '../tickets.contract.ts'
-import { type ReadRefundNote, toFound } from './found-tickets.ts'
+import { type ReadRefundNote, toFound, whenFields } from './found-tickets.ts'
 import { PHONE_TICKETS_MAX } from './phone-tickets.rules.ts'
 import { selectTicketsOfPhone } from './phone-tickets.sql.ts'
 
@@ -49,9 +49,7 @@ export async function readPhoneTickets(
     found.map(async (ticket) => ({
       ...(await toFound(deps, ticket, language)),
       event_title: ticket.title,
-      date: ticket.date,
-      time: ticket.time.slice(0, 5),
-      ...(ticket.until !== ticket.date && { last_date: ticket.until }),
+      ...whenFields(ticket),
     })),
   )
   return { ticket_number: first.number, tickets }

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { lastEndedDay } from '../../events/sales.rules.ts'
-import { lastDateOf, ownWhen, startOf } from '../../events/sales.sql.ts'
+import { lastDateOf, ownWhen } from '../../events/sales.sql.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import type { TicketKind } from '../number.rules.ts'
-import { admittedNow } from '../tickets.sql.ts'
+import { admittedNow, doorsOf } from '../tickets.sql.ts'
 import { CODE_TRIES, type Share, type TransferFacts } from './transfer.rules.ts'
 
 export async function selectTicketOrder(db: Db, number: string) {
@@ -15,7 +15,7 @@ export async function selectTicketOrder(db: Db, number: string) {
 }
 
 export type SentTicket = TransferFacts & {
-  /** The most people who came in with a pass on one day. */
+  /** The highest number of people let in with a pass on one day. */
   mostAdmitted: number
   id: string
   number: string
@@ -56,7 +56,7 @@ export async function selectSendable(
       e.cancelled_at is not null as "isCancelled",
       ${lastDateOf} <= ${lastEndedDay(now.getTime())}::date as "isOver",
       r.transfer_limit as limit, case when r.transfers_end_at_doors then
-        ${startOf} at time zone 'Africa/Nairobi' - interval '6 hours' end as "endsAt",
+        ${doorsOf} end as "endsAt",
       t.name as ticket_type, t.type_offset, t.kind, t.sold_in, ${ownWhen},
       g.name as gate
     from ticket k join "order" o on o.id = k.order_id join event e on e.id = k.event_id
