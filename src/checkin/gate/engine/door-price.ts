@@ -37,7 +37,7 @@ export function doorPrice(
 
 const centsOf = (shillings: number) => Math.round(shillings * 100)
 
-type DoorType = GateType & { isAddOn?: true }
+export type DoorType = GateType & { isAddOn?: true }
 
 /**
  * The types that the door sells, add-ons last. Gate phones know all types, because all tickets come
@@ -62,7 +62,7 @@ export function quantityLabel({ name, sold_in = 1, isAddOn }: DoorType): string 
 export const priceFieldLabel = ({ name, sold_in = 1, isAddOn }: DoorType): string =>
   `Price of one ${isAddOn ? 'add-on' : sold_in === 1 ? 'ticket' : unitWord(name)} (KES)`
 
-/** Below the sum: '20 people', or where an add-on is used. Null for plain tickets. */
+/** Below the sum: '20 people', or the gates that redeem an add-on. Null for plain tickets. */
 export function unitsNote(
   { sold_in = 1, isAddOn, gates }: DoorType,
   quantity: number,

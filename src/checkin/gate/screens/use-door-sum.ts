@@ -2,9 +2,11 @@ import { useEffect, useReducer, useState } from 'react'
 import type { GateEvent } from '../../gate.contract.ts'
 import {
   closedText,
+  type DoorType,
   dayNote,
   doorPrice,
   doorTypes,
+  quantitiesOf,
   readChosen,
   unitsNote,
 } from '../engine/door-price.ts'
@@ -57,7 +59,7 @@ export function useDoorSum(session: GateSession) {
     needsCheck,
     /** The step and the fee of the sum; absent if only the server knows them. */
     price: price?.amount === amount ? price : undefined,
-    /** The people of the units, or where an add-on is used. */
+    /** The people of the units, or the gates that redeem an add-on. */
     note: type ? unitsNote(type, choice.quantity, event) : null,
     /** The day of tickets that let no one in today. */
     dayNote: type ? dayNote(event, type, now) : null,
@@ -92,12 +94,11 @@ const suggestedBy = ({ suggested }: GateEvent['types'][number]) =>
   suggested === undefined ? '' : String(suggested)
 
 /** Three people are no three tables: in other units, the number begins with the least again. */
-function quantityFor(next: Units, before: Units | undefined, { quantity }: Choice): number {
+function quantityFor(next: DoorType, before: DoorType | undefined, { quantity }: Choice): number {
   const { sold_in = 1, min_per_order: least = 1 } = next
   const isSameUnit = sold_in === (before?.sold_in ?? 1) && next.isAddOn === before?.isAddOn
-  return isSameUnit && quantity >= least && quantity < least + 10 ? quantity : least
+  return isSameUnit && quantitiesOf(next).includes(quantity) ? quantity : least
 }
-type Units = ReturnType<typeof doorTypes>[number]
 
 /** The first type on sale, if possible for today, for one person or the least that an order has. */
 function firstChoice(event: GateEvent, now: number): Choice {
