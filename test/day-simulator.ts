@@ -66,8 +66,8 @@ const ENTRIES = TYPES.filter((type) => !('kind' in type)).length
 
 /**
  * Simulates three days at the gates with the phones' own app and the server's own code. Phones go
- * offline for any length of time, also over 06:00, and undo some entries; holders send their tickets
- * on. At the end each phone syncs.
+ * offline for any length of time, also over 06:00, and undo some entries; holders send their
+ * tickets on. At the end each phone syncs.
  */
 export async function playDays(
   stage: Stage,

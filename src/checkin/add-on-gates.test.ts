@@ -13,7 +13,9 @@ import { isGateOfOtherKind } from './type-moves/gate-moves.sql.ts'
 
 type Kind = 'entry' | 'add_on'
 type Case = {
-  /** The types at the gate: `removed` with sold tickets, `unsold` with an order that no one paid. */
+  /**
+   * The types at the gate: `removed` with sold tickets, `unsold` with an order that no one paid.
+   */
   at: readonly (readonly [name: string, kind: Kind, state?: 'removed' | 'unsold'])[]
   /** The add-ons that the gate redeems. */
   redeems: string[]

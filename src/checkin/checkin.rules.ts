@@ -144,7 +144,8 @@ export function decideCheckIn(
   const known = isUnlisted(ticket) ? asKnown(ticket, question) : ticket
   if (known.voidFor !== null) return refuse('void', 0, known.voidFor)
   const { left } = known
-  // No other rule relaxes this: a ticket enters on its own days only, also by hand or once sold here.
+  // No other rule relaxes this: a ticket enters on its own days only, also by hand or once sold
+  // here.
   if (known.isOtherDay) return refuse('other_day', left)
   // Check this before the gate, so that the holder of a used ticket is not sent to another gate.
   if (left <= 0) return refuse('used', 0)

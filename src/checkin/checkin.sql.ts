@@ -122,9 +122,9 @@ const WITH_TICKET = sql`left join ${OWN_TICKET}
   left join ticket_type t on t.id = k.ticket_type_id left join gate g on g.id = k.gate_id`
 
 /**
- * The change in the figures of one day caused by a decision. `checks` counts check-ins, `tickets` and
- * `people` count rightful admissions only, and `inside` counts all people going in or out. `day` is
- * null for an event of one day.
+ * The change in the figures of one day caused by a decision. `checks` counts check-ins, `tickets`
+ * and `people` count rightful admissions only, and `inside` counts all people going in or out.
+ * `day` is null for an event of one day.
  */
 export type Change = {
   day: string | null

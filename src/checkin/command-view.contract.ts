@@ -137,7 +137,9 @@ export const FoundTickets = Type.Object({
       left: Type.Integer(),
       gate: nullable(Type.String()),
       state: Type.String(),
-      /** The answers of the ticket's people to the question that the organizer chose for the door. */
+      /**
+       * The answers of the ticket's people to the question that the organizer chose for the door.
+       */
       answer: Type.Optional(Type.String()),
     }),
   ),

@@ -72,7 +72,7 @@ export function daysOfTicket(ticket: LockedTicket, severalDays: SeveralDays | nu
   return severalDays && type ? typeDaysOf(severalDays.days, type) : null
 }
 
-/** The people on the ticket who are counted as in on the day of `at`. */
+/** The number of the ticket's people inside on the day of `at`. */
 const admittedAt = ({ admitted, admitted_on }: LockedTicket, at: number): number =>
   admitted_on !== null && admitted_on !== gateDay(new Date(at)) ? 0 : admitted
 

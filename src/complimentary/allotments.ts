@@ -56,8 +56,8 @@ const MINUTE_MS = 60_000
 
 /**
  * Sets tickets or whole tables aside for a sponsor, who hands them out through a link until the end
- * of the day `ends_on`. Repeating a request with the same nonce sets no more tickets aside. Throws an
- * AppError; if a field is invalid, the error names the field. Returns the allotment's id.
+ * of the day `ends_on`. Repeating a request with the same nonce sets no more tickets aside. Throws
+ * an AppError; if a field is invalid, the error names the field. Returns the allotment's id.
  */
 export async function makeAllotment(
   deps: AllotDeps,
@@ -142,9 +142,9 @@ type LinkedEvent = NonNullable<Awaited<ReturnType<typeof selectEventOfLink>>>
 type Claim = { token: string; phone: string; address: string; language: Language }
 
 /**
- * Gives a phone one ticket of an allotment, such as one table. If the phone has a good ticket from an
- * earlier claim and the link is open, returns the same reply and gives no second ticket. Throws an
- * AppError: allotment_not_found, allotment_empty, allotment_ended.
+ * Gives a phone one ticket of an allotment, such as one table. If the phone has a good ticket from
+ * an earlier claim and the link is open, returns the same reply and gives no second ticket. Throws
+ * an AppError: allotment_not_found, allotment_empty, allotment_ended.
  */
 export async function claimTicket(
   deps: Pick<Deps, 'db' | 'clock' | 'env'>,

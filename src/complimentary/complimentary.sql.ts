@@ -27,7 +27,7 @@ type TakenPlaces = {
   /** The types for the day, without add-ons. */
   type_ids: string[]
   /**
-   * The number of sold and held people of these types. Complimentary tickets and the places of
+   * The sold and held places of `type_ids`, in people. Complimentary tickets and the places of
    * allotments count as sold.
    */
   taken: number

@@ -3,8 +3,8 @@ import { assert } from '../platform/assert.ts'
 import type { Tx } from '../platform/database/db.ts'
 
 /**
- * `admitted_on`: the day that `admitted` counts, for a pass that enters once per day, and
- * `most_admitted` the most people who came in on one of its days.
+ * For a pass that enters once per day, `admitted_on` is the day that `admitted` counts, and
+ * `most_admitted` the highest number of people let in on one of its days.
  */
 export type Occupancy = {
   id: string
@@ -15,8 +15,9 @@ export type Occupancy = {
 }
 
 /**
- * A ticket that was sent on keeps what was used of it before. A used ticket with fewer people inside than it admits becomes valid again; a void ticket stays
- * void, and a pass that enters once per day stays valid. The caller has locked the tickets.
+ * A used ticket with fewer people inside than it admits becomes valid again; a void ticket stays
+ * void, and a pass that enters once per day stays valid. A transferred pass keeps the people who
+ * used it before. The caller has locked the tickets.
  */
 export async function writeOccupancy(tx: Tx, places: readonly Occupancy[]): Promise<void> {
   const result = await sql`

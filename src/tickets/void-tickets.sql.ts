@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
+import { gateDay } from '../events/sales.rules.ts'
 import type { Tx } from '../platform/database/db.ts'
-import { admittedNow, everAdmitted } from './tickets.sql.ts'
+import { everAdmitted } from './tickets.sql.ts'
 
 type VoidReason = 'refunded' | 'transferred' | 'revoked' | 'given_back'
 
@@ -46,7 +47,7 @@ type Taken = {
   id: string
   people: number
   reason: VoidReason
-  /** If present, the people of a pass who came in on an earlier day count as outside. */
+  /** If present, people who came in on an earlier day with a pass count as outside. */
   now?: Date
 }
 
@@ -64,10 +65,11 @@ export async function takeFromTicket(tx: Tx, { id, people, reason, now }: Taken)
         else k.state end,
       void_reason = case when gone.are_all then ${reason} else k.void_reason end
     from (
-      select id, ${people}::int as people, admits = ${people}::int as are_all
+      select id, ${people}::int as people, admits = ${people}::int as are_all,
+        ${now ? gateDay(now) : null}::date as today
       from ticket where id = ${id}
     ) gone
-    where k.id = gone.id and k.state = 'valid'
-      and k.admits - ${now ? admittedNow(now) : sql`k.admitted`} >= gone.people`.execute(tx)
+    where k.id = gone.id and k.state = 'valid' and k.admits
+      - case when k.admitted_on <> gone.today then 0 else k.admitted end >= gone.people`.execute(tx)
   return result.numAffectedRows === 1n
 }

@@ -75,9 +75,10 @@ export type Played = {
 
 /**
  * Plays one on-sale: buyers on the web, by paybill, by USSD and at the door, holders who return
- * free tickets and an organizer who revokes them, stewards, an admin who edits, refunds and cancels,
- * faults of every provider, and kills of the shop and of PostgreSQL. Then all faults end, and all work is finished. The seed decides what everybody wants to do; how their
- * steps interleave depends on the machine.
+ * free tickets and an organizer who revokes them, stewards, an admin who edits, refunds and
+ * cancels, faults of every provider, and kills of the shop and of PostgreSQL. Then all faults end,
+ * and all work is finished. The seed decides what everybody wants to do; how their steps interleave
+ * depends on the machine.
  */
 export async function playOnSale(stadium: Stadium): Promise<Played> {
   const { shop, seed, purchases, events, organizer } = stadium

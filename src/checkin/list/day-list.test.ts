@@ -1,5 +1,5 @@
-// Tests the list of an event of several days: in form 4 for today's app, and for an app that knows no
-// days, which must decide about no ticket alone.
+// Tests the list of an event of several days: in form 4 for today's app, and for an app that knows
+// no days, which must decide about no ticket alone.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeDayGate } from '../../../test/day-gate.ts'
 import { makePhone, type Phone, pairPhone } from '../../../test/gate-phone.ts'

@@ -44,9 +44,9 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 /**
  * The first day of an event of several days, whose list has form 4. Undefined for an event of one
  * day. In form 4 the first 19 bits of a use are minutes since 00:00 in Nairobi of the day before
- * `FirstDay`, which are enough for 364 days. The next 5 bits are the people of a pass who came in on
- * that day: the ticket's entry does not count them as gone, since the pass enters once per day
- * (decisions/0234).
+ * `FirstDay`, which are enough for 364 days. The next 5 bits are the number of a pass's people
+ * inside on that day: the pass enters once per day, so the ticket's entry does not count them as
+ * gone (decisions/0234).
  */
 export type FirstDay = string | undefined
 

@@ -23,9 +23,9 @@ type ListRequest = {
 }
 
 /**
- * one_day: an event of one day. by_day: an event of several days; uses count minutes from `since`, in
- * ms, and the types `perDay` are passes that enter once per day. undecided: an app that knows no days
- * must decide about no ticket of several days alone.
+ * one_day: an event of one day. by_day: an event of several days; uses count minutes from `since`,
+ * in ms, and the types `perDay` are passes that enter once per day. undecided: an app that knows no
+ * days must decide about no ticket of several days alone.
  */
 export type ListKind =
   | { form: 'one_day' }
@@ -74,8 +74,8 @@ const ONE_DAY: Packing = {
 const UNDECIDED: Packing = { ...ONE_DAY, state: sql`${sql.lit(UNKNOWN_STATE)}`, isUsed: sql`false` }
 
 /**
- * The use of a pass that enters once per day has the people and a time of its latest day.
- * Only people who are on the pass no more are gone.
+ * The use of a pass that enters once per day has the people and a time of its latest day. Only
+ * people whom the pass has lost, such as by a refund, are gone.
  */
 function packByDay(since: number, perDay: string[]): Packing {
   const isPass = sql`k.ticket_type_id = any(${perDay}::uuid[])`

@@ -102,7 +102,8 @@ type ConflictRow = {
 /**
  * Tickets with more people inside than they admit. Also void tickets, tickets of other events or
  * days, and add-ons at a gate that does not redeem them, if people were admitted with them and this
- * was not undone. Each has all its movements, oldest first; the ticket with the latest conflict is first.
+ * was not undone. Each has all its movements, oldest first; the ticket with the latest conflict is
+ * first.
  */
 export async function selectConflicts(db: Db, eventId: string, limit: number) {
   const { rows } = await sql<ConflictRow>`

@@ -30,9 +30,8 @@ type ReminderTicket = {
 }
 
 /**
- * Tickets with people who can still come in and without a queued reminder for this day.
- * The row of the message is the record of the reminder. Leaves out phones that opted out of
- * our SMS.
+ * Tickets with people who can still come in and without a queued reminder for this day. The row of
+ * the message is the record of the reminder. Leaves out phones that opted out of our SMS.
  */
 export async function selectToRemind(
   tx: Tx,

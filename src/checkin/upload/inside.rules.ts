@@ -1,8 +1,8 @@
 import { gateDay } from '../../events/sales.rules.ts'
 
 /**
- * The effect of a check_in row on the number of people inside. `at` in ms; of an undo, it is the time
- * of the undone row.
+ * The effect of a check_in row on the number of people inside. `at` in ms; of an undo, it is the
+ * time of the undone row.
  */
 export type Step = { kind: 'in' | 'undo' | 'out'; people: number; at: number }
 
@@ -31,10 +31,10 @@ export function placeInside(net: number, admits: number): { admitted: number; ex
 type DayNets = ReadonlyMap<string, number>
 
 /**
- * The people inside on each day of an event of several days. Depends only on the movements and their
- * times, so the order of uploads makes no difference. A guest of the night may leave after 06:00:
- * people who leave are those of the latest day with people inside, so that their exit makes no room
- * on the new day.
+ * The people inside on each day of an event of several days. Depends only on the movements and
+ * their times, so the order of uploads makes no difference. A guest of the night may leave after
+ * 06:00: people who leave are those of the latest day with people inside, so that their exit makes
+ * no room on the new day.
  */
 export function insideByDay(steps: readonly Step[]): DayNets {
   const nets = new Map<string, number>()
@@ -56,7 +56,7 @@ export function insideByDay(steps: readonly Step[]): DayNets {
   return nets
 }
 
-/** The most people who came in on one day. An exit takes no entry back, an undo does. */
+/** The highest number of people let in on one day. An exit takes no entry back, an undo does. */
 export const mostOfDay = (steps: readonly Step[]): number =>
   Math.max(0, ...insideByDay(steps.filter(({ kind }) => kind !== 'out')).values())
 

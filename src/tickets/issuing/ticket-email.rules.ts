@@ -80,7 +80,9 @@ function textOf(facts: TicketEmailFacts): string {
 
 type EmailTicket = TicketEmailFacts['tickets'][number]
 
-/** '2 x VIP'; of a type sold in units of several, 'Table of 10 (10 people)' or 'Drinks (3 uses)'. */
+/**
+ * '2 x VIP'; of a type sold in units of several, 'Table of 10 (10 people)' or 'Drinks (3 uses)'.
+ */
 function whatOf({ admits, ticketType, soldIn, isAddOn }: EmailTicket, say: Texts, by: string) {
   if (soldIn === 1) return `${admits} ${by} ${ticketType}`
   const line = isAddOn ? say.uses : say.people

@@ -213,7 +213,7 @@ async function makeSentTicket(
   )
 }
 
-/** How many of the people who are sent on used a pass on an earlier day. Unused parts go first. */
+/** The number of used parts of a pass among `sent` parts. Unused parts go first. */
 const usedOf = ({ admits, mostAdmitted }: SentTicket, sent: number): number =>
   Math.max(0, sent - Math.max(0, admits - mostAdmitted))
 

@@ -15,9 +15,10 @@ import { toPromtoolFile } from '../../alerts/outages.ts'
 import { CERTIFICATE } from '../../certificate.ts'
 
 /**
- * Follows docs/operation.md in a clean root of Debian 12 and of Debian 13, which mmdebstrap makes. Needs root, Debian, the
- * network, and the free ports 80, 443, 3001, 3002, 3900 and 5432. The root has no systemd as its
- * first process, so `INSTEAD` does the work of systemd. `TORTURE_ROOT` names a root to use instead.
+ * Follows docs/operation.md in a clean root of Debian 12 and of Debian 13, which mmdebstrap makes.
+ * Needs root, Debian, the network, and the free ports 80, 443, 3001, 3002, 3900 and 5432. The root
+ * has no systemd as its first process, so `INSTEAD` does the work of systemd. `TORTURE_ROOT` names
+ * a root to use instead.
  */
 
 /** A block of the page. `step` is the heading above it. */

@@ -121,7 +121,7 @@ async function isSigned(
 type Found = {
   entry: ListEntry
   left: number
-  /** The people of a pass who are in today by the list. `left` does not count them. */
+  /** By the list, the number of a pass's people inside today. Not counted in `left`. */
   today: number
   /** How often an add-on is redeemed in all. Null for other tickets and once it is used up. */
   total: number | null

@@ -1,4 +1,4 @@
-// The days of a ticket, and the people who came in with it on one of them.
+// The days of a ticket, and the number of its people inside on one of them.
 import type { EventDay } from '../../../events/event.rules.ts'
 import { gateDay } from '../../../events/sales.rules.ts'
 import { readPayload } from '../../../tickets/number.rules.ts'
@@ -61,12 +61,12 @@ const unlistedRows = (rows: readonly Row[], payload: string) =>
 type Counted = { event: GateEvent; rows: readonly Row[]; payload: string; at: number }
 
 /**
- * The number of people on a ticket who are in at `at`: `listed` by the stored list, and those whom
- * this phone has admitted since the list was made.
+ * The number of a ticket's people inside at `at`: `listed` by the stored list, plus the movements
+ * at this phone since that list.
  *
  * A pass that enters once per day counts the people of this day only. Their number does not fall
- * below zero: people who leave after 06:00 may have come in the evening before, and their exit makes
- * no room on the new day.
+ * below zero: people who leave after 06:00 may have come in the evening before, and their exit
+ * makes no room on the new day.
  */
 export function insideAt(listed: number, { event, rows, payload, at }: Counted): number {
   const moved = unlistedRows(rows, payload)
