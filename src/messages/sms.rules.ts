@@ -104,7 +104,10 @@ export function gsmTitle(title: string, language: Language): string {
   return gsmName(title, SMS_PARTS.anEvent[language])
 }
 
-/** The text with its values, and with a title short enough for SMS_AIM_SEPTETS. */
+/**
+ * The text with its values, and with a title short enough for SMS_AIM_SEPTETS. A title that ends
+ * with a mark of its own, such as '..', ends the sentence.
+ */
 export function writeSms<Name extends string>(
   text: Twin<Name | 'title'>,
   language: Language,
@@ -113,7 +116,8 @@ export function writeSms<Name extends string>(
   const rest = { ...values, title: '' } as Record<Name | 'title', string>
   const room = SMS_AIM_SEPTETS - fill(text, language, rest).length
   const short = shorten(gsmTitle(title, language), Math.max(8, room))
-  return fill(text, language, { ...rest, title: short })
+  const whole = fill(text, language, { ...rest, title: short })
+  return /[.!?]$/.test(short) ? whole.replace(`${short}. `, `${short} `) : whole
 }
 
 // Dates and times in SMS and on USSD screens: 'Sun 13 Dec 3PM'.

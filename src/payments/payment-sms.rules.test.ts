@@ -106,6 +106,19 @@ test('the SMS about paying by paybill fits one part in both languages, for any t
   )
 })
 
+test('a title with a mark at its end ends its sentence', () => {
+  const order = { language: 'en', amountKes: 800, code: 'ABCD1234', business: '174379' } as const
+  const said = ['Who? Me?', 'Usiku wa Ngoma '.repeat(9), 'Derby Day'].map((eventTitle) => {
+    const text = paybillSms({ ...order, eventTitle, until: '15:00' })
+    return text.slice(0, text.indexOf(': Paybill'))
+  })
+  expect(said).toEqual([
+    'Not paid yet: Who? Me? Or pay',
+    expect.stringMatching(/^Not paid yet: Usiku .*\w\.\. Or pay$/),
+    'Not paid yet: Derby Day. Or pay',
+  ])
+})
+
 test('a buyer who reads Swahili gets the SMS in Swahili', () => {
   const money: MoneySms = {
     language: 'sw',
