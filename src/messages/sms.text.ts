@@ -158,6 +158,10 @@ export const SMS = {
     'You are invited to the team of {title}: {link}',
     'Umealikwa kwenye timu ya {title}: {link}',
   ),
+  invitationToAll: twin(
+    'Join the team of {title} and other events: {link}',
+    'Jiunge na timu ya {title} na matukio mengine: {link}',
+  ),
   ticketRefunded: twin(
     'Your ticket for {title}, no. {number}, was refunded to the buyer and is no longer valid.',
     'Tiketi yako ya {title}, na. {number}, si halali tena: mnunuzi amerudishiwa pesa.',

@@ -15,9 +15,9 @@ const anyOrigin = fc
 
 test('an invitation SMS has one part with its whole link, whatever the title', () => {
   fc.assert(
-    fc.property(anyName, anyOrigin, (title, origin) => {
+    fc.property(anyName, anyOrigin, fc.boolean(), (title, origin, isForAll) => {
       const link = `${origin}/organizer/join#${TOKEN}`
-      const text = invitationSms({ title, link })
+      const text = invitationSms({ title, link }, isForAll)
       expect(septets(text + OPT_OUT)).toBeLessThanOrEqual(SMS_MAX_SEPTETS)
       expect(text.endsWith(`: ${link}`)).toBe(true)
     }),

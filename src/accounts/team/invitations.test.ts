@@ -191,6 +191,12 @@ describe('the message of an invitation', () => {
     const texts = stage.textsTo(phone)
     expect(texts).toHaveLength(1)
     expect(texts[0]).toMatch(/^You are invited to the team of Derby Day: http\S+join#[\w-]{43}$/)
+    const other = newPhone()
+    await invite({ phone: other, role: 'editor' })
+    await stage.runJobs()
+    expect(stage.textsTo(other)[0]).toMatch(
+      /^Join the team of Derby Day and other events: http\S+join#[\w-]{43}$/,
+    )
   })
 })
 

@@ -147,7 +147,8 @@ async function storeInvitation(
   const by = await selectAccount(tx, accountId)
   assert(by, 'the inviting account is signed in')
   const sender = { by: viewer, organizerId: invitation.organizerId }
-  await send(tx, deps, sender, { id, token, by: inviterOf(by), role, scopeText, email, phone, now })
+  const about = { id, token, by: inviterOf(by), role, scopeText, eventId }
+  await send(tx, deps, sender, { ...about, email, phone, now })
   return { id, email, phone, role, created_at: now, expires_at: times.expiresAt }
 }
 
@@ -174,12 +175,13 @@ type Message = Recipient & {
   by: string
   role: TeamRole
   scopeText: string
+  eventId: string | null
   now: Date
 }
 
 async function send(tx: Tx, deps: InviteDeps, sender: Sender, message: Message): Promise<void> {
   const { env } = deps
-  const { id, token, by, role, scopeText, email, phone, now } = message
+  const { id, token, by, role, scopeText, eventId, email, phone, now } = message
   // The token is behind a #, which browsers never send, so no log contains it.
   const link = `${env.publicOrigin}/organizer/join#${token}`
   const sent = { dedupeKey: `invitation:${id}` as const, forgetText: true, now }
@@ -187,7 +189,7 @@ async function send(tx: Tx, deps: InviteDeps, sender: Sender, message: Message):
     return await queueSmsFor(tx, deps, sender, {
       ...sent,
       phone,
-      body: invitationSms({ title: scopeText, link }),
+      body: invitationSms({ title: scopeText, link }, eventId === null),
     })
   }
   await queueEmailFor(tx, deps, sender, {
