@@ -1,5 +1,5 @@
 import { Link } from '../../ui/link.tsx'
-import { categoryWords } from '../catalogue/category.rules.ts'
+import { shownCategory } from '../catalogue/shown-category.rules.ts'
 import { formatAttending } from '../event-words.rules.ts'
 import { cardColour, isDrawnCard } from '../pictures/drawn-card.rules.ts'
 import { type Badge, badgeOf, type EventCardFacts } from '../search/card.rules.ts'
@@ -31,7 +31,7 @@ export function EventCard({ event, level }: { event: EventCardFacts; level: 2 | 
       </div>
       <div className="flex min-w-0 flex-1 flex-col gap-1 pt-2 pr-2 pl-3 sm:px-4 sm:pt-4 sm:pb-3">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 wrap-anywhere text-small font-semibold text-accent">
-          {categoryWords(event.category)}
+          {shownCategory(event.category)}
           {badge && <span className={`rounded-soft px-2 ${BADGES[badge]}`}>{badge}</span>}
           {event.is_few_left && (
             <span className="rounded-soft bg-accent px-2 text-white">Few left</span>

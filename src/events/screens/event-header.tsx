@@ -1,7 +1,7 @@
 import { formatDate, formatShortWeekday, formatTime } from '../../ui/dates.rules.ts'
 import { Fact } from '../../ui/facts.tsx'
 import { Link } from '../../ui/link.tsx'
-import { categoryWords } from '../catalogue/category.rules.ts'
+import { shownCategory } from '../catalogue/shown-category.rules.ts'
 import { formatAttending } from '../event-words.rules.ts'
 import type { EventReply } from '../events.contract.ts'
 import { tallAddress } from '../image.rules.ts'
@@ -51,7 +51,7 @@ export function EventHeader({ event }: { event: EventReply }) {
             <p
               className={`max-w-full rounded-soft bg-paper px-2 ${event.cancelled_at ? 'text-bad' : 'text-accent'}`}
             >
-              {event.cancelled_at ? 'This event is cancelled' : categoryWords(event.category)}
+              {event.cancelled_at ? 'This event is cancelled' : shownCategory(event.category)}
             </p>
             <p className="leading-5">{event.date ? <Span event={event} /> : 'No date yet'}</p>
           </div>

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link } from '../../ui/link.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
-import { categoryWords } from '../catalogue/category.rules.ts'
+import { shownCategory } from '../catalogue/shown-category.rules.ts'
 import type { EventCardFacts } from '../search/card.rules.ts'
 import { CardFoot } from './card-foot.tsx'
 import { DateBlock } from './date-block.tsx'
@@ -110,7 +110,7 @@ function Slide({ event, eager }: { event: EventCardFacts; eager: boolean }) {
       </div>
       <div className="flex min-w-0 flex-col gap-2 p-4 md:justify-center md:p-8">
         <div className="flex min-h-[10em] flex-col gap-1 md:mb-6 md:min-h-0 md:gap-2">
-          <p className="text-small font-semibold text-accent">{categoryWords(event.category)}</p>
+          <p className="text-small font-semibold text-accent">{shownCategory(event.category)}</p>
           <h3
             className={`line-clamp-4 font-bold tracking-tight md:text-title lg:text-hero ${titleSize(event.title)}`}
           >
