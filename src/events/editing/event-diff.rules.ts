@@ -53,7 +53,7 @@ const TYPE_NAMES = {
   price: 'price',
   quantity: 'quantity',
   max_per_order: 'max per order',
-  min_per_order: 'least per order',
+  min_per_order: 'min per order',
   type_offset: 'type offset',
 } as const
 

@@ -38,7 +38,7 @@ function Options({ form, type, index }: Parts) {
       )}
       {isReviewed && !isFixed && (
         <p className="text-small text-quiet">
-          On a published event we review these changes first, but for the least per order.
+          On a published event we review these changes first, except Min per order.
         </p>
       )}
       <fieldset

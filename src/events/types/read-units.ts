@@ -33,7 +33,7 @@ export function readUnits(
     const field = min_per_order === undefined ? 'max_per_order' : 'min_per_order'
     refuseField(
       `${path}.${field}`,
-      `The least per order, ${units.min_per_order}, cannot be more than the most, ${maxPerOrder}.`,
+      `Min per order, ${units.min_per_order}, cannot be more than Max per order, ${maxPerOrder}.`,
     )
   }
   return units

@@ -79,7 +79,7 @@ describe('a type in units of several people', () => {
     expect(await save({ min_per_order: 4 })).toMatchObject(
       refusal(
         'ticket_types.0.min_per_order',
-        'The least per order, 4, cannot be more than the most, 3.',
+        'Min per order, 4, cannot be more than Max per order, 3.',
       ),
     )
     expect(await save({}, { max_per_phone: 9 })).toMatchObject(
