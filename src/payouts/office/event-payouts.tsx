@@ -245,10 +245,6 @@ function AskForm({
         label="Amount in KES"
         type="number"
         inputMode="numeric"
-        min={1}
-        max={available}
-        step={1}
-        required
         hint={`Up to ${formatExactKes(available)}`}
         value={amount}
         error={atField && problem ? problem.error : null}
