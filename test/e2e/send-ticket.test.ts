@@ -63,6 +63,8 @@ for (const { name, size } of ON_PHONE) {
         await expect.poll(() => main(page), PATIENCE).toContain('It was sent to another phone')
         expect(await main(page)).toContain('Transferred')
         expect(await main(page)).toContain('This ticket is no longer valid.')
+        const end = page.getByRole('status').filter({ hasText: 'Transferred' })
+        if (script) expect(await end.evaluate((notice) => notice.matches(':focus'))).toBe(true)
         if (script) await expectSoundPage(visitor, shop)
         // The last friend has not opened the ticket, so the sender can take it back.
         const row = page

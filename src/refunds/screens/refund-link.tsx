@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { formatTicketNumber } from '../../tickets/number.rules.ts'
 import { Button, LONE_LINK } from '../../ui/button.tsx'
 import { formatDate, formatDateTime, inNairobi } from '../../ui/dates.rules.ts'
@@ -119,8 +120,13 @@ const countRefundable = (link: RefundLinkReply) =>
 
 /** An earlier refund by this link, while other people can still be refunded. */
 function Requested({ link, isDone }: { link: RefundLinkReply; isDone: boolean }) {
+  const frame = useRef<HTMLDivElement>(null)
+  // The form of the refund is gone, and the page is scrolled to its place.
+  useEffect(() => {
+    if (isDone) frame.current!.querySelector<HTMLElement>('[role=status]')!.focus()
+  }, [isDone])
   return (
-    <div tabIndex={-1}>
+    <div ref={frame}>
       <Notice look="good" role={isDone ? 'status' : undefined}>
         <RefundWords link={link} /> <span>Your other tickets stay valid.</span>
       </Notice>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { accentStyle } from '../../events/screens/accent-style.ts'
 import { LONE_LINK } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -32,6 +32,7 @@ export function TicketView({
   children?: ReactNode
 }) {
   const admission = admissionText(ticket)
+  const [shownFirst] = useState(ticket.state)
   return (
     <TicketPage
       ticket={ticket}
@@ -84,26 +85,40 @@ export function TicketView({
           <WholeWords text={ticket.refund.words} />
         </Notice>
       )}
-      {ticket.state === 'void' && (
-        <Notice look="bad" role="status">
-          <strong>{endOf(ticket, 'No longer valid')}</strong>
-          {ticket.is_event_cancelled && <span className="block">This event is cancelled.</span>}
-          {ticket.refund && (
-            <span className="block">
-              <WholeWords text={ticket.refund.words} />
-            </span>
-          )}
-          {ticket.void_reason === 'transferred' && (
-            <span className="block">
-              It was sent to another phone with a new number. This one is no longer valid.
-            </span>
-          )}
-          {ticket.void_reason === 'given_back' && (
-            <span className="block">It was returned, so that someone else can come.</span>
-          )}
-        </Notice>
-      )}
+      {ticket.state === 'void' && <Ended ticket={ticket} isNew={shownFirst !== 'void'} />}
     </TicketPage>
+  )
+}
+
+/**
+ * Why the ticket is not valid. If it ended on this page, the form that ended it is gone and the page
+ * is scrolled to its place, so the notice takes the focus.
+ */
+function Ended({ ticket, isNew }: { ticket: TicketReply; isNew: boolean }) {
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isNew) frame.current!.querySelector<HTMLElement>('[role=status]')!.focus()
+  }, [isNew])
+  return (
+    <div ref={frame}>
+      <Notice look="bad" role="status">
+        <strong>{endOf(ticket, 'No longer valid')}</strong>
+        {ticket.is_event_cancelled && <span className="block">This event is cancelled.</span>}
+        {ticket.refund && (
+          <span className="block">
+            <WholeWords text={ticket.refund.words} />
+          </span>
+        )}
+        {ticket.void_reason === 'transferred' && (
+          <span className="block">
+            It was sent to another phone with a new number. This one is no longer valid.
+          </span>
+        )}
+        {ticket.void_reason === 'given_back' && (
+          <span className="block">It was returned, so that someone else can come.</span>
+        )}
+      </Notice>
+    </div>
   )
 }
 
