@@ -81,6 +81,15 @@ export async function saveAnswers(
   return 'saved'
 }
 
+/** Stores the answer unless there is one. Throws answers_closed, or an AppError about the answer. */
+export async function saveFirstAnswer(
+  deps: AnswerDeps,
+  ticketId: string,
+  answer: AnswersRequest['answers'][number],
+): Promise<void> {
+  await store(deps, { ticketId, answers: [answer], isProven: false })
+}
+
 type Storing = { ticketId: string; answers: AnswersRequest['answers']; isProven: boolean }
 
 /** Returns the ticket, and stores nothing, if an answer changes and the holder is not proven. */

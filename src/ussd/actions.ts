@@ -5,12 +5,14 @@ import { isDatabaseUnavailable } from '../platform/database/db.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Language } from '../platform/values/language.rules.ts'
 import { lineAmountKes } from '../platform/values/money.rules.ts'
+import { saveFirstAnswer } from '../questions/answers.ts'
 import { resendToHolder } from '../tickets/delivery/deliveries.ts'
 import { TicketError } from '../tickets/errors.ts'
 import { giveBackFree } from '../tickets/transfer/give-backs.ts'
 import { ussdTimes } from './declarations.ts'
 import type { ShownType } from './event-screens.rules.ts'
 import { type At, pushScreen, type RefusalKind, type ScreenRef } from './navigation.rules.ts'
+import { isTicketOf } from './phone-tickets.ts'
 import type { Texts } from './screen-texts.text.ts'
 import { sellingTexts } from './selling.text.ts'
 import { readEvent } from './shared-events.ts'
@@ -49,6 +51,8 @@ export async function act(deps: UssdDeps, caller: Caller, arrival: Arrival): Pro
       return await resend(deps, caller, path, screen.id)
     case 'given_back':
       return await giveBack(deps, caller, path, screen.id)
+    case 'answered':
+      return await answer(deps, caller, path, screen)
     default:
       return arrival
   }
@@ -176,6 +180,24 @@ async function giveBack(
       return { path: backTo(path, 'tickets'), notice: givenBack }
     }
     return { path: backTo(path, 'ticket'), notice: error.texts[language] }
+  }
+}
+
+/** If the answer exists, as after a repeated turn, it stays: only the web page changes answers. */
+async function answer(
+  deps: UssdDeps,
+  { phone, language }: Caller,
+  path: ScreenRef[],
+  { id, skipped, answer: chosen }: At<'answered'>,
+): Promise<Arrival> {
+  const next: ScreenRef[] = [...backTo(path, 'ticket'), { at: 'asked', id, from: 0, skipped }]
+  if (!(await isTicketOf(deps, phone, id))) return { path: backTo(path, 'tickets') }
+  try {
+    await saveFirstAnswer(deps, id, chosen)
+    return { path: next, notice: sellingTexts[language].answerSaved }
+  } catch (error) {
+    if (!(error instanceof AppError) || isDatabaseUnavailable(error)) throw error
+    return { path: next, notice: error.texts[language] }
   }
 }
 

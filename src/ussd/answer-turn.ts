@@ -150,4 +150,5 @@ function orderAt(screen: ScreenRef): string | null {
   return isOrder && 'id' in screen ? screen.id : null
 }
 
-const isAction = ({ path }: Move) => ['pay', 'resend', 'given_back'].includes(path.at(-1)!.at)
+const isAction = ({ path }: Move) =>
+  ['pay', 'resend', 'given_back', 'answered'].includes(path.at(-1)!.at)

@@ -34,6 +34,9 @@ export type Pay = Purchase & {
 /** Refusals that need a screen of their own. */
 export type RefusalKind = 'paymentOpen' | 'waitAndTry' | 'tooManyPrompts' | 'other'
 
+/** An answer to a question with choices; `person` is absent if it is about the whole ticket. */
+type ChosenAnswer = { question_id: string; person?: number; value: string }
+
 export type ScreenRef =
   | { at: 'menu' | 'help' | 'dates' | 'check' }
   | { at: 'categories'; from: number }
@@ -66,6 +69,10 @@ export type ScreenRef =
   | { at: 'ticket'; id: string }
   | { at: 'resend'; id: string }
   | { at: 'give_back' | 'given_back'; id: string }
+  /** The choices for the answer that is missing after `skipped` others, from the choice `from` on. */
+  | { at: 'asked'; id: string; from: number; skipped: number }
+  | { at: 'why'; id: string; skipped: number }
+  | { at: 'answered'; id: string; skipped: number; answer: ChosenAnswer }
   | { at: 'checked'; typed: string }
 
 export type At<Kind extends ScreenRef['at']> = Extract<ScreenRef, { at: Kind }>

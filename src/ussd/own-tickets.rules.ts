@@ -62,17 +62,22 @@ export function ticketsScreen(
   })
 }
 
+/** `questions`: how many questions with choices lack an answer. */
+type TicketRows = { isReturnable: boolean; hasAddOns: boolean; questions: number }
+
 export function ticketScreen(
   frame: Frame,
   ticket: ShownTicket,
-  { isReturnable, hasAddOns }: { isReturnable: boolean; hasAddOns: boolean },
+  { isReturnable, hasAddOns, questions }: TicketRows,
 ): RenderedScreen {
   const texts = ussdTexts[frame.language]
   const about = ownLines(frame.language, ticket)
   if (isOver(ticket.status))
     return screenOf(frame, { head: [...about, texts.ended[ticket.status].said] })
   const rows: Row[] = [{ line: texts.numberBySms, to: { at: 'resend', id: ticket.id } }]
-  const { giveBack, addOns } = sellingTexts[frame.language]
+  const { giveBack, addOns, questions: asked } = sellingTexts[frame.language]
+  const toAsked = { at: 'asked', id: ticket.id, from: 0, skipped: 0 } as const
+  if (questions > 0) rows.push({ line: asked(questions), to: toAsked })
   if (hasAddOns) rows.push({ line: addOns, to: addOnsOf({ id: ticket.event_id }) })
   if (isReturnable) rows.push({ line: giveBack, to: { at: 'give_back', id: ticket.id } })
   const head = [...about, { name: ticket.gate ?? DEFAULT_GATE, instead: texts.unnamed.gate }]
@@ -89,7 +94,7 @@ export function giveBackScreen(frame: Frame, ticket: ShownTicket): RenderedScree
 }
 
 /** Shown without number and gate, which would lead people to a refusal. */
-const isOver = (status: OwnStatus): status is Exclude<OwnStatus, 'valid' | 'used'> =>
+export const isOver = (status: OwnStatus): status is Exclude<OwnStatus, 'valid' | 'used'> =>
   status !== 'valid' && status !== 'used'
 
 export function checkScreen(frame: Frame): RenderedScreen {

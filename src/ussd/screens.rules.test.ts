@@ -173,11 +173,13 @@ const SCREENS: Record<string, fc.Arbitrary<RenderedScreen>> = {
   tickets: fc
     .tuple(frame, fc.array(ticket, { maxLength: 10 }), fc.constantFrom(0, 4))
     .map((all) => ticketsScreen(...all)),
-  ticket: fc
-    .tuple(frame, ticket)
-    .map(([of, one]) =>
-      ticketScreen(of, one, { isReturnable: one.isFree, hasAddOns: one.admits % 2 === 0 }),
-    ),
+  ticket: fc.tuple(frame, ticket).map(([of, one]) =>
+    ticketScreen(of, one, {
+      isReturnable: one.isFree,
+      hasAddOns: one.admits % 2 === 0,
+      questions: one.admitted % 6,
+    }),
+  ),
   'give back': fc.tuple(frame, ticket).map((all) => giveBackScreen(...all)),
   check: frame.map(checkScreen),
   checked: fc

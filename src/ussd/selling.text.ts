@@ -1,5 +1,5 @@
 // Texts of USSD screens for free tickets, promo codes, prices that the caller chooses, types sold in
-// units of several people, and add-ons. Names, sums and numbers are passed in as formatted text.
+// units of several people, add-ons, and questions. Names, sums and numbers are passed in as formatted text.
 import type { Language } from '../platform/values/language.rules.ts'
 
 type SellingTexts = {
@@ -57,6 +57,12 @@ type SellingTexts = {
   addOnGone: string
   /** For an own add-on. */
   usedOf: (used: number, all: number) => string
+  /** The organizer's questions with choices that lack an answer. */
+  questions: (count: number) => string
+  person: (person: number) => string
+  why: string
+  skip: string
+  answerSaved: string
 }
 
 const ENGLISH: SellingTexts = {
@@ -110,6 +116,11 @@ const ENGLISH: SellingTexts = {
   needsEntry: 'Add-ons need a ticket on the number that pays.',
   addOnGone: 'This add-on is sold out.',
   usedOf: (used, all) => `${used} of ${all} used`,
+  questions: (count) => (count === 1 ? '1 question' : `${count} questions`),
+  person: (person) => `Person ${person}`,
+  why: 'Why do you ask?',
+  skip: 'Skip',
+  answerSaved: 'Saved. Thank you.',
 }
 
 const SWAHILI: SellingTexts = {
@@ -164,6 +175,11 @@ const SWAHILI: SellingTexts = {
   needsEntry: 'Nyongeza zinahitaji tiketi kwenye nambari inayolipa.',
   addOnGone: 'Nyongeza hii imeisha.',
   usedOf: (used, all) => `${used} kati ya ${all} zimetumika`,
+  questions: (count) => (count === 1 ? 'Swali 1' : `Maswali ${count}`),
+  person: (person) => `Mtu ${person}`,
+  why: 'Kwa nini mnauliza?',
+  skip: 'Ruka',
+  answerSaved: 'Limehifadhiwa. Asante.',
 }
 
 /** Both languages; a missing text does not compile. */

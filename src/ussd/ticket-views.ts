@@ -1,11 +1,9 @@
-import { isUuid } from '../platform/ids.ts'
 import { TicketError } from '../tickets/errors.ts'
 import { selectFreeTicket } from '../tickets/free/free-tickets.sql.ts'
 import { giveBackStop } from '../tickets/free/give-back.rules.ts'
 import { findByNumber } from '../tickets/limits.ts'
-import { type GenuineFacts, genuineStatus } from '../tickets/lookup/genuine.rules.ts'
+import { genuineStatus } from '../tickets/lookup/genuine.rules.ts'
 import { selectGenuineFacts } from '../tickets/lookup/genuine.sql.ts'
-import { selectTicketsOfPhone } from '../tickets/lookup/phone-tickets.sql.ts'
 import { readTicketNumber } from '../tickets/number.rules.ts'
 import { markOpened } from '../tickets/openings.sql.ts'
 import { openTicket } from '../tickets/openings.ts'
@@ -14,11 +12,12 @@ import { sellsAddOns } from './event-views.ts'
 import {
   checkedScreen,
   giveBackScreen,
-  type OwnStatus,
   type ShownTicket,
   ticketScreen,
   ticketsScreen,
 } from './own-tickets.rules.ts'
+import { readTickets } from './phone-tickets.ts'
+import { countOpenChoices } from './question-views.ts'
 import { readEvent } from './shared-events.ts'
 import { ussdTexts } from './ussd.text.ts'
 import { backTo, type UssdDeps, type View, type Visit } from './visit.ts'
@@ -42,8 +41,11 @@ export async function viewTicket(
   if (found) await markOpened(deps.db, id, deps.clock.now())
   const [ticket] = found ? await read() : []
   if (!ticket) return { path: backTo(visit.path, 'tickets') }
-  const hasAddOns = await offersAddOns(deps, ticket)
-  return ticketScreen(visit, ticket, { isReturnable: await isReturnable(deps, ticket), hasAddOns })
+  return ticketScreen(visit, ticket, {
+    isReturnable: await isReturnable(deps, ticket),
+    hasAddOns: await offersAddOns(deps, ticket),
+    questions: await countOpenChoices(deps, ticket),
+  })
 }
 
 async function offersAddOns(deps: UssdDeps, { kind, event_id, status }: ShownTicket) {
@@ -66,27 +68,6 @@ export async function viewGiveBack(
   const [ticket] = await readTickets(deps, visit.phone, id)
   if (ticket && (await isReturnable(deps, ticket))) return giveBackScreen(visit, ticket)
   return { path: backTo(visit.path, 'ticket') }
-}
-
-async function readTickets(
-  { db, clock }: UssdDeps,
-  phone: string,
-  id: string | null = null,
-): Promise<ShownTicket[]> {
-  if (id !== null && !isUuid(id)) return []
-  const rows = await selectTicketsOfPhone(db, { phone, now: clock.now(), id })
-  return rows.map(({ number, is_free, ...row }) => ({
-    ...row,
-    isFree: is_free,
-    ending: number.slice(-4),
-    time: row.time.slice(0, 5),
-    status: ownStatus(row),
-  }))
-}
-
-function ownStatus(facts: GenuineFacts): OwnStatus {
-  const status = genuineStatus(facts)
-  return status === 'void' && facts.cancelled_at !== null ? 'cancelled' : status
 }
 
 /** Looks a ticket up by its number alone. Wrong guesses count for a limit per calling phone. */

@@ -16,6 +16,7 @@ import { datesScreen, helpScreen, menuScreen } from './menu.rules.ts'
 import type { RenderedScreen, ScreenRef } from './navigation.rules.ts'
 import { viewOrder, viewPay, viewPrompted } from './order-views.ts'
 import { checkScreen } from './own-tickets.rules.ts'
+import { viewAsked, viewWhy } from './question-views.ts'
 import { viewChecked, viewGiveBack, viewTicket, viewTickets } from './ticket-views.ts'
 import type { Arrival, Caller, UssdDeps, View, Visit } from './visit.ts'
 
@@ -83,12 +84,16 @@ async function render(deps: UssdDeps, visit: Visit, screen: ScreenRef): Promise<
     case 'tickets':
       return await viewTickets(deps, visit, screen)
     case 'ticket':
-      return await viewTicket(deps, visit, screen)
     case 'resend':
       return await viewTicket(deps, visit, screen)
     case 'give_back':
     case 'given_back':
       return await viewGiveBack(deps, visit, screen)
+    case 'asked':
+    case 'answered':
+      return await viewAsked(deps, visit, screen)
+    case 'why':
+      return await viewWhy(deps, visit, screen)
     case 'check':
       return checkScreen(visit)
     case 'checked':
