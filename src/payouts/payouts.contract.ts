@@ -96,6 +96,8 @@ export const EventPayouts = Type.Object({
   held_until: nullable(Type.String()),
   /** The earlier date of the event, for which its money stays; null if it is the present date. */
   held_by: nullable(Type.String()),
+  /** For admins: the warning that the date passed and no ticket was checked in. Otherwise null. */
+  missed: nullable(Type.String()),
   account: nullable(PayoutAccountReply),
   payouts: Type.Array(SentPayout),
 })

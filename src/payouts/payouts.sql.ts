@@ -4,7 +4,9 @@ import { isVisibleTo } from '../events/events.sql.ts'
 import type { HeldMoney } from '../events/payout-plan/money-held.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
+import { isCheckedIn } from '../tickets/tickets.sql.ts'
 import { claimedCents, claimedUntil, requestedCents } from './claims.sql.ts'
+import type { HeldFacts } from './held.rules.ts'
 import type { EventBalance } from './payout.rules.ts'
 import type { PayoutAccount } from './payout-account.rules.ts'
 
@@ -33,6 +35,14 @@ export async function selectPayoutEvent(
     from event e left join account a on a.id = e.organizer_id
     where e.id = ${eventId} and ${isVisibleTo(viewer)}`.execute(db)
   return rows[0]
+}
+
+/** The last day of the event, which exists, and whether a ticket was checked in. */
+export async function selectHeld(db: Db, eventId: string): Promise<HeldFacts> {
+  const { rows } = await sql<HeldFacts>`
+    select e.last_date as date, ${isCheckedIn} as "isCheckedIn"
+    from event e where e.id = ${eventId}`.execute(db)
+  return rows[0]!
 }
 
 /** The balances of the event and of its organizer's other events. Read them after `lockEventsOf`. */

@@ -1,8 +1,10 @@
+import type { Db } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { toKes } from '../platform/values/money.rules.ts'
 import { formatMoment } from '../ui/dates.rules.ts'
 import { type ClaimFacts, selectClaimFacts } from './claim-facts.sql.ts'
+import { missedFact } from './held.rules.ts'
 import {
   type Available,
   BY_HAND,
@@ -17,7 +19,7 @@ import { accountLabel } from './payout-account.rules.ts'
 import { readAccountOf } from './payout-accounts.ts'
 import { type PartRow, selectPartsOf } from './payout-parts.sql.ts'
 import type { EventPayouts, SentPayout } from './payouts.contract.ts'
-import { type PayoutRow, selectPayout, selectPayoutsOf } from './payouts.sql.ts'
+import { type PayoutRow, selectHeld, selectPayout, selectPayoutsOf } from './payouts.sql.ts'
 import { findEvent, mayDecide, readAvailable } from './payouts.ts'
 
 type ReadDeps = Pick<Deps, 'db' | 'clock'>
@@ -53,10 +55,14 @@ export async function readEventPayouts(
     is_cancelled: event.is_cancelled,
     held_until: isHeld(event, now) ? event.held_until!.toISOString() : null,
     held_by: isHeld(event, now) ? event.held_by : null,
+    missed: viewer.role === 'admin' ? await missedText(db, event.id, now) : null,
     account,
     payouts: rows.map((row) => toReply(row, parts.get(row.id) ?? [], reading)),
   }
 }
+
+const missedText = async (db: Db, eventId: string, now: Date) =>
+  missedFact(await selectHeld(db, eventId), now)?.text ?? null
 
 /** The requests that wait, the money that their events lack for them, and the part without cover. */
 function undecidedOf({ undecided, mayLackCents }: Available): EventPayouts['undecided'] {

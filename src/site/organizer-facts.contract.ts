@@ -13,8 +13,10 @@ export const OrganizerFacts = Type.Object({
       created_at: Type.String(),
       /** The organizer's other events that were published. */
       events: Type.Object({
-        /** Events that are over and were not cancelled. */
+        /** Events that are over, and a ticket was checked in. */
         held: Type.Integer(),
+        /** Events that are over and were not cancelled, and no ticket was checked in. */
+        missed: Type.Integer(),
         /** Public events that are not over. */
         coming: Type.Integer(),
         cancelled: Type.Integer(),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { hasEnded } from '../events/sales.sql.ts'
 import type { Db } from '../platform/database/db.ts'
+import { isCheckedIn } from '../tickets/tickets.sql.ts'
 
 export type FactsRow = {
   account_id: string | null
@@ -9,6 +10,7 @@ export type FactsRow = {
   phone: string | null
   created_at: Date
   held: number
+  missed: number
   coming: number
   cancelled: number
   total: number
@@ -39,7 +41,10 @@ export async function selectOrganizerFacts(
       left join request r on r.kind = 'event' and r.subject_id = this.id and r.state = 'sent'
       left join account asker on asker.id = r.asked_by
       cross join lateral (
-        select (count(*) filter (where e.cancelled_at is null and ${hasEnded(now)}))::int as held,
+        select (count(*) filter (where e.cancelled_at is null and ${hasEnded(now)} and ${isCheckedIn}))::int
+            as held,
+          (count(*) filter (where e.cancelled_at is null and ${hasEnded(now)}
+            and not ${isCheckedIn}))::int as missed,
           (count(*) filter (where e.cancelled_at is null and not ${hasEnded(now)}))::int as coming,
           (count(*) filter (where e.cancelled_at is not null))::int as cancelled
         from event e

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildEvent } from '../../test/build.ts'
 import { draftOf, type Editor, makeEditor, openOffice } from '../../test/event-form.ts'
 import { callApi } from '../../test/http.ts'
+import { sellTicket } from '../../test/payouts.ts'
 import type { Stage } from '../../test/stage.ts'
 
 let stage: Stage
@@ -26,6 +27,17 @@ async function complain(eventId: string, isSettled = false): Promise<void> {
     .execute()
 }
 
+/** An event that is over, with a ticket that was checked in. */
+async function heldEvent(organizerId: string) {
+  const event = await buildEvent(stage.db, { organizerId })
+  await sellTicket(stage, event)
+  const tickets = stage.db.updateTable('ticket').set({ admitted: 1, state: 'used' })
+  await tickets.where('event_id', '=', event.id).execute()
+  const past = stage.db.updateTable('event').set({ date: '2026-01-10' })
+  await past.where('id', '=', event.id).execute()
+  return event
+}
+
 test('an admin reads who sends a draft in, with the earlier events and the complaints', async () => {
   const { id: organizerId, email } = organizer
   await stage.db
@@ -33,7 +45,8 @@ test('an admin reads who sends a draft in, with the earlier events and the compl
     .set({ phone: '254712345678', created_at: new Date('2026-06-03T09:00:00Z') })
     .where('id', '=', organizerId)
     .execute()
-  const held = await buildEvent(stage.db, { organizerId, date: '2026-01-10' })
+  const held = await heldEvent(organizerId)
+  await buildEvent(stage.db, { organizerId, date: '2026-02-10' })
   const coming = await buildEvent(stage.db, { organizerId, date: '2027-06-10' })
   await buildEvent(stage.db, { organizerId, published: false })
   await buildEvent(stage.db, { organizerId, published: false, cancelled: true })
@@ -57,13 +70,13 @@ test('an admin reads who sends a draft in, with the earlier events and the compl
       email,
       phone: '254712345678',
       created_at: '2026-06-03T09:00:00.000Z',
-      events: { held: 1, coming: 1, cancelled: 1 },
+      events: { held: 1, missed: 1, coming: 1, cancelled: 1 },
       complaints: { total: 3, open: 2, this_event: 0, first_open: expect.any(String) },
     },
     asked: { name: account.full_name, email, at: expect.any(String) },
   })
   const { organizer: facts } = await factsOf(coming.id)
-  expect(facts.events).toEqual({ held: 1, coming: 0, cancelled: 1 })
+  expect(facts.events).toEqual({ held: 1, missed: 1, coming: 0, cancelled: 1 })
   expect(facts.complaints).toMatchObject({ total: 3, open: 2, this_event: 1 })
   expect(await factsOf(foreign.id)).toEqual({ organizer: null, asked: null })
 })

@@ -18,13 +18,13 @@ export async function readOrganizerFacts(
 }
 
 function organizerOf({ name, email, phone, created_at, ...counts }: FactsRow) {
-  const { held, coming, cancelled, total, open, this_event, first_open } = counts
+  const { held, missed, coming, cancelled, total, open, this_event, first_open } = counts
   return {
     name,
     email,
     phone,
     created_at: created_at.toISOString(),
-    events: { held, coming, cancelled },
+    events: { held, missed, coming, cancelled },
     complaints: { total, open, this_event, first_open },
   }
 }

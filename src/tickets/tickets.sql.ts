@@ -164,6 +164,10 @@ export const admittedNow = (now: Date): RawBuilder<number> => sql<number>`
 export const everAdmitted: RawBuilder<number> = sql<number>`
   greatest(k.admitted, least(k.admits, k.most_admitted))`
 
+/** Whether a ticket of event `e` has let a person in, on any day. */
+export const isCheckedIn: RawBuilder<boolean> = sql<boolean>`exists (
+  select from ticket k where k.event_id = e.id and ${everAdmitted} > 0)`
+
 /** '' for an add-on without a gate: no entrance redeems it. */
 const gateName =
   sql<string>`coalesce(g.name, case when t.kind = 'entry' then ${DEFAULT_GATE} else '' end)`.as(

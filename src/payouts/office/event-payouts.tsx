@@ -71,6 +71,7 @@ export function EventPayouts({
         <div className="min-w-0">
           <h3 className="text-small text-quiet">Available for payout</h3>
           <p className="text-lead font-bold">{formatExactKes(data.available)}</p>
+          {data.missed && <p className="font-semibold">{data.missed}</p>}
           {mayAsk && <FirstDay payouts={data} />}
           {keptNotes(data, !mayAsk).map((note) => (
             <p key={note} className="text-small text-quiet">

@@ -5,7 +5,7 @@ import { keptNotes } from './kept-notes.ts'
 const PAYOUTS = {
   ...{ owed: 5000, reserve: 0, reserve_percent: 20, reserve_until: null },
   ...{ claims: 0, claims_until: null, kept_for_others: 0, uncovered: 0, undecided: null },
-  ...{ is_frozen: false, is_cancelled: false, held_until: null, held_by: null },
+  ...{ is_frozen: false, is_cancelled: false, held_until: null, held_by: null, missed: null },
   ...{ available: 0, account: null, payouts: [] },
 }
 const cancelled = { ...PAYOUTS, is_frozen: true, is_cancelled: true }

@@ -1,43 +1,16 @@
 import { previousSchedule, type Schedule } from '../../events/reschedule.rules.ts'
-import { lastEndedDay } from '../../events/sales.rules.ts'
 import type { TaskFact } from '../../platform/tasks/tasks.contract.ts'
 import { listWords } from '../../platform/values/list-words.rules.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { formatMoment } from '../../ui/dates.rules.ts'
 import { capitalise, formatDay, formatExactKes } from '../../ui/office/formats.rules.ts'
+import { counted, daysBetween } from '../held.rules.ts'
 import { type Available, isHeld } from '../payout.rules.ts'
-
-const DAY_MS = 86_400_000
 
 const kesOf = (cents: number) => formatExactKes(toKes(cents))
 
 const momentOf = (at: Date, now: Date) => formatMoment(at.toISOString(), now)
-
-const daysBetween = (from: string, to: string) =>
-  Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
-
-const counted = (count: number, one: string, many = `${one}s`) =>
-  `${count} ${count === 1 ? one : many}`
-
-/**
- * 'Not held yet: December 12, 2026 (in 13 days)', or 'Held on November 1, 2026'. A past date alone
- * does not show that the event was held.
- */
-export function heldFact(
-  { date, isCheckedIn }: { date: string | null; isCheckedIn: boolean },
-  now: Date,
-): TaskFact {
-  const fact = (text: string, is_warning: boolean) => ({ label: 'Event', text, is_warning })
-  if (date === null) return fact('Not held yet: it has no date', true)
-  if (date <= lastEndedDay(now.getTime())) {
-    if (isCheckedIn) return fact(`Held on ${formatDay(date)}`, false)
-    return fact(`Date passed, ${formatDay(date)}; no ticket was checked in`, true)
-  }
-  const days = daysBetween(nairobiDate(now), date)
-  const when = days < 0 ? 'not over yet' : days === 0 ? 'today' : `in ${counted(days, 'day')}`
-  return fact(`Not held yet: ${formatDay(date)} (${when})`, true)
-}
 
 type Change = { announced_at: Date; old: Schedule; new: Schedule }
 

@@ -3,9 +3,6 @@ import { isRecorded } from '../../ledger/ledger.sql.ts'
 import type { Db } from '../../platform/database/db.ts'
 
 export type ReviewRow = {
-  event_date: string | null
-  /** Whether a ticket of the event was checked in. */
-  is_checked_in: boolean
   organizer_name: string
   organizer_email: string
   organizer_since: Date
@@ -20,9 +17,7 @@ export type ReviewRow = {
 /** People and dates of a payout that waits. The payout exists, and its event has an organizer. */
 export async function selectReview(db: Db, payoutId: string): Promise<ReviewRow> {
   const { rows } = await sql<ReviewRow>`
-    select e.last_date as event_date, exists (
-        select from ticket k where k.event_id = e.id and k.admitted > 0
-      ) as is_checked_in, a.full_name as organizer_name, a.email as organizer_email,
+    select a.full_name as organizer_name, a.email as organizer_email,
       a.created_at as organizer_since, p.asked_by = a.id as is_own_request,
       asker.full_name as asker_name, asker.email as asker_email, p.asked_at,
       c.created_at as account_since

@@ -14,7 +14,7 @@ import { newReceipt } from '../../../test/purchase.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import type { TaskFact } from '../../platform/tasks/tasks.contract.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
-import { heldFact } from './payout-review.rules.ts'
+import { heldFact } from '../held.rules.ts'
 
 let stage: Stage
 let admin: Account
@@ -208,9 +208,14 @@ test('a later payout shows the earlier payouts, sent and recorded by hand', asyn
   const { lines } = (await callFor(stage, admin, `GET /api/events/${body.event_id}/statement`)).body
   await callFor(stage, admin, `POST /api/payouts/${lines[0].id}/take_back`, { words: 'A slip' })
   expect((await factsOf(first.payoutId)).Event).toMatch(/no ticket was checked in$/)
+  const read = (who: Account) =>
+    callFor(stage, who, `GET /api/events/${first.event.id}/payouts`).then(({ body }) => body.missed)
+  expect(await read(admin)).toMatch(/^Date passed, .*; no ticket was checked in$/)
+  expect(await read(owner)).toBeNull()
   const inside = { admitted: 1, state: 'used' } as const
   const ofEvent = stage.db.updateTable('ticket').set(inside)
   await ofEvent.where('event_id', '=', first.event.id).execute()
+  expect(await read(admin)).toBeNull()
   const facts = await factsOf(first.payoutId)
   expect(facts.Event).toMatch(/^Held on \w+ \d+, 20\d\d$/)
   expect(facts['Paid out before']).toMatch(/^KES 300 in 1 payout, the last on /)

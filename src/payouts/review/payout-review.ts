@@ -5,16 +5,16 @@ import { AppError } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { PayoutError } from '../errors.ts'
+import { heldFact } from '../held.rules.ts'
 import { accountLabel } from '../payout-account.rules.ts'
 import { selectPayoutAccounts } from '../payout-accounts.sql.ts'
 import { findPayout } from '../payout-requests.ts'
-import type { PayoutRow } from '../payouts.sql.ts'
+import { type PayoutRow, selectHeld } from '../payouts.sql.ts'
 import { type OwnedEvent, readAvailable, requirePayable } from '../payouts.ts'
 import type { PayoutReview } from './payout-review.contract.ts'
 import {
   accountFact,
   claimsFact,
-  heldFact,
   leftFact,
   missingFacts,
   type OpenReports,
@@ -51,7 +51,7 @@ export async function readReview(
     const [name, email] = [row.organizer_name, row.organizer_email]
     const facts = [
       accountFact({ words: accountLabel(payout), since: row.account_since }),
-      heldFact({ date: row.event_date, isCheckedIn: row.is_checked_in }, now),
+      heldFact(await selectHeld(tx, event.id), now),
       ...missingFacts(found),
       undecidedFact(found),
       viewer.role === 'admin' ? reportsFact(await deps.readReports(tx, event.id)) : null,

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { declareTasks } from '../../platform/tasks/tasks.ts'
+import { isCheckedIn } from '../../tickets/tickets.sql.ts'
 import { freezeTaskKinds } from './freeze-tasks.rules.ts'
-import { complaintCount, isCheckedIn } from './freezing.sql.ts'
+import { complaintCount } from './freezing.sql.ts'
 
 export const freezeTasks = declareTasks(freezeTaskKinds, {
   payouts_frozen: () => sql`

@@ -1,10 +1,7 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { latestDate } from '../../events/event-change.sql.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
-
-/** Whether a ticket of event `e` has let a person in. */
-export const isCheckedIn: RawBuilder<SqlBool> = sql`exists (
-  select from check_in i where i.event_id = e.id and i.kind = 'in' and i.result = 'valid')`
+import { isCheckedIn } from '../../tickets/tickets.sql.ts'
 
 /** The number of complaints about event `e`, settled or not. */
 export const complaintCount: RawBuilder<number> = sql`(

@@ -109,10 +109,19 @@ function Account({ at }: { at: string }) {
   )
 }
 
-function Events({ held, coming, cancelled }: Organizer['events']) {
-  if (held + coming + cancelled === 0) return <Badge look="used">First event</Badge>
+function Events({ held, missed, coming, cancelled }: Organizer['events']) {
+  if (held + missed + coming + cancelled === 0) return <Badge look="used">First event</Badge>
   const counts = [`${held} held`, `${coming} coming`, `${cancelled} cancelled`]
-  return counts.filter((count) => !count.startsWith('0 ')).join(', ')
+  return (
+    <>
+      {counts.filter((count) => !count.startsWith('0 ')).join(', ')}
+      {missed > 0 && (
+        <b className="block font-semibold text-bad">
+          {`${missed}: date passed; no ticket was checked in`}
+        </b>
+      )}
+    </>
+  )
 }
 
 function Complaints({ total, open, this_event, first_open }: Organizer['complaints']) {
