@@ -32,7 +32,13 @@ const MINUTE_MS = 60_000
 const ENTRANCES = 4
 
 /** `days` are the numbers of the days on which the ticket enters. */
-type Ticket = { number: string; admits: number; days: number[]; isPerDay: boolean }
+type Ticket = {
+  number: string
+  admits: number
+  days: number[]
+  isPerDay: boolean
+  isSent: boolean
+}
 type Device = { session: GateSession; phone: GatePhone; isDown: boolean }
 /** A movement that a phone showed to its steward: `day` is the number of the gate day. */
 type Moved = { number: string; day: number; people: number; nonce: string; entrance: boolean }
@@ -47,6 +53,7 @@ type World = {
   devices: Device[]
   moved: Moved[]
   transfers: number
+  isOffline: boolean
   /** True once the event is over: no more responses are lost. */
   isOver: boolean
 }
@@ -67,7 +74,7 @@ const ENTRIES = TYPES.filter((type) => !('kind' in type)).length
 /**
  * Simulates three days at the gates with the phones' own app and the server's own code. Phones go
  * offline for any length of time, also over 06:00, and undo some entries; holders send their
- * tickets on. At the end each phone syncs.
+ * tickets on. At the end each phone syncs. If not `isOffline`, each phone syncs before it decides.
  */
 export async function playDays(
   stage: Stage,
@@ -75,29 +82,41 @@ export async function playDays(
   draw: Draw,
   { showings, isOffline = true }: { showings: number; isOffline?: boolean },
 ): Promise<void> {
-  const world = await openWorld(stage, organizer, draw)
+  const world = await openWorld(stage, organizer, draw, isOffline)
   const ends = world.first + 3 * DAY_MS - 14 * 3600_000
   const step = (ends - world.first) / showings
   for (let n = 0; n < showings; n++) {
-    const at = world.first + n * step + draw.between(0, Math.floor(step))
-    stage.clock.offsetMs = at - Date.now()
-    await act(world, isOffline)
+    stage.clock.offsetMs = drawMoment(world, world.first + n * step, step) - Date.now()
+    await act(world)
   }
   world.isOver = true
   for (const device of world.devices) {
     device.isDown = false
-    expect(await sync(device.session, { app: 'simulator', battery: null })).toBe(true)
+    expect(await syncOnce(device)).toBe(true)
   }
-  await expectTrue(world, isOffline)
+  await expectTrue(world)
 }
+
+const sixOfFirst = ({ first }: World): number => first - 11 * 3600_000
 
 /** The number of the day to which `at` belongs at a gate: a day begins at 06:00. */
-const dayAt = ({ first }: World, at: number): number => {
-  const six = first - 11 * 3600_000
-  return 1 + Math.floor((at - six) / DAY_MS)
+const dayAt = (world: World, at: number): number =>
+  1 + Math.floor((at - sixOfFirst(world)) / DAY_MS)
+
+/** Often half a minute before 06:00, so that an undo a minute later is on the next day. */
+function drawMoment(world: World, from: number, step: number): number {
+  const six = sixOfFirst(world) + (dayAt(world, from + step) - 1) * DAY_MS
+  const before = six - MINUTE_MS / 2
+  if (before >= from && world.draw.chance(0.5)) return before
+  return from + world.draw.between(0, Math.floor(step))
 }
 
-async function openWorld(stage: Stage, organizer: string, draw: Draw): Promise<World> {
+async function openWorld(
+  stage: Stage,
+  organizer: string,
+  draw: Draw,
+  isOffline: boolean,
+): Promise<World> {
   const date = (n: number) => new Date(Date.now() + (3 + n) * DAY_MS).toISOString().slice(0, 10)
   const dates = [1, 2, 3].map(date)
   const event = await buildEvent(stage.db, {
@@ -122,12 +141,12 @@ async function openWorld(stage: Stage, organizer: string, draw: Draw): Promise<W
         returning number, admits`.execute(stage.db)
       const days = 'days' in type && type.days ? type.days : [1, 2, 3]
       const isPerDay = days.length > 1 && !('onceInAll' in type)
-      for (const row of rows) tickets.push({ ...row, days, isPerDay })
+      for (const row of rows) tickets.push({ ...row, days, isPerDay, isSent: false })
     }
   }
   const world: World = {
     ...{ stage, draw, event, organizer, first, tickets },
-    ...{ devices: [], moved: [], transfers: 0, isOver: false },
+    ...{ devices: [], moved: [], transfers: 0, isOffline, isOver: false },
   }
   stage.clock.offsetMs = first - Date.now()
   const { rows } = await sql<{ id: string }>`
@@ -165,9 +184,11 @@ async function openDevice(world: World, n: number, gateId: string | null): Promi
     stage.clock.now().getTime(),
   )
   device.session = session!
-  await sync(device.session, { app: 'simulator', battery: null })
+  await syncOnce(device)
   return device
 }
+
+const syncOnce = ({ session }: Device) => sync(session, { app: 'simulator', battery: null })
 
 function callsOf(world: World, device: Device): SessionCalls {
   const { draw } = world
@@ -193,59 +214,70 @@ function callsOf(world: World, device: Device): SessionCalls {
   }
 }
 
-async function act(world: World, isOffline: boolean): Promise<void> {
-  const { draw, devices, moved } = world
+async function act(world: World): Promise<void> {
+  const { draw, devices, isOffline } = world
   const device = draw.pick(devices)
   if (isOffline && draw.chance(0.15)) device.isDown = !device.isDown
   if (device.isDown) device.session.change({ isOnline: false })
-  else if (draw.chance(0.5)) await sync(device.session, { app: 'simulator', battery: null })
-  if (!isOffline) await sync(device.session, { app: 'simulator', battery: null })
+  else if (draw.chance(0.5)) await syncOnce(device)
+  // After a lost response the phone would decide alone by an older list.
+  if (!isOffline) for (let isDone = false; !isDone; ) isDone = await syncOnce(device)
   if (draw.chance(0.03) && world.transfers < 2) return await transfer(world)
-  const last = moved.at(-1)
-  if (draw.chance(0.08) && last) return await undo(world, last)
   const ticket = draw.pick(world.tickets)
   const admits = draw.chance(0.4) ? 1 : null
-  await show(world, device, ticket.number, { admits })
+  const moved = await show(world, device, ticket.number, { admits })
+  if (moved && draw.chance(0.15)) await undo(world, device, moved)
 }
 
-async function show(world: World, device: Device, number: string, wish: Wish): Promise<void> {
+async function show(
+  world: World,
+  device: Device,
+  number: string,
+  wish: Wish,
+): Promise<Moved | null> {
   const at = world.stage.clock.now().getTime()
   const outcome = await decide(device.session, readShown(number)!, { confirmed: true, ...wish })
   expect(outcome.kind).toBe('decided')
-  if (outcome.kind !== 'decided' || outcome.moved === 0) return
+  if (outcome.kind !== 'decided' || outcome.moved === 0) return null
   const request = device.session.state.rows.find(({ seq }) => seq === outcome.seq)!.request
   const day = dayAt(world, at)
   const entrance = device.phone.gateId === null
-  world.moved.push({ number, day, people: outcome.moved, nonce: request.nonce, entrance })
+  const moved = { number, day, people: outcome.moved, nonce: request.nonce, entrance }
+  world.moved.push(moved)
+  return moved
 }
 
-async function undo(world: World, last: Moved): Promise<void> {
-  const device = world.devices.find(({ session }) =>
-    session.state.rows.some(({ request }) => request.nonce === last.nonce),
-  )
-  if (!device || last.people < 0) return
-  const wish = { kind: 'undo', of: last.nonce, reason: 'a slip' } as const
-  const outcome = await decide(device.session, readShown(last.number)!, wish)
-  if (outcome.kind !== 'decided' || outcome.moved === 0) return
+/** The steward notices a slip one minute after it. */
+async function undo(world: World, device: Device, entered: Moved): Promise<void> {
+  world.stage.clock.offsetMs += MINUTE_MS
+  const wish = { kind: 'undo', of: entered.nonce, reason: 'a slip' } as const
+  const outcome = await decide(device.session, readShown(entered.number)!, wish)
+  expect(outcome).toMatchObject({ kind: 'decided', moved: -entered.people })
+  if (outcome.kind !== 'decided') return
   const { nonce } = device.session.state.rows.find(({ seq }) => seq === outcome.seq)!.request
-  world.moved.push({ ...last, people: outcome.moved, nonce })
+  world.moved.push({ ...entered, people: outcome.moved, nonce })
 }
 
-/** A whole ticket with which no one came in is sent to another phone; the server may refuse it. */
+/** Sends a whole ticket, with which no one came in, to another phone. */
 async function transfer(world: World): Promise<void> {
-  const from = world.draw.pick(world.tickets)
-  if (world.moved.some(({ number }) => number === from.number)) return
+  const { stage, draw } = world
+  const from = draw.pick(world.tickets)
+  if (dayAt(world, stage.clock.now().getTime()) > Math.max(...from.days)) return
+  if (from.isSent || world.moved.some(({ number }) => number === from.number)) return
   world.transfers += 1
-  const body = { phone: `07${world.draw.between(10_000_000, 99_999_999)}` }
-  const sent = await sendOn(world.stage, from.number, body).catch(() => [])
+  const body = { phone: `07${draw.between(10_000_000, 99_999_999)}` }
+  // Each holder has an address, because the shop limits the transfers of an address.
+  const [a, b] = [draw.between(1, 255), draw.between(1, 255)]
+  const sent = await sendOn(stage, from.number, body, `10.2.${a}.${b}`)
+  from.isSent = true
   const { rows } = await sql<{ number: string; admits: number }>`
     select number, admits from ticket where number = any(${sent})`.execute(world.stage.db)
-  for (const row of rows) world.tickets.push({ ...from, ...row })
+  for (const row of rows) world.tickets.push({ ...from, ...row, isSent: false })
 }
 
 /** Compares the server's state with the movements of the phones, without the product's code. */
-async function expectTrue(world: World, isOffline: boolean): Promise<void> {
-  const { stage, event, tickets, moved, organizer } = world
+async function expectTrue(world: World): Promise<void> {
+  const { stage, event, tickets, moved, organizer, isOffline } = world
   const stored = await stage.db
     .selectFrom('check_in')
     .select(['nonce', 'let_in', 'kind'])

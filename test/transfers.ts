@@ -32,11 +32,16 @@ export async function readCode(stage: Stage): Promise<{ code: string; phone: str
  * Requests and confirms a transfer. Returns the new ticket numbers, in the order of the receiving
  * phones.
  */
-export async function sendOn(stage: Stage, number: string, body: object): Promise<string[]> {
-  const asked = await askToSend(stage, number, body)
+export async function sendOn(
+  stage: Stage,
+  number: string,
+  body: object,
+  address?: string,
+): Promise<string[]> {
+  const asked = await askToSend(stage, number, body, address)
   if (asked.status !== 202) throw new Error(`not sent: ${JSON.stringify(asked.body)}`)
   const { code } = await readCode(stage)
-  const said = await sayCode(stage, asked.body.id, code)
+  const said = await sayCode(stage, asked.body.id, code, address)
   if (said.status !== 200) throw new Error(`not confirmed: ${JSON.stringify(said.body)}`)
   await stage.runJobs()
   const rows = await stage.db
