@@ -3,7 +3,7 @@ import { LOST } from '../src/refunds/refund.rules.ts'
 import type { TASK_KINDS } from '../src/web/pages/office/task-kinds.ts'
 
 const AT = '2026-11-22T03:05:00+00:00'
-const refund = { is_payable: false, is_cash: false, lost: null }
+const refund = { is_payable: false, is_cash: false, lost: null, is_payer_hidden: false }
 export const unpaid = { ...refund, reason: 'no_capacity', failure: '2001', late_days: 14 }
 const refunds = [
   { ...unpaid, reason: 'other', failure: 'no_way_left', lost: LOST.b2c },
@@ -72,7 +72,7 @@ export const FACTS: { [K in keyof typeof TASK_KINDS]: FactsOf<(typeof TASK_KINDS
   refund_manual: [true, false].flatMap((is_payer_wanted) =>
     refunds.map((one) => ({ ...one, is_payer_wanted })),
   ),
-  refund_twice: [{ receipts: 'FT26327 and UKW0000001' }],
+  refund_twice: [{ is_payer_hidden: false, receipts: 'FT26327 and UKW0000001' }],
   returned_by_mpesa: [{}],
   cancel_asked: [{ ...asked, version: 'a' }],
   reschedule_asked: [

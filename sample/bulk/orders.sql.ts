@@ -82,12 +82,13 @@ export async function insertOrders(tx: Tx): Promise<void> {
 /** Inserts each order's only payment. Orders that still wait to be prompted have no payment. */
 export async function insertPayments(tx: Tx): Promise<void> {
   await sql`
-    insert into payment (id, order_id, attempt, state, use, phone, amount_cents, confirmed_amount_cents,
+    insert into payment (id, order_id, attempt, state, use, phone, payer_masked, amount_cents, confirmed_amount_cents,
       callback_token, merchant_request_id, checkout_request_id, result_code, settled_by,
       mpesa_receipt, listed_at, created_at, prompting_at, prompted_at, confirmed_at, failed_at, updated_at)
     select order_id, order_id, 1, case when paid_at is null then 'failed' else 'confirmed' end,
       case when state in ('refund_due', 'refunded') then state when paid_at is not null then 'sale' end,
-      phone, total_cents, case when paid_at is not null then total_cents end,
+      -- M-Pesa hid the payers of the refunds that need manual review.
+      phone, due_at is not null and back_at is null, total_cents, case when paid_at is not null then total_cents end,
       md5('callback ' || order_id), 'bulk-' || code, 'ws_CO_' || md5('prompt ' || order_id),
       coalesce(failure_code, '0'), case when is_late then 'pull' else 'callback' end,
       -- A receipt in M-Pesa's format: year, month, and a unique part.

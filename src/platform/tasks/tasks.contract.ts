@@ -42,6 +42,8 @@ export const TaskRow = Type.Object({
   receipt: nullable(Type.String()),
   /** The number of the person whom the task is about, 2547…; null if it is unknown or hashed. */
   phone: nullable(Type.String()),
+  /** The label of the number, if it depends on the row. */
+  phone_label: Type.Optional(Type.String()),
   /** Shillings, with up to two decimals. */
   amount: nullable(Type.Number()),
   /** The facts that the shop knows about the task, in words. */

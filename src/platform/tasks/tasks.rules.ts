@@ -67,6 +67,8 @@ export type TaskKind<F> = {
   link?(row: TaskRow): { to: string; label: string } | null
   /** The label of the row's phone number, such as "Payer's phone". */
   phoneLabel?: string
+  /** The label, if it depends on the row. */
+  labelPhone?(facts: F): string
   /** The page of the event to which the event's title links. */
   eventPage?: 'statement'
   /** Names the state that the row shows, for an action that approves this state. */

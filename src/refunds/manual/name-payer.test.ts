@@ -54,6 +54,8 @@ test("the refund waits for the payer's number and its proof, and is then paid to
     known: "KES 500 is due, but M-PESA hid the payer's number.",
     by_itself: 'Nothing until someone adds the payer or refunds manually.',
     actions: ['paid_manually', 'name_payer'],
+    phone,
+    phone_label: "Buyer's phone (payer unknown)",
   })
   expect(await press(id, '0722', WORDS)).toMatchObject({ status: 422, body: { field: 'phone' } })
   expect((await press(id, '0722 000 111', ' ')).status).toBe(422)

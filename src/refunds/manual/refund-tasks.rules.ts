@@ -15,6 +15,14 @@ import { formatExactKes } from '../../ui/office/formats.rules.ts'
 import { LOST, reasonText } from '../refund.rules.ts'
 import { groupText, type WaitsFor } from '../waiting.rules.ts'
 
+type Payer = {
+  /** Whether M-Pesa hid the payer's number, so that the row shows the buyer's. */
+  is_payer_hidden: boolean
+}
+
+const labelPayer = ({ is_payer_hidden }: Payer) =>
+  is_payer_hidden ? "Buyer's phone (payer unknown)" : PAYER
+
 const PAYER = "Payer's phone"
 
 const retry = call('/api/refunds/{key}/retry', 'Send again', { done: 'Sending it again.' })
@@ -83,7 +91,7 @@ const knownOfGroup = ({ facts }: Task<Group>) => `${groupText(facts)}.`
 const nextOfList = ({ until }: { until: string | null }) =>
   `Waiting for M-PESA's statement, next check ${until?.split(', ').at(-1)}.`
 
-type Payable = {
+type Payable = Payer & {
   /** Whether an admin may pay the refund manually now. */
   is_payable: boolean
   /** Whether the order was paid in cash. */
@@ -156,7 +164,7 @@ export const refundTaskKinds = {
   refund_perhaps_paid: declareTask<Payable>({
     title: 'Perhaps refunded',
     group: 'refunds',
-    phoneLabel: PAYER,
+    labelPhone: labelPayer,
     known: ({ amount }) =>
       `${amount} is due, and may have been refunded in the time that was lost.`,
     next: nothingUntil(
@@ -189,7 +197,7 @@ export const refundTaskKinds = {
   refund_late: declareTask<Unpaid & { is_unlisted: boolean }>({
     title: 'Refund late',
     group: 'refunds',
-    phoneLabel: PAYER,
+    labelPhone: labelPayer,
     known: ({ amount, facts }) =>
       `${amount} has been due for more than ${facts.late_days} business days.`,
     next: (row) => {
@@ -203,7 +211,7 @@ export const refundTaskKinds = {
     title: 'Refund refused',
     group: 'refunds',
     isBad: true,
-    phoneLabel: PAYER,
+    labelPhone: labelPayer,
     known: (row) =>
       withDoubts(row, `M-PESA refused to refund ${row.amount}${reasonSentence(row.facts, ': ')}`),
     next: nothingUntil('sends it again or refunds manually.'),
@@ -213,7 +221,7 @@ export const refundTaskKinds = {
   refund_manual: declareTask<Unpaid & { is_payer_wanted: boolean }>({
     title: 'Manual refund',
     group: 'refunds',
-    phoneLabel: PAYER,
+    labelPhone: labelPayer,
     known: (row) =>
       withDoubts(
         row,
@@ -228,10 +236,10 @@ export const refundTaskKinds = {
     actions: [paidManually, { ...namePayer, isOffered: ({ facts }) => facts.is_payer_wanted }],
     paidFrom,
   }),
-  refund_twice: declareTask<{ receipts: string }>({
+  refund_twice: declareTask<Payer & { receipts: string }>({
     title: 'Refunded twice',
     group: 'refunds',
-    phoneLabel: PAYER,
+    labelPhone: labelPayer,
     known: ({ amount, facts }) =>
       `${amount} was refunded twice: ${facts.receipts}. Ask the buyer to return one.`,
     next: () => 'We carry the loss until the buyer returns one.',

@@ -22,9 +22,13 @@ const refunds = sql`refund r left join lateral (
     select * from payment where id = r.payment_id limit 1
   ) p on true`
 
-/** The M-Pesa code of the payment, and the number to which the refund goes. */
+/**
+ * The M-Pesa code of the payment, and the number to which the refund goes. The buyer's number if
+ * M-Pesa hid the payer's: a refund that was created before may have the number that was prompted.
+ */
 const paidWith = sql`coalesce(r.unmatched_receipt, p.mpesa_receipt) as receipt,
-  coalesce(${whoPaid}, r.phone) as phone`
+  coalesce(${whoPaid}, r.phone, (select o.phone from "order" o where o.id = r.order_id)) as phone,
+  coalesce(${whoPaid} is null and (r.phone is null or r.phone = p.phone), false) as is_payer_hidden`
 
 const ofRefund = sql`r.id as key, r.created_at as since, r.order_id, ${paidWith}, r.amount_cents`
 
@@ -71,7 +75,8 @@ export const refundTasks = declareTasks(refundTaskKinds, {
   refund_refused: (times) => sql`
     select ${unpaid(times)} from ${refunds} where r.state = 'refused'`,
   refund_manual: (times) => sql`
-    select ${unpaid(times)}, coalesce(r.failure_code = ${PAYER_UNKNOWN}, false) as is_payer_wanted
+    select ${unpaid(times)}, coalesce(r.failure_code = ${PAYER_UNKNOWN}, false)
+        and coalesce(${whoPaid}, r.phone) is null as is_payer_wanted
     from ${refunds} where r.state = 'manual'`,
   // M-Pesa paid after an admin had paid, or through both of its channels.
   refund_twice: () => sql`

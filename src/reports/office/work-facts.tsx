@@ -33,7 +33,7 @@ export function TaskLink({
 
 /** The amount, order, payment and person of a task. */
 export function TaskFacts({ row, kind }: { row: WorkRow; kind: TaskKind<object> }) {
-  const { amount, order_code, receipt, phone, since } = row
+  const { amount, order_code, receipt, phone, phone_label, since } = row
   const facts = [
     ['Amount', amount !== null && <b key="amount">{formatExactKes(amount)}</b>],
     [
@@ -44,7 +44,10 @@ export function TaskFacts({ row, kind }: { row: WorkRow; kind: TaskKind<object> 
         </TaskLink>
       ),
     ],
-    [kind.phoneLabel ?? 'Phone', phone !== null && <Phone key="phone" phone={phone} />],
+    [
+      phone_label ?? kind.phoneLabel ?? 'Phone',
+      phone !== null && <Phone key="phone" phone={phone} />,
+    ],
     ['M-PESA code', receipt],
     ['Since', <Instant key="since" at={since} />],
   ] as const

@@ -179,7 +179,11 @@ describe('a refund that an admin recorded as paid by hand', () => {
 
   test('gets an account proposed by the form of the reference and by the lost channel', () => {
     const choicesOf = (facts: { is_cash: boolean; lost: string | null }) =>
-      refundTaskKinds.refund_perhaps_paid.paidFrom!({ is_payable: true, ...facts })
+      refundTaskKinds.refund_perhaps_paid.paidFrom!({
+        is_payable: true,
+        is_payer_hidden: false,
+        ...facts,
+      })
     expect(choicesOf({ is_cash: false, lost: LOST.reversal })).toEqual([
       ...['collection', 'utility', 'bank'],
     ])

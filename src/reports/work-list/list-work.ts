@@ -70,6 +70,7 @@ function toRow(item: WorkItem, kind: TaskKind<object>): TaskRow {
     event: event_id !== null && event_title !== null ? { id: event_id, title: event_title } : null,
     amount: amount_cents === null ? null : toKes(amount_cents),
     known: kind.known(task),
+    ...(kind.labelPhone && { phone_label: kind.labelPhone(facts) }),
     ...(kind.decideOn && { facts: kind.decideOn(task) }),
     by_itself: kind.next(task),
     actions: actions.map(({ name }) => name),
