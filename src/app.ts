@@ -69,6 +69,7 @@ import type { Storage } from './platform/storage/storage.ts'
 import { registerPrivacyRoutes } from './privacy/privacy.routes.ts'
 import { registerAnswerRoutes } from './questions/answers.routes.ts'
 import { registerAnswerFigures } from './questions/figures.routes.ts'
+import { readLostAnswers } from './questions/leaving.ts'
 import { questionRequests } from './questions/question-requests.ts'
 import { questionTasks } from './questions/question-tasks.sql.ts'
 import { registerQuestionRoutes } from './questions/questions.routes.ts'
@@ -270,13 +271,16 @@ function registerTickets(app: App, deps: AppDeps): void {
 }
 
 async function registerRefunds(app: App, deps: AppDeps): Promise<void> {
-  registerRefundRoutes(app, deps)
+  registerRefundRoutes(app, { ...deps, readLostAnswers })
   registerRefundProgress(app, deps)
   registerSendingRoutes(app, deps)
   registerManualRoutes(app, deps)
   registerCancellationRoutes(app, { ...deps, sumOwed: () => sumOwed(deps.db, OUTGOING) })
   registerRequestRoutes(app, deps, measureRequests)
-  registerRefundLinkRoutes(app, deps)
+  registerRefundLinkRoutes(app, {
+    ...deps,
+    asksQuestions: (eventId) => asksQuestions(deps.db, eventId),
+  })
   registerRescheduleRoutes(app, deps)
   registerMistakenDateRoute(app, deps)
   await registerResultRoutes(app, deps, isCheckToken)

@@ -189,8 +189,12 @@ export const TICKETS: Readonly<Record<string, string>> = {
   '{} questions from the organizer': 'Maswali {} kutoka kwa mwandalizi',
   'Saved. Thank you.': 'Imehifadhiwa. Asante.',
   'You can come in without an answer.': 'Unaweza kuingia bila jibu.',
-  'If you send or return some of these people, the highest numbers without an answer go first.':
-    'Ukituma au kurudisha baadhi ya watu hawa, nambari za juu zisizo na jibu huondoka kwanza.',
+  "The highest numbers without an answer leave first, then the highest: {}. Their answers to the organizer's questions are deleted.":
+    'Nambari za juu zisizo na jibu huondoka kwanza, kisha nambari za juu: {}. Majibu yao kwa maswali ya mwandalizi yanafutwa.',
+  "The answers to the organizer's questions are deleted with the whole ticket.":
+    'Majibu kwa maswali ya mwandalizi yanafutwa tiketi yote ikiondoka.',
+  "The highest numbers without an answer leave first, then the highest. Their answers to the organizer's questions are deleted.":
+    'Nambari za juu zisizo na jibu huondoka kwanza, kisha nambari za juu. Majibu yao kwa maswali ya mwandalizi yanafutwa.',
   'Your answer': 'Jibu lako',
   'Person {}': 'Mtu {}',
   'Why do you ask? {}': 'Kwa nini mnauliza? {}',

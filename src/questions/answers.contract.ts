@@ -22,6 +22,8 @@ export const AnswersReply = Type.Object({
   questions: Type.Array(AskedQuestion),
   /** The numbers of the ticket's people. */
   people: Type.Array(Type.Integer()),
+  /** The people in the order in which they would leave the ticket, with their answers. */
+  leaves: Type.Array(Type.Integer()),
   /** The answered questions; `person` is absent for a question about the whole ticket. */
   answered: Type.Array(
     Type.Object({ question_id: Type.String(), person: Type.Optional(Type.Integer()) }),

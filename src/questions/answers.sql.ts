@@ -72,6 +72,14 @@ export async function selectAnswered(db: Db, ticketId: string): Promise<Answered
     .execute()
 }
 
+/** The people with an answer, by ticket. */
+export async function selectAnsweredPeople(db: Db, ticketIds: readonly string[]) {
+  const { rows } = await sql<{ ticket_id: string; people: number[] }>`
+    select ticket_id, array_agg(distinct person::int order by person::int) as people from answer
+    where ticket_id = any(${ticketIds}::uuid[]) group by ticket_id`.execute(db)
+  return rows
+}
+
 export async function upsertAnswers(
   tx: Tx,
   ticketId: string,

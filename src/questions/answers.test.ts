@@ -193,20 +193,30 @@ test('people without an answer leave a ticket first, and their answers are delet
   await sendOn(gate.stage, number, { phone: newPhone() })
   expect(await storedAnswers(gate.stage, number)).toEqual([])
   const gone = await getAnswers(gate.stage, number)
-  expect(gone.body).toEqual({ questions: [], people: [], answered: [] })
+  expect(gone.body).toEqual({ questions: [], people: [], leaves: [], answered: [] })
   expect((await put(number, sizes({ 1: 'M' }))).body.code).toBe('answers_closed')
 })
 
+// spec: questions-leaving-shown
 test('a refund of one person takes the highest number, and of all people all answers', async () => {
-  const { number, orderId } = await gate.buy([2])
+  const { number, orderId } = await gate.buy([3])
   await put(number, sizes({ 1: 'S', 2: 'M' }))
+  expect((await getAnswers(gate.stage, number)).body.leaves).toEqual([3, 2, 1])
+  const ask = async (url: string, payload: object) => {
+    const { headers } = gate.admin
+    return await callApi(gate.stage, { method: 'POST', url, headers, payload })
+  }
+  const lost = async (which: object) =>
+    (await ask('/api/refund_previews', { order_id: orderId, ...which })).body.lost_answers
   const refund = async (which: object) => {
     const payload = { order_id: orderId, reason: 'other', words: '', ...which }
-    const { headers } = gate.admin
-    const call = { method: 'POST', url: '/api/refunds', headers, payload } as const
-    expect((await callApi(gate.stage, call)).status).toBe(201)
+    expect((await ask('/api/refunds', payload)).status).toBe(201)
   }
-  await refund({ tickets: [{ ticket_number: number, admits: 1 }] })
+  const part = (admits: number) => ({ tickets: [{ ticket_number: number, admits }] })
+  expect(await lost(part(1))).toBe(undefined)
+  expect(await lost(part(2))).toEqual([{ ticket_number: number, people: [2] }])
+  expect(await lost({})).toEqual([{ ticket_number: number, people: [1, 2] }])
+  await refund(part(2))
   expect(await storedAnswers(gate.stage, number)).toEqual(['1:S'])
   await refund({ ticket_numbers: [number] })
   expect(await storedAnswers(gate.stage, number)).toEqual([])

@@ -20,7 +20,7 @@ import {
   upsertAnswers,
 } from './answers.sql.ts'
 import { QuestionError } from './errors.ts'
-import { ANSWER_MAX, peopleOf, WHOLE_TICKET } from './question.rules.ts'
+import { ANSWER_MAX, leavingOrder, peopleOf, WHOLE_TICKET } from './question.rules.ts'
 
 type AnswerDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'log'>
 
@@ -32,10 +32,12 @@ export async function readAnswered(
   const now = clock.now()
   const ticket = await selectAskedTicket(db, ticketId, now)
   const { questions, people, answered } = await readAsked(db, ticket, { now, locks: false })
+  const persons = answered.map(({ person }) => person)
   const shown = answered.filter(({ question_id: id }) => questions.some((one) => one.id === id))
   return {
     questions,
     people: questions.length === 0 ? [] : people,
+    leaves: questions.length === 0 ? [] : leavingOrder(people, persons),
     answered: shown.map(({ question_id, person }) => ({
       question_id,
       ...(person !== WHOLE_TICKET && { person }),

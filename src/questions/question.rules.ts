@@ -22,3 +22,12 @@ export function peopleOf(admits: number, answered: readonly number[]): number[] 
   for (let person = 1; people.size < admits; person++) people.add(person)
   return [...people].sort((a, b) => a - b)
 }
+
+/** The people in the order in which they would leave the ticket. `answered` may repeat a number. */
+export function leavingOrder(people: readonly number[], answered: readonly number[]): number[] {
+  const down = people.toSorted((a, b) => b - a)
+  return [
+    ...down.filter((person) => !answered.includes(person)),
+    ...down.filter((person) => answered.includes(person)),
+  ]
+}

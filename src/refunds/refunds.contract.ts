@@ -103,6 +103,10 @@ export const RefundPreview = Type.Object({
    * that paid.
    */
   sms: Type.String(),
+  /** The people whose answers to the organizer's questions are deleted; 0 is the whole ticket. */
+  lost_answers: Type.Optional(
+    Type.Array(Type.Object({ ticket_number: Type.String(), people: Type.Array(Type.Integer()) })),
+  ),
 })
 export type RefundPreview = Type.Static<typeof RefundPreview>
 

@@ -1,4 +1,4 @@
-// spec: questions-form, questions-at-door
+// spec: questions-form, questions-at-door, questions-printed, questions-reminder
 import type { Browser } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent } from '../build.ts'
@@ -57,6 +57,24 @@ test.each(SIZES)('an admin asks a question, and reads its counts, on $name', asy
   await page.reload()
   await expect.poll(main, PATIENCE).toContain('M 1')
   await expect.poll(main, PATIENCE).toContain('Person 1')
+  const printed = page.getByRole('table', { name: 'Answers on paper' })
+  await page.emulateMedia({ media: 'print' })
+  await expect.poll(() => wordsOf(printed), PATIENCE).toMatch(/T-shirt size\?\s[\s\S]*\s1\s+M\s*$/)
+  expect(await page.getByRole('list', { name: 'Answers' }).isVisible()).toBe(false)
+  await page.emulateMedia({ media: 'screen' })
+  await page.evaluate(() => {
+    window.print = () => document.body.setAttribute('data-printed', '1')
+  })
+  await page.getByRole('button', { name: 'Print' }).click()
+  await expect.poll(() => page.locator('[data-printed]').count(), PATIENCE).toBe(1)
+  await buyTickets(shop, event, [1, 0])
+  await page.reload()
+  await page.getByRole('button', { name: 'Remind the holders of 1 ticket' }).click()
+  await expectSoundPage(colleague, shop)
+  await page.getByRole('button', { name: 'Send reminders' }).click()
+  await expect
+    .poll(main, PATIENCE)
+    .toContain('The holder of 1 ticket gets an SMS between 8 AM and 9 PM.')
   await page.getByLabel('Show the answers at the door').check()
   expect(await main()).toContain('Stewards and door leads then read these answers.')
   await page.getByRole('button', { name: 'Save questions' }).click()

@@ -1,4 +1,4 @@
-// spec: questions-one-at-a-time
+// spec: questions-one-at-a-time, questions-leaving-shown
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -53,6 +53,10 @@ for (const { name, size } of ON_PHONE) {
         expect(await main(page)).toContain('2 questions from the organizer')
         expect(await main(page)).toContain('Why do you ask? For your shirt')
         if (script) await expectSoundPage(visitor, shop)
+        await page.getByText('Send to a friend').click()
+        expect(await main(page)).toContain(
+          'The highest numbers without an answer leave first, then the highest: 2, 1.',
+        )
         await save()
         await expect.poll(() => main(page), PATIENCE).toContain('Please answer the question.')
         await form.getByLabel('Person 1').selectOption('M')

@@ -68,7 +68,7 @@ export function QuestionsTab({
           </dl>
           {rights.includes('buyers') && <RemindButton eventId={id} />}
           {rights.includes('buyers') && asked.some(({ answered }) => answered > 0) && (
-            <AnswersList eventId={id} questions={asked}>
+            <AnswersList event={event} questions={asked}>
               {children}
             </AnswersList>
           )}

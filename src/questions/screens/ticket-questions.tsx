@@ -81,13 +81,25 @@ export function TicketQuestions({ number, asked, posted, chosen = null, onChange
         )}
       </form>
       <OtherQuestions number={number} asked={asked} current={current} />
-      <p className="text-small text-quiet">
-        You can come in without an answer.
-        {asked.people.length > 1 &&
-          ' If you send or return some of these people, the highest numbers without an answer go first.'}
-      </p>
+      <p className="text-small text-quiet">You can come in without an answer.</p>
     </section>
   )
+}
+
+/** The order in which people leave the ticket, with their answers. */
+export function LeavingPeople({
+  asked: { questions, people, leaves, answered },
+}: Pick<Props, 'asked'>) {
+  if (people.length > 1 && questions.some(({ per }) => per === 'person')) {
+    return (
+      <p>
+        The highest numbers without an answer leave first, then the highest: {leaves.join(', ')}.
+        Their answers to the organizer's questions are deleted.
+      </p>
+    )
+  }
+  if (answered.length === 0) return null
+  return <p>The answers to the organizer's questions are deleted with the whole ticket.</p>
 }
 
 const textOf = (question: AskedQuestion) =>

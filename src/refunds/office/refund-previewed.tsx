@@ -1,5 +1,6 @@
 import { sessionFetch } from '../../accounts/office/session.ts'
 import { unbroken } from '../../platform/values/phone.rules.ts'
+import { formatTicketNumber } from '../../tickets/number.rules.ts'
 import { callApi, jsonPost } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -55,14 +56,36 @@ export function RefundPreviewed({
 }
 
 export function RefundEffect({ preview }: { preview: RefundPreview }) {
-  const { amount, sms } = preview
+  const { amount, sms, lost_answers: lost = [] } = preview
   return (
     <>
       <p>
         <strong className="whitespace-nowrap">{formatExactKes(amount)}</strong>{' '}
         <span>{effectText(preview)}</span>
       </p>
+      {lost.length > 0 && <LostAnswers lost={lost} />}
       <SmsText label="The phone that paid gets this SMS:" text={sms} />
+    </>
+  )
+}
+
+function LostAnswers({ lost }: { lost: NonNullable<RefundPreview['lost_answers']> }) {
+  return (
+    <>
+      <p>
+        The highest numbers without an answer leave a ticket first, then the highest. This deletes
+        the answers of:
+      </p>
+      <ul className="list-disc pl-5">
+        {lost.map(({ ticket_number, people }) => (
+          <li key={ticket_number}>
+            <span className="font-mono">{formatTicketNumber(ticket_number)}</span>:{' '}
+            {people
+              .map((person) => (person === 0 ? 'whole ticket' : `person ${person}`))
+              .join(', ')}
+          </li>
+        ))}
+      </ul>
     </>
   )
 }

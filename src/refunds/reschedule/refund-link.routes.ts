@@ -18,7 +18,10 @@ import { LinkQuery, LinkRefundRequest, RefundLinkReply } from './refund-link.con
 import { type LinkOwner, type LinkRow, selectLink } from './refund-link.sql.ts'
 import { requestLinkRefund } from './request-link-refund.ts'
 
-type RouteDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'metrics' | 'log'>
+type RouteDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'metrics' | 'log'> & {
+  /** Passed in, because this room may not import questions. */
+  asksQuestions: (eventId: string) => Promise<boolean>
+}
 
 /** The refund links of a rescheduled event, for buyers and holders: they have no account. */
 export function registerRefundLinkRoutes(app: App, deps: RouteDeps): void {
@@ -120,6 +123,7 @@ async function readLink(
     event_id: link.event_id,
     event_title: change.title,
     is_event_cancelled: link.cancelled_at !== null,
+    ...((await deps.asksQuestions(link.event_id)) && { has_questions: true as const }),
     ...(change.day !== null && { day: change.is_cancellation ? 'cancelled' : 'moved' }),
     old: change.old,
     new: change.new,

@@ -19,10 +19,13 @@ type Chosen = NonNullable<RefundLinkReply['chosen']>
  */
 export function RefundChoice({
   tickets,
+  hasQuestions,
   token,
   problem,
 }: {
   tickets: readonly Ticket[]
+  /** The organizer asks questions about each person. */
+  hasQuestions: boolean
   token: string
   problem: string | null
 }) {
@@ -48,6 +51,12 @@ export function RefundChoice({
           </legend>
           <TicketFields tickets={entries} />
           <p className="text-quiet">We'll refund them, and they can no longer enter.</p>
+          {hasQuestions && (
+            <p className="text-quiet">
+              The highest numbers without an answer leave first, then the highest. Their answers to
+              the organizer's questions are deleted.
+            </p>
+          )}
         </fieldset>
       )}
       {addOns.length > 0 && (

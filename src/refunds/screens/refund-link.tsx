@@ -60,7 +60,12 @@ export function RefundLink({
         </Link>
       ) : needsChoice ? (
         <>
-          <RefundChoice tickets={refundableOf(link)} token={token} problem={problem} />
+          <RefundChoice
+            tickets={refundableOf(link)}
+            hasQuestions={link.has_questions ?? false}
+            token={token}
+            problem={problem}
+          />
           <p className="text-quiet">Request by {untilText(link.until)}.</p>
         </>
       ) : (

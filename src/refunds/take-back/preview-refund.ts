@@ -1,21 +1,28 @@
-import { inTransaction } from '../../platform/database/db.ts'
+import { type Db, inTransaction } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { maskPhone } from '../../platform/values/phone.rules.ts'
 import { RefundError } from '../errors.ts'
 import type { RefundPreview } from '../refunds.contract.ts'
+import type { Chosen } from './chosen-tickets.ts'
 import { lockBalance } from './event-balance.ts'
 import { selectPayer } from './refundable-order.sql.ts'
 import { planRefund, requestedSms, type TakeBackRequest } from './take-back.ts'
 import { countChosen } from './ticket-shares.rules.ts'
+
+/** Passed in, because this room may not import questions. */
+export type ReadLostAnswers = (
+  db: Db,
+  tickets: readonly Chosen[],
+) => Promise<NonNullable<RefundPreview['lost_answers']>>
 
 /**
  * Computes a refund as `requestRefund` does, and writes nothing. Previews used tickets without a
  * note, although their refund needs one.
  */
 export async function previewRefund(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock'> & { readLostAnswers: ReadLostAnswers },
   viewer: Viewer,
   request: Pick<TakeBackRequest, 'orderId' | 'tickets'>,
 ): Promise<RefundPreview> {
@@ -26,12 +33,14 @@ export async function previewRefund(
     if (plan.amountCents === 0) throw new RefundError('nothing_to_refund')
     const inCash = plan.payment.method === 'cash'
     const payer = inCash ? null : await selectPayer(tx, plan.payment.id)
+    const lost = await deps.readLostAnswers(tx, plan.chosen)
     return {
       ...countChosen(plan.chosen, plan.people),
       amount: toKes(plan.amountCents),
       to: payer && maskPhone(payer),
       in_cash: inCash,
       sms: requestedSms(plan),
+      ...(lost.length > 0 && { lost_answers: lost }),
     }
   })
 }

@@ -24,7 +24,7 @@ import {
   RefundRequest,
 } from '../refunds.contract.ts'
 import { NAMED_TWICE, type NamedTicket, readNumber, readParts } from './chosen-tickets.ts'
-import { previewRefund } from './preview-refund.ts'
+import { previewRefund, type ReadLostAnswers } from './preview-refund.ts'
 import { findRefundable, selectGoodTickets } from './refundable-order.sql.ts'
 import { requestRefund } from './take-back.ts'
 import { partsOf, sumOf } from './ticket-shares.rules.ts'
@@ -35,7 +35,10 @@ const seesOrder: Sees = (db, viewer, { order_id }) => seesSold(db, viewer, order
 const seesReference: Sees = async (db, viewer, { reference = '' }) =>
   (await findRefundable(db, viewer, readReference(reference))).length > 0
 
-export function registerRefundRoutes(app: App, deps: RouteDeps): void {
+export function registerRefundRoutes(
+  app: App,
+  deps: RouteDeps & { readLostAnswers: ReadLostAnswers },
+): void {
   route(app, {
     method: 'GET',
     url: '/api/refunds',
@@ -53,14 +56,11 @@ export function registerRefundRoutes(app: App, deps: RouteDeps): void {
     refuses: [404, 409],
     schema: { body: RefundRequest, response: { 201: RefundReply } },
     handler: async (request, reply) => {
-      const { order_id, reason, words: note = '' } = request.body
+      const { reason, words: note = '' } = request.body
       const viewer = viewerOf(request)
       requireReason(viewer, reason)
-      const tickets = readTickets(request.body)
-      if (!isUuid(order_id)) throw new OrderError('order_not_found')
       const id = await requestRefund(deps, viewer, {
-        orderId: order_id,
-        ...(tickets && { tickets }),
+        ...chosenIn(request.body),
         reason,
         note: note.trim(),
         usedToo: note.trim() !== '',
@@ -78,10 +78,7 @@ export function registerRefundRoutes(app: App, deps: RouteDeps): void {
     refuses: [404, 409],
     schema: { body: RefundPreviewRequest, response: { 200: RefundPreview } },
     handler: async (request) => {
-      const tickets = readTickets(request.body)
-      const { order_id: orderId } = request.body
-      if (!isUuid(orderId)) throw new OrderError('order_not_found')
-      return await previewRefund(deps, viewerOf(request), { orderId, ...(tickets && { tickets }) })
+      return await previewRefund(deps, viewerOf(request), chosenIn(request.body))
     },
   })
   route(app, {
@@ -116,6 +113,13 @@ export function registerRefundProgress(app: App, deps: RouteDeps): void {
 function requireReason({ role }: Viewer, reason: RefundRequest['reason']): void {
   if (role === 'admin' || ORGANIZER_REASONS.some((known) => known === reason)) return
   refuseField('reason', `reason must be one of ${ORGANIZER_REASONS.join(', ')}.`)
+}
+
+/** The order and its tickets that a request names. Throws order_not_found. */
+function chosenIn(body: RefundPreviewRequest): { orderId: string; tickets?: NamedTicket[] } {
+  const tickets = readTickets(body)
+  if (!isUuid(body.order_id)) throw new OrderError('order_not_found')
+  return { orderId: body.order_id, ...(tickets && { tickets }) }
 }
 
 /** The tickets of `ticket_numbers` and `tickets` together. Each ticket may be named once. */

@@ -7,24 +7,11 @@ import { Button } from '../../ui/button.tsx'
 import { formatDateTime } from '../../ui/dates.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { formatCount, formatInstant } from '../../ui/office/formats.rules.ts'
+import { PRINTED_CELL, PrintedPart } from '../../ui/office/printed-part.tsx'
 import { TryAgain } from '../../ui/office/try-again.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
 import type { DoorList, DoorTicket } from '../exports/door-list.contract.ts'
 import { ExportButton } from './export-button.tsx'
-
-/**
- * The print style sheet: only the list is printed. The head of a table is repeated on each page, and
- * the list of each gate begins on a page of its own.
- */
-const SHEET = `@page{size:A4;margin:12mm 10mm 14mm;@bottom-right{content:counter(page) " / " counter(pages);font:9pt sans-serif}}
-@media print{
-body *:not(.door-list,.door-list *,:has(.door-list)){display:none!important}
-:has(.door-list){display:block!important;min-height:0!important;max-width:none!important;margin:0!important;padding:0!important}
-.door-list table{break-before:page}
-.door-list table:first-of-type{break-before:auto}
-.door-list tr{break-inside:avoid}
-.door-list :is(td,th){padding:.5mm 2mm!important;line-height:1.25}
-}`
 
 /** The list of an event's tickets for a door without phones, to be printed or exported. */
 export function DoorListPage({ event }: { event: EventReply }) {
@@ -34,7 +21,7 @@ export function DoorListPage({ event }: { event: EventReply }) {
   )
   return (
     <div className="flex flex-col gap-4">
-      <style>{SHEET}</style>
+      <PrintedPart name="door-list" />
       <p>
         <Link
           to={`/organizer/events/${id}/gate`}
@@ -84,8 +71,6 @@ export function DoorListPage({ event }: { event: EventReply }) {
   )
 }
 
-const CELL = 'border border-line px-2 py-1 text-left'
-
 function GateTable({
   event: { title, date, time, location },
   at: madeAt,
@@ -118,7 +103,7 @@ function GateTable({
     >
       <thead>
         <tr>
-          <td colSpan={columns.length} className={CELL}>
+          <td colSpan={columns.length} className={PRINTED_CELL}>
             <b className="block wrap-anywhere">{title}</b>
             {date && `${formatDateTime(date, time)} · `}
             {location} · {gate}: {countsOf(tickets.length, people)}, as of {made.day}, {made.time}
@@ -126,7 +111,7 @@ function GateTable({
         </tr>
         <tr>
           {columns.map((name) => (
-            <th key={name} scope="col" className={CELL}>
+            <th key={name} scope="col" className={PRINTED_CELL}>
               {name}
             </th>
           ))}
@@ -136,17 +121,19 @@ function GateTable({
         {tickets.map(
           ({ number, ticket_type, admits, gate: at, phone_end, guest, add_ons, answer }) => (
             <tr key={number}>
-              <td className={`${CELL} w-12`} />
-              <td className={`${CELL} whitespace-nowrap font-semibold`}>
+              <td className={`${PRINTED_CELL} w-12`} />
+              <td className={`${PRINTED_CELL} whitespace-nowrap font-semibold`}>
                 {formatTicketNumber(number)}
               </td>
-              <td className={CELL}>{ticket_type}</td>
-              <td className={CELL}>{admits}</td>
-              <td className={CELL}>{at}</td>
-              <td className={`${CELL} whitespace-nowrap`}>{phone_end && `… ${phone_end}`}</td>
-              {hasGuests && <td className={`${CELL} wrap-anywhere`}>{guest}</td>}
-              {haveAddOns && <td className={CELL}>{add_ons}</td>}
-              {question !== null && <td className={`${CELL} wrap-anywhere`}>{answer}</td>}
+              <td className={PRINTED_CELL}>{ticket_type}</td>
+              <td className={PRINTED_CELL}>{admits}</td>
+              <td className={PRINTED_CELL}>{at}</td>
+              <td className={`${PRINTED_CELL} whitespace-nowrap`}>
+                {phone_end && `… ${phone_end}`}
+              </td>
+              {hasGuests && <td className={`${PRINTED_CELL} wrap-anywhere`}>{guest}</td>}
+              {haveAddOns && <td className={PRINTED_CELL}>{add_ons}</td>}
+              {question !== null && <td className={`${PRINTED_CELL} wrap-anywhere`}>{answer}</td>}
             </tr>
           ),
         )}

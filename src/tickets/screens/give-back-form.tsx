@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { CodeStep } from './code-step.tsx'
@@ -9,11 +10,13 @@ type Props = {
   returnable: number
   /** Whether all people are given back, so that there is no choice. */
   isWhole: boolean
+  /** Shown before the fields. */
+  leaving?: ReactNode
   posted: SendOutcome | null
 }
 
 /** The form that gives a free ticket back: how many people, then the code that its phone got. */
-export function GiveBackForm({ number, returnable, isWhole, posted }: Props) {
+export function GiveBackForm({ number, returnable, isWhole, leaving, posted }: Props) {
   return (
     <TicketAction
       number={number}
@@ -36,7 +39,9 @@ export function GiveBackForm({ number, returnable, isWhole, posted }: Props) {
               enter it. Then you cannot undo it.
             </CodeStep>
           ) : (
-            <PeopleStep outcome={outcome} isBusy={isBusy} choices={isWhole ? 1 : returnable} />
+            <PeopleStep outcome={outcome} isBusy={isBusy} choices={isWhole ? 1 : returnable}>
+              {leaving}
+            </PeopleStep>
           )}
         </>
       )}
@@ -48,11 +53,13 @@ function PeopleStep({
   outcome,
   isBusy,
   choices,
+  children,
 }: {
   outcome: SendOutcome | null
   isBusy: boolean
   /** The most people to choose from. */
   choices: number
+  children: ReactNode
 }) {
   return (
     <>
@@ -60,6 +67,7 @@ function PeopleStep({
         Can't come? Someone else can take your place. You cannot undo this: the ticket is then no
         longer valid. First we send a code to the phone that has it.
       </p>
+      {children}
       {choices > 1 && (
         <Field
           label="How many people"

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -12,11 +13,13 @@ type Props = {
   isAddOn: boolean
   /** The order had no payment, so the code goes to the phone that has the ticket. */
   isFree: boolean
+  /** Shown before the fields. */
+  leaving?: ReactNode
   posted: SendOutcome | null
 }
 
 /** A form in two steps: the receivers' phones, then the code that the holder's phone got. */
-export function SendTicketForm({ number, sendable, isAddOn, isFree, posted }: Props) {
+export function SendTicketForm({ number, sendable, isAddOn, isFree, leaving, posted }: Props) {
   const { hash } = useLocation()
   const isRequested = useHydrated() && hash === '#send'
   return (
@@ -49,6 +52,7 @@ export function SendTicketForm({ number, sendable, isAddOn, isFree, posted }: Pr
             sendable={sendable}
             isAddOn={isAddOn}
             isFree={isFree}
+            leaving={leaving}
           />
         )
       }
@@ -62,10 +66,11 @@ function PhoneStep({
   sendable,
   isAddOn,
   isFree,
+  leaving,
 }: {
   outcome: SendOutcome | null
   isBusy: boolean
-} & Pick<Props, 'sendable' | 'isAddOn' | 'isFree'>) {
+} & Pick<Props, 'sendable' | 'isAddOn' | 'isFree' | 'leaving'>) {
   const typed = outcome?.isDone ? null : outcome
   const isGroup = sendable > 1
   return (
@@ -77,6 +82,7 @@ function PhoneStep({
           : ' First we send a code to the phone that paid.'}
         {isGroup && ' Several friends? Separate numbers with commas: one ticket each.'}
       </p>
+      {leaving}
       <Field
         label={isGroup ? "Friend's phone number(s)" : "Friend's phone number"}
         name="phones"

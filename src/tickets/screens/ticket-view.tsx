@@ -24,10 +24,13 @@ type ShownTicket = Pick<TicketReply, 'ticket_number' | 'ticket_type' | 'gate' | 
 export function TicketView({
   ticket,
   posted,
+  leaving,
   children,
 }: {
   ticket: TicketReply
   posted: SendOutcome | null
+  /** The answers that go with people who leave, shown in the forms that send or return people. */
+  leaving?: ReactNode
   /** Shown below the ticket, before the forms that change the ticket. */
   children?: ReactNode
 }) {
@@ -52,6 +55,7 @@ export function TicketView({
               sendable={ticket.sendable}
               isAddOn={ticket.kind === 'add_on'}
               isFree={ticket.returnable > 0}
+              leaving={leaving}
               posted={posted?.takeBack || posted?.givesBack ? null : posted}
             />
           )}
@@ -60,6 +64,7 @@ export function TicketView({
               number={ticket.ticket_number}
               returnable={ticket.returnable}
               isWhole={ticket.is_returned_whole ?? false}
+              leaving={leaving}
               posted={posted?.givesBack ? posted : null}
             />
           )}

@@ -12,7 +12,11 @@ import {
   useRevalidator,
 } from 'react-router'
 import type { AnswersReply } from '../../questions/answers.contract.ts'
-import { loadQuestions, QuestionsLater } from '../../questions/screens/questions-later.tsx'
+import {
+  LeavingLater,
+  loadQuestions,
+  QuestionsLater,
+} from '../../questions/screens/questions-later.tsx'
 import { type AnswerOutcome, sendAnswers } from '../../questions/screens/send-answers.ts'
 import { tooOften } from '../../tickets/lookup/lookup.rules.ts'
 import { reportOpened } from '../../tickets/screens/opened-ticket.tsx'
@@ -102,7 +106,11 @@ export function Component() {
   if (ticket) {
     const isAnswer = posted !== null && 'answers' in posted
     return (
-      <TicketView ticket={ticket} posted={isAnswer ? null : posted}>
+      <TicketView
+        ticket={ticket}
+        posted={isAnswer ? null : posted}
+        leaving={asked && <LeavingLater asked={asked} />}
+      >
         {asked && (
           <QuestionsLater
             key={ticket.ticket_number}
