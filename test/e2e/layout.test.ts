@@ -1,5 +1,5 @@
-// Tests of layout in windows for which no other file has a test: a phone in landscape, and a very wide
-// screen.
+// Tests of layout in windows for which no other file has a test: a narrow phone, a phone in landscape,
+// and a very wide screen.
 import { randomUUID } from 'node:crypto'
 import type { Browser, Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
@@ -59,6 +59,22 @@ async function buildPortrait(): Promise<string> {
   await shop.db.updateTable('event').set({ image_key }).where('id', '=', id).execute()
   return `/event/${id}`
 }
+
+describe('on a narrow phone', () => {
+  // spec: days-on-pages
+  test.each(['', '/sw'])(
+    'the days of an event in two months fit beside the date block (%s)',
+    async (path) => {
+      const days = ['2027-11-30', '2027-12-01'].map((date) => ({ date, time: '15:30' }))
+      const types = [{ name: 'Both Days', price: 1000, days: [1, 2] }]
+      const { id } = await buildEvent(shop.db, { title: 'Mwea Mini Fest', days, types })
+      await open(`${path}/event/${id}`, { width: 320, height: 640 })
+      expect(await findFaults(page, 'too wide', 'cut off', 'broken words')).toEqual([])
+      await resize(page, LOW_PHONE)
+      expect(await findFaults(page, 'too wide', 'cut off', 'broken words')).toEqual([])
+    },
+  )
+})
 
 describe('on a phone in landscape', () => {
   // spec: landscape-header

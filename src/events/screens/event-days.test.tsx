@@ -19,6 +19,7 @@ const PLAIN = {
 } as unknown as EventReply
 
 const textOf = (html: string) => html.replace(/<[^>]+>/g, '|').replaceAll(/\|+/g, '|')
+const BOUND = '\u00a0'
 const header = (days?: EventReply['days']) =>
   renderToStaticMarkup(<EventHeader event={{ ...PLAIN, ...(days && { days }) }} />)
 
@@ -29,10 +30,22 @@ test('the page has the first and last day, and the days with their times', () =>
   expect(header()).toBe(plain)
   expect(header([])).toBe(plain)
   expect(textOf(plain)).toContain('|Fri, |December 11, 2026|, |5:00 PM|')
-  expect(textOf(header(DAYS))).toContain('|December 11–13, 2026|')
+  expect(textOf(header(DAYS))).toContain(`|December${BOUND}11–13,${BOUND}2026|`)
   expect(textOf(header(DAYS))).toContain(
     '|Fri, Dec 11 · 5:00 PM|Sat, Dec 12 · 2:00 PM|Sun, Dec 13 · 2:00 PM|',
   )
+})
+
+// spec: days-on-pages
+test('a span over two months breaks after its dash only', () => {
+  showDays()
+  const [first] = DAYS
+  const html = header([
+    { ...first!, date: '2026-11-30' },
+    { n: 2, date: '2026-12-01', time: '14:00' },
+  ])
+  const whole = ['November 30 –', 'December 1, 2026'].map((part) => part.replaceAll(' ', BOUND))
+  expect(textOf(html)).toContain(`|${whole.join(' ')}|`)
 })
 
 // spec: days-on-pages

@@ -10,13 +10,10 @@ type Day = NonNullable<EventReply['days']>[number]
 const dayText = ({ date, time }: Pick<Day, 'date' | 'time'>): string =>
   formatShortDateTime(date, time, new Date(date))
 
+/** 'November 30 – December 1, 2026', which breaks after the dash only, so that each date stays whole. */
 function Span({ event: { days = [] } }: { event: Event }) {
   const [first, last] = [days[0]!.date, days.at(-1)!.date]
-  return (
-    <time dateTime={first} className="whitespace-nowrap">
-      {formatSpan(first, last)}
-    </time>
-  )
+  return <time dateTime={first}>{formatSpan(first, last).replace(/(?<!–) /g, '\u00a0')}</time>
 }
 
 /** The days with their times, and which of them was cancelled or moved. */
