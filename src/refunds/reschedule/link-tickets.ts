@@ -18,7 +18,7 @@ import type { LinkRow } from './refund-link.sql.ts'
 type Tickets = readonly LinkRow['tickets'][number][]
 
 /** The valid and used tickets for which the link's owner may request a refund. */
-function ownOf({ tickets, ticket_number, buyer_phone: buyerPhone }: LinkRow): Tickets {
+export function ownOf({ tickets, ticket_number, buyer_phone: buyerPhone }: LinkRow): Tickets {
   if (ticket_number === null) return ownTickets(tickets, { buyerPhone })
   return tickets.filter(({ number }) => number === ticket_number)
 }
@@ -71,6 +71,16 @@ export function worthOf({ tickets, lines }: LinkRow, own: Tickets): number {
       lines,
     ),
   )
+}
+
+/** How many people of a ticket can be refunded by its link, and why none can. */
+export function limitsOf(
+  ticket: Tickets[number],
+  good: Tickets,
+): Pick<RefundLinkReply['tickets'][number], 'refundable' | 'blocked_by'> {
+  const refundable = refundableUnits(ticket, good)
+  if (refundable > 0) return { refundable }
+  return { refundable, blocked_by: refundablePeople(ticket) > 0 ? 'part' : 'inside' }
 }
 
 export function stateOf(

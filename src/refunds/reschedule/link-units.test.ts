@@ -92,6 +92,22 @@ test('with guests inside, or after a share was sent, a table is not refunded by 
   }
 })
 
+// spec: refund-link-blocked
+test('a shared table stays on the link beside what can be refunded, before and after', async () => {
+  const order = await movedOrder([1, 2], { sends: 3 })
+  const table = { ticket_type: 'Table of 10', refundable: 0, blocked_by: 'part' }
+  const link = await readLink(order.token)
+  expect(link).toMatchObject({ state: 'open', amount: 600, chosen: { people: 0, add_ons: 2 } })
+  expect(link.tickets).toContainEqual(expect.objectContaining({ ...table, quantity: 7 }))
+  expect(await readLink(order.theirs)).toMatchObject({ state: 'parts', tickets: [table] })
+  const asked = await ask(order)
+  expect(asked.body).toMatchObject({ state: 'asked', amount: 600, keeps_tickets: true })
+  expect(asked.body.tickets).toMatchObject([table])
+  await world.settle(1)
+  expect(await readOrderState(stage, order.orderId)).toBe('issued')
+  expect(await readBookDifferences(stage.db)).toEqual([])
+})
+
 test('the link offers an add-on beside the table, alone or with it', async () => {
   const order = await movedOrder([1, 2])
   const [, parking] = await readTickets(order.orderId)

@@ -63,6 +63,8 @@ export const RefundLinkReply = Type.Object({
   ]),
   /** The amount that can be refunded or, if `state` is asked, that was requested, in shillings. */
   amount: Type.Number(),
+  /** Only if tickets of the link's owner were not refunded: they stay valid. */
+  keeps_tickets: Type.Optional(Type.Literal(true)),
   /** The amount requested by this link so far, in shillings. */
   requested: Type.Number(),
   /** The tickets that the link is for. Tickets that were refunded whole are left out. */
@@ -73,6 +75,11 @@ export const RefundLinkReply = Type.Object({
       quantity: Type.Integer(),
       /** How many people of the ticket can be refunded: no people inside, and no part of a table. */
       refundable: Type.Integer(),
+      /**
+       * Why no people of the ticket can be refunded here, so that only support can: 'part', a part of
+       * a table or pack; 'inside', used at the gate.
+       */
+      blocked_by: Type.Optional(Type.Union([Type.Literal('part'), Type.Literal('inside')])),
       ...UNIT_FIELDS,
     }),
   ),

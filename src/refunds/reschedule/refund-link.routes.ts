@@ -12,8 +12,15 @@ import { readTicketNumber } from '../../tickets/number.rules.ts'
 import { formatRefundNote } from '../refund-note.rules.ts'
 import { selectLinkRefunds } from '../refund-note.sql.ts'
 import { type NamedTicket, readParts } from '../take-back/chosen-tickets.ts'
-import { refundableUnits } from '../take-back/ticket-shares.rules.ts'
-import { freedOf, partsOfQuery, previewLink, stateOf, worthOf } from './link-tickets.ts'
+import {
+  freedOf,
+  limitsOf,
+  ownOf,
+  partsOfQuery,
+  previewLink,
+  stateOf,
+  worthOf,
+} from './link-tickets.ts'
 import { LinkQuery, LinkRefundRequest, RefundLinkReply } from './refund-link.contract.ts'
 import { type LinkOwner, type LinkRow, selectLink } from './refund-link.sql.ts'
 import { requestLinkRefund } from './request-link-refund.ts'
@@ -131,11 +138,12 @@ async function readLink(
     state,
     amount: toKes(state === 'asked' ? link.back_cents : leftCents),
     requested: toKes(link.back_cents),
+    ...(ownOf(link).length > 0 && { keeps_tickets: true as const }),
     tickets: own.map((ticket) => ({
       ticket_number: ticket.number,
       ticket_type: ticket.ticket_type,
       quantity: ticket.admits,
-      refundable: refundableUnits(ticket, link.tickets),
+      ...limitsOf(ticket, link.tickets),
       ...unitFields(ticket),
     })),
     chosen: state === 'open' ? previewLink(link, change.title, { parts, only, now }) : null,

@@ -192,7 +192,7 @@ function ChosenTickets({ chosen, tickets }: { chosen: Chosen; tickets: readonly 
 const peopleText = (people: number, of: number) =>
   of === 1 ? '1 person' : `${people} of ${of} people`
 
-function TicketName({ type, number }: { type: string | undefined; number: string }) {
+export function TicketName({ type, number }: { type: string | undefined; number: string }) {
   return (
     <span>
       {type}{' '}

@@ -136,6 +136,28 @@ test('tables are chosen whole, add-ons beside them, and a part of a table leads 
   expect(htmlOf(parts)).toContain('href="/contact"')
 })
 
+// spec: refund-link-blocked
+test('tickets that the link cannot refund are named beside the others, with the reason', () => {
+  const one = open.tickets[0]!
+  const table = { ticket_type: 'Table of 10', quantity: 7, refundable: 0, sold_in: 10 }
+  const part = { ...table, ticket_number: '2234567890ABCDEF', blocked_by: 'part' as const }
+  const used = { ...one, ticket_number: '3234567890ABCDEF', refundable: 0 }
+  const inside = { ...used, blocked_by: 'inside' as const }
+  const words = wordsOf({ tickets: [one, part, inside] })
+  const reason = 'Tables and packs are refunded whole, so a part of one cannot be refunded here.'
+  expect(words).toContain(
+    `See my refund Table of 10 2234 5678 90AB CDEF ${reason} Write to us VIP 3234`,
+  )
+  expect(words).toContain('VIP 1234 5678 90AB CDEF None 1 We')
+  expect(words).toContain('CDEF Some of these tickets were used at the gate')
+  const refund = { amount: 1500, due_by: '2027-12-14', receipt: null, state: 'due' } as const
+  const asked = { state: 'asked', refund: { ...refund, words: 'KES 1,500.' } } as const
+  const after = wordsOf({ ...asked, tickets: [part], keeps_tickets: true })
+  expect(after).toContain(
+    `Your other tickets stay valid. Table of 10 2234 5678 90AB CDEF ${reason}`,
+  )
+})
+
 // spec: day-cancelled-pass
 test('the link of a cancelled day names the day as planned, and no new date', () => {
   const words = wordsOf({ day: 'cancelled', new: place })

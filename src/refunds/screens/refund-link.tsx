@@ -9,6 +9,7 @@ import { useFormPost } from '../../ui/use-form-post.ts'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import type { RefundLinkReply } from '../reschedule/refund-link.contract.ts'
 import { type AskOutcome, askForRefund } from './ask-for-refund.ts'
+import { BlockedTickets, WriteToUs } from './blocked-tickets.tsx'
 import { RefundChoice, RefundSummary, refundLabel } from './refund-choice.tsx'
 
 type Schedule = RefundLinkReply['old']
@@ -37,7 +38,8 @@ export function RefundLink({
   const link = outcome && 'link' in outcome ? outcome.link : shown
   const isDone = outcome !== null && 'link' in outcome
   if (link.is_event_cancelled && link.state !== 'asked') return <Cancelled link={link} />
-  const needsChoice = link.state === 'open' && !hasChosen && countRefundable(link) > 1
+  const isChoice = countRefundable(link) > 1 || blockedOf(link).length > 0
+  const needsChoice = link.state === 'open' && !hasChosen && isChoice
   return (
     <div className="flex flex-col gap-4">
       <dl>
@@ -66,6 +68,7 @@ export function RefundLink({
             token={token}
             problem={problem}
           />
+          <BlockedTickets tickets={blockedOf(link)} />
           <p className="text-quiet">Request by {untilText(link.until)}.</p>
         </>
       ) : (
@@ -118,6 +121,8 @@ function PlannedFor({ link }: { link: RefundLinkReply }) {
 
 const refundableOf = ({ tickets }: RefundLinkReply) =>
   tickets.filter(({ refundable }) => refundable > 0)
+
+const blockedOf = ({ tickets }: RefundLinkReply) => tickets.filter((one) => one.blocked_by)
 
 /** A table counts once, since it is refunded whole. */
 const countRefundable = (link: RefundLinkReply) =>
@@ -183,9 +188,17 @@ function Standing({
   switch (link.state) {
     case 'asked':
       return (
-        <Notice look="good" role="status">
-          <RefundWords link={link} /> <span>Your tickets are no longer valid.</span>
-        </Notice>
+        <>
+          <Notice look="good" role="status">
+            <RefundWords link={link} />{' '}
+            <span>
+              {link.keeps_tickets
+                ? 'Your other tickets stay valid.'
+                : 'Your tickets are no longer valid.'}
+            </span>
+          </Notice>
+          <BlockedTickets tickets={blockedOf(link)} />
+        </>
       )
     case 'gone':
       return <Notice role="status">This order has already been refunded.</Notice>
@@ -199,19 +212,13 @@ function Standing({
     case 'used':
       return (
         <Notice role="status">
-          Some of these tickets were used at the gate, so this cannot be refunded here.{' '}
-          <Link to="/contact" className="font-semibold underline underline-offset-4">
-            Write to us
-          </Link>
+          <WriteToUs about="inside" />
         </Notice>
       )
     case 'parts':
       return (
         <Notice role="status">
-          Tables and packs are refunded whole, so a part of one cannot be refunded here.{' '}
-          <Link to="/contact" className="font-semibold underline underline-offset-4">
-            Write to us
-          </Link>
+          <WriteToUs about="part" />
         </Notice>
       )
     case 'closed':
