@@ -52,7 +52,7 @@ export function PanelFoot({ children }: { children: ReactNode }) {
 
 export function PanelFacts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
   return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-6 gap-y-2">
+    <dl className="grid grid-cols-[fit-content(40%)_minmax(0,1fr)] items-baseline gap-x-6 gap-y-2">
       {facts.map(([name, value]) => (
         <div key={name} className="contents">
           <dt className="text-quiet">{name}</dt>
