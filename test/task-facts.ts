@@ -30,6 +30,11 @@ const asked = {
   ...{ orders: 3, tickets: 5, cost_cents: 4750_00, owed_cents: 1000_00, paid_out_cents: 3750_00 },
   others_cents: 0,
 }
+const report = {
+  ...{ reason: '', text: '', at: AT, name: 'Asha', email: 'a@lango.test', account_since: AT },
+  ...{ of_event: 0, elsewhere: 0, next_open: null, tickets: 0, sold_cents: 0 },
+  ...{ asked_cents: 0, unsent_cents: 0 },
+}
 const group = { count: 23, amount_cents: 500_00 }
 type FactsOf<K> = K extends TaskKind<infer F> ? F : never
 /** Facts of each kind of task for admins. */
@@ -107,8 +112,16 @@ export const FACTS: { [K in keyof typeof TASK_KINDS]: FactsOf<(typeof TASK_KINDS
     { what: 'books, sold', name: 'UKR0000009', theirs_cents: 400_00 },
   ],
   event_reported: [
-    { reason: 'fake', text: 'It was last year' },
-    { reason: '', text: '' },
+    { ...report, reason: 'fake', text: 'It was last year' },
+    {
+      ...report,
+      of_event: 1,
+      elsewhere: 2,
+      next_open: '7',
+      asked_cents: 500_00,
+      unsent_cents: 5_00,
+    },
+    { ...report, name: null, email: null, account_since: null },
   ],
   payouts_frozen: [{ complaints: 1 }, { complaints: 4 }],
   no_check_in: [{ complaints: 0 }, { complaints: 4 }],

@@ -1,16 +1,97 @@
-import { call, declareTask, nothingUntil, quoted } from '../platform/tasks/tasks.rules.ts'
+import { organizerFact } from '../payouts/review/payout-review.rules.ts'
+import type { TaskFact } from '../platform/tasks/tasks.contract.ts'
+import {
+  call,
+  declareTask,
+  explanation,
+  nothingUntil,
+  quoted,
+  type Task,
+} from '../platform/tasks/tasks.rules.ts'
+import { toKes } from '../platform/values/money.rules.ts'
+import { countOf, formatExactKes } from '../ui/office/formats.rules.ts'
 import { reasonText } from './complaint.rules.ts'
 
+type Report = {
+  reason: string
+  text: string
+  /** The time of the reading. */
+  at: string
+  /** The organizer, null if the event has none. */
+  name: string | null
+  email: string | null
+  account_since: string | null
+  /** The number of other open reports about the event. */
+  of_event: number
+  /** Open reports about other events of the organizer. */
+  elsewhere: number
+  /** The id of the next of these reports. */
+  next_open: string | null
+  tickets: number
+  /** The sales of the event less refunds. */
+  sold_cents: number
+  /** The organizer's payouts that wait for approval. */
+  asked_cents: number
+  /** The organizer's approved payouts that may not have left yet. */
+  unsent_cents: number
+}
+
+const kes = (cents: number) => formatExactKes(toKes(cents))
+const joined = (parts: (string | false)[]) => parts.filter(Boolean).join(', ')
+
+function othersFact({ of_event, elsewhere, next_open }: Report): TaskFact {
+  const text = joined([
+    of_event > 0 && `${of_event} about this event`,
+    elsewhere > 0 && `${elsewhere} about other events of the organizer`,
+  ])
+  const to = `/organizer/work-list?group=events&task=event_reported:${next_open}`
+  return {
+    ...{ label: 'Other open reports', text: text || 'None', is_warning: text !== '' },
+    ...(next_open !== null && { link: { to, label: 'Read' } }),
+  }
+}
+
+function payoutsFact({ asked_cents: asked, unsent_cents: unsent }: Report): TaskFact {
+  const text = joined([
+    asked > 0 && `${kes(asked)} requested`,
+    unsent > 0 && `${kes(unsent)} approved and not sent`,
+  ])
+  return { label: "Organizer's payouts", text: text || 'None waits', is_warning: text !== '' }
+}
+
+function decideOn({ facts }: Task<Report>): TaskFact[] {
+  const { name, email, account_since, tickets, sold_cents } = facts
+  const sold = `${kes(sold_cents)}, ${countOf(tickets, 'ticket')}`
+  return [
+    othersFact(facts),
+    ...(name !== null && email !== null && account_since !== null
+      ? [organizerFact({ name, email, since: new Date(account_since) }, new Date(facts.at))]
+      : []),
+    { label: 'Sold', text: sold, is_warning: false },
+    payoutsFact(facts),
+  ]
+}
+
 export const complaintTaskKinds = {
-  event_reported: declareTask<{ reason: string; text: string }>({
+  event_reported: declareTask<Report>({
     title: 'Event reported',
     group: 'events',
     known: ({ facts: { reason, text } }) => {
       const said = `A visitor: ${reasonText(reason)}`
       return text === '' ? `${said}.` : `${said}, ${quoted(text)}`
     },
+    decideOn,
     next: nothingUntil('looks at the event and settles this.'),
-    actions: [call('/api/complaints/{key}/settle', 'Settle', { done: 'Settled.' })],
+    actions: [
+      call('/api/complaints/{key}/settle', 'Settle', {
+        done: 'Report settled.',
+        form: {
+          title: 'Settle this report',
+          yes: 'Settle',
+          fields: [explanation('What you found', 'For the audit log.')],
+        },
+      }),
+    ],
     link: ({ event }) => ({ to: `/organizer/events/${event?.id}`, label: 'Look at the event' }),
   }),
 }

@@ -2,8 +2,28 @@ import { sql } from 'kysely'
 import { declareTasks } from '../platform/tasks/tasks.ts'
 import { complaintTaskKinds } from './complaint-tasks.rules.ts'
 
+/** The other open reports about the event of report `c`, or about other events of its organizer. */
+const others = sql`from complaint o join event v on v.id = o.event_id
+  where o.settled_at is null and o.id <> c.id
+    and (v.id = e.id or v.organizer_id = e.organizer_id)`
+
+/** The payouts of all events of the organizer. */
+const payouts = sql`payout p join event v on v.id = p.event_id and v.organizer_id = e.organizer_id`
+
 export const complaintTasks = declareTasks(complaintTaskKinds, {
-  event_reported: () => sql`
-    select c.id as key, c.created_at as since, c.event_id, c.reason, c.text
-    from complaint c where c.settled_at is null`,
+  event_reported: ({ now }) => sql`
+    select c.id as key, c.created_at as since, c.event_id, c.reason, c.text,
+      ${now}::timestamptz as at, a.full_name as name, a.email, a.created_at as account_since,
+      (select count(*) ${others} and v.id = e.id) as of_event,
+      (select count(*) ${others} and v.id <> e.id) as elsewhere,
+      (select o.id ${others} order by v.id <> e.id, o.created_at, o.id limit 1) as next_open,
+      (select coalesce(sum(t.sold), 0) from ticket_type t
+        where t.event_id = e.id and t.kind = 'entry') as tickets,
+      (select coalesce(sum(s.amount_cents - s.back_cents), 0) from paid_line s
+        where s.event_id = e.id and s.status = 'paid') as sold_cents,
+      (select coalesce(sum(p.amount_cents), 0) from ${payouts} where p.state = 'asked') as asked_cents,
+      (select coalesce(sum(r.amount_cents), 0) from ${payouts} join payout_part r
+        on r.payout_id = p.id and r.state not in ('done', 'given_back')) as unsent_cents
+    from complaint c join event e on e.id = c.event_id left join account a on a.id = e.organizer_id
+    where c.settled_at is null`,
 })

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildEvent } from '../../test/build.ts'
 import { type Editor, openOffice } from '../../test/event-form.ts'
 import { callApi } from '../../test/http.ts'
+import { givePayoutAccount, sellTicket } from '../../test/payouts.ts'
 import type { Stage } from '../../test/stage.ts'
 
 let stage: Stage
@@ -60,16 +61,65 @@ test('an admin settles a report once, which takes it off the work list', async (
   await report(event.id, FAKE)
   await report(event.id, { reason: 'other', words: 'Another' })
   const [row] = await rowsAbout(event.id)
-  const settle = (by: Editor) => by.call('POST', `/api/complaints/${row.key}/settle`)
+  const settle = (by: Editor) =>
+    by.call('POST', `/api/complaints/${row.key}/settle`, { words: 'The venue confirms it.' })
   expect((await settle(organizer)).status).toBe(403)
+  const silent = { words: ' ' }
+  expect(await admin.call('POST', `/api/complaints/${row.key}/settle`, silent)).toMatchObject({
+    ...{ status: 422, body: { field: 'words' } },
+  })
   const settled = await settle(admin)
   expect(settled).toMatchObject({ status: 200, body: { id: row.key } })
   expect(await settle(admin)).toEqual(settled)
   expect((await rowsAbout(event.id)).map(({ known }: { known: string }) => known)).toEqual([
     "A visitor: something else, 'Another'.",
   ])
-  expect((await admin.audit(event.id)).map(([action]: string[]) => action)).toEqual([
-    'complaint_settled',
+  const entries = stage.db.selectFrom('audit_log').select(['action', 'after'])
+  expect(await entries.where('event_id', '=', event.id).execute()).toEqual([
+    { action: 'complaint_settled', after: { reason: 'fake', words: 'The venue confirms it.' } },
+  ])
+})
+
+// spec: report-facts
+test('an admin reads other reports, the age of the organizer, sales and waiting payouts with a report', async () => {
+  const { id: organizerId } = organizer
+  const set = { created_at: stage.clock.now() }
+  await stage.db.updateTable('account').set(set).where('id', '=', organizerId).execute()
+  const event = await buildEvent(stage.db, { organizerId, types: [{ price: 1000 }] })
+  const other = await buildEvent(stage.db, { organizerId })
+  await sellTicket(stage, event)
+  await givePayoutAccount(stage, organizer)
+  await organizer.call('POST', '/api/payouts', { event_id: event.id, amount: 500 })
+  await report(event.id, FAKE)
+  await report(event.id, FAKE)
+  await report(other.id, FAKE)
+  const [first, second] = (await rowsAbout(event.id)).filter(
+    ({ kind }: { kind: string }) => kind === 'event_reported',
+  )
+  expect(first.facts).toEqual([
+    {
+      label: 'Other open reports',
+      text: '1 about this event, 1 about other events of the organizer',
+      is_warning: true,
+      link: {
+        to: `/organizer/work-list?group=events&task=event_reported:${second.key}`,
+        label: 'Read',
+      },
+    },
+    {
+      label: 'Organizer',
+      text: expect.stringMatching(/Account since .* \(today\)$/),
+      is_warning: true,
+    },
+    { label: 'Sold', text: 'KES 1,000, 1 ticket', is_warning: false },
+    { label: "Organizer's payouts", text: 'KES 500 requested', is_warning: true },
+  ])
+  const alone = await buildEvent(stage.db)
+  await report(alone.id, FAKE)
+  expect((await rowsAbout(alone.id))[0].facts).toMatchObject([
+    { text: 'None', is_warning: false },
+    { label: 'Sold', text: 'KES 0, 0 tickets' },
+    { text: 'None waits', is_warning: false },
   ])
 })
 

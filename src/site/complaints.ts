@@ -64,13 +64,14 @@ export async function complain(
 }
 
 /**
- * Takes a complaint off the work list. Repeating the call changes nothing. Throws not_found if the
+ * Takes a complaint off the work list; `words` go to the audit log. Repeating the call changes nothing. Throws not_found if the
  * complaint does not exist.
  */
 export async function settle(
   { db, clock }: ComplaintDeps,
   viewer: Viewer,
   id: string,
+  words: string,
 ): Promise<ComplaintReply> {
   return await inTransaction(db, async (tx) => {
     const found = isUuid(id) ? await lockComplaint(tx, id) : undefined
@@ -80,7 +81,7 @@ export async function settle(
       await settleComplaint(tx, found.id, now)
       const entry = { action: 'complaint_settled', subject: found.title, eventId: found.event_id }
       const by = { accountId: viewer.accountId, at: now }
-      await insertAudit(tx, by, [{ ...entry, after: { reason: found.reason } }])
+      await insertAudit(tx, by, [{ ...entry, after: { reason: found.reason, words } }])
     }
     return { id: found.id, settled_at: (found.settled_at ?? now).toISOString() }
   })

@@ -10,7 +10,7 @@ import { type App, route } from '../platform/http/http.ts'
 import { IdParams, MessageReply } from '../platform/http/platform.contract.ts'
 import { within } from '../platform/limits/limits.ts'
 import { requestedLanguage } from '../platform/values/language.rules.ts'
-import { ComplaintReply, ComplaintRequest } from './complaint.contract.ts'
+import { ComplaintReply, ComplaintRequest, SettledComplaint } from './complaint.contract.ts'
 import { COMPLAINT_SENT } from './complaint.rules.ts'
 import { complain, settle } from './complaints.ts'
 import { CONTACT_SENT } from './contact.rules.ts'
@@ -110,8 +110,9 @@ function registerComplaints(app: App, deps: SiteDeps): void {
     url: '/api/complaints/:id/settle',
     access: 'admin',
     refuses: [],
+    body: SettledComplaint,
     reply: ComplaintReply,
-    act: (viewer, id) => settle(deps, viewer, id),
+    act: (viewer, id, { words }) => settle(deps, viewer, id, words.trim()),
   })
   route(app, {
     method: 'GET',

@@ -59,7 +59,9 @@ export const EVENT_LINES: Record<string, Line[]> = {
       payload: { reason: 'fake', words: 'x' },
     })),
   ],
-  'POST /api/complaints/:id/settle': [admins(() => ({ params: { id: 'x' } }), 404)],
+  'POST /api/complaints/:id/settle': [
+    admins(() => ({ params: { id: 'x' }, payload: { words: 'x' } }), 404),
+  ],
   'POST /api/events/:id/payouts/release': [
     admins(({ eventId }) => ({ params: { id: eventId }, payload: { words: 'x' } }), 404),
   ],

@@ -153,7 +153,10 @@ test('a task that is done leaves the list, the panel and the number in the menu'
     await shop.db.insertInto('complaint').values(older).execute()
   }
   await panel.getByRole('button', { name: 'Settle' }).click()
-  await page.getByRole('alert').getByText('Settled.', { exact: true }).waitFor()
+  const form = page.getByRole('dialog', { name: 'Settle this report' })
+  await form.getByLabel('What you found').fill('The venue confirms it.')
+  await form.getByRole('button', { name: 'Settle' }).click()
+  await page.getByRole('alert').getByText('Report settled.', { exact: true }).waitFor()
   await panel.waitFor({ state: 'detached' })
   expect(await row(0).count()).toBe(0)
   // The next row has the focus, so that an admin goes on with the keyboard.

@@ -35,7 +35,7 @@ export const AUDIT_SENTENCES: Record<string, Sentence> = {
   event_price_changed: 'Changed the starting price of {subject}{sums}',
   event_sold_out_changed: ({ after }) =>
     after === true ? 'Marked {subject} as sold out' : 'Marked {subject} as not sold out',
-  complaint_settled: 'Settled a report about {subject}[: {reason}]',
+  complaint_settled: 'Settled a report about {subject}[: {reason}][: {words}]',
   organizer_page_changed: 'Changed the public page of {subject}: {change}',
   event_payout_release_changed: ({ after }) =>
     after === releaseWords('after_event')

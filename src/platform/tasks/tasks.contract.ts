@@ -18,6 +18,8 @@ export const TaskFact = Type.Object({
   text: Type.String(),
   /** True if the decider should hesitate, for example because the event is ahead. */
   is_warning: Type.Boolean(),
+  /** A page with more about it. */
+  link: Type.Optional(Type.Object({ to: Type.String(), label: Type.String() })),
 })
 export type TaskFact = Type.Static<typeof TaskFact>
 
