@@ -16,6 +16,8 @@ export const DoorTicket = Type.Object({
   add_ons: Type.String(),
   /** The answers of the ticket's people to the question at the door; '' without one. */
   answer: Type.String(),
+  /** The dates on which the ticket lets in. Absent in an event of one day. */
+  dates: Type.Optional(Type.Array(Type.String())),
 })
 export type DoorTicket = Type.Static<typeof DoorTicket>
 

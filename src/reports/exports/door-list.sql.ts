@@ -38,6 +38,13 @@ const addOns = sql`(
   )
 )`
 
+/** The dates of ticket type `t` without cancelled days. Null in an event of one day. */
+const datesOfType = sql`(
+  select coalesce(jsonb_agg(d.date order by d.date) filter (where d.cancelled_at is null), '[]')
+  from event_day d where d.event_id = t.event_id and d.n = any(t.day_numbers)
+  having count(*) > 0
+)`
+
 /**
  * The entries of an event that are not void, with the add-ons of their phone. Returns one row more
  * than the limit.
@@ -47,24 +54,25 @@ export async function selectDoorTickets(
   eventId: string,
   page: Page,
 ): Promise<DoorTicket[]> {
-  const { rows } = await sql<DoorTicket>`
+  const { rows } = await sql<DoorTicket & { dates: string[] | null }>`
     select k.number, t.name as ticket_type, k.admits, coalesce(g.name, ${DEFAULT_GATE}) as gate,
       coalesce(right(${holderPhone}, 3), '') as phone_end,
       case when k.sent_from is null then coalesce(c.guest, '') else '' end as guest,
       case when ${hasAddOns(eventId)} then coalesce(${addOns}, '') else '' end as add_ons,
-      coalesce(${doorAnswer}, '') as answer
+      coalesce(${doorAnswer}, '') as answer, ${datesOfType} as dates
     from ticket k join ticket_type t on t.id = k.ticket_type_id join "order" o on o.id = k.order_id
       left join gate g on g.id = k.gate_id left join complimentary_order c on c.order_id = o.id
     where k.event_id = ${eventId} and k.state <> 'void' and t.kind = 'entry' and ${isBeyond(page)}
     order by ${sortedBy(page.sorting)} limit ${page.limit + 1}`.execute(db)
-  return rows
+  return rows.map(({ dates, ...ticket }) => ({ ...ticket, ...(dates && { dates }) }))
 }
 
-export async function existsAddOn(db: Db, eventId: string): Promise<boolean> {
-  const { rows } = await sql<{ exists: boolean }>`select ${hasAddOns(eventId)} as exists`.execute(
-    db,
-  )
-  return rows[0]!.exists
+/** The columns that the list has in addition to those of a plain event. */
+export async function selectColumns(db: Db, eventId: string) {
+  const { rows } = await sql<{ has_add_ons: boolean; has_days: boolean }>`
+    select ${hasAddOns(eventId)} as has_add_ons, highest_day > 0 as has_days
+    from event where id = ${eventId}`.execute(db)
+  return rows[0]!
 }
 
 export async function countDoorTickets(db: Db, eventId: string): Promise<number> {

@@ -63,6 +63,25 @@ test('the list has each ticket once, by its number, with type, people, gate and 
   expect(await listOf(event.id, gate.admin)).toEqual(list)
 })
 
+// spec: door-list-days
+test('at an event of several days the list and its file have the dates of each ticket', async () => {
+  const dates = ['2028-01-10', '2028-01-11', '2028-01-12']
+  const days = dates.map((date, n) => ({ date, ...(n === 2 && { cancelledAt: new Date() }) }))
+  const types = [{ name: 'Tuesday', days: [2] }, { name: 'Pass' }]
+  const festival = await gate.build({ days, types })
+  const one = await gate.buy([1], festival)
+  const pass = await gate.buy([0, 1], festival)
+  const datesOf = new Map((await listOf(festival.id)).map((row) => [row.number, row.dates]))
+  expect([datesOf.get(one.number), datesOf.get(pass.number)]).toEqual([
+    ['2028-01-11'],
+    ['2028-01-10', '2028-01-11'],
+  ])
+  const url = `/api/events/${festival.id}/door_list.csv`
+  const { body: file } = await gate.stage.app.inject({ url, headers: gate.organizer.headers })
+  expect(file).toMatch(/,Guest,Days\r?\n/)
+  expect(file).toContain('"2028-01-10, 2028-01-11"')
+})
+
 test('a ticket that was sent on in part is listed twice, each with its own people and phone', async () => {
   const { number, phoneNumber } = await gate.buy([3], event)
   const friend = newPhone()

@@ -6,7 +6,7 @@ import type { Viewer } from '../../platform/http/viewer.ts'
 import { selectDoorQuestion } from '../../questions/door-question.sql.ts'
 import { writeTable } from '../csv-table.ts'
 import type { DoorList, DoorTicket } from './door-list.contract.ts'
-import { BY_NUMBER, countDoorTickets, existsAddOn, selectDoorTickets } from './door-list.sql.ts'
+import { BY_NUMBER, countDoorTickets, selectColumns, selectDoorTickets } from './door-list.sql.ts'
 import { recordExport } from './exports.ts'
 
 /** The most tickets on a printed list: 400 sheets of A4. */
@@ -40,19 +40,20 @@ export async function readDoorList(
 const HEADINGS = ['Ticket Number', 'Ticket Type', 'Admits', 'Gate', 'Phone Ends In', 'Guest']
 
 /**
- * The door list as CSV, by ticket number. An event with add-ons has a column for them, and one with a
- * question at the door a column for its answers.
+ * The door list as CSV, by ticket number. An event of several days has a column for the days, one
+ * with add-ons a column for them, and one with a question at the door a column for its answers.
  */
 export async function* exportDoorList(
   db: Db,
   _viewer: Viewer,
   eventId: string,
 ): AsyncGenerator<string> {
-  const hasAddOns = await existsAddOn(db, eventId)
+  const { has_add_ons: hasAddOns, has_days: hasDays } = await selectColumns(db, eventId)
   const question = await selectDoorQuestion(db, eventId)
   yield* writeTable({
     headings: [
       ...HEADINGS,
+      ...(hasDays ? ['Days'] : []),
       ...(hasAddOns ? ['Add-ons'] : []),
       ...(question === null ? [] : [question]),
     ],
@@ -60,8 +61,10 @@ export async function* exportDoorList(
     read: (page) => selectDoorTickets(db, eventId, page),
     cells: (ticket: DoorTicket) => {
       const { number, ticket_type, admits, gate, phone_end, guest, add_ons, answer } = ticket
+      const { dates = [] } = ticket
       return [
         ...[number, ticket_type, admits, gate, phone_end, guest],
+        ...(hasDays ? [dates.join(', ')] : []),
         ...(hasAddOns ? [add_ons] : []),
         ...(question === null ? [] : [answer]),
       ]

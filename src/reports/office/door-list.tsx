@@ -1,10 +1,11 @@
 import { Link } from 'react-router'
 import { sessionFetch } from '../../accounts/office/session.ts'
+import { formatSpan } from '../../events/days/day-span.rules.ts'
 import type { EventReply } from '../../events/events.contract.ts'
 import { formatTicketNumber } from '../../tickets/number.rules.ts'
 import { callApi } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
-import { formatDateTime } from '../../ui/dates.rules.ts'
+import { formatAxisDay, formatDateTime, formatShortWeekday } from '../../ui/dates.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { formatCount, formatInstant } from '../../ui/office/formats.rules.ts'
 import { PRINTED_CELL, PrintedPart } from '../../ui/office/printed-part.tsx'
@@ -72,7 +73,7 @@ export function DoorListPage({ event }: { event: EventReply }) {
 }
 
 function GateTable({
-  event: { title, date, time, location },
+  event: { title, date, time, days = [], location },
   at: madeAt,
   gate,
   question,
@@ -88,10 +89,12 @@ function GateTable({
   const made = formatInstant(new Date(madeAt).toISOString())
   const people = tickets.reduce((sum, { admits }) => sum + admits, 0)
   const hasGuests = tickets.some(({ guest }) => guest !== '')
-  const names = ['In', 'Ticket number', 'Type', 'Admits', 'Gate', 'Phone']
+  const haveDays = days.length > 0
   const haveAddOns = tickets.some(({ add_ons }) => add_ons !== '')
   const columns = [
-    ...names,
+    ...['In', 'Ticket number', 'Type'],
+    ...(haveDays ? ['Days'] : []),
+    ...['Admits', 'Gate', 'Phone'],
     ...(hasGuests ? ['Guest'] : []),
     ...(haveAddOns ? ['Add-ons'] : []),
     ...(question === null ? [] : [question]),
@@ -105,7 +108,8 @@ function GateTable({
         <tr>
           <td colSpan={columns.length} className={PRINTED_CELL}>
             <b className="block wrap-anywhere">{title}</b>
-            {date && `${formatDateTime(date, time)} · `}
+            {haveDays && `${formatSpan(days[0]!.date, days.at(-1)!.date)} · `}
+            {!haveDays && date && `${formatDateTime(date, time)} · `}
             {location} · {gate}: {countsOf(tickets.length, people)}, as of {made.day}, {made.time}
           </td>
         </tr>
@@ -119,13 +123,24 @@ function GateTable({
       </thead>
       <tbody>
         {tickets.map(
-          ({ number, ticket_type, admits, gate: at, phone_end, guest, add_ons, answer }) => (
+          ({
+            number,
+            ticket_type,
+            dates = [],
+            admits,
+            gate: at,
+            phone_end,
+            guest,
+            add_ons,
+            answer,
+          }) => (
             <tr key={number}>
               <td className={`${PRINTED_CELL} w-12`} />
               <td className={`${PRINTED_CELL} whitespace-nowrap font-semibold`}>
                 {formatTicketNumber(number)}
               </td>
               <td className={PRINTED_CELL}>{ticket_type}</td>
+              {haveDays && <td className={PRINTED_CELL}>{dates.map(dayOf).join(', ')}</td>}
               <td className={PRINTED_CELL}>{admits}</td>
               <td className={PRINTED_CELL}>{at}</td>
               <td className={`${PRINTED_CELL} whitespace-nowrap`}>
@@ -141,6 +156,9 @@ function GateTable({
     </table>
   )
 }
+
+/** 'Fri Dec 11' */
+const dayOf = (date: string): string => `${formatShortWeekday(date)} ${formatAxisDay(date)}`
 
 /** '1 ticket, 1 person' or '12 tickets, 30 people' */
 export function countsOf(tickets: number, people: number): string {
