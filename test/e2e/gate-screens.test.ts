@@ -263,7 +263,7 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
       await expectClear(page, name)
     }
     // The practice tickets cover every colour of a result.
-    for (const name of ['Valid', 'Used', 'Refunded']) {
+    for (const name of ['Valid', 'Used', 'Other day', 'Refunded']) {
       await press(name)
       await page.getByRole('alert').waitFor()
       await expectClear(page, name)

@@ -24,6 +24,11 @@ export const PRACTICE_TICKETS: readonly Sample[] = [
     },
   },
   { number: '04PRACT1CE000004', name: 'Wrong gate', says: { result: 'wrong_gate', left: 1 } },
+  {
+    number: '04PRACT1CE000007',
+    name: 'Other day',
+    says: { result: 'other_day', left: 1, day: 2, day_date: '2026-01-02' },
+  },
   { number: '04PRACT1CE000005', name: 'Refunded', says: { result: 'void', reason: 'refunded' } },
   { number: '04PRACT1CE000006', name: 'Not genuine', says: { result: 'unknown' } },
 ]

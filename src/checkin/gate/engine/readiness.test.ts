@@ -40,6 +40,7 @@ test('has an own result for each practice ticket and for no other number', () =>
     'Let 4 people in',
     'Already used',
     'Wrong gate',
+    'Other day: Friday',
     'Refunded',
     'Not genuine',
   ])
