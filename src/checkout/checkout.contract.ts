@@ -206,6 +206,8 @@ export const SettledOrder = Type.Object({
     /** YYYY-MM-DD and HH:MM in Nairobi. */
     event_date: Type.String(),
     event_time: Type.String(),
+    /** The last date of an event of several days. Absent in an event of one day. */
+    event_last_date: Type.Optional(Type.String()),
     event_location: Type.String(),
     /** The key of the event's picture; null if there is none. */
     event_image_key: nullable(Type.String()),

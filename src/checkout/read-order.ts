@@ -1,4 +1,4 @@
-import { unitFields } from '../events/event.rules.ts'
+import { unitFields, whenFields } from '../events/event.rules.ts'
 import { isOpen } from '../events/sales.rules.ts'
 import { BUYING } from '../messages/pages-buying.text.ts'
 import { twinOf } from '../messages/twin.rules.ts'
@@ -298,6 +298,7 @@ function toSettledReply(order: OrderView, tickets: Tickets, young: boolean) {
       ...transactionFields(order),
       event_date: order.event_date,
       event_time: order.event_time.slice(0, 5),
+      ...(order.event_last_date !== order.event_date && { event_last_date: order.event_last_date }),
       event_location: order.event_location,
       event_image_key: order.image_key,
       ...(isWithoutPayment(order) && { order_number: order.code }),
@@ -310,10 +311,15 @@ function toSettledReply(order: OrderView, tickets: Tickets, young: boolean) {
         quantity: ticket.admits,
         ...unitFields(ticket),
         gate: ticket.gate,
+        ...(isOnFirstDay(ticket, order) ? {} : whenFields(ticket)),
       })),
     },
   }
 }
+
+/** The fields of the event say the time of such a ticket. */
+const isOnFirstDay = ({ date, until }: Tickets[number], { event_date }: OrderView) =>
+  date === event_date && until === date
 
 function settledTexts(order: OrderView, language: Language) {
   const refunds = order.refunds.map((refund) => {

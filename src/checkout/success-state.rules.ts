@@ -11,6 +11,8 @@ export type BoughtEvent = {
   title: string
   date: string
   time: string
+  /** The last date of an event of several days. */
+  last_date?: string | undefined
   location: string
   /** Absent in states stored by earlier versions. */
   image?: string | null
@@ -52,6 +54,7 @@ export function successState(
       title: transaction.event_title,
       date: transaction.event_date,
       time: transaction.event_time,
+      last_date: transaction.event_last_date,
       location: transaction.event_location,
       image: transaction.event_image_key && imageUrl('', transaction.event_image_key),
       hasOtherAddOns: transaction.has_other_add_ons,

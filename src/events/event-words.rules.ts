@@ -1,5 +1,5 @@
 import { formatKes, lineAmountKes, toCents } from '../platform/values/money.rules.ts'
-import { formatDateTime } from '../ui/dates.rules.ts'
+import { formatDateTime, formatShortSpan } from '../ui/dates.rules.ts'
 import type { EventReply, TicketTypeReply } from './events.contract.ts'
 
 /** The amount charged for one ticket, in whole shillings. */
@@ -40,6 +40,9 @@ export function whatsAppTo(text: string): string {
 }
 
 /** The text of a message to friends, before the link. */
-function shareText(event: Pick<EventReply, 'title' | 'date' | 'time' | 'location'>): string {
-  return `${event.title}\n${formatDateTime(event.date, event.time)}, ${event.location}`
+function shareText(
+  event: Pick<EventReply, 'title' | 'date' | 'time' | 'location' | 'days'> & { last_date?: string },
+): string {
+  const { title, date, time, location, days, last_date: last = days?.at(-1)?.date } = event
+  return `${title}\n${last ? formatShortSpan(date, last) : formatDateTime(date, time)}, ${location}`
 }

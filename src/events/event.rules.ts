@@ -61,6 +61,13 @@ export const unitFields = ({ sold_in, kind }: Pick<TypeStock, 'sold_in' | 'kind'
   ...(kind === 'add_on' && { kind: 'add_on' as const }),
 })
 
+/** In a reply: the days of a ticket. `last_date` only for a pass for several days. */
+export const whenFields = (when: { date: string; time: string; until: string }) => ({
+  date: when.date,
+  time: when.time.slice(0, 5),
+  ...(when.until !== when.date && { last_date: when.until }),
+})
+
 export const isEntry = ({ kind }: Pick<TypeStock, 'kind'>): boolean => kind === 'entry'
 
 /** Whether all tickets of all types that admit people are sold. */

@@ -12,7 +12,10 @@ type EventRow = NonNullable<Awaited<ReturnType<typeof selectPublicEvent>>>
  */
 const DRAWING_VERSION = 3
 
-export type CardRow = Pick<EventRow, 'title' | 'date' | 'time' | 'location' | 'image_key'>
+export type CardRow = Pick<
+  EventRow,
+  'title' | 'date' | 'time' | 'last_date' | 'location' | 'image_key'
+>
 /** The event may be a draft without a date. */
 type Fingerprinted = Omit<CardRow, 'date' | 'time'> & { date: string | null; time: string | null }
 
@@ -21,9 +24,9 @@ type Fingerprinted = Omit<CardRow, 'date' | 'time'> & { date: string | null; tim
  * uses the row directly and formats no texts.
  */
 export function shareCardFingerprint(row: Fingerprinted, lowest: number | null): string {
-  const { title, date, time, location, image_key } = row
+  const { title, date, time, last_date, location, image_key } = row
   const content = [DRAWING_VERSION, title, date, time, location, lowest, image_key]
-  return pictureFingerprint(content)
+  return pictureFingerprint(last_date === date ? content : [...content, last_date])
 }
 
 /** A hash of everything that a drawn picture shows, and of the version of its drawing. */

@@ -158,6 +158,14 @@ function smsSpan(first: string, last: string, language: Language, days: typeof S
   return `${isSameMonth ? from.replace(/ \D+$/, '') : from}-${smsDate(last, language, days)}`
 }
 
+/** '11-13 Dec', '30 Oct-1 Nov', or '13 Dec' for a single day. */
+export function smsShortSpan(first: string, last: string, language: Language): string {
+  if (first === last) return smsShortDate(first, language)
+  const isSameMonth = first.slice(0, 7) === last.slice(0, 7)
+  const from = isSameMonth ? Number(first.slice(8)) : smsShortDate(first, language)
+  return `${from}-${smsShortDate(last, language)}`
+}
+
 /** '4PM' or '10:30AM' */
 export function smsTime(time: string): string {
   return formatTime(time).replace(':00', '').replace(' ', '')

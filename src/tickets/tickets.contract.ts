@@ -10,6 +10,16 @@ export const UNIT_FIELDS = {
   kind: Type.Optional(Type.Literal('add_on')),
 }
 
+/**
+ * The first day of a ticket, HH:MM in Nairobi, and of a pass for several days its last date. Absent
+ * where the dates of the event say it: for its first day, and in an event of one day.
+ */
+export const WHEN_FIELDS = {
+  date: Type.Optional(Type.String()),
+  time: Type.Optional(Type.String()),
+  last_date: Type.Optional(Type.String()),
+}
+
 const ticket = {
   ticket_number: Type.String(),
   ticket_type: Type.String(),
@@ -18,7 +28,7 @@ const ticket = {
   ...UNIT_FIELDS,
 }
 
-export const OrderTicket = Type.Object({ ...ticket, gate: Type.String() })
+export const OrderTicket = Type.Object({ ...ticket, ...WHEN_FIELDS, gate: Type.String() })
 export type OrderTicket = Type.Static<typeof OrderTicket>
 
 export const MetadataReply = Type.Object({

@@ -286,9 +286,11 @@ export async function selectTicketsOfCodes(db: Db, codes: readonly string[]) {
   return await boughtTickets(db, ids).execute()
 }
 
-/** Valid, used and transferred tickets in the order of the lines. */
+/** Valid, used and transferred tickets in the order of the lines, each with the days it is for. */
 export async function selectTicketsOfOrders(db: Db, orderIds: string[]) {
   return await namedTickets(db)
+    .innerJoin('event as e', 'e.id', 'k.event_id')
+    .select(whenColumns)
     .where(sql<boolean>`k.order_id = any(${orderIds})`)
     .where((eb) => eb.or([eb('k.state', '<>', 'void'), eb('k.void_reason', '=', 'transferred')]))
     .where(isPayers)

@@ -3,7 +3,7 @@ import { chargedKes } from '../events/event-words.rules.ts'
 import type { EventReply, TicketTypeReply } from '../events/events.contract.ts'
 import { isSaleOver, saleStart } from '../events/price.rules.ts'
 import { isAllTaken, saleStop } from '../events/sales.rules.ts'
-import { smsDateTime, smsMoment, smsShortDate } from '../messages/sms.rules.ts'
+import { smsMoment, smsShortDate, smsShortSpan, smsWhen } from '../messages/sms.rules.ts'
 import { isFreeLine } from '../orders/placing/offer.rules.ts'
 import type { Language } from '../platform/values/language.rules.ts'
 import { formatKes, formatKesAndCents } from '../platform/values/money.rules.ts'
@@ -35,7 +35,7 @@ type Listed = Pick<EventReply, 'id' | 'title' | 'date' | 'is_sold_out'> & {
 }
 export type ShownEvent = Omit<Listed, 'ticket_types'> &
   Pick<EventReply, 'time' | 'location' | 'is_published' | 'sales_open' | 'max_per_phone'> &
-  Pick<EventReply, 'has_codes' | 'cancelled_at'> & {
+  Pick<EventReply, 'has_codes' | 'cancelled_at' | 'days'> & {
     ticket_types: readonly ShownType[]
     dialled?: ShownCode | undefined
   }
@@ -106,14 +106,15 @@ export function eventScreen(
 ): RenderedScreen {
   const event = { ...all, ticket_types: all.ticket_types.filter((type) => !isAddOn(type)) }
   const texts = ussdTexts[frame.language]
-  const { date, time } = event
+  const { date, time, days } = event
+  const until = days?.at(-1)?.date ?? date
   const headWith = (when: string): Line => ({
     name: event.title,
     instead: texts.unnamed.event,
     after: ` ${when}`,
   })
-  const dated = headWith(smsDateTime(date, time, frame.language))
-  const brief = headWith(smsShortDate(date, frame.language))
+  const dated = headWith(smsWhen({ date, time, until }, frame.language))
+  const brief = headWith(smsShortSpan(date, until, frame.language))
   const own: Row[] =
     unpaid === null ? [] : [{ line: texts.unpaidOrder, to: { at: 'order', id: unpaid } }]
   const addOns: Row[] = hasAddOns

@@ -23,7 +23,7 @@ export function BoughtTicketCard({
       quantity={quantity}
       isAddOn={ticket.kind === 'add_on'}
       qrSize={160}
-      event={event}
+      event={event && { ...event, ...timeOf(ticket, event) }}
     >
       <div className="flex flex-col gap-1 py-3 print:hidden">
         <ButtonLink to={`/t/${ticket.ticket_number}`} state={{ known: true }}>
@@ -42,6 +42,12 @@ export function BoughtTicketCard({
     </TicketPaper>
   )
 }
+
+/** When the ticket is for. Without own dates it is for the first day of the event. */
+const timeOf = ({ date, time, last_date }: BoughtTicket, event: BoughtEvent) =>
+  date && time
+    ? { date, time, last_date }
+    : { date: event.date, time: event.time, last_date: undefined }
 
 /**
  * The details of a ticket. The order reply normally contains them; if it lacks the gate or the

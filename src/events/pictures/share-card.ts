@@ -1,6 +1,7 @@
 import sharp, { type OverlayOptions } from 'sharp'
 import { formatKes } from '../../platform/values/money.rules.ts'
 import { formatFullDate, formatTime } from '../../ui/dates.rules.ts'
+import { formatSpan } from '../days/day-span.rules.ts'
 import { SHARE_CARD_HEIGHT, SHARE_CARD_MAX_BYTES, SHARE_CARD_WIDTH } from '../share-card.rules.ts'
 import type { CardRow } from '../share-card-fingerprint.ts'
 import { ACCENT, INK, svgOf } from './drawing.ts'
@@ -8,7 +9,7 @@ import { cutText, drawText, fitText, type Lettering, type TextPicture } from './
 
 export type ShareCard = {
   title: string
-  /** Date and time: 'Saturday, December 12, 2026 · 3:00 PM'. */
+  /** 'Saturday, December 12, 2026 · 3:00 PM', or 'December 11–13, 2026' of several days. */
   when: string
   place: string
   price: string
@@ -17,9 +18,13 @@ export type ShareCard = {
 
 /** All texts of an event's share card. `lowest` is the lowest price in shillings. */
 export function toShareCard(row: CardRow, lowest: number | null): ShareCard {
+  const { date, last_date: last } = row
   return {
     title: row.title,
-    when: `${formatFullDate(row.date)} · ${formatTime(row.time)}`,
+    when:
+      last && last !== date
+        ? formatSpan(date, last)
+        : `${formatFullDate(date)} · ${formatTime(row.time)}`,
     place: row.location,
     price: lowest === null ? 'Standard Admission' : `From ${formatKes(lowest)}`,
     imageKey: row.image_key,

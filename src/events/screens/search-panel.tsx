@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { formatShortDateTime } from '../../ui/dates.rules.ts'
+import { formatShortDateTime, formatShortSpan } from '../../ui/dates.rules.ts'
 import type { EventList, EventReply } from '../events.contract.ts'
 import { CategoryLinks } from './category-links.tsx'
 import { Poster } from './poster.tsx'
@@ -95,7 +95,9 @@ export function SearchPanel({ query, listId, keys, onPopup, onLeave }: SearchPan
               <span className="min-w-0 text-small">
                 <b className="line-clamp-2 font-semibold">{event.title}</b>
                 <span className="block text-quiet">
-                  {formatShortDateTime(event.date, event.time, new Date())}
+                  {event.days
+                    ? formatShortSpan(event.date, event.days.at(-1)!.date, new Date())
+                    : formatShortDateTime(event.date, event.time, new Date())}
                 </span>
                 <span className="block truncate text-quiet">{event.location}</span>
               </span>

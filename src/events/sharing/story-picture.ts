@@ -13,9 +13,12 @@ import { STORY_HEIGHT, STORY_SAFE, STORY_WIDTH } from './story.rules.ts'
 /** All texts of a story picture. */
 export type Story = {
   title: string
-  /** 'Sunday', '13', 'December 2026' and '3:00 PM', for the date next to a portrait poster. */
-  day: { weekday: string; number: string; month: string; time: string }
-  /** 'Sunday, December 13, 2026 · 3:00 PM'. */
+  /**
+   * 'Sunday', '13', 'December 2026' and '3:00 PM', for the date next to a portrait poster. The time
+   * is null for an event of several days.
+   */
+  day: { weekday: string; number: string; month: string; time: string | null }
+  /** 'Sunday, December 13, 2026 · 3:00 PM', or 'December 11–13, 2026'. */
   when: string
   place: string
   /** The news about the event: 'Sold out', 'Cancelled', 'New date'. */
@@ -206,10 +209,21 @@ async function dayBlocks({ day }: Story, room: number) {
   const { weekday, number, month, time } = day
   return [
     { block: await cutText(weekday, 1, bold(44, room)), gap: 0 },
-    { block: await cutText(number, 1, bold(Math.min(240, Math.round(room * 0.8)), room)), gap: 24 },
+    { block: await drawNumber(number, room), gap: 24 },
     { block: await cutText(month, 2, bold(44, room)), gap: 28 },
-    { block: await cutText(time, 1, plain(44, room)), gap: 20 },
+    ...(time === null ? [] : [{ block: await cutText(time, 1, plain(44, room)), gap: 20 }]),
   ]
+}
+
+/** '13', or '11–13' in letters for which there is room. */
+async function drawNumber(number: string, room: number): Promise<Block> {
+  const largest = Math.min(240, Math.round(room * 0.8))
+  if (number.length < 3) return await cutText(number, 1, bold(largest, room))
+  const sizes = [1, 0.8, 0.6, 0.5, 0.4].map((part) => ({
+    size: Math.round(largest * part),
+    linesMax: 1,
+  }))
+  return (await fitText(number, sizes, { weight: 'ExtraBold', room })).picture
 }
 
 /** News, title, date and place. */

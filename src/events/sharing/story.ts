@@ -5,9 +5,11 @@ import {
   formatDate,
   formatFullDate,
   formatMonth,
+  formatShortWeekday,
   formatTime,
   formatWeekday,
 } from '../../ui/dates.rules.ts'
+import { formatSpan } from '../days/day-span.rules.ts'
 import { dialOf } from '../event.rules.ts'
 import { type PublicRow, toPublicReply } from '../event-reply.ts'
 import { formatPrice, lowestPriceKes } from '../event-words.rules.ts'
@@ -30,19 +32,18 @@ export function toStory(
   { language, name }: { language: Language; name: string | undefined },
 ): Story {
   const { title, date, time, location, image_key, dial_code } = row
+  const last = row.last_date ?? date
   const now = clock.now()
   const event = toPublicReply(env, row, row.ticket_types, now)
   const isOnSale = saleStop(event) === null
   const accent = image_key && accentIn(imageUrl(env.publicOrigin, image_key))
   return {
     title,
-    day: {
-      weekday: formatWeekday(date, language),
-      number: String(Number(date.slice(8))),
-      month: formatMonth(date, language),
-      time: formatTime(time),
-    },
-    when: `${formatFullDate(date, language)} · ${formatTime(time)}`,
+    day: last === date ? dayOf(row, language) : spanOf(date, last, language),
+    when:
+      last === date
+        ? `${formatFullDate(date, language)} · ${formatTime(time)}`
+        : formatSpan(date, last, language),
     place: location,
     note: noteOf(row, event.is_sold_out, { language, now }),
     price: isOnSale ? priceOf(event, language) : null,
@@ -59,6 +60,27 @@ export function toStory(
     ),
     accent: accent ? `#${accent}` : null,
     imageKey: image_key,
+  }
+}
+
+const dayNumber = (date: string) => String(Number(date.slice(8)))
+
+const dayOf = ({ date, time }: Pick<PublicRow, 'date' | 'time'>, language: Language) => ({
+  weekday: formatWeekday(date, language),
+  number: dayNumber(date),
+  month: formatMonth(date, language),
+  time: formatTime(time),
+})
+
+/** Several days: 'Fri–Sun', '11–13' and 'December 2026'. Each day has its own time. */
+function spanOf(first: string, last: string, language: Language): Story['day'] {
+  const both = (format: (date: string, language: Language) => string) =>
+    [...new Set([first, last].map((date) => format(date, language)))].join('–')
+  return {
+    weekday: both(formatShortWeekday),
+    number: both(dayNumber),
+    month: both(formatMonth),
+    time: null,
   }
 }
 

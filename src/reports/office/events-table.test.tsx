@@ -37,3 +37,10 @@ test('the badge of an event is coloured only while people can buy or could until
   expect(shown({ is_sold_out: true })).toContain(badge('bad', 'Sold Out'))
   expect(shown({ is_sold_out: true, sales_open: false })).toContain(badge('plain', 'Sold Out'))
 })
+
+// spec: days-shown
+test('an event of several days has its first and last day', () => {
+  const days = ['2027-01-08', '2027-01-10'].map((date, at) => ({ n: at + 1, date, time: '10:00' }))
+  expect(shown({ date: '2027-01-08', days })).toContain('>Fri, Jan 8, 2027 – Sun, Jan 10, 2027<')
+  expect(shown({})).toContain('>Sun, Jan 3, 2027<')
+})

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { EventReply } from '../../events/events.contract.ts'
 import { hasEnded, isOpen, lastDate, saleStop } from '../../events/sales.rules.ts'
 import { Poster } from '../../events/screens/poster.tsx'
-import { formatShortDate } from '../../ui/dates.rules.ts'
+import { formatShortDate, formatShortSpan } from '../../ui/dates.rules.ts'
 import { Badge } from '../../ui/office/badge.tsx'
 import { type Column, DataTable } from '../../ui/office/data-table.tsx'
 import { formatDay, formatExactKes, NO_FIGURE } from '../../ui/office/formats.rules.ts'
@@ -25,11 +25,16 @@ function stopLabel(event: EventReply): string {
 }
 
 function DateAndPlace({ event }: { event: EventReply }) {
-  const { date, location, sales_open } = event
+  const { date, days, location, sales_open } = event
+  const last = days?.at(-1)?.date
   return (
     <>
       <time dateTime={date} className={`${CUT} @min-[58em]/office:min-w-[9.5em]`}>
-        {date === '' ? formatDay(date) : formatShortDate(date, new Date())}
+        {date === ''
+          ? formatDay(date)
+          : last
+            ? formatShortSpan(date, last, new Date())
+            : formatShortDate(date, new Date())}
       </time>
       <span title={location} className={`text-quiet ${CUT} @min-[58em]/office:max-w-[9.5em]`}>
         {!sales_open && (

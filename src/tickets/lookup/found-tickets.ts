@@ -40,21 +40,6 @@ export async function toFound(
   }
 }
 
-/** `last_date` only for a pass for several days. */
-export const whenFields = ({
-  date,
-  time,
-  until,
-}: {
-  date: string
-  time: string
-  until: string
-}) => ({
-  date,
-  time: time.slice(0, 5),
-  ...(until !== date && { last_date: until }),
-})
-
 export async function refundOf(
   { readRefundNote }: NoteDeps,
   ticket: Pick<SoldTicket, 'id' | 'order_id' | 'void_reason'>,

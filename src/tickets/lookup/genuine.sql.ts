@@ -1,3 +1,4 @@
+import { whenColumns } from '../../events/sales.sql.ts'
 import type { Db } from '../../platform/database/db.ts'
 
 export async function selectGenuineFacts(db: Db, number: string) {
@@ -8,8 +9,8 @@ export async function selectGenuineFacts(db: Db, number: string) {
     .innerJoin('event as e', 'e.id', 'k.event_id')
     .select(['k.id', 'k.sent_from', 'k.opened_at'])
     .select(['k.state', 'k.void_reason', 'o.state as order_state', 'e.cancelled_at'])
-    .select(['e.title', 'e.date', 'e.time', 't.name as ticket_type', 'k.admits'])
+    .select(['e.title', 'e.highest_day', 't.name as ticket_type', 'k.admits'])
+    .select(whenColumns)
     .where('k.number', '=', number)
-    .$narrowType<{ date: string; time: string }>()
     .executeTakeFirst()
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { unitFields } from '../../events/event.rules.ts'
+import { unitFields, whenFields } from '../../events/event.rules.ts'
 import { selectLatestChange } from '../../events/event-change.sql.ts'
 import { imageUrl } from '../../events/image.rules.ts'
 import { previousSchedule } from '../../events/reschedule.rules.ts'
@@ -29,13 +29,7 @@ import { selectTicket, selectTicketsOfCodes, selectTicketsOfReceipts } from '../
 import { selectTransferred } from '../transfer/take-backs.sql.ts'
 import { sentText, transferStop } from '../transfer/transfer.rules.ts'
 import { selectSendable } from '../transfer/transfer.sql.ts'
-import {
-  type ReadRefundNote,
-  refundOf,
-  type SoldTicket,
-  toFound,
-  whenFields,
-} from './found-tickets.ts'
+import { type ReadRefundNote, refundOf, type SoldTicket, toFound } from './found-tickets.ts'
 import { GenuineReply } from './genuine.contract.ts'
 import { genuineStatus } from './genuine.rules.ts'
 import { selectGenuineFacts } from './genuine.sql.ts'
@@ -262,7 +256,10 @@ function registerGenuineRoute(
       const read = () => findByNumber(deps, lookup)
       const facts = isByRobot(request) ? await read() : await openTicket(deps, read)
       const { title: event, ticket_type, sent_from } = facts
-      return { status: genuineStatus(facts), event, ticket_type, sent: sent_from !== null }
+      return {
+        ...{ status: genuineStatus(facts), event, ticket_type, sent: sent_from !== null },
+        ...(facts.highest_day > 0 && whenFields(facts)),
+      }
     },
   })
 }

@@ -12,7 +12,7 @@ type PhoneTicket = PhoneTicketsReply['tickets'][number]
 
 /** With its event, if found by phone. */
 export type FoundTicket = TicketLookupReply['tickets'][number] &
-  Partial<Pick<PhoneTicket, 'event_title' | 'date' | 'time'>>
+  Partial<Pick<PhoneTicket, 'event_title' | 'date' | 'time' | 'last_date'>>
 
 type Refusal = { status: number; error: string; retryAfter?: number }
 

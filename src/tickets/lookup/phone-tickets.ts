@@ -1,3 +1,4 @@
+import { whenFields } from '../../events/event.rules.ts'
 import { sendPhoneCode } from '../../messages/phone-codes.ts'
 import { SMS } from '../../messages/sms.text.ts'
 import { fill } from '../../messages/twin.rules.ts'
@@ -8,7 +9,7 @@ import { isRightCode } from '../limits.ts'
 import { markOpened } from '../openings.sql.ts'
 import { isUnopened } from '../openings.ts'
 import type { PhoneTicketsReply } from '../tickets.contract.ts'
-import { type ReadRefundNote, toFound, whenFields } from './found-tickets.ts'
+import { type ReadRefundNote, toFound } from './found-tickets.ts'
 import { PHONE_TICKETS_MAX } from './phone-tickets.rules.ts'
 import { selectTicketsOfPhone } from './phone-tickets.sql.ts'
 

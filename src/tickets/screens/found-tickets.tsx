@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { formatShortDateTime } from '../../ui/dates.rules.ts'
+import { formatShortDateTime, formatShortSpan } from '../../ui/dates.rules.ts'
 import { Link } from '../../ui/link.tsx'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import type { FoundTicket } from '../lookup/lookup.rules.ts'
@@ -85,14 +85,17 @@ export function FoundTickets({
 }
 
 /** The tickets of a phone are of several events, so each names its event. */
-function About({ ticket: { event_title, date, time, ticket_type } }: { ticket: FoundTicket }) {
+function About({ ticket }: { ticket: FoundTicket }) {
+  const { event_title, date, time, last_date: last, ticket_type } = ticket
   const name = 'block wrap-anywhere text-lead font-bold tracking-tight'
   if (!event_title || !date || !time) return <span className={name}>{ticket_type}</span>
   return (
     <>
       <span className={name}>{event_title}</span>
       <time className="block" dateTime={`${date}T${time}+03:00`}>
-        {formatShortDateTime(date, time, new Date())}
+        {last
+          ? formatShortSpan(date, last, new Date())
+          : formatShortDateTime(date, time, new Date())}
       </time>
       <span className="block wrap-anywhere font-semibold">{ticket_type}</span>
     </>

@@ -1,4 +1,5 @@
 import { Button } from '../../ui/button.tsx'
+import { formatShortDate, formatShortSpan, formatTime } from '../../ui/dates.rules.ts'
 import { Field } from '../../ui/field.tsx'
 import { PREFIX } from '../../ui/language.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -54,6 +55,13 @@ function Answer({ answer }: { answer: GenuineReply | 'unknown' }) {
       {answer !== 'unknown' && (
         <span className="block font-semibold">
           {answer.event}: {answer.ticket_type}
+          {answer.date && answer.time && (
+            <span className="block">
+              {answer.last_date
+                ? formatShortSpan(answer.date, answer.last_date)
+                : `${formatShortDate(answer.date)} · ${formatTime(answer.time)}`}
+            </span>
+          )}
         </span>
       )}
       <span className="block">{text}</span>
