@@ -86,8 +86,8 @@ export function withOwn<T extends Pick<TicketTypeReply, 'id' | 'available'>>(
 ): (T & OwnHold)[] {
   const ordered = quantitiesOf(own ?? [])
   return types.map((type) => {
-    const held = ordered[type.id]
-    return held ? { ...type, available: type.available + held, isHeld: true } : type
+    const held = ordered[type.id] ?? 0
+    return { ...type, available: type.available + held, isHeld: held > 0 }
   })
 }
 

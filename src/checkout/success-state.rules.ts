@@ -11,8 +11,8 @@ export type BoughtEvent = {
   title: string
   date: string
   time: string
-  /** The last date of an event of several days. */
-  last_date?: string | undefined
+  /** The last day of an event of several days. */
+  days?: { date: string }[] | undefined
   location: string
   /** Absent in states stored by earlier versions. */
   image?: string | null
@@ -43,6 +43,7 @@ export function successState(
   typed?: { phoneNumber: string; email: string | null },
 ): SuccessState {
   const { transaction } = order
+  const last = transaction.event_last_date
   return {
     message: order.message,
     phoneNumber: typed && isPayer(typed.phoneNumber, order) ? typed.phoneNumber : transaction.phone,
@@ -54,7 +55,7 @@ export function successState(
       title: transaction.event_title,
       date: transaction.event_date,
       time: transaction.event_time,
-      last_date: transaction.event_last_date,
+      ...(last !== undefined && { days: [{ date: last }] }),
       location: transaction.event_location,
       image: transaction.event_image_key && imageUrl('', transaction.event_image_key),
       hasOtherAddOns: transaction.has_other_add_ons,

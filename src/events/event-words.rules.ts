@@ -39,10 +39,14 @@ export function whatsAppTo(text: string): string {
   return `https://wa.me/?text=${encodeURIComponent(text)}`
 }
 
+type Dated = { date: string; days?: readonly { date: string }[] | undefined }
+
+/** Of several days 'Fri, Dec 11, 2026 – Sun, Dec 13, 2026', otherwise `oneDay`. */
+export const datesOf = ({ date, days }: Dated, oneDay: string): string =>
+  days ? formatShortSpan(date, days.at(-1)!.date) : oneDay
+
 /** The text of a message to friends, before the link. */
-function shareText(
-  event: Pick<EventReply, 'title' | 'date' | 'time' | 'location' | 'days'> & { last_date?: string },
-): string {
-  const { title, date, time, location, days, last_date: last = days?.at(-1)?.date } = event
-  return `${title}\n${last ? formatShortSpan(date, last) : formatDateTime(date, time)}, ${location}`
+function shareText(event: Pick<EventReply, 'title' | 'time' | 'location'> & Dated): string {
+  const when = datesOf(event, formatDateTime(event.date, event.time))
+  return `${event.title}\n${when}, ${event.location}`
 }

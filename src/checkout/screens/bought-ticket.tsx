@@ -45,9 +45,7 @@ export function BoughtTicketCard({
 
 /** When the ticket is for. Without own dates it is for the first day of the event. */
 const timeOf = ({ date, time, last_date }: BoughtTicket, event: BoughtEvent) =>
-  date && time
-    ? { date, time, last_date }
-    : { date: event.date, time: event.time, last_date: undefined }
+  date && time ? { date, time, last_date } : { date: event.date, time: event.time }
 
 /**
  * The details of a ticket. The order reply normally contains them; if it lacks the gate or the

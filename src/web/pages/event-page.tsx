@@ -5,12 +5,13 @@ import { BuyTickets } from '../../checkout/screens/buy-tickets.tsx'
 import { RememberedLater } from '../../checkout/screens/remembered-later.tsx'
 import { loadTerms, SaleTermsLater } from '../../checkout/screens/sale-terms-later.tsx'
 import type { Sale } from '../../checkout/screens/use-purchase.ts'
+import { datesOf } from '../../events/event-words.rules.ts'
 import { saleStop } from '../../events/sales.rules.ts'
 import { accentStyle } from '../../events/screens/accent-style.ts'
 import { EventAbout, EventHeader, preloadBanner } from '../../events/screens/event-header.tsx'
 import { MovedLater } from '../../events/screens/moved-later.tsx'
 import { ShareEvent } from '../../events/screens/share-event.tsx'
-import { formatDate, formatShortSpan } from '../../ui/dates.rules.ts'
+import { formatDate } from '../../ui/dates.rules.ts'
 import { Link } from '../../ui/link.tsx'
 import { BuyByPhone } from '../layouts/buy-by-phone.tsx'
 import type { PageHandle } from '../layouts/page-head.ts'
@@ -28,14 +29,11 @@ export const action = import.meta.env.SSR
       await (await import('./event-post.ts')).buyWithoutScript(form)
   : undefined
 
-const datesOf = ({ date, days }: EventData['event']) =>
-  days ? formatShortSpan(date, days.at(-1)!.date) : formatDate(date)
-
 export const handle: PageHandle<EventData> = {
   head: (data) => ({
     title: data ? `${data.event.title} · Lango` : 'Event not found · Lango',
     description: data
-      ? `${datesOf(data.event)}, ${data.event.location}. Tickets by M-PESA.`
+      ? `${datesOf(data.event, formatDate(data.event.date))}, ${data.event.location}. Tickets by M-PESA.`
       : 'Event not found',
     canonical: data && `/event/${data.event.id}`,
     shareImage: data?.event.share_image,
