@@ -41,7 +41,7 @@ export function whatsAppTo(text: string): string {
 
 type Dated = { date: string; days?: readonly { date: string }[] | undefined }
 
-/** Of several days 'Fri, Dec 11, 2026 – Sun, Dec 13, 2026', otherwise `oneDay`. */
+/** 'Fri, Dec 11, 2026 – Sun, Dec 13, 2026' if the event has several days, otherwise `oneDay`. */
 export const datesOf = ({ date, days }: Dated, oneDay: string): string =>
   days ? formatShortSpan(date, days.at(-1)!.date) : oneDay
 
