@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
+import type { Log } from '../src/platform/log.ts'
 import { buildAccount } from './accounts.ts'
 import { type BuiltEvent, buildEvent, type EventSpec } from './build.ts'
 import { callApi } from './http.ts'
@@ -12,8 +13,8 @@ export type Gate = Awaited<ReturnType<typeof makeGate>>
 /**
  * Makes a stage for tests of a gate: two organizers, an admin, and an event of the first organizer.
  */
-export async function makeGate(spec: EventSpec, settings: Record<string, string> = {}) {
-  const stage = await makeStage(settings)
+export async function makeGate(spec: EventSpec, settings: Record<string, string> = {}, log?: Log) {
+  const stage = await makeStage(settings, log)
   const organizer = await buildAccount(stage)
   const stranger = await buildAccount(stage)
   const admin = await buildAccount(stage, 'admin')
