@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000
 
 /** The columns of an event that follow from its days. */
 export function dayColumns(days: readonly DaySpec[]) {
-  const [first, last] = [days[0], days.at(-1)]
+  const [first, last] = [days[0], days.findLast(({ cancelledAt }) => !cancelledAt) ?? days.at(-1)]
   const ms = first && last ? Date.parse(last.date) - Date.parse(first.date) : 0
   return { highest_day: days.length, days_after: ms / DAY_MS }
 }

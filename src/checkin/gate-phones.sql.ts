@@ -29,7 +29,7 @@ export async function selectGatePhones(db: Db, eventId: string) {
     .select(['f.code_until', 'f.paired_at', 'f.revoked_at', 'f.seen_at', 'f.unsent', 'f.battery'])
     .select(['f.clock_ms', 'f.app', 'f.created_at', 'f.signed_off_at'])
     .select(['f.paired_browser', 'f.paired_address', 'f.list_form'])
-    .select(sql<boolean>`e.days_after > 0`.as('has_days'))
+    .select(sql<boolean>`exists (select from event_day d where d.event_id = e.id)`.as('has_days'))
     .where('f.event_id', '=', eventId)
     .orderBy('f.created_at')
     .orderBy('f.id')

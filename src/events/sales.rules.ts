@@ -30,10 +30,21 @@ export function hasEnded(date: string, now: number): boolean {
   return salesEndOf(date) <= now
 }
 
-type Dated = { date: string; days?: readonly { date: string }[] | undefined }
+type Held = { cancelled_at?: string | null | undefined }
 
-/** The date of an event's last day, after which it is over. '' without a date. */
-export const lastDate = ({ date, days }: Dated): string => days?.at(-1)?.date ?? date
+/** The days of an event that take place. All days, if each was cancelled. */
+export function heldDays<D extends Held>(days: readonly D[]): readonly D[] {
+  const held = days.filter((day) => !day.cancelled_at)
+  return held.length > 0 ? held : days
+}
+
+type Dated = { date: string; days?: readonly (Held & { date: string })[] | undefined }
+
+/**
+ * The date of the last day that takes place, after which an event is over. '' without a date. Its
+ * money may wait for a later date that was announced (`heldUntil`).
+ */
+export const lastDate = ({ date, days = [] }: Dated): string => heldDays(days).at(-1)?.date ?? date
 
 /**
  * The instant at which the sales of an event on this date end, in ms: when the day turns. They stay
@@ -53,9 +64,7 @@ export function lastEndedDay(now: number): string {
  * that were cancelled count only if all were.
  */
 export function dayEndOf(numbers: readonly number[], days: readonly EventDay[]): Date | null {
-  const own = days.filter(({ n }) => numbers.includes(n))
-  const held = own.filter(({ cancelled_at }) => cancelled_at === null)
-  const last = (held.length > 0 ? held : own).at(-1)
+  const last = heldDays(days.filter(({ n }) => numbers.includes(n))).at(-1)
   return last ? new Date(salesEndOf(last.date)) : null
 }
 

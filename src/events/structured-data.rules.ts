@@ -2,6 +2,7 @@ import { formatShortDate } from '../ui/dates.rules.ts'
 import { chargedKes } from './event-words.rules.ts'
 import type { EventReply, TicketTypeReply } from './events.contract.ts'
 import { entriesOf } from './price.rules.ts'
+import { heldDays } from './sales.rules.ts'
 
 const KINDS: Record<string, string> = {
   Concerts: 'MusicEvent',
@@ -19,7 +20,7 @@ export function toStructuredData(event: EventReply): Record<string, unknown> {
     '@type': KINDS[event.category] ?? 'Event',
     name: event.title,
     description: event.description || event.title,
-    startDate: startOf(event),
+    startDate: startOf(heldDays(event.days ?? [])[0] ?? event),
     ...daysOf(event),
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     ...statusOf(event),
@@ -53,7 +54,7 @@ function daysOf(event: EventReply) {
   const { days = [] } = event
   if (days.length === 0) return {}
   return {
-    endDate: days.at(-1)!.date,
+    endDate: heldDays(days).at(-1)!.date,
     subEvent: days.map((day) => ({
       '@type': KINDS[event.category] ?? 'Event',
       name: `${event.title}, ${formatShortDate(day.date)}`,

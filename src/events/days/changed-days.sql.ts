@@ -19,9 +19,18 @@ export async function moveDay(
     await sql`update event_day set date = ${date}, time = ${time}
       where event_id = ${eventId} and n = ${n}`.execute(tx)
   })
+  await keepDates(tx, eventId)
+}
+
+/**
+ * Stores date and time of an event's first day, cancelled or not, and the date of the last day that
+ * takes place. An event has such a day until it is cancelled itself.
+ */
+async function keepDates(tx: Tx, eventId: string): Promise<void> {
   await sql`update event set date = d.first, time = d.time, days_after = d.last - d.first
     from (
-      select min(date) as first, max(date) as last, (array_agg(time order by date))[1] as time
+      select min(date) as first, max(date) filter (where cancelled_at is null) as last,
+        (array_agg(time order by date))[1] as time
       from event_day where event_id = ${eventId}
     ) d where id = ${eventId}`.execute(tx)
 }
@@ -36,6 +45,7 @@ export async function closeDay(tx: Tx, eventId: string, n: number, now: Date): P
     await sql`update event_day set cancelled_at = ${now}
       where event_id = ${eventId} and n = ${n}`.execute(tx)
   })
+  await keepDates(tx, eventId)
   // A sale that has not begun ends as well, and no end may come before its start.
   await sql`update ticket_type t set closed_at = coalesce(t.closed_at, ${now}),
       sale_from = case when t.sale_from < ${now} then t.sale_from end,

@@ -7,7 +7,7 @@ import { isTime } from '../edit.rules.ts'
 import { EventError } from '../errors.ts'
 import { type EventDay, isPass } from '../event.rules.ts'
 import { dateFault } from '../reschedule.rules.ts'
-import { SPAN_DAYS } from '../sales.rules.ts'
+import { heldDays, SPAN_DAYS } from '../sales.rules.ts'
 import { addDays, daysApart, spanOf } from './day-counts.rules.ts'
 import { DAY_TEXTS, DAYS_MAX, dayWords, EARLIEST_TIME } from './day-words.rules.ts'
 import { replaceDays } from './days.sql.ts'
@@ -137,7 +137,7 @@ export function dayColumns({ before, after, highest, isDated }: DayPlan): EventC
   return {
     ...(isDated && { date: first.date, time: `${first.time}:00` }),
     highest_day: highest,
-    days_after: spanOf(after.map(({ date }) => date)),
+    days_after: daysApart(first.date, heldDays(after).at(-1)!.date),
   }
 }
 

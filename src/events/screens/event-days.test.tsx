@@ -48,6 +48,24 @@ test('a span over two months breaks after its dash only', () => {
   expect(textOf(html)).toContain(`|${whole.join(' ')}|`)
 })
 
+// spec: days-held
+test('the dates of an event are those of the days that take place', () => {
+  showDays()
+  const cancelled = (n: number) =>
+    DAYS.map((day) => (day.n === n ? { ...day, cancelled_at: '2026-11-30T07:00:00Z' } : day))
+  const dates = (days: EventReply['days']) => {
+    const { date, time, last_date } = cardFacts({ ...PLAIN, ...(days && { days }) })
+    return [date, time, last_date]
+  }
+  expect(dates(cancelled(3))).toEqual(['2026-12-11', '17:00', '2026-12-12'])
+  expect(dates(cancelled(1))).toEqual(['2026-12-12', '14:00', '2026-12-13'])
+  expect(dates(cancelled(2).slice(1))).toEqual(['2026-12-13', '14:00', undefined])
+  expect(textOf(header(cancelled(3)))).toContain(`|December${BOUND}11–12,${BOUND}2026|`)
+  const first = textOf(header(cancelled(1)))
+  expect(first).toContain(`|Dec|12|Music|December${BOUND}12–13,${BOUND}2026|`)
+  expect(textOf(header(cancelled(2).slice(1)))).toContain(`|December${BOUND}13,${BOUND}2026|`)
+})
+
 // spec: days-on-pages
 test('a cancelled or moved day says so', () => {
   const [first, second, third] = DAYS

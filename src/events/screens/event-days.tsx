@@ -1,6 +1,7 @@
 import { formatShortDate, formatShortDateTime, formatWeekday } from '../../ui/dates.rules.ts'
 import { formatSpan } from '../days/day-span.rules.ts'
 import type { EventReply, TicketTypeReply } from '../events.contract.ts'
+import { heldDays } from '../sales.rules.ts'
 import { dayParts } from './day-parts.ts'
 
 type Event = Pick<EventReply, 'days'>
@@ -12,7 +13,8 @@ const dayText = ({ date, time }: Pick<Day, 'date' | 'time'>): string =>
 
 /** 'November 30 – December 1, 2026', which breaks after the dash only, so that each date stays whole. */
 function Span({ event: { days = [] } }: { event: Event }) {
-  const [first, last] = [days[0]!.date, days.at(-1)!.date]
+  const held = heldDays(days)
+  const [first, last] = [held[0]!.date, held.at(-1)!.date]
   return <time dateTime={first}>{formatSpan(first, last).replace(/(?<!–) /g, '\u00a0')}</time>
 }
 

@@ -46,7 +46,7 @@ export function EventHeader({ event }: { event: EventReply }) {
         {/* The date block overlaps the lower edge of a banner. The date in words is next to
             the block, because a phone shows no more than this below a portrait poster. */}
         <div className={`relative -mt-7 flex gap-4 ${isTall ? 'sm:m-0' : 'sm:ml-6 low:m-0'}`}>
-          <DateBlock date={event.date} large />
+          <DateBlock date={(event.days?.find((day) => !day.cancelled_at) ?? event).date} large />
           <div className="flex min-w-0 flex-col items-start justify-between gap-1 font-semibold">
             <p
               className={`max-w-full rounded-soft bg-paper px-2 ${event.cancelled_at ? 'text-bad' : 'text-accent'}`}

@@ -2,6 +2,7 @@ import { isFew } from '../event.rules.ts'
 import { lowestPriceKes } from '../event-words.rules.ts'
 import type { EventReply } from '../events.contract.ts'
 import { offeredTypes, saleStart } from '../price.rules.ts'
+import { heldDays } from '../sales.rules.ts'
 
 export type Badge = 'Sold Out' | 'Limited Tickets' | 'New'
 
@@ -24,7 +25,7 @@ export type EventCardFacts = Pick<EventReply, CardField> & {
   sale_start?: string
   /** True if at most a tenth of the tickets is left. */
   is_few_left: boolean
-  /** The date of the last day of an event of several days. */
+  /** The date of the last day that takes place, if several do. */
   last_date?: string
 }
 type CardField =
@@ -41,14 +42,15 @@ type CardField =
 
 export function cardFacts(event: EventReply): EventCardFacts {
   const start = saleStart(event.ticket_types)
-  const last = event.days?.at(-1)
+  const held = heldDays(event.days ?? [])
+  const { date, time } = held[0] ?? event
   return {
     id: event.id,
     title: event.title,
     image: event.image,
     image_formats: event.image_formats,
-    date: event.date,
-    time: event.time,
+    date,
+    time,
     location: event.location,
     attendees: event.attendees,
     category: event.category,
@@ -58,7 +60,7 @@ export function cardFacts(event: EventReply): EventCardFacts {
     lowest_kes: lowestPriceKes({ ticket_types: offeredTypes(event.ticket_types) }),
     ...(start !== null && { sale_start: start }),
     is_few_left: isFewLeft(event.ticket_types),
-    ...(last && { last_date: last.date }),
+    ...(held.length > 1 && { last_date: held.at(-1)!.date }),
   }
 }
 

@@ -139,6 +139,24 @@ test('holders of passes may request a refund of the whole pass only if the organ
 })
 
 // spec: day-cancelled-last
+// spec: days-held
+test('an event is over after the last day that takes place; its money waits for the cancelled one', async () => {
+  const { id: organizerId } = await buildAccount(stage, 'organizer')
+  event = await buildEvent(stage.db, { days: DAYS, types: TYPES, organizerId })
+  const set = stage.db.updateTable('event').set({ payout_release: 'after_event' })
+  await set.where('id', '=', event.id).execute()
+  await buy([0, 0, 1])
+  expect(await cancel(3)).toMatchObject({ status: 202 })
+  const row = stage.db.selectFrom('event').select(['date', 'last_date']).where('id', '=', event.id)
+  expect(await row.executeTakeFirst()).toEqual({ date: '2027-12-10', last_date: '2027-12-11' })
+  const { body } = await callAs(stage, admin, `GET /api/events/${event.id}/payouts`)
+  expect(body).toMatchObject({
+    ...{ held_until: '2027-12-13T03:00:00.000Z', held_by: '2027-12-12' },
+  })
+  expect(await move({ day: 1, date: '2027-12-14', time: '15:00' })).toMatchObject({ status: 200 })
+  expect(await row.executeTakeFirst()).toEqual({ date: '2027-12-11', last_date: '2027-12-14' })
+})
+
 test('the last remaining day is cancelled only with the whole event', async () => {
   for (const day of [1, 2]) expect((await cancel(day)).status).toBe(202)
   expect(await cancel(3)).toMatchObject({ status: 409, body: { code: 'last_day', field: 'day' } })

@@ -3,15 +3,16 @@ import { NavLink, useLocation } from 'react-router'
 import { formatSpan } from '../../events/days/day-span.rules.ts'
 import { dialOf } from '../../events/event.rules.ts'
 import type { EventReply } from '../../events/events.contract.ts'
+import { heldDays } from '../../events/sales.rules.ts'
 import { Poster } from '../../events/screens/poster.tsx'
 import { Badge } from '../../ui/office/badge.tsx'
 import { formatCount, formatDay } from '../../ui/office/formats.rules.ts'
 import { useSite } from '../../ui/site.tsx'
 
-/** 'December 11, 2026', or 'December 11–13, 2026' of an event of several days. */
-function dateOf({ date, days: [, ...later] = [] }: EventReply): string {
-  const last = later.at(-1)
-  return last ? formatSpan(date, last.date) : formatDay(date)
+/** 'December 11, 2026', or 'December 11–13, 2026' of an event with several days that take place. */
+function dateOf({ date, days = [] }: EventReply): string {
+  const held = heldDays(days)
+  return date !== '' && held[0] ? formatSpan(held[0].date, held.at(-1)!.date) : formatDay(date)
 }
 
 /** The event's name and state; `children` are its buttons. */
