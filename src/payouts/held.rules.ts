@@ -1,17 +1,13 @@
 import { lastEndedDay } from '../events/sales.rules.ts'
 import type { TaskFact } from '../platform/tasks/tasks.contract.ts'
 import { nairobiDate } from '../platform/values/nairobi.rules.ts'
-import { formatDay } from '../ui/office/formats.rules.ts'
+import { countOf, formatDay } from '../ui/office/formats.rules.ts'
 
 const DAY_MS = 86_400_000
 
 /** Days from one date to another, both YYYY-MM-DD. */
 export const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
-
-/** '1 day', '13 days' */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count} ${count === 1 ? one : many}`
 
 export type HeldFacts = { date: string | null; isCheckedIn: boolean }
 
@@ -27,7 +23,7 @@ export function heldFact({ date, isCheckedIn }: HeldFacts, now: Date): TaskFact 
     return fact(`Date passed, ${formatDay(date)}; no ticket was checked in`, true)
   }
   const days = daysBetween(nairobiDate(now), date)
-  const when = days < 0 ? 'not over yet' : days === 0 ? 'today' : `in ${counted(days, 'day')}`
+  const when = days < 0 ? 'not over yet' : days === 0 ? 'today' : `in ${countOf(days, 'day')}`
   return fact(`Not held yet: ${formatDay(date)} (${when})`, true)
 }
 

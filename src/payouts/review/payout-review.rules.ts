@@ -4,8 +4,8 @@ import { listWords } from '../../platform/values/list-words.rules.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { formatMoment } from '../../ui/dates.rules.ts'
-import { capitalise, formatDay, formatExactKes } from '../../ui/office/formats.rules.ts'
-import { counted, daysBetween } from '../held.rules.ts'
+import { capitalise, countOf, formatDay, formatExactKes } from '../../ui/office/formats.rules.ts'
+import { daysBetween } from '../held.rules.ts'
 import { type Available, isHeld } from '../payout.rules.ts'
 
 const kesOf = (cents: number) => formatExactKes(toKes(cents))
@@ -150,9 +150,9 @@ const YOUNG_DAYS = 30
 
 function ageText(days: number): string {
   if (days < 1) return 'today'
-  if (days < 60) return counted(days, 'day')
+  if (days < 60) return countOf(days, 'day')
   return days < 730
-    ? counted(Math.floor(days / 30.44), 'month')
+    ? countOf(Math.floor(days / 30.44), 'month')
     : `${Math.floor(days / 365.25)} years`
 }
 
@@ -169,7 +169,7 @@ export function paidBeforeFact({
   if (last_at === null)
     return { label, text: 'Nothing: this is the first payout', is_warning: true }
   const last = formatDay(nairobiDate(last_at))
-  const text = `${kesOf(cents)} in ${counted(count, 'payout')}, the last on ${last}`
+  const text = `${kesOf(cents)} in ${countOf(count, 'payout')}, the last on ${last}`
   return { label, text, is_warning: false }
 }
 

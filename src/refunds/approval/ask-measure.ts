@@ -9,7 +9,7 @@ import { toKes } from '../../platform/values/money.rules.ts'
 import type { RequestEvent } from '../../requests/notices.ts'
 import { ask } from '../../requests/requests.ts'
 import { formatDate, formatDateTime } from '../../ui/dates.rules.ts'
-import { formatExactKes } from '../../ui/office/formats.rules.ts'
+import { countOf, formatExactKes } from '../../ui/office/formats.rules.ts'
 import {
   type MeasuredPart,
   type MeasureProposal,
@@ -77,6 +77,6 @@ function noticeText(
       ? `requests the cancellation of ${of}`
       : `requests a move of ${of} to ${formatDateTime(schedule.date, schedule.time)}, ${schedule.location}`
   const sum = formatExactKes(toKes(sold.amount_cents))
-  const count = `${sum}, ${sold.tickets} tickets of ${sold.orders} orders`
+  const count = `${sum}, ${countOf(sold.tickets, 'ticket')} of ${countOf(sold.orders, 'order')}`
   return `${what}. Its sales are stopped. Approve it or return it on the work list.\n\nReason: ${reason}\nMoney that may go back: ${count}`
 }

@@ -1,6 +1,6 @@
 import type { TaskFact } from '../../platform/tasks/tasks.contract.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
-import { formatExactKes } from '../../ui/office/formats.rules.ts'
+import { countOf, formatExactKes } from '../../ui/office/formats.rules.ts'
 
 /** The refunds after a cancellation or reschedule, and the balances that pay for them. */
 export type MeasureMoney = {
@@ -23,7 +23,6 @@ export type MeasureMoney = {
  */
 type Terms = { most: string; verb: string }
 
-const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
 const kes = (cents: number) => formatExactKes(toKes(cents))
 
 /** The amount that the balance lacks for the refunds of all tickets. */
@@ -34,14 +33,14 @@ export const fact = (label: string, text: string, is_warning = false): TaskFact 
   ...{ label, text, is_warning },
 })
 
-/** 'At most KES 900 (3 tickets, 2 orders)' */
+/** 'At most KES 900,000 (1,200 tickets, 600 orders)' */
 export const refundsFact = (
   { amount_cents, tickets, orders }: MeasureMoney,
   most: string,
 ): TaskFact =>
   fact(
     'Refunds',
-    `${most}${kes(amount_cents)} (${count(tickets, 'ticket')}, ${count(orders, 'order')})`,
+    `${most}${kes(amount_cents)} (${countOf(tickets, 'ticket')}, ${countOf(orders, 'order')})`,
   )
 
 /** The missing amount, the part that the organizer's other events cover, and the rest. */
