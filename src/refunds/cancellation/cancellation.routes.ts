@@ -150,7 +150,8 @@ async function readPreview(
     balance: cents === null ? null : toKes(cents),
     balance_at: balance?.at.toISOString() ?? null,
     owed: isAdmin ? toKes(await deps.sumOwed()) : 0,
-    sms: await previewCancelledSms(deps, which),
+    // Its plan locks rows, and a reschedule sends other messages.
+    sms: which.isMove ? null : await previewCancelledSms(deps, which),
     facts: money ? factsOf(money, which) : [],
   }
 }

@@ -7,6 +7,7 @@ import { callAs, soldOrders } from '../../../test/cancelling.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import type { TaskFact } from '../../platform/tasks/tasks.contract.ts'
 import { formatDateTime } from '../../ui/dates.rules.ts'
+import { refundsFact } from '../approval/measure-money.rules.ts'
 
 type WorkRow = { key: string; version: string; facts: TaskFact[] }
 type Account = Awaited<ReturnType<typeof buildAccount>>
@@ -82,6 +83,13 @@ test('an admin reads what was paid out and what the organizer must add, and appr
 })
 
 // spec: measure-asked
+test('large numbers of tickets have separators', () => {
+  const money = { amount_cents: 900_000_00, tickets: 12000, orders: 4000, cost_cents: 0 }
+  const facts = { ...money, owed_cents: 0, paid_out_cents: 0, others_cents: 0 }
+  expect(refundsFact(facts, '').text).toBe('KES 900,000 (12,000 tickets, 4,000 orders)')
+})
+
+// spec: measure-asked
 test('other events cover a cancellation only with money that need not stay for their own buyers', async () => {
   await soldOrders(stage, event, 2)
   await payOut(400)
@@ -152,6 +160,12 @@ test('an admin reads before an own cancellation or reschedule what is read befor
     'Taken from the organizer': 'At most KES 400',
   })
   expect(await previewFacts(organizer)).toEqual({})
+  // The example of an SMS plans a refund under its locks: a reschedule has none.
+  const smsOf = async (query: string) => {
+    const path = `GET /api/events/${event.id}/cancellation/preview${query}`
+    return (await callAs(stage, admin, path)).body.sms
+  }
+  expect([await smsOf(''), await smsOf('?measure=reschedule')]).toEqual([expect.any(String), null])
   await cancel()
   const asked = await readFacts()
   expect(asked).toMatchObject({ 'Owed to us already': `${own['Owed to us already']} (!)` })
