@@ -29,10 +29,10 @@ type Measure = MeasureMoney & {
 }
 type Move = Measure & { present: Schedule; schedule: Schedule }
 
-/** Approves the request. `verb` is of the dialog's title, such as 'Cancel'. */
-const approve = (verb: string, label: (row: TaskRow) => string) =>
+/** Approves the request. `verb` is of the dialog's title, such as 'Cancel'; `done` says it was. */
+const approve = (verb: string, label: (row: TaskRow) => string, done: string) =>
   call('/api/events/{key}/measure/approve', label, {
-    done: 'Approved.',
+    done,
     question: {
       title: ({ event }) => `${verb} ${event?.title ?? 'this event'}?`,
       yes: label,
@@ -41,7 +41,7 @@ const approve = (verb: string, label: (row: TaskRow) => string) =>
   })
 
 const returnRequest = call('/api/events/{key}/measure/return', 'Return', {
-  done: 'Returned.',
+  done: 'Request returned.',
   form: {
     title: 'Return this request',
     yes: 'Return',
@@ -81,7 +81,11 @@ export const measureTaskKinds = {
     decideOn: (row) => decisionFacts(row, row.facts.frees_passes ? 'At most ' : ''),
     next,
     actions: [
-      approve('Cancel', ({ amount }) => `Approve: refund ${formatExactKes(amount ?? 0)}`),
+      approve(
+        'Cancel',
+        ({ amount }) => `Approve: refund ${formatExactKes(amount ?? 0)}`,
+        'Cancellation approved.',
+      ),
       returnRequest,
     ],
     version,
@@ -100,7 +104,10 @@ export const measureTaskKinds = {
       ...decisionFacts(row, 'At most '),
     ],
     next,
-    actions: [approve('Reschedule', () => 'Approve the reschedule'), returnRequest],
+    actions: [
+      approve('Reschedule', () => 'Approve the reschedule', 'Reschedule approved.'),
+      returnRequest,
+    ],
     version,
   }),
 }
