@@ -44,10 +44,12 @@ function startOf({ quantity, admitted }: Ticket): number {
 }
 
 /**
- * The tickets that are chosen first: the entries. Add-ons are offered too, since they stay valid
+ * The tickets that are chosen first: those that `isMeant`, or all entries. Add-ons are offered too, since they stay valid
  * without the entry; an order that has only add-ons begins with these.
  */
-function firstOf({ tickets }: RefundableOrder): Ticket[] {
+function firstOf({ tickets }: RefundableOrder, isMeant: (ticket: Ticket) => boolean): Ticket[] {
+  const meant = tickets.filter(isMeant)
+  if (meant.length > 0) return meant
   const entries = tickets.filter(({ kind }) => kind !== 'add_on')
   return entries.length > 0 ? entries : tickets
 }
@@ -55,10 +57,13 @@ function firstOf({ tickets }: RefundableOrder): Ticket[] {
 /** Chooses the people to refund and the reason, and shows what the refund will do. */
 export function FoundOrder({
   order,
+  isMeant,
   onRefunded,
   onBack,
 }: {
   order: RefundableOrder
+  /** Whether the user has pointed at the ticket: at its row or number. */
+  isMeant: (ticket: Ticket) => boolean
   onRefunded: (refund: RefundReply) => void
   /** Adds a button that leaves the form. */
   onBack?: () => void
@@ -66,7 +71,7 @@ export function FoundOrder({
   const [problem, setProblem] = useState<Problem | null>(null)
   const [choice, setChoice] = useState<Choice>(() =>
     Object.fromEntries(
-      firstOf(order).map((ticket) => [ticket.ticket_number, startOf(ticket)] as const),
+      firstOf(order, isMeant).map((ticket) => [ticket.ticket_number, startOf(ticket)] as const),
     ),
   )
   const [isBusy, setIsBusy] = useState(false)

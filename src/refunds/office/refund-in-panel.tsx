@@ -13,10 +13,13 @@ import { RefundProgress } from './refund-progress.tsx'
 /** Refunds the order of an open panel, in place of the order's facts. */
 export function RefundInPanel({
   code,
+  ticketType,
   onRefunded,
   onBack,
 }: {
   code: string
+  /** The ticket type of the row that opened the panel. */
+  ticketType: string
   onRefunded: () => void
   onBack: () => void
 }) {
@@ -39,6 +42,7 @@ export function RefundInPanel({
             // Cached tickets may have changed: the form begins again with the current ones.
             key={JSON.stringify(data.tickets)}
             order={data}
+            isMeant={({ ticket_type }) => ticket_type === ticketType}
             onRefunded={(refund) => {
               setMade(refund)
               onRefunded()

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { sessionFetch } from '../../accounts/office/session.ts'
+import { readTicketNumber } from '../../tickets/number.rules.ts'
 import { callApi } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -15,6 +16,8 @@ import { RefundProgress } from './refund-progress.tsx'
  */
 export function RefundOrder({ onRefunded }: { onRefunded: () => void }) {
   const [order, setOrder] = useState<RefundableOrder | null>(null)
+  /** The ticket number that was typed, if it was one. */
+  const [meant, setMeant] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [made, setMade] = useState<RefundReply | null>(null)
 
@@ -23,6 +26,7 @@ export function RefundOrder({ onRefunded }: { onRefunded: () => void }) {
     const answer = await callApi<RefundableOrder>(sessionFetch, path)
     setMade(null)
     setOrder(answer.ok ? answer.data : null)
+    setMeant(readTicketNumber(reference))
     setProblem(answer.ok ? null : answer.error)
   }
 
@@ -73,8 +77,9 @@ export function RefundOrder({ onRefunded }: { onRefunded: () => void }) {
             <span>{formatExactKes(order.amount)}</span> refundable
           </p>
           <FoundOrder
-            key={order.order_id}
+            key={`${order.order_id} ${meant}`}
             order={order}
+            isMeant={({ ticket_number }) => ticket_number === meant}
             onRefunded={(refund) => {
               setMade(refund)
               setOrder(null)

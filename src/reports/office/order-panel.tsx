@@ -78,6 +78,7 @@ export function OrderPanel({
       {data && isRefunding ? (
         <RefundInPanel
           code={data.order_code}
+          ticketType={row.ticket_type.name}
           onBack={() => turn(false)}
           onRefunded={() => {
             reload()
