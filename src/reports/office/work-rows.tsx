@@ -49,7 +49,7 @@ export function WorkRows({ rows, ...rest }: Props) {
 }
 
 const WIDE =
-  '@min-[58em]/office:grid-cols-[11.5rem_minmax(0,3fr)_minmax(0,2fr)_7rem_5rem] @min-[58em]/office:*:row-start-1 @min-[58em]/office:*:col-auto'
+  '@min-[58em]/office:grid-cols-[11.5rem_repeat(2,minmax(0,1fr))_7rem_5rem] @min-[58em]/office:*:row-start-1 @min-[58em]/office:*:col-auto'
 /** Two lines of text, which are as high as a row with columns. */
 const TWO_LINES = 'line-clamp-2 wrap-anywhere @min-[58em]/office:self-center'
 
