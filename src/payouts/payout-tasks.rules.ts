@@ -22,6 +22,7 @@ const approve = call(
       text: ({ known, amount }) =>
         `${known} ${formatExactKes(amount ?? 0)} is deducted right away.`,
       review: 'payout',
+      refusedBy: 'refuse_payout',
     },
   },
 )

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { sessionFetch } from '../../accounts/office/session.ts'
 import { callApi, jsonPost, type Problem, problemText } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
@@ -40,6 +40,7 @@ export function EventPayouts({
     10_000,
     ({ payouts }) => payouts.every(({ stage }) => stage !== 'asked' && stage !== 'on_its_way'),
   )
+  const navigate = useNavigate()
   const [isAsking, setIsAsking] = useState(false)
   const [withdrawn, setWithdrawn] = useState<SentPayout | null>(null)
   const [approved, setApproved] = useState<SentPayout | null>(null)
@@ -125,6 +126,7 @@ export function EventPayouts({
           amount={approved.amount}
           onNo={() => setApproved(null)}
           onYes={() => void approve(approved)}
+          onRefuse={mayAsk ? undefined : () => void navigate(workOf(approved))}
         />
       )}
       {withdrawn && (
@@ -184,6 +186,9 @@ const COLUMNS: Column<SentPayout>[] = [
     ),
   },
 ]
+
+/** The page on which an admin refuses the payout. */
+const workOf = ({ id }: SentPayout) => `/organizer/work-list?group=payouts&task=payout_asked:${id}`
 
 type Act = (payout: SentPayout) => void
 

@@ -24,18 +24,21 @@ const LOADING: TaskFact[] = [
 
 /**
  * The dialog before a payout is approved: the facts of this moment, and the sum on the button. The
- * button works once the facts are shown, and not while the approval would be refused.
+ * button works once the facts are shown. While the approval would be refused, the dialog says why, and
+ * `onRefuse` offers to refuse the payout.
  */
 export function PayoutQuestion({
   payoutId,
   amount,
   onNo,
   onYes,
+  onRefuse,
 }: {
   payoutId: string
   amount: number
   onNo: () => void
   onYes: () => void
+  onRefuse?: (() => void) | undefined
 }) {
   const path = `/api/payouts/${encodeURIComponent(payoutId)}/review`
   const [openedAt] = useState(Date.now)
@@ -53,6 +56,7 @@ export function PayoutQuestion({
       isReady={review?.refusal === null && problem === null}
       onNo={onNo}
       onYes={onYes}
+      {...(review?.refusal && onRefuse && { other: { text: 'Refuse', onClick: onRefuse } })}
     >
       {review?.refusal && (
         <Notice look="bad" role="status">

@@ -34,6 +34,8 @@ export type TaskQuestion = {
   text(row: TaskRow): string
   /** Opens a dialog of the room, which reads the facts of the moment, instead. */
   review?: 'payout'
+  /** The name of the action that this dialog offers while the action would be refused. */
+  refusedBy?: string
 }
 
 export type TaskAction = {

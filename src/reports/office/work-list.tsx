@@ -89,6 +89,7 @@ export function WorkListPanel({ kinds, children }: { kinds: TaskKinds; children:
           chosen={chosen}
           actions={actions}
           onEnd={() => setChosen(null)}
+          onChoose={setChosen}
         />
       )}
       {!task && <Outcome actions={actions} isMissing={open.isMissing} onClose={open.forget} />}
@@ -104,11 +105,14 @@ function ActionDialog({
   chosen: { action, row },
   actions: { press, outcome, busy },
   onEnd,
+  onChoose,
 }: {
   kinds: TaskKinds
   chosen: Chosen
   actions: WorkActions
   onEnd: () => void
+  /** Opens the dialog of another action. */
+  onChoose: (chosen: Chosen) => void
 }) {
   const { form, question } = action
   const kind = kinds[row.kind]
@@ -134,7 +138,16 @@ function ActionDialog({
     void press(action, row, row.version ? { version: row.version } : undefined)
   }
   if (question.review === 'payout') {
-    return <PayoutQuestion payoutId={row.key} amount={row.amount ?? 0} onNo={onEnd} onYes={ask} />
+    const refuse = kind?.actions.find(({ name }) => name === question.refusedBy)
+    return (
+      <PayoutQuestion
+        payoutId={row.key}
+        amount={row.amount ?? 0}
+        onNo={onEnd}
+        onYes={ask}
+        onRefuse={refuse && (() => onChoose({ action: refuse, row }))}
+      />
+    )
   }
   return (
     <Question title={question.title(row)} yes={question.yes(row)} onNo={onEnd} onYes={ask}>
