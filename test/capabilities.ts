@@ -25,6 +25,8 @@ export type Capability = {
   chosen?: number
   /** There is nothing to pay. */
   isFree?: true
+  /** The days of the ticket, in an event of three days, and those on which it lets people in. */
+  enters?: { days: readonly number[]; on: readonly number[] }
 }
 
 const inWindow = (now: Date) => ({
@@ -147,6 +149,46 @@ export const CAPABILITIES: Record<string, Capability> = {
     pool: 40,
     buys: [{ quantity: 2, people: 20, amount: 40_000, price: 20_000, fee: 0 }],
     counts: [20],
+  },
+  'a day ticket': {
+    type: () => ({ price: 1000, days: [2] }),
+    buys: [{ quantity: 2, amount: 2000, price: 1000, fee: 0 }],
+    enters: { days: [2], on: [2] },
+  },
+  'a day ticket with a step and a fee on top': {
+    type: () => ({ ...byNumber(), days: [3] }),
+    fee: 'on top',
+    buys: [
+      { quantity: 2, amount: 2120, price: 1060, fee: 120 },
+      { quantity: 2, amount: 3170, price: 1585, fee: 170 },
+    ],
+    counts: [2, 2],
+    enters: { days: [3], on: [3] },
+  },
+  'a pass': {
+    type: () => ({ price: 2500 }),
+    code: { kind: 'percent', value: 20 },
+    buys: [{ quantity: 2, amount: 4000, price: 2000, fee: 0 }],
+    counts: [2],
+    enters: { days: [1, 2, 3], on: [1, 2, 3] },
+  },
+  'a pass for two days in a pool': {
+    type: () => ({ price: 1800, days: [1, 3], pool: 'Hall' }),
+    pool: 40,
+    buys: [{ quantity: 3, amount: 5400, price: 1800, fee: 0 }],
+    counts: [3],
+    enters: { days: [1, 3], on: [1, 3] },
+  },
+  'a pass that enters once in all': {
+    type: () => ({ price: 2500, onceInAll: true }),
+    buys: [{ quantity: 1, amount: 2500, price: 2500, fee: 0 }],
+    enters: { days: [1, 2, 3], on: [1] },
+  },
+  'tables of ten for all days': {
+    type: () => ({ price: 20_000, soldIn: 10 }),
+    fee: 'on top',
+    buys: [{ quantity: 1, people: 10, amount: 21_100, price: 21_100, fee: 1100 }],
+    enters: { days: [1, 2, 3], on: [1, 2, 3] },
   },
   'all of it': {
     type: (now) => ({ ...inWindow(now), ...byNumber() }),

@@ -1,6 +1,7 @@
 // The table of ways × capabilities: each cell buys tickets over HTTP, and compares the total that
 // the buyer saw, the money taken, the line of the order and the count of the step.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { GateSession } from '../src/checkin/gate/engine/session.ts'
 import { openLoadShedding } from '../src/platform/http/load-shedder.ts'
 import { methodsAt, render } from '../src/web/entry-server.tsx'
 import { registerPages } from '../src/web/pages.routes.ts'
@@ -9,6 +10,8 @@ import { readBookDifferences } from './books.ts'
 import { type BuiltEvent, buildCode, buildEvent, newPhone, type TypeSpec } from './build.ts'
 import { CAPABILITIES, type Capability } from './capabilities.ts'
 import type { Account } from './gate.ts'
+import { openGateApp, scanWith } from './gate-app.ts'
+import { pairPhone } from './gate-phone.ts'
 import { MINUTE } from './purchase.ts'
 import { makeStage, type Stage } from './stage.ts'
 import { fillForm, postForm, WAYS, type Way } from './ways.ts'
@@ -47,11 +50,22 @@ afterAll(async () => {
 })
 
 const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const DAYS = [1, 2, 3]
+/** Taken once, because the clock moves to the days. */
+const FIRST = Date.now() + 4 * DAY
+const dateOf = (n: number) => new Date(FIRST + (n - 1) * DAY).toISOString().slice(0, 10)
 const inMs = (ms: number) => new Date(stage.clock.now().getTime() + ms)
 
 async function build(
   type: TypeSpec,
-  { fee, code, pool, addOn }: Pick<Capability, 'fee' | 'code' | 'pool'> & { addOn?: TypeSpec } = {},
+  {
+    fee,
+    code,
+    pool,
+    enters,
+    addOn,
+  }: Pick<Capability, 'fee' | 'code' | 'pool' | 'enters'> & { addOn?: TypeSpec } = {},
 ) {
   const organizer = fee ? paying : free
   const own = {
@@ -59,6 +73,7 @@ async function build(
     feesOnTop: fee === 'on top',
     types: addOn ? [type, { ...addOn, kind: 'add_on' as const }] : [type],
     ...(pool && { pools: [{ name: 'Hall', quantity: pool }] }),
+    ...(enters && { days: DAYS.map((n) => ({ date: dateOf(n), time: '18:00' })) }),
   }
   const event = await buildEvent(stage.db, own)
   const typeIds = event.types.map(({ id }) => id)
@@ -134,6 +149,55 @@ describe.each(Object.entries(WAYS))('%s', (_, way) => {
     expect(await way.place({ ...late, quantity: 1 })).toEqual({ refused: 'sales_closed' })
   })
 })
+
+const OF_DAYS = Object.entries(CAPABILITIES).filter(([, { enters }]) => enters)
+
+// spec: ways-of-days
+describe.each(Object.entries(WAYS))('%s', (_, way) => {
+  test.each(OF_DAYS)(
+    'sells %s, which enters on its own days only, online and offline',
+    async (_, { type, ...cell }) => {
+      const sold = await build(type(stage.clock.now()), cell)
+      const wish = { quantity: 1, free: !!cell.isFree }
+      const [first, second] = [await sellOne(way, sold, wish), await sellOne(way, sold, wish)]
+      const phone = await pairPhone(sold)
+      const [online, offline] = [await openGateApp(stage, phone), await openGateApp(stage, phone)]
+      offline.goOffline()
+      const { days, on } = cell.enters!
+      for (const n of DAYS) {
+        const known = days.includes(n) ? 'used' : 'other_day'
+        const expected = [on.includes(n) ? 'valid' : known, known]
+        await onDay(n, async () => {
+          expect(await scanTwice(online.session, first), `day ${n}, online`).toEqual(expected)
+          expect(await scanTwice(offline.session, second), `day ${n}, offline`).toEqual(expected)
+        })
+      }
+    },
+  )
+})
+
+/** Sells one unit, and returns the number of its ticket. */
+async function sellOne(...[way, sold, wish]: Parameters<typeof buy>): Promise<string> {
+  await buy(way, sold, wish)
+  const tickets = stage.db.selectFrom('ticket').select('number')
+  const newest = tickets.where('event_id', '=', sold.event.id).orderBy('id', 'desc')
+  return (await newest.executeTakeFirstOrThrow()).number
+}
+
+async function scanTwice(session: GateSession, number: string): Promise<string[]> {
+  const once = await scanWith(session, number)
+  expect(once.isAlone).toBe(!session.state.isOnline)
+  return [once.result, (await scanWith(session, number)).result]
+}
+
+/** Does this at eight in the evening of the day. */
+async function onDay(n: number, work: () => Promise<void>): Promise<void> {
+  const before = stage.clock.offsetMs
+  stage.clock.offsetMs = Date.parse(`${dateOf(n)}T20:00+03:00`) - Date.now()
+  await work().finally(() => {
+    stage.clock.offsetMs = before
+  })
+}
 
 // spec: ways-of-units
 test.each(Object.entries(WAYS))(

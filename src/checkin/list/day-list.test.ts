@@ -2,18 +2,13 @@
 // no days, which must decide about no ticket alone.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeDayGate } from '../../../test/day-gate.ts'
+import { type AppState, callsOverHttp, openGateApp, scanWith } from '../../../test/gate-app.ts'
 import { makePhone, type Phone, pairPhone } from '../../../test/gate-phone.ts'
-import { good, memoryStore } from '../../../test/gate-session.ts'
+import { memoryStore } from '../../../test/gate-session.ts'
 import { callApi } from '../../../test/http.ts'
 import { loadOlderApp } from '../../../test/older-gate/load.ts'
 import { formatFullDate, formatWeekday } from '../../ui/dates.rules.ts'
-import { decide } from '../gate/engine/decide.ts'
-import { importProofKey } from '../gate/engine/proof-key.ts'
-import { type GateSession, openSession } from '../gate/engine/session.ts'
-import { readShown } from '../gate/engine/shown-number.ts'
-import { sync } from '../gate/engine/sync.ts'
-import { lookOf } from '../gate/screens/result-look.ts'
-import type { GateList, Paired } from '../gate.contract.ts'
+import type { Paired } from '../gate.contract.ts'
 import { readEntry } from '../live/read-entry.ts'
 import { PHONE_COLUMNS } from '../office/live-phones.tsx'
 
@@ -28,51 +23,11 @@ beforeEach(() => {
 
 const now = () => gate.stage.clock.now().getTime()
 
-/** The calls of a session over the API. `state.isDown` takes the network away. */
-function callsOf(state: { isDown: boolean; lists: GateList[] }) {
-  const call = async (token: string, request: object) => {
-    if (state.isDown) return { ok: false as const, status: 0, code: 'network', error: '' }
-    const headers = { authorization: `Bearer ${token}` }
-    const { status, body } = await callApi(gate.stage, { headers, ...request })
-    return status === 200 ? good(body) : { ok: false as const, status, ...body }
-  }
-  const checkIns = { method: 'POST' as const, url: '/api/gate/check_ins' }
-  return {
-    checkIn: (token: string, payload: object) => call(token, { ...checkIns, payload }),
-    sendCheckIns: (token: string, rows: object[]) =>
-      call(token, { ...checkIns, payload: { check_ins: rows } }),
-    fetchList: async (token: string, query: Record<string, string>) => {
-      const answer = await call(token, { url: '/api/gate/list', query })
-      if (answer.ok) state.lists.push(answer.data)
-      return answer
-    },
-    signOff: async () => good({}),
-  }
-}
-
-const pairingOf = async ({ key, server_time: _, ...rest }: Paired) => ({
-  ...rest,
-  ...{ key: await importProofKey(key), clockMs: 0, chosenGate: null },
-})
-
 /** A phone with today's app, offline with the list that it got. */
 async function offlinePhone(phone: Phone) {
-  const state = { isDown: false, lists: [] as GateList[] }
-  const store = memoryStore({ pairing: await pairingOf(phone.paired) })
-  const session = (await openSession(store, callsOf(state), now))!
-  expect(await sync(session, { app: 'test', battery: null })).toBe(true)
-  const goOffline = () => {
-    state.isDown = true
-    session.change({ isOnline: false })
-  }
-  goOffline()
-  return { session, state, goOffline }
-}
-
-const scan = async (session: GateSession, number: string, wish: object = {}) => {
-  const outcome = await decide(session, readShown(number)!, { confirmed: true, ...wish })
-  if (outcome.kind !== 'decided') throw new Error(JSON.stringify(outcome))
-  return { ...outcome.decision, look: lookOf(outcome), byProof: outcome.byProof }
+  const app = await openGateApp(gate.stage, phone)
+  app.goOffline()
+  return app
 }
 
 // spec: day-offline
@@ -88,7 +43,7 @@ test('without a network a ticket enters on its day only, listed or not, and a pa
   const later = await gate.buyOne('Day 2')
   gate.goTo(1, '20:00')
   for (const number of [day2, later]) {
-    const refused = await scan(session, number)
+    const refused = await scanWith(session, number)
     expect(refused).toMatchObject({ result: 'other_day', day: 2, day_date: gate.dates[1] })
     expect(refused.look).toEqual({
       tone: 'day',
@@ -97,25 +52,27 @@ test('without a network a ticket enters on its day only, listed or not, and a pa
       signal: 'before',
     })
   }
-  expect(await scan(session, pass, { admits: 1 })).toMatchObject({ result: 'valid', left: 1 })
-  expect(await scan(session, pass)).toMatchObject({ result: 'valid', left: 0 })
-  expect((await scan(session, pass)).result).toBe('used')
-  expect((await scan(session, camping)).result).toBe('valid')
+  expect(await scanWith(session, pass, { admits: 1 })).toMatchObject({ result: 'valid', left: 1 })
+  expect(await scanWith(session, pass)).toMatchObject({ result: 'valid', left: 0 })
+  expect((await scanWith(session, pass)).result).toBe('used')
+  expect((await scanWith(session, camping)).result).toBe('valid')
   gate.goTo(2, '05:59')
-  expect((await scan(session, pass)).result).toBe('used')
+  expect((await scanWith(session, pass)).result).toBe('used')
   gate.goTo(2, '06:01')
-  expect(await scan(session, pass)).toMatchObject({ result: 'valid', admits: 2 })
-  expect((await scan(session, pass)).result).toBe('used')
-  expect((await scan(session, camping)).result).toBe('used')
-  expect((await scan(session, day2, { gate_id: await gate.gateId('Gate A') })).result).toBe('valid')
-  expect(await scan(session, later)).toMatchObject({ result: 'valid', byProof: true })
-  expect((await scan(session, car)).result).toBe('wrong_gate')
+  expect(await scanWith(session, pass)).toMatchObject({ result: 'valid', admits: 2 })
+  expect((await scanWith(session, pass)).result).toBe('used')
+  expect((await scanWith(session, camping)).result).toBe('used')
+  expect((await scanWith(session, day2, { gate_id: await gate.gateId('Gate A') })).result).toBe(
+    'valid',
+  )
+  expect(await scanWith(session, later)).toMatchObject({ result: 'valid', byProof: true })
+  expect((await scanWith(session, car)).result).toBe('wrong_gate')
   const parking = { gate_id: await gate.gateId('Parking') }
-  expect((await scan(session, car, parking)).result).toBe('valid')
-  expect((await scan(session, car, parking)).result).toBe('used')
+  expect((await scanWith(session, car, parking)).result).toBe('valid')
+  expect((await scanWith(session, car, parking)).result).toBe('used')
   gate.goTo(3, '06:01')
-  expect((await scan(session, car, parking)).result).toBe('valid')
-  expect(await scan(session, pass, { admits: 1 })).toMatchObject({ left: 1 })
+  expect((await scanWith(session, car, parking)).result).toBe('valid')
+  expect(await scanWith(session, pass, { admits: 1 })).toMatchObject({ left: 1 })
 })
 
 // spec: day-list
@@ -128,15 +85,15 @@ test('the list says how many came in today with a pass, and when and where', asy
   await north.ask({ ticket_number: car, ...parking })
   const { session, state } = await offlinePhone(south)
   expect(state.lists[0]!.event.days).toHaveLength(3)
-  expect((await scan(session, pass, { admits: 2 })).result).toBe('too_many')
-  expect(await scan(session, pass)).toMatchObject({ result: 'valid', admits: 1, left: 0 })
-  const used = await scan(session, car, parking)
+  expect((await scanWith(session, pass, { admits: 2 })).result).toBe('too_many')
+  expect(await scanWith(session, pass)).toMatchObject({ result: 'valid', admits: 1, left: 0 })
+  const used = await scanWith(session, car, parking)
   expect(used).toMatchObject({ result: 'used', earlier_phone: 'North' })
   const minutes = (Date.parse(used.earlier!.timestamp) - now()) / 60_000
   expect(Math.abs(minutes)).toBeLessThanOrEqual(1)
   gate.goTo(3, '20:00')
-  expect(await scan(session, pass)).toMatchObject({ result: 'valid', admits: 3 })
-  expect((await scan(session, car, parking)).result).toBe('valid')
+  expect(await scanWith(session, pass)).toMatchObject({ result: 'valid', admits: 3 })
+  expect((await scanWith(session, car, parking)).result).toBe('valid')
 })
 
 // spec: day-list
@@ -159,7 +116,7 @@ test('a list is sent whole once the first day changed', async () => {
 // spec: day-older-app
 describe('the app of before days', () => {
   /** Pairs the older app's engine as its phone does. */
-  async function openOlder(state: { isDown: boolean; lists: GateList[] }) {
+  async function openOlder(state: AppState) {
     const older = await loadOlderApp()
     const made = await makePhone(gate, { name: 'Old' })
     const paired = await callApi(gate.stage, {
@@ -172,7 +129,10 @@ describe('the app of before days', () => {
         ...{ key: await older.importProofKey(key), clockMs: 0, chosenGate: null },
       },
     })
-    return { older, session: (await older.openSession(store, callsOf(state), now))! }
+    return {
+      older,
+      session: (await older.openSession(store, callsOverHttp(gate.stage, state), now))!,
+    }
   }
 
   test('decides about no ticket alone, listed or not, and is named in the command view', async () => {
@@ -183,7 +143,7 @@ describe('the app of before days', () => {
       await gate.buyOne('Camping'),
       await gate.buyOne('Table'),
     ]
-    const state = { isDown: false, lists: [] as GateList[] }
+    const state: AppState = { isDown: false, lists: [] }
     const { older, session } = await openOlder(state)
     const ask = async (number: string, wish: object = {}) => {
       const outcome = await older.decide(session, older.readShown(number)!, {
