@@ -44,8 +44,9 @@ function startOf({ quantity, admitted }: Ticket): number {
 }
 
 /**
- * The tickets that are chosen first: those that `isMeant`, or all entries. Add-ons are offered too, since they stay valid
- * without the entry; an order that has only add-ons begins with these.
+ * The tickets that are chosen first: the tickets that `isMeant` accepts, or all entries. Add-ons are
+ * offered too, since they stay valid without the entry; an order that has only add-ons begins with
+ * these.
  */
 function firstOf({ tickets }: RefundableOrder, isMeant: (ticket: Ticket) => boolean): Ticket[] {
   const meant = tickets.filter(isMeant)
