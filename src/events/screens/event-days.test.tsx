@@ -19,7 +19,6 @@ const PLAIN = {
 } as unknown as EventReply
 
 const textOf = (html: string) => html.replace(/<[^>]+>/g, '|').replaceAll(/\|+/g, '|')
-const BOUND = '\u00a0'
 const header = (days?: EventReply['days']) =>
   renderToStaticMarkup(<EventHeader event={{ ...PLAIN, ...(days && { days }) }} />)
 
@@ -30,22 +29,21 @@ test('the page has the first and last day, and the days with their times', () =>
   expect(header()).toBe(plain)
   expect(header([])).toBe(plain)
   expect(textOf(plain)).toContain('|Fri, |December 11, 2026|, |5:00 PM|')
-  expect(textOf(header(DAYS))).toContain(`|December${BOUND}11–13,${BOUND}2026|`)
+  expect(textOf(header(DAYS))).toContain('|December 11–13, 2026|')
   expect(textOf(header(DAYS))).toContain(
     '|Fri, Dec 11 · 5:00 PM|Sat, Dec 12 · 2:00 PM|Sun, Dec 13 · 2:00 PM|',
   )
 })
 
 // spec: days-on-pages
-test('a span over two months breaks after its dash only', () => {
+test('a span over two months breaks after its dash first', () => {
   showDays()
   const [first] = DAYS
   const html = header([
     { ...first!, date: '2026-11-30' },
     { n: 2, date: '2026-12-01', time: '14:00' },
   ])
-  const whole = ['November 30 –', 'December 1, 2026'].map((part) => part.replaceAll(' ', BOUND))
-  expect(textOf(html)).toContain(`|${whole.join(' ')}|`)
+  expect(textOf(html)).toContain('|November 30 –| |December 1, 2026|')
 })
 
 // spec: days-held
@@ -60,10 +58,10 @@ test('the dates of an event are those of the days that take place', () => {
   expect(dates(cancelled(3))).toEqual(['2026-12-11', '17:00', '2026-12-12'])
   expect(dates(cancelled(1))).toEqual(['2026-12-12', '14:00', '2026-12-13'])
   expect(dates(cancelled(2).slice(1))).toEqual(['2026-12-13', '14:00', undefined])
-  expect(textOf(header(cancelled(3)))).toContain(`|December${BOUND}11–12,${BOUND}2026|`)
+  expect(textOf(header(cancelled(3)))).toContain('|December 11–12, 2026|')
   const first = textOf(header(cancelled(1)))
-  expect(first).toContain(`|Dec|12|Music|December${BOUND}12–13,${BOUND}2026|`)
-  expect(textOf(header(cancelled(2).slice(1)))).toContain(`|December${BOUND}13,${BOUND}2026|`)
+  expect(first).toContain('|Dec|12|Music|December 12–13, 2026|')
+  expect(textOf(header(cancelled(2).slice(1)))).toContain('|December 13, 2026|')
 })
 
 // spec: days-on-pages

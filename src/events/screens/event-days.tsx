@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { formatShortDate, formatShortDateTime, formatWeekday } from '../../ui/dates.rules.ts'
 import { formatSpan } from '../days/day-span.rules.ts'
 import type { EventReply, TicketTypeReply } from '../events.contract.ts'
@@ -11,11 +12,25 @@ type Day = NonNullable<EventReply['days']>[number]
 const dayText = ({ date, time }: Pick<Day, 'date' | 'time'>): string =>
   formatShortDateTime(date, time, new Date(date))
 
-/** 'November 30 – December 1, 2026', which breaks after the dash only, so that each date stays whole. */
+/**
+ * 'November 30 – December 1, 2026', which breaks after the dash first. A date breaks inside only if
+ * large letters leave too little room for it.
+ */
 function Span({ event: { days = [] } }: { event: Event }) {
   const held = heldDays(days)
   const [first, last] = [held[0]!.date, held.at(-1)!.date]
-  return <time dateTime={first}>{formatSpan(first, last).replace(/(?<!–) /g, '\u00a0')}</time>
+  return (
+    <time dateTime={first}>
+      {formatSpan(first, last)
+        .split(/(?<=–) /)
+        .map((date, index) => (
+          <Fragment key={date}>
+            {index > 0 && ' '}
+            <span className="inline-block">{date}</span>
+          </Fragment>
+        ))}
+    </time>
+  )
 }
 
 /** The days with their times, and which of them was cancelled or moved. */
