@@ -1,6 +1,6 @@
 // spec: price-calculation
-// The table of calculations for tables and add-ons: prices and quantities are of units, and a fixed
-// fee is charged per person.
+// The table of calculations for tables, add-ons, day tickets and passes: prices and quantities are of
+// units, and a fixed fee is charged per person, once for all days of a pass.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { doorPrice } from '../src/checkin/gate/engine/door-price.ts'
@@ -13,24 +13,36 @@ import { buildFeePayer } from './accounts.ts'
 import { type BuiltEvent, buildEvent, newPhone } from './build.ts'
 import type { Line } from './calculation-lines.ts'
 import { compareColumn } from './compare-column.ts'
+import { dialCodeOf, digitOf, makeDialler } from './dialler.ts'
+import type { Account } from './gate.ts'
 import { pairPhone } from './gate-phone.ts'
 import { callApi, requestOrder } from './http.ts'
 import { makeStage, type Stage } from './stage.ts'
+import { WAYS } from './ways.ts'
 
 /** In the order of the event's types. */
 const UNITS = [
   { name: 'single', price: 700, soldIn: 1, kind: 'entry' },
   { name: 'table of ten', price: 5000, soldIn: 10, kind: 'entry' },
   { name: 'three drinks', price: 900, soldIn: 3, kind: 'add_on' },
+  { name: 'day ticket', price: 800, soldIn: 1, kind: 'entry', days: [2] as number[] },
+  { name: 'pass for three days', price: 2000, soldIn: 1, kind: 'entry' },
 ] as const
 const QUANTITIES = [1, 3] as const
+const DAY_MS = 86_400_000
+const DATES = [4, 5, 6].map((n) => new Date(Date.now() + n * DAY_MS).toISOString().slice(0, 10))
 
 type Lines = readonly [Line, Line]
 
 /** The lines of 1 and 3 units of each type, typed by hand. */
 const FEES: Record<
   string,
-  { basisPoints: number; fixed: number; onTop: boolean; lines: readonly [Lines, Lines, Lines] }
+  {
+    basisPoints: number
+    fixed: number
+    onTop: boolean
+    lines: readonly [Lines, Lines, Lines, Lines, Lines]
+  }
 > = {
   'no fee': {
     ...{ basisPoints: 0, fixed: 0, onTop: false },
@@ -46,6 +58,14 @@ const FEES: Record<
       [
         [900, 0],
         [2700, 0],
+      ],
+      [
+        [800, 0],
+        [2400, 0],
+      ],
+      [
+        [2000, 0],
+        [6000, 0],
       ],
     ],
   },
@@ -64,6 +84,14 @@ const FEES: Record<
         [900, 105],
         [2700, 315],
       ],
+      [
+        [800, 60],
+        [2400, 180],
+      ],
+      [
+        [2000, 120],
+        [6000, 360],
+      ],
     ],
   },
   'percent and fixed on top': {
@@ -81,6 +109,14 @@ const FEES: Record<
         [1005, 105],
         [3015, 315],
       ],
+      [
+        [860, 60],
+        [2580, 180],
+      ],
+      [
+        [2120, 120],
+        [6360, 360],
+      ],
     ],
   },
 }
@@ -96,7 +132,7 @@ const CELLS: Cell[] = Object.entries(FEES).flatMap(([feeName, { lines }]) =>
   ),
 )
 
-type SaleFacts = { event: BuiltEvent; reply: EventReply; list: GateList }
+type SaleFacts = { event: BuiltEvent; organizer: Account; reply: EventReply; list: GateList }
 
 let stage: Stage
 const sales = new Map<string, SaleFacts>()
@@ -113,11 +149,29 @@ async function build(feeName: string): Promise<SaleFacts> {
   const organizer = await buildFeePayer(stage, { basisPoints, fixedCents: toCents(fixed)! })
   const event = await buildEvent(stage.db, {
     ...{ organizerId: organizer.id, feesOnTop: onTop, title: feeName },
+    days: DATES.map((date) => ({ date })),
     types: UNITS.map((type) => ({ ...type, capacity: 10_000 })),
   })
   const phone = await pairPhone({ stage, organizer, event }, { may_sell: true })
   const reply: EventReply = (await callApi(stage, `/api/events/${event.id}`)).body
-  return { event, reply, list: await phone.list() }
+  return { event, organizer, reply, list: await phone.list() }
+}
+
+/** Sells units for cash. Returns the order, and the total that the gate phone shows. */
+async function sellAtDoor(cell: Pick<Cell, 'feeName' | 'unit' | 'quantity'>, phone: string) {
+  const { event, organizer } = sales.get(cell.feeName)!
+  const types = [event.types[cell.unit]!]
+  const wish = { stage, organizer, event: { ...event, types }, quantity: cell.quantity, phone }
+  const placed = await WAYS['the door']!.place(wish)
+  if ('refused' in placed) throw new Error(placed.refused)
+  return placed
+}
+
+/** A new phone, with a ticket if the cell is an add-on, which other phones may not buy. */
+async function phoneFor({ feeName, unit }: Cell): Promise<string> {
+  const phone = newPhone()
+  if (UNITS[unit]!.kind === 'add_on') await sellAtDoor({ feeName, unit: 0, quantity: 1 }, phone)
+  return phone
 }
 
 function compare<V>(
@@ -173,6 +227,36 @@ test('an order over HTTP is charged the amount of units, and freezes the fee', a
   }, lineOf)
 })
 
+test('a sale at the door takes the amount that its phone shows, and freezes the fee', async () => {
+  await compare(async (cell) => {
+    const { orderId, shownKes } = await sellAtDoor(cell, await phoneFor(cell))
+    const [line] = await linesOf(orderId)
+    expect(line![0]).toBe(shownKes)
+    return line
+  }, lineOf)
+})
+
+test('by USSD the amount of units is on the last screen, and in the order', async () => {
+  await compare(async (cell) => {
+    const { event } = saleOf(cell)
+    const { name, kind } = UNITS[cell.unit]!
+    const dialler = makeDialler(stage, await phoneFor(cell))
+    let screen = await dialler.dial(await dialCodeOf(stage, event.id))
+    if (kind === 'add_on') screen = await dialler.type(digitOf(screen, 'Add-ons'))
+    await dialler.type(digitOf(screen, name))
+    const total = (await dialler.type(String(cell.quantity))).screen
+    expect((await dialler.type('1')).screen).toMatch(/enter your PIN/)
+    const [line] = await linesOf(await latestOrder(dialler.phone))
+    expect(total).toContain(`Total KES ${line![0].toLocaleString('en')}\n`)
+    return line
+  }, lineOf)
+})
+
+async function latestOrder(phone: string): Promise<string> {
+  const orders = stage.db.selectFrom('order').select('id').where('phone', '=', phone)
+  return (await orders.orderBy('created_at', 'desc').executeTakeFirstOrThrow()).id
+}
+
 async function order({ feeName, quantity }: Cell): Promise<Line[]> {
   const { event } = sales.get(feeName)!
   const amounts = FEES[feeName]!.lines.map((lines) => lines[QUANTITIES.indexOf(quantity as 1)]![0])
@@ -185,6 +269,10 @@ async function order({ feeName, quantity }: Cell): Promise<Line[]> {
     })),
   })
   expect(statusCode, body).toBe(202)
+  return await linesOf(orderId)
+}
+
+async function linesOf(orderId: string): Promise<Line[]> {
   const rows = await stage.db
     .selectFrom('order_line')
     .select(['amount_cents', 'fee_cents'])
