@@ -92,9 +92,12 @@ test('an unlisted number is let in by its signature, up to the limit', () => {
 })
 
 // spec: valid-used-when
-test('the worst result comes first: another event, void, used, wrong gate', () => {
+test('the worst result comes first: another event, void, other day, used, wrong gate', () => {
   expect(decide({ eventId: 'e2', voidFor: 'void' }).result).toBe('wrong_event')
   expect(decide({ voidFor: 'void', left: 0 }).result).toBe('void')
+  const onOtherDay = { isOtherDay: true, left: 0, gateId: 'g2' }
+  expect(decide({ ...onOtherDay, voidFor: 'void' }).result).toBe('void')
+  expect(decide(onOtherDay).result).toBe('other_day')
   expect(decide({ left: 0, gateId: 'g2' }).result).toBe('used')
   expect(decide({ gateId: 'g2' }, { admits: 9 }).result).toBe('wrong_gate')
 })
