@@ -80,13 +80,20 @@ async function expectDayTicket(page: Page): Promise<void> {
 async function expectPass(page: Page): Promise<void> {
   await button(page, 'Add Ticket Type').click()
   const pass = typeRow(page, 2)
-  await pass.getByLabel('Name', { exact: true }).fill('Weekend')
+  await pass.getByLabel('Name', { exact: true }).fill('standard')
   await pass.getByLabel('Price (KES)').fill('6000')
   await button(page, 'Save draft').click()
   await expectProblem(page, 'Choose at least one day for each ticket type.')
   for (const date of ['Fri, Dec 10, 2027', 'Sat, Dec 11, 2027', 'Sun, Dec 12, 2027']) {
     await validOn(page, 2).getByLabel(date).check()
   }
+  await button(page, 'Save draft').click()
+  await expectProblem(
+    page,
+    'Another ticket type has this name. Add the day to the name, such as Adult Saturday.',
+  )
+  expect(await marked(page)).toEqual(['name-1'])
+  await pass.getByLabel('Name', { exact: true }).fill('Weekend')
   expect(await pass.getByLabel('Once per day').isChecked()).toBe(true)
   await pass
     .getByText(

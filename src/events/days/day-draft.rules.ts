@@ -1,7 +1,7 @@
 import type { PendingChange } from '../pending-change.contract.ts'
 import { SPAN_DAYS } from '../sales.rules.ts'
 import { daysApart, spanOf } from './day-counts.rules.ts'
-import { DAY_TEXTS, DAYS_MAX, EARLIEST_TIME } from './day-words.rules.ts'
+import { DAY_TEXTS, DAYS_MAX, EARLIEST_TIME, twinType } from './day-words.rules.ts'
 import { daysAfter } from './pending-days.rules.ts'
 
 // The days of an event in the form, with texts as they were typed.
@@ -84,11 +84,12 @@ export const waitingDayDrafts = (
   change: Pick<PendingChange, 'days' | 'removed_days'>,
 ): DayDraft[] => daysAfter(stored, change).map((day) => ({ ...day, gap: null }))
 
-type Form = Pick<Dated, 'days'> & { types: readonly TypeDaysDraft[] }
+type Form = Pick<Dated, 'days'> & { types: readonly (TypeDaysDraft & { name: string })[] }
 
 /** The faults of the days, with fields as the API names them. */
 export function dayFaults({ days, types }: Form): { text: string; field: string }[] {
   if (days.length === 0) return []
+  const twin = twinType(types, days)
   return [
     ...(days.length === 1 ? [{ text: DAY_TEXTS.tooFew, field: 'days' }] : []),
     ...(days.some(({ n }) => n > DAYS_MAX) ? [{ text: DAY_TEXTS.tooMany, field: 'days' }] : []),
@@ -97,6 +98,7 @@ export function dayFaults({ days, types }: Form): { text: string; field: string 
       const isForDay = days.some(({ n }) => day_numbers.includes(n))
       return isForDay ? [] : [{ text: DAY_TEXTS.noDay, field: `ticket_types.${index}.day_numbers` }]
     }),
+    ...(twin < 0 ? [] : [{ text: DAY_TEXTS.twinType, field: `ticket_types.${twin}.name` }]),
   ]
 }
 

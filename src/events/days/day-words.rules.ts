@@ -1,5 +1,6 @@
 import { listWords } from '../../platform/values/list-words.rules.ts'
 import { formatShortDate, formatShortSpan, formatTime } from '../../ui/dates.rules.ts'
+import { cleanLine } from '../edit.rules.ts'
 import { SPAN_DAYS } from '../sales.rules.ts'
 
 /** The highest number of a day. Numbers of removed days are not used again. */
@@ -17,10 +18,21 @@ export const DAY_TEXTS = {
   early:
     'On several days, each day must begin at 6:00 AM or later: the hours before belong to the night before.',
   noDay: 'Choose at least one day for each ticket type.',
+  twinType: 'Another ticket type has this name. Add the day to the name, such as Adult Saturday.',
 } as const
 
 type Day = { date: string; time: string }
 export type NumberedDay = Day & { n: number }
+
+/**
+ * The place of the first ticket type that has the name of an earlier one; -1 if there is none, and in
+ * an event of one day. Orders, SMS, lists and pasted rows name types of several days by name alone.
+ */
+export function twinType(types: readonly { name: string }[], days: readonly Day[]): number {
+  const names = types.map(({ name }) => cleanLine(name).toLowerCase())
+  const isTwin = (name: string, index: number) => name !== '' && names.indexOf(name) < index
+  return days.length > 0 ? names.findIndex(isTwin) : -1
+}
 
 /** 'Fri, Dec 11, 2026, 5:00 PM' */
 export const dayWords = ({ date, time }: Day): string =>

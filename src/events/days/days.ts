@@ -9,7 +9,7 @@ import { type EventDay, isPass } from '../event.rules.ts'
 import { dateFault } from '../reschedule.rules.ts'
 import { heldDays, SPAN_DAYS } from '../sales.rules.ts'
 import { addDays, daysApart, spanOf } from './day-counts.rules.ts'
-import { DAY_TEXTS, DAYS_MAX, dayWords, EARLIEST_TIME } from './day-words.rules.ts'
+import { DAY_TEXTS, DAYS_MAX, dayWords, EARLIEST_TIME, twinType } from './day-words.rules.ts'
 import { replaceDays } from './days.sql.ts'
 
 /** The days of an event before and after a save. Both are empty in an event of one day. */
@@ -226,6 +226,12 @@ export function readTypeDays(
     day_numbers,
     once_in_all: isForSeveral && (sent.once_in_all ?? old?.once_in_all ?? false),
   }
+}
+
+/** Throws an AppError if two types of an event of several days have one name. */
+export function refuseTwins(types: readonly { name: string }[], { after }: DayPlan): void {
+  const index = twinType(types, after)
+  if (index >= 0) refuseField(`ticket_types.${index}.name`, DAY_TEXTS.twinType)
 }
 
 /** Writes the days of a plan, after its event is inserted. */

@@ -168,6 +168,23 @@ describe('the days of a ticket type', () => {
     )
   })
 
+  test('do not tell two types of one name apart, so each has a name of its own', async () => {
+    const event = await draftOf(admin, FESTIVAL)
+    const named = (name: string) => changeTypes(admin, event, { Weekend: { name } })
+    const refused = refusal(
+      'ticket_types.1.name',
+      /Add the day to the name, such as Adult Saturday/,
+    )
+    expect(await named(' SATURDAY ')).toMatchObject(refused)
+    expect(await named('Saturday Night')).toMatchObject({ status: 200 })
+    const twins = [DAY_TICKET, { ...PASS, name: DAY_TICKET.name }]
+    const image = await admin.picture()
+    const create = (more: object) => admin.create({ ...LEAST, image, ...more })
+    expect(await create({ ...FESTIVAL, ticket_types: twins })).toMatchObject(refused)
+    const ofOneDay = twins.map(({ day_numbers: _, ...type }) => type)
+    expect(await create({ ticket_types: ofOneDay })).toMatchObject({ status: 201 })
+  })
+
   test('let a pass enter once in all if the organizer wants, and a day ticket never', async () => {
     const event = await draftOf(admin, FESTIVAL)
     const once = await changeTypes(admin, event, { Weekend: { once_in_all: true } })

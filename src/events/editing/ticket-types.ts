@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/db.ts'
 import { isRefusedBy } from '../../platform/database/refused-by.sql.ts'
 import { refuseField } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
-import { type DayPlan, NO_DAYS, readTypeDays, writeDays } from '../days/days.ts'
+import { type DayPlan, NO_DAYS, readTypeDays, refuseTwins, writeDays } from '../days/days.ts'
 import { readWindow } from '../days/sale-windows.ts'
 import { cleanLine } from '../edit.rules.ts'
 import type { GatePlan } from '../entrances/own-gates.ts'
@@ -107,6 +107,7 @@ export function planTypes(
     readColumns(input, olds[index], { index, shiftMs, pools, days }),
   )
   refuseMixedPools(wanted)
+  refuseTwins(wanted, days)
   const all = assignOffsets(wanted, gone)
   return {
     added: all.filter((_, index) => !olds[index]),
