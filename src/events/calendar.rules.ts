@@ -1,5 +1,22 @@
 import type { EventDay } from './event.rules.ts'
 
+type OwnDay = { n: number; date: string; time: string; cancelled_at?: string | null | undefined }
+type Start = { date: string; time: string }
+
+/**
+ * When an event is for a ticket type: the first of the type's days that is not cancelled, with its
+ * time, and the last date if there are several. Days are in order of time.
+ */
+export function whenFor(
+  { date, time, days = [] }: Start & { days?: readonly OwnDay[] | undefined },
+  { day_numbers: numbers = [] }: { day_numbers?: readonly number[] | undefined },
+): Start & { until?: string } {
+  const own = days.filter(({ n, cancelled_at }) => numbers.includes(n) && !cancelled_at)
+  const [first, last] = [own[0], own.at(-1)]
+  if (!first || !last) return { date, time }
+  return { date: first.date, time: first.time, ...(last !== first && { until: last.date }) }
+}
+
 export type CalendarFacts = {
   /**
    * Identifies the calendar entry. The id never changes, so a calendar that imports the entry again

@@ -1,4 +1,5 @@
-import { gsmName, smsDate, smsShortDate, smsTime } from '../messages/sms.rules.ts'
+import { whenFor } from '../events/calendar.rules.ts'
+import { gsmName, smsShortDate, smsShortSpan, smsTime, smsWhen } from '../messages/sms.rules.ts'
 import type { linePrice } from '../orders/placing/offer.rules.ts'
 import { isOtherOperator } from '../payments/prompts/operator.rules.ts'
 import type { Wallet } from '../payments/wallet.rules.ts'
@@ -14,15 +15,7 @@ import {
   unitsText,
 } from './event-screens.rules.ts'
 import type { Line } from './layout.rules.ts'
-import {
-  DAY_TEXTS,
-  type DayText,
-  type Frame,
-  fittingScreen,
-  lastScreen,
-  type Row,
-  screenOf,
-} from './menu.rules.ts'
+import { type Frame, fittingScreen, lastScreen, type Row, screenOf } from './menu.rules.ts'
 import type { At, Pay, Purchase, RenderedScreen } from './navigation.rules.ts'
 import type { Texts } from './screen-texts.text.ts'
 import { sellingTexts } from './selling.text.ts'
@@ -54,9 +47,9 @@ export function confirmScreen(
   const code = price.full_price === undefined ? [] : codeLines(frame.language, event)
   const extras = [[...feeLines(texts, fee), ...code], code, []]
   const variants = extras.flatMap((more) =>
-    DAY_TEXTS.map((dayText) => {
+    [false, true].map((isShort) => {
       const head = [
-        ...soldLines(frame.language, { event, type, dayText }, purchase),
+        ...soldLines(frame.language, { event, type, isShort }, purchase),
         texts.total(formatKesAndCents(total)),
         ...more,
         payerLine(texts, purchase, drawn),
@@ -67,9 +60,9 @@ export function confirmScreen(
   const last = variants.at(-1)!
   // The warning needs the room of the venue.
   const [, title, , ...others] = last.head as [Line, Line, Line, ...Line[]]
-  const day = smsShortDate(event.date, frame.language)
+  const day = whenText(frame.language, { event, type, isShort: true })
   const what = { before: `${purchase.quantity} x `, name: type.name, instead: texts.unnamed.ticket }
-  const brief = { head: [what, title, `${day} ${smsTime(event.time)}`, ...others], rows }
+  const brief = { head: [what, title, day, ...others], rows }
   return fittingScreen(frame, isDoubtful(purchase, drawn) ? [...variants, brief] : variants)
 }
 
@@ -123,12 +116,16 @@ export function confirmFreeScreen(
   })
 }
 
+/** `isShort`: without weekdays. */
+type DatedSale = Pick<Sale, 'event' | 'type'> & { isShort?: boolean }
+
 function soldLines(
   language: Language,
-  { event, type, dayText = smsDate }: Pick<Sale, 'event' | 'type'> & { dayText?: DayText },
+  sale: DatedSale,
   { quantity }: Pick<Purchase, 'quantity'>,
 ): Line[] {
   const texts = ussdTexts[language]
+  const { event, type } = sale
   const units = unitsText(language, type, quantity)
   return [
     {
@@ -138,14 +135,22 @@ function soldLines(
       after: units && ` (${units})`,
     },
     { name: event.title, instead: texts.unnamed.event },
-    whenAndWhere(event, dayText(event.date, language)),
+    whenAndWhere(event, whenText(language, sale)),
   ]
 }
 
 /** 'Sat 21 Nov 4PM, Nyayo Stadium'. The location is left out if phones can show none of its letters. */
-function whenAndWhere({ time, location }: ShownEvent, day: string): Line {
-  const when = `${day} ${smsTime(time)}`
+function whenAndWhere({ location }: ShownEvent, when: string): Line {
   return gsmName(location, '') === '' ? when : { before: `${when}, `, name: location }
+}
+
+/** When the type is for: 'Sat 21 Nov 4PM', or of a pass 'Fri 20-Sun 22 Nov'. */
+function whenText(language: Language, { event, type, isShort = false }: DatedSale): string {
+  const when = whenFor(event, type)
+  const { date, time, until } = when
+  if (!isShort) return smsWhen(when, language)
+  if (until !== undefined) return smsShortSpan(date, until, language)
+  return `${smsShortDate(date, language)} ${smsTime(time)}`
 }
 
 /** For a new purchase, or for an order that waits for payment. */

@@ -29,7 +29,7 @@ export type ShownType = Windowed &
   Pick<TicketTypeReply, 'id' | 'name' | 'available' | 'is_sold_out' | 'max_per_order'> &
   Pick<TicketTypeReply, 'price' | 'full_price' | 'fee' | 'step' | 'left_at_price' | 'prices'> &
   Pick<TicketTypeReply, 'is_free' | 'lowest' | 'highest'> &
-  Pick<TicketTypeReply, 'sold_in' | 'min_per_order' | 'kind'>
+  Pick<TicketTypeReply, 'sold_in' | 'min_per_order' | 'kind' | 'day_numbers'>
 type Listed = Pick<EventReply, 'id' | 'title' | 'date' | 'is_sold_out'> & {
   ticket_types: readonly Windowed[]
 }

@@ -43,10 +43,10 @@ export function fittingScreen(frame: Frame, variants: readonly Parts[]): Rendere
   return screenOf(frame, fitting ?? variants.at(-1)!)
 }
 
-export type DayText = (date: string, language: Language) => string
+type DayText = (date: string, language: Language) => string
 
 /** The ways to write a day, the longest first: 'Sat 21 Nov' and '21 Nov'. */
-export const DAY_TEXTS: readonly DayText[] = [smsDate, smsShortDate]
+const DAY_TEXTS: readonly DayText[] = [smsDate, smsShortDate]
 
 /** Renders a list of days: with their weekdays if it then fits with whole names. */
 export function datedScreen(frame: Frame, partsWith: (dayText: DayText) => Parts): RenderedScreen {

@@ -1,5 +1,5 @@
-import { eventCalendar } from '../../events/calendar.rules.ts'
-import { DEFAULT_GATE, type EventDay } from '../../events/event.rules.ts'
+import { eventCalendar, whenFor } from '../../events/calendar.rules.ts'
+import { DEFAULT_GATE } from '../../events/event.rules.ts'
 import { queueEmail, queueSms } from '../../messages/outbox.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
@@ -32,7 +32,7 @@ export async function queueTicketEmail(
       language: facts.language,
       eventTitle: facts.title,
       imageKey: facts.image_key,
-      ...whenOf(facts),
+      ...whenFor(facts, { day_numbers: facts.days.map(({ n }) => n) }),
       location: facts.location,
       amountKes: toKes(facts.amount_cents),
       receipt: request ? null : facts.mpesa_receipt,
@@ -63,14 +63,6 @@ export async function queueTicketEmail(
     orderId,
     now: deps.clock.now(),
   })
-}
-
-/** The first of the order's days with its time, and the last. */
-function whenOf({ date, time, days }: { date: string; time: string; days: EventDay[] }) {
-  const held = days.filter(({ cancelled_at }) => cancelled_at === null)
-  const [first, last] = [held[0], held.at(-1)]
-  if (!first || !last) return { date, time }
-  return { date: first.date, time: first.time, ...(last !== first && { until: last.date }) }
 }
 
 export type TextedTicket = {
