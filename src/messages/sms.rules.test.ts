@@ -7,10 +7,10 @@ import {
   septets,
   shorten,
   smsDate,
-  smsDateTime,
   smsMoment,
   smsShortDate,
   smsTime,
+  smsWhen,
   toGsm,
 } from './sms.rules.ts'
 
@@ -101,8 +101,8 @@ test('a title that GSM cannot write is replaced by a general name', () => {
 // spec: dates-per-medium, ticket-sms-day-hour
 describe('SMS and USSD', () => {
   test('day and hour are short', () => {
-    expect(smsDateTime('2026-12-13', '15:00', 'en')).toBe('Sun 13 Dec 3PM')
-    expect(smsDateTime('2026-12-27', '10:30', 'sw')).toBe('Jpili 27 Des 10:30AM')
+    expect(smsWhen({ date: '2026-12-13', time: '15:00' }, 'en')).toBe('Sun 13 Dec 3PM')
+    expect(smsWhen({ date: '2026-12-27', time: '10:30' }, 'sw')).toBe('Jpili 27 Des 10:30AM')
     expect(smsMoment('2026-11-27T07:00:00Z', 'sw')).toBe('Ijm 27 Nov 10AM')
     expect([smsDate('2026-12-14', 'en'), smsShortDate('2026-12-14', 'en')]).toEqual([
       'Mon 14 Dec',

@@ -172,12 +172,8 @@ export function smsTime(time: string): string {
 }
 
 /** 'Sun 13 Dec 3PM' */
-export const smsDateTime = (
-  date: string,
-  time: string,
-  language: Language,
-  days = SMS_DAYS,
-): string => `${smsDate(date, language, days)} ${smsTime(time)}`
+const smsDateTime = (date: string, time: string, language: Language, days = SMS_DAYS): string =>
+  `${smsDate(date, language, days)} ${smsTime(time)}`
 
 type When = { date: string; time: string; until?: string }
 

@@ -1,7 +1,7 @@
 // spec: sms-count
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { smsDateTime } from '../../messages/sms.rules.ts'
+import { smsWhen } from '../../messages/sms.rules.ts'
 import { SiteProvider } from '../../ui/site.tsx'
 import { newDraft } from '../editing/event-draft.rules.ts'
 import type { EventReply } from '../events.contract.ts'
@@ -58,7 +58,7 @@ type Names = Record<string, string | number>
 const roomy = ({ eventTitle, location, ticketType, gate, date, time }: Names) => {
   const venue = String(location).split(',')[0]
   const names = [eventTitle, venue, ticketType, gate].map((name) => String(name).slice(0, 20))
-  return `${names.join(', ')}, ${smsDateTime(String(date), String(time), 'en')}`
+  return `${names.join(', ')}, ${smsWhen({ date: String(date), time: String(time) }, 'en')}`
 }
 
 /** The hints of a form whose ticket SMS has this room; each type has an entrance of this name. */
@@ -121,6 +121,40 @@ test('a type and an entrance that are cut show the SMS of their own ticket', () 
   const own =
     'Too long for the ticket SMS, so we send: Derby Day, Nyayo Stadium, VIP by the fire with, A gate with a very l, (day and hour)'
   expect(shownAsSent(form, gates)).toEqual([FITS, FITS, FITS, own, FITS, own])
+})
+
+test("the SMS of a type has the type's own days", () => {
+  const { draft } = formOf('Derby Day', 'Nyayo Stadium', 'VIP')
+  const [type] = draft.types
+  const day = { time: '14:00', gap: null }
+  const days = [
+    { ...day, n: 2, date: '2026-12-19' },
+    { ...day, n: 1, date: '2026-12-18', time: '17:00' },
+    { ...day, n: 3, date: '' },
+  ]
+  const hintOf = (day_numbers: number[]) => {
+    const types = [{ ...type!, name: 'A type with a name that is much too long', day_numbers }]
+    const form = { ...formOf('', '', ''), draft: { ...draft, date: '2026-12-18', days, types } }
+    const sms = (sample: { date: string; time: string; until?: string; ticketType: string }) =>
+      `${smsWhen(sample, 'en')}: Derby Day, Nyayo Stadium, ${sample.ticketType.slice(0, 20)}`
+    const html = renderToStaticMarkup(
+      <SiteProvider value={{ origin: 'https://lango.co.ke', sandbox: false, ussdCode: '' }}>
+        <TicketSmsContext value={sms}>
+          <SmsHints draft={form.draft} common={[]}>
+            <TicketTypes
+              form={form}
+              lists={{ categories: [], payers: [], gates: [] } as FormLists}
+            />
+          </SmsHints>
+        </TicketSmsContext>
+      </SiteProvider>,
+    )
+    return /so we send: ([^:]+):/.exec(html.replace(/<[^>]+>/g, '\n'))?.[1]
+  }
+  expect(hintOf([2])).toBe('Sat 19 Dec 2PM')
+  expect(hintOf([1])).toBe('Fri 18 Dec 5PM')
+  expect(hintOf([1, 2])).toBe('Fri 18-Sat 19 Dec')
+  expect(hintOf([3])).toBe('(day and hour)')
 })
 
 test('the SMS of an add-on or a table is in their own words', () => {

@@ -1,8 +1,9 @@
 import { createContext, type ReactNode, useContext } from 'react'
-import { smsDateTime, toGsm } from '../../messages/sms.rules.ts'
+import { smsWhen, toGsm } from '../../messages/sms.rules.ts'
 import { FITS, smsHint } from '../../messages/sms-count.rules.ts'
 import { useSite } from '../../ui/site.tsx'
-import type { EventDraft } from '../editing/event-draft.rules.ts'
+import { whenFor } from '../calendar.rules.ts'
+import type { EventDraft, TypeDraft } from '../editing/event-draft.rules.ts'
 import type { Entrance } from '../entrances/entrance.rules.ts'
 import { DEFAULT_GATE } from '../event.rules.ts'
 
@@ -11,6 +12,7 @@ type Sample = {
   eventTitle: string
   date: string
   time: string
+  until?: string
   location: string
   ticketType: string
   quantity: number
@@ -51,7 +53,7 @@ export function SmsHints({
 }) {
   const write = useContext(TicketSmsContext)
   const { origin } = useSite()
-  const sent = write ? samplesOf(draft, common, origin).map(withSms(write, draft)) : []
+  const sent = write ? samplesOf(draft, common, origin).map(withSms(write)) : []
   const venue = venueOf(draft.location)
   const noted = sent.find(lacks(draft.title)) ?? sent.find(lacks(venue))
   const hintOf =
@@ -84,22 +86,32 @@ function isAbout(part: Part, text: string, { ticketType, gate }: Sample): boolea
 
 const NUMBER = '1234567890ABCDEF'
 /** A day and an hour that take much room, for a draft without them. */
-const LONG = ['2027-11-28', '16:30'] as const
+const LONG = { date: '2027-11-28', time: '16:30' }
 
 /** Adds the SMS, which shows no day that the draft does not have. */
-function withSms(write: (sample: Sample) => string, { date, time }: EventDraft) {
-  const isDated = date !== '' && time !== ''
-  return (sample: Sample): Sent => {
-    const when = smsDateTime(sample.date, sample.time, sample.language)
+function withSms(write: (sample: Sample) => string) {
+  return ({ isDated, ...sample }: Sample & { isDated: boolean }): Sent => {
     const sms = write(sample)
+    const when = smsWhen(sample, sample.language)
     return { ...sample, sms: isDated ? sms : sms.replace(when, '(day and hour)') }
   }
 }
 
+const isSet = ({ date, time }: { date: string; time: string }) => date !== '' && time !== ''
+
+/** When the event is for a type of the draft, as far as it is set. */
+function whenOf({ days, date, time }: EventDraft, type: TypeDraft) {
+  const set = days.filter(isSet).sort((one, other) => (one.date < other.date ? -1 : 1))
+  const when =
+    days.length === 0 || set.some(({ n }) => type.day_numbers.includes(n))
+      ? whenFor({ date, time, days: set }, type)
+      : { date: '', time: '' }
+  return isSet(when) ? { ...when, isDated: true } : { ...LONG, isDated: false }
+}
+
 /** The facts of a ticket for each type and entrance. */
-function samplesOf(draft: EventDraft, common: readonly Entrance[], origin: string): Sample[] {
+function samplesOf(draft: EventDraft, common: readonly Entrance[], origin: string) {
   const names = new Map([...common, ...draft.gates].map(({ id, name }) => [id, name.trim()]))
-  const [date, time] = draft.date && draft.time ? [draft.date, draft.time] : LONG
   return draft.types.flatMap((type) => {
     const gates = type.gate_ids.map((id) => names.get(id) || DEFAULT_GATE)
     // The SMS of an add-on without a gate names none.
@@ -108,8 +120,7 @@ function samplesOf(draft: EventDraft, common: readonly Entrance[], origin: strin
     return (gates.length > 0 ? gates : [without]).map((gate) => ({
       language: 'en' as const,
       eventTitle: draft.title,
-      date,
-      time,
+      ...whenOf(draft, type),
       location: draft.location,
       ticketType: type.name,
       quantity: soldIn,
