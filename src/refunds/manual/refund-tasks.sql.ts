@@ -23,11 +23,11 @@ const refunds = sql`refund r left join lateral (
   ) p on true`
 
 /**
- * The M-Pesa code of the payment, and the number to which the refund goes. The buyer's number if
- * M-Pesa hid the payer's: a refund that was created before may have the number that was prompted.
+ * The M-Pesa code of the payment, and the number to which the refund goes. If M-Pesa hid the payer's
+ * number, the number is the buyer's: the work list adds it, or the refund has the prompted number.
  */
 const paidWith = sql`coalesce(r.unmatched_receipt, p.mpesa_receipt) as receipt,
-  coalesce(${whoPaid}, r.phone, (select o.phone from "order" o where o.id = r.order_id)) as phone,
+  coalesce(${whoPaid}, r.phone) as phone,
   coalesce(${whoPaid} is null and (r.phone is null or r.phone = p.phone), false) as is_payer_hidden`
 
 const ofRefund = sql`r.id as key, r.created_at as since, r.order_id, ${paidWith}, r.amount_cents`

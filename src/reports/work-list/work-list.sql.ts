@@ -68,7 +68,8 @@ export async function selectWork(
       from (${unite(tasks, times)}) united
     ), counted as (select "group", count(*) as count from w group by "group")
     select c.counts, w.*, facts->>'key' as key, facts->>'receipt' as receipt,
-      facts->>'phone' as phone,
+      coalesce(facts->>'phone', case when (facts->>'is_payer_hidden')::boolean then o.phone end)
+        as phone,
       (facts->>'amount_cents')::bigint as amount_cents, (facts->>'until')::timestamptz as until,
       o.id as order_id, o.code as order_code, e.id as event_id, e.title as event_title
     from (select coalesce(jsonb_object_agg("group", count), '{}') as counts from counted) c
