@@ -75,6 +75,39 @@ test('an admin cancels an event, and its page shows the state of the refunds', a
   await visitor.context.close()
 })
 
+// spec: day-cancelled-office
+test('a cancelled day is confirmed, its figures load again, and page and form name it', async () => {
+  const event = await buildEvent(shop.db, {
+    title: 'Derby Weekend',
+    days: [{ date: '2027-12-11' }, { date: '2027-12-12' }],
+    types: [
+      { name: 'Saturday', price: 300, days: [1] },
+      { name: 'Sunday', price: 400, days: [2] },
+    ],
+  })
+  const { phone } = await buyTickets(shop, event, [0, 2])
+  await buyTickets(shop, event, [1, 0])
+  const admin = await newColleague(browser, shop, { who: 'admin', size: LAPTOP })
+  const { page } = admin
+  await page.goto(`/organizer/events/${event.id}`)
+  await page.getByText('1,100').first().waitFor()
+  await press(page, 'More actions')
+  await press(page, 'Cancel event')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Which day?').selectOption('2')
+  await dialog.getByLabel(/^Type the event's name/).fill('Derby Weekend')
+  await dialog.getByRole('button', { name: 'Cancel this day' }).click()
+  await page.getByText('Sunday, December 12, 2027 is cancelled. The buyer is notified.').waitFor()
+  await page.getByText('Cancelled: Sun, Dec 12, 2027').waitFor()
+  await page.getByText('1,100').first().waitFor({ state: 'detached' })
+  expect(await readSms(shop, phone, /is cancelled/)).toContain('Sun 12 Dec')
+  await expectSoundPage(admin, shop)
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  await page.getByRole('group', { name: 'Day 2 · Cancelled', exact: true }).waitFor()
+  expect(await page.getByLabel('Sun, Dec 12, 2027 (cancelled)').count()).toBe(2)
+  await admin.context.close()
+})
+
 // spec: reschedule-dialog, reschedule-page
 test('an admin reschedules an event, and a buyer requests the refund by the link', async () => {
   const event = await buildDerby('Derby of the Moved')

@@ -88,6 +88,10 @@ export function dayPatch(
   return withDays(draft, days)
 }
 
+/** Whether the stored event has cancelled this day. */
+export const isDayCancelled = (event: EventReply | null, n: number): boolean =>
+  event?.days?.some((day) => day.n === n && Boolean(day.cancelled_at)) ?? false
+
 /** Whether a type for this day has orders, so that the day changes only by its own dialog. */
 export const isDaySold = (event: EventReply | null, n: number): boolean =>
   (event?.ticket_types ?? []).some(

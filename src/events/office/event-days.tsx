@@ -9,6 +9,7 @@ import {
   addDay,
   dayPatch,
   highestDay,
+  isDayCancelled,
   isDaySold,
   removeDay,
   toOneDay,
@@ -75,12 +76,13 @@ function DayRows({ form }: { form: EventForm }) {
 function DayRow({ form, day, index }: { form: EventForm; day: DayDraft; index: number }) {
   const { draft, event, findings, edit } = form
   const isSold = isDaySold(event, day.n)
+  const isCancelled = isDayCancelled(event, day.n)
   const title = `Day ${index + 1}`
   const field = (name: 'date' | 'time') => ({
     name: `days.${index}.${name}`,
     type: name,
     required: true,
-    readOnly: isSold,
+    readOnly: isSold || isCancelled,
     value: day[name],
     'aria-invalid': findings.isMarked(`days.${index}.${name}`) || undefined,
     onChange: ({ target }: { target: { value: string } }) => {
@@ -91,12 +93,19 @@ function DayRow({ form, day, index }: { form: EventForm; day: DayDraft; index: n
   const hint = chosenDay(day.date)
   return (
     <fieldset className="min-w-0 rounded-soft border border-line p-3 sm:px-4">
-      <legend className="px-2 font-semibold">{title}</legend>
+      <legend className="px-2 font-semibold">
+        {title}
+        {isCancelled && <span className="text-bad"> · Cancelled</span>}
+      </legend>
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(8.5em,100%),1fr))] gap-3 sm:gap-4">
         <Field label="Date" {...(hint && { hint })} {...field('date')} />
         <Field label="Starts" {...field('time')} />
       </div>
-      {isSold ? (
+      {isCancelled ? (
+        <p className="mt-1 text-small text-quiet">
+          This day is cancelled. Nothing of it is on sale, and nobody can enter on it.
+        </p>
+      ) : isSold ? (
         <p className="mt-1 text-small text-quiet">People have ordered tickets for this day.</p>
       ) : (
         draft.days.length > 2 && (

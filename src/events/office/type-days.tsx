@@ -2,11 +2,12 @@ import { formatShortDate } from '../../ui/dates.rules.ts'
 import { CheckField, RadioFields } from '../../ui/office/form-parts.tsx'
 import type { TypeDraft } from '../editing/event-draft.rules.ts'
 import { isEntry } from '../event.rules.ts'
+import { isDayCancelled } from './day-rows.ts'
 import type { EventForm } from './use-event-form.ts'
 
 /** For which days a type is, and how often a pass lets in. Nothing in an event of one day. */
 export function TypeDays({ form, type }: { form: EventForm; type: TypeDraft }) {
-  const { draft, types, findings } = form
+  const { draft, event, types, findings } = form
   if (draft.days.length === 0) return null
   const isFixed = types.isFixed(type)
   const isWrong = findings.isTypeMarked(type.key, 'day_numbers')
@@ -23,7 +24,10 @@ export function TypeDays({ form, type }: { form: EventForm; type: TypeDraft }) {
           {draft.days.map(({ n, date }, index) => (
             <CheckField
               key={n}
-              label={date === '' ? `Day ${index + 1}` : formatShortDate(date, new Date())}
+              label={
+                (date === '' ? `Day ${index + 1}` : formatShortDate(date, new Date())) +
+                (isDayCancelled(event, n) ? ' (cancelled)' : '')
+              }
               checked={chosen.includes(n)}
               isWrong={isWrong}
               onChange={(isOn) => choose(n, isOn)}

@@ -179,6 +179,8 @@ test('a moved day keeps its number, and its day tickets get a link; tickets of o
   })
   expect((await move({ day: 2, date: '2027-12-04', passes: false })).status).toBe(200)
   await stage.runJobs()
+  const told = await callAs(stage, admin, `GET /api/events/${event.id}/reschedule`)
+  expect(told.body).toMatchObject({ date: '2027-12-04', day_was: '2027-12-11' })
   const { date, days } = await read()
   expect([date, days.map((one: { n: number; date: string }) => [one.n, one.date])]).toEqual([
     '2027-12-04',

@@ -28,7 +28,8 @@ export function CancelEvent({
 }: {
   event: Event
   isAdmin: boolean
-  onCancelled: () => void
+  /** `how` is null if a whole event was cancelled, or an admin must decide. */
+  onCancelled: (how: { tell: boolean } | null) => void
   onClose: () => void
 }) {
   const titleId = useId()
@@ -53,7 +54,7 @@ export function CancelEvent({
     }
     const answer = await callApi<CancelReply>(sessionFetch, `${path}/cancel`, jsonPost(body))
     setIsBusy(false)
-    if (answer.ok) onCancelled()
+    if (answer.ok) onCancelled(isDay && !answer.data.waits ? { tell: true } : null)
     else setProblem(answer)
   }
 

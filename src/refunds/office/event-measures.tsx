@@ -16,6 +16,7 @@ export function EventMeasures({
   event: EventReply
   isAdmin: boolean
   onChanged: () => void
+  /** After a reschedule, or the cancellation of one day. */
   onMoved: (how: { tell: boolean }) => void
 }) {
   const [open, setOpen] = useState<'cancel' | 'move' | null>(null)
@@ -27,7 +28,8 @@ export function EventMeasures({
   const mayCancel = !isFixed && (isAdmin || event.is_published || !hasSold)
   const mayMove = !isFixed && (isAdmin || event.is_published)
   const { problem, duplicate, dismiss } = useDuplicate(event.id)
-  const done = () => {
+  const done = (how: { tell: boolean } | null) => {
+    if (how) onMoved(how)
     setOpen(null)
     onChanged()
   }
@@ -55,15 +57,7 @@ export function EventMeasures({
         />
       )}
       {open === 'move' && (
-        <MoveEvent
-          event={event}
-          isAdmin={isAdmin}
-          onMoved={(how) => {
-            if (how) onMoved(how)
-            done()
-          }}
-          onClose={() => setOpen(null)}
-        />
+        <MoveEvent event={event} isAdmin={isAdmin} onMoved={done} onClose={() => setOpen(null)} />
       )}
     </>
   )

@@ -5,6 +5,7 @@ import type { EventReply } from '../../events/events.contract.ts'
 import { WhatHappens } from './cancel-event.tsx'
 import { MeasureState } from './measure-state.tsx'
 import { effectText, MoveEvent } from './move-event.tsx'
+import { rescheduledText } from './reschedule-progress.tsx'
 
 // spec: chosen-day-words
 test('the reschedule form says the chosen day in words below its date field', () => {
@@ -78,4 +79,18 @@ test('the dialog of an organizer says that a large cancellation waits, and hides
   const words = html.replace(/<[^>]+>/g, ' ')
   expect(words).toMatch(/KES 900.*Sales stop now.*Until then\s+tickets stay valid/)
   expect(words).not.toMatch(/Refund float|cannot be undone/)
+})
+
+// spec: day-cancelled-office
+test('the notice about one day names it', () => {
+  const text = (reply: object) =>
+    rescheduledText({ date: '2027-12-11', buyers: 3, notified: 3, ...reply }, true)
+  const day = 'Saturday, December 11, 2027'
+  expect(text({ is_day_cancelled: true, notified: 1 })).toBe(
+    `${day} is cancelled. 1 of 3 buyers notified...`,
+  )
+  expect(text({ is_day_cancelled: true })).toBe(`${day} is cancelled. All 3 buyers are notified.`)
+  expect(text({ day_was: '2027-12-10' })).toContain(`Friday, December 10, 2027 is now ${day}.`)
+  expect(text({ day_was: '2027-12-11' })).toContain(`${day} has a new time.`)
+  expect(text({})).toContain(`Rescheduled to ${day}.`)
 })

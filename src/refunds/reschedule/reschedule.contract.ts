@@ -28,6 +28,8 @@ export const Rescheduled = Type.Object({ ...EventReply.properties, waits: Type.B
 export const RescheduleReply = Type.Object({
   /** The new date, or that of the cancelled day, YYYY-MM-DD in Nairobi. */
   date: Type.String(),
+  /** The date that a day had, if only that day was moved. */
+  day_was: Type.Optional(Type.String()),
   /** True if a day was cancelled. `buyers` and `notified` then include refunded day tickets. */
   is_day_cancelled: Type.Optional(Type.Literal(true)),
   /** The number of buyers with tickets, and how many of them were sent the SMS. */

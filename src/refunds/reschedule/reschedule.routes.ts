@@ -54,6 +54,9 @@ async function readReschedule(
   const { day, announced_at: before, is_cancellation: isCancellation } = change
   const notice = { changeId: change.id, eventId, before, day, isCancellation }
   const date = change.new.date
-  if (!isCancellation) return { date, ...(await countNotified(db, notice)) }
+  if (!isCancellation) {
+    const was = day !== null && { day_was: change.old.date }
+    return { date, ...was, ...(await countNotified(db, notice)) }
+  }
   return { date, is_day_cancelled: true, ...(await countConcerned(db, notice)) }
 }

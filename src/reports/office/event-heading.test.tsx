@@ -48,3 +48,14 @@ test('the heads of an event of several days say its first and last day', () => {
     expect(shown('', { days: [] }, Head)).toContain('January 3, 2027')
   }
 })
+
+// spec: day-cancelled-office
+test('the heading gives the dates of the days that take place, and names a cancelled day', () => {
+  const days = [
+    { n: 1, date: '2027-01-03', time: '17:00' },
+    { n: 2, date: '2027-01-04', time: '14:00' },
+    { n: 3, date: '2027-01-05', time: '14:00', cancelled_at: '2026-12-01T09:00:00.000Z' },
+  ]
+  expect(shown('', { days })).toMatch(/January 3–4, 2027\s+Cancelled: Tue, Jan 5, 2027\s+Nyayo/)
+  expect(shown('', { days: days.slice(0, 2) })).not.toContain('Cancelled')
+})

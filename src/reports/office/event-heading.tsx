@@ -5,6 +5,8 @@ import { dialOf } from '../../events/event.rules.ts'
 import type { EventReply } from '../../events/events.contract.ts'
 import { heldDays } from '../../events/sales.rules.ts'
 import { Poster } from '../../events/screens/poster.tsx'
+import { listWords } from '../../platform/values/list-words.rules.ts'
+import { formatShortDate } from '../../ui/dates.rules.ts'
 import { Badge } from '../../ui/office/badge.tsx'
 import { formatCount, formatDay } from '../../ui/office/formats.rules.ts'
 import { useSite } from '../../ui/site.tsx'
@@ -15,10 +17,19 @@ function dateOf({ date, days = [] }: EventReply): string {
   return date !== '' && held[0] ? formatSpan(held[0].date, held.at(-1)!.date) : formatDay(date)
 }
 
+/** 'Mon, Dec 21'; '' if each day takes place, or none. */
+const cancelledDays = ({ cancelled_at, days = [] }: EventReply): string =>
+  listWords(
+    days
+      .filter((day) => day.cancelled_at && cancelled_at === null)
+      .map((day) => formatShortDate(day.date, new Date())),
+  )
+
 /** The event's name and state; `children` are its buttons. */
 export function EventHeading({ event, children }: { event: EventReply; children: ReactNode }) {
   const { title, date, location } = event
   const attendees = attendeesOf(event)
+  const cancelled = cancelledDays(event)
   const { ussdCode } = useSite()
   return (
     <header className="wrap-anywhere rounded-card border border-line bg-paper p-4 sm:p-6">
@@ -32,6 +43,7 @@ export function EventHeading({ event, children }: { event: EventReply; children:
         </div>
         <p className="flex flex-wrap gap-x-4 gap-y-1 text-quiet max-sm:col-span-2">
           <time dateTime={date}>{dateOf(event)}</time>
+          {cancelled && <span className="text-bad">Cancelled: {cancelled}</span>}
           <span>{location}</span>
           {attendees !== null && <span>{formatCount(attendees)} attending</span>}
           {ussdCode && event.dial_code && <span>Dial {dialOf(ussdCode, event.dial_code)}</span>}

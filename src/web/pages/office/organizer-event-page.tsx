@@ -133,6 +133,7 @@ function Shown({ event, tab, onChanged, onSubmitted }: ShownProps & SubmitProps)
   const [moved, setMoved] = useState<{ tell: boolean; times: number } | null>(null)
   const onMoved = ({ tell }: { tell: boolean }) =>
     setMoved((before) => ({ tell, times: (before?.times ?? 0) + 1 }))
+  const [progress, setProgress] = useState(0)
   useEffect(() => {
     document.title = `${title} · Lango`
   })
@@ -154,7 +155,14 @@ function Shown({ event, tab, onChanged, onSubmitted }: ShownProps & SubmitProps)
           <EventPageLink event={event} className={ROW_LINK} />
         </EventRow>
       )}
-      {moved && <RescheduleProgress key={moved.times} eventId={id} tell={moved.tell} />}
+      {moved && (
+        <RescheduleProgress
+          key={moved.times}
+          eventId={id}
+          tell={moved.tell}
+          onProgress={() => setProgress((before) => before + 1)}
+        />
+      )}
       <MeasureState {...of} />
       {event.cancelled_at !== null && seesMoney && (
         <CancellationProgress eventId={id} isAdmin={isAdmin} />
@@ -162,7 +170,11 @@ function Shown({ event, tab, onChanged, onSubmitted }: ShownProps & SubmitProps)
       {isAdmin && <Review event={event} tab={tab} onChanged={onChanged} onDecided={setDecided} />}
       {decided && <DecidedToast what={decided} onClose={() => setDecided(null)} />}
       <EventTabs event={event} isBelowRow={tab !== ''} />
-      {seesTab ? <Tab {...of} tab={tab} /> : <NotInRole {...notInRole(event, tab)} />}
+      {seesTab ? (
+        <Tab {...of} tab={tab} progress={progress} />
+      ) : (
+        <NotInRole {...notInRole(event, tab)} />
+      )}
     </>
   )
 }
@@ -202,9 +214,10 @@ const notInRole = ({ id }: EventReply, tab: string) => ({
   label: 'Overview',
 })
 
-type TabProps = ShownProps & { isAdmin: boolean }
+/** `progress`: counts what a measure did to the figures since this page was opened. */
+type TabProps = ShownProps & { isAdmin: boolean; progress: number }
 
-function Tab({ event, isAdmin, onChanged, tab }: TabProps) {
+function Tab({ event, isAdmin, onChanged, tab, progress }: TabProps) {
   const { id } = event
   const userId = useSession().user?.id
   const mayEdit = event.rights?.includes('edit') ?? false
@@ -216,7 +229,12 @@ function Tab({ event, isAdmin, onChanged, tab }: TabProps) {
         (isDraftReviewed ? (
           <p className="text-quiet">No figures yet: this event is not public.</p>
         ) : (
-          <EventOverview event={event} editPath={mayEdit ? editPath(isAdmin, id) : null} />
+          // The key loads the figures again; the old ones stay on screen until then.
+          <EventOverview
+            key={progress}
+            event={event}
+            editPath={mayEdit ? editPath(isAdmin, id) : null}
+          />
         ))}
       {tab === 'share' && (
         <SharePanel event={event}>
