@@ -87,6 +87,9 @@ test('USSD changes no answer, answers nothing by dialled digits, and shows no ot
   const dialled = await phone.dial('3*1*2*1')
   expect(dialled.screen).toMatch(/^T-shirt size\?/)
   expect(await storedAnswers(gate.stage, number)).toEqual([])
+  // No input but a choice that is on the screen answers.
+  await phone.type('6')
+  expect(await storedAnswers(gate.stage, number)).toEqual([])
   // An answer is given on the web page while the screen is open.
   await putAnswers(gate.stage, number, [{ question_id: size, value: 'M' }])
   await press(phone, dialled, 'XS')

@@ -90,6 +90,11 @@ test('an organizer reminds those who have not answered, each once, and nobody el
   await sweep()
   expect(await sentTo(later.phoneNumber)).toHaveLength(1)
   expect(await sentTo(none.phoneNumber)).toHaveLength(1)
+  // A message is deleted after its term, and the ticket is still not reminded again.
+  const messages = gate.stage.db.deleteFrom('message').where('dedupe_key', 'like', 'answers_due:%')
+  await messages.execute()
+  await sweep()
+  expect(await sentTo(none.phoneNumber)).toEqual([])
   // The budget of an organization's messages to all holders.
   await gate.buy([1], event)
   expect((await press(event.id)).status).toBe(429)
