@@ -187,6 +187,8 @@ export const TICKETS: Readonly<Record<string, string>> = {
   'Your questions are answered': 'Maswali yako yamejibiwa',
   '1 question from the organizer': 'Swali 1 kutoka kwa mwandalizi',
   '{} questions from the organizer': 'Maswali {} kutoka kwa mwandalizi',
+  Save: 'Hifadhi',
+  'Saving...': 'Inahifadhi...',
   'Saved. Thank you.': 'Imehifadhiwa. Asante.',
   'You can come in without an answer.': 'Unaweza kuingia bila jibu.',
   "The highest numbers without an answer leave first, then the highest: {}. Their answers to the organizer's questions are deleted.":

@@ -110,5 +110,6 @@ test('the Swahili ticket page asks in Swahili', async () => {
   const words = () => main(visitor.page)
   await expect.poll(words, PATIENCE).toContain('Maswali 2 kutoka kwa mwandalizi')
   expect(await words()).toContain('Which T-shirt size? (sw)')
+  expect(await visitor.page.getByRole('button', { name: 'Hifadhi', exact: true }).count()).toBe(1)
   await visitor.context.close()
 })

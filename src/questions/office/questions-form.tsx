@@ -49,9 +49,9 @@ export function QuestionsForm({ event, path, questions, onSaved }: Props) {
   return (
     <FormSection title="Questions to ticket holders">
       <p>
-        Asked after the payment, on the ticket page and by its link. Everyone can enter without an
-        answer. Ask only what you need: the law forbids you to ask for ID numbers, health, religion,
-        ethnic origin or politics here.
+        Asked after the payment: on the ticket page, by the link in the SMS, in the reminder and,
+        for choices, by USSD. Everyone can enter without an answer. Ask only what you need: the law
+        forbids you to ask for ID numbers, health, religion, ethnic origin or politics here.
       </p>
       <form noValidate onSubmit={onSubmit} className="flex flex-col gap-6">
         {isElsewhere && (
