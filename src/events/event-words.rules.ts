@@ -44,8 +44,8 @@ type DayDate = { date: string; cancelled_at?: string | null | undefined }
 type Dated = { date: string; days?: readonly DayDate[] | undefined }
 
 /**
- * 'Fri, Dec 11, 2026 – Sun, Dec 13, 2026' if the event has several days, with those that take place;
- * otherwise `oneDay`.
+ * 'Fri, Dec 11, 2026 – Sun, Dec 13, 2026' if the event has several days: the first and the last that
+ * take place. Otherwise `oneDay`.
  */
 export function datesOf({ date, days }: Dated, oneDay: string): string {
   if (!days) return oneDay

@@ -5,7 +5,7 @@ import type { EventReply } from '../../events/events.contract.ts'
 import { WhatHappens } from './cancel-event.tsx'
 import { MeasureState } from './measure-state.tsx'
 import { effectText, MoveEvent } from './move-event.tsx'
-import { rescheduledText } from './reschedule-progress.tsx'
+import { rescheduledText } from './reschedule-notice.ts'
 
 // spec: chosen-day-words
 test('the reschedule form says the chosen day in words below its date field', () => {

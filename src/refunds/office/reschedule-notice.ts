@@ -1,0 +1,29 @@
+import { chosenDay, formatCount } from '../../ui/office/formats.rules.ts'
+import type { RescheduleReply } from '../reschedule/reschedule.contract.ts'
+
+type Notified = Pick<RescheduleReply, 'buyers' | 'notified'>
+
+/** Whether each buyer was notified, if buyers are to be. */
+export const isEachNotified = ({ buyers, notified }: Notified, tell: boolean) =>
+  !tell || notified >= buyers
+
+/** The notice after a reschedule, or after the cancellation of one day. */
+export function rescheduledText(reply: RescheduleReply, tell: boolean): string {
+  const { buyers, notified } = reply
+  const done = doneText(reply)
+  if (!tell || buyers === 0) return done
+  if (!isEachNotified({ buyers, notified }, tell)) {
+    return `${done} ${formatCount(notified)} of ${formatCount(buyers)} buyers notified...`
+  }
+  return buyers === 1
+    ? `${done} The buyer is notified.`
+    : `${done} All ${formatCount(buyers)} buyers are notified.`
+}
+
+/** 'Saturday, December 19, 2026 is now Monday, December 21, 2026.' if only that day was moved. */
+function doneText({ date, day_was: was, is_day_cancelled: isCancelled }: RescheduleReply): string {
+  const words = (one: string) => chosenDay(one) ?? one
+  if (isCancelled) return `${words(date)} is cancelled.`
+  if (!was) return `Rescheduled to ${words(date)}.`
+  return was === date ? `${words(date)} has a new time.` : `${words(was)} is now ${words(date)}.`
+}
