@@ -3,6 +3,7 @@ import { chargedKes } from './event-words.rules.ts'
 import type { TicketTypeReply } from './events.contract.ts'
 import type { selectPublicEvent } from './events.sql.ts'
 import { offeredTypes } from './price.rules.ts'
+import { heldDays } from './sales.rules.ts'
 
 type EventRow = NonNullable<Awaited<ReturnType<typeof selectPublicEvent>>>
 
@@ -12,10 +13,7 @@ type EventRow = NonNullable<Awaited<ReturnType<typeof selectPublicEvent>>>
  */
 const DRAWING_VERSION = 3
 
-export type CardRow = Pick<
-  EventRow,
-  'title' | 'date' | 'time' | 'last_date' | 'location' | 'image_key'
->
+export type CardRow = Pick<EventRow, 'title' | 'date' | 'time' | 'days' | 'location' | 'image_key'>
 /** The event may be a draft without a date. */
 type Fingerprinted = Omit<CardRow, 'date' | 'time'> & { date: string | null; time: string | null }
 
@@ -24,9 +22,10 @@ type Fingerprinted = Omit<CardRow, 'date' | 'time'> & { date: string | null; tim
  * uses the row directly and formats no texts.
  */
 export function shareCardFingerprint(row: Fingerprinted, lowest: number | null): string {
-  const { title, date, time, last_date, location, image_key } = row
+  const { title, date, time, location, image_key } = row
+  const held = heldDays(row.days).map((day) => day.date)
   const content = [DRAWING_VERSION, title, date, time, location, lowest, image_key]
-  return pictureFingerprint(last_date === date ? content : [...content, last_date])
+  return pictureFingerprint(held.length === 0 ? content : [...content, held])
 }
 
 /** A hash of everything that a drawn picture shows, and of the version of its drawing. */

@@ -2,7 +2,7 @@
 import { chargedKes } from '../events/event-words.rules.ts'
 import type { EventReply, TicketTypeReply } from '../events/events.contract.ts'
 import { isSaleOver, saleStart } from '../events/price.rules.ts'
-import { isAllTaken, saleStop } from '../events/sales.rules.ts'
+import { heldDays, isAllTaken, saleStop } from '../events/sales.rules.ts'
 import { smsMoment, smsShortDate, smsShortSpan, smsWhen } from '../messages/sms.rules.ts'
 import { isFreeLine } from '../orders/placing/offer.rules.ts'
 import type { Language } from '../platform/values/language.rules.ts'
@@ -106,8 +106,9 @@ export function eventScreen(
 ): RenderedScreen {
   const event = { ...all, ticket_types: all.ticket_types.filter((type) => !isAddOn(type)) }
   const texts = ussdTexts[frame.language]
-  const { date, time, days } = event
-  const until = days?.at(-1)?.date ?? date
+  const held = heldDays(event.days ?? [])
+  const { date, time } = held[0] ?? event
+  const until = held.at(-1)?.date ?? date
   const headWith = (when: string): Line => ({
     name: event.title,
     instead: texts.unnamed.event,

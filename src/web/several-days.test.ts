@@ -69,12 +69,14 @@ test('the description of the page and the message to friends have the first and 
   expect(decodeURIComponent(share)).toContain(`Lamu Fest\n${span}, `)
 })
 
-test('the share card has the days, and another address once the last day has moved', async () => {
+test('the share card has the days, and another address once the last day is cancelled', async () => {
   const row = await find(festival)
   expect(toShareCard(row, 1000).when).toBe('December 11–13, 2099')
   expect(toShareCard(await find(plain), 1000).when).toMatch(/^Saturday, December 12, 2099 · /)
-  const moved = { ...row, last_date: '2099-12-14' }
-  expect(shareCardFingerprint(moved, 1000)).not.toBe(shareCardFingerprint(row, 1000))
+  const days = row.days.map((day) => (day.n === 3 ? { ...day, cancelled_at: '2026-01-01' } : day))
+  const cut = { ...row, days }
+  expect(toShareCard(cut, 1000).when).toBe('December 11–12, 2099')
+  expect(shareCardFingerprint(cut, 1000)).not.toBe(shareCardFingerprint(row, 1000))
 })
 
 test('the story picture has the days', async () => {
@@ -86,6 +88,11 @@ test('the story picture has the days', async () => {
     when: 'December 11–13, 2099',
   })
   expect(swahili.when).toBe('11–13 Desemba 2099')
+  const [first, ...others] = row.days
+  const early = { ...row, days: [{ ...first!, date: '2099-11-30' }, ...others] }
+  expect(toStory(stage.deps, early, { language: 'en', name: undefined }).day).toMatchObject({
+    ...{ weekday: 'Mon–Sun', number: '30–13', month: 'Nov–Dec 2099' },
+  })
 })
 
 test('the success page has the days of each ticket', async () => {

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useState
 import { useNavigate } from 'react-router'
 import { formatShortDateTime, formatShortSpan } from '../../ui/dates.rules.ts'
 import type { EventList, EventReply } from '../events.contract.ts'
+import { heldDays } from '../sales.rules.ts'
 import { CategoryLinks } from './category-links.tsx'
 import { Poster } from './poster.tsx'
 
@@ -95,9 +96,7 @@ export function SearchPanel({ query, listId, keys, onPopup, onLeave }: SearchPan
               <span className="min-w-0 text-small">
                 <b className="line-clamp-2 font-semibold">{event.title}</b>
                 <span className="block text-quiet">
-                  {event.days
-                    ? formatShortSpan(event.date, event.days.at(-1)!.date, new Date())
-                    : formatShortDateTime(event.date, event.time, new Date())}
+                  <When event={event} />
                 </span>
                 <span className="block truncate text-quiet">{event.location}</span>
               </span>
@@ -107,6 +106,14 @@ export function SearchPanel({ query, listId, keys, onPopup, onLeave }: SearchPan
       )}
     </div>
   )
+}
+
+function When({ event }: { event: EventReply }) {
+  const held = heldDays(event.days ?? [])
+  const { date, time } = held[0] ?? event
+  return held.length > 1
+    ? formatShortSpan(date, held.at(-1)!.date, new Date())
+    : formatShortDateTime(date, time, new Date())
 }
 
 function wordsFor(found: SearchResult | null): string {

@@ -2,9 +2,11 @@ import { fill } from '../../messages/twin.rules.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { type Language, linkIn } from '../../platform/values/language.rules.ts'
 import {
+  formatAxisMonth,
   formatDate,
   formatFullDate,
   formatMonth,
+  formatShortMonth,
   formatShortWeekday,
   formatTime,
   formatWeekday,
@@ -15,7 +17,7 @@ import { type PublicRow, toPublicReply } from '../event-reply.ts'
 import { formatPrice, lowestPriceKes } from '../event-words.rules.ts'
 import { accentIn, imageUrl } from '../image.rules.ts'
 import { offeredTypes } from '../price.rules.ts'
-import { hasEnded, saleStop } from '../sales.rules.ts'
+import { hasEnded, heldDays, saleStop } from '../sales.rules.ts'
 import { pictureFingerprint } from '../share-card-fingerprint.ts'
 import { SHARING } from './sharing.text.ts'
 import type { Story } from './story-picture.ts'
@@ -31,15 +33,17 @@ export function toStory(
   row: PublicRow,
   { language, name }: { language: Language; name: string | undefined },
 ): Story {
-  const { title, date, time, location, image_key, dial_code } = row
-  const last = row.last_date ?? date
+  const { title, location, image_key, dial_code } = row
+  const held = heldDays(row.days)
+  const { date, time } = held[0] ?? row
+  const last = held.at(-1)?.date ?? date
   const now = clock.now()
   const event = toPublicReply(env, row, row.ticket_types, now)
   const isOnSale = saleStop(event) === null
   const accent = image_key && accentIn(imageUrl(env.publicOrigin, image_key))
   return {
     title,
-    day: last === date ? dayOf(row, language) : spanOf(date, last, language),
+    day: last === date ? dayOf({ date, time }, language) : spanOf(date, last, language),
     when:
       last === date
         ? `${formatFullDate(date, language)} · ${formatTime(time)}`
@@ -72,14 +76,17 @@ const dayOf = ({ date, time }: Pick<PublicRow, 'date' | 'time'>, language: Langu
   time: formatTime(time),
 })
 
-/** Several days: 'Fri–Sun', '11–13' and 'December 2026'. Each day has its own time. */
+/** Several days: 'Fri–Sun', '11–13' and 'December 2026', or 'Oct–Nov 2026'. Each day has its own time. */
 function spanOf(first: string, last: string, language: Language): Story['day'] {
   const both = (format: (date: string, language: Language) => string) =>
     [...new Set([first, last].map((date) => format(date, language)))].join('–')
+  const isOneMonth = first.slice(0, 7) === last.slice(0, 7)
+  const isOneYear = first.slice(0, 4) === last.slice(0, 4)
+  const from = (isOneYear ? formatShortMonth : formatAxisMonth)(first, language)
   return {
     weekday: both(formatShortWeekday),
     number: both(dayNumber),
-    month: both(formatMonth),
+    month: isOneMonth ? formatMonth(last, language) : `${from}–${formatAxisMonth(last, language)}`,
     time: null,
   }
 }

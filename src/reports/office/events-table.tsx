@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { EventReply } from '../../events/events.contract.ts'
-import { hasEnded, isOpen, lastDate, saleStop } from '../../events/sales.rules.ts'
+import { hasEnded, heldDays, isOpen, lastDate, saleStop } from '../../events/sales.rules.ts'
 import { Poster } from '../../events/screens/poster.tsx'
 import { formatShortDate, formatShortSpan } from '../../ui/dates.rules.ts'
 import { Badge } from '../../ui/office/badge.tsx'
@@ -25,15 +25,16 @@ function stopLabel(event: EventReply): string {
 }
 
 function DateAndPlace({ event }: { event: EventReply }) {
-  const { date, days, location, sales_open } = event
-  const last = days?.at(-1)?.date
+  const { location, sales_open } = event
+  const held = heldDays(event.days ?? [])
+  const { date } = held[0] ?? event
   return (
     <>
       <time dateTime={date} className={`${CUT} @min-[58em]/office:min-w-[9.5em]`}>
         {date === ''
           ? formatDay(date)
-          : last
-            ? formatShortSpan(date, last, new Date())
+          : held.length > 1
+            ? formatShortSpan(date, held.at(-1)!.date, new Date())
             : formatShortDate(date, new Date())}
       </time>
       <span title={location} className={`text-quiet ${CUT} @min-[58em]/office:max-w-[9.5em]`}>
