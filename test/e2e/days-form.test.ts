@@ -43,7 +43,7 @@ test.each(SIZES)(
     await page.waitForURL(SAVED)
     const id = await expectStored(title)
     await page.goto(`/organizer/events/${id}/preview`)
-    await page.getByText('All 3 days, once in all').waitFor()
+    await page.getByText('One visit, any of the 3 days').waitFor()
     await organizer.context.close()
   },
 )

@@ -82,7 +82,8 @@ test('a cancelled or moved day says so', () => {
 test.each([
   [[2], undefined, 'Saturday only'],
   [[1, 2, 3], false, 'All 3 days, once a day'],
-  [[1, 2, 3], true, 'All 3 days, once in all'],
+  [[1, 2, 3], true, 'One visit, any of the 3 days'],
+  [[1, 3], true, 'One visit, any of Friday + Sunday'],
   [[1, 3], false, 'Friday + Sunday, once a day'],
 ])('a type for the days %j (once in all: %s) says %s', (day_numbers, once, words) => {
   const type = { day_numbers, ...(once !== undefined && { once_in_all: once }) }
@@ -99,6 +100,7 @@ test('a type names no day that is cancelled, and two days of one name by their d
     )
   expect(shown([1, 2, 3])).toBe('Saturday + Sunday, once a day')
   expect(shown([1])).toBe('Cancelled')
+  expect(shown([1, 2])).toBe('Saturday only')
   expect(shown([2, 3], others)).toBe('Both days, once a day')
   expect(shown([], [])).toBe('')
   expect(shown([2], [...days, { n: 4, date: '2026-12-19', time: '14:00' }])).toBe(

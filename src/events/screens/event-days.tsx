@@ -72,12 +72,16 @@ export function TypeDays({
   const own = days.filter(({ n, cancelled_at }) => numbers.includes(n) && !cancelled_at)
   const names = own.map((day) => nameOf(day, days)).join(' + ')
   if (own.length === 0) return numbers.length > 0 && days.length > 0 && 'Cancelled'
-  if (numbers.length === 1) return `${names} only`
-  const words = own.length < days.length ? names : allOf(days.length)
-  return isOnce ? `${words}, once in all` : `${words}, once a day`
+  if (own.length === 1) return `${names} only`
+  const isWhole = own.length === days.length
+  if (isOnce) return isWhole ? oneVisit(days.length) : `One visit, any of ${names}`
+  return isWhole ? `${allOf(days.length)}, once a day` : `${names}, once a day`
 }
 
 const allOf = (count: number): string => (count === 2 ? 'Both days' : `All ${count} days`)
+
+const oneVisit = (count: number): string =>
+  count === 2 ? 'One visit, on either day' : `One visit, any of the ${count} days`
 
 /** 'Saturday', or 'Sat, Dec 12' if the event has another Saturday. */
 function nameOf({ date }: Day, days: readonly Day[]): string {
