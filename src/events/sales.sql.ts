@@ -73,6 +73,15 @@ export const eventDays: RawBuilder<EventDay[]> = sql<EventDay[]>`case
   else (select ${daysInOrder} from event_day d where d.event_id = e.id) end`
 
 /**
+ * The days of event `e` for ticket type `t` that are not cancelled, in order of time. Empty in an event
+ * of one day.
+ */
+export const typeDays: RawBuilder<EventDay[]> = sql<EventDay[]>`case
+  when e.highest_day = 0 then '[]'
+  else (select ${daysInOrder} from event_day d
+    where d.event_id = e.id and d.n = any(t.day_numbers) and d.cancelled_at is null) end`
+
+/**
  * The start of event `e` for ticket type `t`, in Nairobi: of the first of its days that is not
  * cancelled.
  */

@@ -55,6 +55,8 @@ export const TICKETS: Readonly<Record<string, string>> = {
   'Find Ticket': 'Tafuta Tiketi',
   '{} tickets found': 'Tiketi {} zimepatikana',
   'Quantity: {}': 'Idadi: {}',
+  'Enters once a day': 'Kuingia mara moja kwa siku',
+  'One visit, on any of these days': 'Kuingia mara moja, siku yoyote kati ya hizi',
   '{} per person': '{} kwa kila mtu',
   'about {} per person': 'takriban {} kwa kila mtu',
   'Good for {}': 'Mara {}',

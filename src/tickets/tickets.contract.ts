@@ -99,6 +99,10 @@ export const TicketReply = Type.Object({
   time: Type.String(),
   /** The last date of a pass for several days. Absent for all other tickets. */
   last_date: Type.Optional(Type.String()),
+  /** The days of a pass for several days. Absent for all other tickets. */
+  pass_days: Type.Optional(Type.Array(Type.Object({ date: Type.String(), time: Type.String() }))),
+  /** Whether a pass enters once in all; otherwise once per day. Only of passes. */
+  once_in_all: Type.Optional(Type.Boolean()),
   location: Type.String(),
   /** Date, time and venue before the latest reschedule; null if never rescheduled. */
   moved_from: nullable(Type.String()),

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { DEFAULT_GATE, type EventDay } from '../events/event.rules.ts'
 import { gateDay } from '../events/sales.rules.ts'
-import { daysInOrder, ownWhen, startOf, whenColumns } from '../events/sales.sql.ts'
+import { daysInOrder, ownWhen, startOf, typeDays, whenColumns } from '../events/sales.sql.ts'
 import { assert } from '../platform/assert.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
 import type { Language } from '../platform/values/language.rules.ts'
@@ -201,6 +201,7 @@ export async function selectTicket(db: Db, number: string, now: Date) {
     .select(['o.payment_method', 'e.cancelled_at'])
     .select(['t.name as ticket_type', 't.sold_in', 't.kind'])
     .select(['last.at as last_admitted_at', 'last.name as last_gate'])
+    .select([typeDays.as('days'), 't.once_in_all'])
     .select(['e.id as event_id', 'e.title', 'e.image_key', 'e.location'])
     .select(whenColumns)
     .where('k.number', '=', number)

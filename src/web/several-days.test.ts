@@ -108,6 +108,17 @@ test('the success page has the days of each ticket', async () => {
   expect(words).toContain('Fri, Dec 11, 2099 – Sun, Dec 13, 2099')
 })
 
+test('the page of a pass has its days with their times, and that of a day ticket its own day', async () => {
+  const { transaction } = await bought(festival, [0, 1, 1])
+  const [sunday, weekend] = transaction.tickets
+  const days = '5:00 PM Sat, Dec 12, 2099, 10:00 AM Sun, Dec 13, 2099, 10:30 AM Enters once a day'
+  expect(await wordsOf(`/t/${weekend.ticket_number}`)).toContain(days)
+  const { body } = await callApi(stage, { url: `/api/tickets/${sunday.ticket_number}` })
+  expect(body).toMatchObject({ date: '2099-12-13', time: '10:30' })
+  expect(body).not.toHaveProperty('pass_days')
+  expect(body).not.toHaveProperty('once_in_all')
+})
+
 test('an order for an event of one day has no fields of days', async () => {
   const { transaction } = await bought(plain, [1])
   expect(transaction).not.toHaveProperty('event_last_date')

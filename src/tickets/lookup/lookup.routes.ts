@@ -115,6 +115,7 @@ function registerTicketPage(app: App, deps: TicketDeps): void {
         event_title: ticket.title,
         event_image: ticket.image_key && imageUrl(deps.env.publicOrigin, ticket.image_key),
         ...whenFields(ticket),
+        ...passFields(ticket),
         location: ticket.location,
         moved_from: await readMovedFrom(deps, ticket.event_id, requestedLanguage(request.headers)),
         is_event_cancelled: ticket.cancelled_at !== null,
@@ -123,6 +124,9 @@ function registerTicketPage(app: App, deps: TicketDeps): void {
     },
   })
 }
+
+const passFields = ({ days, once_in_all }: Awaited<ReturnType<typeof findTicket>>) =>
+  days.length > 1 && { pass_days: days.map(({ date, time }) => ({ date, time })), once_in_all }
 
 /**
  * The page reports a person's look; loading it reports nothing, because preview programs load it

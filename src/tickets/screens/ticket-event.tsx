@@ -1,4 +1,9 @@
-import { formatFullDate, formatShortSpan, formatTime } from '../../ui/dates.rules.ts'
+import {
+  formatFullDate,
+  formatShortDate,
+  formatShortSpan,
+  formatTime,
+} from '../../ui/dates.rules.ts'
 
 export type TicketedEvent = {
   title: string
@@ -6,9 +11,39 @@ export type TicketedEvent = {
   time: string
   /** The last date of a pass for several days. */
   last_date?: string | undefined
+  /** The days of a pass, and whether it enters once in all. */
+  pass_days?: readonly { date: string; time: string }[] | undefined
+  once_in_all?: boolean | undefined
   location: string
   moved_from?: string | null
   image?: string | null | undefined
+}
+
+const DAY_MS = 24 * 3_600_000
+
+/**
+ * 'Fri, Dec 11 – Sun, Dec 13', or 'Fri, Dec 11 + Mon, Dec 14' if a day between is without the event.
+ */
+export function passDates(event: TicketedEvent, now?: Date): string {
+  const { date, last_date: last = date, pass_days: days = [] } = event
+  const isRow = (Date.parse(last) - Date.parse(date)) / DAY_MS === days.length - 1
+  return isRow || days.length === 0
+    ? formatShortSpan(date, last, now)
+    : days.map((day) => formatShortDate(day.date, now)).join(' + ')
+}
+
+/** The days of a pass with their times, and how often it lets one person in. */
+function PassDays({ pass_days: days = [], once_in_all }: TicketedEvent) {
+  return (
+    <>
+      {days.map(({ date, time }) => (
+        <time key={date} dateTime={`${date}T${time}+03:00`} className="block">
+          {formatShortDate(date)}, {formatTime(time)}
+        </time>
+      ))}
+      {once_in_all ? 'One visit, on any of these days' : 'Enters once a day'}
+    </>
+  )
 }
 
 export function TicketEvent({ event }: { event: TicketedEvent }) {
@@ -16,7 +51,9 @@ export function TicketEvent({ event }: { event: TicketedEvent }) {
     <div>
       <p className="font-display text-lead font-bold tracking-tight">{event.title}</p>
       <p className="mt-1 font-semibold">
-        {event.last_date ? (
+        {event.pass_days ? (
+          <PassDays {...event} />
+        ) : event.last_date ? (
           formatShortSpan(event.date, event.last_date)
         ) : (
           <time dateTime={`${event.date}T${event.time}+03:00`}>

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { imageVariant, ownPath } from '../../events/image.rules.ts'
 import { accentStyle } from '../../events/screens/accent-style.ts'
-import { formatShortDateTime, formatShortSpan } from '../../ui/dates.rules.ts'
+import { formatShortDateTime } from '../../ui/dates.rules.ts'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { foursOf } from '../number.rules.ts'
-import { TicketEvent, type TicketedEvent } from './ticket-event.tsx'
+import { passDates, TicketEvent, type TicketedEvent } from './ticket-event.tsx'
 
 type TicketPaperProps = {
   number: string
@@ -122,7 +122,7 @@ function Band({ event }: { event: TicketedEvent }) {
         {/* The clock of a phone may be years away from the server's. */}
         <p suppressHydrationWarning>
           {event.last_date
-            ? formatShortSpan(event.date, event.last_date, new Date())
+            ? passDates(event, new Date())
             : formatShortDateTime(event.date, event.time, new Date())}
         </p>
       </div>
