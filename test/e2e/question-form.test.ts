@@ -82,7 +82,9 @@ test.each(SIZES)('an admin asks a question, and reads its counts, on $name', asy
   await expectSoundPage(colleague, shop)
   await page.goto(`/organizer/events/${event.id}/door-list`)
   const list = page.getByRole('table', { name: 'Door list, Main Gate' })
-  await expect.poll(() => wordsOf(list), PATIENCE).toMatch(/Phone\s+T-shirt size\?\s[\s\S]*\sM(\s|$)/)
+  await expect
+    .poll(() => wordsOf(list), PATIENCE)
+    .toMatch(/Phone\s+T-shirt size\?\s[\s\S]*\sM(\s|$)/)
   await expectSoundPage(colleague, shop)
   await colleague.context.close()
 })
