@@ -1,7 +1,6 @@
 import { formatKes, lineAmountKes, toCents } from '../platform/values/money.rules.ts'
-import { formatDateTime, formatShortDate, formatShortSpan } from '../ui/dates.rules.ts'
+import { formatDateTime, formatShortSpan } from '../ui/dates.rules.ts'
 import type { EventReply, TicketTypeReply } from './events.contract.ts'
-import { heldDays } from './sales.rules.ts'
 
 /** The amount charged for one ticket, in whole shillings. */
 export function chargedKes(price: number): number {
@@ -40,21 +39,11 @@ export function whatsAppTo(text: string): string {
   return `https://wa.me/?text=${encodeURIComponent(text)}`
 }
 
-type DayDate = { date: string; cancelled_at?: string | null | undefined }
-type Dated = { date: string; days?: readonly DayDate[] | undefined }
+type Dated = { date: string; days?: readonly { date: string }[] | undefined }
 
-/**
- * 'Fri, Dec 11, 2026 – Sun, Dec 13, 2026' if the event has several days: the first and the last that
- * take place. Otherwise `oneDay`.
- */
-export function datesOf({ date, days }: Dated, oneDay: string): string {
-  if (!days) return oneDay
-  const held = heldDays(days)
-  // A purchase in the browser keeps the first date and the last day only.
-  const first = days[0]!.cancelled_at ? held[0]!.date : date
-  const last = held.at(-1)!.date
-  return first === last ? formatShortDate(first) : formatShortSpan(first, last)
-}
+/** 'Fri, Dec 11, 2026 – Sun, Dec 13, 2026' if the event has several days, otherwise `oneDay`. */
+export const datesOf = ({ date, days }: Dated, oneDay: string): string =>
+  days ? formatShortSpan(date, days.at(-1)!.date) : oneDay
 
 /** The text of a message to friends, before the link. */
 function shareText(event: Pick<EventReply, 'title' | 'time' | 'location'> & Dated): string {
