@@ -20,6 +20,7 @@ export const TICKETS: Readonly<Record<string, string>> = {
   '{} has been rescheduled': 'Ratiba ya {} imebadilika',
   '{} is cancelled': '{} limefutwa',
   '{}: {} is cancelled': '{}: {} imefutwa',
+  '{}: {} has been rescheduled': '{}: ratiba ya {} imebadilika',
   'Was planned for': 'Lilipangwa kuwa',
   'Everyone gets a refund automatically, so you do not need to do anything.':
     'Kila mtu anarudishiwa pesa moja kwa moja, kwa hiyo huhitaji kufanya lolote.',

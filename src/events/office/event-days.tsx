@@ -103,7 +103,7 @@ function DayRow({ form, day, index }: { form: EventForm; day: DayDraft; index: n
       </div>
       {isCancelled ? (
         <p className="mt-1 text-small text-quiet">
-          This day is cancelled. Nothing of it is on sale, and nobody can enter on it.
+          This day is cancelled. Nothing of it is on sale, and no one can enter on it.
         </p>
       ) : isSold ? (
         <p className="mt-1 text-small text-quiet">People have ordered tickets for this day.</p>

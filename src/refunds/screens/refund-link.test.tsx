@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import type { RefundLinkReply } from '../reschedule/refund-link.contract.ts'
+import { refundHeading } from './refund-heading.ts'
 import { RefundLink } from './refund-link.tsx'
 
 const place = { date: '2027-12-12', time: '15:00', location: 'Nyayo Stadium' }
@@ -163,4 +164,15 @@ test('the link of a cancelled day names the day as planned, and no new date', ()
   const words = wordsOf({ day: 'cancelled', new: place })
   expect(words).toContain('Was planned for')
   expect(words).not.toContain('New venue')
+})
+
+// spec: refund-link-day
+test('the heading names the day that was moved or cancelled, and else the event alone', () => {
+  const { event_title, is_event_cancelled, old } = open
+  const heading = (day?: 'moved' | 'cancelled', isCancelled = is_event_cancelled) =>
+    refundHeading({ event_title, is_event_cancelled: isCancelled, old, ...(day && { day }) })
+  expect(heading('moved')).toBe('Derby Day: December 12, 2027 has been rescheduled')
+  expect(heading('cancelled')).toBe('Derby Day: December 12, 2027 is cancelled')
+  expect(heading()).toBe('Derby Day has been rescheduled')
+  expect(heading('moved', true)).toBe('Derby Day is cancelled')
 })

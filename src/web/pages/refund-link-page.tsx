@@ -8,9 +8,9 @@ import {
 } from 'react-router'
 import type { RefundLinkReply } from '../../refunds/reschedule/refund-link.contract.ts'
 import { type AskOutcome, askForRefund } from '../../refunds/screens/ask-for-refund.ts'
+import { refundHeading } from '../../refunds/screens/refund-heading.ts'
 import { RefundLink } from '../../refunds/screens/refund-link.tsx'
 import { apiOf, callApi } from '../../ui/api.ts'
-import { formatDate } from '../../ui/dates.rules.ts'
 import type { PageHandle } from '../layouts/page-head.ts'
 
 const NOT_KEPT = { 'cache-control': 'no-store' }
@@ -62,13 +62,7 @@ export function Component() {
   const { token = '' } = useParams()
   return (
     <div className="mx-auto max-w-[520px] py-6 sm:py-12">
-      <h1 className="text-title font-bold tracking-tight sm:text-hero">
-        {link.is_event_cancelled
-          ? `${link.event_title} is cancelled`
-          : link.day === 'cancelled'
-            ? `${link.event_title}: ${formatDate(link.old.date)} is cancelled`
-            : `${link.event_title} has been rescheduled`}
-      </h1>
+      <h1 className="text-title font-bold tracking-tight sm:text-hero">{refundHeading(link)}</h1>
       <div className="mt-6 rounded-card border border-line bg-paper p-4 shadow-lift sm:p-6">
         <RefundLink
           link={link}
