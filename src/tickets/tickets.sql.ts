@@ -290,8 +290,6 @@ export async function selectTicketsOfCodes(db: Db, codes: readonly string[]) {
 /** Valid, used and transferred tickets in the order of the lines, each with the days it is for. */
 export async function selectTicketsOfOrders(db: Db, orderIds: string[]) {
   return await namedTickets(db)
-    .innerJoin('event as e', 'e.id', 'k.event_id')
-    .select(whenColumns)
     .where(sql<boolean>`k.order_id = any(${orderIds})`)
     .where((eb) => eb.or([eb('k.state', '<>', 'void'), eb('k.void_reason', '=', 'transferred')]))
     .where(isPayers)
@@ -311,8 +309,10 @@ function namedTickets(db: Db) {
     .selectFrom('ticket as k')
     .innerJoin('ticket_type as t', 't.id', 'k.ticket_type_id')
     .innerJoin('order_line as l', 'l.id', 'k.order_line_id')
+    .innerJoin('event as e', 'e.id', 'k.event_id')
     .leftJoin('gate as g', 'g.id', 'k.gate_id')
     .select(['k.order_id', 'k.number', 'k.admits', gateName])
+    .select(whenColumns)
     .select(['t.name as ticket_type', 't.sold_in', 't.kind'])
     .orderBy(sql`t.kind <> 'entry'`)
     .orderBy('l.position')

@@ -175,3 +175,20 @@ test('a purchase in Swahili gets the email in Swahili, dates included', () => {
     expect(text).not.toContain(english)
   }
 })
+
+// spec: days-told
+test.each([
+  ['en', 'Saturday, December 12, 2026, 2:00 PM', 'Friday, December 11, 2026 – '],
+  ['sw', 'Jumamosi, 12 Desemba 2026, 2:00 PM', 'Ijumaa, 11 Desemba 2026 – '],
+] as const)('each ticket for days of a festival names its own (%s)', (language, day, span) => {
+  const [first, second] = FACTS.tickets
+  const tickets = [
+    { ...first!, when: { date: '2026-12-12', time: '14:00:00', until: '2026-12-12' } },
+    { ...second!, when: { date: '2026-12-11', time: '17:00:00', until: '2026-12-13' } },
+  ]
+  const { text, html } = ticketEmail({ ...FACTS, language, until: '2026-12-13', tickets })
+  expect(text).toContain(`\n2 x Standard\n${day}\n`)
+  expect(text).toContain(`\n1 x VIP\n${span}`)
+  expect(seen(html)).toMatch(new RegExp(`2 × Standard\\s+${day}`))
+  expect(seen(html)).toMatch(new RegExp(`1 × VIP\\s+${span}`))
+})

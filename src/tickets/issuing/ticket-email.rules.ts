@@ -7,6 +7,8 @@ import { formatKes } from '../../platform/values/money.rules.ts'
 import { formatFullDate, formatTime } from '../../ui/dates.rules.ts'
 import { formatTicketNumber } from '../number.rules.ts'
 
+type When = { date: string; time: string; until?: string }
+
 export type TicketEmailFacts = {
   language: Language
   eventTitle: string
@@ -30,6 +32,8 @@ export type TicketEmailFacts = {
     soldIn: number
     isAddOn: boolean
     gate: string
+    /** Its own days. Absent in an event of one day. */
+    when?: When
     link: string
     code: string
   }[]
@@ -49,8 +53,8 @@ export function ticketEmail(facts: TicketEmailFacts): {
   return { subject, text: textOf(facts), html: htmlOf(subject, facts) }
 }
 
-function whenOf({ date, until, time, language }: TicketEmailFacts): string {
-  if (until) return [date, until].map((day) => formatFullDate(day, language)).join(' – ')
+function whenOf({ date, until = date, time }: When, language: Language): string {
+  if (until !== date) return [date, until].map((day) => formatFullDate(day, language)).join(' – ')
   return `${formatFullDate(date, language)}, ${formatTime(time)}`
 }
 
@@ -59,13 +63,14 @@ function textOf(facts: TicketEmailFacts): string {
   const tickets = facts.tickets.flatMap((ticket) => [
     '',
     whatOf(ticket, say, 'x'),
+    ...(ticket.when ? [whenOf(ticket.when, facts.language)] : []),
     ...(ticket.gate ? [`${whereOf(ticket, say)}: ${ticket.gate}`] : []),
     `${say.ticketNumber}: ${formatTicketNumber(ticket.number)}`,
     ticket.link,
   ])
   return [
     facts.eventTitle,
-    whenOf(facts),
+    whenOf(facts, facts.language),
     facts.location,
     ...tickets,
     ...(facts.amountKes === 0 ? [] : ['', `${say.paid}: ${formatKes(facts.amountKes)}`]),
@@ -110,8 +115,8 @@ function htmlOf(subject: string, facts: TicketEmailFacts): string {
   const paid = `${say.paid} ${escapeHtml(formatKes(facts.amountKes))}`
   const content = [
     `${posterImage(facts.imageKey)}<h1 style="margin:0;font-size:24px;line-height:1.25">${escapeHtml(facts.eventTitle)}</h1>`,
-    `<p style="margin:8px 0 0">${escapeHtml(whenOf(facts))}<br>${escapeHtml(facts.location)}</p>`,
-    ...tickets.map((ticket) => ticketBlock(ticket, say)),
+    `<p style="margin:8px 0 0">${escapeHtml(whenOf(facts, language))}<br>${escapeHtml(facts.location)}</p>`,
+    ...tickets.map((ticket) => ticketBlock(ticket, say, language)),
     ...(facts.amountKes === 0
       ? []
       : [
@@ -128,12 +133,15 @@ function htmlOf(subject: string, facts: TicketEmailFacts): string {
 }
 
 /** An attachment, because a code loaded from a server would reveal that the email was read. */
-function ticketBlock(ticket: EmailTicket, say: Texts): string {
+function ticketBlock(ticket: EmailTicket, say: Texts, language: Language): string {
   const number = formatTicketNumber(ticket.number)
   const code = escapeHtml(say.codeOf.replace('{number}', number))
   return [
     `<div style="${TICKET}">`,
     `<p style="margin:0;font-weight:600">${escapeHtml(whatOf(ticket, say, '×'))}</p>`,
+    ...(ticket.when
+      ? [`<p style="margin:4px 0 0">${escapeHtml(whenOf(ticket.when, language))}</p>`]
+      : []),
     ...(ticket.gate
       ? [
           `<p style="margin:8px 0 0;color:#665c53">${whereOf(ticket, say)}</p>`,

@@ -45,6 +45,7 @@ export async function queueTicketEmail(
         soldIn: ticket.sold_in,
         isAddOn: ticket.kind === 'add_on',
         gate: ticket.gate,
+        ...(facts.days.length > 0 && { when: ticket }),
         link: `${publicOrigin}${pathPrefix(facts.language)}/t/${ticket.number}`,
         code: codeOf(ticket.number),
       })),
