@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -6,7 +7,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventTasks } from '../src/events/event-tasks.sql.ts'
 import { paymentTasks } from '../src/payments/unmatched/payment-tasks.sql.ts'
 import { payoutTasks } from '../src/payouts/payout-tasks.sql.ts'
-import { call, declareTask, nothingUntil } from '../src/platform/tasks/tasks.rules.ts'
+import {
+  call,
+  declareTask,
+  nothingUntil,
+  type TaskKind,
+} from '../src/platform/tasks/tasks.rules.ts'
 import { declareTasks, type Tasks } from '../src/platform/tasks/tasks.ts'
 import { questionTasks } from '../src/questions/question-tasks.sql.ts'
 import { measureTasks } from '../src/refunds/decision/measure-tasks.sql.ts'
@@ -15,11 +21,12 @@ import { WorkButtons } from '../src/reports/office/work-buttons.tsx'
 import { reconcileTasks } from '../src/reports/reconcile/reconcile-tasks.sql.ts'
 import { listWork } from '../src/reports/work-list/list-work.ts'
 import type { WorkRow } from '../src/reports/work-list/work-list.contract.ts'
-import { pathOf } from '../src/reports/work-list/work-list.rules.ts'
+import { bodyOf, pathOf } from '../src/reports/work-list/work-list.rules.ts'
 import { complaintTasks } from '../src/site/complaint-tasks.sql.ts'
 import { freezeTasks } from '../src/site/freezing/freeze-tasks.sql.ts'
 import { ticketTasks } from '../src/tickets/ticket-tasks.sql.ts'
 import { TASK_KINDS } from '../src/web/pages/office/task-kinds.ts'
+import { buildAccount } from './accounts.ts'
 import { buildEvent } from './build.ts'
 import { makeStage, type Stage } from './stage.ts'
 import { FACTS } from './task-facts.ts'
@@ -56,6 +63,31 @@ test('the API and the screen know the same kinds of tasks', async () => {
   const kinds = Object.keys(TASK_KINDS)
   expect(Object.keys(ALL).sort()).toEqual(kinds.sort())
   for (const kind of kinds) expect(description).toContain(`"${kind}"`)
+})
+
+const CALLS = Object.entries<TaskKind<object>>(TASK_KINDS).flatMap(([kind, declared]) =>
+  declared.actions
+    .filter(({ opens }) => opens === undefined)
+    .map((action) => ({ kind, declared, action, of: `${action.name} of ${kind}` })),
+)
+
+test.each(CALLS)('the server can read the body of $of', async ({ kind, declared, action }) => {
+  const { headers } = await buildAccount(stage, 'admin')
+  const answers = FACTS[kind as keyof typeof FACTS].map(async (facts: object) => {
+    const row = {
+      ...{ key: randomUUID(), order_id: randomUUID(), order_code: 'ABC234' },
+      version: declared.version?.(facts) ?? null,
+    } as WorkRow
+    const typed = action.form && {
+      ...Object.fromEntries(action.form.fields.map(({ name }) => [name, '0712345678'])),
+      ...(action.form.paidFrom && { from: declared.paidFrom!(facts)[0] }),
+    }
+    const payload = bodyOf(row, typed)
+    const url = pathOf(action, row)
+    const answer = await stage.app.inject({ method: 'POST', url, headers, payload })
+    return answer.json<{ code?: string }>().code
+  })
+  expect(await Promise.all(answers)).not.toContain('invalid_field')
 })
 
 test('a new kind of task is one declaration: its rows are listed and paged, with words and a button', async () => {

@@ -1,6 +1,7 @@
 // spec: questions-form, questions-at-door, questions-printed, questions-reminder
 import type { Browser } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { SAMPLE_ACCOUNTS } from '../../sample/accounts.ts'
 import { type BuiltEvent, buildEvent } from '../build.ts'
 import { buyTickets } from './bought-tickets.ts'
 import { wordsOf } from './buying.ts'
@@ -9,7 +10,7 @@ import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
-import { SIZES } from './visitor.ts'
+import { LAPTOP, SIZES } from './visitor.ts'
 
 let shop: Shop
 let browser: Browser
@@ -87,4 +88,36 @@ test.each(SIZES)('an admin asks a question, and reads its counts, on $name', asy
     .toMatch(/Phone\s+T-shirt size\?\s[\s\S]*\sM(\s|$)/)
   await expectSoundPage(colleague, shop)
   await colleague.context.close()
+})
+
+test('an admin approves questions from the work list with one button', async () => {
+  const title = 'Asked Run'
+  const event = await buildEvent(shop.db, { title })
+  const own = { organizer_id: SAMPLE_ACCOUNTS.organizer.id }
+  await shop.db.updateTable('event').set(own).where('id', '=', event.id).execute()
+  const { page, context } = await newColleague(browser, shop, { who: 'organizer', size: LAPTOP })
+  await page.goto(`/organizer/events/${event.id}/questions`)
+  await page.getByRole('button', { name: 'Add question' }).click()
+  await page.getByLabel('Question in English').fill('T-shirt size?')
+  await page.getByLabel('Question in Swahili').fill('Saizi ya fulana?')
+  await page.getByLabel('Why do you ask? In English').fill('For your shirt')
+  await page.getByLabel('Why do you ask? In Swahili').fill('Kwa fulana yako')
+  await page.getByLabel('Choices, one per line').fill('S\nM\nL')
+  await page.getByRole('button', { name: 'Save questions' }).click()
+  const isAsked = async () =>
+    (await shop.db.selectFrom('question').select('id').where('event_id', '=', event.id).execute())
+      .length
+  const admin = await newColleague(browser, shop, { who: 'admin', size: LAPTOP })
+  await page.getByText('Waits for approval. Ticket holders do not see it yet.').waitFor()
+  expect(await isAsked()).toBe(0)
+  await admin.page.goto('/organizer/work-list?group=events')
+  const row = admin.page.locator('[data-task]').filter({ hasText: title })
+  await row.click()
+  const panel = admin.page.getByRole('dialog')
+  await panel.getByRole('button', { name: 'Approve', exact: true }).click()
+  await admin.page.getByText('Questions approved.').waitFor()
+  await row.waitFor({ state: 'detached' })
+  expect(await isAsked()).toBe(1)
+  await admin.context.close()
+  await context.close()
 })

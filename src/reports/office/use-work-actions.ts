@@ -9,7 +9,7 @@ import type {
 import type { TaskAction } from '../../platform/tasks/tasks.rules.ts'
 import { callApi, jsonPost, problemText } from '../../ui/api.ts'
 import type { WorkRow } from '../work-list/work-list.contract.ts'
-import { pathOf } from '../work-list/work-list.rules.ts'
+import { bodyOf, pathOf } from '../work-list/work-list.rules.ts'
 
 type ActionResult = { look: 'good' | 'bad'; text: string }
 
@@ -43,9 +43,13 @@ export function useWorkActions(again: () => void) {
     busy,
     outcome,
     dismiss: () => setOutcome(null),
-    press: (action: TaskAction, row: WorkRow, body?: object) =>
+    press: (action: TaskAction, row: WorkRow, typed?: object) =>
       send(
-        { name: `${action.name} ${row.id}`, path: pathOf(action, row), body },
+        {
+          name: `${action.name} ${row.id}`,
+          path: pathOf(action, row),
+          body: bodyOf(row, typed),
+        },
         () => action.done ?? '',
       ),
     look: () => send({ name: 'look', path: lookAgain.path }, () => lookAgain.done ?? ''),

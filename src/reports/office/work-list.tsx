@@ -135,7 +135,7 @@ function ActionDialog({
   if (!question) return null
   const ask = () => {
     onEnd()
-    void press(action, row, row.version ? { version: row.version } : undefined)
+    void press(action, row)
   }
   if (question.review === 'payout') {
     const refuse = kind?.actions.find(({ name }) => name === question.refusedBy)

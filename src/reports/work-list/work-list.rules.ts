@@ -20,6 +20,10 @@ export function pathOf({ path }: TaskAction, row: TaskRow): string {
   )
 }
 
+/** The body of an action: the typed fields, otherwise the state that the admin read. */
+export const bodyOf = ({ version }: Pick<TaskRow, 'version'>, typed?: object): object | undefined =>
+  typed ?? (version === null ? undefined : { version })
+
 type Looked = { ended_at: Date; unread: string | null; differences: readonly unknown[] }
 
 /**
