@@ -147,9 +147,11 @@ export function decideCheckIn(
   // No other rule relaxes this: a ticket enters on its own days only, also by hand or once sold
   // here.
   if (known.isOtherDay) return refuse('other_day', left)
-  // Check this before the gate, so that the holder of a used ticket is not sent to another gate.
-  if (left <= 0) return refuse('used', 0)
   const other = otherKindOfGate(question, known, entry)
+  // A used entry ticket at the parking gate would otherwise read as used parking.
+  if (other === 'add_on_gate') return refuse('wrong_gate', left, other)
+  // Check this before other gates, so that the holder of a used ticket is not sent to one.
+  if (left <= 0) return refuse('used', 0)
   if (other || isOtherGate(question, known, entry)) return refuse('wrong_gate', left, other)
   const wanted = question.admits ?? left
   if (wanted > left) return refuse('too_many', left)

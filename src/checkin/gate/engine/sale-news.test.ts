@@ -26,6 +26,14 @@ test('a buyer is sent in only if all tickets were let in; otherwise the steward 
   })
 })
 
+test('tickets that were sold for another day are not to be checked in today', () => {
+  const note = 'For Tuesday, December 1, 2026. Lets no one in today.'
+  expect(tellSale({ status: '0' }, note)).toEqual({
+    title: 'Sold',
+    note: `${note} The tickets are on their way by SMS.`,
+  })
+})
+
 // spec: door-sale-add-ons
 test('an add-on that was sold lets no one in', () => {
   const { title, note } = tellSale({ status: '0', check_ins: [] })

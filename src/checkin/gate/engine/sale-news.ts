@@ -7,8 +7,11 @@ type SaleText = { title: string; note: string }
 export const mayBePaid = ({ status, phase = '' }: SaleNews): boolean =>
   status === 'pending' && ['checking', 'confirming', 'issuing'].includes(phase)
 
-/** The text for the steward about a sale that is settled or that the phone no longer polls. */
-export function tellSale(news: SaleNews): SaleText {
+/**
+ * The text for the steward about a sale that is settled or that the phone no longer polls.
+ * `dayNote` names the other day for which the tickets were sold, if there is one.
+ */
+export function tellSale(news: SaleNews, dayNote: string | null = null): SaleText {
   const { status, message, check_ins, transaction } = news
   if (mayBePaid(news)) {
     return {
@@ -28,6 +31,7 @@ export function tellSale(news: SaleNews): SaleText {
   if (check_ins?.length === 0) {
     return { title: did, note: `It is redeemed at its own gate and lets no one in. ${bySms}` }
   }
+  if (dayNote !== null && !check_ins) return { title: did, note: `${dayNote} ${bySms}` }
   const refused = check_ins?.find(({ result }) => result !== 'valid')
   // If a ticket was not checked in, its people must not go in: other people could then use the
   // ticket.

@@ -89,7 +89,9 @@ export function DoorSale({ session }: { session: GateSession }) {
     const { news } = step
     // The next buyer has another code, and chooses another price.
     const next = () => choose({ typeId: sum.typeId, code: null })
-    return <SaleOver news={news} onWait={() => void follow(news)} onNext={next} />
+    return (
+      <SaleOver news={news} dayNote={sum.dayNote} onWait={() => void follow(news)} onNext={next} />
+    )
   }
   const isSending = step.kind === 'sending'
   const changed = sum.isChanged ? PRICE_CHANGED : null
@@ -111,8 +113,10 @@ export function DoorSale({ session }: { session: GateSession }) {
 /** Whether the sale may have been made although no response arrived. */
 const isUnsettled = ({ status }: { status: number }) => status === 0 || status >= 500
 
-function SaleOver(of: { news: SaleNews; onWait: () => void; onNext: () => void }) {
-  const { title, note } = tellSale(of.news)
+type Over = { news: SaleNews; dayNote: string | null; onWait: () => void; onNext: () => void }
+
+function SaleOver(of: Over) {
+  const { title, note } = tellSale(of.news, of.dayNote)
   const wait = (look: 'loud' | 'quiet') => (
     <BigButton look={look} onClick={of.onWait}>
       Keep waiting
