@@ -54,7 +54,7 @@ import { paymentTasks } from './payments/unmatched/payment-tasks.sql.ts'
 import { registerUnmatchedReceiptRoutes } from './payments/unmatched/unmatched-receipts.routes.ts'
 import { checkRecorded } from './payouts/check-recorded.ts'
 import { registerPayoutAccountRoutes } from './payouts/payout-accounts.routes.ts'
-import { payoutRequests } from './payouts/payout-requests.ts'
+import { endPayout, payoutRequests } from './payouts/payout-requests.ts'
 import { payoutTasks } from './payouts/payout-tasks.sql.ts'
 import { registerPayoutRoutes } from './payouts/payouts.routes.ts'
 import { registerPayoutReviewRoute } from './payouts/review/payout-review.routes.ts'
@@ -275,8 +275,9 @@ async function registerRefunds(app: App, deps: AppDeps): Promise<void> {
   registerRefundProgress(app, deps)
   registerSendingRoutes(app, deps)
   registerManualRoutes(app, deps)
-  registerCancellationRoutes(app, { ...deps, sumOwed: () => sumOwed(deps.db, OUTGOING) })
-  registerRequestRoutes(app, deps, measureRequests)
+  const withPayouts = { ...deps, sumOwed: () => sumOwed(deps.db, OUTGOING), endPayout }
+  registerCancellationRoutes(app, withPayouts)
+  registerRequestRoutes(app, deps, measureRequests(endPayout))
   registerRefundLinkRoutes(app, {
     ...deps,
     asksQuestions: (eventId) => asksQuestions(deps.db, eventId),

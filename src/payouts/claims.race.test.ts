@@ -14,7 +14,7 @@ import { cancelEvent } from '../refunds/cancellation/cancel-event.ts'
 import { requestMove } from '../refunds/reschedule/request-move.ts'
 import { approve } from '../requests/requests.ts'
 import { checkRecorded } from './check-recorded.ts'
-import { payoutRequests } from './payout-requests.ts'
+import { endPayout, payoutRequests } from './payout-requests.ts'
 import { readAvailable } from './payouts.ts'
 
 let stage: Stage
@@ -106,7 +106,7 @@ describe.each(Object.entries(PAYOUTS))('%s while a cancellation is requested', (
       (tx) => sql`lock table audit_log in share mode`.execute(tx),
       async () => {
         const cancellation = { eventId: id, title, reason: 'The hall is closed' }
-        const asking = cancelEvent({ ...stage.deps, db }, organizer.viewer, cancellation)
+        const asking = cancelEvent({ ...stage.deps, db, endPayout }, organizer.viewer, cancellation)
         await waitFor('the request waits', async () => (await countWaiters(stage.db)) === 1)
         return await Promise.allSettled([asking, pay(db, built)])
       },

@@ -11,10 +11,7 @@ export class PayoutError extends declareErrors({
     409,
     'M-PESA cannot pay this payout account. Set it again on the Statement page.',
   ],
-  payout_frozen: [
-    409,
-    'This event is cancelled, or waiting for a decision, so its money is kept for its buyers.',
-  ],
+  payout_frozen: [409, 'This event is cancelled, so its money is kept for its buyers.'],
   payout_asked: [409, 'Another payout of this event is waiting for approval.'],
   payout_decided: [409, 'Someone has already decided about this payout.'],
   own_payout: [409, 'You requested this payout yourself. Another person must approve it.'],

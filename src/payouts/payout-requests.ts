@@ -9,7 +9,10 @@ import type { Viewer } from '../platform/http/viewer.ts'
 import { isUuid, newId } from '../platform/ids.ts'
 import { queueJob } from '../platform/jobs/jobs.ts'
 import { toKes } from '../platform/values/money.rules.ts'
+import type { EndPayout } from '../refunds/cancellation/cancel-event.ts'
+import { type Notice, notifyOrganizer, type RequestEvent } from '../requests/notices.ts'
 import type { RequestKind } from '../requests/request-kind.ts'
+import { settle } from '../requests/requests.ts'
 import { payoutTimes } from './declarations.ts'
 import { PayoutError } from './errors.ts'
 import { splitAmount } from './payout.rules.ts'
@@ -17,7 +20,13 @@ import { accountLabel } from './payout-account.rules.ts'
 import { selectPayoutAccounts } from './payout-accounts.sql.ts'
 import { insertParts } from './payout-parts.sql.ts'
 import { PayoutRefused, SentPayout } from './payouts.contract.ts'
-import { decidePayout, type PayoutRow, selectPayout, selectPayoutEvent } from './payouts.sql.ts'
+import {
+  decidePayout,
+  type PayoutRow,
+  selectPayout,
+  selectPayoutEvent,
+  selectWaiting,
+} from './payouts.sql.ts'
 import { findEvent, kes, mayDecide, type OwnedEvent, requirePayable } from './payouts.ts'
 import { readPayout } from './read-payouts.ts'
 import { reserveParts } from './settle-part.ts'
@@ -67,19 +76,40 @@ export const payoutRequests: RequestKind<Subject, null> = {
     return { what: 'Payout approved', text, page: statementOf(event) }
   },
   async end(tx, _deps, viewer, { subject: { payout, event }, note: reason, now }) {
-    const decision = { to: 'refused', by: viewer.accountId, now, reason } as const
-    if (!(await decidePayout(tx, payout.id, decision))) throw new PayoutError('payout_decided')
-    const after = { ...amountOf(payout), words: reason }
-    await auditEvent(tx, viewer, event, { now, action: 'payout_refused', after })
-    // An organizer who withdraws a request needs no notice about it.
-    if (payout.asked_by === viewer.accountId) return null
-    const text = `Your payout of ${kes(payout.amount_cents)} was refused: ${reason}`
-    return { what: 'Payout refused', text, page: statementOf(event) }
+    return await refuse(tx, viewer, { payout, event, reason, now })
   },
 }
 
+type Refusal = { payout: PayoutRow; event: RequestEvent; reason: string; now: Date }
+
+async function refuse(
+  tx: Tx,
+  viewer: Viewer,
+  { payout, event, reason, now }: Refusal,
+): Promise<Notice | null> {
+  const decision = { to: 'refused', by: viewer.accountId, now, reason } as const
+  if (!(await decidePayout(tx, payout.id, decision))) throw new PayoutError('payout_decided')
+  const after = { ...amountOf(payout), words: reason }
+  await auditEvent(tx, viewer, event, { now, action: 'payout_refused', after })
+  // An organizer who withdraws a request needs no notice about it.
+  if (payout.asked_by === viewer.accountId) return null
+  const text = `Your payout of ${kes(payout.amount_cents)} was refused: ${reason}`
+  return { what: 'Payout refused', text, page: statementOf(event) }
+}
+
+/** Refuses the payout of a cancelled event that waits for approval. */
+export const endPayout: EndPayout = async (tx, deps, viewer, { event, now }) => {
+  const payout = await selectWaiting(tx, event.id)
+  if (!payout) return
+  const notice = await refuse(tx, viewer, { payout, event, reason: CANCELLED, now })
+  await settle(tx, viewer, { kind: 'payout', id: payout.id, to: 'withdrawn', now })
+  if (notice) await notifyOrganizer(tx, deps, event, { ...notice, now })
+}
+
+const CANCELLED = 'The event is cancelled, so its money is kept for its buyers.'
+
 const amountOf = ({ amount_cents }: PayoutRow) => ({ amount: toKes(amount_cents) })
-const statementOf = ({ id }: OwnedEvent) => `events/${id}/statement`
+const statementOf = ({ id }: RequestEvent) => `events/${id}/statement`
 
 async function selectEventOf(db: Db, viewer: Viewer, payoutId: string) {
   const payout = isUuid(payoutId) ? await selectPayout(db, payoutId) : undefined

@@ -152,6 +152,39 @@ test('a request for one day keeps the money of the tickets that the day frees', 
   })
 })
 
+// spec: payout-ends-with-event
+test.each(['own', 'requested'])(
+  'a payout that waits for approval ends with the %s cancellation of its event',
+  async (way) => {
+    const { id, title } = await sold(3, 'Lake Festival')
+    const payoutId = (await request(id, 400)).body.id
+    expect(await findWork(stage, payoutId)).toBeDefined()
+    if (way === 'own') {
+      expect((await ofEvent(admin, `${id}/cancel`, { title })).status).toBe(202)
+    } else {
+      await ask(id, 'cancel')
+      expect(await findWork(stage, payoutId)).toBeDefined()
+      const { version } = (await findWork(stage, id))!
+      expect((await ofEvent(admin, `${id}/measure/approve`, { version })).status).toBe(200)
+    }
+    expect(await findWork(stage, payoutId)).toBeUndefined()
+    const reason = 'The event is cancelled, so its money is kept for its buyers.'
+    expect((await read(id)).payouts).toMatchObject([
+      { id: payoutId, stage: 'refused', words: reason },
+    ])
+    await stage.runJobs()
+    const mails = stage.mails.filter(
+      ({ to, subject }) => to === owner.email && subject === `Payout refused: ${title}`,
+    )
+    expect(mails.map(({ text }) => text)).toEqual([
+      expect.stringContaining(`Your payout of KES 400 was refused: ${reason}`),
+    ])
+    expect(await call(admin, `POST /api/payouts/${payoutId}/approve`)).toMatchObject({
+      ...{ status: 409, body: { code: 'payout_decided' } },
+    })
+  },
+)
+
 describe('an approved payout whose money the refunds of a request need', () => {
   const BANK = { kind: 'bank', number: '012345', bank: 'Equity' }
   const partOf = (payoutId: string) =>

@@ -117,6 +117,10 @@ export function leftFact(
 ): TaskFact {
   const { owedCents, claims, reserve, othersCents } = found
   const left = owedCents - amountCents
+  if (left < 0) {
+    const text = `Nothing: the balance is ${kesOf(owedCents)}`
+    return { label: 'Left after this payout', text, is_warning: true }
+  }
   const own =
     claims.cents > reserve.cents
       ? { cents: claims.cents, use: 'these claims' }

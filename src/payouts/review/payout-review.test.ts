@@ -15,6 +15,7 @@ import { makeStage, type Stage } from '../../../test/stage.ts'
 import type { TaskFact } from '../../platform/tasks/tasks.contract.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { heldFact } from '../held.rules.ts'
+import { leftFact } from './payout-review.rules.ts'
 
 let stage: Stage
 let admin: Account
@@ -220,6 +221,15 @@ test('a later payout shows the earlier payouts, sent and recorded by hand', asyn
   expect(facts.Event).toMatch(/^Held on \w+ \d+, 20\d\d$/)
   expect(facts['Paid out before']).toMatch(/^KES 300 in 1 payout, the last on /)
   expect(facts['Left after this payout']).toBe('KES 1,200 of KES 1,700')
+})
+
+test('a payout of more than the balance leaves nothing, and no negative amount', () => {
+  const none = { cents: 0, until: null }
+  const found = { owedCents: 0, claims: none, reserve: none, othersCents: 0 }
+  expect(leftFact(found, { amountCents: 25_000_00, share: 2000 })).toEqual({
+    ...{ label: 'Left after this payout', text: 'Nothing: the balance is KES 0' },
+    is_warning: true,
+  })
 })
 
 test('who asked is named if it was another member of the team', async () => {

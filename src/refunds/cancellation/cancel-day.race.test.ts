@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterAll(() => stage.close())
 
 const cancel = () =>
-  cancelEvent(stage.deps, admin.viewer, {
+  cancelEvent({ ...stage.deps, endPayout: async () => {} }, admin.viewer, {
     ...{ eventId: event.id, title: event.title, reason: '', part: { day: 1 } },
   })
 

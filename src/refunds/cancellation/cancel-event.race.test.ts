@@ -24,7 +24,11 @@ beforeEach(async () => {
 afterAll(() => stage.close())
 
 const cancel = () =>
-  cancelEvent(stage.deps, admin.viewer, { eventId: event.id, title: event.title, reason: '' })
+  cancelEvent({ ...stage.deps, endPayout: async () => {} }, admin.viewer, {
+    eventId: event.id,
+    title: event.title,
+    reason: '',
+  })
 
 async function sellAcross(on: Db): Promise<unknown> {
   const { orderId } = await prompted(stage, event)

@@ -8,7 +8,7 @@ import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { queueJob } from '../../platform/jobs/jobs.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
-import { notifyOrganizer } from '../../requests/notices.ts'
+import { notifyOrganizer, type RequestEvent } from '../../requests/notices.ts'
 import { settle } from '../../requests/requests.ts'
 import { askForMeasure, needsApproval } from '../approval/ask-measure.ts'
 import type { MeasureMoney } from '../approval/measure-money.rules.ts'
@@ -38,6 +38,14 @@ type CancelRequest = {
   part?: MeasuredPart
 }
 
+/** Ends the event's payout that waits for approval, if there is one. The event is locked. */
+export type EndPayout = (
+  tx: Tx,
+  deps: Pick<Deps, 'env'>,
+  viewer: Viewer,
+  ended: { event: RequestEvent; now: Date },
+) => Promise<void>
+
 /** `waits`: whether the cancellation waits for an admin. */
 export type CancelResult = SoldTotals & { waits: boolean }
 
@@ -54,7 +62,7 @@ export const CANCELLED = {
  * cancel an unpublished event that has sold tickets.
  */
 export async function cancelEvent(
-  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'env' | 'clock'> & { endPayout: EndPayout },
   viewer: Viewer,
   { eventId, title, reason, part = {} }: CancelRequest,
 ): Promise<CancelResult> {
@@ -83,7 +91,7 @@ export async function cancelEvent(
       await askForMeasure(tx, deps, viewer, { event, proposal, reason, sold, now })
       return { ...sold, waits: true }
     }
-    await cancelLocked(tx, viewer, { event, reason, now })
+    await cancelLocked(tx, deps, viewer, { event, reason, now })
     const ended = { kind: 'measure', id: eventId, to: 'approved', now } as const
     if ((await settle(tx, viewer, ended)) === 'sent') {
       await notifyOrganizer(tx, deps, event, { ...CANCELLED, now })
@@ -94,21 +102,23 @@ export async function cancelEvent(
 
 /**
  * Cancels an event that the caller has locked. `askedBy` is the organizer whose request the viewer
- * approves.
+ * approves. A payout of the event that waits for approval ends: its money is the buyers'.
  */
 export async function cancelLocked(
   tx: Tx,
-  { accountId }: Viewer,
-  cancel: { event: { id: string; title: string }; reason: string; askedBy?: string; now: Date },
+  deps: Pick<Deps, 'env'> & { endPayout: EndPayout },
+  viewer: Viewer,
+  cancel: { event: RequestEvent; reason: string; askedBy?: string; now: Date },
 ): Promise<void> {
-  const { event, reason, askedBy = accountId, now } = cancel
+  const { event, reason, askedBy = viewer.accountId, now } = cancel
   const eventId = event.id
   await closeSales(tx, eventId, now)
   // The ticket types are locked, so no sale is in progress.
   const sold = await sumSold(tx, eventId)
   await insertCancellation(tx, { ...sold, eventId, reason, askedBy, now })
   const after = { orders: sold.orders, amount: toKes(sold.amount_cents), reason }
-  await auditEvent(tx, { accountId }, event, { action: 'event_cancelled', after, now })
+  await auditEvent(tx, viewer, event, { action: 'event_cancelled', after, now })
+  await deps.endPayout(tx, deps, viewer, { event, now })
   await queueJob(tx, cancelOrders, { eventId, after: null })
 }
 

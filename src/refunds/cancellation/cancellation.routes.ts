@@ -17,6 +17,7 @@ import { selectWaitingGroups } from '../waiting.sql.ts'
 import {
   type CancelResult,
   cancelEvent,
+  type EndPayout,
   pauseCancellation,
   previewCancellation,
   previewCancelledSms,
@@ -35,6 +36,7 @@ const STUCK_SHOWN = 20
 type RouteDeps = Pick<Deps, 'db' | 'env' | 'clock'> & {
   /** Returns the total of refunds and payouts still to be paid by B2C, in cents. */
   sumOwed: () => Promise<number>
+  endPayout: EndPayout
 }
 
 export function registerCancellationRoutes(app: App, deps: RouteDeps): void {

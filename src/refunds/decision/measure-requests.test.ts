@@ -322,10 +322,15 @@ describe('two approvals at the same time', () => {
     await cancel()
     const { version } = (await findWork())!
     const approve = () =>
-      approveRequest({ ...stage.deps, db }, measureRequests, admin.viewer, {
-        id: event.id,
-        approval: { version: version! },
-      })
+      approveRequest(
+        { ...stage.deps, db },
+        measureRequests(async () => {}),
+        admin.viewer,
+        {
+          id: event.id,
+          approval: { version: version! },
+        },
+      )
     const ends = await behind(
       stage.db,
       (tx) => sql`lock table audit_log in share mode`.execute(tx),

@@ -5,13 +5,16 @@ import { selectDays } from '../../events/days/days.sql.ts'
 import { readManagedEvent } from '../../events/editing/managed-events.ts'
 import { moveEvent, planMove } from '../../events/editing/reschedule-event.ts'
 import { EventReply } from '../../events/events.contract.ts'
+import type { Tx } from '../../platform/database/db.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
-import type { RequestKind } from '../../requests/request-kind.ts'
+import type { Notice } from '../../requests/notices.ts'
+import type { RequestDeps, RequestKind, Waiting } from '../../requests/request-kind.ts'
 import { ReturnRequest } from '../../requests/requests.contract.ts'
 import { formatDate } from '../../ui/dates.rules.ts'
 import { type MeasureProposal, selectVersion } from '../approval/measure-requests.sql.ts'
 import { cancelDayLocked } from '../cancellation/cancel-day.ts'
-import { CANCELLED, cancelLocked } from '../cancellation/cancel-event.ts'
+import { CANCELLED, cancelLocked, type EndPayout } from '../cancellation/cancel-event.ts'
 import { RefundError } from '../errors.ts'
 import { ApproveMeasure } from './measure-requests.contract.ts'
 
@@ -19,7 +22,7 @@ type Event = Awaited<ReturnType<typeof lockOwnEvent>>
 type Subject = { event: Event; current: Awaited<ReturnType<typeof selectVersion>> }
 
 /** Requests to cancel or reschedule an event, whose sales are stopped until the decision. */
-export const measureRequests: RequestKind<Subject, MeasureProposal> = {
+export const measureRequests = (endPayout: EndPayout): RequestKind<Subject, MeasureProposal> => ({
   name: 'measure',
   approve: { url: '/api/events/:id/measure/approve', access: 'admin', body: ApproveMeasure },
   return: { url: '/api/events/:id/measure/return', access: 'admin', body: ReturnRequest },
@@ -38,36 +41,7 @@ export const measureRequests: RequestKind<Subject, MeasureProposal> = {
     return new RefundError('stale_request', { details: { version, amount: toKes(amount_cents) } })
   },
   notWaiting: () => new RefundError('no_request'),
-  async apply(tx, deps, viewer, { subject: { event, current }, request, now }) {
-    const { reason, asked_by: askedBy } = request
-    const { kind, schedule, day, passes } = request.proposal
-    const days = await selectDays(tx, event.id)
-    const dayDate = days.find(({ n }) => n === day)?.date
-    const of = dayDate && { day: dayDate }
-    const after = { kind, ...of, amount: toKes(current!.amount_cents) }
-    await auditEvent(tx, viewer, event, { now, action: 'measure_approved', after })
-    if (kind === 'cancel' && day !== undefined) {
-      await resumeSales(tx, event.id, now)
-      const part = { day, ...(passes !== undefined && { passes }) }
-      return await cancelDayLocked(tx, deps, viewer, { event, reason, part })
-    }
-    if (kind === 'cancel') {
-      await cancelLocked(tx, viewer, { event, reason, askedBy, now })
-      return CANCELLED
-    }
-    await resumeSales(tx, event.id, now)
-    const asked = { ...schedule, ...(day !== undefined && { day, passes: passes ?? true }) }
-    const planned = await planMove(tx, deps, viewer, { eventId: event.id, asked })
-    if (planned) await moveEvent(tx, deps, viewer, { ...planned, tell: true })
-    if (dayDate) {
-      const text = `${formatDate(dayDate)} is moved, as you requested. Every buyer of this day is notified.`
-      return { what: 'Day moved', text }
-    }
-    return {
-      what: 'Rescheduled',
-      text: 'The event is rescheduled, as you requested. Every buyer is notified, and may ask for a refund.',
-    }
-  },
+  apply: (tx, deps, viewer, waiting) => apply(tx, { ...deps, endPayout }, viewer, waiting),
   async end(tx, _deps, viewer, { subject: { event }, request, to, note, now }) {
     const { kind } = request.proposal
     await resumeSales(tx, event.id, now)
@@ -79,4 +53,41 @@ export const measureRequests: RequestKind<Subject, MeasureProposal> = {
     const text = `We did not ${kind} the event as you requested:\n\n${note}\n\nIts tickets are on sale again.`
     return { what: 'Not approved', text }
   },
+})
+
+/** Carries out an approved request. */
+async function apply(
+  tx: Tx,
+  deps: RequestDeps & { endPayout: EndPayout },
+  viewer: Viewer,
+  { subject: { event, current }, request, now }: Waiting<Subject, MeasureProposal>,
+): Promise<Notice> {
+  const { reason, asked_by: askedBy } = request
+  const { kind, schedule, day, passes } = request.proposal
+  const days = await selectDays(tx, event.id)
+  const dayDate = days.find(({ n }) => n === day)?.date
+  const of = dayDate && { day: dayDate }
+  const after = { kind, ...of, amount: toKes(current!.amount_cents) }
+  await auditEvent(tx, viewer, event, { now, action: 'measure_approved', after })
+  if (kind === 'cancel' && day !== undefined) {
+    await resumeSales(tx, event.id, now)
+    const part = { day, ...(passes !== undefined && { passes }) }
+    return await cancelDayLocked(tx, deps, viewer, { event, reason, part })
+  }
+  if (kind === 'cancel') {
+    await cancelLocked(tx, deps, viewer, { event, reason, askedBy, now })
+    return CANCELLED
+  }
+  await resumeSales(tx, event.id, now)
+  const asked = { ...schedule, ...(day !== undefined && { day, passes: passes ?? true }) }
+  const planned = await planMove(tx, deps, viewer, { eventId: event.id, asked })
+  if (planned) await moveEvent(tx, deps, viewer, { ...planned, tell: true })
+  if (dayDate) {
+    const text = `${formatDate(dayDate)} is moved, as you requested. Every buyer of this day is notified.`
+    return { what: 'Day moved', text }
+  }
+  return {
+    what: 'Rescheduled',
+    text: 'The event is rescheduled, as you requested. Every buyer is notified, and may ask for a refund.',
+  }
 }
