@@ -321,16 +321,9 @@ describe('two approvals at the same time', () => {
     await soldOrders(stage, event, 3)
     await cancel()
     const { version } = (await findWork())!
-    const approve = () =>
-      approveRequest(
-        { ...stage.deps, db },
-        measureRequests(async () => {}),
-        admin.viewer,
-        {
-          id: event.id,
-          approval: { version: version! },
-        },
-      )
+    const kind = measureRequests(async () => {})
+    const request = { id: event.id, approval: { version: version! } }
+    const approve = () => approveRequest({ ...stage.deps, db }, kind, admin.viewer, request)
     const ends = await behind(
       stage.db,
       (tx) => sql`lock table audit_log in share mode`.execute(tx),
