@@ -68,6 +68,10 @@ test('an email has a calendar entry for each day of its tickets, and the page on
   const page = await stage.app.inject(`/event/${event.id}/calendar.ics`)
   expect(starts(page.body)).toHaveLength(3)
   expect(new Set(page.body.match(/UID:\S+/g)).size).toBe(3)
+  const own = await stage.app.inject(`/event/${event.id}/calendar.ics?own_days=2,3`)
+  expect(starts(own.body)).toEqual(starts(rows[0]!.calendar!))
+  const wrong = await stage.app.inject(`/event/${event.id}/calendar.ics?own_days=two`)
+  expect([wrong.statusCode, wrong.json().field]).toEqual([422, 'own_days'])
 })
 
 test('a reminder comes on the evening before each day that a ticket is for, with its hour', async () => {

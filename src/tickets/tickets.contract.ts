@@ -97,6 +97,8 @@ export const TicketReply = Type.Object({
   event_image: nullable(Type.String()),
   date: Type.String(),
   time: Type.String(),
+  /** The numbers of the days that the ticket is for. Absent in an event of one day. */
+  day_numbers: Type.Optional(Type.Array(Type.Integer())),
   /** The last date of a pass for several days. Absent for all other tickets. */
   last_date: Type.Optional(Type.String()),
   /** The days of a pass for several days. Absent for all other tickets. */

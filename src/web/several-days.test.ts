@@ -114,7 +114,9 @@ test('the page of a pass has its days with their times, and that of a day ticket
   const days = '5:00 PM Sat, Dec 12, 2099, 10:00 AM Sun, Dec 13, 2099, 10:30 AM Enters once a day'
   expect(await wordsOf(`/t/${weekend.ticket_number}`)).toContain(days)
   const { body } = await callApi(stage, { url: `/api/tickets/${sunday.ticket_number}` })
-  expect(body).toMatchObject({ date: '2099-12-13', time: '10:30' })
+  expect(body).toMatchObject({ date: '2099-12-13', time: '10:30', day_numbers: [3] })
+  const page = await stage.app.inject(`/t/${sunday.ticket_number}`)
+  expect(page.body).toContain('/calendar.ics?own_days=3"')
   expect(body).not.toHaveProperty('pass_days')
   expect(body).not.toHaveProperty('once_in_all')
 })

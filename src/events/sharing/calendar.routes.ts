@@ -7,6 +7,17 @@ import { eventCalendar } from '../calendar.rules.ts'
 import { EventError } from '../errors.ts'
 import { selectCalendarEvent } from '../events.sql.ts'
 
+/** The days for which a ticket is. Absent: all days of the event. */
+const CalendarQuery = Type.Object({
+  own_days: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      pattern: '^\\d+(,\\d+)*$',
+      description: 'the numbers of days, such as 2,3',
+    }),
+  ),
+})
+
 export function registerCalendarRoutes(app: App, deps: Pick<Deps, 'db' | 'env'>): void {
   const { publicOrigin } = deps.env
   route(app, {
@@ -16,12 +27,15 @@ export function registerCalendarRoutes(app: App, deps: Pick<Deps, 'db' | 'env'>)
     answers: {
       200: { types: ['text/calendar'], headers: { 'Content-Disposition': Type.String() } },
     },
-    schema: { params: IdParams },
+    schema: { params: IdParams, querystring: CalendarQuery },
     handler: async (request, reply) => {
       const { id } = request.params
+      const { own_days: only } = request.query
       const event = isUuid(id) ? await selectCalendarEvent(deps.db, id) : undefined
       if (!event) throw new EventError('event_not_found')
-      const calendar = eventCalendar({ ...event, time: event.time.slice(0, 5) }, publicOrigin)
+      const isOwn = ({ n }: { n: number }) => only === undefined || only.split(',').includes(`${n}`)
+      const facts = { ...event, time: event.time.slice(0, 5), days: event.days.filter(isOwn) }
+      const calendar = eventCalendar(facts, publicOrigin)
       return reply
         .type('text/calendar; charset=utf-8')
         .headers({

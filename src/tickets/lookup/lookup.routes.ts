@@ -115,7 +115,7 @@ function registerTicketPage(app: App, deps: TicketDeps): void {
         event_title: ticket.title,
         event_image: ticket.image_key && imageUrl(deps.env.publicOrigin, ticket.image_key),
         ...whenFields(ticket),
-        ...passFields(ticket),
+        ...dayFields(ticket),
         location: ticket.location,
         moved_from: await readMovedFrom(deps, ticket.event_id, requestedLanguage(request.headers)),
         is_event_cancelled: ticket.cancelled_at !== null,
@@ -125,8 +125,13 @@ function registerTicketPage(app: App, deps: TicketDeps): void {
   })
 }
 
-const passFields = ({ days, once_in_all }: Awaited<ReturnType<typeof findTicket>>) =>
-  days.length > 1 && { pass_days: days.map(({ date, time }) => ({ date, time })), once_in_all }
+const dayFields = ({ days, once_in_all }: Awaited<ReturnType<typeof findTicket>>) => ({
+  ...(days.length > 0 && { day_numbers: days.map(({ n }) => n) }),
+  ...(days.length > 1 && {
+    pass_days: days.map(({ date, time }) => ({ date, time })),
+    once_in_all,
+  }),
+})
 
 /**
  * The page reports a person's look; loading it reports nothing, because preview programs load it

@@ -43,7 +43,7 @@ export function TicketView({
       ended={ticket.state === 'void' ? endOf(ticket) : null}
       isSendable={ticket.sendable > 0}
       event={{ ...ticket, title: ticket.event_title, image: ticket.event_image }}
-      links={ticket.state !== 'void' && <CalendarLink eventId={ticket.event_id} />}
+      links={ticket.state !== 'void' && <CalendarLink {...ticket} />}
       below={
         <>
           {children}
@@ -244,10 +244,11 @@ function Where({ ticket: { gate, kind } }: { ticket: ShownTicket }) {
   )
 }
 
-function CalendarLink({ eventId }: { eventId: string }) {
+function CalendarLink({ event_id: id, day_numbers: days }: TicketReply) {
+  const own = days ? `?own_days=${days.join()}` : ''
   return (
     <p className="print:hidden">
-      <a href={`/event/${eventId}/calendar.ics`} className={LONE_LINK}>
+      <a href={`/event/${id}/calendar.ics${own}`} className={LONE_LINK}>
         Add to calendar
       </a>
     </p>
