@@ -396,8 +396,8 @@ export const EventQuery = Type.Object({
   sort: Type.Optional(
     Type.Union([
       /**
-       * The next event is first. Past events are at the end, the latest past event first. Only with
-       * scope=managed.
+       * The next event is first. Past and cancelled events are at the end, the latest first. Only
+       * with scope=managed.
        */
       Type.Literal('next'),
       Type.Literal('date'),

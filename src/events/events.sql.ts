@@ -324,13 +324,15 @@ export const MANAGED_SORTS = {
 }
 
 /**
- * A sort key that puts the next event first. Past events are at the end, the latest past event
+ * A sort key that puts the next event first. Past and cancelled events are at the end, the latest
  * first.
  */
 export function nextFirst(now: Date): RawBuilder<string> {
   const ended = lastEndedDay(now.getTime())
-  return sql`case when e.date is null or e.last_date > ${ended}::date then '0' || ${startText}
-    else '1' || lpad((date '9999-12-31' - e.last_date)::text, 7, '0') end`
+  return sql`case
+    when e.cancelled_at is null and (e.date is null or e.last_date > ${ended}::date)
+      then '0' || ${startText}
+    else '1' || coalesce(lpad((date '9999-12-31' - e.last_date)::text, 7, '0'), '') end`
 }
 
 /** Adds the conditions of a search, including its category and words. */

@@ -187,8 +187,13 @@ describe('reading managed events', () => {
     expect(await ids('&is_published=false')).toEqual({ ids: [draft.id, next.id], ...none })
     expect(await ids('&q=NEXT')).toEqual({ ids: [next.id], ...none })
     expect(await ids('&to=2026-01-01')).toEqual({ ids: [past.id], ...none })
-    // Upcoming events are first, with the next event at the top. Past events follow, the latest
-    // first.
+    // Upcoming events are first, with the next event at the top. Past and cancelled events follow,
+    // the latest first.
+    const cancelled = (cancelled_at: Date | null) =>
+      stage.db.updateTable('event').set({ cancelled_at }).where('id', '=', next.id).execute()
+    await cancelled(new Date())
+    expect((await ids('&sort=next')).ids).toEqual([draft.id, next.id, past.id])
+    await cancelled(null)
     expect(await ids('&sort=next')).toEqual({ ids: [next.id, draft.id, past.id], ...none })
     const older = await createdOn('2019-01-05', { ...mine, title: 'old' })
     expect((await ids('&sort=next')).ids).toEqual([next.id, draft.id, past.id, older.id])

@@ -1,7 +1,6 @@
 import { Link } from 'react-router'
 import { sessionFetch } from '../../accounts/office/session.ts'
 import type { EventList, EventReply } from '../../events/events.contract.ts'
-import { hasEnded, lastDate } from '../../events/sales.rules.ts'
 import { type Answer, callApi } from '../../ui/api.ts'
 import { FigureCards } from '../../ui/office/figure-card.tsx'
 import { formatCount, formatDay } from '../../ui/office/formats.rules.ts'
@@ -14,6 +13,7 @@ import type { AllEventsStats } from '../reports.contract.ts'
 import { Freshness } from './freshness.tsx'
 import { capacityOf, SoldOfCapacity } from './sold-of-capacity.tsx'
 import { callProcedure, REFRESH_MS } from './use-dashboard.ts'
+import { isPlanned } from './use-next-event.ts'
 
 const NEXT = '/api/events?scope=managed&is_published=true&sort=next&limit=6'
 
@@ -24,7 +24,7 @@ async function readPeople(signal: AbortSignal): Promise<Answer<People>> {
   if (!stats.ok) return stats
   const next = await callApi<EventList>(sessionFetch, NEXT, { signal })
   if (!next.ok) return next
-  const events = next.data.data.filter((event) => !hasEnded(lastDate(event), Date.now()))
+  const events = next.data.data.filter(isPlanned)
   return { ok: true, status: 200, data: { stats: stats.data, events } }
 }
 

@@ -7,6 +7,10 @@ import { REFRESH_MS } from './use-dashboard.ts'
 
 const NEXT = '/api/events?scope=managed&sort=next&limit=1'
 
+/** Whether the event is still to come, also as a draft without a date. */
+export const isPlanned = (event: Pick<EventReply, 'date' | 'days' | 'cancelled_at'>): boolean =>
+  event.cancelled_at === null && !hasEnded(lastDate(event), Date.now())
+
 /** The viewer's next event. Undefined until it is read; null if nothing is planned. */
 export function useNextEvent(): EventReply | null | undefined {
   const { data } = useQuery(
@@ -16,5 +20,5 @@ export function useNextEvent(): EventReply | null | undefined {
   )
   const event = data?.data[0]
   if (!data) return undefined
-  return event && !hasEnded(lastDate(event), Date.now()) ? event : null
+  return event && isPlanned(event) ? event : null
 }
