@@ -6,4 +6,4 @@ create table answer_reminder (
   -- The SMS is queued, or no longer needed. Null while it waits.
   ended_at timestamptz(3)
 );
-create index answer_reminder__waiting on answer_reminder (event_id) where ended_at is null;
+create index answer_reminder__event on answer_reminder (event_id);

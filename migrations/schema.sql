@@ -545,7 +545,7 @@ create table answer_reminder (
   constraint answer_reminder_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
   constraint answer_reminder_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES ticket(id)
 );
-CREATE INDEX answer_reminder__waiting ON answer_reminder USING btree (event_id) WHERE ended_at IS NULL;
+CREATE INDEX answer_reminder__event ON answer_reminder USING btree (event_id);
 
 create table audit_log (
   id bigint not null generated always as identity,
