@@ -7,3 +7,4 @@ create table answer_reminder (
   ended_at timestamptz(3)
 );
 create index answer_reminder__event on answer_reminder (event_id);
+create index answer_reminder__waiting on answer_reminder (asked_at, ticket_id) where ended_at is null;

@@ -546,6 +546,7 @@ create table answer_reminder (
   constraint answer_reminder_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES ticket(id)
 );
 CREATE INDEX answer_reminder__event ON answer_reminder USING btree (event_id);
+CREATE INDEX answer_reminder__waiting ON answer_reminder USING btree (asked_at, ticket_id) WHERE ended_at IS NULL;
 
 create table audit_log (
   id bigint not null generated always as identity,

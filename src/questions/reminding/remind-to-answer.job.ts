@@ -1,9 +1,10 @@
 import { hasSmsCapacity, queueSms } from '../../messages/outbox.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
+import { isDue } from '../../platform/jobs/due.sql.ts'
 import { nairobiDateTime } from '../../platform/values/nairobi.rules.ts'
 import { askingSms } from './asking-sms.rules.ts'
-import { endReminders, lockWaiting, selectAsking } from './reminding.sql.ts'
+import { areRemindersWaiting, endReminders, lockWaiting, selectAsking } from './reminding.sql.ts'
 
 /** Small, because SMS about sales go through the same gateway. */
 const PAGE = 100
@@ -22,7 +23,8 @@ export async function remindToAnswer({
 }: Pick<Deps, 'db' | 'clock' | 'env'>): Promise<void> {
   const now = clock.now()
   const hour = Number(nairobiDateTime(now).slice(11, 13))
-  if (hour < FROM_HOUR || hour >= UNTIL_HOUR || !(await hasSmsCapacity(db))) return
+  if (hour < FROM_HOUR || hour >= UNTIL_HOUR) return
+  if (!(await isDue(db, areRemindersWaiting)) || !(await hasSmsCapacity(db))) return
   await inTransaction(db, async (tx) => {
     const ids = await lockWaiting(tx, PAGE)
     if (ids.length === 0) return

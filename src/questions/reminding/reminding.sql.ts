@@ -31,6 +31,9 @@ export async function insertReminders(tx: Tx, eventId: string, now: Date): Promi
   return Number(result.numAffectedRows)
 }
 
+export const areRemindersWaiting: RawBuilder<boolean> = sql`exists (
+  select from answer_reminder where ended_at is null)`
+
 /** Up to `count` waiting reminders, locked. Skips rows that another sweep has locked. */
 export async function lockWaiting(tx: Tx, count: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
