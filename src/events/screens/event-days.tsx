@@ -22,7 +22,8 @@ function Span({ event: { days = [] } }: { event: Event }) {
   return (
     <time dateTime={first}>
       {formatSpan(first, last)
-        .split(/(?<=–) /)
+        .replace('– ', '–\n')
+        .split('\n')
         .map((date, index) => (
           <Fragment key={date}>
             {index > 0 && ' '}
