@@ -77,7 +77,7 @@ import { asksQuestions } from './questions/questions.sql.ts'
 import { registerReminding } from './questions/reminding/reminding.routes.ts'
 import { registerCancellationRoutes } from './refunds/cancellation/cancellation.routes.ts'
 import { measureRequests } from './refunds/decision/measure-requests.ts'
-import { measureTasks } from './refunds/decision/measure-tasks.sql.ts'
+import { measureTasks } from './refunds/decision/measure-tasks.ts'
 import { registerManualRoutes } from './refunds/manual/manual.routes.ts'
 import { refundTasks } from './refunds/manual/refund-tasks.sql.ts'
 import { readRefundNote } from './refunds/refund-note.ts'
@@ -100,6 +100,7 @@ import { complaintTasks } from './site/complaint-tasks.sql.ts'
 import { readReports } from './site/complaints.ts'
 import { freezeTasks } from './site/freezing/freeze-tasks.sql.ts'
 import { registerFreezingRoutes } from './site/freezing/freezing.routes.ts'
+import { besideMeasure } from './site/organizer-facts.sql.ts'
 import { registerSiteRoutes } from './site/site.routes.ts'
 import { registerSitemapRoutes } from './site/sitemap.routes.ts'
 import { ticketCounters, ticketLogRedaction } from './tickets/declarations.ts'
@@ -131,7 +132,7 @@ const COUNTERS = [platformCounters, messageCounters, paymentCounters, ticketCoun
 const TASKS = {
   ...payoutTasks,
   ...eventTasks,
-  ...measureTasks,
+  ...measureTasks(besideMeasure),
   ...questionTasks,
   ...refundTasks,
   ...paymentTasks,
@@ -275,8 +276,9 @@ async function registerRefunds(app: App, deps: AppDeps): Promise<void> {
   registerRefundProgress(app, deps)
   registerSendingRoutes(app, deps)
   registerManualRoutes(app, deps)
-  const withPayouts = { ...deps, sumOwed: () => sumOwed(deps.db, OUTGOING), endPayout }
-  registerCancellationRoutes(app, withPayouts)
+  const withPayouts = { ...deps, endPayout, besides: besideMeasure }
+  const summed = { ...withPayouts, sumOwed: () => sumOwed(deps.db, OUTGOING) }
+  registerCancellationRoutes(app, summed)
   registerRequestRoutes(app, deps, measureRequests(endPayout))
   registerRefundLinkRoutes(app, {
     ...deps,

@@ -15,7 +15,7 @@ import {
 } from '../src/platform/tasks/tasks.rules.ts'
 import { declareTasks, type Tasks } from '../src/platform/tasks/tasks.ts'
 import { questionTasks } from '../src/questions/question-tasks.sql.ts'
-import { measureTasks } from '../src/refunds/decision/measure-tasks.sql.ts'
+import { measureTasks } from '../src/refunds/decision/measure-tasks.ts'
 import { refundTasks } from '../src/refunds/manual/refund-tasks.sql.ts'
 import { WorkButtons } from '../src/reports/office/work-buttons.tsx'
 import { reconcileTasks } from '../src/reports/reconcile/reconcile-tasks.sql.ts'
@@ -24,6 +24,7 @@ import type { WorkRow } from '../src/reports/work-list/work-list.contract.ts'
 import { bodyOf, pathOf } from '../src/reports/work-list/work-list.rules.ts'
 import { complaintTasks } from '../src/site/complaint-tasks.sql.ts'
 import { freezeTasks } from '../src/site/freezing/freeze-tasks.sql.ts'
+import { besideMeasure } from '../src/site/organizer-facts.sql.ts'
 import { ticketTasks } from '../src/tickets/ticket-tasks.sql.ts'
 import { TASK_KINDS } from '../src/web/pages/office/task-kinds.ts'
 import { buildAccount } from './accounts.ts'
@@ -42,7 +43,7 @@ const ALL: Tasks = {
   ...paymentTasks,
   ...ticketTasks,
   ...refundTasks,
-  ...measureTasks,
+  ...measureTasks(besideMeasure),
   ...payoutTasks,
   ...questionTasks,
   ...reconcileTasks,

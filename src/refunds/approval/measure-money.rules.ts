@@ -1,4 +1,5 @@
 import type { TaskFact } from '../../platform/tasks/tasks.contract.ts'
+import { listWords } from '../../platform/values/list-words.rules.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { countOf, formatExactKes } from '../../ui/office/formats.rules.ts'
 
@@ -15,6 +16,16 @@ export type MeasureMoney = {
   paid_out_cents: number
   /** The amount that the organizer's other events have for refunds; negative if they lack money. */
   others_cents: number
+  besides: {
+    /** The requested payout of the event that waits for approval. */
+    asked_cents: number
+    /** The open reports of visitors about the event. */
+    reports: number
+    /** The part of the balance that is free for refunds of other events. */
+    free_cents: number
+    /** The other events whose refunds may take more than their balances, some below zero. */
+    lacking: { title: string; cents: number; debt_cents: number }[]
+  }
 }
 
 /**
@@ -67,12 +78,39 @@ function missingFacts(money: MeasureMoney, { most, verb }: Terms): TaskFact[] {
   return facts
 }
 
+const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
+
+/** The refunds of other events that only this event covers, and no longer after the measure. */
+function uncoveredAfter({ cost_cents, owed_cents, others_cents, besides }: MeasureMoney): number {
+  const { free_cents, lacking } = besides
+  const spare = others_cents + sumOf(lacking.map(({ debt_cents }) => debt_cents))
+  const missing = sumOf(lacking.map(({ cents }) => cents)) - Math.max(0, spare)
+  const covered = Math.min(Math.max(0, missing), free_cents)
+  return Math.max(0, covered - Math.max(0, owed_cents - cost_cents))
+}
+
+/** The payout and the reports that wait, and the other events that need this event's money. */
+function besideFacts(money: MeasureMoney, { verb }: Terms): TaskFact[] {
+  const { asked_cents, reports, lacking } = money.besides
+  const uncovered = uncoveredAfter(money)
+  const titles = listWords(lacking.map(({ title }) => title))
+  const needed = `If you ${verb}, ${kes(uncovered)} for refunds of ${titles} may no longer be covered`
+  return [
+    ...(asked_cents > 0
+      ? [fact('Payout requested', `${kes(asked_cents)} waits for approval`, true)]
+      : []),
+    ...(reports > 0 ? [fact('Reports by visitors', `${reports} open`, true)] : []),
+    ...(uncovered > 0 ? [fact('Covers other events', needed, true)] : []),
+  ]
+}
+
 /** The facts about money on which an admin cancels or reschedules an event. */
 export function moneyFacts(money: MeasureMoney, terms: Terms): TaskFact[] {
   const { amount_cents, cost_cents, owed_cents, paid_out_cents: paid } = money
   const { most } = terms
   const without = cost_cents < amount_cents ? ', without our fees and cash' : ''
   return [
+    ...besideFacts(money, terms),
     ...missingFacts(money, terms),
     fact("Event's balance", kes(owed_cents), missingCents(money) > 0),
     fact('Paid out already', paid > 0 ? kes(paid) : 'Nothing', paid > 0),

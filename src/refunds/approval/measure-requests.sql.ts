@@ -98,14 +98,18 @@ export const requestsWithSums: RawBuilder<unknown> = sql`
     cross join lateral (${sumsOf(sql`e.id`, REQUESTED)}) sold cross join lateral ${eventMoney} money
     cross join lateral (${costOf(sql`e.id`, REQUESTED)}) cost`
 
+/** The besides of event `e`, as JSON (`MeasureMoney`). They are of rooms to the right. */
+export type ReadBesides = (now: Date) => RawBuilder<unknown>
+
 /** The money of a measure that an admin takes without a request. The event exists. */
 export async function selectMeasureMoney(
   db: Db,
-  { eventId, part, now }: { eventId: string; part: MeasuredPart; now: Date },
+  asked: { eventId: string; part: MeasuredPart; besides: ReadBesides; now: Date },
 ): Promise<MeasureMoney> {
+  const { eventId, part, besides, now } = asked
   const { rows } = await sql<MeasureMoney>`
     select sold.*, cost.cost_cents, money.owed_cents, money.paid_out_cents,
-      ${spareElsewhere(now)} as others_cents
+      ${spareElsewhere(now)} as others_cents, ${besides(now)} as besides
     from event e cross join lateral (${sumsOf(sql`e.id`, partOf(part))}) sold
       cross join lateral (${costOf(sql`e.id`, partOf(part))}) cost
       cross join lateral ${eventMoney} money

@@ -14,6 +14,7 @@ import { askForMeasure, needsApproval } from '../approval/ask-measure.ts'
 import type { MeasureMoney } from '../approval/measure-money.rules.ts'
 import {
   type MeasuredPart,
+  type ReadBesides,
   type SoldTotals,
   selectMeasureMoney,
   sumSold,
@@ -131,14 +132,15 @@ function oneSpaced(text: string): string {
  * for an admin. `money` is null for organizers.
  */
 export async function previewCancellation(
-  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'env' | 'clock'> & { besides: ReadBesides },
   viewer: Viewer,
   { eventId, part = {} }: { eventId: string; part?: MeasuredPart },
 ): Promise<CancelResult & { money: MeasureMoney | null }> {
   return await inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now()
-    const money =
-      viewer.role === 'admin' ? await selectMeasureMoney(tx, { eventId, part, now }) : null
+    const { besides } = deps
+    const asked = { eventId, part, besides, now }
+    const money = viewer.role === 'admin' ? await selectMeasureMoney(tx, asked) : null
     const sold = money ?? (await sumSold(tx, eventId, part))
     const waits = await needsApproval(tx, deps, viewer, { eventId, sold, part })
     return { ...sold, waits, money }

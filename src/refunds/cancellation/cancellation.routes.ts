@@ -10,7 +10,7 @@ import type { TaskFact } from '../../platform/tasks/tasks.contract.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { maskRow } from '../../tickets/masked-row.rules.ts'
 import { type MeasureMoney, moneyFacts } from '../approval/measure-money.rules.ts'
-import type { MeasuredPart } from '../approval/measure-requests.sql.ts'
+import type { MeasuredPart, ReadBesides } from '../approval/measure-requests.sql.ts'
 import { RefundError } from '../errors.ts'
 import { timedGroupText } from '../waiting.rules.ts'
 import { selectWaitingGroups } from '../waiting.sql.ts'
@@ -37,6 +37,7 @@ type RouteDeps = Pick<Deps, 'db' | 'env' | 'clock'> & {
   /** Returns the total of refunds and payouts still to be paid by B2C, in cents. */
   sumOwed: () => Promise<number>
   endPayout: EndPayout
+  besides: ReadBesides
 }
 
 export function registerCancellationRoutes(app: App, deps: RouteDeps): void {

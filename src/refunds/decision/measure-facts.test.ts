@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
 import { callAs, soldOrders } from '../../../test/cancelling.ts'
+import { givePayoutAccount } from '../../../test/payouts.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
 import type { TaskFact } from '../../platform/tasks/tasks.contract.ts'
 import { formatDateTime } from '../../ui/dates.rules.ts'
@@ -85,7 +86,8 @@ test('an admin reads what was paid out and what the organizer must add, and appr
 // spec: measure-asked
 test('large numbers of tickets have separators', () => {
   const money = { amount_cents: 900_000_00, tickets: 12000, orders: 4000, cost_cents: 0 }
-  const facts = { ...money, owed_cents: 0, paid_out_cents: 0, others_cents: 0 }
+  const besides = { asked_cents: 0, reports: 0, free_cents: 0, lacking: [] }
+  const facts = { ...money, owed_cents: 0, paid_out_cents: 0, others_cents: 0, besides }
   expect(refundsFact(facts, '').text).toBe('KES 900,000 (12,000 tickets, 4,000 orders)')
 })
 
@@ -148,6 +150,7 @@ test('an admin reads before an own cancellation or reschedule what is read befor
   await stage.runJobs()
   const own = await previewFacts(admin)
   expect(own).toEqual({
+    'Covers other events': `If you cancel, KES 20 for refunds of ${debtor.title} may no longer be covered`,
     'Missing from the balance': "KES 300. The organizer's other events have nothing for it",
     'Not covered': 'KES 300. If you cancel, we pay it and the organizer owes it to us',
     'Owed to us already': 'KES 200',
@@ -190,4 +193,37 @@ test('the amount that is not covered is the one that the organizer owes after th
   expect((await call(admin, 'measure/approve', { version })).status).toBeLessThan(300)
   const { body } = await callAs(stage, admin, `GET /api/events/${event.id}/payouts`)
   expect(body).toMatchObject({ uncovered: 200 })
+})
+
+// spec: measure-besides
+test('an admin reads first, before an own and a requested cancellation, what else waits and what the money covers', async () => {
+  await soldOrders(stage, event, 3)
+  await givePayoutAccount(stage, organizer)
+  const payout = { event_id: event.id, amount: 100 }
+  expect((await callAs(stage, organizer, 'POST /api/payouts', payout)).status).toBe(201)
+  const complaint = { id: randomUUID(), event_id: event.id, reason: 'fake', text: '' }
+  const created_at = stage.clock.now()
+  await stage.db
+    .insertInto('complaint')
+    .values({ ...complaint, created_at })
+    .execute()
+  const other = await buildOwn()
+  await soldOrders(stage, other, 2)
+  const paid = { amount: 300, reference: randomUUID() }
+  const path = `POST /api/events/${other.id}`
+  expect((await callAs(stage, admin, `${path}/payouts`, paid)).status).toBe(201)
+  expect((await callAs(stage, admin, `${path}/reschedule`, { time: '11:00' })).status).toBe(200)
+  const first = (verb: string) => [
+    ['Payout requested', 'KES 100 waits for approval'],
+    ['Reports by visitors', '1 open'],
+    [
+      'Covers other events',
+      `If you ${verb}, KES 300 for refunds of ${other.title} may no longer be covered`,
+    ],
+  ]
+  expect(Object.entries(await previewFacts(admin)).slice(0, 3)).toEqual(first('cancel'))
+  await cancel()
+  const { facts } = await findRow()
+  const [refunds, ...rest] = facts.map(({ label, text }) => [label, text])
+  expect([refunds![0], rest.slice(0, 3)]).toEqual(['Refunds', first('approve')])
 })

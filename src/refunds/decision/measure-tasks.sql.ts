@@ -1,25 +1,20 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { spareElsewhere } from '../../ledger/event-money.sql.ts'
-import { declareTasks, type TaskTimes } from '../../platform/tasks/tasks.ts'
 import { requestsWithSums, requestVersion } from '../approval/measure-requests.sql.ts'
-import { measureTaskKinds } from './measure-tasks.rules.ts'
 
-const waiting =
-  (kind: string) =>
-  ({ now }: TaskTimes) =>
-    sql`
+/** The requests of a kind that wait for an admin, with `besides` of their events. */
+export const waitingMeasures = (
+  kind: string,
+  besides: RawBuilder<unknown>,
+  now: Date,
+): RawBuilder<unknown> => sql`
   select q.subject_id as key, q.subject_id as event_id, q.asked_at as since, a.email as by, q.reason,
     sold.amount_cents, sold.orders, sold.tickets, cost.cost_cents, money.owed_cents,
     money.paid_out_cents, ${spareElsewhere(now)} as others_cents, q.proposal->'schedule' as schedule,
     jsonb_build_object('date', coalesce(d.date, e.date), 'time', left(coalesce(d.time, e.time)::text, 5),
       'location', e.location) as present,
     d.date::text as day, coalesce(q.proposal->>'passes' = 'true', false) as frees_passes,
-    ${requestVersion} as version
+    ${requestVersion} as version, ${besides} as besides
   from ${requestsWithSums} join account a on a.id = q.asked_by
     left join event_day d on d.event_id = e.id and d.n::text = q.proposal->>'day'
   where q.state = 'sent' and q.proposal->>'kind' = ${kind}`
-
-export const measureTasks = declareTasks(measureTaskKinds, {
-  cancel_asked: waiting('cancel'),
-  reschedule_asked: waiting('reschedule'),
-})
