@@ -83,19 +83,19 @@ export const typeDays: RawBuilder<EventDay[]> = sql<EventDay[]>`case
 
 /**
  * The start of event `e` for ticket type `t`, in Nairobi: of the first of its days that is not
- * cancelled.
+ * cancelled. If each of them is, of the first.
  */
 export const startOf: RawBuilder<unknown> = sql`coalesce(
   case when e.highest_day > 0 then (
-    select min(d.date + d.time) from event_day d
-    where d.event_id = e.id and d.n = any(t.day_numbers) and d.cancelled_at is null) end,
+    select coalesce(min(d.date + d.time) filter (where d.cancelled_at is null), min(d.date + d.time))
+    from event_day d where d.event_id = e.id and d.n = any(t.day_numbers)) end,
   e.date + e.time)`
 
-/** The last date on which event `e` is for ticket type `t`. */
+/** The last date on which event `e` is for ticket type `t`, found as its start is. */
 export const lastDateOf: RawBuilder<string> = sql<string>`coalesce(
   case when e.highest_day > 0 then (
-    select max(d.date) from event_day d
-    where d.event_id = e.id and d.n = any(t.day_numbers) and d.cancelled_at is null) end,
+    select coalesce(max(d.date) filter (where d.cancelled_at is null), max(d.date))
+    from event_day d where d.event_id = e.id and d.n = any(t.day_numbers)) end,
   e.last_date)`
 
 /** When event `e` is for ticket type `t`: the date and time of its first day, and its last date. */

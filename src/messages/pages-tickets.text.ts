@@ -163,6 +163,7 @@ export const TICKETS: Readonly<Record<string, string>> = {
   "It was refunded or withdrawn, or its event is cancelled. It is no longer valid. Don't buy it.":
     'Pesa zake zilirudishwa, iliondolewa, au tukio lake limefutwa. Si halali tena. Usiinunue.',
   'This event is cancelled.': 'Tukio hili limefutwa.',
+  'The day of this ticket is cancelled.': 'Siku ya tiketi hii imefutwa.',
   'Not one of our tickets': 'Si tiketi yetu',
   "We never sold a ticket with this number. Check that you entered all 16 letters and numbers. If you did, don't buy it.":
     'Hatujawahi kuuza tiketi yenye nambari hii. Hakikisha umeandika herufi na tarakimu zote 16. Kama umeziandika zote, usiinunue.',

@@ -109,6 +109,8 @@ export const TicketReply = Type.Object({
   /** Date, time and venue before the latest reschedule; null if never rescheduled. */
   moved_from: nullable(Type.String()),
   is_event_cancelled: Type.Boolean(),
+  /** True if the ticket is only for days of the event that are cancelled. */
+  is_day_cancelled: Type.Optional(Type.Literal(true)),
   /** True if the event asks its ticket holders questions. */
   has_questions: Type.Optional(Type.Literal(true)),
 })

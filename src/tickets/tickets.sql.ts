@@ -201,7 +201,7 @@ export async function selectTicket(db: Db, number: string, now: Date) {
     .select(['o.payment_method', 'e.cancelled_at'])
     .select(['t.name as ticket_type', 't.sold_in', 't.kind'])
     .select(['last.at as last_admitted_at', 'last.name as last_gate'])
-    .select([typeDays.as('days'), 't.once_in_all'])
+    .select([typeDays.as('days'), 't.once_in_all', 'e.highest_day'])
     .select(['e.id as event_id', 'e.title', 'e.image_key', 'e.location'])
     .select(whenColumns)
     .where('k.number', '=', number)

@@ -28,7 +28,7 @@ async function invitedLink(): Promise<string> {
   await owner.page.goto('/organizer/team')
   await field(owner.page, 'Email or phone number').fill(phone)
   await button(owner.page, 'Send Invitation').click()
-  const text = await readSms(shop, phone, /^You are invited to the team of /)
+  const text = await readSms(shop, phone, /^Join the team of /)
   await owner.context.close()
   return /\S+\/organizer\/join#\S+/.exec(text)![0]
 }

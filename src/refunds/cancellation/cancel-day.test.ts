@@ -91,6 +91,14 @@ test('a cancelled day refunds its day tickets, keeps passes, and sells nothing o
     Saturday: 'void',
     Pass: 'valid',
   })
+  const { number } = await stage.db
+    .selectFrom('ticket')
+    .select('number')
+    .where('order_id', '=', day.orderId)
+    .executeTakeFirstOrThrow()
+  expect((await stage.app.inject(`/api/tickets/${number}`)).json()).toMatchObject({
+    ...{ state: 'void', date: '2027-12-11', is_day_cancelled: true, is_event_cancelled: false },
+  })
   expect(await refundsOf(both.orderId)).toEqual([{ amount_cents: 20_000, reason: 'cancelled' }])
   expect(stage.textsTo(both.phone).at(-1)).toMatch(
     /^Derby Day: Sat 11 Dec is cancelled\. Your pass stays valid for the other days\. Refund\? Request by \d+ \w{3}: http/,

@@ -125,7 +125,8 @@ function registerTicketPage(app: App, deps: TicketDeps): void {
   })
 }
 
-const dayFields = ({ days, once_in_all }: Awaited<ReturnType<typeof findTicket>>) => ({
+const dayFields = ({ days, highest_day, once_in_all }: Awaited<ReturnType<typeof findTicket>>) => ({
+  ...(highest_day > 0 && days.length === 0 && { is_day_cancelled: true as const }),
   ...(days.length > 0 && { day_numbers: days.map(({ n }) => n) }),
   ...(days.length > 1 && {
     pass_days: days.map(({ date, time }) => ({ date, time })),

@@ -109,6 +109,9 @@ function Ended({ ticket, isNew }: { ticket: TicketReply; isNew: boolean }) {
       <Notice look="bad" role="status">
         <strong>{endOf(ticket, 'No longer valid')}</strong>
         {ticket.is_event_cancelled && <span className="block">This event is cancelled.</span>}
+        {ticket.is_day_cancelled && (
+          <span className="block">The day of this ticket is cancelled.</span>
+        )}
         {ticket.refund && (
           <span className="block">
             <WholeWords text={ticket.refund.words} />
