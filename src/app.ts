@@ -69,7 +69,7 @@ import type { Storage } from './platform/storage/storage.ts'
 import { registerPrivacyRoutes } from './privacy/privacy.routes.ts'
 import { registerAnswerRoutes } from './questions/answers.routes.ts'
 import { registerAnswerFigures } from './questions/figures.routes.ts'
-import { readLostAnswers } from './questions/leaving.ts'
+import { havePeopleAnswered, readLostAnswers } from './questions/leaving.ts'
 import { questionRequests } from './questions/question-requests.ts'
 import { questionTasks } from './questions/question-tasks.sql.ts'
 import { registerQuestionRoutes } from './questions/questions.routes.ts'
@@ -282,7 +282,7 @@ async function registerRefunds(app: App, deps: AppDeps): Promise<void> {
   registerRequestRoutes(app, deps, measureRequests(endPayout))
   registerRefundLinkRoutes(app, {
     ...deps,
-    asksQuestions: (eventId) => asksQuestions(deps.db, eventId),
+    havePeopleAnswered: (ticketIds) => havePeopleAnswered(deps.db, ticketIds),
   })
   registerRescheduleRoutes(app, deps)
   registerMistakenDateRoute(app, deps)

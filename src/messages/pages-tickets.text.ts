@@ -195,12 +195,15 @@ export const TICKETS: Readonly<Record<string, string>> = {
   'Saving...': 'Inahifadhi...',
   'Saved. Thank you.': 'Imehifadhiwa. Asante.',
   'You can come in without an answer.': 'Unaweza kuingia bila jibu.',
-  "The highest numbers without an answer leave first, then the highest: {}. Their answers to the organizer's questions are deleted.":
-    'Nambari za juu zisizo na jibu huondoka kwanza, kisha nambari za juu: {}. Majibu yao kwa maswali ya mwandalizi yanafutwa.',
+  "People who have not answered the organizer's questions leave this ticket first. If more leave, we delete the answers of person {}.":
+    'Watu ambao hawajajibu maswali ya mwandalizi huondoka kwenye tiketi hii kwanza. Wakiondoka zaidi, tunafuta majibu ya mtu {}.',
+  'We delete the answers of people who leave this ticket: of person {}.':
+    'Tunafuta majibu ya watu wanaoondoka kwenye tiketi hii: ya mtu {}.',
+  '{}, then {}': '{}, kisha {}',
   "The answers to the organizer's questions are deleted with the whole ticket.":
     'Majibu kwa maswali ya mwandalizi yanafutwa tiketi yote ikiondoka.',
-  "The highest numbers without an answer leave first, then the highest. Their answers to the organizer's questions are deleted.":
-    'Nambari za juu zisizo na jibu huondoka kwanza, kisha nambari za juu. Majibu yao kwa maswali ya mwandalizi yanafutwa.',
+  "People who have not answered the organizer's questions leave a ticket first. If more leave, we delete their answers.":
+    'Watu ambao hawajajibu maswali ya mwandalizi huondoka kwenye tiketi kwanza. Wakiondoka zaidi, tunafuta majibu yao.',
   'Your answer': 'Jibu lako',
   'Person {}': 'Mtu {}',
   'Why do you ask? {}': 'Kwa nini mnauliza? {}',

@@ -1,6 +1,6 @@
 import type { Db } from '../platform/database/db.ts'
 import { selectAnsweredPeople } from './answers.sql.ts'
-import { leavingOrder, peopleOf } from './question.rules.ts'
+import { leavingOrder, peopleOf, WHOLE_TICKET } from './question.rules.ts'
 
 type Leaving = { id: string; number: string; admits: number; people: number }
 
@@ -20,4 +20,10 @@ export async function readLostAnswers(
     const lost = people >= admits ? answered : answered.filter((one) => order.includes(one))
     return lost.length > 0 ? [{ ticket_number: number, people: lost }] : []
   })
+}
+
+/** Whether a person of the tickets has answered. Answers about whole tickets do not count. */
+export async function havePeopleAnswered(db: Db, ticketIds: readonly string[]): Promise<boolean> {
+  const rows = await selectAnsweredPeople(db, ticketIds)
+  return rows.some(({ people }) => people.some((person) => person !== WHOLE_TICKET))
 }

@@ -86,20 +86,22 @@ export function TicketQuestions({ number, asked, posted, chosen = null, onChange
   )
 }
 
-/** The order in which people leave the ticket, with their answers. */
-export function LeavingPeople({
-  asked: { questions, people, leaves, answered },
-}: Pick<Props, 'asked'>) {
-  if (people.length > 1 && questions.some(({ per }) => per === 'person')) {
-    return (
-      <p>
-        The highest numbers without an answer leave first, then the highest: {leaves.join(', ')}.
-        Their answers to the organizer's questions are deleted.
-      </p>
-    )
+/** Names the people whose answers are deleted if people leave the ticket. */
+export function LeavingPeople({ asked: { people, leaves, answered } }: Pick<Props, 'asked'>) {
+  const losers = leaves.filter((person) => answered.some((one) => one.person === person))
+  if (people.length > 1 && losers.length > 0) {
+    return <p>{leavingText(losers, losers.length === people.length)}</p>
   }
   if (answered.length === 0) return null
   return <p>The answers to the organizer's questions are deleted with the whole ticket.</p>
+}
+
+/** `losers` are in the order in which they leave. */
+function leavingText([first, ...later]: readonly number[], isEveryone: boolean): string {
+  const people = later.length === 0 ? String(first) : `${first}, then ${later.join(', ')}`
+  return isEveryone
+    ? `We delete the answers of people who leave this ticket: of person ${people}.`
+    : `People who have not answered the organizer's questions leave this ticket first. If more leave, we delete the answers of person ${people}.`
 }
 
 const textOf = (question: AskedQuestion) =>

@@ -72,10 +72,7 @@ export function RefundEffect({ preview }: { preview: RefundPreview }) {
 function LostAnswers({ lost }: { lost: NonNullable<RefundPreview['lost_answers']> }) {
   return (
     <>
-      <p>
-        The highest numbers without an answer leave a ticket first, then the highest. This deletes
-        the answers of:
-      </p>
+      <p>People without an answer leave a ticket first. This refund deletes the answers of:</p>
       <ul className="list-disc pl-5">
         {lost.map(({ ticket_number, people }) => (
           <li key={ticket_number}>

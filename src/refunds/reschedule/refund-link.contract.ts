@@ -38,8 +38,8 @@ export const RefundLinkReply = Type.Object({
   event_title: Type.String(),
   /** Cancelled after the reschedule: every order is refunded without a request. */
   is_event_cancelled: Type.Boolean(),
-  /** True if the event asks its ticket holders questions. */
-  has_questions: Type.Optional(Type.Literal(true)),
+  /** True if people of the tickets have answered questions. A refund deletes the answers of its people. */
+  has_answers: Type.Optional(Type.Literal(true)),
   /** Only if one day was moved or cancelled, and not the whole event: `old` and `new` are its. */
   day: Type.Optional(Type.Union([Type.Literal('moved'), Type.Literal('cancelled')])),
   old: Place,

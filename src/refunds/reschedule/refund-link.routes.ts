@@ -27,7 +27,7 @@ import { requestLinkRefund } from './request-link-refund.ts'
 
 type RouteDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'metrics' | 'log'> & {
   /** Passed in, because this room may not import questions. */
-  asksQuestions: (eventId: string) => Promise<boolean>
+  havePeopleAnswered: (ticketIds: readonly string[]) => Promise<boolean>
 }
 
 /** The refund links of a rescheduled event, for buyers and holders: they have no account. */
@@ -130,7 +130,7 @@ async function readLink(
     event_id: link.event_id,
     event_title: change.title,
     is_event_cancelled: link.cancelled_at !== null,
-    ...((await deps.asksQuestions(link.event_id)) && { has_questions: true as const }),
+    ...((await deps.havePeopleAnswered(own.map(({ id }) => id))) && { has_answers: true as const }),
     ...(change.day !== null && { day: change.is_cancellation ? 'cancelled' : 'moved' }),
     old: change.old,
     new: change.new,

@@ -19,13 +19,13 @@ type Chosen = NonNullable<RefundLinkReply['chosen']>
  */
 export function RefundChoice({
   tickets,
-  hasQuestions,
+  hasAnswers,
   token,
   problem,
 }: {
   tickets: readonly Ticket[]
-  /** The organizer asks questions about each person. */
-  hasQuestions: boolean
+  /** People of the tickets have answered questions of the organizer. */
+  hasAnswers: boolean
   token: string
   problem: string | null
 }) {
@@ -51,10 +51,10 @@ export function RefundChoice({
           </legend>
           <TicketFields tickets={entries} />
           <p className="text-quiet">We'll refund them, and they can no longer enter.</p>
-          {hasQuestions && (
+          {hasAnswers && (
             <p className="text-quiet">
-              The highest numbers without an answer leave first, then the highest. Their answers to
-              the organizer's questions are deleted.
+              People who have not answered the organizer's questions leave a ticket first. If more
+              leave, we delete their answers.
             </p>
           )}
         </fieldset>

@@ -64,7 +64,7 @@ export function RefundLink({
         <>
           <RefundChoice
             tickets={refundableOf(link)}
-            hasQuestions={link.has_questions ?? false}
+            hasAnswers={link.has_answers ?? false}
             token={token}
             problem={problem}
           />
