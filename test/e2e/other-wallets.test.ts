@@ -29,6 +29,11 @@ beforeEach(async () => {
 const WAY = 'Pay from Airtel Money: pay bill, business number, account, exact amount'
 const PROMPT = "I've moved this number to Safaricom. Send the M-PESA prompt."
 
+/** The page has just called the line one that no prompt reaches. */
+async function expectNoPrompt(page: Page): Promise<void> {
+  expect(await page.getByText(/Send a prompt|Tuma ombi/).count()).toBe(0)
+}
+
 async function payAsShown(page: Page): Promise<void> {
   await waitForHeading(page, 'Pay from Airtel Money')
   await page.getByText('Open Airtel Money, choose Pay Bill, and enter exactly:').waitFor()
@@ -39,6 +44,7 @@ async function payAsShown(page: Page): Promise<void> {
     .executeTakeFirstOrThrow()
   await page.getByText(code, { exact: true }).waitFor()
   await page.getByText('174379', { exact: true }).waitFor()
+  await expectNoPrompt(page)
   expect((await shop.sandbox.phone(airtel)).prompts).toEqual([])
   expect(await shop.sandbox.payByHand(airtel, { account: code, amount: 300 })).toBe(0)
   await waitForTickets(page)
@@ -81,6 +87,17 @@ test('a number that has moved to Safaricom gets the prompt', () =>
     await waitForTickets(page)
   }))
 
+// spec: paybill-to-prompt
+test('a number of Safaricom that pays by paybill has the prompt as the other way', () =>
+  visit({ script: false }, async (page) => {
+    await page.getByLabel('Quantity of Terrace').fill('1')
+    await page.getByRole('button', { name: 'Click to Buy' }).click()
+    await phoneField(page).fill(newPhone())
+    await page.getByRole('button', { name: 'Pay with Paybill' }).click()
+    await waitForHeading(page, 'Pay with M-PESA')
+    expect(await page.getByRole('button', { name: 'Send a prompt instead' }).count()).toBe(1)
+  }))
+
 test('without script the choice is shown before anything is sent', () =>
   visit({ script: false }, async (page) => {
     await page.getByLabel('Quantity of Terrace').fill('1')
@@ -93,6 +110,11 @@ test('without script the choice is shown before anything is sent', () =>
     ).toEqual([])
     await payButton(page).click()
     await page.waitForURL(/\/pay\//)
+    const { pathname } = new URL(page.url())
+    await page.goto(`/sw${pathname}`)
+    await page.getByText('Fungua Airtel Money, chagua Pay Bill, na uweke kamili:').waitFor()
+    await expectNoPrompt(page)
+    await page.goto(pathname)
     await payAsShown(page)
   }))
 

@@ -82,7 +82,8 @@ export function WaitingForPayment(props: WaitingProps) {
           when={phase === 'by_hand' ? 'start' : 'silent'}
         />
       )}
-      {phase === 'by_hand' && (
+      {/* No prompt reaches a line of the other network whose wallet pays. */}
+      {phase === 'by_hand' && order.paybill && !order.paybill.wallet && (
         <PromptInstead orderId={order.order_id} phone={phone} failed={props.number?.failed} />
       )}
       {amountKes !== null && amountKes > 0 && phase !== 'by_hand' && (
