@@ -109,7 +109,8 @@ test('the SMS stands below the first text that is cut, with no day that was not 
   const cut = 'Wanjiku Live at the , Uhuru Gardens Open A, VIP, River door'
   const note = `Too long for the ticket SMS, so we send: ${cut}`
   const hints = shownAsSent(long, { VIP: 'River door' })
-  expect(hints).toEqual([`${note}, (day and hour)`, ABOVE, FITS, FITS])
+  const type = 'Its ticket SMS cuts the title and the location: see above.'
+  expect(hints).toEqual([`${note}, (day and hour)`, ABOVE, FITS, type])
   const draft = { ...long.draft, date: '2026-12-20', time: '16:00' }
   const [dated] = shownAsSent({ ...long, draft }, { VIP: 'River door' })
   expect(dated).toBe(`${note}, Sun 20 Dec 4PM`)
@@ -121,6 +122,44 @@ test('a type and an entrance that are cut show the SMS of their own ticket', () 
   const own =
     'Too long for the ticket SMS, so we send: Derby Day, Nyayo Stadium, VIP by the fire with, A gate with a very l, (day and hour)'
   expect(shownAsSent(form, gates)).toEqual([FITS, FITS, FITS, own, FITS, own])
+})
+
+test('the title shows its shortest SMS and the type, and no type whose SMS is cut is said to fit', () => {
+  const { draft } = formOf('E9 Sauti za Ziwa: Nyatiti na Benga', 'Kiboko Bay, Kisumu', 'Day pass')
+  const [type] = draft.types
+  const typeOf = (name: string, changes: object) => ({ ...type!, key: name, name, ...changes })
+  const types = [
+    typeOf('Day pass', {}),
+    typeOf('Table of ten', { is_unit: true, sold_in: '10' }),
+    typeOf('Parking', {}),
+    typeOf('Camp', {}),
+  ]
+  const room: Record<string, number> = { 'Table of ten': 17, Parking: 16, Camp: 99 }
+  const sms = ({ eventTitle, ticketType }: { eventTitle: string; ticketType: string }) => {
+    const letters = room[ticketType] ?? 26
+    return `${eventTitle.slice(0, letters)}, Kiboko Bay: ${ticketType}, Main Gate`
+  }
+  const form = { ...formOf('', '', ''), draft: { ...draft, types } }
+  const lists = { categories: [], payers: [], gates: [] } as FormLists
+  const html = renderToStaticMarkup(
+    <SiteProvider value={{ origin: 'https://lango.co.ke', sandbox: false, ussdCode: '' }}>
+      <TicketSmsContext value={sms}>
+        <SmsHints draft={form.draft} common={[]}>
+          <EventBasics form={form} lists={lists} />
+          <TicketTypes form={form} lists={lists} />
+        </SmsHints>
+      </TicketSmsContext>
+    </SiteProvider>,
+  )
+  const hints = html.split(/<[^>]+>/).filter((line) => /✓|ticket SMS/.test(line))
+  expect(hints).toEqual([
+    'Too long for the ticket SMS. The shortest title is for Parking: E9 Sauti za Ziwa, Kiboko Bay: Parking, Main Gate',
+    'The ticket SMS says: Kiboko Bay',
+    'Its ticket SMS cuts the title: E9 Sauti za Ziwa: Nyatiti , Kiboko Bay: Day pass, Main Gate',
+    'Its ticket SMS cuts the title: E9 Sauti za Ziwa:, Kiboko Bay: Table of ten, Main Gate',
+    'Its ticket SMS cuts the title: see above.',
+    FITS,
+  ])
 })
 
 test("the SMS of a type has the type's own days", () => {

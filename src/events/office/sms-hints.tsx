@@ -55,18 +55,22 @@ export function SmsHints({
   const { origin } = useSite()
   const sent = write ? samplesOf(draft, common, origin).map(withSms(write)) : []
   const venue = venueOf(draft.location)
-  const noted = sent.find(lacks(draft.title)) ?? sent.find(lacks(venue))
+  const noted = withLeastTitle(sent.filter(lacks(draft.title))) ?? sent.find(lacks(venue))
   const hintOf =
     (part: Part): Hint =>
     (text, instead, shown = text) => {
       const alone = smsHint(text, instead)
       if (alone !== FITS) return alone
       const cut = sent.filter((one) => isAbout(part, text, one)).filter(lacks(shown))
+      if (!cut[0] && part === 'type') return typeHint(sent, text, { venue, noted }) ?? alone
       if (!cut[0]) return shown === text ? alone : `The ticket SMS says: ${shown}`
       const isNotedAbove = noted && part !== 'title' && cut.includes(noted)
       // The note of the title or, if the title fits, of the location.
       if (isNotedAbove && (part !== 'location' || lacks(draft.title)(noted))) {
         return 'Shortened or left out in the ticket SMS above.'
+      }
+      if (part === 'title' && noted && draft.types.length > 1 && noted.ticketType.trim()) {
+        return `Too long for the ticket SMS. The shortest title is for ${noted.ticketType.trim()}: ${noted.sms}`
       }
       return `Too long for the ticket SMS, so we send: ${cut[0].sms}`
     }
@@ -75,6 +79,35 @@ export function SmsHints({
 
 /** The part of a location that the SMS names: 'Nyayo Stadium' of 'Nyayo Stadium, Nairobi'. */
 export const venueOf = (location: string): string => location.split(',')[0]!.trim()
+
+/** The hint of a type whose name is whole; undefined if its SMS has the other texts whole, too. */
+function typeHint(
+  sent: readonly Sent[],
+  name: string,
+  { venue, noted }: { venue: string; noted: Sent | undefined },
+): string | undefined {
+  const textsOf = ({ eventTitle, gate }: Sent) => ({ title: eventTitle, location: venue, gate })
+  const lostOf = (one: Sent) =>
+    Object.entries(textsOf(one)).flatMap(([part, text]) =>
+      lacks(text)(one) ? [`the ${part}`] : [],
+    )
+  const own = sent.filter((one) => isAbout('type', name, one) && lostOf(one).length > 0)
+  const worst = own.find((one) => one === noted) ?? withLeastTitle(own)
+  if (!worst) return undefined
+  return `Its ticket SMS cuts ${lostOf(worst).join(' and ')}: ${worst === noted ? 'see above.' : worst.sms}`
+}
+
+/** The SMS that has the fewest letters of the title, with which an SMS begins. */
+function withLeastTitle(sent: readonly Sent[]): Sent | undefined {
+  return [...sent].sort((one, other) => lettersOfTitle(one) - lettersOfTitle(other))[0]
+}
+
+function lettersOfTitle({ sms, eventTitle }: Sent): number {
+  const title = toGsm(eventTitle)
+  let letters = 0
+  while (letters < title.length && sms[letters] === title[letters]) letters++
+  return letters
+}
 
 const lacks = (text: string) => (sent: Sent) => !sent.sms.includes(toGsm(text))
 
