@@ -191,6 +191,7 @@ export const TICKETS: Readonly<Record<string, string>> = {
   'Your questions are answered': 'Maswali yako yamejibiwa',
   '1 question from the organizer': 'Swali 1 kutoka kwa mwandalizi',
   '{} questions from the organizer': 'Maswali {} kutoka kwa mwandalizi',
+  'Ticket {} of {}: {}': 'Tiketi {} kati ya {}: {}',
   Save: 'Hifadhi',
   'Saving...': 'Inahifadhi...',
   'Saved. Thank you.': 'Imehifadhiwa. Asante.',

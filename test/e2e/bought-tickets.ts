@@ -5,6 +5,7 @@ import type { Shop } from './shop.ts'
 import { readCode } from './sms.ts'
 
 export type Bought = {
+  orderId: string
   reference: string
   phone: string
   tickets: SettledOrder['transaction']['tickets']
@@ -36,7 +37,12 @@ export async function buyTickets(
   })
   const order = (await answer.json()) as SettledOrder
   expect(order).toMatchObject({ status: '0', rrn: expect.stringMatching(/^[A-Z0-9]{10}$/) })
-  return { reference: order.rrn, phone, tickets: order.transaction.tickets }
+  return {
+    orderId: order.order_id,
+    reference: order.rrn,
+    phone,
+    tickets: order.transaction.tickets,
+  }
 }
 
 /** Gets free tickets through the API, with the code from the SMS. */

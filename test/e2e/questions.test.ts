@@ -4,14 +4,14 @@ import type { Browser, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent } from '../build.ts'
 import { question, storedAnswers } from '../questions.ts'
-import { takeFree } from './bought-tickets.ts'
+import { buyTickets, takeFree } from './bought-tickets.ts'
 import { wordsOf } from './buying.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
 import { readCode } from './sms.ts'
 import { expectSoundPage } from './sound-page.ts'
-import { newVisitor, ON_PHONE } from './visitor.ts'
+import { LAPTOP, newVisitor, ON_PHONE } from './visitor.ts'
 
 let shop: Shop
 let browser: Browser
@@ -22,17 +22,21 @@ beforeAll(async () => {
   event = await buildEvent(shop.db, { title: 'City Run', types })
   const size = question('Which T-shirt size?')
   const group = question('Name of your group?', { kind: 'text', per: 'ticket', choices: [] })
-  for (const [position, { choices, ...row }] of [size, group].entries()) {
+  await ask(event, [size, group])
+})
+
+async function ask({ id }: BuiltEvent, questions: ReturnType<typeof question>[]): Promise<void> {
+  for (const [position, { choices, ...row }] of questions.entries()) {
     await shop.db
       .insertInto('question')
       .values({
-        ...{ id: randomUUID(), event_id: event.id, position, created_at: new Date() },
+        ...{ id: randomUUID(), event_id: id, position, created_at: new Date() },
         ...row,
         choices: JSON.stringify(choices),
       })
       .execute()
   }
-})
+}
 
 const main = (page: Page) => wordsOf(page.getByRole('main'))
 
@@ -114,3 +118,43 @@ test('the Swahili ticket page asks in Swahili', async () => {
   expect(await visitor.page.getByRole('button', { name: 'Hifadhi', exact: true }).count()).toBe(1)
   await visitor.context.close()
 })
+
+test.each([
+  ['', ON_PHONE[0]!.size],
+  ['/sw', LAPTOP],
+])(
+  'the success page names the ticket that it asks about, and asks for the next, at %s/success',
+  async (prefix, size) => {
+    const types = [{ name: 'Regular' }, { name: 'VIP' }]
+    const dinner = await buildEvent(shop.db, { title: 'Dinner', types })
+    await ask(dinner, [question('Which size?')])
+    const { orderId, tickets } = await buyTickets(shop, dinner, [1, 1])
+    const visitor = await newVisitor(browser, shop, { size })
+    const { page } = visitor
+    await page.goto(`${prefix}/success?order=${orderId}`)
+    const words = () => main(page)
+    const [first, second, saved] =
+      prefix === ''
+        ? ['Ticket 1 of 2: Regular', 'Ticket 2 of 2: VIP', 'Saved. Thank you.']
+        : ['Tiketi 1 kati ya 2: Regular', 'Tiketi 2 kati ya 2: VIP', 'Imehifadhiwa. Asante.']
+    await expect.poll(words, PATIENCE).toContain(first)
+    const choice = page.locator('#questions').getByRole('combobox')
+    const save = page.locator('#questions').getByRole('button')
+    await choice.selectOption('M')
+    await save.click()
+    await expect.poll(words, PATIENCE).toContain(second)
+    const after = await words()
+    expect(after.indexOf(saved!)).toBeGreaterThan(-1)
+    expect(after.indexOf(saved!)).toBeLessThan(after.indexOf(second!))
+    expect(after).not.toContain(first)
+    expect(await choice.inputValue()).toBe('')
+    await expectSoundPage(visitor, shop)
+    await choice.selectOption('L')
+    await save.click()
+    const done = prefix === '' ? 'Your questions are answered' : 'Maswali yako yamejibiwa'
+    await expect.poll(words, PATIENCE).toContain(done)
+    const stored = tickets.map(({ ticket_number: number }) => storedAnswers(shop, number))
+    expect(await Promise.all(stored)).toEqual([['1:M'], ['1:L']])
+    await visitor.context.close()
+  },
+)

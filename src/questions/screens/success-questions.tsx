@@ -24,13 +24,14 @@ export async function findAsked(
  * found; without it the page asks the server.
  */
 export function SuccessQuestions({
-  numbers,
+  tickets,
   read,
 }: {
-  numbers: readonly string[]
+  tickets: readonly { ticket_number: string; ticket_type?: string }[]
   read: AskedTicket | null
 }) {
   const [shown, setShown] = useState(read)
+  const numbers = tickets.map(({ ticket_number }) => ticket_number)
   const key = numbers.join(' ')
   const find = useEffectEvent(async () => {
     const found = await findAsked((to, init) => fetch(to, init), key.split(' '))
@@ -41,12 +42,18 @@ export function SuccessQuestions({
     if (key !== '' && navigator.onLine) void find()
   }, [key])
   if (!shown) return null
+  const at = numbers.indexOf(shown.number)
   return (
     <div className="mx-auto mt-4 max-w-[520px]">
       <QuestionsLater
         number={shown.number}
         asked={shown.asked}
         posted={null}
+        among={
+          tickets.length > 1
+            ? { place: at + 1, of: tickets.length, type: tickets[at]?.ticket_type ?? '' }
+            : null
+        }
         onChanged={() => void find()}
       />
     </div>

@@ -18,12 +18,15 @@ type Props = {
   posted: AnswerOutcome | null
   /** The question that the address names. */
   chosen?: string | null
+  /** Names the ticket on a page with several tickets. */
+  among?: { place: number; of: number; type: string } | null
   /** Reads the questions again. */
   onChanged: () => void
 }
 
 /** The organizer's questions about a ticket, one at a time: the first that is not answered. */
-export function TicketQuestions({ number, asked, posted, chosen = null, onChanged }: Props) {
+export function TicketQuestions(props: Props) {
+  const { number, asked, posted, chosen = null, among = null, onChanged } = props
   const { outcome, isBusy, formProps } = useFormPost(posted, sendAnswers)
   const [past, setPast] = useState<string | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each outcome
@@ -43,11 +46,6 @@ export function TicketQuestions({ number, asked, posted, chosen = null, onChange
       aria-label="Questions from the organizer"
       className="flex flex-col gap-4 rounded-card border border-line bg-paper p-4 text-left print:hidden"
     >
-      <h2 className="text-lead font-bold">
-        {open.length === 0 && 'Your questions are answered'}
-        {open.length === 1 && '1 question from the organizer'}
-        {open.length > 1 && `${open.length} questions from the organizer`}
-      </h2>
       <form
         {...formProps}
         action={`${PREFIX}/t/${number}`}
@@ -61,6 +59,7 @@ export function TicketQuestions({ number, asked, posted, chosen = null, onChange
             Saved. Thank you.
           </Notice>
         )}
+        <Heading open={open.length} among={among} />
         {outcome?.problem && !outcome.field && (
           <Notice look="bad" role="alert">
             {outcome.problem}
@@ -71,7 +70,7 @@ export function TicketQuestions({ number, asked, posted, chosen = null, onChange
         ) : (
           current && (
             <QuestionFields
-              key={current.id}
+              key={`${number} ${current.id}`}
               question={current}
               asked={asked}
               outcome={outcome}
@@ -83,6 +82,23 @@ export function TicketQuestions({ number, asked, posted, chosen = null, onChange
       <OtherQuestions number={number} asked={asked} current={current} />
       <p className="text-small text-quiet">You can come in without an answer.</p>
     </section>
+  )
+}
+
+function Heading({ open, among }: { open: number } & Required<Pick<Props, 'among'>>) {
+  return (
+    <div>
+      <h2 className="text-lead font-bold">
+        {open === 0 && 'Your questions are answered'}
+        {open === 1 && '1 question from the organizer'}
+        {open > 1 && `${open} questions from the organizer`}
+      </h2>
+      {among && (
+        <p className="mt-1">
+          Ticket {among.place} of {among.of}: <strong translate="no">{among.type}</strong>
+        </p>
+      )}
+    </div>
   )
 }
 

@@ -82,7 +82,9 @@ export function Component() {
     return (
       <PaymentComplete paid={paid}>
         <SmsUnreached numbers={numbers} isFresh />
-        {paid.hasQuestions && <SuccessQuestions numbers={numbers} read={read?.asked ?? null} />}
+        {paid.hasQuestions && (
+          <SuccessQuestions tickets={paid.tickets} read={read?.asked ?? null} />
+        )}
       </PaymentComplete>
     )
   }
