@@ -22,7 +22,7 @@ export function pathOf({ path }: TaskAction, row: TaskRow): string {
 
 /** The body of an action: the typed fields, otherwise the state that the admin read. */
 export const bodyOf = ({ version }: Pick<TaskRow, 'version'>, typed?: object): object | undefined =>
-  typed ?? (version === null ? undefined : { version })
+  typed ?? (version ? { version } : undefined)
 
 type Looked = { ended_at: Date; unread: string | null; differences: readonly unknown[] }
 
