@@ -58,7 +58,7 @@ export async function sellAcrossCancel(
   return await sale
 }
 
-/** Cancels while the callback of an order sells: the cancellation waits for it. */
+/** Cancels while an order's callback records its sale, for which the cancellation waits. */
 export async function cancelBehindSale(
   { db, clock }: Stage,
   { orderId, cancel }: { orderId: string; cancel: () => Promise<SoldTotals> },

@@ -108,7 +108,7 @@ export function linkedNumber(gate: Gate, phone: string): string {
   return links[0]!
 }
 
-/** The tables, besides the one of answers, with a row that contains one of these words. */
+/** Names of tables, except `answer`, with a row that contains any of the words. */
 export async function tablesWith({ stage: { db } }: Gate, words: readonly string[]) {
   const tables = await db.introspection.getTables()
   const found: string[] = []

@@ -31,8 +31,10 @@ export async function readAnswered(
 ): Promise<AnswersReply> {
   const now = clock.now()
   const ticket = await selectAskedTicket(db, ticketId, now)
-  const { questions, people, answered } = await readAsked(db, ticket, { now, locks: false })
-  const persons = answered.map(({ person }) => person)
+  const { questions, people, persons, answered } = await readAsked(db, ticket, {
+    now,
+    locks: false,
+  })
   const shown = answered.filter(({ question_id: id }) => questions.some((one) => one.id === id))
   return {
     questions,
@@ -49,7 +51,7 @@ async function readAsked(db: Db, ticket: AskedTicket, at: { now: Date; locks: bo
   const answered = await selectAnswered(db, ticket.id)
   const persons = answered.map(({ person }) => person)
   const questions = ticket.isOpen ? await selectAsked(db, ticket.id, at) : []
-  return { questions, answered, people: peopleOf(ticket.admits, persons) }
+  return { questions, answered, persons, people: peopleOf(ticket.admits, persons) }
 }
 
 type AnswerCall = { ticketId: string; request: AnswersRequest; address: string }

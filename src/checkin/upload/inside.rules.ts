@@ -8,7 +8,7 @@ export type Step = { kind: 'in' | 'undo' | 'out'; people: number; at: number }
 
 type Counted = Pick<Step, 'kind' | 'people'>
 
-/** The people who came in. Below zero for an exit or an undo. */
+/** The number of people let in. Negative for an exit or an undo. */
 export const peopleIn = ({ kind, people }: Counted): number => (kind === 'in' ? people : -people)
 
 /** The people who came in, minus the people who left or whose check-in was undone. */

@@ -11,7 +11,7 @@ export function questionsText(count: number, language: Language): string {
 
 type Asking = { language: Language; title: string; count: number; link: string }
 
-/** The SMS to a holder who has not answered. The link leads to the questions on the ticket page. */
+/** The reminder to answer. Its link leads to the questions on the ticket page. */
 export function askingSms({ language, title, count, link }: Asking): string {
   const questions = questionsText(count, language)
   const address = `${linkIn(language, link)}#questions`
