@@ -28,7 +28,7 @@ export function heldFact({ date, isCheckedIn }: HeldFacts, now: Date): TaskFact 
 }
 
 /** Warns of an event whose date has passed and that had no check-in. Null for other events. */
-export function missedFact(held: HeldFacts, now: Date): TaskFact | null {
+export function missedText(held: HeldFacts, now: Date): string | null {
   const isPast = held.date !== null && held.date <= lastEndedDay(now.getTime())
-  return isPast && !held.isCheckedIn ? heldFact(held, now) : null
+  return isPast && !held.isCheckedIn ? heldFact(held, now).text : null
 }

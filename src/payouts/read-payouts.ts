@@ -1,10 +1,9 @@
-import type { Db } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { toKes } from '../platform/values/money.rules.ts'
 import { formatMoment } from '../ui/dates.rules.ts'
 import { type ClaimFacts, selectClaimFacts } from './claim-facts.sql.ts'
-import { missedFact } from './held.rules.ts'
+import { missedText } from './held.rules.ts'
 import {
   type Available,
   BY_HAND,
@@ -55,14 +54,11 @@ export async function readEventPayouts(
     is_cancelled: event.is_cancelled,
     held_until: isHeld(event, now) ? event.held_until!.toISOString() : null,
     held_by: isHeld(event, now) ? event.held_by : null,
-    missed: viewer.role === 'admin' ? await missedText(db, event.id, now) : null,
+    missed: viewer.role === 'admin' ? missedText(await selectHeld(db, event.id), now) : null,
     account,
     payouts: rows.map((row) => toReply(row, parts.get(row.id) ?? [], reading)),
   }
 }
-
-const missedText = async (db: Db, eventId: string, now: Date) =>
-  missedFact(await selectHeld(db, eventId), now)?.text ?? null
 
 /** The requests that wait, the money that their events lack for them, and the part without cover. */
 function undecidedOf({ undecided, mayLackCents }: Available): EventPayouts['undecided'] {
