@@ -276,9 +276,12 @@ async function registerRefunds(app: App, deps: AppDeps): Promise<void> {
   registerRefundProgress(app, deps)
   registerSendingRoutes(app, deps)
   registerManualRoutes(app, deps)
-  const withPayouts = { ...deps, endPayout, besides: besideMeasure }
-  const summed = { ...withPayouts, sumOwed: () => sumOwed(deps.db, OUTGOING) }
-  registerCancellationRoutes(app, summed)
+  registerCancellationRoutes(app, {
+    ...deps,
+    endPayout,
+    besides: besideMeasure,
+    sumOwed: () => sumOwed(deps.db, OUTGOING),
+  })
   registerRequestRoutes(app, deps, measureRequests(endPayout))
   registerRefundLinkRoutes(app, {
     ...deps,
