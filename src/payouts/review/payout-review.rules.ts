@@ -4,7 +4,13 @@ import { listWords } from '../../platform/values/list-words.rules.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { formatMoment } from '../../ui/dates.rules.ts'
-import { capitalise, countOf, formatDay, formatExactKes } from '../../ui/office/formats.rules.ts'
+import {
+  ageText,
+  capitalise,
+  countOf,
+  formatDay,
+  formatExactKes,
+} from '../../ui/office/formats.rules.ts'
 import { daysBetween } from '../held.rules.ts'
 import { type Available, isHeld } from '../payout.rules.ts'
 
@@ -151,14 +157,6 @@ export function organizerFact(
 
 /** Accounts younger than this are marked. */
 const YOUNG_DAYS = 30
-
-function ageText(days: number): string {
-  if (days < 1) return 'today'
-  if (days < 60) return countOf(days, 'day')
-  return days < 730
-    ? countOf(Math.floor(days / 30.44), 'month')
-    : `${Math.floor(days / 365.25)} years`
-}
 
 export function paidBeforeFact({
   count,

@@ -58,8 +58,11 @@ export function capitalise(word: string): string {
 }
 
 /** The age of an account or a task: 'today', '1 day', '12 days', '5 months', '2 years'. */
-export function formatAge(instant: string, now: Date): string {
-  const days = Math.floor((now.getTime() - Date.parse(instant)) / DAY_MS)
+export const formatAge = (instant: string, now: Date): string =>
+  ageText(Math.floor((now.getTime() - Date.parse(instant)) / DAY_MS))
+
+/** An age of whole days, as `formatAge`. */
+export function ageText(days: number): string {
   if (days < 1) return 'today'
   if (days < 60) return countOf(days, 'day')
   const months = Math.floor(days / 30.44)
