@@ -3,14 +3,15 @@ import { frozenAt, heldUntil } from '../events/event-change.sql.ts'
 import { reserveCents } from './reserve.sql.ts'
 
 /**
- * The balance of event `e`, and the payouts that have left it without the ones that came back. Cash
- * that the organizer keeps at the door is no payout.
+ * The balance of event `e`, the balance before payouts and cash, and the payouts that have left it
+ * without the ones that came back. Cash that the organizer keeps at the door is no payout.
  */
 export const eventMoney: RawBuilder<unknown> = sql`(
   select coalesce(-sum(l.amount_cents), 0)::bigint as owed_cents,
-    coalesce(sum(l.amount_cents) filter (where p.id is not null), 0)::bigint as paid_out_cents
+    coalesce(-sum(l.amount_cents) filter (where p.id is null), 0)::bigint as earned_cents,
+    coalesce(sum(l.amount_cents) filter (where p.is_sent), 0)::bigint as paid_out_cents
   from ledger_line l left join (
-    select id from ledger_entry where kind = 'payout' and starts_with(movement, 'payout')
+    select id, starts_with(movement, 'payout') as is_sent from ledger_entry where kind = 'payout'
   ) p on p.id = l.entry_id
   where l.event_id = e.id and l.account = 'organizer'
 )`
@@ -21,21 +22,15 @@ export const eventMoney: RawBuilder<unknown> = sql`(
  * buyers counts nothing: the event is frozen or held, or its refund links are open.
  */
 export const spareElsewhere = (now: Date): RawBuilder<number> => sql<number>`(
-  select coalesce(sum(least(other.balance, case when other.stays then 0
-    else greatest(0, other.balance - other.reserve) end)), 0)::bigint
+  select coalesce(sum(least(other.owed_cents, case when other.stays then 0
+    else greatest(0, other.owed_cents - other.reserve) end)), 0)::bigint
   from (select e.id, e.organizer_id) own cross join lateral (
-    select money.balance, ${reserveCents(sql`money.earned`, now)} as reserve,
+    select money.owed_cents, ${reserveCents(sql`money.earned_cents`, now)} as reserve,
       ${frozenAt} is not null
         or coalesce(${heldUntil()} > ${now}::timestamptz, false)
         or exists (select from event_change c
           where c.event_id = e.id and c.request_until >= ${now}::timestamptz) as stays
-    from event e cross join lateral (
-      select coalesce(-sum(l.amount_cents), 0) as balance,
-        coalesce(-sum(l.amount_cents) filter (where p.id is null), 0) as earned
-      from ledger_line l left join (select id from ledger_entry where kind = 'payout') p
-        on p.id = l.entry_id
-      where l.event_id = e.id and l.account = 'organizer'
-    ) money
+    from event e cross join lateral ${eventMoney} money
     where e.organizer_id = own.organizer_id and e.id <> own.id
   ) other
 )`

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { heldUntil } from '../events/event-change.sql.ts'
 import { hasEnded } from '../events/sales.sql.ts'
+import { eventMoney } from '../ledger/event-money.sql.ts'
 import { reserveCents } from '../ledger/reserve.sql.ts'
 import { claimedCents, requestedCents } from '../payouts/claims.sql.ts'
 import type { Db } from '../platform/database/db.ts'
@@ -74,30 +75,29 @@ export async function selectOrganizerFacts(
  */
 export const besideMeasure = (now: Date): RawBuilder<unknown> => sql`(
   with money as materialized (
-    select e.id, e.title, e.date, sums.balance,
-      greatest((${claimedCents(now)}), (${requestedCents(now)})) as need,
-      case when coalesce(${heldUntil()} > ${now}::timestamptz, false) then 0
-        else greatest(0, sums.balance - greatest((${claimedCents(now)}),
-          ${reserveCents(sql`sums.earned`, now)})) end as free
+    select e.id, e.title, e.date, sums.owed_cents, sums.earned_cents,
+      (${claimedCents(now)}) as claimed, (${requestedCents(now)}) as requested
     from (select e.id, e.organizer_id) own join event e
       on e.id = own.id or e.organizer_id = own.organizer_id
-      cross join lateral (
-        select coalesce(-sum(l.amount_cents), 0) as balance,
-          coalesce(-sum(l.amount_cents) filter (where p.id is null), 0) as earned
-        from ledger_line l left join (select id from ledger_entry where kind = 'payout') p
-          on p.id = l.entry_id
-        where l.event_id = e.id and l.account = 'organizer'
-      ) sums
+      cross join lateral ${eventMoney} sums
+  ), lacking as (
+    select m.*, greatest(m.claimed, m.requested) - m.owed_cents as missing from money m
+    where m.id <> e.id and greatest(m.claimed, m.requested) > m.owed_cents
   )
   select jsonb_build_object(
     'asked_cents', (select coalesce(sum(p.amount_cents), 0) from payout p
       where p.event_id = e.id and p.state = 'asked'),
     'reports', (select count(*) from complaint c where c.event_id = e.id and c.settled_at is null),
-    'free_cents', (select m.free from money m where m.id = e.id),
+    'free_cents', (
+      select case when coalesce(${heldUntil()} > ${now}::timestamptz, false) then 0
+        else greatest(0, m.owed_cents - greatest(m.claimed,
+          ${reserveCents(sql`m.earned_cents`, now)})) end
+      from money m where m.id = e.id
+    ),
     'lacking', (
-      select coalesce(jsonb_agg(jsonb_build_object('title', m.title, 'cents', m.need - m.balance,
-        'debt_cents', greatest(0, -m.balance)) order by m.date, m.id), '[]')
-      from money m where m.id <> e.id and m.need > m.balance
+      select coalesce(jsonb_agg(jsonb_build_object('title', m.title, 'cents', m.missing,
+        'debt_cents', greatest(0, -m.owed_cents)) order by m.date, m.id), '[]')
+      from lacking m
     )
   )
 )`
