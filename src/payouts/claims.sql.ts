@@ -76,8 +76,9 @@ const hasCancelledDay: RawBuilder<boolean> = sql`(e.highest_day > 0 and exists (
 
 /**
  * The claims by type of event `e`. `is_whole`: all of the type goes back without a request, because
- * the event or all days of the type were cancelled, or `isRequested` holds. `told_at`: when buyers were last notified of a
- * change that frees the type, if the latest such change still accepts requests.
+ * the event or all days of the type were cancelled, or `isRequested` holds. `told_at`: when buyers
+ * were last notified of a change that frees the type, if the latest such change still accepts
+ * requests.
  */
 const claimsByType = (now: Date, isRequested: RawBuilder<boolean>) => sql`
   select t.id, w.is_whole, told.at as told_at from ticket_type t

@@ -73,9 +73,9 @@ export const EventPayouts = Type.Object({
    */
   uncovered: Type.Number(),
   /**
-   * Requests to cancel or reschedule events of the organizer that an admin has not decided about:
-   * the amount that these events lack for the refunds, and the part of it that no event covers. Null
-   * if nothing is missing.
+   * The requests to cancel or reschedule events of the organizer that wait for an admin. `missing`:
+   * the amount that these events lack for the refunds; `uncovered`: the part of it that no event
+   * covers. Null if nothing is missing.
    */
   undecided: nullable(
     Type.Object({

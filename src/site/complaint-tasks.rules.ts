@@ -15,17 +15,17 @@ import { reasonText } from './complaint.rules.ts'
 type Report = {
   reason: string
   text: string
-  /** The time of the reading. */
+  /** The time at which the facts were read. */
   at: string
-  /** The organizer, null if the event has none. */
+  /** The organizer's name; null if the event has no organizer. */
   name: string | null
   email: string | null
   account_since: string | null
   /** The number of other open reports about the event. */
   of_event: number
-  /** Open reports about other events of the organizer. */
+  /** The number of open reports about other events of the organizer. */
   elsewhere: number
-  /** The id of the next of these reports. */
+  /** The id of the report among `of_event` and `elsewhere` to read next; null if there is none. */
   next_open: string | null
   tickets: number
   /** The sales of the event less refunds. */

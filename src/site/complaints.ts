@@ -64,8 +64,8 @@ export async function complain(
 }
 
 /**
- * Takes a complaint off the work list; `words` go to the audit log. Repeating the call changes nothing. Throws not_found if the
- * complaint does not exist.
+ * Takes a complaint off the work list; `words` go to the audit log. Repeating the call changes
+ * nothing. Throws not_found if the complaint does not exist.
  */
 export async function settle(
   { db, clock }: ComplaintDeps,

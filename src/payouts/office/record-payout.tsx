@@ -7,8 +7,8 @@ import { keptNotes } from './kept-notes.ts'
 import { loadPayouts } from './load-payouts.ts'
 
 /**
- * The form in which an admin records a payout: what is available at this moment is typed in, nothing
- * if that is nothing, and the figures say why the rest of the balance stays.
+ * The form in which an admin records a payout. It opens with the amount that is available at this
+ * moment, or empty if nothing is, and its figures say why the rest of the balance stays.
  */
 export function RecordPayout({
   eventId,

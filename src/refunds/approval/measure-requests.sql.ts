@@ -39,7 +39,10 @@ const REQUESTED: Part = {
   passes: sql`coalesce(q.proposal->>'passes' = 'true', true)`,
 }
 
-/** Whether request `q` to cancel or reschedule event `e`, or a day of it, frees the holders of type `t`. */
+/**
+ * Whether holders of type `t` may get refunds if request `q`, to cancel or reschedule event `e` or one
+ * of its days, is approved.
+ */
 export const isFreedByRequest: RawBuilder<boolean> = isFreed(REQUESTED.day, REQUESTED.passes)
 
 /** The sold and complimentary tickets that a measure may refund, by order. */

@@ -22,8 +22,8 @@ type LockedEvent = Awaited<ReturnType<typeof lockOwnEvent>>
 type Day = MeasuredPart & { day: number }
 
 /**
- * Cancels one day of an event that the caller has locked, or asks for it as `cancelEvent` does.
- * Returns what was sold for this day only. A repeated request gets the same reply.
+ * Cancels one day of an event that the caller has locked, or requests it as `cancelEvent` does.
+ * Returns the sums of the tickets for this day only; a repeated call returns them again.
  */
 export async function cancelDayOf(
   tx: Tx,
@@ -59,7 +59,7 @@ export async function cancelDayOf(
   return { ...dayOnly, waits: false }
 }
 
-/** The tickets only for the day, and all tickets that may be refunded because of it. */
+/** The sums of the tickets for this day only, and of all tickets that its cancellation may refund. */
 async function sumsOf(tx: Tx, eventId: string, part: Day): Promise<[SoldTotals, SoldTotals]> {
   const dayOnly = await sumSold(tx, eventId, { ...part, passes: false })
   return [dayOnly, part.passes ? await sumSold(tx, eventId, part) : dayOnly]

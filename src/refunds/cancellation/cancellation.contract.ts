@@ -48,8 +48,10 @@ export const CancelPreview = Type.Object({
   balance_at: nullable(Type.String()),
   /** The sum of all refunds still to be paid, in shillings. 0 for organizers. */
   owed: Type.Number(),
-  /** The SMS to the first of the buyers, as an example. Null if no money is due to this buyer,
-   * and for a reschedule. */
+  /**
+   * The SMS to the first of the buyers, as an example. Null if no money is due to this buyer, and for
+   * a reschedule.
+   */
   sms: nullable(Type.String()),
   /** The money of the event and its organizer, for an admin who decides. Empty for organizers. */
   facts: Type.Array(TaskFact),

@@ -29,7 +29,7 @@ type Measure = MeasureMoney & {
 }
 type Move = Measure & { present: Schedule; schedule: Schedule }
 
-/** Approves the request. `verb` is of the dialog's title, such as 'Cancel'; `done` says it was. */
+/** Approves the request. `verb` begins the dialog's title, such as 'Cancel'; `done` confirms it. */
 const approve = (verb: string, label: (row: TaskRow) => string, done: string) =>
   call('/api/events/{key}/measure/approve', label, {
     done,
