@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { frozenAt, heldUntil, latestDate } from '../events/event-change.sql.ts'
 import { isVisibleTo } from '../events/events.sql.ts'
 import type { HeldMoney } from '../events/payout-plan/money-held.ts'
+import { eventMoney } from '../ledger/event-money.sql.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { isCheckedIn } from '../tickets/tickets.sql.ts'
@@ -50,9 +51,7 @@ export async function selectBalances(db: Db, eventId: string, now: Date): Promis
   const { rows } = await sql<EventBalance>`
     select e.id as event_id, e.title as event_title, ${latestDate()} as date,
       ${frozenAt} is not null as is_frozen, ${heldUntil()} as held_until,
-      coalesce(-sum(l.amount_cents), 0)::bigint as owed_cents,
-      coalesce(-sum(l.amount_cents) filter (where p.id is null), 0)::bigint as earned_cents,
-      (${claimedCents(now)})::bigint as claimed_cents,
+      money.owed_cents, money.earned_cents, (${claimedCents(now)})::bigint as claimed_cents,
       case when e.cancelled_at is null then ${claimedUntil(now)} end as claimed_until,
       (${requestedCents(now)})::bigint as requested_cents, (
         select jsonb_build_object('kind', q.proposal->'kind', 'is_day', q.proposal ? 'day')
@@ -60,11 +59,10 @@ export async function selectBalances(db: Db, eventId: string, now: Date): Promis
       ) as request,
       coalesce((select amount_cents from payout where event_id = e.id and state = 'asked'), 0)
         as asked_cents
-    from event e left join ledger_line l on l.event_id = e.id and l.account = 'organizer'
-      left join (select id from ledger_entry where kind = 'payout') p on p.id = l.entry_id
+    from event e cross join lateral ${eventMoney} money
     where e.id = ${eventId}
       or e.organizer_id = (select organizer_id from event where id = ${eventId})
-    group by e.id`.execute(db)
+    order by e.id`.execute(db)
   return rows
 }
 
