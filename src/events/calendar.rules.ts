@@ -1,7 +1,16 @@
 import type { EventDay } from './event.rules.ts'
+import { heldDays } from './sales.rules.ts'
 
-type OwnDay = { n: number; date: string; time: string; cancelled_at?: string | null | undefined }
 type Start = { date: string; time: string }
+type HeldDay = Start & { cancelled_at?: string | null | undefined }
+type OwnDay = HeldDay & { n: number }
+
+/**
+ * Date and time of the first day that takes place, or of an event of one day. `lastDate` says the
+ * last.
+ */
+export const firstHeld = (event: Start & { days?: readonly HeldDay[] | undefined }): Start =>
+  heldDays(event.days ?? [])[0] ?? event
 
 /**
  * When an event is for a ticket type: the first of the type's days that is not cancelled, with its

@@ -1,8 +1,9 @@
 import { formatShortDate } from '../ui/dates.rules.ts'
+import { firstHeld } from './calendar.rules.ts'
 import { chargedKes } from './event-words.rules.ts'
 import type { EventReply, TicketTypeReply } from './events.contract.ts'
 import { entriesOf } from './price.rules.ts'
-import { heldDays } from './sales.rules.ts'
+import { lastDate } from './sales.rules.ts'
 
 const KINDS: Record<string, string> = {
   Concerts: 'MusicEvent',
@@ -20,7 +21,7 @@ export function toStructuredData(event: EventReply): Record<string, unknown> {
     '@type': KINDS[event.category] ?? 'Event',
     name: event.title,
     description: event.description || event.title,
-    startDate: startOf(heldDays(event.days ?? [])[0] ?? event),
+    startDate: startOf(firstHeld(event)),
     ...daysOf(event),
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     ...statusOf(event),
@@ -54,7 +55,7 @@ function daysOf(event: EventReply) {
   const { days = [] } = event
   if (days.length === 0) return {}
   return {
-    endDate: heldDays(days).at(-1)!.date,
+    endDate: lastDate(event),
     subEvent: days.map((day) => ({
       '@type': KINDS[event.category] ?? 'Event',
       name: `${event.title}, ${formatShortDate(day.date)}`,

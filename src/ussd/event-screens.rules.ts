@@ -1,8 +1,10 @@
 // The screens up to the number of tickets: events, an event's ticket types, and how many.
+
+import { firstHeld } from '../events/calendar.rules.ts'
 import { chargedKes } from '../events/event-words.rules.ts'
 import type { EventReply, TicketTypeReply } from '../events/events.contract.ts'
 import { isSaleOver, saleStart } from '../events/price.rules.ts'
-import { heldDays, isAllTaken, saleStop } from '../events/sales.rules.ts'
+import { isAllTaken, lastDate, saleStop } from '../events/sales.rules.ts'
 import { smsMoment, smsShortDate, smsShortSpan, smsWhen } from '../messages/sms.rules.ts'
 import { isFreeLine } from '../orders/placing/offer.rules.ts'
 import type { Language } from '../platform/values/language.rules.ts'
@@ -106,9 +108,8 @@ export function eventScreen(
 ): RenderedScreen {
   const event = { ...all, ticket_types: all.ticket_types.filter((type) => !isAddOn(type)) }
   const texts = ussdTexts[frame.language]
-  const held = heldDays(event.days ?? [])
-  const { date, time } = held[0] ?? event
-  const until = held.at(-1)?.date ?? date
+  const { date, time } = firstHeld(event)
+  const until = lastDate(event)
   const headWith = (when: string): Line => ({
     name: event.title,
     instead: texts.unnamed.event,

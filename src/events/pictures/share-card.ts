@@ -1,8 +1,9 @@
 import sharp, { type OverlayOptions } from 'sharp'
 import { formatKes } from '../../platform/values/money.rules.ts'
 import { formatFullDate, formatTime } from '../../ui/dates.rules.ts'
+import { firstHeld } from '../calendar.rules.ts'
 import { formatSpan } from '../days/day-span.rules.ts'
-import { heldDays } from '../sales.rules.ts'
+import { lastDate } from '../sales.rules.ts'
 import { SHARE_CARD_HEIGHT, SHARE_CARD_MAX_BYTES, SHARE_CARD_WIDTH } from '../share-card.rules.ts'
 import type { CardRow } from '../share-card-fingerprint.ts'
 import { ACCENT, INK, svgOf } from './drawing.ts'
@@ -19,14 +20,11 @@ export type ShareCard = {
 
 /** All texts of an event's share card. `lowest` is the lowest price in shillings. */
 export function toShareCard(row: CardRow, lowest: number | null): ShareCard {
-  const held = heldDays(row.days)
-  const { date, time } = held[0] ?? row
+  const { date, time } = firstHeld(row)
+  const last = lastDate(row)
   return {
     title: row.title,
-    when:
-      held.length > 1
-        ? formatSpan(date, held.at(-1)!.date)
-        : `${formatFullDate(date)} · ${formatTime(time)}`,
+    when: last === date ? `${formatFullDate(date)} · ${formatTime(time)}` : formatSpan(date, last),
     place: row.location,
     price: lowest === null ? 'Standard Admission' : `From ${formatKes(lowest)}`,
     imageKey: row.image_key,

@@ -1,8 +1,9 @@
 import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { formatShortDateTime, formatShortSpan } from '../../ui/dates.rules.ts'
+import { firstHeld } from '../calendar.rules.ts'
 import type { EventList, EventReply } from '../events.contract.ts'
-import { heldDays } from '../sales.rules.ts'
+import { lastDate } from '../sales.rules.ts'
 import { CategoryLinks } from './category-links.tsx'
 import { Poster } from './poster.tsx'
 
@@ -109,11 +110,11 @@ export function SearchPanel({ query, listId, keys, onPopup, onLeave }: SearchPan
 }
 
 function When({ event }: { event: EventReply }) {
-  const held = heldDays(event.days ?? [])
-  const { date, time } = held[0] ?? event
-  return held.length > 1
-    ? formatShortSpan(date, held.at(-1)!.date, new Date())
-    : formatShortDateTime(date, time, new Date())
+  const { date, time } = firstHeld(event)
+  const last = lastDate(event)
+  return last === date
+    ? formatShortDateTime(date, time, new Date())
+    : formatShortSpan(date, last, new Date())
 }
 
 function wordsFor(found: SearchResult | null): string {

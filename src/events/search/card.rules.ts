@@ -1,8 +1,9 @@
+import { firstHeld } from '../calendar.rules.ts'
 import { isFew } from '../event.rules.ts'
 import { lowestPriceKes } from '../event-words.rules.ts'
 import type { EventReply } from '../events.contract.ts'
 import { offeredTypes, saleStart } from '../price.rules.ts'
-import { heldDays } from '../sales.rules.ts'
+import { lastDate } from '../sales.rules.ts'
 
 export type Badge = 'Sold Out' | 'Limited Tickets' | 'New'
 
@@ -42,8 +43,8 @@ type CardField =
 
 export function cardFacts(event: EventReply): EventCardFacts {
   const start = saleStart(event.ticket_types)
-  const held = heldDays(event.days ?? [])
-  const { date, time } = held[0] ?? event
+  const { date, time } = firstHeld(event)
+  const last = lastDate(event)
   return {
     id: event.id,
     title: event.title,
@@ -60,7 +61,7 @@ export function cardFacts(event: EventReply): EventCardFacts {
     lowest_kes: lowestPriceKes({ ticket_types: offeredTypes(event.ticket_types) }),
     ...(start !== null && { sale_start: start }),
     is_few_left: isFewLeft(event.ticket_types),
-    ...(held.length > 1 && { last_date: held.at(-1)!.date }),
+    ...(last !== date && { last_date: last }),
   }
 }
 

@@ -11,13 +11,14 @@ import {
   formatTime,
   formatWeekday,
 } from '../../ui/dates.rules.ts'
+import { firstHeld } from '../calendar.rules.ts'
 import { formatSpan } from '../days/day-span.rules.ts'
 import { dialOf } from '../event.rules.ts'
 import { type PublicRow, toPublicReply } from '../event-reply.ts'
 import { formatPrice, lowestPriceKes } from '../event-words.rules.ts'
 import { accentIn, imageUrl } from '../image.rules.ts'
 import { offeredTypes } from '../price.rules.ts'
-import { hasEnded, heldDays, saleStop } from '../sales.rules.ts'
+import { hasEnded, lastDate, saleStop } from '../sales.rules.ts'
 import { pictureFingerprint } from '../share-card-fingerprint.ts'
 import { SHARING } from './sharing.text.ts'
 import type { Story } from './story-picture.ts'
@@ -34,9 +35,8 @@ export function toStory(
   { language, name }: { language: Language; name: string | undefined },
 ): Story {
   const { title, location, image_key, dial_code } = row
-  const held = heldDays(row.days)
-  const { date, time } = held[0] ?? row
-  const last = held.at(-1)?.date ?? date
+  const { date, time } = firstHeld(row)
+  const last = lastDate(row)
   const now = clock.now()
   const event = toPublicReply(env, row, row.ticket_types, now)
   const isOnSale = saleStop(event) === null
