@@ -287,7 +287,10 @@ export type Kinded = { kind?: 'entry' | 'add_on' | undefined }
 export const entriesOf = <T extends Kinded>(types: readonly T[]): T[] =>
   types.filter(({ kind }) => kind !== 'add_on')
 
-/** Whether a type has units or a least per order, or is an add-on: the page then loads words for it. */
+/**
+ * Whether a type is sold in units, has a minimum per order, or is an add-on. The event page loads
+ * the words for such types only if there is one.
+ */
 export const isUnit = ({
   sold_in = 1,
   min_per_order = 1,

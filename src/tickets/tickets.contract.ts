@@ -11,8 +11,9 @@ export const UNIT_FIELDS = {
 }
 
 /**
- * The first day of a ticket, HH:MM in Nairobi, and of a pass for several days its last date. Absent
- * where the dates of the event say it: for its first day, and in an event of one day.
+ * Date and time of a ticket's first day, YYYY-MM-DD and HH:MM in Nairobi, and the last date of a pass
+ * for several days. Absent if they are those of the event: in an event of one day, and in orders also
+ * on its first day.
  */
 export const WHEN_FIELDS = {
   date: Type.Optional(Type.String()),

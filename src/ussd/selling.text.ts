@@ -1,5 +1,6 @@
 // Texts of USSD screens for free tickets, promo codes, prices that the caller chooses, types sold in
-// units of several people, add-ons, and questions. Names, sums and numbers are passed in as formatted text.
+// units of several people, add-ons, and questions. Names, sums and numbers are passed in as
+// formatted text.
 import type { Language } from '../platform/values/language.rules.ts'
 
 type SellingTexts = {

@@ -10,8 +10,8 @@ type Types = readonly TicketTypeReply[]
 const isAddOn = ({ kind }: Pick<TicketTypeReply, 'kind'>): boolean => kind === 'add_on'
 
 /**
- * The types, add-ons last. A type cannot be bought if an order must have more units of it than it
- * may have.
+ * All types, with the add-ons last. A type shows as gone if an order needs more of it than the buyer
+ * may order.
  */
 export const unitTypes = (types: Types): TicketTypeReply[] =>
   [...entriesOf(types), ...types.filter(isAddOn)].map((type) =>

@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000
 
-/** How many days `date` is after `first`; negative if it is before. */
+/** The number of days from `first` to `date`. Negative if `date` is earlier. */
 export const daysApart = (first: string, date: string): number =>
   (Date.parse(date) - Date.parse(first)) / DAY_MS
 
@@ -8,7 +8,7 @@ export const daysApart = (first: string, date: string): number =>
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10)
 
-/** How many days the last of these dates is after the first. NaN without a date. */
+/** The number of days from the earliest of these dates to the latest. NaN without a date. */
 export function spanOf(dates: readonly string[]): number {
   const sorted = [...dates].sort()
   return daysApart(sorted[0]!, sorted.at(-1)!)

@@ -13,8 +13,8 @@ const dayText = ({ date, time }: Pick<Day, 'date' | 'time'>): string =>
   formatShortDateTime(date, time, new Date(date))
 
 /**
- * 'November 30 – December 1, 2026', which breaks after the dash first. A date breaks inside only if
- * large letters leave too little room for it.
+ * 'November 30 – December 1, 2026'. A narrow line breaks after the dash; a date itself breaks only
+ * if large letters leave too little room for it.
  */
 function Span({ event: { days = [] } }: { event: Event }) {
   const held = heldDays(days)
