@@ -1,3 +1,4 @@
+import { daysApart } from '../../events/days/day-counts.rules.ts'
 import {
   formatFullDate,
   formatShortDate,
@@ -19,14 +20,12 @@ export type TicketedEvent = {
   image?: string | null | undefined
 }
 
-const DAY_MS = 24 * 3_600_000
-
 /**
  * 'Fri, Dec 11 – Sun, Dec 13', or 'Fri, Dec 11 + Mon, Dec 14' if a day between is without the event.
  */
 export function passDates(event: TicketedEvent, now?: Date): string {
   const { date, last_date: last = date, pass_days: days = [] } = event
-  const isRow = (Date.parse(last) - Date.parse(date)) / DAY_MS === days.length - 1
+  const isRow = daysApart(date, last) === days.length - 1
   return isRow || days.length === 0
     ? formatShortSpan(date, last, now)
     : days.map((day) => formatShortDate(day.date, now)).join(' + ')
