@@ -6,6 +6,7 @@ import { whenFor } from '../calendar.rules.ts'
 import type { EventDraft, TypeDraft } from '../editing/event-draft.rules.ts'
 import type { Entrance } from '../entrances/entrance.rules.ts'
 import { DEFAULT_GATE } from '../event.rules.ts'
+import { typedSoldIn } from '../types/unit-draft.rules.ts'
 
 type Sample = {
   language: 'en'
@@ -135,10 +136,8 @@ const isSet = ({ date, time }: { date: string; time: string }) => date !== '' &&
 /** When the event is for a type of the draft, as far as it is set. */
 function whenOf({ days, date, time }: EventDraft, type: TypeDraft) {
   const set = days.filter(isSet).sort((one, other) => (one.date < other.date ? -1 : 1))
-  const when =
-    days.length === 0 || set.some(({ n }) => type.day_numbers.includes(n))
-      ? whenFor({ date, time, days: set }, type)
-      : { date: '', time: '' }
+  const otherwise = days.length === 0 ? { date, time } : { date: '', time: '' }
+  const when = whenFor({ ...otherwise, days: set }, type)
   return isSet(when) ? { ...when, isDated: true } : { ...LONG, isDated: false }
 }
 
@@ -149,7 +148,7 @@ function samplesOf(draft: EventDraft, common: readonly Entrance[], origin: strin
     const gates = type.gate_ids.map((id) => names.get(id) || DEFAULT_GATE)
     // The SMS of an add-on without a gate names none.
     const without = type.kind === 'add_on' ? '' : DEFAULT_GATE
-    const soldIn = type.is_unit ? Number(type.sold_in) || 1 : 1
+    const soldIn = typedSoldIn(type)
     return (gates.length > 0 ? gates : [without]).map((gate) => ({
       language: 'en' as const,
       eventTitle: draft.title,
