@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { inject } from 'vitest'
+import { afterAll, beforeAll, inject } from 'vitest'
+import { type Db, openDatabase } from '../src/platform/database/db.ts'
 
 /**
  * A test database. Call `close` when the test file no longer uses the database. It closes
@@ -13,7 +14,24 @@ export type TestDatabase = { url: string; close: () => Promise<void> }
 
 /** Creates a copy of the migrated database, for one test file. */
 export function createTestDatabase(): Promise<TestDatabase> {
-  return createDatabase((template) => `template ${template}`)
+  return createDatabase(migrated)
+}
+
+const migrated = (template: string) => `template ${template}`
+
+/**
+ * Creates a copy of the migrated database before the tests of the calling file, and closes it after
+ * them. `db` has at most `connections` connections; only tests and hooks may use it.
+ */
+export function keepDatabase(connections: number): { db: Db; url: string } {
+  const { url, create, close } = planDatabase(migrated)
+  const db = openDatabase(url, connections)
+  beforeAll(create)
+  afterAll(async () => {
+    await db.destroy()
+    await close()
+  })
+  return { db, url }
 }
 
 /** Creates a database with the sample data, for a whole shop. */
@@ -27,14 +45,21 @@ export function createEmptyDatabase(): Promise<TestDatabase> {
 }
 
 async function createDatabase(from: (template: string) => string): Promise<TestDatabase> {
+  const { create, ...database } = planDatabase(from)
+  await create()
+  return database
+}
+
+/** Names a database that `create` then creates. */
+function planDatabase(from: (template: string) => string) {
   const server = inject('testServerUrl')
   const template = inject('testTemplate')
   const name = template.replace(/template$/, randomBytes(5).toString('hex'))
-  await onServer(server, `create database ${name} ${from(template)}`)
   const url = new URL(server)
   url.pathname = `/${name}`
   return {
     url: url.href,
+    create: () => onServer(server, `create database ${name} ${from(template)}`),
     // Close connections that the test left open, because the server allows at most 200 connections.
     close: () =>
       onServer(

@@ -5,7 +5,7 @@ import { buildAccount } from './accounts.ts'
 import { type BuiltEvent, buildEvent, type EventSpec } from './build.ts'
 import { callApi } from './http.ts'
 import { pay, prompted, readOrder } from './purchase.ts'
-import { makeStage, type Stage } from './stage.ts'
+import { keepOpen, makeStage, type Stage } from './stage.ts'
 
 export type Account = Awaited<ReturnType<typeof buildAccount>>
 export type Gate = Awaited<ReturnType<typeof makeGate>>
@@ -59,6 +59,14 @@ export async function makeGate(spec: EventSpec, settings: Record<string, string>
     },
     ...rowsOf(stage),
   }
+}
+
+/** Makes a gate before the tests of the calling file, and closes its stage after them. */
+export function keepGate(...spec: Parameters<typeof makeGate>): Gate {
+  return keepOpen(
+    () => makeGate(...spec),
+    ({ stage }) => stage.close(),
+  )
 }
 
 /** Functions that read or write rows directly in the database. */

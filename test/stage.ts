@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
+import { afterAll, beforeAll } from 'vitest'
 import { COST, HASHING_LIMITS, makePasswordHasher } from '../src/accounts/passwords.ts'
 import { type AppDeps, buildApp } from '../src/app.ts'
 import { type Env, readEnv } from '../src/env.ts'
@@ -186,6 +187,33 @@ export async function makeStage(variables: Variables = {}, log: Log = makeLog('s
 }
 
 export type Stage = Awaited<ReturnType<typeof makeStage>>
+
+/**
+ * Makes a stage before the tests of the calling file, and closes it after them. The returned object
+ * is empty until then: only tests and hooks may read it.
+ */
+export function keepStage(...settings: Parameters<typeof makeStage>): Stage {
+  return keepOpen(
+    () => makeStage(...settings),
+    (stage) => stage.close(),
+  )
+}
+
+/**
+ * Opens an object before the tests of the calling file, and closes it after them. The returned
+ * object has the same properties, but only from the first hook on.
+ */
+export function keepOpen<T extends object>(
+  open: () => Promise<T>,
+  close: (opened: T) => Promise<void>,
+): T {
+  const kept = {} as T
+  beforeAll(async () => {
+    Object.assign(kept, await open())
+  })
+  afterAll(() => close(kept))
+  return kept
+}
 
 /** Runs every due job in this process until no due job is left. Throws the error of a job. */
 async function runJobsUntilIdle(

@@ -1,23 +1,21 @@
 // spec: transfer-recorded-once
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { behind } from '../../test/behind.ts'
 import { callApi } from '../../test/http.ts'
 import { newReceipt } from '../../test/purchase.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { openUnguarded } from '../../test/unguarded.ts'
 import type { Db } from '../platform/database/db.ts'
 import { nairobiDate } from '../platform/values/nairobi.rules.ts'
 import { recordTransfer, takeBackTransfer } from './money-transfers.ts'
 
-let stage: Stage
+const stage = keepStage()
 let admin: Awaited<ReturnType<typeof buildAccount>>
 beforeAll(async () => {
-  stage = await makeStage()
   admin = await buildAccount(stage, 'admin')
 })
-afterAll(() => stage.close())
 
 async function call(method: 'GET' | 'POST', path = '', payload?: object) {
   const { headers } = admin

@@ -1,22 +1,20 @@
 // spec: payout-recorded-once
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { behind } from '../../test/behind.ts'
 import { buildEvent } from '../../test/build.ts'
 import { pay, prompted } from '../../test/purchase.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { openUnguarded } from '../../test/unguarded.ts'
 import type { Db } from '../platform/database/db.ts'
 import { recordPayout, takeBackPayout } from './recorded-payouts.ts'
 
-let stage: Stage
+const stage = keepStage()
 let by: string
 beforeAll(async () => {
-  stage = await makeStage()
   by = (await buildAccount(stage, 'admin')).id
 })
-afterAll(() => stage.close())
 
 /** Allows every payout: these events have no reserve and no claims. */
 const checkRecorded = async () => {}

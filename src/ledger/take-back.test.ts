@@ -1,20 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { readBookDifferences } from '../../test/books.ts'
 import { newPhone } from '../../test/build.ts'
-import { type Gate, makeGate } from '../../test/gate.ts'
+import { keepGate } from '../../test/gate.ts'
 import { pairPhone } from '../../test/gate-phone.ts'
 import { type Account, approvedPayout, callFor, givePayoutAccount } from '../../test/payouts.ts'
 import { newReceipt } from '../../test/purchase.ts'
 
-let gate: Gate
+const gate = keepGate({ types: [{ price: 500, capacity: 100, maxPerOrder: 4 }] })
 let admin: Account
 beforeAll(async () => {
-  gate = await makeGate({ types: [{ price: 500, capacity: 100, maxPerOrder: 4 }] })
   admin = await buildAccount(gate.stage, 'admin')
 })
-afterAll(() => gate.stage.close())
 
 const call = (path: string, payload?: object) => callFor(gate.stage, admin, path, payload)
 

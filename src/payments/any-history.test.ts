@@ -1,6 +1,6 @@
 // spec: history-ends-receipt, paybill-one-row, refund-part-of-ticket
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readBookDifferences } from '../../test/books.ts'
 import { type BuiltEvent, buildEvent, newPhone, orderFor } from '../../test/build.ts'
 import { requestOrder } from '../../test/http.ts'
@@ -15,19 +15,14 @@ import {
   tryAgain,
 } from '../../test/purchase.ts'
 import { refundSomePeople, sumRefunds } from '../../test/refunds.ts'
-import { failedCallback, makeStage, paidCallback, type Stage } from '../../test/stage.ts'
+import { failedCallback, keepStage, paidCallback } from '../../test/stage.ts'
 import { todaysRuns } from '../../test/torture/daily.ts'
 import type { PulledRow } from './mpesa/pull.ts'
 
 const PRICE = 200
 const CAPACITY = 3
 
-let stage: Stage
-
-beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000000' })
-})
-afterAll(() => stage.close())
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000000' })
 
 /** A prompt that is on a phone, whether or not the shop knows about it. */
 type OpenPrompt = {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent } from '../../test/build.ts'
 import {
   endHolds,
@@ -15,19 +15,15 @@ import {
   readStock,
   tryAgain,
 } from '../../test/purchase.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '100' })
 let event: BuiltEvent
-beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '100' })
-})
 beforeEach(async () => {
   event = await buildEvent(stage.db, { types: [{ price: 200, capacity: 3 }] })
   stage.sent.length = 0
   stage.daraja.receipts = []
 })
-afterAll(() => stage.close())
 
 describe('a success after the hold has ended', () => {
   test('late money buys the tickets while there is capacity', async () => {

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { behind } from '../../test/behind.ts'
 import { type BuiltEvent, buildEvent, newPhone } from '../../test/build.ts'
 import { jobByHand } from '../../test/job-by-hand.ts'
 import { newReceipt, prompted, readPayments, readStock } from '../../test/purchase.ts'
-import { makeStage, type ScriptedDaraja, type Stage } from '../../test/stage.ts'
+import { keepStage, type ScriptedDaraja } from '../../test/stage.ts'
 import { openUnguarded } from '../../test/unguarded.ts'
 import { lockOrder } from '../orders/orders.sql.ts'
 import { changePhone } from '../orders/prompting/change-phone.ts'
@@ -17,13 +17,12 @@ const ROUNDS = 20
 /** Matches the lock that lockOrder takes. */
 const ORDER_LOCK = /for no key update of o, h$/
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_ADDRESS: '1000', HOLD_SHARE_PER_ADDRESS: '100' })
 let event: BuiltEvent
 let other: string
 let accept: ScriptedDaraja['nextPush']
 
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_ADDRESS: '1000', HOLD_SHARE_PER_ADDRESS: '100' })
   accept = stage.daraja.nextPush
 })
 beforeEach(async () => {
@@ -32,7 +31,6 @@ beforeEach(async () => {
   other = newPhone()
   event = await buildEvent(stage.db, { types: [{ price: 300, capacity: 100 }] })
 })
-afterAll(() => stage.close())
 
 type Prompted = Awaited<ReturnType<typeof prompted>>
 

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { behind } from '../../test/behind.ts'
 import { type BuiltEvent, buildEvent } from '../../test/build.ts'
 import { MINUTE, prompted, readPayments, readStock } from '../../test/purchase.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { openUnguarded } from '../../test/unguarded.ts'
 import { expireHolds } from '../orders/expire-holds.job.ts'
 import { changeHold } from '../orders/holds.sql.ts'
@@ -17,16 +17,12 @@ const ROUNDS = 25
 const ORDER_LOCK = /for no key update of o, h$/
 const PAYMENT_LOCK = /(?<=from "payment" where "id" = \$1 )for no key update$/
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000' })
 let event: BuiltEvent
 
-beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
-})
 beforeEach(async () => {
   event = await buildEvent(stage.db, { types: [{ price: 300, capacity: 1000 }] })
 })
-afterAll(() => stage.close())
 
 type Prompted = Awaited<ReturnType<typeof prompted>>
 

@@ -1,13 +1,13 @@
 // spec: payout-claims
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { type BuiltEvent, buildEvent } from '../../test/build.ts'
 import { type Account, givePayoutAccount } from '../../test/payouts.ts'
 import { newReceipt, pay, prompted } from '../../test/purchase.ts'
 import { playRefunds, type RefundWorld } from '../../test/refund-world.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { freezePayouts, releasePayouts } from '../events/payout-plan/freeze.sql.ts'
 import { recordPayout } from '../ledger/recorded-payouts.ts'
 import { switchSending } from '../payments/outgoing/sending-switch.ts'
@@ -27,18 +27,16 @@ import { readAvailable, requestPayout } from './payouts.ts'
 const RUNS = 12
 const DAY_MS = 86_400_000
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '10000', MPESA_MAX_KES: '1400' })
 let world: RefundWorld
 let admin: Account
 let owner: Account
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '10000', MPESA_MAX_KES: '1400' })
   world = playRefunds(stage)
   admin = await buildAccount(stage, 'admin')
   owner = await buildAccount(stage)
   await givePayoutAccount(stage, owner)
 })
-afterAll(() => stage.close())
 
 type Played = BuiltEvent & { orders: string[] }
 

@@ -1,18 +1,16 @@
 // The money that is kept back after one day of an event was moved or cancelled.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { buildEvent } from '../../test/build.ts'
 import { type Account, callFor, givePayoutAccount } from '../../test/payouts.ts'
 import { newReceipt, pay, prompted } from '../../test/purchase.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000' })
 let admin: Account
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
   admin = await buildAccount(stage, 'admin')
 })
-afterAll(() => stage.close())
 
 async function festival() {
   const owner = await buildAccount(stage)

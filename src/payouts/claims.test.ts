@@ -1,27 +1,25 @@
 // spec: payout-claims
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { readBookDifferences } from '../../test/books.ts'
 import { type BuiltEvent, buildEvent } from '../../test/build.ts'
 import { type Account, approvedPayout, callFor, givePayoutAccount } from '../../test/payouts.ts'
 import { newReceipt, pay, prompted } from '../../test/purchase.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { readAvailable } from './payouts.ts'
 
 const DAY_MS = 86_400_000
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000' })
 let admin: Account
 let owner: Account
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
   admin = await buildAccount(stage, 'admin')
 })
 beforeEach(async () => {
   owner = await buildAccount(stage)
   await givePayoutAccount(stage, owner)
 })
-afterAll(() => stage.close())
 
 const call = (who: Account, path: string, payload?: object) => callFor(stage, who, path, payload)
 const read = async (eventId: string) =>

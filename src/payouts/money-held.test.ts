@@ -1,7 +1,7 @@
 // spec: payout-after-event
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { readBookDifferences } from '../../test/books.ts'
 import {
@@ -13,27 +13,23 @@ import {
   soldEvent,
 } from '../../test/payouts.ts'
 import { playRefunds, type RefundWorld } from '../../test/refund-world.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { findWork } from '../../test/work-rows.ts'
 import { salesEndOf } from '../events/sales.rules.ts'
 import { nairobiDate } from '../platform/values/nairobi.rules.ts'
 
 const HOUR = 3600_000
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000' })
 let world: RefundWorld
 let admin: Account
 let owner: Account
-beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
-})
 beforeEach(async () => {
   world = playRefunds(stage)
   // Bearers expire when the clock moves on, so each test has its own accounts.
   admin = await buildAccount(stage, 'admin')
   owner = await buildAccount(stage)
 })
-afterAll(() => stage.close())
 
 const BANK = { kind: 'bank', number: '0123456789', bank: 'Equity' }
 const RECORD = { reference: 'FT26331ABC', from: 'bank' }

@@ -1,16 +1,12 @@
 // spec: payout-account
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { callApi } from '../../test/http.ts'
 import { callFor, givePayoutAccount, setPayoutNumber, soldEvent } from '../../test/payouts.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await makeStage({ MPESA_B2C_SHORTCODE: '600111', MPESA_PARTY_B: '0600222' })
-})
-afterAll(() => stage.close())
+const stage = keepStage({ MPESA_B2C_SHORTCODE: '600111', MPESA_PARTY_B: '0600222' })
 
 type Account = Awaited<ReturnType<typeof buildAccount>>
 const HOUR_MS = 3600_000

@@ -1,23 +1,21 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { behind } from '../../test/behind.ts'
 import { readBookDifferences } from '../../test/books.ts'
 import { type Account, callFor, givePayoutAccount, soldEvent } from '../../test/payouts.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { withoutGuards } from '../../test/unguarded.ts'
 import type { Db } from '../platform/database/db.ts'
 import { requestRefund } from '../refunds/take-back/take-back.ts'
 import { approve as approveRequest } from '../requests/requests.ts'
 import { payoutRequests } from './payout-requests.ts'
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000' })
 let admins: [Account, Account]
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
   admins = [await buildAccount(stage, 'admin'), await buildAccount(stage, 'admin')]
 })
-afterAll(() => stage.close())
 
 const EVENTS_LOCK = /(?<=order by id) for no key update$/
 const UNDECIDED = / and state = 'asked'(?= returning id)/

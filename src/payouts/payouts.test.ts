@@ -1,6 +1,6 @@
 // spec: payout-requested
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { readBookDifferences } from '../../test/books.ts'
 import {
@@ -10,20 +10,18 @@ import {
   givePayoutAccount,
   soldEvent,
 } from '../../test/payouts.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { findWork } from '../../test/work-rows.ts'
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000' })
 let admin: Account
 let owner: Account
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
   admin = await buildAccount(stage, 'admin')
 })
 beforeEach(async () => {
   owner = await buildAccount(stage)
 })
-afterAll(() => stage.close())
 
 const call = (who: Account, path: string, payload?: object) => callFor(stage, who, path, payload)
 const request = (eventId: string, amount: number, who = owner) =>

@@ -1,6 +1,6 @@
 // Payouts while a request to cancel or reschedule an event of the organizer waits for an admin.
 // spec: payout-undecided
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { readBookDifferences } from '../../test/books.ts'
 import { buildEvent } from '../../test/build.ts'
@@ -14,16 +14,13 @@ import {
 } from '../../test/payouts.ts'
 import { newReceipt, pay, prompted } from '../../test/purchase.ts'
 import { playRefunds, type RefundWorld } from '../../test/refund-world.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { findWork } from '../../test/work-rows.ts'
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000', ORGANIZER_REFUND_MAX_KES: '500' })
 let world: RefundWorld
 let admin: Account
 let owner: Account
-beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000', ORGANIZER_REFUND_MAX_KES: '500' })
-})
 beforeEach(async () => {
   world = playRefunds(stage)
   // Bearers expire when the clock moves on, so each test has its own accounts.
@@ -31,7 +28,6 @@ beforeEach(async () => {
   owner = await buildAccount(stage)
   await givePayoutAccount(stage, owner)
 })
-afterAll(() => stage.close())
 
 const call = (who: Account, path: string, payload?: object) => callFor(stage, who, path, payload)
 const read = async (id: string) => (await call(owner, `GET /api/events/${id}/payouts`)).body

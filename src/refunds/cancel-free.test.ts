@@ -1,27 +1,23 @@
 // spec: cancel-free-left
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { readBookDifferences } from '../../test/books.ts'
 import { type BuiltEvent, buildEvent } from '../../test/build.ts'
 import { callAs, payRefundsBack } from '../../test/cancelling.ts'
 import { newReceipt, pay, prompted, readOrderState, readStock } from '../../test/purchase.ts'
 import { readRefunds } from '../../test/refunds.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { refundTimes } from './declarations.ts'
 
 // Tests the cancellation of an event with an order that has only free tickets left.
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '100' })
 let event: BuiltEvent
 let admin: Awaited<ReturnType<typeof buildAccount>>
-beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '100' })
-})
 beforeEach(async () => {
   // Bearers expire while a test moves the clock, so each test has its own admin.
   admin = await buildAccount(stage, 'admin')
 })
-afterAll(() => stage.close())
 
 const path = (call: string) => call.replace(' ', ` /api/events/${event.id}/`)
 const progress = async () => (await callAs(stage, admin, path('GET cancellation'))).body

@@ -1,13 +1,13 @@
 // spec: free-revoked, free-without-money
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { readBookDifferences } from '../../test/books.ts'
 import { type BuiltEvent, buildEvent, newPhone, orderOf } from '../../test/build.ts'
 import { callAs } from '../../test/cancelling.ts'
 import { giveBack, readFree, sellFree } from '../../test/free.ts'
 import { newReceipt, pay, prompted, readStock } from '../../test/purchase.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { sendOn } from '../../test/transfers.ts'
 import { placeOrder } from '../orders/placing/place-order.ts'
 import { refundTimes } from './declarations.ts'
@@ -16,12 +16,11 @@ import { refundTimes } from './declarations.ts'
 
 type Account = Awaited<ReturnType<typeof buildAccount>>
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '100' })
 let owner: Account
 let admin: Account
 let event: BuiltEvent
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '100' })
   admin = await buildAccount(stage, 'admin')
 })
 beforeEach(async () => {
@@ -31,7 +30,6 @@ beforeEach(async () => {
     types: [{ name: 'Regular', isFree: true, capacity: 10, maxPerOrder: 10 }, { price: 100 }],
   })
 })
-afterAll(() => stage.close())
 
 const call = (path: string, payload?: object, by: Account = owner) =>
   callAs(stage, by, path.replace('EVENT', `/api/events/${event.id}`), payload)

@@ -1,25 +1,21 @@
 // spec: work-list-late
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { readBookDifferences } from '../../test/books.ts'
 import { type BuiltEvent, buildEvent } from '../../test/build.ts'
 import { MINUTE } from '../../test/purchase.ts'
 import { playRefunds, type RefundFault, type RefundWorld } from '../../test/refund-world.ts'
 import { type Bought, bought, callAsAdmin, readRefund, refundOrder } from '../../test/refunds.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { findWork } from '../../test/work-rows.ts'
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000' })
 let world: RefundWorld
 let event: BuiltEvent
-beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
-})
 beforeEach(async () => {
   world = playRefunds(stage)
   event = await buildEvent(stage.db)
 })
-afterAll(() => stage.close())
 
 const DAY = 24 * 60 * MINUTE
 

@@ -1,27 +1,23 @@
 // spec: work-list-other-amount
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readBookDifferences } from '../../test/books.ts'
 import { type BuiltEvent, buildEvent } from '../../test/build.ts'
 import { readOrderState } from '../../test/purchase.ts'
 import { playRefunds, type RefundWorld } from '../../test/refund-world.ts'
 import { bought, callAsAdmin, readRefunds, refundOrder } from '../../test/refunds.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { findWork } from '../../test/work-rows.ts'
 import { settleListed } from '../payments/receipts/settle-listed.ts'
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000' })
 let world: RefundWorld
 let event: BuiltEvent
-beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
-})
 beforeEach(async () => {
   world = playRefunds(stage)
   event = await buildEvent(stage.db, { types: [{ price: 200 }] })
 })
 afterEach(async () => expect(await readBookDifferences(stage.db)).toEqual([]))
-afterAll(() => stage.close())
 
 /**
  * Sells tickets for which the callback reported the price, but M-Pesa's list shows another amount.

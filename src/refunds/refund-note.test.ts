@@ -1,28 +1,24 @@
 // spec: refund-told-to-buyer
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent } from '../../test/build.ts'
 import { newReceipt, post, readOrder } from '../../test/purchase.ts'
 import { playRefunds, type RefundWorld } from '../../test/refund-world.ts'
 import { bought, callAsAdmin, paidByHand, readRefunds, refundOrder } from '../../test/refunds.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { nairobiDate } from '../platform/values/nairobi.rules.ts'
 import { maskPhone, unbroken } from '../platform/values/phone.rules.ts'
 import { formatDate } from '../ui/dates.rules.ts'
 import { dueBy } from './business-days.rules.ts'
 import { formatRefundNote } from './refund-note.rules.ts'
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000' })
 let world: RefundWorld
 let event: BuiltEvent
 
-beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
-})
 beforeEach(async () => {
   world = playRefunds(stage)
   event = await buildEvent(stage.db, { types: [{ price: 750 }, { price: 100 }] })
 })
-afterAll(() => stage.close())
 
 const get = async (url: string) => {
   const answer = await stage.app.inject({ method: 'GET', url })

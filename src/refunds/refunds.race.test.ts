@@ -1,5 +1,5 @@
 // spec: refund-races
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { behind } from '../../test/behind.ts'
 import { readBookDifferences } from '../../test/books.ts'
@@ -8,7 +8,7 @@ import { jobByHand } from '../../test/job-by-hand.ts'
 import { MINUTE, readOrderState } from '../../test/purchase.ts'
 import { playRefunds, type RefundWorld } from '../../test/refund-world.ts'
 import { bought, readRefunds, refundOrder } from '../../test/refunds.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { withoutGuards } from '../../test/unguarded.ts'
 import { insertAttempt } from '../payments/outgoing/attempts.sql.ts'
 import { payOutgoingJob } from '../payments/outgoing/pay-outgoing.job.ts'
@@ -29,20 +29,18 @@ const TICKETS_LOCK = /(?<=order by "id" )for no key update$/
 const TYPES_LOCK =
   /(?<=from order_line where order_id = any[^)]*\)\s+\) order by id )for no key update of t$/
 const REFUND_LOCK = /for no key update of r$/
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000' })
 let world: RefundWorld
 let event: BuiltEvent
 let viewer: Viewer
 
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
   viewer = (await buildAccount(stage, 'admin')).viewer
 })
 beforeEach(async () => {
   world = playRefunds(stage)
   event = await buildEvent(stage.db, { types: [{ price: 500, capacity: 500 }] })
 })
-afterAll(() => stage.close())
 
 const requestFor = (orderId: string) => ({ orderId, reason: 'other' as const })
 

@@ -1,5 +1,5 @@
 // spec: payment-returned
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readBookDifferences } from '../../test/books.ts'
 import { type BuiltEvent, buildEvent } from '../../test/build.ts'
 import { passOneDay, reverseOutside } from '../../test/outside-reversal.ts'
@@ -13,25 +13,21 @@ import {
   readSteps,
   refundOrder,
 } from '../../test/refunds.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { findWork } from '../../test/work-rows.ts'
 
 // The payer calls Safaricom after getting the tickets, and M-Pesa takes the payment back. Nothing is
 // posted to us.
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000' })
 let world: RefundWorld
 let event: BuiltEvent
 
-beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
-})
 beforeEach(async () => {
   world = playRefunds(stage)
   event = await buildEvent(stage.db, { types: [{ price: 1000 }, { price: 2000 }] })
 })
 afterEach(async () => expect(await readBookDifferences(stage.db)).toEqual([]))
-afterAll(() => stage.close())
 
 /** An order of 1,000 + 2,000 in one payment of 3,000. */
 const buy = () => bought({ stage, world }, event, [1, 1])

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, orderFor } from '../../../test/build.ts'
 import { endHolds, MINUTE, paidFor, readOutcomes } from '../../../test/purchase.ts'
 import { sendRaw } from '../../../test/raw-http.ts'
-import { failedCallback, makeStage, paidCallback, type Stage } from '../../../test/stage.ts'
+import { failedCallback, keepStage, paidCallback, type Stage } from '../../../test/stage.ts'
 import { until } from '../../../test/until.ts'
 import { type AppDeps, buildApp, LOG_REDACTION } from '../../app.ts'
 import { openDatabase } from '../../platform/database/db.ts'
@@ -19,7 +19,7 @@ const log = makeLog('trace', {
   stream: { write: (line) => lines.push(line) },
 })
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_ADDRESS: '1000' })
 let event: BuiltEvent
 let deps: AppDeps & Stage['deps']
 let app: App
@@ -27,7 +27,6 @@ let origin: string
 let worker: Worker
 
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_ADDRESS: '1000' })
   deps = { ...stage.deps, log }
   app = await buildApp(deps, { checks: {}, pages: false })
   origin = await app.listen({ port: 0, host: '127.0.0.1' })
@@ -38,7 +37,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await worker.stop()
   await app.close()
-  await stage.close()
 })
 
 async function post(path: string, body: string | object, headers: object = {}): Promise<number> {

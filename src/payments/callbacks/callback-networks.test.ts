@@ -1,6 +1,6 @@
 // spec: callback-networks
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage, makeStage, type Stage } from '../../../test/stage.ts'
 import { buildApp, LOG_REDACTION } from '../../app.ts'
 import type { App } from '../../platform/http/http.ts'
 import { makeLog } from '../../platform/log.ts'
@@ -11,18 +11,16 @@ const log = makeLog('warn', {
   stream: { write: (line) => lines.push(line) },
 })
 
-let stage: Stage
+const stage = keepStage({
+  TRUST_PROXY: 'yes',
+  CALLBACK_NETWORKS: '196.201.214.0/24, 196.201.213.44,2c0f:fe38:2000::/48',
+})
 let app: App
 beforeAll(async () => {
-  stage = await makeStage({
-    TRUST_PROXY: 'yes',
-    CALLBACK_NETWORKS: '196.201.214.0/24, 196.201.213.44,2c0f:fe38:2000::/48',
-  })
   app = await buildApp({ ...stage.deps, log }, { checks: {}, pages: false })
 })
 afterAll(async () => {
   await app.close()
-  await stage.close()
 })
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }

@@ -1,17 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { countWaiters } from '../../../test/behind.ts'
 import { buildEvent } from '../../../test/build.ts'
 import { paidFor, prompted, readOrderState, readOutcomes } from '../../../test/purchase.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { waitFor } from '../../../test/torture/wait-for.ts'
 
-let stage: Stage
-
-beforeAll(async () => {
-  stage = await makeStage()
-})
-afterAll(() => stage.close())
+const stage = keepStage()
 
 test('a callback gets 200 once it is stored, and a request to retry if it cannot be stored', async () => {
   const order = await prompted(stage, await buildEvent(stage.db))

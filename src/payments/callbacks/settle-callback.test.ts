@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
 import {
   callBack,
@@ -16,20 +16,16 @@ import {
   readPayments,
   readStock,
 } from '../../../test/purchase.ts'
-import { failedCallback, makeStage, paidCallback, type Stage } from '../../../test/stage.ts'
+import { failedCallback, keepStage, paidCallback } from '../../../test/stage.ts'
 import { todaysRuns } from '../../../test/torture/daily.ts'
 import { paymentCounters } from '../declarations.ts'
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '100' })
 let event: BuiltEvent
-beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '100' })
-})
 beforeEach(async () => {
   event = await buildEvent(stage.db, { types: [{ price: 250, capacity: 10, gates: ['Gate A'] }] })
   stage.sent.length = 0
 })
-afterAll(() => stage.close())
 
 describe('a callback that reports a success', () => {
   test('a reported success ends in tickets, an SMS and a response with the receipt', async () => {

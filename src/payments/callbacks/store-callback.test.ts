@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { asProcess } from '../../../test/as-process.ts'
 import { buildEvent } from '../../../test/build.ts'
 import { countStatements } from '../../../test/count-statements.ts'
 import { prompted } from '../../../test/purchase.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { callbackReceived } from '../jobs.ts'
 import { type CallbackAddress, isPromptToken, type Posted } from './callbacks.sql.ts'
 import { storeCallback } from './store-callback.ts'
@@ -13,19 +13,17 @@ import { storeCallback } from './store-callback.ts'
 const PROMPTS: CallbackAddress = { kind: 'stk', isKnown: isPromptToken, job: callbackReceived }
 const UNKNOWN = '0'.repeat(32)
 
-let stage: Stage
+const stage = keepStage()
 /** The tokens of three prompts. */
 const tokens: string[] = []
 
 beforeAll(async () => {
-  stage = await makeStage()
   const event = await buildEvent(stage.db)
   for (let n = 0; n < 3; n++) {
     const { callbackPath } = await prompted(stage, event)
     tokens.push(callbackPath.split('/').at(-1)!)
   }
 })
-afterAll(() => stage.close())
 const forget = () =>
   sql`with gone as (delete from job) delete from provider_callback`.execute(stage.db)
 beforeEach(async () => {

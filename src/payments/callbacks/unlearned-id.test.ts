@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
 import {
   expectNothingSold,
@@ -15,15 +15,14 @@ import {
   requestIdFor,
   tell,
 } from '../../../test/purchase.ts'
-import { makeStage, paidCallback, type Stage } from '../../../test/stage.ts'
+import { keepStage, paidCallback, type Stage } from '../../../test/stage.ts'
 import type { PushAnswer } from '../mpesa/stk-push.ts'
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000', LIMIT_PUSH_PER_ADDRESS: '1000' })
 let event: BuiltEvent
 let accept: Stage['daraja']['nextPush']
 
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000', LIMIT_PUSH_PER_ADDRESS: '1000' })
   accept = stage.daraja.nextPush
 })
 beforeEach(async () => {
@@ -38,7 +37,6 @@ beforeEach(async () => {
     .execute()
   stage.sent.length = 0
 })
-afterAll(() => stage.close())
 
 /**
  * Places an order whose push got no response. Its prompt may be on the phone, under an id that the

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { behind } from '../../../test/behind.ts'
 import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
 import { jobByHand } from '../../../test/job-by-hand.ts'
@@ -12,7 +12,7 @@ import {
   requestIdFor,
   tell,
 } from '../../../test/purchase.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage, type Stage } from '../../../test/stage.ts'
 import { openUnguarded } from '../../../test/unguarded.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import { callbackReceived } from '../jobs.ts'
@@ -27,12 +27,11 @@ const PAYMENT_LOCK = /(?<=from "payment" where "id" = \$1 )for no key update$/
 const NO_ID_YET = / and "checkout_request_id" is null$/
 const JOB = jobByHand()
 
-let stage: Stage
+const stage = keepStage()
 let event: BuiltEvent
 let accept: Stage['daraja']['nextPush']
 
 beforeAll(async () => {
-  stage = await makeStage()
   accept = stage.daraja.nextPush
 })
 beforeEach(async () => {
@@ -43,7 +42,6 @@ afterEach(() => {
   stage.daraja.nextPush = accept
   stage.daraja.nextQuery = () => ({ kind: 'pending' })
 })
-afterAll(() => stage.close())
 
 /** Stores a late response of the push, with this id. */
 function answerWith(paymentId: string, checkoutRequestId: string) {

@@ -1,30 +1,21 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTrial, type Trial } from '../../../sandbox/trial.ts'
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { keepDatabase } from '../../../test/database.ts'
 import { until } from '../../../test/until.ts'
 import { readEnv } from '../../env.ts'
 import { newOrderCode } from '../../orders/placing/order-row.ts'
 import { systemClock } from '../../platform/clock.ts'
-import { type Db, inTransaction, openDatabase } from '../../platform/database/db.ts'
+import { inTransaction } from '../../platform/database/db.ts'
 import { newToken } from '../../platform/ids.ts'
 import { makeLog } from '../../platform/log.ts'
 import { type Daraja, makeDaraja } from './daraja.ts'
 import type { PulledRow } from './pull.ts'
 import { readStkCallback } from './stk-callback.ts'
 
-let database: TestDatabase
-let db: Db
+const { db } = keepDatabase(5)
 let trial: Trial
 let daraja: Daraja
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  db = openDatabase(database.url, 5)
-})
-afterAll(async () => {
-  await db.destroy()
-  await database.close()
-})
 beforeEach(async () => {
   await db.deleteFrom('mpesa_token').execute()
   trial = await startTrial()

@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startTrial, type Trial } from '../../../sandbox/trial.ts'
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { keepDatabase } from '../../../test/database.ts'
 import { readEnv } from '../../env.ts'
 import { systemClock } from '../../platform/clock.ts'
-import { type Db, inTransaction, openDatabase } from '../../platform/database/db.ts'
+import { inTransaction } from '../../platform/database/db.ts'
 import { makeLog } from '../../platform/log.ts'
 import { type Daraja, makeDaraja } from './daraja.ts'
 import type { DarajaResult } from './operation.ts'
@@ -15,19 +15,10 @@ import {
 } from './operation-result.rules.ts'
 import { CONFIRMATION_ANSWER, readPaybillCall, validationAnswer } from './paybill-call.rules.ts'
 
-let database: TestDatabase
-let db: Db
+const { db } = keepDatabase(5)
 let trial: Trial
 let daraja: Daraja
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  db = openDatabase(database.url, 5)
-})
-afterAll(async () => {
-  await db.destroy()
-  await database.close()
-})
 beforeEach(async () => {
   await db.deleteFrom('mpesa_token').execute()
   trial = await startTrial({ timeScale: 0.01 })

@@ -1,30 +1,21 @@
 // spec: token-renewed-five
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { keepDatabase } from '../../../test/database.ts'
 import {
   type ScriptedServer,
   type Served,
   startScriptedServer,
 } from '../../../test/scripted-server.ts'
 import { readEnv } from '../../env.ts'
-import { type Db, inTransaction, openDatabase } from '../../platform/database/db.ts'
+import { inTransaction } from '../../platform/database/db.ts'
 import { claimTokenRefresh, storeToken } from './token.sql.ts'
 import { makeTokenSource } from './token.ts'
 
-let database: TestDatabase
-let db: Db
+const { db } = keepDatabase(10)
 let server: ScriptedServer
 let serve: (nth: number) => Served | Promise<Served>
 const clock = { ms: 0, now: () => new Date(clock.ms) }
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  db = openDatabase(database.url, 10)
-})
-afterAll(async () => {
-  await db.destroy()
-  await database.close()
-})
 beforeEach(async () => {
   clock.ms = Date.parse('2026-11-21T12:00:00Z')
   await db.deleteFrom('mpesa_token').execute()

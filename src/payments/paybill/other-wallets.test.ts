@@ -1,5 +1,5 @@
 // spec: other-wallets, other-wallets-refund
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, newPhone, orderFor } from '../../../test/build.ts'
 import { dialCodeOf, digitOf, makeDialler } from '../../../test/dialler.ts'
 import { requestOrder } from '../../../test/http.ts'
@@ -7,21 +7,19 @@ import { confirmByHand, readCode } from '../../../test/paybill.ts'
 import { newReceipt, readOrder } from '../../../test/purchase.ts'
 import { playRefunds, type RefundWorld } from '../../../test/refund-world.ts'
 import { readRefunds, refundOrder } from '../../../test/refunds.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage, makeStage } from '../../../test/stage.ts'
 import { readEnv } from '../../env.ts'
 import { SMS_MAX_SEPTETS, septets } from '../../messages/sms.rules.ts'
 import { localPhone } from '../../platform/values/phone.rules.ts'
 import { settleListed } from '../receipts/settle-listed.ts'
 
-let stage: Stage
+const stage = keepStage({ OTHER_WALLETS: 'on', LIMIT_PUSH_PER_PHONE: '1000' })
 let world: RefundWorld
 let event: BuiltEvent
 beforeAll(async () => {
-  stage = await makeStage({ OTHER_WALLETS: 'on', LIMIT_PUSH_PER_PHONE: '1000' })
   world = playRefunds(stage)
   event = await buildEvent(stage.db, { types: [{ name: 'Terrace', price: 300 }] })
 })
-afterAll(() => stage.close())
 
 const SAFARICOM = '254799000111'
 const airtelPhone = () => newPhone().replace(/^2547../, '254733')

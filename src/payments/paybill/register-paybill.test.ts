@@ -1,16 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { keepStage, type Stage } from '../../../test/stage.ts'
 import { readEnv } from '../../env.ts'
 import type { UrlsAnswer, UrlsRequest } from '../mpesa/register-urls.ts'
 import { registerPaybill } from './register-paybill.job.ts'
 
-let stage: Stage
+const stage = keepStage()
 let requests: UrlsRequest[]
 let answer: UrlsAnswer
-beforeAll(async () => {
-  stage = await makeStage()
-})
-afterAll(() => stage.close())
 beforeEach(async () => {
   await stage.db.deleteFrom('paybill_address').execute()
   requests = []

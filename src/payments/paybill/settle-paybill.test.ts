@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readBookDifferences } from '../../../test/books.ts'
 import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
 import { type ByHand, confirmByHand, readCode } from '../../../test/paybill.ts'
@@ -16,21 +16,17 @@ import {
   readStock,
   tryAgain,
 } from '../../../test/purchase.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { makePullSweep } from '../receipts/pull-receipts.job.ts'
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '100' })
 let event: BuiltEvent
-beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '100' })
-})
 beforeEach(async () => {
   event = await buildEvent(stage.db, { types: [{ price: 300, capacity: 2 }] })
   stage.sent.length = 0
   stage.daraja.nextQuery = () => ({ kind: 'pending' })
 })
 afterEach(async () => expect(await readBookDifferences(stage.db)).toEqual([]))
-afterAll(() => stage.close())
 
 type Order = Awaited<ReturnType<typeof prompted>>
 

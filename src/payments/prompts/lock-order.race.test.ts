@@ -1,6 +1,6 @@
 // spec: order-locked-payments
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { behind } from '../../../test/behind.ts'
 import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
 import {
@@ -13,23 +13,19 @@ import {
   readPayments,
   tryAgain,
 } from '../../../test/purchase.ts'
-import { failedCallback, makeStage, paidCallback, type Stage } from '../../../test/stage.ts'
+import { failedCallback, keepStage, paidCallback } from '../../../test/stage.ts'
 import { lockOrder } from '../../orders/orders.sql.ts'
 import { databaseErrorCode, type Tx } from '../../platform/database/db.ts'
 import type { PushAnswer } from '../mpesa/stk-push.ts'
 import { lockPayment } from '../payments.sql.ts'
 import { moveStuckPayments } from './sweep-payments.job.ts'
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000' })
 let event: BuiltEvent
 
-beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
-})
 beforeEach(async () => {
   event = await buildEvent(stage.db)
 })
-afterAll(() => stage.close())
 
 async function paymentIdOf(orderId: string): Promise<string> {
   const [payment] = await readPayments(stage, orderId)

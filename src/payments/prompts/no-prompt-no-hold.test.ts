@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, newPhone } from '../../../test/build.ts'
 import {
   fail,
@@ -11,26 +11,24 @@ import {
   readStock,
   tryAgain,
 } from '../../../test/purchase.ts'
-import { makeStage, type ScriptedDaraja, type Stage } from '../../../test/stage.ts'
+import { keepStage, type ScriptedDaraja } from '../../../test/stage.ts'
 import { recordOf } from '../../orders/address-record.sql.ts'
 import { expireHolds } from '../../orders/expire-holds.job.ts'
 import { newId, newToken } from '../../platform/ids.ts'
 import type { PushAnswer } from '../mpesa/stk-push.ts'
 import { resultText } from '../result.rules.ts'
 
-let stage: Stage
+const stage = keepStage({ PUSH_RATE: '1000', LIMIT_PUSH_PER_PHONE: '2' })
 let event: BuiltEvent
 let accept: ScriptedDaraja['nextPush']
 
 beforeAll(async () => {
-  stage = await makeStage({ PUSH_RATE: '1000', LIMIT_PUSH_PER_PHONE: '2' })
   accept = stage.daraja.nextPush
 })
 beforeEach(async () => {
   event = await buildEvent(stage.db, { types: [{ capacity: 2 }] })
   stage.daraja.nextPush = accept
 })
-afterAll(() => stage.close())
 
 const readHeld = async () => (await readStock(stage, event.types[0]!.id)).held
 

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { buildEvent, newPhone, orderFor } from '../../../test/build.ts'
 import { buildPendingOrders } from '../../../test/pending-orders.ts'
 import { fail, latestPrompt, MINUTE, newReceipt, pay } from '../../../test/purchase.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import type { PushAnswer } from '../mpesa/stk-push.ts'
 
-let stage: Stage
-
-beforeAll(async () => {
-  stage = await makeStage({ TRUST_PROXY: 'yes', LIMIT_PUSH_PER_ADDRESS: '6' })
-})
-afterAll(() => stage.close())
+const stage = keepStage({ TRUST_PROXY: 'yes', LIMIT_PUSH_PER_ADDRESS: '6' })
 
 async function post(forwarded: string, url: string, payload: object): Promise<number> {
   const headers = { prefer: 'respond-async', 'x-forwarded-for': forwarded }

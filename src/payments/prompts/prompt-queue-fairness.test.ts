@@ -18,16 +18,15 @@ import {
   readStock,
   tryAgain,
 } from '../../../test/purchase.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage, makeStage, type Stage } from '../../../test/stage.ts'
 
 const ATTACKER = '41.90.1.1'
 const GAP_MS = 200
 
-let stage: Stage
+const stage = keepStage({ TRUST_PROXY: 'yes', PUSH_RATE: '5' })
 let event: BuiltEvent
 
 beforeAll(async () => {
-  stage = await makeStage({ TRUST_PROXY: 'yes', PUSH_RATE: '5' })
   // The random pauses of jobs come from a fixed sequence.
   let drawn = 0
   vi.spyOn(Math, 'random').mockImplementation(() => (++drawn * 0.618034) % 1)
@@ -37,7 +36,6 @@ beforeEach(async () => {
 })
 afterAll(async () => {
   vi.restoreAllMocks()
-  await stage.close()
 })
 
 /** Ten requests per second, within the attacker's limits, for invented phones. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
 import {
   endHolds,
@@ -13,16 +13,15 @@ import {
   readStock,
   tryAgain,
 } from '../../../test/purchase.ts'
-import { makeStage, type ScriptedDaraja, type Stage } from '../../../test/stage.ts'
+import { keepStage, type ScriptedDaraja } from '../../../test/stage.ts'
 import type { PushAnswer } from '../mpesa/stk-push.ts'
 import { moveStuckPayments } from './sweep-payments.job.ts'
 
-let stage: Stage
+const stage = keepStage({ PUSH_RATE: '1000' })
 let event: BuiltEvent
 let accept: ScriptedDaraja['nextPush']
 
 beforeAll(async () => {
-  stage = await makeStage({ PUSH_RATE: '1000' })
   accept = stage.daraja.nextPush
 })
 beforeEach(async () => {
@@ -30,7 +29,6 @@ beforeEach(async () => {
   stage.daraja.nextPush = accept
   stage.daraja.nextQuery = () => ({ kind: 'pending' })
 })
-afterAll(() => stage.close())
 
 test('the queued payment of an order that was paid in the meantime leaves the queue', async () => {
   const order = await prompted(stage, event)

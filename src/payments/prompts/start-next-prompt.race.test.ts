@@ -1,10 +1,10 @@
 // spec: line-turns-address
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { countWaiters } from '../../../test/behind.ts'
 import { buildEvent, newPhone } from '../../../test/build.ts'
 import { place } from '../../../test/purchase.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { waitFor } from '../../../test/torture/wait-for.ts'
 import { openUnguarded } from '../../../test/unguarded.ts'
 import { type Db, openDatabase, type Tx } from '../../platform/database/db.ts'
@@ -16,10 +16,7 @@ const START = Date.parse('2026-11-21T12:00:00Z')
 /** Matches the lock that lockSlot takes. */
 const TURN_LOCK = /(?<=from rate_slot [^;]*)\s+for update$/
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await makeStage({ PUSH_RATE: '5' })
-})
+const stage = keepStage({ PUSH_RATE: '5' })
 beforeEach(async () => {
   await stage.db.deleteFrom('rate_slot').execute()
   await stage.db
@@ -28,7 +25,6 @@ beforeEach(async () => {
     .execute()
   await stage.db.updateTable('payment').set({ state: 'failed', prompting_at: null }).execute()
 })
-afterAll(() => stage.close())
 
 /** Queues a payment at `ms`. Its job never runs. */
 async function join(ms: number): Promise<string> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
 import {
   fail,
@@ -13,14 +13,11 @@ import {
   readPayments,
   readStock,
 } from '../../../test/purchase.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import type { PushAnswer } from '../mpesa/stk-push.ts'
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000' })
 let event: BuiltEvent
-beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
-})
 beforeEach(async () => {
   event = await buildEvent(stage.db, { types: [{ price: 300, capacity: 50 }] })
   stage.daraja.nextQuery = () => ({ kind: 'pending' })
@@ -28,7 +25,6 @@ beforeEach(async () => {
   stage.daraja.nextPush = accept
   stage.sent.length = 0
 })
-afterAll(() => stage.close())
 
 const accept = (): PushAnswer => ({
   kind: 'accepted',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
 import {
   endHolds,
@@ -17,16 +17,15 @@ import {
   tell,
   tryAgain,
 } from '../../../test/purchase.ts'
-import { failedCallback, makeStage, paidCallback, type Stage } from '../../../test/stage.ts'
+import { failedCallback, keepStage, paidCallback, type Stage } from '../../../test/stage.ts'
 import { paymentCounters } from '../declarations.ts'
 import { makePullSweep } from './pull-receipts.job.ts'
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000', LIMIT_PUSH_PER_ADDRESS: '1000' })
 let event: BuiltEvent
 let accept: Stage['daraja']['nextPush']
 
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000', LIMIT_PUSH_PER_ADDRESS: '1000' })
   accept = stage.daraja.nextPush
 })
 beforeEach(async () => {
@@ -41,7 +40,6 @@ beforeEach(async () => {
     .execute()
   stage.sent.length = 0
 })
-afterAll(() => stage.close())
 
 type Prompted = Awaited<ReturnType<typeof prompted>>
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { behind } from '../../../test/behind.ts'
 import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
 import {
@@ -18,7 +18,7 @@ import {
   readStock,
   tryAgain,
 } from '../../../test/purchase.ts'
-import { failedCallback, makeStage, paidCallback, type Stage } from '../../../test/stage.ts'
+import { failedCallback, keepStage, paidCallback } from '../../../test/stage.ts'
 import { orderPlaced } from '../../orders/jobs.ts'
 import { lockOrder } from '../../orders/orders.sql.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
@@ -26,17 +26,13 @@ import { confirmPayment } from '../confirm-payment.ts'
 import { openUnverifiedReport } from '../unverified-reports.sql.ts'
 import { makePullSweep } from './pull-receipts.job.ts'
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '100', PUSH_RATE: '1000' })
 let event: BuiltEvent
-beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '100', PUSH_RATE: '1000' })
-})
 beforeEach(async () => {
   event = await buildEvent(stage.db, { types: [{ price: 200, capacity: 3 }] })
   stage.sent.length = 0
   stage.daraja.receipts.length = 0
 })
-afterAll(() => stage.close())
 
 async function putOffPushes(): Promise<void> {
   const later = new Date(Date.now() + 60 * MINUTE)

@@ -1,5 +1,5 @@
 // spec: paybill-matrix
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { FAULT_KINDS, type FaultKind } from '../../../sandbox/faults.ts'
 import { readBookDifferences } from '../../../test/books.ts'
 import { buildEvent } from '../../../test/build.ts'
@@ -15,7 +15,7 @@ import {
 } from '../../../test/purchase.ts'
 import { playRefunds, type RefundWorld } from '../../../test/refund-world.ts'
 import { callAsAdmin, refundOrder } from '../../../test/refunds.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { ORDER_STATES, type OrderState } from '../../orders/order.rules.ts'
 import { settleListed } from './settle-listed.ts'
 
@@ -23,14 +23,12 @@ import { settleListed } from './settle-listed.ts'
 // money buys the tickets that the order waits for, or the payer gets one refund, however M-Pesa
 // reports the money.
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '100000' })
 let world: RefundWorld
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '100000' })
   await paybillPath(stage)
   world = playRefunds(stage)
 })
-afterAll(() => stage.close())
 
 const KES = 300
 

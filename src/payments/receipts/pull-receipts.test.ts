@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
 import {
   fail,
@@ -11,23 +11,19 @@ import {
   readOrderState,
   readPayments,
 } from '../../../test/purchase.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage, makeStage } from '../../../test/stage.ts'
 import { freeSlot } from '../../platform/limits/limits.sql.ts'
 import type { PullRequest } from '../mpesa/pull.ts'
 import { makePullSweep } from './pull-receipts.job.ts'
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '100' })
 let event: BuiltEvent
-beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '100' })
-})
 beforeEach(async () => {
   event = await buildEvent(stage.db, { types: [{ price: 300 }] })
   stage.sent.length = 0
   stage.daraja.receipts = []
   stage.daraja.nextQuery = () => ({ kind: 'pending' })
 })
-afterAll(() => stage.close())
 
 /** An order that a query proved as paid. Its receipt is not known yet. */
 async function provedByQuery() {

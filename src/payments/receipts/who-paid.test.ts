@@ -1,24 +1,22 @@
 // spec: payer-booked
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
 import { confirmByHand, readCode } from '../../../test/paybill.ts'
 import { fail, newReceipt, pay, prompted } from '../../../test/purchase.ts'
 import { playRefunds, type RefundWorld } from '../../../test/refund-world.ts'
 import { callAsAdmin, readRefunds, refundOrder } from '../../../test/refunds.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { whoPaid } from '../payments.sql.ts'
 import { settleListed } from './settle-listed.ts'
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000' })
 let world: RefundWorld
 let event: BuiltEvent
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
   world = playRefunds(stage)
   event = await buildEvent(stage.db, { types: [{ price: 300 }] })
 })
-afterAll(() => stage.close())
 
 const PAYER = '254799000111'
 const MASKED = '2547 ***** 111'

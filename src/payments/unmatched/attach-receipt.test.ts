@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { behind } from '../../../test/behind.ts'
 import { readBookDifferences } from '../../../test/books.ts'
@@ -16,7 +16,7 @@ import {
   readPayments,
   readStock,
 } from '../../../test/purchase.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { openUnguarded } from '../../../test/unguarded.ts'
 import { signBearer } from '../../accounts/tokens.ts'
 import { lockOrder } from '../../orders/orders.sql.ts'
@@ -26,11 +26,10 @@ import { lockUnmatchedReceipt } from '../unmatched-receipts.sql.ts'
 import { attachReceipt } from './attach-receipt.ts'
 import type { UnmatchedReceipt } from './unmatched-receipts.contract.ts'
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '100' })
 let event: BuiltEvent
 let admin: Awaited<ReturnType<typeof buildAccount>>
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '100' })
   admin = await buildAccount(stage, 'admin')
 })
 beforeEach(async () => {
@@ -39,7 +38,6 @@ beforeEach(async () => {
   await stage.db.deleteFrom('unmatched_receipt').execute()
   stage.daraja.receipts = []
 })
-afterAll(() => stage.close())
 
 /** Places an order whose prompt was refused. Returns the order with its code. */
 async function unpaid(amounts: number[] = [1]) {

@@ -1,6 +1,6 @@
 // spec: payout-review
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { buildEvent } from '../../../test/build.ts'
 import {
@@ -11,24 +11,22 @@ import {
   sellTicket,
 } from '../../../test/payouts.ts'
 import { newReceipt } from '../../../test/purchase.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import type { TaskFact } from '../../platform/tasks/tasks.contract.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { heldFact } from '../held.rules.ts'
 import { leftFact } from './payout-review.rules.ts'
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000' })
 let admin: Account
 let owner: Account
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
   admin = await buildAccount(stage, 'admin')
 })
 beforeEach(async () => {
   owner = await buildAccount(stage)
   await givePayoutAccount(stage, owner)
 })
-afterAll(() => stage.close())
 
 const inDays = (days: number) =>
   nairobiDate(new Date(stage.clock.now().getTime() + days * 86_400_000))

@@ -1,5 +1,5 @@
 // spec: payout-claims
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { readBookDifferences } from '../../../test/books.ts'
 import {
@@ -12,24 +12,20 @@ import {
 } from '../../../test/payouts.ts'
 import { newReceipt } from '../../../test/purchase.ts'
 import { playRefunds, type RefundWorld } from '../../../test/refund-world.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { findWork } from '../../../test/work-rows.ts'
 import { readEventPayouts } from '../read-payouts.ts'
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000', MPESA_MAX_KES: '500' })
 let world: RefundWorld
 let admin: Account
 let owner: Account
-beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000', MPESA_MAX_KES: '500' })
-})
 beforeEach(async () => {
   world = playRefunds(stage)
   // Bearers expire when the clock moves on, so each test has its own accounts.
   admin = await buildAccount(stage, 'admin')
   owner = await buildAccount(stage)
 })
-afterAll(() => stage.close())
 
 const switchSending = (on: boolean) => callFor(stage, admin, 'POST /api/refunds/sending', { on })
 const move = (eventId: string) =>

@@ -1,12 +1,12 @@
 // spec: payout-after-event
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { behind, countWaiters } from '../../../test/behind.ts'
 import { readBookDifferences } from '../../../test/books.ts'
 import { type Account, callFor, givePayoutAccount, soldEvent } from '../../../test/payouts.ts'
 import { playRefunds } from '../../../test/refund-world.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { waitFor } from '../../../test/torture/wait-for.ts'
 import { withoutGuards } from '../../../test/unguarded.ts'
 import { saveEvent } from '../../events/editing/edit-event.ts'
@@ -14,13 +14,11 @@ import { type Db, inTransaction } from '../../platform/database/db.ts'
 import { approve } from '../../requests/requests.ts'
 import { payoutRequests } from '../payout-requests.ts'
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000' })
 let admin: Account
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
   admin = await buildAccount(stage, 'admin')
 })
-afterAll(() => stage.close())
 
 const EVENTS_LOCK = /(?<=order by id) for no key update$/
 

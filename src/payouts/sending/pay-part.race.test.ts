@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { countWaiters } from '../../../test/behind.ts'
 import { jobByHand } from '../../../test/job-by-hand.ts'
@@ -11,7 +11,7 @@ import {
   soldEvent,
 } from '../../../test/payouts.ts'
 import { playRefunds, type RefundWorld } from '../../../test/refund-world.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { waitFor } from '../../../test/torture/wait-for.ts'
 import { withoutGuards } from '../../../test/unguarded.ts'
 import { payOutgoingJob } from '../../payments/outgoing/pay-outgoing.job.ts'
@@ -19,15 +19,13 @@ import { type Db, inTransaction } from '../../platform/database/db.ts'
 import { OUTGOING } from '../../worker.ts'
 import { setPayoutAccount } from '../payout-accounts.ts'
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000', ORGANIZER_REFUND_MAX_KES: '500' })
 let world: RefundWorld
 let admin: Account
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000', ORGANIZER_REFUND_MAX_KES: '500' })
   world = playRefunds(stage)
   admin = await buildAccount(stage, 'admin')
 })
-afterAll(() => stage.close())
 
 const FACTS_LOCKS = [/(?<=order by id) for no key update$/, /(?<=from account[\s\S]*) for share$/]
 const waitersAre = (count: number) =>

@@ -1,5 +1,5 @@
 // spec: payout-sent
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { readBookDifferences } from '../../../test/books.ts'
 import { jobByHand } from '../../../test/job-by-hand.ts'
@@ -12,7 +12,7 @@ import {
   soldEvent,
 } from '../../../test/payouts.ts'
 import { playRefunds, type RefundWorld } from '../../../test/refund-world.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { findWork } from '../../../test/work-rows.ts'
 import { payOutgoingJob } from '../../payments/outgoing/pay-outgoing.job.ts'
 import { inTransaction } from '../../platform/database/db.ts'
@@ -22,20 +22,16 @@ import { readAvailable } from '../payouts.ts'
 import { readEventPayouts } from '../read-payouts.ts'
 import { recordByHand } from '../settle-by-hand.ts'
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000', MPESA_MAX_KES: '500' })
 let world: RefundWorld
 let admin: Account
 let owner: Account
-beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000', MPESA_MAX_KES: '500' })
-})
 beforeEach(async () => {
   world = playRefunds(stage)
   // Bearers expire when the clock moves on, so each test has its own accounts.
   admin = await buildAccount(stage, 'admin')
   owner = await buildAccount(stage)
 })
-afterAll(() => stage.close())
 
 const partsOf = async (payoutId: string) =>
   await stage.db

@@ -1,5 +1,5 @@
 // spec: payout-stopped
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { readBookDifferences } from '../../../test/books.ts'
 import {
@@ -11,7 +11,7 @@ import {
   soldEvent,
 } from '../../../test/payouts.ts'
 import { playRefunds, type RefundWorld } from '../../../test/refund-world.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { findWork } from '../../../test/work-rows.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import { recordRestored, releaseRestored } from '../../platform/database/restored.sql.ts'
@@ -23,20 +23,16 @@ import { readEventPayouts } from '../read-payouts.ts'
 /** An organizer who cancels or reschedules an event with more sales than this needs an admin. */
 const ASKS = { ORGANIZER_REFUND_MAX_KES: '500' }
 
-let stage: Stage
 let world: RefundWorld
 let admin: Account
 let owner: Account
-beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000', MPESA_MAX_KES: '500', ...ASKS })
-})
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000', MPESA_MAX_KES: '500', ...ASKS })
 beforeEach(async () => {
   world = playRefunds(stage)
   // Bearers expire when the clock moves on, so each test has its own accounts.
   admin = await buildAccount(stage, 'admin')
   owner = await buildAccount(stage)
 })
-afterAll(() => stage.close())
 
 const OLD = { kind: 'mpesa', number: '254712345678' }
 const BANK = { kind: 'bank', number: '0123456789', bank: 'Equity' }

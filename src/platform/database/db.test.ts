@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { keepDatabase } from '../../../test/database.ts'
 import {
   assertOutsideTransaction,
   type Db,
@@ -13,17 +13,8 @@ import {
 } from './db.ts'
 import { pingDatabase } from './server.sql.ts'
 
-let database: TestDatabase
-let db: Db
+const { db, url } = keepDatabase(5)
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  db = openDatabase(database.url, 5)
-})
-afterAll(async () => {
-  await db.destroy()
-  await database.close()
-})
 beforeEach(async () => {
   await db.deleteFrom('setting').execute()
   const rows = ['a', 'b'].map((name) => ({ name, value: '0' }))
@@ -198,7 +189,7 @@ test("that violates a unique constraint is an error with the constraint's name",
 describe('a connection that the server ends', () => {
   let other: Db
   beforeAll(() => {
-    other = openDatabase(database.url, 1)
+    other = openDatabase(url, 1)
   })
   afterAll(() => other.destroy())
 
@@ -233,7 +224,7 @@ describe('a connection that the server ends', () => {
 describe.each([true, false])('on a read-only server (prepares: %s)', (prepares) => {
   let pool: Db
   beforeEach(async () => {
-    pool = openDatabase(database.url, 1, prepares)
+    pool = openDatabase(url, 1, prepares)
     // Makes the pool's connection read-only, like a connection to a standby or to a replaced
     // primary.
     await sql`set default_transaction_read_only = on`.execute(pool)

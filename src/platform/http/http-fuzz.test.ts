@@ -1,17 +1,16 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, orderFor } from '../../../test/build.ts'
 import { HOSTILE_NUMBERS, HOSTILE_TEXTS } from '../../../test/openapi/texts.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 
-let stage: Stage
+const stage = keepStage({ LIMIT_MISS_PER_ADDRESS: '1000000', LIMIT_PUSH_PER_ADDRESS: '1000000' })
 let origin: string
 let event: BuiltEvent
 let order: ReturnType<typeof orderFor>
 let routes: { method: string; path: string }[]
 
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_MISS_PER_ADDRESS: '1000000', LIMIT_PUSH_PER_ADDRESS: '1000000' })
   origin = await stage.app.listen({ host: '127.0.0.1', port: 0 })
   event = await buildEvent(stage.db, {
     types: [{ capacity: 1_000_000, maxPerOrder: 1_000_000 }, { price: 0.01 }, {}],
@@ -27,7 +26,6 @@ beforeAll(async () => {
     Object.keys(methods).map((method) => ({ method: method.toUpperCase(), path })),
   )
 })
-afterAll(() => stage.close())
 
 type Sent = { text?: string; type?: string; headers?: Record<string, string> }
 

@@ -1,22 +1,20 @@
 // Tests how Node's parser and the router handle requests that no browser or HTTP library sends.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type RawAnswer, sendRaw } from '../../../test/raw-http.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 
-let stage: Stage
+const stage = keepStage({ PUBLIC_ORIGIN: 'https://lango.example' })
 let origin: string
 /** The headers of an ordinary response. Every other response must have them too. */
 let usual: Record<string, string>
 
 beforeAll(async () => {
-  stage = await makeStage({ PUBLIC_ORIGIN: 'https://lango.example' })
   const { server } = stage.app
   // The interval in ms at which Node looks for late requests.
   Object.assign(server, { connectionsCheckingInterval: 20 })
   origin = await stage.app.listen({ host: '127.0.0.1', port: 0 })
   usual = (await ask('GET /healthz HTTP/1.1')).headers
 })
-afterAll(() => stage.close())
 
 const ask = (line: string, ...headers: string[]) =>
   sendRaw(

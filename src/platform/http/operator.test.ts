@@ -1,20 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage, makeStage, type Stage } from '../../../test/stage.ts'
 import { buildApp } from '../../app.ts'
 import { readEnv, warningsOf } from '../../env.ts'
 import { makeLog } from '../log.ts'
 import { makeMetrics } from '../metrics.ts'
 
 const TOKEN = 'a-token-of-the-operator-0123456789'
-let stage: Stage
 let app: Stage['app']
+const stage = keepStage({ OPERATOR_TOKEN: TOKEN })
 beforeAll(async () => {
-  stage = await makeStage({ OPERATOR_TOKEN: TOKEN })
   app = await buildApp(stage.deps, { checks: { database: async () => false }, pages: false })
 })
 afterAll(async () => {
   await app.close()
-  await stage.close()
 })
 
 type From = { remoteAddress?: string; headers?: Record<string, string> }

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
-import { type Db, openDatabase } from '../database/db.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { keepDatabase } from '../../../test/database.ts'
 import {
   acquireSlot,
   countWithin,
@@ -9,16 +8,7 @@ import {
   uncount,
 } from './limits.sql.ts'
 
-let database: TestDatabase
-let db: Db
-beforeAll(async () => {
-  database = await createTestDatabase()
-  db = openDatabase(database.url, 20)
-})
-afterAll(async () => {
-  await db.destroy()
-  await database.close()
-})
+const { db } = keepDatabase(20)
 beforeEach(async () => {
   await db.deleteFrom('rate_count').execute()
   await db.deleteFrom('rate_slot').execute()

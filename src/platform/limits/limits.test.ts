@@ -1,22 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
-import { type Db, inTransaction, openDatabase } from '../database/db.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { keepDatabase } from '../../../test/database.ts'
+import { inTransaction } from '../database/db.ts'
 import { AppError } from '../errors.ts'
 import { isWithin, type Limit, within } from './limits.ts'
 
-let database: TestDatabase
-let db: Db
+const { db } = keepDatabase(20)
 let now = new Date('2026-11-21T12:00:00Z')
 const deps = () => ({ db, clock: { now: () => now } })
-beforeAll(async () => {
-  database = await createTestDatabase()
-  db = openDatabase(database.url, 20)
-})
-afterAll(async () => {
-  await db.destroy()
-  await database.close()
-})
 beforeEach(async () => {
   await db.deleteFrom('rate_count').execute()
   now = new Date('2026-11-21T12:00:00Z')

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { readBookDifferences } from '../../../test/books.ts'
 import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
@@ -17,7 +17,7 @@ import {
   readOrderState,
   readStock,
 } from '../../../test/purchase.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { SMS_AIM_SEPTETS, septets } from '../../messages/sms.rules.ts'
 import { refundTimes } from '../declarations.ts'
 import {
@@ -28,12 +28,9 @@ import {
 } from '../refund-sms.rules.ts'
 import { cancelOrdersJob } from './cancel-orders.job.ts'
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '100' })
 let event: BuiltEvent
 let admin: Awaited<ReturnType<typeof buildAccount>>
-beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '100' })
-})
 beforeEach(async () => {
   // Bearers expire while a test moves the clock, so each test has its own admin.
   admin = await buildAccount(stage, 'admin')
@@ -41,7 +38,6 @@ beforeEach(async () => {
   stage.sent.length = 0
   stage.mails.length = 0
 })
-afterAll(() => stage.close())
 
 const path = (call: string) => call.replace(' ', ` /api/events/${event.id}/`)
 const cancel = (title = event.title, who: typeof admin = admin) =>

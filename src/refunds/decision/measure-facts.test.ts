@@ -1,11 +1,11 @@
 // The facts on which an admin decides about a request to cancel or reschedule an event.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
 import { callAs, soldOrders } from '../../../test/cancelling.ts'
 import { givePayoutAccount } from '../../../test/payouts.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import type { TaskFact } from '../../platform/tasks/tasks.contract.ts'
 import { formatDateTime } from '../../ui/dates.rules.ts'
 import { refundsFact } from '../approval/measure-money.rules.ts'
@@ -13,19 +13,17 @@ import { refundsFact } from '../approval/measure-money.rules.ts'
 type WorkRow = { key: string; version: string; facts: TaskFact[] }
 type Account = Awaited<ReturnType<typeof buildAccount>>
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000', ORGANIZER_REFUND_MAX_KES: '500' })
 let organizer: Account
 let admin: Account
 let event: BuiltEvent
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000', ORGANIZER_REFUND_MAX_KES: '500' })
   admin = await buildAccount(stage, 'admin')
 })
 beforeEach(async () => {
   organizer = await buildAccount(stage)
   event = await buildOwn()
 })
-afterAll(() => stage.close())
 
 const buildOwn = () =>
   buildEvent(stage.db, { organizerId: organizer.id, types: [{ price: 200, capacity: 100 }] })

@@ -1,14 +1,14 @@
 // An organizer cancels or reschedules the organizer's own event; above a limit an admin decides.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { behind } from '../../../test/behind.ts'
 import { type BuiltEvent, buildEvent, orderFor } from '../../../test/build.ts'
 import { callAs, soldOrders } from '../../../test/cancelling.ts'
 import { requestOrder } from '../../../test/http.ts'
 import { newReceipt, pay, prompted, readOrderState } from '../../../test/purchase.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { withoutGuards } from '../../../test/unguarded.ts'
 import { lockOrder } from '../../orders/orders.sql.ts'
 import { sellOrder } from '../../orders/sales/sales.ts'
@@ -19,13 +19,12 @@ import { measureRequests } from './measure-requests.ts'
 type WorkRow = { kind: string; key: string; known: string; version: string | null }
 type Account = Awaited<ReturnType<typeof buildAccount>>
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000', ORGANIZER_REFUND_MAX_KES: '500' })
 let organizer: Account
 let other: Account
 let admin: Account
 let event: BuiltEvent
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000', ORGANIZER_REFUND_MAX_KES: '500' })
   organizer = await buildAccount(stage)
   other = await buildAccount(stage)
   admin = await buildAccount(stage, 'admin')
@@ -37,7 +36,6 @@ beforeEach(async () => {
   await stage.runJobs()
   stage.mails.length = 0
 })
-afterAll(() => stage.close())
 
 const REASON = 'The hall is closed'
 const call = (who: Account, verb: string, body: object = {}) =>

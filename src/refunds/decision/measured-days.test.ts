@@ -1,19 +1,18 @@
 // An organizer cancels or moves one day of the organizer's own event; above a limit an admin decides.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
 import { callAs } from '../../../test/cancelling.ts'
 import { newReceipt, pay, prompted } from '../../../test/purchase.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 
 type Account = Awaited<ReturnType<typeof buildAccount>>
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000', ORGANIZER_REFUND_MAX_KES: '500' })
 let organizer: Account
 let admin: Account
 let event: BuiltEvent
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000', ORGANIZER_REFUND_MAX_KES: '500' })
   organizer = await buildAccount(stage)
   admin = await buildAccount(stage, 'admin')
 })
@@ -32,7 +31,6 @@ beforeEach(async () => {
   await stage.runJobs()
   stage.mails.length = 0
 })
-afterAll(() => stage.close())
 
 const call = (who: Account, verb: string, body: object = {}) =>
   callAs(stage, who, `POST /api/events/${event.id}/${verb}`, body)

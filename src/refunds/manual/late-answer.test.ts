@@ -1,5 +1,5 @@
 // spec: refund-matrix
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { readBookDifferences } from '../../../test/books.ts'
 import { buildEvent } from '../../../test/build.ts'
@@ -7,7 +7,7 @@ import { jobByHand } from '../../../test/job-by-hand.ts'
 import { MINUTE } from '../../../test/purchase.ts'
 import { playRefunds, type RefundFault, type RefundWorld } from '../../../test/refund-world.ts'
 import { type Bought, bought, readRefund } from '../../../test/refunds.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { todays } from '../../../test/torture/daily.ts'
 import type { DarajaResult } from '../../payments/mpesa/operation.ts'
 import { payOutgoingJob } from '../../payments/outgoing/pay-outgoing.job.ts'
@@ -23,14 +23,12 @@ import { recordManual, retryRefund } from './refund-actions.ts'
 // that the refund may have reached by that time. The money goes back once, and an admin can finish
 // every refund.
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000' })
 let world: RefundWorld
 let viewer: Viewer
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
   viewer = (await buildAccount(stage, 'admin')).viewer
 })
-afterAll(() => stage.close())
 
 const ANSWERS = todays([
   { fault: 'none' },

@@ -1,13 +1,13 @@
 // spec: refund-payer-named
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { behind } from '../../../test/behind.ts'
 import { readBookDifferences } from '../../../test/books.ts'
 import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
 import { playRefunds, type RefundWorld } from '../../../test/refund-world.ts'
 import { callAsAdmin, paidByHand, readRefunds, refundOrder } from '../../../test/refunds.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { openUnguarded } from '../../../test/unguarded.ts'
 import { findWork } from '../../../test/work-rows.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
@@ -15,19 +15,17 @@ import type { Viewer } from '../../platform/http/viewer.ts'
 import { changeRefundState, lockRefund, setPayer } from '../refunds.sql.ts'
 import { namePayer } from './refund-actions.ts'
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000' })
 let world: RefundWorld
 let event: BuiltEvent
 let viewer: Viewer
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
   viewer = (await buildAccount(stage, 'admin')).viewer
 })
 beforeEach(async () => {
   world = playRefunds(stage)
   event = await buildEvent(stage.db, { types: [{ price: 500 }] })
 })
-afterAll(() => stage.close())
 
 const PAYER = '254722000111'
 const WORDS = 'They showed the message of M-PESA.'

@@ -1,6 +1,6 @@
 // Tests who may request the refund of a ticket that was transferred, after its event was
 // rescheduled.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { readBookDifferences } from '../../../test/books.ts'
 import { type BuiltEvent, buildEvent, newPhone } from '../../../test/build.ts'
@@ -8,16 +8,13 @@ import { callAs } from '../../../test/cancelling.ts'
 import { post, readOrderState } from '../../../test/purchase.ts'
 import { playRefunds, type RefundWorld } from '../../../test/refund-world.ts'
 import { bought } from '../../../test/refunds.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { sendOn } from '../../../test/transfers.ts'
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '100', PUBLIC_ORIGIN: 'http://shop.test' })
 let world: RefundWorld
 let event: BuiltEvent
 let admin: Awaited<ReturnType<typeof buildAccount>>
-beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '100', PUBLIC_ORIGIN: 'http://shop.test' })
-})
 beforeEach(async () => {
   admin = await buildAccount(stage, 'admin')
   world = playRefunds(stage)
@@ -26,7 +23,6 @@ beforeEach(async () => {
     types: [{ price: 750 }, { price: 900 }],
   })
 })
-afterAll(() => stage.close())
 
 function tokenOf(phone: string): string {
   const token = /\/r\/([0-9A-Z]{16})$/.exec(stage.textsTo(phone).at(-1) ?? '')?.[1]

@@ -1,26 +1,22 @@
 // spec: refund-whole-units, refund-add-ons
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { readBookDifferences } from '../../../test/books.ts'
 import { type BuiltEvent, buildEvent, newPhone } from '../../../test/build.ts'
 import { readOrderState, readStock } from '../../../test/purchase.ts'
 import { askByLink, readRefundLink, rescheduleAndTell } from '../../../test/refund-links.ts'
 import { playRefunds, type RefundWorld } from '../../../test/refund-world.ts'
 import { bought } from '../../../test/refunds.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { sendOn } from '../../../test/transfers.ts'
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '100', PUBLIC_ORIGIN: 'http://shop.test' })
 let world: RefundWorld
 let event: BuiltEvent
-beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '100', PUBLIC_ORIGIN: 'http://shop.test' })
-})
 beforeEach(async () => {
   world = playRefunds(stage)
   event = await buildTables()
   stage.sent.length = 0
 })
-afterAll(() => stage.close())
 
 const buildTables = () =>
   buildEvent(stage.db, {

@@ -1,11 +1,11 @@
 // spec: transfer-holder-told
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { type BuiltEvent, buildEvent, newPhone } from '../../../test/build.ts'
 import { callAs } from '../../../test/cancelling.ts'
 import { playRefunds, type RefundWorld } from '../../../test/refund-world.ts'
 import { bought } from '../../../test/refunds.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { sendOn } from '../../../test/transfers.ts'
 import { septets } from '../../messages/sms.rules.ts'
 import type { Language } from '../../platform/values/language.rules.ts'
@@ -13,19 +13,15 @@ import { formatTicketNumber } from '../../tickets/number.rules.ts'
 import { ticketCancelledSms, ticketRefundedSms } from '../refund-sms.rules.ts'
 import { movedSms, ticketMovedSms } from './reschedule-messages.rules.ts'
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '100', PUBLIC_ORIGIN: 'http://shop.test' })
 let world: RefundWorld
 let event: BuiltEvent
 let admin: Awaited<ReturnType<typeof buildAccount>>
-beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '100', PUBLIC_ORIGIN: 'http://shop.test' })
-})
 beforeEach(async () => {
   admin = await buildAccount(stage, 'admin')
   world = playRefunds(stage)
   event = await buildEvent(stage.db, { date: '2027-12-12', types: [{ price: 750 }] })
 })
-afterAll(() => stage.close())
 
 /** Buys a ticket for two people and transfers one of them to another phone. */
 async function sharedOrder(language: Language = 'en') {

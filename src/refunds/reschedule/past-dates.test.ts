@@ -2,12 +2,12 @@
 // spec: event-date-bounds
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { behind } from '../../../test/behind.ts'
 import { type BuiltEvent, buildEvent, newPhone, orderFor } from '../../../test/build.ts'
 import { draftOf, type Editor, makeEditor, publishedOf } from '../../../test/event-form.ts'
 import { requestOrder } from '../../../test/http.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { withoutGuards } from '../../../test/unguarded.ts'
 import { saveEvent } from '../../events/editing/edit-event.ts'
 import { lockStock, placeComplimentary } from '../../orders/complimentary/complimentary-orders.ts'
@@ -18,12 +18,11 @@ import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 const SALES_LOCK = /(?<=from ticket_type where event_id = \$1 order by id )for no key update$/
 const DAY_MS = 86_400_000
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000' })
 let admin: Editor
 let organizer: Editor
 let event: BuiltEvent
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
   admin = await makeEditor(stage)
   organizer = await makeEditor(stage, 'organizer')
 })
@@ -31,7 +30,6 @@ beforeEach(async () => {
   event = await buildEvent(stage.db)
   await set({ organizer_id: organizer.id, dial_code: 100 + Math.floor(Math.random() * 1e6) })
 })
-afterAll(() => stage.close())
 
 const set = (row: object) =>
   stage.db.updateTable('event').set(row).where('id', '=', event.id).execute()

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { readBookDifferences } from '../../../test/books.ts'
 import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
 import { callAs, soldOrders } from '../../../test/cancelling.ts'
 import { newReceipt, pay, payLate, post, prompted, readOrderState } from '../../../test/purchase.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { selectLatestChange } from '../../events/event-change.sql.ts'
 import { septets } from '../../messages/sms.rules.ts'
 import { linkIn } from '../../platform/values/language.rules.ts'
@@ -14,11 +14,10 @@ import { movedSms } from './reschedule-messages.rules.ts'
 
 const DAY_MS = 86_400_000
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '100', PUBLIC_ORIGIN: 'http://shop.test' })
 let event: BuiltEvent
 let admin: Awaited<ReturnType<typeof buildAccount>>
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '100', PUBLIC_ORIGIN: 'http://shop.test' })
   admin = await buildAccount(stage, 'admin')
 })
 beforeEach(async () => {
@@ -26,7 +25,6 @@ beforeEach(async () => {
   stage.sent.length = 0
   stage.mails.length = 0
 })
-afterAll(() => stage.close())
 
 const move = (to: object, id = event.id) =>
   callAs(stage, admin, `POST /api/events/${id}/reschedule`, to)

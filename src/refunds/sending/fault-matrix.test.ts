@@ -1,5 +1,5 @@
 // spec: refund-matrix
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { readBookDifferences } from '../../../test/books.ts'
 import { buildEvent, newPhone } from '../../../test/build.ts'
 import {
@@ -18,7 +18,7 @@ import {
   type RefundWorld,
 } from '../../../test/refund-world.ts'
 import { bought, callAsAdmin, refundOrder } from '../../../test/refunds.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { isTorture } from '../../../test/torture/daily.ts'
 import { ORDER_STATES, type OrderState } from '../../orders/order.rules.ts'
 import { sweepOutgoing } from '../../payments/outgoing/sweep-outgoing.job.ts'
@@ -28,14 +28,12 @@ import { OUTGOING } from '../../worker.ts'
 // Tests every fault of every request that refunds or queries, in every state of an order and its
 // refund: in the end the buyer is refunded once and notified once.
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '100000' })
 let world: RefundWorld
 
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '100000' })
   world = playRefunds(stage)
 })
-afterAll(() => stage.close())
 
 /** The amount to refund, and the order's final state. */
 type Owed = {

@@ -1,5 +1,5 @@
 // spec: refund-chosen-tickets
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { readBookDifferences } from '../../../test/books.ts'
 import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
@@ -13,17 +13,14 @@ import {
   readRefunds,
   refundOrder,
 } from '../../../test/refunds.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { partsOf } from './ticket-shares.rules.ts'
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000' })
 let world: RefundWorld
 let event: BuiltEvent
 
-beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
-})
 beforeEach(async () => {
   world = playRefunds(stage)
   // An order line for more than 31 people has several tickets.
@@ -34,7 +31,6 @@ beforeEach(async () => {
   event = await buildEvent(stage.db, { types })
   stage.sent.length = 0
 })
-afterAll(() => stage.close())
 
 async function readTickets(order: { orderId: string }) {
   return await stage.db

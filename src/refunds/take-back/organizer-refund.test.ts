@@ -2,7 +2,7 @@
 // them.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { behind } from '../../../test/behind.ts'
 import { readBookDifferences } from '../../../test/books.ts'
@@ -12,21 +12,20 @@ import { readOrderState } from '../../../test/purchase.ts'
 import { playRefunds, type RefundWorld } from '../../../test/refund-world.ts'
 import { bought, readRefunds } from '../../../test/refunds.ts'
 import { setFee } from '../../../test/service-fee.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { withoutGuards } from '../../../test/unguarded.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { requestRefund } from './take-back.ts'
 
 type Account = Awaited<ReturnType<typeof buildAccount>>
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000' })
 let world: RefundWorld
 let organizer: Account
 let other: Account
 let admin: Account
 let event: BuiltEvent
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
   other = await buildAccount(stage)
   admin = await buildAccount(stage, 'admin')
 })
@@ -39,7 +38,6 @@ beforeEach(async () => {
   const owner = { organizer_id: organizer.id }
   await stage.db.updateTable('event').set(owner).where('id', '=', event.id).execute()
 })
-afterAll(() => stage.close())
 
 const buy = (people = 1) => bought({ stage, world }, event, [people])
 

@@ -1,5 +1,5 @@
 // spec: refund-part-of-ticket
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { readBookDifferences } from '../../../test/books.ts'
 import { type BuiltEvent, buildEvent, newPhone } from '../../../test/build.ts'
@@ -14,23 +14,19 @@ import {
   readRefunds,
   refundOrder,
 } from '../../../test/refunds.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { sendOn } from '../../../test/transfers.ts'
 import { formatTicketNumber } from '../../tickets/number.rules.ts'
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000' })
 let world: RefundWorld
 let event: BuiltEvent
 
-beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
-})
 beforeEach(async () => {
   world = playRefunds(stage)
   event = await buildEvent(stage.db, { types: [{ price: 200, capacity: 500, maxPerOrder: 31 }] })
   stage.sent.length = 0
 })
-afterAll(() => stage.close())
 
 const buy = (people = 5) => bought({ stage, world }, event, [people])
 

@@ -1,5 +1,5 @@
 // spec: refund-whole-units, refund-add-ons
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { readBookDifferences } from '../../../test/books.ts'
 import { type BuiltEvent, buildEvent, newPhone } from '../../../test/build.ts'
@@ -8,18 +8,17 @@ import { compareFigures } from '../../../test/compare-figures.ts'
 import { readOrderState, readStock } from '../../../test/purchase.ts'
 import { playRefunds, type RefundWorld } from '../../../test/refund-world.ts'
 import { type Bought, bought } from '../../../test/refunds.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { sendOn } from '../../../test/transfers.ts'
 
 type Account = Awaited<ReturnType<typeof buildAccount>>
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000' })
 let world: RefundWorld
 let organizer: Account
 let admin: Account
 let event: BuiltEvent & { pools: { id: string }[] }
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
   admin = await buildAccount(stage, 'admin')
 })
 beforeEach(async () => {
@@ -36,7 +35,6 @@ beforeEach(async () => {
     ],
   })
 })
-afterAll(() => stage.close())
 
 const buy = (quantities: number[]) => bought({ stage, world }, event, quantities)
 
