@@ -11,7 +11,7 @@ type EventRow = NonNullable<Awaited<ReturnType<typeof selectPublicEvent>>>
  * Part of the fingerprint. Raise it when cards are drawn differently, so that previews fetch them
  * again.
  */
-const DRAWING_VERSION = 3
+const DRAWING_VERSION = 4
 
 export type CardRow = Pick<EventRow, 'title' | 'date' | 'time' | 'days' | 'location' | 'image_key'>
 /** The event may be a draft without a date. */

@@ -110,7 +110,11 @@ type Shape = { width: number; height: number; least: number; most: number }
 
 const WIDTH = IMAGE_WIDTHS.at(-1)!
 const WIDE: Shape = { width: WIDTH, height: (WIDTH * 9) / 16, least: 1.5, most: 2.1 }
-const TALL: Shape = { width: WIDTH, height: (WIDTH * 5) / 4, least: 0.66, most: 0.9 }
+// Sponsors, dates and phone numbers are at the edges of a poster, so only a picture that is 4:5 by a
+// few pixels is cropped to it.
+const TALL: Shape = { width: WIDTH, height: (WIDTH * 5) / 4, least: 0.79, most: 0.81 }
+/** The largest ratio of width to height of a tall picture. */
+const TALL_MOST = 0.9
 
 /**
  * Makes the files to store from an uploaded picture: re-encoded, upright, and without metadata such
@@ -122,7 +126,7 @@ export async function convertImage(upload: Uint8Array): Promise<Converted> {
   return await refuseBroken(async () => {
     await refuseSize(upload)
     const wide = await makeFiles(upload, WIDE)
-    const isTall = await isTallPicture(upload)
+    const isTall = await isTallUpload(upload)
     const tall = isTall ? await makeFiles(upload, TALL) : []
     return {
       end: keyEnd({ accent: await posterAccent(upload), isTall }),
@@ -133,12 +137,12 @@ export async function convertImage(upload: Uint8Array): Promise<Converted> {
 
 /** The end of a picture's key, which contains the accent colour and whether the picture is tall. */
 export async function keyEndOf(upload: Uint8Array): Promise<string> {
-  return keyEnd({ accent: await posterAccent(upload), isTall: await isTallPicture(upload) })
+  return keyEnd({ accent: await posterAccent(upload), isTall: await isTallUpload(upload) })
 }
 
-async function isTallPicture(upload: Uint8Array): Promise<boolean> {
+async function isTallUpload(upload: Uint8Array): Promise<boolean> {
   const { autoOrient } = await sharp(upload, OPTIONS).metadata()
-  return autoOrient.width / autoOrient.height <= TALL.most
+  return autoOrient.width / autoOrient.height <= TALL_MOST
 }
 
 async function makeFiles(upload: Uint8Array, shape: Shape): Promise<ImageFile[]> {

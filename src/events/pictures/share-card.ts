@@ -1,8 +1,9 @@
-import sharp, { type OverlayOptions } from 'sharp'
+import sharp, { type OverlayOptions, type Sharp } from 'sharp'
 import { formatKes } from '../../platform/values/money.rules.ts'
 import { formatFullDate, formatTime } from '../../ui/dates.rules.ts'
 import { firstHeld } from '../calendar.rules.ts'
 import { formatSpan } from '../days/day-span.rules.ts'
+import { isTallPicture } from '../image.rules.ts'
 import { lastDate } from '../sales.rules.ts'
 import { SHARE_CARD_HEIGHT, SHARE_CARD_MAX_BYTES, SHARE_CARD_WIDTH } from '../share-card.rules.ts'
 import type { CardRow } from '../share-card-fingerprint.ts'
@@ -48,7 +49,7 @@ const PRICE_HEIGHT = 60
  */
 export async function drawShareCard(card: ShareCard, poster: Buffer | null): Promise<Buffer> {
   const ground = poster
-    ? sharp(poster).resize({ ...SIZE, fit: 'cover' })
+    ? await drawPoster(poster, card)
     : sharp({ create: { ...SIZE, channels: 3, background: INK } })
   const { data, info } = await ground
     .composite(await layersOf(card, poster === null))
@@ -61,6 +62,18 @@ export async function drawShareCard(card: ShareCard, poster: Buffer | null): Pro
     if (bytes.length <= SHARE_CARD_MAX_BYTES || quality === 45) return bytes
   }
   throw new Error('unreachable')
+}
+
+/** The poster over the whole card. A tall poster is whole: its sides go on in its own colours. */
+async function drawPoster(poster: Buffer, { imageKey }: ShareCard): Promise<Sharp> {
+  if (!isTallPicture(imageKey ?? '')) return sharp(poster).resize({ ...SIZE, fit: 'cover' })
+  const { width, height } = SIZE
+  const whole = await sharp(poster).resize({ height }).toBuffer({ resolveWithObject: true })
+  const left = Math.floor((width - whole.info.width) / 2)
+  const right = width - whole.info.width - left
+  return sharp(
+    await sharp(whole.data).extend({ left, right, extendWith: 'mirror' }).png().toBuffer(),
+  )
 }
 
 async function layersOf(card: ShareCard, bare: boolean): Promise<OverlayOptions[]> {

@@ -13,13 +13,16 @@ import { titleSize } from './title-size.ts'
 const WIDE_SIZES = '(min-width: 1160px) 660px, (min-width: 1024px) 56vw, 100vw'
 const TALL_SIZES = '(min-width: 1024px) 300px, (min-width: 640px) 40vw, 100vw'
 
-/** The picture as the event's page shows it: a tall picture as 4:5. */
+/**
+ * The picture as the event's page shows it: a tall picture in a frame of 4:5. An earlier one is 16:9
+ * and 222 % as wide as the frame.
+ */
 function bannerOf({ image, image_formats }: Picture) {
   const tall = image && tallAddress(image)
   return {
     picture: { image: tall || image, image_formats },
     isTall: Boolean(tall),
-    sizes: tall ? TALL_SIZES : WIDE_SIZES,
+    sizes: tall ? (tall === image ? '222vw' : TALL_SIZES) : WIDE_SIZES,
   }
 }
 
@@ -43,9 +46,10 @@ export function EventHeader({ event }: { event: EventReply }) {
         <Poster {...banner} isTall={isTall} eager className="sm:rounded-card" />
       </div>
       <div className="min-w-0">
-        {/* The date block overlaps the lower edge of a banner. The date in words is next to
-            the block, because a phone shows no more than this below a portrait poster. */}
-        <div className={`relative -mt-7 flex gap-4 ${isTall ? 'sm:m-0' : 'sm:ml-6 low:m-0'}`}>
+        {/* The date block overlaps the lower edge of a banner, but no portrait poster, which has
+            words there. The date in words is next to the block, because a phone shows no more than
+            this below a portrait poster. */}
+        <div className={`relative flex gap-4 ${isTall ? 'mt-3 sm:m-0' : '-mt-7 sm:ml-6 low:m-0'}`}>
           <DateBlock date={(event.days?.find((day) => !day.cancelled_at) ?? event).date} large />
           <div className="flex min-w-0 flex-col items-start justify-between gap-1 font-semibold">
             <p

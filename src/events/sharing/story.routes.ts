@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors.ts'
 import { type App, route } from '../../platform/http/http.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { selectPublicEvent } from '../events.sql.ts'
-import { storedKeys } from '../image.rules.ts'
+import { tallAddress } from '../image.rules.ts'
 import { keepPictures, readPoster, sendPicture } from '../pictures/kept-pictures.ts'
 import { readShareCardFile } from '../share-card.rules.ts'
 import { selectShortLinks } from './short-links.sql.ts'
@@ -45,10 +45,9 @@ export function registerStoryRoutes(
   })
 }
 
-/** The poster as 4:5 if it is stored so, otherwise as 16:9. Null without a poster. */
+/** The poster for a frame of 4:5 if it is tall, otherwise as 16:9. Null without a poster. */
 async function storyPoster(storage: Storage, key: string | null): Promise<StoryPoster | null> {
-  const [wideKey = null, tallKey = null] = key === null ? [] : storedKeys(key)
-  const tall = await readPoster(storage, tallKey)
-  const bytes = tall ?? (await readPoster(storage, wideKey))
-  return bytes && { bytes, isTall: tall !== null }
+  const tallKey = key && tallAddress(key)
+  const bytes = await readPoster(storage, tallKey || key)
+  return bytes && { bytes, isTall: Boolean(tallKey) }
 }

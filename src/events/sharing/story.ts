@@ -26,7 +26,7 @@ import type { Story } from './story-picture.ts'
 export type SharingDeps = Pick<Deps, 'env' | 'clock'>
 
 /** Part of the fingerprint. Raise it when story pictures are drawn differently. */
-const DRAWING_VERSION = 2
+const DRAWING_VERSION = 3
 
 /** All texts of an event's story picture. `name` is the latest short link of the organizer's own. */
 export function toStory(
