@@ -25,6 +25,8 @@ export const DashboardTotals = Type.Array(
     /** The number of events, drafts included. */
     total_events: Type.Integer(),
     ...totals,
+    /** The part of `total_revenue` that add-ons brought in. Absent if there is none. */
+    add_on_revenue: Type.Optional(Type.Number()),
   }),
 )
 export type DashboardTotals = Type.Static<typeof DashboardTotals>

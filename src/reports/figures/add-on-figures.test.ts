@@ -62,6 +62,9 @@ test.each(['before', 'after'])(
       { name: 'Regular', sold: 3, revenue: 1200 },
       { name: 'Parking', sold: 1, kind: 'add_on', redeemed: 1, complimentary: 0, revenue: 300 },
     ])
+    const { body } = await callAs(stage, owner, 'POST /api/rpc/get_dashboard_totals')
+    // The average price of a ticket is without this part.
+    expect(body).toMatchObject([{ total_tickets: 23, total_revenue: 11_500, add_on_revenue: 300 }])
     expect((await read('get_event_validation_stats'))[0]).toMatchObject({ redemption_rate: 0 })
     await compareFigures(stage.db, { accountId: event.id, role: 'admin' })
   },

@@ -86,6 +86,7 @@ function registerDashboard(app: App, db: Db): void {
         total_events: totals.events,
         total_tickets: totals.tickets,
         total_revenue: toKes(totals.revenue_cents),
+        ...(totals.add_on_cents !== 0 && { add_on_revenue: toKes(totals.add_on_cents) }),
       },
     ]
   })

@@ -45,7 +45,10 @@ describe('the dashboard', () => {
     expect(
       dashboardOf({
         totals: [
-          { total_events: '3', total_tickets: '40', total_revenue: '52000.00' },
+          {
+            ...{ total_events: '3', total_tickets: '40', total_revenue: '52000.00' },
+            add_on_revenue: '2000.00',
+          },
           { total_events: 9, total_tickets: 9, total_revenue: 9 },
         ],
         revenueByEvent: [{ event_title: 'Derby', revenue: '52000' }],
@@ -56,6 +59,7 @@ describe('the dashboard', () => {
       totalEvents: 3,
       totalTicketsSold: 40,
       totalRevenue: 52_000,
+      addOnRevenue: 2000,
       revenueOverTime: [{ date: '2026-11-01', amount: 52_000 }],
       ticketsSoldOverTime: [{ date: '2026-11-01', count: 40 }],
       revenueByEvent: [{ eventTitle: 'Derby', revenue: 52_000 }],
@@ -70,6 +74,7 @@ describe('the dashboard', () => {
       totalEvents: 0,
       totalTicketsSold: 0,
       totalRevenue: 0,
+      addOnRevenue: 0,
     })
   })
 })

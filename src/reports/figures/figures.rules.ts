@@ -15,7 +15,12 @@ export function amountOf(value: Numeric): number {
   return Number.isFinite(amount) ? amount : 0
 }
 
-type TotalsRow = { total_events: Numeric; total_tickets: Numeric; total_revenue: Numeric }
+type TotalsRow = {
+  total_events: Numeric
+  total_tickets: Numeric
+  total_revenue: Numeric
+  add_on_revenue?: Numeric
+}
 type RevenueRow = { event_title: string; revenue: Numeric }
 type SalesRow = { date: string; tickets: Numeric; revenue: Numeric }
 type TopRow = {
@@ -38,6 +43,8 @@ export type Dashboard = {
   totalEvents: number
   totalTicketsSold: number
   totalRevenue: number
+  /** The part of the revenue that add-ons brought in, which are no tickets. */
+  addOnRevenue: number
   revenueOverTime: { date: string; amount: number }[]
   ticketsSoldOverTime: { date: string; count: number }[]
   revenueByEvent: { eventTitle: string; revenue: number }[]
@@ -50,6 +57,7 @@ export function dashboardOf(rows: DashboardRows): Dashboard {
     totalEvents: countOf(totals?.total_events),
     totalTicketsSold: countOf(totals?.total_tickets),
     totalRevenue: amountOf(totals?.total_revenue),
+    addOnRevenue: amountOf(totals?.add_on_revenue),
     revenueOverTime: rows.salesOverTime.map(({ date, revenue }) => ({
       date,
       amount: amountOf(revenue),

@@ -45,12 +45,18 @@ type EventSales = {
 type MaskedRevenue<Sales> = Omit<Sales, 'revenue_cents'> & { revenue_cents: number | null }
 
 export async function selectTotals(db: Db, viewer: Viewer) {
-  const { rows } = await sql<{ events: number; tickets: number; revenue_cents: number }>`
+  const { rows } = await sql<{
+    events: number
+    tickets: number
+    revenue_cents: number
+    add_on_cents: number
+  }>`
     select (select count(*) from event e where ${isVisibleTo(viewer)})::int as events,
-      ${tickets} as tickets, ${revenue} as revenue_cents
-    from ${salesByType} s join event e on e.id = s.event_id where ${isVisibleTo(viewer)}`.execute(
-    db,
-  )
+      ${tickets} as tickets, ${revenue} as revenue_cents,
+      coalesce(sum(s.revenue_cents) filter (where t.kind = 'add_on'), 0)::float8 as add_on_cents
+    from ${salesByType} s join event e on e.id = s.event_id
+      join ticket_type t on t.id = s.ticket_type_id
+    where ${isVisibleTo(viewer)}`.execute(db)
   return rows[0]!
 }
 

@@ -13,14 +13,15 @@ export function moneyOf(amount: number | null): string {
 }
 
 export function DashboardCards({ dashboard }: { dashboard: Dashboard }) {
-  const { totalEvents, totalTicketsSold, totalRevenue } = dashboard
+  const { totalEvents, totalTicketsSold, totalRevenue, addOnRevenue } = dashboard
+  const average = averagePrice(totalRevenue - addOnRevenue, totalTicketsSold)
   return (
     <FigureCards
       figures={[
         ['Total Events', formatCount(totalEvents)],
         ['Tickets Sold', formatCount(totalTicketsSold)],
         ['Total Revenue', formatExactKes(totalRevenue)],
-        ['Avg. Ticket Price', moneyOf(averagePrice(totalRevenue, totalTicketsSold))],
+        ['Avg. Ticket Price', moneyOf(average)],
       ]}
     />
   )
