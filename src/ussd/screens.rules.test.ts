@@ -248,6 +248,10 @@ describe('each screen', () => {
       )
       const wallet = { ...order, paymentMethod: 'paybill', wallet: 'Airtel Money' } as const
       expect(toPayScreen(of, wallet).text).toMatch(/ 4:29PM: Airtel Money, pay bill, .*SMS\.$/)
+      const unpaid = { id: '1', phase: 'by_hand', nextPhone: null, takesOther: false } as const
+      expect(waitingScreen(of, { ...wallet, ...unpaid }).text).not.toContain(texts.askForPin)
+      const byMpesa = { ...wallet, ...unpaid, wallet: null }
+      expect(waitingScreen(of, byMpesa).text).toContain(`1 ${texts.askForPin}`)
       const waits = { ...order, id: '1', phase: 'confirming', nextPhone: null } as const
       const { waiting, byHandAfter, otherPhone, back } = texts
       const said = waiting.confirming('KES 250,000', '0712345678')

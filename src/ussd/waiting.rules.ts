@@ -22,7 +22,9 @@ export function waitingScreen(frame: Frame, order: WaitingOrder): RenderedScreen
   const texts = ussdTexts[frame.language]
   const { id, phase, takesOther } = order
   const rows: Row[] = []
-  if (phase === 'by_hand') rows.push({ line: texts.askForPin, to: { at: 'prompted_again', id } })
+  // No prompt reaches a line of the other network whose wallet pays.
+  if (phase === 'by_hand' && order.wallet === null)
+    rows.push({ line: texts.askForPin, to: { at: 'prompted_again', id } })
   if (takesOther) rows.push({ line: texts.otherPhone, to: { at: 'renumber', id } })
   return screenOf(frame, { head: linesWaiting(texts, order), rows })
 }
