@@ -146,10 +146,12 @@ function Requested({ link, isDone }: { link: RefundLinkReply; isDone: boolean })
 
 /** Whether the money has arrived, with the words of the ticket's page. */
 function RefundWords({ link: { refund } }: { link: RefundLinkReply }) {
+  const words = <WholeWords text={refund?.words ?? ''} />
+  // Once the money arrived, the words themselves say that it was refunded.
+  if (refund?.state === 'done') return <strong>{words}</strong>
   return (
     <>
-      <strong>{refund?.state === 'done' ? 'Refunded' : 'Your refund is on its way.'}</strong>{' '}
-      <WholeWords text={refund?.words ?? ''} />
+      <strong>Your refund is on its way.</strong> {words}
     </>
   )
 }
