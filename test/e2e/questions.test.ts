@@ -98,6 +98,9 @@ for (const { name, size } of ON_PHONE) {
       const { page } = visitor
       await page.goto(`/success?order=${orderId}`)
       const form = page.getByRole('form', { name: 'Questions from the organizer' })
+      const code = page.getByRole('img', { name: /QR code/ }).first()
+      const [ticket, asked] = [await code.boundingBox(), await form.boundingBox()]
+      expect(ticket!.y + ticket!.height).toBeLessThan(asked!.y)
       await form.getByLabel('Person 1').selectOption('M')
       await form.getByLabel('Person 2').selectOption('S')
       if (script) await expectSoundPage(visitor, shop)

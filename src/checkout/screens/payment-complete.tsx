@@ -9,9 +9,17 @@ import { BoughtTicketCard } from './bought-ticket.tsx'
 
 /**
  * The success page: tickets and summary. `children` are shown above the tickets, for example a note
- * about the SMS with the tickets.
+ * about the SMS with the tickets; `below` directly below them.
  */
-export function PaymentComplete({ paid, children }: { paid: SuccessState; children?: ReactNode }) {
+export function PaymentComplete({
+  paid,
+  children,
+  below,
+}: {
+  paid: SuccessState
+  children?: ReactNode
+  below?: ReactNode
+}) {
   const isFree = paid.amount === 0
   return (
     <div className="mx-auto max-w-[760px] py-2 sm:py-10 low:py-2">
@@ -35,6 +43,7 @@ export function PaymentComplete({ paid, children }: { paid: SuccessState; childr
           </li>
         ))}
       </ul>
+      {below}
       {paid.event?.hasOtherAddOns && <MoreAddOns eventId={paid.event.id} />}
       <Keeping event={paid.event} />
       <section

@@ -44,7 +44,7 @@ export function SuccessQuestions({
   if (!shown) return null
   const at = numbers.indexOf(shown.number)
   return (
-    <div className="mx-auto mt-4 max-w-[520px]">
+    <div className="mx-auto mt-6 max-w-[520px]">
       <QuestionsLater
         number={shown.number}
         asked={shown.asked}

@@ -80,11 +80,15 @@ export function Component() {
   useKeptTickets(numbers)
   if (paid) {
     return (
-      <PaymentComplete paid={paid}>
+      <PaymentComplete
+        paid={paid}
+        below={
+          paid.hasQuestions && (
+            <SuccessQuestions tickets={paid.tickets} read={read?.asked ?? null} />
+          )
+        }
+      >
         <SmsUnreached numbers={numbers} isFresh />
-        {paid.hasQuestions && (
-          <SuccessQuestions tickets={paid.tickets} read={read?.asked ?? null} />
-        )}
       </PaymentComplete>
     )
   }
