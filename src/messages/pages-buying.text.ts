@@ -178,6 +178,7 @@ export const BUYING: Readonly<Record<string, string>> = {
   'Add to calendar': 'Weka kwenye kalenda',
   'Back to Home': 'Rudi Mwanzo',
   Payment: 'Malipo',
+  "We'll send your tickets to this number.": 'Tutatuma tiketi zako kwa nambari hii.',
   "We'll send the M-PESA prompt and your tickets to this number.":
     'Tutatuma ombi la M-PESA na tiketi zako kwa nambari hii.',
   'Your order': 'Agizo lako',

@@ -67,6 +67,7 @@ for (const { name, size } of ON_PHONE) {
         await page.getByRole('button', { name: 'Click to Buy' }).click()
         await phoneField(page).fill(`0${airtel.slice(3)}`)
         expect(await page.getByRole('radio', { name: WAY }).isChecked()).toBe(true)
+        await page.getByText("We'll send your tickets to this number.").waitFor()
         await expectSoundPage(visitor, shop)
         await payButton(page).click()
         await waitForHeading(page, 'Pay from Airtel Money')

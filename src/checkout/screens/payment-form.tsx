@@ -132,7 +132,11 @@ export function PaymentForm(props: PaymentFormProps) {
               if (faults.phone) setFaults({ ...faults, phone: phoneFault(value) })
             }}
             placeholder="0712 345 678"
-            hint="We'll send the M-PESA prompt and your tickets to this number."
+            hint={
+              isOtherOperator(phone)
+                ? "We'll send your tickets to this number."
+                : "We'll send the M-PESA prompt and your tickets to this number."
+            }
             error={faults.phone}
           />
         )}
