@@ -46,6 +46,12 @@ test('a text has the same placeholders in both languages, or names those that it
 describe('the build of the Swahili pages', () => {
   const path = 'src/checkout/screens/some.tsx'
 
+  // spec: unit-on-page
+  test('the people of a table are counted in Swahili in the summary too', () => {
+    const units = 'src/checkout/screens/unit-lines.ts'
+    expect(translate(units, readFileSync(units, 'utf8'))).toMatch(/`\(watu \$\{[^}]+\}\)`/)
+  })
+
   test('the Swahili build replaces texts, attributes and templates', () => {
     const code = `export const A = (p: { n: number }) => (
       <p aria-label="Phone number">

@@ -43,8 +43,11 @@ export function stepFrom(
   return quantity > before ? least : 0
 }
 
-const peopleOf = (quantity: number, soldIn: number) =>
-  soldIn > 1 ? { people: ` (${quantity * soldIn} people)` } : {}
+function peopleOf(quantity: number, soldIn: number) {
+  // A text of its own without the space, because only a whole text is translated.
+  const words = `(${quantity * soldIn} people)`
+  return soldIn > 1 ? { people: ` ${words}` } : {}
+}
 
 /** True if the order has add-ons and no ticket, so the phone must have a ticket of the event. */
 export const isAddOnsOnly = (lines: readonly ChosenLine[]): boolean =>
