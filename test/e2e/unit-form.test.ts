@@ -129,7 +129,8 @@ async function expectAddOn(page: Page): Promise<void> {
   const redeemed = addOn.getByRole('group', { name: 'Redeemed at' })
   await redeemed.getByRole('button', { name: "Add a gate 'Parking'" }).click()
   expect(await redeemed.getByRole('checkbox', { name: 'Parking' }).isChecked()).toBe(true)
-  expect(await field(page, 'Gate for add-ons 1').inputValue()).toBe('Parking')
+  await redeemed.getByText("Tickets can't use Parking as an entrance now.").waitFor()
+  expect(await field(page, 'Add-on gate 1').inputValue()).toBe('Parking')
 }
 
 async function expectStored(title: string): Promise<void> {

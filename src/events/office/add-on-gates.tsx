@@ -1,3 +1,4 @@
+import { listWords } from '../../platform/values/list-words.rules.ts'
 import { Button } from '../../ui/button.tsx'
 import { randomId } from '../../ui/random-id.ts'
 import { GATE_NAME_MAX } from '../edit.rules.ts'
@@ -8,13 +9,26 @@ import { gatesOfAddOns } from '../types/unit.rules.ts'
 import { CommonGates, TypeGates } from './type-gates.tsx'
 import type { EventForm } from './use-event-form.ts'
 
-/** The gates of the event's own, with words for gates without a name. */
-export function ownGates({ gates, types }: Pick<EventDraft, 'gates' | 'types'>): Entrance[] {
+type Gates = Pick<EventDraft, 'gates' | 'types'>
+
+/** 'Entrance 1' or 'Add-on gate 1' for each of the event's own gates. The kinds are counted apart. */
+export function gateLabels({ gates, types }: Gates): string[] {
   const redeem = gatesOfAddOns(types)
-  return gates.map(({ id, name }, index) => {
-    const word = redeem.has(id) ? 'gate' : 'entrance'
-    return { id, name: name.trim() || `Unnamed ${word} ${index + 1}` }
+  const counts = { Entrance: 0, 'Add-on gate': 0 }
+  return gates.map(({ id }) => {
+    const kind = redeem.has(id) ? 'Add-on gate' : 'Entrance'
+    counts[kind] += 1
+    return `${kind} ${counts[kind]}`
   })
+}
+
+/** The gates of the event's own, with words for gates without a name. */
+export function ownGates(draft: Gates): Entrance[] {
+  const labels = gateLabels(draft)
+  return draft.gates.map(({ id, name }, index) => ({
+    id,
+    name: name.trim() || `Unnamed ${labels[index]!.toLowerCase()}`,
+  }))
 }
 
 /** The gates at which an add-on is redeemed. `common` are the gates that all events can use. */
@@ -31,6 +45,7 @@ export function AddOnGates({
   const own = ownGates(draft)
   const name = type.name.trim().slice(0, GATE_NAME_MAX)
   const isOffered = ![...own, ...common].some((gate) => isNamed(gate, name))
+  const ticked = own.filter(({ id }) => type.gate_ids.includes(id)).map((gate) => gate.name)
   const isWrong = findings.isTypeMarked(type.key, 'gate_ids')
 
   function add() {
@@ -49,6 +64,10 @@ export function AddOnGates({
         A gate that lets no one in, such as 'Parking' or 'Bar'. An add-on opens no entrance.
       </p>
       <TypeGates form={form} type={type} gates={own} isOwn />
+      {/* Ticking a gate takes it from the entrances, which are further down. */}
+      <p role="status" className="text-small text-quiet">
+        {ticked.length > 0 && `Tickets can't use ${listWords(ticked)} as an entrance now.`}
+      </p>
       {isOffered && (
         <Button look="quiet" className="mt-2" onClick={add}>
           {name === '' ? 'Add a gate' : `Add a gate '${name}'`}

@@ -2,7 +2,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { randomId } from '../../ui/random-id.ts'
 import { GATE_NAME_MAX } from '../edit.rules.ts'
-import { gatesOfAddOns } from '../types/unit.rules.ts'
+import { gateLabels } from './add-on-gates.tsx'
 import { useSmsHint } from './sms-hints.tsx'
 import type { EventForm } from './use-event-form.ts'
 
@@ -40,7 +40,7 @@ export function FirstEntrance({ form }: { form: EventForm }) {
 export function Entrances({ form }: { form: EventForm }) {
   const { draft, change, findings } = form
   const smsHint = useSmsHint('gate')
-  const redeem = gatesOfAddOns(draft.types)
+  const labels = gateLabels(draft)
 
   function remove(id: string) {
     const types = draft.types.map((type) => ({
@@ -59,7 +59,7 @@ export function Entrances({ form }: { form: EventForm }) {
         <div key={id} className="flex items-start gap-2 sm:max-w-120">
           <div className="min-w-0 flex-1">
             <Field
-              label={`${redeem.has(id) ? 'Gate for add-ons' : 'Entrance'} ${index + 1}`}
+              label={labels[index]!}
               name={nameField(index)}
               required
               maxLength={GATE_NAME_MAX}
@@ -78,7 +78,7 @@ export function Entrances({ form }: { form: EventForm }) {
           </div>
           <button
             type="button"
-            aria-label={`Remove ${name.trim() || `entrance ${index + 1}`}`}
+            aria-label={`Remove ${name.trim() || labels[index]!.toLowerCase()}`}
             onClick={() => remove(id)}
             className="mt-6 min-h-11 px-2 font-semibold text-bad underline hover:no-underline"
           >
