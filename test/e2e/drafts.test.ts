@@ -74,6 +74,7 @@ test.each(ON_LAPTOP)(
     await expectLanded(organizer, { id, title: `${title} again`, words: 'Saved as a draft', form })
     await button(page, 'Submit for review').click()
     await page.getByText("Submitted. We'll review it and let you know by email.").waitFor()
+    await page.getByText('Not public yet.', { exact: true }).waitFor()
     await expectReturned(id, size)
     await page.reload()
     await page.getByText('Returned: Which stadium?', { exact: true }).waitFor()

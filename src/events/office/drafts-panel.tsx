@@ -81,7 +81,9 @@ function State({ event }: { event: EventReply }) {
           <Badge look="bad">Returned</Badge> {review.words}
         </span>
       )}
-      <span className="block">{missing.length > 0 ? missing.join(' ') : 'Complete'}</span>
+      {review?.state !== 'sent' && (
+        <span className="block">{missing.length > 0 ? missing.join(' ') : 'Complete'}</span>
+      )}
     </>
   )
 }

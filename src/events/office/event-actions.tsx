@@ -35,7 +35,8 @@ export function EventActions({
   const mayEdit = event.rights?.includes('edit') ?? false
   const isSent = event.review?.state === 'sent'
   const sendsIn = mayEdit && !(isAdmin || wasPublished(event) || isSent)
-  const missing = isDraft ? missingOf(event, sendsIn) : []
+  // A draft that waits for a decision was sent as it is.
+  const missing = isDraft && !isSent ? missingOf(event, sendsIn) : []
   // Admins read and decide in the review card.
   const isReviewed = isAdmin && isSent
   return (

@@ -52,6 +52,11 @@ export function EventBasics({ form, lists }: { form: EventForm; lists: FormLists
         rows={6}
         maxLength={DESCRIPTION_MAX}
         value={draft.description}
+        hint={
+          form.event?.description
+            ? undefined
+            : "You can save without one. We'll remind you before the event goes public."
+        }
         onChange={(typed) => change({ description: typed.target.value })}
       />
       <EventSchedule form={form} text={text} />
