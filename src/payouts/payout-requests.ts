@@ -16,7 +16,7 @@ import { settle } from '../requests/requests.ts'
 import { payoutTimes } from './declarations.ts'
 import { PayoutError } from './errors.ts'
 import { splitAmount } from './payout.rules.ts'
-import { accountLabel } from './payout-account.rules.ts'
+import { accountLabel, maskedLabel } from './payout-account.rules.ts'
 import { selectPayoutAccounts } from './payout-accounts.sql.ts'
 import { insertParts } from './payout-parts.sql.ts'
 import { PayoutRefused, SentPayout } from './payouts.contract.ts'
@@ -71,7 +71,7 @@ export const payoutRequests: RequestKind<Subject, null> = {
     const decision = { to: 'approved', by: viewer.accountId, now } as const
     if (!(await decidePayout(tx, payout.id, decision))) throw new PayoutError('payout_decided')
     await splitPayout(deps, tx, payout, now)
-    await auditEvent(tx, viewer, event, { now, action: 'payout_approved', after: amountOf(payout) })
+    await auditEvent(tx, viewer, event, { now, action: 'payout_approved', after: factsOf(payout) })
     const text = `Your payout of ${kes(amountCents)} was approved. It goes to ${accountLabel(payout)}.`
     return { what: 'Payout approved', text, page: statementOf(event) }
   },
@@ -89,7 +89,7 @@ async function refuse(
 ): Promise<Notice | null> {
   const decision = { to: 'refused', by: viewer.accountId, now, reason } as const
   if (!(await decidePayout(tx, payout.id, decision))) throw new PayoutError('payout_decided')
-  const after = { ...amountOf(payout), words: reason }
+  const after = { ...factsOf(payout), words: reason }
   await auditEvent(tx, viewer, event, { now, action: 'payout_refused', after })
   // An organizer who withdraws a request needs no notice about it.
   if (payout.asked_by === viewer.accountId) return null
@@ -108,7 +108,10 @@ export const endPayout: EndPayout = async (tx, deps, viewer, { event, now }) => 
 
 const CANCELLED = 'The event is cancelled, so its money is kept for its buyers.'
 
-const amountOf = ({ amount_cents }: PayoutRow) => ({ amount: toKes(amount_cents) })
+const factsOf = (payout: PayoutRow) => ({
+  amount: toKes(payout.amount_cents),
+  account: maskedLabel(payout),
+})
 const statementOf = ({ id }: RequestEvent) => `events/${id}/statement`
 
 async function selectEventOf(db: Db, viewer: Viewer, payoutId: string) {

@@ -17,6 +17,7 @@ import { ask } from '../requests/requests.ts'
 import { formatDay, formatExactKes } from '../ui/office/formats.rules.ts'
 import { PayoutError } from './errors.ts'
 import { type Available, availableOf } from './payout.rules.ts'
+import { maskedLabel } from './payout-account.rules.ts'
 import { type PayoutAccountRow, selectPayoutAccounts } from './payout-accounts.sql.ts'
 import {
   insertPayout,
@@ -90,7 +91,7 @@ export async function requestPayout(
       now,
       notice: { what: 'Payout requested', text, page: 'work-list' },
     })
-    const after = { amount: toKes(amountCents) }
+    const after = { amount: toKes(amountCents), account: maskedLabel(account) }
     await auditEvent(tx, viewer, event, { action: 'payout_asked', after, now })
     return id
   })

@@ -13,6 +13,7 @@ import { existsOtherReceipt } from '../refunds/refunds.sql.ts'
 import { selectClaimFacts } from './claim-facts.sql.ts'
 import { PayoutError } from './errors.ts'
 import { BY_HAND, mayHaveLeft } from './payout.rules.ts'
+import { maskedLabel } from './payout-account.rules.ts'
 import { lockPart, lockStopFacts, type PartRow } from './payout-parts.sql.ts'
 import type { PaidByHand } from './payouts.contract.ts'
 import { payoutFrozen } from './payouts.ts'
@@ -53,7 +54,8 @@ export async function recordByHand(
     if (from !== 'bank') await requireReceipt(tx, reference, part.id)
     const paid = { from, reference, chargeCents: 0, cause: BY_HAND, now, isLeaving }
     await completePart(deps, tx, part, paid)
-    const after = { amount: toKes(part.amount_cents), reference, from }
+    const account = maskedLabel(part)
+    const after = { amount: toKes(part.amount_cents), account, reference, from }
     await auditEvent(tx, viewer, eventOf(part), { action: 'payout_paid_by_hand', after, now })
   })
   await record.catch((error) => {

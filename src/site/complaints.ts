@@ -81,7 +81,7 @@ export async function settle(
       await settleComplaint(tx, found.id, now)
       const entry = { action: 'complaint_settled', subject: found.title, eventId: found.event_id }
       const by = { accountId: viewer.accountId, at: now }
-      await insertAudit(tx, by, [{ ...entry, after: { reason: found.reason, words } }])
+      await insertAudit(tx, by, [{ ...entry, after: { report: reasonText(found.reason), words } }])
     }
     return { id: found.id, settled_at: (found.settled_at ?? now).toISOString() }
   })

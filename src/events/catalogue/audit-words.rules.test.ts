@@ -6,6 +6,7 @@ import { AUDIT_SENTENCES, auditSentence } from './audit-words.rules.ts'
 
 const PLAN = { price: 100, quantity: 1000 }
 const REFUND = { order: 'ZS9PR9NN', amount_cents: 5_000_00, words: '', tickets: null }
+const PAYOUT = { amount: 8, account: 'a till ending in 456' }
 const CANCELLED = { orders: 3, amount: 1500, reason: 'Rain' }
 const CODE = { code: 'FRIENDS', tickets: 'any number', per_phone: 2, until: 'the end of the sale' }
 const SEEN = { date: '2027-03-14', time: '15:00', location: 'Nyayo' }
@@ -181,17 +182,18 @@ const TYPES: Row[] = [
 ]
 
 const ROWS: Row[] = [
+  ['payout_approved', null, PAYOUT, 'Approved a payout of KES 8 for Derby to a till ending in 456'],
   [
     'refund_requested',
     null,
     { ...REFUND, reason: 'significant_change' },
-    'Refunded KES 5,000 of order ZS9PR9NN: significant change',
+    'Started a refund of KES 5,000 of order ZS9PR9NN: significant change',
   ],
   [
     'refund_requested',
     null,
     { ...REFUND, reason: 'organizer_decision', words: 'The buyer is ill' },
-    "Refunded KES 5,000 of order ZS9PR9NN: organizer's decision (The buyer is ill)",
+    "Started a refund of KES 5,000 of order ZS9PR9NN: organizer's decision (The buyer is ill)",
   ],
   [
     'entry_rules_changed',

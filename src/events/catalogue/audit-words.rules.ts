@@ -35,7 +35,8 @@ export const AUDIT_SENTENCES: Record<string, Sentence> = {
   event_price_changed: 'Changed the starting price of {subject}{sums}',
   event_sold_out_changed: ({ after }) =>
     after === true ? 'Marked {subject} as sold out' : 'Marked {subject} as not sold out',
-  complaint_settled: 'Settled a report about {subject}[: {reason}][: {words}]',
+  complaint_settled:
+    'Settled a report about {subject}[. The visitor said: {report}][. We found: {words}]',
   organizer_page_changed: 'Changed the public page of {subject}: {change}',
   event_payout_release_changed: ({ after }) =>
     after === releaseWords('after_event')
@@ -142,11 +143,11 @@ export const AUDIT_SENTENCES: Record<string, Sentence> = {
   member_joined: 'Joined the team of {subject}[ as {after}]',
   member_role_changed: 'Changed the role of {subject}{change}',
   member_removed: 'Removed {subject} from the team[; the role was {before}]',
-  payout_asked: 'Requested a payout of {amount} for {subject}',
-  payout_approved: 'Approved a payout of {amount} for {subject}',
-  payout_refused: 'Refused a payout of {amount} for {subject}[: {words}]',
+  payout_asked: 'Requested a payout of {amount} for {subject}[ to {account}]',
+  payout_approved: 'Approved a payout of {amount} for {subject}[ to {account}]',
+  payout_refused: 'Refused a payout of {amount} for {subject}[ to {account}][: {words}]',
   payout_paid_by_hand:
-    'Paid out {amount} for {subject} manually[ from {from}][, reference {reference}]',
+    'Paid out {amount} for {subject} manually[ from {from}][ to {account}][, reference {reference}]',
   payout_given_back: 'Put {amount} of a payout back into the balance of {subject}[: {words}]',
   payouts_frozen: 'Froze the payouts of {subject}',
   missing_check_ins_settled: 'Confirmed that {subject} took place without check-ins',
@@ -162,7 +163,7 @@ export const AUDIT_SENTENCES: Record<string, Sentence> = {
   transfer_taken_back: 'Reversed a transfer of {amount}, reference {subject}[: {words}]',
   tickets_wanted: 'Issued the tickets of order {subject} again',
   looked_again: 'Compared the books with M-PESA again',
-  refund_requested: 'Refunded[ {amount} of] order {order}[: {reason}][ ({words})]',
+  refund_requested: 'Started a refund[ of {amount}] of order {order}[: {reason}][ ({words})]',
   refund_paid_by_hand:
     'Recorded a manual refund[ of {amount}][ for {order}][ from {from}][, reference {reference}]',
   refund_asked: 'Checked the refund[ of {amount}][ for {order}] with M-PESA',
