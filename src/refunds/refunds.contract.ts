@@ -95,7 +95,7 @@ export const RefundPreview = Type.Object({
   add_ons: Type.Optional(Type.Integer()),
   /** Shillings. */
   amount: Type.Number(),
-  /** The number that gets the money, '07•• ••• 071'. Null for cash, and if M-Pesa masked the payer. */
+  /** The number that gets the money, '0712 345 071'. Null for cash, and if M-Pesa masked the payer. */
   to: nullable(Type.String()),
   in_cash: Type.Boolean(),
   /**

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { SettledOrder } from '../../src/checkout/checkout.contract.ts'
+import { localPhone } from '../../src/platform/values/phone.rules.ts'
 import { type BuiltEvent, buildEvent, newPhone, orderFor } from '../build.ts'
 import type { Shop } from './shop.ts'
 import { readCode } from './sms.ts'
@@ -65,6 +66,9 @@ export async function takeFree(shop: Shop, event: BuiltEvent, quantity: number) 
   return { phone, orderId: order.orderId, number }
 }
 
-/** The label of the button that refunds: 'Refund KES 300 to 07•• ••• 678'. */
-export const refundTo = (kes: string, phone: string) =>
+/** The label of the button of a refund link: 'Refund KES 300 to 07•• ••• 678'. */
+export const claimTo = (kes: string, phone: string) =>
   `Refund ${kes} to 0${phone.slice(-9, -8)}•• ••• ${phone.slice(-3)}`
+
+/** The label of the office's button that refunds: 'Refund KES 300 to 0712 345 678'. */
+export const refundTo = (kes: string, phone: string) => `Refund ${kes} to ${localPhone(phone)}`

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { SAMPLE_ACCOUNTS } from '../../sample/accounts.ts'
 import { type BuiltEvent, buildEvent } from '../build.ts'
-import { buyTickets, refundTo } from './bought-tickets.ts'
+import { buyTickets, claimTo } from './bought-tickets.ts'
 import { fakeClock } from './held-clock.ts'
 import { newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
@@ -149,7 +149,7 @@ test('an admin reschedules an event, and a buyer requests the refund by the link
     .waitFor()
   await expectSoundPage(visitor, shop)
   await visitor.page.getByText(/^Your KES 300 for Derby of the Moved will be refunded by/).waitFor()
-  await visitor.page.getByRole('button', { name: refundTo('KES 300', phone) }).click()
+  await visitor.page.getByRole('button', { name: claimTo('KES 300', phone) }).click()
   await visitor.page.getByText('Your refund is on its way.').waitFor()
   await visitor.page.reload()
   await visitor.page.getByText('Your refund is on its way.').waitFor()

@@ -61,12 +61,15 @@ function missingFacts(money: MeasureMoney, { most, verb }: Terms): TaskFact[] {
   // The other events cover a present debt of this event first.
   const spare = money.others_cents + Math.min(0, money.owed_cents)
   const elsewhere = Math.max(0, spare)
-  const covered = elsewhere > 0 ? `have ${kes(elsewhere)} for it` : 'have nothing for it'
+  const covered =
+    elsewhere > 0
+      ? `The organizer's other events can spare ${kes(elsewhere)} for it`
+      : 'No other event of the organizer can spare money for it'
   const uncovered = missing - elsewhere
   const facts = [
     fact(
       'Missing from the balance',
-      `${most}${kes(missing)}. The organizer's other events ${uncovered > 0 ? covered : 'cover it'}`,
+      `${most}${kes(missing)}. ${uncovered > 0 ? covered : "The organizer's other events cover it"}`,
       true,
     ),
   ]

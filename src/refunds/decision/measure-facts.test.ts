@@ -64,7 +64,8 @@ test('an admin reads what was paid out and what the organizer must add, and appr
   await cancel()
   expect(await readFacts()).toEqual({
     Refunds: 'KES 400 (2 tickets, 2 orders)',
-    'Missing from the balance': "KES 300. The organizer's other events have KES 160 for it (!)",
+    'Missing from the balance':
+      "KES 300. The organizer's other events can spare KES 160 for it (!)",
     'Not covered': 'KES 140. If you approve, we pay it and the organizer owes it to us (!)',
     "Event's balance": 'KES 100 (!)',
     'Paid out already': 'KES 300 (!)',
@@ -103,7 +104,8 @@ test('other events cover a cancellation only with money that need not stay for t
   expect(await readFacts()).not.toHaveProperty('Not covered')
   await set({ payout_release: 'after_event' })
   const nobody = {
-    'Missing from the balance': "KES 400. The organizer's other events have nothing for it (!)",
+    'Missing from the balance':
+      'KES 400. No other event of the organizer can spare money for it (!)',
     'Not covered': 'KES 400. If you approve, we pay it and the organizer owes it to us (!)',
   }
   expect(await readFacts()).toMatchObject(nobody)
@@ -149,7 +151,7 @@ test('an admin reads before an own cancellation or reschedule what is read befor
   const own = await previewFacts(admin)
   expect(own).toEqual({
     'Covers other events': `If you cancel, KES 20 for refunds of ${debtor.title} may no longer be covered`,
-    'Missing from the balance': "KES 300. The organizer's other events have nothing for it",
+    'Missing from the balance': 'KES 300. No other event of the organizer can spare money for it',
     'Not covered': 'KES 300. If you cancel, we pay it and the organizer owes it to us',
     'Owed to us already': 'KES 200',
     "Event's balance": 'KES 100',
@@ -184,7 +186,8 @@ test('the amount that is not covered is the one that the organizer owes after th
   expect((await callAs(stage, admin, path, paid)).status).toBe(201)
   await cancel()
   expect(await readFacts()).toMatchObject({
-    'Missing from the balance': "KES 300. The organizer's other events have KES 100 for it (!)",
+    'Missing from the balance':
+      "KES 300. The organizer's other events can spare KES 100 for it (!)",
     'Not covered': 'KES 200. If you approve, we pay it and the organizer owes it to us (!)',
   })
   const { version } = await findRow()

@@ -95,7 +95,7 @@ function effectText({ people, add_ons: addOns = 0 }: RefundPreview): string {
     : `will be refunded for ${also}${people} people, who can no longer enter.`
 }
 
-/** 'Refund KES 200 to 07•• ••• 071' */
+/** 'Refund KES 200 to 0712 345 071' */
 export function refundLabel({ amount, to, in_cash }: RefundPreview): string {
   const kes = unbroken(formatExactKes(amount))
   if (in_cash) return `Refund ${kes} in cash`

@@ -2,7 +2,7 @@ import { type Db, inTransaction } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
-import { maskPhone } from '../../platform/values/phone.rules.ts'
+import { localPhone } from '../../platform/values/phone.rules.ts'
 import { RefundError } from '../errors.ts'
 import type { RefundPreview } from '../refunds.contract.ts'
 import type { Chosen } from './chosen-tickets.ts'
@@ -37,7 +37,7 @@ export async function previewRefund(
     return {
       ...countChosen(plan.chosen, plan.people),
       amount: toKes(plan.amountCents),
-      to: payer && maskPhone(payer),
+      to: payer && localPhone(payer),
       in_cash: inCash,
       sms: requestedSms(plan),
       ...(lost.length > 0 && { lost_answers: lost }),
