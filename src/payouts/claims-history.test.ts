@@ -17,6 +17,7 @@ import { requestLinkRefund } from '../refunds/reschedule/request-link-refund.ts'
 import { requestMove } from '../refunds/reschedule/request-move.ts'
 import { requestRefund } from '../refunds/take-back/take-back.ts'
 import { approve } from '../requests/requests.ts'
+import { partsOfBalance } from './balance-parts.rules.ts'
 import { checkRecorded } from './check-recorded.ts'
 import { payoutRequests } from './payout-requests.ts'
 import { readAvailable, requestPayout } from './payouts.ts'
@@ -249,11 +250,22 @@ async function play(
   }
 }
 
+/** Expects that each part of the balance that stays is named. */
+function expectWholeBalance(found: Awaited<ReturnType<typeof owned>>) {
+  const { kept, kept_for_others, requested, requested_elsewhere, cents } = partsOfBalance(found)
+  const parts = [kept, kept_for_others, requested, requested_elsewhere, cents]
+  const stays = parts.reduce((sum, part) => sum + Math.round(part * 100), 0)
+  expect(stays + found.availableCents).toBe(Math.max(0, found.owedCents))
+  expect(Math.min(...parts)).toBeGreaterThanOrEqual(0)
+  expect(cents).toBeLessThan(1)
+}
+
 test('no payout leaves an event with less than its refund links offer at that moment', async () => {
   const seen = { paid: 0, refused: 0, kept: 0, edge: 0 }
   const property = fc.asyncProperty(drawSteps(nameOf(ACTS), CHAINS), (history) =>
     play(history, async (event, { isPaid, refusal }) => {
       if (refusal === 'beyond_available') seen.refused += 1
+      expectWholeBalance(await owned(event))
       if (!isPaid) return
       const [offered, { owedCents, claims }] = [await sumOffered(event), await owned(event)]
       expect(owedCents).toBeGreaterThanOrEqual(offered)

@@ -6,6 +6,7 @@ import { type BuiltEvent, buildEvent } from '../../test/build.ts'
 import { type Account, approvedPayout, callFor, givePayoutAccount } from '../../test/payouts.ts'
 import { newReceipt, pay, prompted } from '../../test/purchase.ts'
 import { keepStage } from '../../test/stage.ts'
+import { buildMember } from '../../test/team.ts'
 import { readAvailable } from './payouts.ts'
 
 const DAY_MS = 86_400_000
@@ -119,6 +120,8 @@ describe('a rescheduled event keeps what its refund links may still claim', () =
     await admit(orderIds[0]!, 5)
     await admit(orderIds[1]!, 4)
     expect(await read(id)).toMatchObject({ reserve: 2000, claims: 1000, available: 8000 })
+    // More than is available, because no reserve binds what was paid by hand.
+    expect((await call(admin, `GET /api/events/${id}/payouts`)).body.recordable).toBe(9000)
     expect(await byHand(id, 9000.01)).toMatchObject({ body: { code: 'beyond_available' } })
     expect((await byHand(id, 9000)).status).toBe(201)
     expect(await read(id)).toMatchObject({ owed: 1000, claims: 1000, available: 0 })
@@ -173,17 +176,36 @@ test('claims that a balance does not cover are kept of other events of the organ
   expect(await read(next.id)).toMatchObject({ available: 400, kept_for_others: 2000 })
 })
 
+test('the event whose refunds need the money has its id for those who may open it', async () => {
+  const debt = await sold(1)
+  const next = await sold(2)
+  await byHand(debt.id, 1000)
+  const refund = { order_id: debt.orderIds[0], reason: 'other', words: 'A test' }
+  expect((await call(admin, 'POST /api/refunds', refund)).status).toBe(201)
+  const part = { organizerId: owner.id, eventIds: [next.id], role: 'money' as const }
+  const member = await buildMember(stage, part)
+  const lackingOf = async (who: Account) =>
+    (await call(who, `GET /api/events/${next.id}/payouts`)).body.lacking
+  const title = expect.any(String)
+  expect(await lackingOf(owner)).toEqual([{ id: debt.id, title }])
+  expect(await lackingOf(admin)).toEqual([{ id: debt.id, title }])
+  expect(await lackingOf(member)).toEqual([{ id: null, title }])
+})
+
 test('what is requested of an event is no longer available, of it and of others that cover a debt', async () => {
   const first = await sold(2)
   const next = await sold(2)
   const debt = await sold(1)
   await request(first.id, 1000)
-  expect(await read(first.id)).toMatchObject({ owed: 2000, available: 600 })
+  expect(await read(first.id)).toMatchObject({ owed: 2000, requested: 1000, available: 600 })
   expect(await read(next.id)).toMatchObject({ available: 1600 })
   await byHand(debt.id, 1000)
   const refund = { order_id: debt.orderIds[0], reason: 'other', words: 'A test' }
   expect((await call(admin, 'POST /api/refunds', refund)).status).toBe(201)
-  expect(await read(next.id)).toMatchObject({ available: 1200, kept_for_others: 0 })
+  expect(await read(next.id)).toMatchObject({
+    ...{ owed: 2000, kept: 400, requested_elsewhere: 400, available: 1200, kept_for_others: 0 },
+    lacking: [{ id: debt.id, title: expect.any(String) }],
+  })
   expect(await request(next.id, 1201)).toMatchObject({ body: { code: 'beyond_available' } })
   expect((await request(next.id, 1200)).status).toBe(201)
   const [asked] = (await read(first.id)).payouts

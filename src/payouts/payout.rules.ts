@@ -152,7 +152,13 @@ type Kept = { cents: number; until: string | null }
  * An event that lacks money for its refunds. `isPossible`: buyers may still claim these refunds.
  * `request`: the name of the request that causes them if it is approved, or null.
  */
-type Lacking = { title: string; cents: number; isPossible: boolean; request: string | null }
+type Lacking = {
+  id: string
+  title: string
+  cents: number
+  isPossible: boolean
+  request: string | null
+}
 
 /** A request to cancel or reschedule that waits for an admin. `cents`: the refunds that it causes. */
 type Undecided = { request: string; cents: number; missingCents: number }
@@ -163,8 +169,17 @@ export type Available = {
   reserve: Kept
   /** The amount that buyers may still claim with refund links. It may exceed the balance. */
   claims: Kept
+  /** The amount that is kept for this event's refunds. All of the balance while nothing may leave. */
+  keptCents: number
   /** The amount that is kept because the organizer owes us for refunds of other events. */
   othersCents: number
+  /** The part of the free amount that this event's payout that waits for approval takes. */
+  askedCents: number
+  /**
+   * The part of the free amount that refunds of other events need, because other payouts that wait
+   * for approval take what covers them.
+   */
+  askedElsewhereCents: number
   /** The other events that lack money for their refunds, with the missing amounts. */
   lacking: Lacking[]
   /** The part of the missing amounts that events other than this one and these cover. */
@@ -263,11 +278,13 @@ export function availableOf(
   const lacking = others.flatMap(({ one, cents }) => {
     if (cents >= 0) return []
     const isPossible = certain(one, cents) === 0
-    return [{ title: one.event_title, cents: -cents, isPossible, request: requestOf(one) }]
+    const { event_id: id, event_title: title } = one
+    return [{ id, title, cents: -cents, isPossible, request: requestOf(one) }]
   })
   const spare = sumOf(others.map(({ cents }) => Math.max(0, cents)))
   const freeCents = Math.max(0, Math.min(own, all))
   const asked = sumOf(events.map(askedOf))
+  const askedCents = Math.min(askedOf(event), freeCents)
   const left = Math.max(0, Math.min(own - askedOf(event), all - asked))
   const kept = reserveOf(event, terms)
   const reserveCents = Math.min(kept.cents, Math.max(0, event.owed_cents))
@@ -275,7 +292,10 @@ export function availableOf(
     owedCents: event.owed_cents,
     reserve: { cents: reserveCents, until: reserveCents > 0 ? kept.until : null },
     claims: claimsOf(event),
+    keptCents: Math.max(0, event.owed_cents) - own,
     othersCents: own - freeCents,
+    askedCents,
+    askedElsewhereCents: freeCents - askedCents - left,
     lacking,
     elsewhereCents: Math.min(spare, sumOf(lacking.map(({ cents }) => cents))),
     uncoveredCents: Math.max(0, -sumOf(frees.map(({ one, cents }) => certain(one, cents)))),

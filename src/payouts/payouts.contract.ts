@@ -63,10 +63,22 @@ export const EventPayouts = Type.Object({
   claims: Type.Number(),
   /** The last day on which these links accept a request; null if there are no claims. */
   claims_until: nullable(Type.String()),
-  /**
-   * The part of the balance that is kept because the organizer owes us for refunds of other events.
-   */
+  // Unless the balance is below zero, it is the sum of the next five amounts and `available`.
+  /** The part that is kept for this event's refunds. All of the balance while nothing may leave. */
+  kept: Type.Number(),
+  /** The part that is kept because the organizer owes us for refunds of other events. */
   kept_for_others: Type.Number(),
+  /** The part that this event's payout that waits for approval takes. */
+  requested: Type.Number(),
+  /**
+   * The part that is kept for refunds of other events, because other payouts that wait for approval
+   * take what covers them.
+   */
+  requested_elsewhere: Type.Number(),
+  /** Less than a shilling: M-Pesa pays whole shillings. */
+  cents: Type.Number(),
+  /** The other events whose refunds may need this money. `id` is null if the caller may not see it. */
+  lacking: Type.Array(Type.Object({ id: nullable(Type.String()), title: Type.String() })),
   /**
    * The amount that all events of the organizer together lack for their refunds, without the refunds
    * that buyers may still claim.
@@ -96,6 +108,8 @@ export const EventPayouts = Type.Object({
   held_until: nullable(Type.String()),
   /** The earlier date of the event, for which its money stays; null if it is the present date. */
   held_by: nullable(Type.String()),
+  /** For admins: the most that can be recorded as paid by hand. Otherwise null. */
+  recordable: nullable(Type.Number()),
   /** For admins: the warning that the date passed and no ticket was checked in. Otherwise null. */
   missed: nullable(Type.String()),
   account: nullable(PayoutAccountReply),

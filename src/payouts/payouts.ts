@@ -38,14 +38,21 @@ export async function findEvent(db: Db, viewer: Viewer, eventId: string): Promis
   return { ...event, organizer_id: event.organizer_id }
 }
 
-/** Reads the amount that can be paid out now, and the share that is kept in 1/100 percent. */
+/**
+ * Reads the amount that can be paid out now, and the share that is kept in 1/100 percent. `isRefused`
+ * reads it as after the refusal of the event's payout that waits.
+ */
 export async function readAvailable(
   db: Db,
   { id, organizer_id }: Pick<OwnedEvent, 'id' | 'organizer_id'>,
   now: Date,
+  { isRefused = false } = {},
 ): Promise<Available & { share: number }> {
   const share = (await selectReserve(db, organizer_id)) ?? DEFAULT_RESERVE
-  const events = await selectBalances(db, id, now)
+  const balances = await selectBalances(db, id, now)
+  const events = balances.map((one) =>
+    isRefused && one.event_id === id ? { ...one, asked_cents: 0 } : one,
+  )
   const available = availableOf(events, id, { reserve: share, now })
   assert(available, `the event ${id} is not its organizer's`)
   return { ...available, share }

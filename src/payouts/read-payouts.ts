@@ -1,7 +1,10 @@
 import type { Deps } from '../platform/database/deps.ts'
+import { rightsOver } from '../platform/http/rights.rules.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { toKes } from '../platform/values/money.rules.ts'
 import { formatMoment } from '../ui/dates.rules.ts'
+import { partsOfBalance } from './balance-parts.rules.ts'
+import { readRecordable } from './check-recorded.ts'
 import { type ClaimFacts, selectClaimFacts } from './claim-facts.sql.ts'
 import { missedText } from './held.rules.ts'
 import {
@@ -46,7 +49,12 @@ export async function readEventPayouts(
     reserve_until: found.reserve.until,
     claims: toKes(found.claims.cents),
     claims_until: found.claims.until,
-    kept_for_others: toKes(found.othersCents),
+    ...partsOfBalance(found),
+    lacking: found.lacking.map(({ id, title }) => {
+      const { organizer_id } = event
+      const sees = rightsOver(viewer, { id, organizer_id }).includes('money')
+      return { id: sees ? id : null, title }
+    }),
     uncovered: toKes(found.uncoveredCents),
     undecided: undecidedOf(found),
     available: toKes(found.availableCents),
@@ -54,6 +62,7 @@ export async function readEventPayouts(
     is_cancelled: event.is_cancelled,
     held_until: isHeld(event, now) ? event.held_until!.toISOString() : null,
     held_by: isHeld(event, now) ? event.held_by : null,
+    recordable: viewer.role === 'admin' ? toKes(await readRecordable(db, event.id, now)) : null,
     missed: viewer.role === 'admin' ? missedText(await selectHeld(db, event.id), now) : null,
     account,
     payouts: rows.map((row) => toReply(row, parts.get(row.id) ?? [], reading)),

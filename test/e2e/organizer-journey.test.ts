@@ -204,7 +204,7 @@ async function requestPayout(page: Page, eventId: string): Promise<string> {
   await page.goto(`/organizer/events/${eventId}/statement`)
   const dialog = page.getByRole('dialog')
   await page
-    .getByText(/^KES \d+ kept for refunds \(\d+% of sales after fees, up to the balance\) until /)
+    .getByText(/^Kept for refunds \(\d+% of sales after fees, up to the balance\) until /)
     .waitFor()
   await button(page, 'Request payout').click()
   const amount = `KES ${formatted(Number(await dialog.getByLabel('Amount in KES').inputValue()))}`

@@ -2,13 +2,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { SAMPLE_ACCOUNTS } from '../../sample/accounts.ts'
+import { takeSession } from './entrance.ts'
 import { resize } from './inspect-page.ts'
 import { newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import { requestedPayout } from './requested-payout.ts'
 import type { Shop } from './shop.ts'
 import { expectSoundState } from './sound-page.ts'
-import { LAPTOP, PHONE, type Visitor } from './visitor.ts'
+import { LAPTOP, newVisitor, PHONE, type Visitor } from './visitor.ts'
 
 let shop: Shop
 let browser: Browser
@@ -43,8 +45,13 @@ test('a payout is recorded with nothing typed in while nothing is available, and
   expect(await dialog.getByLabel('Amount in KES').inputValue()).toBe('')
   expect(await fact(page, 'Balance due').textContent()).toBe('KES 8,000')
   expect(await fact(page, 'Available').textContent()).toBe('KES 0')
-  await dialog.getByText('KES 6,400 already requested').waitFor()
-  await dialog.getByText(/^KES 1,600 kept for refunds/).waitFor()
+  expect(await fact(page, 'Already requested').textContent()).toBe('KES −6,400')
+  await dialog.getByText(/^Kept for refunds \(20% of sales/).waitFor()
+  // The reserve and requests bind no payout that was made by hand.
+  await dialog.getByText('At most KES 8,000 can be recorded').waitFor()
+  await dialog.getByLabel('Amount in KES').fill('500')
+  const warning = dialog.getByText(/^This takes KES 500 that is kept for refunds or requested/)
+  await warning.waitFor()
   for (const size of [PHONE, LAPTOP]) {
     await resize(page, size)
     await expectSoundState(visitor, shop)
@@ -116,4 +123,45 @@ test('after a reschedule the dialog says what buyers may claim, and its button d
   await form.getByRole('button', { name: 'Refuse' }).click()
   await page.getByRole('alert').getByText('Payout refused.').waitFor()
   await context.close()
+})
+
+test('of a payout that is too large an admin offers what can be paid, and one press requests it', async () => {
+  const { eventId, title, organizerId, email } = await requestedPayout(shop)
+  const plan = { account_id: organizerId, reserve_basis_points: 5000, set_at: new Date() }
+  await shop.db.insertInto('payout_plan').values(plan).execute()
+  const admin = await newColleague(browser, shop, { who: 'admin', size: LAPTOP })
+  await admin.page.goto('/organizer/work-list')
+  const task = admin.page.getByRole('link').filter({ hasText: 'Payout requested' })
+  await task.filter({ hasText: title }).click()
+  await admin.page.getByRole('button', { name: 'Approve KES 6,400' }).click()
+  const dialog = admin.page.getByRole('dialog').last()
+  await dialog.getByText('Only KES 4,000 can be paid out now.').waitFor()
+  for (const size of [PHONE, LAPTOP]) {
+    await resize(admin.page, size)
+    await expectSoundState(admin, shop)
+  }
+  await dialog.getByRole('button', { name: 'Offer KES 4,000 instead' }).click()
+  const form = admin.page.getByRole('dialog', { name: 'Refuse the payout' })
+  const reason = 'KES 4,000 can be paid out now. Please request that sum.'
+  expect(await form.getByLabel('Reason').inputValue()).toBe(reason)
+  await form.getByRole('button', { name: 'Refuse' }).click()
+  await admin.page.getByRole('alert').getByText('Payout refused.').waitFor()
+  await admin.context.close()
+  const organizer = await newVisitor(browser, shop, { size: PHONE })
+  const sample = shop.db.selectFrom('account').where('email', '=', SAMPLE_ACCOUNTS.organizer.email)
+  const { password_hash } = await sample.select('password_hash').executeTakeFirstOrThrow()
+  await shop.db
+    .updateTable('account')
+    .set({ password_hash, confirmed_at: new Date() })
+    .where('id', '=', organizerId)
+    .execute()
+  await takeSession(organizer.context, email)
+  const { page } = organizer
+  await page.goto(`/organizer/events/${eventId}/statement`)
+  await page.getByText(reason).waitFor()
+  await expectSoundState(organizer, shop)
+  await page.getByRole('button', { name: 'Request KES 4,000' }).click()
+  await page.getByRole('alert').getByText('KES 4,000 requested').waitFor()
+  await page.getByText('Waiting for approval by an admin').waitFor()
+  await organizer.context.close()
 })

@@ -8,15 +8,15 @@ import type { Shop } from './shop.ts'
 export async function requestedPayout(
   { db }: Shop,
   date?: string,
-): Promise<{ eventId: string; title: string }> {
+): Promise<{ eventId: string; title: string; organizerId: string; email: string }> {
   const [organizerId, payoutAccountId] = [randomUUID(), randomUUID()]
   const title = `Derby ${randomUUID().slice(0, 8)}`
+  const email = `${organizerId.slice(0, 8)}@club.example`
   await db
     .insertInto('account')
     .values({
       id: organizerId,
-      email: `${organizerId.slice(0, 8)}@club.example`,
-      ...{ full_name: 'Asha Otieno', password_hash: '', created_at: new Date('2026-03-12') },
+      ...{ email, full_name: 'Asha Otieno', password_hash: '', created_at: new Date('2026-03-12') },
     })
     .execute()
   const set = new Date('2026-10-01')
@@ -55,5 +55,5 @@ export async function requestedPayout(
       ...{ amount_cents: 6400_00, ...asked },
     })
     .execute()
-  return { eventId: id, title }
+  return { eventId: id, title, organizerId, email }
 }

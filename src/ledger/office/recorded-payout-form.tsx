@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Notice } from '../../ui/notice.tsx'
 import { formatExactKes } from '../../ui/office/formats.rules.ts'
 import { ModalForm } from '../../ui/office/modal-form.tsx'
 import type { RecordedPayoutReply } from '../recorded-payouts.contract.ts'
@@ -13,6 +14,8 @@ const NOT_RECORDED =
 export function RecordedPayoutForm({
   eventId,
   amount,
+  hint,
+  warningOf,
   onClose,
   onRecorded,
   children,
@@ -20,12 +23,17 @@ export function RecordedPayoutForm({
   eventId: string
   /** Typed in when the form opens; '' for none. */
   amount: string
+  /** Says how much can be recorded. */
+  hint?: string
+  /** A warning of an amount that can be recorded; null for none. */
+  warningOf: (amount: number) => string | null
   onClose: () => void
   onRecorded: (text: string) => void
   /** The figures above the fields. */
   children: ReactNode
 }) {
   const { typed, inputOf, record, form } = useRecording({ amount, reference: '' }, NOT_RECORDED)
+  const warning = warningOf(Number(typed.amount))
 
   async function send() {
     const path = `/api/events/${encodeURIComponent(eventId)}/payouts`
@@ -44,7 +52,16 @@ export function RecordedPayoutForm({
       onSend={() => void send()}
     >
       {children}
-      <AmountAndReference inputOf={inputOf} hint="Reference from M-PESA or the bank" />
+      <AmountAndReference
+        inputOf={inputOf}
+        hint="Reference from M-PESA or the bank"
+        {...(hint && { amountHint: hint })}
+      />
+      {warning && (
+        <Notice look="used" role="status">
+          {warning}
+        </Notice>
+      )}
     </ModalForm>
   )
 }

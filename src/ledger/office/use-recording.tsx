@@ -36,9 +36,11 @@ export function useRecording<Name extends string>(first: Record<Name, string>, l
 export function AmountAndReference({
   inputOf,
   hint,
+  amountHint,
 }: {
   inputOf: InputOf<'amount' | 'reference'>
   hint: string
+  amountHint?: string
 }) {
   return (
     <>
@@ -48,6 +50,7 @@ export function AmountAndReference({
         inputMode="decimal"
         min={0.01}
         step={0.01}
+        {...(amountHint && { hint: amountHint })}
         {...inputOf('amount')}
       />
       <Field

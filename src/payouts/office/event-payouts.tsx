@@ -1,22 +1,22 @@
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { sessionFetch } from '../../accounts/office/session.ts'
-import { callApi, jsonPost, type Problem, problemText } from '../../ui/api.ts'
+import { callApi, jsonPost, problemText } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatMoment } from '../../ui/dates.rules.ts'
-import { Field } from '../../ui/field.tsx'
 import { Badge } from '../../ui/office/badge.tsx'
 import { type Column, DataTable, Panel } from '../../ui/office/data-table.tsx'
 import { formatExactKes } from '../../ui/office/formats.rules.ts'
 import { ShortInstant } from '../../ui/office/instant.tsx'
-import { ModalForm } from '../../ui/office/modal-form.tsx'
 import { Question } from '../../ui/office/question.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
 import type { EventPayouts as Payouts, SentPayout } from '../payouts.contract.ts'
+import { BalanceLines } from './balance-lines.tsx'
 import { keptNotes } from './kept-notes.ts'
 import { loadPayouts } from './load-payouts.ts'
 import { MistakenDate } from './mistaken-date.tsx'
 import { PayoutQuestion } from './payout-question.tsx'
+import { RequestPayout } from './request-payout.tsx'
 
 /**
  * Shows the payouts of an event and the amount that can be paid out. The organizer requests and
@@ -41,13 +41,11 @@ export function EventPayouts({
     ({ payouts }) => payouts.every(({ stage }) => stage !== 'asked' && stage !== 'on_its_way'),
   )
   const navigate = useNavigate()
-  const [isAsking, setIsAsking] = useState(false)
   const [withdrawn, setWithdrawn] = useState<SentPayout | null>(null)
   const [approved, setApproved] = useState<SentPayout | null>(null)
   if (!data || (data.owed === 0 && data.payouts.length === 0)) return null
   const waits = data.payouts.some(({ stage }) => stage === 'asked')
   const done = (text: string) => {
-    setIsAsking(false)
     setWithdrawn(null)
     setApproved(null)
     reload()
@@ -66,6 +64,14 @@ export function EventPayouts({
     done(answer.ok ? `${formatExactKes(amount)} approved` : problemText(answer, 'No connection.'))
   }
 
+  /** Refuses the payout with a ready reason. Without one, its task has the form for it. */
+  async function refuse(payout: SentPayout, words: string) {
+    if (words === '') return void navigate(workOf(payout))
+    const path = `/api/payouts/${payout.id}/refuse`
+    const answer = await callApi<SentPayout>(sessionFetch, path, jsonPost({ words }))
+    done(answer.ok ? 'Payout refused.' : problemText(answer, 'No connection.'))
+  }
+
   return (
     <section aria-label="Payouts" className="mb-4 rounded-card border border-line bg-paper p-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -74,11 +80,6 @@ export function EventPayouts({
           <p className="text-lead font-bold">{formatExactKes(data.available)}</p>
           {data.missed && <p className="font-semibold">{data.missed}</p>}
           {mayAsk && <FirstDay payouts={data} />}
-          {keptNotes(data, !mayAsk).map((note) => (
-            <p key={note} className="text-small text-quiet">
-              {note}
-            </p>
-          ))}
           <p className="break-words text-small text-quiet">{payeeText(data)}</p>
           {!mayAsk && data.held_by !== null && (
             <MistakenDate eventId={eventId} date={data.held_by} onDone={done} />
@@ -93,9 +94,19 @@ export function EventPayouts({
           </Link>
         )}
         {mayAsk && data.account?.is_usable && data.available > 0 && !waits && (
-          <Button onClick={() => setIsAsking(true)}>Request payout</Button>
+          <RequestPayout eventId={eventId} payouts={data} onDone={done} />
         )}
       </div>
+      {data.owed > 0 && data.available < data.owed && (
+        <div className="mt-3">
+          <BalanceLines payouts={data} />
+        </div>
+      )}
+      {keptNotes(data, !mayAsk).map((note) => (
+        <p key={note} className="mt-1 break-words text-small text-quiet">
+          {note}
+        </p>
+      ))}
       {data.payouts.length > 0 && (
         <div className="mt-3">
           <Panel>
@@ -112,21 +123,13 @@ export function EventPayouts({
           </Panel>
         </div>
       )}
-      {isAsking && (
-        <AskForm
-          eventId={eventId}
-          payouts={data}
-          onClose={() => setIsAsking(false)}
-          onAsked={({ amount }) => done(`${formatExactKes(amount)} requested`)}
-        />
-      )}
       {approved && (
         <PayoutQuestion
           payoutId={approved.id}
           amount={approved.amount}
           onNo={() => setApproved(null)}
           onYes={() => void approve(approved)}
-          onRefuse={mayAsk ? undefined : () => void navigate(workOf(approved))}
+          onRefuse={mayAsk ? undefined : (reason) => void refuse(approved, reason)}
         />
       )}
       {withdrawn && (
@@ -211,54 +214,3 @@ const actions = (onWithdraw: Act | null, onApprove: Act): Column<SentPayout> => 
       </span>
     ),
 })
-
-function AskForm({
-  eventId,
-  payouts: { available, account },
-  onClose,
-  onAsked,
-}: {
-  eventId: string
-  payouts: Payouts
-  onClose: () => void
-  onAsked: (payout: SentPayout) => void
-}) {
-  const [amount, setAmount] = useState(String(available))
-  const [problem, setProblem] = useState<Problem | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
-
-  async function send() {
-    setIsBusy(true)
-    const body = jsonPost({ event_id: eventId, amount: Number(amount) })
-    const answer = await callApi<SentPayout>(sessionFetch, '/api/payouts', body)
-    setIsBusy(false)
-    if (answer.ok) onAsked(answer.data)
-    else setProblem(answer)
-  }
-
-  const atField = problem?.field === 'amount' || problem?.code === 'beyond_available'
-  return (
-    <ModalForm
-      title="Request a payout"
-      about={`To ${account?.words}. We check it and send it; you get an email.`}
-      yes={['Request payout', 'Sending...']}
-      problem={problem && !atField ? problemText(problem, 'No connection. Please try again.') : ''}
-      isBusy={isBusy}
-      onClose={onClose}
-      onSend={() => void send()}
-    >
-      <Field
-        label="Amount in KES"
-        type="number"
-        inputMode="numeric"
-        hint={`Up to ${formatExactKes(available)}`}
-        value={amount}
-        error={atField && problem ? problem.error : null}
-        onChange={({ target }) => {
-          setAmount(target.value)
-          setProblem(null)
-        }}
-      />
-    </ModalForm>
-  )
-}

@@ -1,27 +1,32 @@
 // spec: payout-debt
 import { expect, test } from 'vitest'
-import { keptNotes } from './kept-notes.ts'
+import { firstOf } from '../balance-parts.rules.ts'
+import type { EventPayouts } from '../payouts.contract.ts'
+import { balanceLines, keptNotes } from './kept-notes.ts'
 
 const PAYOUTS = {
   ...{ owed: 5000, reserve: 0, reserve_percent: 20, reserve_until: null },
-  ...{ claims: 0, claims_until: null, kept_for_others: 0, uncovered: 0, undecided: null },
+  ...{ claims: 0, claims_until: null, uncovered: 0, undecided: null },
+  ...{ kept: 0, kept_for_others: 0, requested: 0, requested_elsewhere: 0, cents: 0, lacking: [] },
   ...{ is_frozen: false, is_cancelled: false, held_until: null, held_by: null, missed: null },
-  ...{ available: 0, account: null, payouts: [] },
+  ...{ available: 0, recordable: null, account: null, payouts: [] },
 }
-const cancelled = { ...PAYOUTS, is_frozen: true, is_cancelled: true }
+const cancelled = { ...PAYOUTS, kept: 5000, is_frozen: true, is_cancelled: true }
+const first = (payouts: EventPayouts) => balanceLines(payouts)[0]
 
-const ENDED = 'This event is cancelled: nothing is paid out.'
+const ENDED = 'This event is cancelled: nothing is paid out'
 const MORE = "Refunds and fees took KES 20,000 more than was left of this event's money."
 
 test('a cancelled event keeps its money for its buyers only while refunds are to come', () => {
-  expect(keptNotes({ ...cancelled, claims: 5000 }, true)).toEqual([
-    'This event is cancelled: its money is kept for its buyers.',
+  expect(balanceLines({ ...cancelled, claims: 5000 })).toEqual([
+    { label: 'This event is cancelled: its money is kept for its buyers', amount: 5000 },
   ])
-  expect(keptNotes(cancelled, true)).toEqual([ENDED])
+  expect(balanceLines(cancelled)).toEqual([{ label: ENDED, amount: 5000 }])
+  expect(keptNotes(cancelled, true)).toEqual([])
 })
 
 test('a cancelled event whose refunds exceeded its money says who owes whom', () => {
-  const debt = { ...cancelled, owed: -20000, uncovered: 12800 }
+  const debt = { ...cancelled, kept: 0, owed: -20000, uncovered: 12800 }
   expect(keptNotes(debt, true)).toEqual([
     ENDED,
     `${MORE} The organizer's events do not cover KES 12,800 of refunds: the organizer owes it to us.`,
@@ -37,14 +42,50 @@ test('a cancelled event whose refunds exceeded its money says who owes whom', ()
 })
 
 test('an event that waits for a decision, or was paid out too early, says so', () => {
-  expect(keptNotes({ ...PAYOUTS, is_frozen: true }, false)).toEqual([
-    'This event is waiting for a decision: nothing is paid out until then.',
+  expect(balanceLines({ ...PAYOUTS, kept: 5000, is_frozen: true })).toEqual([
+    {
+      label: 'This event is waiting for a decision: nothing is paid out until then',
+      amount: 5000,
+    },
   ])
   expect(keptNotes({ ...PAYOUTS, owed: -20000 }, true)).toEqual([
     `${MORE} The organizer's other events cover it.`,
   ])
-  expect(keptNotes({ ...PAYOUTS, kept_for_others: 800 }, true)).toEqual([
-    "KES 800 covers refunds of the organizer's other events",
+})
+
+// spec: payout-recorded-available
+test('the lines of a balance name the events whose refunds need it, and what is requested', () => {
+  const lacking = [
+    { id: null, title: 'Lake Festival' },
+    { id: 'b', title: 'Derby Day' },
+    { id: 'c', title: 'Sunset' },
+  ]
+  const asked = { id: 'p', event_id: 'e', account: '', asked_at: '', words: '', references: [] }
+  const payouts = [{ ...asked, amount: 2000, stage: 'asked', may_approve: false } as const]
+  const parts = { kept: 1000, kept_for_others: 800, requested: 1700, requested_elsewhere: 600 }
+  const shown = { ...PAYOUTS, ...parts, cents: 0.5, available: 899.5, reserve: 1000 }
+  expect(balanceLines({ ...shown, lacking, payouts })).toEqual([
+    { label: 'Kept for refunds (20% of sales after fees, up to the balance)', amount: 1000 },
+    { label: 'Kept for refunds of', amount: 800, events: lacking },
+    {
+      label: 'Kept while payouts of other events are requested, for refunds of',
+      ...{ amount: 600, events: lacking },
+    },
+    { label: 'Already requested (a part of KES 2,000)', amount: 1700 },
+    { label: 'Less than a shilling', amount: 0.5 },
+  ])
+  expect(firstOf(lacking)).toEqual({ first: lacking[1], more: ' and 2 more' })
+  expect(firstOf(lacking.slice(0, 1))).toEqual({ first: lacking[0], more: '' })
+})
+
+test('money that stays until after the event says from when how much of it stays', () => {
+  const held = { ...PAYOUTS, kept: 5000, reserve: 1000, reserve_until: '2027-01-14' }
+  const until = { held_until: '2027-01-01T03:00:00.000Z', held_by: '2026-12-31' }
+  expect(first({ ...held, ...until })?.label).toMatch(
+    /^All of it stays with us until .*, because the event was planned for December 31, 2026$/,
+  )
+  expect(keptNotes({ ...held, ...until }, false)).toEqual([
+    'After that, KES 1,000 is kept for refunds (20% of sales after fees, up to the balance) until January 14, 2027',
   ])
 })
 
@@ -55,7 +96,6 @@ test('requests that wait are named with the money that their refunds lack', () =
     ...{ missing: 30000, uncovered: 7200 },
   }
   expect(keptNotes({ ...PAYOUTS, kept_for_others: 5000, undecided }, true)).toEqual([
-    "KES 5,000 covers refunds of the organizer's other events",
     'The cancellation of Lake Festival waits for a decision. Its refunds lack KES 30,000, and no event covers KES 7,200',
   ])
   const two = [...undecided.requests, 'the reschedule of a day of Derby Day']
@@ -66,12 +106,13 @@ test('requests that wait are named with the money that their refunds lack', () =
 })
 
 test('a rescheduled event says how much may be claimed, also if that is more than its balance', () => {
-  const moved = { ...PAYOUTS, claims: 4000, claims_until: '2026-12-14' }
-  const [note] = keptNotes(moved, true)
-  expect(note).toBe(
-    'KES 4,000 kept for refunds that buyers can request until December 14, 2026, because the event was rescheduled',
-  )
-  expect(keptNotes({ ...moved, claims: 39900 }, true)[0]).toMatch(
-    /^KES 5,000 kept for refunds of up to KES 39,900 that buyers can request until /,
+  const moved = { ...PAYOUTS, kept: 4000, claims: 4000, claims_until: '2026-12-14' }
+  expect(first(moved)).toEqual({
+    label:
+      'Kept for refunds that buyers can request until December 14, 2026, because the event was rescheduled',
+    amount: 4000,
+  })
+  expect(first({ ...moved, kept: 5000, claims: 39900 })?.label).toMatch(
+    /^Kept for refunds of up to KES 39,900 that buyers can request until /,
   )
 })

@@ -3,35 +3,58 @@ import { formatMoment } from '../../ui/dates.rules.ts'
 import { capitalise, formatDay, formatExactKes } from '../../ui/office/formats.rules.ts'
 import type { EventPayouts } from '../payouts.contract.ts'
 
-/** Says why the balance of an event, or a part of it, cannot be paid out. */
-export function keptNotes(payouts: EventPayouts, isAdmin: boolean): string[] {
-  const { kept_for_others, owed, is_frozen, held_until, held_by } = payouts
-  const debt = owed < 0 ? [debtNote(payouts, isAdmin)] : []
-  const undecided = undecidedNotes(payouts)
-  if (is_frozen) return [frozenNote(payouts), ...undecided, ...debt]
-  const notes: string[] = []
-  if (held_until !== null) {
-    const why = held_by === null ? '' : `, because the event was planned for ${formatDay(held_by)}`
-    notes.push(`All of it stays with us until ${formatMoment(held_until, new Date())}${why}`)
-  }
-  notes.push(...debt)
-  const kept = keptNote(payouts)
-  if (kept) notes.push(kept)
-  if (kept_for_others > 0) {
-    const whose = isAdmin ? "the organizer's" : 'your'
-    notes.push(`${formatExactKes(kept_for_others)} covers refunds of ${whose} other events`)
-  }
-  notes.push(...undecided)
-  const asked = payouts.payouts.find(({ stage }) => stage === 'asked')
-  if (asked) notes.push(`${formatExactKes(asked.amount)} already requested`)
-  return notes
+/** An amount that stays in the balance. `events` are the other events whose refunds need it. */
+export type BalanceLine = { label: string; amount: number; events?: EventPayouts['lacking'] }
+
+/**
+ * The parts of the balance that cannot be requested now. With the available amount they add up to
+ * the balance, unless the balance is below zero: then a note says why.
+ */
+export function balanceLines(payouts: EventPayouts): BalanceLine[] {
+  const { kept, kept_for_others, requested, requested_elsewhere, cents, lacking } = payouts
+  const asked = payouts.payouts.find(({ stage }) => stage === 'asked')?.amount ?? 0
+  const of = asked > requested ? ` (a part of ${formatExactKes(asked)})` : ''
+  const lines: BalanceLine[] = [
+    { label: keptLabel(payouts), amount: kept },
+    { label: 'Kept for refunds of', events: lacking, amount: kept_for_others },
+    {
+      label: 'Kept while payouts of other events are requested, for refunds of',
+      ...{ events: lacking, amount: requested_elsewhere },
+    },
+    { label: `Already requested${of}`, amount: requested },
+    { label: 'Less than a shilling', amount: cents },
+  ]
+  return lines.filter(({ amount }) => amount > 0)
 }
 
-function frozenNote({ is_cancelled, owed, claims }: EventPayouts): string {
-  if (!is_cancelled) return 'This event is waiting for a decision: nothing is paid out until then.'
+/** Says what the lines do not: debts, and the decisions that other events wait for. */
+export function keptNotes(payouts: EventPayouts, isAdmin: boolean): string[] {
+  const { owed, is_frozen, held_until } = payouts
+  const notes = undecidedNotes(payouts)
+  if (owed < 0) notes.push(debtNote(payouts, isAdmin))
+  if (is_frozen) return owed > 0 ? notes : [frozenText(payouts), ...notes]
+  const reserve = held_until === null ? null : reserveText(payouts)
+  return reserve
+    ? [`After that, ${formatExactKes(payouts.reserve)} is ${reserve}`, ...notes]
+    : notes
+}
+
+/** The reason why this event's own money stays. */
+function keptLabel(payouts: EventPayouts): string {
+  const { is_frozen, held_until, held_by } = payouts
+  if (is_frozen) return frozenText(payouts)
+  if (held_until !== null) {
+    const why = held_by === null ? '' : `, because the event was planned for ${formatDay(held_by)}`
+    return `All of it stays with us until ${formatMoment(held_until, new Date())}${why}`
+  }
+  return capitalise(claimsText(payouts) ?? reserveText(payouts) ?? 'kept for refunds')
+}
+
+function frozenText({ is_cancelled, owed, claims }: EventPayouts): string {
+  if (!is_cancelled) return 'This event is waiting for a decision: nothing is paid out until then'
   return owed > 0 && claims > 0
-    ? 'This event is cancelled: its money is kept for its buyers.'
-    : 'This event is cancelled: nothing is paid out.'
+    ? 'This event is cancelled: its money is kept for its buyers'
+    : 'This event is cancelled: nothing is paid out'
 }
 
 /** Names the requests to cancel or reschedule that wait, and the money that their refunds lack. */
@@ -53,21 +76,15 @@ function debtNote({ owed, uncovered }: EventPayouts, isAdmin: boolean): string {
   return `${why} ${whose} events do not cover ${formatExactKes(uncovered)} of refunds: ${who} it to us.`
 }
 
-/** The larger of reserve and claims, which is kept in the balance. */
-function keptNote({
-  owed,
-  reserve,
-  reserve_percent,
-  reserve_until,
-  claims,
-  claims_until,
-}: EventPayouts): string | null {
-  if (claims > reserve && claims_until !== null) {
-    const kept = formatExactKes(Math.max(0, Math.min(claims, owed)))
-    const most = claims > owed ? ` of up to ${formatExactKes(claims)}` : ''
-    return `${kept} kept for refunds${most} that buyers can request until ${formatDay(claims_until)}, because the event was rescheduled`
-  }
+/** The claims of refund links, if they exceed the reserve: the larger of both is kept. */
+function claimsText({ owed, reserve, claims, claims_until }: EventPayouts): string | null {
+  if (claims <= reserve || claims_until === null) return null
+  const most = claims > owed ? ` of up to ${formatExactKes(claims)}` : ''
+  return `kept for refunds${most} that buyers can request until ${formatDay(claims_until)}, because the event was rescheduled`
+}
+
+function reserveText({ reserve, reserve_percent, reserve_until }: EventPayouts): string | null {
   if (reserve === 0) return null
   const until = reserve_until ? ` until ${formatDay(reserve_until)}` : ''
-  return `${formatExactKes(reserve)} kept for refunds (${reserve_percent}% of sales after fees, up to the balance)${until}`
+  return `kept for refunds (${reserve_percent}% of sales after fees, up to the balance)${until}`
 }

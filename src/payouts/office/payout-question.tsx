@@ -25,7 +25,7 @@ const LOADING: TaskFact[] = [
 /**
  * The dialog before a payout is approved: the facts of this moment, and the sum on the button. The
  * button works once the facts are shown. While the approval would be refused, the dialog says why, and
- * `onRefuse` offers to refuse the payout.
+ * `onRefuse` offers to refuse the payout, with the amount that can be paid instead as a reason.
  */
 export function PayoutQuestion({
   payoutId,
@@ -38,7 +38,7 @@ export function PayoutQuestion({
   amount: number
   onNo: () => void
   onYes: () => void
-  onRefuse?: (() => void) | undefined
+  onRefuse?: ((reason: string) => void) | undefined
 }) {
   const path = `/api/payouts/${encodeURIComponent(payoutId)}/review`
   const [openedAt] = useState(Date.now)
@@ -56,7 +56,10 @@ export function PayoutQuestion({
       isReady={review?.refusal === null && problem === null}
       onNo={onNo}
       onYes={onYes}
-      {...(review?.refusal && onRefuse && { other: { text: 'Refuse', onClick: onRefuse } })}
+      {...(review?.refusal &&
+        onRefuse && {
+          other: { text: refuseLabel(review), onClick: () => onRefuse(reasonOf(review)) },
+        })}
     >
       {review?.refusal && (
         <Notice look="bad" role="status">
@@ -73,3 +76,10 @@ export function PayoutQuestion({
     </Question>
   )
 }
+
+const refuseLabel = ({ instead }: PayoutReview) =>
+  instead === null ? 'Refuse' : `Offer ${formatExactKes(instead)} instead`
+
+/** The reason that the organizer reads in the email and on the statement. '' for the admin's own. */
+const reasonOf = ({ instead }: PayoutReview) =>
+  instead === null ? '' : `${formatExactKes(instead)} can be paid out now. Please request that sum.`

@@ -1,14 +1,16 @@
 import { useState } from 'react'
 import { RecordedPayoutForm } from '../../ledger/office/recorded-payout-form.tsx'
-import { DecisionFacts } from '../../ui/office/decision-facts.tsx'
 import { formatExactKes } from '../../ui/office/formats.rules.ts'
 import { useQuery } from '../../ui/office/use-query.ts'
+import type { EventPayouts } from '../payouts.contract.ts'
+import { BalanceLines } from './balance-lines.tsx'
 import { keptNotes } from './kept-notes.ts'
 import { loadPayouts } from './load-payouts.ts'
 
 /**
  * The form in which an admin records a payout. It opens with the amount that is available at this
- * moment, or empty if nothing is, and its figures say why the rest of the balance stays.
+ * moment, or empty if nothing is. Its figures say why the rest of the balance stays. More can be
+ * recorded, because it may have been paid: then the form says from which money.
  */
 export function RecordPayout({
   eventId,
@@ -29,17 +31,14 @@ export function RecordPayout({
     <RecordedPayoutForm
       eventId={eventId}
       amount={available > 0 ? String(available) : ''}
+      {...(payouts && { hint: limitText(payouts) })}
+      warningOf={(amount) => payouts && warningOf(payouts, amount)}
       onClose={onClose}
       onRecorded={onRecorded}
     >
       {payouts && (
         <div>
-          <DecisionFacts
-            facts={[
-              { label: 'Balance due', text: formatExactKes(payouts.owed), is_warning: false },
-              { label: 'Available', text: formatExactKes(available), is_warning: available === 0 },
-            ]}
-          />
+          <BalanceLines payouts={payouts} hasSum />
           {keptNotes(payouts, true).map((note) => (
             <p key={note} className="mt-1 break-words text-small text-quiet">
               {note}
@@ -49,4 +48,14 @@ export function RecordPayout({
       )}
     </RecordedPayoutForm>
   )
+}
+
+const limitText = ({ recordable }: EventPayouts) =>
+  recordable ? `At most ${formatExactKes(recordable)} can be recorded` : 'Nothing can be recorded'
+
+/** Warns of an amount that takes more than is available. The server refuses more than can be recorded. */
+function warningOf({ available, recordable }: EventPayouts, amount: number): string | null {
+  const more = Math.round((amount - available) * 100) / 100
+  if (!(more > 0) || amount > (recordable ?? 0)) return null
+  return `This takes ${formatExactKes(more)} that is kept for refunds or requested. Record it only if it was paid.`
 }

@@ -10,5 +10,10 @@ export const PayoutReview = Type.Object({
   facts: Type.Array(TaskFact),
   /** Why an approval would be refused now; null if it would succeed. */
   refusal: nullable(Type.String()),
+  /**
+   * The amount that can be requested once this payout is refused, if it asks for more than that;
+   * otherwise null.
+   */
+  instead: nullable(Type.Number()),
 })
 export type PayoutReview = Type.Static<typeof PayoutReview>

@@ -11,6 +11,7 @@ import {
   formatDay,
   formatExactKes,
 } from '../../ui/office/formats.rules.ts'
+import { firstOf } from '../balance-parts.rules.ts'
 import { daysBetween } from '../held.rules.ts'
 import { type Available, isHeld } from '../payout.rules.ts'
 
@@ -115,13 +116,14 @@ export function reportsFact({ open, shown }: OpenReports): TaskFact {
 
 /**
  * The balance after the payout, with the part that must stay. 'KES 400 of KES 2,000, but KES 400 must
- * stay for refunds (20% of sales after fees) and KES 1,600 for refunds of other events'.
+ * stay for refunds (20% of sales after fees) and KES 1,600 for refunds of Lake Festival'.
  */
 export function leftFact(
-  found: Pick<Available, 'owedCents' | 'claims' | 'reserve' | 'othersCents'>,
+  found: Pick<Available, 'owedCents' | 'claims' | 'reserve' | 'othersCents' | 'lacking'>,
   { amountCents, share }: { amountCents: number; share: number },
 ): TaskFact {
-  const { owedCents, claims, reserve, othersCents } = found
+  const { owedCents, claims, reserve, othersCents, lacking } = found
+  const { first, more } = firstOf(lacking)
   const left = owedCents - amountCents
   if (left < 0) {
     const text = `Nothing: the balance is ${kesOf(owedCents)}`
@@ -131,7 +133,7 @@ export function leftFact(
     claims.cents > reserve.cents
       ? { cents: claims.cents, use: 'these claims' }
       : { cents: reserve.cents, use: `refunds (${share / 100}% of sales after fees)` }
-  const kept = [own, { cents: othersCents, use: 'refunds of other events' }].filter(
+  const kept = [own, { cents: othersCents, use: `refunds of ${first?.title}${more}` }].filter(
     ({ cents }) => cents > 0,
   )
   const isShort = left < own.cents + othersCents

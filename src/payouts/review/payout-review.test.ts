@@ -176,18 +176,21 @@ test('a payout whose money another event needs says how much others cover, this 
       'KES 2,000 for refunds of Forest Retreat. No other event covers it, and KES 1,600 of this event is kept for it',
     'Not covered': 'KES 400: the organizer owes it to us. Nothing is paid out while it is missing',
     'Left after this payout':
-      'KES 400 of KES 2,000, but KES 400 must stay for refunds (20% of sales after fees) and KES 1,600 for refunds of other events',
+      'KES 400 of KES 2,000, but KES 400 must stay for refunds (20% of sales after fees) and KES 1,600 for refunds of Forest Retreat',
   })
   expect((await review(payoutId)).body.refusal).toBe(
     "Nothing can be paid out now. Refunds of Forest Retreat need KES 1,600 of this event's money.",
   )
+  expect((await review(payoutId)).body.instead).toBeNull()
   await sold(2)
   const facts = await factsOf(payoutId)
   expect(facts['Missing elsewhere']).toBe(
     "KES 2,000 for refunds of Forest Retreat. The organizer's other events cover KES 1,600 of it, and KES 400 of this event is kept for it",
   )
   expect(facts['Not covered']).toBeUndefined()
-  expect((await review(payoutId)).body.refusal).toMatch(/^Only KES 1,200 can be paid out now\. /)
+  const blocked = (await review(payoutId)).body
+  expect(blocked.refusal).toMatch(/^Only KES 1,200 can be paid out now\. /)
+  expect(blocked.instead).toBe(1200)
   await sold(1)
   const covered = (await review(payoutId)).body
   expect(covered.refusal).toBeNull()
@@ -223,7 +226,7 @@ test('a later payout shows the earlier payouts, sent and recorded by hand', asyn
 
 test('a payout of more than the balance leaves nothing, and no negative amount', () => {
   const none = { cents: 0, until: null }
-  const found = { owedCents: 0, claims: none, reserve: none, othersCents: 0 }
+  const found = { owedCents: 0, claims: none, reserve: none, othersCents: 0, lacking: [] }
   expect(leftFact(found, { amountCents: 25_000_00, share: 2000 })).toEqual({
     ...{ label: 'Left after this payout', text: 'Nothing: the balance is KES 0' },
     is_warning: true,

@@ -46,6 +46,7 @@ export async function readReview(
     const { payout, event } = await findPayout(tx, viewer, id)
     if (payout.state !== 'asked') throw new PayoutError('payout_decided')
     const found = await readAvailable(tx, event, now)
+    const refusal = await refusalOf(deps, tx, { payout, event, now })
     const row = await selectReview(tx, id)
     const change = await selectLatestChange(tx, event.id)
     const [name, email] = [row.organizer_name, row.organizer_email]
@@ -70,7 +71,8 @@ export async function readReview(
       facts: facts
         .filter((fact) => fact !== null)
         .toSorted((one, other) => Number(other.is_warning) - Number(one.is_warning)),
-      refusal: await refusalOf(deps, tx, { payout, event, now }),
+      refusal: refusal?.message ?? null,
+      instead: refusal?.code === 'beyond_available' ? await insteadOf(tx, event, now) : null,
     }
   })
 }
@@ -87,16 +89,22 @@ async function refusalOf(
   deps: Pick<Deps, 'env'>,
   tx: Tx,
   { payout, event, now }: { payout: PayoutRow; event: OwnedEvent; now: Date },
-): Promise<string | null> {
+): Promise<AppError | null> {
   const account = (await selectPayoutAccounts(tx, event.organizer_id))[0]
   if (account?.id !== payout.payout_account_id) {
-    return new PayoutError('payout_account_changed').message
+    return new PayoutError('payout_account_changed')
   }
   try {
     await requirePayable(deps, tx, { event, account, amountCents: payout.amount_cents, now })
     return null
   } catch (error) {
-    if (error instanceof AppError) return error.message
+    if (error instanceof AppError) return error
     throw error
   }
+}
+
+/** The amount that can be requested once the event's payout that waits is refused. */
+async function insteadOf(tx: Tx, event: OwnedEvent, now: Date): Promise<number | null> {
+  const { availableCents } = await readAvailable(tx, event, now, { isRefused: true })
+  return availableCents > 0 ? toKes(availableCents) : null
 }

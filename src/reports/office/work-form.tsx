@@ -19,6 +19,7 @@ export function WorkForm({
   form: { yes, fields, paidFrom },
   row,
   kind,
+  first = {},
   problem,
   isBusy,
   onClose,
@@ -28,12 +29,14 @@ export function WorkForm({
   form: TaskForm
   row: WorkRow
   kind: TaskKind<object>
+  /** Texts that are typed in when the form opens, by field. */
+  first?: Record<string, string> | undefined
   problem: string
   isBusy: boolean
   onClose: () => void
   onSend: (body: Record<string, string>) => void
 }) {
-  const [typed, setTyped] = useState<Record<string, string>>({})
+  const [typed, setTyped] = useState<Record<string, string>>(first)
   const [said, setSaid] = useState<PayingAccount | null>(null)
   const textOf = (name: string) => typed[name] ?? ''
   const from = said ?? likelyFrom(row.paid_from, textOf('reference'))

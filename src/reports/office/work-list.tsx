@@ -97,12 +97,13 @@ export function WorkListPanel({ kinds, children }: { kinds: TaskKinds; children:
   )
 }
 
-type Chosen = { action: TaskAction; row: WorkRow }
+/** `typed`: the first texts of the form's fields. */
+type Chosen = { action: TaskAction; row: WorkRow; typed?: Record<string, string> }
 
 /** The form or the question of an action. */
 function ActionDialog({
   kinds,
-  chosen: { action, row },
+  chosen: { action, row, typed },
   actions: { press, outcome, busy },
   onEnd,
   onChoose,
@@ -123,6 +124,7 @@ function ActionDialog({
         form={form}
         row={row}
         kind={kind}
+        first={typed}
         problem={outcome?.look === 'bad' ? outcome.text : ''}
         isBusy={busy !== null}
         onClose={onEnd}
@@ -145,7 +147,7 @@ function ActionDialog({
         amount={row.amount ?? 0}
         onNo={onEnd}
         onYes={ask}
-        onRefuse={refuse && (() => onChoose({ action: refuse, row }))}
+        onRefuse={refuse && ((words) => onChoose({ action: refuse, row, typed: { words } }))}
       />
     )
   }
