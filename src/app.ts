@@ -81,6 +81,7 @@ import { measureTasks } from './refunds/decision/measure-tasks.ts'
 import { registerManualRoutes } from './refunds/manual/manual.routes.ts'
 import { refundTasks } from './refunds/manual/refund-tasks.sql.ts'
 import { readRefundNote } from './refunds/refund-note.ts'
+import { registerDayCancellation } from './refunds/reschedule/day-cancellation.routes.ts'
 import { registerRefundLinkRoutes } from './refunds/reschedule/refund-link.routes.ts'
 import { registerRescheduleRoutes } from './refunds/reschedule/reschedule.routes.ts'
 import { isCheckToken } from './refunds/sending/receipt-checks.sql.ts'
@@ -288,6 +289,7 @@ async function registerRefunds(app: App, deps: AppDeps): Promise<void> {
     havePeopleAnswered: (ticketIds) => havePeopleAnswered(deps.db, ticketIds),
   })
   registerRescheduleRoutes(app, deps)
+  registerDayCancellation(app, deps)
   registerMistakenDateRoute(app, deps)
   await registerResultRoutes(app, deps, isCheckToken)
 }

@@ -3,6 +3,19 @@ import { randomUUID } from 'node:crypto'
 import { accounts, admins, type Line, owner } from './lines.ts'
 
 export const REFUND_LINES: Record<string, Line[]> = {
+  'GET /api/events/:id/days/:day/cancellation': [
+    {
+      for: 'owner',
+      call: ({ eventId }) => ({ params: { id: eventId, day: '1' } }),
+      status: 404,
+    },
+  ],
+  'POST /api/events/:id/days/:day/cancellation/pause': [
+    admins(({ eventId }) => ({ params: { id: eventId, day: '1' } }), 404),
+  ],
+  'POST /api/events/:id/days/:day/cancellation/resume': [
+    admins(({ eventId }) => ({ params: { id: eventId, day: '1' } }), 404),
+  ],
   'GET /api/refunds': [accounts()],
   'POST /api/refunds': [
     // The order has no such ticket, so the call changes nothing.

@@ -45,6 +45,7 @@ export const MAY: Record<string, readonly TeamRole[]> = {
   'GET /api/events/:id/door_list': door,
   'POST /api/events/:id/cancel': money,
   'GET /api/events/:id/cancellation': figures,
+  'GET /api/events/:id/days/:day/cancellation': figures,
   'GET /api/events/:id/cancellation/preview': money,
   'POST /api/events/:id/reschedule': money,
   'GET /api/events/:id/reschedule': money,

@@ -75,7 +75,7 @@ test('an admin cancels an event, and its page shows the state of the refunds', a
   await visitor.context.close()
 })
 
-// spec: day-cancelled-office
+// spec: day-cancelled-office, day-cancelled-paused
 test('a cancelled day is confirmed, its figures load again, and page and form name it', async () => {
   const event = await buildEvent(shop.db, {
     title: 'Derby Weekend',
@@ -102,6 +102,15 @@ test('a cancelled day is confirmed, its figures load again, and page and form na
   await page.getByText('1,100').first().waitFor({ state: 'detached' })
   expect(await readSms(shop, phone, /is cancelled/)).toContain('Sun 12 Dec')
   await expectSoundPage(admin, shop)
+  // As if the admin had paused before the last buyer.
+  const change = shop.db.updateTable('event_change').set({ notified_at: null })
+  await change.where('event_id', '=', event.id).execute()
+  await page.reload()
+  const refunds = page.getByRole('region', { name: 'Sunday, December 12, 2027 is cancelled' })
+  await refunds.getByText('Refunds are paused').waitFor()
+  await expectSoundPage(admin, shop)
+  await refunds.getByRole('button', { name: 'Resume' }).click()
+  await refunds.waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'Edit', exact: true }).click()
   await page.getByRole('group', { name: 'Day 2 · Cancelled', exact: true }).waitFor()
   expect(await page.getByLabel('Sun, Dec 12, 2027 (cancelled)').count()).toBe(2)

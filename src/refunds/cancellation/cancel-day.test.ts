@@ -7,6 +7,11 @@ import { callAs } from '../../../test/cancelling.ts'
 import { newReceipt, pay, post, prompted, readOrderState } from '../../../test/purchase.ts'
 import { askByLink, readRefundLink } from '../../../test/refund-links.ts'
 import { makeStage, type Stage } from '../../../test/stage.ts'
+import { selectDayCancellation } from '../../events/days/cancelled-days.sql.ts'
+import { selectChange } from '../../events/event-change.sql.ts'
+import { inTransaction } from '../../platform/database/db.ts'
+import { refundTimes } from '../declarations.ts'
+import { notifyOfCancelledDay } from '../reschedule/notify-of-day.ts'
 
 let stage: Stage
 let event: BuiltEvent
@@ -122,6 +127,39 @@ test('a cancelled day refunds its day tickets, keeps passes, and sells nothing o
     status: 409,
     body: { code: 'sales_closed' },
   })
+  expect(await readBookDifferences(stage.db)).toEqual([])
+})
+
+// spec: day-cancelled-paused
+test('the refunds of a cancelled day are paused and resumed, and those of another day go on', async () => {
+  const [friday, both] = [await buy([1, 0, 0]), await buy([0, 1, 1])]
+  const call = (verb: string, day: number, method = 'POST') =>
+    callAs(stage, admin, `${method} /api/events/${event.id}/days/${day}/cancellation${verb}`)
+  expect(await call('/pause', 2)).toMatchObject({ status: 404, body: { code: 'not_cancelled' } })
+  await cancel(2)
+  expect(await call('', 2, 'GET')).toMatchObject({
+    body: { date: '2027-12-11', state: 'running', buyers: 1, notified: 0 },
+  })
+  expect(await call('/pause', 2)).toMatchObject({ status: 200, body: { state: 'paused' } })
+  // An order that the job had read before the pause stays as it is.
+  const { id } = (await selectDayCancellation(stage.db, event.id, 2))!
+  const { current, ...change } = (await selectChange(stage.db, id))!
+  await inTransaction(stage.db, (tx) =>
+    notifyOfCancelledDay(tx, stage.deps, { change, orderId: both.orderId }),
+  )
+  await cancel(1)
+  await stage.runJobs()
+  stage.pass(refundTimes(stage.deps.timeScale).cancellingMaxMs + 1)
+  await stage.sweep()
+  await stage.runJobs()
+  expect(await ticketStates(both.orderId)).toEqual({ Saturday: 'valid', Pass: 'valid' })
+  expect(await ticketStates(friday.orderId)).toEqual({ Friday: 'void' })
+  expect(await refundsOf(both.orderId)).toEqual([])
+  expect(await call('/resume', 2)).toMatchObject({ status: 200, body: { state: 'running' } })
+  await stage.runJobs()
+  expect(await ticketStates(both.orderId)).toEqual({ Saturday: 'void', Pass: 'valid' })
+  expect(await refundsOf(both.orderId)).toEqual([{ amount_cents: 20_000, reason: 'cancelled' }])
+  expect(await call('/pause', 2)).toMatchObject({ body: { state: 'done', buyers: 1, notified: 1 } })
   expect(await readBookDifferences(stage.db)).toEqual([])
 })
 

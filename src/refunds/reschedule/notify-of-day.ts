@@ -1,3 +1,4 @@
+import { isChangeRunning } from '../../events/days/cancelled-days.sql.ts'
 import type { EventChange } from '../../events/event-change.sql.ts'
 import { queueEmail, queueSms } from '../../messages/outbox.ts'
 import { phoneForTickets } from '../../orders/order.rules.ts'
@@ -48,13 +49,14 @@ export async function notifyOfMovedDay(
 
 /**
  * Takes back the tickets of an order that were only for a cancelled day, and notifies the holders of
- * its passes, which stay valid for the other days.
+ * its passes, which stay valid for the other days. Leaves the order while an admin has paused this.
  */
 export async function notifyOfCancelledDay(
   tx: Tx,
   deps: NotifyDeps,
   { change, orderId }: Notice,
 ): Promise<void> {
+  if (!(await isChangeRunning(tx, change.id))) return
   const now = deps.clock.now()
   const [n, date] = [change.day!, change.old.date]
   const { refundId, areTaken } = await takeBackDay(tx, { orderId, n, date, now })

@@ -205,8 +205,10 @@ export async function countConcerned(db: Db, notice: ChangeNotice) {
         left join message m on m.dedupe_key = 'moved:' || ${changeId}::text || ':' || o.id
       where o.event_id = ${eventId} and o.created_at <= ${before} and (m.id is not null
         or exists (
-          select from refund r where r.order_id = o.id and r.reason = 'cancelled'
-            and r.created_at >= ${before}
+          select from refund r join refund_ticket x on x.refund_id = r.id
+            join ticket k on k.id = x.ticket_id join ticket_type t on t.id = k.ticket_type_id
+          where r.order_id = o.id and r.reason = 'cancelled' and r.created_at >= ${before}
+            and ${day} = any(t.day_numbers)
         ) or ${hasDayTickets(day!, sql`true`)})
     )
     select count(*)::int as buyers, (count(*) filter (where not is_left

@@ -14,6 +14,7 @@ import type { Right } from '../../../platform/http/platform.contract.ts'
 import { QuestionsTab } from '../../../questions/office/questions-tab.tsx'
 import { ReviewQuestions } from '../../../questions/office/review-questions.tsx'
 import { CancellationProgress } from '../../../refunds/office/cancellation-progress.tsx'
+import { DayRefunds } from '../../../refunds/office/day-refunds.tsx'
 import { EventMeasures } from '../../../refunds/office/event-measures.tsx'
 import { MeasureState } from '../../../refunds/office/measure-state.tsx'
 import { RescheduleProgress } from '../../../refunds/office/reschedule-progress.tsx'
@@ -164,9 +165,12 @@ function Shown({ event, tab, onChanged, onSubmitted }: ShownProps & SubmitProps)
         />
       )}
       <MeasureState {...of} />
-      {event.cancelled_at !== null && seesMoney && (
-        <CancellationProgress eventId={id} isAdmin={isAdmin} />
-      )}
+      {seesMoney &&
+        (event.cancelled_at === null ? (
+          <DayRefunds event={event} isAdmin={isAdmin} />
+        ) : (
+          <CancellationProgress eventId={id} isAdmin={isAdmin} />
+        ))}
       {isAdmin && <Review event={event} tab={tab} onChanged={onChanged} onDecided={setDecided} />}
       {decided && <DecidedToast what={decided} onClose={() => setDecided(null)} />}
       <EventTabs event={event} isBelowRow={tab !== ''} />
