@@ -13,14 +13,15 @@ export const firstHeld = (event: Start & { days?: readonly HeldDay[] | undefined
   heldDays(event.days ?? [])[0] ?? event
 
 /**
- * When an event is for a ticket type: the first of the type's days that is not cancelled, with its
- * time, and the last date if there are several. Days are in order of time.
+ * When an event is for a ticket type, as `startOf` and `lastDateOf` find it: the first of the type's
+ * days that take place, or of all if none does, with its time, and the last date if there are several.
+ * Days are in order of time.
  */
 export function whenFor(
   { date, time, days = [] }: Start & { days?: readonly OwnDay[] | undefined },
   { day_numbers: numbers = [] }: { day_numbers?: readonly number[] | undefined },
 ): Start & { until?: string } {
-  const own = days.filter(({ n, cancelled_at }) => numbers.includes(n) && !cancelled_at)
+  const own = heldDays(days.filter(({ n }) => numbers.includes(n)))
   const [first, last] = [own[0], own.at(-1)]
   if (!first || !last) return { date, time }
   return { date: first.date, time: first.time, ...(last !== first && { until: last.date }) }

@@ -3,8 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildEvent } from '../../test/build.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { type Db, openDatabase } from '../platform/database/db.ts'
+import { whenFor } from './calendar.rules.ts'
 import { hasEnded, isOpen, lastDate, saleStop } from './sales.rules.ts'
-import { saleStop as saleStopSql } from './sales.sql.ts'
+import { eventDays, lastDateOf, saleStop as saleStopSql, startOf } from './sales.sql.ts'
+
+type Dated = Parameters<typeof whenFor>[0]
 
 let database: TestDatabase
 let db: Db
@@ -50,6 +53,31 @@ test('the statement and the rule agree about every event', async () => {
     }
   }
   expect(stops).toEqual(new Set(['closed', 'draft', 'sold_out', null]))
+})
+
+// spec: days-told
+test('rule and statement find the same days of a type, also of one whose days are all cancelled', async () => {
+  const cancelledAt = new Date('2026-11-20T07:00:00Z')
+  const days = ['2027-03-12', '2027-03-13', '2027-03-14', '2027-03-15'].map((date, n) => ({
+    ...{ date, time: `1${n}:00` },
+    ...(n > 0 && n < 3 && { cancelledAt }),
+  }))
+  const numbers = [[1], [2], [4], [1, 2], [2, 3], [3, 4], [1, 2, 3, 4]]
+  const { id } = await buildEvent(db, { days, types: numbers.map((of) => ({ days: of })) })
+  const { rows } = await sql<{ when: object; numbers: number[]; event: Dated }>`
+    select t.day_numbers as numbers, jsonb_build_object('date', ${startOf}::date,
+        'time', to_char(${startOf}, 'HH24:MI'), 'until', ${lastDateOf}) as when,
+      jsonb_build_object('date', e.date, 'time', to_char(e.time, 'HH24:MI'), 'days', ${eventDays})
+        as event
+    from ticket_type t join event e on e.id = t.event_id where e.id = ${id}`.execute(db)
+  const found = rows.map((row) => {
+    const { until, ...when } = whenFor(row.event, { day_numbers: row.numbers })
+    expect({ ...when, until: until ?? when.date }, String(row.numbers)).toEqual(row.when)
+    return [row.numbers.join(), when.date, until]
+  })
+  expect(found).toHaveLength(numbers.length)
+  expect(found).toContainEqual(['2', '2027-03-13', undefined])
+  expect(found).toContainEqual(['2,3', '2027-03-13', '2027-03-14'])
 })
 
 test('sales end at 06:00 in Nairobi on the next morning', () => {
