@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SaleStop } from '../events/sales.rules.ts'
-import { saleStop } from '../events/sales.sql.ts'
+import { heldStart, saleStop } from '../events/sales.sql.ts'
 import { isSmsOfTicket } from '../messages/messages.sql.ts'
 import type { PaymentMethod } from '../orders/new-order.rules.ts'
 import type { OrderState } from '../orders/order.rules.ts'
@@ -71,8 +71,8 @@ const mark = sql<string>`o.state || o.attempt || coalesce(o.recipient_phone, '')
 
 export async function selectOrderViews(db: Db, ids: string[], now: Date): Promise<OrderView[]> {
   const { rows } = await sql<OrderView>`
-    select o.id, o.code, o.event_id, e.title as event_title, e.date as event_date,
-      e.time as event_time, e.last_date as event_last_date, e.location as event_location,
+    select o.id, o.code, o.event_id, e.title as event_title, ${heldStart}::date as event_date,
+      ${heldStart}::time as event_time, e.last_date as event_last_date, e.location as event_location,
       e.image_key, o.state, o.phone, o.recipient_phone,
       o.updated_at as since, o.client_network, o.amount_cents, o.attempt,
       o.failure_code, o.created_at, ${mark} as mark,

@@ -11,8 +11,8 @@ export type BoughtEvent = {
   title: string
   date: string
   time: string
-  /** The last day of an event of several days. */
-  days?: { date: string }[] | undefined
+  /** The first and the last day that take place of an event of several days. */
+  days?: { date: string; time: string }[] | undefined
   location: string
   /** Absent in states stored by earlier versions. */
   image?: string | null
@@ -43,7 +43,8 @@ export function successState(
   typed?: { phoneNumber: string; email: string | null },
 ): SuccessState {
   const { transaction } = order
-  const last = transaction.event_last_date
+  const { event_date: date, event_time: time, event_last_date: last } = transaction
+  const first = { date, time }
   return {
     message: order.message,
     phoneNumber: typed && isPayer(typed.phoneNumber, order) ? typed.phoneNumber : transaction.phone,
@@ -53,9 +54,8 @@ export function successState(
     event: {
       id: transaction.event_id,
       title: transaction.event_title,
-      date: transaction.event_date,
-      time: transaction.event_time,
-      ...(last !== undefined && { days: [{ date: last }] }),
+      ...first,
+      ...(last !== undefined && { days: [first, { ...first, date: last }] }),
       location: transaction.event_location,
       image: transaction.event_image_key && imageUrl('', transaction.event_image_key),
       hasOtherAddOns: transaction.has_other_add_ons,

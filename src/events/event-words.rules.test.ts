@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chargedKes, formatAttending, lowestPriceKes } from './event-words.rules.ts'
+import { chargedKes, formatAttending, lowestPriceKes, whatsAppLink } from './event-words.rules.ts'
 import type { TicketTypeReply } from './events.contract.ts'
 import { lowestKes } from './share-card-fingerprint.ts'
 
@@ -31,4 +31,23 @@ describe('prices', () => {
 
 it('attendees have thousands separators', () => {
   expect(formatAttending(10000)).toBe('10,000 attending')
+})
+
+// spec: days-shown
+it.each([
+  [[], 'December 11, 2026, 5:00 PM'],
+  [[1], 'Sat, Dec 12, 2026 – Sun, Dec 13, 2026'],
+  [[3], 'Fri, Dec 11, 2026 – Sat, Dec 12, 2026'],
+  [[1, 3], 'December 12, 2026, 2:00 PM'],
+  [[1, 2, 3], 'Fri, Dec 11, 2026 – Sun, Dec 13, 2026'],
+])('a message to friends names the days that take place, without %j', (cancelled, when) => {
+  const [date, time] = ['2026-12-11', '17:00']
+  const days = [
+    { n: 1, date, time },
+    { n: 2, date: '2026-12-12', time: '14:00' },
+    { n: 3, date: '2026-12-13', time: '14:00' },
+  ].map((day) => ({ ...day, cancelled_at: cancelled.includes(day.n as never) ? 'x' : null }))
+  const event = { title: 'Tana Fest', location: 'Nyayo', date, time }
+  const link = whatsAppLink({ ...event, ...(cancelled.length > 0 && { days }) }, 'https://x')
+  expect(new URL(link).searchParams.get('text')).toBe(`Tana Fest\n${when}, Nyayo\nhttps://x`)
 })

@@ -1,6 +1,7 @@
 import { formatKes, lineAmountKes, toCents } from '../platform/values/money.rules.ts'
 import { formatDateTime, formatShortSpan } from '../ui/dates.rules.ts'
 import type { EventReply, TicketTypeReply } from './events.contract.ts'
+import { heldDays } from './sales.rules.ts'
 
 /** The amount charged for one ticket, in whole shillings. */
 export function chargedKes(price: number): number {
@@ -39,14 +40,20 @@ export function whatsAppTo(text: string): string {
   return `https://wa.me/?text=${encodeURIComponent(text)}`
 }
 
-type Dated = { date: string; days?: readonly { date: string }[] | undefined }
+type Day = { date: string; time: string; cancelled_at?: string | null | undefined }
+type Dated = Day & { days?: readonly Day[] | undefined }
 
-/** 'Fri, Dec 11, 2026 – Sun, Dec 13, 2026' if the event has several days, otherwise `oneDay`. */
-export const datesOf = ({ date, days }: Dated, oneDay: string): string =>
-  days ? formatShortSpan(date, days.at(-1)!.date) : oneDay
+/**
+ * 'Fri, Dec 11, 2026 – Sun, Dec 13, 2026' if several days of the event take place, otherwise `oneDay`
+ * of the only one.
+ */
+export function datesOf(event: Dated, oneDay: (date: string, time: string) => string): string {
+  const [first = event, ...more] = heldDays(event.days ?? [])
+  const last = more.at(-1)
+  return last ? formatShortSpan(first.date, last.date) : oneDay(first.date, first.time)
+}
 
 /** The text of a message to friends, before the link. */
-function shareText(event: Pick<EventReply, 'title' | 'time' | 'location'> & Dated): string {
-  const when = datesOf(event, formatDateTime(event.date, event.time))
-  return `${event.title}\n${when}, ${event.location}`
+function shareText(event: Pick<EventReply, 'title' | 'location'> & Dated): string {
+  return `${event.title}\n${datesOf(event, formatDateTime)}, ${event.location}`
 }

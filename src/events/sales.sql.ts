@@ -91,6 +91,13 @@ export const startOf: RawBuilder<unknown> = sql`coalesce(
     from event_day d where d.event_id = e.id and d.n = any(t.day_numbers)) end,
   e.date + e.time)`
 
+/** The start of the first day of event `e` that takes place, in Nairobi, as `firstHeld` finds it. */
+export const heldStart: RawBuilder<unknown> = sql`coalesce(
+  case when e.highest_day > 0 then (
+    select min(d.date + d.time) from event_day d
+    where d.event_id = e.id and d.cancelled_at is null) end,
+  e.date + e.time)`
+
 /** The last date on which event `e` is for ticket type `t`, found as its start is. */
 export const lastDateOf: RawBuilder<string> = sql<string>`coalesce(
   case when e.highest_day > 0 then (

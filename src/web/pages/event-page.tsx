@@ -33,7 +33,7 @@ export const handle: PageHandle<EventData> = {
   head: (data) => ({
     title: data ? `${data.event.title} · Lango` : 'Event not found · Lango',
     description: data
-      ? `${datesOf(data.event, formatDate(data.event.date))}, ${data.event.location}. Tickets by M-PESA.`
+      ? `${datesOf(data.event, (date) => formatDate(date))}, ${data.event.location}. Tickets by M-PESA.`
       : 'Event not found',
     canonical: data && `/event/${data.event.id}`,
     shareImage: data?.event.share_image,
