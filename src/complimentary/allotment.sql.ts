@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isVisibleTo } from '../events/events.sql.ts'
 import type { SaleStop } from '../events/sales.rules.ts'
-import { hasEnded, saleStop } from '../events/sales.sql.ts'
+import { hasEnded, lastDateOf, saleStop, startOf } from '../events/sales.sql.ts'
 import { isComplimentary } from '../orders/complimentary/complimentary-orders.sql.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
@@ -154,8 +154,10 @@ export type AllotmentFacts = {
   name: string
   event_id: string
   event: string
+  /** Date and time of the first day that the ticket is for, and the date of the last. */
   date: string
   time: string
+  until: string
   location: string
   ticket_type: string
   /** Units, such as tables, as `claimed`. */
@@ -176,13 +178,14 @@ export async function selectAllotmentFacts(
   now: Date,
 ): Promise<AllotmentFacts | undefined> {
   const { rows } = await sql<AllotmentFacts>`
-    select t.name, t.event_id, e.title as event, e.date::text, to_char(e.time, 'HH24:MI') as time,
-      e.location, y.name as ticket_type, t.quantity / y.sold_in as quantity,
-      t.claimed / y.sold_in as claimed, y.sold_in, y.kind, t.ends_at, t.ended_at,
-      t.is_withdrawn, ${saleStop(now)} as stop
-    from allotment t join event e on e.id = t.event_id
-      join ticket_type y on y.id = t.ticket_type_id
-    where t.token = ${token}`.execute(db)
+    select a.name, a.event_id, e.title as event, ${startOf}::date::text as date,
+      to_char(${startOf}, 'HH24:MI') as time, ${lastDateOf}::text as until,
+      e.location, t.name as ticket_type, a.quantity / t.sold_in as quantity,
+      a.claimed / t.sold_in as claimed, t.sold_in, t.kind, a.ends_at, a.ended_at,
+      a.is_withdrawn, ${saleStop(now)} as stop
+    from allotment a join event e on e.id = a.event_id
+      join ticket_type t on t.id = a.ticket_type_id
+    where a.token = ${token}`.execute(db)
   return rows[0]
 }
 

@@ -170,3 +170,21 @@ test('a ticket type with an allotment is archived and not deleted, and its link 
   expect([saved.status, saved.body.ticket_types]).toMatchObject([200, [{ name: 'Regular' }]])
   expect((await claim(token)).status).toBe(201)
 })
+
+// spec: days-shown
+test('the page behind a link has the days of its ticket, and a plain event no further field', async () => {
+  const { token } = await made()
+  expect((await page(token)).body).not.toHaveProperty('until')
+  const days = [1, 2, 3].map((n) => ({ date: inDays(20 + n), time: `1${n}:00` }))
+  const types = [{ days: [2] }, { days: [2, 3] }]
+  event = await buildEvent(stage.db, { days, types })
+  const own = stage.db.updateTable('event').set({ organizer_id: owner.id })
+  await own.where('id', '=', event.id).execute()
+  const [day, pass] = event.types
+  const { token: ofDay } = await made({ ticket_type_id: day!.id })
+  const { token: ofPass } = await made({ ticket_type_id: pass!.id })
+  expect((await page(ofDay)).body).toMatchObject({ date: inDays(22), time: '12:00' })
+  expect((await page(ofDay)).body).not.toHaveProperty('until')
+  const both = { date: inDays(22), time: '12:00', until: inDays(23) }
+  expect((await page(ofPass)).body).toMatchObject(both)
+})

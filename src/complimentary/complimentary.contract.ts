@@ -159,8 +159,11 @@ export const AllotmentPage = Type.Object({
   name: Type.String(),
   event_id: Type.String(),
   event: Type.String(),
+  /** Date and time of the first day that the ticket is for. */
   date: Type.String(),
   time: Type.String(),
+  /** The date of the last day of a pass. */
+  until: Type.Optional(Type.String()),
   location: Type.String(),
   ticket_type: Type.String(),
   ...UNIT_FIELDS,

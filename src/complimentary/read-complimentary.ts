@@ -138,10 +138,15 @@ export async function readAllotmentPage(
   const now = clock.now()
   const facts = await selectAllotmentFacts(db, token, now)
   if (!facts) throw new ComplimentaryError('allotment_not_found')
-  const { claimed, ends_at, ended_at, is_withdrawn, stop, sold_in, kind, ...page } = facts
+  const { claimed, ends_at, ended_at, is_withdrawn, stop, sold_in, kind, until, ...page } = facts
   const state = pageState(facts, now)
   const left = state === 'open' ? facts.quantity - claimed : 0
-  return { ...page, ...unitFields({ sold_in, kind }), left, state, ends_on: lastDay(ends_at) }
+  return {
+    ...page,
+    ...(until !== page.date && { until }),
+    ...unitFields({ sold_in, kind }),
+    ...{ left, state, ends_on: lastDay(ends_at) },
+  }
 }
 
 function pageState(facts: AllotmentFacts, now: Date): AllotmentState {

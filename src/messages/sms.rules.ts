@@ -158,6 +158,10 @@ function smsSpan(first: string, last: string, language: Language, days: typeof S
   return `${isSameMonth ? from.replace(/ \D+$/, '') : from}-${smsDate(last, language, days)}`
 }
 
+/** 'Fri 11-Sun 13 Dec', or 'Sun 13 Dec' for a single day. */
+export const smsDays = (first: string, last: string, language: Language): string =>
+  first === last ? smsDate(first, language) : smsSpan(first, last, language, SMS_DAYS)
+
 /** '11-13 Dec', '30 Oct-1 Nov', or '13 Dec' for a single day. */
 export function smsShortSpan(first: string, last: string, language: Language): string {
   if (first === last) return smsShortDate(first, language)

@@ -32,12 +32,12 @@ export type ShownType = Windowed &
   Pick<TicketTypeReply, 'price' | 'full_price' | 'fee' | 'step' | 'left_at_price' | 'prices'> &
   Pick<TicketTypeReply, 'is_free' | 'lowest' | 'highest'> &
   Pick<TicketTypeReply, 'sold_in' | 'min_per_order' | 'kind' | 'day_numbers'>
-type Listed = Pick<EventReply, 'id' | 'title' | 'date' | 'is_sold_out'> & {
+type Listed = Pick<EventReply, 'id' | 'title' | 'date' | 'time' | 'days' | 'is_sold_out'> & {
   ticket_types: readonly Windowed[]
 }
 export type ShownEvent = Omit<Listed, 'ticket_types'> &
-  Pick<EventReply, 'time' | 'location' | 'is_published' | 'sales_open' | 'max_per_phone'> &
-  Pick<EventReply, 'has_codes' | 'cancelled_at' | 'days'> & {
+  Pick<EventReply, 'location' | 'is_published' | 'sales_open' | 'max_per_phone'> &
+  Pick<EventReply, 'has_codes' | 'cancelled_at'> & {
     ticket_types: readonly ShownType[]
     dialled?: ShownCode | undefined
   }
@@ -74,7 +74,7 @@ export function eventsScreen(
       const line = {
         name: event.title,
         instead: texts.unnamed.event,
-        after: ` ${dayText(event.date, frame.language)}${stateText(frame.language, event)}`,
+        after: ` ${dayText(firstHeld(event).date, lastDate(event), frame.language)}${stateText(frame.language, event)}`,
       }
       return { line, to: { at: 'event', id: event.id, from: 0 } }
     })

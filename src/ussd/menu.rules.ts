@@ -1,6 +1,6 @@
 import { DATE_CHOICES, rangeFor } from '../events/search/date-range.rules.ts'
 import { CATEGORIES } from '../messages/categories.text.ts'
-import { smsDate, smsShortDate } from '../messages/sms.rules.ts'
+import { smsDays, smsShortSpan } from '../messages/sms.rules.ts'
 import type { Language } from '../platform/values/language.rules.ts'
 import { fitsWhole, hasRoom, type Line, layOut } from './layout.rules.ts'
 import type { Field, RenderedScreen, ScreenRef, Step } from './navigation.rules.ts'
@@ -43,10 +43,13 @@ export function fittingScreen(frame: Frame, variants: readonly Parts[]): Rendere
   return screenOf(frame, fitting ?? variants.at(-1)!)
 }
 
-type DayText = (date: string, language: Language) => string
+type DayText = (first: string, last: string, language: Language) => string
 
-/** The ways to write a day, the longest first: 'Sat 21 Nov' and '21 Nov'. */
-const DAY_TEXTS: readonly DayText[] = [smsDate, smsShortDate]
+/**
+ * The ways to write a day or several, the longest first: 'Sat 21 Nov' and '21 Nov', or 'Fri 20-Sun 22
+ * Nov' and '20-22 Nov'.
+ */
+const DAY_TEXTS: readonly DayText[] = [smsDays, smsShortSpan]
 
 /** Renders a list of days: with their weekdays if it then fits with whole names. */
 export function datedScreen(frame: Frame, partsWith: (dayText: DayText) => Parts): RenderedScreen {

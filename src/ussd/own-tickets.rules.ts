@@ -54,7 +54,7 @@ export function ticketsScreen(
       const line = {
         name: isAddOn(kind) ? ticket.ticket_type : title,
         instead: isAddOn(kind) ? texts.unnamed.ticket : texts.unnamed.event,
-        after: ` ${dayText(date, frame.language)} ${what}`,
+        after: ` ${dayText(date, date, frame.language)} ${what}`,
       }
       return { line, to: { at: 'ticket', id } }
     })

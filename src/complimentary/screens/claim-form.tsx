@@ -1,3 +1,4 @@
+import { formatSpan } from '../../events/days/day-span.rules.ts'
 import { Button, LONE_LINK } from '../../ui/button.tsx'
 import { formatDate, formatDateTime } from '../../ui/dates.rules.ts'
 import { Field } from '../../ui/field.tsx'
@@ -51,7 +52,7 @@ function Facts({ page }: { page: AllotmentPage }) {
     <dl>
       <dt className="text-quiet">When and where</dt>
       <dd className="font-semibold">
-        {`${formatDateTime(page.date, page.time)}, ${page.location}`}
+        {`${page.until ? formatSpan(page.date, page.until) : formatDateTime(page.date, page.time)}, ${page.location}`}
       </dd>
       <dt className="mt-2 text-quiet">Ticket</dt>
       <dd>{page.ticket_type}</dd>

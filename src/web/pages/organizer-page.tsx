@@ -1,18 +1,20 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { firstHeld } from '../../events/calendar.rules.ts'
+import { formatSpan } from '../../events/days/day-span.rules.ts'
 import type { EventReply } from '../../events/events.contract.ts'
 import type { OrganizerReply } from '../../events/organizers/organizer.contract.ts'
 import type { Links } from '../../events/organizers/organizer-links.rules.ts'
+import { lastDate } from '../../events/sales.rules.ts'
 import { EventGrid } from '../../events/screens/event-grid.tsx'
 import { OrganizerLinks } from '../../events/screens/organizer-links.tsx'
 import { type Picture, Poster, preloadOf } from '../../events/screens/poster.tsx'
 import { cardFacts, type EventCardFacts } from '../../events/search/card.rules.ts'
 import { apiOf, callApi, pageFailure } from '../../ui/api.ts'
-import { formatDate } from '../../ui/dates.rules.ts'
 import { FoldMark } from '../../ui/fold-mark.tsx'
 import { Link } from '../../ui/link.tsx'
 import type { PageHandle } from '../layouts/page-head.ts'
 
-type PastEvent = Pick<EventReply, 'id' | 'title' | 'date' | 'location'>
+type PastEvent = Pick<EventReply, 'id' | 'title' | 'date' | 'location'> & { last: string }
 
 type OrganizerData = Pick<OrganizerReply, 'id' | 'name' | 'words' | 'image'> & {
   links: Links
@@ -26,12 +28,11 @@ const picture = ({ image }: Pick<OrganizerData, 'image'>): Picture => ({
   image_formats: image ? ['webp', 'jpg'] : [],
 })
 
-const pastFacts = ({ id, title, date, location }: EventReply): PastEvent => ({
-  id,
-  title,
-  date,
-  location,
-})
+/** With the first and the last day that took place. */
+function pastFacts(event: EventReply): PastEvent {
+  const { id, title, location } = event
+  return { id, title, date: firstHeld(event).date, last: lastDate(event), location }
+}
 
 export async function loader({ params, context, request }: LoaderFunctionArgs) {
   const path = `/api/organizers/${encodeURIComponent(params.id!)}`
@@ -92,7 +93,7 @@ function PastEvents({ events }: { events: readonly PastEvent[] }) {
         <FoldMark />
       </summary>
       <ul aria-labelledby="past" className="divide-y divide-line border-t border-line">
-        {events.map(({ id, title, date, location }) => (
+        {events.map(({ id, title, date, last, location }) => (
           <li key={id} className="px-4 py-2 sm:px-6">
             <Link
               to={`/event/${id}`}
@@ -101,7 +102,7 @@ function PastEvents({ events }: { events: readonly PastEvent[] }) {
               {title}
             </Link>
             <p className="text-small text-quiet">
-              <time dateTime={date}>{formatDate(date)}</time> · {location}
+              <time dateTime={date}>{formatSpan(date, last)}</time> · {location}
             </p>
           </li>
         ))}
