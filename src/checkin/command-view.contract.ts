@@ -137,6 +137,8 @@ export const FoundTickets = Type.Object({
       left: Type.Integer(),
       gate: nullable(Type.String()),
       state: Type.String(),
+      /** The day to which the holder is sent. Present only if the ticket does not let in today. */
+      day_date: Type.Optional(Type.String()),
       /**
        * The answers of the ticket's people to the question that the organizer chose for the door.
        */

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeDayGate } from '../../test/day-gate.ts'
 import { type Phone, pairPhone } from '../../test/gate-phone.ts'
+import { callApi } from '../../test/http.ts'
 import { askToSend, sendOn } from '../../test/transfers.ts'
 import { formatFullDate } from '../ui/dates.rules.ts'
 import { checkInTicket } from './check-in-ticket.ts'
@@ -50,6 +51,21 @@ const mayLeave = (may_leave: boolean) =>
     .execute()
 
 const ask = (number: string, more: object = {}) => north.ask({ ticket_number: number, ...more })
+
+// spec: day-ticket-found
+test('a ticket of another day is found with its day, and without one on its own', async () => {
+  const second = await gate.buyOne('Day 2')
+  const find = async () => {
+    const url = `/api/gate/find?q=${second}`
+    return (await callApi(gate.stage, { url, headers: north.headers })).body.data
+  }
+  gate.goTo(1, '19:00')
+  expect(await find()).toMatchObject([{ left: 1, state: 'valid', day_date: gate.dates[1] }])
+  gate.goTo(2, '06:00')
+  const [today] = await find()
+  expect(today).toMatchObject({ left: 1, state: 'valid' })
+  expect(today).not.toHaveProperty('day_date')
+})
 
 // spec: day-ticket
 test('a day ticket enters on its day only, which turns at 06:00', async () => {

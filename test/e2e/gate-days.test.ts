@@ -3,12 +3,16 @@ import { sql } from 'kysely'
 import type { Browser, Page } from 'playwright-core'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { gateDay } from '../../src/events/sales.rules.ts'
+import { formatTicketNumber } from '../../src/tickets/number.rules.ts'
 import { formatFullDate, formatWeekday } from '../../src/ui/dates.rules.ts'
 import { type BuiltEvent, buildEvent } from '../build.ts'
 import { buyTickets } from './bought-tickets.ts'
+import { newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import type { Shop } from './shop.ts'
+import { expectSoundPage } from './sound-page.ts'
 import { endStewards, loseNetwork, newSteward, scan, typeIn } from './steward.ts'
+import { LAPTOP } from './visitor.ts'
 
 const DAY_MS = 86_400_000
 
@@ -63,4 +67,47 @@ test('a ticket of another day has a look of its own and lets no one in, online a
     { result: 'valid', let_in: 1 },
     { result: 'used', let_in: 0 },
   ])
+})
+
+// spec: day-ticket-found, gate-undo
+test('a ticket of another day that is looked up is not offered, and an undone scan has no Undo', async () => {
+  const { event, tomorrow, pass } = await openFestival()
+  const { page } = await newSteward(browser, shop, event)
+  expect(await typeIn(page, pass)).toMatch(/^Let 1 person in/)
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('button', { name: 'Recent scans' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Scanned by mistake' }).click()
+  await page.getByText('1 person out').first().waitFor()
+  expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Look up', exact: true }).click()
+  await page.getByLabel('Ticket number, or last 4 digits').fill(tomorrow)
+  await page.getByRole('main').getByRole('button', { name: 'Look up', exact: true }).click()
+  await page.getByText(`Other day: ${formatFullDate(daysFromNow(1))}`).waitFor()
+  expect(await page.getByRole('button', { name: /Second day/ }).count()).toBe(0)
+})
+
+// spec: day-ticket-found, door-list-days
+test('the back office offers no entry on another day, and has a door list for each day', async () => {
+  const { event, tomorrow, pass } = await openFestival()
+  const admin = await newColleague(browser, shop, { who: 'admin', size: LAPTOP })
+  const { page } = admin
+  await page.goto(`/organizer/events/${event.id}/gate`)
+  await page.getByLabel('Ticket number, or last digits of the phone number').fill(tomorrow)
+  await page.getByRole('button', { name: 'Look up' }).click()
+  const found = page.getByRole('list', { name: 'Found tickets' })
+  await found.getByText(`Other day: ${formatFullDate(daysFromNow(1))}`).waitFor()
+  expect(await found.getByRole('button', { name: /Let in/ }).count()).toBe(0)
+  await page.goto(`/organizer/events/${event.id}/door-list`)
+  const rows = page.getByRole('table').locator('tbody tr')
+  await rows.nth(1).waitFor()
+  expect(await page.getByLabel('Day', { exact: true }).locator('option').allTextContents()).toEqual(
+    ['All days', ...[0, 1].map((n) => formatFullDate(daysFromNow(n)))],
+  )
+  await page.getByLabel('Day', { exact: true }).selectOption('1')
+  await rows.nth(1).waitFor({ state: 'detached' })
+  await page.getByRole('cell', { name: formatTicketNumber(pass) }).waitFor()
+  expect(await page.getByRole('columnheader', { name: 'Days' }).count()).toBe(0)
+  await expectSoundPage(admin, shop)
+  await admin.context.close()
 })

@@ -1,3 +1,4 @@
+import type { EventDay } from '../../events/event.rules.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { refuseField } from '../../platform/errors.ts'
 import { type Limit, within } from '../../platform/limits/limits.ts'
@@ -5,6 +6,7 @@ import { bareNumber } from '../../platform/values/phone.rules.ts'
 import { selectDoorQuestion } from '../../questions/door-question.sql.ts'
 import { numberInAddress } from '../checkin.rules.ts'
 import type { FoundTickets } from '../command-view.contract.ts'
+import { areCancelled, otherDayOf } from '../days.rules.ts'
 import type { GatePhone } from '../gate-phone.ts'
 import { type Sought, selectSoughtTickets } from './find-tickets.sql.ts'
 
@@ -54,8 +56,9 @@ export async function findTickets(
     { key: `find:${key}`, max: MISSES_MAX, windowMs: MINUTE_MS, isCountedAfter: true },
   ]
   if (missesADay) limits.push({ key: `find_day:${key}`, max: missesADay, windowMs: DAY_MS })
+  const now = deps.clock.now()
   const seek = async () => {
-    const found = await selectSoughtTickets(deps.db, eventId, { sought, now: deps.clock.now() })
+    const found = await selectSoughtTickets(deps.db, eventId, { sought, now })
     if (found.length > FEW && !isWholePhone(sought)) {
       refuseField('q', `More than ${FEW} tickets match. Enter more of the number.`)
     }
@@ -66,12 +69,20 @@ export async function findTickets(
   const question = isAnswered && (await selectDoorQuestion(deps.db, eventId))
   return {
     ...(question && { question }),
-    data: found.map(({ is_add_on, answer, ...ticket }) => ({
+    data: found.map(({ is_add_on, answer, days, ...ticket }) => ({
       ...ticket,
+      ...dayFields(days, now),
       ...(answer !== null && { answer }),
       ...(is_add_on && { kind: 'add_on' as const }),
     })),
   }
+}
+
+/** The day of a ticket that does not let in today. A ticket of cancelled days is void. */
+function dayFields(days: readonly EventDay[], now: Date) {
+  if (areCancelled(days)) return { state: 'void', left: 0 }
+  const day = otherDayOf(days, now.getTime())
+  return day && { day_date: day.date }
 }
 
 /** Finds tickets for a gate phone. Limits how many tickets the phone may find. */

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
 import { callApi, problemText } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
+import { formatFullDate } from '../../ui/dates.rules.ts'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Badge } from '../../ui/office/badge.tsx'
@@ -108,7 +109,7 @@ function Found({
   return (
     <ul aria-label="Found tickets">
       {tickets.map((ticket) => {
-        const { ticket_number, ticket_type, kind, admits, left, gate, state } = ticket
+        const { ticket_number, ticket_type, kind, admits, left, gate, state, day_date } = ticket
         return (
           <li
             key={ticket_number}
@@ -123,7 +124,9 @@ function Found({
                 left
               </p>
             </div>
-            {state === 'valid' && left > 0 ? (
+            {left > 0 && day_date ? (
+              <Badge look="used">{`Other day: ${formatFullDate(day_date)}`}</Badge>
+            ) : state === 'valid' && left > 0 ? (
               <Button onClick={() => onChoose(ticket)}>
                 {kind ? 'Redeem' : 'Let in'}
                 <span className="sr-only"> on {ticket_number}</span>

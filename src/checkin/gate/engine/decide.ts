@@ -214,6 +214,12 @@ function askedAt(session: GateSession, { request: { device_at, clock_ms } }: Row
   return clock_ms === undefined ? timeAt(session) : Date.parse(device_at) - clock_ms
 }
 
+/** Whether the check-in with this nonce was undone at this phone. */
+export const isUndone = (rows: readonly Row[], nonce: string | null | undefined): boolean =>
+  rows.some(
+    ({ request, decision }) => request.kind === 'undo' && request.of === nonce && decision !== null,
+  )
+
 /**
  * The error text if an undo must be refused, otherwise null. An undo is refused if the phone
  * admitted no one with the check-in, if the check-in is undone already (the dialog may have been
@@ -224,10 +230,7 @@ function whyNoUndo(session: GateSession, { kind, of, device_at }: GateCheckIn): 
   if (kind !== 'undo') return null
   const { rows, pairing } = session.state
   const taken = rows.find(({ request, moved }) => request.nonce === of && moved > 0)?.decision
-  const isUndone = rows.some(
-    ({ request, decision }) => request.kind === 'undo' && request.of === of && decision !== null,
-  )
-  if (!taken || isUndone) return NOTHING_TO_UNDO
+  if (!taken || isUndone(rows, of)) return NOTHING_TO_UNDO
   const at = Date.parse(device_at) + pairing.clockMs
   return at - Date.parse(taken.timestamp) > UNDO_MS ? UNDO_TOO_LATE : null
 }

@@ -54,6 +54,8 @@ export type FoundTicket = {
   left: number
   gate: string
   state: string
+  /** The day to which the holder is sent, if the ticket does not let in today. */
+  day_date?: string
   answer?: string
 }
 

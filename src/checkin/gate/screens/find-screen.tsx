@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { formatTicketNumber, isAddOnNumber } from '../../../tickets/number.rules.ts'
 import { problemText } from '../../../ui/api.ts'
+import { formatFullDate } from '../../../ui/dates.rules.ts'
 import { type Found, type FoundTicket, findTickets } from '../engine/gate-calls.ts'
 import type { GateSession } from '../engine/session.ts'
 import { DecisionSteps } from './decision-steps.tsx'
@@ -52,26 +53,40 @@ export function FindScreen({ session, typed }: { session: GateSession; typed: st
       <ul className="flex flex-col gap-2">
         {found?.data.map((ticket) => (
           <li key={ticket.ticket_number}>
-            <BigButton look="quiet" onClick={() => setChosen(ticket)}>
-              <span>
-                <span className="font-mono" translate="no">
-                  {formatTicketNumber(ticket.ticket_number)}
-                </span>
-                <br />
-                <span>{ticket.ticket_type}</span> · <span translate="no">{ticket.gate}</span> ·{' '}
-                <span>{leftLabel(ticket)}</span>
-                {ticket.answer && (
-                  <span className="block wrap-anywhere" translate="no">
-                    {found.question}: <b>{ticket.answer}</b>
-                  </span>
-                )}
-              </span>
-            </BigButton>
+            {ticket.left > 0 && ticket.day_date ? (
+              <div className="rounded-soft bg-day px-4 py-3 text-center font-semibold text-dark">
+                <FoundFacts ticket={ticket} question={found.question} />
+              </div>
+            ) : (
+              <BigButton look="quiet" onClick={() => setChosen(ticket)}>
+                <FoundFacts ticket={ticket} question={found.question} />
+              </BigButton>
+            )}
           </li>
         ))}
       </ul>
       <DecisionSteps deciding={deciding} />
     </Sheet>
+  )
+}
+
+function FoundFacts({ ticket, question }: { ticket: FoundTicket; question: string | undefined }) {
+  const { ticket_number, ticket_type, gate, left, day_date: day, answer } = ticket
+  return (
+    <span>
+      {left > 0 && day && <strong className="block">{`Other day: ${formatFullDate(day)}`}</strong>}
+      <span className="font-mono" translate="no">
+        {formatTicketNumber(ticket_number)}
+      </span>
+      <br />
+      <span>{ticket_type}</span> · <span translate="no">{gate}</span> ·{' '}
+      <span>{leftLabel(ticket)}</span>
+      {answer && (
+        <span className="block wrap-anywhere" translate="no">
+          {question}: <b>{answer}</b>
+        </span>
+      )}
+    </span>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { UNDO_MS } from '../../checkin.rules.ts'
-import { type CheckInOutcome, decide } from '../engine/decide.ts'
+import { type CheckInOutcome, decide, isUndone } from '../engine/decide.ts'
 import { type GateSession, timeAt } from '../engine/session.ts'
 import { readShown } from '../engine/shown-number.ts'
 import { Answer, Question } from './question.tsx'
@@ -28,7 +28,9 @@ export function LastResult({ session, outcome, onAsking, onUndone }: Props) {
   const look = lookOf(outcome)
   const decision = outcome.kind === 'decided' && outcome.moved > 0 ? outcome.decision : null
   const mayUndo =
-    decision?.result === 'valid' && timeAt(session) - Date.parse(decision.timestamp) < UNDO_MS
+    decision?.result === 'valid' &&
+    timeAt(session) - Date.parse(decision.timestamp) < UNDO_MS &&
+    !isUndone(session.state.rows, decision.nonce)
   const close = () => turn(false)
   const undo = async (reason: string) => {
     close()
