@@ -21,6 +21,12 @@ export const DoorTicket = Type.Object({
 })
 export type DoorTicket = Type.Static<typeof DoorTicket>
 
+export const DoorListQuery = Type.Object({
+  /** The number of a day, for the tickets that let in on this day only. Absent for all tickets. */
+  day: Type.Optional(Type.String({ maxLength: 2 })),
+})
+export type DoorListQuery = Type.Static<typeof DoorListQuery>
+
 /** All tickets of an event that are valid for entry, sorted by number. */
 export const DoorList = Type.Object({
   /** The question whose answers the door may read; null if its organizer chose none. */

@@ -45,13 +45,19 @@ const datesOfType = sql`(
   having count(*) > 0
 )`
 
+/** An event, or one of its days by its number. */
+export type DoorOf = { eventId: string; day: number | null }
+
+const isForDay = (day: number | null) =>
+  day === null ? sql<boolean>`true` : sql<boolean>`${day} = any(t.day_numbers)`
+
 /**
  * The entries of an event that are not void, with the add-ons of their phone. Returns one row more
  * than the limit.
  */
 export async function selectDoorTickets(
   db: Db,
-  eventId: string,
+  { eventId, day }: DoorOf,
   page: Page,
 ): Promise<DoorTicket[]> {
   const { rows } = await sql<DoorTicket & { dates: string[] | null }>`
@@ -62,7 +68,8 @@ export async function selectDoorTickets(
       coalesce(${doorAnswer}, '') as answer, ${datesOfType} as dates
     from ticket k join ticket_type t on t.id = k.ticket_type_id join "order" o on o.id = k.order_id
       left join gate g on g.id = k.gate_id left join complimentary_order c on c.order_id = o.id
-    where k.event_id = ${eventId} and k.state <> 'void' and t.kind = 'entry' and ${isBeyond(page)}
+    where k.event_id = ${eventId} and k.state <> 'void' and t.kind = 'entry' and ${isForDay(day)}
+      and ${isBeyond(page)}
     order by ${sortedBy(page.sorting)} limit ${page.limit + 1}`.execute(db)
   return rows.map(({ dates, ...ticket }) => ({ ...ticket, ...(dates && { dates }) }))
 }
@@ -75,9 +82,10 @@ export async function selectColumns(db: Db, eventId: string) {
   return rows[0]!
 }
 
-export async function countDoorTickets(db: Db, eventId: string): Promise<number> {
+export async function countDoorTickets(db: Db, { eventId, day }: DoorOf): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from ticket k join ticket_type t on t.id = k.ticket_type_id
-    where k.event_id = ${eventId} and k.state <> 'void' and t.kind = 'entry'`.execute(db)
+    where k.event_id = ${eventId} and k.state <> 'void' and t.kind = 'entry'
+      and ${isForDay(day)}`.execute(db)
   return rows[0]!.count
 }

@@ -80,6 +80,23 @@ test('at an event of several days the list and its file have the dates of each t
   const { body: file } = await gate.stage.app.inject({ url, headers: gate.organizer.headers })
   expect(file).toMatch(/,Guest,Days\r?\n/)
   expect(file).toContain('"2028-01-10, 2028-01-11"')
+  const ofDay = async (day: string) =>
+    await callApi(gate.stage, {
+      url: `/api/events/${festival.id}/door_list?day=${day}`,
+      headers: gate.organizer.headers,
+    })
+  const numbersOf = async (day: string) =>
+    (await ofDay(day)).body.tickets.map((ticket: DoorTicket) => ticket.number)
+  expect(await numbersOf('1')).toEqual([pass.number])
+  expect(await numbersOf('2')).toEqual([one.number, pass.number].sort())
+  for (const day of ['9', 'x']) {
+    expect(await ofDay(day)).toMatchObject({ status: 422, body: { field: 'day' } })
+  }
+  const { headers } = gate.organizer
+  const monday = await gate.stage.app.inject({ url: `${url}?day=1`, headers })
+  expect(monday.headers['content-disposition']).toContain(`door_list-${festival.id}-day-1-`)
+  expect(monday.headers['x-total-rows']).toBe('1')
+  expect(monday.body).not.toContain(one.number)
 })
 
 test('a ticket that was sent on in part is listed twice, each with its own people and phone', async () => {

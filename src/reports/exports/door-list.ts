@@ -1,19 +1,26 @@
 import { checkEvent } from '../../events/check-event.ts'
+import { selectDays } from '../../events/days/days.sql.ts'
 import type { Db } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, refuseField } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { selectDoorQuestion } from '../../questions/door-question.sql.ts'
 import { writeTable } from '../csv-table.ts'
-import type { DoorList, DoorTicket } from './door-list.contract.ts'
-import { BY_NUMBER, countDoorTickets, selectColumns, selectDoorTickets } from './door-list.sql.ts'
+import type { DoorList, DoorListQuery, DoorTicket } from './door-list.contract.ts'
+import {
+  BY_NUMBER,
+  countDoorTickets,
+  type DoorOf,
+  selectColumns,
+  selectDoorTickets,
+} from './door-list.sql.ts'
 import { recordExport } from './exports.ts'
 
 /** The most tickets on a printed list: 400 sheets of A4. */
 const PRINTED_MAX = 20_000
 
 /**
- * All tickets that let people into an event of the viewer, for the printed list. Recorded in the
+ * All tickets that let people into an event of the viewer, or on one of its days, for the printed list. Recorded in the
  * audit log, like a download of the file. Throws event_not_found, or invalid_field if there are too
  * many tickets to print.
  */
@@ -21,20 +28,34 @@ export async function readDoorList(
   deps: Pick<Deps, 'db' | 'clock'>,
   viewer: Viewer,
   id: string,
+  query: DoorListQuery,
 ): Promise<DoorList> {
   const { db } = deps
   const title = await checkEvent(db, viewer, id)
-  if ((await countDoorTickets(db, id)) > PRINTED_MAX) {
+  const of = { eventId: id, day: await readDay(db, id, query) }
+  if ((await countDoorTickets(db, of)) > PRINTED_MAX) {
     throw new AppError('invalid_field', {
       text: 'This event has more than 20,000 tickets. Export the list as CSV instead.',
       details: { field: 'id' },
     })
   }
   const page = { sorting: BY_NUMBER, after: null, limit: PRINTED_MAX }
-  const tickets = await selectDoorTickets(db, id, page)
+  const tickets = await selectDoorTickets(db, of, page)
   const rows = tickets.length
   await recordExport(deps, viewer, { kind: 'door_list', rows, event: { id, title } })
   return { question: await selectDoorQuestion(db, id), tickets }
+}
+
+/** The number of the day of the list, null for all days. Throws an AppError that names `day`. */
+export async function readDay(
+  db: Db,
+  eventId: string,
+  { day }: DoorListQuery,
+): Promise<number | null> {
+  if (day === undefined) return null
+  const days = await selectDays(db, eventId)
+  const found = days.find(({ n }) => String(n) === day)
+  return found ? found.n : refuseField('day', 'day must be the number of a day.')
 }
 
 const HEADINGS = ['Ticket Number', 'Ticket Type', 'Admits', 'Gate', 'Phone Ends In', 'Guest']
@@ -43,11 +64,8 @@ const HEADINGS = ['Ticket Number', 'Ticket Type', 'Admits', 'Gate', 'Phone Ends 
  * The door list as CSV, by ticket number. An event of several days has a column for the days, one
  * with add-ons a column for them, and one with a question at the door a column for its answers.
  */
-export async function* exportDoorList(
-  db: Db,
-  _viewer: Viewer,
-  eventId: string,
-): AsyncGenerator<string> {
+export async function* exportDoorList(db: Db, of: DoorOf): AsyncGenerator<string> {
+  const { eventId } = of
   const { has_add_ons: hasAddOns, has_days: hasDays } = await selectColumns(db, eventId)
   const question = await selectDoorQuestion(db, eventId)
   yield* writeTable({
@@ -58,7 +76,7 @@ export async function* exportDoorList(
       ...(question === null ? [] : [question]),
     ],
     sorting: BY_NUMBER,
-    read: (page) => selectDoorTickets(db, eventId, page),
+    read: (page) => selectDoorTickets(db, of, page),
     cells: (ticket: DoorTicket) => {
       const { number, ticket_type, admits, gate, phone_end, guest, add_ons, answer } = ticket
       const { dates = [] } = ticket

@@ -15,9 +15,16 @@ export type ExportKind =
 /** Response header with the number of rows that follow, not counting the header line. */
 export const TOTAL_ROWS_HEADER = 'x-total-rows'
 
+type Exported = {
+  kind: ExportKind
+  eventId: string
+  /** The number of the day, if the file is about one day of the event. */
+  day: number | null
+}
+
 /** The file's name on the user's computer. `date` is YYYY-MM-DD, today in Nairobi. */
-export function exportFileName(kind: ExportKind, eventId: string, date: string): string {
-  return `${kind}-${eventId}-${date}.csv`
+export function exportFileName({ kind, eventId, day }: Exported, date: string): string {
+  return `${kind}-${eventId}${day === null ? '' : `-day-${day}`}-${date}.csv`
 }
 
 /**

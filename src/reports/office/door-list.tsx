@@ -1,24 +1,39 @@
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { sessionFetch } from '../../accounts/office/session.ts'
+import { firstHeld } from '../../events/calendar.rules.ts'
 import { formatSpan } from '../../events/days/day-span.rules.ts'
 import type { EventReply } from '../../events/events.contract.ts'
+import { lastDate } from '../../events/sales.rules.ts'
 import { formatTicketNumber } from '../../tickets/number.rules.ts'
 import { callApi } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
-import { formatAxisDay, formatDateTime, formatShortWeekday } from '../../ui/dates.rules.ts'
+import {
+  formatAxisDay,
+  formatDateTime,
+  formatFullDate,
+  formatShortWeekday,
+} from '../../ui/dates.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { formatCount, formatInstant } from '../../ui/office/formats.rules.ts'
 import { PRINTED_CELL, PrintedPart } from '../../ui/office/printed-part.tsx'
 import { TryAgain } from '../../ui/office/try-again.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
+import { SelectField } from '../../ui/select-field.tsx'
 import type { DoorList, DoorTicket } from '../exports/door-list.contract.ts'
 import { ExportButton } from './export-button.tsx'
 
 /** The list of an event's tickets for a door without phones, to be printed or exported. */
 export function DoorListPage({ event }: { event: EventReply }) {
-  const { id, title } = event
-  const { data, at, problem, reload } = useQuery(`door list ${id}`, (signal) =>
-    callApi<DoorList>(sessionFetch, `/api/events/${encodeURIComponent(id)}/door_list`, { signal }),
+  const { id, title, days = [] } = event
+  const held = days.filter((day) => !day.cancelled_at)
+  const [n, setN] = useState<number | null>(null)
+  const day = held.find((one) => one.n === n) ?? null
+  const query = day ? `?day=${day.n}` : ''
+  const { data, at, problem, reload } = useQuery(`door list ${id}${query}`, (signal) =>
+    callApi<DoorList>(sessionFetch, `/api/events/${encodeURIComponent(id)}/door_list${query}`, {
+      signal,
+    }),
   )
   return (
     <div className="flex flex-col gap-4">
@@ -40,12 +55,25 @@ export function DoorListPage({ event }: { event: EventReply }) {
           </p>
         </div>
         <div className="flex flex-wrap items-start gap-3">
-          <ExportButton kind="door_list" eventId={id} />
+          <ExportButton key={n} kind="door_list" eventId={id} day={n} />
           <Button aria-disabled={!data} onClick={() => data && window.print()}>
             Print
           </Button>
         </div>
       </div>
+      {held.length > 1 && (
+        <div className="max-w-96 print:hidden">
+          <SelectField
+            label="Day"
+            value={n ?? ''}
+            onChange={({ target }) => setN(target.value === '' ? null : Number(target.value))}
+            options={[
+              ['', 'All days'],
+              ...held.map((one) => [String(one.n), formatFullDate(one.date)] as const),
+            ]}
+          />
+        </div>
+      )}
       {problem && <TryAgain onAgain={reload}>{problem.error || 'No connection.'}</TryAgain>}
       {!problem && !data && <p role="status">Loading the list...</p>}
       {data?.tickets.length === 0 && <Notice>No tickets yet.</Notice>}
@@ -60,6 +88,7 @@ export function DoorListPage({ event }: { event: EventReply }) {
             <GateTable
               key={gate}
               event={event}
+              day={day}
               at={at}
               gate={gate}
               question={data.question}
@@ -72,14 +101,19 @@ export function DoorListPage({ event }: { event: EventReply }) {
   )
 }
 
+type Start = { date: string; time: string }
+
 function GateTable({
   event: { title, date, time, days = [], location },
+  day,
   at: madeAt,
   gate,
   question,
   tickets,
 }: {
   event: EventReply
+  /** The day of the list; null for all days, and for an event of one day. */
+  day: Start | null
   /** When the list was read, in ms since 1970. */
   at: number
   gate: string
@@ -88,8 +122,9 @@ function GateTable({
 }) {
   const made = formatInstant(new Date(madeAt).toISOString())
   const people = tickets.reduce((sum, { admits }) => sum + admits, 0)
+  const first = day ?? firstHeld({ date, time, days })
   const hasGuests = tickets.some(({ guest }) => guest !== '')
-  const haveDays = days.length > 0
+  const haveDays = days.length > 0 && !day
   const haveAddOns = tickets.some(({ add_ons }) => add_ons !== '')
   const columns = [
     ...['In', 'Ticket number', 'Type'],
@@ -108,8 +143,8 @@ function GateTable({
         <tr>
           <td colSpan={columns.length} className={PRINTED_CELL}>
             <b className="block wrap-anywhere">{title}</b>
-            {haveDays && `${formatSpan(days[0]!.date, days.at(-1)!.date)} · `}
-            {!haveDays && date && `${formatDateTime(date, time)} · `}
+            {haveDays && `${formatSpan(first.date, lastDate({ date, days }))} · `}
+            {!haveDays && date && `${formatDateTime(first.date, first.time)} · `}
             {location} · {gate}: {countsOf(tickets.length, people)}, as of {made.day}, {made.time}
           </td>
         </tr>

@@ -17,13 +17,15 @@ const NO_LONG_NUMBERS: readonly ExportKind[] = ['statement', 'sellers', 'promo_c
 export function ExportButton({
   kind,
   eventId,
+  day = null,
   label = 'Export CSV',
 }: {
   kind: ExportKind
   eventId: string
+  day?: number | null
   label?: string
 }) {
-  const { state, start } = useExport(kind, eventId)
+  const { state, start } = useExport(kind, eventId, day)
   const isRunning = state.is === 'running'
   return (
     <div className="flex min-w-0 flex-col gap-1 max-sm:w-full sm:items-end">

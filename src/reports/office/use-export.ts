@@ -22,9 +22,9 @@ const EXPORT_FAILED = 'The export failed and nothing was saved. Please try again
 
 /**
  * Reads a CSV as it arrives and saves the file when it is complete. An incomplete file is never
- * saved.
+ * saved. `day` is the number of the day of the event that the file is about.
  */
-export function useExport(kind: ExportKind, eventId: string) {
+export function useExport(kind: ExportKind, eventId: string, day: number | null) {
   const [state, setState] = useState<Export>({ is: 'idle' })
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
@@ -35,10 +35,10 @@ export function useExport(kind: ExportKind, eventId: string) {
     running.current = abort
     setState({ is: 'running', percent: null })
     try {
-      const path = `/api/events/${encodeURIComponent(eventId)}/${kind}.csv`
+      const path = `/api/events/${encodeURIComponent(eventId)}/${kind}.csv${day === null ? '' : `?day=${day}`}`
       const answer = await sessionFetch(path, { signal: abort.signal })
       const file = await collect(answer, (percent) => setState({ is: 'running', percent }))
-      const fileName = exportFileName(kind, eventId, nairobiDate(new Date()))
+      const fileName = exportFileName({ kind, eventId, day }, nairobiDate(new Date()))
       saveFile(file, fileName)
       setState({ is: 'saved', fileName })
     } catch {
