@@ -150,6 +150,10 @@ export const PromoReply = Type.Object({
 })
 export type PromoReply = Type.Static<typeof PromoReply>
 
+const Differences = Type.Array(
+  Type.Object({ what: Type.String(), before: Type.String(), after: Type.String() }),
+)
+
 export const EventReply = Type.Object({
   id: Type.String(),
   title: Type.String(),
@@ -333,10 +337,21 @@ export const EventReply = Type.Object({
        * Only for single events, in words: the changes that wait for approval, or the changes since
        * an admin returned the draft.
        */
-      changes: Type.Optional(
-        Type.Array(
-          Type.Object({ what: Type.String(), before: Type.String(), after: Type.String() }),
-        ),
+      changes: Type.Optional(Differences),
+      /**
+       * Only for single events, and for admins while it waits: the last return since the last
+       * approval. `changes` says in words what has changed since.
+       */
+      returned: Type.Optional(
+        Type.Object({
+          at: Type.String(),
+          /** The name of the admin. */
+          by: Type.String(),
+          words: Type.String(),
+          /** The number of returns since the last approval. */
+          times: Type.Integer(),
+          changes: Type.Optional(Differences),
+        }),
       ),
     }),
   ),

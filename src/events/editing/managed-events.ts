@@ -1,4 +1,5 @@
 import { toServiceFee } from '../../accounts/fees/service-fee.rules.ts'
+import type { Db } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { readPage, type Sorting, takePage } from '../../platform/http/list-page.ts'
 import { rightsOver } from '../../platform/http/rights.rules.ts'
@@ -14,11 +15,17 @@ import { feeTermsNow } from '../price.rules.ts'
 import { searchWords } from '../search.rules.ts'
 import { selectSoughtWords } from '../search.sql.ts'
 import { selectAllTypes } from '../ticket-types.sql.ts'
-import { differencesOf } from './event-diff.rules.ts'
+import { type Difference, differencesOf } from './event-diff.rules.ts'
 import type { EventInput } from './event-edit.contract.ts'
 import { readDay, readFlag } from './parse-event.ts'
-import { storedInputOf, withChange } from './pending-change.rules.ts'
-import { type EventProposal, type Host, selectHost } from './review.sql.ts'
+import { storedInputOf, wholeWith, withChange } from './pending-change.rules.ts'
+import {
+  type EventProposal,
+  type Host,
+  type LastReturn,
+  selectHost,
+  selectLastReturn,
+} from './review.sql.ts'
 import { hostWordsToCheck, wordsToCheck } from './words-to-check.ts'
 
 /** The event with its edit fields. Null if the viewer does not manage it. */
@@ -47,15 +54,49 @@ export async function readManagedEvent(
   const stored = storedInputOf(event)
   const host = state === 'sent' ? await selectHost(deps.db, row.organizer_id) : undefined
   const shownHost = host ? { host: toHostReply(deps.env.publicOrigin, host) } : {}
+  const isAgain = state === 'sent' && viewer.role === 'admin'
+  const returned = isAgain
+    ? await readReturn(deps.db, row.id, { proposal: request.proposal, stored, host })
+    : {}
   if (change) {
     const proposed = withChange(stored, change)
     const known = { change, changes: differencesOf(stored, proposed) }
     const marked = markedIn(proposed, host)
-    return { ...event, ...shownHost, review: { state, words, ...marked, ...known } }
+    return { ...event, ...shownHost, review: { state, words, ...marked, ...known, ...returned } }
   }
   const changes = seen ? differencesOf(seen, stored) : []
   const marked = markedIn(stored, host)
-  return { ...event, ...shownHost, review: { state, words, ...marked, changes } }
+  return { ...event, ...shownHost, review: { state, words, ...marked, changes, ...returned } }
+}
+
+type Again = {
+  proposal: EventProposal
+  stored: EventInput
+  host: Host | undefined
+}
+
+/** The last return of a request that was sent again, with what has changed since. */
+async function readReturn(
+  db: Db,
+  eventId: string,
+  { proposal, stored, host }: Again,
+): Promise<Pick<NonNullable<EventReply['review']>, 'returned'>> {
+  const last = await selectLastReturn(db, eventId)
+  if (!last) return {}
+  const { at, by, words, times, questions } = last
+  const { seen, seen_page, change } = proposal
+  const isPageChanged = seen_page !== null && seen_page !== (host?.version ?? '')
+  const changes = seen && [
+    ...differencesOf(seen, wholeWith(stored, change)),
+    ...(isPageChanged ? [{ what: "Organizer's public page", before: '', after: '' }] : []),
+    // New questions of a published event wait on their own.
+    ...(questions && !change ? [questionDifference(questions)] : []),
+  ]
+  return { returned: { at: at.toISOString(), by, words, times, ...(changes && { changes }) } }
+}
+
+function questionDifference({ before, after }: NonNullable<LastReturn['questions']>): Difference {
+  return { what: 'Questions', before: before.join(' · '), after: after.join(' · ') }
 }
 
 function toHostReply(origin: string, host: Host) {

@@ -321,3 +321,28 @@ export function withChange(current: EventInput, change: PendingChange): EventInp
   const added = (ticket_types ?? []).filter(({ id }) => id === undefined)
   return { ...fields, ticket_types: [...changed, ...added] }
 }
+
+/**
+ * The whole event with the change, to be compared with another proposal. The types, steps and pools
+ * that the change adds have no ids yet, and get their names as ids.
+ */
+export function wholeWith(stored: EventInput, change: PendingChange | null): EventInput {
+  if (change === null) return stored
+  const { ticket_types, ...proposed } = withChange(stored, change)
+  const olds = stored.ticket_types ?? []
+  const types = ticket_types?.map((type) => ({ ...olds.find(({ id }) => id === type.id), ...type }))
+  const whole = { ...stored, ...proposed }
+  return {
+    ...whole,
+    ...(whole.pools && { pools: withIds(whole.pools) }),
+    ticket_types: withIds(types ?? olds).map(({ price_steps, ...type }) => ({
+      ...type,
+      ...(price_steps && { price_steps: withIds(price_steps) }),
+    })),
+  }
+}
+
+type Named = { id?: string | null; name?: string | null }
+
+const withIds = <T extends Named>(items: readonly T[]): T[] =>
+  items.map((item) => ({ ...item, id: item.id ?? item.name ?? '' }))

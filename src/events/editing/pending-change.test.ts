@@ -116,6 +116,43 @@ test('a change that is returned is not made, and its organizer reads the reason'
   expect([saved.body.description, saved.body.review]).toEqual(['New words', undefined])
 })
 
+// spec: review-again
+test('an admin reads how a change that was returned differs from the one that is sent again', async () => {
+  const keen = await makeEditor(stage, 'organizer')
+  const event = await published('Sent again', keen)
+  const lastReturn = async () => (await admin.read(event.id)).review.returned
+  const send = async (by: Editor, body: object) => {
+    const { updated_at } = await by.read(event.id)
+    expect((await by.save(event.id, { updated_at, ...body })).status).toBe(200)
+  }
+  const [vip] = event.ticket_types
+  const child = { name: 'Child', price: 50, quantity: 20 }
+  const types = [{ id: vip.id, price: 2000 }, child]
+  const asked = { ...MOVED, ticket_types: types, pools: [{ name: 'Hall', quantity: 90 }] }
+  await send(keen, asked)
+  await admin.act(event.id, 'return', { words: 'Too far.' })
+  await send(keen, asked)
+  expect(await lastReturn()).toMatchObject({ words: 'Too far.', times: 1, changes: [] })
+  await send(keen, { ...asked, location: LEAST.location, ticket_types: [types[0]] })
+  const changes = [
+    { what: 'Location', before: MOVED.location, after: LEAST.location },
+    { what: 'Ticket type', before: 'Child: 20 tickets, KES 50', after: '' },
+  ]
+  expect((await lastReturn()).changes).toEqual(changes)
+  await send(keen, { ...OLD, ticket_types: [{ id: vip.id, price: VIP.price }], pools: [] })
+  expect((await admin.read(event.id)).review).toBeUndefined()
+  await send(keen, { time: MOVED.time })
+  expect((await lastReturn()).changes).toMatchObject([
+    { what: 'Date', before: 'May 1, 2027', after: 'March 14, 2027' },
+    { what: 'Location' },
+    ...[{ what: 'Shared capacity', after: '' }, { what: 'VIP: price' }, { what: 'Ticket type' }],
+  ])
+  const { updated_at } = await admin.read(event.id)
+  expect((await admin.approve(event.id, updated_at)).status).toBe(200)
+  await send(keen, { time: LEAST.time })
+  expect(await lastReturn()).toBeUndefined()
+})
+
 test('a change that an organizer made after the admin read it is not approved', async () => {
   const event = await published('Stale change')
   const first = await organizer.save(event.id, { updated_at: event.updated_at, time: '18:00' })

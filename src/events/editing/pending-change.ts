@@ -45,7 +45,7 @@ import {
   withChange,
 } from './pending-change.rules.ts'
 import { lockTypesAndSteps } from './price-steps.sql.ts'
-import type { EventProposal } from './review.sql.ts'
+import { type EventProposal, selectSeen } from './review.sql.ts'
 import {
   answerZeros,
   isTaken,
@@ -205,7 +205,7 @@ export async function deferParts(
     await keepPicture(tx, deps, parts.deferred, now)
     const changes = differencesOf(current, withChange(current, parts.deferred))
     const notice = noticeOf(changes)
-    const proposal = { change: parts.deferred, seen: null }
+    const proposal = { change: parts.deferred, ...(await selectSeen(tx, event.id)) }
     await ask(tx, deps, viewer, { kind: 'event', id: event.id, proposal, event, notice, now })
     const entry = { action: 'event_change_sent_in', after: { changes }, now }
     await auditEvent(tx, viewer, event, entry)

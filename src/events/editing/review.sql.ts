@@ -7,8 +7,52 @@ import type { EventInput } from './event-edit.contract.ts'
 export type EventProposal = {
   /** The part of a change that is waiting for approval. Null for a draft. */
   change: PendingChange | null
-  /** The draft as it was when an admin returned it. */
+  /** The event, with the change if there was one, as it was when an admin returned it. */
   seen: EventInput | null
+  /** The version of its organizer's public page at that time. '' without an organizer. */
+  seen_page: string | null
+}
+
+type Seen = Pick<EventProposal, 'seen' | 'seen_page'>
+
+/**
+ * The event as it was when an admin last returned a request about it, for the next request. Null if
+ * none was returned since the last approval.
+ */
+export async function selectSeen(tx: Tx, eventId: string): Promise<Seen> {
+  const { rows } = await sql<Seen>`
+    select nullif(proposal->'seen', 'null') as seen, proposal->>'seen_page' as seen_page
+    from request where kind = 'event' and subject_id = ${eventId} and state <> 'approved'`.execute(
+    tx,
+  )
+  return rows[0] ?? { seen: null, seen_page: null }
+}
+
+export type LastReturn = {
+  at: Date
+  by: string
+  words: string
+  /** The number of returns since the last approval. */
+  times: number
+  /** The first texts before and the last texts after all changes of its questions since. */
+  questions: { before: string[]; after: string[] } | null
+}
+
+/** The last return of a request about the event since the last approval. */
+export async function selectLastReturn(db: Db, eventId: string): Promise<LastReturn | undefined> {
+  const { rows } = await sql<LastReturn>`
+    select l.at, a.full_name as by,
+      coalesce(l.after #>> '{}', '') as words, (count(*) over ())::int as times,
+      (select jsonb_build_object('before', (array_agg(q.before order by q.id))[1],
+          'after', (array_agg(q.after order by q.id desc))[1])
+        from audit_log q where q.event_id = l.event_id and q.id > l.id
+          and q.action = 'questions_changed' having count(*) > 0) as questions
+    from audit_log l join account a on a.id = l.account_id
+    where l.event_id = ${eventId} and l.action = 'event_returned' and l.id > coalesce((
+      select max(p.id) from audit_log p where p.event_id = l.event_id
+        and p.action in ('event_published', 'event_change_approved')), 0)
+    order by l.id desc limit 1`.execute(db)
+  return rows[0]
 }
 
 /** The changes of the event after `since` in the audit log. */

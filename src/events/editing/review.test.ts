@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newPhone } from '../../../test/build.ts'
 import { draftOf, type Editor, LEAST, makeEditor, openOffice } from '../../../test/event-form.ts'
 import { callApi } from '../../../test/http.ts'
+import { putQuestions, question } from '../../../test/questions.ts'
 import type { Stage } from '../../../test/stage.ts'
 
 let stage: Stage
@@ -161,8 +162,52 @@ test('a draft that is sent in again shows what was changed since it was returned
     { what: 'Ticket type', before: '', after: 'Child: 5 tickets, KES 50.50' },
   ]
   expect(saved.review).toEqual({ state: 'returned', words: 'Too dear.', changes })
-  expect((await organizer.act(id, 'send_in')).body.review.changes).toEqual(changes)
-  expect((await admin.read(id)).review).toEqual({ state: 'sent', words: '', changes })
+  const { body: again } = await organizer.act(id, 'send_in')
+  expect(again.review).toEqual({ state: 'sent', words: '', changes })
+  const last = { at: expect.any(String), by: 'Amina Odhiambo', words: 'Too dear.', times: 1 }
+  const review = { state: 'sent', words: '', changes, returned: { ...last, changes } }
+  expect((await admin.read(id)).review).toEqual(review)
+})
+
+/** The last return of the event's draft or change, as an admin reads it. */
+const lastReturn = async (id: string) => (await admin.read(id)).review.returned
+
+// spec: review-again
+test('an admin reads why a draft was returned, and that nothing has changed since', async () => {
+  const keen = await makeEditor(stage, 'organizer')
+  const { id } = await draftOf(keen)
+  await keen.act(id, 'send_in')
+  expect(await lastReturn(id)).toBeUndefined()
+  await admin.act(id, 'return', { words: 'Too dear.' })
+  expect(await lastReturn(id)).toBeUndefined()
+  await keen.act(id, 'send_in')
+  expect(await lastReturn(id)).toMatchObject({ words: 'Too dear.', times: 1, changes: [] })
+  const other = await makeEditor(stage)
+  await other.act(id, 'return', { words: 'Still too dear.' })
+  const { body } = await keen.act(id, 'send_in')
+  expect(body.review).not.toHaveProperty('returned')
+  const last = { by: 'Amina Odhiambo', words: 'Still too dear.', times: 2, changes: [] }
+  expect(await lastReturn(id)).toMatchObject(last)
+})
+
+test('the questions and the public page of a draft are among what has changed since', async () => {
+  const keen = await makeEditor(stage, 'organizer')
+  const { id } = await draftOf(keen)
+  await putQuestions(stage, id, keen, [question('Size?')])
+  await keen.act(id, 'send_in')
+  await admin.act(id, 'return', { words: 'Which team?' })
+  await putQuestions(stage, id, keen, [question('Size?'), question('Colour?')])
+  await putQuestions(stage, id, keen, [question('Colour?')])
+  await keen.act(id, 'send_in')
+  const questions = { what: 'Questions', before: 'Size?', after: 'Colour?' }
+  expect((await lastReturn(id)).changes).toEqual([questions])
+  const page = { name: 'Club X', words: '', image: null }
+  const { status } = await keen.call('PUT', `/api/organizers/${keen.id}`, page)
+  expect(status).toBe(200)
+  expect((await lastReturn(id)).changes).toEqual([
+    { what: "Organizer's public page", before: '', after: '' },
+    questions,
+  ])
 })
 
 test("the organizer's list of drafts says which were sent in or returned, and why", async () => {

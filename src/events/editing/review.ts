@@ -5,7 +5,7 @@ import { refuseField } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
 import type { RequestKind } from '../../requests/request-kind.ts'
-import { selectRequest, setProposal } from '../../requests/requests.sql.ts'
+import { setProposal } from '../../requests/requests.sql.ts'
 import { ask } from '../../requests/requests.ts'
 import { timeOfSave } from '../edit.rules.ts'
 import { EventError } from '../errors.ts'
@@ -26,7 +26,7 @@ import { NO_TYPE_TEXT } from './event-form.rules.ts'
 import { readManagedEvent } from './managed-events.ts'
 import { requireDraft, requirePublishable, requireStart } from './own-drafts.ts'
 import { readInstant } from './parse-event.ts'
-import { withChange } from './pending-change.rules.ts'
+import { wholeWith, withChange } from './pending-change.rules.ts'
 import { type ChangeDeps, storedInput } from './pending-change.ts'
 import {
   decideName,
@@ -34,6 +34,7 @@ import {
   lockHost,
   selectChangesSince,
   selectHost,
+  selectSeen,
 } from './review.sql.ts'
 import { hostWordsToCheck, wordsToCheck } from './words-to-check.ts'
 
@@ -81,8 +82,7 @@ export async function sendIn(
       await publish(tx, viewer, { event, now })
       return await endReview(tx, deps, viewer, { event, now })
     }
-    const before = await selectRequest<EventProposal>(tx, 'event', event.id)
-    const proposal = { change: null, seen: before?.proposal.seen ?? null }
+    const proposal = { change: null, ...(await selectSeen(tx, event.id)) }
     const notice = {
       what: 'Draft submitted',
       text: 'has submitted a draft. Publish it or return it:',
@@ -143,8 +143,11 @@ export const eventRequests: RequestKind<Subject, EventProposal> = {
     return { what: 'Changed', text: 'We made the change that you requested.' }
   },
   async end(tx, deps, viewer, { subject: { event }, request, note, now }) {
-    const seen = await storedInput(tx, deps, viewer, event.id)
-    await setProposal(tx, 'event', event.id, { ...request.proposal, seen })
+    const { change } = request.proposal
+    const host = await selectHost(tx, event.organizer_id)
+    const seen = wholeWith(await storedInput(tx, deps, viewer, event.id), change)
+    const proposal: EventProposal = { change, seen, seen_page: host?.version ?? '' }
+    await setProposal(tx, 'event', event.id, proposal)
     await auditEvent(tx, viewer, event, { action: 'event_returned', now, after: note })
     return { what: 'Please change', text: returnText(event, note) }
   },

@@ -20,11 +20,14 @@ import { type ZeroPrice, ZeroPriceQuestion, zeroPriceOf } from './zero-price.tsx
 export function PublishEvent({
   event,
   missing,
+  warnings = [],
   words = ['Publish', 'Publishing...'],
   onPublished,
 }: {
   event: EventReply
   missing: readonly string[]
+  /** Sentences that the question begins with. */
+  warnings?: readonly string[]
   /** The texts of the button: normally, and while the event is being published. */
   words?: [string, string]
   /** Called after each answer; true if the event was published or the change approved. */
@@ -50,6 +53,7 @@ export function PublishEvent({
         <PublishQuestion
           event={event}
           missing={missing}
+          warnings={warnings}
           onYes={() => {
             setIsAsking(false)
             void publish(event)

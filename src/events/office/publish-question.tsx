@@ -7,11 +7,13 @@ import type { EventReply } from '../events.contract.ts'
 export function PublishQuestion({
   event,
   missing,
+  warnings,
   onYes,
   onNo,
 }: {
   event: EventReply
   missing: readonly string[]
+  warnings: readonly string[]
   onYes: () => void
   onNo: () => void
 }) {
@@ -23,6 +25,11 @@ export function PublishQuestion({
       : ['Publish this event?', 'Publish event']
   return (
     <Question title={title} yes={yes} no="Go back" onYes={onYes} onNo={onNo}>
+      {warnings.map((warning) => (
+        <p key={warning} className="font-semibold text-bad">
+          {warning}
+        </p>
+      ))}
       {isMissing && <Lines lines={missing} />}
       <p className="wrap-anywhere font-semibold">{event.title}</p>
       <Lines lines={effectsOf(event)} />

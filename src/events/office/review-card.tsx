@@ -15,6 +15,7 @@ import { OrganizerLinks } from '../screens/organizer-links.tsx'
 import { Poster } from '../screens/poster.tsx'
 import { Differences } from './differences.tsx'
 import { missingOf } from './event-actions.tsx'
+import { LastReturn } from './last-return.tsx'
 import { MarkedWords } from './marked-words.tsx'
 import { EventTimelines } from './price-timeline.tsx'
 import { PublishEvent } from './publish-event.tsx'
@@ -31,6 +32,7 @@ export function ReviewCard({
   event,
   who,
   questions,
+  warnings,
   onChanged,
   onDecided,
 }: {
@@ -38,6 +40,8 @@ export function ReviewCard({
   who: ReactNode
   /** Its questions to ticket holders. */
   questions: ReactNode
+  /** Sentences about its organizer for the question before a publication. */
+  warnings: readonly string[]
   onChanged: () => void
   /** Called with a sentence about the decision. */
   onDecided: (what: string) => void
@@ -65,9 +69,12 @@ export function ReviewCard({
             </p>
           )}
         </header>
-        <Changes event={event} review={review} />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-          <Content event={event} questions={questions} />
+          <div className="flex flex-col gap-6">
+            {review.returned && <LastReturn returned={review.returned} />}
+            {is_published && <Changes review={review} />}
+            <Content event={event} questions={questions} />
+          </div>
           <div className="flex flex-col gap-6">
             {who}
             {event.host && <HostPage host={event.host} id={event.organizer_id} />}
@@ -78,6 +85,7 @@ export function ReviewCard({
         <PublishEvent
           event={event}
           missing={missing}
+          warnings={warnings}
           {...(words && { words: [...words] })}
           onPublished={(isDone) => {
             onChanged()
@@ -94,10 +102,10 @@ export function ReviewCard({
   )
 }
 
-function Changes({ event, review: { changes = [] } }: { event: EventReply; review: Review }) {
+function Changes({ review: { changes = [] } }: { review: Review }) {
   if (changes.length === 0) return null
   return (
-    <Part title={event.is_published ? 'Changes' : 'Changed since it was returned'}>
+    <Part title="Changes">
       <Differences changes={changes} />
     </Part>
   )

@@ -9,17 +9,28 @@ import { FactLine, FactList, Part } from '../../ui/office/fact-list.tsx'
 import { countOf, formatAge, formatInstant } from '../../ui/office/formats.rules.ts'
 import { Instant } from '../../ui/office/instant.tsx'
 import { TryAgain } from '../../ui/office/try-again.tsx'
-import { useQuery } from '../../ui/office/use-query.ts'
+import { type QueryState, useQuery } from '../../ui/office/use-query.ts'
 import { KEPT_FOR } from '../kept-for.rules.ts'
 import type { OrganizerFacts as Facts } from '../organizer-facts.contract.ts'
 
-/** The facts about an event's organizer, for the admin who reviews the event. */
-export function OrganizerFacts({ event: { id, updated_at } }: { event: EventReply }) {
+/** Reads the facts about the organizer of an event that an admin reviews. */
+export function useOrganizerFacts({ id, updated_at }: EventReply): QueryState<Facts> {
   const path = `/api/events/${id}/organizer_facts`
   // An admin may have given the event to another organizer since the last version.
-  const { data, problem, reload } = useQuery(`${path} ${updated_at}`, (signal) =>
+  return useQuery(`${path} ${updated_at}`, (signal) =>
     callApi<Facts>(sessionFetch, path, { signal }),
   )
+}
+
+/** The complaints that no admin has settled, for the question before a publication. */
+export function warningsOf(facts: Facts | null): string[] {
+  const { open = 0 } = facts?.organizer?.complaints ?? {}
+  if (open === 0) return []
+  return [`${countOf(open, 'complaint')} about this organizer ${open === 1 ? 'is' : 'are'} open.`]
+}
+
+/** The facts about an event's organizer, for the admin who reviews the event. */
+export function OrganizerFacts({ facts: { data, problem, reload } }: { facts: QueryState<Facts> }) {
   return (
     <Part title="Organizer">
       {data ? (
@@ -67,6 +78,15 @@ function Organizer({ organizer }: { organizer: Organizer }) {
       <FactLine name="Name">
         <b className="font-semibold">{name}</b>
       </FactLine>
+      <FactLine name={`Complaints (${KEPT_FOR.letters.label})`}>
+        <Complaints {...complaints} />
+      </FactLine>
+      <FactLine name="Other events">
+        <Events {...events} />
+      </FactLine>
+      <FactLine name="Account">
+        <Account at={created_at} />
+      </FactLine>
       <FactLine name="Email">
         <a href={`mailto:${email}`} className={LINK}>
           {email}
@@ -80,15 +100,6 @@ function Organizer({ organizer }: { organizer: Organizer }) {
             {localPhone(phone)}
           </a>
         )}
-      </FactLine>
-      <FactLine name="Account">
-        <Account at={created_at} />
-      </FactLine>
-      <FactLine name="Other events">
-        <Events {...events} />
-      </FactLine>
-      <FactLine name={`Complaints (${KEPT_FOR.letters.label})`}>
-        <Complaints {...complaints} />
       </FactLine>
     </>
   )

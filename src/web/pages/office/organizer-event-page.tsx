@@ -36,7 +36,11 @@ import { NotInRole } from '../../../reports/office/not-in-role.tsx'
 import { SellersSection } from '../../../reports/office/sellers-section.tsx'
 import { OpeningChecklist } from '../../../reports/office/start-checklist.tsx'
 import { useManagedEvent } from '../../../reports/office/use-managed-event.ts'
-import { OrganizerFacts } from '../../../site/office/organizer-facts.tsx'
+import {
+  OrganizerFacts,
+  useOrganizerFacts,
+  warningsOf,
+} from '../../../site/office/organizer-facts.tsx'
 import { ButtonLink, LONE_LINK } from '../../../ui/button.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -274,12 +278,7 @@ function Review({
 }: ShownProps & { onDecided: (what: string) => void }) {
   const { id, review } = event
   if (review?.state !== 'sent') return null
-  if (tab === '') {
-    const who = <OrganizerFacts event={event} />
-    const questions = <ReviewQuestions event={event} />
-    const parts = { who, questions, onChanged, onDecided }
-    return <ReviewCard {...parts} event={{ ...event, review }} />
-  }
+  if (tab === '') return <ReviewHere event={{ ...event, review }} {...{ onChanged, onDecided }} />
   return (
     <p className="mt-4">
       {event.is_published ? 'Changes wait' : 'This draft waits'} for your decision.{' '}
@@ -287,6 +286,21 @@ function Review({
         Review
       </Link>
     </p>
+  )
+}
+
+type ReviewProps = Omit<Parameters<typeof ReviewCard>[0], 'who' | 'questions' | 'warnings'>
+
+function ReviewHere(props: ReviewProps) {
+  const { event } = props
+  const facts = useOrganizerFacts(event)
+  return (
+    <ReviewCard
+      {...props}
+      who={<OrganizerFacts facts={facts} />}
+      questions={<ReviewQuestions event={event} />}
+      warnings={warningsOf(facts.data)}
+    />
   )
 }
 
