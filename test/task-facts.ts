@@ -34,6 +34,7 @@ const asked = {
 const report = {
   ...{ reason: '', text: '', at: AT, name: 'Asha', email: 'a@lango.test', account_since: AT },
   ...{ of_event: 0, elsewhere: 0, next_open: null, tickets: 0, sold_cents: 0 },
+  ...{ is_cancelled: false, paid_out_cents: 0 },
   ...{ asked_cents: 0, unsent_cents: 0 },
 }
 const group = { count: 23, amount_cents: 500_00 }

@@ -30,6 +30,9 @@ type Report = {
   tickets: number
   /** The sales of the event less refunds. */
   sold_cents: number
+  is_cancelled: boolean
+  /** The payouts of the event that have left. */
+  paid_out_cents: number
   /** The organizer's payouts that wait for approval. */
   asked_cents: number
   /** The organizer's approved payouts that may not have left yet. */
@@ -51,23 +54,34 @@ function othersFact({ of_event, elsewhere, next_open }: Report): TaskFact {
   }
 }
 
+function soldFact({ is_cancelled, tickets, sold_cents }: Report): TaskFact {
+  if (is_cancelled) return { label: 'Event', text: 'Cancelled', is_warning: false }
+  const text = `${kes(sold_cents)}, ${countOf(tickets, 'ticket')}`
+  return { label: 'Sold', text, is_warning: false }
+}
+
+function paidOutFact({ paid_out_cents: cents }: Report): TaskFact {
+  const text = cents > 0 ? `${kes(cents)} of this event` : 'Nothing of this event'
+  return { label: 'Paid out already', text, is_warning: cents > 0 }
+}
+
 function payoutsFact({ asked_cents: asked, unsent_cents: unsent }: Report): TaskFact {
   const text = joined([
     asked > 0 && `${kes(asked)} requested`,
     unsent > 0 && `${kes(unsent)} approved and not sent`,
   ])
-  return { label: "Organizer's payouts", text: text || 'None waits', is_warning: text !== '' }
+  return { label: "Organizer's payouts", text: text || 'None waiting', is_warning: text !== '' }
 }
 
 function decideOn({ facts }: Task<Report>): TaskFact[] {
-  const { name, email, account_since, tickets, sold_cents } = facts
-  const sold = `${kes(sold_cents)}, ${countOf(tickets, 'ticket')}`
+  const { name, email, account_since } = facts
   return [
     othersFact(facts),
     ...(name !== null && email !== null && account_since !== null
       ? [organizerFact({ name, email, since: new Date(account_since) }, new Date(facts.at))]
       : []),
-    { label: 'Sold', text: sold, is_warning: false },
+    soldFact(facts),
+    paidOutFact(facts),
     payoutsFact(facts),
   ]
 }
@@ -92,6 +106,6 @@ export const complaintTaskKinds = {
         },
       }),
     ],
-    link: ({ event }) => ({ to: `/organizer/events/${event?.id}`, label: 'Look at the event' }),
+    link: ({ event }) => ({ to: `/organizer/events/${event?.id}`, label: 'View event' }),
   }),
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { eventMoney } from '../ledger/event-money.sql.ts'
 import { declareTasks } from '../platform/tasks/tasks.ts'
 import { complaintTaskKinds } from './complaint-tasks.rules.ts'
 
@@ -9,6 +10,9 @@ const others = sql`from complaint o join event v on v.id = o.event_id
 
 /** The payouts of all events of the organizer. */
 const payouts = sql`payout p join event v on v.id = p.event_id and v.organizer_id = e.organizer_id`
+
+/** The parts of payout `p` that may not have left yet. */
+const unsent = sql`payout_part r on r.payout_id = p.id and r.state not in ('done', 'given_back')`
 
 export const complaintTasks = declareTasks(complaintTaskKinds, {
   event_reported: ({ now }) => sql`
@@ -21,9 +25,11 @@ export const complaintTasks = declareTasks(complaintTaskKinds, {
         where t.event_id = e.id and t.kind = 'entry') as tickets,
       (select coalesce(sum(s.amount_cents - s.back_cents), 0) from paid_line s
         where s.event_id = e.id and s.status = 'paid') as sold_cents,
+      e.cancelled_at is not null as is_cancelled,
+      (select m.paid_out_cents from ${eventMoney} m) - (select coalesce(sum(r.amount_cents), 0)
+        from ${payouts} join ${unsent} where v.id = e.id) as paid_out_cents,
       (select coalesce(sum(p.amount_cents), 0) from ${payouts} where p.state = 'asked') as asked_cents,
-      (select coalesce(sum(r.amount_cents), 0) from ${payouts} join payout_part r
-        on r.payout_id = p.id and r.state not in ('done', 'given_back')) as unsent_cents
+      (select coalesce(sum(r.amount_cents), 0) from ${payouts} join ${unsent}) as unsent_cents
     from complaint c join event e on e.id = c.event_id left join account a on a.id = e.organizer_id
     where c.settled_at is null`,
 })

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildEvent } from '../../test/build.ts'
-import { type Editor, openOffice } from '../../test/event-form.ts'
+import { type Editor, makeEditor, openOffice } from '../../test/event-form.ts'
 import { callApi } from '../../test/http.ts'
-import { givePayoutAccount, sellTicket } from '../../test/payouts.ts'
+import { approvedPayout, givePayoutAccount, sellTicket, soldEvent } from '../../test/payouts.ts'
 import type { Stage } from '../../test/stage.ts'
 import { auditSentence } from '../events/catalogue/audit-words.rules.ts'
 
@@ -115,6 +115,7 @@ test('an admin reads other reports, the age of the organizer, sales and waiting 
       is_warning: true,
     },
     { label: 'Sold', text: 'KES 1,000, 1 ticket', is_warning: false },
+    { label: 'Paid out already', text: 'Nothing of this event', is_warning: false },
     { label: "Organizer's payouts", text: 'KES 500 requested', is_warning: true },
   ])
   const alone = await buildEvent(stage.db)
@@ -122,7 +123,36 @@ test('an admin reads other reports, the age of the organizer, sales and waiting 
   expect((await rowsAbout(alone.id))[0].facts).toMatchObject([
     { text: 'None', is_warning: false },
     { label: 'Sold', text: 'KES 0, 0 tickets' },
-    { text: 'None waits', is_warning: false },
+    { text: 'Nothing of this event', is_warning: false },
+    { text: 'None waiting', is_warning: false },
+  ])
+})
+
+// spec: report-facts
+test('an admin reads with a report what was paid out of the event, and whether it is cancelled', async () => {
+  const owner = await makeEditor(stage, 'organizer')
+  const event = await soldEvent(stage, owner, 1000)
+  await givePayoutAccount(stage, owner)
+  const id = await approvedPayout(stage, { owner, admin, eventId: event.id, amount: 500 })
+  await report(event.id, FAKE)
+  const moneyOf = async () => {
+    const rows = await rowsAbout(event.id)
+    const reported = rows.find(({ kind }: { kind: string }) => kind === 'event_reported')
+    return reported.facts.slice(2)
+  }
+  expect(await moneyOf()).toMatchObject([
+    { label: 'Sold', text: 'KES 1,000, 1 ticket' },
+    { label: 'Paid out already', text: 'Nothing of this event', is_warning: false },
+    { text: 'KES 500 approved and not sent' },
+  ])
+  const sent = { state: 'done', paid_from: 'utility', next_at: null }
+  await stage.db.updateTable('payout_part').set(sent).where('payout_id', '=', id).execute()
+  const cancelled = { cancelled_at: stage.clock.now() }
+  await stage.db.updateTable('event').set(cancelled).where('id', '=', event.id).execute()
+  expect(await moneyOf()).toMatchObject([
+    { label: 'Event', text: 'Cancelled' },
+    { label: 'Paid out already', text: 'KES 500 of this event', is_warning: true },
+    { text: 'None waiting' },
   ])
 })
 

@@ -3,7 +3,7 @@ import { call, declareTask, explanation, nothingUntil } from '../../platform/tas
 
 const link = ({ event }: TaskRow) => ({
   to: `/organizer/events/${event?.id}`,
-  label: 'Look at the event',
+  label: 'View event',
 })
 
 const reports = (count: number) => `${count} ${count === 1 ? 'visitor' : 'visitors'} reported it`
