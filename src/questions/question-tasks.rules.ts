@@ -39,9 +39,11 @@ export const questionTaskKinds = {
     decideOn: questionFacts,
     next: nothingUntil('approves or returns it. Ticket holders are not asked until then.'),
     actions: [
-      call('/api/events/{key}/questions/approve', 'Approve', { done: 'Questions approved.' }),
+      call('/api/events/{key}/questions/approve', 'Approve', {
+        done: 'Questions of {event} approved.',
+      }),
       call('/api/events/{key}/questions/return', 'Return', {
-        done: 'Questions returned.',
+        done: 'Questions of {event} returned.',
         form: {
           title: 'Return these questions',
           yes: 'Return',

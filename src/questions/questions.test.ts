@@ -157,6 +157,18 @@ test('new questions and changed words of a published event wait for an admin, an
   expect((await decide(event.id, 'approve', { version: '2' })).status).toBe(409)
 })
 
+// spec: questions-approval
+test.each([{ date: '2026-01-10' }, { cancelled_at: new Date() }])(
+  'questions of an event with %j are on no work list',
+  async (change) => {
+    const event = await gate.build({ types: [{ name: 'Run' }] })
+    await save(event.id, [question('Size?')])
+    expect(await readQuestionsTask(gate, event.id)).toMatchObject({ kind: 'questions_asked' })
+    await gate.stage.db.updateTable('event').set(change).where('id', '=', event.id).execute()
+    expect(await readQuestionsTask(gate, event.id)).toBe(undefined)
+  },
+)
+
 test('returned questions show the reason, and can be sent again or left out', async () => {
   const event = await gate.build({ types: [{ name: 'Run' }] })
   await save(event.id, [question('Religion?')])

@@ -45,7 +45,7 @@ export type TaskAction = {
   path: string
   /** A link to a page, or a call for each of the row's candidates. */
   opens?: 'page' | 'candidates'
-  /** Shown after the call has succeeded. */
+  /** Shown after the call has succeeded. {event} is the title of the row's event. */
   done?: string
   form?: TaskForm
   question?: TaskQuestion

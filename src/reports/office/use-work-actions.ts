@@ -9,9 +9,10 @@ import type {
 import type { TaskAction } from '../../platform/tasks/tasks.rules.ts'
 import { callApi, jsonPost, problemText } from '../../ui/api.ts'
 import type { WorkRow } from '../work-list/work-list.contract.ts'
-import { bodyOf, pathOf } from '../work-list/work-list.rules.ts'
+import { bodyOf, doneText, pathOf } from '../work-list/work-list.rules.ts'
 
-type ActionResult = { look: 'good' | 'bad'; text: string }
+/** `decided`: the row whose action has succeeded. */
+type ActionResult = { look: 'good' | 'bad'; text: string; decided?: WorkRow }
 
 export type WorkActions = ReturnType<typeof useWorkActions>
 
@@ -21,7 +22,7 @@ export function useWorkActions(again: () => void) {
   const [outcome, setOutcome] = useState<ActionResult | null>(null)
   /** Returns the code of a refusal, or null. */
   async function send<T>(
-    { name, path, body }: { name: string; path: string; body?: object },
+    { name, path, body, row }: { name: string; path: string; body?: object; row?: WorkRow },
     done: (answer: T) => string,
   ): Promise<string | null> {
     if (busy !== null) return 'busy'
@@ -33,7 +34,7 @@ export function useWorkActions(again: () => void) {
     if (!answer.ok && answer.code === 'receipt_not_listed') return answer.code
     setOutcome(
       answer.ok
-        ? { look: 'good', text: done(answer.data) }
+        ? { look: 'good', text: done(answer.data), ...(row && { decided: row }) }
         : { look: 'bad', text: problemText(answer, 'No connection. Please try again.') },
     )
     again()
@@ -49,8 +50,9 @@ export function useWorkActions(again: () => void) {
           name: `${action.name} ${row.id}`,
           path: pathOf(action, row),
           body: bodyOf(row, typed),
+          row,
         },
-        () => action.done ?? '',
+        () => doneText(action, row),
       ),
     look: () => send({ name: 'look', path: lookAgain.path }, () => lookAgain.done ?? ''),
     attach: (action: TaskAction, row: WorkRow, { order_id, code }: Candidate, unlisted: boolean) =>

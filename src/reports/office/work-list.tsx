@@ -9,6 +9,7 @@ import { useChoices } from '../../ui/office/use-choices.ts'
 import { listPath, useRows } from '../../ui/office/use-rows.ts'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import type { WorkList, WorkRow } from '../work-list/work-list.contract.ts'
+import { aboutOf, nextOf } from '../work-list/work-list.rules.ts'
 import { ReconciliationPanel } from './reconciliation-panel.tsx'
 import { useOpenTask } from './use-open-task.ts'
 import { useWorkActions, type WorkActions } from './use-work-actions.ts'
@@ -92,7 +93,20 @@ export function WorkListPanel({ kinds, children }: { kinds: TaskKinds; children:
           onChoose={setChosen}
         />
       )}
-      {!task && <Outcome actions={actions} isMissing={open.isMissing} onClose={open.forget} />}
+      {!task && (
+        <Outcome
+          actions={actions}
+          nextOf={(decided) => {
+            const next = nextOf(list.rows ?? [], decided)
+            if (!next) return undefined
+            const isAlike = next.kind === decided.kind
+            const label = `Next: ${(isAlike && aboutOf(next)) || kinds[next.kind]?.title}`
+            return { to: `/organizer/work-list${open.searchOf(next)}`, label }
+          }}
+          isMissing={open.isMissing}
+          onClose={open.forget}
+        />
+      )}
     </>
   )
 }
@@ -164,16 +178,20 @@ function ActionDialog({
 /** The result of an action, once its panel has closed. */
 function Outcome({
   actions: { outcome, dismiss },
+  nextOf,
   isMissing,
   onClose,
 }: {
   actions: WorkActions
+  /** A link to the task that follows the one that was decided. */
+  nextOf: (decided: WorkRow) => { to: string; label: string } | undefined
   isMissing: boolean
   onClose: () => void
 }) {
   if (outcome) {
+    const next = outcome.decided?.urgency === 'waited_for' ? nextOf(outcome.decided) : undefined
     return (
-      <Toast look={outcome.look} onClose={dismiss}>
+      <Toast look={outcome.look} link={next && { ...next, onFollow: dismiss }} onClose={dismiss}>
         {outcome.text}
       </Toast>
     )

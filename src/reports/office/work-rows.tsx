@@ -5,6 +5,7 @@ import { formatExactKes } from '../../ui/office/formats.rules.ts'
 import { Waited } from '../../ui/office/instant.tsx'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import type { WorkRow } from '../work-list/work-list.contract.ts'
+import { aboutOf } from '../work-list/work-list.rules.ts'
 
 const PARTS: Record<Urgency, string> = {
   waited_for: 'Someone is waiting',
@@ -56,8 +57,8 @@ const TWO_LINES = 'line-clamp-2 wrap-anywhere @min-[58em]/office:self-center'
 const DETAILS = '@min-[58em]/office:line-clamp-2 @min-[58em]/office:self-center'
 
 function Row({ row, kinds, searchOf, onOpen }: Omit<Props, 'rows'> & { row: WorkRow }) {
-  const { id, kind, event, receipt, order_code, known, amount, since } = row
-  const about = event?.title ?? receipt ?? order_code
+  const { id, kind, known, amount, since } = row
+  const about = aboutOf(row)
   return (
     <Link
       to={{ search: searchOf(row) }}

@@ -1,11 +1,12 @@
 // spec: work-list-rows
 import { describe, expect, test } from 'vitest'
 import { FACTS, unpaid } from '../../../test/task-facts.ts'
+import type { TaskRow } from '../../platform/tasks/tasks.contract.ts'
 import type { TaskKind } from '../../platform/tasks/tasks.rules.ts'
 import { amountText } from '../../platform/values/money.rules.ts'
 import { addBusinessDays, beforeDays } from '../../refunds/business-days.rules.ts'
 import { TASK_KINDS } from '../../web/pages/office/task-kinds.ts'
-import { reconciliationText } from './work-list.rules.ts'
+import { doneText, nextOf, reconciliationText } from './work-list.rules.ts'
 
 const DAY_MS = 86_400_000
 
@@ -86,4 +87,18 @@ test('reconciliationText says in one line what the latest comparison found', () 
   expect(reconciliationText({ ...at, unread: 'HTTP 500', differences: [] })).toBe(
     "Books match; M-PESA's statement could not be read, Sun, Nov 22, 6:00 AM",
   )
+})
+
+// spec: questions-approval
+test('after a decision the work list names the event, and the next decision that someone waits for', () => {
+  const [approve] = TASK_KINDS.questions_asked.actions
+  const event = { id: 'e', title: 'City Run' }
+  expect(doneText(approve!, { event })).toBe('Questions of City Run approved.')
+  const rowOf = (id: string, kind: string, urgency = 'waited_for') => ({ id, kind, urgency })
+  const draft = rowOf('a', 'draft_sent_in')
+  const [done, next] = [rowOf('b', 'questions_asked'), rowOf('c', 'questions_asked')]
+  const nextId = (rows: object[]) => nextOf(rows as TaskRow[], done as TaskRow)?.id
+  expect(nextId([draft, done, next])).toBe('c')
+  expect(nextId([draft, done])).toBe('a')
+  expect(nextId([done, rowOf('d', 'suspense', 'open')])).toBe(undefined)
 })

@@ -20,6 +20,23 @@ export function pathOf({ path }: TaskAction, row: TaskRow): string {
   )
 }
 
+/** The sentence after an action on a row. */
+export const doneText = ({ done = '' }: TaskAction, { event }: Pick<TaskRow, 'event'>): string =>
+  done.replace('{event}', () => event?.title ?? '')
+
+/** The event, the receipt or the order of a row. Null if its kind says it all. */
+export const aboutOf = ({ event, receipt, order_code }: TaskRow): string | null =>
+  event?.title ?? receipt ?? order_code
+
+/**
+ * The task to decide after the one that was decided: the next of its kind, otherwise the first that
+ * someone waits for.
+ */
+export function nextOf<R extends TaskRow>(rows: readonly R[], decided: R): R | undefined {
+  const waiting = rows.filter(({ id, urgency }) => id !== decided.id && urgency === 'waited_for')
+  return waiting.find(({ kind }) => kind === decided.kind) ?? waiting[0]
+}
+
 /** The body of an action: the typed fields, otherwise the state that the admin read. */
 export const bodyOf = ({ version }: Pick<TaskRow, 'version'>, typed?: object): object | undefined =>
   typed ?? (version ? { version } : undefined)

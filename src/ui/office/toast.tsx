@@ -17,7 +17,7 @@ export function Toast({
   look: keyof typeof LOOKS
   children: string
   /** The next step. */
-  link?: { to: string; label: string } | undefined
+  link?: { to: string; label: string; onFollow?: () => void } | undefined
   onClose: () => void
 }) {
   return (
@@ -30,7 +30,11 @@ export function Toast({
           {link && (
             <>
               {' '}
-              <Link to={link.to} className="inline-block py-2 underline underline-offset-4">
+              <Link
+                to={link.to}
+                onClick={link.onFollow}
+                className="inline-block py-2 underline underline-offset-4"
+              >
                 {link.label}
               </Link>
             </>
