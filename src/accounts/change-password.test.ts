@@ -1,21 +1,17 @@
 // spec: another-password-signed
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { joinAs } from '../../test/accounts.ts'
 import { openJar } from '../../test/cookie-jar.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 
 const PASSWORD = 'uwanja-wetu'
 const NEW = 'kiwanja-kipya'
 
-let stage: Stage
+const stage = keepStage()
 let email: string
 let here: ReturnType<typeof openJar>
 let bearer: string
 let count = 0
-beforeAll(async () => {
-  stage = await makeStage()
-})
-afterAll(() => stage.close())
 beforeEach(async () => {
   email = `club${count++}@club.example`
   here = openJar(stage, `192.0.2.${count}`)

@@ -1,10 +1,10 @@
 // spec: known-browsers-pass
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '../../sample/accounts.ts'
 import { loadSampleAccounts } from '../../sample/load-sample-accounts.ts'
 import { mailedToken } from '../../test/accounts.ts'
 import { openJar } from '../../test/cookie-jar.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { BROWSER_MS, BROWSERS_MAX } from './session.rules.ts'
 
 const { organizer, other } = SAMPLE_ACCOUNTS
@@ -12,12 +12,10 @@ const SUBJECT = 'Unusual sign-in attempts on your Lango account'
 const PER_DAY = 12
 const HOUR_MS = 3600_000
 
-let stage: Stage
+const stage = keepStage({ LIMIT_SIGNIN_PER_ACCOUNT_DAY: String(PER_DAY) })
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_SIGNIN_PER_ACCOUNT_DAY: String(PER_DAY) })
   await loadSampleAccounts(stage.deps)
 })
-afterAll(() => stage.close())
 beforeEach(async () => {
   stage.clock.offsetMs = 0
   await stage.db.deleteFrom('rate_count').execute()

@@ -1,19 +1,15 @@
 // spec: links-hashed-expire
 import { hash } from '@node-rs/argon2'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount, joinAs, mailedToken } from '../../test/accounts.ts'
 import { openJar } from '../../test/cookie-jar.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { LINK_MS } from './links.ts'
 import { hashToken } from './tokens.ts'
 
-let stage: Stage
+const stage = keepStage()
 let email: string
 let count = 0
-beforeAll(async () => {
-  stage = await makeStage()
-})
-afterAll(() => stage.close())
 beforeEach(async () => {
   stage.clock.offsetMs = 0
   email = `club${count++}@club.example`

@@ -1,10 +1,10 @@
 // spec: accounts-their-owners, signup-tells-no
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SAMPLE_ACCOUNTS } from '../../sample/accounts.ts'
 import { loadSampleAccounts } from '../../sample/load-sample-accounts.ts'
 import { mailedToken } from '../../test/accounts.ts'
 import { openJar } from '../../test/cookie-jar.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { makePasswordHasher } from './passwords.ts'
 import { signIn } from './sign-ins.ts'
 import { signUp as askForAccount } from './sign-ups.ts'
@@ -13,14 +13,12 @@ const STRANGERS = 'of-the-stranger'
 const OWN = 'uwanja-wetu'
 const NAME = 'Win KES 100,000 now: evil.example'
 
-let stage: Stage
+const stage = keepStage()
 let victim: string
 let count = 0
 beforeAll(async () => {
-  stage = await makeStage()
   await loadSampleAccounts(stage.deps)
 })
-afterAll(() => stage.close())
 beforeEach(async () => {
   await stage.db.deleteFrom('rate_count').execute()
   stage.mails.length = 0

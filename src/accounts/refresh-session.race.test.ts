@@ -1,21 +1,19 @@
 // spec: refresh-token-cookie
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '../../sample/accounts.ts'
 import { loadSampleAccounts } from '../../sample/load-sample-accounts.ts'
 import { openJar } from '../../test/cookie-jar.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { openUnguarded } from '../../test/unguarded.ts'
 import type { Db } from '../platform/database/db.ts'
 import { refreshSession } from './sign-ins.ts'
 import { hashToken } from './tokens.ts'
 
-let stage: Stage
+const stage = keepStage()
 beforeAll(async () => {
-  stage = await makeStage()
   await loadSampleAccounts(stage.deps)
 })
-afterAll(() => stage.close())
 
 type Jar = ReturnType<typeof openJar>
 

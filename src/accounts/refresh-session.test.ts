@@ -1,20 +1,18 @@
 // spec: authentication-password-grant
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '../../sample/accounts.ts'
 import { loadSampleAccounts } from '../../sample/load-sample-accounts.ts'
 import { openJar } from '../../test/cookie-jar.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { ACCESS_TOKEN_S, judgeRefresh, SESSION_MS } from './session.rules.ts'
 import { refreshSession } from './sign-ins.ts'
 
 const { organizer } = SAMPLE_ACCOUNTS
 
-let stage: Stage
+const stage = keepStage()
 beforeAll(async () => {
-  stage = await makeStage()
   await loadSampleAccounts(stage.deps)
 })
-afterAll(() => stage.close())
 beforeEach(() => {
   stage.clock.offsetMs = 0
 })

@@ -1,23 +1,21 @@
 // spec: role-read-profile
 import { Type } from 'typebox'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { route } from '../platform/http/http.ts'
 import { viewerOf } from '../platform/http/viewer.ts'
 import { ACCESS_TOKEN_S } from './session.rules.ts'
 import { signBearer } from './tokens.ts'
 
-let stage: Stage
+const stage = keepStage()
 beforeAll(async () => {
-  stage = await makeStage()
   for (const access of ['organizer', 'admin'] as const) {
     const handler = async (request: Parameters<typeof viewerOf>[0]) => viewerOf(request)
     const answers = { 200: { schema: Type.Unknown() } }
     route(stage.app, { method: 'GET', url: `/for/${access}`, access, answers, handler })
   }
 })
-afterAll(() => stage.close())
 beforeEach(() => {
   stage.clock.offsetMs = 0
 })

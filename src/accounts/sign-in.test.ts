@@ -1,21 +1,19 @@
 // spec: authentication-password-grant
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '../../sample/accounts.ts'
 import { loadSampleAccounts } from '../../sample/load-sample-accounts.ts'
 import { openJar } from '../../test/cookie-jar.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage, makeStage } from '../../test/stage.ts'
 import { AccountError } from './errors.ts'
 import { ACCESS_TOKEN_S, BROWSER_MS, SESSION_MS } from './session.rules.ts'
 import { signIn } from './sign-ins.ts'
 
 const { organizer, admin, other, new: fresh } = SAMPLE_ACCOUNTS
 
-let stage: Stage
+const stage = keepStage()
 beforeAll(async () => {
-  stage = await makeStage()
   await loadSampleAccounts(stage.deps)
 })
-afterAll(() => stage.close())
 beforeEach(async () => {
   await stage.db.deleteFrom('rate_count').execute()
 })

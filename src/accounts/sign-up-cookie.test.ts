@@ -1,10 +1,10 @@
 // spec: confirm-signed-up-here
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SAMPLE_ACCOUNTS } from '../../sample/accounts.ts'
 import { loadSampleAccounts } from '../../sample/load-sample-accounts.ts'
 import { mailedToken } from '../../test/accounts.ts'
 import { openJar } from '../../test/cookie-jar.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage, makeStage } from '../../test/stage.ts'
 import { LINK_MS } from './links.ts'
 import { hashToken } from './tokens.ts'
 
@@ -13,14 +13,12 @@ const OWN = 'uwanja-wetu'
 const STRANGERS = 'of-the-stranger'
 const NEW = 'kiwanja-kipya'
 
-let stage: Stage
+const stage = keepStage()
 let email: string
 let count = 0
 beforeAll(async () => {
-  stage = await makeStage()
   await loadSampleAccounts(stage.deps)
 })
-afterAll(() => stage.close())
 beforeEach(async () => {
   stage.clock.offsetMs = 0
   await stage.db.deleteFrom('rate_count').execute()

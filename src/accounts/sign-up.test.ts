@@ -1,8 +1,8 @@
 // spec: authentication-password-grant
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { joinAs, mailedToken } from '../../test/accounts.ts'
 import { openJar } from '../../test/cookie-jar.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage, makeStage } from '../../test/stage.ts'
 import { EMAIL_ERROR } from '../platform/values/email-address.rules.ts'
 import { COMMON_PASSWORDS } from './common-passwords.text.ts'
 import {
@@ -13,11 +13,7 @@ import {
   PASSWORD_SHORT,
 } from './entrance.rules.ts'
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await makeStage()
-})
-afterAll(() => stage.close())
+const stage = keepStage()
 beforeEach(async () => {
   await stage.db.deleteFrom('rate_count').execute()
   await stage.runJobs()

@@ -1,13 +1,13 @@
 // spec: given-allotment, given-tickets
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { asProcess } from '../../test/as-process.ts'
 import { behind } from '../../test/behind.ts'
 import { type BuiltEvent, buildEvent, newPhone } from '../../test/build.ts'
 import { readStock } from '../../test/purchase.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { openUnguarded } from '../../test/unguarded.ts'
 import type { Db } from '../platform/database/db.ts'
 import { nairobiDate } from '../platform/values/nairobi.rules.ts'
@@ -18,13 +18,11 @@ const ALLOTMENT_LOCK = / for no key update$/
 /** Matches the lock of the ticket types. */
 const TYPE_LOCK = /(?<=\s)order by id for no key update(?=$|\s*\))/
 
-let stage: Stage
+const stage = keepStage({ LIMIT_MISS_PER_ADDRESS: '1000' })
 let admin: Awaited<ReturnType<typeof buildAccount>>
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_MISS_PER_ADDRESS: '1000' })
   admin = await buildAccount(stage, 'admin')
 })
-afterAll(() => stage.close())
 
 async function allotted(event: BuiltEvent, quantity: number) {
   const id = await makeAllotment(stage.deps, admin.viewer, event.id, {

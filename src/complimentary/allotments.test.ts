@@ -1,11 +1,11 @@
 // spec: given-allotment
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { type BuiltEvent, buildEvent, newPhone } from '../../test/build.ts'
 import { callAs } from '../../test/cancelling.ts'
 import { post, readStock } from '../../test/purchase.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { nairobiDate } from '../platform/values/nairobi.rules.ts'
 
 // Tests allotments: free tickets that a sponsor hands out through a link.
@@ -14,12 +14,9 @@ type Account = Awaited<ReturnType<typeof buildAccount>>
 
 const DAY_MS = 86_400_000
 
-let stage: Stage
+const stage = keepStage()
 let owner: Account
 let event: BuiltEvent
-beforeAll(async () => {
-  stage = await makeStage()
-})
 beforeEach(async () => {
   owner = await buildAccount(stage)
   event = await buildEvent(stage.db, { types: [{ name: 'VIP', capacity: 10 }] })
@@ -29,7 +26,6 @@ beforeEach(async () => {
     .where('id', '=', event.id)
     .execute()
 })
-afterAll(() => stage.close())
 
 const call = (path: string, payload?: object, by: Account = owner) =>
   callAs(stage, by, path.replace('EVENT', `/api/events/${event.id}`), payload)

@@ -1,29 +1,25 @@
 // spec: given-tickets, given-revoked, given-measures
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { readBookDifferences } from '../../test/books.ts'
 import { type BuiltEvent, buildEvent, newPhone, type TypeSpec } from '../../test/build.ts'
 import { callAs } from '../../test/cancelling.ts'
 import { confirmByHand, readCode, validate } from '../../test/paybill.ts'
 import { newReceipt, pay, prompted, readStock } from '../../test/purchase.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 
 // Tests complimentary tickets: giving, revoking, and their treatment in other rooms.
 
 type Account = Awaited<ReturnType<typeof buildAccount>>
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '100' })
 let owner: Account
 let event: BuiltEvent
-beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '100' })
-})
 beforeEach(async () => {
   owner = await buildAccount(stage)
   event = await owned([{ name: 'VIP', capacity: 10 }, { name: 'Regular' }])
 })
-afterAll(() => stage.close())
 
 async function owned(types: TypeSpec[], maxPerPhone?: number): Promise<BuiltEvent> {
   const built = await buildEvent(stage.db, { types, ...(maxPerPhone && { maxPerPhone }) })

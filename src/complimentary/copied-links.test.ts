@@ -1,11 +1,11 @@
 // spec: given-copied-links
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { buildEvent, newPhone } from '../../test/build.ts'
 import { callAs } from '../../test/cancelling.ts'
 import { readStock } from '../../test/purchase.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { buildMember } from '../../test/team.ts'
 import { nairobiDate } from '../platform/values/nairobi.rules.ts'
 
@@ -13,15 +13,11 @@ import { nairobiDate } from '../platform/values/nairobi.rules.ts'
 
 type Account = Awaited<ReturnType<typeof buildAccount>>
 
-let stage: Stage
+const stage = keepStage()
 let owner: Account
-beforeAll(async () => {
-  stage = await makeStage()
-})
 beforeEach(async () => {
   owner = await buildAccount(stage)
 })
-afterAll(() => stage.close())
 
 async function ownEvent(organizer_id = owner.id) {
   const event = await buildEvent(stage.db, { types: [{ capacity: 50 }] })

@@ -1,11 +1,11 @@
 // spec: given-allotment, given-revoked
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { type BuiltEvent, buildEvent, newPhone } from '../../test/build.ts'
 import { callAs } from '../../test/cancelling.ts'
 import { readStock } from '../../test/purchase.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { nairobiDate } from '../platform/values/nairobi.rules.ts'
 
 // Tests that other organizers cannot change complimentary tickets, and that a request which fails
@@ -16,15 +16,11 @@ type Owned = { owner: Account; event: BuiltEvent }
 
 const DAY_MS = 86_400_000
 
-let stage: Stage
+const stage = keepStage()
 let mine: Owned
-beforeAll(async () => {
-  stage = await makeStage()
-})
 beforeEach(async () => {
   mine = await owned()
 })
-afterAll(() => stage.close())
 
 async function owned(owner?: Account): Promise<Owned> {
   const by = owner ?? (await buildAccount(stage))

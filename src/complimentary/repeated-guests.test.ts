@@ -1,25 +1,23 @@
 // spec: given-before
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { type BuiltEvent, buildEvent, newPhone } from '../../test/build.ts'
 import { callAs } from '../../test/cancelling.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { nairobiDate } from '../platform/values/nairobi.rules.ts'
 
 // Tests that a list of guests that was sent before is not sent again without a question.
 
-let stage: Stage
+const stage = keepStage()
 let admin: Awaited<ReturnType<typeof buildAccount>>
 let event: BuiltEvent
 beforeAll(async () => {
-  stage = await makeStage()
   admin = await buildAccount(stage, 'admin')
 })
 beforeEach(async () => {
   event = await buildEvent(stage.db, { types: [{ capacity: 100 }, { capacity: 100 }] })
 })
-afterAll(() => stage.close())
 
 const listOf = (phones: readonly string[]) =>
   phones.map((phone) => ({ phone, ticket_type_id: event.types[0]!.id, quantity: 1 }))

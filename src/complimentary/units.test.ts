@@ -1,21 +1,18 @@
 // spec: given-units
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { readBookDifferences } from '../../test/books.ts'
 import { buildEvent, newPhone } from '../../test/build.ts'
 import { callAs } from '../../test/cancelling.ts'
 import { post, readStock } from '../../test/purchase.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { nairobiDate } from '../platform/values/nairobi.rules.ts'
 import { readList } from './rows.rules.ts'
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '100' })
 let owner: Awaited<ReturnType<typeof buildAccount>>
 let event: Awaited<ReturnType<typeof buildEvent>>
-beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '100' })
-})
 beforeEach(async () => {
   owner = await buildAccount(stage)
   event = await buildEvent(stage.db, {
@@ -28,7 +25,6 @@ beforeEach(async () => {
     ],
   })
 })
-afterAll(() => stage.close())
 
 const call = (path: string, payload?: object) =>
   callAs(stage, owner, path.replace('EVENT', `/api/events/${event.id}`), payload)

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { keepStage } from '../../test/stage.ts'
 import { inTransaction } from '../platform/database/db.ts'
 import { messageCounters } from './declarations.ts'
 import { type QueuedEmail, queueEmail } from './outbox.ts'
 import type { EmailResult } from './smtp/send-email.ts'
 
-let stage: Stage
+const stage = keepStage()
 let to: string
 let answer: () => EmailResult
 let count = 0
@@ -15,10 +15,8 @@ const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
 beforeAll(async () => {
-  stage = await makeStage()
   stage.mailer.answer = () => answer()
 })
-afterAll(() => stage.close())
 beforeEach(async () => {
   answer = () => ACCEPTED
   await stage.hurry()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newPhone } from '../../test/build.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { inTransaction } from '../platform/database/db.ts'
 import type { SmsResult } from './africas-talking/send-sms.ts'
 import { messageCounters } from './declarations.ts'
@@ -9,7 +9,7 @@ import { recordReport } from './delivery-reports.ts'
 import { queueSms } from './outbox.ts'
 import { settleDoubtful } from './settle-doubtful.job.ts'
 
-let stage: Stage
+const stage = keepStage()
 let phone: string
 let answer: () => SmsResult
 
@@ -18,10 +18,8 @@ const DOUBTFUL: SmsResult = { kind: 'doubtful', reason: 'ECONNRESET' }
 const MINUTE = 60_000
 
 beforeAll(async () => {
-  stage = await makeStage()
   stage.sms.answer = () => answer()
 })
-afterAll(() => stage.close())
 beforeEach(async () => {
   await stage.hurry()
   phone = newPhone()

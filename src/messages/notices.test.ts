@@ -1,8 +1,8 @@
 // Tests that messages with tickets never wait behind notices. The SMS gateway and the mail server
 // respond to no notice, so that each notice keeps a worker busy.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newPhone } from '../../test/build.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { inTransaction } from '../platform/database/db.ts'
 import { startWorker } from '../platform/jobs/worker.ts'
 import { makeLog } from '../platform/log.ts'
@@ -12,16 +12,11 @@ import { queueEmail, queueSms } from './outbox.ts'
 /** The number of notices that wait in front of the ticket. */
 const NOTICES = 400
 
-let stage: Stage
+const stage = keepStage()
 let response: PromiseWithResolvers<void>
 /** The recipient whose message gets a response. */
 let buyer: string
 let arrival: PromiseWithResolvers<string>
-
-beforeAll(async () => {
-  stage = await makeStage()
-})
-afterAll(() => stage.close())
 
 async function pass(recipient: string): Promise<void> {
   if (recipient === buyer) arrival.resolve(recipient)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { buildEvent, newPhone } from '../../test/build.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { inTransaction, type Tx } from '../platform/database/db.ts'
 import { countKeys } from '../platform/limits/limits.sql.ts'
 import { spend as spendOf } from './budget/budget.ts'
@@ -13,13 +13,11 @@ const LIMITS = {
   LIMIT_FREE_CODE_PER_ADDRESS: '12',
 }
 
-let stage: Stage
 let scope: string
+const stage = keepStage({ ...LIMITS, BUDGET_CODES: '2' })
 beforeAll(async () => {
-  stage = await makeStage({ ...LIMITS, BUDGET_CODES: '2' })
   scope = (await buildEvent(stage.db, { title: 'Park run' })).id
 })
-afterAll(() => stage.close())
 
 let addresses = 0
 const newAddress = () => `10.3.0.${++addresses}`

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { newPhone } from '../../test/build.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { inTransaction } from '../platform/database/db.ts'
 import { queueSms } from './outbox.ts'
 
-let stage: Stage
+const stage = keepStage()
 let phone: string
-beforeAll(async () => {
-  stage = await makeStage()
-})
-afterAll(() => stage.close())
 beforeEach(() => {
   phone = newPhone()
 })

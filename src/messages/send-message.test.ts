@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newPhone } from '../../test/build.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { inTransaction } from '../platform/database/db.ts'
 import { claimJobs } from '../platform/jobs/jobs.sql.ts'
 import { runJob } from '../platform/jobs/run-job.ts'
@@ -9,7 +9,7 @@ import { sendLane } from './jobs.ts'
 import { queueSms } from './outbox.ts'
 import { sendMessage } from './send-message.job.ts'
 
-let stage: Stage
+const stage = keepStage()
 let phone: string
 let answer: () => SmsResult
 
@@ -17,10 +17,8 @@ const ACCEPTED: SmsResult = { kind: 'accepted', messageId: '', status: 'Sent' }
 const MINUTE = 60_000
 
 beforeAll(async () => {
-  stage = await makeStage()
   stage.sms.answer = () => answer()
 })
-afterAll(() => stage.close())
 beforeEach(() => {
   phone = newPhone()
 })

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { asProcess } from '../../test/as-process.ts'
 import { newPhone } from '../../test/build.ts'
 import { countStatements } from '../../test/count-statements.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { type Db, inTransaction } from '../platform/database/db.ts'
 import { newId } from '../platform/ids.ts'
 import { claimJobs } from '../platform/jobs/jobs.sql.ts'
@@ -16,11 +16,7 @@ import { queueSms } from './outbox.ts'
 import { sendMessage } from './send-message.job.ts'
 import { claimMessage } from './sending.ts'
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await makeStage()
-})
-afterAll(() => stage.close())
+const stage = keepStage()
 beforeEach(async () => {
   await sql`truncate message, delivery_report, sms_opt_out, job`.execute(stage.db)
 })

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newPhone } from '../../test/build.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { inTransaction } from '../platform/database/db.ts'
 import type { SmsResult } from './africas-talking/send-sms.ts'
 import { recordReport } from './delivery-reports.ts'
@@ -10,7 +10,7 @@ import { settleDoubtful } from './settle-doubtful.job.ts'
 
 const MINUTE = 60_000
 
-let stage: Stage
+const stage = keepStage()
 let phone: string
 /**
  * The results of the next SMS, in order. After the last of these results, the gateway accepts each
@@ -21,14 +21,12 @@ let ids: string[]
 let onPhone: string[]
 
 beforeAll(async () => {
-  stage = await makeStage()
   const send = stage.sms.send
   stage.sms.send = async (to, body) => {
     await send(to, body)
     return acceptSms(body)
   }
 })
-afterAll(() => stage.close())
 beforeEach(async () => {
   await stage.hurry()
   phone = newPhone()

@@ -1,9 +1,9 @@
 // Tests the rate of SMS across processes, with a clock that moves only when the test moves it.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { asProcess } from '../../test/as-process.ts'
 import { newPhone } from '../../test/build.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { type Db, inTransaction } from '../platform/database/db.ts'
 import { claimJobs } from '../platform/jobs/jobs.sql.ts'
 import { runJob } from '../platform/jobs/run-job.ts'
@@ -16,15 +16,14 @@ const RATE = 20
 const AT_ONCE = 16
 const LOOK_MS = 250
 
-let stage: Stage
 let now: number
 /** Two processes on one database. */
 let processes: Db[]
 let arrivals: { phone: string; at: number }[]
 let answer: (phone: string) => SmsResult | Promise<SmsResult>
 
+const stage = keepStage({ SMS_RATE: String(RATE) })
 beforeAll(async () => {
-  stage = await makeStage({ SMS_RATE: String(RATE) })
   now = Date.now()
   stage.clock.now = () => new Date(now)
   stage.deps.sms.send = async (phone) => {
@@ -33,7 +32,6 @@ beforeAll(async () => {
   }
   processes = [asProcess(stage.db), asProcess(stage.db)]
 })
-afterAll(() => stage.close())
 beforeEach(async () => {
   await sql`truncate message, delivery_report, job, rate_slot`.execute(stage.db)
   arrivals = []

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { behind } from '../../test/behind.ts'
 import { type BuiltEvent, buildEvent } from '../../test/build.ts'
 import { endHolds, prompted } from '../../test/purchase.ts'
 import { playRefunds, type RefundWorld } from '../../test/refund-world.ts'
 import { bought } from '../../test/refunds.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { withoutGuards } from '../../test/unguarded.ts'
 import { checkInTicket } from '../checkin/check-in-ticket.ts'
 import { changeOrderState, lockOrder } from '../orders/orders.sql.ts'
@@ -20,18 +20,14 @@ import { eraseData } from './personal-data.ts'
 const ORDER_LOCK = /for no key update of o$/
 const HOUR = 3600_000
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000' })
 let world: RefundWorld
 let event: BuiltEvent
 
-beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
-})
 beforeEach(async () => {
   world = playRefunds(stage)
   event = await buildEvent(stage.db, { types: [{ price: 500, capacity: 500 }] })
 })
-afterAll(() => stage.close())
 
 /**
  * Starts the erasure of a phone while the transaction `first` is open, and lets it wait for the

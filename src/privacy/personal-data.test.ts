@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { readBookDifferences } from '../../test/books.ts'
 import { type BuiltEvent, buildEvent, newPhone } from '../../test/build.ts'
@@ -18,7 +18,7 @@ import {
 } from '../../test/purchase.ts'
 import { playRefunds, type RefundWorld } from '../../test/refund-world.ts'
 import { bought, refundOrder } from '../../test/refunds.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { sendOn } from '../../test/transfers.ts'
 import { checkInTicket } from '../checkin/check-in-ticket.ts'
 import { KEPT_FOR } from '../site/kept-for.rules.ts'
@@ -28,18 +28,14 @@ import { eraseData, exportData } from './personal-data.ts'
 const HOUR = 3600_000
 const DAY = 24 * HOUR
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000' })
 let world: RefundWorld
 let event: BuiltEvent
 
-beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
-})
 beforeEach(async () => {
   world = playRefunds(stage)
   event = await buildEvent(stage.db, { types: [{ price: 500, capacity: 500 }] })
 })
-afterAll(() => stage.close())
 
 /** Moves the event into the past and the clock past the time in which money may come in late. */
 async function endEvent(date = '2020-01-01'): Promise<void> {

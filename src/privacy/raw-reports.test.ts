@@ -1,7 +1,7 @@
 // spec: my-data-raw-reports
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { type BuiltEvent, buildEvent, newPhone } from '../../test/build.ts'
 import { confirmByHand, paybillBody, paybillPath } from '../../test/paybill.ts'
@@ -10,22 +10,18 @@ import { tablesWith } from '../../test/privacy/tables-with.ts'
 import { newReceipt, post } from '../../test/purchase.ts'
 import { playRefunds, type RefundWorld } from '../../test/refund-world.ts'
 import { bought, readRefund, refundOrder } from '../../test/refunds.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { eraseData, exportData } from './personal-data.ts'
 
 const HOUR = 3600_000
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000' })
 let world: RefundWorld
 let event: BuiltEvent
-beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
-})
 beforeEach(async () => {
   world = playRefunds(stage)
   event = await buildEvent(stage.db, { types: [{ price: 500, capacity: 500 }] })
 })
-afterAll(() => stage.close())
 
 const digits = (phone: string) => phone.slice(3)
 const hashOf = (phone: string) => createHash('sha256').update(phone).digest('hex')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { newPhone } from '../../test/build.ts'
-import { type Gate, makeGate } from '../../test/gate.ts'
+import { keepGate } from '../../test/gate.ts'
 import { callApi } from '../../test/http.ts'
 import { post } from '../../test/purchase.ts'
 import {
@@ -15,15 +15,14 @@ import {
 import { readCode, sayCode, sendOn } from '../../test/transfers.ts'
 import { nairobiDate } from '../platform/values/nairobi.rules.ts'
 
-let gate: Gate
+const gate = keepGate({
+  types: [{ name: 'Run', maxPerOrder: 31 }, { name: 'VIP' }, { kind: 'add_on', name: 'Parking' }],
+})
 let size = ''
 let name = ''
 let group = ''
 let plate = ''
 beforeAll(async () => {
-  gate = await makeGate({
-    types: [{ name: 'Run', maxPerOrder: 31 }, { name: 'VIP' }, { kind: 'add_on', name: 'Parking' }],
-  })
   const [run, , parking] = gate.event.types
   const { body } = await putQuestions(gate.stage, gate.event.id, gate.admin, [
     question('T-shirt size?', { ticket_type_ids: [run!.id] }),
@@ -35,7 +34,6 @@ beforeAll(async () => {
   ])
   ;[size, name, group, plate] = body.map(({ id }: { id: string }) => id)
 })
-afterAll(() => gate.stage.close())
 
 const put = (number: string, answers: Parameters<typeof putAnswers>[2], code?: string) =>
   putAnswers(gate.stage, number, answers, code === undefined ? {} : { code })

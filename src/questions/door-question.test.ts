@@ -1,6 +1,6 @@
 // spec: questions-at-door
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Gate, makeGate } from '../../test/gate.ts'
+import { expect, test } from 'vitest'
+import { keepGate } from '../../test/gate.ts'
 import { pairPhone } from '../../test/gate-phone.ts'
 import { callApi } from '../../test/http.ts'
 import {
@@ -14,11 +14,7 @@ import {
 } from '../../test/questions.ts'
 import { saveQuestions } from './questions.ts'
 
-let gate: Gate
-beforeAll(async () => {
-  gate = await makeGate({ types: [{ name: 'Run' }] })
-})
-afterAll(() => gate.stage.close())
+const gate = keepGate({ types: [{ name: 'Run' }] })
 
 const save = (eventId: string, questions: object[], by = gate.admin) =>
   putQuestions(gate.stage, eventId, by, questions)

@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { newPhone } from '../../test/build.ts'
-import { type Account, type Gate, makeGate } from '../../test/gate.ts'
+import { type Account, keepGate } from '../../test/gate.ts'
 import { nameQuestion, putAnswers, putQuestions, question } from '../../test/questions.ts'
 import { addMember } from '../../test/team.ts'
 import { sendOn } from '../../test/transfers.ts'
 
-let gate: Gate
+const gate = keepGate({ types: [{ name: 'Run' }, { kind: 'add_on', name: 'Parking' }] })
 let size = ''
 let name = ''
 beforeAll(async () => {
-  gate = await makeGate({ types: [{ name: 'Run' }, { kind: 'add_on', name: 'Parking' }] })
   const wanted = [question('T-shirt size?'), nameQuestion('=Name, on the bib?')]
   const { body } = await putQuestions(gate.stage, gate.event.id, gate.admin, wanted)
   ;[size, name] = body.map(({ id }: { id: string }) => id)
 })
-afterAll(() => gate.stage.close())
 
 const get = (path: string, { headers }: Pick<Account, 'headers'> = gate.organizer) =>
   gate.stage.app.inject({ url: `/api/events/${gate.event.id}/${path}`, headers })

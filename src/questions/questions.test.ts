@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Gate, makeGate } from '../../test/gate.ts'
+import { expect, test } from 'vitest'
+import { keepGate } from '../../test/gate.ts'
 import { callApi } from '../../test/http.ts'
 import {
   decideQuestions,
@@ -12,11 +12,7 @@ import {
   readQuestionsTask,
 } from '../../test/questions.ts'
 
-let gate: Gate
-beforeAll(async () => {
-  gate = await makeGate({ types: [{ name: 'VIP' }, { kind: 'add_on', name: 'Parking' }] })
-})
-afterAll(() => gate.stage.close())
+const gate = keepGate({ types: [{ name: 'VIP' }, { kind: 'add_on', name: 'Parking' }] })
 
 const draft = () => gate.build({ published: false, types: [{ name: 'Run' }, { name: 'Walk' }] })
 const save = (eventId: string, questions: object[], by = gate.organizer) =>

@@ -1,26 +1,22 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { callApi } from '../../test/http.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { pageText } from '../messages/pages.text.ts'
 import { CONSENT } from './newsletter.rules.ts'
 
-let stage: Stage
 let email: string
 let count = 0
 const LIMIT = 4
 const HOUR = 3600_000
 
-beforeAll(async () => {
-  stage = await makeStage({
-    LIMIT_CONTACT_PER_ADDRESS: String(LIMIT),
-    LIMIT_NEWSLETTER_PER_ADDRESS: String(LIMIT),
-    SUPPORT_EMAIL: 'help@lango.example',
-    SUPPORT_PHONE: '0712 000 000',
-    PUBLIC_ORIGIN: 'https://lango.example',
-  })
+const stage = keepStage({
+  LIMIT_CONTACT_PER_ADDRESS: String(LIMIT),
+  LIMIT_NEWSLETTER_PER_ADDRESS: String(LIMIT),
+  SUPPORT_EMAIL: 'help@lango.example',
+  SUPPORT_PHONE: '0712 000 000',
+  PUBLIC_ORIGIN: 'https://lango.example',
 })
-afterAll(() => stage.close())
 beforeEach(() => {
   stage.pass(HOUR)
   stage.mails.length = 0

@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { buildEvent } from '../../test/build.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { writeSitemap } from './sitemap.rules.ts'
 
 const ORIGIN = 'https://lango.example'
-let stage: Stage
-beforeAll(async () => {
-  stage = await makeStage({ PUBLIC_ORIGIN: ORIGIN })
-})
-afterAll(() => stage.close())
+const stage = keepStage({ PUBLIC_ORIGIN: ORIGIN })
 
 // spec: sharing-sitemap-xml
 test('the sitemap lists every public page and no other', async () => {

@@ -1,19 +1,15 @@
 // spec: second-factor-required
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildAccount, joinAs } from '../../../test/accounts.ts'
 import { codeFrom } from '../../../test/authenticator.ts'
 import { openJar } from '../../../test/cookie-jar.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { sessionSettings } from '../../platform/session-settings.ts'
 import { SettingsReader } from '../../platform/settings.ts'
 import { changeRole } from '../people/accounts.ts'
 
 const PASSWORD = 'uwanja-wetu'
-let stage: Stage
-beforeAll(async () => {
-  stage = await makeStage({ SECOND_FACTOR: 'required' })
-})
-afterAll(() => stage.close())
+const stage = keepStage({ SECOND_FACTOR: 'required' })
 
 const call = (jar: ReturnType<typeof openJar>, path: string, body: object, bearer = '') =>
   jar.call('POST', `/api/auth/second_factor${path}`, {

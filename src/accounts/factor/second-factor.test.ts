@@ -1,10 +1,10 @@
 // spec: second-factor, second-factor-recovery
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { joinAs } from '../../../test/accounts.ts'
 import { codeFrom } from '../../../test/authenticator.ts'
 import { behind } from '../../../test/behind.ts'
 import { openJar } from '../../../test/cookie-jar.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import { lockAccount } from '../accounts.sql.ts'
 import { CHALLENGE_MS } from '../session.rules.ts'
@@ -14,15 +14,11 @@ const PASSWORD = 'uwanja-wetu'
 const STEP_MS = 30_000
 const WRONG = { status: 422, body: { code: 'invalid_field', field: 'code' } }
 
-let stage: Stage
+const stage = keepStage()
 let email: string
 let jar: ReturnType<typeof openJar>
 let bearer: string
 let count = 0
-beforeAll(async () => {
-  stage = await makeStage()
-})
-afterAll(() => stage.close())
 beforeEach(async () => {
   stage.mails.length = 0
   email = `factor${count++}@club.example`

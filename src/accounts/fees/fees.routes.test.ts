@@ -1,21 +1,19 @@
 // spec: fee-set-by-admin
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { buildEvent } from '../../../test/build.ts'
 import { callApi } from '../../../test/http.ts'
 import { pay, prompted } from '../../../test/purchase.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 
-let stage: Stage
+const stage = keepStage()
 let admin: Awaited<ReturnType<typeof buildAccount>>
 let organizer: Awaited<ReturnType<typeof buildAccount>>
 beforeAll(async () => {
-  stage = await makeStage()
   admin = await buildAccount(stage, 'admin')
   organizer = await buildAccount(stage)
 })
-afterAll(() => stage.close())
 
 async function set(payload: object, id: string = organizer.id) {
   const { headers } = admin

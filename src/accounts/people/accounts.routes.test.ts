@@ -1,21 +1,19 @@
 // spec: admins-see-here
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { callApi } from '../../../test/http.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import type { AccountList } from '../accounts.contract.ts'
 
 type Account = Awaited<ReturnType<typeof buildAccount>>
 
-let stage: Stage
+const stage = keepStage()
 let admin: Account
 let organizer: Account
 beforeAll(async () => {
-  stage = await makeStage()
   admin = await buildAccount(stage, 'admin')
   organizer = await buildAccount(stage)
 })
-afterAll(() => stage.close())
 
 type ListReply = { status: number; body: AccountList & { field?: string } }
 

@@ -1,15 +1,11 @@
 // spec: own-phone
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { newPhone } from '../../../test/build.ts'
 import { callApi } from '../../../test/http.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await makeStage()
-})
-afterAll(() => stage.close())
+const stage = keepStage()
 
 type Headers = Record<string, string>
 const url = '/api/auth/phone'

@@ -1,10 +1,10 @@
 // spec: second-factor-notice
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { joinAs, mailedToken } from '../../../test/accounts.ts'
 import { openJar } from '../../../test/cookie-jar.ts'
 import { callApi } from '../../../test/http.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { FACTOR_GRACE_MS } from '../session.rules.ts'
 
 // Tests that an account which comes to need a second factor, because a member may approve payouts,
@@ -13,15 +13,11 @@ import { FACTOR_GRACE_MS } from '../session.rules.ts'
 const PASSWORD = 'uwanja-wetu'
 const SUBJECT = 'Switch on two-step sign-in for your Lango account'
 
-let stage: Stage
+const stage = keepStage({ SECOND_FACTOR: 'required' })
 let owner: Person
-beforeAll(async () => {
-  stage = await makeStage({ SECOND_FACTOR: 'required' })
-})
 beforeEach(async () => {
   owner = await join()
 })
-afterAll(() => stage.close())
 
 type Person = Awaited<ReturnType<typeof join>>
 

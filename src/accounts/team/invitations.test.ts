@@ -1,9 +1,9 @@
 // spec: team-invitations
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount, mailedToken } from '../../../test/accounts.ts'
 import { buildEvent, newPhone } from '../../../test/build.ts'
 import { callAs } from '../../../test/cancelling.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { addMember, buildMember } from '../../../test/team.ts'
 import { forgetSessions } from '../sign-ins.ts'
 
@@ -11,15 +11,11 @@ const DAY_MS = 24 * 3600_000
 
 type Account = Awaited<ReturnType<typeof buildAccount>>
 
-let stage: Stage
+const stage = keepStage()
 let owner: Account
-beforeAll(async () => {
-  stage = await makeStage()
-})
 beforeEach(async () => {
   owner = await buildAccount(stage)
 })
-afterAll(() => stage.close())
 
 const call = (by: Account, path: string, payload?: object) => callAs(stage, by, path, payload)
 const members = () => `/api/organizations/${owner.id}/members`

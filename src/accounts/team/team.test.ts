@@ -1,25 +1,21 @@
 // spec: team-invitations
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount, joinAs, mailedToken } from '../../../test/accounts.ts'
 import { buildEvent, newPhone } from '../../../test/build.ts'
 import { openJar } from '../../../test/cookie-jar.ts'
 import { callApi } from '../../../test/http.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { buildMember } from '../../../test/team.ts'
 
 type Account = Awaited<ReturnType<typeof buildAccount>>
 const DAY_MS = 24 * 3600_000
 const JOIN = '/organizer/join'
 
-let stage: Stage
+const stage = keepStage()
 let owner: Account
-beforeAll(async () => {
-  stage = await makeStage()
-})
 beforeEach(async () => {
   owner = await buildAccount(stage)
 })
-afterAll(() => stage.close())
 
 async function call(who: { headers: object } | null, path: string, payload?: object) {
   const [method, url] = path.split(' ') as ['GET' | 'POST' | 'PUT' | 'DELETE', string]

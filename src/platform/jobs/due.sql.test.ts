@@ -1,20 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { countStatements } from '../../../test/count-statements.ts'
-import { createTestDatabase } from '../../../test/database.ts'
-import { type Db, openDatabase } from '../database/db.ts'
+import { keepDatabase } from '../../../test/database.ts'
 import { isDue } from './due.sql.ts'
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>
-let db: Db
-beforeAll(async () => {
-  database = await createTestDatabase()
-  db = openDatabase(database.url, 2)
-})
-afterAll(async () => {
-  await db.destroy()
-  await database.close()
-})
+const { db } = keepDatabase(2)
 
 const yes = sql<boolean>`${1}::int = 1`
 const no = sql<boolean>`${1}::int = 2`

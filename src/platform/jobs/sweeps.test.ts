@@ -1,22 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { countStatements } from '../../../test/count-statements.ts'
-import { createTestDatabase } from '../../../test/database.ts'
-import { type Db, openDatabase } from '../database/db.ts'
+import { keepDatabase } from '../../../test/database.ts'
 import { makeLog } from '../log.ts'
 import { isDue } from './due.sql.ts'
 import { runSweeps } from './sweeps.ts'
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>
-let db: Db
-beforeAll(async () => {
-  database = await createTestDatabase()
-  db = openDatabase(database.url, 2)
-})
-afterAll(async () => {
-  await db.destroy()
-  await database.close()
-})
+const { db } = keepDatabase(2)
 
 const ROUNDS = 5
 

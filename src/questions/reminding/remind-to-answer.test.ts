@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { type BuiltEvent, newPhone } from '../../../test/build.ts'
-import { type Gate, makeGate } from '../../../test/gate.ts'
+import { keepGate } from '../../../test/gate.ts'
 import { callApi } from '../../../test/http.ts'
 import { nameQuestion, putAnswers, putQuestions, question } from '../../../test/questions.ts'
 import { addMember } from '../../../test/team.ts'
@@ -11,11 +11,7 @@ import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { askingSms } from './asking-sms.rules.ts'
 import { remindToAnswer } from './remind-to-answer.job.ts'
 
-let gate: Gate
-beforeAll(async () => {
-  gate = await makeGate({}, { BUDGET_MOVES: '3' })
-})
-afterAll(() => gate.stage.close())
+const gate = keepGate({}, { BUDGET_MOVES: '3' })
 
 /** An event that asks for a size and a name. Returns the ids of the questions. */
 async function asking(): Promise<{ event: BuiltEvent; size: string; name: string }> {

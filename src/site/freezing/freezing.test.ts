@@ -1,6 +1,6 @@
 // spec: payouts-frozen
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { buildEvent } from '../../../test/build.ts'
 import { callApi } from '../../../test/http.ts'
@@ -13,7 +13,7 @@ import {
   soldEvent,
 } from '../../../test/payouts.ts'
 import { playRefunds } from '../../../test/refund-world.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { freezeDoubtful } from './freeze-payouts.job.ts'
 
@@ -22,14 +22,13 @@ const HOUR = 3600_000
 /** A third complaint freezes. */
 const MOST = 2
 
-let stage: Stage
 let admin: Account
 let owner: Account
+const stage = keepStage({
+  LIMIT_PUSH_PER_PHONE: '1000',
+  PAYOUT_FREEZE_COMPLAINTS: String(MOST),
+})
 beforeAll(async () => {
-  stage = await makeStage({
-    LIMIT_PUSH_PER_PHONE: '1000',
-    PAYOUT_FREEZE_COMPLAINTS: String(MOST),
-  })
   // Noon in Nairobi, when yesterday's events are over.
   stage.pass((33 * HOUR - (stage.clock.now().getTime() % (24 * HOUR))) % (24 * HOUR))
 })
@@ -38,7 +37,6 @@ beforeEach(async () => {
   owner = await buildAccount(stage)
   await givePayoutAccount(stage, owner)
 })
-afterAll(() => stage.close())
 
 const call = (who: Account, path: string, payload?: object) => callFor(stage, who, path, payload)
 const sweep = () => stage.sweep(['payouts to freeze'])
