@@ -1,8 +1,8 @@
 // The table of cases for all places that decide which gates redeem add-ons: the server's decision
 // and its list, the move of a type, the live view, offline phones, and the event's form.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { buildEvent } from '../../test/build.ts'
-import { type Gate, makeGate } from '../../test/gate.ts'
+import { keepGate } from '../../test/gate.ts'
 import { callApi } from '../../test/http.ts'
 import { addOnGateFault, gatesOfAddOns } from '../events/types/unit.rules.ts'
 import { inTransaction } from '../platform/database/db.ts'
@@ -92,11 +92,7 @@ const CASES: Record<string, Case> = {
   'of no type': { at: [], redeems: [], isEntrance: false, isFault: false },
 }
 
-let gate: Gate
-beforeAll(async () => {
-  gate = await makeGate({})
-})
-afterAll(() => gate.stage.close())
+const gate = keepGate({})
 
 /** The event of a case, with another entry and another add-on at gates of their own. */
 async function built({ at }: Case) {

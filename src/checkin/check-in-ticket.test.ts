@@ -1,12 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Gate, makeGate } from '../../test/gate.ts'
+import { describe, expect, test } from 'vitest'
+import { keepGate } from '../../test/gate.ts'
 
-let gate: Gate
-beforeAll(async () => {
-  gate = await makeGate({ types: [{ name: 'VIP', gates: ['Gate A'] }, { name: 'Standard' }] })
-})
-afterAll(() => gate.stage.close())
+const gate = keepGate({ types: [{ name: 'VIP', gates: ['Gate A'] }, { name: 'Standard' }] })
 
 describe('a ticket', () => {
   test('lets in all people left, and then is used, with time and gate', async () => {

@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Gate, makeGate } from '../../test/gate.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { keepGate } from '../../test/gate.ts'
 import { type Phone, pairPhone } from '../../test/gate-phone.ts'
 import { drawTicketNumber } from '../tickets/issuing/ticket-numbers.ts'
 import { UNDO_MS } from './checkin.rules.ts'
 
-let gate: Gate
+const gate = keepGate({ types: [{ name: 'VIP', gates: ['Gate A'] }, { name: 'Standard' }] })
 let phone: Phone
 let other: Phone
 beforeAll(async () => {
-  gate = await makeGate({ types: [{ name: 'VIP', gates: ['Gate A'] }, { name: 'Standard' }] })
   phone = await pairPhone(gate, { name: 'North' })
   other = await pairPhone(gate, { name: 'South' })
 })
-afterAll(() => gate.stage.close())
 
 const setRules = (values: object) =>
   gate.stage.db

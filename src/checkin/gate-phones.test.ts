@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Gate, makeGate } from '../../test/gate.ts'
+import { expect, test } from 'vitest'
+import { keepGate } from '../../test/gate.ts'
 import { makePhone, pairPhone } from '../../test/gate-phone.ts'
 import { callApi } from '../../test/http.ts'
 import type { GateList } from './gate.contract.ts'
@@ -14,11 +14,7 @@ import {
 } from './list/ticket-list.rules.ts'
 import { pairingSms } from './phones/gate-phone.rules.ts'
 
-let gate: Gate
-beforeAll(async () => {
-  gate = await makeGate({ types: [{ name: 'VIP', gates: ['Gate A'] }, { name: 'Standard' }] })
-})
-afterAll(() => gate.stage.close())
+const gate = keepGate({ types: [{ name: 'VIP', gates: ['Gate A'] }, { name: 'Standard' }] })
 
 const sha256 = async (text: string) => createHash('sha256').update(text).digest()
 const entriesOf = ({ columns }: GateList) => fromColumns(Buffer.from(columns!, 'base64')).entries

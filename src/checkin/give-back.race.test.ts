@@ -1,9 +1,9 @@
 // spec: free-given-back-refused
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { behind } from '../../test/behind.ts'
 import { type BuiltEvent, buildEvent, newPhone } from '../../test/build.ts'
 import { readFree, sellFree } from '../../test/free.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { askToSend, readCode } from '../../test/transfers.ts'
 import { withoutGuards } from '../../test/unguarded.ts'
 import { lockOrder } from '../orders/orders.sql.ts'
@@ -21,15 +21,11 @@ const TICKET_LOCK = /(?<=from ticket where id = \$1 )for no key update$/
 const STILL_THERE = / and k\.state = 'valid' and k\.admits[^>]*>[^>]* >= gone\.people$/
 const GUARDS = [ORDER_LOCK, TICKET_LOCK, STILL_THERE]
 
-let stage: Stage
+const stage = keepStage()
 let event: BuiltEvent
-beforeAll(async () => {
-  stage = await makeStage()
-})
 beforeEach(async () => {
   event = await buildEvent(stage.db, { types: [{ isFree: true, capacity: 500 }] })
 })
-afterAll(() => stage.close())
 
 type Sold = Awaited<ReturnType<typeof sellFree>>
 

@@ -1,12 +1,12 @@
 // spec: refund-races
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { behind } from '../../test/behind.ts'
 import { type BuiltEvent, buildEvent } from '../../test/build.ts'
 import { playRefunds, type RefundWorld } from '../../test/refund-world.ts'
 import { bought } from '../../test/refunds.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { withoutGuards } from '../../test/unguarded.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
@@ -25,20 +25,18 @@ const STILL_VALID = / and state = 'valid'$/
 /** Matches the condition in takeFromTicket, which is checked after the locks. */
 const STILL_THERE = / and k\.state = 'valid' and k\.admits[^>]*>[^>]* >= gone\.people$/
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000' })
 let world: RefundWorld
 let event: BuiltEvent
 let viewer: Viewer
 
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
   viewer = (await buildAccount(stage, 'admin')).viewer
 })
 beforeEach(async () => {
   world = playRefunds(stage)
   event = await buildEvent(stage.db, { types: [{ price: 500, capacity: 500 }] })
 })
-afterAll(() => stage.close())
 
 const refundOf = (orderId: string) => ({ orderId, reason: 'other' as const })
 

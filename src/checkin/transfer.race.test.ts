@@ -1,11 +1,11 @@
 // spec: transfer-races
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { behind } from '../../test/behind.ts'
 import { type BuiltEvent, buildEvent, newPhone } from '../../test/build.ts'
 import { playRefunds, type RefundWorld } from '../../test/refund-world.ts'
 import { bought } from '../../test/refunds.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { askToSend, readCode, sendOn } from '../../test/transfers.ts'
 import { withoutGuards } from '../../test/unguarded.ts'
 import { lockOrder } from '../orders/orders.sql.ts'
@@ -30,20 +30,18 @@ const STILL_THERE = / and k\.state = 'valid' and k\.admits[^>]*>[^>]* >= gone\.p
 const TRANSFER_LOCK = /(?<="ticket_transfer" where "id" = \$1 )for no key update$/
 const STILL_ASKED = / and "state" = 'asked'$/
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000' })
 let world: RefundWorld
 let event: BuiltEvent
 let viewer: Viewer
 
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
   viewer = (await buildAccount(stage, 'admin')).viewer
 })
 beforeEach(async () => {
   world = playRefunds(stage)
   event = await buildEvent(stage.db, { types: [{ price: 500, capacity: 500 }] })
 })
-afterAll(() => stage.close())
 
 /**
  * Buys a ticket for three people and requests a transfer of two of them. `confirm` confirms the

@@ -1,23 +1,21 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, orderFor } from '../../test/build.ts'
 import { callBack, latestPrompt, newReceipt, pay, place, prompted } from '../../test/purchase.ts'
-import { failedCallback, makeStage, paidCallback, type Stage } from '../../test/stage.ts'
+import { failedCallback, keepStage, paidCallback } from '../../test/stage.ts'
 import { buildApp } from '../app.ts'
 import { openDatabase } from '../platform/database/db.ts'
 
-let stage: Stage
+const stage = keepStage()
 let event: BuiltEvent
 let address: string
 
 beforeAll(async () => {
-  stage = await makeStage()
   address = await stage.app.listen({ port: 0, host: '127.0.0.1' })
 })
 beforeEach(async () => {
   event = await buildEvent(stage.db, { types: [{ price: 100 }] })
 })
-afterAll(() => stage.close())
 
 async function call(path: string, init?: RequestInit) {
   const answer = await fetch(address + path, init)

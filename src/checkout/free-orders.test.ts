@@ -9,14 +9,10 @@ import {
 } from '../../test/build.ts'
 import { callApi } from '../../test/http.ts'
 import { MINUTE, readStock } from '../../test/purchase.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage, makeStage, type Stage } from '../../test/stage.ts'
 import type { OrderRequest } from './checkout.contract.ts'
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await makeStage()
-})
-afterAll(() => stage.close())
+const stage = keepStage()
 
 let addresses = 0
 beforeEach(() => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, orderFor, orderOf } from '../../test/build.ts'
 import { requestOrder } from '../../test/http.ts'
 import { buildPendingOrders, sellPending } from '../../test/pending-orders.ts'
@@ -11,24 +11,20 @@ import {
   readOrderState,
   readStock,
 } from '../../test/purchase.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage, makeStage } from '../../test/stage.ts'
 import { NO_LIMITS } from '../orders/placing/admission.ts'
 import { toOrderRow } from '../orders/placing/order-row.ts'
 import { placeOrders } from '../orders/placing/place-orders.ts'
 
-let stage: Stage
+const stage = keepStage({ TRUST_PROXY: 'yes' })
 let event: BuiltEvent
 let address: string
 let addresses = 0
 
-beforeAll(async () => {
-  stage = await makeStage({ TRUST_PROXY: 'yes' })
-})
 beforeEach(async () => {
   event = await buildEvent(stage.db, { types: [{ capacity: 400 }, { capacity: 400 }] })
   address = newAddress()
 })
-afterAll(() => stage.close())
 
 const newAddress = () => `41.90.1.${++addresses}`
 

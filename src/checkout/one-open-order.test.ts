@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, newPhone, orderFor } from '../../test/build.ts'
 import { callApi, requestOrder } from '../../test/http.ts'
 import {
@@ -16,15 +16,14 @@ import {
   readStock,
   tryAgain,
 } from '../../test/purchase.ts'
-import { makeStage, type ScriptedDaraja, type Stage } from '../../test/stage.ts'
+import { keepStage, type ScriptedDaraja } from '../../test/stage.ts'
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '100', HOLD_SHARE_PER_ADDRESS: '100' })
 let event: BuiltEvent
 let phoneNumber: string
 let accept: ScriptedDaraja['nextPush']
 
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '100', HOLD_SHARE_PER_ADDRESS: '100' })
   accept = stage.daraja.nextPush
 })
 beforeEach(async () => {
@@ -37,7 +36,6 @@ afterEach(async () => {
   await endHolds(stage)
   await stage.hurry()
 })
-afterAll(() => stage.close())
 
 const first = () => event.types[0]!.id
 const second = () => event.types[1]!.id

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, newPhone } from '../../test/build.ts'
 import { callApi } from '../../test/http.ts'
 import {
@@ -17,16 +17,15 @@ import {
   readStock,
   tryAgain,
 } from '../../test/purchase.ts'
-import { makeStage, type ScriptedDaraja, type Stage } from '../../test/stage.ts'
+import { keepStage, type ScriptedDaraja } from '../../test/stage.ts'
 import { maskPhone } from '../platform/values/phone.rules.ts'
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_ADDRESS: '1000', HOLD_SHARE_PER_ADDRESS: '100' })
 let event: BuiltEvent
 let accept: ScriptedDaraja['nextPush']
 let other: string
 
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_ADDRESS: '1000', HOLD_SHARE_PER_ADDRESS: '100' })
   accept = stage.daraja.nextPush
 })
 beforeEach(async () => {
@@ -41,7 +40,6 @@ afterEach(async () => {
   await endHolds(stage)
   await stage.hurry()
 })
-afterAll(() => stage.close())
 
 async function change(orderId: string, phoneNumber: string, replaces: string[] = []) {
   const url = `/api/orders/${orderId}/phone`

@@ -1,6 +1,6 @@
 // spec: step-hold-share
 // Tests the common share of buyers whose phone and address have never paid.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, newPhone, orderFor } from '../../test/build.ts'
 import { digitOf, makeDialler } from '../../test/dialler.ts'
 import { requestOrder } from '../../test/http.ts'
@@ -16,21 +16,17 @@ import {
   readStock,
   tryAgain,
 } from '../../test/purchase.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 
 const SEATS = 400
 
-let stage: Stage
+const stage = keepStage({ TRUST_PROXY: 'yes' })
 let event: BuiltEvent
 let addresses = 0
 
-beforeAll(async () => {
-  stage = await makeStage({ TRUST_PROXY: 'yes' })
-})
 beforeEach(async () => {
   event = await buildEvent(stage.db, { types: [{ capacity: SEATS }] })
 })
-afterAll(() => stage.close())
 
 const newAddress = () => `41.91.${Math.floor(++addresses / 250)}.${addresses % 250}`
 const held = async () => (await readStock(stage, event.types[0]!.id)).held

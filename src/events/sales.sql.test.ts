@@ -1,24 +1,14 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildEvent } from '../../test/build.ts'
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { type Db, openDatabase } from '../platform/database/db.ts'
+import { keepDatabase } from '../../test/database.ts'
 import { whenFor } from './calendar.rules.ts'
 import { hasEnded, isOpen, lastDate, saleStop } from './sales.rules.ts'
 import { eventDays, lastDateOf, saleStop as saleStopSql, startOf } from './sales.sql.ts'
 
 type Dated = Parameters<typeof whenFor>[0]
 
-let database: TestDatabase
-let db: Db
-beforeAll(async () => {
-  database = await createTestDatabase()
-  db = openDatabase(database.url, 2)
-})
-afterAll(async () => {
-  await db.destroy()
-  await database.close()
-})
+const { db } = keepDatabase(2)
 
 const DATES = ['2027-03-12', '2027-03-13', '2027-03-14', '2027-03-15']
 /** The last second of the sales of an event on 13 March, and the next second. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { orderFor } from '../../test/build.ts'
 import { type Editor, LEAST, makeEditor } from '../../test/event-form.ts'
 import {
@@ -12,18 +12,14 @@ import {
   readOrder,
   tryAgain,
 } from '../../test/purchase.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 
-let stage: Stage
+const stage = keepStage()
 let admin: Editor
-beforeAll(async () => {
-  stage = await makeStage()
-})
 // Each test moves the clock past the end of its bearer token, so every test signs in again.
 beforeEach(async () => {
   admin = await makeEditor(stage)
 })
-afterAll(() => stage.close())
 
 let receipts = 0
 const receipt = () => `EDIT${String(++receipts).padStart(6, '0')}`

@@ -1,6 +1,6 @@
 // spec: add-on-needs-ticket
 // The phones that may buy add-ons alone, by the rows of orders, payments and tickets.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, newPhone, orderFor, orderOf } from '../../test/build.ts'
 import { requestOrder } from '../../test/http.ts'
 import {
@@ -13,7 +13,7 @@ import {
   tryAgain,
 } from '../../test/purchase.ts'
 import { refundOrder } from '../../test/refunds.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { sendOn } from '../../test/transfers.ts'
 import { inTransaction } from '../platform/database/db.ts'
 import { newId } from '../platform/ids.ts'
@@ -26,17 +26,13 @@ import { lockOrder } from './orders.sql.ts'
 import { selectPhoneTickets } from './phone-cap.sql.ts'
 import { placeOrder } from './placing/place-order.ts'
 
-let stage: Stage
+const stage = keepStage({ HOLD_SHARE_PER_ADDRESS: '100' })
 let event: BuiltEvent
 
-beforeAll(async () => {
-  stage = await makeStage({ HOLD_SHARE_PER_ADDRESS: '100' })
-})
 beforeEach(async () => {
   const types = [{}, { kind: 'add_on' as const, price: 300 }]
   event = await buildEvent(stage.db, { types, maxPerPhone: 4 })
 })
-afterAll(() => stage.close())
 
 /** 'placed', or the code of the refusal. */
 const buyParking = (phone: string, quantity = 1) =>

@@ -1,28 +1,24 @@
 // spec: holds-end-batch
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { behind } from '../../test/behind.ts'
 import { type BuiltEvent, buildEvent } from '../../test/build.ts'
 import { buildPendingOrders } from '../../test/pending-orders.ts'
 import { readStock } from '../../test/purchase.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { systemClock } from '../platform/clock.ts'
 import { databaseClock } from '../platform/database/database-clock.ts'
 import { expireHolds } from './expire-holds.job.ts'
 import { lockOrder } from './orders.sql.ts'
 import { sellOrder } from './sales/sales.ts'
 
-let stage: Stage
+const stage = keepStage()
 let event: BuiltEvent
 
-beforeAll(async () => {
-  stage = await makeStage()
-})
 beforeEach(async () => {
   event = await buildEvent(stage.db, { types: [{ capacity: 1000 }] })
 })
 afterEach(() => vi.restoreAllMocks())
-afterAll(() => stage.close())
 
 /** Stops the clock, so that a slow machine does not use up the time of a sweep. */
 function stopClock(): void {

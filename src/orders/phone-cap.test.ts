@@ -1,10 +1,10 @@
 // spec: phone-cap
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { readBookDifferences } from '../../test/books.ts'
 import { type BuiltEvent, newPhone, orderFor } from '../../test/build.ts'
 import { dialCodeOf, makeDialler } from '../../test/dialler.ts'
-import { type Gate, makeGate } from '../../test/gate.ts'
+import { keepGate } from '../../test/gate.ts'
 import { pairPhone } from '../../test/gate-phone.ts'
 import { callApi, readReply, requestOrder } from '../../test/http.ts'
 import { confirmByHand, readCode } from '../../test/paybill.ts'
@@ -27,18 +27,14 @@ import { sendOn } from '../../test/transfers.ts'
 const LIMITS = { LIMIT_PUSH_PER_PHONE: '1000', LIMIT_PUSH_PER_ADDRESS: '1000' }
 const NO_SHARES = { HOLD_SHARE_PER_ADDRESS: '100', HOLD_SHARE_UNPROVEN: '100' }
 const TYPES = [{ name: 'Terrace' }, { name: 'VIP' }]
-let gate: Gate
 let event: BuiltEvent
 let phone: string
-beforeAll(async () => {
-  gate = await makeGate({}, { ...LIMITS, ...NO_SHARES })
-})
+const gate = keepGate({}, { ...LIMITS, ...NO_SHARES })
 beforeEach(async () => {
   event = await gate.build({ maxPerPhone: 4, types: TYPES })
   phone = newPhone()
   gate.stage.sent.length = 0
 })
-afterAll(() => gate.stage.close())
 
 const MORE = (left: number) =>
   `You can buy ${left} more ${left === 1 ? 'ticket' : 'tickets'} for this event. The limit is 4 per phone number.`

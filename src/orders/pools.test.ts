@@ -1,9 +1,9 @@
 // spec: pool-shared-places
 // Ticket types that share a capacity: an order of one type takes places from all of them.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { buildEvent, orderOf } from '../../test/build.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { inTransaction, type Tx } from '../platform/database/db.ts'
 import { newId } from '../platform/ids.ts'
 import { moveAside } from './complimentary/complimentary-orders.sql.ts'
@@ -21,14 +21,11 @@ import { selectWholeLines } from './sales/sales.sql.ts'
 import { reverseSale, sellOrder, takeBackOrder } from './sales/sales.ts'
 import { countAvailable } from './stock.rules.ts'
 
-let stage: Stage
+const stage = keepStage({ HOLD_SHARE_PER_ADDRESS: '100' })
 let event: Awaited<ReturnType<typeof buildEvent>>
 
 const [ADULTS, CHILDREN, TABLES, GUESTS] = [0, 1, 2, 3]
 
-beforeAll(async () => {
-  stage = await makeStage({ HOLD_SHARE_PER_ADDRESS: '100' })
-})
 beforeEach(async () => {
   event = await buildEvent(stage.db, {
     pools: [{ name: 'Hall', quantity: 30 }],
@@ -40,7 +37,6 @@ beforeEach(async () => {
     ],
   })
 })
-afterAll(() => stage.close())
 
 const now = () => stage.clock.now()
 

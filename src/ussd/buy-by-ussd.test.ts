@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent } from '../../test/build.ts'
 import { digitOf, makeDialler } from '../../test/dialler.ts'
 import { latestPrompt, newReceipt, pay, readStock } from '../../test/purchase.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { localPhone } from '../platform/values/phone.rules.ts'
 
-let stage: Stage
+const stage = keepStage()
 let event: BuiltEvent
 let code: string
 
-beforeAll(async () => {
-  stage = await makeStage()
-})
 beforeEach(async () => {
   event = await buildEvent(stage.db, {
     title: 'Derby Day',
@@ -22,7 +19,6 @@ beforeEach(async () => {
   })
   code = String(await dialCodeOf(event.id))
 })
-afterAll(() => stage.close())
 
 async function dialCodeOf(id: string) {
   const row = await stage.db

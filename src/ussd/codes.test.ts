@@ -1,5 +1,5 @@
 // Tests promo codes by their digits, dialled or typed on the event's screen.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { buildCode, buildEvent, buildSeller, type EventSpec } from '../../test/build.ts'
 import { type Dialler, dialCodeOf, makeDialler } from '../../test/dialler.ts'
 import {
@@ -10,13 +10,9 @@ import {
   prompted,
   readLimit,
 } from '../../test/purchase.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await makeStage()
-})
-afterAll(() => stage.close())
+const stage = keepStage()
 
 const HOUR = 3600_000
 

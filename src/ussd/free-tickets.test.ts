@@ -1,17 +1,13 @@
 // Tests free tickets and chosen prices by USSD.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, type EventSpec } from '../../test/build.ts'
 import { type Dialler, dialCodeOf, makeDialler } from '../../test/dialler.ts'
 import { failPrompts } from '../../test/purchase.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage, makeStage } from '../../test/stage.ts'
 import { localPhone } from '../platform/values/phone.rules.ts'
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await makeStage()
-})
-afterAll(() => stage.close())
+const stage = keepStage()
 
 async function eventOf(spec: EventSpec) {
   const event = await buildEvent(stage.db, { title: 'Launch', ...spec })

@@ -1,16 +1,12 @@
 // Tests that USSD shows and charges the price of now, and says when a sale begins.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { buildFeePayer } from '../../test/accounts.ts'
 import { buildEvent, type EventSpec } from '../../test/build.ts'
 import { dialCodeOf, digitOf, makeDialler } from '../../test/dialler.ts'
 import { MINUTE } from '../../test/purchase.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await makeStage()
-})
-afterAll(() => stage.close())
+const stage = keepStage()
 
 const DAY = 24 * 60 * MINUTE
 const later = (ms: number) => new Date(stage.clock.now().getTime() + ms)

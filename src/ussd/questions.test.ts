@@ -1,9 +1,9 @@
 // spec: questions-ussd
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type Dialled, digitOf, makeDialler } from '../../test/dialler.ts'
-import { type Gate, makeGate } from '../../test/gate.ts'
+import { keepGate } from '../../test/gate.ts'
 import { MINUTE } from '../../test/purchase.ts'
 import {
   nameQuestion,
@@ -18,10 +18,9 @@ import { septets } from '../messages/sms.rules.ts'
 import { CHOICES_MAX } from '../questions/question.rules.ts'
 import { askedScreen, whyScreen } from './question-screens.rules.ts'
 
-let gate: Gate
+const gate = keepGate({ title: 'City Run', date: '2030-11-21', types: [{ name: 'Run' }] })
 let size = ''
 beforeAll(async () => {
-  gate = await makeGate({ title: 'City Run', date: '2030-11-21', types: [{ name: 'Run' }] })
   const { body } = await putQuestions(gate.stage, gate.event.id, gate.admin, [
     question('T-shirt size?', { choices: ['XS', 'S', 'M', 'L', 'XL', 'XXL'] }),
     nameQuestion('Name on the bib?'),
@@ -29,7 +28,6 @@ beforeAll(async () => {
   ])
   size = body[0].id
 })
-afterAll(() => gate.stage.close())
 
 const press = async (phone: ReturnType<typeof makeDialler>, on: Dialled, label: string) => {
   const shown = await phone.type(digitOf(on, label))

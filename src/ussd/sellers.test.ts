@@ -1,14 +1,10 @@
 // Tests the two digits of a seller, dialled or typed on the event's screen.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildEvent, buildSeller } from '../../test/build.ts'
 import { type Dialler, dialCodeOf, makeDialler } from '../../test/dialler.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await makeStage()
-})
-afterAll(() => stage.close())
+const stage = keepStage()
 
 async function buildSold() {
   const event = await buildEvent(stage.db, { title: 'Derby Day' })

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent } from '../../test/build.ts'
 import { digitOf, makeDialler } from '../../test/dialler.ts'
 import { fail, latestPrompt, MINUTE, newReceipt, pay, readStock } from '../../test/purchase.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { nairobiDate } from '../platform/values/nairobi.rules.ts'
 import { localPhone } from '../platform/values/phone.rules.ts'
 
-let stage: Stage
+const stage = keepStage()
 let event: BuiltEvent
 let code: string
 
-beforeAll(async () => {
-  stage = await makeStage()
-})
 beforeEach(async () => {
   event = await buildEvent(stage.db, {
     title: 'Derby Day',
@@ -28,7 +25,6 @@ beforeEach(async () => {
     .executeTakeFirstOrThrow()
   code = String(dial_code)
 })
-afterAll(() => stage.close())
 
 const countOrders = async (phone: string) =>
   (await stage.db.selectFrom('order').select('id').where('phone', '=', phone).execute()).length

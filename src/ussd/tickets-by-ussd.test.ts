@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, newPhone } from '../../test/build.ts'
 import { digitOf, makeDialler } from '../../test/dialler.ts'
 import { MINUTE, newReceipt, pay, prompted } from '../../test/purchase.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { sendOn } from '../../test/transfers.ts'
 
-let stage: Stage
+const stage = keepStage()
 let event: BuiltEvent
 
-beforeAll(async () => {
-  stage = await makeStage()
-})
 beforeEach(async () => {
   event = await buildEvent(stage.db, {
     title: 'Derby Day',
@@ -18,7 +15,6 @@ beforeEach(async () => {
     types: [{ name: 'VIP', price: 1000, gates: ['Gate B'] }],
   })
 })
-afterAll(() => stage.close())
 
 /** A ticket bought on the web. */
 async function bought(phone = newPhone(), of = event) {

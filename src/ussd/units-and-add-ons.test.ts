@@ -1,5 +1,5 @@
 // Tests tables, least quantities and add-ons by USSD.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   type BuiltEvent,
   buildCode,
@@ -9,13 +9,9 @@ import {
 } from '../../test/build.ts'
 import { type Dialler, dialCodeOf, makeDialler } from '../../test/dialler.ts'
 import { latestPrompt, paidFor, place, prompted, tell } from '../../test/purchase.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await makeStage()
-})
-afterAll(() => stage.close())
+const stage = keepStage()
 
 async function eventOf(spec: EventSpec) {
   const event = await buildEvent(stage.db, { title: 'Gala', ...spec })

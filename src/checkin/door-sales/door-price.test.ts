@@ -1,9 +1,9 @@
 // Tests the sum of a door sale: what the phone shows is what the books take, or the sale is refused.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { behind } from '../../../test/behind.ts'
 import { type EventSpec, newPhone } from '../../../test/build.ts'
-import { type Gate, makeGate } from '../../../test/gate.ts'
+import { keepGate } from '../../../test/gate.ts'
 import { type Phone, pairPhone } from '../../../test/gate-phone.ts'
 import { callApi } from '../../../test/http.ts'
 import { readStock } from '../../../test/purchase.ts'
@@ -11,11 +11,7 @@ import { doorPrice } from '../gate/engine/door-price.ts'
 
 const MINUTE_MS = 60_000
 
-let gate: Gate
-beforeAll(async () => {
-  gate = await makeGate({})
-})
-afterAll(() => gate.stage.close())
+const gate = keepGate({})
 
 const inMs = (ms: number) => new Date(gate.stage.clock.now().getTime() + ms)
 

@@ -1,18 +1,14 @@
 // Tests free tickets, chosen prices and hidden types at the door.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readBookDifferences } from '../../../test/books.ts'
 import { newPhone } from '../../../test/build.ts'
 import { changed, openDoor } from '../../../test/door.ts'
-import { type Gate, makeGate } from '../../../test/gate.ts'
+import { keepGate } from '../../../test/gate.ts'
 import { callApi } from '../../../test/http.ts'
 import { latestPrompt, newReceipt, pay } from '../../../test/purchase.ts'
 import { placeOrder } from '../../orders/placing/place-order.ts'
 
-let gate: Gate
-beforeAll(async () => {
-  gate = await makeGate({})
-})
-afterAll(() => gate.stage.close())
+const gate = keepGate({})
 
 const refusal = (code: string, more: object = {}) => ({ body: { code, ...more } })
 

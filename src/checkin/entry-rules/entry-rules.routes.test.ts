@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Account, type Gate, makeGate } from '../../../test/gate.ts'
+import { expect, test } from 'vitest'
+import { type Account, keepGate } from '../../../test/gate.ts'
 import { callApi } from '../../../test/http.ts'
 
-let gate: Gate
-beforeAll(async () => {
-  gate = await makeGate({ types: [{ gates: ['Gate A'] }] })
-})
-afterAll(() => gate.stage.close())
+const gate = keepGate({ types: [{ gates: ['Gate A'] }] })
 
 type Method = 'GET' | 'PUT' | 'POST' | 'DELETE'
 

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { foldCheckIns } from '../../../test/fold-check-ins.ts'
-import { type Gate, makeGate } from '../../../test/gate.ts'
+import { keepGate } from '../../../test/gate.ts'
 import { pairPhone } from '../../../test/gate-phone.ts'
 import { callApi } from '../../../test/http.ts'
 import { drawTicketNumber } from '../../tickets/issuing/ticket-numbers.ts'
 import { readPayload } from '../../tickets/number.rules.ts'
 
-let gate: Gate
+const gate = keepGate({})
 let entrance: string
 let bar: string
 beforeAll(async () => {
-  gate = await makeGate({})
   entrance = await gate.gateId('Gate A')
   bar = await gate.gateId('Bar 1')
 })
-afterAll(() => gate.stage.close())
 
 const statsOf = async (p_event_id: string) =>
   (

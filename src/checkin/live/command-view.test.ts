@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { fillSmsLine } from '../../../test/fill-sms-line.ts'
 import { foldCheckIns } from '../../../test/fold-check-ins.ts'
-import { type Gate, makeGate } from '../../../test/gate.ts'
+import { keepGate } from '../../../test/gate.ts'
 import { pairPhone } from '../../../test/gate-phone.ts'
 import { callApi } from '../../../test/http.ts'
 import { jobByHand } from '../../../test/job-by-hand.ts'
@@ -10,11 +10,7 @@ import { drawTicketNumber } from '../../tickets/issuing/ticket-numbers.ts'
 import type { EntryView } from '../command-view.contract.ts'
 import { tellOfGateJob } from '../type-moves/tell-of-gate.job.ts'
 
-let gate: Gate
-beforeAll(async () => {
-  gate = await makeGate({ types: [{ name: 'VIP', gates: ['Gate A'] }, { name: 'Standard' }] })
-})
-afterAll(() => gate.stage.close())
+const gate = keepGate({ types: [{ name: 'VIP', gates: ['Gate A'] }, { name: 'Standard' }] })
 
 /** At the start of each test no one is inside. */
 beforeEach(async () => {

@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Gate, makeGate } from '../../../test/gate.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { keepGate } from '../../../test/gate.ts'
 import { pairPhone } from '../../../test/gate-phone.ts'
 import { callApi } from '../../../test/http.ts'
 
-let gate: Gate
-beforeAll(async () => {
-  gate = await makeGate({ types: [{ name: 'VIP', gates: ['Gate A'] }, { name: 'Standard' }] })
-})
-afterAll(() => gate.stage.close())
+const gate = keepGate({ types: [{ name: 'VIP', gates: ['Gate A'] }, { name: 'Standard' }] })
 
 /** At the start of each test no one is inside. */
 beforeEach(async () => {

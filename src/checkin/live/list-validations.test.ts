@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Gate, makeGate } from '../../../test/gate.ts'
+import { expect, test } from 'vitest'
+import { keepGate } from '../../../test/gate.ts'
 import { pairPhone } from '../../../test/gate-phone.ts'
 import { nairobiDateTime } from '../../platform/values/nairobi.rules.ts'
 import type { ValidationList } from '../checkin.contract.ts'
@@ -9,11 +9,7 @@ import { excessText, leavingText } from '../gate-text.rules.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-let gate: Gate
-beforeAll(async () => {
-  gate = await makeGate({ types: [{ gates: ['Gate A'] }] })
-})
-afterAll(() => gate.stage.close())
+const gate = keepGate({ types: [{ gates: ['Gate A'] }] })
 
 async function read(eventId: string, query = ''): Promise<ValidationList['data']> {
   const url = `/api/ticket_validations?event_id=${eventId}${query}`

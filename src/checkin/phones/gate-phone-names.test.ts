@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Gate, makeGate } from '../../../test/gate.ts'
+import { expect, test } from 'vitest'
+import { keepGate } from '../../../test/gate.ts'
 import { callApi } from '../../../test/http.ts'
 
-let gate: Gate
-beforeAll(async () => {
-  gate = await makeGate({ types: [{ name: 'VIP' }] })
-})
-afterAll(() => gate.stage.close())
+const gate = keepGate({ types: [{ name: 'VIP' }] })
 
 const make = (name: string) =>
   callApi(gate.stage, {

@@ -1,13 +1,9 @@
 // Tests a phone that its steward signs off, for example to give it back.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Gate, makeGate } from '../../../test/gate.ts'
+import { expect, test } from 'vitest'
+import { keepGate } from '../../../test/gate.ts'
 import { type Phone, pairPhone } from '../../../test/gate-phone.ts'
 
-let gate: Gate
-beforeAll(async () => {
-  gate = await makeGate({ types: [{ name: 'Standard' }] })
-})
-afterAll(() => gate.stage.close())
+const gate = keepGate({ types: [{ name: 'Standard' }] })
 
 const office = async (method: 'GET' | 'POST' | 'DELETE', url: string) => {
   const { headers } = gate.organizer

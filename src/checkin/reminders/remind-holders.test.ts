@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { fillSmsLine } from '../../../test/fill-sms-line.ts'
-import { type Gate, makeGate } from '../../../test/gate.ts'
+import { keepGate } from '../../../test/gate.ts'
 import { anyName } from '../../../test/names.ts'
 import { nameQuestion, putAnswers, putQuestions, question } from '../../../test/questions.ts'
 import { sendOn } from '../../../test/transfers.ts'
@@ -10,11 +10,7 @@ import type { Language } from '../../platform/values/language.rules.ts'
 import { remindHolders } from './remind-holders.job.ts'
 import { remindedDay, reminderSms } from './reminder.rules.ts'
 
-let gate: Gate
-beforeAll(async () => {
-  gate = await makeGate({ types: [{ gates: ['Gate A'] }] })
-})
-afterAll(() => gate.stage.close())
+const gate = keepGate({ types: [{ gates: ['Gate A'] }] })
 
 const DAY = '2027-03-14'
 /** A time in Nairobi. Without `day`, it is on the day before the event. */

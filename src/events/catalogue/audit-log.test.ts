@@ -1,21 +1,19 @@
 // spec: audit-log-when
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { buildEvent } from '../../../test/build.ts'
 import { callApi } from '../../../test/http.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { insertAudit } from '../../accounts/audit-log.sql.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 
-let stage: Stage
+const stage = keepStage()
 let admin: Awaited<ReturnType<typeof buildAccount>>
 beforeAll(async () => {
-  stage = await makeStage()
   admin = await buildAccount(stage, 'admin')
 })
-afterAll(() => stage.close())
 
 const get = async (query = '', headers: Record<string, string> = admin.headers) => {
   return await callApi(stage, { url: `/api/audit_log${query}`, headers })

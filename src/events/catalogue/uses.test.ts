@@ -1,16 +1,15 @@
 // spec: categories-gates-short
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type Editor, LEAST, makeEditor } from '../../../test/event-form.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 
 type Key = { name: string; table: string; column: string; refers: string }
 
-let stage: Stage
+const stage = keepStage()
 let admin: Editor
 let keys: Key[]
 beforeAll(async () => {
-  stage = await makeStage()
   admin = await makeEditor(stage)
   const { rows } = await sql<Key>`
     select c.conname as name, c.conrelid::regclass::text as table, a.attname as column,
@@ -22,7 +21,6 @@ beforeAll(async () => {
   )
   keys = rows
 })
-afterAll(() => stage.close())
 
 /** Keeps only the keys of a table that this test tries, so that a row needs no other value. */
 async function strip(table: string): Promise<void> {

@@ -1,21 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
 import { callAs } from '../../../test/cancelling.ts'
 import { readAudit } from '../../../test/event-audit.ts'
 import type { Account } from '../../../test/gate.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 
-let stage: Stage
+const stage = keepStage()
 let owner: Account
 let event: BuiltEvent
 
 beforeAll(async () => {
-  stage = await makeStage()
   owner = await buildAccount(stage)
 })
-afterAll(() => stage.close())
 beforeEach(async () => {
   event = await buildEvent(stage.db, { organizerId: owner.id })
 })

@@ -1,24 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { type BuiltEvent, buildEvent, buildSeller } from '../../../test/build.ts'
 import { callAs } from '../../../test/cancelling.ts'
 import { readAudit } from '../../../test/event-audit.ts'
 import type { Account } from '../../../test/gate.ts'
 import { newReceipt, pay, prompted } from '../../../test/purchase.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { buildTeam } from '../../../test/team.ts'
 
 const HOUR_MS = 3_600_000
 
-let stage: Stage
+const stage = keepStage()
 let owner: Account
 let event: BuiltEvent
 
 beforeAll(async () => {
-  stage = await makeStage()
   owner = await buildAccount(stage)
 })
-afterAll(() => stage.close())
 beforeEach(async () => {
   event = await buildEvent(stage.db, {
     organizerId: owner.id,

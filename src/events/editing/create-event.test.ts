@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { type Editor, LEAST, makeEditor, VIP } from '../../../test/event-form.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { TYPES_TEXT } from '../types/type-price.rules.ts'
 import { NO_TYPE_TEXT, REQUIRED_TEXT } from './event-form.rules.ts'
 
-let stage: Stage
+const stage = keepStage()
 let admin: Editor
 beforeAll(async () => {
-  stage = await makeStage()
   admin = await makeEditor(stage)
 })
-afterAll(() => stage.close())
 
 async function created(body: object = {}) {
   const reply = await admin.create({

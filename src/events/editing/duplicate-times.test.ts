@@ -1,18 +1,14 @@
 // spec: duplicate-times
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { draftOf, type Editor, makeEditor } from '../../../test/event-form.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 
-let stage: Stage
+const stage = keepStage()
 let organizer: Editor
-beforeAll(async () => {
-  stage = await makeStage()
-})
 // The drafts of a day are limited.
 beforeEach(async () => {
   organizer = await makeEditor(stage, 'organizer')
 })
-afterAll(() => stage.close())
 
 const EARLY = {
   name: 'Early bird',

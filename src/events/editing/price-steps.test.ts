@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { buildEvent } from '../../../test/build.ts'
 import { type Editor, LEAST, makeEditor } from '../../../test/event-form.ts'
 import { place } from '../../../test/purchase.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 
-let stage: Stage
+const stage = keepStage()
 let admin: Editor
 beforeAll(async () => {
-  stage = await makeStage()
   admin = await makeEditor(stage)
 })
-afterAll(() => stage.close())
 
 const EARLY = {
   name: 'Early bird',

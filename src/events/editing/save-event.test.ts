@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { buildEvent } from '../../../test/build.ts'
 import { type Editor, LEAST, makeEditor, VIP } from '../../../test/event-form.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { REQUIRED_TEXT } from './event-form.rules.ts'
 
-let stage: Stage
+const stage = keepStage()
 let admin: Editor
 beforeAll(async () => {
-  stage = await makeStage()
   admin = await makeEditor(stage)
 })
-afterAll(() => stage.close())
 
 async function created(body: object = {}) {
   const reply = await admin.create({

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { LEAST, makeEditor, VIP } from '../../../test/event-form.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { GATES_TEXT } from './event-form.rules.ts'
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await makeStage()
-})
-afterAll(() => stage.close())
+const stage = keepStage()
 
 // spec: gate-most-gates
 test('an event has at most as many gates as phones can encode, and an event with more can still be saved', async () => {

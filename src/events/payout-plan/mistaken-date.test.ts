@@ -1,6 +1,6 @@
 // spec: payout-mistaken-date
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import {
   type Account,
@@ -9,24 +9,20 @@ import {
   givePayoutAccount,
   soldEvent,
 } from '../../../test/payouts.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { salesEndOf } from '../sales.rules.ts'
 
 const DAY = 86_400_000
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000' })
 let admin: Account
 let owner: Account
-beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
-})
 beforeEach(async () => {
   admin = await buildAccount(stage, 'admin')
   owner = await buildAccount(stage)
   await givePayoutAccount(stage, owner)
 })
-afterAll(() => stage.close())
 
 const call = (who: Account, path: string, payload?: object) => callFor(stage, who, path, payload)
 const dayIn = (days: number) => nairobiDate(new Date(stage.clock.now().getTime() + days * DAY))

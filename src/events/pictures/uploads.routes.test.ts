@@ -1,23 +1,21 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { LEAST, makeEditor } from '../../../test/event-form.ts'
 import { callApi } from '../../../test/http.ts'
 import { MINUTE } from '../../../test/purchase.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { imageKeyOf, imageVariant } from '../image.rules.ts'
 import { markUploadsForDeletion } from './images.sql.ts'
 import { sweepUploads } from './sweep-uploads.job.ts'
 
-let stage: Stage
+const stage = keepStage()
 let admin: Awaited<ReturnType<typeof makeEditor>>
 beforeAll(async () => {
-  stage = await makeStage()
   admin = await makeEditor(stage)
 })
-afterAll(() => stage.close())
 
 const DAY = 24 * 60 * MINUTE
 

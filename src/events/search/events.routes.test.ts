@@ -1,23 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { buildEvent, type EventSpec } from '../../../test/build.ts'
 import { countStatements } from '../../../test/count-statements.ts'
 import { callApi } from '../../../test/http.ts'
 import { pay, prompted } from '../../../test/purchase.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { thisWeekend } from './date-range.rules.ts'
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await makeStage()
-})
+const stage = keepStage()
 beforeEach(async () => {
   await stage.db.updateTable('event').set({ is_published: false }).execute()
 })
-afterAll(() => stage.close())
 
 type Fields = { description?: string; location?: string; category_id?: string; time?: string }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { hasLongWord } from '../search.rules.ts'
 import { markEventsOver } from './mark-over.job.ts'
@@ -10,12 +10,10 @@ const EVENTS = 6000
 const PAST = 50
 const DAY_MS = 86_400_000
 
-let stage: Stage
+const stage = keepStage()
 beforeAll(async () => {
-  stage = await makeStage()
   await buildEvents()
 })
-afterAll(() => stage.close())
 
 /**
  * Builds two events a day from tomorrow on, and some events in the past. All events from the

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildEvent, type TypeSpec } from '../../../test/build.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { lowestKes } from '../share-card-fingerprint.ts'
 
 const HOUR_MS = 3_600_000
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await makeStage()
-})
-afterAll(() => stage.close())
+const stage = keepStage()
 
 const inHours = (hours: number) => new Date(stage.clock.now().getTime() + hours * HOUR_MS)
 

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildEvent } from '../../../test/build.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await makeStage({ PUBLIC_ORIGIN: 'https://lango.example' })
-})
-afterAll(() => stage.close())
+const stage = keepStage({ PUBLIC_ORIGIN: 'https://lango.example' })
 
 // spec: sharing-share-whatsapp
 test("an event's calendar file can be imported twice without a second entry", async () => {

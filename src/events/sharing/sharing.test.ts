@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { behind } from '../../../test/behind.ts'
 import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
 import { callAs } from '../../../test/cancelling.ts'
 import { readAudit } from '../../../test/event-audit.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage, makeStage } from '../../../test/stage.ts'
 import { buildMember } from '../../../test/team.ts'
 import { strangerWordsFault } from '../../messages/stranger-words.rules.ts'
 import { lockVisibleEvent } from '../cancel.sql.ts'
@@ -15,14 +15,12 @@ import { shortLinkFault, shortLinkName } from './short-link.rules.ts'
 
 const DATE = '2030-12-15'
 
-let stage: Stage
+const stage = keepStage({ PUBLIC_ORIGIN: 'https://lango.example', USSD_CODE: '*265*25#' })
 let owner: Awaited<ReturnType<typeof buildAccount>>
 let event: BuiltEvent
 beforeAll(async () => {
-  stage = await makeStage({ PUBLIC_ORIGIN: 'https://lango.example', USSD_CODE: '*265*25#' })
   owner = await buildAccount(stage)
 })
-afterAll(() => stage.close())
 beforeEach(async () => {
   const types = [{ price: 1500 }, { price: 500 }, { price: 0, isFree: true }]
   event = await buildEvent(stage.db, { organizerId: owner.id, date: DATE, types })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { behind, countWaiters } from '../../../test/behind.ts'
 import { type BuiltEvent, buildEvent, orderOf } from '../../../test/build.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { waitFor } from '../../../test/torture/wait-for.ts'
 import { openUnguarded } from '../../../test/unguarded.ts'
 import { type Db, inTransaction, openDatabase, type Tx } from '../../platform/database/db.ts'
@@ -17,12 +17,11 @@ import { reopenOrder } from './reopen-order.ts'
 /** Matches the sort order in which a statement locks several ticket types or limits. */
 const SORTED = /(?<=\s)order by ([ts]\.)?id(?= for no key update)/g
 
-let stage: Stage
+const stage = keepStage({ HOLD_SHARE_PER_ADDRESS: '100' })
 let unsorted: ReturnType<typeof openUnguarded>
 let event: BuiltEvent
 
 beforeAll(async () => {
-  stage = await makeStage({ HOLD_SHARE_PER_ADDRESS: '100' })
   // Turns off plans with which PostgreSQL often reads rows in the order of their ids, even without
   // `order by`.
   const name = stage.env.databaseUrl.split('/').at(-1)!
@@ -35,7 +34,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await unsorted.close()
-  await stage.close()
 })
 
 const TYPES = 8

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { type BuiltEvent, buildEvent, newPhone } from '../../../test/build.ts'
 import { pay, place, prompted } from '../../../test/purchase.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { sendOn } from '../../../test/transfers.ts'
 
 type Account = Awaited<ReturnType<typeof buildAccount>>
 
-let stage: Stage
+const stage = keepStage({ LIMIT_RESEND_PER_PHONE: '2' })
 let organizer: Account
 let stranger: Account
 let admin: Account
@@ -16,7 +16,6 @@ let event: BuiltEvent
 let receipts = 0
 
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_RESEND_PER_PHONE: '2' })
   organizer = await buildAccount(stage)
   stranger = await buildAccount(stage)
   admin = await buildAccount(stage, 'admin')
@@ -31,7 +30,6 @@ beforeEach(() => {
   stage.sent.length = 0
   stage.mails.length = 0
 })
-afterAll(() => stage.close())
 
 /** Buys an order whose SMS have been sent, so that the tests count only later SMS. */
 async function buy(quantities: number[], more: { phoneNumber?: string } = {}) {

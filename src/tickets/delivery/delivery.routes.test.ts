@@ -1,18 +1,16 @@
 // spec: sms-unreached
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
 import { newReceipt, pay, prompted } from '../../../test/purchase.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { recordReport } from '../../messages/delivery-reports.ts'
 import { maskPhone } from '../../platform/values/phone.rules.ts'
 
-let stage: Stage
+const stage = keepStage()
 let event: BuiltEvent
 beforeAll(async () => {
-  stage = await makeStage()
   event = await buildEvent(stage.db, { types: [{ name: 'Terrace' }, { name: 'VIP' }] })
 })
-afterAll(() => stage.close())
 
 /** Places and pays an order with one ticket of each type. Sends all its SMS. */
 async function bought(email: string | null = null) {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildEvent } from '../../../test/build.ts'
 import { pay, prompted, readOrder, readOrderState, readStock } from '../../../test/purchase.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { verifyTicketNumber } from '../../../test/verify-ticket-number.ts'
 import { orderPaid } from '../../orders/jobs.ts'
 import { changeOrderState } from '../../orders/orders.sql.ts'
@@ -12,17 +12,13 @@ import { formatTicketNumber, readPayload } from '../number.rules.ts'
 import { makeAwaitingTicketsSweep } from './issue-tickets.job.ts'
 import { queueTicketSms } from './ticket-messages.ts'
 
-let stage: Stage
+const stage = keepStage({ LIMIT_MISS_PER_ADDRESS: '5' })
 let receipts = 0
 const newReceipt = () => `UKT${String(++receipts).padStart(7, '0')}`
 
-beforeAll(async () => {
-  stage = await makeStage({ LIMIT_MISS_PER_ADDRESS: '5' })
-})
 beforeEach(() => {
   stage.sent.length = 0
 })
-afterAll(() => stage.close())
 
 async function buyPaid(types: Parameters<typeof buildEvent>[1], quantities: number[]) {
   const event = await buildEvent(stage.db, types)

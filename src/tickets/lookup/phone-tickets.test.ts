@@ -1,27 +1,23 @@
 // spec: tickets-by-phone, tickets-by-phone-strangers
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { type BuiltEvent, buildEvent, newPhone } from '../../../test/build.ts'
 import { giveBack, sellFree } from '../../../test/free.ts'
 import { callApi } from '../../../test/http.ts'
 import { newReceipt, pay, prompted } from '../../../test/purchase.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { sendOn } from '../../../test/transfers.ts'
 
 /** Wrong codes of all addresses before the alarm, more than the other tests send. */
 const TOTAL = 30
 
-let stage: Stage
 let event: BuiltEvent
-beforeAll(async () => {
-  stage = await makeStage({ LIMIT_MISS_TOTAL: String(TOTAL), LIMIT_TRANSFER_PER_ADDRESS: '10' })
-})
+const stage = keepStage({ LIMIT_MISS_TOTAL: String(TOTAL), LIMIT_TRANSFER_PER_ADDRESS: '10' })
 beforeEach(async () => {
   // The wrong codes of earlier tests no longer count.
   stage.pass(60_000)
   event = await buildFree('Park run', '2030-11-21')
 })
-afterAll(() => stage.close())
 
 const buildFree = (title: string, date: string) =>
   buildEvent(stage.db, {

@@ -1,20 +1,16 @@
 // spec: transfer-taken-back-by-sender
 import type { InjectOptions } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newPhone } from '../../../test/build.ts'
 import { makeDialler } from '../../../test/dialler.ts'
-import { type Gate, makeGate } from '../../../test/gate.ts'
+import { keepGate } from '../../../test/gate.ts'
 import { pairPhone } from '../../../test/gate-phone.ts'
 import { callApi } from '../../../test/http.ts'
 import { refundOrder } from '../../../test/refunds.ts'
 import { readCode, sayCode, sendOn } from '../../../test/transfers.ts'
 import { formatTicketNumber } from '../number.rules.ts'
 
-let gate: Gate
-beforeAll(async () => {
-  gate = await makeGate({ title: 'Derby Day', types: [{ name: 'VIP', maxPerOrder: 31 }] })
-})
-afterAll(() => gate.stage.close())
+const gate = keepGate({ title: 'Derby Day', types: [{ name: 'VIP', maxPerOrder: 31 }] })
 
 const read = async (number: string) =>
   (await callApi(gate.stage, { url: `/api/tickets/${number}`, remoteAddress: '10.1.0.2' })).body

@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readBookDifferences } from '../../../test/books.ts'
 import { newPhone } from '../../../test/build.ts'
-import { type Gate, makeGate } from '../../../test/gate.ts'
+import { keepGate } from '../../../test/gate.ts'
 import { callApi } from '../../../test/http.ts'
 import { MINUTE, readOrder, readStock } from '../../../test/purchase.ts'
 import { askToSend, readCode, sayCode, sendOn } from '../../../test/transfers.ts'
 import { readPayload } from '../number.rules.ts'
 
-let gate: Gate
-beforeAll(async () => {
-  gate = await makeGate({ title: 'Derby Day', types: [{ name: 'VIP', maxPerOrder: 31 }] })
-})
-afterAll(() => gate.stage.close())
+const gate = keepGate({ title: 'Derby Day', types: [{ name: 'VIP', maxPerOrder: 31 }] })
 
 const local = (phone: string) => `0${phone.slice(3)}`
 
