@@ -2,17 +2,13 @@
 // Runs `npm run admin` in a child process, like an operator.
 import { execFile } from 'node:child_process'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildAccount, joinAs } from './accounts.ts'
 import { codeFrom } from './authenticator.ts'
 import { openJar } from './cookie-jar.ts'
-import { makeStage, type Stage } from './stage.ts'
+import { keepStage } from './stage.ts'
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await makeStage()
-})
-afterAll(() => stage.close())
+const stage = keepStage()
 
 function admin(...args: string[]): Promise<{ code: number; said: string }> {
   const env = { PATH: process.env.PATH, DATABASE_URL: stage.env.databaseUrl }

@@ -1,7 +1,7 @@
 // spec: fee-by-setting
 // The fee of organizers for whom no admin has set one: it comes from the settings, and a change of
 // the settings holds for later orders only.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { readEnv } from '../src/env.ts'
 import { buildAccount } from './accounts.ts'
 import { readBookDifferences } from './books.ts'
@@ -12,9 +12,9 @@ import { newReceipt, pay, prompted } from './purchase.ts'
 import { playRefunds, type RefundWorld } from './refund-world.ts'
 import { bought, callAsAdmin, refundOrder } from './refunds.ts'
 import { setFee } from './service-fee.ts'
-import { makeStage, type Stage } from './stage.ts'
+import { keepStage } from './stage.ts'
 
-let stage: Stage
+const stage = keepStage({ SERVICE_FEE_PERCENT: '5', SERVICE_FEE_PER_TICKET_KES: '10' })
 let world: RefundWorld
 let organizer: Awaited<ReturnType<typeof buildAccount>>
 /** Has a ticket type at KES 1,000. The organizer pays the fee. */
@@ -26,16 +26,12 @@ const restartWith = (percent: number, fixed: number) =>
     serviceFee: { basis_points: percent * 100, fixed_cents: fixed * 100 },
   })
 
-beforeAll(async () => {
-  stage = await makeStage({ SERVICE_FEE_PERCENT: '5', SERVICE_FEE_PER_TICKET_KES: '10' })
-})
 beforeEach(async () => {
   world = playRefunds(stage)
   restartWith(5, 10)
   organizer = await buildAccount(stage)
   event = await buildEvent(stage.db, { organizerId: organizer.id, types: [{ price: 1000 }] })
 })
-afterAll(() => stage.close())
 
 test('the settings have up to two decimals, are 0 by default, and refuse other values by name', () => {
   expect(readEnv({}).serviceFee).toEqual({ basis_points: 0, fixed_cents: 0 })

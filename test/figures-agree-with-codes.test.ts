@@ -1,7 +1,7 @@
 // spec: seller-figures, seller-csv, seller-commission
 // Sells an event by a promo code, at a chosen price, for free and by a seller, and refunds some of
 // its people. Screens, files and books then show the sums that were computed by hand.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { buildAccount } from './accounts.ts'
 import { readAccounts, readBookDifferences } from './books.ts'
 import { type BuiltEvent, buildCode, buildEvent, buildSeller } from './build.ts'
@@ -13,7 +13,7 @@ import type { Account } from './gate.ts'
 import { playRefunds } from './refund-world.ts'
 import { bought, refundOrder } from './refunds.ts'
 import { setFee } from './service-fee.ts'
-import { makeStage, type Stage } from './stage.ts'
+import { keepStage } from './stage.ts'
 
 // The fee is 5 % and KES 10 a ticket, inside the price. The code takes 200 off 1,000, and seller 27
 // earns 10 % of the organizer's part.
@@ -32,12 +32,11 @@ const OWED = 3085
 const BY_CODE = 1600
 const COMMISSION = 139.5
 
-let stage: Stage
+const stage = keepStage()
 let admin: Account
 let organizer: Account
 let event: BuiltEvent
 beforeAll(async () => {
-  stage = await makeStage()
   admin = await buildAccount(stage, 'admin')
   organizer = await buildAccount(stage)
   await setFee(stage, organizer)
@@ -51,7 +50,6 @@ beforeAll(async () => {
   await buildCode(stage.db, event, { code: 'FRIEND', kind: 'amount', value: 200 })
   await sellAll()
 })
-afterAll(() => stage.close())
 
 async function sellAll(): Promise<void> {
   const world = playRefunds(stage)

@@ -3,7 +3,7 @@
 // and refunds some tickets. Screens, files and books then show the sums that were computed by hand.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { buildAccount } from './accounts.ts'
 import { readAccounts, readBookDifferences } from './books.ts'
 import { type BuiltEvent, buildEvent, newPhone } from './build.ts'
@@ -16,9 +16,9 @@ import { pairPhone } from './gate-phone.ts'
 import { playRefunds } from './refund-world.ts'
 import { bought, refundOrder } from './refunds.ts'
 import { setFee } from './service-fee.ts'
-import { makeStage, type Stage } from './stage.ts'
+import { keepStage } from './stage.ts'
 
-let stage: Stage
+const stage = keepStage()
 let admin: Account
 let organizer: Account
 /** The fee is inside the price: 4 × 1,200, 2 × 1,000, and 1 × 1,000 in cash. */
@@ -29,7 +29,6 @@ let onTop: BuiltEvent
 let free: BuiltEvent
 let host: Account
 beforeAll(async () => {
-  stage = await makeStage()
   admin = await buildAccount(stage, 'admin')
   organizer = await buildAccount(stage)
   await setFee(stage, organizer)
@@ -48,7 +47,6 @@ beforeAll(async () => {
   free = await buildEvent(stage.db, { organizerId: host.id, types })
   await sellFreeOrders()
 })
-afterAll(() => stage.close())
 
 const build = async (feesOnTop: boolean, steps: object[]) =>
   await buildEvent(stage.db, {

@@ -1,14 +1,14 @@
 // spec: last-code-use-any-way
 // Races for the last use of a code: two processes of the web, paybill, USSD, and the door.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buy } from '../src/checkout/buy.ts'
 import { foldCode } from '../src/events/codes/code.rules.ts'
 import type { Db } from '../src/platform/database/db.ts'
 import { asProcess } from './as-process.ts'
 import { atOnce } from './behind.ts'
 import { buildCode, newPhone, orderOf } from './build.ts'
-import { type Gate, makeGate } from './gate.ts'
+import { keepGate } from './gate.ts'
 import { readLimit } from './purchase.ts'
 import { withoutGuards } from './unguarded.ts'
 import { makeBuyers, PLACING_LOCKS, type Refused } from './ways-to-buy.ts'
@@ -16,11 +16,7 @@ import { makeBuyers, PLACING_LOCKS, type Refused } from './ways-to-buy.ts'
 /** The full price, and the price with the code. */
 const [FULL, CODED] = [100, 60]
 
-let gate: Gate
-beforeAll(async () => {
-  gate = await makeGate({ title: 'Derby Day' })
-})
-afterAll(() => gate.stage.close())
+const gate = keepGate({ title: 'Derby Day' })
 
 type Result = 'bought' | 'used up' | 'failed'
 

@@ -1,13 +1,13 @@
 // spec: free-last-ticket
 // Races of proven phones for the last free tickets.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { placeOrder } from '../src/orders/placing/place-order.ts'
 import type { Db } from '../src/platform/database/db.ts'
 import { asProcess } from './as-process.ts'
 import { atOnce } from './behind.ts'
 import { type BuiltEvent, buildEvent, newPhone, orderOf } from './build.ts'
-import { makeStage, type Stage } from './stage.ts'
+import { keepStage } from './stage.ts'
 import { todaysRuns } from './torture/daily.ts'
 import { withoutGuards } from './unguarded.ts'
 import { PLACING_LOCKS } from './ways-to-buy.ts'
@@ -18,11 +18,7 @@ const LOCKS = {
   phones: /pg_advisory_xact_lock(?=\(key\))|hashtextextended/g,
 }
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await makeStage()
-})
-afterAll(() => stage.close())
+const stage = keepStage()
 
 /** Takes one free ticket. Returns 'got', or the code of the refusal. The CHECK refuses without one. */
 async function take(db: Db, event: BuiltEvent, phone: string, quantity = 1): Promise<string> {

@@ -1,7 +1,7 @@
 // spec: last-ticket-any-way
 // Races for the last ticket: on the web, by USSD, by paybill, and at the door.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { sellAtDoor } from '../src/checkin/door-sales/door-sales.ts'
 import { buy } from '../src/checkout/buy.ts'
 import { settleListed } from '../src/payments/receipts/settle-listed.ts'
@@ -11,7 +11,7 @@ import { asProcess } from './as-process.ts'
 import { behind, countWaiters } from './behind.ts'
 import { readBookDifferences } from './books.ts'
 import { type BuiltEvent, orderOf } from './build.ts'
-import { type Gate, makeGate } from './gate.ts'
+import { keepGate } from './gate.ts'
 import { readCode } from './paybill.ts'
 import { endHolds, newReceipt, place, readOrderState, readStock } from './purchase.ts'
 import { waitFor } from './torture/wait-for.ts'
@@ -29,17 +29,15 @@ type Way = (typeof WAYS)[number]
 
 type Event = BuiltEvent & { seller: Awaited<ReturnType<typeof buildSeller>> }
 
-let gate: Gate
+const gate = keepGate({ title: 'Derby Day' })
 /** An event for each race, with a seller at the door. */
 const events: Event[] = []
 beforeAll(async () => {
-  gate = await makeGate({ title: 'Derby Day' })
   for (let race = 0; race <= WAYS.length; race++) {
     const event = await gate.build({ types: [{ capacity: 1 }] })
     events.push({ ...event, seller: await buildSeller(gate, event) })
   }
 })
-afterAll(() => gate.stage.close())
 
 /**
  * The four ways to buy. Each function returns true if the buyer got the ticket, or will get the

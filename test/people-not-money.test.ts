@@ -1,7 +1,7 @@
 // spec: door-lead-no-money
 // Reads every reply of the API as a door lead, a role without the right `figures`, and looks for sums
 // of money: by the names of fields, by the sums that the owner sees, and in sentences.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { TeamRole } from '../src/platform/http/platform.contract.ts'
 import { hasRight } from '../src/platform/http/rights.rules.ts'
 import { type Belongings, buildOwner, type Owner } from './access/belongings.ts'
@@ -11,7 +11,7 @@ import { LINES } from './access/routes.ts'
 import { buildAccount } from './accounts.ts'
 import { buildCode, buildEvent } from './build.ts'
 import { callFor } from './payouts.ts'
-import { makeStage, type Stage } from './stage.ts'
+import { keepStage } from './stage.ts'
 import { addMember, buildMember } from './team.ts'
 
 /** The price of a ticket, so that no count is one of the sums. */
@@ -20,12 +20,11 @@ const PRICE = 7919
 const COUNTS = 200
 const FEE = { basis_points: 333, fixed: 0 }
 
-let stage: Stage
+const stage = keepStage({ LIMIT_MISS_PER_ADDRESS: '1000000', LIMIT_PUSH_PER_PHONE: '1000000' })
 let owner: Owner
 let its: Belongings[]
 
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_MISS_PER_ADDRESS: '1000000', LIMIT_PUSH_PER_PHONE: '1000000' })
   owner = await buildOwner(stage)
   const { belongings, account } = owner
   const { eventId, ticketTypeId, organizerId } = belongings
@@ -43,7 +42,6 @@ beforeAll(async () => {
   await callFor(stage, admin, `POST /api/events/${eventId}/payouts`, payout)
   its = [belongings, { ...belongings, eventId: stopped }]
 })
-afterAll(() => stage.close())
 
 type Call = {
   method?: 'GET'

@@ -1,24 +1,22 @@
 // Counts the statements of one purchase, from the order to its SMS. The counts do not depend on the
 // machine.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent } from './build.ts'
 import { countStatements } from './count-statements.ts'
 import { callBack, latestPrompt, paidFor, place } from './purchase.ts'
 import { runHere } from './run-here.ts'
 import { serverVersion } from './server-version.ts'
-import { makeStage, type Stage } from './stage.ts'
+import { keepStage } from './stage.ts'
 
 /** The number of connections that the stage opens. */
 const CONNECTIONS = 20
 
-let stage: Stage
+const stage = keepStage()
 let event: BuiltEvent
 beforeAll(async () => {
-  stage = await makeStage()
   event = await buildEvent(stage.db)
 })
-afterAll(() => stage.close())
 
 async function purchase(): Promise<void> {
   const { run, stop } = runHere(stage)

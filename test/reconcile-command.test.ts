@@ -7,16 +7,15 @@ import { buildFeePayer } from './accounts.ts'
 import { buildEvent, type EventSpec } from './build.ts'
 import { pay, prompted, shownNow } from './purchase.ts'
 import { startScriptedServer } from './scripted-server.ts'
-import { makeStage, type Stage } from './stage.ts'
+import { keepStage } from './stage.ts'
 
 type Money = { kind: string; receipt: string; amount: number; account: string; msisdn: string }
 
-let stage: Stage
+const stage = keepStage()
 let server: Awaited<ReturnType<typeof startScriptedServer>>
 let moved: Money[] = []
 let isReadable = true
 beforeAll(async () => {
-  stage = await makeStage()
   server = await startScriptedServer(({ path, body }) => {
     if (path.startsWith('/oauth/')) {
       return { body: { access_token: 'token', expires_in: '3599' } }
@@ -29,7 +28,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await server.close()
-  await stage.close()
 })
 
 function pageOf(rows: Money[]) {

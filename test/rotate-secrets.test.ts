@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '../sample/accounts.ts'
 import { loadSampleAccounts } from '../sample/load-sample-accounts.ts'
 import { answerChallenge } from '../src/accounts/factor/answer-challenge.ts'
@@ -10,7 +10,7 @@ import { newId } from '../src/platform/ids.ts'
 import { hashCode, isSameCode } from '../src/tickets/transfer/transfer-codes.ts'
 import { codeFrom } from './authenticator.ts'
 import { openJar } from './cookie-jar.ts'
-import { makeStage, type Stage } from './stage.ts'
+import { keepStage } from './stage.ts'
 
 // A secret is changed in two rolling restarts. After the first, every process still uses the old
 // secret and also accepts the new secret. After the second, every process uses the new secret and
@@ -31,12 +31,10 @@ const settings = (used: string, also: string) =>
   )
 const secretOf = (kind: string, name: string) => settings(kind, '')[name]!
 
-let stage: Stage
+const stage = keepStage(settings('old', 'new'))
 beforeAll(async () => {
-  stage = await makeStage(settings('old', 'new'))
   await loadSampleAccounts(stage.deps)
 })
-afterAll(() => stage.close())
 
 const next = readEnv(settings('new', 'old'))
 

@@ -2,7 +2,7 @@
 // The service fee that buyers pay on top of the organizer's price, through all that can happen to an
 // order: it is frozen when the order is placed and goes back with its tickets.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount } from './accounts.ts'
 import { readBookDifferences } from './books.ts'
 import { type BuiltEvent, buildEvent, newPhone, orderFor, type TypeSpec } from './build.ts'
@@ -21,26 +21,22 @@ import {
 import { playRefunds, type RefundWorld } from './refund-world.ts'
 import { bought, callAsAdmin, refundOrder } from './refunds.ts'
 import { setFee } from './service-fee.ts'
-import { makeStage, type Stage } from './stage.ts'
+import { keepStage } from './stage.ts'
 import { sendOn } from './transfers.ts'
 
 type Account = Awaited<ReturnType<typeof buildAccount>>
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000' })
 let world: RefundWorld
 let organizer: Account
 /** Has a single ticket type: the organizer gets KES 1,000, buyers pay KES 1,070. */
 let event: BuiltEvent
-beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
-})
 beforeEach(async () => {
   world = playRefunds(stage)
   organizer = await buildAccount(stage)
   await setFee(stage, organizer, { basis_points: 500, fixed: 20 })
   event = await onTop([{ price: 1000 }], [1070])
 })
-afterAll(() => stage.close())
 
 /** Builds an event with the fee on top. `prices` are what buyers pay. */
 async function onTop(

@@ -1,7 +1,7 @@
 // spec: settled-together
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { lockOrder } from '../src/orders/orders.sql.ts'
 import { settleCallback } from '../src/payments/callbacks/settle-callback.job.ts'
 import { type Db, inTransaction, openDatabase, type Tx } from '../src/platform/database/db.ts'
@@ -13,24 +13,20 @@ import { readBookDifferences } from './books.ts'
 import { type BuiltEvent, buildEvent } from './build.ts'
 import { countStatements } from './count-statements.ts'
 import { callBack, newReceipt, paidFor, prompted, readOrderState } from './purchase.ts'
-import { failedCallback, makeStage, type Stage } from './stage.ts'
+import { failedCallback, keepStage } from './stage.ts'
 import { todaysRuns } from './torture/daily.ts'
 import { waitFor } from './torture/wait-for.ts'
 import { openUnguarded } from './unguarded.ts'
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await makeStage({
-    LIMIT_PUSH_PER_PHONE: '1000',
-    LIMIT_PUSH_PER_ADDRESS: '100000',
-    HOLD_SHARE_PER_ADDRESS: '100',
-  })
+const stage = keepStage({
+  LIMIT_PUSH_PER_PHONE: '1000',
+  LIMIT_PUSH_PER_ADDRESS: '100000',
+  HOLD_SHARE_PER_ADDRESS: '100',
 })
 afterEach(async () => {
   await stage.hurry()
   expect(await readBookDifferences(stage.db)).toEqual([])
 })
-afterAll(() => stage.close())
 
 type Prompted = Awaited<ReturnType<typeof prompted>>
 

@@ -1,13 +1,13 @@
 // spec: days-over
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { selectAllotmentsOver } from '../src/complimentary/allotment.sql.ts'
 import { salesEndOf } from '../src/events/sales.rules.ts'
 import { markEventsOver } from '../src/events/search/mark-over.job.ts'
 import { nairobiDate } from '../src/platform/values/nairobi.rules.ts'
 import { buildEvent } from './build.ts'
-import { type Gate, makeGate } from './gate.ts'
+import { keepGate } from './gate.ts'
 import { callApi } from './http.ts'
 import { type Account, callFor, freshSession } from './payouts.ts'
 import { askToSend } from './transfers.ts'
@@ -15,17 +15,15 @@ import { askToSend } from './transfers.ts'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-let gate: Gate
+const gate = keepGate({ types: [{}] }, { MONEY_HELD_BY: 'Lango Trust' })
 let organizer: Account
 beforeAll(async () => {
-  gate = await makeGate({ types: [{}] }, { MONEY_HELD_BY: 'Lango Trust' })
   // Noon in Nairobi, when yesterday's event is over.
   const { stage } = gate
   stage.pass((33 * HOUR - (stage.clock.now().getTime() % DAY)) % DAY)
   // A session that begins at this time.
   organizer = await freshSession(stage, gate.organizer)
 })
-afterAll(() => gate.stage.close())
 
 const dayIn = (days: number) => nairobiDate(new Date(gate.stage.clock.now().getTime() + days * DAY))
 const daysIn = (...days: number[]) => days.map((day) => ({ date: dayIn(day) }))

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { eventTasks } from '../src/events/event-tasks.sql.ts'
 import { paymentTasks } from '../src/payments/unmatched/payment-tasks.sql.ts'
 import { payoutTasks } from '../src/payouts/payout-tasks.sql.ts'
@@ -29,14 +29,10 @@ import { ticketTasks } from '../src/tickets/ticket-tasks.sql.ts'
 import { TASK_KINDS } from '../src/web/pages/office/task-kinds.ts'
 import { buildAccount } from './accounts.ts'
 import { buildEvent } from './build.ts'
-import { makeStage, type Stage } from './stage.ts'
+import { keepStage } from './stage.ts'
 import { FACTS } from './task-facts.ts'
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await makeStage()
-})
-afterAll(() => stage.close())
+const stage = keepStage()
 
 const ALL: Tasks = {
   ...eventTasks,

@@ -1,19 +1,15 @@
 // spec: team-roles
 // The limits of each role: payouts, ticket numbers, dates of events, and gate phones.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { TeamRole } from '../src/platform/http/platform.contract.ts'
 import { nairobiDate } from '../src/platform/values/nairobi.rules.ts'
 import { buildAccount } from './accounts.ts'
 import { draftOf, LEAST } from './event-form.ts'
 import { type Account, approvedPayout, callFor, givePayoutAccount, soldEvent } from './payouts.ts'
-import { makeStage, type Stage } from './stage.ts'
+import { keepStage } from './stage.ts'
 import { addMember, buildMember, buildTeam, soldTo } from './team.ts'
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
-})
-afterAll(() => stage.close())
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000' })
 
 /** The date of an event that has long been over. */
 const PAST = '2026-11-01'

@@ -7,14 +7,10 @@ import { buildEvent } from './build.ts'
 import { openJar } from './cookie-jar.ts'
 import { draftOf, LEAST } from './event-form.ts'
 import { type Account, callFor, givePayoutAccount, soldEvent } from './payouts.ts'
-import { makeStage, type Stage } from './stage.ts'
+import { keepStage, makeStage, type Stage } from './stage.ts'
 import { addMember, buildMember, buildTeam, soldTo } from './team.ts'
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
-})
-afterAll(() => stage.close())
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000' })
 
 const call = (who: Account, path: string, payload?: object) => callFor(stage, who, path, payload)
 

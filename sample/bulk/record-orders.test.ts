@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { insertManySales } from '../../bench/many-sales.ts'
 import { inTransaction } from '../../src/platform/database/db.ts'
 import { foldSales } from '../../src/reports/figures/fold-sales.job.ts'
@@ -8,7 +8,7 @@ import { type BuiltEvent, buildEvent, newPhone } from '../../test/build.ts'
 import { compareFigures } from '../../test/compare-figures.ts'
 import { readMadeFacts } from '../../test/made-facts.ts'
 import { newReceipt, pay, prompted } from '../../test/purchase.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage, makeStage } from '../../test/stage.ts'
 import { audit } from '../../test/torture/audit.ts'
 import type { BulkOrder } from './given-orders.ts'
 import { recordOrders } from './record-orders.ts'
@@ -16,15 +16,11 @@ import { recordOrders } from './record-orders.ts'
 const PAID = new Date('2026-11-20T20:59:00Z')
 const later = (minutes: number) => new Date(PAID.getTime() + minutes * 60_000)
 
-let stage: Stage
+const stage = keepStage()
 let event: BuiltEvent
-beforeAll(async () => {
-  stage = await makeStage()
-})
 beforeEach(async () => {
   event = await build()
 })
-afterAll(() => stage.close())
 
 function build(): Promise<BuiltEvent> {
   const types = [

@@ -1,10 +1,10 @@
 // Tests pages that contain one visitor's data, and their forms.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, buildSeller, newPhone } from '../../test/build.ts'
 import { makeEditor } from '../../test/event-form.ts'
 import { fail, newReceipt, pay, prompted, readOrder } from '../../test/purchase.ts'
 import { sendRaw } from '../../test/raw-http.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { sendOn } from '../../test/transfers.ts'
 import { writeChoice } from '../checkout/choice.rules.ts'
 import { openLoadShedding } from '../platform/http/load-shedder.ts'
@@ -14,13 +14,12 @@ import { registerPages } from './pages.routes.ts'
 const NO_FILES = { css: '', extraHead: '', entry: '', preload: [] }
 const MISSES = 2
 
-let stage: Stage
 let event: BuiltEvent
 /** The redirect that the contact page's action returns, set by a test. */
 let redirection: Response | null = null
 
+const stage = keepStage({ LIMIT_MISS_PER_ADDRESS: String(MISSES), TRUST_PROXY: 'yes' })
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_MISS_PER_ADDRESS: String(MISSES), TRUST_PROXY: 'yes' })
   await registerPages(
     stage.app,
     { ...stage.deps, loadShedding: openLoadShedding(stage.deps) },
@@ -33,7 +32,6 @@ beforeAll(async () => {
   )
   event = await buildEvent(stage.db)
 })
-afterAll(() => stage.close())
 
 const get = (url: string) => stage.app.inject({ method: 'GET', url })
 

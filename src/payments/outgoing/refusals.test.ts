@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { buildEvent } from '../../../test/build.ts'
 import {
@@ -9,17 +9,15 @@ import {
 } from '../../../test/payouts.ts'
 import { playRefunds, type RefundWorld } from '../../../test/refund-world.ts'
 import { bought, readRefund, refundOrder } from '../../../test/refunds.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000' })
 let world: RefundWorld
 let admin: Account
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
   world = playRefunds(stage)
   admin = await buildAccount(stage, 'admin')
 })
-afterAll(() => stage.close())
 
 /** Starts a refund or a payout that M-Pesa refuses, and returns its id. */
 const START = {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { behind } from '../../../test/behind.ts'
 import { type BuiltEvent, buildEvent, newPhone } from '../../../test/build.ts'
 import {
@@ -12,23 +12,19 @@ import {
   readOrderState,
   readPayments,
 } from '../../../test/purchase.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage, makeStage, type Stage } from '../../../test/stage.ts'
 import { inTransaction, isUniqueViolation, type Tx } from '../../platform/database/db.ts'
 import { newToken } from '../../platform/ids.ts'
 import { changePaymentState, ensurePayment, insertReceiptPayment } from '../payments.sql.ts'
 import { makePullSweep } from './pull-receipts.job.ts'
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '100' })
 let event: BuiltEvent
 
-beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '100' })
-})
 beforeEach(async () => {
   event = await buildEvent(stage.db)
   await stage.db.deleteFrom('job').execute()
 })
-afterAll(() => stage.close())
 
 const paymentFor = (orderId: string, phone: string) => ({
   id: randomUUID(),

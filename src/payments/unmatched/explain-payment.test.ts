@@ -1,20 +1,18 @@
 // spec: work-list-settled
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
 import { MINUTE, newReceipt, pay, prompted, readPayments } from '../../../test/purchase.ts'
 import { callAsAdmin } from '../../../test/refunds.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { findWork } from '../../../test/work-rows.ts'
 import { settleListed } from '../receipts/settle-listed.ts'
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000' })
 let event: BuiltEvent
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
   event = await buildEvent(stage.db)
 })
-afterAll(() => stage.close())
 
 async function sold() {
   const order = await prompted(stage, event)

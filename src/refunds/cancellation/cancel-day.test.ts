@@ -1,23 +1,22 @@
 // A day of an event of several days is cancelled or moved.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { readBookDifferences } from '../../../test/books.ts'
 import { type BuiltEvent, buildEvent, orderFor } from '../../../test/build.ts'
 import { callAs } from '../../../test/cancelling.ts'
 import { newReceipt, pay, post, prompted, readOrderState } from '../../../test/purchase.ts'
 import { askByLink, readRefundLink } from '../../../test/refund-links.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { selectDayCancellation } from '../../events/days/cancelled-days.sql.ts'
 import { selectChange } from '../../events/event-change.sql.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import { refundTimes } from '../declarations.ts'
 import { notifyOfCancelledDay } from '../reschedule/notify-of-day.ts'
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '100', PUBLIC_ORIGIN: 'http://shop.test' })
 let event: BuiltEvent
 let admin: Awaited<ReturnType<typeof buildAccount>>
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '100', PUBLIC_ORIGIN: 'http://shop.test' })
   admin = await buildAccount(stage, 'admin')
 })
 const DAYS = [{ date: '2027-12-10' }, { date: '2027-12-11' }, { date: '2027-12-12' }]
@@ -31,7 +30,6 @@ beforeEach(async () => {
   stage.sent.length = 0
   stage.mails.length = 0
 })
-afterAll(() => stage.close())
 
 const call = (verb: string, body: object) =>
   callAs(stage, admin, `POST /api/events/${event.id}/${verb}`, body)

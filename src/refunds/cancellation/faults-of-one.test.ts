@@ -2,27 +2,25 @@
 // do not queue the failed job a second time.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
 import { callAs, soldOrders } from '../../../test/cancelling.ts'
 import { MINUTE, place, readOrderState } from '../../../test/purchase.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { sweepOutgoing } from '../../payments/outgoing/sweep-outgoing.job.ts'
 import { OUTGOING } from '../../worker.ts'
 import { sweepCancellations } from './cancel-orders.job.ts'
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '100' })
 let event: BuiltEvent
 let admin: Awaited<ReturnType<typeof buildAccount>>
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '100' })
   admin = await buildAccount(stage, 'admin')
 })
 beforeEach(async () => {
   event = await buildEvent(stage.db, { types: [{ price: 200, capacity: 100 }] })
 })
-afterAll(() => stage.close())
 
 async function cancel(): Promise<void> {
   const said = { title: event.title, reason: 'The hall is closed' }

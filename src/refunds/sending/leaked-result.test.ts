@@ -1,28 +1,24 @@
 // spec: refund-unclear
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { readBookDifferences } from '../../../test/books.ts'
 import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
 import { post } from '../../../test/purchase.ts'
 import { playRefunds, type RefundWorld } from '../../../test/refund-world.ts'
 import { type Bought, bought, readRefund, readSteps, refundOrder } from '../../../test/refunds.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 
 // A stranger who learned a result address posts results there. M-Pesa does not sign results, so no
 // result may move a refund before Transaction Status says the same.
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000' })
 let world: RefundWorld
 let event: BuiltEvent
 
-beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
-})
 beforeEach(async () => {
   world = playRefunds(stage)
   event = await buildEvent(stage.db, { types: [{ price: 500 }] })
 })
-afterAll(() => stage.close())
 
 /** A refund whose Reversal M-Pesa has carried out; M-Pesa's own result is lost. */
 async function reversedSilently(): Promise<Bought> {

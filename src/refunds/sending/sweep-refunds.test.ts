@@ -1,29 +1,27 @@
 // spec: refund-races
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
 import { MINUTE } from '../../../test/purchase.ts'
 import { playRefunds, type RefundWorld } from '../../../test/refund-world.ts'
 import { bought, readRefund } from '../../../test/refunds.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { sweepOutgoing } from '../../payments/outgoing/sweep-outgoing.job.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { OUTGOING } from '../../worker.ts'
 import { requestRefund } from '../take-back/take-back.ts'
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000' })
 let world: RefundWorld
 let event: BuiltEvent
 let viewer: Viewer
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
   viewer = (await buildAccount(stage, 'admin')).viewer
 })
 beforeEach(async () => {
   world = playRefunds(stage)
   event = await buildEvent(stage.db)
 })
-afterAll(() => stage.close())
 
 /** Sends a refund for which M-Pesa has promised a result. */
 async function sent() {

@@ -1,5 +1,5 @@
 // spec: refund-repeated-part
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { behind } from '../../../test/behind.ts'
 import { readBookDifferences } from '../../../test/books.ts'
@@ -7,27 +7,25 @@ import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
 import { callApi } from '../../../test/http.ts'
 import { playRefunds, type RefundWorld } from '../../../test/refund-world.ts'
 import { type Bought, bought, readRefunds } from '../../../test/refunds.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { withoutGuards } from '../../../test/unguarded.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import { requestRefund, takeBack } from './take-back.ts'
 
 /** Matches the lock that lockOrder takes. */
 const ORDER_LOCK = /for no key update of o, h$/
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000' })
 let world: RefundWorld
 let event: BuiltEvent
 let admin: Awaited<ReturnType<typeof buildAccount>>
 
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
   admin = await buildAccount(stage, 'admin')
 })
 beforeEach(async () => {
   world = playRefunds(stage)
   event = await buildEvent(stage.db, { types: [{ price: 500, capacity: 500 }] })
 })
-afterAll(() => stage.close())
 
 const buy = (people = 5) => bought({ stage, world }, event, [people])
 

@@ -1,23 +1,21 @@
 // spec: door-list
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type BuiltEvent, newPhone } from '../../../test/build.ts'
-import { type Gate, makeGate } from '../../../test/gate.ts'
+import { keepGate } from '../../../test/gate.ts'
 import { callApi } from '../../../test/http.ts'
 import { refundOrder } from '../../../test/refunds.ts'
 import { sendOn } from '../../../test/transfers.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import type { DoorTicket } from './door-list.contract.ts'
 
-let gate: Gate
+const gate = keepGate({})
 let event: BuiltEvent
 beforeAll(async () => {
-  gate = await makeGate({})
   event = await gate.build({
     types: [{ name: 'VIP', maxPerOrder: 31, gates: ['Gate A'] }, { name: '=Terrace' }],
   })
 })
-afterAll(() => gate.stage.close())
 
 async function listOf(id: string, { headers } = gate.organizer): Promise<DoorTicket[]> {
   const { status, body } = await callApi(gate.stage, {

@@ -2,22 +2,20 @@ import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { insertManySales } from '../../../bench/many-sales.ts'
 import { buildAccount } from '../../../test/accounts.ts'
 import type { BuiltEvent } from '../../../test/build.ts'
-import { type Gate, makeGate } from '../../../test/gate.ts'
+import { keepGate } from '../../../test/gate.ts'
 import { buildPendingOrders, moveOrder, sellPending } from '../../../test/pending-orders.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 
-let gate: Gate
+const gate = keepGate({ types: [{ name: 'Standard' }] })
 let event: BuiltEvent
 
 beforeAll(async () => {
-  gate = await makeGate({ types: [{ name: 'Standard' }] })
   event = await gate.build({ types: [{ name: 'Early, "bird"' }, { name: '=cmd()' }] })
 })
-afterAll(() => gate.stage.close())
 
 async function read(kind: string, id: string) {
   const { headers } = gate.organizer

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Account, type Gate, makeGate } from '../../../test/gate.ts'
+import { expect, test } from 'vitest'
+import { type Account, keepGate } from '../../../test/gate.ts'
 import { moveOrder } from '../../../test/pending-orders.ts'
 import { buildApp } from '../../app.ts'
 import { openDatabase } from '../../platform/database/db.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 
-let gate: Gate
-beforeAll(async () => {
-  gate = await makeGate({
-    title: 'Derby Day',
-    types: [
-      { name: 'Terrace', price: 500 },
-      { name: 'Stand', price: 0.5 },
-    ],
-  })
+const gate = keepGate({
+  title: 'Derby Day',
+  types: [
+    { name: 'Terrace', price: 500 },
+    { name: 'Stand', price: 0.5 },
+  ],
 })
-afterAll(() => gate.stage.close())
 
 async function rpc(name: string, as: Account, payload: object = {}) {
   const { headers } = as

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { behind } from '../../../test/behind.ts'
 import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
 import { buildSoldOrders, moveOrder } from '../../../test/pending-orders.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { todaysRuns } from '../../../test/torture/daily.ts'
 import { type Draw, makeDraw } from '../../../test/torture/draw.ts'
 import { openUnguarded } from '../../../test/unguarded.ts'
@@ -29,20 +29,18 @@ const SEED = 20_261_122
  */
 const ORDER_LOCK = /\s+for share$/
 
-let stage: Stage
+const stage = keepStage()
 let viewer: Viewer
 let events: BuiltEvent[]
 let gates: string[]
 const draw: Draw = makeDraw(SEED)
 
 beforeAll(async () => {
-  stage = await makeStage()
   viewer = (await buildAccount(stage, 'admin')).viewer
   const types = [1, 2, 3].map(() => ({ capacity: 100_000, gates: ['North', 'South'] }))
   events = [await buildEvent(stage.db, { types }), await buildEvent(stage.db, { types })]
   gates = (await stage.db.selectFrom('gate').select('id').execute()).map(({ id }) => id)
 })
-afterAll(() => stage.close())
 
 type Ticket = { number: string; order_id: string; event_id: string }
 

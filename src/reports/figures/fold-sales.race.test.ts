@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
 import { compareFigures } from '../../../test/compare-figures.ts'
@@ -12,7 +12,7 @@ import {
   type PendingOrder,
   sellPending,
 } from '../../../test/pending-orders.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { todaysRuns } from '../../../test/torture/daily.ts'
 import { type Draw, makeDraw } from '../../../test/torture/draw.ts'
 import { takeSaleDeltas } from '../../orders/sales/sale-delta.sql.ts'
@@ -24,7 +24,7 @@ import { addToRollUps } from './roll-up.sql.ts'
 const SEED = 20_261_121
 const DAY_MS = 86_400_000
 
-let stage: Stage
+const stage = keepStage()
 let events: BuiltEvent[]
 let draw: Draw
 const admin: Viewer = { accountId: '00000000-0000-4000-8000-000000000000', role: 'admin' }
@@ -34,7 +34,6 @@ let editor: Editor
 let owned: Set<string>
 
 beforeAll(async () => {
-  stage = await makeStage()
   editor = await makeEditor(stage)
 })
 beforeEach(async () => {
@@ -48,7 +47,6 @@ beforeEach(async () => {
     if (i < 3) await giveTo(events[i]!.id, organizers[i]!)
   }
 })
-afterAll(() => stage.close())
 
 async function giveTo(eventId: string, { accountId }: Viewer): Promise<void> {
   const owner = { organizer_id: accountId }

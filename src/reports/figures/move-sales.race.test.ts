@@ -1,13 +1,13 @@
 // spec: figures-equal-sums, organizer-kept
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { behind } from '../../../test/behind.ts'
 import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
 import { compareFigures } from '../../../test/compare-figures.ts'
 import { type Editor, makeEditor } from '../../../test/event-form.ts'
 import { buildPendingOrders, sellPending } from '../../../test/pending-orders.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { openUnguarded } from '../../../test/unguarded.ts'
 import { saveEvent } from '../../events/editing/edit-event.ts'
 import { lockOrder } from '../../orders/orders.sql.ts'
@@ -22,14 +22,13 @@ const TYPES_LOCK = /(?<=from "ticket_type" where "event_id" = \$1 order by "id" 
 const FOLD_LOCK = /(?<=from event where id = any[^ ]+ order by id )for share$/
 
 type Account = Awaited<ReturnType<typeof buildAccount>>
-let stage: Stage
+const stage = keepStage()
 let admin: Editor
 let owner: Account
 let other: Account
 let event: BuiltEvent
 
 beforeAll(async () => {
-  stage = await makeStage()
   admin = await makeEditor(stage)
 })
 beforeEach(async () => {
@@ -37,7 +36,6 @@ beforeEach(async () => {
   other = await buildAccount(stage)
   event = await buildEvent(stage.db, { types: [{ capacity: 1000 }] })
 })
-afterAll(() => stage.close())
 
 async function sell(count: number): Promise<void> {
   for (const id of await pending(count)) await sellPending(stage.db, id, new Date())

@@ -1,24 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { buildEvent } from '../../../test/build.ts'
 import { callApi } from '../../../test/http.ts'
 import { pay, prompted } from '../../../test/purchase.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { formatTicketNumber } from '../../tickets/number.rules.ts'
 import type { TransactionReply } from './transactions.contract.ts'
 
 type Account = Awaited<ReturnType<typeof buildAccount>>
 
-let stage: Stage
+const stage = keepStage()
 let admin: Account
 let organizers: [Account, Account]
 
 beforeAll(async () => {
-  stage = await makeStage()
   admin = await buildAccount(stage, 'admin')
   organizers = [await buildAccount(stage), await buildAccount(stage)]
 })
-afterAll(() => stage.close())
 
 const ask = (viewer: Account, query: Record<string, string>) =>
   callApi(stage, { url: '/api/transactions', query, headers: viewer.headers })

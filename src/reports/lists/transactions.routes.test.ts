@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
 import { callApi } from '../../../test/http.ts'
@@ -9,13 +9,13 @@ import {
   sellPending,
 } from '../../../test/pending-orders.ts'
 import { fail, latestPrompt, pay, payLate, prompted, tryAgain } from '../../../test/purchase.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { makeDraw } from '../../../test/torture/draw.ts'
 import type { TransactionReply } from './transactions.contract.ts'
 
 type Account = Awaited<ReturnType<typeof buildAccount>>
 
-let stage: Stage
+const stage = keepStage()
 let admin: Account
 let organizers: [Account, Account]
 let events: BuiltEvent[]
@@ -26,7 +26,6 @@ const draw = makeDraw(4711)
 const START = Date.parse('2026-11-01T20:59:00Z')
 
 beforeAll(async () => {
-  stage = await makeStage()
   admin = await buildAccount(stage, 'admin')
   organizers = [await buildAccount(stage), await buildAccount(stage)]
   const types = [{ name: 'Terrace' }, { name: 'Stand' }]
@@ -39,7 +38,6 @@ beforeAll(async () => {
   }
   for (const order of await pendingOrders(240)) await settle(order)
 })
-afterAll(() => stage.close())
 
 function pendingOrders(count: number): Promise<PendingOrder[]> {
   const wanted = Array.from({ length: count }, (_, i) => {

@@ -7,7 +7,7 @@ import { approvedPayout, givePayoutAccount } from '../../../test/payouts.ts'
 import { playRefunds, type RefundFault, type RefundWorld } from '../../../test/refund-world.ts'
 import { type Bought, bought, callAsAdmin, readRefund, refundOrder } from '../../../test/refunds.ts'
 import { type ScriptedServer, startScriptedServer } from '../../../test/scripted-server.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { findWork } from '../../../test/work-rows.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { refundTaskKinds } from '../../refunds/manual/refund-tasks.rules.ts'
@@ -15,12 +15,11 @@ import { LOST } from '../../refunds/refund.rules.ts'
 import { likelyFrom } from '../work-list/work-list.rules.ts'
 import { compareWithSandbox } from './compare-with-sandbox.ts'
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000' })
 let world: RefundWorld
 let event: BuiltEvent
 let sandbox: ScriptedServer
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
   world = playRefunds(stage)
   sandbox = await startScriptedServer(() => ({ body: ledger() }))
 })
@@ -29,7 +28,6 @@ beforeEach(async () => {
 })
 afterAll(async () => {
   await sandbox.close()
-  await stage.close()
 })
 
 /** The sandbox's ledger: all money that M-Pesa moved in this test. */

@@ -1,14 +1,10 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { expect, test } from 'vitest'
+import { keepStage } from '../../../test/stage.ts'
 import { commissionCents } from './commission.sql.ts'
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await makeStage()
-})
-afterAll(() => stage.close())
+const stage = keepStage()
 
 type Line = {
   quantity: number

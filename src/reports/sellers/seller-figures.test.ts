@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { type BuiltEvent, buildCode, buildEvent, buildSeller } from '../../../test/build.ts'
 import { callAs } from '../../../test/cancelling.ts'
@@ -8,24 +8,22 @@ import { place } from '../../../test/purchase.ts'
 import { playRefunds, type RefundWorld } from '../../../test/refund-world.ts'
 import { bought, refundOrder } from '../../../test/refunds.ts'
 import { setFee } from '../../../test/service-fee.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { buildTeam } from '../../../test/team.ts'
 import { nairobiDateTime } from '../../platform/values/nairobi.rules.ts'
 
-let stage: Stage
+const stage = keepStage()
 let world: RefundWorld
 let owner: Account
 /** Tickets of 1,000 shillings, with a fee of 5 % and 10 shillings inside: 940 are received. */
 let event: BuiltEvent
 
 beforeAll(async () => {
-  stage = await makeStage()
   world = playRefunds(stage)
   owner = await buildAccount(stage)
   await setFee(stage, owner)
   event = await build()
 })
-afterAll(() => stage.close())
 
 const build = (feesOnTop = false) =>
   buildEvent(stage.db, {

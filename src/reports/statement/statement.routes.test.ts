@@ -1,24 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { readBookDifferences } from '../../../test/books.ts'
 import { type BuiltEvent, buildEvent, type EventSpec, type TypeSpec } from '../../../test/build.ts'
 import { fail, newReceipt, pay, prompted, shownNow } from '../../../test/purchase.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { makeDraw } from '../../../test/torture/draw.ts'
 import type { TransactionReply } from '../lists/transactions.contract.ts'
 import type { EventStatement, StatementLine } from './statement.contract.ts'
 
 type Account = Awaited<ReturnType<typeof buildAccount>>
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000', LIMIT_PUSH_PER_ADDRESS: '100000' })
 let admin: Account
 let owners: [Account, Account]
 let events: [BuiltEvent, BuiltEvent, BuiltEvent]
 
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000', LIMIT_PUSH_PER_ADDRESS: '100000' })
   admin = await buildAccount(stage, 'admin')
   owners = [await buildAccount(stage), await buildAccount(stage)]
   const tomorrow = new Date(stage.clock.now().getTime() + 86_400_000)
@@ -28,7 +27,6 @@ beforeAll(async () => {
     await owned(owners[1], { feesOnTop: true, steps: [{ price: 299.5, endsAt: tomorrow }] }),
   ]
 })
-afterAll(() => stage.close())
 
 async function owned(
   owner: Account,

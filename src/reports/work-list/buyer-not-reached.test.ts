@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { type BuiltEvent, buildEvent, newPhone } from '../../../test/build.ts'
 import { newReceipt, pay, prompted } from '../../../test/purchase.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { sendOn } from '../../../test/transfers.ts'
 import { recordReport } from '../../messages/delivery-reports.ts'
 import { queueSms } from '../../messages/outbox.ts'
@@ -11,15 +11,13 @@ import { inTransaction } from '../../platform/database/db.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import type { WorkRow } from './work-list.contract.ts'
 
-let stage: Stage
+const stage = keepStage()
 let admin: Awaited<ReturnType<typeof buildAccount>>
 let event: BuiltEvent
 beforeAll(async () => {
-  stage = await makeStage()
   admin = await buildAccount(stage, 'admin')
   event = await buildEvent(stage.db, { title: 'Derby Day' })
 })
-afterAll(() => stage.close())
 
 async function find(key: string): Promise<WorkRow | undefined> {
   const { headers } = admin

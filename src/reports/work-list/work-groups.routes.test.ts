@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { buildEvent } from '../../../test/build.ts'
 import { callApi } from '../../../test/http.ts'
 import { newReceipt, pay, prompted } from '../../../test/purchase.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import type { WorkList, WorkRow } from './work-list.contract.ts'
 
 const MINUTE = 60_000
 
-let stage: Stage
+const stage = keepStage()
 let admin: Awaited<ReturnType<typeof buildAccount>>
 const get = (url: string) => callApi(stage, { url: `/api/work_list${url}`, headers: admin.headers })
 const list = async (query = ''): Promise<WorkList> => (await get(query)).body
@@ -17,7 +17,6 @@ const namesOf = (rows: readonly WorkRow[]) => rows.map(({ kind, urgency }) => `$
 
 /** Three reports of an event, two receipts without an order, and two payments not on any list. */
 beforeAll(async () => {
-  stage = await makeStage()
   admin = await buildAccount(stage, 'admin')
   const event = await buildEvent(stage.db)
   const ago = (minutes: number) => new Date(stage.clock.now().getTime() - minutes * MINUTE)
@@ -47,7 +46,6 @@ beforeAll(async () => {
     await sold.execute()
   }
 })
-afterAll(() => stage.close())
 
 const ALL = [
   'stray_receipt waited_for',

@@ -1,22 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
 import { callApi } from '../../../test/http.ts'
 import { buildPendingOrders, sellPending } from '../../../test/pending-orders.ts'
 import { newReceipt, pay, prompted, readOrderState } from '../../../test/purchase.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import type { WorkRow } from './work-list.contract.ts'
 
-let stage: Stage
+const stage = keepStage()
 let admin: Awaited<ReturnType<typeof buildAccount>>
 let event: BuiltEvent
 beforeAll(async () => {
-  stage = await makeStage()
   admin = await buildAccount(stage, 'admin')
   event = await buildEvent(stage.db, { title: 'Derby Day' })
 })
-afterAll(() => stage.close())
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
