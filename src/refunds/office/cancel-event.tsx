@@ -186,6 +186,8 @@ function coverText({
   if (balance === null) return 'M-PESA has not reported the refund float yet.'
   const reserved = owed > 0 ? ` (${formatExactKes(owed)} reserved)` : ''
   const isEnough = balance >= amount + owed
-  const verdict = isEnough ? 'Enough' : 'Not enough: top it up, or refunds wait'
+  const verdict = isEnough
+    ? 'Enough to send these refunds'
+    : 'Not enough: top it up, or refunds wait'
   return `Refund float: ${formatExactKes(balance)}${reserved}. ${verdict}.`
 }
