@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { Notice } from '../../ui/notice.tsx'
 import { formatExactKes } from '../../ui/office/formats.rules.ts'
 import { ModalForm } from '../../ui/office/modal-form.tsx'
 import type { RecordedPayoutReply } from '../recorded-payouts.contract.ts'
@@ -33,7 +32,6 @@ export function RecordedPayoutForm({
   children: ReactNode
 }) {
   const { typed, inputOf, record, form } = useRecording({ amount, reference: '' }, NOT_RECORDED)
-  const warning = warningOf(Number(typed.amount))
 
   async function send() {
     const path = `/api/events/${encodeURIComponent(eventId)}/payouts`
@@ -55,13 +53,9 @@ export function RecordedPayoutForm({
       <AmountAndReference
         inputOf={inputOf}
         hint="Reference from M-PESA or the bank"
+        warning={warningOf(Number(typed.amount))}
         {...(hint && { amountHint: hint })}
       />
-      {warning && (
-        <Notice look="used" role="status">
-          {warning}
-        </Notice>
-      )}
     </ModalForm>
   )
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
 import { callApi, jsonPost } from '../../ui/api.ts'
 import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { useSending } from '../../ui/office/use-sending.ts'
 
 type InputOf<Name extends string> = (name: Name) => {
@@ -37,10 +38,13 @@ export function AmountAndReference({
   inputOf,
   hint,
   amountHint,
+  warning = null,
 }: {
   inputOf: InputOf<'amount' | 'reference'>
   hint: string
   amountHint?: string
+  /** Shown below the amount. */
+  warning?: string | null
 }) {
   return (
     <>
@@ -53,6 +57,11 @@ export function AmountAndReference({
         {...(amountHint && { hint: amountHint })}
         {...inputOf('amount')}
       />
+      {warning && (
+        <Notice look="used" role="status">
+          {warning}
+        </Notice>
+      )}
       <Field
         label="Reference"
         maxLength={100}

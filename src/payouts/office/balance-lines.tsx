@@ -47,8 +47,8 @@ function Line({
   const look = isSum ? 'border-t border-line pt-1 font-semibold' : 'text-quiet'
   // In large text the amount moves below its label.
   return (
-    <div className={`flex flex-wrap gap-x-6 ${look}`}>
-      <dt className="min-w-0 grow basis-[12em] break-words">{children}</dt>
+    <div className={`flex flex-wrap gap-x-4 ${look}`}>
+      <dt className="min-w-0 grow basis-[10em] break-words">{children}</dt>
       <dd className="ml-auto text-right tabular-nums">{formatExactKes(amount)}</dd>
     </div>
   )
