@@ -165,7 +165,7 @@ async function expectChangeReviewed(
   expect((await readState(id)).location).toBe('Kasarani')
 }
 
-// spec: review-card
+// spec: review-card, review-again
 test.each(ON_LAPTOP)(
   'an admin publishes or returns only the version that was read, on $name',
   async ({ size }) => {
@@ -215,6 +215,12 @@ async function expectReturnOfRead(
   await expectSoundAsItStands(admin, shop)
   await dialog.getByRole('button', { name: 'Return' }).click()
   await page.getByText('Returned: Which stadium?', { exact: true }).waitFor()
+  await callAs(organizer, 'POST', `/api/events/${id}/send_in`, {})
+  await page.reload()
+  const last = cardOf(page, 'Last return')
+  await last.getByText('“Which stadium?”').waitFor()
+  await last.getByText('Nothing has changed since.').waitFor()
+  await expectSoundPage(admin, shop)
 }
 
 // spec: questions-draft-review
