@@ -2,8 +2,9 @@ import { Link } from 'react-router'
 import { sessionFetch } from '../../accounts/office/session.ts'
 import type { EventList, EventReply } from '../../events/events.contract.ts'
 import { type Answer, callApi } from '../../ui/api.ts'
+import { formatDateTime } from '../../ui/dates.rules.ts'
 import { FigureCards } from '../../ui/office/figure-card.tsx'
-import { formatCount, formatDay } from '../../ui/office/formats.rules.ts'
+import { dayDistance, formatCount } from '../../ui/office/formats.rules.ts'
 import { Spinner } from '../../ui/office/spinner.tsx'
 import type { TicketCounts } from '../../ui/office/ticket-counts.rules.ts'
 import { TryAgain } from '../../ui/office/try-again.tsx'
@@ -79,7 +80,7 @@ export function PeopleDashboard() {
 }
 
 function NextEvent({ event, counts }: { event: EventReply; counts: TicketCounts }) {
-  const { id, title, date, location } = event
+  const { id, title, date, time, location } = event
   const page = `/organizer/events/${id}`
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-1 border-b border-line py-2 last:border-0 last:pb-0">
@@ -88,7 +89,8 @@ function NextEvent({ event, counts }: { event: EventReply; counts: TicketCounts 
           {title}
         </Link>
         <p className="text-small text-quiet">
-          <time dateTime={date}>{formatDay(date)}</time> · {location}
+          <time dateTime={date}>{formatDateTime(date, time)}</time>, {dayDistance(date, new Date())}{' '}
+          · {location}
         </p>
       </div>
       <div className="w-44 text-small">
