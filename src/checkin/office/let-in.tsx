@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
 import { callApi, problemText } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
-import { formatFullDate } from '../../ui/dates.rules.ts'
+import { formatShortDate } from '../../ui/dates.rules.ts'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Badge } from '../../ui/office/badge.tsx'
@@ -125,7 +125,7 @@ function Found({
               </p>
             </div>
             {left > 0 && day_date ? (
-              <Badge look="used">{`Other day: ${formatFullDate(day_date)}`}</Badge>
+              <Badge look="used">{`Other day: ${formatShortDate(day_date)}`}</Badge>
             ) : state === 'valid' && left > 0 ? (
               <Button onClick={() => onChoose(ticket)}>
                 {kind ? 'Redeem' : 'Let in'}
