@@ -183,7 +183,7 @@ async function firstOfDay(db: Db, eventId: string, day: number) {
 }
 
 /**
- * The SMS to the first of the buyers whom a cancellation would refund. Null if no money is due to
+ * The SMS to the first of the buyers whom a cancellation would refund, in English. Null if no money is due to
  * this buyer.
  */
 export async function previewCancelledSms(
@@ -199,6 +199,7 @@ export async function previewCancelledSms(
   const request = { ...order, orderId, reason: 'cancelled', usedToo: true } as const
   return await inTransaction(deps.db, async (tx) => {
     const plan = await planRefund(tx, { ...request, requestedBy: null }, deps.clock.now())
-    return plan.amountCents > 0 ? requestedSms(plan) : null
+    const order = { ...plan.order, language: 'en' as const }
+    return plan.amountCents > 0 ? requestedSms({ ...plan, order }) : null
   })
 }

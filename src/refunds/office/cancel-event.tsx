@@ -1,6 +1,8 @@
 import { type FormEvent, useId, useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
 import type { EventReply } from '../../events/events.contract.ts'
+import { requestUntil } from '../../events/reschedule.rules.ts'
+import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { unbroken } from '../../platform/values/phone.rules.ts'
 import { callApi, jsonPost, type Problem } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,10 +14,12 @@ import { formatCount, formatExactKes } from '../../ui/office/formats.rules.ts'
 import { Modal } from '../../ui/office/modal.tsx'
 import { Spinner } from '../../ui/office/spinner.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
+import { useSite } from '../../ui/site.tsx'
 import { SmsText } from '../../ui/sms-text.tsx'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import type { CancelPreview, CancelReply } from '../cancellation/cancellation.contract.ts'
-import { type ChosenPart, DayChoice, partBody, partQuery } from './day-choice.tsx'
+import { passSms } from '../reschedule/reschedule-messages.rules.ts'
+import { type ChosenPart, DayChoice, hasPasses, partBody, partQuery, TOKEN } from './day-choice.tsx'
 
 type Event = Pick<EventReply, 'id' | 'title' | 'days' | 'ticket_types'>
 
@@ -84,6 +88,7 @@ export function CancelEvent({
             text={preview.data.sms}
           />
         )}
+        <PassSms event={event} part={part} />
         {problem && !isInField && (
           <Notice look="bad" role="alert">
             {problem.error}
@@ -116,6 +121,19 @@ export function CancelEvent({
         </DialogButtons>
       </form>
     </Modal>
+  )
+}
+
+/** The SMS to holders of passes for the day to cancel, if it has passes. */
+function PassSms({ event, part: { day: n, passes } }: { event: Event; part: ChosenPart }) {
+  const { origin } = useSite()
+  const day = event.days?.find((one) => one.n === n)
+  if (!day || !hasPasses(event, n)) return null
+  const until = nairobiDate(requestUntil(new Date()))
+  const refund = passes ? { until, link: `${origin}/r/${TOKEN}` } : null
+  const facts = { language: 'en', eventTitle: event.title, day: day.date, refund } as const
+  return (
+    <SmsText label="Holders of passes get this SMS:" text={passSms(facts).replace(TOKEN, '…')} />
   )
 }
 

@@ -5,11 +5,18 @@ import { SelectField } from '../../ui/select-field.tsx'
 
 export type ChosenPart = { day: number | null; passes: boolean }
 
+/** Each buyer's link ends in a token of this length. */
+export const TOKEN = '0'.repeat(16)
+
 type Event = Pick<EventReply, 'days' | 'ticket_types'>
+
+/** Whether a type of the event is a pass for this day. */
+export const hasPasses = ({ ticket_types: types }: Event, day: number | null): boolean =>
+  types.some(({ day_numbers: of = [] }) => day !== null && of.length > 1 && of.includes(day))
 
 /** 'Which day?' of an event of several days, and what it means for passes. */
 export function DayChoice({
-  event: { days = [], ticket_types: types },
+  event,
   part,
   error,
   onChange,
@@ -19,12 +26,9 @@ export function DayChoice({
   error: string | null
   onChange: (part: ChosenPart) => void
 }) {
-  const open = days.filter((day) => !day.cancelled_at)
+  const open = (event.days ?? []).filter((day) => !day.cancelled_at)
   if (open.length < 2) return null
   const { day, passes } = part
-  const hasPasses = types.some(
-    ({ day_numbers: of = [] }) => day !== null && of.length > 1 && of.includes(day),
-  )
   return (
     <>
       <SelectField
@@ -39,7 +43,7 @@ export function DayChoice({
           ...open.map(({ n, date }) => [String(n), formatShortDate(date)] as const),
         ]}
       />
-      {hasPasses && (
+      {hasPasses(event, day) && (
         <CheckField
           label="Holders of passes may ask for a refund of the whole pass"
           hint="Passes stay valid for the other days. A pass is not refunded for a single day."

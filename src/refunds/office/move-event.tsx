@@ -24,7 +24,7 @@ import { SmsText } from '../../ui/sms-text.tsx'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import type { CancelPreview } from '../cancellation/cancellation.contract.ts'
 import { movedSms } from '../reschedule/reschedule-messages.rules.ts'
-import { type ChosenPart, DayChoice, partBody, partQuery } from './day-choice.tsx'
+import { type ChosenPart, DayChoice, partBody, partQuery, TOKEN } from './day-choice.tsx'
 
 /** Sets another date, time or venue, and whether ticket holders are notified. */
 export function MoveEvent({
@@ -218,9 +218,6 @@ function moveLabel(buyers: number, waits: boolean): string {
   if (buyers === 0) return 'Reschedule'
   return `Reschedule and notify ${formatCount(buyers)} ${buyers === 1 ? 'buyer' : 'buyers'}`
 }
-
-/** Each buyer's link ends in a token of this length. */
-const TOKEN = '0'.repeat(16)
 
 type Moved = Pick<Parameters<typeof movedSms>[0], 'eventTitle' | 'old' | 'now' | 'isDay'>
 
