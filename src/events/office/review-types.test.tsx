@@ -33,7 +33,7 @@ const TYPES = [
 
 test('the capacity is of people, without add-ons, and at most that of a pool', () => {
   expect(capacityText(TYPES.slice(0, 2), [])).toBe('200 tickets, KES 450,000 at full price')
-  expect(capacityText(TYPES, [POOL])).toBe('220 tickets, up to KES 535,000 at full price')
+  expect(capacityText(TYPES, [POOL])).toBe('220 tickets, up to KES 375,000 at full price')
 })
 
 const textOf = (html: string) => html.replace(/<[^>]+>/g, '').replaceAll('&#x27;', "'")

@@ -149,14 +149,30 @@ function useGateNames(own: readonly Entrance[]): ReadonlyMap<string, string> {
   return new Map([...(data?.data ?? []), ...own].map(({ id, name }) => [id, name]))
 }
 
+/** The sum of all units at full price. Of a pool, the dearest places are sold first. */
+function mostOf(types: readonly TicketTypeInput[], pools: Pools): number {
+  const perPlace = (type: TicketTypeInput) => priceOf(type).price / (type.sold_in ?? 1)
+  const left = new Map(pools.map((pool) => [pool, pool.quantity]))
+  const dearest = [...types].sort((one, other) => perPlace(other) - perPlace(one))
+  return dearest.reduce((sum, type) => {
+    const { quantity, sold_in: soldIn = 1 } = type
+    const pool = poolOf(type, pools)
+    const places = pool && left.get(pool)
+    const units = Math.min(quantity ?? 0, Math.floor((places ?? Infinity) / soldIn))
+    if (pool && places !== undefined) left.set(pool, places - units * soldIn)
+    return sum + priceOf(type).price * units
+  }, 0)
+}
+
 /**
  * '55 tickets, KES 75,000 at full price'. Prices that buyers choose count with the lowest, and then
- * the text says 'at least'; types that share places cannot all sell out, and then it says 'up to'.
+ * the text says 'at least'; types that share places cannot all sell out, and then it says 'up to' the
+ * sum of the dearest places.
  */
 export function capacityText(types: readonly TicketTypeInput[], pools: Pools = []): string {
   const places = placesOf(types, pools)
   const tickets = countOf(places, 'ticket')
-  const kes = types.reduce((sum, type) => sum + priceOf(type).price * (type.quantity ?? 0), 0)
+  const kes = mostOf(types, pools)
   const isChosen = types.some((type) => priceOf(type).lowest !== null)
   if (kes === 0) return tickets
   const bound = places < placesOf(types, []) ? 'up to ' : isChosen ? 'at least ' : ''
