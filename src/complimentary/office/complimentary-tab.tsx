@@ -123,7 +123,8 @@ function Figures({ data }: { data: Complimentary }) {
       />
       <p className="mt-2 text-small text-quiet">
         Not counted as sales; no fee.
-        {data.add_ons > 0 && ` With ${formatCount(data.add_ons)} complimentary add-ons.`}
+        {data.add_ons > 0 &&
+          ` With ${formatCount(data.add_ons)} complimentary ${data.add_ons === 1 ? 'add-on' : 'add-ons'}.`}
         {licensed !== null &&
           ` ${formatCount(taken)} of ${formatCount(licensed)} licensed places${day ? ` on ${formatFullDate(day)}` : ''} are sold or complimentary.`}
       </p>

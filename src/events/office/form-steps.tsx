@@ -42,7 +42,10 @@ export function FormSteps({ form, hasGates }: { form: EventForm; hasGates: boole
         )}
       </ol>
       <p className="text-small text-quiet">
-        {form.kind === 'draft' && 'A title is enough to save. '}
+        {form.kind === 'draft' &&
+          (form.draft.days.length > 0
+            ? 'A title and the days are enough to save. '
+            : 'A title is enough to save. ')}
         Fields with <span className="text-bad">*</span> are required
         {form.kind === 'draft' && ' to submit'}.
       </p>

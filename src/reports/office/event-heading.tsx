@@ -187,7 +187,7 @@ export function EventTabs({
                 end={path === ''}
                 to={`/organizer/events/${id}${path}`}
                 preventScrollReset
-                className="inline-flex min-h-11 items-center whitespace-nowrap border-b-2 border-transparent px-2 text-small font-semibold text-quiet hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-accent sm:px-3 sm:text-body"
+                className="inline-flex min-h-11 items-center whitespace-nowrap border-b-2 border-transparent px-2 text-small font-semibold text-quiet hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-accent sm:text-body xl:px-1.5 2xl:px-3"
               >
                 {label}
               </NavLink>
