@@ -149,7 +149,7 @@ function useGateNames(own: readonly Entrance[]): ReadonlyMap<string, string> {
   return new Map([...(data?.data ?? []), ...own].map(({ id, name }) => [id, name]))
 }
 
-/** The sum of all units at full price. Of a pool, the dearest places are sold first. */
+/** The sum of all units at full price, with the dearest places of each pool sold first. */
 function mostOf(types: readonly TicketTypeInput[], pools: Pools): number {
   const perPlace = (type: TicketTypeInput) => priceOf(type).price / (type.sold_in ?? 1)
   const left = new Map(pools.map((pool) => [pool, pool.quantity]))
