@@ -90,8 +90,8 @@ export const SMS = {
     'Kesho {time}: {title}. Ingia: {gate}. Na. {number}{link}',
   ),
   transferCode: twin(
-    "{code} is your code to send {people} x {type} ({title}) to {to}. Not you? Don't share it. Valid 15 minutes.",
-    '{code} ni msimbo wa uthibitisho wa kutuma {people} x {type} ({title}) kwa {to}. Si wewe? Usimpe mtu. Halali kwa dakika 15.',
+    "{code} is your code to send {what} ({title}) to {to}. Not you? Don't share it. Valid 15 minutes.",
+    '{code} ni msimbo wa uthibitisho wa kutuma {what} ({title}) kwa {to}. Si wewe? Usimpe mtu. Halali kwa dakika 15.',
   ),
   dataCode: twin(
     "{code} is your code to see or erase your data at Lango. Not you? Don't share it. Valid 15 minutes.",
@@ -118,24 +118,24 @@ export const SMS = {
     '{code} ni msimbo wa uthibitisho wa tiketi za bure za {title}. Si wewe? Usimpe mtu. Halali kwa dakika 45.',
   ),
   takeBackCode: twin(
-    "{code} is your code to get {people} x {type} ({title}) back from {to}. Not you? Don't share it. Valid 15 minutes.",
-    '{code} ni msimbo wa uthibitisho wa kurudisha {people} x {type} ({title}) kutoka {to}. Si wewe? Usimpe mtu. Halali kwa dakika 15.',
+    "{code} is your code to get {what} ({title}) back from {to}. Not you? Don't share it. Valid 15 minutes.",
+    '{code} ni msimbo wa uthibitisho wa kurudisha {what} ({title}) kutoka {to}. Si wewe? Usimpe mtu. Halali kwa dakika 15.',
   ),
   takenBack: twin(
     'Your ticket for {title}, no. {number}, was withdrawn by its sender and is no longer valid.',
     'Tiketi yako ya {title}, na. {number}, imerudishwa kwa aliyekutumia na si halali tena.',
   ),
   giveBackCode: twin(
-    "{code} is your code to return {people} x {type} ({title}). You cannot undo this. Not you? Don't share it. Valid 15 minutes.",
-    '{code} ni msimbo wa uthibitisho wa kurudisha {people} x {type} ({title}). Huwezi kubadilisha baadaye. Si wewe? Usimpe mtu. Halali kwa dakika 15.',
+    "{code} is your code to return {what} ({title}). You cannot undo this. Not you? Don't share it. Valid 15 minutes.",
+    '{code} ni msimbo wa uthibitisho wa kurudisha {what} ({title}). Huwezi kubadilisha baadaye. Si wewe? Usimpe mtu. Halali kwa dakika 15.',
   ),
   givenBack: twin(
-    'You returned {people} x {type} ({title}). The ticket is no longer valid. Thank you.',
-    'Umerudisha {people} x {type} ({title}). Tiketi si halali tena. Asante.',
+    'You returned {what} ({title}). The ticket is no longer valid. Thank you.',
+    'Umerudisha {what} ({title}). Tiketi si halali tena. Asante.',
   ),
   partGivenBack: twin(
-    'You returned {people} x {type} ({title}). The ticket now admits {left}.',
-    'Umerudisha {people} x {type} ({title}). Tiketi sasa inaingiza {left}.',
+    'You returned {what} ({title}). The ticket now admits {left}.',
+    'Umerudisha {what} ({title}). Tiketi sasa inaingiza {left}.',
   ),
   gateMoved: twin(
     '{title}: {type}, now enter through {gate}. Your ticket stays valid.',

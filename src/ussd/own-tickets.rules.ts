@@ -105,11 +105,7 @@ export function checkScreen(frame: Frame): RenderedScreen {
 type Verdict = Exclude<keyof Texts['check'], 'unknown' | 'mistyped' | 'tooOften'>
 
 /** Facts that any caller may see about a ticket: event and type, and no name or phone number. */
-export function checkedScreen(
-  frame: Frame,
-  verdict: Verdict,
-  ticket: Pick<ShownTicket, 'title' | 'date' | 'time' | 'until' | 'admits' | 'ticket_type'>,
-): RenderedScreen {
+export function checkedScreen(frame: Frame, verdict: Verdict, ticket: TicketFacts): RenderedScreen {
   const texts = ussdTexts[frame.language]
   return screenOf(frame, { head: [texts.check[verdict], ...linesOf(frame.language, ticket)] })
 }
@@ -119,26 +115,33 @@ const isAddOn = (kind: string) => kind === 'add_on'
 /** An add-on that is redeemed once may have several units on a ticket. */
 const unitsOf = ({ admits, sold_in }: ShownTicket) => (sold_in > 1 ? 1 : admits)
 
-/** 'Parking x1, 0 of 1 used', or 'Table of 10 (10 people)'. */
+/** With 'Parking x1, 0 of 1 used' for an add-on. */
 function ownLines(language: Language, ticket: ShownTicket): Line[] {
-  const { people, usedOf } = sellingTexts[language]
-  const { kind, sold_in, admits, admitted, ticket_type: name } = ticket
+  const { kind, admits, admitted, ticket_type: name } = ticket
   const lines = linesOf(language, ticket)
-  const instead = ussdTexts[language].unnamed.ticket
-  const used = () => ` x${unitsOf(ticket)}, ${usedOf(admitted, admits)}`
-  if (isAddOn(kind)) return [...lines.slice(0, -1), { name, instead, after: used() }]
-  if (sold_in === 1) return lines
-  return [...lines.slice(0, -1), { name, instead, after: ` (${people(admits)})` }]
+  if (!isAddOn(kind)) return lines
+  const after = ` x${unitsOf(ticket)}, ${sellingTexts[language].usedOf(admitted, admits)}`
+  return [...lines.slice(0, -1), { name, instead: ussdTexts[language].unnamed.ticket, after }]
 }
 
-function linesOf(
-  language: Language,
-  ticket: Pick<ShownTicket, 'title' | 'date' | 'time' | 'until' | 'admits' | 'ticket_type'>,
-): Line[] {
+type TicketFacts = Pick<
+  ShownTicket,
+  'title' | 'date' | 'time' | 'until' | 'admits' | 'ticket_type' | 'sold_in' | 'kind'
+>
+
+function linesOf(language: Language, ticket: TicketFacts): Line[] {
   const texts = ussdTexts[language]
   return [
     { name: ticket.title, instead: texts.unnamed.event },
     smsWhen(ticket, language),
-    { before: `${ticket.admits} x `, name: ticket.ticket_type, instead: texts.unnamed.ticket },
+    whatLine(language, ticket),
   ]
+}
+
+/** '2 x VIP', 'Table of 10 (3 people)' or 'Drinks (3 uses)' */
+function whatLine(language: Language, { kind, sold_in, admits, ticket_type: name }: TicketFacts) {
+  const instead = ussdTexts[language].unnamed.ticket
+  if (sold_in === 1) return { before: `${admits} x `, name, instead }
+  const { people, uses } = sellingTexts[language]
+  return { name, instead, after: ` (${(isAddOn(kind) ? uses : people)(admits)})` }
 }

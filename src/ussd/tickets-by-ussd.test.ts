@@ -235,6 +235,13 @@ describe('is a ticket genuine?', () => {
   })
 
   // spec: ussd-genuine
+  test('the genuine check counts the people of a table, and not tables', async () => {
+    const types = [{ name: 'Table of ten', soldIn: 10, capacity: 40 }]
+    const { number } = await bought(newPhone(), await buildEvent(stage.db, { types }))
+    expect(await check(number)).toContain('\nTable of ten (10 people)\n')
+  })
+
+  // spec: ussd-genuine
   test('the genuine check agrees with the page: a cancelled event or a refunded order admits nobody', async () => {
     const { number, orderId } = await bought()
     const status = async () => (await stage.app.inject(`/api/genuine/${number}`)).json().status

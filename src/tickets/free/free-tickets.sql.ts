@@ -8,6 +8,7 @@ export type FreeTicket = GiveBackFacts & {
   order_id: string
   order_line_id: string
   ticket_type: string
+  kind: string
   /** The phone that has the ticket. Null once erased. */
   holder: string | null
 }
@@ -22,7 +23,7 @@ export async function lockFreeTicket(tx: Tx, id: string): Promise<FreeTicket> {
 export async function selectFreeTicket(db: Db, id: string): Promise<FreeTicket | undefined> {
   const { rows } = await sql<FreeTicket>`
     select k.id, k.order_id, k.order_line_id, t.name as ticket_type, k.admits,
-      t.sold_in as "soldIn",
+      t.sold_in as "soldIn", t.kind,
       case when k.sent_from is null then coalesce(o.recipient_phone, o.phone)
         else k.holder_phone end as holder,
       o.payment_method = 'free' as "isFree", o.state = 'issued' and k.state <> 'void' as "isGood",

@@ -1,6 +1,7 @@
 import { gsmName, gsmTitle, writeSms } from '../../messages/sms.rules.ts'
 import { SMS, SMS_PARTS } from '../../messages/sms.text.ts'
 import type { Language } from '../../platform/values/language.rules.ts'
+import { unitsInSms } from '../issuing/ticket-sms.rules.ts'
 
 export type GiveBackFacts = {
   /** The order is free: its buyer proved the phone number, and paid nothing. */
@@ -37,19 +38,29 @@ export function giveBackStop(ticket: GiveBackFacts, now: Date): GiveBackStop | n
   return ticket.doorsAt <= now ? 'give_back_closed' : null
 }
 
-type GivenBack = { language: Language; eventTitle: string; ticketType: string; people: number }
+type GivenBack = {
+  language: Language
+  eventTitle: string
+  ticketType: string
+  soldIn: number
+  kind: string
+  people: number
+}
 
 /** 'You returned 2 x Regular (Derby Day). …', with the number of people left if there are any. */
 export function givenBackSms({
   language,
   eventTitle,
   ticketType,
+  soldIn,
+  kind,
   people,
   left,
 }: GivenBack & { left: number }): string {
   const title = gsmTitle(eventTitle, language)
   const type = gsmName(ticketType, SMS_PARTS.aTicket[language])
-  const facts = { title, type, people: String(people) }
+  const what = unitsInSms({ language, quantity: people, soldIn, kind }, type)
+  const facts = { title, what }
   if (left === 0) return writeSms(SMS.givenBack, language, facts)
   return writeSms(SMS.partGivenBack, language, { ...facts, left: String(left) })
 }

@@ -45,7 +45,15 @@ export async function giveBackLocked(
   order: LockedOrder,
   { ticket, people, now }: { ticket: FreeTicket; people: number; now: Date },
 ): Promise<void> {
-  const { id, admits, holder, order_line_id: lineId, ticket_type: ticketType } = ticket
+  const {
+    id,
+    admits,
+    holder,
+    order_line_id: lineId,
+    ticket_type: ticketType,
+    soldIn,
+    kind,
+  } = ticket
   assert(
     await takeFromTicket(tx, { id, people, reason: 'given_back' }),
     'a ticket under lock moved',
@@ -57,7 +65,7 @@ export async function giveBackLocked(
   if (holder !== null) {
     await queueSms(tx, {
       phone: holder,
-      body: givenBackSms({ language, eventTitle, ticketType, people, left }),
+      body: givenBackSms({ language, eventTitle, ticketType, soldIn, kind, people, left }),
       dedupeKey: `given_back:${id}:${left}`,
       orderId,
       now,

@@ -83,7 +83,7 @@ function writeTicketSms(ticket: TicketSms, hostMax: number): { sms: string; venu
   const words = ticket.kind === 'add_on' ? SMS.addOn : SMS.ticket
   const frameOf = (when: string, link: string) => (t: string, k: string, g: string) =>
     from +
-    fill(words, language, { title: t, when, what: unitsOf(ticket, k), gate: g, number, link })
+    fill(words, language, { title: t, when, what: unitsInSms(ticket, k), gate: g, number, link })
   const day = `, ${tightWhen(ticket, language)}`
   const own = linkIn(language, ticket.link)
   // A longer link only if names stay whole: the English page has a language switch.
@@ -140,11 +140,19 @@ export function pairSms(first: TicketSms, second: TicketSms): string | null {
 /** '2 x VIP (Gate A) 1234 5678 9ABC DEFG' */
 function shortTicket(ticket: TicketSms, gate = ''): string {
   const type = gsmName(ticket.ticketType, SMS_PARTS.aTicket[ticket.language])
-  return `${unitsOf(ticket, type)}${gate} ${formatTicketNumber(ticket.ticketNumber)}`
+  return `${unitsInSms(ticket, type)}${gate} ${formatTicketNumber(ticket.ticketNumber)}`
 }
 
-/** '2 x VIP'; of a type sold in units of several, 'Table of 10 (10 people)' or 'Drinks (3 uses)'. */
-function unitsOf({ language, quantity, soldIn = 1, kind }: TicketSms, type: string): string {
+type SmsUnits = Pick<TicketSms, 'language' | 'quantity' | 'soldIn' | 'kind'>
+
+/**
+ * '2 x VIP'; of a type sold in units of several, 'Table of 10 (3 people)' or 'Drinks (3 uses)':
+ * '3 x Table of 10' would be 30 people.
+ */
+export function unitsInSms(
+  { language, quantity, soldIn = 1, kind }: SmsUnits,
+  type: string,
+): string {
   if (soldIn === 1) return `${quantity} x ${type}`
   const [one, several] =
     kind === 'add_on' ? [SMS_PARTS.oneUse, SMS_PARTS.uses] : [SMS_PARTS.person, SMS_PARTS.people]

@@ -10,6 +10,7 @@ export async function selectGenuineFacts(db: Db, number: string) {
     .select(['k.id', 'k.sent_from', 'k.opened_at'])
     .select(['k.state', 'k.void_reason', 'o.state as order_state', 'e.cancelled_at'])
     .select(['e.title', 'e.highest_day', 't.name as ticket_type', 'k.admits'])
+    .select(['t.sold_in', 't.kind'])
     .select(whenColumns)
     .where('k.number', '=', number)
     .executeTakeFirst()

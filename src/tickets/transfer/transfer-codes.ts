@@ -54,10 +54,11 @@ export async function sendCode(
     }
     await insertTransfer(tx, row, shares)
     const { event_title: eventTitle, language } = order
+    const { ticket_type: ticketType, sold_in: soldIn, kind } = ticket
     const write = givesBack ? giveBackCodeSms : takesBack === null ? codeSms : takeBackCodeSms
     await queueSms(tx, {
       phone: holder,
-      body: write({ language, code, eventTitle, ticketType: ticket.ticket_type, shares }),
+      body: write({ language, code, eventTitle, ticketType, soldIn, kind, shares }),
       dedupeKey: `transfer:${id}`,
       forgetText: true,
       now,

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { SMS_MAX_SEPTETS, septets } from '../../messages/sms.rules.ts'
-import { codeSms, sharesOf, type TransferFacts, transferStop } from './transfer.rules.ts'
+import {
+  codeSms,
+  giveBackCodeSms,
+  sharesOf,
+  type TransferFacts,
+  takeBackCodeSms,
+  transferStop,
+} from './transfer.rules.ts'
 
 const NOW = new Date('2026-11-22T12:00:00Z')
 const TICKET: TransferFacts = {
@@ -56,7 +63,14 @@ test.each([
 
 test('the SMS with the code names a ticket whose type GSM-7 cannot write', () => {
   const shares = [{ phone: '254712345678', admits: 1 }]
-  const about = { code: '012345', eventTitle: 'ሰላም', ticketType: '“🔥”', shares }
+  const about = {
+    code: '012345',
+    eventTitle: 'ሰላም',
+    ticketType: '“🔥”',
+    soldIn: 1,
+    kind: 'entry',
+    shares,
+  }
   expect(codeSms({ ...about, language: 'en' })).toContain('send 1 x Ticket (your event) to ')
 })
 
@@ -68,7 +82,8 @@ test("the SMS with the code is one part, whatever the event's title", () => {
       [{ phone: '254712345678', admits: 31 }],
       Array.from({ length: 31 }, (_, i) => ({ phone: `2547123456${10 + i}`, admits: 1 })),
     ]) {
-      const about = { code: '012345', eventTitle, ticketType: `${long} VIP`, shares }
+      const type = { ticketType: `${long} VIP`, soldIn: 1, kind: 'entry' }
+      const about = { code: '012345', eventTitle, ...type, shares }
       const [en, sw] = (['en', 'sw'] as const).map((language) => codeSms({ language, ...about }))
       for (const sms of [en!, sw!]) expect(septets(sms)).toBeLessThanOrEqual(SMS_MAX_SEPTETS)
       expect(en).toMatch(/^012345 is your code to send 31 x /)
@@ -76,4 +91,28 @@ test("the SMS with the code is one part, whatever the event's title", () => {
       expect(sw).toMatch(/^012345 ni msimbo wa uthibitisho wa kutuma 31 x /)
     }
   }
+})
+
+// spec: transfer-new-number
+test('the SMS with a code counts the people of a table, and not tables', () => {
+  const shares = [{ phone: '254712345678', admits: 3 }]
+  const type = { ticketType: 'Table of ten', soldIn: 10, kind: 'entry' }
+  const about = { code: '012345', eventTitle: 'Derby Day', ...type, shares }
+  const [en, sw] = [
+    { language: 'en' as const, ...about },
+    { language: 'sw' as const, ...about },
+  ]
+  expect(codeSms(en)).toContain('send Table of ten (3 people) (Derby Day) to 0712 345 678.')
+  expect(codeSms(sw)).toContain('kutuma Table of ten (watu 3) (Derby Day) kwa 0712 345 678.')
+  expect(takeBackCodeSms(en)).toContain('get Table of ten (3 people) (Derby Day) back from 0712')
+  expect(takeBackCodeSms(sw)).toContain('kurudisha Table of ten (watu 3) (Derby Day) kutoka 0712')
+  expect(giveBackCodeSms(en)).toContain('return Table of ten (3 people) (Derby Day). ')
+  const drinks = { ...en, ticketType: 'Drinks', soldIn: 5, kind: 'add_on' }
+  expect(codeSms(drinks)).toContain('send Drinks (3 uses) (Derby Day) to ')
+  const long = 'The Great Annual Nairobi International Festival of Jazz'
+  for (const one of [en, sw])
+    for (const write of [codeSms, takeBackCodeSms, giveBackCodeSms]) {
+      const sms = write({ ...one, ticketType: long, eventTitle: long })
+      expect(septets(sms)).toBeLessThanOrEqual(SMS_MAX_SEPTETS)
+    }
 })

@@ -5,6 +5,7 @@ import { fill } from '../../messages/twin.rules.ts'
 import type { Language } from '../../platform/values/language.rules.ts'
 import { localPhone, maskPhone } from '../../platform/values/phone.rules.ts'
 import { formatMoment } from '../../ui/dates.rules.ts'
+import { unitsInSms } from '../issuing/ticket-sms.rules.ts'
 import { formatTicketNumber } from '../number.rules.ts'
 
 export const CODE_LENGTH = 6
@@ -67,6 +68,9 @@ type CodeSms = {
   code: string
   eventTitle: string
   ticketType: string
+  /** The people of a unit: 10 of a table. */
+  soldIn: number
+  kind: string
   shares: readonly Share[]
 }
 
@@ -90,15 +94,18 @@ export function takenBackSms({
 
 function writeCode(
   text: typeof SMS.transferCode | typeof SMS.takeBackCode | typeof SMS.giveBackCode,
-  { language, code, eventTitle, ticketType, shares }: CodeSms,
+  { language, code, eventTitle, ticketType, soldIn, kind, shares }: CodeSms,
 ): string {
-  const people = shares.reduce((sum, { admits }) => sum + admits, 0)
+  const quantity = shares.reduce((sum, { admits }) => sum + admits, 0)
   const to =
     shares.length === 1
       ? localPhone(shares[0]!.phone)
       : fill(SMS_PARTS.phones, language, { count: shares.length })
   const write = (type: string, title: string) =>
-    fill(text, language, { code, people, type, title, to })
+    fill(text, language, {
+      ...{ code, title, to },
+      what: unitsInSms({ language, quantity, soldIn, kind }, type),
+    })
   const room = SMS_AIM_SEPTETS - write('', '').length
   const name = gsmName(ticketType, SMS_PARTS.aTicket[language])
   const type = shorten(name, Math.max(5, Math.floor(room / 2)))
