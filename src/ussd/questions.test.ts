@@ -40,8 +40,8 @@ test('a caller answers the questions with choices for each person, and may skip 
   const phone = makeDialler(gate.stage, phoneNumber)
   await phone.dial('3')
   const ticket = await phone.type('1')
-  expect(ticket.screen).toContain('1 Full number by SMS\n2 2 questions\n0 Back')
-  const first = await press(phone, ticket, '2 questions')
+  expect(ticket.screen).toContain('1 Full number by SMS\n2 Answer 2 questions\n0 Back')
+  const first = await press(phone, ticket, 'Answer 2 questions')
   expect(first.screen).toBe(
     'Person 1: T-shirt size?\n1 XS\n2 S\n3 M\n4 L\n9 More\n7 Skip\n8 Why do you ask?\n0 Back',
   )
@@ -74,7 +74,7 @@ test('the questions are in Swahili for a caller who chose it', async () => {
   await phone.dial('6')
   await phone.type('3')
   const ticket = await phone.type('1')
-  const first = await press(phone, ticket, 'Maswali 2')
+  const first = await press(phone, ticket, 'Jibu maswali 2')
   expect(first.screen).toMatch(/^T-shirt size\? \(sw\)\n1 XS[\s\S]*7 Ruka\n8 Kwa nini mnauliza\?\n/)
   expect((await press(phone, first, 'M')).screen).toMatch(/^Limehifadhiwa\. Asante\.\n/)
 })
@@ -120,7 +120,7 @@ test('a question that ended while its screen was open says so', async () => {
   gate.stage.pass(6 * MINUTE)
   await phone.dial('3')
   const ticket = await phone.type('1')
-  const first = await press(phone, ticket, '1 question')
+  const first = await press(phone, ticket, 'Answer 1 question')
   await putQuestions(gate.stage, event.id, gate.admin, [])
   const said = await press(phone, first, 'S')
   expect(said.screen).toMatch(/^This ticket takes no more answers\.\nWalk\n/)
