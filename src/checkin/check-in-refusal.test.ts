@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Gate, makeGate } from '../../test/gate.ts'
+import { describe, expect, test } from 'vitest'
+import { keepGate } from '../../test/gate.ts'
 import { todaysRuns } from '../../test/torture/daily.ts'
 
-let gate: Gate
-beforeAll(async () => {
-  gate = await makeGate({ types: [{ name: 'VIP', gates: ['Gate A'] }, { name: 'Standard' }] })
-})
-afterAll(() => gate.stage.close())
+const gate = keepGate({ types: [{ name: 'VIP', gates: ['Gate A'] }, { name: 'Standard' }] })
 
 describe('a repeated check-in with the same nonce', () => {
   // spec: same-nonce-gets

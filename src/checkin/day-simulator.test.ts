@@ -1,20 +1,18 @@
 // Simulates three days at the gates. `npm run torture` simulates a thousand.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { playDays } from '../../test/day-simulator.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { makeDraw } from '../../test/torture/draw.ts'
 
 const SEED = 20_261_130
 
-let stage: Stage
+const stage = keepStage()
 let organizer: string
 beforeAll(async () => {
-  stage = await makeStage()
   organizer = (await buildAccount(stage)).id
 })
-afterAll(() => stage.close())
 
 // spec: day-simulator
 test('over three days no ticket enters on another day, no scan is lost, and the figures are those of the phones', async () => {

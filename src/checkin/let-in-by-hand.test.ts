@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Gate, makeGate } from '../../test/gate.ts'
+import { expect, test } from 'vitest'
+import { keepGate } from '../../test/gate.ts'
 
-let gate: Gate
-beforeAll(async () => {
-  gate = await makeGate({ types: [{}] })
-})
-afterAll(() => gate.stage.close())
+const gate = keepGate({ types: [{}] })
 
 const read = async <T>(url: string, headers = gate.organizer.headers) =>
   (await gate.stage.app.inject({ url, headers })).json() as T

@@ -1,11 +1,11 @@
 // spec: own-gates
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Gate, makeGate } from '../../test/gate.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { keepGate } from '../../test/gate.ts'
 import { makePhone, pairPhone } from '../../test/gate-phone.ts'
 import { callApi } from '../../test/http.ts'
 
-let gate: Gate
+const gate = keepGate({ types: [{ name: 'VIP', gates: ['Gate A'] }] })
 let common: string
 const own = { id: randomUUID(), name: 'River door' }
 const foreign = { id: randomUUID(), name: 'River door' }
@@ -21,12 +21,10 @@ async function nameGate(eventId: string, entrance: object, as = gate.organizer) 
 }
 
 beforeAll(async () => {
-  gate = await makeGate({ types: [{ name: 'VIP', gates: ['Gate A'] }] })
   common = await gate.gateId('Gate A')
   await nameGate(gate.event.id, own)
   await nameGate((await gate.build({}, gate.stranger)).id, foreign, gate.stranger)
 })
-afterAll(() => gate.stage.close())
 
 const post = async (url: string, payload: object) => {
   const { headers } = gate.organizer

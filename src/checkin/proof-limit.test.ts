@@ -1,18 +1,14 @@
 // spec: gate-past-proof-limit
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Gate, makeGate } from '../../test/gate.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { keepGate } from '../../test/gate.ts'
 import { type Phone, pairPhone } from '../../test/gate-phone.ts'
 import type { EntryView } from './command-view.contract.ts'
 
 const LIMIT = 3
 
-let gate: Gate
 let phone: Phone
-beforeAll(async () => {
-  gate = await makeGate({}, { GATE_PROOF_LIMIT: String(LIMIT) })
-})
-afterAll(() => gate.stage.close())
+const gate = keepGate({}, { GATE_PROOF_LIMIT: String(LIMIT) })
 beforeEach(async () => {
   gate.event = await gate.build({ types: [{ name: 'VIP', maxPerOrder: 10 }] })
   phone = await pairPhone(gate, { name: 'North' })

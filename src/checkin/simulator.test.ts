@@ -1,20 +1,18 @@
 // Simulates some days at the gates. `npm run torture` simulates a thousand.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { playDay } from '../../test/gate-simulator.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { makeDraw } from '../../test/torture/draw.ts'
 
 const SEED = 20_261_121
 const DAYS = 3
 
-let stage: Stage
+const stage = keepStage()
 let organizer: string
 beforeAll(async () => {
-  stage = await makeStage()
   organizer = (await buildAccount(stage)).id
 })
-afterAll(() => stage.close())
 
 // spec: gate-converges
 test('uploads of offline phones, merged in any order, end in one state with every excess reported', async () => {

@@ -1,17 +1,13 @@
 // spec: transfer-people-kept, refund-part-of-ticket
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newPhone } from '../../test/build.ts'
-import { type Gate, makeGate } from '../../test/gate.ts'
+import { keepGate } from '../../test/gate.ts'
 import { refundOrder } from '../../test/refunds.ts'
 import { askToSend, readCode, sayCode } from '../../test/transfers.ts'
 import { readPayload } from '../tickets/number.rules.ts'
 
-let gate: Gate
-beforeAll(async () => {
-  gate = await makeGate({ types: [{ name: 'VIP', maxPerOrder: 31, capacity: 5000 }] })
-})
-afterAll(() => gate.stage.close())
+const gate = keepGate({ types: [{ name: 'VIP', maxPerOrder: 31, capacity: 5000 }] })
 
 async function readTickets(orderId: string) {
   return await gate.stage.db

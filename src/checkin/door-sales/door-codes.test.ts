@@ -1,13 +1,9 @@
 // Tests promo codes at the door.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { changed, openDoor } from '../../../test/door.ts'
-import { type Gate, makeGate } from '../../../test/gate.ts'
+import { keepGate } from '../../../test/gate.ts'
 
-let gate: Gate
-beforeAll(async () => {
-  gate = await makeGate({})
-})
-afterAll(() => gate.stage.close())
+const gate = keepGate({})
 
 // spec: door-sale-code
 describe('a code at the door', () => {

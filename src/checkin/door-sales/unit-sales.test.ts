@@ -1,17 +1,13 @@
 // Tests door sales of tables and add-ons.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newPhone } from '../../../test/build.ts'
-import { type Gate, makeGate } from '../../../test/gate.ts'
+import { keepGate } from '../../../test/gate.ts'
 import { type Phone, pairPhone } from '../../../test/gate-phone.ts'
 import { callApi } from '../../../test/http.ts'
 import { readLimit, readStock } from '../../../test/purchase.ts'
 
-let gate: Gate
-beforeAll(async () => {
-  gate = await makeGate({})
-})
-afterAll(() => gate.stage.close())
+const gate = keepGate({})
 
 async function eventOf(rules: object = {}) {
   const event = await gate.build({

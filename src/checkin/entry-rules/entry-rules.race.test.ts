@@ -1,18 +1,14 @@
 // spec: entry-rules
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { behind } from '../../../test/behind.ts'
-import { type Gate, makeGate } from '../../../test/gate.ts'
+import { keepGate } from '../../../test/gate.ts'
 import { openUnguarded } from '../../../test/unguarded.ts'
 import { selectEntryRules } from '../../events/entry-rules.sql.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { saveEntryRules } from './entry-rules.ts'
 
-let gate: Gate
-beforeAll(async () => {
-  gate = await makeGate({})
-})
-afterAll(() => gate.stage.close())
+const gate = keepGate({})
 
 const EVENT_LOCK = / for no key update$/
 

@@ -1,7 +1,7 @@
 // Tests that a phone's list shows the same uses of tickets as the server.
 import { createHash, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Gate, makeGate } from '../../../test/gate.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { keepGate } from '../../../test/gate.ts'
 import { type Phone, pairPhone } from '../../../test/gate-phone.ts'
 import { callApi } from '../../../test/http.ts'
 import { refundOrder } from '../../../test/refunds.ts'
@@ -10,19 +10,17 @@ import { findEntry, findUse, fromColumns, hashNumber } from './ticket-list.rules
 
 const HOUR_MS = 3600_000
 
-let gate: Gate
+const gate = keepGate({ types: [{ name: 'Standard' }] })
 let north: Phone
 let south: Phone
 let gateId: string
 beforeAll(async () => {
-  gate = await makeGate({ types: [{ name: 'Standard' }] })
   gateId = await gate.gateId('Gate A')
   north = await pairPhone(gate, { name: 'North', gate_id: gateId })
   south = await pairPhone(gate, { name: 'South' })
   const rule = { event_id: gate.event.id, may_leave: true }
   await gate.stage.db.insertInto('entry_rule').values(rule).execute()
 })
-afterAll(() => gate.stage.close())
 
 const now = () => gate.stage.clock.now()
 const sha256 = async (text: string) => createHash('sha256').update(text).digest()

@@ -1,9 +1,9 @@
 // spec: gates-never-both
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { behind } from '../../../test/behind.ts'
-import { type Gate, makeGate } from '../../../test/gate.ts'
+import { type Gate, keepGate } from '../../../test/gate.ts'
 import { pairPhone } from '../../../test/gate-phone.ts'
 import { openUnguarded } from '../../../test/unguarded.ts'
 import type { Db } from '../../platform/database/db.ts'
@@ -16,10 +16,9 @@ import { mergeCheckIns } from './merge-check-ins.ts'
 const TICKET_LOCK = /for no key update of "k"$/
 const STILL_VALID = / and state = 'valid'$/
 
-let gate: Gate
+const gate = keepGate({ types: [{ name: 'Standard' }] })
 let phones: { id: string; name: string }[]
 beforeAll(async () => {
-  gate = await makeGate({ types: [{ name: 'Standard' }] })
   phones = [await pairPhone(gate), await pairPhone(gate), await pairPhone(gate)].map((phone) => ({
     id: phone.id,
     name: 'North',
@@ -28,7 +27,6 @@ beforeAll(async () => {
     gate.stage.db,
   )
 })
-afterAll(() => gate.stage.close())
 
 type Work = (
   deps: Gate['stage']['deps'],

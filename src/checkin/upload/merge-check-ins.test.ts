@@ -1,21 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { behind } from '../../../test/behind.ts'
-import { type Gate, makeGate } from '../../../test/gate.ts'
+import { keepGate } from '../../../test/gate.ts'
 import { type Phone, pairPhone } from '../../../test/gate-phone.ts'
 import { newId } from '../../platform/ids.ts'
 import type { GateCheckIn } from '../gate.contract.ts'
 
-let gate: Gate
+const gate = keepGate({ types: [{ name: 'VIP' }, { name: 'Standard' }] })
 let phone: Phone
 let elsewhere: string
 beforeAll(async () => {
-  gate = await makeGate({ types: [{ name: 'VIP' }, { name: 'Standard' }] })
   phone = await pairPhone(gate, { name: 'North' })
   elsewhere = (await gate.buy([1], await gate.build({ types: [{ name: 'Other' }] }))).number
 })
-afterAll(() => gate.stage.close())
 
 type OfflineRow = Partial<GateCheckIn>
 

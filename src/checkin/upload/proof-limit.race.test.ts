@@ -1,9 +1,9 @@
 // spec: gate-past-proof-limit
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { behind } from '../../../test/behind.ts'
-import { type Gate, makeGate } from '../../../test/gate.ts'
+import { keepGate } from '../../../test/gate.ts'
 import { pairPhone } from '../../../test/gate-phone.ts'
 import { openUnguarded } from '../../../test/unguarded.ts'
 import type { Db } from '../../platform/database/db.ts'
@@ -13,11 +13,7 @@ import { mergeCheckIns } from './merge-check-ins.ts'
 /** Matches the lock in lockProofs (gate-phones.sql.ts). */
 const PHONE_LOCK = /(?<=select proofs from gate_phone where id = \$1) for no key update$/
 
-let gate: Gate
-beforeAll(async () => {
-  gate = await makeGate({ types: [{ name: 'Standard' }] })
-})
-afterAll(() => gate.stage.close())
+const gate = keepGate({ types: [{ name: 'Standard' }] })
 
 /**
  * Makes three concurrent uploads about three different tickets. Returns the stored count of
