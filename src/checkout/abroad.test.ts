@@ -1,17 +1,15 @@
 // spec: buyer-abroad, typed-networks
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, newPhone } from '../../test/build.ts'
 import { fail, latestPrompt, newReceipt, pay, prompted } from '../../test/purchase.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { paymentCounters } from '../payments/declarations.ts'
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000' })
 let event: BuiltEvent
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
   event = await buildEvent(stage.db, { types: [{ name: 'Terrace', price: 300 }] })
 })
-afterAll(() => stage.close())
 
 const changeNumber = (orderId: string, payload: object) =>
   stage.app.inject({ method: 'PUT', url: `/api/orders/${orderId}/phone`, payload })

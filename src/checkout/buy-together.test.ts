@@ -5,35 +5,31 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type BuiltEvent, buildEvent, newPhone, orderFor, orderOf } from '../../test/build.ts'
 import { buildPendingOrders } from '../../test/pending-orders.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage, type Stage } from '../../test/stage.ts'
 import { todaysRuns } from '../../test/torture/daily.ts'
 import { type Db, openDatabase } from '../platform/database/db.ts'
 import { AppError } from '../platform/errors.ts'
 import { buy } from './buy.ts'
 import { readOrders, toNewReply } from './read-order.ts'
 
-let stage: Stage
+const stage = keepStage({
+  LIMIT_PUSH_PER_ADDRESS: '4',
+  LIMIT_PUSH_PER_PHONE: '2',
+  HOLD_SHARE_PER_ADDRESS: '40',
+  // A prompt slot per second; orders may wait 18 seconds for a slot.
+  PUSH_RATE: '1',
+  TIME_SCALE: '0.1',
+})
 /**
  * A database pool with one connection: calls that arrive while the connection is busy form a batch.
  */
 let narrow: Db
 beforeAll(async () => {
-  stage = await makeStage({
-    LIMIT_PUSH_PER_ADDRESS: '4',
-    LIMIT_PUSH_PER_PHONE: '2',
-    HOLD_SHARE_PER_ADDRESS: '40',
-    // A prompt slot per second; orders may wait 18 seconds for a slot.
-    PUSH_RATE: '1',
-    TIME_SCALE: '0.1',
-  })
   narrow = openDatabase(stage.env.databaseUrl, 1)
   const now = stage.clock.now()
   stage.clock.now = () => now
 })
-afterAll(async () => {
-  await narrow.destroy()
-  await stage.close()
-})
+afterAll(() => narrow.destroy())
 
 type Deps = Stage['deps']
 type Order = Parameters<typeof buy>[1]

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent } from '../../test/build.ts'
 import { fail, latestPrompt, newReceipt, pay, prompted, tryAgain } from '../../test/purchase.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 
-let stage: Stage
+const stage = keepStage()
 let event: BuiltEvent
 
-beforeAll(async () => {
-  stage = await makeStage()
-})
 beforeEach(async () => {
   stage.mails.length = 0
   event = await buildEvent(stage.db, { types: [{ price: 200 }] })
 })
-afterAll(() => stage.close())
 
 /**
  * Fails an order, retries it with this body, pays it, and returns the recipients of the tickets.

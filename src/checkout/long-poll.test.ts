@@ -1,23 +1,21 @@
 // Tests long polls over real connections: keep-alive, pipelining, disconnecting.
 import net, { type AddressInfo } from 'node:net'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { type BuiltEvent, buildEvent } from '../../test/build.ts'
 import { prompted } from '../../test/purchase.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 
-let stage: Stage
+const stage = keepStage({ TRUST_PROXY: 'yes', LIMIT_WAITS_PER_ADDRESS: '2' })
 let event: BuiltEvent
 let port: number
 const opened: net.Socket[] = []
 
 beforeAll(async () => {
-  stage = await makeStage({ TRUST_PROXY: 'yes', LIMIT_WAITS_PER_ADDRESS: '2' })
   event = await buildEvent(stage.db)
   await stage.app.listen({ host: '127.0.0.1', port: 0 })
   port = (stage.app.server.address() as AddressInfo).port
 })
-afterAll(() => stage.close())
 afterEach(() => {
   for (const socket of opened.splice(0)) socket.destroy()
 })

@@ -1,18 +1,14 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, type EventSpec, orderFor } from '../../test/build.ts'
 import { requestOrder } from '../../test/http.ts'
 import { prompted } from '../../test/purchase.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { inTransaction } from '../platform/database/db.ts'
 import { nairobiDate } from '../platform/values/nairobi.rules.ts'
 import type { OrderRequest } from './checkout.contract.ts'
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await makeStage()
-})
-afterAll(() => stage.close())
+const stage = keepStage()
 
 async function ask(payload: object) {
   const answer = await requestOrder(stage, payload)

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { type BuiltEvent, buildEvent, buildSeller } from '../../test/build.ts'
 import { place } from '../../test/purchase.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 
-let stage: Stage
+const stage = keepStage()
 let event: BuiltEvent
 
 beforeAll(async () => {
-  stage = await makeStage()
   event = await buildEvent(stage.db, { types: [{ price: 100 }] })
   await buildSeller(stage.db, event, { number: 27 })
 })
-afterAll(() => stage.close())
 
 async function sourceOf(terms: object) {
   const { orderId } = await place(stage, event, [1], terms)

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent } from '../../test/build.ts'
 import { fail, latestPrompt, place, prompted, readOrder } from '../../test/purchase.ts'
-import { makeStage, type ScriptedDaraja, type Stage } from '../../test/stage.ts'
+import { keepStage, type ScriptedDaraja } from '../../test/stage.ts'
 
-let stage: Stage
+const stage = keepStage({ MPESA_BUSINESS_NAME: 'KASARANI SHOWS LTD' })
 let event: BuiltEvent
 let accept: ScriptedDaraja['nextPush']
 
 beforeAll(async () => {
-  stage = await makeStage({ MPESA_BUSINESS_NAME: 'KASARANI SHOWS LTD' })
   accept = stage.daraja.nextPush
 })
 beforeEach(async () => {
@@ -18,7 +17,6 @@ beforeEach(async () => {
   stage.clock.now = () => new Date(at + stage.clock.offsetMs)
   event = await buildEvent(stage.db, { types: [{ price: 100 }] })
 })
-afterAll(() => stage.close())
 
 const read = async (id: string) => (await readOrder(stage, id)).body
 

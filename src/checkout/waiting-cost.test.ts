@@ -1,20 +1,18 @@
 // Counts the statements that waiting clients cause. The counts are the same on every machine.
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { type BuiltEvent, buildEvent, orderOf } from '../../test/build.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { placeOrder } from '../orders/placing/place-order.ts'
 import { readOrders } from './read-order.ts'
 import { waitForOrder } from './wait-for-order.ts'
 import { watchOrders } from './watch-orders.ts'
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_ADDRESS: '1000000', HOLD_SHARE_PER_ADDRESS: '100' })
 let event: BuiltEvent
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_ADDRESS: '1000000', HOLD_SHARE_PER_ADDRESS: '100' })
   event = await buildEvent(stage.db, { types: [{ capacity: 1_000_000 }] })
 })
-afterAll(() => stage.close())
 
 type QueryArguments = [string | { text: string; values?: unknown[] }, unknown[]?]
 

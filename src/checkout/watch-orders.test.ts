@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent } from '../../test/build.ts'
 import { newReceipt, pay, prompted } from '../../test/purchase.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import type { ClientLimits } from './long-poll-clients.ts'
 import { readOrders } from './read-order.ts'
 import { type Wait, waitForOrder } from './wait-for-order.ts'
 import { watchOrders } from './watch-orders.ts'
 
-let stage: Stage
+const stage = keepStage()
 let event: BuiltEvent
 let order: Awaited<ReturnType<typeof prompted>>
 beforeAll(async () => {
-  stage = await makeStage()
   event = await buildEvent(stage.db)
 })
 beforeEach(async () => {
   order = await prompted(stage, event)
 })
-afterAll(() => stage.close())
 
 const MANY = { perOrder: 100_000, perAddress: 100_000 }
 const HERE = '192.0.2.1'

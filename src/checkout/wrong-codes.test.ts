@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type BuiltEvent, buildCode, buildEvent, orderFor } from '../../test/build.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 
 const HOUR_MS = 3_600_000
 const LIMIT = 3
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await makeStage({
-    LIMIT_WRONG_CODE_PER_ADDRESS: String(LIMIT),
-    HOLD_SHARE_PER_ADDRESS: '100',
-  })
+const stage = keepStage({
+  LIMIT_WRONG_CODE_PER_ADDRESS: String(LIMIT),
+  HOLD_SHARE_PER_ADDRESS: '100',
 })
-afterAll(() => stage.close())
 
 async function buyWith(event: BuiltEvent, promo_code: string | null, from: string) {
   const price = promo_code === 'GOOD' ? 80 : 100

@@ -1,18 +1,14 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildEvent } from '../../test/build.ts'
 import { buildPendingOrders } from '../../test/pending-orders.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { listSweeps } from '../worker.ts'
 import { lockOrder } from './orders.sql.ts'
 
 const HOUR = 3600_000
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await makeStage()
-})
-afterAll(() => stage.close())
+const stage = keepStage()
 
 /** Makes orders of this age, all from one address. */
 async function ordersOf(ageMs: number, count: number): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type BuiltEvent, buildCode, buildEvent, buildSeller, orderFor } from '../../test/build.ts'
 import { requestOrder } from '../../test/http.ts'
 import {
@@ -11,13 +11,9 @@ import {
   readOrderState,
   tryAgain,
 } from '../../test/purchase.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await makeStage()
-})
-afterAll(() => stage.close())
+const stage = keepStage()
 
 /** Orders one ticket at KES 50 with the code. Returns the order's id and its prompt. */
 async function order(event: BuiltEvent, code: string, more: object = {}) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, orderOf } from '../../test/build.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { inTransaction, type Tx } from '../platform/database/db.ts'
 import { endHolds } from './holds.ts'
 import type { NewOrder } from './new-order.rules.ts'
@@ -11,17 +11,13 @@ import { reopenOrder } from './prompting/reopen-order.ts'
 import { selectWholeLines } from './sales/sales.sql.ts'
 import { reverseSale, sellOrder, takeBackOrder } from './sales/sales.ts'
 
-let stage: Stage
+const stage = keepStage({ HOLD_SHARE_PER_ADDRESS: '100' })
 let event: BuiltEvent
 
-beforeAll(async () => {
-  stage = await makeStage({ HOLD_SHARE_PER_ADDRESS: '100' })
-})
 beforeEach(async () => {
   const early = { name: 'Early bird', price: 60, quantity: 3 }
   event = await buildEvent(stage.db, { types: [{ steps: [early] }, { steps: [early] }] })
 })
-afterAll(() => stage.close())
 
 const now = () => stage.clock.now()
 

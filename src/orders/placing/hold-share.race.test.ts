@@ -1,19 +1,14 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { asProcess } from '../../../test/as-process.ts'
 import { behind } from '../../../test/behind.ts'
 import { buildEvent, type EventSpec, orderOf } from '../../../test/build.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { openUnguarded } from '../../../test/unguarded.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { placeOrder } from './place-order.ts'
 
-let stage: Stage
-
-beforeAll(async () => {
-  stage = await makeStage()
-})
-afterAll(() => stage.close())
+const stage = keepStage()
 
 /** Matches the locks of the ticket types and of the limits. */
 const STOCK_LOCKS = /(?<=\s)order by id for no key update(?=$|\s*\))/

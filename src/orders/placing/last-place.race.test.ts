@@ -1,23 +1,18 @@
 // spec: last-place-of-pool
 // Races for the last table of a type, and for the last place of a pool by buyers of its two types.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { asProcess } from '../../../test/as-process.ts'
 import { atOnce } from '../../../test/behind.ts'
 import { type BuiltEvent, buildEvent, orderOf } from '../../../test/build.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { withoutGuards } from '../../../test/unguarded.ts'
 import { PLACING_LOCKS } from '../../../test/ways-to-buy.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { placeOrder } from './place-order.ts'
 
-let stage: Stage
+const stage = keepStage({ HOLD_SHARE_PER_ADDRESS: '100' })
 let event: BuiltEvent
-
-beforeAll(async () => {
-  stage = await makeStage({ HOLD_SHARE_PER_ADDRESS: '100' })
-})
-afterAll(() => stage.close())
 
 /** Each buyer, in a process of its own, orders these quantities at the same moment. */
 async function race(on: Db, orders: number[][]): Promise<string[]> {

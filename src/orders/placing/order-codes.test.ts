@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   type BuiltEvent,
   buildCode,
@@ -8,18 +8,12 @@ import {
   orderOf,
 } from '../../../test/build.ts'
 import { readLimit } from '../../../test/purchase.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { foldCode, type WantedCode } from '../../events/codes/code.rules.ts'
 import type { NewOrder } from '../new-order.rules.ts'
 import { placeOrder } from './place-order.ts'
 
-let stage: Stage
-
-beforeAll(async () => {
-  stage = await makeStage()
-})
-
-afterAll(() => stage.close())
+const stage = keepStage()
 
 const place = (event: BuiltEvent, quantities: number[], changes: Partial<NewOrder> = {}) =>
   placeOrder(stage.deps, orderOf(event, quantities, changes))

@@ -5,24 +5,20 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { asProcess } from '../../../test/as-process.ts'
 import { behind } from '../../../test/behind.ts'
 import { type BuiltEvent, buildEvent, newPhone, orderOf } from '../../../test/build.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { todaysRuns } from '../../../test/torture/daily.ts'
 import { type Db, openDatabase } from '../../platform/database/db.ts'
 import { placeOrder } from './place-order.ts'
 
-let stage: Stage
+const stage = keepStage({ HOLD_SHARE_PER_ADDRESS: '100' })
 /**
  * A database pool with one connection: orders that arrive while the first is placed share a batch.
  */
 let narrow: Db
 beforeAll(async () => {
-  stage = await makeStage({ HOLD_SHARE_PER_ADDRESS: '100' })
   narrow = openDatabase(stage.env.databaseUrl, 1)
 })
-afterAll(async () => {
-  await narrow.destroy()
-  await stage.close()
-})
+afterAll(() => narrow.destroy())
 
 type Order = ReturnType<typeof orderOf>
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { asProcess } from '../../../test/as-process.ts'
 import { behind } from '../../../test/behind.ts'
 import { type BuiltEvent, buildEvent, orderOf } from '../../../test/build.ts'
 import { pauseBeforeLock } from '../../../test/pause-before-lock.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { openUnguarded } from '../../../test/unguarded.ts'
 import { type Db, inTransaction, openDatabase, type Tx } from '../../platform/database/db.ts'
 import { endHolds } from '../holds.ts'
@@ -14,16 +14,12 @@ import { type PlacedOrder, placeOrder } from '../placing/place-order.ts'
 import { sellOrder } from '../sales/sales.ts'
 import { reopenOrder } from './reopen-order.ts'
 
-let stage: Stage
+const stage = keepStage()
 let event: BuiltEvent
 
-beforeAll(async () => {
-  stage = await makeStage()
-})
 beforeEach(async () => {
   event = await buildEvent(stage.db, { types: [{ capacity: 1 }] })
 })
-afterAll(() => stage.close())
 
 /** Matches the SQL with which placeOrders locks the ticket types. */
 const TYPE_LOCK = /(?<=\s)order by id for no key update$/

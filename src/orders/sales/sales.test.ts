@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { behind } from '../../../test/behind.ts'
 import { type BuiltEvent, buildEvent, orderOf } from '../../../test/build.ts'
 import { compareFigures } from '../../../test/compare-figures.ts'
 import { pauseBeforeLock } from '../../../test/pause-before-lock.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { openUnguarded } from '../../../test/unguarded.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts'
 import { changeOrderState, lockOrder } from '../orders.sql.ts'
@@ -14,11 +14,10 @@ import { closeRefund, recordSale, reverseSale, sellOrder, takeBackOrder } from '
 
 const admin = { accountId: '00000000-0000-4000-8000-000000000000', role: 'admin' } as const
 
-let stage: Stage
+const stage = keepStage()
 let event: BuiltEvent
 let organizer: Awaited<ReturnType<typeof buildAccount>>
 beforeAll(async () => {
-  stage = await makeStage()
   organizer = await buildAccount(stage, 'organizer')
 })
 beforeEach(async () => {
@@ -29,7 +28,6 @@ beforeEach(async () => {
     ],
   })
 })
-afterAll(() => stage.close())
 
 const now = () => stage.clock.now()
 
