@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { behind } from '../../test/behind.ts'
 import { buildEvent } from '../../test/build.ts'
 import { place, readPayments } from '../../test/purchase.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { openUnguarded } from '../../test/unguarded.ts'
 import { type Db, inTransaction } from '../platform/database/db.ts'
 import { failPayment } from './fail-payment.ts'
 import { changePaymentState } from './payments.sql.ts'
 
-let stage: Stage
-
-beforeAll(async () => {
-  stage = await makeStage()
-})
-afterAll(() => stage.close())
+const stage = keepStage()
 
 /** Matches the lock at the beginning of changePaymentState. */
 const LOCK = /(?<=from payment where id = \$\d+ )for no key update(?=\))/

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildEvent } from '../../test/build.ts'
 import { newReceipt, prompted, readPayments } from '../../test/purchase.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { lockOrder } from '../orders/orders.sql.ts'
 import { inTransaction } from '../platform/database/db.ts'
 import { confirmPayment, type Proof } from './confirm-payment.ts'
 import { lockPayment } from './payments.sql.ts'
 import { type RefundDueReason, recordRefundDue } from './record-refund-due.ts'
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await makeStage()
-})
-afterAll(() => stage.close())
+const stage = keepStage()
 
 async function confirmed(proof: Proof) {
   const { orderId } = await prompted(stage, await buildEvent(stage.db))

@@ -1,20 +1,16 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { behind, countWaiters } from '../../test/behind.ts'
 import { buildEvent } from '../../test/build.ts'
 import { newReceipt, pay, prompted } from '../../test/purchase.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { waitFor } from '../../test/torture/wait-for.ts'
 import { withoutGuards } from '../../test/unguarded.ts'
 import type { Db } from '../platform/database/db.ts'
 import { setPayoutAccount } from './payout-accounts.ts'
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await makeStage()
-})
-afterAll(() => stage.close())
+const stage = keepStage()
 
 const TYPES_LOCK = / for no key update of t$/
 

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { newPhone } from '../../test/build.ts'
 import { callApi } from '../../test/http.ts'
 import { type Account, callFor, givePayoutAccount, soldEvent } from '../../test/payouts.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await makeStage()
-})
-afterAll(() => stage.close())
+const stage = keepStage()
 
 // spec: own-phone
 test('an admin gets an SMS about a requested payout, and its organizer one about the approval', async () => {

@@ -1,18 +1,16 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
 import { type ByHand, paybillBody, paybillPath, readCode, validate } from '../../../test/paybill.ts'
 import { endHolds, fail, MINUTE, pay, prompted } from '../../../test/purchase.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { judgePaybill } from './judge-paybill.ts'
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '100' })
 let event: BuiltEvent
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '100' })
   event = await buildEvent(stage.db, { types: [{ price: 300 }] })
 })
-afterAll(() => stage.close())
 
 /**
  * Places an order whose prompt was refused. Returns the order and the paybill payment that the

@@ -1,5 +1,5 @@
 // Tests paybill payments for expired orders whose price was that of a step.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { readBookDifferences } from '../../../test/books.ts'
 import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
 import { confirmByHand, readCode } from '../../../test/paybill.ts'
@@ -12,16 +12,12 @@ import {
   prompted,
   readPayments,
 } from '../../../test/purchase.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { makePullSweep } from '../receipts/pull-receipts.job.ts'
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '100' })
-})
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '100' })
 afterAll(async () => {
   expect(await readBookDifferences(stage.db)).toEqual([])
-  await stage.close()
 })
 
 /** An event with this step, and an order at the step's price that expired unpaid. */

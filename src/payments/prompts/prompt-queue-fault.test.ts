@@ -1,18 +1,13 @@
 // spec: line-database-fault
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { buildEvent } from '../../../test/build.ts'
 import { place, prompted, readOrder } from '../../../test/purchase.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { startWorker } from '../../platform/jobs/worker.ts'
 import { LANES, listHandlers } from '../../worker.ts'
 
-let stage: Stage
-
-beforeAll(async () => {
-  stage = await makeStage({ PUSH_RATE: '1', HOLD_SHARE_PER_ADDRESS: '100' })
-})
-afterAll(() => stage.close())
+const stage = keepStage({ PUSH_RATE: '1', HOLD_SHARE_PER_ADDRESS: '100' })
 
 const jobs = () => stage.db.selectFrom('job').selectAll().execute()
 

@@ -1,20 +1,15 @@
 // spec: slow-query-holds
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { buildEvent } from '../../../test/build.ts'
 import { callBack, prompted, readOrderState } from '../../../test/purchase.ts'
-import { makeStage, paidCallback, type Stage } from '../../../test/stage.ts'
+import { keepStage, paidCallback } from '../../../test/stage.ts'
 import { until } from '../../../test/until.ts'
 import { startWorker } from '../../platform/jobs/worker.ts'
 import { LANES, listHandlers } from '../../worker.ts'
 import type { QueryAnswer } from '../mpesa/stk-query.ts'
 import { queueSilentPushes } from './sweep-payments.job.ts'
 
-let stage: Stage
-
-beforeAll(async () => {
-  stage = await makeStage()
-})
-afterAll(() => stage.close())
+const stage = keepStage()
 
 test('callbacks are settled while M-Pesa delays its response to a query', async () => {
   const event = await buildEvent(stage.db)

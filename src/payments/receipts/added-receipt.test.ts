@@ -1,16 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildEvent } from '../../../test/build.ts'
 import { listPaid, newReceipt, pay, prompted, readOrderState } from '../../../test/purchase.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { makePullSweep } from './pull-receipts.job.ts'
 
-let stage: Stage
-
-beforeAll(async () => {
-  stage = await makeStage()
-})
-afterAll(() => stage.close())
+const stage = keepStage()
 
 test.each(['a callback', 'the list'])(
   'a receipt that %s adds to a payment that a query proved leaves an event row',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
 import { loggedErrors } from '../../../test/logged-errors.ts'
 import {
@@ -10,22 +10,18 @@ import {
   readOrderState,
   readPayments,
 } from '../../../test/purchase.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { endLookups } from './end-lookups.job.ts'
 
 const HOUR = 60 * MINUTE
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '100' })
 let event: BuiltEvent
-beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '100' })
-})
 beforeEach(async () => {
   event = await buildEvent(stage.db, { types: [{ price: 250 }] })
   stage.sent.length = 0
   stage.daraja.nextQuery = () => ({ kind: 'pending' })
 })
-afterAll(() => stage.close())
 
 async function readMetric(name: string, what: string): Promise<number> {
   const { payload } = await stage.app.inject({ url: '/metrics' })

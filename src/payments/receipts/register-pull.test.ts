@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { expect, test } from 'vitest'
+import { keepStage } from '../../../test/stage.ts'
 import { openDatabase } from '../../platform/database/db.ts'
 import { registerForPull } from './register-pull.ts'
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await makeStage()
-})
-afterAll(() => stage.close())
+const stage = keepStage()
 
 test('processes that start together register for Pull Transactions once, and again after a failure', async () => {
   let calls = 0

@@ -1,5 +1,5 @@
 // spec: payout-matrix
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { readBookDifferences } from '../../../test/books.ts'
 import { type Account, givePayoutAccount, soldEvent } from '../../../test/payouts.ts'
@@ -10,7 +10,7 @@ import {
   type RefundRequest,
   type RefundWorld,
 } from '../../../test/refund-world.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { approve } from '../../requests/requests.ts'
 import { payoutRequests } from '../payout-requests.ts'
 import { readAvailable, requestPayout } from '../payouts.ts'
@@ -18,15 +18,13 @@ import { readAvailable, requestPayout } from '../payouts.ts'
 // Tests every fault of every request that pays a payout or queries M-Pesa about it. In the end the
 // organizer is paid once, or the money is in the balance again, or a person looks.
 
-let stage: Stage
+const stage = keepStage({ BUDGET_TASKS: '1000' })
 let world: RefundWorld
 let admin: Account
 beforeAll(async () => {
-  stage = await makeStage({ BUDGET_TASKS: '1000' })
   world = playRefunds(stage)
   admin = await buildAccount(stage, 'admin')
 })
-afterAll(() => stage.close())
 
 const AMOUNT = 10_00
 
