@@ -1,15 +1,10 @@
 // spec: find-your-ticket-typed
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildEvent } from '../../test/build.ts'
 import { newReceipt, pay, prompted } from '../../test/purchase.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 
-let stage: Stage
-
-beforeAll(async () => {
-  stage = await makeStage()
-})
-afterAll(() => stage.close())
+const stage = keepStage()
 
 async function lookUp(reference: string): Promise<number> {
   const url = '/api/functions/ticket-lookup'

@@ -1,22 +1,20 @@
 // spec: ussd-repeated-turn
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { behind } from '../../test/behind.ts'
 import { buildEvent, newPhone } from '../../test/build.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { openUnguarded } from '../../test/unguarded.ts'
 import type { Db } from '../platform/database/db.ts'
 import { answerTurn } from './answer-turn.ts'
 
-let stage: Stage
+const stage = keepStage()
 let code: string
 beforeAll(async () => {
-  stage = await makeStage()
   const { id } = await buildEvent(stage.db, { types: [{ name: 'Low' }, { name: 'Top' }] })
   const event = stage.db.selectFrom('event').select('dial_code').where('id', '=', id)
   code = String((await event.executeTakeFirstOrThrow()).dial_code)
 })
-afterAll(() => stage.close())
 
 const TURNS = / where s\.turns = excluded\.turns - 1 and s\.phone = excluded\.phone/
 

@@ -2,24 +2,22 @@
 // between a screen and the caller's next input. The model knows only the text of each phone's last
 // screen.
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type BuiltEvent, newPhone } from '../../test/build.ts'
 import { DialledEvents, labelsOf } from '../../test/dialled-events.ts'
 import { actions, PHONES, type Step } from '../../test/dialled-steps.ts'
 import { type Dialled, type Dialler, makeDialler } from '../../test/dialler.ts'
 import { expectTickets, type Passed, passOn } from '../../test/passed-ticket.ts'
 import { MINUTE } from '../../test/purchase.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { todaysRuns } from '../../test/torture/daily.ts'
 import { septets } from '../messages/sms.rules.ts'
 
-let stage: Stage
+const stage = keepStage()
 let all: DialledEvents
 beforeAll(async () => {
-  stage = await makeStage()
   all = new DialledEvents(stage)
 })
-afterAll(() => stage.close())
 
 /** A phone, with what its owner knows about its sessions. */
 type Holder = {

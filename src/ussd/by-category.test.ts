@@ -1,16 +1,15 @@
 // spec: ussd-buy
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { buildEvent } from '../../test/build.ts'
 import { digitOf, makeDialler } from '../../test/dialler.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 
 const NAMES = ['Comedy', 'Football', 'Gospel', 'Hackathons', 'Jazz', 'Theatre']
 const PLAYS = ['One', 'Two', 'Three', 'Four', 'Five', 'Six']
 
-let stage: Stage
+const stage = keepStage()
 beforeAll(async () => {
-  stage = await makeStage()
   const rows = NAMES.map((name, position) => ({ id: randomUUID(), name, position }))
   await stage.db.deleteFrom('category').execute()
   await stage.db.insertInto('category').values(rows).execute()
@@ -26,7 +25,6 @@ beforeAll(async () => {
   await comedy.where('id', '=', id).execute()
   await buildEvent(stage.db, { title: 'Of no category' })
 })
-afterAll(() => stage.close())
 
 // spec: ussd-language
 test('categories have the names of the Swahili pages, and a category without a Swahili name has its own', async () => {

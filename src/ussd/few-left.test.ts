@@ -1,15 +1,11 @@
 // Tests that a caller learns how many tickets are left, and is offered them.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { buildEvent, newPhone, type TypeSpec } from '../../test/build.ts'
 import { dialCodeOf, makeDialler } from '../../test/dialler.ts'
 import { place } from '../../test/purchase.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await makeStage()
-})
-afterAll(() => stage.close())
+const stage = keepStage()
 
 async function eventOf(...types: TypeSpec[]) {
   const event = await buildEvent(stage.db, { types })

@@ -1,20 +1,16 @@
 // Tests that a caller gives a free ticket back. The calling number proves the phone.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { readBookDifferences } from '../../test/books.ts'
 import { buildEvent, type TypeSpec } from '../../test/build.ts'
 import { digitOf, makeDialler } from '../../test/dialler.ts'
 import { readFree, sellFree } from '../../test/free.ts'
 import { newReceipt, pay, prompted } from '../../test/purchase.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { giveBackFree } from '../tickets/transfer/give-backs.ts'
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await makeStage()
-})
+const stage = keepStage()
 afterAll(async () => {
   expect(await readBookDifferences(stage.db)).toEqual([])
-  await stage.close()
 })
 
 const buildOpenDay = (type: TypeSpec = { isFree: true }) =>

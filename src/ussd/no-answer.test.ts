@@ -1,21 +1,19 @@
 // Tests that inputs which a screen does not accept get a notice, whether dialled or typed.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { buildEvent } from '../../test/build.ts'
 import { makeDialler } from '../../test/dialler.ts'
 import { MINUTE } from '../../test/purchase.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 
-let stage: Stage
+const stage = keepStage()
 let code: string
 
 beforeAll(async () => {
-  stage = await makeStage()
   const types = [{ name: 'Standard', price: 500, capacity: 50, maxPerOrder: 4 }]
   const { id } = await buildEvent(stage.db, { title: 'Derby Day', types })
   const event = stage.db.selectFrom('event').select('dial_code').where('id', '=', id)
   code = String((await event.executeTakeFirstOrThrow()).dial_code)
 })
-afterAll(() => stage.close())
 
 // spec: ussd-event-code
 test.each([

@@ -1,16 +1,12 @@
 // Tests that USSD offers no more tickets than 'Pay' then accepts.
 // spec: ussd-offers-what-pays
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildEvent, type EventSpec, newPhone } from '../../test/build.ts'
 import { dialCodeOf, makeDialler } from '../../test/dialler.ts'
 import { newReceipt, pay, place, prompted } from '../../test/purchase.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000', LIMIT_PUSH_PER_ADDRESS: '1000' })
-})
-afterAll(() => stage.close())
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000', LIMIT_PUSH_PER_ADDRESS: '1000' })
 
 async function eventOf(spec: EventSpec) {
   const event = await buildEvent(stage.db, spec)

@@ -1,24 +1,22 @@
 import { smsTime } from '../messages/sms.rules.ts'
 // Tests the state of an order that a caller sees after dialling again.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { buildEvent, newPhone } from '../../test/build.ts'
 import { makeDialler } from '../../test/dialler.ts'
 import { failPrompts, latestPrompt } from '../../test/purchase.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { nairobiDateTime } from '../platform/values/nairobi.rules.ts'
 import { localPhone } from '../platform/values/phone.rules.ts'
 
-let stage: Stage
+const stage = keepStage()
 let code: string
 
 beforeAll(async () => {
-  stage = await makeStage()
   const { id } = await buildEvent(stage.db, { title: 'Derby Day' })
   const event = stage.db.selectFrom('event').select('dial_code').where('id', '=', id)
   code = String((await event.executeTakeFirstOrThrow()).dial_code)
 })
-afterAll(() => stage.close())
 
 /** Dials a session that ends with an order. */
 async function ordered() {

@@ -2,7 +2,7 @@ import { smsTime } from '../messages/sms.rules.ts'
 // Tests that USSD sells from the stock of the web, within the limits of the web, and is paid in the
 // same ways.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { buildEvent, newPhone, orderFor, type TypeSpec } from '../../test/build.ts'
 import { dialCodeOf, digitOf, makeDialler } from '../../test/dialler.ts'
 import { requestOrder } from '../../test/http.ts'
@@ -19,15 +19,11 @@ import {
   readStock,
   tell,
 } from '../../test/purchase.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { nairobiDateTime } from '../platform/values/nairobi.rules.ts'
 import { localPhone } from '../platform/values/phone.rules.ts'
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await makeStage({ TRUST_PROXY: 'yes' })
-})
-afterAll(() => stage.close())
+const stage = keepStage({ TRUST_PROXY: 'yes' })
 
 async function eventOf(...types: TypeSpec[]) {
   const event = await buildEvent(stage.db, { types })

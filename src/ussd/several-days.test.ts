@@ -1,14 +1,13 @@
 // Tests the screens before a payment for an event of several days.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { buildEvent } from '../../test/build.ts'
 import { dialCodeOf, makeDialler } from '../../test/dialler.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { eventsScreen } from './event-screens.rules.ts'
 
-let stage: Stage
+const stage = keepStage()
 let code: string
 beforeAll(async () => {
-  stage = await makeStage()
   const { id } = await buildEvent(stage.db, {
     title: 'Tana Fest',
     days: [
@@ -24,7 +23,6 @@ beforeAll(async () => {
   })
   code = await dialCodeOf(stage, id)
 })
-afterAll(() => stage.close())
 
 // spec: days-told
 test.each([

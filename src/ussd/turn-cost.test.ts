@@ -1,20 +1,18 @@
 // spec: ussd-turn-cost
 // Counts statements per turn. The counts do not depend on the machine.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { buildEvent } from '../../test/build.ts'
 import { countStatements } from '../../test/count-statements.ts'
 import { type Dialled, makeDialler } from '../../test/dialler.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 
-let stage: Stage
+const stage = keepStage()
 let code: string
 beforeAll(async () => {
-  stage = await makeStage()
   const { id } = await buildEvent(stage.db, { types: [{ name: 'Low' }, { name: 'Top' }] })
   const event = stage.db.selectFrom('event').select('dial_code').where('id', '=', id)
   code = String((await event.executeTakeFirstOrThrow()).dial_code)
 })
-afterAll(() => stage.close())
 
 /** Counts the statements of a turn and checks the screen that it led to. */
 async function costOf(turn: () => Promise<Dialled>, screen: RegExp) {

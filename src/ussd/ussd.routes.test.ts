@@ -1,8 +1,8 @@
 import { CompiledQuery } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { buildEvent } from '../../test/build.ts'
 import { makeDialler } from '../../test/dialler.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage, makeStage } from '../../test/stage.ts'
 import { septets } from '../messages/sms.rules.ts'
 import { createApp } from '../platform/http/create-app.ts'
 import { ANSWER_MS } from './declarations.ts'
@@ -10,14 +10,12 @@ import { readTurn } from './gateway-call.rules.ts'
 import { registerUssdRoutes } from './ussd.routes.ts'
 import { AWAY, NOT_KENYAN } from './ussd.text.ts'
 
-let stage: Stage
+const stage = keepStage()
 let origin: string
 beforeAll(async () => {
-  stage = await makeStage()
   await buildEvent(stage.db)
   origin = await stage.app.listen({ port: 0, host: '127.0.0.1' })
 })
-afterAll(() => stage.close())
 
 const lockSessions = CompiledQuery.raw('begin; lock table ussd_session in access exclusive mode')
 const unlock = CompiledQuery.raw('rollback')

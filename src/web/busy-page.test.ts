@@ -1,13 +1,13 @@
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { keepStage } from '../../test/stage.ts'
 import { openLoadShedding } from '../platform/http/load-shedder.ts'
 import type { PageRenderer } from './page-renderer.ts'
 import { registerPages } from './pages.routes.ts'
 
-let stage: Stage
+const stage = keepStage({ WORK_WAIT_MS: '800' })
 let underWay = 0
 let most = 0
 const hold = Promise.withResolvers<void>()
@@ -25,7 +25,6 @@ const render = async () => {
 }
 
 beforeAll(async () => {
-  stage = await makeStage({ WORK_WAIT_MS: '800' })
   const files = await mkdtemp(join(tmpdir(), 'lango-assets-'))
   const methodsAt = async () => ['GET', 'POST']
   const renderer = { render, methodsAt, assets: async () => ({}), files: [files] }
@@ -36,7 +35,6 @@ beforeAll(async () => {
     renderer as unknown as PageRenderer,
   )
 })
-afterAll(() => stage.close())
 
 const get = () => stage.app.inject('/event/1?x=<"')
 

@@ -2,8 +2,8 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { keepStage } from '../../test/stage.ts'
 import { openLoadShedding } from '../platform/http/load-shedder.ts'
 import { methodsAt, render } from './entry-server.tsx'
 import { readGateFiles } from './gate-files.ts'
@@ -11,9 +11,8 @@ import { registerPages } from './pages.routes.ts'
 
 const NO_FILES = { css: '', extraHead: '', entry: '', preload: [] }
 
-let stage: Stage
+const stage = keepStage()
 beforeAll(async () => {
-  stage = await makeStage()
   const dist = mkdtempSync(join(tmpdir(), 'lango-gate-'))
   const assets = join(dist, 'gate/assets')
   mkdirSync(assets, { recursive: true })
@@ -33,7 +32,6 @@ beforeAll(async () => {
     { render, methodsAt, assets: async () => NO_FILES, files: [assets], gate: readGateFiles(dist) },
   )
 })
-afterAll(() => stage.close())
 
 const get = (url: string) => stage.app.inject({ method: 'GET', url })
 const WASM = "'wasm-unsafe-eval'"

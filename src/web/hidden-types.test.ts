@@ -1,13 +1,13 @@
 // Looks for the name, the words and the price of a hidden ticket type in every public reply.
 // spec: hidden-types-nowhere
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { type BuiltEvent, buildCode, buildEvent } from '../../test/build.ts'
 import { callAs } from '../../test/cancelling.ts'
 import { makeDialler } from '../../test/dialler.ts'
 import type { Account } from '../../test/gate.ts'
 import { pairPhone } from '../../test/gate-phone.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { writeChoice } from '../checkout/choice.rules.ts'
 import { openLoadShedding } from '../platform/http/load-shedder.ts'
 import { methodsAt, render } from './entry-server.tsx'
@@ -15,7 +15,7 @@ import { registerPages } from './pages.routes.ts'
 
 const NO_FILES = { css: '', extraHead: '', entry: '', preload: [] }
 
-let stage: Stage
+const stage = keepStage({ LIMIT_WRONG_CODE_PER_ADDRESS: '1000' })
 let owner: Account
 let event: BuiltEvent
 let draft: BuiltEvent
@@ -29,7 +29,6 @@ const types = [
 const HIDDEN = /zebra|76,?543/i
 
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_WRONG_CODE_PER_ADDRESS: '1000' })
   await registerPages(
     stage.app,
     { ...stage.deps, loadShedding: openLoadShedding(stage.deps) },
@@ -47,7 +46,6 @@ beforeAll(async () => {
   const link = await callAs(stage, owner, `POST /api/events/${draft.id}/preview_links`)
   preview = link.body.url.split('/').at(-1)
 })
-afterAll(() => stage.close())
 
 const get = (url: string) => stage.app.inject({ url })
 

@@ -1,12 +1,8 @@
 // spec: below-floor-error
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { expect, test, vi } from 'vitest'
+import { keepStage } from '../../test/stage.ts'
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await makeStage()
-})
-afterAll(() => stage.close())
+const stage = keepStage()
 
 const report = (payload: object, address = '41.90.64.1') =>
   stage.app.inject({

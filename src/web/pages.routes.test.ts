@@ -3,21 +3,20 @@
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { buildEvent } from '../../test/build.ts'
 import { sendRaw } from '../../test/raw-http.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { openLoadShedding } from '../platform/http/load-shedder.ts'
 import { methodsAt, type RenderContext, render } from './entry-server.tsx'
 import { registerPages } from './pages.routes.ts'
 
 const NO_FILES = { css: '', extraHead: '', entry: '', preload: [] }
 
-let stage: Stage
+const stage = keepStage()
 let origin: string
 let event: string
 beforeAll(async () => {
-  stage = await makeStage()
   const files = await mkdtemp(join(tmpdir(), 'lango-assets-'))
   const assets = async () => NO_FILES
   await registerPages(
@@ -28,7 +27,6 @@ beforeAll(async () => {
   origin = await stage.app.listen({ host: '127.0.0.1', port: 0 })
   event = `/event/${(await buildEvent(stage.db)).id}`
 })
-afterAll(() => stage.close())
 
 /** Makes the API busy, set by a test. */
 let isBusy = false

@@ -2,10 +2,10 @@
 // single visitor.
 import { randomUUID } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, orderFor } from '../../test/build.ts'
 import { newReceipt, pay, prompted } from '../../test/purchase.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { writeChoice } from '../checkout/choice.rules.ts'
 import { openLoadShedding } from '../platform/http/load-shedder.ts'
 import { methodsAt, type RenderContext, render } from './entry-server.tsx'
@@ -14,7 +14,7 @@ import { registerPages } from './pages.routes.ts'
 
 const NO_FILES = { css: '', extraHead: '', entry: '', preload: [] }
 
-let stage: Stage
+const stage = keepStage({ TRUST_PROXY: 'yes' })
 let event: BuiltEvent
 /** A clock that moves only when a test moves it. */
 let ms = Date.now()
@@ -32,7 +32,6 @@ async function renderCounted(request: Request, context: RenderContext) {
 }
 
 beforeAll(async () => {
-  stage = await makeStage({ TRUST_PROXY: 'yes' })
   stage.app.addHook('onRequest', async ({ url, headers, ip }) => {
     if (url.startsWith('/api/')) calls.push(JSON.stringify([ip, headers]))
   })
@@ -44,7 +43,6 @@ beforeAll(async () => {
   )
   event = await buildEvent(stage.db)
 })
-afterAll(() => stage.close())
 beforeEach(() => {
   ms += 10_000
   drawn = []

@@ -1,12 +1,12 @@
 // spec: days-shown
 // Tests the pages, pictures and USSD screens on which buyers read when an event of several days is.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { type BuiltEvent, buildEvent, newPhone } from '../../test/build.ts'
 import { dialCodeOf, makeDialler } from '../../test/dialler.ts'
 import { callApi } from '../../test/http.ts'
 import { newReceipt, pay, prompted, readOrder } from '../../test/purchase.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { selectPublicEvent } from '../events/events.sql.ts'
 import { toShareCard } from '../events/pictures/share-card.ts'
 import { shareCardFingerprint } from '../events/share-card-fingerprint.ts'
@@ -26,11 +26,10 @@ const TYPES = [
   { name: 'Weekend', days: [1, 2, 3], price: 2500 },
 ]
 
-let stage: Stage
+const stage = keepStage()
 let festival: BuiltEvent
 let plain: BuiltEvent
 beforeAll(async () => {
-  stage = await makeStage()
   const assets = async () => ({ css: '', extraHead: '', entry: '', preload: [] })
   await registerPages(
     stage.app,
@@ -42,7 +41,6 @@ beforeAll(async () => {
   festival = await buildEvent(stage.db, { ...about, days: DAYS, types: TYPES })
   plain = await buildEvent(stage.db, { title: 'Derby', date: '2099-12-12', types: [{}] })
 })
-afterAll(() => stage.close())
 
 /** The words of a page, without its head. */
 async function wordsOf(url: string): Promise<string> {

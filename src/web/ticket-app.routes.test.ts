@@ -1,18 +1,17 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { buildEvent } from '../../test/build.ts'
 import { pay, prompted, readOrder } from '../../test/purchase.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { openLoadShedding } from '../platform/http/load-shedder.ts'
 import { methodsAt, render } from './entry-server.tsx'
 import { registerPages } from './pages.routes.ts'
 
 const NO_FILES = { css: '', extraHead: '', entry: '', preload: [] }
 
-let stage: Stage
+const stage = keepStage()
 let number: string
 beforeAll(async () => {
-  stage = await makeStage()
   const assets = async () => NO_FILES
   const deps = { ...stage.deps, loadShedding: openLoadShedding(stage.deps) }
   await registerPages(stage.app, deps, { render, methodsAt, assets, files: [] })
@@ -20,7 +19,6 @@ beforeAll(async () => {
   await pay(stage, order, 'UKA0000001')
   number = (await readOrder(stage, order.orderId)).body.transaction.tickets[0].ticket_number
 })
-afterAll(() => stage.close())
 
 const get = (url: string) => stage.app.inject({ method: 'GET', url })
 

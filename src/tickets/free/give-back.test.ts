@@ -1,25 +1,21 @@
 // spec: free-given-back, free-given-back-refused
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { readBookDifferences } from '../../../test/books.ts'
 import { type BuiltEvent, buildEvent, newPhone } from '../../../test/build.ts'
 import { askToGiveBack, giveBack, readFree, sellFree } from '../../../test/free.ts'
 import { callApi } from '../../../test/http.ts'
 import { newReceipt, pay, prompted } from '../../../test/purchase.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { readCode, sayCode, sendOn } from '../../../test/transfers.ts'
 import { nairobiDateTime } from '../../platform/values/nairobi.rules.ts'
 import { giveBackFree } from '../transfer/give-backs.ts'
 
-let stage: Stage
+const stage = keepStage()
 let event: BuiltEvent
-beforeAll(async () => {
-  stage = await makeStage()
-})
 beforeEach(async () => {
   const types = [{ name: 'Regular', isFree: true, capacity: 10, maxPerOrder: 10 }]
   event = await buildEvent(stage.db, { title: 'Open Day', types })
 })
-afterAll(() => stage.close())
 
 const read = async (number: string) =>
   (await callApi(stage, { url: `/api/tickets/${number}`, remoteAddress: '10.1.0.2' })).body

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { behind } from '../../../test/behind.ts'
 import { buildEvent } from '../../../test/build.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import { selectKeys } from './gate-keys.sql.ts'
 import { takeGateKey } from './gate-keys.ts'
 
-let stage: Stage
-
-beforeAll(async () => {
-  stage = await makeStage()
-})
-afterAll(() => stage.close())
+const stage = keepStage()
 
 test('two processes that make the first key of an event sign with the same key', async () => {
   const { id } = await buildEvent(stage.db)

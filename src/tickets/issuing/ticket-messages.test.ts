@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { buildEvent } from '../../../test/build.ts'
 import { pay, prompted, readOrder } from '../../../test/purchase.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { codeName } from '../../messages/email.rules.ts'
 import { orderPaid } from '../../orders/jobs.ts'
 import { inTransaction } from '../../platform/database/db.ts'
@@ -10,14 +10,10 @@ import { queueTicketEmail } from './ticket-messages.ts'
 
 type ShownTicket = { ticket_number: string }
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await makeStage({ SUPPORT_EMAIL: 'help@lango.example' })
-})
+const stage = keepStage({ SUPPORT_EMAIL: 'help@lango.example' })
 beforeEach(() => {
   stage.mails.length = 0
 })
-afterAll(() => stage.close())
 
 async function buy(email: string | null, receipt: string) {
   const types = [

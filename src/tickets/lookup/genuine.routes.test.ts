@@ -1,16 +1,12 @@
 // spec: genuine-api
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Gate, makeGate } from '../../../test/gate.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { keepGate } from '../../../test/gate.ts'
 import { callApi } from '../../../test/http.ts'
 import { MINUTE } from '../../../test/purchase.ts'
 
-let gate: Gate
-beforeAll(async () => {
-  gate = await makeGate({ title: 'Derby Day', types: [{ name: 'VIP', maxPerOrder: 31 }] })
-})
+const gate = keepGate({ title: 'Derby Day', types: [{ name: 'VIP', maxPerOrder: 31 }] })
 beforeEach(() => gate.stage.pass(MINUTE))
-afterAll(() => gate.stage.close())
 
 async function ask(number: string, remoteAddress = '10.0.0.9') {
   return await callApi(gate.stage, { url: `/api/genuine/${number}`, remoteAddress })

@@ -1,18 +1,14 @@
 // spec: transfer-unconfirmed-forgotten
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newPhone } from '../../../test/build.ts'
-import { type Gate, makeGate } from '../../../test/gate.ts'
+import { keepGate } from '../../../test/gate.ts'
 import { post } from '../../../test/purchase.ts'
 import { askToSend, readCode, sayCode, sendOn } from '../../../test/transfers.ts'
 import { listSweeps } from '../../worker.ts'
 import { ticketTimes } from '../declarations.ts'
 
-let gate: Gate
-beforeAll(async () => {
-  gate = await makeGate({ types: [{ name: 'VIP', maxPerOrder: 31 }] })
-})
-afterAll(() => gate.stage.close())
+const gate = keepGate({ types: [{ name: 'VIP', maxPerOrder: 31 }] })
 
 async function knows(phone: string): Promise<boolean> {
   const { rows } = await sql`
