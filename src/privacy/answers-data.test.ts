@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Gate, makeGate } from '../../test/gate.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { keepGate } from '../../test/gate.ts'
 import { nameQuestion, putAnswers, putQuestions, storedAnswers } from '../../test/questions.ts'
 import { sendOn } from '../../test/transfers.ts'
 import { forgetOld } from './forget-old.job.ts'
@@ -8,15 +8,13 @@ import { eraseData, exportData } from './personal-data.ts'
 
 const DAY_MS = 86_400_000
 
-let gate: Gate
+const gate = keepGate({ types: [{ name: 'Run' }] })
 let question = ''
 beforeAll(async () => {
-  gate = await makeGate({ types: [{ name: 'Run' }] })
   const wanted = [nameQuestion('Name on the bib?')]
   const { body } = await putQuestions(gate.stage, gate.event.id, gate.admin, wanted)
   question = body[0].id
 })
-afterAll(() => gate.stage.close())
 
 /** Makes the event one of this many days ago. */
 async function passed(days: number): Promise<void> {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { buildEvent } from '../../test/build.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { insertAudit } from '../accounts/audit-log.sql.ts'
 import { openSession } from '../accounts/sessions.ts'
 import { inTransaction } from '../platform/database/db.ts'
@@ -13,11 +13,7 @@ import { KEPT_FOR } from '../site/kept-for.rules.ts'
 const HOUR = 3600_000
 const DAY = 24 * HOUR
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await makeStage()
-})
-afterAll(() => stage.close())
+const stage = keepStage()
 
 const sweep = () => stage.sweep(['data past its term'])
 const count = async (rows: RawBuilder<unknown>) => (await rows.execute(stage.db)).rows.length

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { type BuiltEvent, buildEvent } from '../../test/build.ts'
 import { approvedPayout, givePayoutAccount, soldEvent } from '../../test/payouts.ts'
 import { buildSoldOrders } from '../../test/pending-orders.ts'
 import { playRefunds } from '../../test/refund-world.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { updateEvent } from '../events/editing/event-edit.sql.ts'
 import { inTransaction } from '../platform/database/db.ts'
 import { nairobiDate } from '../platform/values/nairobi.rules.ts'
@@ -14,12 +14,7 @@ import { KEPT_FOR } from '../site/kept-for.rules.ts'
 
 const DAY = 86_400_000
 
-let stage: Stage
-
-beforeAll(async () => {
-  stage = await makeStage()
-})
-afterAll(() => stage.close())
+const stage = keepStage()
 
 const dayBefore = (days: number) =>
   new Date(stage.clock.now().getTime() - KEPT_FOR.accounts.ms - days * DAY)

@@ -1,19 +1,17 @@
 // spec: free-look-up, free-own-data
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, newPhone } from '../../test/build.ts'
 import { giveBack, sellFree } from '../../test/free.ts'
 import { callApi } from '../../test/http.ts'
 import { tablesWith } from '../../test/privacy/tables-with.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { eraseData, exportData } from './personal-data.ts'
 
-let stage: Stage
+const stage = keepStage()
 let event: BuiltEvent
 beforeAll(async () => {
-  stage = await makeStage()
   event = await buildEvent(stage.db, { types: [{ isFree: true, capacity: 50, maxPerOrder: 9 }] })
 })
-afterAll(() => stage.close())
 
 test('the code of a free order finds its tickets, and no receipt is shown', async () => {
   const { code, number, orderId } = await sellFree(stage, event, [2])

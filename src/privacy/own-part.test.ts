@@ -1,7 +1,7 @@
 // spec: my-data-own-part
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { type BuiltEvent, buildEvent, newPhone } from '../../test/build.ts'
 import { callAs } from '../../test/cancelling.ts'
@@ -10,22 +10,18 @@ import { confirmByHand } from '../../test/paybill.ts'
 import { tablesWith } from '../../test/privacy/tables-with.ts'
 import { paidFor, prompted, tell } from '../../test/purchase.ts'
 import { playRefunds } from '../../test/refund-world.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { sendOn } from '../../test/transfers.ts'
 import { eraseData, exportData } from './personal-data.ts'
 
 const HOUR = 3600_000
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000' })
 let event: BuiltEvent
-beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
-})
 beforeEach(async () => {
   playRefunds(stage)
   event = await buildEvent(stage.db, { types: [{ price: 500, capacity: 500 }] })
 })
-afterAll(() => stage.close())
 
 const digits = (phone: string) => phone.slice(3)
 const erase = (phone: string) => eraseData(stage.deps, phone, 'staff')

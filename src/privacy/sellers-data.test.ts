@@ -1,20 +1,16 @@
 // spec: seller-data
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildEvent, buildSeller, newPhone } from '../../test/build.ts'
 import { tablesWith } from '../../test/privacy/tables-with.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { KEPT_FOR } from '../site/kept-for.rules.ts'
 import { isPhoneStored } from './people.sql.ts'
 import { eraseData, exportData } from './personal-data.ts'
 
 const DAY_MS = 86_400_000
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await makeStage()
-})
-afterAll(() => stage.close())
+const stage = keepStage()
 
 const readSeller = (id: string) =>
   stage.db

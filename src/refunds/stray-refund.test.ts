@@ -1,22 +1,20 @@
 // spec: refund-stray-receipt
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { readBookDifferences } from '../../test/books.ts'
 import { newReceipt } from '../../test/purchase.ts'
 import { playRefunds, type RefundWorld } from '../../test/refund-world.ts'
 import { callAsAdmin } from '../../test/refunds.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { SMS_AIM_SEPTETS, septets } from '../messages/sms.rules.ts'
 import { settleListed } from '../payments/receipts/settle-listed.ts'
 import { strayDoneSms, strayRequestedSms } from './refund-sms.rules.ts'
 
-let stage: Stage
+const stage = keepStage()
 let world: RefundWorld
 
 beforeAll(async () => {
-  stage = await makeStage()
   world = playRefunds(stage)
 })
-afterAll(() => stage.close())
 
 async function stray(msisdn: string) {
   const receipt = newReceipt()

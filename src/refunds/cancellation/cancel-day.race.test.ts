@@ -1,28 +1,26 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { behind } from '../../../test/behind.ts'
 import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
 import { cancelBehindSale, STILL_OPEN, sellAcrossCancel } from '../../../test/cancelling.ts'
 import { newReceipt, paidFor, prompted, readOrderState, tell } from '../../../test/purchase.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { openUnguarded } from '../../../test/unguarded.ts'
 import { lockSales } from '../../events/cancel.sql.ts'
 import { closeDay } from '../../events/days/changed-days.sql.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { cancelEvent } from './cancel-event.ts'
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '100' })
 let event: BuiltEvent
 let admin: Awaited<ReturnType<typeof buildAccount>>
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '100' })
   admin = await buildAccount(stage, 'admin')
 })
 beforeEach(async () => {
   const days = [{ date: '2027-12-10' }, { date: '2027-12-11' }]
   event = await buildEvent(stage.db, { days, types: [{ days: [1] }, { days: [1, 2] }] })
 })
-afterAll(() => stage.close())
 
 const cancel = () =>
   cancelEvent({ ...stage.deps, endPayout: async () => {} }, admin.viewer, {

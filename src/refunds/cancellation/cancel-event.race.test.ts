@@ -1,27 +1,25 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { behind } from '../../../test/behind.ts'
 import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
 import { cancelBehindSale, STILL_OPEN, sellAcrossCancel } from '../../../test/cancelling.ts'
 import { newReceipt, paidFor, prompted, readOrderState, tell } from '../../../test/purchase.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { openUnguarded } from '../../../test/unguarded.ts'
 import { closeSales } from '../../events/cancel.sql.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { cancelEvent } from './cancel-event.ts'
 import { selectSoldOrders } from './cancellation.sql.ts'
 
-let stage: Stage
+const stage = keepStage()
 let event: BuiltEvent
 let admin: Awaited<ReturnType<typeof buildAccount>>
 beforeAll(async () => {
-  stage = await makeStage()
   admin = await buildAccount(stage, 'admin')
 })
 beforeEach(async () => {
   event = await buildEvent(stage.db)
 })
-afterAll(() => stage.close())
 
 const cancel = () =>
   cancelEvent({ ...stage.deps, endPayout: async () => {} }, admin.viewer, {

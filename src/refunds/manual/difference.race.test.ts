@@ -1,12 +1,12 @@
 // spec: work-list-other-amount
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { behind } from '../../../test/behind.ts'
 import { readBookDifferences } from '../../../test/books.ts'
 import { buildEvent } from '../../../test/build.ts'
 import { playRefunds, type RefundWorld } from '../../../test/refund-world.ts'
 import { bought, readRefunds } from '../../../test/refunds.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { openUnguarded } from '../../../test/unguarded.ts'
 import { postDifference } from '../../payments/postings.ts'
 import { settleListed } from '../../payments/receipts/settle-listed.ts'
@@ -18,17 +18,15 @@ import { payBackDifference } from './pay-back.ts'
 /** Matches the locks that lockOrder and lockPayment take. */
 const LOCKS = [/for no key update of o, h$/, / for no key update$/]
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000' })
 let world: RefundWorld
 let viewer: Viewer
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
   viewer = (await buildAccount(stage, 'admin')).viewer
 })
 beforeEach(() => {
   world = playRefunds(stage)
 })
-afterAll(() => stage.close())
 
 /** A ticket for KES 200 for which M-PESA received KES 250. */
 async function soldForMore() {

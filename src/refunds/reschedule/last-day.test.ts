@@ -1,17 +1,13 @@
 // spec: reschedule-14-days
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { buildEvent } from '../../../test/build.ts'
 import { soldOrders } from '../../../test/cancelling.ts'
 import { post } from '../../../test/purchase.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { requestMove } from './request-move.ts'
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '100', PUBLIC_ORIGIN: 'http://shop.test' })
-})
-afterAll(() => stage.close())
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '100', PUBLIC_ORIGIN: 'http://shop.test' })
 
 test('a refund can be requested until the midnight that ends the named day, and a request made in time is repeated later', async () => {
   // Announced at 4:17 AM in Nairobi: still the day before in UTC.

@@ -1,20 +1,18 @@
 // spec: questions-leaving-shown
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Gate, makeGate } from '../../../test/gate.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { keepGate } from '../../../test/gate.ts'
 import { putAnswers, putQuestions, question } from '../../../test/questions.ts'
 import { readRefundLink, rescheduleAndTell } from '../../../test/refund-links.ts'
 
-let gate: Gate
+const gate = keepGate({ date: '2027-12-12', types: [{ name: 'Run', maxPerOrder: 5 }] })
 let ids: string[]
 beforeAll(async () => {
-  gate = await makeGate({ date: '2027-12-12', types: [{ name: 'Run', maxPerOrder: 5 }] })
   const { body } = await putQuestions(gate.stage, gate.event.id, gate.admin, [
     question('T-shirt size?'),
     question('Name of your group?', { kind: 'text', choices: undefined, per: 'ticket' }),
   ])
   ids = body.map(({ id }: { id: string }) => id)
 })
-afterAll(() => gate.stage.close())
 
 test('a refund link tells of answers once a person of its own tickets has answered', async () => {
   const { stage } = gate

@@ -1,20 +1,17 @@
 // spec: figures-units-add-ons
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
 import { callAs } from '../../../test/cancelling.ts'
 import { compareFigures } from '../../../test/compare-figures.ts'
 import { playRefunds, type RefundWorld } from '../../../test/refund-world.ts'
 import { type Bought, bought, refundOrder } from '../../../test/refunds.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000' })
 let world: RefundWorld
 let owner: Awaited<ReturnType<typeof buildAccount>>
 let event: BuiltEvent
-beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
-})
 beforeEach(async () => {
   owner = await buildAccount(stage)
   world = playRefunds(stage)
@@ -27,7 +24,6 @@ beforeEach(async () => {
     ],
   })
 })
-afterAll(() => stage.close())
 
 const buy = (quantities: number[]) => bought({ stage, world }, event, quantities)
 

@@ -1,18 +1,14 @@
 // spec: figures-units-add-ons
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { buildEvent } from '../../../test/build.ts'
 import { callApi } from '../../../test/http.ts'
 import { playRefunds } from '../../../test/refund-world.ts'
 import { bought } from '../../../test/refunds.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import type { TransactionReply } from './transactions.contract.ts'
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await makeStage()
-})
-afterAll(() => stage.close())
+const stage = keepStage()
 
 test('transactions and their tickets say what is sold as one and what is an add-on', async () => {
   const owner = await buildAccount(stage)

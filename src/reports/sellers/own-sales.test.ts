@@ -1,17 +1,13 @@
 // spec: seller-own-figures
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { buildEvent, buildSeller, newPhone } from '../../../test/build.ts'
 import { callApi } from '../../../test/http.ts'
 import { newReceipt, pay, prompted } from '../../../test/purchase.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 
 const TOTAL = 3
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await makeStage({ LIMIT_MISS_TOTAL: String(TOTAL) })
-})
-afterAll(() => stage.close())
+const stage = keepStage({ LIMIT_MISS_TOTAL: String(TOTAL) })
 
 let addresses = 0
 async function post(url: string, payload: object, headers = {}) {

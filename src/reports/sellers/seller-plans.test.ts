@@ -1,11 +1,11 @@
 // spec: seller-figures
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { insertManySales } from '../../../bench/many-sales.ts'
 import { buildAccount } from '../../../test/accounts.ts'
 import { buildSeller } from '../../../test/build.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import {
   NEWEST_SALES,
   selectOwnSales,
@@ -16,14 +16,13 @@ import {
 const SALES = 20_000
 const SELLERS = 5
 
-let stage: Stage
+const stage = keepStage()
 let viewer: Awaited<ReturnType<typeof buildAccount>>['viewer']
 let eventId: string
 let phone: string
 
 /** Twenty events with five sellers each, who sold a tenth of the tickets. */
 beforeAll(async () => {
-  stage = await makeStage()
   const organizer = await buildAccount(stage)
   viewer = organizer.viewer
   const load = { events: 20, sales: SALES, days: 90, eventsWithTickets: 2 }
@@ -48,7 +47,6 @@ beforeAll(async () => {
   await sql`analyze order_source, seller`.execute(stage.db)
   await pretendMillions()
 }, 120_000)
-afterAll(() => stage.close())
 
 const LARGE = ['order', 'order_line', 'paid_line', 'ticket', 'order_source']
 
