@@ -7,16 +7,15 @@ import { compareWithSandbox } from '../src/reports/reconcile/compare-with-sandbo
 import { selectMpesaDoubts } from '../src/reports/reconcile/mpesa-doubts.sql.ts'
 import { buildAccount } from '../test/accounts.ts'
 import { type ScriptedServer, startScriptedServer } from '../test/scripted-server.ts'
-import { makeStage, type Stage } from '../test/stage.ts'
+import { keepStage } from '../test/stage.ts'
 import { loadSampleAccounts } from './load-sample-accounts.ts'
 import { loadSampleEvents } from './load-sample-events.ts'
 import { loadSampleSales } from './load-sample-sales.ts'
 
-let stage: Stage
+const stage = keepStage()
 let sandbox: ScriptedServer
 let moved: object[]
 beforeAll(async () => {
-  stage = await makeStage()
   moved = []
   sandbox = await startScriptedServer(() => ({ body: moved }))
   await loadSampleAccounts(stage.deps)
@@ -24,10 +23,7 @@ beforeAll(async () => {
   await loadSampleEvents({ ...stage.deps, storage })
   expect(await loadSampleSales(stage.deps)).toBe(true)
 })
-afterAll(async () => {
-  await sandbox.close()
-  await stage.close()
-})
+afterAll(() => sandbox.close())
 
 const compare = () => compareWithSandbox(stage.db, sandbox.url, stage.clock.now())
 

@@ -2,7 +2,7 @@
 // Calls every route as each of {anonymous, organizer, another organizer, admin} and as a member of
 // the organizer's team in each role, with own and foreign ids.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Access } from '../src/platform/http/http.ts'
 import {
   type Belongings,
@@ -15,25 +15,23 @@ import type { Line } from './access/lines.ts'
 import { FOR_ORGANIZATION, MAY, OWN_ACCOUNT, ROLES, SEES_BUYERS } from './access/roles.ts'
 import { LINES } from './access/routes.ts'
 import { buildAccount } from './accounts.ts'
-import { makeStage, type Stage } from './stage.ts'
+import { keepStage } from './stage.ts'
 import { buildMember } from './team.ts'
 
-let stage: Stage
+const stage = keepStage({
+  // All calls of this file come from one IP address, so the limits per address are raised.
+  LIMIT_MISS_PER_ADDRESS: '100000',
+  LIMIT_PUSH_PER_PHONE: '100000',
+})
 let one: Owner
 let other: Owner
 let admin: { headers: Record<string, string> }
 
 beforeAll(async () => {
-  stage = await makeStage({
-    // All calls of this file come from one IP address, so the limits per address are raised.
-    LIMIT_MISS_PER_ADDRESS: '100000',
-    LIMIT_PUSH_PER_PHONE: '100000',
-  })
   one = await buildOwner(stage)
   other = await buildOwner(stage)
   admin = await buildAccount(stage, 'admin')
 })
-afterAll(() => stage.close())
 
 /**
  * For each group of callers in the table, the values that the route's own access setting may have.

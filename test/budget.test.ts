@@ -2,29 +2,26 @@
 // Tests the limits of what the members of an organizer's team cause: messages, tasks for admins and
 // rows that stay. The budgets of this shop are small.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { signBearer } from '../src/accounts/tokens.ts'
 import { buildAccount } from './accounts.ts'
 import { type BuiltEvent, buildEvent, newPhone } from './build.ts'
 import { callAs, soldOrders } from './cancelling.ts'
 import { draftOf, type Editor, makeEditor, publishedOf } from './event-form.ts'
 import { givePayoutAccount, soldEvent } from './payouts.ts'
-import { makeStage, type Stage } from './stage.ts'
+import { keepStage } from './stage.ts'
 
 const HOUR = 3600_000
 const DAY = 24 * HOUR
 
-let stage: Stage
+const stage = keepStage({
+  ...{ BUDGET_MESSAGES: '6', BUDGET_PER_RECIPIENT: '3', BUDGET_TASKS: '5' },
+  ...{ BUDGET_SAVES: '8', BUDGET_TICKETS: '6', LIMIT_PUSH_PER_PHONE: '1000' },
+  ORGANIZER_REFUND_MAX_KES: '0',
+})
 let admin: Editor
 let organizer: Editor
 let event: BuiltEvent
-beforeAll(async () => {
-  stage = await makeStage({
-    ...{ BUDGET_MESSAGES: '6', BUDGET_PER_RECIPIENT: '3', BUDGET_TASKS: '5' },
-    ...{ BUDGET_SAVES: '8', BUDGET_TICKETS: '6', LIMIT_PUSH_PER_PHONE: '1000' },
-    ORGANIZER_REFUND_MAX_KES: '0',
-  })
-})
 beforeEach(async () => {
   await stage.runJobs()
   stage.clock.offsetMs = 0
@@ -36,7 +33,6 @@ beforeEach(async () => {
   stage.sent.length = 0
   stage.mails.length = 0
 })
-afterAll(() => stage.close())
 
 async function owned(): Promise<BuiltEvent> {
   const built = await buildEvent(stage.db, { types: [{ price: 100, capacity: 100 }] })

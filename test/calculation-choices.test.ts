@@ -2,7 +2,7 @@
 // The table of calculations for tickets whose price the buyer chooses, free tickets, and tickets
 // that a code makes free. Each test compares a column with the table.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { doorPrice } from '../src/checkin/gate/engine/door-price.ts'
 import { atChosenPrices, termPrices } from '../src/checkout/buyer-terms.rules.ts'
 import { linesFor } from '../src/checkout/choice.rules.ts'
@@ -18,7 +18,7 @@ import { compareColumn } from './compare-column.ts'
 import { dialCodeOf, makeDialler } from './dialler.ts'
 import { pairPhone } from './gate-phone.ts'
 import { callApi, requestOrder } from './http.ts'
-import { makeStage, type Stage } from './stage.ts'
+import { keepStage } from './stage.ts'
 
 /** In the order of the event's types. */
 const KINDS = ['chosen', 'free', 'free by a code'] as const
@@ -37,16 +37,14 @@ const CELLS: Cell[] = Object.entries(CHOSEN_LINES).flatMap(([feeName, lines]) =>
   ),
 )
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_ADDRESS: '100000', HOLD_SHARE_PER_ADDRESS: '100' })
 const sales = new Map<string, Awaited<ReturnType<typeof build>>>()
 const saleOf = ({ feeName }: Pick<Cell, 'feeName'>) => sales.get(feeName)!
 const typeIdOf = (cell: Cell) => saleOf(cell).event.types[KINDS.indexOf(cell.kind)]!.id
 
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_ADDRESS: '100000', HOLD_SHARE_PER_ADDRESS: '100' })
   for (const feeName of Object.keys(CHOSEN_LINES)) sales.set(feeName, await build(feeName))
 })
-afterAll(() => stage.close())
 
 async function build(feeName: string) {
   const { basisPoints, fixed, onTop } = LINES[feeName]!

@@ -1,7 +1,7 @@
 // spec: price-calculation
 // Each test compares a column with the table of calculation-cells.ts: a place that computes or
 // charges the amount of a line.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { doorPrice } from '../src/checkin/gate/engine/door-price.ts'
 import type { GateList } from '../src/checkin/gate.contract.ts'
 import { linesFor, mostOf } from '../src/checkout/choice.rules.ts'
@@ -26,9 +26,9 @@ import { dialCodeOf, makeDialler } from './dialler.ts'
 import type { Account } from './gate.ts'
 import { pairPhone } from './gate-phone.ts'
 import { callApi, requestOrder } from './http.ts'
-import { makeStage, type Stage } from './stage.ts'
+import { keepStage } from './stage.ts'
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_ADDRESS: '100000', LIMIT_PUSH_PER_PHONE: '100000' })
 const events = new Map<string, BuiltEvent>()
 const organizers = new Map<string, Account>()
 const codes = new Map<string, { code: string; digits: string }>()
@@ -39,7 +39,6 @@ const eventOf = ({ feeName, limitName }: Pick<Cell, 'feeName' | 'limitName'>) =>
 const typeIdOf = (cell: Cell) => eventOf(cell).types[Object.keys(STEPS).indexOf(cell.stepName)]!.id
 
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_ADDRESS: '100000', LIMIT_PUSH_PER_PHONE: '100000' })
   const { headers } = await buildAccount(stage, 'admin')
   for (const [feeName, fee] of Object.entries(LINES)) {
     const organizer = await buildAccount(stage)
@@ -71,7 +70,6 @@ beforeAll(async () => {
     }
   }
 }, 60_000)
-afterAll(() => stage.close())
 
 const stepSpec = ({ left, ...dates }: StepDates, price: number) => ({
   ...dates,

@@ -2,7 +2,7 @@
 // The table of calculations for tables, add-ons, day tickets and passes: prices and quantities are of
 // units, and a fixed fee is charged per person, once for all days of a pass.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { doorPrice } from '../src/checkin/gate/engine/door-price.ts'
 import type { GateList } from '../src/checkin/gate.contract.ts'
 import { linesFor } from '../src/checkout/choice.rules.ts'
@@ -17,7 +17,7 @@ import { dialCodeOf, digitOf, makeDialler } from './dialler.ts'
 import type { Account } from './gate.ts'
 import { pairPhone } from './gate-phone.ts'
 import { callApi, requestOrder } from './http.ts'
-import { makeStage, type Stage } from './stage.ts'
+import { keepStage } from './stage.ts'
 import { WAYS } from './ways.ts'
 
 /** In the order of the event's types. */
@@ -134,15 +134,13 @@ const CELLS: Cell[] = Object.entries(FEES).flatMap(([feeName, { lines }]) =>
 
 type SaleFacts = { event: BuiltEvent; organizer: Account; reply: EventReply; list: GateList }
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_ADDRESS: '100000', HOLD_SHARE_PER_ADDRESS: '100' })
 const sales = new Map<string, SaleFacts>()
 const saleOf = ({ feeName }: Cell) => sales.get(feeName)!
 
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_ADDRESS: '100000', HOLD_SHARE_PER_ADDRESS: '100' })
   for (const feeName of Object.keys(FEES)) sales.set(feeName, await build(feeName))
 })
-afterAll(() => stage.close())
 
 async function build(feeName: string): Promise<SaleFacts> {
   const { basisPoints, fixed, onTop } = FEES[feeName]!

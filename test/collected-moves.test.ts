@@ -1,22 +1,19 @@
 // spec: one-budget
 // Tests that ticket holders get few SMS if their event or ticket type moves several times.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { signBearer } from '../src/accounts/tokens.ts'
 import { type BuiltEvent, buildEvent } from './build.ts'
 import { callAs, soldOrders } from './cancelling.ts'
 import { type Editor, makeEditor } from './event-form.ts'
-import { makeStage, type Stage } from './stage.ts'
+import { keepStage } from './stage.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-let stage: Stage
+const stage = keepStage({ BUDGET_MOVES: '4', LIMIT_PUSH_PER_PHONE: '1000' })
 let admin: Editor
 let organizer: Editor
 let event: BuiltEvent
-beforeAll(async () => {
-  stage = await makeStage({ BUDGET_MOVES: '4', LIMIT_PUSH_PER_PHONE: '1000' })
-})
 beforeEach(async () => {
   stage.clock.offsetMs = 0
   admin = await makeEditor(stage)
@@ -25,7 +22,6 @@ beforeEach(async () => {
   const owner = { organizer_id: organizer.id }
   await stage.db.updateTable('event').set(owner).where('id', '=', event.id).execute()
 })
-afterAll(() => stage.close())
 
 /** Moves the clock, and gives the accounts new tokens. */
 async function pass(ms: number): Promise<void> {

@@ -1,17 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildEvent } from './build.ts'
 import { type Heard, walkSessions } from './dialled-crowd.ts'
-import { makeStage, type Stage } from './stage.ts'
+import { keepStage } from './stage.ts'
 
 const SESSIONS = 40
 const CAPACITY = 25
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await makeStage({ HOLD_SHARE_PER_ADDRESS: '100' })
-})
-afterAll(() => stage.close())
+const stage = keepStage({ HOLD_SHARE_PER_ADDRESS: '100' })
 
 async function post(fields: Record<string, string>): Promise<string> {
   const answer = await stage.app.inject({

@@ -1,18 +1,16 @@
 // spec: email-one-rule
 // Every call that accepts an email address checks the address by the mailer's own rule.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { buildEvent, orderFor } from './build.ts'
 import { callApi } from './http.ts'
-import { makeStage, type Stage } from './stage.ts'
+import { keepStage } from './stage.ts'
 
-let stage: Stage
+const stage = keepStage()
 let order: ReturnType<typeof orderFor>
 beforeAll(async () => {
-  stage = await makeStage()
   order = orderFor(await buildEvent(stage.db))
 })
-afterAll(() => stage.close())
 
 const PASSWORD = 'uwanja-wetu'
 

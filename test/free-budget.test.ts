@@ -1,17 +1,13 @@
 // spec: free-order-budget
 // Tests that strangers who request codes take no free ticket away from anybody who needs no code.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { orderFor } from './build.ts'
 import { dialCodeOf, makeDialler } from './dialler.ts'
 import { openDoor } from './door.ts'
-import { type Gate, makeGate } from './gate.ts'
+import { keepGate } from './gate.ts'
 import { callApi } from './http.ts'
 
-let gate: Gate
-beforeAll(async () => {
-  gate = await makeGate({}, { BUDGET_CODES: '3', BUDGET_FREE: '3' })
-})
-afterAll(() => gate.stage.close())
+const gate = keepGate({}, { BUDGET_CODES: '3', BUDGET_FREE: '3' })
 
 test('when the codes of an organizer are used up, USSD and the door still give free tickets', async () => {
   const { stage } = gate

@@ -1,24 +1,22 @@
 // Counts the SQL statements of the gate. Unlike durations, these counts do not depend on the
 // machine.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { countStatements } from './count-statements.ts'
-import { type Gate, makeGate } from './gate.ts'
+import { keepGate } from './gate.ts'
 import { type Phone, pairPhone } from './gate-phone.ts'
 import { buildSoldOrders } from './pending-orders.ts'
 
-let gate: Gate
+const gate = keepGate({ types: [{ name: 'Standard' }] })
 let phone: Phone
 let ofAllGates: Phone
 let gateId: string
 beforeAll(async () => {
-  gate = await makeGate({ types: [{ name: 'Standard' }] })
   gateId = await gate.gateId('North')
   phone = await pairPhone(gate, { gate_id: gateId })
   ofAllGates = await pairPhone(gate)
   // The time of the last contact is far in the future, so that the contact always counts as recent.
   await setSeen(new Date(Date.now() + 3600_000))
 })
-afterAll(() => gate.stage.close())
 
 const setSeen = (seen_at: Date) =>
   gate.stage.db.updateTable('gate_phone').set({ seen_at }).execute()

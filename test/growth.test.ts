@@ -5,7 +5,7 @@ import { growShop } from './growth/grown-shop.ts'
 import { listHotPaths } from './growth/hot-paths.ts'
 import { watchBuffers } from './growth/watch-buffers.ts'
 import { serverVersion } from './server-version.ts'
-import { makeStage, type Stage } from './stage.ts'
+import { keepStage } from './stage.ts'
 
 const SIZE = { orders: 10_000, events: 2000 }
 /** The number of calls after which every statement of a read is prepared. */
@@ -65,7 +65,7 @@ const MOST: Record<string, number> = {
 // which are cheap here only because the tables are small. plans.test.ts tests the plans for large
 // tables.
 const watch = watchBuffers('set plan_cache_mode = force_generic_plan; set enable_seqscan = off')
-let stage: Stage
+const stage = keepStage({ HOLD_SHARE_PER_ADDRESS: '100' })
 const found: Record<string, number> = {}
 /**
  * The measured statements of each read with their pages. They are printed to find the statement
@@ -74,7 +74,6 @@ const found: Record<string, number> = {}
 const statements: Record<string, string[]> = {}
 
 beforeAll(async () => {
-  stage = await makeStage({ HOLD_SHARE_PER_ADDRESS: '100' })
   const paths = await listHotPaths({ ...stage, ...(await growShop(stage, SIZE)) })
   for (const [name, call] of Object.entries(paths)) {
     for (let n = 0; n < PREPARED_AFTER; n++) await call()
@@ -87,10 +86,7 @@ beforeAll(async () => {
     }
   }
 }, 120_000)
-afterAll(async () => {
-  watch.stop()
-  await stage.close()
-})
+afterAll(() => watch.stop())
 
 test('no hot path reads more pages than it shows', async () => {
   const isOlder = (await serverVersion(stage.db)) < 18

@@ -1,17 +1,15 @@
 // Counts the SQL statements of an idle shop. Unlike durations, these counts do not depend on the
 // machine.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { jobTimes } from '../src/platform/jobs/jobs.ts'
 import { listSweeps } from '../src/worker.ts'
 import { countStatements } from './count-statements.ts'
-import { makeStage, type Stage } from './stage.ts'
+import { keepStage } from './stage.ts'
 
-let stage: Stage
+const stage = keepStage()
 beforeAll(async () => {
-  stage = await makeStage()
   stage.clock.offsetMs = NOON - Date.now()
 })
-afterAll(() => stage.close())
 
 /** The time is noon, because sweeps for reminders run additional statements in the evening. */
 const NOON = Date.parse('2031-01-15T12:00:00+03:00')

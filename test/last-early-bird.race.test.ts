@@ -1,21 +1,17 @@
 // spec: last-early-bird-any-way
 // Races for the last ticket of a price step: two processes of the web, USSD, and the door.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Db } from '../src/platform/database/db.ts'
 import { atOnce } from './behind.ts'
-import { type Gate, makeGate } from './gate.ts'
+import { keepGate } from './gate.ts'
 import { withoutGuards } from './unguarded.ts'
 import { makeBuyers, PLACING_LOCKS, type Refused } from './ways-to-buy.ts'
 
 /** The price of the early bird, and the price after it. */
 const [EARLY, NEXT] = [60, 100]
 
-let gate: Gate
-beforeAll(async () => {
-  gate = await makeGate({ title: 'Derby Day' })
-})
-afterAll(() => gate.stage.close())
+const gate = keepGate({ title: 'Derby Day' })
 
 /** `early`: the buyer got the last early bird. A number: refused, with the price of now. */
 type Result = 'early' | 'failed' | number

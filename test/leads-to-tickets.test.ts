@@ -2,7 +2,7 @@
 // Reads every reply of the back office in every role of a team, and tries each text of it in every
 // public route. A role that may not see ticket numbers must find nothing that opens a ticket.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type Belongings, buildOwner, type Owner } from './access/belongings.ts'
 import { fillEvent } from './access/busy-event.ts'
 import { type OpenCall, openCalls, openedBy } from './access/public-calls.ts'
@@ -10,24 +10,23 @@ import { textsFor } from './access/replies.ts'
 import { ROLES } from './access/roles.ts'
 import { buildAccount } from './accounts.ts'
 import { callApi } from './http.ts'
-import { makeStage, type Stage } from './stage.ts'
+import { keepStage } from './stage.ts'
 import { buildMember } from './team.ts'
 
 const MANY = '1000000'
 
-let stage: Stage
 let owner: Owner
 let its: Belongings[]
 let more: string[]
 let calls: OpenCall[]
 let secrets: string[]
 
+const stage = keepStage({
+  ...{ LIMIT_MISS_PER_ADDRESS: MANY, LIMIT_MISS_TOTAL: MANY, LIMIT_PUSH_PER_PHONE: MANY },
+  ...{ LIMIT_TRANSFER_PER_PHONE: MANY, LIMIT_TRANSFER_PER_ADDRESS: MANY },
+  LIMIT_ACCOUNT_PER_ADDRESS: MANY,
+})
 beforeAll(async () => {
-  stage = await makeStage({
-    ...{ LIMIT_MISS_PER_ADDRESS: MANY, LIMIT_MISS_TOTAL: MANY, LIMIT_PUSH_PER_PHONE: MANY },
-    ...{ LIMIT_TRANSFER_PER_PHONE: MANY, LIMIT_TRANSFER_PER_ADDRESS: MANY },
-    LIMIT_ACCOUNT_PER_ADDRESS: MANY,
-  })
   owner = await buildOwner(stage)
   const { belongings } = owner
   const stopped = await fillEvent(stage, owner)
@@ -42,7 +41,6 @@ beforeAll(async () => {
   calls = openCalls(stage, { ...belongings, eventId: randomUUID() })
   secrets = await readSecrets()
 })
-afterAll(() => stage.close())
 
 /** All ticket numbers, order ids, order codes and M-Pesa receipts. */
 async function readSecrets(): Promise<string[]> {

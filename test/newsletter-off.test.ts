@@ -1,23 +1,21 @@
 // spec: newsletter-off
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { readEnv } from '../src/env.ts'
 import { openLoadShedding } from '../src/platform/http/load-shedder.ts'
 import { methodsAt, render } from '../src/web/entry-server.tsx'
 import { registerPages } from '../src/web/pages.routes.ts'
-import { makeStage, type Stage } from './stage.ts'
+import { keepStage } from './stage.ts'
 
 const NO_FILES = { css: '', extraHead: '', entry: '', preload: [] }
 
-let stage: Stage
+const stage = keepStage({ PAGE_SECONDS: '0' })
 beforeAll(async () => {
-  stage = await makeStage({ PAGE_SECONDS: '0' })
   await registerPages(
     stage.app,
     { ...stage.deps, loadShedding: openLoadShedding(stage.deps) },
     { render, methodsAt, assets: async () => NO_FILES, files: [] },
   )
 })
-afterAll(() => stage.close())
 
 test('a sandbox always offers the newsletter, and other values refuse to start', () => {
   expect(readEnv({}).newsletter).toBe(true)

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makePasswordHasher } from '../src/accounts/passwords.ts'
-import { makeStage, type Stage } from './stage.ts'
+import { keepStage } from './stage.ts'
 
 const HERE = '127.0.0.1'
 const ROOT = resolve(import.meta.dirname, '..')
@@ -89,11 +89,7 @@ describe('docs/security.md', () => {
     (shown.includes('`') || shown === '–')
 })
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await makeStage()
-})
-afterAll(() => stage.close())
+const stage = keepStage()
 
 test.each(['GET', 'OPTIONS', 'POST'] as const)(
   '%s from another site gets no response that its pages could read',

@@ -1,9 +1,9 @@
 // spec: days-told
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { remindHolders } from '../src/checkin/reminders/remind-holders.job.ts'
 import { toStructuredData } from '../src/events/structured-data.rules.ts'
 import type { BuiltEvent } from './build.ts'
-import { type Gate, makeGate } from './gate.ts'
+import { keepGate } from './gate.ts'
 import { callApi } from './http.ts'
 
 const DAYS = [
@@ -17,13 +17,11 @@ const TYPES = [
   { name: 'Sunday', days: [3] },
 ]
 
-let gate: Gate
 let event: BuiltEvent
+const gate = keepGate({ title: 'Derby Fest', days: DAYS, types: TYPES })
 beforeAll(async () => {
-  gate = await makeGate({ title: 'Derby Fest', days: DAYS, types: TYPES })
   event = gate.event
 })
-afterAll(() => gate.stage.close())
 
 const get = async (url: string) => (await callApi(gate.stage, { url })).body
 const buy = (saturday: number, weekend: number, sunday = 0, email: string | null = null) =>

@@ -1,7 +1,7 @@
 // spec: stock-any-history
 // Stock, price steps, codes and their limits over any history of an event.
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { foldCode } from '../src/events/codes/code.rules.ts'
 import { placeOrder } from '../src/orders/placing/place-order.ts'
 import { giveBackFree } from '../src/tickets/transfer/give-backs.ts'
@@ -11,7 +11,7 @@ import { callAs } from './cancelling.ts'
 import { readReply, requestOrder } from './http.ts'
 import { fail, MINUTE, newReceipt, payLate, tryAgain } from './purchase.ts'
 import { refundSomePeople } from './refunds.ts'
-import { makeStage, type Stage } from './stage.ts'
+import { keepStage } from './stage.ts'
 import {
   CHOSEN_KES,
   expectLines,
@@ -28,20 +28,18 @@ import { readStockTables } from './torture/facts.ts'
 import { sum } from './torture/rows.ts'
 import { sendOn } from './transfers.ts'
 
-let stage: Stage
+const stage = keepStage({
+  ...{ LIMIT_PUSH_PER_PHONE: '1000000', LIMIT_PUSH_PER_ADDRESS: '1000000' },
+  ...{ HOLD_SHARE_PER_ADDRESS: '100', HOLD_SHARE_UNPROVEN: '100' },
+})
 let organizerId: string
 
 beforeAll(async () => {
-  stage = await makeStage({
-    ...{ LIMIT_PUSH_PER_PHONE: '1000000', LIMIT_PUSH_PER_ADDRESS: '1000000' },
-    ...{ HOLD_SHARE_PER_ADDRESS: '100', HOLD_SHARE_UNPROVEN: '100' },
-  })
   organizerId = (await buildAccount(stage, 'organizer')).id
   const { basis_points, fixed_cents } = FEE
   const fee = { account_id: organizerId, basis_points, fixed_cents, set_at: stage.clock.now() }
   await stage.db.insertInto('organizer_fee').values(fee).execute()
 })
-afterAll(() => stage.close())
 
 const QUANTITIES = [
   ...[[1], [2], [3], [4], [0, 1], [0, 2], [1, 1], [2, 2]],

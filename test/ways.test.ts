@@ -13,23 +13,22 @@ import type { Account } from './gate.ts'
 import { openGateApp, scanWith } from './gate-app.ts'
 import { pairPhone } from './gate-phone.ts'
 import { MINUTE } from './purchase.ts'
-import { makeStage, type Stage } from './stage.ts'
+import { keepStage } from './stage.ts'
 import { fillForm, postForm, WAYS, type Way } from './ways.ts'
 
 const NO_FILES = { css: '', extraHead: '', entry: '', preload: [] }
 const MANY = '1000000'
 
-let stage: Stage
 /** Organizers without a fee, and with a fee of 5 % and KES 10 for each ticket. */
 let free: Account
 let paying: Account
+const stage = keepStage({
+  PAGE_SECONDS: '0',
+  LIMIT_PUSH_PER_ADDRESS: MANY,
+  HOLD_SHARE_PER_ADDRESS: '100',
+  HOLD_SHARE_UNPROVEN: '100',
+})
 beforeAll(async () => {
-  stage = await makeStage({
-    PAGE_SECONDS: '0',
-    LIMIT_PUSH_PER_ADDRESS: MANY,
-    HOLD_SHARE_PER_ADDRESS: '100',
-    HOLD_SHARE_UNPROVEN: '100',
-  })
   await registerPages(
     stage.app,
     { ...stage.deps, loadShedding: openLoadShedding(stage.deps) },
@@ -46,7 +45,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   expect(await readBookDifferences(stage.db)).toEqual([])
-  await stage.close()
 })
 
 const HOUR = 60 * MINUTE

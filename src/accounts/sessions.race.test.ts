@@ -1,19 +1,15 @@
 // spec: sessions-bounded
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { behind } from '../../test/behind.ts'
 import { openJar } from '../../test/cookie-jar.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { openUnguarded } from '../../test/unguarded.ts'
 import { type Db, inTransaction } from '../platform/database/db.ts'
 import { SESSIONS_MAX } from './session.rules.ts'
 import { openSession } from './sessions.ts'
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await makeStage()
-})
-afterAll(() => stage.close())
+const stage = keepStage()
 
 const open = (db: Db, accountId: string) =>
   inTransaction(db, (tx) =>

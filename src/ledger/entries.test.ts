@@ -1,17 +1,13 @@
 // spec: ledger-balanced
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { describe, expect, test } from 'vitest'
+import { keepStage } from '../../test/stage.ts'
 import { inTransaction } from '../platform/database/db.ts'
 import { post } from './entries.ts'
 import { type LedgerLine, shares, transfer } from './ledger.rules.ts'
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await makeStage()
-})
-afterAll(() => stage.close())
+const stage = keepStage()
 
 const movement = () => `test:${randomUUID()}`
 const write = (name: string, lines: LedgerLine[]) =>

@@ -1,13 +1,13 @@
 // spec: log-no-receipts
 // Reads the whole log of purchases and refunds. A receipt or an order code opens tickets in public,
 // so each line shows only the last four signs.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent } from '../../test/build.ts'
 import { payRefundsBack } from '../../test/cancelling.ts'
 import { confirmByHand, readCode, validate } from '../../test/paybill.ts'
 import { newReceipt, pay, payLate, prompted, tell } from '../../test/purchase.ts'
 import { refundOrder } from '../../test/refunds.ts'
-import { makeStage, paidCallback, type Stage } from '../../test/stage.ts'
+import { keepStage, paidCallback } from '../../test/stage.ts'
 import { LOG_REDACTION } from '../app.ts'
 import { makeLog } from './log.ts'
 
@@ -15,13 +15,11 @@ const HOUR = 3600_000
 const lines: string[] = []
 const stream = { write: (line: string) => lines.push(line) }
 
-let stage: Stage
 let event: BuiltEvent
+const stage = keepStage({}, makeLog('debug', { redaction: LOG_REDACTION, stream }))
 beforeAll(async () => {
-  stage = await makeStage({}, makeLog('debug', { redaction: LOG_REDACTION, stream }))
   event = await buildEvent(stage.db, { types: [{ price: 500 }] })
 })
-afterAll(() => stage.close())
 
 test('the log of purchases and refunds has no receipt and no order code but its last four signs', async () => {
   const bought = await prompted(stage, event)

@@ -1,21 +1,17 @@
 // spec: team-invitations
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { behind } from '../../../test/behind.ts'
 import { buildEvent, newPhone } from '../../../test/build.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { teamDeps } from '../../../test/team.ts'
 import { withoutGuards } from '../../../test/unguarded.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { acceptInvitation } from './accept.ts'
 import { invite } from './invitations.ts'
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await makeStage()
-})
-afterAll(() => stage.close())
+const stage = keepStage()
 
 const UNUSED = / and ended_at is null(?= and expires_at > \$\d returning id$)/
 

@@ -1,20 +1,16 @@
 // spec: team-invitations
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { behind } from '../../../test/behind.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { addMember, teamDeps } from '../../../test/team.ts'
 import { withoutGuards } from '../../../test/unguarded.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { invite } from './invitations.ts'
 import { changeMember, removeMember } from './members.ts'
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await makeStage()
-})
-afterAll(() => stage.close())
+const stage = keepStage()
 
 const LOCK = /(?<=^select "id" from "account" where "id" = \$1) for no key update$/
 

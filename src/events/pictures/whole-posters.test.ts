@@ -1,23 +1,21 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { buildEvent } from '../../../test/build.ts'
 import { callAs } from '../../../test/cancelling.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { openFolderStorage } from '../../platform/storage/storage.ts'
 import { imageUrl, isTallPicture, tallAddress } from '../image.rules.ts'
 import { convertInTurn, storeFiles, storePicture } from './images.ts'
 import { drawShareCard } from './share-card.ts'
 
-let stage: Stage
+const stage = keepStage()
 let owner: Awaited<ReturnType<typeof buildAccount>>
 let eventId: string
 const storage = openFolderStorage('.data/test-storage')
 beforeAll(async () => {
-  stage = await makeStage()
   owner = await buildAccount(stage)
 })
-afterAll(() => stage.close())
 beforeEach(async () => {
   eventId = (await buildEvent(stage.db, { organizerId: owner.id })).id
 })

@@ -3,20 +3,18 @@ import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
 import { fail, pay, prompted } from '../../../test/purchase.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { sendTrace } from './send-trace.ts'
 import { readTrace, toOtlp, traceLines } from './spans.ts'
 
-let stage: Stage
+const stage = keepStage()
 let event: BuiltEvent
 beforeAll(async () => {
-  stage = await makeStage()
   event = await buildEvent(stage.db)
 })
-afterAll(() => stage.close())
 
 const traced = async (idOrCode: string) => (await readTrace(stage.db, idOrCode))!.spans
 

@@ -1,21 +1,11 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { keepDatabase } from '../../../test/database.ts'
 import { makeLog } from '../log.ts'
 import { makeMetrics } from '../metrics.ts'
 import { databaseClock, followDatabaseClock } from './database-clock.ts'
-import { type Db, openDatabase } from './db.ts'
 
-let database: TestDatabase
-let db: Db
-beforeAll(async () => {
-  database = await createTestDatabase()
-  db = openDatabase(database.url, 2)
-})
+const { db } = keepDatabase(2)
 afterEach(() => vi.useRealTimers())
-afterAll(async () => {
-  await db.destroy()
-  await database.close()
-})
 
 const MINUTE_MS = 60_000
 

@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { keepStage } from '../../../test/stage.ts'
 
-let stage: Stage
+const stage = keepStage()
 let origin: string
 beforeAll(async () => {
-  stage = await makeStage()
   origin = await stage.app.listen({ host: '127.0.0.1', port: 0 })
 })
-afterAll(() => stage.close())
 
 async function ask(method: string, path: string) {
   const answer = await fetch(origin + path, { method })

@@ -1,16 +1,14 @@
 // Tests every route with the methods that Node's parser knows.
 import { request } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { keepStage } from '../../../test/stage.ts'
 import { SENDABLE, todaysMethods } from '../../../test/todays-methods.ts'
 
-let stage: Stage
+const stage = keepStage()
 let origin: string
 beforeAll(async () => {
-  stage = await makeStage()
   origin = await stage.app.listen({ host: '127.0.0.1', port: 0 })
 })
-afterAll(() => stage.close())
 
 type Answer = { status: number; headers: Record<string, unknown>; text: string }
 

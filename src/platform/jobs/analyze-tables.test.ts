@@ -1,19 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase } from '../../../test/database.ts'
-import { type Db, openDatabase } from '../database/db.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { keepDatabase } from '../../../test/database.ts'
 import { analyzeGrownTables } from './analyze-tables.sql.ts'
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>
-let db: Db
+const { db } = keepDatabase(1)
 beforeAll(async () => {
-  database = await createTestDatabase()
-  db = openDatabase(database.url, 1)
   await sql`alter table rate_count set (autovacuum_enabled = false)`.execute(db)
-})
-afterAll(async () => {
-  await db.destroy()
-  await database.close()
 })
 
 /**

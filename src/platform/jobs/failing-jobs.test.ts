@@ -1,14 +1,9 @@
 // spec: work-fails-again
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { expect, test } from 'vitest'
+import { keepStage } from '../../../test/stage.ts'
 import { gaugeFailingJobs } from './sweeps.ts'
 
-let stage: Stage
-
-beforeAll(async () => {
-  stage = await makeStage()
-})
-afterAll(() => stage.close())
+const stage = keepStage()
 
 async function readFailing(): Promise<string[]> {
   await gaugeFailingJobs(stage.deps)
