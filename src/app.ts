@@ -130,10 +130,10 @@ const COUNTERS = [platformCounters, messageCounters, paymentCounters, ticketCoun
  * The kinds of tasks for admins, declared by the rooms that know them. Their order is that of the
  * work list's tabs.
  */
-const TASKS = {
+const tasksOf = (origin: string) => ({
   ...payoutTasks,
   ...eventTasks,
-  ...measureTasks(besideMeasure),
+  ...measureTasks(besideMeasure, origin),
   ...questionTasks,
   ...refundTasks,
   ...paymentTasks,
@@ -141,7 +141,7 @@ const TASKS = {
   ...reconcileTasks,
   ...complaintTasks,
   ...freezeTasks,
-}
+})
 
 export type AppDeps = PaymentDeps & { storage: Storage }
 
@@ -332,5 +332,5 @@ function registerReports(app: App, deps: AppDeps): void {
   registerSellerFigureRoutes(app, deps)
   registerOwnSalesRoutes(app, deps)
   registerStatementRoutes(app, deps)
-  registerWorkListRoutes(app, deps, TASKS)
+  registerWorkListRoutes(app, deps, tasksOf(deps.env.publicOrigin))
 }

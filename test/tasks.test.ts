@@ -39,7 +39,7 @@ const ALL: Tasks = {
   ...paymentTasks,
   ...ticketTasks,
   ...refundTasks,
-  ...measureTasks(besideMeasure),
+  ...measureTasks(besideMeasure, 'http://shop.test'),
   ...payoutTasks,
   ...questionTasks,
   ...reconcileTasks,

@@ -109,3 +109,10 @@ export const PAYER_UNKNOWN = 'payer_unknown'
 
 /** Why a refund with a lost attempt needs manual review. */
 export const LOST = { reversal: 'reversal_lost', b2c: 'payment_lost' } as const
+
+/** Refund links end in a token of this length. */
+const TOKEN = '0'.repeat(16)
+
+/** An example of an SMS with a refund link, with '…' in place of the token. */
+export const withExampleLink = (origin: string, write: (link: string) => string): string =>
+  write(`${origin}/r/${TOKEN}`).replace(TOKEN, '…')

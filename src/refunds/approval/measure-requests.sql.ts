@@ -30,12 +30,18 @@ const partOf = ({ day, passes }: MeasuredPart): Part => ({
   passes: sql`${passes ?? true}::boolean`,
 })
 
+/**
+ * The number of the day that request `q` is about; null for the whole event, 0 for a day that was
+ * removed, which frees nothing.
+ */
+export const requestedDay: RawBuilder<number | null> =
+  sql`case when q.proposal ? 'day' then coalesce((
+  select d.n from event_day d where d.event_id = e.id and d.n::text = q.proposal->>'day'
+), 0) end`
+
 /** The part that request `q` is about. */
 const REQUESTED: Part = {
-  // The day with this number; a day that was removed frees nothing.
-  day: sql`case when q.proposal ? 'day' then coalesce((
-    select d.n from event_day d where d.event_id = e.id and d.n::text = q.proposal->>'day'
-  ), 0) end`,
+  day: requestedDay,
   passes: sql`coalesce(q.proposal->>'passes' = 'true', true)`,
 }
 

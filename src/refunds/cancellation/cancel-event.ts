@@ -1,6 +1,7 @@
 import { auditEvent, insertAudit } from '../../accounts/audit-log.sql.ts'
 import { closeSales, lockSales, lockVisibleEvent } from '../../events/cancel.sql.ts'
 import { EventError } from '../../events/errors.ts'
+import { requestUntil } from '../../events/reschedule.rules.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { refuseField } from '../../platform/errors.ts'
@@ -8,6 +9,7 @@ import type { Viewer } from '../../platform/http/viewer.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { queueJob } from '../../platform/jobs/jobs.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
+import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { notifyOrganizer, type RequestEvent } from '../../requests/notices.ts'
 import { settle } from '../../requests/requests.ts'
 import { askForMeasure, needsApproval } from '../approval/ask-measure.ts'
@@ -22,14 +24,16 @@ import {
 import { RefundError } from '../errors.ts'
 import { cancelOrders } from '../jobs.ts'
 import { planRefund, requestedSms } from '../take-back/take-back.ts'
+import { keptPassSms } from './announcement.rules.ts'
 import { cancelDayOf } from './cancel-day.ts'
+import type { CancelPreview } from './cancellation.contract.ts'
 import {
   changeCancellationState,
   insertCancellation,
   selectCancellation,
   selectFirstPaid,
 } from './cancellation.sql.ts'
-import { selectDayTickets, selectFirstOfDay } from './day-tickets.sql.ts'
+import { selectDayTickets, selectFirstOfDay, selectKeptPasses } from './day-tickets.sql.ts'
 
 type CancelRequest = {
   eventId: string
@@ -183,8 +187,8 @@ async function firstOfDay(db: Db, eventId: string, day: number) {
 }
 
 /**
- * The SMS to the first of the buyers whom a cancellation would refund, in English. Null if no money is due to
- * this buyer.
+ * The SMS to the first of the buyers whom a cancellation would refund, in English. Null if no money is
+ * due to this buyer.
  */
 export async function previewCancelledSms(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -202,4 +206,19 @@ export async function previewCancelledSms(
     const order = { ...plan.order, language: 'en' as const }
     return plan.amountCents > 0 ? requestedSms({ ...plan, order }) : null
   })
+}
+
+/** The passes that stay valid without a cancelled day, with the SMS to the first of their buyers. */
+export async function previewKept(
+  { db, env, clock }: Pick<Deps, 'db' | 'env' | 'clock'>,
+  { eventId, part: { day, passes = true } = {} }: { eventId: string; part?: MeasuredPart },
+): Promise<CancelPreview['kept']> {
+  if (day === undefined) return null
+  const kept = await selectKeptPasses(db, eventId, day)
+  if (!kept) return null
+  const mayAsk = passes && !kept.is_free
+  const until = mayAsk ? nairobiDate(requestUntil(clock.now())) : null
+  const { title: eventTitle, date } = kept
+  const sms = keptPassSms({ eventTitle, day: date, until, origin: env.publicOrigin })
+  return { passes: kept.passes, buyers: kept.buyers, may_ask: mayAsk, sms }
 }

@@ -53,6 +53,19 @@ export const CancelPreview = Type.Object({
    * a reschedule.
    */
   sms: nullable(Type.String()),
+  /**
+   * The passes that stay valid without the day, the number of their buyers, whether these may ask for a
+   * refund, and the SMS to them. Null without such passes, for the whole
+   * event and for a reschedule.
+   */
+  kept: nullable(
+    Type.Object({
+      passes: Type.Integer(),
+      buyers: Type.Integer(),
+      may_ask: Type.Boolean(),
+      sms: Type.String(),
+    }),
+  ),
   /** The money of the event and its organizer, for an admin who decides. Empty for organizers. */
   facts: Type.Array(TaskFact),
 })

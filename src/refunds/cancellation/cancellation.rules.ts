@@ -1,6 +1,8 @@
 import { CANCELLED_EMAIL, DAY_CANCELLED_EMAIL, MOVED_EMAIL } from '../../messages/emails.text.ts'
+import { smsDate, smsShortDate, writeSms } from '../../messages/sms.rules.ts'
+import { SMS } from '../../messages/sms.text.ts'
 import { fill } from '../../messages/twin.rules.ts'
-import type { Language } from '../../platform/values/language.rules.ts'
+import { type Language, linkIn } from '../../platform/values/language.rules.ts'
 import { formatKes } from '../../platform/values/money.rules.ts'
 import { formatDate } from '../../ui/dates.rules.ts'
 import { type BuyerEmail, buyerEmail, type EmailFrame } from '../buyer-email.rules.ts'
@@ -62,4 +64,28 @@ export function dayCancelledEmail(facts: DayMailed): BuyerEmail {
   ]
   const subject = fill(texts.subject, language, { day, title })
   return buyerEmail(facts, { subject, heading: title, lines, links: refund ? [refund.link] : [] })
+}
+
+/**
+ * The SMS about a cancelled day to the holder of a pass, which stays valid for the other days.
+ * `refund` is null if there is none to request; `isSent`: another phone bought the pass.
+ */
+export function passSms({
+  language,
+  eventTitle: title,
+  day: date,
+  refund,
+  isSent = false,
+}: {
+  language: Language
+  eventTitle: string
+  day: string
+  refund: { until: string; link: string } | null
+  isSent?: boolean
+}): string {
+  const day = smsDate(date, language)
+  if (!refund) return writeSms(SMS.passKept, language, { title, day })
+  const until = smsShortDate(refund.until, language)
+  const text = isSent ? SMS.sentPassFreed : SMS.passFreed
+  return writeSms(text, language, { title, day, until, link: linkIn(language, refund.link) })
 }

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { isFreed } from '../../events/event-change.sql.ts'
 import type { Db } from '../../platform/database/db.ts'
+import type { FirstRefund, KeptPasses } from './announcement.rules.ts'
 
 export type DayTicket = {
   id: string
@@ -36,3 +37,42 @@ export async function selectFirstOfDay(db: Db, eventId: string, day: number) {
     order by o.id limit 1`.execute(db)
   return rows[0]
 }
+
+/** The passes of event `e` for a day that stay valid without it, as JSON; null if there are none. */
+export const keptPasses = (day: RawBuilder<number | null>): RawBuilder<KeptPasses | null> => sql`(
+  select jsonb_build_object('passes', count(*), 'buyers', count(distinct o.id),
+    'is_free', bool_and(o.amount_cents = 0))
+  from "order" o join ticket k on k.order_id = o.id join ticket_type t on t.id = k.ticket_type_id
+  where o.event_id = e.id and o.state = 'issued' and k.state <> 'void' and ${day} = any(t.day_numbers)
+    and not ${isFreed(day, sql`false`)}
+  having count(*) > 0
+)`
+
+/** The passes of an event for a day that stay valid without it. */
+export async function selectKeptPasses(
+  db: Db,
+  eventId: string,
+  day: number,
+): Promise<(KeptPasses & { title: string; date: string }) | null> {
+  const { rows } = await sql<{ title: string; date: string; kept: KeptPasses | null }>`
+    select e.title, d.date::text, ${keptPasses(sql`d.n`)} as kept
+    from event e join event_day d on d.event_id = e.id and d.n = ${day} and d.cancelled_at is null
+    where e.id = ${eventId}`.execute(db)
+  const [row] = rows
+  return row?.kept ? { ...row.kept, title: row.title, date: row.date } : null
+}
+
+/**
+ * The first refund that a cancellation of event `e`, or of its day, would make due, as JSON; null if
+ * there is none.
+ */
+export const firstRefund = (day: RawBuilder<number | null>): RawBuilder<FirstRefund | null> => sql`(
+  select jsonb_build_object('code', o.code,
+    'is_cash', o.payment_method = 'cash', 'cents', sum(s.amount_cents - s.back_cents))
+  from "order" o join order_line l on l.order_id = o.id join paid_line s on s.order_line_id = l.id
+    join ticket_type t on t.id = l.ticket_type_id
+  where o.event_id = e.id and o.state in ('paid', 'issued') and s.status = 'paid'
+    and ${isFreed(day, sql`false`)}
+  group by o.id having sum(s.amount_cents - s.back_cents) > 0
+  order by o.id limit 1
+)`

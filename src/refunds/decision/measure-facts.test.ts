@@ -71,6 +71,7 @@ test('an admin reads what was paid out and what the organizer must add, and appr
     'Paid out already': 'KES 300 (!)',
     'Taken from the organizer': 'KES 400',
     'Why you decide': 'The balance does not cover the refunds',
+    'SMS about refunds': expect.stringContaining(' is cancelled. KES 200 will be refunded by '),
   })
   const { version, known } = await findRow()
   expect(known).toMatch(/: 'The hall is closed\.'$/)

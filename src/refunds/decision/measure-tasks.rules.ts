@@ -18,7 +18,7 @@ import {
   refundsFact,
 } from '../approval/measure-money.rules.ts'
 
-type Measure = MeasureMoney & {
+export type Measure = MeasureMoney & {
   /** The date of the day that the request is about; null for the whole event. */
   day: string | null
   /** Whether holders of passes may request a refund because of this day. */

@@ -1,12 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import { spareElsewhere } from '../../ledger/event-money.sql.ts'
-import { requestsWithSums, requestVersion } from '../approval/measure-requests.sql.ts'
+import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
+import { requestedDay, requestsWithSums, requestVersion } from '../approval/measure-requests.sql.ts'
+import { firstRefund, keptPasses } from '../cancellation/day-tickets.sql.ts'
 
 /** The requests of a kind that wait for an admin, with `besides` of their events. */
 export const waitingMeasures = (
   kind: string,
   besides: RawBuilder<unknown>,
   now: Date,
+  more: RawBuilder<unknown> = sql``,
 ): RawBuilder<unknown> => sql`
   select q.subject_id as key, q.subject_id as event_id, q.asked_at as since, a.email as by, q.reason,
     sold.amount_cents, sold.orders, sold.tickets, cost.cost_cents, money.owed_cents,
@@ -14,7 +17,20 @@ export const waitingMeasures = (
     jsonb_build_object('date', coalesce(d.date, e.date), 'time', left(coalesce(d.time, e.time)::text, 5),
       'location', e.location) as present,
     d.date::text as day, coalesce(q.proposal->>'passes' = 'true', false) as frees_passes,
-    ${requestVersion} as version, ${besides} as besides
+    ${requestVersion} as version, ${besides} as besides ${more}
   from ${requestsWithSums} join account a on a.id = q.asked_by
     left join event_day d on d.event_id = e.id and d.n::text = q.proposal->>'day'
   where q.state = 'sent' and q.proposal->>'kind' = ${kind}`
+
+/** The requested cancellations, with the facts about the SMS to the buyers. */
+export const waitingCancellations = (
+  besides: RawBuilder<unknown>,
+  now: Date,
+): RawBuilder<unknown> =>
+  waitingMeasures(
+    'cancel',
+    besides,
+    now,
+    sql`, e.title, ${nairobiDate(now)}::text as today,
+      ${firstRefund(requestedDay)} as first_refund, ${keptPasses(requestedDay)} as kept`,
+  )

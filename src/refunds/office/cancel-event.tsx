@@ -1,8 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
 import type { EventReply } from '../../events/events.contract.ts'
-import { requestUntil } from '../../events/reschedule.rules.ts'
-import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { unbroken } from '../../platform/values/phone.rules.ts'
 import { callApi, jsonPost, type Problem } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,16 +8,15 @@ import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { DecisionFacts } from '../../ui/office/decision-facts.tsx'
 import { DialogButtons } from '../../ui/office/dialog-buttons.tsx'
-import { formatCount, formatExactKes } from '../../ui/office/formats.rules.ts'
+import { countOf, formatExactKes } from '../../ui/office/formats.rules.ts'
 import { Modal } from '../../ui/office/modal.tsx'
 import { Spinner } from '../../ui/office/spinner.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
-import { useSite } from '../../ui/site.tsx'
 import { SmsText } from '../../ui/sms-text.tsx'
 import { WholeWords } from '../../ui/whole-words.tsx'
+import { keptText } from '../cancellation/announcement.rules.ts'
 import type { CancelPreview, CancelReply } from '../cancellation/cancellation.contract.ts'
-import { passSms } from '../reschedule/reschedule-messages.rules.ts'
-import { type ChosenPart, DayChoice, hasPasses, partBody, partQuery, TOKEN } from './day-choice.tsx'
+import { type ChosenPart, DayChoice, partBody, partQuery } from './day-choice.tsx'
 
 type Event = Pick<EventReply, 'id' | 'title' | 'days' | 'ticket_types'>
 
@@ -88,7 +85,12 @@ export function CancelEvent({
             text={preview.data.sms}
           />
         )}
-        <PassSms event={event} part={part} />
+        {preview.data?.kept && (
+          <SmsText
+            label={`${countOf(preview.data.kept.buyers, 'buyer')} of passes ${preview.data.kept.buyers === 1 ? 'gets' : 'get'} this SMS:`}
+            text={preview.data.kept.sms}
+          />
+        )}
         {problem && !isInField && (
           <Notice look="bad" role="alert">
             {problem.error}
@@ -124,19 +126,6 @@ export function CancelEvent({
   )
 }
 
-/** The SMS to holders of passes for the day to cancel, if it has passes. */
-function PassSms({ event, part: { day: n, passes } }: { event: Event; part: ChosenPart }) {
-  const { origin } = useSite()
-  const day = event.days?.find((one) => one.n === n)
-  if (!day || !hasPasses(event, n)) return null
-  const until = nairobiDate(requestUntil(new Date()))
-  const refund = passes ? { until, link: `${origin}/r/${TOKEN}` } : null
-  const facts = { language: 'en', eventTitle: event.title, day: day.date, refund } as const
-  return (
-    <SmsText label="Holders of passes get this SMS:" text={passSms(facts).replace(TOKEN, '…')} />
-  )
-}
-
 /** 'Cancel event and refund KES 900', or 'Ask to cancel and refund KES 900' */
 function cancelLabel(preview: CancelPreview | null, isDay: boolean): string {
   if (isDay) return preview?.waits ? 'Ask to cancel this day' : 'Cancel this day'
@@ -155,23 +144,20 @@ export function WhatHappens({
   isAdmin: boolean
   part?: ChosenPart
 }) {
-  const { orders, tickets, amount, balance, owed, waits } = preview
+  const { orders, tickets, amount, balance, owed, waits, kept } = preview
   if (orders === 0) {
-    return (
-      <p>
-        Nothing was sold, so there is nothing to refund. Sales stop immediately. This cannot be
-        undone.
-      </p>
-    )
+    const sold = kept ? keptText(kept, false) : 'Nothing was sold, so there is nothing to refund'
+    const of = part.day === null ? '' : ' of this day'
+    return <p>{`${sold}. Sales${of} stop immediately. This cannot be undone.`}</p>
   }
   return (
     <>
       <p>
         {part.day !== null && part.passes && 'At most '}
         <strong className="whitespace-nowrap">{formatExactKes(amount)}</strong> will be refunded (
-        {formatCount(orders)} {orders === 1 ? 'order' : 'orders'}, {formatCount(tickets)}{' '}
-        {tickets === 1 ? 'ticket' : 'tickets'}).
+        {countOf(orders, 'order')}, {countOf(tickets, 'ticket')}).
       </p>
+      {kept && <p>{`${keptText(kept, kept.may_ask)}.`}</p>}
       {preview.facts.length > 0 && <DecisionFacts facts={preview.facts} />}
       {isAdmin && (
         <p className="text-quiet">

@@ -5,13 +5,10 @@ import { SelectField } from '../../ui/select-field.tsx'
 
 export type ChosenPart = { day: number | null; passes: boolean }
 
-/** Each buyer's link ends in a token of this length. */
-export const TOKEN = '0'.repeat(16)
-
 type Event = Pick<EventReply, 'days' | 'ticket_types'>
 
 /** Whether a type of the event is a pass for this day. */
-export const hasPasses = ({ ticket_types: types }: Event, day: number | null): boolean =>
+const hasPasses = ({ ticket_types: types }: Event, day: number | null): boolean =>
   types.some(({ day_numbers: of = [] }) => day !== null && of.length > 1 && of.includes(day))
 
 /** 'Which day?' of an event of several days, and what it means for passes. */

@@ -23,8 +23,9 @@ import { useSite } from '../../ui/site.tsx'
 import { SmsText } from '../../ui/sms-text.tsx'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import type { CancelPreview } from '../cancellation/cancellation.contract.ts'
+import { withExampleLink } from '../refund.rules.ts'
 import { movedSms } from '../reschedule/reschedule-messages.rules.ts'
-import { type ChosenPart, DayChoice, partBody, partQuery, TOKEN } from './day-choice.tsx'
+import { type ChosenPart, DayChoice, partBody, partQuery } from './day-choice.tsx'
 
 /** Sets another date, time or venue, and whether ticket holders are notified. */
 export function MoveEvent({
@@ -221,11 +222,10 @@ function moveLabel(buyers: number, waits: boolean): string {
 
 type Moved = Pick<Parameters<typeof movedSms>[0], 'eventTitle' | 'old' | 'now' | 'isDay'>
 
-/** An example of the SMS to a buyer, with '…' in place of the buyer's token. */
+/** An example of the SMS to a buyer. */
 function exampleSms(moved: Moved, origin: string): string {
   const until = nairobiDate(requestUntil(new Date()))
-  const link = `${origin}/r/${TOKEN}`
-  return movedSms({ ...moved, language: 'en', until, link }).replace(TOKEN, '…')
+  return withExampleLink(origin, (link) => movedSms({ ...moved, language: 'en', until, link }))
 }
 
 /** The present schedule of the event, or of one of its days. */

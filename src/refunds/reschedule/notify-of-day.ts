@@ -8,19 +8,14 @@ import { pathPrefix } from '../../platform/values/language.rules.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { dueBy } from '../business-days.rules.ts'
-import { dayCancelledEmail } from '../cancellation/cancellation.rules.ts'
+import { dayCancelledEmail, passSms } from '../cancellation/cancellation.rules.ts'
 import { type DayTicket, selectDayTickets } from '../cancellation/day-tickets.sql.ts'
 import { takeBackDay } from '../cancellation/take-back-day.ts'
 import { selectRefundFacts } from '../refunds.sql.ts'
 import { newLinkToken } from './link-token.ts'
 import { queueMovedEmail } from './queue-moved-email.ts'
 import { selectBuyer, takeLink } from './refund-link.sql.ts'
-import {
-  complimentaryMovedSms,
-  movedSms,
-  passSms,
-  ticketMovedSms,
-} from './reschedule-messages.rules.ts'
+import { complimentaryMovedSms, movedSms, ticketMovedSms } from './reschedule-messages.rules.ts'
 
 type NotifyDeps = Pick<Deps, 'env' | 'clock'>
 type Notice = { change: EventChange; orderId: string }

@@ -8,7 +8,6 @@ import {
   smsDate,
   smsShortDate,
   smsTime,
-  writeSms,
 } from '../../messages/sms.rules.ts'
 import { SMS, SMS_PARTS } from '../../messages/sms.text.ts'
 import { fill } from '../../messages/twin.rules.ts'
@@ -118,30 +117,6 @@ function writeChange(
   const venues = from === '' ? to : between(from, to)
   const where = isWhere ? venues : ''
   return write(title, label + [when, where].filter((part) => part !== '').join(', '), link)
-}
-
-/**
- * The SMS about a cancelled day to the holder of a pass, which stays valid for the other days.
- * `refund` is null if there is none to request; `isSent`: another phone bought the pass.
- */
-export function passSms({
-  language,
-  eventTitle: title,
-  day: date,
-  refund,
-  isSent = false,
-}: {
-  language: Language
-  eventTitle: string
-  day: string
-  refund: { until: string; link: string } | null
-  isSent?: boolean
-}): string {
-  const day = smsDate(date, language)
-  if (!refund) return writeSms(SMS.passKept, language, { title, day })
-  const until = smsShortDate(refund.until, language)
-  const text = isSent ? SMS.sentPassFreed : SMS.passFreed
-  return writeSms(text, language, { title, day, until, link: linkIn(language, refund.link) })
 }
 
 /** '12 Dec 3PM', without the part that did not change. */
