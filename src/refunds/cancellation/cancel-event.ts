@@ -57,7 +57,7 @@ export type CancelResult = SoldTotals & { waits: boolean }
 /** The notice to the organizer about an approved cancellation of the whole event. */
 export const CANCELLED = {
   what: 'Cancelled',
-  text: 'The event is cancelled, as you request. Every buyer is notified and refunded.',
+  text: 'The event is cancelled, as you requested. Every buyer is notified and refunded.',
 }
 
 /**
