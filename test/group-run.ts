@@ -93,7 +93,7 @@ export async function dialAnswers(
   const dialler = makeDialler(gate.stage, phone)
   await dialler.dial('3')
   let shown = await dialler.type('1')
-  shown = await dialler.type(digitOf(shown, '2 questions'))
+  shown = await dialler.type(digitOf(shown, 'Answer 2 questions'))
   for (const size of sizes) shown = await dialler.type(digitOf(shown, size))
   for (let skipped = sizes.length; skipped < people; skipped++) {
     shown = await dialler.type(digitOf(shown, 'Skip'))
