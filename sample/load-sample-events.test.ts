@@ -2,12 +2,11 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { IMAGE_WIDTHS, imageFile, imageStorageKey } from '../src/events/image.rules.ts'
-import { type Db, openDatabase } from '../src/platform/database/db.ts'
 import { makeLog } from '../src/platform/log.ts'
 import { openFolderStorage, type Storage } from '../src/platform/storage/storage.ts'
-import { createTestDatabase, type TestDatabase } from '../test/database.ts'
+import { keepDatabase } from '../test/database.ts'
 import { SHOP_DATA_DIR } from '../test/shop-files.ts'
 import { FIRST_FIXTURE_ID, SECOND_FIXTURE_ID } from './events/sports.ts'
 import { loadSampleEvents } from './load-sample-events.ts'
@@ -15,8 +14,7 @@ import { storePosters } from './store-posters.ts'
 
 const now = new Date('2026-12-31T23:30:00Z')
 const log = makeLog('silent')
-let database: TestDatabase
-let db: Db
+const { db } = keepDatabase(4)
 /** The files stay, so that the browser tests need not encode the posters again. */
 const storage = openFolderStorage(SHOP_DATA_DIR)
 const load = (into = storage) =>
@@ -31,12 +29,6 @@ async function listIncomplete(): Promise<string[]> {
 
 beforeAll(async () => {
   incompleteBefore = await listIncomplete()
-  database = await createTestDatabase()
-  db = openDatabase(database.url, 4)
-})
-afterAll(async () => {
-  await db.destroy()
-  await database.close()
 })
 
 async function count(table: string): Promise<number> {

@@ -1,5 +1,5 @@
 // spec: questions-run
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { LOG_REDACTION } from '../src/app.ts'
 import { TEAM_ROLES } from '../src/platform/http/rights.rules.ts'
 import { makeLog } from '../src/platform/log.ts'
@@ -10,7 +10,7 @@ import { remindToAnswer } from '../src/questions/reminding/remind-to-answer.job.
 import { sendAnswers } from '../src/questions/screens/send-answers.ts'
 import { SEES_BUYERS } from './access/roles.ts'
 import { newPhone } from './build.ts'
-import { type Gate, makeGate } from './gate.ts'
+import { keepGate } from './gate.ts'
 import { type Phone, pairPhone } from './gate-phone.ts'
 import { dialAnswers, type Group, linkedNumber, sellRun, tablesWith } from './group-run.ts'
 import { callApi } from './http.ts'
@@ -35,7 +35,15 @@ const SECRETS = ['Zuberi', 'Kikundi']
 const secret = new RegExp(SECRETS.join('|'))
 
 const lines: string[] = []
-let gate: Gate
+const types = [{ name: 'Run', price: 100, capacity: 400, maxPerOrder: 31 }]
+const gate = keepGate(
+  { title: 'Nairobi Run', types },
+  { LIMIT_PUSH_PER_PHONE: '100', BUDGET_TICKETS: '1000' },
+  makeLog('debug', {
+    redaction: LOG_REDACTION,
+    stream: { write: (line: string) => lines.push(line) },
+  }),
+)
 let door: Phone
 let sold: Awaited<ReturnType<typeof sellRun>>
 let ids: { size: string; bus: string; name: string; group: string }
@@ -43,16 +51,8 @@ let ids: { size: string; bus: string; name: string; group: string }
 const given = new Map<string, string>()
 
 beforeAll(async () => {
-  const log = makeLog('debug', {
-    redaction: LOG_REDACTION,
-    stream: { write: (line: string) => lines.push(line) },
-  })
-  const types = [{ name: 'Run', price: 100, capacity: 400, maxPerOrder: 31 }]
-  const limits = { LIMIT_PUSH_PER_PHONE: '100', BUDGET_TICKETS: '1000' }
-  gate = await makeGate({ title: 'Nairobi Run', types }, limits, log)
   door = await pairPhone(gate, { may_sell: true })
 })
-afterAll(() => gate.stage.close())
 
 const get = async (path: string, { headers } = gate.organizer) =>
   await gate.stage.app.inject({ url: `/api/events/${gate.event.id}/${path}`, headers })

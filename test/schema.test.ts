@@ -1,23 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Db, openDatabase } from '../src/platform/database/db.ts'
+import { describe, expect, test } from 'vitest'
+import { openDatabase } from '../src/platform/database/db.ts'
 import { dumpSchema } from '../src/platform/database/schema-dump.ts'
 import { describeSchema } from '../src/platform/database/schema-types.ts'
-import { createEmptyDatabase, createTestDatabase, type TestDatabase } from './database.ts'
+import { createEmptyDatabase, keepDatabase } from './database.ts'
 import { TABLE_OWNERS } from './tidy/sql.ts'
 
-let database: TestDatabase
-let db: Db
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  db = openDatabase(database.url, 2)
-})
-afterAll(async () => {
-  await db.destroy()
-  await database.close()
-})
+const { db } = keepDatabase(2)
 
 type ForeignKey = { name: string; indexed: boolean; on_delete: string; on_update: string }
 

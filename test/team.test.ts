@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { FACTOR_GRACE_MS } from '../src/accounts/session.rules.ts'
 import type { TeamRole } from '../src/platform/http/platform.contract.ts'
 import { foldSales } from '../src/reports/figures/fold-sales.job.ts'
@@ -7,7 +7,7 @@ import { buildEvent } from './build.ts'
 import { openJar } from './cookie-jar.ts'
 import { draftOf, LEAST } from './event-form.ts'
 import { type Account, callFor, givePayoutAccount, soldEvent } from './payouts.ts'
-import { keepStage, makeStage, type Stage } from './stage.ts'
+import { keepStage } from './stage.ts'
 import { addMember, buildMember, buildTeam, soldTo } from './team.ts'
 
 const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000' })
@@ -184,11 +184,7 @@ describe('an editor', () => {
 
 describe('the second factor, where it is required', () => {
   const PASSWORD = 'uwanja-wetu'
-  let strict: Stage
-  beforeAll(async () => {
-    strict = await makeStage({ SECOND_FACTOR: 'required' })
-  })
-  afterAll(() => strict.close())
+  const strict = keepStage({ SECOND_FACTOR: 'required' })
 
   test.each<[TeamRole, boolean]>([
     ['owner', true],

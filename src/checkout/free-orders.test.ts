@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import {
   type BuiltEvent,
   buildCode,
@@ -9,7 +9,7 @@ import {
 } from '../../test/build.ts'
 import { callApi } from '../../test/http.ts'
 import { MINUTE, readStock } from '../../test/purchase.ts'
-import { keepStage, makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import type { OrderRequest } from './checkout.contract.ts'
 
 const stage = keepStage()
@@ -260,11 +260,7 @@ test('a script with 1,000 phones that it does not own takes nothing', async () =
 })
 
 describe('the budget of the organizer', () => {
-  let small: Stage
-  beforeAll(async () => {
-    small = await makeStage({ BUDGET_FREE: '1', BUDGET_CODES: '5', BUDGET_PER_RECIPIENT: '2' })
-  })
-  afterAll(() => small.close())
+  const small = keepStage({ BUDGET_FREE: '1', BUDGET_CODES: '5', BUDGET_PER_RECIPIENT: '2' })
 
   const post = (order: OrderRequest) =>
     callApi(small, {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, newPhone, orderFor } from '../../test/build.ts'
 import { requestOrder } from '../../test/http.ts'
 import { confirmByHand, validate } from '../../test/paybill.ts'
@@ -12,24 +12,16 @@ import {
   readStock,
   tryAgain,
 } from '../../test/purchase.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { SMS_AIM_SEPTETS, septets } from '../messages/sms.rules.ts'
 
-let stage: Stage
-let till: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '3' })
+const till = keepStage({ MPESA_TRANSACTION_TYPE: 'CustomerBuyGoodsOnline' })
 let event: BuiltEvent
-beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '3' })
-  till = await makeStage({ MPESA_TRANSACTION_TYPE: 'CustomerBuyGoodsOnline' })
-})
 beforeEach(async () => {
   event = await buildEvent(stage.db, { types: [{ price: 300, capacity: 20 }] })
   stage.sent.length = 0
   stage.daraja.nextQuery = () => ({ kind: 'pending' })
-})
-afterAll(async () => {
-  await stage.close()
-  await till.close()
 })
 
 async function order(changes: object = {}, on = stage, of = event) {

@@ -1,24 +1,21 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent } from '../../test/build.ts'
 import { fail, MINUTE, place, prompted, readOrderState, readStock } from '../../test/purchase.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { inTransaction } from '../platform/database/db.ts'
 import { releaseHolds } from './holds.sql.ts'
 
-let stage: Stage
-let event: BuiltEvent
-
-beforeAll(async () => {
+const stage = keepStage({
+  HOLD_SHARE_PER_ADDRESS: '100',
   // A till number, not a paybill: with a paybill the hold is longer (checkout/pay-by-paybill.test.ts).
-  const till = { MPESA_TRANSACTION_TYPE: 'CustomerBuyGoodsOnline' }
-  stage = await makeStage({ HOLD_SHARE_PER_ADDRESS: '100', ...till })
+  MPESA_TRANSACTION_TYPE: 'CustomerBuyGoodsOnline',
 })
+let event: BuiltEvent
 beforeEach(async () => {
   await stage.db.deleteFrom('job').execute()
   event = await buildEvent(stage.db)
 })
-afterAll(() => stage.close())
 
 const stock = () => readStock(stage, event.types[0]!.id)
 const readHold = (orderId: string) =>

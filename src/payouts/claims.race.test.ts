@@ -1,11 +1,11 @@
 // spec: payout-claims
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { behind, countWaiters } from '../../test/behind.ts'
 import { type Account, callFor, givePayoutAccount, soldEvent } from '../../test/payouts.ts'
 import { newReceipt } from '../../test/purchase.ts'
-import { makeStage, type Stage } from '../../test/stage.ts'
+import { keepStage } from '../../test/stage.ts'
 import { waitFor } from '../../test/torture/wait-for.ts'
 import { withoutGuards } from '../../test/unguarded.ts'
 import { recordPayout } from '../ledger/recorded-payouts.ts'
@@ -17,14 +17,11 @@ import { checkRecorded } from './check-recorded.ts'
 import { endPayout, payoutRequests } from './payout-requests.ts'
 import { readAvailable } from './payouts.ts'
 
-let stage: Stage
+const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000', ORGANIZER_REFUND_MAX_KES: '500' })
 let admin: Account
 beforeAll(async () => {
-  const asks = { ORGANIZER_REFUND_MAX_KES: '500' }
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000', ...asks })
   admin = await buildAccount(stage, 'admin')
 })
-afterAll(() => stage.close())
 
 /** The lock of the organizer's events, which each payout takes. */
 const EVENTS_LOCK = /(?<=order by id) for no key update$/

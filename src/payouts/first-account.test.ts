@@ -1,10 +1,10 @@
 // spec: payout-account-first
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { buildEvent } from '../../test/build.ts'
 import { openDoor } from '../../test/door.ts'
 import { sellFree } from '../../test/free.ts'
-import { type Gate, makeGate } from '../../test/gate.ts'
+import { keepGate } from '../../test/gate.ts'
 import {
   type Account,
   callFor,
@@ -15,13 +15,11 @@ import {
 } from '../../test/payouts.ts'
 import type { Stage } from '../../test/stage.ts'
 
-let gate: Gate
+const gate = keepGate({}, { LIMIT_PUSH_PER_PHONE: '1000' })
 let stage: Stage
-beforeAll(async () => {
-  gate = await makeGate({}, { LIMIT_PUSH_PER_PHONE: '1000' })
+beforeAll(() => {
   stage = gate.stage
 })
-afterAll(() => stage.close())
 
 const TILL = { kind: 'till', number: '543210' }
 const HOUR_MS = 3600_000

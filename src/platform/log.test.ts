@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildEvent, newPhone, orderFor } from '../../test/build.ts'
-import { makeStage, paidCallback, type Stage } from '../../test/stage.ts'
+import { keepStage, paidCallback, type Stage } from '../../test/stage.ts'
 import { buildApp, LOG_REDACTION } from '../app.ts'
 import { inTransaction, isDatabaseAbsent } from './database/db.ts'
 import type { App } from './http/http.ts'
@@ -205,16 +205,12 @@ describe('a line of the log', () => {
 })
 
 describe('requests to the shop', () => {
-  let stage: Stage
+  const stage = keepStage()
   let app: App
   beforeAll(async () => {
-    stage = await makeStage()
     app = await buildApp({ ...stage.deps, log }, { checks: {}, pages: false })
   })
-  afterAll(async () => {
-    await app.close()
-    await stage.close()
-  })
+  afterAll(() => app.close())
 
   const post = (url: string, payload: object) =>
     app.inject({ method: 'POST', url, payload, headers: { prefer: 'respond-async' } })

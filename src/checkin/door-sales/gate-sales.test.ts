@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { behind } from '../../../test/behind.ts'
 import { readBookDifferences } from '../../../test/books.ts'
 import { newPhone, orderFor } from '../../../test/build.ts'
-import { type Gate, makeGate } from '../../../test/gate.ts'
+import { keepGate } from '../../../test/gate.ts'
 import { type Phone, pairPhone } from '../../../test/gate-phone.ts'
 import { callApi, requestOrder } from '../../../test/http.ts'
 import { latestPrompt, pay, post, readStock } from '../../../test/purchase.ts'
 
-let gate: Gate
+const gate = keepGate({
+  title: 'Derby Day',
+  types: [
+    { name: 'VIP', price: 500, maxPerOrder: 4, capacity: 500 },
+    { name: 'Last', capacity: 1 },
+  ],
+})
 let seller: Phone
 let typeId: string
 beforeAll(async () => {
-  const types = [
-    { name: 'VIP', price: 500, maxPerOrder: 4, capacity: 500 },
-    { name: 'Last', capacity: 1 },
-  ]
-  gate = await makeGate({ title: 'Derby Day', types })
   seller = await pairPhone(gate, { may_sell: true })
   typeId = gate.event.types[0]!.id
 })
-afterAll(() => gate.stage.close())
 
 const saleOf = (more: object = {}) => ({
   ticket_type_id: typeId,

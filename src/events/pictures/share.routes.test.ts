@@ -5,13 +5,13 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { createApp } from '../../platform/http/create-app.ts'
 import type { App } from '../../platform/http/http.ts'
 import { openFolderStorage, type Storage } from '../../platform/storage/storage.ts'
 import { registerShareRoutes } from './share.routes.ts'
 
-let stage: Stage
+const stage = keepStage({ PUBLIC_ORIGIN: 'https://lango.example' })
 let app: App
 let folder: string
 let storage: Storage
@@ -20,7 +20,6 @@ const stored: string[] = []
 let isFull = false
 
 beforeAll(async () => {
-  stage = await makeStage({ PUBLIC_ORIGIN: 'https://lango.example' })
   folder = await mkdtemp(path.join(tmpdir(), 'lango-share-'))
   const real = openFolderStorage(folder)
   storage = {
@@ -39,7 +38,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await app.close()
-  await stage.close()
   await rm(folder, { recursive: true })
 })
 

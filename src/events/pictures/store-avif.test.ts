@@ -5,19 +5,18 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildEvent } from '../../../test/build.ts'
 import { jobByHand } from '../../../test/job-by-hand.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { openFolderStorage, type Storage } from '../../platform/storage/storage.ts'
 import { IMAGE_WIDTHS, imageFile, imageStorageKey } from '../image.rules.ts'
 import { storeAvif } from './store-avif.job.ts'
 
-let stage: Stage
+const stage = keepStage()
 let folder: string
 let storage: Storage
 let puts: string[] = []
 let picture: Buffer
 
 beforeAll(async () => {
-  stage = await makeStage()
   folder = await mkdtemp(path.join(tmpdir(), 'lango-avif-'))
   const real = openFolderStorage(folder)
   storage = {
@@ -34,10 +33,7 @@ beforeAll(async () => {
     .webp()
     .toBuffer()
 })
-afterAll(async () => {
-  await stage.close()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => rm(folder, { recursive: true }))
 
 const place = (key: string, width: (typeof IMAGE_WIDTHS)[number]) =>
   imageStorageKey(imageFile(key, width, 'avif'))

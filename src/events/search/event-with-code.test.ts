@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type BuiltEvent, buildCode, buildEvent } from '../../../test/build.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 
 const HOUR_MS = 3_600_000
 const LIMIT = 4
 
-let stage: Stage
-beforeAll(async () => {
-  const limit = String(LIMIT)
-  stage = await makeStage({ LIMIT_WRONG_CODE_PER_ADDRESS: limit, TRUST_PROXY: 'yes' })
-})
-afterAll(() => stage.close())
+const stage = keepStage({ LIMIT_WRONG_CODE_PER_ADDRESS: String(LIMIT), TRUST_PROXY: 'yes' })
 
 let last = 0
 /** A network address that has sent nothing yet. */

@@ -2,23 +2,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FAULT_KINDS } from '../../../sandbox/faults.ts'
 import { startTrial, type Trial, until } from '../../../sandbox/trial.ts'
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { keepDatabase } from '../../../test/database.ts'
 import { type RefundFault, SEEN_AS } from '../../../test/refund-world.ts'
 import { readEnv } from '../../env.ts'
 import { systemClock } from '../../platform/clock.ts'
-import { type Db, openDatabase } from '../../platform/database/db.ts'
 import { makeLog } from '../../platform/log.ts'
 import { type Daraja, makeDaraja } from './daraja.ts'
 
 // Checks that the sandbox's faults look to our client as the matrix of refund tests assumes.
 
-let database: TestDatabase
-let db: Db
+const { db } = keepDatabase(5)
 let trial: Trial
 let daraja: Daraja
 beforeAll(async () => {
-  database = await createTestDatabase()
-  db = openDatabase(database.url, 5)
   trial = await startTrial({ timeScale: 0.01 })
   const env = readEnv({
     MPESA_BASE_URL: trial.base,
@@ -27,11 +23,7 @@ beforeAll(async () => {
   })
   daraja = makeDaraja({ env, clock: systemClock, log: makeLog('silent'), db })
 })
-afterAll(async () => {
-  await trial.close()
-  await db.destroy()
-  await database.close()
-})
+afterAll(() => trial.close())
 
 const PHONE = '254712000001'
 let calls = 0

@@ -18,7 +18,7 @@ import {
   readStock,
   tryAgain,
 } from '../../../test/purchase.ts'
-import { keepStage, makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 
 const ATTACKER = '41.90.1.1'
 const GAP_MS = 200
@@ -175,16 +175,14 @@ describe('the order of slots', () => {
 // spec: line-full-refused
 describe('a full queue', () => {
   // A stage with a slot each second and a queue of eighteen seconds.
-  let small: Stage
+  const small = keepStage({ TRUST_PROXY: 'yes', PUSH_RATE: '1', TIME_SCALE: '0.1' })
   let here: BuiltEvent
   let start: number
   beforeAll(async () => {
-    small = await makeStage({ TRUST_PROXY: 'yes', PUSH_RATE: '1', TIME_SCALE: '0.1' })
     start = Date.now()
     small.clock.now = () => new Date(start + small.clock.offsetMs)
     here = await buildEvent(small.db, { types: [{ capacity: 10_000 }] })
   })
-  afterAll(() => small.close())
 
   async function askFrom(address: string) {
     const order = orderFor(here)

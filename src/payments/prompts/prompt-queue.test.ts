@@ -1,18 +1,15 @@
 // spec: line-cannot-prompted
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { type BuiltEvent, buildEvent, newPhone } from '../../../test/build.ts'
 import { place, prompted, readOrder } from '../../../test/purchase.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage } from '../../../test/stage.ts'
 import { newToken } from '../../platform/ids.ts'
 
-let stage: Stage
+// A rate of one prompt per second.
+const stage = keepStage({ PUSH_RATE: '1', HOLD_SHARE_PER_ADDRESS: '100' })
 let event: BuiltEvent
 
-beforeAll(async () => {
-  // A rate of one prompt per second.
-  stage = await makeStage({ PUSH_RATE: '1', HOLD_SHARE_PER_ADDRESS: '100' })
-})
 beforeEach(async () => {
   event = await buildEvent(stage.db)
   // The queue is empty, and the next slot of the rate limit is free.
@@ -20,7 +17,6 @@ beforeEach(async () => {
   await stage.hurry()
   stage.waits.length = 0
 })
-afterAll(() => stage.close())
 
 const phaseOf = async (orderId: string) => (await readOrder(stage, orderId)).body.phase
 

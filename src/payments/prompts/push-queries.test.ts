@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
 import {
   expectNothingSold,
@@ -9,27 +9,19 @@ import {
   readPayments,
   tell,
 } from '../../../test/purchase.ts'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { keepStage, type Stage } from '../../../test/stage.ts'
 import type { QueryAnswer } from '../mpesa/stk-query.ts'
 import { queueSilentPushes } from './sweep-payments.job.ts'
 
-let stage: Stage
+const stage = keepStage()
+const limited = keepStage({ PUSH_RATE: '1', HOLD_SHARE_PER_ADDRESS: '100' })
 let event: BuiltEvent
-let limited: Stage
 
-beforeAll(async () => {
-  stage = await makeStage()
-  limited = await makeStage({ PUSH_RATE: '1', HOLD_SHARE_PER_ADDRESS: '100' })
-})
 beforeEach(async () => {
   event = await buildEvent(stage.db)
 })
 afterEach(() => {
   vi.restoreAllMocks()
-})
-afterAll(async () => {
-  await stage.close()
-  await limited.close()
 })
 
 const stateOf = async ({ orderId }: { orderId: string }) =>

@@ -1,8 +1,7 @@
 import { Type } from 'typebox'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { keepDatabase } from '../../../test/database.ts'
 import { readEnv } from '../../env.ts'
-import { type Db, openDatabase } from '../database/db.ts'
 import { AppError, declareErrors } from '../errors.ts'
 import { makeLog } from '../log.ts'
 import { createApp } from './create-app.ts'
@@ -40,18 +39,13 @@ const BUGS: Record<string, () => never> = {
   },
 }
 
-let database: TestDatabase
-let db: Db
+const { db } = keepDatabase(2)
 let app: App
 beforeAll(async () => {
-  database = await createTestDatabase()
-  db = openDatabase(database.url, 2)
   app = await makeApp({})
 })
 afterAll(async () => {
   await app.close()
-  await db.destroy()
-  await database.close()
 })
 
 async function makeApp(variables: Record<string, string>): Promise<App> {

@@ -3,9 +3,8 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { keepDatabase } from '../../../test/database.ts'
 import { readEnv } from '../../env.ts'
-import { type Db, openDatabase } from '../database/db.ts'
 import { makeLog } from '../log.ts'
 import { makeMetrics } from '../metrics.ts'
 import { createApp } from './create-app.ts'
@@ -20,12 +19,9 @@ const STORED: Record<string, string> = {
 }
 
 const metrics = makeMetrics()
-let database: TestDatabase
-let db: Db
+const { db } = keepDatabase(2)
 let app: App
 beforeAll(async () => {
-  database = await createTestDatabase()
-  db = openDatabase(database.url, 2)
   app = await createApp(readEnv({}), makeLog('silent'), {
     scriptHashes: [],
     authenticate: async () => null,
@@ -47,11 +43,7 @@ beforeAll(async () => {
     },
   })
 })
-afterAll(async () => {
-  await app.close()
-  await db.destroy()
-  await database.close()
-})
+afterAll(() => app.close())
 
 async function cast(type: string, values: unknown[], stored = '') {
   const payload = { values, stored }

@@ -1,7 +1,7 @@
 // spec: path-normal-form
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeStage, type Stage } from '../../../test/stage.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { keepStage } from '../../../test/stage.ts'
 import { hasDotSegment, readTarget } from './request-path.ts'
 
 const read = (url: string) => readTarget({ url })
@@ -47,13 +47,11 @@ describe('the normal form of a path', () => {
 })
 
 describe('an address in another spelling', () => {
-  let stage: Stage
+  const stage = keepStage()
   let origin: string
   beforeAll(async () => {
-    stage = await makeStage()
     origin = await stage.app.listen({ host: '127.0.0.1', port: 0 })
   })
-  afterAll(() => stage.close())
 
   const ask = async (method: 'GET' | 'POST', path: string) => {
     const answer = await fetch(origin + path, { method })

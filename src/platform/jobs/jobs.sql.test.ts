@@ -1,19 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
-import { type Db, inTransaction, openDatabase } from '../database/db.ts'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { keepDatabase } from '../../../test/database.ts'
+import { inTransaction } from '../database/db.ts'
 import { claimJobs, deleteJob, extendLeases, insertJob, postponeJob } from './jobs.sql.ts'
 
-let database: TestDatabase
-let db: Db
-beforeAll(async () => {
-  database = await createTestDatabase()
-  db = openDatabase(database.url, 10)
-})
-afterAll(async () => {
-  await db.destroy()
-  await database.close()
-})
+const { db } = keepDatabase(10)
 beforeEach(async () => {
   await db.deleteFrom('job').execute()
 })

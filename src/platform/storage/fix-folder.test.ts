@@ -2,23 +2,15 @@ import { mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
-import { type Db, openDatabase } from '../database/db.ts'
+import { keepDatabase } from '../../../test/database.ts'
 import { fixFolder } from './fix-folder.ts'
 
-let database: TestDatabase
-let db: Db
+const { db } = keepDatabase(4)
 let parent: string
 beforeAll(async () => {
-  database = await createTestDatabase()
-  db = openDatabase(database.url, 4)
   parent = mkdtempSync(path.join(tmpdir(), 'lango-folders-'))
 })
-afterAll(async () => {
-  await db.destroy()
-  await database.close()
-  rmSync(parent, { recursive: true })
-})
+afterAll(() => rmSync(parent, { recursive: true }))
 
 test('a second process on another local upload folder is refused, with the remedies', async () => {
   const [one, other, moved] = ['one', 'other', 'moved'].map((name) => path.join(parent, name))
