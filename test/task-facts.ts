@@ -33,7 +33,7 @@ const asked = {
 }
 const report = {
   ...{ reason: '', text: '', at: AT, name: 'Asha', email: 'a@lango.test', account_since: AT },
-  ...{ of_event: 0, elsewhere: 0, next_open: null, tickets: 0, sold_cents: 0 },
+  ...{ of_event: 0, elsewhere: 0, others: [], tickets: 0, sold_cents: 0 },
   ...{ is_cancelled: false, paid_out_cents: 0 },
   ...{ asked_cents: 0, unsent_cents: 0 },
 }
@@ -119,7 +119,9 @@ export const FACTS: { [K in keyof typeof TASK_KINDS]: FactsOf<(typeof TASK_KINDS
       ...report,
       of_event: 1,
       elsewhere: 2,
-      next_open: '7',
+      others: [
+        { id: '7', at: AT, reason: 'fake', text: 'No show', is_open: true, title: 'Derby Day' },
+      ],
       asked_cents: 500_00,
       unsent_cents: 5_00,
     },

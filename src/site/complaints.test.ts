@@ -93,21 +93,29 @@ test('an admin reads other reports, the age of the organizer, sales and waiting 
   await sellTicket(stage, event)
   await givePayoutAccount(stage, organizer)
   await organizer.call('POST', '/api/payouts', { event_id: event.id, amount: 500 })
-  await report(event.id, FAKE)
-  await report(event.id, FAKE)
-  await report(other.id, FAKE)
-  const [first, second] = (await rowsAbout(event.id)).filter(
+  for (let count = 0; count < 4; count++) await report(event.id, FAKE)
+  await report(other.id, { reason: 'other', words: `${'x'.repeat(300)} end` })
+  const [first, ...rest] = (await rowsAbout(event.id)).filter(
     ({ kind }: { kind: string }) => kind === 'event_reported',
   )
+  const [elsewhere] = await rowsAbout(other.id)
+  const read = ({ key }: { key: string }) => ({
+    to: `/organizer/work-list?group=events&task=event_reported:${key}`,
+    label: 'Read',
+  })
   expect(first.facts).toEqual([
     {
       label: 'Other open reports',
-      text: '1 about this event, 1 about other events of the organizer',
+      text: '3 about this event, 1 about other events of the organizer',
       is_warning: true,
-      link: {
-        to: `/organizer/work-list?group=events&task=event_reported:${second.key}`,
-        label: 'Read',
-      },
+    },
+    ...rest.map((row: { key: string }, index: number) => ({
+      ...{ label: `Other report ${index + 1}`, is_warning: false, link: read(row) },
+      text: expect.stringMatching(/: it looks fake or like a scam, 'I know the venue\./),
+    })),
+    {
+      ...{ label: 'Other report 4', is_warning: false, link: read(elsewhere) },
+      text: expect.stringMatching(/ \(.+\): something else, 'x{300}…'$/),
     },
     {
       label: 'Organizer',
