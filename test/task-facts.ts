@@ -31,12 +31,13 @@ const asked = {
   others_cents: 0,
   besides: { asked_cents: 0, reports: 0, free_cents: 0, lacking: [] },
 }
-const report = {
-  ...{ reason: '', text: '', at: AT, name: 'Asha', email: 'a@lango.test', account_since: AT },
-  ...{ of_event: 0, elsewhere: 0, others: [], tickets: 0, sold_cents: 0 },
-  ...{ is_cancelled: false, paid_out_cents: 0 },
-  ...{ asked_cents: 0, unsent_cents: 0 },
+const reported = {
+  ...{ at: AT, name: 'Asha', email: 'a@lango.test', account_since: AT, tickets: 0, sold_cents: 0 },
+  ...{ is_cancelled: false, paid_out_cents: 0, asked_cents: 0, unsent_cents: 0 },
 }
+const report = { ...reported, reason: '', text: '', of_event: 0, elsewhere: 0, others: [] }
+const fake = { id: '7', at: AT, reason: 'fake', text: 'No show', is_open: true, title: null }
+const frozen = { ...reported, first_date: '2026-11-21', last_date: '2026-11-21', checked_in: 0 }
 const group = { count: 23, amount_cents: 500_00 }
 type FactsOf<K> = K extends TaskKind<infer F> ? F : never
 /** Facts of each kind of task for admins. */
@@ -119,14 +120,16 @@ export const FACTS: { [K in keyof typeof TASK_KINDS]: FactsOf<(typeof TASK_KINDS
       ...report,
       of_event: 1,
       elsewhere: 2,
-      others: [
-        { id: '7', at: AT, reason: 'fake', text: 'No show', is_open: true, title: 'Derby Day' },
-      ],
+      others: [{ ...fake, title: 'Derby Day' }],
       asked_cents: 500_00,
       unsent_cents: 5_00,
     },
     { ...report, name: null, email: null, account_since: null },
   ],
-  payouts_frozen: [{ complaints: 1 }, { complaints: 4 }],
+  payouts_frozen: [
+    { ...frozen, complaints: 1, reports: [fake] },
+    { ...frozen, complaints: 4, reports: [{ ...fake, is_open: false }], checked_in: 2 },
+    { ...frozen, complaints: 1, reports: [fake], last_date: '2026-11-22' },
+  ],
   no_check_in: [{ complaints: 0 }, { complaints: 4 }],
 }

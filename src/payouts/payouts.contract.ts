@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { nullable, ReasonText } from '../platform/http/platform.contract.ts'
+import { nullable, oneOf, ReasonText } from '../platform/http/platform.contract.ts'
 import { PayoutAccountReply } from './payout-accounts.contract.ts'
 
 // Payouts that organizers request and admins approve: GET /api/events/{id}/payouts, POST
@@ -104,6 +104,11 @@ export const EventPayouts = Type.Object({
    */
   is_frozen: Type.Boolean(),
   is_cancelled: Type.Boolean(),
+  /**
+   * 'open' while the payouts are stopped because visitors reported the event and no ticket was checked
+   * in; 'done' once an admin has released them. Otherwise null.
+   */
+  review: nullable(oneOf(['open', 'done'])),
   /** The instant until which the event's money stays with us; null if it may leave. */
   held_until: nullable(Type.String()),
   /** The earlier date of the event, for which its money stays; null if it is the present date. */

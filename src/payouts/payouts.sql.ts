@@ -19,6 +19,8 @@ export type PayoutEvent = {
   is_cancelled: boolean
   /** See `frozenAt`. */
   frozen_at: Date | null
+  /** The state of the review of visitors' reports without a check-in. */
+  review: 'open' | 'done' | null
   /** An earlier date for which the event's money waits; null if it waits for its present date. */
   held_by: string | null
 } & HeldMoney
@@ -32,6 +34,8 @@ export async function selectPayoutEvent(
   const { rows } = await sql<PayoutEvent>`
     select e.id, e.title, e.organizer_id, a.email, e.cancelled_at is not null as is_cancelled,
       ${frozenAt} as frozen_at, e.payouts_frozen_at, ${heldUntil()} as held_until,
+      case when e.payouts_frozen_at is not null then 'open'
+        when e.payouts_released_at is not null then 'done' end as review,
       nullif(${latestDate()}, e.last_date) as held_by
     from event e left join account a on a.id = e.organizer_id
     where e.id = ${eventId} and ${isVisibleTo(viewer)}`.execute(db)

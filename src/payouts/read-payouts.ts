@@ -60,6 +60,7 @@ export async function readEventPayouts(
     available: toKes(found.availableCents),
     is_frozen: isFrozen,
     is_cancelled: event.is_cancelled,
+    review: event.review,
     held_until: isHeld(event, now) ? event.held_until!.toISOString() : null,
     held_by: isHeld(event, now) ? event.held_by : null,
     recordable: viewer.role === 'admin' ? toKes(await readRecordable(db, event.id, now)) : null,

@@ -52,7 +52,7 @@ test('each balance less its lines is what is available, for any events of an org
         ...{ lacking: found.lacking, payouts: [], undecided: null, uncovered: 0, account: null },
         ...{ reserve: toKes(found.reserve.cents), reserve_percent: 20, reserve_until: null },
         ...{ claims: toKes(found.claims.cents), claims_until: found.claims.until },
-        ...{ is_frozen: false, is_cancelled: false, held_until: null, held_by: null },
+        ...{ is_frozen: false, is_cancelled: false, held_until: null, held_by: null, review: null },
         ...{ recordable: null, missed: null },
       })
       // A label is the key of its line on the page.

@@ -9,6 +9,7 @@ const PAYOUTS = {
   ...{ claims: 0, claims_until: null, uncovered: 0, undecided: null },
   ...{ kept: 0, kept_for_others: 0, requested: 0, requested_elsewhere: 0, cents: 0, lacking: [] },
   ...{ is_frozen: false, is_cancelled: false, held_until: null, held_by: null, missed: null },
+  review: null,
   ...{ available: 0, recordable: null, account: null, payouts: [] },
 }
 const cancelled = { ...PAYOUTS, kept: 5000, is_frozen: true, is_cancelled: true }
@@ -51,6 +52,23 @@ test('an event that waits for a decision, or was paid out too early, says so', (
   expect(keptNotes({ ...PAYOUTS, owed: -20000 }, true)).toEqual([
     `${MORE} The organizer's other events cover it.`,
   ])
+})
+
+// spec: payouts-frozen
+test('the statement of a reported event says why nothing is paid out, and then that it is again', () => {
+  const frozen = { ...PAYOUTS, kept: 5000, is_frozen: true, review: 'open' } as const
+  expect(balanceLines(frozen)).toEqual([
+    {
+      label:
+        'Visitors reported this event, and no ticket was checked in: nothing is paid out until we have reviewed it',
+      amount: 5000,
+    },
+  ])
+  expect(keptNotes(frozen, false)).toEqual([])
+  expect(keptNotes({ ...PAYOUTS, available: 5000, review: 'done' }, false)).toEqual([
+    'We have reviewed the reports about this event: its money can be paid out',
+  ])
+  expect(first({ ...cancelled, review: 'open' })?.label).not.toContain('Visitors')
 })
 
 // spec: payout-recorded-available

@@ -33,6 +33,9 @@ export function keptNotes(payouts: EventPayouts, isAdmin: boolean): string[] {
   const notes = undecidedNotes(payouts)
   if (owed < 0) notes.push(debtNote(payouts, isAdmin))
   if (is_frozen) return owed > 0 ? notes : [frozenText(payouts), ...notes]
+  if (payouts.review === 'done') {
+    notes.unshift('We have reviewed the reports about this event: its money can be paid out')
+  }
   const reserve = held_until === null ? null : reserveText(payouts)
   return reserve
     ? [`After that, ${formatExactKes(payouts.reserve)} is ${reserve}`, ...notes]
@@ -50,7 +53,10 @@ function keptLabel(payouts: EventPayouts): string {
   return capitalise(claimsText(payouts) ?? reserveText(payouts) ?? 'kept for refunds')
 }
 
-function frozenText({ is_cancelled, owed, claims }: EventPayouts): string {
+function frozenText({ is_cancelled, review, owed, claims }: EventPayouts): string {
+  if (!is_cancelled && review === 'open') {
+    return 'Visitors reported this event, and no ticket was checked in: nothing is paid out until we have reviewed it'
+  }
   if (!is_cancelled) return 'This event is waiting for a decision: nothing is paid out until then'
   return owed > 0 && claims > 0
     ? 'This event is cancelled: its money is kept for its buyers'

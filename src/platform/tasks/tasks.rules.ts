@@ -23,6 +23,8 @@ export type TaskForm = {
   title?: string
   yes: string
   fields: FormField[]
+  /** The effect that no later action undoes. The form then shows the row's facts, too. */
+  final?: string
   /** The labels of the accounts, if the action records what an admin paid. */
   paidFrom?: Partial<Record<PayingAccount, string>>
 }

@@ -2,6 +2,7 @@ import { type ChangeEvent, useState } from 'react'
 import type { PayingAccount } from '../../platform/tasks/tasks.contract.ts'
 import type { TaskForm, TaskKind } from '../../platform/tasks/tasks.rules.ts'
 import { Field } from '../../ui/field.tsx'
+import { DecisionFacts } from '../../ui/office/decision-facts.tsx'
 import { ModalForm } from '../../ui/office/modal-form.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
@@ -16,7 +17,7 @@ const LONG = 500
 /** A dialog in which an admin types an explanation or chooses an account. */
 export function WorkForm({
   title,
-  form: { yes, fields, paidFrom },
+  form: { yes, fields, final, paidFrom },
   row,
   kind,
   first = {},
@@ -52,6 +53,8 @@ export function WorkForm({
       onSend={() => onSend(paidFrom ? { ...body, from } : body)}
     >
       {paidFrom && <TaskFacts row={row} kind={kind} />}
+      {final && row.facts && <DecisionFacts facts={row.facts} />}
+      {final && <p className="font-semibold">{final}</p>}
       {fields.map(({ name, type, ...field }) => {
         const shared = {
           ...field,
