@@ -52,6 +52,7 @@ export const FACTS: { [K in keyof typeof TASK_KINDS]: FactsOf<(typeof TASK_KINDS
         {
           ...{ id: null, text_en: 'T-shirt size?', text_sw: 'Saizi ya fulana?' },
           ...{ why_en: 'For your shirt', why_sw: 'Kwa fulana yako', choices: ['S', 'M'] },
+          ...({ kind: 'choice', per: 'person' } as const),
         },
       ],
     },

@@ -6,6 +6,7 @@ import {
   nothingUntil,
   type Task,
 } from '../platform/tasks/tasks.rules.ts'
+import { KIND_NAMES, PER_NAMES } from './question.rules.ts'
 
 type AskedQuestion = {
   id: string | null
@@ -14,16 +15,20 @@ type AskedQuestion = {
   why_en: string
   why_sw: string
   choices: string[]
+  kind: keyof typeof KIND_NAMES
+  per: keyof typeof PER_NAMES
 }
 type QuestionsRow = { by: string; version: string; questions: AskedQuestion[] }
 
 function questionFacts(row: Task<QuestionsRow>): TaskFact[] {
   return row.facts.questions.flatMap((question) => {
-    const { id, text_en, text_sw, why_en, why_sw, choices } = question
+    const { id, text_en, text_sw, why_en, why_sw, choices, kind, per } = question
     const fact = (label: string, text: string): TaskFact => ({ label, text, is_warning: false })
     return [
       fact(id === null ? 'New question' : 'Changed question', `${text_en} / ${text_sw}`),
       fact('Why', `${why_en} / ${why_sw}`),
+      fact('Answer', KIND_NAMES[kind]),
+      fact('Asked', PER_NAMES[per]),
       ...(choices.length > 0 ? [fact('Choices', choices.join(' · '))] : []),
     ]
   })

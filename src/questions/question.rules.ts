@@ -8,6 +8,17 @@ export const ANSWER_MAX = 80
 
 export const QUESTION_KINDS = ['choice', 'text', 'name'] as const
 
+export const KIND_NAMES: Record<(typeof QUESTION_KINDS)[number], string> = {
+  choice: 'One of several choices',
+  text: 'A short text',
+  name: 'A name',
+}
+
+export const PER_NAMES = {
+  person: 'For each person of a ticket',
+  ticket: 'Once per ticket',
+}
+
 /** Stands for the whole ticket where people are numbered from 1. */
 export const WHOLE_TICKET = 0
 

@@ -5,7 +5,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { CheckField } from '../../ui/office/form-parts.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
-import { TEXT_MAX, WHY_MAX } from '../question.rules.ts'
+import { KIND_NAMES, PER_NAMES, TEXT_MAX, WHY_MAX } from '../question.rules.ts'
 import type { QuestionDraft } from './question-draft.ts'
 
 type Props = {
@@ -54,21 +54,14 @@ export function QuestionFields({
           label="Answer"
           value={draft.kind}
           disabled={isFixed}
-          options={[
-            ['choice', 'One of several choices'],
-            ['text', 'A short text'],
-            ['name', 'A name'],
-          ]}
+          options={Object.entries(KIND_NAMES)}
           onChange={(chosen) => onChange({ kind: chosen.target.value as QuestionDraft['kind'] })}
         />
         <SelectField
           label="Asked"
           value={draft.per}
           disabled={isFixed}
-          options={[
-            ['person', 'For each person of a ticket'],
-            ['ticket', 'Once per ticket'],
-          ]}
+          options={Object.entries(PER_NAMES)}
           onChange={(chosen) => onChange({ per: chosen.target.value as QuestionDraft['per'] })}
         />
         {draft.kind === 'choice' && (

@@ -90,6 +90,19 @@ test('reconciliationText says in one line what the latest comparison found', () 
 })
 
 // spec: questions-approval
+test('an admin reads how each question is answered, and for whom', () => {
+  const [facts] = FACTS.questions_asked
+  const read = TASK_KINDS.questions_asked.decideOn!({ ...row, facts: facts! })
+  expect(read.map(({ label, text }) => `${label}: ${text}`)).toEqual([
+    'New question: T-shirt size? / Saizi ya fulana?',
+    'Why: For your shirt / Kwa fulana yako',
+    'Answer: One of several choices',
+    'Asked: For each person of a ticket',
+    'Choices: S · M',
+  ])
+})
+
+// spec: questions-approval
 test('after a decision the work list names the event, and the next decision that someone waits for', () => {
   const [approve] = TASK_KINDS.questions_asked.actions
   const event = { id: 'e', title: 'City Run' }

@@ -14,7 +14,7 @@ export function DecisionFacts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="grid gap-x-4 gap-y-2 sm:grid-cols-[max-content_minmax(0,1fr)]">
       {facts.map(({ label, text, is_warning, link }) => (
-        <div key={label} className="contents">
+        <div key={`${label} ${text}`} className="contents">
           <dt className="text-small text-quiet">{label}</dt>
           <dd className={`-mt-2 break-words sm:mt-0 ${is_warning ? 'font-semibold' : ''}`}>
             <WholeWords text={text} />
