@@ -81,7 +81,7 @@ export function CancelEvent({
         )}
         {preview.data?.sms && (
           <SmsText
-            label="Each buyer gets this SMS, with their own sum and reference:"
+            label={`Each buyer${isDay ? ' with a ticket only for this day' : ''} gets this SMS, with their own sum and reference:`}
             text={preview.data.sms}
           />
         )}
