@@ -73,7 +73,7 @@ export type TaskKind<F> = {
   phoneLabel?: string
   /** The label, if it depends on the row. */
   labelPhone?(facts: F): string
-  /** The page of the event to which the event's title links. */
+  /** The tab of the event to which the event's title links; absent for the overview. */
   eventPage?: 'statement'
   /** Names the state that the row shows, for an action that approves this state. */
   version?(facts: F): string

@@ -1,4 +1,5 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router'
 import { sessionFetch } from '../../accounts/office/session.ts'
 import { callApi } from '../../ui/api.ts'
 import { useQuery } from '../../ui/office/use-query.ts'
@@ -33,11 +34,18 @@ export const useWorkCount = () =>
 
 /** Loads the number for the menu of an admin, and renders nothing. */
 export function WorkCountLoader() {
-  const { data } = useQuery(
+  const { data, reload } = useQuery(
     'number of tasks',
     (signal) => callApi<WorkCount>(sessionFetch, PATH, { signal }),
     EVERY_MS,
   )
+  // An action on another page, such as 'Publish', may have ended a task.
+  const { pathname } = useLocation()
+  const shownAt = useRef(pathname)
+  useEffect(() => {
+    if (shownAt.current !== pathname) reload()
+    shownAt.current = pathname
+  }, [pathname, reload])
   useEffect(() => {
     if (data) setWorkCount(data.count)
   }, [data])

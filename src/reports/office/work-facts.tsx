@@ -19,10 +19,10 @@ export function TaskLink({
 }) {
   if (!event) return children
   const isOrder = order_code !== null
-  const page = isOrder ? 'transactions' : (kind.eventPage ?? 'transactions')
+  const page = isOrder ? 'transactions' : kind.eventPage
   return (
     <Link
-      to={`/organizer/events/${event.id}/${page}`}
+      to={`/organizer/events/${event.id}${page ? `/${page}` : ''}`}
       state={isOrder ? { search: order_code, opensOrder: true } : undefined}
       className={`${LONE_LINK} wrap-anywhere`}
     >

@@ -53,7 +53,6 @@ export function WorkForm({
       onSend={() => onSend(paidFrom ? { ...body, from } : body)}
     >
       {paidFrom && <TaskFacts row={row} kind={kind} />}
-      {final && row.facts && <DecisionFacts facts={row.facts} />}
       {final && <p className="font-semibold">{final}</p>}
       {fields.map(({ name, type, ...field }) => {
         const shared = {
@@ -78,6 +77,10 @@ export function WorkForm({
           value={from}
           onChange={({ target }) => setSaid(target.value as PayingAccount)}
         />
+      )}
+      {/* Below the field, which gets the focus: the panel has shown them with their links. */}
+      {final && row.facts && (
+        <DecisionFacts facts={row.facts.map(({ link: _, ...fact }) => fact)} />
       )}
     </ModalForm>
   )

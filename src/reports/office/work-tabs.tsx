@@ -16,12 +16,13 @@ export function WorkTabs({
   chosen: string
 }) {
   const nav = useRef<HTMLElement>(null)
-  // On a phone the row of tabs scrolls sideways.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen tab is another element
+  const isCounted = counts !== null
+  // On a phone the row of tabs scrolls sideways. The counts bring the other tabs.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen tab is at another place
   useEffect(() => {
     const current = nav.current?.querySelector('[aria-current=page]')
     current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [chosen])
+  }, [chosen, isCounted])
   const shown = groups.filter((group) => group === chosen || (counts?.[group] ?? 0) > 0)
   const all = counts && Object.values(counts).reduce((sum, count) => sum + count, 0)
   const tabs = [

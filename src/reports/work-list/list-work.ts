@@ -36,7 +36,7 @@ export async function listWork(
 }
 
 /** The most time in ms for which all menus share a count. */
-const COUNT_MS = 15_000
+const COUNT_MS = 2000
 
 /** Returns a function that reads the number of all tasks, for the menus of admins. */
 export function makeWorkCount(

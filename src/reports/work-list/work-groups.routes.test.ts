@@ -110,12 +110,12 @@ test('an unknown group and a foreign cursor are refused by name', async () => {
 })
 
 // spec: work-list-tabs
-test('the number in the menus is counted at most every 15 seconds', async () => {
+test('the number in the menus is counted at most every 2 seconds', async () => {
   const counted = async () => (await get('/count')).body.count
-  stage.clock.offsetMs += 15_000
+  stage.clock.offsetMs += 2000
   const before = await counted()
   await stage.db.deleteFrom('complaint').execute()
   expect(await counted()).toBe(before)
-  stage.clock.offsetMs += 15_000
+  stage.clock.offsetMs += 2000
   expect(await counted()).toBe(before - 3)
 })
