@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, type EventSpec, newPhone } from '../build.ts'
 import { buyTickets } from './bought-tickets.ts'
@@ -46,6 +46,7 @@ async function open(size: typeof PHONE, { script = true, path = `/event/${gala.i
 
 const row = (type: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: type, exact: true }) })
+const topOf = async (element: Locator) => (await element.boundingBox())!.y
 const summary = () => page.getByRole('complementary', { name: 'Summary' })
 
 describe.each(SIZES)('an event with tables and add-ons on $name', ({ size }) => {
@@ -85,7 +86,7 @@ describe.each(SIZES)('an event with tables and add-ons on $name', ({ size }) => 
   })
 })
 
-// spec: unit-after-buying
+// spec: unit-after-buying, paid-buys-more
 test('after buying, add-ons stand below the tickets and say where they are redeemed', async () => {
   visitor = await newVisitor(browser, shop, { size: PHONE })
   page = visitor.page
@@ -110,8 +111,20 @@ test('after buying, add-ons stand below the tickets and say where they are redee
     .waitFor()
   await expectSoundPage(visitor, shop)
   await page.goBack()
+  const success = page.url()
+  await page.goto(`/event/${gala.id}`)
+  await page.getByText('To choose more, press this first:').waitFor()
+  expect(await topOf(summary())).toBeLessThan(await topOf(row('Single')))
+  expect(await page.getByRole('button', { name: 'One Parking more' }).isEnabled()).toBe(false)
+  await page.getByRole('button', { name: 'Buy more tickets or add-ons' }).waitFor()
+  await expectSoundPage(visitor, shop)
+  await page.goBack()
+  expect(page.url()).toBe(success)
   await page.getByRole('link', { name: 'See add-ons' }).click()
   await page.getByText(NEEDS_TICKET).waitFor()
+  const title = page.getByRole('heading', { name: 'Add-ons', exact: true })
+  expect(await topOf(title)).toBeLessThan(PHONE.height)
+  await choose(page, { Parking: 1 })
 })
 
 // spec: unit-after-buying

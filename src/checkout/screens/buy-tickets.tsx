@@ -40,10 +40,9 @@ export function BuyTickets({
   const { step } = purchase
   const [wantsSheet, setSheet] = useState(false)
   const payable = offer ? offer.lines : lines
-  const isBusy = step.at === 'sending' || step.at === 'waiting'
   useEffect(() => {
-    if (isBusy) onPay()
-  }, [isBusy, onPay])
+    if (!isPicking) onPay()
+  }, [isPicking, onPay])
   // Without script the server responds with a whole page, scrolled to the payment panel. The query
   // stays, with the code and the source of the visit. The address differs from the form's: a browser
   // drops its copy of a page that it posts to, and going back would then begin a second order.
@@ -97,7 +96,8 @@ export function BuyTickets({
   )
   return (
     <div className="flex flex-col gap-6 lg:col-start-2 lg:row-span-3 lg:row-start-1">
-      <section aria-labelledby="tickets">
+      {/* On a phone, tickets that cannot be chosen stand below the summary, which says why. */}
+      <section aria-labelledby="tickets" className={isOpen ? undefined : 'order-1 md:order-none'}>
         <h2 id="tickets" className="mb-3 text-lead font-bold tracking-tight">
           Tickets
         </h2>

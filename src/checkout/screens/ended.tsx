@@ -1,3 +1,4 @@
+import type { TicketTypeReply } from '../../events/events.contract.ts'
 import { formatKes } from '../../platform/values/money.rules.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -6,23 +7,30 @@ import type { SuccessState } from '../success-state.rules.ts'
 
 export type EndedProps = {
   step: Extract<PurchaseStep, { at: 'paid' | 'refund' }>
+  types: readonly TicketTypeReply[]
   onMore: () => void
 }
 
 /** The panel of a purchase that has ended: paid before, or to be refunded. */
-export function Ended({ step, onMore }: EndedProps) {
+export function Ended({ step, types, onMore }: EndedProps) {
   return step.at === 'paid' ? (
-    <AlreadyPaid paid={step.paid} onMore={onMore} />
+    <AlreadyPaid paid={step.paid} types={types} onMore={onMore} />
   ) : (
     <RefundDue message={step.order.message} onMore={onMore} />
   )
 }
 
-function AlreadyPaid({ paid, onMore }: { paid: SuccessState; onMore: () => void }) {
+function AlreadyPaid({
+  paid,
+  types,
+  onMore,
+}: { paid: SuccessState } & Pick<EndedProps, 'types' | 'onMore'>) {
+  const isFree = paid.amount === 0
+  const sellsAddOns = types.some(({ kind, available }) => kind === 'add_on' && available > 0)
   return (
     <div className="flex flex-col gap-4">
       <Notice look="good" role="status">
-        {paid.amount === 0 ? (
+        {isFree ? (
           <h2 className="font-bold">Your tickets are ready</h2>
         ) : (
           <>
@@ -37,11 +45,20 @@ function AlreadyPaid({ paid, onMore }: { paid: SuccessState; onMore: () => void 
       <ButtonLink to="/success" state={paid}>
         Show my tickets
       </ButtonLink>
-      <Button look="quiet" onClick={onMore}>
-        {paid.amount === 0 ? 'Get more tickets' : 'Buy more tickets'}
+      <p>To choose more, press this first:</p>
+      <Button look="quiet" className="text-balance" onClick={onMore}>
+        {isFree ? <GetMore addOns={sellsAddOns} /> : <BuyMore addOns={sellsAddOns} />}
       </Button>
     </div>
   )
+}
+
+function GetMore({ addOns }: { addOns: boolean }) {
+  return addOns ? 'Get more tickets or add-ons' : 'Get more tickets'
+}
+
+export function BuyMore({ addOns }: { addOns: boolean }) {
+  return addOns ? 'Buy more tickets or add-ons' : 'Buy more tickets'
 }
 
 function RefundDue({ message, onMore }: { message: string; onMore: () => void }) {

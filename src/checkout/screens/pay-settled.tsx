@@ -8,13 +8,15 @@ import { Notice } from '../../ui/notice.tsx'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import type { SettledOrder } from '../checkout.contract.ts'
 import { type Choice, writeChoice } from '../choice.rules.ts'
+import { BuyMore } from './ended.tsx'
+import { keepPurchase } from './kept-purchase.ts'
 import { type Refused, RefusedNotice } from './other-number.tsx'
 import { WalletToo } from './other-operator.tsx'
 import { PayByPaybill } from './pay-by-paybill.tsx'
 import { WARNED_PHONE_FIELD } from './warned-phone.ts'
 
 export function PaySettled({ order, children }: { order: SettledOrder; children: ReactNode }) {
-  const { event_id, event_title, amount } = order.transaction
+  const { event_id, event_title, amount, has_other_add_ons: addOns = false } = order.transaction
   const isPaid = order.status === '0'
   return (
     <div className="flex flex-col gap-4">
@@ -34,9 +36,19 @@ export function PaySettled({ order, children }: { order: SettledOrder; children:
       {order.paybill && order.pay_until && (
         <PayByPaybill paybill={order.paybill} until={order.pay_until} when="failed" />
       )}
-      <ButtonLink to={`/event/${event_id}`} look="quiet">
-        {isPaid && amount > 0 ? 'Buy more tickets' : 'Back to the event'}
-      </ButtonLink>
+      {isPaid && amount > 0 ? (
+        <ButtonLink
+          to={`/event/${event_id}`}
+          onClick={() => keepPurchase(event_id, { paid: null })}
+          look="quiet"
+        >
+          <BuyMore addOns={addOns} />
+        </ButtonLink>
+      ) : (
+        <ButtonLink to={`/event/${event_id}`} look="quiet">
+          Back to the event
+        </ButtonLink>
+      )}
     </div>
   )
 }

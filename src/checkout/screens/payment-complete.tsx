@@ -6,6 +6,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { useSite } from '../../ui/site.tsx'
 import type { SuccessState } from '../success-state.rules.ts'
 import { BoughtTicketCard } from './bought-ticket.tsx'
+import { keepPurchase } from './kept-purchase.ts'
 
 /**
  * The success page: tickets and summary. `children` are shown above the tickets, for example a note
@@ -103,7 +104,12 @@ function MoreAddOns({ eventId }: { eventId: string }) {
         Add-ons for this event
       </h2>
       <p className="mt-1">You can still buy them, with the phone number that has the tickets.</p>
-      <ButtonLink to={`/event/${eventId}#add-ons`} look="quiet" className="mt-3 w-full">
+      <ButtonLink
+        to={`/event/${eventId}#add-ons`}
+        onClick={() => keepPurchase(eventId, { paid: null })}
+        look="quiet"
+        className="mt-3 w-full"
+      >
         See add-ons
       </ButtonLink>
     </section>

@@ -55,7 +55,7 @@ export function PurchasePanel({
   switch (step.at) {
     case 'paid':
     case 'refund':
-      return <EndedLater step={step} onMore={onMore} />
+      return <EndedLater step={step} types={types} onMore={onMore} />
     case 'waiting':
       return (
         <WaitingLater
