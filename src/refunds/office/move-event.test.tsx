@@ -69,7 +69,15 @@ test('the dialogs of an event without sales promise no buyer a refund or a messa
   )
   const all = 'Tickets stay valid. Buyers can request a refund for 14 days'
   expect(effectText(null)).toBe(`${all}.`)
-  expect(effectText(sold)).toBe(`${all}: at most KES 900 (2 orders, 3 tickets).`)
+  const now = new Date('2026-11-30T12:00:00Z')
+  const kept = "Up to KES 900 of the event's money stays for these refunds"
+  expect(effectText(sold, now)).toBe(
+    `${all}: at most KES 900 (2 orders, 3 tickets). ${kept} until December 14, 2026, and cannot be paid out before.`,
+  )
+  expect(effectText({ ...sold, waits: true }, now)).toContain(
+    `${kept} for 14 days after we approve, and cannot`,
+  )
+  expect(effectText({ ...sold, amount: 0 }, now)).not.toContain('stays for')
 })
 
 // spec: measure-dialog

@@ -11,6 +11,7 @@ import { smsHint } from '../../messages/sms-count.rules.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { callApi, jsonPost, type Problem } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
+import { formatDate } from '../../ui/dates.rules.ts'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { DecisionFacts } from '../../ui/office/decision-facts.tsx'
@@ -201,10 +202,19 @@ function Effect({ sold }: { sold: CancelPreview | null }) {
 }
 
 /** The effect of a new date on buyers; `sold` is null while it is counted. */
-export function effectText(sold: CancelPreview | null): string {
+export function effectText(sold: CancelPreview | null, now = new Date()): string {
   if (sold?.orders === 0) return 'Nothing was sold yet, so there is no buyer to notify.'
   const most = sold ? `: at most ${soldText(sold)}` : ''
-  return `Tickets stay valid. Buyers can request a refund for ${RESCHEDULE_DAYS} days${most}.`
+  const refunds = `Tickets stay valid. Buyers can request a refund for ${RESCHEDULE_DAYS} days${most}.`
+  return sold && sold.amount > 0 ? `${refunds} ${keptText(sold, now)}` : refunds
+}
+
+/** Open refund links hold back their part of the balance (payouts/claims.sql.ts). */
+function keptText({ amount, waits }: CancelPreview, now: Date): string {
+  const until = waits
+    ? `for ${RESCHEDULE_DAYS} days after we approve`
+    : `until ${formatDate(nairobiDate(requestUntil(now)))}`
+  return `Up to ${formatExactKes(amount)} of the event's money stays for these refunds ${until}, and cannot be paid out before.`
 }
 
 /** 'KES 900 (2 orders, 3 tickets)' */
