@@ -1,5 +1,12 @@
 import { Type } from 'typebox'
-import { ErrorReply, listOf, nullable, PageQuery } from '../platform/http/platform.contract.ts'
+import {
+  ErrorReply,
+  listOf,
+  nullable,
+  oneOf,
+  PageQuery,
+} from '../platform/http/platform.contract.ts'
+import { TEAM_ROLES } from '../platform/http/rights.rules.ts'
 import { EMAIL_MAX } from '../platform/values/email-address.rules.ts'
 
 export const Role = Type.Union([Type.Literal('organizer'), Type.Literal('admin')])
@@ -168,6 +175,8 @@ export const AccountReply = Type.Object({
   created_at: Type.String(),
   /** Whether this organizer publishes and changes events without approval. */
   publishes_alone: Type.Boolean(),
+  /** Only in lists: the roles that the account has in teams of other organizers, without repeats. */
+  team_roles: Type.Optional(Type.Array(oneOf(TEAM_ROLES))),
 })
 export type AccountReply = Type.Static<typeof AccountReply>
 

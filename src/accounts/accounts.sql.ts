@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/db.ts'
 import { isBeyond, sortedBy } from '../platform/http/list-page.sql.ts'
 import { anywhere, type Page, type Sorting } from '../platform/http/list-page.ts'
+import type { TeamRole } from '../platform/http/platform.contract.ts'
 import type { Role } from './accounts.contract.ts'
 
 export type NewAccount = {
@@ -136,13 +137,19 @@ export const BY_ADDRESS: Sorting = {
 
 type Search = Page & { q: string | null; role: Role | null }
 
+const teamRoles = sql<TeamRole[]>`array(
+  select distinct m.role from member m where m.account_id = account.id order by m.role)`
+
 /** Returns up to `limit` + 1 rows. */
-export async function selectAccounts(db: Db, search: Search): Promise<AccountRow[]> {
+export async function selectAccounts(
+  db: Db,
+  search: Search,
+): Promise<(AccountRow & { team_roles: TeamRole[] })[]> {
   const { q, role } = search
   const part = anywhere(q ?? '')
   return (await db
     .selectFrom('account')
-    .select(COLUMNS)
+    .select([...COLUMNS, teamRoles.as('team_roles')])
     .$if(q !== null, (query) =>
       query.where((eb) => eb.or([eb('email', 'ilike', part), eb('full_name', 'ilike', part)])),
     )
@@ -150,7 +157,7 @@ export async function selectAccounts(db: Db, search: Search): Promise<AccountRow
     .where(isBeyond(search))
     .orderBy(sortedBy(search.sorting))
     .limit(search.limit + 1)
-    .execute()) as AccountRow[]
+    .execute()) as (AccountRow & { team_roles: TeamRole[] })[]
 }
 
 export async function confirmAddress(tx: Tx, id: string, now: Date): Promise<void> {

@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { ROLE_NAMES } from '../../platform/http/rights.rules.ts'
+import { listWords } from '../../platform/values/list-words.rules.ts'
 import { callApi, problemText } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Badge } from '../../ui/office/badge.tsx'
@@ -121,10 +123,17 @@ const COLUMNS: Column<AccountReply>[] = [
   },
   {
     name: 'Role',
-    cell: ({ role }) => (
-      <Badge look={role === 'admin' ? 'good' : 'plain'}>
-        {role === 'admin' ? 'Admin' : 'Organizer'}
-      </Badge>
+    cell: ({ role, team_roles: teamRoles = [] }) => (
+      <>
+        <Badge look={role === 'admin' ? 'good' : 'plain'}>
+          {role === 'admin' ? 'Admin' : 'Organizer'}
+        </Badge>
+        {teamRoles.length > 0 && (
+          <span className="mt-1 block text-quiet">
+            {listWords(teamRoles.map((one) => ROLE_NAMES[one]))} in a team
+          </span>
+        )}
+      </>
     ),
   },
   {

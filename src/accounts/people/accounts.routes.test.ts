@@ -1,8 +1,11 @@
 // spec: admins-see-here
+import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
+import { buildEvent } from '../../../test/build.ts'
 import { callApi } from '../../../test/http.ts'
 import { keepStage } from '../../../test/stage.ts'
+import { buildMember } from '../../../test/team.ts'
 import type { AccountList } from '../accounts.contract.ts'
 
 type Account = Awaited<ReturnType<typeof buildAccount>>
@@ -47,6 +50,7 @@ describe('the list of accounts', () => {
       full_name: 'Amina Odhiambo',
       confirmed: true,
       publishes_alone: false,
+      team_roles: [],
       created_at: expect.stringMatching(/Z$/),
     })
     const first = (await list('?limit=1')).body
@@ -149,4 +153,18 @@ describe('a role', () => {
       body: { field: 'role' },
     })
   })
+})
+
+// spec: people-team-roles
+test('the list of accounts names the roles that a person has in teams, each once', async () => {
+  const lead = await buildMember(stage, { organizerId: organizer.id, role: 'door_lead' })
+  const { id: eventId } = await buildEvent(stage.db, { organizerId: organizer.id })
+  const row = { organizer_id: organizer.id, account_id: lead.id, event_id: eventId }
+  const rest = { id: randomUUID(), role: 'door_lead', created_at: stage.clock.now() } as const
+  await stage.db
+    .insertInto('member')
+    .values({ ...row, ...rest })
+    .execute()
+  const [found] = (await list(`?q=${lead.email}`)).body.data
+  expect(found).toMatchObject({ role: 'organizer', team_roles: ['door_lead'] })
 })

@@ -65,7 +65,8 @@ async function listAccounts({ db }: Pick<Deps, 'db'>, query: AccountsQuery): Pro
   const q = query.q?.trim() || null
   const rows = await selectAccounts(db, { q, role: query.role ?? null, ...pageQuery })
   const { page, next_cursor } = takePage(rows, pageQuery)
-  return { data: page.map(toReply), next_cursor }
+  const data = page.map((row) => ({ ...toReply(row), team_roles: row.team_roles }))
+  return { data, next_cursor }
 }
 
 function toReply(row: AccountRow): AccountReply {
