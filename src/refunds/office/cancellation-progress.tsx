@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
 import { callApi } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
@@ -20,7 +20,16 @@ function stateText({ state, failed }: CancellationReply): string {
 }
 
 /** Progress of the refunds of a cancelled event. */
-export function CancellationProgress({ eventId, isAdmin }: { eventId: string; isAdmin: boolean }) {
+export function CancellationProgress({
+  eventId,
+  isAdmin,
+  onProgress,
+}: {
+  eventId: string
+  isAdmin: boolean
+  /** After an order was refunded, which changes the figures of the event. */
+  onProgress: () => void
+}) {
   const path = `/api/events/${eventId}/cancellation`
   const { data, reload } = useQuery<CancellationReply>(
     path,
@@ -29,6 +38,13 @@ export function CancellationProgress({ eventId, isAdmin }: { eventId: string; is
     ({ state }) => state === 'done',
   )
   const [problem, setProblem] = useState<string | null>(null)
+  const refunded = data?.refunded
+  const before = useRef(refunded)
+  const reportProgress = useEffectEvent(onProgress)
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== refunded) reportProgress()
+    before.current = refunded
+  }, [refunded])
 
   async function press(verb: 'pause' | 'resume') {
     const answer = await callApi(sessionFetch, `${path}/${verb}`, { method: 'POST' })
@@ -66,7 +82,7 @@ export function CancellationProgress({ eventId, isAdmin }: { eventId: string; is
               </p>
             ))}
           </div>
-          {isAdmin && data.state !== 'done' && (
+          {isAdmin && data.state !== 'done' && data.refunded < data.orders && (
             <Button
               look="quiet"
               onClick={() => void press(data.state === 'paused' ? 'resume' : 'pause')}

@@ -173,7 +173,11 @@ function Shown({ event, tab, onChanged, onSubmitted }: ShownProps & SubmitProps)
         (event.cancelled_at === null ? (
           <DayRefunds event={event} isAdmin={isAdmin} />
         ) : (
-          <CancellationProgress eventId={id} isAdmin={isAdmin} />
+          <CancellationProgress
+            eventId={id}
+            isAdmin={isAdmin}
+            onProgress={() => setProgress((before) => before + 1)}
+          />
         ))}
       {isAdmin && <Review event={event} tab={tab} onChanged={onChanged} onDecided={setDecided} />}
       {decided && <DecidedToast what={decided} onClose={() => setDecided(null)} />}
