@@ -115,7 +115,7 @@ describe('the details of a transaction', () => {
     for (const id of ['x', order.orderId]) expect((await detail(admin, id)).status).toBe(404)
   })
 
-  // spec: transaction-panel, transaction-part-refunded
+  // spec: transaction-panel, transaction-part-refunded, order-refund-reference
   test('name refunds of a part of the order, and to admins why M-Pesa refused one', async () => {
     const event = await buildOwn([{ name: 'Terrace', price: 250 }])
     const order = await prompted(stage, event, [2])
@@ -135,7 +135,7 @@ describe('the details of a transaction', () => {
     const { id } = (await callApi(stage, request)).body
     const refused = { state: 'refused', failure_code: '2040', next_at: null } as const
     await stage.db.updateTable('refund').set(refused).where('id', '=', id).execute()
-    const refund = { id, amount: 250, state: 'refused', at: expect.any(String) }
+    const refund = { id, amount: 250, state: 'refused', reference: null, at: expect.any(String) }
     expect((await detail(admin, line!.id)).body.refunds).toEqual([
       {
         ...refund,
@@ -150,5 +150,9 @@ describe('the details of a transaction', () => {
     const paid = { ...request, url: path, payload: { reference: 'Equity 1', from: 'bank' } }
     expect((await callApi(stage, paid)).status).toBeLessThan(300)
     expect(await row()).toMatchObject({ status: 'paid', part_refund: 'done', quantity: 1 })
+    const read = async (who: Account) => (await detail(who, line!.id)).body.refunds
+    for (const who of [admin, organizers[0]!]) {
+      expect(await read(who)).toMatchObject([{ state: 'done', reference: 'Equity 1' }])
+    }
   })
 })

@@ -48,8 +48,9 @@ export async function readTransaction(
       gate: gate ?? DEFAULT_GATE,
       holder: holder_phone && maskPhone(holder_phone),
     })),
-    refunds: refunds.map(({ id, amount_cents, state, at, ...why }) => ({
+    refunds: refunds.map(({ id, amount_cents, state, receipt, at, ...why }) => ({
       ...{ id, state, amount: toKes(amount_cents), reason: whyText(viewer, state, why) },
+      reference: sees_buyer ? receipt : null,
       at: at.toISOString(),
     })),
     messages: messages.map(({ id, channel, recipient, dedupe_key, at, ...message }) => ({

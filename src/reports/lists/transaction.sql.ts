@@ -51,13 +51,14 @@ type RefundRow = {
   reason: string
   state: RefundState
   failure_code: string | null
+  receipt: string | null
   at: Date
 }
 
 /** The refunds of an order and of its parts, the newest first. */
 export async function selectRefundsOf(db: Db, orderId: string): Promise<RefundRow[]> {
   const { rows } = await sql<RefundRow>`
-    select id, amount_cents, reason, state, failure_code, coalesce(done_at, created_at) as at
+    select id, amount_cents, reason, state, failure_code, receipt, coalesce(done_at, created_at) as at
     from refund where order_id = ${orderId} order by created_at desc, id desc`.execute(db)
   return rows
 }

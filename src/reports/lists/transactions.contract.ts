@@ -121,6 +121,8 @@ export const TransactionDetail = Type.Object({
       state: oneOf(REFUND_STATES),
       /** The reason, and M-Pesa's reason for a refusal. */
       reason: Type.String(),
+      /** M-Pesa's receipt of the refund, or the reference of a refund paid by hand. */
+      reference: nullable(Type.String()),
       at: Type.String(),
     }),
   ),

@@ -59,3 +59,11 @@ test('the heading gives the dates of the days that take place, and names a cance
   expect(shown('', { days })).toMatch(/January 3–4, 2027\s+Cancelled: Tue, Jan 5, 2027\s+Nyayo/)
   expect(shown('', { days: days.slice(0, 2) })).not.toContain('Cancelled')
 })
+
+// spec: event-head-moved
+test('the head of a rescheduled event says when and where it was before', () => {
+  const moved_from = 'December 20, 2026, 5:00 PM'
+  expect(shown('', { moved_from })).toContain('Moved from December 20, 2026, 5:00 PM')
+  expect(shown('', { moved_from, cancelled_at: '2026-12-01T09:00:00.000Z' })).not.toContain('Moved')
+  expect(shown('', { moved_from: null })).not.toContain('Moved')
+})

@@ -27,7 +27,7 @@ const cancelledDays = ({ cancelled_at, days = [] }: EventReply): string =>
 
 /** The event's name and state; `children` are its buttons. */
 export function EventHeading({ event, children }: { event: EventReply; children: ReactNode }) {
-  const { title, date, location } = event
+  const { title, date, location, moved_from: movedFrom, cancelled_at } = event
   const attendees = attendeesOf(event)
   const cancelled = cancelledDays(event)
   const { ussdCode } = useSite()
@@ -44,6 +44,7 @@ export function EventHeading({ event, children }: { event: EventReply; children:
         <p className="flex flex-wrap gap-x-4 gap-y-1 text-quiet max-sm:col-span-2">
           <time dateTime={date}>{dateOf(event)}</time>
           {cancelled && <span className="text-bad">Cancelled: {cancelled}</span>}
+          {movedFrom && cancelled_at === null && <span>Moved from {movedFrom}</span>}
           <span>{location}</span>
           {attendees !== null && <span>{formatCount(attendees)} attending</span>}
           {ussdCode && event.dial_code && <span>Dial {dialOf(ussdCode, event.dial_code)}</span>}

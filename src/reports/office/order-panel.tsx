@@ -146,7 +146,7 @@ function Refunds({ refunds }: Pick<TransactionDetail, 'refunds'>) {
         Refunds
       </h3>
       <ul>
-        {refunds.map(({ id, amount, state, reason, at }) => {
+        {refunds.map(({ id, amount, state, reason, reference, at }) => {
           const ended = state === 'done' || state === 'refused' || state === 'manual'
           return (
             <li key={id} className="border-b border-line py-3 text-small last:border-0">
@@ -158,6 +158,7 @@ function Refunds({ refunds }: Pick<TransactionDetail, 'refunds'>) {
               </span>
               <span className="block break-words text-quiet">
                 <WholeWords text={reason} />, <ShortInstant at={at} />
+                {reference && <span>, reference {reference}</span>}
               </span>
               {isAdmin && (state === 'refused' || state === 'manual') && (
                 <Link
