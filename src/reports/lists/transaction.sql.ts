@@ -38,7 +38,9 @@ export async function selectTicketsOf(db: Db, orderId: string, now: Date): Promi
   const { rows } = await sql<TicketRow>`
     select k.number, t.name as ticket_type, t.sold_in, t.kind, g.name as gate, k.admits,
       ${admittedNow(now)} as admitted, k.state,
-      k.void_reason, k.holder_phone
+      case when k.void_reason = 'revoked' and exists (
+        select from ticket_transfer b where b.takes_back = k.id and b.state = 'done'
+      ) then 'taken_back' else k.void_reason end as void_reason, k.holder_phone
     from ticket k join order_line l on l.id = k.order_line_id
       join ticket_type t on t.id = k.ticket_type_id left join gate g on g.id = k.gate_id
     where k.order_id = ${orderId} order by l.position, k.part`.execute(db)
