@@ -270,8 +270,8 @@ export const BUYING: Readonly<Record<string, string>> = {
   'Looking for your tickets?': 'Unatafuta tiketi zako?',
   "We'll send your tickets to your phone by SMS. Open the link in that message, or find them with the reference number in your M-PESA message.":
     'Tunatuma tiketi zako kwa simu yako kwa SMS. Fungua kiungo kilicho kwenye ujumbe huo, au uzitafute kwa nambari ya kumbukumbu iliyo kwenye ujumbe wako wa M-PESA.',
-  "M-PESA works on Safaricom lines, and this looks like another network's number. If you've moved it to Safaricom, press Pay.":
-    'M-PESA hutumika kwenye laini za Safaricom, na hii inaonekana kuwa nambari ya mtandao mwingine. Ikiwa umeihamishia Safaricom, bonyeza Lipa.',
+  "M-PESA works on Safaricom lines, and this looks like another network's number. If you've moved it to Safaricom, press Pay; or enter a Safaricom number.":
+    'M-PESA hutumika kwenye laini za Safaricom, na hii inaonekana kuwa nambari ya mtandao mwingine. Ikiwa umeihamishia Safaricom, bonyeza Lipa; au weka nambari ya Safaricom.',
   "M-PESA prompts reach Safaricom lines, and this looks like another network's number.":
     'Maombi ya M-PESA hufika kwenye laini za Safaricom, na hii inaonekana kuwa nambari ya mtandao mwingine.',
   'Abroad? Someone in Kenya can pay for you': 'Uko nje ya nchi? Mtu aliye Kenya anaweza kukulipia',
