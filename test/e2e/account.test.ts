@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser, Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { SAMPLE_PASSWORD as PASSWORD } from '../../sample/accounts.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { codeFrom } from '../authenticator.ts'
@@ -10,15 +10,10 @@ import { answerCalls, busiestEvent, newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import { DERBY } from './page-states.ts'
 import { PATIENCE } from './patience.ts'
-import type { Shop } from './shop.ts'
 import { expectSoundHalf, expectSoundPage, expectSoundState } from './sound-page.ts'
 import { LAPTOP, newVisitor, ON_PHONE, PHONE, type Visitor } from './visitor.ts'
 
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
-})
+const { shop, browser } = await oneShop()
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })

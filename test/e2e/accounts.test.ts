@@ -1,5 +1,5 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { BrowserContext, Page } from 'playwright-core'
+import { beforeEach, describe, expect, test } from 'vitest'
 import {
   DASHBOARD,
   ENTRANCE,
@@ -15,20 +15,15 @@ import { findFaults } from './inspect-page.ts'
 import { answerCalls, pressInVain } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import type { Shop } from './shop.ts'
 import { expectSoundHalf, expectSoundPage, expectSoundState } from './sound-page.ts'
 import { newVisitor, ON_PHONE, type PHONE, TODAYS_SIZES, type Visitor } from './visitor.ts'
 
 const NOT_SENT = 'Something went wrong. Please check your connection and try again.'
 
-let shop: Shop
-let browser: Browser
+const { shop, browser } = await oneShop()
 let visitor: Visitor
 let context: BrowserContext
 let page: Page
-beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
-})
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const field = (name: string) => page.getByLabel(name, { exact: true })

@@ -1,25 +1,20 @@
 // Pages whose script fails while it starts, as in a browser that is too old for it. The page of the
 // server stays, and works without script.
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { newPhone } from '../build.ts'
 import { todays } from '../torture/daily.ts'
 import { payButton, phoneField, waitForHeading, waitForTitle, wordsOf } from './buying.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import type { Shop } from './shop.ts'
 import { newVisitor } from './visitor.ts'
 
 const LAKE_DERBY = '/event/5a17ca10-0002-4000-8000-000000000002'
 /** The app's log file, set in shop.ts. */
 const LOG = '.data/e2e/app.log'
 
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
-})
+const { shop, browser } = await oneShop()
 
 async function visit(): Promise<Page> {
   // All test files share one network, and each network may send few reports.

@@ -1,5 +1,5 @@
-import type { Browser, Locator, Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { localPhone } from '../../src/platform/values/phone.rules.ts'
 import { newPhone } from '../build.ts'
 import {
@@ -17,7 +17,6 @@ import {
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import { readQr } from './read-qr.ts'
-import type { Shop } from './shop.ts'
 import { LAPTOP, newVisitor, PHONE } from './visitor.ts'
 
 const EVENT = 'Lake Derby: Dunga Fishermen vs Winam Bay FC'
@@ -27,11 +26,7 @@ const GATES: Record<string, string[]> = {
   Premium: ['VIP Gate'],
 }
 
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
-})
+const { shop, browser } = await oneShop()
 
 type Card = { type: string; gate: string; number: string; quantity: string; text: string }
 

@@ -1,5 +1,5 @@
-import type { Browser, Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { SAMPLE_ACCOUNTS } from '../../sample/accounts.ts'
 import { type BuiltEvent, buildEvent } from '../build.ts'
 import { buyTickets, claimTo } from './bought-tickets.ts'
@@ -7,16 +7,11 @@ import { fakeClock } from './held-clock.ts'
 import { newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import type { Shop } from './shop.ts'
 import { readSms } from './sms.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { LAPTOP, newVisitor, PHONE } from './visitor.ts'
 
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
-})
+const { shop, browser } = await oneShop()
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 

@@ -1,9 +1,8 @@
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { fakeClock, holdClock } from './held-clock.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import type { Shop } from './shop.ts'
 import { newVisitor, ON_PHONE, type PHONE, TODAYS_SIZES, type Visitor } from './visitor.ts'
 
 declare global {
@@ -15,14 +14,12 @@ declare global {
 
 const INTERVAL_MS = 5000
 
-let shop: Shop
-let browser: Browser
+const { shop, browser } = await oneShop()
 let titles: string[]
 let visitor: Visitor
 let page: Page
 let slides: Locator
 beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
   const answer = await fetch(`${shop.origin}/api/events?is_main_event=true`)
   const { data } = (await answer.json()) as { data: { title: string }[] }
   titles = data.map(({ title }) => title)

@@ -1,25 +1,20 @@
 // spec: access-axe-finds
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, type EventSpec } from '../build.ts'
 import { buyTickets } from './bought-tickets.ts'
 import { waitForHeading, waitForTitle, wordsOf } from './buying.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import type { Shop } from './shop.ts'
 import { expectSoundHalf, expectSoundPage, expectSoundState } from './sound-page.ts'
 import { newVisitor, ON_PHONE, type PHONE, SIZES, type Visitor } from './visitor.ts'
 
 const BADGE = /^(Sold Out|Limited Tickets|New)$/
 
-let shop: Shop
-let browser: Browser
+const { shop, browser } = await oneShop()
 let visitor: Visitor
 let page: Page
 let hidden: { id: string }[] = []
-beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
-})
 afterEach(async () => {
   await visitor.context.close()
   expect(visitor.faults).toEqual([])

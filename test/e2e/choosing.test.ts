@@ -1,11 +1,10 @@
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, type EventSpec } from '../build.ts'
 import { choose, openForm, payButton, phoneField, waitForTitle, wordsOf } from './buying.ts'
 import { resize } from './inspect-page.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import type { Shop } from './shop.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { LAPTOP, newVisitor, PHONE, type Visitor } from './visitor.ts'
 
@@ -30,15 +29,13 @@ const EIGHT: EventSpec = {
   types: Array.from({ length: 8 }, (_, at) => ({ name: `Block ${at + 1}`, price: 100 * (at + 1) })),
 }
 
-let shop: Shop
-let browser: Browser
+const { shop, browser } = await oneShop()
 let visitor: Visitor
 let page: Page
 let derby: BuiltEvent
 let eight: BuiltEvent
 let two: BuiltEvent
 beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
   derby = await buildEvent(shop.db, DERBY)
   eight = await buildEvent(shop.db, EIGHT)
   two = await buildEvent(shop.db, TWO)

@@ -1,17 +1,13 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildEvent, newPhone } from '../build.ts'
 import { choose, openForm, payButton, phoneField, rowsOf, waitForPromptWords } from './buying.ts'
 import { oneShop } from './one-shop.ts'
-import type { Shop } from './shop.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { visit } from './visit.ts'
 import { PHONE, SIZES } from './visitor.ts'
 
-let shop: Shop
-beforeAll(async () => {
-  ;({ shop } = await oneShop())
-})
+const { shop } = await oneShop()
 
 /** A donation from KES 200 to KES 5,000, for which KES 500 is suggested. */
 const buildHarambee = () =>

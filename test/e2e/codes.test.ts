@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type BuiltEvent, buildCode, buildEvent, newPhone } from '../build.ts'
 import {
   choose,
@@ -14,17 +14,13 @@ import {
 import { fakeClock } from './held-clock.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import type { Shop } from './shop.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { visit } from './visit.ts'
 import { SIZES } from './visitor.ts'
 
 const HOUR_MS = 3_600_000
 
-let shop: Shop
-beforeAll(async () => {
-  ;({ shop } = await oneShop())
-})
+const { shop } = await oneShop()
 
 const summary = (page: Page) => page.getByRole('complementary', { name: 'Summary' })
 const field = (page: Page) => page.getByLabel('Have a code?')

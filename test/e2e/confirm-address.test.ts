@@ -1,25 +1,20 @@
 // Tests of the page that opens from the link in the confirmation email.
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { SAMPLE_PASSWORD } from '../../sample/accounts.ts'
 import { mailedLink, newSignUp, signIn, takeSession } from './entrance.ts'
 import { pressInVain } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import type { Shop } from './shop.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { newVisitor, ON_PHONE, type Visitor } from './visitor.ts'
 
 const NOT_SENT = 'Something went wrong. Please check your connection and try again.'
 
-let shop: Shop
-let browser: Browser
+const { shop, browser } = await oneShop()
 let visitor: Visitor
 let context: BrowserContext
 let page: Page
-beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
-})
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const field = (name: string) => page.getByLabel(name, { exact: true })

@@ -1,10 +1,9 @@
 // spec: access-axe-finds
-import type { Browser, Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { waitForHeading, wordsOf } from './buying.ts'
 import { oneShop, REACH } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import type { Shop } from './shop.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { newVisitor, ON_PHONE, type Visitor } from './visitor.ts'
 
@@ -12,11 +11,7 @@ const CONTACT = '**/api/functions/contact'
 const LABELS = ['Your Name', 'Email Address', 'Subject', 'Message']
 const TYPED = ['Asha Otieno', 'asha@example.com', 'Which gate?', 'Line one\nLine two']
 
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
-})
+const { shop, browser } = await oneShop()
 
 const field = (page: Page, label: string) =>
   page.getByRole('form', { name: 'Contact' }).getByLabel(label, { exact: true })

@@ -1,5 +1,5 @@
-import type { Browser, Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import {
   beginDraft,
   button,
@@ -12,15 +12,10 @@ import {
 } from './event-form.ts'
 import { newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
-import type { Shop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
 import { SIZES } from './visitor.ts'
 
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
-})
+const { shop, browser } = await oneShop()
 
 const typeRow = (page: Page, n: number) => row(page, n).first()
 const day = (page: Page, n: number) => page.getByRole('group', { name: `Day ${n}`, exact: true })

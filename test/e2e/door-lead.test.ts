@@ -1,21 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser, Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { SAMPLE_ACCOUNTS } from '../../sample/accounts.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { addMember } from '../team.ts'
 import { newAccount } from './entrance.ts'
 import { busiestEvent, goTo, openMenu, readFigures, readTable } from './office.ts'
 import { oneShop } from './one-shop.ts'
-import type { Shop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
 import { newVisitor, SIZES } from './visitor.ts'
 
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
-})
+const { shop, browser } = await oneShop()
 
 /** Opens a browser that is signed in to an account, which is a door lead of the sample organizer. */
 async function newDoorLead(size: (typeof SIZES)[number]['size']) {

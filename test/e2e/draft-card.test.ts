@@ -1,18 +1,12 @@
 // spec: draft-without-poster
-import type { Browser } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { button, field, fillBasics, preview, SAVED } from './event-form.ts'
 import { newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
-import type { Shop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
 import { LAPTOP } from './visitor.ts'
 
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
-})
+const { shop, browser } = await oneShop()
 
 test('an organizer submits a draft without a poster, and the admin sees the card that we drew', async () => {
   const organizer = await newColleague(browser, shop, { who: 'organizer', size: LAPTOP })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser, Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import {
   button,
   chooseImage,
@@ -12,15 +12,10 @@ import {
 } from './event-form.ts'
 import { busiestEvent, newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
-import type { Shop } from './shop.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { newVisitor, ON_LAPTOP, type PHONE, type Visitor } from './visitor.ts'
 
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
-})
+const { shop, browser } = await oneShop()
 
 /** Flags of a sale, which drafts do not have. */
 const FLAGS = ['Sold out', 'Limited tickets', 'New']

@@ -1,20 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser, Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { newAccount } from './entrance.ts'
 import { beginDraft, button, expectProblem, marked, readEvent, row, SAVED } from './event-form.ts'
 import { newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import type { Shop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
 import { newVisitor, type PHONE, TODAYS_SIZES, type Visitor } from './visitor.ts'
 
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
-})
+const { shop, browser } = await oneShop()
 
 const TIMELINE = [
   'Now – Sat, Feb 27, 2027, 11:59 PM · Early bird · KES 1,050 · first 50',

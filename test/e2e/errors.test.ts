@@ -1,23 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { sql } from 'kysely'
-import type { Browser } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { waitForHeading } from './buying.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import type { Shop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
 import { newVisitor, ON_PHONE } from './visitor.ts'
 
 /** The app's log file, set in shop.ts. */
 const LOG = '.data/e2e/app.log'
 
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
-})
+const { shop, browser } = await oneShop()
 
 // spec: access-axe-finds, address-escape-none
 test('a form that no page accepts gets our own error page', async () => {

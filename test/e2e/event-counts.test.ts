@@ -1,18 +1,12 @@
-import type { Browser } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { answerEvent, DERBY_ID, SOLD } from './event-figures.ts'
 import { newColleague, readFigures, readTable } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import type { Shop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
 import { LAPTOP } from './visitor.ts'
 
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
-})
+const { shop, browser } = await oneShop()
 
 // spec: counts-apart, conversion-hint
 test('complimentary tickets and reserved places are counted apart, and the hint leads to its field', async () => {

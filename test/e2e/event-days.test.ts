@@ -1,18 +1,14 @@
-import type { Browser } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent } from '../build.ts'
 import { choose, waitForTitle, wordsOf } from './buying.ts'
 import { oneShop } from './one-shop.ts'
-import type { Shop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
 import { newVisitor, SIZES, type Visitor } from './visitor.ts'
 
-let shop: Shop
-let browser: Browser
+const { shop, browser } = await oneShop()
 let visitor: Visitor
 let festival: BuiltEvent
 beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
   festival = await buildEvent(shop.db, {
     title: 'Lamu Culture Days',
     days: [

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser, Page } from 'playwright-core'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { DASHBOARD } from './entrance.ts'
 import {
   alert,
@@ -30,7 +30,6 @@ import {
 import { findFaults } from './inspect-page.ts'
 import { answerCalls, goTo, holdCalls, newColleague, pressAndWait } from './office.ts'
 import { oneShop } from './one-shop.ts'
-import type { Shop } from './shop.ts'
 import { expectSoundHalf, expectSoundPage } from './sound-page.ts'
 import { ON_LAPTOP, type PHONE, TODAYS_SIZES, type Visitor } from './visitor.ts'
 
@@ -38,13 +37,9 @@ const REQUIRED = 'Please fill in all required fields and upload an image'
 const INCOMPLETE = 'Please complete all ticket type information'
 const EVENTS = '**/organizer/events'
 
-let shop: Shop
-let browser: Browser
+const { shop, browser } = await oneShop()
 let visitor: Visitor
 let page: Page
-beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
-})
 
 const words = (text: string) => page.getByText(text, { exact: true })
 const heading = (name: string) => page.getByRole('heading', { name, exact: true })

@@ -1,20 +1,14 @@
-import type { Browser } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { SAMPLE_ACCOUNTS } from '../../sample/accounts.ts'
 import { buildEvent } from '../build.ts'
 import { DERBY_ID } from './event-figures.ts'
 import { newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import { DERBY } from './page-states.ts'
-import type { Shop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
 import { SIZES } from './visitor.ts'
 
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
-})
+const { shop, browser } = await oneShop()
 
 // spec: event-head-row
 test.each(SIZES)('the tabs but Overview have one row above them, on $name', async ({ size }) => {

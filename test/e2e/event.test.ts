@@ -1,6 +1,6 @@
 // spec: access-axe-finds
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { EventReply } from '../../src/events/events.contract.ts'
@@ -9,7 +9,6 @@ import { expectNothingMoved, watchMoves } from './moved.ts'
 import { oneShop } from './one-shop.ts'
 import { DERBY } from './page-states.ts'
 import { PATIENCE } from './patience.ts'
-import type { Shop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
 import { newVisitor, ON_PHONE, PHONE, SIZES, type Visitor } from './visitor.ts'
 
@@ -22,13 +21,11 @@ const SLOW_LINE = { offline: false, latency: 0, downloadThroughput: 60_000, uplo
 /** A text that an organizer may type, with characters that must be escaped. */
 const HOSTILE = 'Sauti & "Soul" <b>live</b></script> ’26'
 
-let shop: Shop
-let browser: Browser
+const { shop, browser } = await oneShop()
 let visitor: Visitor
 let page: Page
 let hostile: BuiltEvent
 beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
   hostile = await buildEvent(shop.db, { title: HOSTILE, types: [{ name: 'Seat', price: 300 }] })
 })
 afterEach(async () => {

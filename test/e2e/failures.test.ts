@@ -1,5 +1,4 @@
-import type { Browser } from 'playwright-core'
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, newPhone } from '../build.ts'
 import {
   askToPay,
@@ -17,19 +16,14 @@ import {
 } from './buying.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import type { Shop } from './shop.ts'
 import { newVisitor, ON_PHONE, type Visitor } from './visitor.ts'
 
 /** Parts of M-Pesa's texts for operators, which a buyer must never see. */
 const JARGON = /DS timeout|initiator|insufficient for|Rule limited|ResultCode|\b(1032|1037|2001)\b/i
 
-let shop: Shop
-let browser: Browser
+const { shop, browser } = await oneShop()
 let event: BuiltEvent
 let visitor: Visitor
-beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
-})
 
 function orders() {
   return shop.db

@@ -1,6 +1,6 @@
 // Every page in a browser without the built-ins that a browser of the floor lacks (decisions/0180).
 import { randomUUID } from 'node:crypto'
-import type { Browser, Request } from 'playwright-core'
+import type { Request } from 'playwright-core'
 import { generatePath, type RouteObject } from 'react-router'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { SAMPLE_ACCOUNTS } from '../../sample/accounts.ts'
@@ -11,7 +11,6 @@ import { buildDerby, buyTickets } from './bought-tickets.ts'
 import { busiestEvent, newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import type { Shop } from './shop.ts'
 import { endStewards, newSteward, openGates, scan } from './steward.ts'
 import { LAPTOP, newVisitor, type Visitor } from './visitor.ts'
 
@@ -21,11 +20,9 @@ const TABS = [
   ...['gate', 'gate/rules', 'gate/phones'],
 ]
 
-let shop: Shop
-let browser: Browser
+const { shop, browser } = await oneShop()
 let params: Record<string, string>
 beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
   const derby = await buildDerby(shop)
   const { tickets } = await buyTickets(shop, derby, [1])
   const ticketNumber = tickets[0]!.ticket_number

@@ -1,19 +1,15 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { localPhone } from '../../src/platform/values/phone.rules.ts'
 import { type BuiltEvent, buildEvent, type EventSpec, newPhone } from '../build.ts'
 import { choose, phoneField, rowsOf, waitForTitle, wordsOf } from './buying.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import type { Shop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
 import { visit } from './visit.ts'
 import { SIZES } from './visitor.ts'
 
-let shop: Shop
-beforeAll(async () => {
-  ;({ shop } = await oneShop())
-})
+const { shop } = await oneShop()
 
 const buildFree = (more: EventSpec = {}): Promise<BuiltEvent> =>
   buildEvent(shop.db, {

@@ -1,7 +1,7 @@
 // spec: payouts-frozen
 import { randomUUID } from 'node:crypto'
-import type { Browser, Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { readEnv } from '../../src/env.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { nairobiDate } from '../../src/platform/values/nairobi.rules.ts'
@@ -9,15 +9,10 @@ import { freezeDoubtful } from '../../src/site/freezing/freeze-payouts.job.ts'
 import { newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import { requestedPayout } from './requested-payout.ts'
-import type { Shop } from './shop.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { SIZES } from './visitor.ts'
 
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
-})
+const { shop, browser } = await oneShop()
 
 /** An event of three days ago without a check-in and with four reports; a payout is requested. */
 async function frozenEvent() {

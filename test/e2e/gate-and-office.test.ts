@@ -1,6 +1,6 @@
 // Back office, stewards' phones and server together, without mocked responses.
 import { sql } from 'kysely'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { SAMPLE_ACCOUNTS } from '../../sample/accounts.ts'
 import { newPhone } from '../build.ts'
@@ -8,7 +8,6 @@ import { buyTickets } from './bought-tickets.ts'
 import { newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import type { Shop } from './shop.ts'
 import {
   buildGateEvent,
   endStewards,
@@ -20,15 +19,13 @@ import {
 } from './steward.ts'
 import { LAPTOP, newVisitor, type Visitor } from './visitor.ts'
 
-let shop: Shop
-let browser: Browser
+const { shop, browser } = await oneShop()
 let event: GateEvent
 let office: Visitor
 let page: Page
 /** A terrace ticket for one person, and the last digits of the buyer's phone. */
 let bought: { number: string; digits: string }
 beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
   event = await buildGateEvent(shop)
   const { tickets, phone } = await buyTickets(shop, event, [1])
   bought = { number: tickets[0]!.ticket_number, digits: phone.slice(-6) }

@@ -1,10 +1,9 @@
 // Tests the gate app's camera and code readers when faults occur. The test moves the clock.
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { todays } from '../torture/daily.ts'
 import { holdClock } from './held-clock.ts'
 import { oneShop } from './one-shop.ts'
-import type { Shop } from './shop.ts'
 import { endStewards, hold, newSteward, openGates, resultOf, type Tickets } from './steward.ts'
 
 declare global {
@@ -29,11 +28,7 @@ declare global {
   }
 }
 
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
-})
+const { shop, browser } = await oneShop()
 
 const WATCHED = () => {
   const open = navigator.mediaDevices.getUserMedia

@@ -1,7 +1,7 @@
 // Tests what a steward sees at an event of several days, on a phone of 360 px.
 import { sql } from 'kysely'
-import type { Browser, Page } from 'playwright-core'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterEach, expect, test } from 'vitest'
 import { gateDay } from '../../src/events/sales.rules.ts'
 import { formatTicketNumber } from '../../src/tickets/number.rules.ts'
 import { formatFullDate, formatShortDate, formatWeekday } from '../../src/ui/dates.rules.ts'
@@ -9,18 +9,13 @@ import { type BuiltEvent, buildEvent } from '../build.ts'
 import { buyTickets } from './bought-tickets.ts'
 import { newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
-import type { Shop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
 import { endStewards, loseNetwork, newSteward, scan, typeIn } from './steward.ts'
 import { LAPTOP } from './visitor.ts'
 
 const DAY_MS = 86_400_000
 
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
-})
+const { shop, browser } = await oneShop()
 afterEach(endStewards)
 
 const daysFromNow = (n: number) => gateDay(new Date(Date.now() + n * DAY_MS))

@@ -1,17 +1,11 @@
 // Tests free tickets, chosen prices and codes on the gate app's screen of a door sale.
-import type { Browser } from 'playwright-core'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { type BuiltEvent, buildCode, buildEvent, type EventSpec, newPhone } from '../build.ts'
 import { findFaults } from './inspect-page.ts'
 import { oneShop } from './one-shop.ts'
-import type { Shop } from './shop.ts'
 import { endStewards, newSteward } from './steward.ts'
 
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
-})
+const { shop, browser } = await oneShop()
 afterEach(endStewards)
 
 async function openSale(

@@ -1,13 +1,11 @@
 // Tests the gate's history in the back office, with real phones and real calls.
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { Browser } from 'playwright-core'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import type { Paired } from '../../src/checkin/gate.contract.ts'
 import { drawNumber } from '../gate-session.ts'
 import { newColleague, readTable } from './office.ts'
 import { oneShop } from './one-shop.ts'
-import type { Shop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
 import {
   admin,
@@ -26,11 +24,7 @@ import { ON_LAPTOP, ON_PHONE } from './visitor.ts'
  */
 const LIMIT = 100
 
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
-})
+const { shop, browser } = await oneShop()
 afterEach(endStewards)
 
 // spec: validations-leaving, gate-phone-leaving

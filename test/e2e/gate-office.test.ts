@@ -1,10 +1,9 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { busyGate, quietGate } from './gate-answers.ts'
 import { busiestEvent, newColleague, readTable, setHidden } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import type { Shop } from './shop.ts'
 import { expectSoundHalf, expectSoundPage } from './sound-page.ts'
 import { ON_LAPTOP, TODAYS_SIZES } from './visitor.ts'
 
@@ -15,11 +14,9 @@ import { ON_LAPTOP, TODAYS_SIZES } from './visitor.ts'
 const A_BEAT_MS = 2100
 const ENTRY = /\/api\/events\/[^/]+\/entry$/
 
-let shop: Shop
-let browser: Browser
+const { shop, browser } = await oneShop()
 let eventId: string
 beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
   eventId = await busiestEvent(shop)
 })
 

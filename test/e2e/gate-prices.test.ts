@@ -1,23 +1,17 @@
 // Tests the sum of a door sale in the gate app, while prices change.
 
 import { randomUUID } from 'node:crypto'
-import type { Browser } from 'playwright-core'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { formatMoment } from '../../src/ui/dates.rules.ts'
 import { type BuiltEvent, buildEvent, newPhone } from '../build.ts'
 import { findFaults } from './inspect-page.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import type { Shop } from './shop.ts'
 import { endStewards, newSteward, type Steward } from './steward.ts'
 
 const DAY_MS = 86_400_000
 
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
-})
+const { shop, browser } = await oneShop()
 afterEach(endStewards)
 
 async function openSale(event: BuiltEvent): Promise<Steward> {

@@ -1,11 +1,9 @@
 // Tests the screens of the gate app: they are readable by day and by night, and their actions work.
-import type { Browser } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { SAMPLE_ACCOUNTS } from '../../sample/accounts.ts'
 import { newPhone } from '../build.ts'
 import { findBarriers, findFaults } from './inspect-page.ts'
 import { oneShop } from './one-shop.ts'
-import type { Shop } from './shop.ts'
 import {
   admin,
   buildGateEvent,
@@ -30,11 +28,9 @@ declare global {
   }
 }
 
-let shop: Shop
-let browser: Browser
+const { shop, browser } = await oneShop()
 let event: GateEvent
 beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
   event = await buildGateEvent(shop)
 })
 afterEach(endStewards)

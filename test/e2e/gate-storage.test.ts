@@ -1,9 +1,7 @@
 // Tests the gate app when the browser closes, empties or refuses the app's storage.
-import type { Browser } from 'playwright-core'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import type { Shop } from './shop.ts'
 import {
   buildGateEvent,
   endStewards,
@@ -22,11 +20,7 @@ declare global {
   }
 }
 
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
-})
+const { shop, browser } = await oneShop()
 afterEach(endStewards)
 
 /**

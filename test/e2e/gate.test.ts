@@ -1,10 +1,8 @@
 // Tests the gate app at /gate/ on a small phone with a camera.
-import type { Browser } from 'playwright-core'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { drawNumber } from '../gate-session.ts'
 import { killTabs } from './kill-tabs.ts'
 import { oneShop } from './one-shop.ts'
-import type { Shop } from './shop.ts'
 import {
   admin,
   buildGateEvent,
@@ -22,11 +20,9 @@ import {
   typeIn,
 } from './steward.ts'
 
-let shop: Shop
-let browser: Browser
+const { shop, browser } = await oneShop()
 let event: GateEvent
 beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
   event = await buildGateEvent(shop)
 })
 afterEach(endStewards)

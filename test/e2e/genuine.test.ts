@@ -1,20 +1,17 @@
 // spec: genuine-page
 import { randomInt } from 'node:crypto'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Bought, buildDerby, buyTickets } from './bought-tickets.ts'
 import { waitForHeading, wordsOf } from './buying.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import type { Shop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
 import { newVisitor, ON_PHONE } from './visitor.ts'
 
-let shop: Shop
-let browser: Browser
+const { shop, browser } = await oneShop()
 let one: Bought
 beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
   one = await buyTickets(shop, await buildDerby(shop), [2, 0])
 })
 

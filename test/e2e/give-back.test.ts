@@ -1,5 +1,5 @@
 // spec: free-given-back-page, free-revoked
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent } from '../build.ts'
 import { takeFree } from './bought-tickets.ts'
@@ -7,16 +7,13 @@ import { wordsOf } from './buying.ts'
 import { newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import type { Shop } from './shop.ts'
 import { readCode, readSms } from './sms.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { newVisitor, ON_LAPTOP, ON_PHONE } from './visitor.ts'
 
-let shop: Shop
-let browser: Browser
+const { shop, browser } = await oneShop()
 let event: BuiltEvent
 beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
   const types = [{ name: 'Regular', isFree: true, capacity: 500, maxPerOrder: 10 }]
   event = await buildEvent(shop.db, { title: 'Open Day', types })
 })

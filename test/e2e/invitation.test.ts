@@ -1,22 +1,17 @@
 // Tests of an invitation by SMS to a person without an account.
 import { randomUUID } from 'node:crypto'
-import type { Browser, Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { SAMPLE_PASSWORD } from '../../sample/accounts.ts'
 import { newPhone } from '../build.ts'
 import { mailedLink, newAccount, ORGANIZER, signIn } from './entrance.ts'
 import { newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
-import type { Shop } from './shop.ts'
 import { readSms } from './sms.ts'
 import { expectSoundPage } from './sound-page.ts'
 import { LAPTOP, newVisitor, PHONE } from './visitor.ts'
 
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
-})
+const { shop, browser } = await oneShop()
 
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })

@@ -1,17 +1,12 @@
-import type { Browser, Locator, Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { newPhone } from '../build.ts'
 import { openPhone, payButton, waitForPromptWords, waitForTickets } from './buying.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import type { Shop } from './shop.ts'
 import { newVisitor, TODAYS_SIZES } from './visitor.ts'
 
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
-})
+const { shop, browser } = await oneShop()
 
 const MOST_STEPS = 250
 

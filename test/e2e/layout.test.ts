@@ -1,9 +1,9 @@
 // Tests of layout in windows for which no other file has a test: a narrow phone, a phone in landscape,
 // and a very wide screen.
 import { randomUUID } from 'node:crypto'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { buildEvent, newPhone } from '../build.ts'
 import { buildDerby, buyTickets } from './bought-tickets.ts'
 import { askToPay, openForm, payButton, waitForTickets, waitForTitle } from './buying.ts'
@@ -11,20 +11,15 @@ import { findBarriers, findFaults, resize } from './inspect-page.ts'
 import { newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import { DERBY } from './page-states.ts'
-import type { Shop } from './shop.ts'
 import { LAPTOP, newVisitor, PHONE, type Visitor } from './visitor.ts'
 
 const LANDSCAPE = { width: 844, height: 390 }
 const LOW_PHONE = { width: 360, height: 640 }
 const VERY_WIDE = { width: 1920, height: 1080 }
 
-let shop: Shop
-let browser: Browser
+const { shop, browser } = await oneShop()
 let visitor: Visitor
 let page: Page
-beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
-})
 afterEach(async () => {
   await visitor.context.close()
   expect(visitor.faults).toEqual([])

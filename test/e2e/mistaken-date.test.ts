@@ -1,19 +1,13 @@
 // spec: payout-mistaken-date
 import { randomUUID } from 'node:crypto'
-import type { Browser } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import { requestedPayout } from './requested-payout.ts'
-import type { Shop } from './shop.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { SIZES } from './visitor.ts'
 
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
-})
+const { shop, browser } = await oneShop()
 
 /** An event on March 14, 2027 whose money waits for a date in 2029, which was typed by mistake. */
 async function mistypedEvent(): Promise<string> {

@@ -1,5 +1,4 @@
 // spec: event-money-promise
-import type { Browser } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent } from '../build.ts'
 import { buyTickets } from './bought-tickets.ts'
@@ -7,19 +6,16 @@ import { buildEditable, button } from './event-form.ts'
 import { newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import type { Shop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
 import { newVisitor, SIZES } from './visitor.ts'
 
 const SENTENCE = 'Your money stays with us until the morning after the event'
 const IN_SWAHILI = 'Pesa zako zinabaki kwetu hadi asubuhi baada ya tukio'
 
-let shop: Shop
-let browser: Browser
+const { shop, browser } = await oneShop()
 let held: BuiltEvent
 let free: BuiltEvent
 beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
   held = await buildHeld({ title: 'Sauti Night', types: [{ name: 'Standard', price: 800 }] })
   free = await buildHeld({ title: 'Open Day', types: [{ name: 'Standard', isFree: true }] })
 })

@@ -1,5 +1,5 @@
 // spec: access-axe-finds
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { BuiltEvent } from '../build.ts'
 import { type Bought, buildDerby, buyTickets } from './bought-tickets.ts'
@@ -7,19 +7,16 @@ import { waitForHeading, wordsOf } from './buying.ts'
 import { fakeClock } from './held-clock.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import type { Shop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
 import { newVisitor, ON_PHONE, type Visitor } from './visitor.ts'
 
 const LOOKUP = '**/api/functions/ticket-lookup'
 
-let shop: Shop
-let browser: Browser
+const { shop, browser } = await oneShop()
 let event: BuiltEvent
 let one: Bought
 let two: Bought
 beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
   event = await buildDerby(shop)
   ;[one, two] = await Promise.all([
     buyTickets(shop, event, [2, 0]),

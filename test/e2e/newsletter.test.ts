@@ -1,21 +1,16 @@
 // spec: access-axe-finds
-import type { Browser, Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { CONSENT } from '../../src/site/newsletter.rules.ts'
 import { waitForHeading, wordsOf } from './buying.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import type { Shop } from './shop.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { newVisitor, ON_PHONE, type Visitor } from './visitor.ts'
 
 const NEWSLETTER = '**/api/functions/newsletter'
 
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
-})
+const { shop, browser } = await oneShop()
 
 const form = (page: Page) => page.getByRole('form', { name: 'Newsletter' })
 const field = (page: Page) => form(page).getByLabel('Email Address')

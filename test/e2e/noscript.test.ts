@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { endHolds } from '../../src/orders/holds.ts'
 import { lockOrder } from '../../src/orders/orders.sql.ts'
 import { inTransaction } from '../../src/platform/database/db.ts'
@@ -16,16 +16,12 @@ import {
 } from './buying.ts'
 import { oneShop } from './one-shop.ts'
 import { readQr } from './read-qr.ts'
-import type { Shop } from './shop.ts'
 import { type VisitStep, visit as visitShop } from './visit.ts'
 import { PHONE } from './visitor.ts'
 
 const LAKE_DERBY = '/event/5a17ca10-0002-4000-8000-000000000002'
 
-let shop: Shop
-beforeAll(async () => {
-  ;({ shop } = await oneShop())
-})
+const { shop } = await oneShop()
 
 const visit = (size: typeof PHONE, step: VisitStep) => visitShop({ size, script: false }, step)
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, newPhone } from '../build.ts'
 import { PICTURED_EVENT } from '../shop-files.ts'
@@ -8,7 +8,6 @@ import { askToPay, waitForHeading, waitForTickets, wordsOf } from './buying.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import { readQr } from './read-qr.ts'
-import type { Shop } from './shop.ts'
 import { expectFits } from './sound-page.ts'
 import { newVisitor, ON_PHONE, type Visitor } from './visitor.ts'
 
@@ -22,8 +21,7 @@ declare global {
   }
 }
 
-let shop: Shop
-let browser: Browser
+const { shop, browser } = await oneShop()
 let event: BuiltEvent
 let bought: Bought
 /** The path of the poster on the event's tickets. */
@@ -31,7 +29,6 @@ let poster: string
 let visitor: Visitor
 let page: Page
 beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
   event = await buildDerby(shop)
   const { image_key } = await shop.db
     .selectFrom('event')

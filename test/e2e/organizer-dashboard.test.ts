@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Browser, Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { SAMPLE_ACCOUNTS } from '../../sample/accounts.ts'
 import { formatKes } from '../../src/platform/values/money.rules.ts'
 import { waitForHeading } from './buying.ts'
@@ -20,18 +20,13 @@ import {
 import { oneShop } from './one-shop.ts'
 import { DERBY } from './page-states.ts'
 import { PATIENCE } from './patience.ts'
-import type { Shop } from './shop.ts'
 import { expectSoundHalf, expectSoundPage, expectSoundState } from './sound-page.ts'
 import { ON_LAPTOP, TODAYS_SIZES } from './visitor.ts'
 
 const DERBY_ID = DERBY.replace('/event/', '')
 const REFRESH_MS = 20_000
 
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
-})
+const { shop, browser } = await oneShop()
 
 /** Expects that a payout account leads an organizer without events on to the first event. */
 async function expectWayOn(page: Page): Promise<void> {

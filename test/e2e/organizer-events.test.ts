@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Browser, Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { formatKes } from '../../src/platform/values/money.rules.ts'
 import { waitForHeading } from './buying.ts'
 import { answerEvent, DERBY_ID, expectRoomForTen, SOLD, timeOfRow } from './event-figures.ts'
@@ -19,18 +19,13 @@ import {
 import { oneShop } from './one-shop.ts'
 import { DERBY } from './page-states.ts'
 import { PATIENCE } from './patience.ts'
-import type { Shop } from './shop.ts'
 import { expectSoundHalf, expectSoundPage, expectSoundState } from './sound-page.ts'
 import { ON_LAPTOP, TODAYS_SIZES, type Visitor } from './visitor.ts'
 
 const EVENTS = /\/api\/events\?/
 const count = new Intl.NumberFormat('en-KE')
 
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
-})
+const { shop, browser } = await oneShop()
 
 describe('the list of events', () => {
   // spec: events-list-title-subtitle, sale-badge-event-over, events-list-edit-create

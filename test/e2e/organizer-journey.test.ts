@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Browser, Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { SAMPLE_PASSWORD } from '../../sample/accounts.ts'
 import { newPhone } from '../build.ts'
 import { askToPay, waitForTickets } from './buying.ts'
@@ -10,17 +10,12 @@ import { button, chooseImage, field, fillBasics, row, SAVED } from './event-form
 import { newColleague, readTable } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import type { Shop } from './shop.ts'
 import { readCode } from './sms.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { resultOf } from './steward.ts'
 import { LAPTOP, newVisitor, type Visitor } from './visitor.ts'
 
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
-})
+const { shop, browser } = await oneShop()
 
 const formatted = (kes: number) => kes.toLocaleString('en')
 

@@ -1,18 +1,12 @@
 // spec: organizer-links
-import type { Browser } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildEditable, button, field } from './event-form.ts'
 import { newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
-import type { Shop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
 import { LAPTOP, newVisitor, type Visitor } from './visitor.ts'
 
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
-})
+const { shop, browser } = await oneShop()
 
 test('an organizer links the public page to other sites, and past events are folded, without script too', async () => {
   const organizer = await newColleague(browser, shop, { who: 'new', size: LAPTOP })

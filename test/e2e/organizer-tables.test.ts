@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { waitForHeading } from './buying.ts'
 import { fakeClock, holdClock } from './held-clock.ts'
@@ -6,7 +6,6 @@ import { findFaults, resize } from './inspect-page.ts'
 import { busiestEvent, holdCalls, newColleague, pressAndWait, readTable } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import type { Shop } from './shop.ts'
 import { expectSoundHalf } from './sound-page.ts'
 import { ON_LAPTOP, TODAYS_SIZES } from './visitor.ts'
 
@@ -22,11 +21,9 @@ const COLUMNS = [
 ]
 const TRANSACTIONS = /\/api\/transactions\?/
 
-let shop: Shop
-let browser: Browser
+const { shop, browser } = await oneShop()
 let eventId: string
 beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
   eventId = await busiestEvent(shop)
 })
 

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
   answerCalls,
@@ -9,17 +9,14 @@ import {
   recordLog,
 } from './office.ts'
 import { oneShop } from './one-shop.ts'
-import type { Shop } from './shop.ts'
 import { expectFits, expectSoundPage, expectSoundState } from './sound-page.ts'
 import { LAPTOP, ON_LAPTOP } from './visitor.ts'
 
 const TRANSACTIONS = /\/api\/transactions\?/
 
-let shop: Shop
-let browser: Browser
+const { shop, browser } = await oneShop()
 let eventId: string
 beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
   eventId = await busiestEvent(shop)
 })
 

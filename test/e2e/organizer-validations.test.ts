@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { nairobiDate } from '../../src/platform/values/nairobi.rules.ts'
 import {
@@ -13,17 +13,14 @@ import {
 } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import type { Shop } from './shop.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { ON_LAPTOP, type Visitor } from './visitor.ts'
 
 const VALIDATIONS = /\/api\/ticket_validations\?/
 
-let shop: Shop
-let browser: Browser
+const { shop, browser } = await oneShop()
 let eventId: string
 beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
   eventId = await busiestEvent(shop)
 })
 

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cutDisplayFace } from '../../scripts/display-face.ts'
 import { type BuiltEvent, buildEvent, newPhone } from '../build.ts'
@@ -8,17 +8,14 @@ import { findBarriers, type Head, readHead, resize } from './inspect-page.ts'
 import { oneShop } from './one-shop.ts'
 import { DERBY, WALKS } from './page-states.ts'
 import { PATIENCE } from './patience.ts'
-import type { Shop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
 import { LAPTOP, newVisitor, PHONE, TODAYS_SIZES, type Visitor } from './visitor.ts'
 
-let shop: Shop
-let browser: Browser
+const { shop, browser } = await oneShop()
 let event: BuiltEvent
 let visitor: Visitor
 let page: Page
 beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
   event = await buildEvent(shop.db, {
     title: 'Derby Day',
     types: [

@@ -1,22 +1,17 @@
 // spec: payout-review
 import { randomUUID } from 'node:crypto'
-import type { Browser, Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { SAMPLE_ACCOUNTS } from '../../sample/accounts.ts'
 import { takeSession } from './entrance.ts'
 import { resize } from './inspect-page.ts'
 import { newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import { requestedPayout } from './requested-payout.ts'
-import type { Shop } from './shop.ts'
 import { expectSoundState } from './sound-page.ts'
 import { LAPTOP, newVisitor, PHONE, type Visitor } from './visitor.ts'
 
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
-})
+const { shop, browser } = await oneShop()
 
 /** Opens the event's statement as an admin, and the dialog of the payout. */
 async function openDialog(eventId: string): Promise<Visitor> {

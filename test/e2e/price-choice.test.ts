@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser, Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import {
   beginDraft,
   button,
@@ -17,15 +17,10 @@ import {
 import { newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import type { Shop } from './shop.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { SIZES } from './visitor.ts'
 
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
-})
+const { shop, browser } = await oneShop()
 
 const QUESTION = 'Standard costs KES 0. Free, or was the price forgotten?'
 

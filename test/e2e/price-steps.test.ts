@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { formatMoment } from '../../src/ui/dates.rules.ts'
 import { type BuiltEvent, buildCode, buildEvent, newPhone } from '../build.ts'
 import {
@@ -15,7 +15,6 @@ import {
 import { fakeClock } from './held-clock.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import type { Shop } from './shop.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { type VisitStep, visit as visitShop } from './visit.ts'
 import { newVisitor } from './visitor.ts'
@@ -23,10 +22,7 @@ import { newVisitor } from './visitor.ts'
 const HOUR_MS = 3_600_000
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS)
 
-let shop: Shop
-beforeAll(async () => {
-  ;({ shop } = await oneShop())
-})
+const { shop } = await oneShop()
 
 const visit = (script: boolean, step: VisitStep) => visitShop({ script }, step)
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { CODE_OPTIONS } from '../../src/checkin/gate/camera/code-options.ts'
@@ -10,7 +10,6 @@ import { isTorture } from '../torture/daily.ts'
 import { type Bought, buyTickets } from './bought-tickets.ts'
 import { waitForHeading, wordsOf } from './buying.ts'
 import { oneShop } from './one-shop.ts'
-import type { Shop } from './shop.ts'
 import { newVisitor, PHONE } from './visitor.ts'
 
 const MM = 96 / 25.4
@@ -20,12 +19,10 @@ const PAPERS = {
   A6: { box: [298, 420], screen: { width: Math.floor(105 * MM), height: Math.floor(148 * MM) } },
 } as const
 
-let shop: Shop
-let browser: Browser
+const { shop, browser } = await oneShop()
 let bought: Bought
 let page: Page
 beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
   const path = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')
   prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(readFileSync(path)).buffer } })
   const names = [

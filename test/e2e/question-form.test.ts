@@ -1,6 +1,5 @@
 // spec: questions-form, questions-at-door, questions-printed, questions-reminder
-import type { Browser } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { SAMPLE_ACCOUNTS } from '../../sample/accounts.ts'
 import { type BuiltEvent, buildEvent } from '../build.ts'
 import { buyTickets } from './bought-tickets.ts'
@@ -8,15 +7,10 @@ import { wordsOf } from './buying.ts'
 import { newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import type { Shop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
 import { LAPTOP, SIZES } from './visitor.ts'
 
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
-})
+const { shop, browser } = await oneShop()
 
 /** Answers the question for the first person of a ticket. */
 async function answerOnce(event: BuiltEvent): Promise<void> {

@@ -1,6 +1,6 @@
 // spec: questions-one-at-a-time, questions-leaving-shown
 import { randomUUID } from 'node:crypto'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent } from '../build.ts'
 import { question, storedAnswers } from '../questions.ts'
@@ -8,16 +8,13 @@ import { buyTickets, takeFree } from './bought-tickets.ts'
 import { wordsOf } from './buying.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import type { Shop } from './shop.ts'
 import { readCode } from './sms.ts'
 import { expectSoundPage } from './sound-page.ts'
 import { LAPTOP, newVisitor, ON_PHONE } from './visitor.ts'
 
-let shop: Shop
-let browser: Browser
+const { shop, browser } = await oneShop()
 let event: BuiltEvent
 beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
   const types = [{ name: 'Run', isFree: true, capacity: 500, maxPerOrder: 10 }]
   event = await buildEvent(shop.db, { title: 'City Run', types })
   const size = question('Which T-shirt size?')

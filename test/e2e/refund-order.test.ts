@@ -1,20 +1,15 @@
-import type { Browser, Locator, Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { SAMPLE_ACCOUNTS } from '../../sample/accounts.ts'
 import { buildEvent } from '../build.ts'
 import { buyTickets, refundTo } from './bought-tickets.ts'
 import { newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
-import type { Shop } from './shop.ts'
 import { readSms } from './sms.ts'
 import { expectSoundAsItStands, expectSoundPage } from './sound-page.ts'
 import { LAPTOP } from './visitor.ts'
 
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
-})
+const { shop, browser } = await oneShop()
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 

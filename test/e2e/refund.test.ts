@@ -1,6 +1,5 @@
 // spec: refund-told-to-buyer, refund-waits
-import type { Browser } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { SAMPLE_ACCOUNTS } from '../../sample/accounts.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { requestRefund } from '../../src/refunds/take-back/take-back.ts'
@@ -8,15 +7,10 @@ import { type Bought, buildDerby, buyTickets } from './bought-tickets.ts'
 import { waitForHeading, wordsOf } from './buying.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import type { Shop } from './shop.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { newVisitor } from './visitor.ts'
 
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
-})
+const { shop, browser } = await oneShop()
 
 /**
  * Buys an order and requests its refund. With `listed`, M-Pesa's list already has the payment, so

@@ -1,5 +1,5 @@
-import type { Browser, Page, Route } from 'playwright-core'
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Page, Route } from 'playwright-core'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildEvent, type EventSpec, newPhone } from '../build.ts'
 import {
   askToPay,
@@ -15,7 +15,6 @@ import {
 } from './buying.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import type { Shop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
 import { newVisitor, ON_PHONE, type Visitor } from './visitor.ts'
 
@@ -32,13 +31,9 @@ const UNSOLD: [spec: EventSpec, words: string][] = [
   [{ types: [] }, 'Tickets at the gate'],
 ]
 
-let shop: Shop
-let browser: Browser
+const { shop, browser } = await oneShop()
 let visitor: Visitor
 let page: Page
-beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
-})
 
 for (const { name, size } of ON_PHONE) {
   describe(`on ${name}`, () => {

@@ -1,5 +1,5 @@
-import type { Browser, Page, Route } from 'playwright-core'
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Page, Route } from 'playwright-core'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, newPhone, orderFor } from '../build.ts'
 import {
   askToPay,
@@ -12,19 +12,14 @@ import {
 } from './buying.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import type { Shop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
 import { newVisitor, ON_PHONE, type Visitor } from './visitor.ts'
 
 const OFFLINE = 'No connection. Your order is safe; trying again…'
 
-let shop: Shop
-let browser: Browser
+const { shop, browser } = await oneShop()
 let event: BuiltEvent
 let visitor: Visitor
-beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
-})
 
 function purchase(phone: string, quantity = 1) {
   return { path: `/event/${event.id}`, tickets: { Terrace: quantity }, phone }

@@ -1,7 +1,7 @@
 // spec: access-axe-finds
 
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { afterEach, describe, expect, test } from 'vitest'
 import { CATEGORY_CHIPS } from '../../src/events/catalogue/category.rules.ts'
 import type { EventList, EventReply } from '../../src/events/events.contract.ts'
 import { formatShortDateTime } from '../../src/ui/dates.rules.ts'
@@ -9,23 +9,18 @@ import { waitForTitle } from './buying.ts'
 import { fakeClock, holdClock } from './held-clock.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import type { Shop } from './shop.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { newVisitor, ON_LAPTOP, ON_PHONE, SIZES, type Visitor } from './visitor.ts'
 
 const DEBOUNCE_MS = 300
 const CALL = '**/api/events?*'
 
-let shop: Shop
-let browser: Browser
+const { shop, browser } = await oneShop()
 let visitor: Visitor
 let page: Page
 let box: Locator
 /** The search requests that the page has sent, in order. */
 let asked: string[]
-beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
-})
 afterEach(async () => {
   await visitor.context.close()
   expect(visitor.faults).toEqual([])

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import type { Browser, Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, newPhone } from '../build.ts'
 import { buildSoldOrders } from '../pending-orders.ts'
 import { wordsOf } from './buying.ts'
@@ -8,16 +8,11 @@ import { newColleague, readTable } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import { readQr } from './read-qr.ts'
-import type { Shop } from './shop.ts'
 import { readCode } from './sms.ts'
 import { expectSoundAsItStands, expectSoundPage, expectSoundState } from './sound-page.ts'
 import { newVisitor, ON_PHONE, PHONE, SIZES } from './visitor.ts'
 
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
-})
+const { shop, browser } = await oneShop()
 
 const build = () =>
   buildEvent(shop.db, { title: 'Blankets and Wine', types: [{ name: 'Regular', price: 1250 }] })

@@ -1,21 +1,18 @@
 // spec: transfer-page, transfer-taken-back-by-sender, sent-ticket-stays
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type BuiltEvent, newPhone } from '../build.ts'
 import { buildDerby, buyTickets } from './bought-tickets.ts'
 import { wordsOf } from './buying.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import type { Shop } from './shop.ts'
 import { readCode, readSms } from './sms.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { newVisitor, ON_PHONE } from './visitor.ts'
 
-let shop: Shop
-let browser: Browser
+const { shop, browser } = await oneShop()
 let event: BuiltEvent
 beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
   event = await buildDerby(shop)
 })
 

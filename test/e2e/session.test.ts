@@ -1,5 +1,5 @@
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
+import { beforeEach, describe, expect, test } from 'vitest'
 import {
   ACCESS_TOKEN_S,
   CHECK_MS,
@@ -12,18 +12,13 @@ import { enlargeText } from './inspect-page.ts'
 import { holdCalls, newColleague, openMenu } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import type { Shop } from './shop.ts'
 import { expectSoundAsItStands, expectSoundPage, expectSoundState } from './sound-page.ts'
 import { LAPTOP, newVisitor, ON_PHONE, SIZES, type Visitor } from './visitor.ts'
 
-let shop: Shop
-let browser: Browser
+const { shop, browser } = await oneShop()
 let visitor: Visitor
 let context: BrowserContext
 let page: Page
-beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
-})
 
 const button = (name: string, on = page) => on.getByRole('button', { name, exact: true })
 const heading = (name: string | RegExp, on = page) => on.getByRole('heading', { name })

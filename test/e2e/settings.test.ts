@@ -1,7 +1,7 @@
 // spec: categories-gates-short
 
-import type { Browser, Page } from 'playwright-core'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { insertAudit } from '../../src/accounts/audit-log.sql.ts'
 import { inTransaction } from '../../src/platform/database/db.ts'
 import { buildEvent, orderFor } from '../build.ts'
@@ -9,17 +9,12 @@ import { DASHBOARD } from './entrance.ts'
 import { answerCalls, goTo, holdCalls, newColleague, pressAndWait, readTable } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import type { Shop } from './shop.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { ON_LAPTOP, type Visitor } from './visitor.ts'
 
-let shop: Shop
-let browser: Browser
+const { shop, browser } = await oneShop()
 let visitor: Visitor
 let page: Page
-beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
-})
 
 const table = (name: string) => page.getByRole('table', { name })
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click()

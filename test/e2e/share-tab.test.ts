@@ -1,19 +1,14 @@
 // spec: share-tab
 import { randomUUID } from 'node:crypto'
-import type { Browser, Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { buildEvent } from '../build.ts'
 import { newAccount } from './entrance.ts'
 import { oneShop } from './one-shop.ts'
-import type { Shop } from './shop.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { newVisitor, SIZES } from './visitor.ts'
 
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
-})
+const { shop, browser } = await oneShop()
 
 /** Signs in as a new organizer with a published event and a draft. */
 async function newOrganizer(size: (typeof SIZES)[number]['size']) {

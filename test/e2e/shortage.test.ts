@@ -1,5 +1,5 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildEvent, newPhone } from '../build.ts'
 import {
   choose,
@@ -14,17 +14,12 @@ import {
 import { fakeClock } from './held-clock.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import type { Shop } from './shop.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { LAPTOP, newVisitor, PHONE, type Visitor } from './visitor.ts'
 
-let shop: Shop
-let browser: Browser
+const { shop, browser } = await oneShop()
 let visitor: Visitor
 let page: Page
-beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
-})
 beforeEach(async () => {
   visitor = await newVisitor(browser, shop, { size: PHONE })
   page = visitor.page

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { buildEvent } from '../build.ts'
 import { buyTickets } from './bought-tickets.ts'
 import { wordsOf } from './buying.ts'
@@ -6,11 +6,7 @@ import { oneShop } from './one-shop.ts'
 import { expectSoundHalf } from './sound-page.ts'
 import { newVisitor, TODAYS_SIZES } from './visitor.ts'
 
-let shop: Awaited<ReturnType<typeof oneShop>>['shop']
-let browser: Awaited<ReturnType<typeof oneShop>>['browser']
-beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
-})
+const { shop, browser } = await oneShop()
 
 describe.each(TODAYS_SIZES)('$name', ({ size }) => {
   // spec: sms-unreached

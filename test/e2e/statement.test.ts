@@ -1,20 +1,17 @@
 // spec: statement-page
 import { randomUUID } from 'node:crypto'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { SAMPLE_ACCOUNTS } from '../../sample/accounts.ts'
 import { resize } from './inspect-page.ts'
 import { answerCalls, busiestEvent, goTo, newColleague, readFigures, readTable } from './office.ts'
 import { oneShop } from './one-shop.ts'
-import type { Shop } from './shop.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { LAPTOP, PHONE } from './visitor.ts'
 
-let shop: Shop
-let browser: Browser
+const { shop, browser } = await oneShop()
 let eventId: string
 beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
   eventId = await busiestEvent(shop)
 })
 

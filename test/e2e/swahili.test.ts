@@ -1,5 +1,4 @@
-import type { Browser } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   PRIVACY_POLICY,
   REFUNDS,
@@ -11,15 +10,10 @@ import { buyTickets } from './bought-tickets.ts'
 import { enterPin, openPhone } from './buying.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import type { Shop } from './shop.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { LAPTOP, newVisitor, PHONE } from './visitor.ts'
 
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
-})
+const { shop, browser } = await oneShop()
 
 // spec: swahili-pages
 test('a purchase on a Swahili page gives tickets and SMS in Swahili', async () => {

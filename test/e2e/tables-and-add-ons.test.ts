@@ -1,10 +1,9 @@
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, type EventSpec, newPhone } from '../build.ts'
 import { buyTickets } from './bought-tickets.ts'
 import { askToPay, choose, rowsOf, waitForTickets, waitForTitle, wordsOf } from './buying.ts'
 import { oneShop } from './one-shop.ts'
-import type { Shop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
 import { newVisitor, PHONE, SIZES, type Visitor } from './visitor.ts'
 
@@ -23,13 +22,11 @@ const GALA: EventSpec = {
 const NEEDS_TICKET =
   'An add-on opens no entrance. Buy it with a ticket, or with the number that has one.'
 
-let shop: Shop
-let browser: Browser
+const { shop, browser } = await oneShop()
 let visitor: Visitor
 let page: Page
 let gala: BuiltEvent
 beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
   gala = await buildEvent(shop.db, GALA)
 })
 afterEach(async () => {

@@ -1,4 +1,4 @@
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { formatDate } from '../../src/ui/dates.rules.ts'
 import { type BuiltEvent, buildEvent, newPhone } from '../build.ts'
@@ -8,7 +8,6 @@ import { takeSession } from './entrance.ts'
 import { resize } from './inspect-page.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import type { Shop } from './shop.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { newVisitor, ON_PHONE, type Visitor } from './visitor.ts'
 
@@ -23,14 +22,12 @@ const LONG = {
   gate: 'Gate B, behind the old railway museum',
 }
 
-let shop: Shop
-let browser: Browser
+const { shop, browser } = await oneShop()
 let event: BuiltEvent
 let day: string
 let visitor: Visitor
 let page: Page
 beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
   event = await buildEvent(shop.db, {
     title: LONG.title,
     types: [{ name: LONG.type, price: 300, capacity: 500, gates: [LONG.gate] }],

@@ -3,17 +3,15 @@ import { beforeAll, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, newPhone, orderFor } from '../build.ts'
 import { waitForHeading, wordsOf } from './buying.ts'
 import { oneShop } from './one-shop.ts'
-import type { Shop } from './shop.ts'
 import { readCode, readSms } from './sms.ts'
 import { expectSoundPage } from './sound-page.ts'
 import { visit } from './visit.ts'
 import { SIZES } from './visitor.ts'
 
-let shop: Shop
+const { shop } = await oneShop()
 let run: BuiltEvent
 let choir: BuiltEvent
 beforeAll(async () => {
-  ;({ shop } = await oneShop())
   run = await buildFree('Uhuru Park run', '2031-02-01')
   choir = await buildFree(
     'Choir of the Nairobi Conservatoire, with guests from Mombasa',

@@ -1,7 +1,7 @@
 // Tests pages in a browser that translates them. Chrome offers to translate English pages into
 // Swahili.
 
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { localPhone } from '../../src/platform/values/phone.rules.ts'
 import { type BuiltEvent, newPhone } from '../build.ts'
@@ -23,15 +23,12 @@ import { button, field, fillBasics, row } from './event-form.ts'
 import { newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import type { Shop } from './shop.ts'
 import { endStewards, newSteward, openGates, typeIn } from './steward.ts'
 import { newVisitor, PHONE } from './visitor.ts'
 
-let shop: Shop
-let browser: Browser
+const { shop, browser } = await oneShop()
 let event: BuiltEvent
 beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
   event = await buildDerby(shop)
 })
 

@@ -1,5 +1,5 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterEach, expect, test } from 'vitest'
 import { buildEvent, newPhone } from '../build.ts'
 import {
   beginDraft,
@@ -16,16 +16,11 @@ import { findFaults } from './inspect-page.ts'
 import { newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import type { Shop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
 import { endStewards, newSteward } from './steward.ts'
 import { SIZES } from './visitor.ts'
 
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
-})
+const { shop, browser } = await oneShop()
 
 afterEach(endStewards)
 

@@ -1,21 +1,15 @@
 // A tab that was opened before an update of the shop: the files of its build are gone.
-import type { Browser } from 'playwright-core'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { newPhone } from '../build.ts'
 import { askToPay, waitForHeading, waitForTickets, waitForTitle } from './buying.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import type { Shop } from './shop.ts'
 import { newVisitor } from './visitor.ts'
 
 const LAKE_DERBY = '/event/5a17ca10-0002-4000-8000-000000000002'
 const GONE = { status: 404, contentType: 'application/json', body: '{}' }
 
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
-})
+const { shop, browser } = await oneShop()
 
 async function openTab() {
   const { context, page } = await newVisitor(browser, shop, { fresh: true })

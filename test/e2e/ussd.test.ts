@@ -1,25 +1,20 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
-import type { Browser, Page } from 'playwright-core'
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, newPhone } from '../build.ts'
 import { enterPin, openPhone } from './buying.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE, PATIENCE_MS } from './patience.ts'
-import type { Shop } from './shop.ts'
 import { newVisitor, type Visitor } from './visitor.ts'
 
-let shop: Shop
-let browser: Browser
+const { shop, browser } = await oneShop()
 let event: BuiltEvent
 let code: string
 let msisdn: string
 let visitor: Visitor
 let phone: Page
-beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
-})
 beforeEach(async () => {
   event = await buildEvent(shop.db, {
     title: 'Lakeside Derby',

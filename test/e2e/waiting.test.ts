@@ -1,5 +1,5 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { maskPhone } from '../../src/platform/values/phone.rules.ts'
 import { type BuiltEvent, buildEvent, newPhone, orderFor } from '../build.ts'
 import {
@@ -14,19 +14,14 @@ import {
 import { fakeClock, holdClock } from './held-clock.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import type { Shop } from './shop.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { newVisitor, ON_PHONE, type Visitor } from './visitor.ts'
 
-let shop: Shop
-let browser: Browser
+const { shop, browser } = await oneShop()
 let event: BuiltEvent
 let visitor: Visitor
 let page: Page
 let phone: string
-beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
-})
 beforeEach(async () => {
   phone = newPhone()
   event = await buildEvent(shop.db, {

@@ -1,16 +1,10 @@
-import type { Browser } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { isTorture } from '../torture/daily.ts'
 import { findFaults } from './inspect-page.ts'
 import { oneShop } from './one-shop.ts'
-import type { Shop } from './shop.ts'
 import { newVisitor } from './visitor.ts'
 
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
-})
+const { shop, browser } = await oneShop()
 
 const PAGES = [
   ...['/', '/help', '/refund-policy', '/terms', '/privacy', '/contact', '/my-ticket', '/success'],

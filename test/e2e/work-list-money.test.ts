@@ -1,19 +1,13 @@
 // Tests actions of the work list on real data: attaching receipts to orders, and stopping refunds.
-import type { Browser } from 'playwright-core'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { buildEvent, orderFor } from '../build.ts'
 import { newColleague, readTable } from './office.ts'
 import { oneShop } from './one-shop.ts'
-import type { Shop } from './shop.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { LAPTOP, type Visitor } from './visitor.ts'
 
-let shop: Shop
-let browser: Browser
+const { shop, browser } = await oneShop()
 let visitor: Visitor
-beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
-})
 beforeEach(async () => {
   visitor = await newColleague(browser, shop, { who: 'admin', size: LAPTOP })
   return () => visitor.context.close()

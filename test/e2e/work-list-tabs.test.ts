@@ -1,21 +1,15 @@
 // Tests the work list of an admin with thirty tasks: its tabs, its panel, and the keyboard.
 import { randomUUID } from 'node:crypto'
-import type { Browser } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Urgency } from '../../src/platform/tasks/tasks.contract.ts'
 import { TASK_KINDS } from '../../src/web/pages/office/task-kinds.ts'
 import { answerCalls, busiestEvent, goTo, newColleague, openMenu } from './office.ts'
 import { oneShop } from './one-shop.ts'
-import type { Shop } from './shop.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { LAPTOP, PHONE, SIZES } from './visitor.ts'
 import { AGREES, LAST, LIST } from './work-list-rows.ts'
 
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
-})
+const { shop, browser } = await oneShop()
 
 type Kind = keyof typeof TASK_KINDS
 const COUNT = /\/api\/work_list\/count$/

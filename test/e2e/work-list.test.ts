@@ -1,19 +1,14 @@
 // spec: work-list-calm-start, work-list-rows
-import type { Browser, Locator } from 'playwright-core'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Locator } from 'playwright-core'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { answerCalls, goTo, newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
-import type { Shop } from './shop.ts'
 import { expectSoundPage, expectSoundState } from './sound-page.ts'
 import { LAPTOP, type Visitor } from './visitor.ts'
 import { AGREES, EMPTY, LAST, LIST, LISTED, ROW, ROWS } from './work-list-rows.ts'
 
-let shop: Shop
-let browser: Browser
+const { shop, browser } = await oneShop()
 let visitor: Visitor
-beforeAll(async () => {
-  ;({ shop, browser } = await oneShop())
-})
 beforeEach(async () => {
   visitor = await newColleague(browser, shop, { who: 'admin', size: LAPTOP })
   return () => visitor.context.close()
