@@ -1,10 +1,10 @@
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
 import { callApi, jsonPost, type Problem, problemText } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Modal } from '../../ui/office/modal.tsx'
+import { FormWindow } from '../../ui/office/modal.tsx'
 import { randomId } from '../../ui/random-id.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import type { CheckInReply } from '../checkin.contract.ts'
@@ -35,7 +35,6 @@ export function LetInForm({
   onDone: (look: 'good' | 'bad', text: string) => void
   onClose: () => void
 }) {
-  const titleId = useId()
   // All retries send the same nonce, so that no one is let in twice after a lost response.
   const [nonce] = useState(randomId)
   const [problem, setProblem] = useState<Problem | null>(null)
@@ -70,53 +69,49 @@ export function LetInForm({
   const isElsewhere = problem && problem.field !== 'reason'
   const counts = Array.from({ length: left }, (_, at) => String(left - at))
   return (
-    <Modal titleId={titleId} onClose={onClose}>
-      <form
-        noValidate
-        onSubmit={onSubmit}
-        onChange={() => setProblem(null)}
-        className="flex flex-col gap-4"
-      >
-        <h2 id={titleId} className="text-lead font-bold">
-          {kind ? 'Redeem without a scan' : 'Manual entry'}
-        </h2>
-        <p>
-          <span>{ticket_type}</span>, <span className="font-mono">{ticket_number}</span>. Recorded
-          under your name.
-        </p>
-        {isElsewhere && (
-          <Notice look="bad" role="alert">
-            {problemText(problem, NOT_TOLD)}
-          </Notice>
-        )}
-        <SelectField
-          label={kind ? 'How many' : 'People'}
-          name="admits"
-          options={counts.map((count) => [count, count] as const)}
-        />
-        <SelectField
-          label="Gate"
-          name="gate"
-          defaultValue={own?.gate_id ?? ''}
-          options={fitting.map(({ gate_id, name }) => [gate_id ?? '', name] as const)}
-        />
-        <Field
-          label="Reason"
-          name="reason"
-          maxLength={200}
-          autoComplete="off"
-          hint="For example: phone broken, ID checked."
-          error={problem?.field === 'reason' ? problem.error : null}
-        />
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button look="quiet" onClick={onClose}>
-            Go back
-          </Button>
-          <Button type="submit" aria-disabled={isBusy}>
-            {kind ? (isBusy ? 'Redeeming...' : 'Redeem') : isBusy ? 'Letting in...' : 'Let in'}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+    <FormWindow
+      noValidate
+      title={kind ? 'Redeem without a scan' : 'Manual entry'}
+      onSubmit={onSubmit}
+      onChange={() => setProblem(null)}
+      onClose={onClose}
+    >
+      <p>
+        <span>{ticket_type}</span>, <span className="font-mono">{ticket_number}</span>. Recorded
+        under your name.
+      </p>
+      {isElsewhere && (
+        <Notice look="bad" role="alert">
+          {problemText(problem, NOT_TOLD)}
+        </Notice>
+      )}
+      <SelectField
+        label={kind ? 'How many' : 'People'}
+        name="admits"
+        options={counts.map((count) => [count, count] as const)}
+      />
+      <SelectField
+        label="Gate"
+        name="gate"
+        defaultValue={own?.gate_id ?? ''}
+        options={fitting.map(({ gate_id, name }) => [gate_id ?? '', name] as const)}
+      />
+      <Field
+        label="Reason"
+        name="reason"
+        maxLength={200}
+        autoComplete="off"
+        hint="For example: phone broken, ID checked."
+        error={problem?.field === 'reason' ? problem.error : null}
+      />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button look="quiet" onClick={onClose}>
+          Go back
+        </Button>
+        <Button type="submit" aria-disabled={isBusy}>
+          {kind ? (isBusy ? 'Redeeming...' : 'Redeem') : isBusy ? 'Letting in...' : 'Let in'}
+        </Button>
+      </div>
+    </FormWindow>
   )
 }

@@ -1,10 +1,10 @@
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
 import { callApi, jsonPost, type Problem, problemText } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { formatCount } from '../../ui/office/formats.rules.ts'
-import { Modal } from '../../ui/office/modal.tsx'
+import { FormWindow } from '../../ui/office/modal.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import type { TypeHolders } from '../entry-rules/entry-rules.contract.ts'
@@ -23,7 +23,6 @@ export function MoveTypeForm({
   onMoved: (gate: string, holders: number) => void
   onClose: () => void
 }) {
-  const titleId = useId()
   const path = `/api/events/${eventId}/ticket_types/${type.id}`
   const { data } = useQuery<TypeHolders>(`${path}/holders`, (signal) =>
     callApi<TypeHolders>(sessionFetch, `${path}/holders`, { signal }),
@@ -44,38 +43,38 @@ export function MoveTypeForm({
   }
 
   return (
-    <Modal titleId={titleId} onClose={onClose}>
-      <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
-        <h2 id={titleId} className="text-lead font-bold">
-          Change gate of {type.name}?
-        </h2>
-        <p role="status">{data ? holdersLabel(data.holders) : 'Counting ticket holders…'}</p>
-        <p className="text-quiet">
-          Ticket pages show the new gate immediately, gate phones at their next sync.
-        </p>
-        {problem && (
-          <Notice look="bad" role="alert">
-            {problemText(
-              problem,
-              'No connection. The gate may have changed; check before you try again.',
-            )}
-          </Notice>
-        )}
-        <SelectField
-          label="New gate"
-          name="gate"
-          options={gates.map(({ id, name }) => [id, name] as const)}
-        />
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button look="quiet" onClick={onClose}>
-            Go back
-          </Button>
-          <Button type="submit" aria-disabled={isBusy}>
-            {isBusy ? 'Changing...' : 'Change and notify'}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+    <FormWindow
+      noValidate
+      title={`Change gate of ${type.name}?`}
+      onSubmit={onSubmit}
+      onClose={onClose}
+    >
+      <p role="status">{data ? holdersLabel(data.holders) : 'Counting ticket holders…'}</p>
+      <p className="text-quiet">
+        Ticket pages show the new gate immediately, gate phones at their next sync.
+      </p>
+      {problem && (
+        <Notice look="bad" role="alert">
+          {problemText(
+            problem,
+            'No connection. The gate may have changed; check before you try again.',
+          )}
+        </Notice>
+      )}
+      <SelectField
+        label="New gate"
+        name="gate"
+        options={gates.map(({ id, name }) => [id, name] as const)}
+      />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button look="quiet" onClick={onClose}>
+          Go back
+        </Button>
+        <Button type="submit" aria-disabled={isBusy}>
+          {isBusy ? 'Changing...' : 'Change and notify'}
+        </Button>
+      </div>
+    </FormWindow>
   )
 }
 

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
 import type { EventReply } from '../../events/events.contract.ts'
 import { callApi, jsonPost, type Problem, problemText } from '../../ui/api.ts'
@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { CheckField } from '../../ui/office/form-parts.tsx'
-import { Modal } from '../../ui/office/modal.tsx'
+import { FormWindow } from '../../ui/office/modal.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import type { MadeGatePhone } from '../gate.contract.ts'
 import { useGates } from './use-gates.ts'
@@ -26,7 +26,6 @@ export function NewPhone({
   onMade: (made: MadeGatePhone, name: string, sent: boolean) => void
   onClose: () => void
 }) {
-  const titleId = useId()
   const gates = useGates(event)
   const hasAddOns = event.ticket_types.some(({ kind }) => kind === 'add_on')
   const [maySell, setMaySell] = useState(false)
@@ -58,59 +57,54 @@ export function NewPhone({
   const errorOf = (field: string) => (problem?.field === field ? problem.error : null)
   const isElsewhere = problem && !FIELDS.includes(problem.field ?? '')
   return (
-    <Modal titleId={titleId} onClose={onClose}>
-      <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
-        <h2 id={titleId} className="text-lead font-bold">
-          Add gate phone
-        </h2>
-        {isElsewhere && (
-          <Notice look="bad" role="alert">
-            {problemText(problem, 'No connection. Check the list before you try again.')}
-          </Notice>
-        )}
-        <Field
-          label="Name"
-          name="name"
-          maxLength={60}
-          autoComplete="off"
-          hint="The steward's name or the place. Appears with each check-in."
-          error={errorOf('name')}
+    <FormWindow noValidate title="Add gate phone" onSubmit={onSubmit} onClose={onClose}>
+      {isElsewhere && (
+        <Notice look="bad" role="alert">
+          {problemText(problem, 'No connection. Check the list before you try again.')}
+        </Notice>
+      )}
+      <Field
+        label="Name"
+        name="name"
+        maxLength={60}
+        autoComplete="off"
+        hint="The steward's name or the place. Appears with each check-in."
+        error={errorOf('name')}
+      />
+      <SelectField
+        label="Gate"
+        name="gate"
+        hint={hasAddOns ? "With 'All gates' the steward picks the gate for add-ons." : undefined}
+        options={[
+          ['', 'All gates'],
+          ...gates.map(({ id, name }) => [id, `${name}${redeemsText(event, id)}`] as const),
+        ]}
+      />
+      {canSell && (
+        <CheckField
+          label="May sell tickets"
+          hint="At the door, by M-PESA or in cash."
+          checked={maySell}
+          onChange={setMaySell}
         />
-        <SelectField
-          label="Gate"
-          name="gate"
-          hint={hasAddOns ? "With 'All gates' the steward picks the gate for add-ons." : undefined}
-          options={[
-            ['', 'All gates'],
-            ...gates.map(({ id, name }) => [id, `${name}${redeemsText(event, id)}`] as const),
-          ]}
-        />
-        {canSell && (
-          <CheckField
-            label="May sell tickets"
-            hint="At the door, by M-PESA or in cash."
-            checked={maySell}
-            onChange={setMaySell}
-          />
-        )}
-        <Field
-          label="Phone number (optional)"
-          name="phone"
-          type="tel"
-          autoComplete="off"
-          hint="Sends the link by SMS. The number is not kept with the phone."
-          error={errorOf('phone')}
-        />
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button look="quiet" onClick={onClose}>
-            Go back
-          </Button>
-          <Button type="submit" aria-disabled={isBusy}>
-            {isBusy ? 'Adding...' : 'Add phone'}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+      )}
+      <Field
+        label="Phone number (optional)"
+        name="phone"
+        type="tel"
+        autoComplete="off"
+        hint="Sends the link by SMS. The number is not kept with the phone."
+        error={errorOf('phone')}
+      />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button look="quiet" onClick={onClose}>
+          Go back
+        </Button>
+        <Button type="submit" aria-disabled={isBusy}>
+          {isBusy ? 'Adding...' : 'Add phone'}
+        </Button>
+      </div>
+    </FormWindow>
   )
 }
 

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { type Column, DataTable } from '../../ui/office/data-table.tsx'
 import { ListPanel } from '../../ui/office/list-panel.tsx'
-import { Modal } from '../../ui/office/modal.tsx'
+import { FormWindow } from '../../ui/office/modal.tsx'
 import { Question } from '../../ui/office/question.tsx'
 import { Toast } from '../../ui/office/toast.tsx'
 import { usePaging } from '../../ui/office/use-choices.ts'
@@ -151,7 +151,6 @@ function EditDialog<Row>({
   onSaved: () => void
 }) {
   const { noun, path, fields, bodyOf } = props
-  const id = useId()
   const [values, setValues] = useState(() => (row ? props.valuesOf(row) : props.empty))
   const [problem, setProblem] = useState('')
   const [isBusy, setIsBusy] = useState(false)
@@ -168,26 +167,25 @@ function EditDialog<Row>({
   }
 
   return (
-    <Modal titleId={id} onClose={onClose}>
-      <form onSubmit={onSubmit} className="flex flex-col gap-4">
-        <h2 id={id} className="text-lead font-bold">
-          {row ? `Edit ${props.nameOf(row)}` : `Add ${noun}`}
-        </h2>
-        <div role="alert">{problem && <Notice look="bad">{problem}</Notice>}</div>
-        {fields({
-          values,
-          change: (patch) => setValues((now) => ({ ...now, ...patch })),
-          isNew: row === null,
-        })}
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button look="quiet" onClick={onClose}>
-            Go back
-          </Button>
-          <Button type="submit" disabled={isBusy}>
-            {isBusy ? 'Saving...' : 'Save'}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+    <FormWindow
+      title={row ? `Edit ${props.nameOf(row)}` : `Add ${noun}`}
+      onSubmit={onSubmit}
+      onClose={onClose}
+    >
+      <div role="alert">{problem && <Notice look="bad">{problem}</Notice>}</div>
+      {fields({
+        values,
+        change: (patch) => setValues((now) => ({ ...now, ...patch })),
+        isNew: row === null,
+      })}
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button look="quiet" onClick={onClose}>
+          Go back
+        </Button>
+        <Button type="submit" disabled={isBusy}>
+          {isBusy ? 'Saving...' : 'Save'}
+        </Button>
+      </div>
+    </FormWindow>
   )
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
 import type { EventReply } from '../../events/events.contract.ts'
 import { unbroken } from '../../platform/values/phone.rules.ts'
@@ -9,7 +9,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { DecisionFacts } from '../../ui/office/decision-facts.tsx'
 import { DialogButtons } from '../../ui/office/dialog-buttons.tsx'
 import { countOf, formatExactKes } from '../../ui/office/formats.rules.ts'
-import { Modal } from '../../ui/office/modal.tsx'
+import { FormWindow } from '../../ui/office/modal.tsx'
 import { Spinner } from '../../ui/office/spinner.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
 import { SmsText } from '../../ui/sms-text.tsx'
@@ -33,7 +33,6 @@ export function CancelEvent({
   onCancelled: (how: { tell: boolean } | null) => void
   onClose: () => void
 }) {
-  const titleId = useId()
   const path = `/api/events/${event.id}`
   const [part, setPart] = useState<ChosenPart>({ day: null, passes: true })
   const counted = `${path}/cancellation/preview${partQuery(part)}`
@@ -63,66 +62,62 @@ export function CancelEvent({
   const isInField = ['title', 'reason', 'day'].some(errorOf)
   const waits = preview.data?.waits ?? false
   return (
-    <Modal titleId={titleId} onClose={onClose}>
-      <form
-        noValidate
-        onSubmit={onSubmit}
-        onChange={() => setProblem(null)}
-        className="flex flex-col gap-4"
-      >
-        <h2 id={titleId} className="text-lead font-bold">
-          {isDay ? 'Cancel this day?' : 'Cancel this event?'}
-        </h2>
-        <DayChoice event={event} part={part} error={errorOf('day')} onChange={setPart} />
-        {preview.data ? (
-          <WhatHappens preview={preview.data} isAdmin={isAdmin} part={part} />
-        ) : (
-          <Spinner label="Counting..." />
-        )}
-        {preview.data?.sms && (
-          <SmsText
-            label={`Each buyer${isDay ? ' with a ticket only for this day' : ''} gets this SMS, with their own sum and reference:`}
-            text={preview.data.sms}
-          />
-        )}
-        {preview.data?.kept && (
-          <SmsText
-            label={`${countOf(preview.data.kept.buyers, 'buyer')} of passes ${preview.data.kept.buyers === 1 ? 'gets' : 'get'} this SMS:`}
-            text={preview.data.kept.sms}
-          />
-        )}
-        {problem && !isInField && (
-          <Notice look="bad" role="alert">
-            {problem.error}
-          </Notice>
-        )}
-        <Field
-          label={`Type the event's name: ${event.title}`}
-          name="title"
-          autoComplete="off"
-          error={errorOf('title')}
+    <FormWindow
+      noValidate
+      title={isDay ? 'Cancel this day?' : 'Cancel this event?'}
+      onSubmit={onSubmit}
+      onChange={() => setProblem(null)}
+      onClose={onClose}
+    >
+      <DayChoice event={event} part={part} error={errorOf('day')} onChange={setPart} />
+      {preview.data ? (
+        <WhatHappens preview={preview.data} isAdmin={isAdmin} part={part} />
+      ) : (
+        <Spinner label="Counting..." />
+      )}
+      {preview.data?.sms && (
+        <SmsText
+          label={`Each buyer${isDay ? ' with a ticket only for this day' : ''} gets this SMS, with their own sum and reference:`}
+          text={preview.data.sms}
         />
-        <Field
-          label={waits ? 'Reason' : 'Reason (internal)'}
-          name="reason"
-          maxLength={500}
-          autoComplete="off"
-          error={errorOf('reason')}
+      )}
+      {preview.data?.kept && (
+        <SmsText
+          label={`${countOf(preview.data.kept.buyers, 'buyer')} of passes ${preview.data.kept.buyers === 1 ? 'gets' : 'get'} this SMS:`}
+          text={preview.data.kept.sms}
         />
-        <DialogButtons>
-          <Button look="loud" onClick={onClose}>
-            Go back
-          </Button>
-          <Button
-            look="quiet"
-            type="submit"
-            disabled={isBusy || (preview.data === null && preview.problem === null)}
-          >
-            {isBusy ? (waits ? 'Sending...' : 'Cancelling...') : cancelLabel(preview.data, isDay)}
-          </Button>
-        </DialogButtons>
-      </form>
-    </Modal>
+      )}
+      {problem && !isInField && (
+        <Notice look="bad" role="alert">
+          {problem.error}
+        </Notice>
+      )}
+      <Field
+        label={`Type the event's name: ${event.title}`}
+        name="title"
+        autoComplete="off"
+        error={errorOf('title')}
+      />
+      <Field
+        label={waits ? 'Reason' : 'Reason (internal)'}
+        name="reason"
+        maxLength={500}
+        autoComplete="off"
+        error={errorOf('reason')}
+      />
+      <DialogButtons>
+        <Button look="loud" onClick={onClose}>
+          Go back
+        </Button>
+        <Button
+          look="quiet"
+          type="submit"
+          disabled={isBusy || (preview.data === null && preview.problem === null)}
+        >
+          {isBusy ? (waits ? 'Sending...' : 'Cancelling...') : cancelLabel(preview.data, isDay)}
+        </Button>
+      </DialogButtons>
+    </FormWindow>
   )
 }
 

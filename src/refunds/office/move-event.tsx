@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
 import type { EventReply } from '../../events/events.contract.ts'
 import {
@@ -18,7 +18,7 @@ import { DecisionFacts } from '../../ui/office/decision-facts.tsx'
 import { DialogButtons } from '../../ui/office/dialog-buttons.tsx'
 import { CheckField } from '../../ui/office/form-parts.tsx'
 import { chosenDay, formatCount, formatExactKes } from '../../ui/office/formats.rules.ts'
-import { Modal } from '../../ui/office/modal.tsx'
+import { FormWindow } from '../../ui/office/modal.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
 import { useSite } from '../../ui/site.tsx'
 import { SmsText } from '../../ui/sms-text.tsx'
@@ -41,7 +41,6 @@ export function MoveEvent({
   onMoved: (how: { tell: boolean } | null, event: EventReply) => void
   onClose: () => void
 }) {
-  const titleId = useId()
   const { origin } = useSite()
   const [problem, setProblem] = useState<Problem | null>(null)
   const [tell, setTell] = useState(true)
@@ -77,68 +76,62 @@ export function MoveEvent({
 
   const errorOf = (name: string) => (problem?.field === name ? problem.error : null)
   return (
-    <Modal titleId={titleId} onClose={onClose}>
-      <form
-        noValidate
-        onSubmit={onSubmit}
-        onChange={() => setProblem(null)}
-        className="flex flex-col gap-4"
-      >
-        <h2 id={titleId} className="text-lead font-bold">
-          {isDay ? 'Reschedule this day' : 'Reschedule this event'}
-        </h2>
-        <DayChoice
-          event={event}
-          part={part}
-          error={errorOf('day')}
-          onChange={(chosen) => {
-            setPart(chosen)
-            if (chosen.day !== part.day) setSchedule(scheduleOf(event, chosen.day))
-          }}
+    <FormWindow
+      noValidate
+      title={isDay ? 'Reschedule this day' : 'Reschedule this event'}
+      onSubmit={onSubmit}
+      onChange={() => setProblem(null)}
+      onClose={onClose}
+    >
+      <DayChoice
+        event={event}
+        part={part}
+        error={errorOf('day')}
+        onChange={(chosen) => {
+          setPart(chosen)
+          if (chosen.day !== part.day) setSchedule(scheduleOf(event, chosen.day))
+        }}
+      />
+      <Effect sold={sold} />
+      {waits && <p>Sales stop now. We check this before it applies, and let you know by email.</p>}
+      {problem && !problem.field && (
+        <Notice look="bad" role="alert">
+          {problem.error}
+        </Notice>
+      )}
+      <ScheduleFields
+        schedule={schedule}
+        parts={{ time: isDay || !event.days?.length, location: !isDay }}
+        onChange={(change) => setSchedule((typed) => ({ ...typed, ...change }))}
+        errorOf={errorOf}
+      />
+      {isAdmin && sold?.orders !== 0 && (
+        <CheckField label="Notify buyers by SMS and email" checked={tell} onChange={setTell} />
+      )}
+      {waits && (
+        <Field
+          label="Reason"
+          name="reason"
+          maxLength={500}
+          autoComplete="off"
+          error={errorOf('reason')}
         />
-        <Effect sold={sold} />
-        {waits && (
-          <p>Sales stop now. We check this before it applies, and let you know by email.</p>
-        )}
-        {problem && !problem.field && (
-          <Notice look="bad" role="alert">
-            {problem.error}
-          </Notice>
-        )}
-        <ScheduleFields
-          schedule={schedule}
-          parts={{ time: isDay || !event.days?.length, location: !isDay }}
-          onChange={(change) => setSchedule((typed) => ({ ...typed, ...change }))}
-          errorOf={errorOf}
+      )}
+      {buyers > 0 && (
+        <SmsText
+          label="Each buyer gets this SMS, with their own link:"
+          text={exampleSms({ eventTitle: event.title, old, now, isDay }, origin)}
         />
-        {isAdmin && sold?.orders !== 0 && (
-          <CheckField label="Notify buyers by SMS and email" checked={tell} onChange={setTell} />
-        )}
-        {waits && (
-          <Field
-            label="Reason"
-            name="reason"
-            maxLength={500}
-            autoComplete="off"
-            error={errorOf('reason')}
-          />
-        )}
-        {buyers > 0 && (
-          <SmsText
-            label="Each buyer gets this SMS, with their own link:"
-            text={exampleSms({ eventTitle: event.title, old, now, isDay }, origin)}
-          />
-        )}
-        <DialogButtons>
-          <Button look="quiet" onClick={onClose}>
-            Go back
-          </Button>
-          <Button type="submit" disabled={isBusy || !isMoved(old, now)}>
-            {isBusy ? (waits ? 'Sending...' : 'Rescheduling...') : moveLabel(buyers, waits)}
-          </Button>
-        </DialogButtons>
-      </form>
-    </Modal>
+      )}
+      <DialogButtons>
+        <Button look="quiet" onClick={onClose}>
+          Go back
+        </Button>
+        <Button type="submit" disabled={isBusy || !isMoved(old, now)}>
+          {isBusy ? (waits ? 'Sending...' : 'Rescheduling...') : moveLabel(buyers, waits)}
+        </Button>
+      </DialogButtons>
+    </FormWindow>
   )
 }
 
