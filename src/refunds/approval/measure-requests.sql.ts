@@ -4,6 +4,7 @@ import type { Schedule } from '../../events/reschedule.rules.ts'
 import { eventMoney, spareElsewhere } from '../../ledger/event-money.sql.ts'
 import { isComplimentary } from '../../orders/complimentary/complimentary-orders.sql.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
+import { askablePeople } from '../take-back/askable-people.sql.ts'
 import type { MeasureMoney } from './measure-money.rules.ts'
 
 /**
@@ -51,12 +52,29 @@ const REQUESTED: Part = {
  */
 export const isFreedByRequest: RawBuilder<boolean> = isFreed(REQUESTED.day, REQUESTED.passes)
 
+/**
+ * The people of line `l` whom a measure may refund: all that are left. A pass that stays valid without
+ * the day is refunded only for people who have not come in on any of its days.
+ */
+const refundedPeople = (day: Part['day']): RawBuilder<unknown> => sql`(
+  select l.quantity - s.back_quantity - case when ${isFreed(day, sql`false`)} then 0 else (
+    select coalesce(sum(k.admits - ${askablePeople}), 0)::int from ticket k
+    where k.order_line_id = l.id and k.state <> 'void') end as people
+)`
+
+/** The part of `cents` of line `l` that `refunded` people paid. */
+const shareOf = (cents: RawBuilder<unknown>) =>
+  sql`ceil((${cents})::numeric * refunded.people / (l.quantity - s.back_quantity))`
+
 /** The sold and complimentary tickets that a measure may refund, by order. */
 const soldOf = (eventId: RawBuilder<unknown>, { day, passes }: Part) => sql`(
-  select l.order_id, l.quantity - s.back_quantity as tickets, s.amount_cents - s.back_cents as cents
+  select l.order_id, refunded.people as tickets,
+    ${shareOf(sql`s.amount_cents - s.back_cents`)} as cents
   from paid_line s join order_line l on l.id = s.order_line_id
     join ticket_type t on t.id = l.ticket_type_id
+    cross join lateral ${refundedPeople(day)} refunded
   where s.event_id = ${eventId} and s.status = 'paid' and ${isFreed(day, passes)}
+    and refunded.people > 0
   union all
   select l.order_id, l.quantity, 0
   from complimentary_order g join "order" o on o.id = g.order_id join order_line l on l.order_id = o.id
@@ -80,13 +98,15 @@ export async function sumSold(
 }
 
 const costOf = (eventId: RawBuilder<unknown>, { day, passes }: Part) => sql`
-  select coalesce(sum(s.amount_cents - s.back_cents - s.fee_cents + s.back_fee_cents), 0)::bigint
-    as cost_cents
+  select coalesce(sum(
+    ${shareOf(sql`s.amount_cents - s.back_cents - s.fee_cents + s.back_fee_cents`)}
+  ), 0)::bigint as cost_cents
   from paid_line s join order_line l on l.id = s.order_line_id
     join payment p on p.order_id = l.order_id and p.use = 'sale'
     join ticket_type t on t.id = l.ticket_type_id
+    cross join lateral ${refundedPeople(day)} refunded
   where s.event_id = ${eventId} and s.status = 'paid' and p.method <> 'cash'
-    and ${isFreed(day, passes)}`
+    and refunded.people > 0 and ${isFreed(day, passes)}`
 
 /**
  * The cents that refunds of all sold tickets of the part would take from the organizer: without our

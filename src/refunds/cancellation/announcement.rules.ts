@@ -8,8 +8,28 @@ import { passSms } from './cancellation.rules.ts'
 export type KeptPasses = {
   passes: number
   buyers: number
-  /** Whether no buyer paid. */
-  is_free: boolean
+  /** The paid passes of which people can be refunded: not the used ones. */
+  ask_passes: number
+  /** The buyers who would get a link to request a refund. */
+  ask_buyers: number
+}
+
+type KeptGroup = { passes: number; buyers: number; may_ask: boolean }
+
+/**
+ * The kept passes whose holders may ask for a refund, and the others. `frees`: whether the organizer
+ * lets holders of passes ask.
+ */
+export function keptGroups(kept: KeptPasses | null, frees: boolean): KeptGroup[] {
+  if (!kept) return []
+  const { passes, buyers } = kept
+  const ask = frees
+    ? { passes: kept.ask_passes, buyers: kept.ask_buyers }
+    : { passes: 0, buyers: 0 }
+  return [
+    { ...ask, may_ask: true },
+    { passes: passes - ask.passes, buyers: buyers - ask.buyers, may_ask: false },
+  ].filter((group) => group.passes > 0 || group.buyers > 0)
 }
 
 /** The first refund that a cancellation makes due, as an example. */
@@ -46,7 +66,7 @@ export function firstRefundSms(
 }
 
 /** '2 passes stay valid for the other days, nothing is refunded for them' */
-export function keptText({ passes }: Pick<KeptPasses, 'passes'>, mayAsk: boolean): string {
+export function keptText({ passes, may_ask: mayAsk }: Omit<KeptGroup, 'buyers'>): string {
   const money = mayAsk
     ? `${passes === 1 ? 'its holder' : 'their holders'} may ask for a refund`
     : `nothing is refunded for ${passes === 1 ? 'it' : 'them'}`

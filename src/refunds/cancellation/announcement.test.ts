@@ -64,21 +64,21 @@ test.each([false, true])(
   async (passes) => {
     const phones = [await buy([0, 1]), await buy([0, 1])]
     const { kept, sms } = await preview(`?day=2&passes=${passes}`)
-    expect([kept, sms]).toMatchObject([{ passes: 2, buyers: 2, may_ask: passes }, null])
+    expect([kept, sms]).toMatchObject([[{ passes: 2, buyers: 2, may_ask: passes }], null])
     await cancel(admin, { day: 2, passes })
     await stage.runJobs()
-    for (const phone of phones) expect(textsTo(phone)).toEqual([kept.sms])
-    expect(kept.sms.includes('Refund?')).toBe(passes)
+    for (const phone of phones) expect(textsTo(phone)).toEqual([kept[0].sms])
+    expect(kept[0].sms.includes('Refund?')).toBe(passes)
   },
 )
 
 // spec: day-cancel-announced
 test('a day and a whole event without passes name none', async () => {
   await buy([1, 0])
-  expect(await preview('?day=2')).toMatchObject({ orders: 1, kept: null })
+  expect(await preview('?day=2')).toMatchObject({ orders: 1, kept: [] })
   await buy([0, 1])
-  expect(await preview()).toMatchObject({ orders: 2, kept: null })
-  expect(await preview('?day=2&measure=reschedule')).toMatchObject({ kept: null })
+  expect(await preview()).toMatchObject({ orders: 2, kept: [] })
+  expect(await preview('?day=2&measure=reschedule')).toMatchObject({ kept: [] })
 })
 
 // spec: day-cancel-announced
@@ -109,4 +109,40 @@ test('a request about the whole event shows the admin the SMS about its refunds'
   await call(admin, 'measure/approve', { version })
   await stage.runJobs()
   expect(textsTo(phone)).toEqual([facts['SMS about refunds']])
+})
+
+// spec: day-cancel-announced
+test('a pass that was used gets the SMS without a refund, and no sum or count has it', async () => {
+  const [used, fresh] = [await buy([0, 1]), await buy([0, 2])]
+  const ticket = stage.db.updateTable('ticket').set({ most_admitted: 1 })
+  await ticket
+    .where('event_id', '=', event.id)
+    .where('order_id', 'in', (eb) => eb.selectFrom('order').select('id').where('phone', '=', used))
+    .execute()
+  const { kept, ...sums } = await preview('?day=2&passes=true')
+  expect(sums).toMatchObject({ orders: 1, tickets: 2, amount: 1000 })
+  expect(kept).toMatchObject([
+    { passes: 1, buyers: 1, may_ask: true },
+    { passes: 1, buyers: 1, may_ask: false },
+  ])
+  expect(await preview('?day=2&measure=reschedule')).toMatchObject({ orders: 1, amount: 1000 })
+  await cancel(admin, { day: 2, passes: true })
+  await stage.runJobs()
+  expect(textsTo(fresh)).toEqual([kept[0].sms])
+  expect(textsTo(used)).toEqual([kept[1].sms])
+  expect(textsTo(used)[0]).not.toContain('Refund?')
+})
+
+// spec: day-moved
+test('a pass that was used gets no refund link for a moved day either', async () => {
+  const used = await buy([0, 1])
+  const ticket = stage.db.updateTable('ticket').set({ most_admitted: 1 })
+  await ticket.where('event_id', '=', event.id).execute()
+  await call(admin, 'reschedule', { day: 2, date: '2027-12-20' })
+  await stage.runJobs()
+  expect(stage.textsTo(used)).toEqual([
+    expect.stringMatching(
+      /^Derby Day: Sat 11 Dec is now Mon 20 Dec 3PM\. Your ticket stays valid\.$/,
+    ),
+  ])
 })

@@ -24,7 +24,7 @@ import {
 import { RefundError } from '../errors.ts'
 import { cancelOrders } from '../jobs.ts'
 import { planRefund, requestedSms } from '../take-back/take-back.ts'
-import { keptPassSms } from './announcement.rules.ts'
+import { keptGroups, keptPassSms } from './announcement.rules.ts'
 import { cancelDayOf } from './cancel-day.ts'
 import type { CancelPreview } from './cancellation.contract.ts'
 import {
@@ -208,17 +208,20 @@ export async function previewCancelledSms(
   })
 }
 
-/** The passes that stay valid without a cancelled day, with the SMS to the first of their buyers. */
+/**
+ * The passes that stay valid without a cancelled day, with the SMS to their buyers: those whose holders
+ * may ask for a refund, and the others.
+ */
 export async function previewKept(
   { db, env, clock }: Pick<Deps, 'db' | 'env' | 'clock'>,
   { eventId, part: { day, passes = true } = {} }: { eventId: string; part?: MeasuredPart },
 ): Promise<CancelPreview['kept']> {
-  if (day === undefined) return null
+  if (day === undefined) return []
   const kept = await selectKeptPasses(db, eventId, day)
-  if (!kept) return null
-  const mayAsk = passes && !kept.is_free
-  const until = mayAsk ? nairobiDate(requestUntil(clock.now())) : null
-  const { title: eventTitle, date } = kept
-  const sms = keptPassSms({ eventTitle, day: date, until, origin: env.publicOrigin })
-  return { passes: kept.passes, buyers: kept.buyers, may_ask: mayAsk, sms }
+  if (!kept) return []
+  const last = nairobiDate(requestUntil(clock.now()))
+  const about = { eventTitle: kept.title, day: kept.date, origin: env.publicOrigin }
+  return keptGroups(kept, passes).map((group) => {
+    return { ...group, sms: keptPassSms({ ...about, until: group.may_ask ? last : null }) }
+  })
 }

@@ -55,10 +55,10 @@ export const CancelPreview = Type.Object({
   sms: nullable(Type.String()),
   /**
    * The passes that stay valid without the day, the number of their buyers, whether these may ask for a
-   * refund, and the SMS to them. Null without such passes, for the whole
+   * refund, and the SMS to them: the passes that can be refunded, then the others. Empty for the whole
    * event and for a reschedule.
    */
-  kept: nullable(
+  kept: Type.Array(
     Type.Object({
       passes: Type.Integer(),
       buyers: Type.Integer(),

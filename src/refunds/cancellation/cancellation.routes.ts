@@ -156,7 +156,7 @@ async function readPreview(
     owed: isAdmin ? toKes(await deps.sumOwed()) : 0,
     // Its plan locks rows, and a reschedule sends other messages.
     sms: which.isMove ? null : await previewCancelledSms(deps, which),
-    kept: which.isMove ? null : await previewKept(deps, which),
+    kept: which.isMove ? [] : await previewKept(deps, which),
     facts: money ? factsOf(money, which) : [],
   }
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isFreed } from '../../events/event-change.sql.ts'
 import type { Db } from '../../platform/database/db.ts'
+import { askablePeople } from '../take-back/askable-people.sql.ts'
 import type { FirstRefund, KeptPasses } from './announcement.rules.ts'
 
 export type DayTicket = {
@@ -11,13 +12,15 @@ export type DayTicket = {
   created_at: Date
   /** Whether the ticket is for no other day that takes place. */
   is_day_only: boolean
+  /** Whether its holder can request a refund of people: not if all came in already. */
+  is_askable: boolean
 }
 
 /** The valid and used tickets of an order that are for this day of its event. */
 export async function selectDayTickets(db: Db, orderId: string, day: number): Promise<DayTicket[]> {
   const { rows } = await sql<DayTicket>`
     select k.id, k.order_line_id, k.admits, k.holder_phone, k.created_at,
-      ${isFreed(sql`${day}::smallint`, sql`false`)} as is_day_only
+      ${isFreed(sql`${day}::smallint`, sql`false`)} as is_day_only, ${askablePeople} > 0 as is_askable
     from ticket k join ticket_type t on t.id = k.ticket_type_id
     where k.order_id = ${orderId} and k.state <> 'void' and ${day} = any(t.day_numbers)
     order by k.id`.execute(db)
@@ -38,13 +41,26 @@ export async function selectFirstOfDay(db: Db, eventId: string, day: number) {
   return rows[0]
 }
 
-/** The passes of event `e` for a day that stay valid without it, as JSON; null if there are none. */
+/** The phone to which the buyer's tickets of order `o` go. */
+const buyerPhone: RawBuilder<string> = sql`coalesce(o.recipient_phone, (
+  select p.phone from payment p where p.order_id = o.id and p.use = 'sale'
+), o.phone)`
+
+/**
+ * The passes of event `e` for a day that stay valid without it, as JSON; null if there are none.
+ * 'ask_': those of which people can be refunded by a link, and the buyers who would get one.
+ */
 export const keptPasses = (day: RawBuilder<number | null>): RawBuilder<KeptPasses | null> => sql`(
-  select jsonb_build_object('passes', count(*), 'buyers', count(distinct o.id),
-    'is_free', bool_and(o.amount_cents = 0))
-  from "order" o join ticket k on k.order_id = o.id join ticket_type t on t.id = k.ticket_type_id
-  where o.event_id = e.id and o.state = 'issued' and k.state <> 'void' and ${day} = any(t.day_numbers)
-    and not ${isFreed(day, sql`false`)}
+  select jsonb_build_object('passes', count(*), 'buyers', count(distinct k.order_id),
+    'ask_passes', count(*) filter (where k.can_ask),
+    'ask_buyers', count(distinct k.order_id) filter (where k.can_ask and k.is_own))
+  from (
+    select k.order_id, coalesce(k.holder_phone = ${buyerPhone}, true) as is_own,
+      o.payment_method not in ('complimentary', 'free') and ${askablePeople} > 0 as can_ask
+    from "order" o join ticket k on k.order_id = o.id join ticket_type t on t.id = k.ticket_type_id
+    where o.event_id = e.id and o.state = 'issued' and k.state <> 'void'
+      and ${day} = any(t.day_numbers) and not ${isFreed(day, sql`false`)}
+  ) k
   having count(*) > 0
 )`
 

@@ -12,6 +12,7 @@ import {
   type FirstRefund,
   firstRefundSms,
   type KeptPasses,
+  keptGroups,
   keptPassSms,
   keptText,
 } from '../cancellation/announcement.rules.ts'
@@ -35,13 +36,14 @@ function announcedFacts({ facts }: { facts: Cancellation }, origin: string): Tas
     announced.push(fact('SMS about refunds', firstRefundSms(refund, { eventTitle, day, by })))
   }
   if (kept && day !== null) {
-    const mayAsk = frees && !kept.is_free
-    const until = mayAsk ? nairobiDate(requestUntil(new Date(`${today}T12:00:00Z`))) : null
-    const sms = keptPassSms({ eventTitle, day, origin, until })
-    announced.push(
-      fact('Passes', keptText(kept, mayAsk)),
-      fact(`SMS to ${countOf(kept.buyers, 'buyer')} of passes`, sms),
-    )
+    const last = nairobiDate(requestUntil(new Date(`${today}T12:00:00Z`)))
+    for (const group of keptGroups(kept, frees)) {
+      if (group.passes > 0) announced.push(fact('Passes', keptText(group)))
+      if (group.buyers === 0) continue
+      const until = group.may_ask ? last : null
+      const sms = keptPassSms({ eventTitle, day, origin, until })
+      announced.push(fact(`SMS to ${countOf(group.buyers, 'buyer')} of passes`, sms))
+    }
   }
   return announced
 }

@@ -81,12 +81,15 @@ export function CancelEvent({
           text={preview.data.sms}
         />
       )}
-      {preview.data?.kept && (
-        <SmsText
-          label={`${countOf(preview.data.kept.buyers, 'buyer')} of passes ${preview.data.kept.buyers === 1 ? 'gets' : 'get'} this SMS:`}
-          text={preview.data.kept.sms}
-        />
-      )}
+      {preview.data?.kept
+        .filter(({ buyers }) => buyers > 0)
+        .map(({ buyers, sms }) => (
+          <SmsText
+            key={sms}
+            label={`${countOf(buyers, 'buyer')} of passes ${buyers === 1 ? 'gets' : 'get'} this SMS:`}
+            text={sms}
+          />
+        ))}
       {problem && !isInField && (
         <Notice look="bad" role="alert">
           {problem.error}
@@ -141,7 +144,7 @@ export function WhatHappens({
 }) {
   const { orders, tickets, amount, balance, owed, waits, kept } = preview
   if (orders === 0) {
-    const sold = kept ? keptText(kept, false) : 'Nothing was sold, so there is nothing to refund'
+    const sold = keptWords(kept) || 'Nothing was sold, so there is nothing to refund'
     const of = part.day === null ? '' : ' of this day'
     return <p>{`${sold}. Sales${of} stop immediately. This cannot be undone.`}</p>
   }
@@ -152,7 +155,7 @@ export function WhatHappens({
         <strong className="whitespace-nowrap">{formatExactKes(amount)}</strong> will be refunded (
         {countOf(orders, 'order')}, {countOf(tickets, 'ticket')}).
       </p>
-      {kept && <p>{`${keptText(kept, kept.may_ask)}.`}</p>}
+      {kept.length > 0 && <p>{`${keptWords(kept)}.`}</p>}
       {preview.facts.length > 0 && <DecisionFacts facts={preview.facts} />}
       {isAdmin && (
         <p className="text-quiet">
@@ -175,6 +178,12 @@ export function WhatHappens({
     </>
   )
 }
+
+const keptWords = (kept: CancelPreview['kept']) =>
+  kept
+    .filter(({ passes }) => passes > 0)
+    .map(keptText)
+    .join('. ')
 
 /** Whether the balance covers the refunds, as far as M-Pesa has reported it. */
 function coverText({

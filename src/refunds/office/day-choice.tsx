@@ -43,7 +43,7 @@ export function DayChoice({
       {hasPasses(event, day) && (
         <CheckField
           label="Holders of passes may ask for a refund of the whole pass"
-          hint="Passes stay valid for the other days. A pass is not refunded for a single day."
+          hint="Passes stay valid for the other days. A pass is not refunded for a single day, and passes that were already used are not refunded."
           checked={passes}
           onChange={(checked) => onChange({ ...part, passes: checked })}
         />

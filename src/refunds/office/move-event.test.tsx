@@ -52,7 +52,7 @@ test('the dialogs of an event without sales promise no buyer a refund or a messa
     owed: 0,
     waits: false,
     sms: null,
-    kept: null,
+    kept: [],
     facts: [{ label: 'Paid out already', text: 'KES 300', is_warning: true }],
   }
   const cancelWords = (orders: number) =>
@@ -83,7 +83,7 @@ test('the dialogs of an event without sales promise no buyer a refund or a messa
 // spec: measure-dialog
 test('the dialog of an organizer says that a large cancellation waits, and hides our own balance', () => {
   const counts = { orders: 2, tickets: 3, amount: 900, balance: 5, balance_at: null, owed: 0 }
-  const preview = { ...counts, sms: null, kept: null, facts: [], waits: true }
+  const preview = { ...counts, sms: null, kept: [], facts: [], waits: true }
   const html = renderToStaticMarkup(<WhatHappens preview={preview} isAdmin={false} />)
   const words = html.replace(/<[^>]+>/g, ' ')
   expect(words).toMatch(/KES 900.*Sales stop now.*Until then\s+tickets stay valid/)
@@ -97,7 +97,7 @@ test('the dialog of a day with passes names the passes that stay valid instead o
   const words = (more: object) =>
     renderToStaticMarkup(
       <WhatHappens
-        preview={{ ...sums, sms: null, facts: [], waits: false, kept, ...more }}
+        preview={{ ...sums, sms: null, facts: [], waits: false, kept: [kept], ...more }}
         isAdmin={false}
         part={{ day: 2, passes: false }}
       />,
@@ -108,9 +108,11 @@ test('the dialog of a day with passes names the passes that stay valid instead o
     '2 passes stay valid for the other days, nothing is refunded for them. Sales of this day stop immediately.',
   )
   const both = { orders: 3, tickets: 3, amount: 900 }
-  const asked = words({ ...both, kept: { ...kept, passes: 1, may_ask: true } })
-  expect(asked).toContain('1 pass stays valid for the other days, its holder may ask for a refund.')
-  expect(words({ kept: null })).toContain('Nothing was sold')
+  const asked = words({ ...both, kept: [{ ...kept, passes: 1, may_ask: true }, kept] })
+  expect(asked).toContain(
+    '1 pass stays valid for the other days, its holder may ask for a refund. 2 passes stay valid for the other days, nothing is refunded for them.',
+  )
+  expect(words({ kept: [] })).toContain('Nothing was sold')
 })
 
 // spec: day-cancelled-office

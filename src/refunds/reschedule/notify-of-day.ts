@@ -94,7 +94,7 @@ async function sendEach(
   const buyer = await selectBuyer(tx, orderId)
   const phone = phoneForTickets(buyer, buyer.payer)
   const isFreed = (ticket: DayTicket) =>
-    !buyer.is_free && (change.frees_passes || ticket.is_day_only)
+    !buyer.is_free && ticket.is_askable && (change.frees_passes || ticket.is_day_only)
   const refundOf = async (ticketId: string | null): Promise<Refund> => {
     const token = await takeLink(tx, { orderId, ticketId, token: newLinkToken(), now })
     return { until: nairobiDate(change.request_until), link: `${env.publicOrigin}/r/${token}` }
