@@ -24,6 +24,8 @@ export async function makeDayGate(settings: Record<string, string> = {}) {
         { name: 'Table', soldIn: 10 },
         { name: 'Parking', kind: 'add_on', gates: ['Parking'] },
         { name: 'Shirt', kind: 'add_on', gates: ['Shirts'], onceInAll: true },
+        { name: 'Daily drinks', kind: 'add_on', soldIn: 3, gates: ['Shirts'] },
+        { name: 'Drinks', kind: 'add_on', soldIn: 3, gates: ['Shirts'], onceInAll: true },
       ],
     },
     settings,
@@ -40,12 +42,14 @@ export async function makeDayGate(settings: Record<string, string> = {}) {
   }
 }
 
-const NAMES = ['Day 1', 'Day 2', 'Pass', 'Camping', 'Table', 'Parking', 'Shirt'] as const
+const ENTRIES = ['Day 1', 'Day 2', 'Pass', 'Camping', 'Table'] as const
+const ADD_ONS = ['Parking', 'Shirt', 'Daily drinks', 'Drinks'] as const
+const NAMES = [...ENTRIES, ...ADD_ONS]
 type TypeName = (typeof NAMES)[number]
 
 /** Buys units of a type, an add-on with a pass, and returns the ticket's number. */
 async function buyOne({ stage, buy }: Gate, name: TypeName, units: number): Promise<string> {
-  const isAddOn = name === 'Parking' || name === 'Shirt'
+  const isAddOn = ADD_ONS.some((one) => one === name)
   const quantities = NAMES.map((one) => (one === name ? units : Number(isAddOn && one === 'Pass')))
   const { orderId } = await buy(quantities)
   const ticket = await stage.db

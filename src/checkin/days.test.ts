@@ -157,6 +157,20 @@ test('a table enters with all its people on each day, and parking once per day',
   }
 })
 
+// spec: pass-per-day, pass-once
+test('a pack is used up once a day or once in all, in parts', async () => {
+  const [daily, pack] = [await gate.buyOne('Daily drinks'), await gate.buyOne('Drinks')]
+  const bar = { gate_id: await gate.gateId('Shirts') }
+  for (const n of [1, 2, 3]) {
+    gate.goTo(n, '20:00')
+    expect(await ask(pack, { ...bar, admits: 1 })).toMatchObject({ result: 'valid', left: 3 - n })
+    expect(await ask(daily, { ...bar, admits: 1 })).toMatchObject({ result: 'valid', left: 2 })
+    expect(await ask(daily, bar)).toMatchObject({ result: 'valid', admits: 2, left: 0 })
+    expect(await ask(daily, bar)).toMatchObject({ result: 'used' })
+  }
+  expect(await ask(pack, bar)).toMatchObject({ result: 'used' })
+})
+
 const offline = (n: number, time: string) => ({
   device_at: new Date(Date.parse(`${gate.dates[n - 1]}T${time}:00+03:00`)).toISOString(),
   clock_ms: 0,

@@ -105,6 +105,7 @@ export const BUYING: Readonly<Record<string, string>> = {
   'Both days': 'Siku zote mbili',
   'All {} days': 'Siku zote {}',
   '{}, once a day': '{}, mara moja kwa siku',
+  '{}, once in all': '{}, mara moja kwa jumla',
   'One visit, on either day': 'Kuingia mara moja, siku yoyote kati ya mbili',
   'One visit, any of the {} days': 'Kuingia mara moja, siku yoyote kati ya {}',
   'One visit, any of {}': 'Kuingia mara moja, siku yoyote kati ya {}',

@@ -61,6 +61,8 @@ export const TICKETS: Readonly<Record<string, string>> = {
   '{} per person': '{} kwa kila mtu',
   'about {} per person': 'takriban {} kwa kila mtu',
   'Good for {}': 'Mara {}',
+  'Good for {} each day': 'Mara {} kila siku',
+  'Good for {} in all': 'Mara {} kwa jumla',
   'At least {} per order': 'Angalau {} kwa agizo moja',
   '({} people)': '(watu {})',
   '{} people': 'Watu {}',

@@ -1,4 +1,5 @@
 import { type ComponentType, Fragment, useRef } from 'react'
+import { goodFor } from '../../events/days/uses.rules.ts'
 import { chargedKes } from '../../events/event-words.rules.ts'
 import type { TicketTypeReply } from '../../events/events.contract.ts'
 import { entriesOf } from '../../events/price.rules.ts'
@@ -54,7 +55,7 @@ function UnitNotes({ type }: { type: TicketTypeReply }) {
     <div className="-mt-2 flex basis-full flex-wrap gap-x-3 text-small text-quiet">
       {soldIn > 1 &&
         (kind === 'add_on' ? (
-          <p>Good for {soldIn}</p>
+          <p>{goodFor(soldIn, type.once_in_all)}</p>
         ) : (
           <p>
             <span>Admits {soldIn}</span>

@@ -1,3 +1,4 @@
+import { isEntry, isPass } from '../event.rules.ts'
 import type { PendingChange } from '../pending-change.contract.ts'
 import { SPAN_DAYS } from '../sales.rules.ts'
 import { daysApart, spanOf } from './day-counts.rules.ts'
@@ -68,14 +69,20 @@ export const toTypeDaysInput = (
 ): Partial<TypeDaysDraft> =>
   days.length === 0 ? {} : { day_numbers, once_in_all: day_numbers.length > 1 && once_in_all }
 
-type TypeReply = { day_numbers?: number[] | undefined; once_in_all?: boolean | undefined }
+type TypeReply = {
+  day_numbers?: number[] | undefined
+  once_in_all?: boolean | undefined
+  kind?: string | undefined
+}
 
+/** From a reply. An add-on that gets a second day is for once in all until the organizer chooses. */
 export const toTypeDays = ({
   day_numbers = [],
   once_in_all = false,
+  kind = 'entry',
 }: TypeReply): TypeDaysDraft => ({
   day_numbers,
-  once_in_all,
+  once_in_all: isPass({ day_numbers }) ? once_in_all : !isEntry({ kind }),
 })
 
 /** The days of the form with the change that waits. */

@@ -1,6 +1,7 @@
 import { listWords } from '../../platform/values/list-words.rules.ts'
 import { formatShortDate, formatShortSpan, formatTime } from '../../ui/dates.rules.ts'
 import { cleanLine } from '../edit.rules.ts'
+import { isEntry } from '../event.rules.ts'
 import { SPAN_DAYS } from '../sales.rules.ts'
 
 /** The highest number of a day. Numbers of removed days are not used again. */
@@ -41,6 +42,8 @@ export const dayWords = ({ date, time }: Day): string =>
 type DayType = {
   day_numbers?: readonly number[] | undefined
   once_in_all?: boolean | undefined
+  kind?: string | undefined
+  sold_in?: number | undefined
 }
 
 /**
@@ -48,7 +51,7 @@ type DayType = {
  * more in a row are 'Fri, Dec 11, 2026 – Sun, Dec 13, 2026'.
  */
 export function typeDayWords(
-  { day_numbers = [], once_in_all = false }: DayType,
+  { day_numbers = [], ...type }: DayType,
   days: readonly NumberedDay[],
 ): string {
   const own = days.filter(({ n }) => day_numbers.includes(n))
@@ -57,8 +60,11 @@ export function typeDayWords(
   const words = isRow
     ? formatShortSpan(first!.date, last!.date)
     : listWords(own.map(({ date }) => formatShortDate(date)))
-  return day_numbers.length > 1 ? `${words}, ${entryWords(once_in_all)}` : words
+  return day_numbers.length > 1 ? `${words}, ${entryWords(type)}` : words
 }
 
-/** How often a pass lets one person in. */
-const entryWords = (onceInAll: boolean): string => (onceInAll ? 'once in all' : 'once per day')
+/** How often a pass lets one person in, or each add-on is redeemed. */
+function entryWords({ once_in_all: isOnce, kind = 'entry', sold_in: soldIn = 1 }: DayType): string {
+  if (soldIn > 1 && !isEntry({ kind })) return isOnce ? `${soldIn} in all` : `${soldIn} each day`
+  return isOnce ? 'once in all' : 'once per day'
+}

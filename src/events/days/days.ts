@@ -5,7 +5,7 @@ import { refuseField } from '../../platform/errors.ts'
 import { isDay } from '../../platform/values/nairobi.rules.ts'
 import { isTime } from '../edit.rules.ts'
 import { EventError } from '../errors.ts'
-import { type EventDay, isPass } from '../event.rules.ts'
+import { type EventDay, isEntry, isPass } from '../event.rules.ts'
 import { dateFault } from '../reschedule.rules.ts'
 import { heldDays, SPAN_DAYS } from '../sales.rules.ts'
 import { addDays, daysApart, spanOf } from './day-counts.rules.ts'
@@ -202,11 +202,15 @@ export const findDay = (days: readonly EventDay[], n: number): EventDay =>
 type TypeDays = { day_numbers: number[]; once_in_all: boolean }
 type TypeDaysRequest = { day_numbers?: number[] | undefined; once_in_all?: boolean | undefined }
 
-/** Reads the days of a type. Throws an AppError that names the field at fault. */
+/**
+ * Reads the days of a type. An add-on that becomes one for several days is for once in all unless
+ * the request says otherwise: a pack of three drinks is three drinks.
+ * Throws an AppError that names the field at fault.
+ */
 export function readTypeDays(
   sent: TypeDaysRequest,
   old: TypeDays | undefined,
-  { days: { after }, path }: { days: DayPlan; path: string },
+  { days: { after }, kind, path }: { days: DayPlan; kind: string; path: string },
 ): TypeDays {
   const field = `${path}.day_numbers`
   if (after.length === 0) {
@@ -222,9 +226,10 @@ export function readTypeDays(
   if (sent.once_in_all && !isForSeveral) {
     refuseField(`${path}.once_in_all`, 'Only a ticket for several days can be for once in all.')
   }
+  const stored = old && isPass(old) ? old.once_in_all : undefined
   return {
     day_numbers,
-    once_in_all: isForSeveral && (sent.once_in_all ?? old?.once_in_all ?? false),
+    once_in_all: isForSeveral && (sent.once_in_all ?? stored ?? !isEntry({ kind })),
   }
 }
 

@@ -193,6 +193,22 @@ describe('the days of a ticket type', () => {
     expect(typeNamed(day.body, 'Weekend')).toMatchObject({ day_numbers: [2], once_in_all: false })
   })
 
+  test('let an add-on be used once in all unless the organizer says otherwise', async () => {
+    const bar = await admin.gate('Bar')
+    const pack = { ...PASS, name: 'Drinks', kind: 'add_on', sold_in: 3, gate_ids: [bar] }
+    const event = await draftOf(admin, {
+      ...FESTIVAL,
+      ticket_types: [PASS, pack],
+    })
+    const drinks = (body: Parameters<typeof typeNamed>[0]) => typeNamed(body, 'Drinks').once_in_all
+    expect([drinks(event), typeNamed(event, PASS.name).once_in_all]).toEqual([true, false])
+    const change = async (type: object) => (await changeTypes(admin, event, { Drinks: type })).body
+    expect(drinks(await change({ once_in_all: false }))).toBe(false)
+    expect(drinks(await change({ description: 'Cold' }))).toBe(false)
+    expect(drinks(await change({ day_numbers: [2] }))).toBe(false)
+    expect(drinks(await change({ day_numbers: [2, 3] }))).toBe(true)
+  })
+
   test('end its sale with its last day, or earlier if the organizer says so', async () => {
     const sale_until = '2027-03-10T09:00:00.000Z'
     const { id, ticket_types } = await draftOf(admin, {

@@ -223,7 +223,7 @@ function readColumns(
   const max_per_order = input.max_per_order ?? old?.max_per_order ?? ADDED_TYPE.max_per_order
   const units = readUnits(input, old, { maxPerOrder: max_per_order, path })
   const pool_id = readPoolId(input, old?.pool_id ?? null, { pools, path })
-  const ofDays = readTypeDays(input, old, { days, path })
+  const ofDays = readTypeDays(input, old, { days, kind: units.kind, path })
   const fixed = old && changedField(old, { ...units, pool_id, ...ofDays })
   if (fixed && isTaken(old)) refuseFixed(old.name, fixed, path)
   const capacity = readCapacity(input.quantity, old, { soldIn: units.sold_in, path })

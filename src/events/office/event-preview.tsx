@@ -7,6 +7,8 @@ import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { countOf } from '../../ui/office/formats.rules.ts'
 import { Toast } from '../../ui/office/toast.tsx'
+import { goodFor } from '../days/uses.rules.ts'
+import { isEntry, isPass } from '../event.rules.ts'
 import type { EventReply, TicketTypeReply } from '../events.contract.ts'
 import { poolOf } from '../pools/places.rules.ts'
 import { accentStyle } from '../screens/accent-style.ts'
@@ -36,10 +38,11 @@ export function EventPreview({ event }: { event: EventReply }) {
 
 /** How a type is sold that is no plain ticket. Nothing for a plain one. */
 function UnitNotes({ type, event }: { type: TicketTypeReply; event: EventReply }) {
-  const { sold_in = 1, min_per_order = 1, kind } = type
+  const { sold_in = 1, min_per_order = 1, kind = 'entry', day_numbers = [], once_in_all } = type
+  const isOnce = isPass({ day_numbers }) ? once_in_all : undefined
   const pool = poolOf(type, event.pools ?? [])
   const notes = [
-    ...(sold_in > 1 ? [kind === 'add_on' ? `Good for ${sold_in}` : `Admits ${sold_in}`] : []),
+    ...(sold_in > 1 ? [isEntry({ kind }) ? `Admits ${sold_in}` : goodFor(sold_in, isOnce)] : []),
     ...(min_per_order > 1 ? [`At least ${min_per_order} per order`] : []),
     ...(pool ? [`Shares the ${countOf(pool.quantity, 'place')} of ${pool.name}`] : []),
   ]

@@ -110,7 +110,9 @@ function unitTerms(type: TicketTypeInput, pools: Pools): string[] {
   const { quantity, sold_in = 1, min_per_order = 1 } = type
   const pool = poolOf(type, pools)
   return [
-    ...(isAddOn(type) && sold_in > 1 ? [`Each redeemed ${sold_in} times`] : []),
+    ...(isAddOn(type) && sold_in > 1 && (type.day_numbers ?? []).length < 2
+      ? [`Each redeemed ${sold_in} times`]
+      : []),
     ...(!isAddOn(type) && sold_in > 1 ? [`${formatCount((quantity ?? 0) * sold_in)} people`] : []),
     ...(pool ? [`Places from ${pool.name}`] : []),
     ...(min_per_order > 1 ? [`At least ${min_per_order} per order`] : []),

@@ -2,6 +2,7 @@ import { formatShortDate } from '../../ui/dates.rules.ts'
 import { CheckField, RadioFields } from '../../ui/office/form-parts.tsx'
 import type { TypeDraft } from '../editing/event-draft.rules.ts'
 import { isEntry } from '../event.rules.ts'
+import { typedSoldIn } from '../types/unit-draft.rules.ts'
 import { isDayCancelled } from './day-rows.ts'
 import type { EventForm } from './use-event-form.ts'
 
@@ -52,6 +53,9 @@ function saleWords(days: number, isFixed: boolean): string {
 type PassProps = { type: TypeDraft; onChange: (patch: Partial<TypeDraft>) => void }
 
 function Pass({ type, onChange }: PassProps) {
+  const uses = isEntry(type) ? 1 : typedSoldIn(type)
+  const [day, all] =
+    uses > 1 ? [`${uses} each day`, `${uses} in all`] : ['Once per day', 'Once in all']
   return (
     <div>
       <RadioFields<'day' | 'all'>
@@ -61,8 +65,8 @@ function Pass({ type, onChange }: PassProps) {
         value={type.once_in_all ? 'all' : 'day'}
         onChange={(often) => onChange({ once_in_all: often === 'all' })}
         options={[
-          { value: 'day', label: 'Once per day' },
-          { value: 'all', label: 'Once in all' },
+          { value: 'day', label: day },
+          { value: 'all', label: all },
         ]}
       />
       <p className="text-small text-quiet">

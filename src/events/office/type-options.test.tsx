@@ -130,6 +130,16 @@ describe('a type that becomes an add-on', () => {
     expect(withKind(used, 'entry', { types: [used], kept: [] })).toBe(used)
   })
 
+  test('is for once in all on several days until the organizer says otherwise, and counts packs', () => {
+    const drinks = withKind(used, 'add_on', { types: [used], kept: [] })
+    expect([used.once_in_all, drinks.once_in_all]).toEqual([false, true])
+    expect(addedType([used], 'b', [], 'add_on').once_in_all).toBe(true)
+    const back = withKind(drinks, 'entry', { types: [drinks], kept: [] })
+    expect(back.once_in_all).toBe(false)
+    const pack = textOf(shown({ kind: 'add_on', is_unit: true, sold_in: '3' }))
+    expect(pack).toContain('Price, quantity and limits per order count whole packs.')
+  })
+
   test('needs a gate of its own before a save', () => {
     const draft = (gate_ids: string[]) => ({
       ...newDraft(),

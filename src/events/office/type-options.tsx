@@ -90,9 +90,9 @@ function KindChoice({ form: { types }, type }: Omit<Parts, 'index'>) {
 type Units = 'one' | 'units'
 
 function UnitChoice({ form: { types, findings }, type, index }: Parts) {
-  const [one, units, each] = isEntry(type)
-    ? ['Single tickets', 'Tables or groups', 'People in each']
-    : ['Pieces used once', 'Packs used in parts', 'Uses of each']
+  const [one, units, each, whole] = isEntry(type)
+    ? ['Single tickets', 'Tables or groups', 'People in each', 'tables or groups']
+    : ['Pieces used once', 'Packs used in parts', 'Uses of each', 'packs']
   return (
     <div>
       <RadioFields<Units>
@@ -116,7 +116,7 @@ function UnitChoice({ form: { types, findings }, type, index }: Parts) {
             min={2}
             max={SOLD_IN_MAX}
             required
-            hint="Price, quantity and limits per order count whole tables or groups."
+            hint={`Price, quantity and limits per order count whole ${whole}.`}
             value={type.sold_in}
             aria-invalid={findings.isTypeMarked(type.key, 'sold_in') || undefined}
             onChange={({ target }) => types.change(type.key, { sold_in: target.value })}

@@ -2,6 +2,7 @@ import { NO_TYPE_DAYS } from '../days/day-draft.rules.ts'
 import type { TypeDraft } from '../editing/event-draft.rules.ts'
 import { ADDED_TYPE, FIRST_TYPE } from '../editing/event-form.rules.ts'
 import { NO_PRICING } from '../editing/price-draft.rules.ts'
+import { isEntry } from '../event.rules.ts'
 import type { EventReply, TicketTypeReply } from '../events.contract.ts'
 import { proposeOffset } from '../types/offset.rules.ts'
 import type { Kind } from '../types/unit.rules.ts'
@@ -40,11 +41,15 @@ export function addedType(
     ...NO_PRICING,
     ...PLAIN_UNIT,
     ...NO_TYPE_DAYS,
+    once_in_all: !isEntry({ kind }),
     kind,
   }
 }
 
-/** The type after the user chose its kind: entries and add-ons share neither gates nor pools. */
+/**
+ * The type after the user chose its kind: entries and add-ons share neither gates nor pools. A pack
+ * for several days is for once in all until the organizer says otherwise.
+ */
 export function withKind(
   type: TypeDraft,
   kind: Kind,
@@ -58,6 +63,7 @@ export function withKind(
     kind,
     type_offset: freeOffset(kind, rest, kept),
     gate_ids: [],
+    once_in_all: !isEntry({ kind }),
     pool: isShared ? '' : type.pool,
   }
 }

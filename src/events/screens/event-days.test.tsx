@@ -91,6 +91,18 @@ test.each([
 })
 
 // spec: days-on-pages
+test('an add-on says how often it is used, a pack of several uses beside its number', () => {
+  const shown = (once_in_all: boolean, sold_in = 1, day_numbers = [1, 2, 3]) => {
+    const type = { day_numbers, once_in_all, sold_in, kind: 'add_on' as const }
+    return renderToStaticMarkup(<TypeDays type={type} event={{ days: DAYS }} />)
+  }
+  expect(shown(false)).toBe('All 3 days, once a day')
+  expect(shown(true)).toBe('All 3 days, once in all')
+  expect([shown(true, 3), shown(false, 3)]).toEqual(['All 3 days', 'All 3 days'])
+  expect(shown(true, 3, [1, 3])).toBe('Friday + Sunday')
+})
+
+// spec: days-on-pages
 test('a type names no day that is cancelled, and two days of one name by their dates', () => {
   const [first, ...others] = DAYS
   const days = [{ ...first!, cancelled_at: '2026-11-30T07:00:00Z' }, ...others]

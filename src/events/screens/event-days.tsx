@@ -62,12 +62,12 @@ export function showDays(): void {
   Object.assign(dayParts, { Span, List })
 }
 
-/** 'Saturday only', 'All 3 days, once a day'. */
+/** 'Saturday only', 'All 3 days, once a day'. The line of the uses of a pack says how often. */
 export function TypeDays({
-  type: { day_numbers: numbers = [], once_in_all: isOnce },
+  type: { day_numbers: numbers = [], once_in_all: isOnce, kind, sold_in: uses = 1 },
   event: { days = [] },
 }: {
-  type: Pick<TicketTypeReply, 'day_numbers' | 'once_in_all'>
+  type: Pick<TicketTypeReply, 'day_numbers' | 'once_in_all' | 'kind' | 'sold_in'>
   event: Event
 }) {
   const own = days.filter(({ n, cancelled_at }) => numbers.includes(n) && !cancelled_at)
@@ -75,6 +75,10 @@ export function TypeDays({
   if (own.length === 0) return numbers.length > 0 && days.length > 0 && 'Cancelled'
   if (own.length === 1) return `${names} only`
   const isWhole = own.length === days.length
+  if (kind === 'add_on' && uses > 1) return isWhole ? allOf(days.length) : names
+  if (isOnce && kind === 'add_on') {
+    return isWhole ? `${allOf(days.length)}, once in all` : `${names}, once in all`
+  }
   if (isOnce) return isWhole ? oneVisit(days.length) : `One visit, any of ${names}`
   return isWhole ? `${allOf(days.length)}, once a day` : `${names}, once a day`
 }

@@ -32,6 +32,13 @@ describe('the sentence about units', () => {
       'Each is redeemed 3 times, in parts: 10 are 30 in all, KES 900 each, KES 300 a time.',
     )
     expect(perUnit(drinks)).toBe('For all 3')
+    const days = { ...drinks, day_numbers: [1, 2, 3] }
+    expect(unitSentence(days)).toBe(
+      'Each is redeemed 3 times on each of 3 days (9 in all), in parts: 10 are 90 in all, KES 900 each, KES 100 a time.',
+    )
+    expect(unitSentence({ ...days, once_in_all: true })).toBe(
+      'Each is redeemed 3 times in all, in parts: 10 are 30 in all, KES 900 each, KES 300 a time.',
+    )
   })
 
   test('is absent for single tickets, and while no number that fits is typed', () => {

@@ -1,5 +1,6 @@
 import { formatKesAndCents, toCents, toKes } from '../../platform/values/money.rules.ts'
 import { formatCount } from '../../ui/office/formats.rules.ts'
+import type { TypeDaysDraft } from '../days/day-draft.rules.ts'
 import { isEntry } from '../event.rules.ts'
 import { type ChoiceDraft, isPositive } from './type-draft.rules.ts'
 import { unitWord } from './unit.rules.ts'
@@ -8,7 +9,8 @@ import { typedSoldIn, type UnitDraft } from './unit-draft.rules.ts'
 // Sentences of the form about a type that is sold in units, with the numbers as they were typed.
 
 type TypedUnit = UnitDraft &
-  Pick<ChoiceDraft, 'price_kind' | 'lowest'> & { name: string; price: string; quantity: string }
+  Pick<ChoiceDraft, 'price_kind' | 'lowest'> &
+  Partial<TypeDaysDraft> & { name: string; price: string; quantity: string }
 
 /**
  * 'Sold as tables of 10: 10 tables are 100 people, KES 20,000 per table, KES 2,000 a person.'; of an
@@ -17,11 +19,21 @@ type TypedUnit = UnitDraft &
 export function unitSentence(type: TypedUnit): string | null {
   const soldIn = typedSoldIn(type)
   if (soldIn === 1) return null
+  if (!isEntry(type)) return packSentence(type, soldIn)
   const [stock, price] = [stockWords(type, soldIn), priceWords(type, soldIn)]
-  if (!isEntry(type)) {
-    return `Each is redeemed ${soldIn} times, in parts${stock && `: ${stock}`}${price}.`
-  }
   return `Sold as ${unitWord(type.name, 2)} of ${soldIn}${stock && `: ${stock}`}${price}.`
+}
+
+/** A pack that renews on each of its days is redeemed as often on each of them. */
+function packSentence(type: TypedUnit, soldIn: number): string {
+  const { day_numbers: { length: days } = [], once_in_all = false } = type
+  const renews = days > 1 && !once_in_all
+  const uses = renews ? soldIn * days : soldIn
+  const [stock, price] = [stockWords(type, uses), priceWords(type, uses)]
+  const often = renews
+    ? `${soldIn} times on each of ${days} days (${uses} in all)`
+    : `${soldIn} times${days > 1 ? ' in all' : ''}`
+  return `Each is redeemed ${often}, in parts${stock && `: ${stock}`}${price}.`
 }
 
 function stockWords({ name, quantity, kind }: TypedUnit, soldIn: number): string {

@@ -2,6 +2,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { passDates, TicketEvent } from './ticket-event.tsx'
+import { TicketPaper } from './ticket-paper.tsx'
 
 const [FRIDAY, SATURDAY, MONDAY] = [
   { date: '2026-12-11', time: '17:00' },
@@ -29,6 +30,25 @@ test('a pass has its days with their times, and how often it lets one person in'
   expect(textOf(passOf([FRIDAY, MONDAY], true))).toContain(
     `${days}One visit, on any of these days|`,
   )
+})
+
+// spec: unit-after-buying
+test('an add-on for several days says how often it is used, and nothing of entering', () => {
+  const shown = (once: boolean | undefined, quantity = 3) =>
+    renderToStaticMarkup(
+      <TicketPaper
+        {...{ number: 'AAAABBBBCCCCDDDD', type: 'Drinks', heading: 'h1', gate: 'Bar', qrSize: 160 }}
+        quantity={quantity}
+        isAddOn
+        event={{ ...passOf([FRIDAY, MONDAY]), once_in_all: once }}
+      >
+        {null}
+      </TicketPaper>,
+    )
+  expect(shown(false)).toContain('>Good for 3 each day<')
+  expect(shown(true)).toContain('>Good for 3 in all<')
+  expect(shown(true, 1)).toContain('>Good for 1 in all<')
+  for (const once of [true, false]) expect(shown(once)).not.toMatch(/Enters|visit/)
 })
 
 test('a pass whose days do not follow each other names each of them instead of a span', () => {

@@ -32,7 +32,8 @@ export function passDates(event: TicketedEvent, now?: Date): string {
 }
 
 /** The days of a pass with their times, and how often it lets one person in. */
-function PassDays({ pass_days: days = [], once_in_all }: TicketedEvent) {
+function PassDays({ event, isAddOn }: { event: TicketedEvent; isAddOn: boolean }) {
+  const { pass_days: days = [], once_in_all: isOnce } = event
   return (
     <>
       {days.map(({ date, time }) => (
@@ -40,18 +41,24 @@ function PassDays({ pass_days: days = [], once_in_all }: TicketedEvent) {
           {formatShortDate(date)}, {formatTime(time)}
         </time>
       ))}
-      {once_in_all ? 'One visit, on any of these days' : 'Enters once a day'}
+      {!isAddOn && (isOnce ? 'One visit, on any of these days' : 'Enters once a day')}
     </>
   )
 }
 
-export function TicketEvent({ event }: { event: TicketedEvent }) {
+export function TicketEvent({
+  event,
+  isAddOn = false,
+}: {
+  event: TicketedEvent
+  isAddOn?: boolean
+}) {
   return (
     <div>
       <p className="font-display text-lead font-bold tracking-tight">{event.title}</p>
       <p className="mt-1 font-semibold">
         {event.pass_days ? (
-          <PassDays {...event} />
+          <PassDays event={event} isAddOn={isAddOn} />
         ) : event.last_date ? (
           formatShortSpan(event.date, event.last_date)
         ) : (

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { goodFor } from '../../events/days/uses.rules.ts'
 import { imageVariant, ownPath } from '../../events/image.rules.ts'
 import { accentStyle } from '../../events/screens/accent-style.ts'
 import { formatShortDateTime } from '../../ui/dates.rules.ts'
@@ -77,7 +78,7 @@ export function TicketPaper(props: TicketPaperProps) {
       <div className="torn-edge bg-white">
         <Perforation />
         <div className="px-4 pt-2 pb-1 sm:px-6">
-          {props.event && <TicketEvent event={props.event} />}
+          {props.event && <TicketEvent event={props.event} isAddOn={props.isAddOn} />}
           {props.children}
         </div>
       </div>
@@ -90,13 +91,14 @@ function Quantity({
   quantity,
   isAddOn,
   ended,
-}: Pick<TicketPaperProps, 'quantity' | 'isAddOn' | 'ended'>) {
+  event,
+}: Pick<TicketPaperProps, 'quantity' | 'isAddOn' | 'ended' | 'event'>) {
   return (
     <>
       <p>{isAddOn ? 'Add-on' : `Quantity: ${quantity}`}</p>
-      {quantity > 1 && !ended && (
+      {(quantity > 1 || (isAddOn && event?.pass_days)) && !ended && (
         <p className="rounded-soft bg-accent px-2 text-white print:border print:bg-white print:text-ink">
-          {isAddOn ? `Good for ${quantity}` : `Admits ${quantity}`}
+          {isAddOn ? goodFor(quantity, event?.once_in_all) : `Admits ${quantity}`}
         </p>
       )}
     </>
