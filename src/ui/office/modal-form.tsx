@@ -3,7 +3,7 @@ import { Button } from '../button.tsx'
 import { Notice } from '../notice.tsx'
 import { WholeWords } from '../whole-words.tsx'
 import { DialogButtons } from './dialog-buttons.tsx'
-import { FormWindow } from './modal.tsx'
+import { FormWindow } from './form-window.tsx'
 
 export function ModalForm({
   title,

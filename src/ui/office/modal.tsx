@@ -1,12 +1,4 @@
-import {
-  type FormHTMLAttributes,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-} from 'react'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
 const CENTRE = 'm-auto w-120 max-w-[calc(100vw-32px)] rounded-card border p-6'
 const SIDE = 'my-0 ml-auto mr-0 h-dvh max-h-none w-120 max-w-full border-l'
@@ -60,29 +52,5 @@ export function Modal({
     >
       {children}
     </dialog>
-  )
-}
-
-/** A modal window with a title and a form. */
-export function FormWindow({
-  title,
-  onClose,
-  children,
-  ...form
-}: {
-  title: string
-  onClose: () => void
-  children: ReactNode
-} & Pick<FormHTMLAttributes<HTMLFormElement>, 'noValidate' | 'onSubmit' | 'onChange'>) {
-  const id = useId()
-  return (
-    <Modal titleId={id} onClose={onClose}>
-      <form {...form} className="flex flex-col gap-4">
-        <h2 id={id} className="text-lead font-bold">
-          {title}
-        </h2>
-        {children}
-      </form>
-    </Modal>
   )
 }
