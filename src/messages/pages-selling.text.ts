@@ -106,6 +106,7 @@ export const SELL: Readonly<Record<string, string>> = {
 export const REFUND_LINK: Readonly<Record<string, string>> = {
   'Request a refund': 'Omba kurudishiwa pesa',
   'New date': 'Tarehe mpya',
+  'Cancelled day': 'Siku iliyofutwa',
   'New time': 'Saa mpya',
   'New venue': 'Mahali papya',
   Was: 'Awali',

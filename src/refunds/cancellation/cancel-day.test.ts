@@ -283,3 +283,20 @@ test('all days move by as many days, and each keeps its time and the end of its 
     '2027-12-20T03:00:00.000Z',
   ])
 })
+
+// spec: refund-link-each-change
+test('the link of tickets of a moved and of a cancelled day names each change', async () => {
+  const both = await buy([0, 1, 1])
+  await move({ day: 2, date: '2027-12-04' })
+  await stage.runJobs()
+  const token = tokenIn(both.phone)
+  expect((await readRefundLink(stage, token)).changes).toBeUndefined()
+  await cancel(3)
+  await stage.runJobs()
+  const { changes, tickets, amount } = await readRefundLink(stage, token)
+  expect(changes).toMatchObject([
+    { day: 'cancelled', old: { date: '2027-12-12' } },
+    { day: 'moved', old: { date: '2027-12-11' }, new: { date: '2027-12-04' } },
+  ])
+  expect([tickets.length, amount]).toEqual([2, 700])
+})

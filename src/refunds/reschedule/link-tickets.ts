@@ -27,6 +27,8 @@ export function ownOf({ tickets, ticket_number, buyer_phone: buyerPhone }: LinkR
 type FreedTickets = {
   /** The latest change that lets the owner request a refund. */
   change: EventChange | undefined
+  /** The changes because of which a refund can be requested, if there are several: one for each day. */
+  changes: readonly EventChange[]
   /** Whether a refund can be requested now. */
   isIn: boolean
   own: Tickets
@@ -45,13 +47,20 @@ export function freedOf(link: LinkRow, changes: readonly EventChange[], now: Dat
   if (link.tickets.length === 0 || changes.every(({ day }) => day === null)) {
     // An order without tickets, which may be for other days, is refunded whole or not at all.
     const whole = changes.find(({ day }) => day === null)
-    return { change: whole ?? changes[0], isIn: isOpen(whole), own }
+    return { change: whole ?? changes[0], changes: [], isIn: isOpen(whole), own }
   }
-  const freed = own.filter(({ freed_by }) => freed_by !== null)
-  const open = freed.filter((one) => isOpen(changes.find(({ id }) => id === one.freed_by)))
+  const freed = own.filter(({ freed_by }) => freed_by.length > 0)
+  const open = freed.filter((one) => isOpen(changes.find(({ id }) => id === one.freed_by[0])))
   const shown = open.length > 0 ? open : freed
+  const causes = changes.filter(
+    (change, at) =>
+      isOpen(change) &&
+      shown.some((one) => one.freed_by.includes(change.id)) &&
+      changes.findIndex(({ day }) => day === change.day) === at,
+  )
   return {
-    change: changes.find(({ id }) => shown.some((one) => one.freed_by === id)) ?? changes[0],
+    change: changes.find(({ id }) => shown.some((one) => one.freed_by[0] === id)) ?? changes[0],
+    changes: causes.length > 1 ? causes : [],
     isIn: open.length > 0,
     own: shown,
     only: new Set(shown.map(({ id }) => id)),

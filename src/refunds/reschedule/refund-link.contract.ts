@@ -19,6 +19,8 @@ export const LinkQuery = Type.Object({
 })
 export type LinkQuery = Type.Static<typeof LinkQuery>
 
+const ChangedDay = Type.Union([Type.Literal('moved'), Type.Literal('cancelled')])
+
 const Place = Type.Object({
   /** YYYY-MM-DD and HH:MM in Nairobi. */
   date: Type.String(),
@@ -41,9 +43,13 @@ export const RefundLinkReply = Type.Object({
   /** True if people of the tickets have answered questions. A refund deletes the answers of its people. */
   has_answers: Type.Optional(Type.Literal(true)),
   /** Only if one day was moved or cancelled, and not the whole event: `old` and `new` are its. */
-  day: Type.Optional(Type.Union([Type.Literal('moved'), Type.Literal('cancelled')])),
+  day: Type.Optional(ChangedDay),
   old: Place,
   new: Place,
+  /** Only if several changes let the tickets of the link be refunded, the latest first. */
+  changes: Type.Optional(
+    Type.Array(Type.Object({ day: Type.Optional(ChangedDay), old: Place, new: Place })),
+  ),
   /** The last instant at which a refund can be requested. */
   until: Type.String(),
   /**

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { unitFields } from '../../events/event.rules.ts'
-import { selectChanges } from '../../events/event-change.sql.ts'
+import { type EventChange, selectChanges } from '../../events/event-change.sql.ts'
 import { OrderError } from '../../orders/errors.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { type App, route } from '../../platform/http/http.ts'
@@ -118,7 +118,7 @@ async function readLink(
   const link = await findLink(deps, token, address)
   const now = deps.clock.now()
   const changes = await selectChanges(deps.db, link.event_id)
-  const { change, isIn, own, only } = freedOf(link, changes, now)
+  const { change, changes: causes, isIn, own, only } = freedOf(link, changes, now)
   if (!change) throw noOrder()
   const isBuyers = link.ticket_number === null
   const leftCents = worthOf(link, own)
@@ -131,9 +131,8 @@ async function readLink(
     event_title: change.title,
     is_event_cancelled: link.cancelled_at !== null,
     ...((await deps.havePeopleAnswered(own.map(({ id }) => id))) && { has_answers: true as const }),
-    ...(change.day !== null && { day: change.is_cancellation ? 'cancelled' : 'moved' }),
-    old: change.old,
-    new: change.new,
+    ...changeFields(change),
+    ...(causes.length > 0 && { changes: causes.map(changeFields) }),
     until: change.request_until.toISOString(),
     state,
     amount: toKes(state === 'asked' ? link.back_cents : leftCents),
@@ -150,6 +149,11 @@ async function readLink(
     in_cash: link.in_cash,
     refund: link.requested_at && (await readRefund(deps, link, language)),
   }
+}
+
+function changeFields(change: EventChange): Pick<RefundLinkReply, 'day' | 'old' | 'new'> {
+  const { day, is_cancellation: isCancelled, old, new: now } = change
+  return { ...(day !== null && { day: isCancelled ? 'cancelled' : 'moved' }), old, new: now }
 }
 
 async function readRefund(

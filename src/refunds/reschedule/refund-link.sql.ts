@@ -78,8 +78,8 @@ export type LinkRow = {
   language: Language
   /** The number that paid. Null if M-Pesa masked it. */
   payer: string | null
-  /** `freed_by`: the latest change that lets the ticket's holder request a refund; null if none. */
-  tickets: (OwnedTicket & { ticket_type: string; freed_by: string | null })[]
+  /** `freed_by`: the changes that let the ticket's holder request a refund, the latest first. */
+  tickets: (OwnedTicket & { ticket_type: string; freed_by: string[] })[]
   lines: LeftLine[]
 }
 
@@ -98,9 +98,8 @@ export async function selectLink(db: Db, token: string): Promise<LinkRow | undef
           'order_line_id', k.order_line_id, 'admits', k.admits, 'admitted', ${everAdmitted},
           'holder_phone', k.holder_phone, 'ticket_type', t.name, 'kind', t.kind,
           'sold_in', t.sold_in, 'freed_by', (
-            select c.id from event_change c
+            select coalesce(jsonb_agg(c.id order by c.announced_at desc), '[]') from event_change c
             where c.event_id = o.event_id and ${isFreed(sql`c.day`, sql`c.frees_passes`)}
-            order by c.announced_at desc limit 1
           )) order by k.id), '[]')
         from ticket k join ticket_type t on t.id = k.ticket_type_id where k.order_id = o.id and k.state <> 'void') as tickets,
       (select coalesce(jsonb_agg(jsonb_build_object('lineId', l.id,

@@ -176,3 +176,18 @@ test('the heading names the day that was moved or cancelled, and else the event 
   expect(heading()).toBe('Derby Day has been rescheduled')
   expect(heading('moved', true)).toBe('Derby Day is cancelled')
 })
+
+// spec: refund-link-each-change
+test('the page of tickets of a moved and of a cancelled day says both, with old and new date', () => {
+  const cancelled = { ...place, date: '2027-12-16' }
+  const changes: RefundLinkReply['changes'] = [
+    { day: 'cancelled', old: cancelled, new: cancelled },
+    { day: 'moved', old: place, new: { ...place, date: '2027-12-14' } },
+  ]
+  const words = wordsOf({ day: 'cancelled', old: cancelled, new: cancelled, changes })
+  expect(words).toContain('Cancelled day December 16, 2027')
+  expect(words).toMatch(/New date December 14, 2027.* Was December 12, 2027/)
+  expect(refundHeading({ ...open, day: 'cancelled', changes })).toBe(
+    'Derby Day: dates have changed',
+  )
+})

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { Fragment, useEffect, useRef } from 'react'
 import { formatTicketNumber } from '../../tickets/number.rules.ts'
 import { Button, LONE_LINK } from '../../ui/button.tsx'
 import { formatDate, formatDateTime, inNairobi } from '../../ui/dates.rules.ts'
@@ -13,6 +13,7 @@ import { BlockedTickets, WriteToUs } from './blocked-tickets.tsx'
 import { RefundChoice, RefundSummary, refundLabel } from './refund-choice.tsx'
 
 type Schedule = RefundLinkReply['old']
+type Change = Pick<RefundLinkReply, 'old' | 'new'>
 
 type Step = {
   link: RefundLinkReply
@@ -43,16 +44,7 @@ export function RefundLink({
   return (
     <div className="flex flex-col gap-4">
       <dl>
-        {link.is_event_cancelled || link.day === 'cancelled' ? (
-          <PlannedFor link={link} />
-        ) : (
-          <>
-            <dt className="text-quiet">{newLabel(link)}</dt>
-            <dd className="font-semibold">{scheduleText(link.new)}</dd>
-            <dt className="mt-2 text-quiet">Was</dt>
-            <dd>{scheduleText(link.old)}</dd>
-          </>
-        )}
+        <Changes link={link} />
         <Reference link={link} />
       </dl>
       {link.state === 'open' && link.requested > 0 && <Requested link={link} isDone={isDone} />}
@@ -92,6 +84,35 @@ export function RefundLink({
         </form>
       )}
     </div>
+  )
+}
+
+/** Each change because of which the tickets can be refunded. */
+function Changes({ link }: { link: RefundLinkReply }) {
+  const { is_event_cancelled: isOff, changes = [] } = link
+  if (!isOff && changes.length > 0) {
+    return changes.map((change) =>
+      change.day === 'cancelled' ? (
+        <Fragment key={change.old.date}>
+          <dt className="mt-2 text-quiet">Cancelled day</dt>
+          <dd className="font-semibold">{scheduleText(change.old)}</dd>
+        </Fragment>
+      ) : (
+        <Moved key={change.old.date} change={change} />
+      ),
+    )
+  }
+  return isOff || link.day === 'cancelled' ? <PlannedFor link={link} /> : <Moved change={link} />
+}
+
+function Moved({ change }: { change: Change }) {
+  return (
+    <>
+      <dt className="mt-2 text-quiet first:mt-0">{newLabel(change)}</dt>
+      <dd className="font-semibold">{scheduleText(change.new)}</dd>
+      <dt className="mt-2 text-quiet">Was</dt>
+      <dd>{scheduleText(change.old)}</dd>
+    </>
   )
 }
 
@@ -250,7 +271,7 @@ function Standing({
 }
 
 /** Names the most important part of the schedule that changed. */
-function newLabel({ old, new: now }: RefundLinkReply): string {
+function newLabel({ old, new: now }: Change): string {
   if (old.date !== now.date) return 'New date'
   return old.time === now.time ? 'New venue' : 'New time'
 }
