@@ -136,21 +136,31 @@ export function RefundSummary({
   chosen,
   tickets,
   isBuyer,
+  isPart,
   again,
 }: {
   chosen: Chosen
   tickets: readonly Ticket[]
   isBuyer: boolean
+  /** The order may have tickets that the link does not refund, so the text names those that it does. */
+  isPart: boolean
   /** The path of the page with the first step. Null if the first step was skipped. */
   again: string | null
 }) {
   const amount = formatKes(chosen.amount)
+  const isNamed = again !== null || (isPart && isBuyer && chosen.tickets.length > 0)
   return (
     <>
       <p>
-        <WholeWords text={whatHappens(amount, { chosen, isBuyer, hasChoice: again !== null })} />
+        <WholeWords
+          text={
+            isNamed && again === null
+              ? `You can keep what you have, and don't need to do anything. If you want your money back, we'll refund ${amount} and cancel:`
+              : whatHappens(amount, { chosen, isBuyer, hasChoice: again !== null })
+          }
+        />
       </p>
-      {again && <ChosenTickets chosen={chosen} tickets={tickets} />}
+      {isNamed && <ChosenTickets chosen={chosen} tickets={tickets} />}
       <SmsText
         label={isBuyer ? 'The phone that paid gets this SMS:' : 'You get this SMS:'}
         text={chosen.sms}

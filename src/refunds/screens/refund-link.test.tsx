@@ -191,3 +191,17 @@ test('the page of tickets of a moved and of a cancelled day says both, with old 
     'Derby Day: dates have changed',
   )
 })
+
+// spec: refund-link-names
+test('a page with one choice after a changed day names what is refunded', () => {
+  const [ticket] = open.tickets
+  const drinks = { ...ticket!, ticket_type: 'Drinks', kind: 'add_on' as const, quantity: 3 }
+  const parts = [{ ticket_number: ticket!.ticket_number, admits: 3, of: 3 }]
+  const chosen = { ...open.chosen!, people: 0, add_ons: 3, amount: 450, tickets: parts }
+  const link = { day: 'cancelled' as const, tickets: [drinks], chosen }
+  const words = wordsOf(link)
+  expect(words).toMatch(/we&#x27;ll refund KES.450 and cancel: .*Drinks.*3 of 3/)
+  expect(words).not.toContain('the tickets of this order')
+  expect(wordsOf({})).toContain('for the tickets of this order that you still have')
+  expect(wordsOf({})).not.toContain('VIP')
+})

@@ -258,6 +258,7 @@ function Standing({
               chosen={link.chosen}
               tickets={link.tickets}
               isBuyer={isBuyer}
+              isPart={link.day !== undefined || (link.changes ?? []).length > 0}
               again={again}
             />
             <p className="text-quiet">Request by {untilText(link.until)}.</p>
