@@ -26,7 +26,12 @@ const part = { ...account, ...stop, failure: null, at: AT }
 const asked = {
   day: null,
   frees_passes: false,
-  ...{ by: 'a@lango.test', reason: 'The hall is closed', amount_cents: 5000_00 },
+  ...{
+    by: 'a@lango.test',
+    reason: 'The hall is closed',
+    amount_cents: 5000_00,
+    most_cents: 5000_00,
+  },
   ...{ orders: 3, tickets: 5, cost_cents: 4750_00, owed_cents: 1000_00, paid_out_cents: 3750_00 },
   others_cents: 0,
   besides: { asked_cents: 0, reports: 0, free_cents: 0, lacking: [] },

@@ -41,6 +41,8 @@ export const TaskRow = Type.Object({
   order_id: nullable(Type.String()),
   order_code: nullable(Type.String()),
   event: nullable(Type.Object({ id: Type.String(), title: Type.String() })),
+  /** The part of the event that the task is about, such as a day: 'December 11, 2027'. */
+  part: Type.Optional(Type.String()),
   receipt: nullable(Type.String()),
   /** The number of the person whom the task is about, 2547…; null if it is unknown or hashed. */
   phone: nullable(Type.String()),

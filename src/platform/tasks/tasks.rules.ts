@@ -73,6 +73,8 @@ export type TaskKind<F> = {
   phoneLabel?: string
   /** The label, if it depends on the row. */
   labelPhone?(facts: F): string
+  /** The part of the event that the row is about; null if it is about the whole event. */
+  partOf?(facts: F): string | null
   /** The tab of the event to which the event's title links; absent for the overview. */
   eventPage?: 'statement'
   /** Names the state that the row shows, for an action that approves this state. */

@@ -97,6 +97,14 @@ export async function sumSold(
   return rows[0]!
 }
 
+/**
+ * The cents that approval of cancellation `q` of event `e` makes due: for one day, the cents of tickets
+ * that are for no other day.
+ */
+export const cancelledCents: RawBuilder<number> = sql`(
+  select amount_cents from (${sumsOf(sql`e.id`, { ...REQUESTED, passes: sql`false` })}) at_once
+)`
+
 const costOf = (eventId: RawBuilder<unknown>, { day, passes }: Part) => sql`
   select coalesce(sum(
     ${shareOf(sql`s.amount_cents - s.back_cents - s.fee_cents + s.back_fee_cents`)}

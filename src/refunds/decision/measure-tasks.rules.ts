@@ -19,6 +19,8 @@ import {
 } from '../approval/measure-money.rules.ts'
 
 export type Measure = MeasureMoney & {
+  /** The cents that may go back; `amount_cents` are due with the approval. */
+  most_cents: number
   /** The date of the day that the request is about; null for the whole event. */
   day: string | null
   /** Whether holders of passes may request a refund because of this day. */
@@ -34,9 +36,11 @@ const approve = (verb: string, label: (row: TaskRow) => string, done: string) =>
   call('/api/events/{key}/measure/approve', label, {
     done,
     question: {
-      title: ({ event }) => `${verb} ${event?.title ?? 'this event'}?`,
+      title: ({ event, part }) =>
+        `${verb} ${part ? `${part}, of ` : ''}${event?.title ?? 'this event'}?`,
       yes: label,
-      text: () => 'Every buyer is notified. This cannot be undone.',
+      text: ({ part }) =>
+        `${part ? 'Every buyer of this day' : 'Every buyer'} is notified. This cannot be undone.`,
     },
   })
 
@@ -56,10 +60,14 @@ const place = ({ date, time, location }: Schedule) => `${formatDateTime(date, ti
 /** 'this event', or 'December 12, 2026, of this event' */
 const partOf = ({ day }: Measure) => (day ? `${formatDate(day)}, of this event` : 'this event')
 
+const mostOf = (facts: Measure): Measure => ({ ...facts, amount_cents: facts.most_cents })
+
+const dayOf = ({ day }: Measure) => (day ? formatDate(day) : null)
+
 /** The money of a requested measure, and the reason why an admin decides. */
 const decisionFacts = ({ facts }: Task<Measure>, most = ''): TaskFact[] => [
-  refundsFact(facts, most),
-  ...moneyFacts(facts, { most, verb: 'approve' }),
+  refundsFact(mostOf(facts), most),
+  ...moneyFacts(mostOf(facts), { most, verb: 'approve' }),
   fact(
     'Why you decide',
     missingCents(facts) > 0
@@ -68,7 +76,8 @@ const decisionFacts = ({ facts }: Task<Measure>, most = ''): TaskFact[] => [
   ),
 ]
 
-const next = nothingUntil('approves or returns it. Sales are stopped.')
+const next = ({ facts: { day } }: Task<Measure>) =>
+  nothingUntil(`approves or returns it. Sales${day ? ' of all days' : ''} are stopped.`)()
 const version = ({ version }: Measure) => version
 
 export const measureTaskKinds = {
@@ -78,7 +87,11 @@ export const measureTaskKinds = {
     urgency: 'waited_for',
     known: (row) =>
       `${row.facts.by} requests the cancellation of ${partOf(row.facts)}: ${quoted(row.facts.reason)}`,
-    decideOn: (row) => decisionFacts(row, row.facts.frees_passes ? 'At most ' : ''),
+    partOf: dayOf,
+    decideOn: (row) => [
+      ...(row.facts.day ? [fact('Refunded at once', row.amount)] : []),
+      ...decisionFacts(row, row.facts.frees_passes ? 'At most ' : ''),
+    ],
     next,
     actions: [
       approve(
@@ -98,6 +111,7 @@ export const measureTaskKinds = {
       const { by, reason, schedule } = row.facts
       return `${by} requests a move of ${partOf(row.facts)} to ${place(schedule)}: ${quoted(reason)}`
     },
+    partOf: dayOf,
     decideOn: (row) => [
       fact('Now', place(row.facts.present)),
       fact('New', place(row.facts.schedule)),

@@ -1,18 +1,25 @@
 import { type RawBuilder, sql } from 'kysely'
 import { spareElsewhere } from '../../ledger/event-money.sql.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
-import { requestedDay, requestsWithSums, requestVersion } from '../approval/measure-requests.sql.ts'
+import {
+  cancelledCents,
+  requestedDay,
+  requestsWithSums,
+  requestVersion,
+} from '../approval/measure-requests.sql.ts'
 import { firstRefund, keptPasses } from '../cancellation/day-tickets.sql.ts'
+
+const ANY_SUM = { amount: sql`sold.amount_cents`, more: sql`` }
 
 /** The requests of a kind that wait for an admin, with `besides` of their events. */
 export const waitingMeasures = (
   kind: string,
   besides: RawBuilder<unknown>,
   now: Date,
-  more: RawBuilder<unknown> = sql``,
+  { amount, more }: { amount: RawBuilder<unknown>; more: RawBuilder<unknown> } = ANY_SUM,
 ): RawBuilder<unknown> => sql`
   select q.subject_id as key, q.subject_id as event_id, q.asked_at as since, a.email as by, q.reason,
-    sold.amount_cents, sold.orders, sold.tickets, cost.cost_cents, money.owed_cents,
+    ${amount} as amount_cents, sold.amount_cents as most_cents, sold.orders, sold.tickets, cost.cost_cents, money.owed_cents,
     money.paid_out_cents, ${spareElsewhere(now)} as others_cents, q.proposal->'schedule' as schedule,
     jsonb_build_object('date', coalesce(d.date, e.date), 'time', left(coalesce(d.time, e.time)::text, 5),
       'location', e.location) as present,
@@ -27,10 +34,8 @@ export const waitingCancellations = (
   besides: RawBuilder<unknown>,
   now: Date,
 ): RawBuilder<unknown> =>
-  waitingMeasures(
-    'cancel',
-    besides,
-    now,
-    sql`, e.title, ${nairobiDate(now)}::text as today,
+  waitingMeasures('cancel', besides, now, {
+    amount: cancelledCents,
+    more: sql`, e.title, ${nairobiDate(now)}::text as today,
       ${firstRefund(requestedDay)} as first_refund, ${keptPasses(requestedDay)} as kept`,
-  )
+  })

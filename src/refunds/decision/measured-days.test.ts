@@ -5,6 +5,8 @@ import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
 import { callAs } from '../../../test/cancelling.ts'
 import { newReceipt, pay, prompted } from '../../../test/purchase.ts'
 import { keepStage } from '../../../test/stage.ts'
+import { PAUSED } from '../office/day-choice.tsx'
+import { measureTaskKinds } from './measure-tasks.rules.ts'
 
 type Account = Awaited<ReturnType<typeof buildAccount>>
 
@@ -59,8 +61,19 @@ test('a day is cancelled at once if at most the limit goes back, and waits if pa
   expect(await preview('true')).toMatchObject({ orders: 1, tickets: 2, amount: 700, waits: true })
   expect(await cancel({})).toMatchObject({ status: 202, body: { amount: 200, waits: true } })
   expect(await read()).toMatchObject({ measure: { kind: 'cancel', state: 'sent', day: 2 } })
+  expect(PAUSED).toBe("All days' sales pause until an admin decides.")
   const row = await findWork()
-  expect(row).toMatchObject({ kind: 'cancel_asked', amount: 700 })
+  expect(row).toMatchObject({ kind: 'cancel_asked', amount: 200, part: 'December 11, 2027' })
+  expect(row.by_itself).toContain('Sales of all days are stopped.')
+  expect(row.facts).toEqual(
+    expect.arrayContaining([
+      { label: 'Refunded at once', text: 'KES 200', is_warning: false },
+      { label: 'Refunds', text: 'At most KES 700 (2 tickets, 1 order)', is_warning: false },
+    ]),
+  )
+  const { label, question } = measureTaskKinds.cancel_asked.actions[0]!
+  expect(typeof label === 'function' && label(row)).toBe('Approve: refund KES 200')
+  expect(question!.title(row)).toBe(`Cancel December 11, 2027, of ${event.title}?`)
   expect(row.known).toContain('the cancellation of December 11, 2027, of this event')
   expect(await cancel({ passes: false })).toMatchObject({ body: { amount: 200, waits: false } })
 })

@@ -16,7 +16,7 @@ import { SmsText } from '../../ui/sms-text.tsx'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import { keptText } from '../cancellation/announcement.rules.ts'
 import type { CancelPreview, CancelReply } from '../cancellation/cancellation.contract.ts'
-import { type ChosenPart, DayChoice, partBody, partQuery } from './day-choice.tsx'
+import { type ChosenPart, DayChoice, PAUSED, partBody, partQuery } from './day-choice.tsx'
 
 type Event = Pick<EventReply, 'id' | 'title' | 'days' | 'ticket_types'>
 
@@ -164,8 +164,8 @@ export function WhatHappens({
       )}
       {waits ? (
         <p>
-          Sales stop now. We check this before money moves, and let you know by email. Until then
-          tickets stay valid.
+          {part.day === null ? 'Sales stop now.' : PAUSED} We check this before money moves, and let
+          you know by email. Until then tickets stay valid.
         </p>
       ) : (
         <p>

@@ -22,7 +22,7 @@ test('the dialogs ask for the day of an event of several days, and whether passe
   expect(htmlOf(null)).toContain('The whole event')
   expect(htmlOf(null)).not.toContain('Holders of passes')
   expect(htmlOf(2)).toContain('Holders of passes may ask for a refund of the whole pass')
-  expect(htmlOf(2)).toContain('passes that were already used are not refunded')
+  expect(htmlOf(2)).toContain('Passes that were already used are not refunded')
   expect([partQuery({ day: null, passes: true }), partBody({ day: null, passes: true })]).toEqual([
     '?measure=cancel',
     {},

@@ -43,7 +43,7 @@ export function DayChoice({
       {hasPasses(event, day) && (
         <CheckField
           label="Holders of passes may ask for a refund of the whole pass"
-          hint="Passes stay valid for the other days. A pass is not refunded for a single day, and passes that were already used are not refunded."
+          hint="Passes stay valid for the other days. Nothing is paid back for the cancelled or moved day alone: whoever asks gives up the whole pass. Passes that were already used are not refunded."
           checked={passes}
           onChange={(checked) => onChange({ ...part, passes: checked })}
         />
@@ -51,6 +51,9 @@ export function DayChoice({
     </>
   )
 }
+
+/** The effect of a request about one day on the sales, before an admin decides. */
+export const PAUSED = "All days' sales pause until an admin decides."
 
 /** The part of a request's body, and of the query of its preview. */
 export const partBody = ({ day, passes }: ChosenPart) => (day === null ? {} : { day, passes })

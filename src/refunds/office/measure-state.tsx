@@ -4,7 +4,7 @@ import { sessionFetch } from '../../accounts/office/session.ts'
 import type { EventReply } from '../../events/events.contract.ts'
 import { callApi, problemText } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
-import { formatDateTime } from '../../ui/dates.rules.ts'
+import { formatDateTime, formatShortDate } from '../../ui/dates.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
 
 type Measure = NonNullable<EventReply['measure']>
@@ -40,7 +40,7 @@ export function MeasureState({
       className="mt-4 rounded-card border border-line bg-paper p-4 sm:p-6"
     >
       <h2 id="measure" className="text-lead font-bold">
-        {headingOf(measure)}
+        {headingOf(measure, event)}
       </h2>
       {problem && (
         <Notice look="bad" role="alert">
@@ -51,9 +51,8 @@ export function MeasureState({
         <div role="status" className="min-w-0 wrap-anywhere">
           {isWaiting ? (
             <p>
-              {isAdmin
-                ? 'Sales are stopped until an admin decides.'
-                : "Sales are stopped until we decide. We'll let you know by email."}
+              {event.days?.length ? "All days' sales" : 'Sales'} are stopped until{' '}
+              {isAdmin ? 'an admin decides.' : "we decide. We'll let you know by email."}
             </p>
           ) : (
             <p>{measure.words}</p>
@@ -84,8 +83,10 @@ export function MeasureState({
   )
 }
 
-function headingOf({ kind, state }: Measure): string {
-  const what = kind === 'cancel' ? 'Cancellation' : 'Reschedule'
+function headingOf({ kind, state, day }: Measure, { days }: Pick<EventReply, 'days'>): string {
+  const date = days?.find(({ n }) => n === day)?.date
+  const of = date ? ` of ${formatShortDate(date)}` : ''
+  const what = `${kind === 'cancel' ? 'Cancellation' : 'Reschedule'}${of}`
   return state === 'sent' ? `${what} is waiting for approval` : `${what} not approved`
 }
 

@@ -26,7 +26,7 @@ import { WholeWords } from '../../ui/whole-words.tsx'
 import type { CancelPreview } from '../cancellation/cancellation.contract.ts'
 import { withExampleLink } from '../refund.rules.ts'
 import { movedSms } from '../reschedule/reschedule-messages.rules.ts'
-import { type ChosenPart, DayChoice, partBody, partQuery } from './day-choice.tsx'
+import { type ChosenPart, DayChoice, PAUSED, partBody, partQuery } from './day-choice.tsx'
 
 /** Sets another date, time or venue, and whether ticket holders are notified. */
 export function MoveEvent({
@@ -93,7 +93,12 @@ export function MoveEvent({
         }}
       />
       <Effect sold={sold} />
-      {waits && <p>Sales stop now. We check this before it applies, and let you know by email.</p>}
+      {waits && (
+        <p>
+          {isDay ? PAUSED : 'Sales stop now.'} We check this before it applies, and let you know by
+          email.
+        </p>
+      )}
       {problem && !problem.field && (
         <Notice look="bad" role="alert">
           {problem.error}

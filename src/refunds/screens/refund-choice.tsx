@@ -142,7 +142,7 @@ export function RefundSummary({
   chosen: Chosen
   tickets: readonly Ticket[]
   isBuyer: boolean
-  /** The order may have tickets that the link does not refund, so the text names those that it does. */
+  /** Whether the order may have tickets that the link does not refund. */
   isPart: boolean
   /** The path of the page with the first step. Null if the first step was skipped. */
   again: string | null

@@ -29,7 +29,7 @@ export function WorkPanel({
       about={
         row.event && (
           <TaskLink row={row} kind={kind}>
-            {row.event.title}
+            {row.part ? `${row.event.title}: ${row.part}` : row.event.title}
           </TaskLink>
         )
       }

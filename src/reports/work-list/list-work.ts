@@ -62,12 +62,14 @@ function toRow(item: WorkItem, kind: TaskKind<object>): TaskRow {
     facts,
   }
   const actions = kind.actions.filter((action) => action.isOffered?.(task) ?? true)
+  const part = kind.partOf?.(facts)
   const isPayment = actions.some(({ form }) => form?.paidFrom)
   return {
     ...shown,
     urgency: URGENCIES[rank]!,
     since: since.toISOString(),
     event: event_id !== null && event_title !== null ? { id: event_id, title: event_title } : null,
+    ...(part && { part }),
     amount: amount_cents === null ? null : toKes(amount_cents),
     known: kind.known(task),
     ...(kind.labelPhone && { phone_label: kind.labelPhone(facts) }),
