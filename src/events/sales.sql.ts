@@ -81,6 +81,16 @@ export const typeDays: RawBuilder<EventDay[]> = sql<EventDay[]>`case
   else (select ${daysInOrder} from event_day d
     where d.event_id = e.id and d.n = any(t.day_numbers) and d.cancelled_at is null) end`
 
+/** Whether every day of event `e` for ticket type `t` is cancelled, and not the whole event. */
+export const isDayCancelled: RawBuilder<boolean> = sql<boolean>`(
+  e.highest_day > 0 and not exists (select from event_day d
+    where d.event_id = e.id and d.n = any(t.day_numbers) and d.cancelled_at is null))`
+
+/** Whether the refunds of a cancelled day of ticket type `t` of event `e` are paused. */
+export const isRefundPaused = sql<boolean>`(e.highest_day > 0 and exists (select from event_change x
+  where x.event_id = e.id and x.day = any(t.day_numbers) and x.is_cancellation
+    and x.next_at is null and x.notified_at is null))`
+
 /**
  * The start of event `e` for ticket type `t`, in Nairobi: of the first of its days that is not
  * cancelled. If each of them is, of the first.

@@ -167,6 +167,8 @@ export const TICKETS: Readonly<Record<string, string>> = {
     'Pesa zake zilirudishwa, iliondolewa, au tukio lake limefutwa. Si halali tena. Usiinunue.',
   'This event is cancelled.': 'Tukio hili limefutwa.',
   'The day of this ticket is cancelled.': 'Siku ya tiketi hii imefutwa.',
+  'Your refund is on its way.': 'Pesa zako ziko njiani.',
+  'Your refund waits. It has not been sent yet.': 'Pesa zako zinasubiri. Bado hazijarudishwa.',
   'Not one of our tickets': 'Si tiketi yetu',
   "We never sold a ticket with this number. Check that you entered all 16 letters and numbers. If you did, don't buy it.":
     'Hatujawahi kuuza tiketi yenye nambari hii. Hakikisha umeandika herufi na tarakimu zote 16. Kama umeziandika zote, usiinunue.',

@@ -112,6 +112,8 @@ export const TicketReply = Type.Object({
   is_event_cancelled: Type.Boolean(),
   /** True if the ticket is only for days of the event that are cancelled. */
   is_day_cancelled: Type.Optional(Type.Literal(true)),
+  /** Until the refund of a paid ticket for cancelled days is made: whether refunds are paused. */
+  day_refund: Type.Optional(Type.Union([Type.Literal('due'), Type.Literal('paused')])),
   /** True if the event asks its ticket holders questions. */
   has_questions: Type.Optional(Type.Literal(true)),
 })
@@ -133,6 +135,8 @@ const FoundTicket = Type.Object({
   transferred: Type.Optional(Type.Literal(true)),
   /** No longer valid, and without a refund, such as a free ticket of a cancelled event. */
   void: Type.Optional(Type.Literal(true)),
+  /** Not valid, because every day that it is for is cancelled. */
+  day_cancelled: Type.Optional(Type.Literal(true)),
 })
 
 /** Number of the first ticket. No phone and no email, because phones are shared. */

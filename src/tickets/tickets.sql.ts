@@ -1,7 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import { DEFAULT_GATE, type EventDay } from '../events/event.rules.ts'
 import { gateDay } from '../events/sales.rules.ts'
-import { daysInOrder, ownWhen, startOf, typeDays, whenColumns } from '../events/sales.sql.ts'
+import {
+  daysInOrder,
+  isDayCancelled,
+  isRefundPaused,
+  ownWhen,
+  startOf,
+  typeDays,
+  whenColumns,
+} from '../events/sales.sql.ts'
 import { assert } from '../platform/assert.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
 import type { Language } from '../platform/values/language.rules.ts'
@@ -202,6 +210,7 @@ export async function selectTicket(db: Db, number: string, now: Date) {
     .select(['t.name as ticket_type', 't.sold_in', 't.kind'])
     .select(['last.at as last_admitted_at', 'last.name as last_gate'])
     .select([typeDays.as('days'), 't.once_in_all', 'e.highest_day'])
+    .select([isDayCancelled.as('is_day_cancelled'), isRefundPaused.as('is_refund_paused')])
     .select(['e.id as event_id', 'e.title', 'e.image_key', 'e.location'])
     .select(whenColumns)
     .where('k.number', '=', number)
@@ -245,7 +254,7 @@ function boughtTickets(db: Db, orderIds: readonly string[]) {
     .innerJoin('event as e', 'e.id', 'k.event_id')
     .select(['k.id', 'k.order_id', 'k.number', 'k.admits', 'k.void_reason', 'k.state'])
     .select(['t.name as ticket_type', 't.sold_in', 't.kind'])
-    .select(['o.state as order_state', 'e.cancelled_at'])
+    .select(['o.state as order_state', 'e.cancelled_at', isDayCancelled.as('is_day_cancelled')])
     .where((eb) =>
       eb.or([
         eb.and([eb('o.state', '=', 'issued'), eb('k.state', '<>', 'void')]),

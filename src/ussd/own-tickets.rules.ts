@@ -10,8 +10,8 @@ import type { Texts } from './screen-texts.text.ts'
 import { sellingTexts } from './selling.text.ts'
 import { ussdTexts } from './ussd.text.ts'
 
-/** A ticket that is not valid because its event is cancelled says so. */
-export type OwnStatus = GenuineStatus | 'cancelled'
+/** A ticket that is not valid because its event or its day is cancelled says so. */
+export type OwnStatus = GenuineStatus | 'cancelled' | 'day_cancelled'
 
 export type ShownTicket = {
   id: string

@@ -23,7 +23,9 @@ export async function readTickets(
 
 function ownStatus(facts: GenuineFacts): OwnStatus {
   const status = genuineStatus(facts)
-  return status === 'void' && facts.cancelled_at !== null ? 'cancelled' : status
+  if (status !== 'void') return status
+  if (facts.cancelled_at !== null) return 'cancelled'
+  return facts.is_day_cancelled ? 'day_cancelled' : status
 }
 
 /** Whether this phone has the ticket, and the ticket can still let people in. */

@@ -106,7 +106,10 @@ export type Texts = {
   newPrice: string
   refused: Record<RefusedOrder | PutOff, string>
   noTickets: string
-  ended: Record<'transferred' | 'void' | 'cancelled', { inList: string; said: string }>
+  ended: Record<
+    'transferred' | 'void' | 'cancelled' | 'day_cancelled',
+    { inList: string; said: string }
+  >
   number: (ending: string) => string
   numberBySms: string
   smsSent: string

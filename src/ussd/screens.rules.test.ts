@@ -56,7 +56,7 @@ const ticket = fc.record({
   title: name,
   date: day,
   time: fc.constantFrom('15:00', '09:30'),
-  status: fc.constantFrom('valid', 'used', 'transferred', 'void', 'cancelled'),
+  status: fc.constantFrom('valid', 'used', 'transferred', 'void', 'cancelled', 'day_cancelled'),
   isFree: fc.boolean(),
 })
 const purchase = fc.record({

@@ -4,6 +4,7 @@ import { buildAccount } from '../../../test/accounts.ts'
 import { readBookDifferences } from '../../../test/books.ts'
 import { type BuiltEvent, buildEvent, orderFor } from '../../../test/build.ts'
 import { callAs } from '../../../test/cancelling.ts'
+import { makeDialler } from '../../../test/dialler.ts'
 import { newReceipt, pay, post, prompted, readOrderState } from '../../../test/purchase.ts'
 import { askByLink, readRefundLink } from '../../../test/refund-links.ts'
 import { keepStage } from '../../../test/stage.ts'
@@ -58,6 +59,15 @@ async function ticketStates(orderId: string) {
     .execute()
   return Object.fromEntries(rows.map(({ name, state }) => [name, state]))
 }
+
+const ticketOf = (orderId: string, type: string) =>
+  stage.db
+    .selectFrom('ticket as k')
+    .innerJoin('ticket_type as t', 't.id', 'k.ticket_type_id')
+    .select('k.number')
+    .where('k.order_id', '=', orderId)
+    .where('t.name', '=', type)
+    .executeTakeFirstOrThrow()
 
 const refundsOf = (orderId: string) =>
   stage.db
@@ -153,8 +163,20 @@ test('the refunds of a cancelled day are paused and resumed, and those of anothe
   expect(await ticketStates(both.orderId)).toEqual({ Saturday: 'valid', Pass: 'valid' })
   expect(await ticketStates(friday.orderId)).toEqual({ Friday: 'void' })
   expect(await refundsOf(both.orderId)).toEqual([])
+  const { number } = await ticketOf(both.orderId, 'Saturday')
+  const shown = async () => (await stage.app.inject(`/api/tickets/${number}`)).json()
+  expect(await shown()).toMatchObject({
+    ...{ state: 'valid', is_day_cancelled: true, day_refund: 'paused' },
+  })
+  expect((await stage.app.inject(`/api/genuine/${number}`)).json()).toMatchObject({
+    status: 'void',
+  })
+  const dialler = makeDialler(stage, both.phone)
+  expect((await dialler.dial('3')).screen).toMatch(/Sat 11 Dec cancelled/)
   expect(await call('/resume', 2)).toMatchObject({ status: 200, body: { state: 'running' } })
+  expect(await shown()).toMatchObject({ day_refund: 'due' })
   await stage.runJobs()
+  expect(await shown()).not.toHaveProperty('day_refund')
   expect(await ticketStates(both.orderId)).toEqual({ Saturday: 'void', Pass: 'valid' })
   expect(await refundsOf(both.orderId)).toEqual([{ amount_cents: 20_000, reason: 'cancelled' }])
   expect(await call('/pause', 2)).toMatchObject({ body: { state: 'done', buyers: 1, notified: 1 } })

@@ -55,6 +55,9 @@ function DayRefund({ eventId, n, isAdmin }: { eventId: string; n: number; isAdmi
             {formatCount(notified)} of {formatCount(buyers)} {buyers === 1 ? 'buyer' : 'buyers'}{' '}
             notified
           </p>
+          {isPaused && notified < buyers && (
+            <p className="text-quiet">{untold(buyers - notified)}</p>
+          )}
         </div>
         {isAdmin && (
           <Button look="quiet" onClick={() => void press()}>
@@ -64,4 +67,10 @@ function DayRefund({ eventId, n, isAdmin }: { eventId: string; n: number; isAdmi
       </div>
     </section>
   )
+}
+
+/** While refunds are paused, their SMS waits as well. */
+function untold(buyers: number): string {
+  const who = buyers === 1 ? '1 buyer has' : `${formatCount(buyers)} buyers have`
+  return `${who} no SMS yet. Their tickets already say that the day is cancelled.`
 }

@@ -7,6 +7,8 @@ export type GenuineFacts = {
   void_reason: string | null
   order_state: string
   cancelled_at: Date | null
+  /** Every day of the ticket is cancelled. */
+  is_day_cancelled: boolean
 }
 
 /** A gate refuses every state but 'valid'. */
@@ -14,7 +16,7 @@ export function genuineStatus(facts: GenuineFacts): GenuineStatus {
   if (facts.void_reason === 'transferred') return 'transferred'
   // Void, refunded or cancelled.
   if (facts.state === 'void' || facts.order_state !== 'issued') return 'void'
-  if (facts.cancelled_at !== null) return 'void'
+  if (facts.cancelled_at !== null || facts.is_day_cancelled) return 'void'
   return facts.state === 'used' ? 'used' : 'valid'
 }
 

@@ -125,12 +125,17 @@ function registerTicketPage(app: App, deps: TicketDeps): void {
   })
 }
 
-const dayFields = ({ days, highest_day, once_in_all }: Awaited<ReturnType<typeof findTicket>>) => ({
-  ...(highest_day > 0 && days.length === 0 && { is_day_cancelled: true as const }),
-  ...(days.length > 0 && { day_numbers: days.map(({ n }) => n) }),
-  ...(days.length > 1 && {
-    pass_days: days.map(({ date, time }) => ({ date, time })),
-    once_in_all,
+const dayFields = (ticket: Awaited<ReturnType<typeof findTicket>>) => ({
+  ...(ticket.is_day_cancelled && { is_day_cancelled: true as const }),
+  ...(ticket.is_day_cancelled &&
+    ticket.state === 'valid' &&
+    ticket.payment_method !== 'free' && {
+      day_refund: ticket.is_refund_paused ? ('paused' as const) : ('due' as const),
+    }),
+  ...(ticket.days.length > 0 && { day_numbers: ticket.days.map(({ n }) => n) }),
+  ...(ticket.days.length > 1 && {
+    pass_days: ticket.days.map(({ date, time }) => ({ date, time })),
+    once_in_all: ticket.once_in_all,
   }),
 })
 

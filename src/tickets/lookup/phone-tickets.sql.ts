@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { lastDateOf, ownWhen } from '../../events/sales.sql.ts'
+import { isDayCancelled, lastDateOf, ownWhen } from '../../events/sales.sql.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { admittedNow } from '../tickets.sql.ts'
 import type { GenuineFacts } from './genuine.rules.ts'
@@ -56,7 +56,7 @@ export async function selectTicketsOfPhone(
   const { rows } = await sql<PhoneTicket>`
     select k.id, k.order_id, k.number, k.event_id, k.admits, ${admittedNow(now)} as admitted, k.state, k.void_reason,
       k.sent_from, k.opened_at, o.state as order_state, t.name as ticket_type, t.sold_in, t.kind,
-      g.name as gate, e.title, ${ownWhen}, e.cancelled_at,
+      g.name as gate, e.title, ${ownWhen}, e.cancelled_at, ${isDayCancelled} as is_day_cancelled,
       o.payment_method = 'free' as is_free
     from (
         select id from ticket where holder_phone = ${phone}

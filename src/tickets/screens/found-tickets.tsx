@@ -43,6 +43,7 @@ export function FoundTickets({
                 {(ticket.refund || ticket.void) && (
                   <span className="block text-small text-bad">
                     <strong>No longer valid.</strong>{' '}
+                    {ticket.day_cancelled && 'The day of this ticket is cancelled.'}
                     {ticket.refund && <WholeWords text={ticket.refund.words} />}
                   </span>
                 )}

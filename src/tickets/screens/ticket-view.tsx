@@ -36,33 +36,40 @@ export function TicketView({
 }) {
   const admission = admissionText(ticket)
   const [shownFirst] = useState(ticket.state)
+  const isVoid = ticket.state === 'void'
+  // Until the refund is made, the ticket keeps its state.
+  const isCancelled = ticket.state === 'valid' && ticket.is_day_cancelled === true
+  const sendable = isCancelled ? 0 : ticket.sendable
+  const returnable = isCancelled ? 0 : ticket.returnable
   return (
     <TicketPage
       ticket={ticket}
       isPale={ticket.state !== 'valid'}
-      ended={ticket.state === 'void' ? endOf(ticket) : null}
-      isSendable={ticket.sendable > 0}
+      ended={isVoid ? endOf(ticket) : isCancelled ? 'Cancelled' : null}
+      isSendable={sendable > 0}
       event={{ ...ticket, title: ticket.event_title, image: ticket.event_image }}
-      links={ticket.state !== 'void' && <CalendarLink {...ticket} />}
+      links={!isVoid && !isCancelled && <CalendarLink {...ticket} />}
       below={
         <>
           {children}
-          {ticket.state === 'valid' && <SmsUnreached numbers={[ticket.ticket_number]} />}
+          {ticket.state === 'valid' && !isCancelled && (
+            <SmsUnreached numbers={[ticket.ticket_number]} />
+          )}
           <SentTickets number={ticket.ticket_number} sent={ticket.sent} posted={posted} />
-          {ticket.sendable > 0 && (
+          {sendable > 0 && (
             <SendTicketForm
               number={ticket.ticket_number}
-              sendable={ticket.sendable}
+              sendable={sendable}
               isAddOn={ticket.kind === 'add_on'}
-              isFree={ticket.returnable > 0}
+              isFree={returnable > 0}
               leaving={leaving}
               posted={posted?.takeBack || posted?.givesBack ? null : posted}
             />
           )}
-          {ticket.returnable > 0 && (
+          {returnable > 0 && (
             <GiveBackForm
               number={ticket.ticket_number}
-              returnable={ticket.returnable}
+              returnable={returnable}
               isWhole={ticket.is_returned_whole ?? false}
               leaving={leaving}
               posted={posted?.givesBack ? posted : null}
@@ -74,7 +81,8 @@ export function TicketView({
         </>
       }
     >
-      {ticket.state === 'valid' && admission && (
+      {isCancelled && <DayCancelled ticket={ticket} />}
+      {ticket.state === 'valid' && admission && !isCancelled && (
         <Notice look="good" role="status">
           <strong>{admission}</strong>
         </Notice>
@@ -85,13 +93,26 @@ export function TicketView({
           {admission && <span className="block">{admission}</span>}
         </Notice>
       )}
-      {ticket.state !== 'void' && ticket.refund && (
+      {!isVoid && ticket.refund && (
         <Notice role="status">
           <WholeWords text={ticket.refund.words} />
         </Notice>
       )}
-      {ticket.state === 'void' && <Ended ticket={ticket} isNew={shownFirst !== 'void'} />}
+      {isVoid && <Ended ticket={ticket} isNew={shownFirst !== 'void'} />}
     </TicketPage>
+  )
+}
+
+/** Shown from the cancellation of its day until the refund is made. */
+function DayCancelled({ ticket }: { ticket: TicketReply }) {
+  return (
+    <Notice look="bad" role="status">
+      <strong>The day of this ticket is cancelled.</strong>
+      {ticket.day_refund === 'due' && <span className="block">Your refund is on its way.</span>}
+      {ticket.day_refund === 'paused' && (
+        <span className="block">Your refund waits. It has not been sent yet.</span>
+      )}
+    </Notice>
   )
 }
 
