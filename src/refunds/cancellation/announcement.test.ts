@@ -146,3 +146,15 @@ test('a pass that was used gets no refund link for a moved day either', async ()
     ),
   ])
 })
+
+// spec: day-moved-announced
+test('before a day is moved the dialog counts the SMS with and without a refund link', async () => {
+  const [day, pass] = [await buy([1, 0]), await buy([0, 1])]
+  const counted = (passes: boolean) => preview(`?day=2&passes=${passes}&measure=reschedule`)
+  expect((await counted(true)).notified).toEqual({ buyers: 2, with_link: 2 })
+  expect((await counted(false)).notified).toEqual({ buyers: 2, with_link: 1 })
+  expect(await preview('?measure=reschedule')).not.toHaveProperty('notified')
+  await call(admin, 'reschedule', { day: 2, date: '2027-12-20', passes: false })
+  await stage.runJobs()
+  expect([day, pass].map((phone) => textsTo(phone)[0]!.includes('Refund?'))).toEqual([true, false])
+})

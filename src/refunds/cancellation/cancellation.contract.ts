@@ -66,6 +66,8 @@ export const CancelPreview = Type.Object({
       sms: Type.String(),
     }),
   ),
+  /** Only before one day is moved: the buyers who get an SMS, and how many get a refund link. */
+  notified: Type.Optional(Type.Object({ buyers: Type.Integer(), with_link: Type.Integer() })),
   /** The money of the event and its organizer, for an admin who decides. Empty for organizers. */
   facts: Type.Array(TaskFact),
 })

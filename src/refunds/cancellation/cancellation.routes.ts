@@ -31,6 +31,7 @@ import {
   CancelRequest,
 } from './cancellation.contract.ts'
 import { countProgress, selectCancellation, selectFaults } from './cancellation.sql.ts'
+import { countDayBuyers } from './day-tickets.sql.ts'
 
 const STUCK_SHOWN = 20
 
@@ -144,6 +145,7 @@ async function readPreview(
   viewer: Viewer,
   which: Measured & { eventId: string },
 ): Promise<CancelPreview> {
+  const { day, passes = true } = which.part
   const { money, ...sold } = await previewCancellation(deps, viewer, which)
   // Our accounts pay the refunds of all organizers, so only admins see the balance.
   const isAdmin = viewer.role === 'admin'
@@ -157,6 +159,10 @@ async function readPreview(
     // Its plan locks rows, and a reschedule sends other messages.
     sms: which.isMove ? null : await previewCancelledSms(deps, which),
     kept: which.isMove ? [] : await previewKept(deps, which),
+    ...(which.isMove &&
+      day !== undefined && {
+        notified: await countDayBuyers(deps.db, { eventId: which.eventId, day, passes }),
+      }),
     facts: money ? factsOf(money, which) : [],
   }
 }

@@ -64,6 +64,25 @@ export const keptPasses = (day: RawBuilder<number | null>): RawBuilder<KeptPasse
   having count(*) > 0
 )`
 
+/**
+ * The buyers who get an SMS if a day is moved, and how many of these SMS have a refund link. `passes`:
+ * whether holders of passes may request a refund.
+ */
+export async function countDayBuyers(
+  db: Db,
+  { eventId, day, passes }: { eventId: string; day: number; passes: boolean },
+): Promise<{ buyers: number; with_link: number }> {
+  const isFreedType = isFreed(sql`${day}::smallint`, sql`${passes}::boolean`)
+  const { rows } = await sql<{ buyers: number; with_link: number }>`
+    select count(distinct o.id)::int as buyers, (count(distinct o.id) filter (
+      where coalesce(k.holder_phone = ${buyerPhone}, true) and ${askablePeople} > 0
+        and o.payment_method not in ('complimentary', 'free') and ${isFreedType}))::int as with_link
+    from "order" o join ticket k on k.order_id = o.id join ticket_type t on t.id = k.ticket_type_id
+    where o.event_id = ${eventId} and o.state = 'issued' and k.state <> 'void'
+      and ${day} = any(t.day_numbers)`.execute(db)
+  return rows[0]!
+}
+
 /** The passes of an event for a day that stay valid without it. */
 export async function selectKeptPasses(
   db: Db,

@@ -18,14 +18,14 @@ import { DecisionFacts } from '../../ui/office/decision-facts.tsx'
 import { DialogButtons } from '../../ui/office/dialog-buttons.tsx'
 import { CheckField } from '../../ui/office/form-parts.tsx'
 import { FormWindow } from '../../ui/office/form-window.tsx'
-import { chosenDay, formatCount, formatExactKes } from '../../ui/office/formats.rules.ts'
+import { chosenDay, countOf, formatCount, formatExactKes } from '../../ui/office/formats.rules.ts'
 import { useQuery } from '../../ui/office/use-query.ts'
 import { useSite } from '../../ui/site.tsx'
 import { SmsText } from '../../ui/sms-text.tsx'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import type { CancelPreview } from '../cancellation/cancellation.contract.ts'
 import { withExampleLink } from '../refund.rules.ts'
-import { movedSms } from '../reschedule/reschedule-messages.rules.ts'
+import { complimentaryMovedSms, movedSms } from '../reschedule/reschedule-messages.rules.ts'
 import { type ChosenPart, DayChoice, PAUSED, partBody, partQuery } from './day-choice.tsx'
 
 /** Sets another date, time or venue, and whether ticket holders are notified. */
@@ -56,7 +56,7 @@ export function MoveEvent({
   )
   const old = scheduleOf(event, part.day)
   const waits = sold?.waits ?? false
-  const buyers = tell && isMoved(old, now) ? (sold?.orders ?? 0) : 0
+  const buyers = tell && isMoved(old, now) ? (sold?.notified?.buyers ?? sold?.orders ?? 0) : 0
 
   async function onSubmit(submitted: FormEvent<HTMLFormElement>) {
     submitted.preventDefault()
@@ -110,7 +110,7 @@ export function MoveEvent({
         onChange={(change) => setSchedule((typed) => ({ ...typed, ...change }))}
         errorOf={errorOf}
       />
-      {isAdmin && sold?.orders !== 0 && (
+      {isAdmin && (sold?.notified?.buyers ?? sold?.orders) !== 0 && (
         <CheckField label="Notify buyers by SMS and email" checked={tell} onChange={setTell} />
       )}
       {waits && (
@@ -123,9 +123,10 @@ export function MoveEvent({
         />
       )}
       {buyers > 0 && (
-        <SmsText
-          label="Each buyer gets this SMS, with their own link:"
-          text={exampleSms({ eventTitle: event.title, old, now, isDay }, origin)}
+        <MovedTexts
+          notified={sold?.notified ?? null}
+          moved={{ eventTitle: event.title, old, now, isDay }}
+          origin={origin}
         />
       )}
       <DialogButtons>
@@ -139,6 +140,38 @@ export function MoveEvent({
     </FormWindow>
   )
 }
+
+/** The SMS to the buyers; `notified` is null before a move of the whole event. */
+function MovedTexts({
+  notified,
+  moved,
+  origin,
+}: {
+  notified: CancelPreview['notified'] | null
+  moved: Moved
+  origin: string
+}) {
+  const text = exampleSms(moved, origin)
+  if (!notified)
+    return <SmsText label="Each buyer gets this SMS, with their own link:" text={text} />
+  const { buyers, with_link: asking } = notified
+  const others = buyers - asking
+  return (
+    <>
+      {asking > 0 && <SmsText label={`${getText(asking)}, with their own link:`} text={text} />}
+      {others > 0 && (
+        <SmsText
+          label={`${getText(others)}:`}
+          text={complimentaryMovedSms({ ...moved, language: 'en' })}
+        />
+      )}
+    </>
+  )
+}
+
+/** '2 buyers get this SMS' */
+const getText = (buyers: number) =>
+  `${countOf(buyers, 'buyer')} ${buyers === 1 ? 'gets' : 'get'} this SMS`
 
 /** All days of an event have one location; moved together, each keeps its time. */
 function ScheduleFields({
@@ -201,6 +234,9 @@ function Effect({ sold }: { sold: CancelPreview | null }) {
 
 /** The effect of a new date on buyers; `sold` is null while it is counted. */
 export function effectText(sold: CancelPreview | null, now = new Date()): string {
+  if (sold?.orders === 0 && sold.notified?.buyers) {
+    return 'Tickets stay valid, and nothing is refunded for them.'
+  }
   if (sold?.orders === 0) return 'Nothing was sold yet, so there is no buyer to notify.'
   const most = sold ? `: at most ${soldText(sold)}` : ''
   const refunds = `Tickets stay valid. Buyers can request a refund for ${RESCHEDULE_DAYS} days${most}.`
