@@ -1,14 +1,3 @@
-/**
- * Cleans a single line of typed text: no line breaks, no runs of spaces, no invisible characters.
- */
-export function cleanLine(text: string): string {
-  return text
-    .normalize('NFC')
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .replace(/ {2,}/g, ' ')
-    .trim()
-}
-
 export const CATEGORY_NAME_MAX = 40
 /**
  * The longest gate name. The name is printed in large letters on tickets and is part of every SMS,

@@ -66,16 +66,14 @@ export function imageKeyOf(address: string, origin: string): string | null {
 }
 
 // The end of a picture's key contains facts that pages need: '-c1b4f8f' is the accent colour of the
-// poster, and '-whole' means that the picture is tall and also stored as 4:5, with nothing cut off.
-// Earlier tall pictures end in '-tall': their 4:5 is cut, so pages show the middle of their 16:9,
-// which contains the whole picture (decisions/0110).
+// poster, and '-tall' means that the picture is also stored as 4:5 (decisions/0110).
 
-const ACCENT = /-c([0-9a-f]{6})(?:-tall|-whole)?-\d+\.\w+$/
-const TALL = /-(?:tall|whole)(-\d+\.\w+)?$/
+const ACCENT = /-c([0-9a-f]{6})(?:-tall)?-\d+\.\w+$/
+const TALL = /-tall(-\d+\.\w+)?$/
 
 /** The end of a new picture's key. */
 export function keyEnd({ accent, isTall }: { accent: string | null; isTall: boolean }): string {
-  return (accent ? `-c${accent}` : '') + (isTall ? '-whole' : '')
+  return (accent ? `-c${accent}` : '') + (isTall ? '-tall' : '')
 }
 
 /**
@@ -90,12 +88,9 @@ export function isTallPicture(name: string): boolean {
   return TALL.test(name)
 }
 
-/**
- * The key or address of a tall picture for a frame of 4:5. One that is wider than the frame has the
- * whole poster in its middle. Null if the picture is not tall.
- */
+/** The key or address of the picture as 4:5. Null if the picture is not tall. */
 export function tallAddress(name: string): string | null {
-  return isTallPicture(name) ? name.replace(/-whole(-\d+\.\w+)?$/, '-whole-4x5$1') : null
+  return isTallPicture(name) ? name.replace(TALL, '-tall-4x5$1') : null
 }
 
 /**
@@ -104,9 +99,7 @@ export function tallAddress(name: string): string | null {
  */
 export function isSamePicture(one: string, other: string): boolean {
   const pictureOf = (address: string) =>
-    address
-      .replace(/^.*\/images\//, '')
-      .replace(/(?:-c[0-9a-f]{6})?(?:-tall|-whole)?-\d+\.\w+$/, '')
+    address.replace(/^.*\/images\//, '').replace(/(?:-c[0-9a-f]{6})?(?:-tall)?-\d+\.\w+$/, '')
   return pictureOf(one) === pictureOf(other)
 }
 

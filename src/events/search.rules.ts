@@ -1,4 +1,4 @@
-import { cleanLine } from './edit.rules.ts'
+import { cleanLine } from '../platform/values/clean-text.rules.ts'
 
 /** The maximum length of `q` in GET /api/events. */
 export const SEARCH_MAX = 200

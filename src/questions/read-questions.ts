@@ -1,6 +1,6 @@
-import { cleanLine } from '../events/edit.rules.ts'
 import { refuseField } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
+import { cleanLine } from '../platform/values/clean-text.rules.ts'
 import { isDay } from '../platform/values/nairobi.rules.ts'
 import { CHOICE_MAX, CHOICES_MAX, QUESTIONS_MAX, TEXT_MAX, WHY_MAX } from './question.rules.ts'
 import type { QuestionInput } from './questions.contract.ts'

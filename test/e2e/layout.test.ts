@@ -240,7 +240,7 @@ test('on wider screens a portrait poster is shown as 4:5 in a column beside the 
     expect(title.y).toBeLessThan(poster.y + poster.height)
   }
   const preload = page.locator('head link[rel=preload][as=image]')
-  expect(await preload.getAttribute('imagesrcset')).toMatch(/-whole-4x5-400\.\w+ 400w/)
+  expect(await preload.getAttribute('imagesrcset')).toMatch(/-tall-4x5-400\.\w+ 400w/)
 })
 
 // spec: event-attending-cancelled, cancelled-at-title

@@ -1,6 +1,6 @@
+import { cleanLine } from '../../platform/values/clean-text.rules.ts'
 import { listWords } from '../../platform/values/list-words.rules.ts'
 import { formatShortDate, formatShortSpan, formatTime } from '../../ui/dates.rules.ts'
-import { cleanLine } from '../edit.rules.ts'
 import { isEntry } from '../event.rules.ts'
 import { SPAN_DAYS } from '../sales.rules.ts'
 

@@ -1,6 +1,6 @@
+import { cleanLine } from '../../platform/values/clean-text.rules.ts'
 import { isoText } from '../../platform/values/nairobi.rules.ts'
 import { waitingDays, withWaitingDays } from '../days/pending-days.rules.ts'
-import { cleanLine } from '../edit.rules.ts'
 import type { EventReply } from '../events.contract.ts'
 import { isSamePicture } from '../image.rules.ts'
 import type { PendingChange } from '../pending-change.contract.ts'

@@ -84,7 +84,7 @@ test('a portrait poster is also stored as 4:5, and its name says so', async () =
       .png()
       .toBuffer()
   const { end, files } = await convertImage(await poster(350, 500))
-  expect(end).toMatch(/^-c[0-9a-f]{6}-whole$/)
+  expect(end).toMatch(/^-c[0-9a-f]{6}-tall$/)
   expect(storedKeys(`a${end}`)).toEqual([`a${end}`, `a${end}-4x5`])
   const address = imageUrl('', `a${end}`)
   expect(tallAddress(address)).toBe(`/images/a${end}-4x5-1280.webp`)
@@ -94,7 +94,7 @@ test('a portrait poster is also stored as 4:5, and its name says so', async () =
     expect(await sharp(bytes).metadata()).toMatchObject({ width, height: (width * 5) / 4 })
   }
   const square = await convertImage(await poster(400, 400))
-  expect(square.end).not.toContain('whole')
+  expect(square.end).not.toContain('tall')
   expect(square.files).toHaveLength(6)
   expect(tallAddress(imageUrl('', `a${square.end}`))).toBeNull()
 })

@@ -5,8 +5,8 @@ import { buildEvent } from '../../../test/build.ts'
 import { callAs } from '../../../test/cancelling.ts'
 import { keepStage } from '../../../test/stage.ts'
 import { openFolderStorage } from '../../platform/storage/storage.ts'
-import { imageUrl, isTallPicture, tallAddress } from '../image.rules.ts'
-import { convertInTurn, storeFiles, storePicture } from './images.ts'
+import { imageUrl, tallAddress } from '../image.rules.ts'
+import { convertInTurn, storePicture } from './images.ts'
 import { drawShareCard } from './share-card.ts'
 
 const stage = keepStage()
@@ -119,29 +119,6 @@ test('a poster of 4:5 fills the frame', async () => {
   }
 })
 
-// spec: looks-portrait-poster
-test('a poster of before, whose 4:5 is cut, is shown whole from its 16:9', async () => {
-  const poster = await marked(1080, 1620)
-  const { files } = await convertInTurn(poster)
-  const key = 'former-0a1b2c3d-tall'
-  await storeFiles(
-    storage,
-    key,
-    files.filter(({ isTall }) => !isTall),
-  )
-  expect(tallAddress(imageUrl('', key))).toBe(imageUrl('', key))
-  expect(isTallPicture(key)).toBe(true)
-  // A frame of 4:5 is narrower than 16:9, so a picture that fills it loses its sides only.
-  const shown = await sharp(await fetchPicture(imageUrl('', key)))
-    .resize(800, 1000, { fit: 'cover' })
-    .png()
-    .toBuffer()
-  for (const picture of [shown, await fetchStory(key)]) {
-    const { red, blue, green } = await edgesIn(picture)
-    expect(Math.min(red, blue, green)).toBeGreaterThan(3000)
-  }
-})
-
 test('a share card shows the first and the last row of a portrait poster', async () => {
   const { files } = await convertInTurn(await marked(1080, 1620))
   const poster = files.find(
@@ -156,7 +133,7 @@ test('a share card shows the first and the last row of a portrait poster', async
     const at = (y: number) => data.subarray(3 * (y * width + 900)).subarray(0, 3)
     return { red: at(2)[0]! - at(2)[2]!, blue: at(627)[2]! - at(627)[0]! }
   }
-  const whole = await edges('a-whole')
+  const whole = await edges('a-tall')
   const cut = await edges('a-1')
   // Dark below the words, but no longer grey.
   expect(whole.blue).toBeGreaterThan(cut.blue + 5)

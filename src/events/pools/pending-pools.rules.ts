@@ -1,4 +1,4 @@
-import { cleanLine } from '../edit.rules.ts'
+import { cleanLine } from '../../platform/values/clean-text.rules.ts'
 import type { PendingChange } from '../pending-change.contract.ts'
 import { addedPool, type PoolDraft, type UnitDraft } from '../types/unit-draft.rules.ts'
 import { isNamed } from './pool.rules.ts'

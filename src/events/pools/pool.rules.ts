@@ -1,4 +1,4 @@
-import { cleanLine } from '../edit.rules.ts'
+import { cleanLine } from '../../platform/values/clean-text.rules.ts'
 import { isPositive } from '../types/type-draft.rules.ts'
 import type { PoolDraft } from '../types/unit-draft.rules.ts'
 

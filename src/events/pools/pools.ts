@@ -1,7 +1,7 @@
 import { isUniqueViolation, type Tx } from '../../platform/database/db.ts'
 import { refuseField } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
-import { cleanLine } from '../edit.rules.ts'
+import { cleanLine } from '../../platform/values/clean-text.rules.ts'
 import { EventError } from '../errors.ts'
 import { isNamed, POOLS_MAX } from './pool.rules.ts'
 import { deletePool, freePoolNames, insertPool, type StoredPool, updatePool } from './pools.sql.ts'

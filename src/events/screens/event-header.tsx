@@ -13,16 +13,13 @@ import { titleSize } from './title-size.ts'
 const WIDE_SIZES = '(min-width: 1160px) 660px, (min-width: 1024px) 56vw, 100vw'
 const TALL_SIZES = '(min-width: 1024px) 300px, (min-width: 640px) 40vw, 100vw'
 
-/**
- * The picture as the event's page shows it: a tall picture in a frame of 4:5. An earlier one is 16:9
- * and 222 % as wide as the frame.
- */
+/** The picture as the event's page shows it: a tall picture as 4:5. */
 function bannerOf({ image, image_formats }: Picture) {
   const tall = image && tallAddress(image)
   return {
     picture: { image: tall || image, image_formats },
     isTall: Boolean(tall),
-    sizes: tall ? (tall === image ? '222vw' : TALL_SIZES) : WIDE_SIZES,
+    sizes: tall ? TALL_SIZES : WIDE_SIZES,
   }
 }
 

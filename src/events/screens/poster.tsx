@@ -19,7 +19,7 @@ export function Poster({
 }: {
   picture: Picture
   sizes: string
-  /** True if the address is that of a tall picture for a frame of 4:5 (`tallAddress`). */
+  /** True if the address is that of a tall picture as 4:5 (`tallAddress`). */
   isTall?: boolean
   /** True for the picture that the page loads first. */
   eager?: boolean

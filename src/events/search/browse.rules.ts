@@ -1,5 +1,5 @@
+import { cleanLine } from '../../platform/values/clean-text.rules.ts'
 import { CATEGORY_CHIPS } from '../catalogue/category.rules.ts'
-import { cleanLine } from '../edit.rules.ts'
 import {
   type DateChoice,
   rangeFor,

@@ -36,7 +36,6 @@ export type Story = {
   imageKey: string | null
 }
 
-/** A tall poster may be wider than 4:5: then the whole poster is in its middle. */
 export type StoryPoster = { bytes: Buffer; isTall: boolean }
 
 const MARGIN = 72

@@ -45,7 +45,7 @@ export function registerStoryRoutes(
   })
 }
 
-/** The poster for a frame of 4:5 if it is tall, otherwise as 16:9. Null without a poster. */
+/** The poster as 4:5 if it is tall, otherwise as 16:9. Null without a poster. */
 async function storyPoster(storage: Storage, key: string | null): Promise<StoryPoster | null> {
   const tallKey = key && tallAddress(key)
   const bytes = await readPoster(storage, tallKey || key)
