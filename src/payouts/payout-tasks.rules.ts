@@ -74,7 +74,7 @@ const STOP_TEXTS: Record<Stop, string> = {
   account_replaced:
     'The organizer has changed the payout account since: do not pay. If no one has paid it before, put it back.',
   claims_open:
-    'The event was rescheduled since, and its buyers may claim this money: do not pay. If no one has paid it before, put it back.',
+    'Buyers of this event may claim this money now: do not pay. If no one has paid it before, put it back.',
   refunds_uncovered:
     "Refunds of the organizer's events need this money: do not pay. If no one has paid it before, put it back.",
   money_held:

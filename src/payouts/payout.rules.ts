@@ -56,7 +56,7 @@ export type StopFacts = {
    * string if the facts were read as JSON.
    */
   payable_from: Date | string | null
-  /** Whether refund links of a reschedule may claim more than the balance has left. */
+  /** Whether refund links may claim more than the balance has left. */
   is_claimed: boolean
   /** Whether the balances of all events of the organizer are less than the coming refunds. */
   is_uncovered: boolean

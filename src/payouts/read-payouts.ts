@@ -171,7 +171,7 @@ function causeText(parts: readonly PartRow[]): string {
 const STOP_TEXTS: Record<Exclude<Stop, Pause>, string> = {
   event_cancelled: 'the event is cancelled',
   account_replaced: 'the payout account was changed',
-  claims_open: 'the event was rescheduled and its buyers may request refunds',
+  claims_open: 'buyers of this event may request refunds',
   refunds_uncovered: 'refunds of your events need this money',
   money_held: 'the money stays with us until after the event',
   payouts_frozen: 'the payouts of this event were stopped',

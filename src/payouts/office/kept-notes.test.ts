@@ -123,11 +123,10 @@ test('requests that wait are named with the money that their refunds lack', () =
   )
 })
 
-test('a rescheduled event says how much may be claimed, also if that is more than its balance', () => {
+test('a moved event or a cancelled day says how much may be claimed, also if that is more than its balance', () => {
   const moved = { ...PAYOUTS, kept: 4000, claims: 4000, claims_until: '2026-12-14' }
   expect(first(moved)).toEqual({
-    label:
-      'Kept for refunds that buyers can request until December 14, 2026, because the event was rescheduled',
+    label: 'Kept for refunds that buyers can request until December 14, 2026',
     amount: 4000,
   })
   expect(first({ ...moved, kept: 5000, claims: 39900 })?.label).toMatch(

@@ -86,7 +86,7 @@ function debtNote({ owed, uncovered }: EventPayouts, isAdmin: boolean): string {
 function claimsText({ owed, reserve, claims, claims_until }: EventPayouts): string | null {
   if (claims <= reserve || claims_until === null) return null
   const most = claims > owed ? ` of up to ${formatExactKes(claims)}` : ''
-  return `kept for refunds${most} that buyers can request until ${formatDay(claims_until)}, because the event was rescheduled`
+  return `kept for refunds${most} that buyers can request until ${formatDay(claims_until)}`
 }
 
 function reserveText({ reserve, reserve_percent, reserve_until }: EventPayouts): string | null {

@@ -66,7 +66,7 @@ describe('an approved payout whose event is rescheduled before it is sent', () =
     const { event, payoutId } = await approved()
     await move(event.id)
     expect((await read(event.id)).payouts[0]!.words).toBe(
-      'Not paid, because the event was rescheduled and its buyers may request refunds. The money is in the balance again',
+      'Not paid, because buyers of this event may request refunds. The money is in the balance again',
     )
     await send()
     expect(paidKes()).toEqual([])
@@ -78,7 +78,7 @@ describe('an approved payout whose event is rescheduled before it is sent', () =
     expect(await readBookDifferences(stage.db)).toEqual([])
     const mails = stage.mails.filter(({ to }) => to === owner.email).map(({ text }) => text)
     expect(mails.join()).toContain(
-      'KES 500 was not sent to M-PESA 0712 345 678: the event was rescheduled, and its buyers may request refunds of this money. It is in your balance again.',
+      'KES 500 was not sent to M-PESA 0712 345 678: buyers of this event may request refunds of this money. It is in your balance again.',
     )
   })
 
@@ -110,7 +110,7 @@ describe('an approved payout whose event is rescheduled before it is sent', () =
     await move(event.id)
     const [part] = await partsOf(payoutId)
     expect((await findWork(stage, part!.id))?.known).toContain(
-      'The event was rescheduled since, and its buyers may claim this money: do not pay. If no one has paid it before, put it back.',
+      'Buyers of this event may claim this money now: do not pay. If no one has paid it before, put it back.',
     )
   })
 })

@@ -99,7 +99,7 @@ async function next(deps: SettleDeps, tx: Tx, id: string): Promise<NextStep<Part
 const STOP_REASONS: Record<Exclude<Stop, Pause>, string> = {
   event_cancelled: 'the event is cancelled',
   account_replaced: 'the payout account was changed',
-  claims_open: 'the event was rescheduled, and its buyers may request refunds of this money',
+  claims_open: 'buyers of this event may request refunds of this money',
   refunds_uncovered: 'refunds of your events need this money',
   money_held: "the event's money now stays with us until the morning after it",
   payouts_frozen: 'visitors reported the event, and no ticket was checked in',
