@@ -4,11 +4,11 @@ import { withExampleLink } from '../refund.rules.ts'
 import { cancelledSms, dayCancelledSms } from '../refund-sms.rules.ts'
 import { passSms } from './cancellation.rules.ts'
 
-/** The passes for a cancelled day that stay valid for other days. */
+/** The passes for a cancelled day that stay valid for other days, in people. */
 export type KeptPasses = {
   passes: number
   buyers: number
-  /** The paid passes of which people can be refunded: not the used ones. */
+  /** The paid passes that a link can refund: without people who came in. */
   ask_passes: number
   /** The buyers who would get a link to request a refund. */
   ask_buyers: number

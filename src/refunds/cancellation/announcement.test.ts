@@ -62,9 +62,10 @@ async function findTask() {
 test.each([false, true])(
   'passes alone: the dialog counts them and shows the SMS that is sent, refund on request: %s',
   async (passes) => {
-    const phones = [await buy([0, 1]), await buy([0, 1])]
+    // The first buyer has one ticket for two people: as many passes as people.
+    const phones = [await buy([0, 2]), await buy([0, 1])]
     const { kept, sms } = await preview(`?day=2&passes=${passes}`)
-    expect([kept, sms]).toMatchObject([[{ passes: 2, buyers: 2, may_ask: passes }], null])
+    expect([kept, sms]).toMatchObject([[{ passes: 3, buyers: 2, may_ask: passes }], null])
     await cancel(admin, { day: 2, passes })
     await stage.runJobs()
     for (const phone of phones) expect(textsTo(phone)).toEqual([kept[0].sms])
@@ -122,7 +123,7 @@ test('a pass that was used gets the SMS without a refund, and no sum or count ha
   const { kept, ...sums } = await preview('?day=2&passes=true')
   expect(sums).toMatchObject({ orders: 1, tickets: 2, amount: 1000 })
   expect(kept).toMatchObject([
-    { passes: 1, buyers: 1, may_ask: true },
+    { passes: 2, buyers: 1, may_ask: true },
     { passes: 1, buyers: 1, may_ask: false },
   ])
   expect(await preview('?day=2&measure=reschedule')).toMatchObject({ orders: 1, amount: 1000 })
