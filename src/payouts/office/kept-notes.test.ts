@@ -125,11 +125,28 @@ test('requests that wait are named with the money that their refunds lack', () =
 
 test('a moved event or a cancelled day says how much may be claimed, also if that is more than its balance', () => {
   const moved = { ...PAYOUTS, kept: 4000, claims: 4000, claims_until: '2026-12-14' }
-  expect(first(moved)).toEqual({
-    label: 'Kept for refunds that buyers can request until December 14, 2026',
-    amount: 4000,
-  })
-  expect(first({ ...moved, kept: 5000, claims: 39900 })?.label).toMatch(
-    /^Kept for refunds of up to KES 39,900 that buyers can request until /,
-  )
+  const kept = 'Kept for refunds that buyers may still claim'
+  expect(balanceLines(moved)).toEqual([{ label: kept, amount: 4000 }])
+  expect(keptNotes(moved, true)).toEqual([
+    'Buyers may still claim at most KES 4,000 until December 14, 2026.',
+  ])
+  const more = { ...moved, kept: 5000, claims: 39900 }
+  expect(first(more)?.label).toBe(kept)
+  expect(keptNotes(more, false)).toEqual([
+    'Buyers may still claim at most KES 39,900 until December 14, 2026.',
+  ])
+})
+
+// spec: payout-debt
+test('a balance below zero or a smaller reserve does not hide the claims of buyers', () => {
+  const note = 'Buyers may still claim at most KES 12,600 until December 14, 2026.'
+  const moved = { ...PAYOUTS, claims: 12600, claims_until: '2026-12-14' }
+  expect(keptNotes({ ...moved, owed: -20000, uncovered: 12800 }, false)).toEqual([
+    `${MORE} Your events do not cover KES 12,800 of refunds: you owe it to us.`,
+    note,
+  ])
+  const reserved = { ...moved, owed: 20000, kept: 13000, reserve: 13000 }
+  expect(keptNotes(reserved, true)).toEqual([note])
+  expect(keptNotes({ ...reserved, held_until: '2027-01-01T03:00:00.000Z' }, true)).toContain(note)
+  expect(keptNotes({ ...moved, owed: 20000, kept: 20000, is_frozen: true }, true)).toContain(note)
 })

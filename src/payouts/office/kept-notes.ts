@@ -27,11 +27,12 @@ export function balanceLines(payouts: EventPayouts): BalanceLine[] {
   return lines.filter(({ amount }) => amount > 0)
 }
 
-/** Says what the lines do not: debts, and the decisions that other events wait for. */
+/** Says what the lines do not: debts, open claims, and the decisions that other events wait for. */
 export function keptNotes(payouts: EventPayouts, isAdmin: boolean): string[] {
   const { owed, is_frozen, held_until } = payouts
   const notes = undecidedNotes(payouts)
   if (owed < 0) notes.push(debtNote(payouts, isAdmin))
+  notes.push(...claimsNotes(payouts))
   if (is_frozen) return owed > 0 ? notes : [frozenText(payouts), ...notes]
   if (payouts.review === 'done') {
     notes.unshift('We have reviewed the reports about this event: its money can be paid out')
@@ -82,11 +83,17 @@ function debtNote({ owed, uncovered }: EventPayouts, isAdmin: boolean): string {
   return `${why} ${whose} events do not cover ${formatExactKes(uncovered)} of refunds: ${who} it to us.`
 }
 
+/** The largest amount that refund links may claim, also if the balance no longer has it. */
+function claimsNotes({ claims, claims_until }: EventPayouts): string[] {
+  if (claims <= 0 || claims_until === null) return []
+  const until = formatDay(claims_until)
+  return [`Buyers may still claim at most ${formatExactKes(claims)} until ${until}.`]
+}
+
 /** The claims of refund links, if they exceed the reserve: the larger of both is kept. */
-function claimsText({ owed, reserve, claims, claims_until }: EventPayouts): string | null {
+function claimsText({ reserve, claims, claims_until }: EventPayouts): string | null {
   if (claims <= reserve || claims_until === null) return null
-  const most = claims > owed ? ` of up to ${formatExactKes(claims)}` : ''
-  return `kept for refunds${most} that buyers can request until ${formatDay(claims_until)}`
+  return 'kept for refunds that buyers may still claim'
 }
 
 function reserveText({ reserve, reserve_percent, reserve_until }: EventPayouts): string | null {
