@@ -123,8 +123,8 @@ export const REFUND_LINK: Readonly<Record<string, string>> = {
     'Tiketi yako bado ni halali. Ukija, huhitaji kufanya chochote. Kama huwezi, tunaweza kumrudishia mnunuzi {} na kufuta tiketi yako.',
   "Your tickets stay valid. If you can come, you don't need to do anything. If you can't, we'll refund {} for the tickets of this order that you still have, and cancel them.":
     'Tiketi zako bado ni halali. Ukija, huhitaji kufanya chochote. Kama huwezi, tutarudisha {} za tiketi za agizo hili ambazo bado unazo, na kuzifuta.',
-  "You can keep what you have, and don't need to do anything. If you want your money back, we'll refund {} and cancel:":
-    'Unaweza kubaki na ulicho nacho, na huhitaji kufanya chochote. Ukitaka kurudishiwa pesa, tutarudisha {} na kufuta:',
+  "You can keep what you have, and don't need to do anything. If you can't come, we'll refund {} and cancel:":
+    'Unaweza kubaki na ulicho nacho, na huhitaji kufanya chochote. Kama huwezi kuja, tutarudisha {} na kufuta:',
   'Choose the people to refund': 'Chagua watu wa kurudishiwa pesa',
   "Your tickets stay valid. If you're all coming, you don't need to do anything.":
     'Tiketi zako bado ni halali. Kama mnakuja nyote, hamhitaji kufanya chochote.',

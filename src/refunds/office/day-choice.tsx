@@ -43,7 +43,7 @@ export function DayChoice({
       {hasPasses(event, day) && (
         <CheckField
           label="Holders of passes may ask for a refund of the whole pass"
-          hint="Passes stay valid for the other days. Nothing is paid back for the cancelled or moved day alone: whoever asks gives up the whole pass. Passes that were already used are not refunded."
+          hint="Passes stay valid for the other days. Nothing is refunded for the cancelled or moved day alone: whoever asks gives up the whole pass. Passes that were already used are not refunded."
           checked={passes}
           onChange={(checked) => onChange({ ...part, passes: checked })}
         />

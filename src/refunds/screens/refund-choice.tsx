@@ -155,7 +155,7 @@ export function RefundSummary({
         <WholeWords
           text={
             isNamed && again === null
-              ? `You can keep what you have, and don't need to do anything. If you want your money back, we'll refund ${amount} and cancel:`
+              ? `You can keep what you have, and don't need to do anything. If you can't come, we'll refund ${amount} and cancel:`
               : whatHappens(amount, { chosen, isBuyer, hasChoice: again !== null })
           }
         />
