@@ -89,6 +89,8 @@ export const TicketReply = Type.Object({
       words: Type.String(),
       /** True if the friend has not opened the ticket yet. */
       can_take_back: Type.Boolean(),
+      /** Until when the sender can take it back, or since when no longer. */
+      note: Type.String(),
     }),
   ),
   /** Refunds of a void ticket, or of people that it lost by a refund. */

@@ -27,7 +27,7 @@ import {
 } from '../tickets.contract.ts'
 import { selectTicket, selectTicketsOfCodes, selectTicketsOfReceipts } from '../tickets.sql.ts'
 import { selectTransferred } from '../transfer/take-backs.sql.ts'
-import { sentText, transferStop } from '../transfer/transfer.rules.ts'
+import { sentText, takeBackText, transferStop } from '../transfer/transfer.rules.ts'
 import { selectSendable } from '../transfer/transfer.sql.ts'
 import { type ReadRefundNote, refundOf, type SoldTicket, toFound } from './found-tickets.ts'
 import { GenuineReply } from './genuine.contract.ts'
@@ -167,11 +167,15 @@ async function readSent(
 ): Promise<TicketReply['sent']> {
   const isGone = state === 'void' && void_reason !== 'transferred'
   const transferred = isGone ? [] : await selectTransferred(db, id)
-  return transferred.map((one) => ({
-    id: one.id,
-    words: sentText(one, language, clock.now()),
-    can_take_back: one.isUntouched && order_state === 'issued',
-  }))
+  return transferred.map((one) => {
+    const canTakeBack = one.isUntouched && order_state === 'issued'
+    return {
+      id: one.id,
+      words: sentText(one, language, clock.now()),
+      can_take_back: canTakeBack,
+      note: takeBackText({ ...one, canTakeBack }, language, clock.now()),
+    }
+  })
 }
 
 async function countSendable({ db, clock }: TicketDeps, id: string): Promise<number> {

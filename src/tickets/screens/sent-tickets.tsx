@@ -58,6 +58,7 @@ function SentRow({ sent, number, posted, onDone }: Props & { sent: Sent; onDone:
   return (
     <li className="py-2">
       <p id={textId}>{sent.words}</p>
+      {!outcome?.isDone && <p className="text-small text-quiet">{sent.note}</p>}
       {sent.can_take_back && !outcome?.isDone && (
         <form {...formProps} action={`${PREFIX}/t/${number}`} className="mt-2 flex flex-col gap-3">
           <input type="hidden" name="number" value={number} />

@@ -9,11 +9,13 @@ type TransferredTicket = {
   at: Date
   /** True until the friend opens the ticket, comes in, or transfers the whole ticket. */
   isUntouched: boolean
+  openedAt: Date | null
 }
 
 const transferred = sql`
   select k.id, k.number, k.holder_phone as phone, k.admits as people, k.created_at as at,
-    k.state = 'valid' and k.admitted = 0 and k.excess = 0 and k.opened_at is null as "isUntouched"
+    k.state = 'valid' and k.admitted = 0 and k.excess = 0 and k.opened_at is null as "isUntouched",
+    k.opened_at as "openedAt"
   from ticket k`
 
 /** Tickets made by transfers from this one, oldest first, without tickets taken back. */

@@ -8,6 +8,7 @@ import { pairPhone } from '../../../test/gate-phone.ts'
 import { callApi } from '../../../test/http.ts'
 import { refundOrder } from '../../../test/refunds.ts'
 import { readCode, sayCode, sendOn } from '../../../test/transfers.ts'
+import { formatMoment } from '../../ui/dates.rules.ts'
 import { formatTicketNumber } from '../number.rules.ts'
 
 const gate = keepGate({ title: 'Derby Day', types: [{ name: 'VIP', maxPerOrder: 31 }] })
@@ -43,6 +44,7 @@ test('the ticket of the sender says how many were sent to which phone and when',
     /^1 sent to 0\d•• ••• \d{3}, \w{3}, \w{3} \d{1,2}, \d{1,2}:\d\d [AP]M$/,
   )
   expect(transfer).toMatchObject({ words: expect.stringContaining(phone), can_take_back: true })
+  expect(transfer.note).toBe('You can take it back until somebody opens it.')
 })
 
 test.each([
@@ -79,6 +81,21 @@ test.each([
     expect(await gate.decided({ ticket_number: one.number })).toMatchObject({ admits: people })
   },
 )
+
+test('the row of a ticket that somebody opened or used says that it stays away', async () => {
+  const opened = await sent(2, 1)
+  await openPage(opened.theirs)
+  const used = await sent(2, 1)
+  await gate.decided({ ticket_number: used.theirs })
+  const [own] = (await read(opened.number)).sent
+  const at = formatMoment(gate.stage.clock.now(), gate.stage.clock.now())
+  expect(own.note).toBe(`Opened on ${at}. It can't be taken back any more.`)
+  expect((await read(used.number)).sent[0].note).toBe("It can't be taken back any more.")
+  const url = `/api/tickets/${opened.number}`
+  const headers = { 'x-language': 'sw' }
+  const { body } = await callApi(gate.stage, { url, headers, remoteAddress: '10.1.0.2' })
+  expect(body.sent[0].note).toMatch(/^Ilifunguliwa .*\. Haiwezi kurudishwa tena\.$/)
+})
 
 test('a ticket that the friend has opened, used, passed on or lost to a refund stays', async () => {
   const opened = await sent(2, 1)

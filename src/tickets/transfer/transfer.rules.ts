@@ -122,3 +122,14 @@ export function sentText(
   const when = formatMoment(at, now, language)
   return fill(REPLIES.sentTo, language, { people, phone: maskPhone(phone), at: when })
 }
+
+/** "Opened on Mon, Nov 30, 5:08 PM. It can't be taken back any more." */
+export function takeBackText(
+  { canTakeBack, openedAt }: { canTakeBack: boolean; openedAt: Date | null },
+  language: Language,
+  now: Date,
+): string {
+  if (canTakeBack) return REPLIES.takeBackOpen[language]
+  if (!openedAt) return REPLIES.takeBackEnded[language]
+  return fill(REPLIES.takeBackOpened, language, { at: formatMoment(openedAt, now, language) })
+}
