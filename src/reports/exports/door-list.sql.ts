@@ -21,20 +21,21 @@ const ordersOfPhone = sql`"order" b where b.event_id = o.event_id and b.phone = 
 
 /**
  * The add-ons of the phone that placed order `o`, 'Parking ×1', at the first of its tickets. Null
- * for other tickets `k`, and for tickets that were sent on.
+ * for other tickets `k`, and for tickets that were sent on. The list of one day has its add-ons only,
+ * at the first ticket for the day.
  */
-const addOns = sql`(
+const addOnsOf = (day: number | null) => sql`(
   select string_agg(x.name || ' ×' || x.count, ', ' order by x.name) from (
     select y.name, sum(a.admits) as count
     from ticket a join ticket_type y on y.id = a.ticket_type_id
     where a.order_id in (select b.id from ${ordersOfPhone}) and y.kind = 'add_on'
-      and a.state <> 'void' and a.sent_from is null
+      and a.state <> 'void' and a.sent_from is null and ${isForDay(day, sql`y`)}
     group by y.name
   ) x
   where k.number = (
     select min(f.number) from ticket f join ticket_type y on y.id = f.ticket_type_id
     where f.order_id in (select b.id from ${ordersOfPhone}) and y.kind = 'entry'
-      and f.state <> 'void' and f.sent_from is null
+      and f.state <> 'void' and f.sent_from is null and ${isForDay(day, sql`y`)}
   )
 )`
 
@@ -48,8 +49,8 @@ const datesOfType = sql`(
 /** An event, or one of its days by its number. */
 export type DoorOf = { eventId: string; day: number | null }
 
-const isForDay = (day: number | null) =>
-  day === null ? sql<boolean>`true` : sql<boolean>`${day} = any(t.day_numbers)`
+const isForDay = (day: number | null, type = sql`t`) =>
+  day === null ? sql<boolean>`true` : sql<boolean>`${day} = any(${type}.day_numbers)`
 
 /**
  * The entries of an event that are not void, with the add-ons of their phone. Returns one row more
@@ -64,7 +65,7 @@ export async function selectDoorTickets(
     select k.number, t.name as ticket_type, k.admits, coalesce(g.name, ${DEFAULT_GATE}) as gate,
       coalesce(right(${holderPhone}, 3), '') as phone_end,
       case when k.sent_from is null then coalesce(c.guest, '') else '' end as guest,
-      case when ${hasAddOns(eventId)} then coalesce(${addOns}, '') else '' end as add_ons,
+      case when ${hasAddOns(eventId)} then coalesce(${addOnsOf(day)}, '') else '' end as add_ons,
       coalesce(${doorAnswer}, '') as answer, ${datesOfType} as dates
     from ticket k join ticket_type t on t.id = k.ticket_type_id join "order" o on o.id = k.order_id
       left join gate g on g.id = k.gate_id left join complimentary_order c on c.order_id = o.id

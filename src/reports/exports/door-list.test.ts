@@ -196,3 +196,25 @@ test("a phone's add-ons stand at its first ticket, and are no tickets of their o
   expect(csv.body).toMatch(/,Guest,Add-ons\r?\n/)
   expect(csv.body).toContain('Parking ×2')
 })
+
+// spec: door-list-days
+test('the list of a day has the add-ons of that day, at its first ticket of the phone', async () => {
+  const days = [{ date: '2028-01-10' }, { date: '2028-01-11' }]
+  const types = [
+    { name: 'Monday', days: [1] },
+    { name: 'Tuesday', days: [2] },
+    { name: 'Drinks', kind: 'add_on' as const },
+    { name: 'Shuttle', kind: 'add_on' as const, days: [2] },
+  ]
+  const festival = await gate.build({ days, types })
+  await gate.buy([1, 1, 1, 1], festival)
+  const addOnsOf = async (day: number) => {
+    const { body } = await callApi(gate.stage, {
+      url: `/api/events/${festival.id}/door_list?day=${day}`,
+      headers: gate.organizer.headers,
+    })
+    return body.tickets.map(({ ticket_type, add_ons }: DoorTicket) => [ticket_type, add_ons])
+  }
+  expect(await addOnsOf(1)).toEqual([['Monday', 'Drinks ×1']])
+  expect(await addOnsOf(2)).toEqual([['Tuesday', 'Drinks ×1, Shuttle ×1']])
+})
