@@ -65,20 +65,28 @@ export function missingFacts(found: Available): TaskFact[] {
       is_warning: othersCents > 0 || uncovered > 0,
     },
   ]
-  if (uncovered === 0) return facts
-  return [
-    ...facts,
-    { label: 'Not covered', text: `${kesOf(uncovered)}: ${debtText(lacking)}`, is_warning: true },
-  ]
+  return [...facts, ...debtFacts(found, uncovered)]
 }
 
-function debtText(lacking: Available['lacking']): string {
-  if (lacking.some(({ request }) => request !== null)) {
-    return 'the organizer owes it to us after an approval. Nothing is paid out before the decision'
-  }
-  return lacking.some(({ isPossible }) => isPossible)
-    ? 'the organizer owes it to us when it is claimed. Nothing is paid out before'
-    : 'the organizer owes it to us. Nothing is paid out while it is missing'
+/** The debt of the organizer, as on the statement, and the claims that may add to it. */
+function debtFacts({ lacking, uncoveredCents }: Available, uncovered: number): TaskFact[] {
+  const possible = uncovered - uncoveredCents
+  const when = lacking.some(({ request }) => request !== null)
+    ? 'after an approval. Nothing is paid out before the decision'
+    : 'when it is claimed. Nothing is paid out before'
+  const now = 'the organizer owes it to us. Nothing is paid out while it is missing'
+  return [
+    {
+      label: 'Not covered',
+      text: `${kesOf(uncoveredCents)}: ${now}`,
+      is_warning: uncoveredCents > 0,
+    },
+    {
+      label: 'May not be covered',
+      text: `At most ${kesOf(possible)}: the organizer owes it to us ${when}`,
+      is_warning: possible > 0,
+    },
+  ].filter(({ is_warning }) => is_warning)
 }
 
 function coverText({ elsewhereCents, othersCents }: Available, missing: number): string {
