@@ -104,6 +104,12 @@ export const TICKETS: Readonly<Record<string, string>> = {
   'You can still buy them, with the phone number that has the tickets.':
     'Bado unaweza kuzinunua, kwa nambari ya simu iliyo na tiketi.',
   'See add-ons': 'Tazama nyongeza',
+  'You have 1 add-on': 'Una nyongeza 1',
+  'You have {} add-ons': 'Una nyongeza {}',
+  'You have {} tickets and add-ons': 'Una tiketi na nyongeza {}',
+  'Show my last order': 'Onyesha agizo langu la mwisho',
+  'Show my earlier order': 'Onyesha agizo langu la awali',
+  'You paid {} for your last order{}.': 'Ulilipa {} kwa agizo lako la mwisho{}.',
   'Keep it handy: ‘Add to Home screen’ in your browser menu. It works offline.':
     'Ili uipate kwa urahisi: ‘Add to Home screen’ kwenye menyu ya kivinjari chako. Hufanya kazi bila mtandao.',
   'Ticket number': 'Nambari ya tiketi',

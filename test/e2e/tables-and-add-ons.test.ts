@@ -122,6 +122,19 @@ test('after buying, add-ons stand below the tickets and say where they are redee
   const title = page.getByRole('heading', { name: 'Add-ons', exact: true })
   expect(await topOf(title)).toBeLessThan(PHONE.height)
   await choose(page, { Parking: 1 })
+  await page.getByRole('button', { name: 'Click to Buy' }).click()
+  await page.getByRole('button', { name: 'Pay KES 300' }).click()
+  await page.getByRole('heading', { name: 'Payment Complete!' }).waitFor()
+  await expect.poll(papers).toHaveLength(1)
+  await page.goto(`/event/${gala.id}`)
+  // The panel and the strips name both orders.
+  await page.getByText('You have 1 add-on').waitFor()
+  await page.getByText('You have 11 tickets and add-ons').waitFor()
+  await page.getByText(/You paid KES 300 for your last order \(\w+\)\./).waitFor()
+  expect(await page.getByRole('link', { name: 'Show my last order' }).isVisible()).toBe(true)
+  await expectSoundPage(visitor, shop)
+  await page.getByRole('link', { name: 'Show my earlier order' }).click()
+  await expect.poll(papers).toHaveLength(2)
 })
 
 // spec: unit-after-buying

@@ -1,6 +1,7 @@
 import { callApi } from '../../ui/api.ts'
 import { store } from '../../ui/stored.ts'
 import type { OrderReply } from '../checkout.contract.ts'
+import { boughtOf } from './bought-words.ts'
 import { REMEMBERED, rememberedOrders, rememberOrder } from './remembered-orders.ts'
 
 // Separate from remembered-orders.ts, which every visit of an event loads.
@@ -20,4 +21,11 @@ export async function checkRemembered(orderId: string, fetch: Fetch): Promise<vo
   if (answer.data.status !== '0') return forgetOrder(orderId)
   const { event_id: id, event_date: date, event_time: time, tickets } = answer.data.transaction
   rememberOrder({ orderId, tickets, event: { id, date, time, title: '', location: '' } })
+  const orders = rememberedOrders(Date.now())
+  const bought = boughtOf(tickets)
+  store(
+    'localStorage',
+    REMEMBERED,
+    orders.map((one) => (one.orderId === orderId ? { ...one, ...bought } : one)),
+  )
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { SuccessState } from '../success-state.rules.ts'
+import { boughtWords } from './bought-words.ts'
 import { checkRemembered, forgetOrder } from './check-remembered.ts'
 import { keepPurchase } from './kept-purchase.ts'
 import { rememberedOrders } from './remembered-orders.ts'
@@ -67,6 +68,15 @@ it('a refund ends what is remembered, a change is taken over, and a lost network
     transaction: { ...transaction, tickets, ...more },
   })
   expect(await answer(200, sold([ticket(2)]))).toEqual([2])
+  const parking = { ...ticket(1), kind: 'add_on' }
+  const drinks = { ...ticket(6), kind: 'add_on', sold_in: 3 }
+  const words = () => rememberedOrders(Date.now()).map(boughtWords)
+  await answer(200, sold([parking]))
+  expect(words()).toEqual(['You have 1 add-on'])
+  await answer(200, sold([drinks]))
+  expect(words()).toEqual(['You have 2 add-ons'])
+  await answer(200, sold([ticket(2), drinks]))
+  expect(words()).toEqual(['You have 4 tickets and add-ons'])
   expect(await answer(200, sold([]))).toEqual([])
   expect(await answer(200, { status: 'refunded' })).toEqual([])
   expect(await answer(200, { status: 'refund_due' })).toEqual([])

@@ -6,7 +6,15 @@ import type { SuccessState } from '../success-state.rules.ts'
  * An order that was paid in this browser. The tickets are not stored here: the page reads them by
  * the order's id.
  */
-export type RememberedOrder = { orderId: string; eventId: string; tickets: number; until: number }
+export type RememberedOrder = {
+  orderId: string
+  eventId: string
+  /** With the uses of the add-ons, until the order is read again (check-remembered.ts). */
+  tickets: number
+  /** Absent until then. */
+  addOns?: number
+  until: number
+}
 
 /** The place in the browser's local storage. */
 export const REMEMBERED = 'lango.held'

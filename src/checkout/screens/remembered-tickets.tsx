@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Link } from '../../ui/link.tsx'
+import { boughtWords } from './bought-words.ts'
 import { checkRemembered, forgetOrder } from './check-remembered.ts'
 import { type RememberedOrder, rememberedOrders } from './remembered-orders.ts'
 
@@ -9,24 +10,24 @@ const HIDE = 'inline-flex min-h-11 min-w-11 items-center justify-center text-sma
 /** The tickets that this browser bought for the event, with a link to the tickets of each order. */
 export function RememberedTickets({ eventId }: { eventId: string }) {
   const [orders, setOrders] = useState<readonly RememberedOrder[]>([])
-  const show = (now = Date.now()) =>
-    setOrders(rememberedOrders(now).filter((order) => order.eventId === eventId))
+  const ofEvent = () => rememberedOrders(Date.now()).filter((order) => order.eventId === eventId)
+  const show = () => setOrders(ofEvent())
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
-    show()
-    for (const { orderId, eventId: of } of rememberedOrders(Date.now())) {
-      if (of === eventId) void checkRemembered(orderId, (to) => fetch(to)).then(() => show())
-    }
+    // Add-ons never stand there as tickets, so an order that was not read yet waits.
+    setOrders(ofEvent().filter(({ addOns }) => addOns !== undefined))
+    const reads = ofEvent().map(({ orderId }) => checkRemembered(orderId, (to) => fetch(to)))
+    void Promise.all(reads).then(show)
   }, [])
-  return orders.map(({ orderId, tickets }) => (
+  return orders.map((order) => (
     <p
-      key={orderId}
+      key={order.orderId}
       role="status"
       className="flex items-center justify-between gap-2 rounded-soft border border-good bg-good-soft px-4 py-1 text-good"
     >
       <span>
-        <b>{tickets === 1 ? 'You have 1 ticket' : `You have ${tickets} tickets`}</b> ·{' '}
-        <Link to={`/success?order=${orderId}`} className={VIEW}>
+        <b>{boughtWords(order)}</b> ·{' '}
+        <Link to={`/success?order=${order.orderId}`} className={VIEW}>
           View
         </Link>
       </span>
@@ -34,7 +35,7 @@ export function RememberedTickets({ eventId }: { eventId: string }) {
         type="button"
         className={HIDE}
         onClick={() => {
-          forgetOrder(orderId)
+          forgetOrder(order.orderId)
           show()
         }}
       >
