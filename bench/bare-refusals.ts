@@ -1,5 +1,5 @@
-// The cheapest Node server that refuses requests when overloaded, for comparison with the shop. Its
-// refusals have as many bytes as the shop's, and both servers get their requests from the same
+// The cheapest Node server that refuses every request as overloaded, for comparison with the shop.
+// Its refusals have as many bytes as the shop's, and both servers get their requests from the same
 // program.
 import http from 'node:http'
 

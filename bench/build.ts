@@ -8,7 +8,7 @@ import { chunksOf, type Manifest } from '../src/web/page-renderer.ts'
 const ENTRY = 'src/web/entry-client.tsx'
 const PAGES = ['event', 'home', 'success', 'help'].map((name) => `src/web/pages/${name}-page.tsx`)
 
-/** Variants of the page build; each leaves out one optimisation of vite.config.ts. */
+/** Variants of the page build: as configured, or without one optimisation of vite.config.ts. */
 const WITHOUT: Record<string, (config: UserConfig) => void> = {
   'as configured': () => {},
   'with router warnings': (config) => {
@@ -30,8 +30,8 @@ const WITHOUT: Record<string, (config: UserConfig) => void> = {
 }
 
 /**
- * Reports the sizes of a first visit's scripts and of each page's style sheet, with each
- * optimisation left out in turn.
+ * Reports the sizes of a first visit's scripts and of each page's style sheet, for each variant in
+ * `WITHOUT`.
  */
 export async function bench(say: (line: string) => void): Promise<void> {
   process.env.NODE_ENV = 'production'

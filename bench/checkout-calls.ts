@@ -12,7 +12,7 @@ import { startApp } from './start-app.ts'
 const ROUNDS = 3
 
 type Measured = { perSecond: number; p99: number; nodeMs: number; databaseMs: number }
-/** `type` is the only type of each of `events` events. */
+/** A sale of `events` events. Each event has a single ticket type, `type`. */
 type Sale = { name: string; events: number; type: TypeSpec }
 type Row = Sale & { clients: number; count: number }
 

@@ -8,7 +8,7 @@ import { insertCheckIns } from './many-check-ins.ts'
 
 const RUNS = 9
 /**
- * The time in ms that it takes to count these figures from the rows of 78,000 check-ins, without
+ * The time in ms that it takes to count the gate figures from the rows of 78,000 check-ins, without
  * roll-ups.
  */
 const COUNTED_MS = 125

@@ -19,8 +19,8 @@ import { startApp } from './start-app.ts'
 
 const DATABASE = 'lango_bench_gate'
 /**
- * Three in a hundred tickets are refunded; the ticket list contains refunded tickets
- * as well.
+ * The number of tickets. Three in a hundred are refunded; the ticket list also contains refunded
+ * tickets.
  */
 const TICKETS = 50_000
 const PHONES = 50
@@ -42,8 +42,8 @@ type App = Awaited<ReturnType<typeof startApp>>
 type Shop = { db: Db; app: App; phones: Phone[] }
 
 /**
- * A row of the results. `limit` is a number, or 'updates' for the best rate of plain updates
- * measured in the same rounds.
+ * A row of the results. `limit` is a number, or 'updates' for the best rate of single-row updates
+ * (`measureUpdates`) in the same rounds.
  */
 type Row = { words: string; digits: number; limit?: number | 'updates' }
 const ROWS = {

@@ -8,8 +8,8 @@ import { Timeline } from './timeline.ts'
 
 const DATABASE = 'lango_bench_held'
 /**
- * The limits to compare: the shares of tickets that one IP address, and all unproven buyers together,
- * may hold, in percent. 100 means no limit; 10 and 75 are the defaults.
+ * The limits to compare, in percent: the tickets that one IP address may hold, and the tickets that
+ * all buyers without a proven phone may hold. 100 means no limit; 10 and 75 are the defaults.
  */
 const SHARES: Shares[] = [
   { address: 100, unproven: 100 },
@@ -28,8 +28,8 @@ const ATTACKER = '41.90.0.2'
 type Say = (line: string) => void
 
 /**
- * Measures how many tickets an attacker at one IP address can keep from honest buyers, and how much
- * the limit costs a crowd behind one address.
+ * Measures how many tickets an attacker at one IP address can keep from honest buyers, and how the
+ * limit affects a crowd behind one address.
  */
 export async function bench(serverUrl: string, say: Say): Promise<void> {
   const db = openDatabase(await makeDatabase(serverUrl, DATABASE), 10)
@@ -65,8 +65,8 @@ const FREE_MOST = 2
 const OWNED = 1000
 
 /**
- * Simulates an attacker with many phones of their own, each of which orders the most again and again
- * before honest buyers come. Returns a row of the table.
+ * Simulates an attacker with many phones, before honest buyers come. Each phone orders the maximum
+ * again and again. Returns a row of the table.
  */
 async function measureFree(shop: Shop, seats: number): Promise<string> {
   const types = [{ isFree: true, capacity: seats, maxPerOrder: FREE_MOST }]

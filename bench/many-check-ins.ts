@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { countAdmitted, countCheckIns } from '../sample/check-ins.sql.ts'
 import { type Db, inTransaction } from '../src/platform/database/db.ts'
 
-/** Inserts check-ins of four in five tickets of an event without check-ins. */
+/** Inserts check-ins for four in five tickets of an event, which must have no check-ins yet. */
 export async function insertCheckIns(db: Db, eventId: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx)

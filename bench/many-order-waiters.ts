@@ -35,7 +35,7 @@ process.once('message', async ({ origin, orders }: { origin: string; orders: str
     }
     void goOn()
   }
-  // The parent process may have ended.
+  // The callback ignores the error if the parent process has ended.
   setInterval(() => process.send?.(counts, () => {}), 250)
 })
 process.on('disconnect', () => process.exit(0))

@@ -1,5 +1,5 @@
-// A child process that plays the buyers, their phones, M-Pesa and the SMS gateway. All buyers pay
-// at the same time. First reports the port of the simulated providers, then plays one round after
+// A child process that plays the buyers, their phones, M-Pesa and the SMS gateway. Several buyers
+// buy concurrently. First reports the port of the simulated providers, then plays one round after
 // another.
 import { once } from 'node:events'
 import http from 'node:http'
@@ -67,7 +67,7 @@ const providers = http.createServer(async (request, response) => {
   else if (request.url!.startsWith('/mpesa/stkpush')) {
     const id = `ws_CO_${String(++prompts).padStart(10, '0')}`
     answer(200, { ResponseCode: '0', MerchantRequestID: 'm', CheckoutRequestID: id })
-    // The simulated buyer pays 50 ms after the push has its response: a real person takes longer.
+    // The simulated buyer pays 50 ms after the response to the push. A real person takes longer.
     response.once('finish', () => setTimeout(() => void payFor(JSON.parse(text), id), 50))
   } else if (request.url!.startsWith('/version1/messaging')) {
     const number = new URLSearchParams(text).get('to')!

@@ -7,11 +7,11 @@ export type ManySales = {
   /** If given, this organizer owns every second event. */
   otherId?: string
   events: number
-  /** The number of paid orders, each with one line; about three in a hundred are refunded. */
+  /** The sales are spread over this number of days, up to today. */
   sales: number
   /** The number of days, up to today, over which the sales are spread. */
   days: number
-  /** The number of events whose sales also have tickets, counted from the first event. */
+  /** The number of events, counted from the first, whose sales also have tickets. */
   eventsWithTickets: number
   /** If true, four in five events are past. Otherwise all events are upcoming. */
   isOld?: boolean
@@ -30,8 +30,8 @@ const TABLES = [
 
 /**
  * Inserts events and years of sales in bulk, in a few statements. The first events get the most
- * sales: with 500 events, the first gets a tenth. The sales figures are left as deltas that no job
- * has yet added to the roll-ups.
+ * sales: the first of 500 events gets a tenth of all sales. The sales figures are left as deltas
+ * that no job has yet added to the roll-ups.
  */
 export async function insertManySales(db: Db, load: ManySales): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -109,7 +109,7 @@ type Made = { table: string; name: string; definition: string; is_constraint: bo
 
 /**
  * Drops the indexes and foreign keys of these tables, runs `work`, and creates them again. This
- * takes a fraction of the time that `work` takes with them.
+ * takes a fraction of the time that `work` takes with the indexes.
  */
 async function withoutIndexes(tx: Tx, work: () => Promise<void>): Promise<void> {
   const { rows } = await sql<Made>`

@@ -82,8 +82,8 @@ export async function bench(serverUrl: string, say: (line: string) => void): Pro
 }
 
 /**
- * Returns the longest wait for a table's lock, in ms, seen by polling while `isOn`. Unlike the time
- * of a purchase, this wait does not grow with other work of the machine. The waits of the
+ * Polls the locks of tables while `isOn`. Returns the longest wait for such a lock, in ms. Unlike
+ * the time of a purchase, this wait does not grow with other work of the machine. The waits of the
  * migrations themselves, which need stronger locks, are not counted.
  */
 async function longestWait(db: Db, isOn: () => boolean): Promise<number> {

@@ -45,7 +45,7 @@ type Measured = LoadReport & { thread: ThreadTime }
  * Offers orders at a steady pace, whether or not earlier calls have a response. Compares the rate
  * of placed orders at the peak with the rate at three times that load: first behind the nginx of
  * `deploy/`, as the shop runs in production, then without nginx. The callers share the machine with
- * the server, so each round is repeated against a bare server that refuses two thirds of the calls.
+ * the server, so each round is repeated with two thirds of the calls sent to a bare server.
  */
 export async function bench(serverUrl: string, say: Say): Promise<void> {
   const url = await makeDatabase(serverUrl, DATABASE)
@@ -92,7 +92,7 @@ export async function bench(serverUrl: string, say: Say): Promise<void> {
   }
 }
 
-/** The only child process of this process. */
+/** The id of the only child process of the process `pid`. */
 function onlyChild(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim())
 }
@@ -107,7 +107,7 @@ type Bench = {
 }
 
 /**
- * Finds the peak, offers TIMES as many orders, and reports the share of the peak that is placed.
+ * Finds the peak, then offers TIMES times that rate. Reports the share of the peak that is placed.
  */
 async function compare(bench: Bench, refuser: string): Promise<void> {
   const { load, shop, say } = bench

@@ -30,7 +30,7 @@ export function mainThreadTime(pid: number): ThreadTime {
   return { ranMs: Number(ran) / 1e6, waitedMs: Number(waited) / 1e6 }
 }
 
-/** The processor time used between two readings. Leaves out processes that ended in between. */
+/** The processor time used between two readings, without processes that ended in between. */
 export function spentMs(before: ProcessorTimes, after: ProcessorTimes): number {
   return [...after].reduce((sum, [pid, ms]) => sum + ms - (before.get(pid) ?? 0), 0)
 }

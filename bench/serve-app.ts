@@ -36,7 +36,7 @@ const app = await buildApp(
   { checks: {}, pages: false },
 )
 const origin = await app.listen({ host: '127.0.0.1', port: 0 })
-// The parent process may have ended.
+// The callback ignores the error if the parent process has ended.
 const tell = () => {
   const { user, system } = process.cpuUsage()
   const processorMs = (user + system) / 1000

@@ -14,7 +14,7 @@ export const SAMPLE_ACCOUNTS = {
     fullName: 'Otieno Ochieng',
     role: 'organizer',
   },
-  /** The organizer of events that the account above must not see. */
+  /** The organizer of events that the account `organizer` must not see. */
   other: { id: id(3), email: 'other@lango.test', fullName: 'Halima Yusuf', role: 'organizer' },
   /** An organizer without events. */
   new: { id: id(4), email: 'new@lango.test', fullName: 'Kipchoge Rotich', role: 'organizer' },

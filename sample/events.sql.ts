@@ -9,7 +9,7 @@ export async function hasEvents(tx: Tx): Promise<boolean> {
 
 type Named = { id: string; name: string }
 
-/** Inserts the missing names. Returns the id of each name, new or existing. */
+/** Inserts the categories whose names are missing. Returns the id of each category by its name. */
 export async function putCategories(
   tx: Tx,
   rows: (Named & Insertable<DB['category']>)[],
@@ -22,7 +22,7 @@ export async function putCategories(
   return idsOf(rows, await tx.selectFrom('category').select(['id', 'name']).execute())
 }
 
-/** Inserts the missing names. Returns the id of each name, new or existing. */
+/** Inserts the gates whose names are missing. Returns the id of each gate by its name. */
 export async function putGates(
   tx: Tx,
   rows: (Named & Insertable<DB['gate']>)[],
@@ -62,7 +62,7 @@ export async function insertSampleEvents(
   await tx.insertInto('ticket_type_gate').values(links).execute()
 }
 
-/** Limits come first, because steps refer to them. */
+/** Inserts the limits before the steps, because steps refer to limits. */
 export async function insertPriceSteps(
   tx: Tx,
   {

@@ -15,7 +15,7 @@ import { storePosters } from './store-posters.ts'
 const now = new Date('2026-12-31T23:30:00Z')
 const log = makeLog('silent')
 const { db } = keepDatabase(4)
-/** The files stay, so that the browser tests need not encode the posters again. */
+/** Keeps the files after the tests, so that browser tests need not encode the posters again. */
 const storage = openFolderStorage(SHOP_DATA_DIR)
 const load = (into = storage) =>
   loadSampleEvents({ db, log, storage: into, clock: { now: () => now } })

@@ -36,8 +36,8 @@ type Needs = Pick<Deps, 'db' | 'clock' | 'log'> & { storage: Storage }
 
 /**
  * Fills an empty database with upcoming events and all their data, in one transaction. Returns
- * false if the database is not empty. Pictures are stored earlier; if a start is interrupted, the
- * next start uses the stored pictures.
+ * false if the database is not empty. Stores the pictures before the transaction; if a start is
+ * interrupted, the next start uses the stored pictures.
  */
 export async function loadSampleEvents({ db, clock, log, storage }: Needs): Promise<boolean> {
   if (!(await inTransaction(db, isUntouched))) return false

@@ -122,8 +122,8 @@ async function recordEntries(tx: Tx, events: SaleEvent[]): Promise<void> {
 }
 
 /**
- * Whether event `one` took place before event `other`: at least two weeks earlier by `daysAgo`, so
- * that the weekdays of both cannot change the order.
+ * Whether event `one` took place before event `other`. Compares `daysAgo` with a margin of two
+ * weeks, because each event moves to its weekday `on`.
  */
 function isLongBefore(one: SaleEvent, other: SaleEvent): boolean {
   return one.daysAgo >= other.daysAgo + 14

@@ -50,8 +50,8 @@ export class Callbacks {
   }
 
   /**
-   * Posts a prompt's result. `now` skips delay and reordering, for a push that responds only after
-   * its callback.
+   * Posts a prompt's result. `now` skips delay and reordering: the fault `before_answer` needs the
+   * callback before the response to the push.
    */
   async deliver(prompt: Prompt, now = false): Promise<void> {
     const faults = this.#faults

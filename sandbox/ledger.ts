@@ -39,7 +39,7 @@ export interface PaybillPayment {
 export interface C2bRegistration {
   /** Version 1 hashes the payer's number, version 2 masks it. */
   version: 1 | 2
-  /** The default for a payment if the validation URL does not respond. */
+  /** Whether a payment is completed or cancelled if the validation URL does not respond. */
   response_type: 'Completed' | 'Cancelled'
   confirmation_url: string
   validation_url: string

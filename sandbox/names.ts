@@ -7,12 +7,12 @@ export function firstName(msisdn: string): string {
   return FIRST[Number(msisdn.at(-1)) % FIRST.length] ?? ''
 }
 
-/** `2547… - FIRST LAST`, the customer as the results of calls show it. */
+/** The customer in the results of calls: `2547… - FIRST LAST`. */
 export function publicCustomer(msisdn: string): string {
   return `${msisdn} - ${firstName(msisdn)} ${LAST[Number(msisdn.at(-2)) % LAST.length]}`
 }
 
-/** `174379 - LANGO TICKETS`, the business as the results of calls show it. */
+/** The business in the results of calls: `174379 - LANGO TICKETS`. */
 export function publicBusiness(options: SandboxOptions, shortCode: string): string {
   return `${shortCode} - ${options.businessName}`
 }

@@ -8,8 +8,8 @@ import type { OperationRequest } from './operations.ts'
 import { isCallbackUrl } from './push.rules.ts'
 
 /**
- * The differences between these calls: the name of the initiator's field, and the accepted
- * commands.
+ * The differences between the asynchronous calls: the name of the initiator's field, and the
+ * accepted commands.
  */
 interface Spelling {
   initiator: 'Initiator' | 'InitiatorName'
@@ -25,8 +25,8 @@ export function demandOf(): Demand {
 }
 
 /**
- * Reads the fields that all these calls share: the initiator, the command, and the address for the
- * result.
+ * Reads the fields that all asynchronous calls share: the initiator, the command, and the address
+ * for the result.
  */
 export function readOperation(
   sandbox: Sandbox,

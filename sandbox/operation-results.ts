@@ -88,7 +88,7 @@ function b2cParameters(state: State, row: LedgerRow): Parameter[] {
   ]
 }
 
-/** The name of every till and paybill that is paid. */
+/** The name of the recipient of all b2b payments. */
 const PAYEE = 'KIBO EVENTS'
 
 function b2bParameters(state: State, row: LedgerRow): Parameter[] {

@@ -65,8 +65,8 @@ export class Operations {
   }
 
   /**
-   * Executes the operation and posts the result. `now` skips the delay, for a call that responds
-   * only after the result.
+   * Executes the operation and posts the result. `now` skips the delay: the fault `before_answer`
+   * needs the result before the response to the call.
    */
   async finish(operation: Operation, now = false): Promise<void> {
     this.#carryOut(operation)

@@ -82,8 +82,8 @@ type Env = Record<string, string | undefined>
 const SMTP_PORT_STEP = 515
 
 /**
- * The mail server's port. Default: a fixed distance above `port`, or below `port` if that is near
- * the highest port number. 0 (any free port) if `port` is 0.
+ * The mail server's port. By default a fixed distance above `port`, or below `port` if `port` is
+ * near the highest port number. 0 (any free port) if `port` is 0.
  */
 export function smtpPortOf({ port, smtpPort }: SandboxOptions): number {
   if (smtpPort !== undefined || port === 0) return smtpPort ?? 0

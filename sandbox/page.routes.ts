@@ -54,7 +54,7 @@ function ringing(sandbox: Sandbox): string[] {
   return found.slice(-MAX_RINGING)
 }
 
-/** All mails, newest first, with the fields that the page shows. */
+/** The latest MAX_MAILS mails, newest first, with the fields that the page shows. */
 function mailCards(sandbox: Sandbox) {
   return sandbox.state.mails
     .slice(-MAX_MAILS)

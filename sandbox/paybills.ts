@@ -20,7 +20,7 @@ export interface TypedPayment {
 }
 
 /**
- * The result code of a paybill payment. 0: paid. A number: M-Pesa refused. C2B000…: the shop
+ * The result code of a paybill payment. 0: paid. Another number: M-Pesa refused. C2B000…: the shop
  * refused, or the business number is wrong.
  */
 interface PaybillAnswer {

@@ -80,7 +80,7 @@ export class Prompts {
     return paidAt !== undefined && Date.now() - paidAt < this.#waits.scaled(SAME_AMOUNT_MS)
   }
 
-  /** The prompts on the phone's screen. */
+  /** A list with the prompt that is on the phone's screen; empty if there is none. */
   onScreen(msisdn: string): Prompt[] {
     const prompt = this.#state.openByMsisdn.get(msisdn)
     return prompt?.shown ? [prompt] : []

@@ -13,7 +13,7 @@ interface Parts {
 }
 
 /**
- * Notifies the service of the end of a session: once, after the last input, at a separate address.
+ * Notifies the service of the end of a session: a single request to a separate address.
  */
 export async function notifyEnd(
   { options, faults, waits }: Parts,

@@ -22,7 +22,7 @@ const ends = () => trial.told('/cb/u/menu/end')
 const typed = (body: object) => trial.send('POST', `/phones/${ANA}/ussd`, body)
 const shownOn = async (msisdn: string) => (await trial.get(`/phones/${msisdn}`)).json.ussd
 
-/** Slows the sandbox's clock down, so that no session times out. */
+/** Restarts the sandbox with its real waits (time scale 1), so that no session times out. */
 async function slowly(options = {}): Promise<void> {
   const { answer } = trial.listener.script
   await trial.close()

@@ -8,7 +8,7 @@ export class Waits {
     this.#scale = scale
   }
 
-  /** Aborted when the sandbox closes. For requests in progress. */
+  /** A signal for requests in progress. It is aborted when the sandbox closes. */
   get stopped(): AbortSignal {
     return this.#stop.signal
   }

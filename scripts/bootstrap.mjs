@@ -1,5 +1,5 @@
-// Prepares a new machine: installs our Node version and the locked dependencies. Everything that
-// this file imports must run on Node 20 with no package installed.
+// Prepares a new machine: installs the pinned Node version and the locked dependencies. Everything
+// that this file imports must run on Node 20 with no package installed.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
@@ -66,7 +66,7 @@ export async function ensureNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   const [needMajor = 0, needMinor = 0] = OLDEST_NODE
   if (major > needMajor || (major === needMajor && minor >= needMinor)) {
-    // Programs that npm starts must run in this Node, too.
+    // Programs that npm starts must run in this Node version as well.
     process.env.PATH = `${path.dirname(process.execPath)}${path.delimiter}${givenPath}`
     return
   }
@@ -126,8 +126,8 @@ const mark = path.join(root, 'node_modules/.lango-lock')
 
 /**
  * Installs the packages of the lock file if they are missing or out of date. Production needs no
- * development packages. But if the pages must still be built (`mustBuild`), it installs them too
- * and records the state 'for building'; `dropDevelopment` removes them after the build.
+ * development packages. But if it must still build the pages (`mustBuild`), installs these packages
+ * too and records the state 'for building'; `dropDevelopment` removes them after the build.
  */
 export async function ensureDependencies(mustBuild = () => true) {
   const wanted = hashOfLock()
@@ -154,8 +154,8 @@ export async function ensureDependencies(mustBuild = () => true) {
 }
 
 /**
- * Throws a Fault if packages are missing. For the commands of a shop in production, which may write
- * nothing into the folder of the programs: root prepares that folder with `npm run build`.
+ * Throws a Fault if packages are missing. For commands of a shop in production: they may write
+ * nothing into the folder of the programs, which root prepares with `npm run build`.
  */
 export function requireDependencies() {
   if (readText(hiddenLock) !== undefined && readText(mark)?.startsWith(`${hashOfLock()} `)) return
@@ -172,8 +172,8 @@ export async function dropDevelopment() {
   const wanted = hashOfLock()
   if (!isProduction() || readText(mark) !== `${wanted} for building`) return
   await withLock(installLock, async () => {
-    // Without --no-save an npm other than the one that wrote the lock file may rewrite the file, and
-    // every later command would find that the packages do not match the file.
+    // Without --no-save, an npm of a different version may rewrite the lock file. Every later
+    // command would then find that the packages do not match the file.
     const options = ['--omit=dev', '--include=optional', '--no-save']
     const { ok, output } = await npm(['prune', ...options], root)
     if (hashOfLock() !== wanted)
@@ -199,7 +199,7 @@ function withoutDevelopment(packages) {
   return Object.fromEntries(Object.entries(packages).filter(([, { dev }]) => !dev))
 }
 
-// npm writes this file as the last step of an install, so an incomplete install has none.
+// npm writes this file as the last step of an install, so an incomplete install lacks this file.
 const hiddenLock = path.join(root, 'node_modules/.package-lock.json')
 
 function matchesLock(packages) {

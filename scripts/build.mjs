@@ -20,7 +20,7 @@ const INPUTS = [
   'package-lock.json',
 ]
 const DIST = path.join(root, 'dist')
-/** The file of a complete build, with a hash of its sources. */
+/** The file that marks a build as complete. Contains a hash of the build's sources. */
 const MARK = '.lango-build'
 
 const BUILDS = [
@@ -33,8 +33,8 @@ const BUILDS = [
 ]
 
 /**
- * Builds the pages. Keeps the files of the build before: that of the folder `before`, or else the
- * build that this one replaces.
+ * Builds the pages. Keeps the files of the previous build: the build in the folder `before` if it
+ * is given, otherwise the build that the new build replaces.
  */
 export async function buildPages(before) {
   if (!fs.existsSync(path.join(root, 'vite.config.ts'))) {

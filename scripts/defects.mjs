@@ -17,7 +17,7 @@ import { startPostgres } from './postgres.mjs'
 import { Fault, run, runMain, say } from './run.mjs'
 
 const LEAST_SHARE = 0.95
-/** Between two defects only one file changes, so Vitest stores the transformed files. */
+/** Makes Vitest reuse transformed files, because only one file changes between two defects. */
 const FAST = ['--experimental.fsModuleCache']
 /** The kinds of defects that the type check or test/tidy.test.ts may detect. */
 const TYPED_KINDS = ['negated condition', 'missing await', 'swapped arguments', 'removed guard']
@@ -103,7 +103,7 @@ async function readCalls({ copy, env }, folder) {
     .map((name) => JSON.parse(fs.readFileSync(path.join(folder, name), 'utf8')))
 }
 
-/** Puts in one defect after the other, and reports which of them no check detected. */
+/** Inserts one defect after another, and reports the defects that no check detected. */
 async function hunt(place, { from, to, ...wanted }) {
   const { drawDefects, MONEY_ROOMS } = await import('../test/defects/draw-defects.ts')
   const { readTree } = await import('../test/tidy/tree.ts')
@@ -161,8 +161,8 @@ async function findFailure({ copy, env, records, isUnitOnly }, { file, kind }) {
 
 /**
  * The test files that call this file, in groups that run one after another. Tests that are likely
- * to detect a defect come first: tests in the file's folder, then tests in its room, then all
- * others. Fast tests come first in each of the three.
+ * to detect a defect come first: tests in the file's folder, then tests in its room (such as
+ * src/orders), then all others. Within each of the three sets, fast tests come first.
  */
 function groupsOfTests(records, file) {
   const folder = `${path.dirname(file)}/`
@@ -176,8 +176,8 @@ function groupsOfTests(records, file) {
 }
 
 /**
- * The line of the first failed test, or of the first error. If a test fails, Vitest also names files
- * that it stopped.
+ * The line of the first failed test. If no test failed, the line of the first error: after a failed
+ * test, Vitest also names files that it stopped.
  */
 function firstFailure(output) {
   const lines = stripVTControlCharacters(output).split('\n')

@@ -7,8 +7,9 @@ const { resolve } = createRequire(import.meta.url)
 const FONT = '@fontsource/figtree'
 
 /**
- * Characters of titles, dates and prices in English and Swahili. A browser composes letters such as
- * 'ũ' from a letter and a mark. Other characters appear in the system's face.
+ * The characters of the display face, a font for titles, dates and prices in English and Swahili.
+ * A browser composes letters such as 'ũ' from a letter and a mark, and takes other characters from
+ * the system's font.
  */
 export const FACE_CHARACTERS = [
   ...between(0x20, 0x7e),
@@ -24,16 +25,16 @@ function between(first: number, last: number): string[] {
 /** Name records of a font: copyright, licence, address of the licence. */
 const RIGHTS = [0, 13, 14]
 
-/** The display face, cut to its characters, as WOFF2 with its copyright. */
+/** The display face with only FACE_CHARACTERS, as WOFF2 with its copyright. */
 export async function cutDisplayFace(): Promise<Buffer> {
   const whole = await readFile(resolve(`${FONT}/files/figtree-latin-800-normal.woff2`))
   return subsetFont(whole, FACE_CHARACTERS, { targetFormat: 'woff2', preserveNameIds: RIGHTS })
 }
 
-/** The text of the licence, which has to accompany the face. */
+/** The text of the font's licence, which must be distributed with the font. */
 export const readFaceLicence = () => readFile(resolve(`${FONT}/LICENSE`), 'utf8')
 
-/** Writes the cut face. Two concurrent builds may write the same file. */
+/** Writes the display face to a file. Two concurrent builds may write the same file. */
 export async function writeDisplayFace(file: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true })
   const draft = `${file}.${process.pid}`

@@ -1,13 +1,13 @@
-// Keeps the files of the build before. A tab that was opened before an update still loads them.
+// Keeps the files of the previous build, because tabs opened before an update still load them.
 import fs from 'node:fs'
 import path from 'node:path'
 
-/** The folders of dist/ whose files browsers load, each under a name with a hash. */
+/** The folders of dist/ whose files browsers load. Each file name contains a hash. */
 const FOLDERS = ['client/assets', 'sw/client/assets', 'gate/assets']
 
 /**
- * Copies the files that browsers load from the build in `from` into `dist`/before, in place of the
- * files that were kept before.
+ * Copies the files that browsers load from the build in `from` into `dist`/before. Replaces the
+ * files that an earlier call copied there.
  */
 export function keepBefore(from, dist) {
   const kept = path.join(dist, 'before')

@@ -26,7 +26,7 @@ export async function prepareCommand() {
 
 /**
  * Runs `work` with the address of the shop's database and the data folder. Without DATABASE_URL it
- * uses our own PostgreSQL. @param {(url: string, dataDir: string) => Promise<void>} work
+ * uses the embedded PostgreSQL. @param {(url: string, dataDir: string) => Promise<void>} work
  */
 export async function onDatabase(work) {
   const dataDir = dataFolder()

@@ -1,5 +1,5 @@
-// Counts the processes that use the embedded server. Each holds a lock on its own connection, so a
-// killed process releases its lock.
+// Counts the processes that use the embedded server. Each process holds a lock on its own database
+// connection, so PostgreSQL releases the lock of a killed process.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Fault } from './run.mjs'
 

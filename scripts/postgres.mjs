@@ -1,5 +1,5 @@
-// The embedded PostgreSQL. The first start creates it; a later start adopts a server whose launcher
-// was killed; the last process that uses it stops it.
+// The embedded PostgreSQL. The first start creates the database. If a launcher was killed, a later
+// start adopts its server. The last process that uses the server stops the server.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'

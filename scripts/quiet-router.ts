@@ -6,8 +6,8 @@ const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
 
 /**
- * Takes the messages off the router's `invariant` calls in the browser build, because only its
- * developers read them. The checks stay. This saves 0.9 kB of each page.
+ * Removes the messages from the router's `invariant` calls in the browser build, because only the
+ * router's developers read these messages. The checks stay. This saves 0.9 kB of each page.
  */
 export function quietRouter(): Plugin {
   return {
@@ -40,7 +40,7 @@ export function withoutMessages(path: string, code: string): string {
   return kept.join('') + code.slice(at)
 }
 
-/** The arguments of the call if `node` is a call of `invariant`. */
+/** The arguments if `node` is a call of `invariant`, otherwise an empty list. */
 function checkIn({ type, callee, arguments: args }: Node): Node[] {
   const isCheck = type === 'CallExpression' && isNode(callee) && callee.name === 'invariant'
   return isCheck ? (args as Node[]) : []

@@ -152,8 +152,8 @@ async function start({ port, version, name }) {
 }
 
 /**
- * Gives the role of DATABASE_URL its password and its right to sign in, because the restored roles
- * are those of the backup. Does nothing if there is no file of settings.
+ * Sets the password of the role of DATABASE_URL, and its right to sign in, because the restore
+ * brought back the roles of the backup. Does nothing if the settings file does not exist.
  */
 function admitRole({ port }, settings) {
   const text = fs.existsSync(settings) ? fs.readFileSync(settings, 'utf8') : ''
@@ -161,7 +161,7 @@ function admitRole({ port }, settings) {
   if (!address) return
   const { username, password } = new URL(address)
   const [role, secret] = [username, password].map((one) => decodeURIComponent(one))
-  // On standard input, so that no list of processes shows the password.
+  // Passes the statement on standard input, so that no list of processes shows the password.
   const set = (name, value) => `\\set ${name} '${value.replace(/[\\']/g, '\\$&')}'\n`
   const statement = `${set('role', role)}${set('secret', secret)}alter role :"role" login password :'secret';`
   asPostgres(
@@ -173,7 +173,7 @@ function admitRole({ port }, settings) {
 }
 
 /**
- * Makes the next start of the shop notice the restore, even if only a short time was lost
+ * Makes the next start of the shop notice the restore, even if the restore lost only a little data
  * (src/operation/restore).
  */
 function markRestored({ port }) {

@@ -79,7 +79,7 @@ function tail({ file, start }) {
   return ` Its log ${file} ends with\n${readable.join('\n')}`
 }
 
-/** Prints only the message of a JSON log line, for people. */
+/** Returns only the message of a JSON log line, for people. Returns any other line unchanged. */
 function readableLine(line) {
   try {
     const { msg, err } = JSON.parse(line)

@@ -91,7 +91,7 @@ export function sandboxEnv({ env, source }) {
     SANDBOX_B2C_SHORTCODE: env.mpesa.b2cShortcode,
     SANDBOX_INITIATOR_NAME: env.mpesa.initiatorName,
     SANDBOX_INITIATOR_PASSWORD: env.mpesa.initiatorPassword,
-    // The app uses this address unless a setting gives a different one.
+    // The app reads the certificate from this path unless a setting names a different certificate.
     SANDBOX_CERTIFICATE: path.join(source.DATA_DIR, 'sandbox-certificate.pem'),
     SANDBOX_AT_API_KEY: env.sms.apiKey,
     SANDBOX_AT_USERNAME: env.sms.username,
@@ -124,7 +124,7 @@ export async function checkSurroundings({
 }
 
 async function portFault(name, port, host) {
-  // Processes left by a killed launcher end soon.
+  // Wait for ports that processes of a killed launcher still use, because these processes end soon.
   const end = Date.now() + PORT_PATIENCE_MS
   for (;;) {
     const code = await listenFault(port, host)

@@ -1,6 +1,6 @@
 /**
- * Makes Tailwind's output smaller, for the style sheet that is a part of every public page. Tailwind
- * writes variables with which utilities combine; ours are not combined. Removed are custom
+ * Makes Tailwind's output smaller, because its style sheet is a part of every public page. Removes
+ * variables with which Tailwind combines utilities, because our pages combine none: custom
  * properties that no rule reads, the variable of border styles (all borders are solid, see
  * ui/reset.css), and the variables of figures other than tabular ones.
  */

@@ -69,8 +69,8 @@ function onServers() {
 }
 
 /**
- * Reads `--seeds N --from S`, with which only on-sales are played. All other arguments are patterns
- * of file names.
+ * Reads `--seeds N --from S`. If one of them is given, only the simulated on-sales (torture/seeds)
+ * run. All other arguments are patterns of file names.
  * @param {string[]} args
  */
 function readTorture(args) {
@@ -86,7 +86,7 @@ function readTorture(args) {
     }
     process.env[`TORTURE_${name.toUpperCase()}`] = given
   }
-  // A name without a folder means the file of exactly this name: `deploy` is not all of test/deploy.
+  // `deploy` without a folder matches only files named deploy.*, not all files of test/deploy.
   const patterns = positionals.map((one) => (one.includes('/') ? one : `/${one}.`))
   return values.seeds || values.from ? ['torture/seeds', ...patterns] : patterns
 }

@@ -127,8 +127,8 @@ export const LOG_REDACTION = [orderLogRedaction, paymentLogRedaction, ticketLogR
 const COUNTERS = [platformCounters, messageCounters, paymentCounters, ticketCounters, ussdCounters]
 
 /**
- * The kinds of tasks for admins, declared by the rooms that know them. Their order is that of the
- * work list's tabs.
+ * The kinds of tasks for admins, in the order of the work list's tabs. Each room declares its own
+ * kinds.
  */
 const tasksOf = (origin: string) => ({
   ...payoutTasks,

@@ -1,6 +1,6 @@
 /**
- * Reads every setting; no other file reads process.env. One error lists all faulty settings, so
- * that an operator can fix them together.
+ * Reads all settings; no other file reads process.env. One error lists all faulty settings, so
+ * that an operator can correct them together.
  */
 
 import path from 'node:path'
@@ -36,7 +36,7 @@ class Reader extends SettingsReader {
       const url = new URL(value)
       if (/^smtps?:$/.test(url.protocol) && url.hostname && /^\/?$/.test(url.pathname)) return value
     } catch {
-      // Not a URL. Reported below.
+      // The text is no URL. The fault is reported below.
     }
     this.faults.push(`${name} must be an address such as smtp://user:password@mail.example:587`)
     return sandboxValue
@@ -83,8 +83,8 @@ function parse(r: Reader) {
     port,
     publicOrigin,
     /**
-     * Time in ms from the signal to stop until the process closes. It still serves, and `/readyz`
-     * fails, so that a proxy finds another process.
+     * Time in ms from the stop signal until the process closes. In this time the process still
+     * serves requests, but `/readyz` fails, so that a proxy chooses another process.
      */
     stopGraceMs: r.integer('STOP_GRACE_SECONDS', production ? 5 : 0, 0, 300) * 1000,
     dataDir,
@@ -92,20 +92,20 @@ function parse(r: Reader) {
     /** Output of `pgbackrest info`; null if pgbackrest runs on another machine. */
     pgbackrestInfo: r.optional('PGBACKREST_INFO'),
     alertmanagerUrl: r.optional('ALERTMANAGER_URL'),
-    /** Null for a folder in dataDir. */
+    /** The object storage. If null, files are stored in a folder in dataDir. */
     s3: s3Settings(r),
     logLevel: r.oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
     logFile: r.optional('LOG_FILE'),
     ...databaseSettings(r),
     allowSuperuser: r.oneOf('ALLOW_SUPERUSER', ['yes', 'no'], 'no') === 'yes',
-    /** The user to become if root starts production. */
+    /** The user as which production runs if root starts it. */
     runAs: r.optional('RUN_AS'),
-    /** No process sells while this one starts, so heavy migrations may run. */
+    /** True if no process sells while this process starts, so that heavy migrations may run. */
     migratesOffline:
       r.oneOf('MIGRATE', ['online', 'offline'], production ? 'online' : 'offline') === 'offline',
-    /** Multiplies all waiting times, in tests only. */
+    /** Multiplies all waiting times. Only for tests. */
     timeScale: production ? 1 : r.decimal('TIME_SCALE', 1, 0.001, 10),
-    /** Seconds for which a rendered public page is shared; 0 renders for each visitor. */
+    /** Seconds for which visitors share a rendered public page; 0 renders it for each visitor. */
     pageSeconds: r.integer('PAGE_SECONDS', 1, 0, 1),
     workWaitMs: r.integer('WORK_WAIT_MS', 800, 0, 60_000),
     trustProxy: r.proxies('TRUST_PROXY'),
@@ -116,18 +116,18 @@ function parse(r: Reader) {
     },
     sms: smsSettings(r, production, sandboxOrigin),
     mail: mailSettings(r, production, sandboxPort),
-    /** Tokens for /metrics. Programs on the machine of a sandbox need none. */
+    /** Tokens for /metrics. In a sandbox, programs on the same machine need no token. */
     operatorTokens: operatorTokens(r),
     ...sessionSettings(r, production),
     support: supportSettings(r, production),
     ...ussdSettings(r, production),
-    /** Tickets that a gate phone may admit between two syncs by their signature alone. */
+    /** Tickets that a gate phone may admit by signature alone between two syncs. */
     gateProofLimit: r.integer('GATE_PROOF_LIMIT', 100, 0, 100_000),
-    /** The holder of buyers' money by law. Null: no page promises that it stays with us. */
+    /** The legal holder of buyers' money. If null, no page promises that Lango keeps the money. */
     moneyHeldBy: r.optional('MONEY_HELD_BY'),
-    /** An event without a check-in that has more complaints than this pays nothing out. */
+    /** Blocks payouts of an event that has no check-in and more complaints than this number. */
     payoutFreezeComplaints: r.integer('PAYOUT_FREEZE_COMPLAINTS', 3, 0, 1_000_000),
-    /** Shillings that an organizer may cause to be refunded without an admin. */
+    /** The most shillings of refunds that an organizer may cause without an admin's approval. */
     organizerRefundMaxKes: r.integer('ORGANIZER_REFUND_MAX_KES', 50_000, 0, 100_000_000),
     /** The fee of organizers for whom no admin has set a fee. */
     serviceFee: {
@@ -148,28 +148,29 @@ function limitSettings(r: Reader, production: boolean) {
   return {
     pushPerPhone: r.integer('LIMIT_PUSH_PER_PHONE', 5, 1, 1_000_000),
     pushPerAddress: r.integer('LIMIT_PUSH_PER_ADDRESS', 600, 1, 1_000_000),
-    /** Long polls for one order, in each process. */
+    /** Maximum long polls for one order, in each process. */
     waitsPerOrder: r.integer('LIMIT_WAITS_PER_ORDER', 20, 1, 1_000_000),
     waitsPerAddress: r.integer('LIMIT_WAITS_PER_ADDRESS', 5000, 1, 1_000_000),
     /**
-     * Percent of the available tickets for unpaid orders of an unknown IP address. 100: no limit.
+     * Percent of the available tickets that unpaid orders of an unknown IP address may hold. 100:
+     * no limit.
      */
     holdSharePerAddress: r.integer('HOLD_SHARE_PER_ADDRESS', 10, 1, 100),
-    /** Percent for unpaid orders of unproven buyers; by paybill a third of this. 100: no limit. */
+    /** Percent that unproven buyers' unpaid orders may hold; a third by paybill. 100: no limit. */
     holdShareUnproven: r.integer('HOLD_SHARE_UNPROVEN', 75, 1, 100),
     resendPerPhone: r.integer('LIMIT_RESEND_PER_PHONE', 3, 1, 1_000_000),
     /**
-     * Transfer codes, transfers and emails with tickets in an hour, per ticket, phone, order,
+     * Transfer codes, transfers and emails with tickets per hour, for each ticket, phone, order or
      * mailbox.
      */
     transferPerPhone: r.integer('LIMIT_TRANSFER_PER_PHONE', 5, 1, 1_000_000),
     transferPerAddress: r.integer('LIMIT_TRANSFER_PER_ADDRESS', 300, 1, 1_000_000),
-    /** Codes for free orders in an hour. Codes that buyers then use count, too. */
+    /** Codes for free orders per hour. Includes codes that buyers use. */
     freeCodePerAddress: r.integer('LIMIT_FREE_CODE_PER_ADDRESS', 600, 1, 1_000_000),
     missPerAddress: r.integer('LIMIT_MISS_PER_ADDRESS', 30, 1, 1_000_000),
-    /** Wrong ticket numbers or codes in a minute, of all addresses together. */
+    /** Wrong ticket numbers or codes per minute, from all addresses together. */
     missTotal: r.integer('LIMIT_MISS_TOTAL', 1000, 1, 1_000_000),
-    /** Wrong promo codes in an hour. A good code counts nothing. */
+    /** Wrong promo codes per hour. Valid codes do not count. */
     wrongCodePerAddress: r.integer('LIMIT_WRONG_CODE_PER_ADDRESS', 20, 1, 1_000_000),
     wrongCodePerPhone: r.integer('LIMIT_WRONG_CODE_PER_PHONE', 5, 1, 1_000_000),
     contactPerAddress: r.integer('LIMIT_CONTACT_PER_ADDRESS', 60, 1, 1_000_000),
@@ -179,10 +180,10 @@ function limitSettings(r: Reader, production: boolean) {
     accountPerAddress: r.integer('LIMIT_ACCOUNT_PER_ADDRESS', 60, 1, 1_000_000),
     linkPerAccount: r.integer('LIMIT_LINK_PER_ACCOUNT', 5, 1, 1_000_000),
     newsletterPerAddress: r.integer('LIMIT_NEWSLETTER_PER_ADDRESS', 300, 1, 1_000_000),
-    // The budget of an organizer for 24 hours (decisions/0182). Admins have none.
+    // Limits for an organizer in 24 hours (decisions/0182). They do not apply to admins.
     /** SMS and emails to numbers and addresses that members typed: gate phones, invitations. */
     budgetMessages: r.integer('BUDGET_MESSAGES', 100, 1, 1_000_000),
-    /** Messages and complimentary SMS to one recipient, from all organizers. */
+    /** Messages and complimentary SMS to one recipient, from all organizers together. */
     budgetPerRecipient: r.integer('BUDGET_PER_RECIPIENT', 10, 1, 1_000_000),
     /** Complimentary SMS, by lists and links. */
     budgetTickets: r.integer('BUDGET_TICKETS', 5000, 1, 1_000_000),
@@ -190,13 +191,13 @@ function limitSettings(r: Reader, production: boolean) {
     budgetFree: r.integer('BUDGET_FREE', 15_000, 1, 1_000_000),
     /** SMS with codes for free orders, which strangers can request. */
     budgetCodes: r.integer('BUDGET_CODES', 15_000, 1, 1_000_000),
-    /** Drafts, changes, cancellations, reschedules and payouts to approve. */
+    /** Drafts, changes, cancellations, reschedules and payouts that need approval. */
     budgetTasks: r.integer('BUDGET_TASKS', 40, 1, 1_000_000),
-    /** Reschedules and gate moves of which holders are notified. */
+    /** Reschedules and gate moves about which holders are notified. */
     budgetMoves: r.integer('BUDGET_MOVES', 20, 1, 1_000_000),
     /** Saved changes of events, entry rules, gate phones and public pages. */
     budgetSaves: r.integer('BUDGET_SAVES', 600, 1, 1_000_000),
-    /** M-Pesa prompts a second of all processes. 0: unlimited. */
+    /** M-Pesa prompts per second, of all processes together. 0: unlimited. */
     pushRate: r.integer('PUSH_RATE', production ? 5 : 0, 0, 1000),
   }
 }
@@ -234,7 +235,7 @@ function mpesaSettings(
   return {
     baseUrl: r.origin('MPESA_BASE_URL', production ? 'https://api.safaricom.co.ke' : sandboxOrigin),
     shortcode,
-    /** The short code that payments to customers come from. */
+    /** The short code from which payments to customers are sent. */
     b2cShortcode: r.text('MPESA_B2C_SHORTCODE', shortcode),
     partyB: r.text('MPESA_PARTY_B', shortcode),
     transactionType,
@@ -247,11 +248,11 @@ function mpesaSettings(
     ),
     callbackOrigin,
     /**
-     * Null if the shop generates it. M-Pesa registers an address only once, so the database that
-     * replaces a lost one needs the same secret.
+     * The secret in the C2B callback address; null if the shop generates it. M-Pesa registers an
+     * address only once, so a database that replaces a lost database needs the same secret.
      */
     c2bToken: r.hexToken('MPESA_C2B_TOKEN'),
-    /** The short code's name at Safaricom, shown on the phone. */
+    /** The name of the short code at Safaricom. Phones show it. */
     businessName: r.credential('MPESA_BUSINESS_NAME', 'LANGO TICKETS', production),
     nominatedNumber: r.credential('MPESA_NOMINATED_NUMBER', '254700000000', production),
     maxKes: r.integer('MPESA_MAX_KES', 250_000, 1, 10_000_000),
@@ -259,7 +260,7 @@ function mpesaSettings(
   }
 }
 
-/** Whether pages and USSD offer payment from Airtel Money and T-Kash. A till has no accounts. */
+/** Whether pages and USSD offer Airtel Money and T-Kash. A till cannot, as it has no accounts. */
 function walletSetting(r: Reader, transactionType: string): boolean {
   const isOn = r.oneOf('OTHER_WALLETS', ['on', 'off'], 'off') === 'on'
   if (isOn && transactionType !== 'CustomerPayBillOnline') {
@@ -268,10 +269,10 @@ function walletSetting(r: Reader, transactionType: string): boolean {
   return isOn
 }
 
-/** Published by the sandbox, so production must not use it. */
+/** The sandbox publishes this password, so production must not use it. */
 const SANDBOX_PASSWORD = 'LangoSandbox#1'
 
-/** The password of this API user is sent encrypted with the certificate. */
+/** The API user for refunds. Its password is sent encrypted with the certificate. */
 function refundSettings(r: Reader, production: boolean, dataDir: string) {
   const initiatorName = r.credential('MPESA_INITIATOR_NAME', 'langosandbox', production)
   const initiatorPassword = r.credential('MPESA_INITIATOR_PASSWORD', SANDBOX_PASSWORD, production)
@@ -280,7 +281,7 @@ function refundSettings(r: Reader, production: boolean, dataDir: string) {
   }
   return {
     ...{ initiatorName, initiatorPassword },
-    /** M-Pesa's certificate as PEM; in the sandbox the path of a file still to be written. */
+    /** M-Pesa's certificate as PEM. In the sandbox, the path of a file that is written later. */
     securityCertificate: r.certificate(
       'MPESA_SECURITY_CERTIFICATE',
       path.join(dataDir, 'sandbox-certificate.pem'),
@@ -297,7 +298,7 @@ function smsSettings(r: Reader, production: boolean, sandboxOrigin: string) {
     senderId: r.optional('AT_SENDER_ID'),
     reportToken: r.secret('AT_REPORT_TOKEN', 'sandbox-delivery-reports', production),
     reportTokensAlso: r.alsoAccepted('AT_REPORT_TOKEN_ALSO'),
-    /** SMS a second of all processes. 0: unlimited. */
+    /** SMS per second, of all processes together. 0: unlimited. */
     perSecond: r.integer('SMS_RATE', production ? 20 : 0, 0, 1000),
   }
 }
@@ -307,13 +308,13 @@ function ussdSettings(r: Reader, production: boolean) {
   return {
     /** '' if USSD is turned off. */
     ussdCode,
-    /** Secret part of the addresses of the USSD gateway. */
+    /** The secret part of the addresses that the USSD gateway calls. */
     ussdToken: r.secret('USSD_TOKEN', 'sandbox-ussd', production && ussdCode !== ''),
     ussdTokensAlso: r.alsoAccepted('USSD_TOKEN_ALSO'),
   }
 }
 
-/** Large, so that shops on neighbouring SANDBOX_PORTs do not collide. */
+/** Added to SANDBOX_PORT for the SMTP port. Large, so that neighbouring shops do not collide. */
 const SMTP_PORT_STEP = 515
 
 function mailSettings(r: Reader, production: boolean, sandboxPort: number) {
@@ -342,7 +343,7 @@ function refuseSandboxInProduction(r: Reader, env: Env): void {
   }
 }
 
-/** Faults that do not stop the start. */
+/** Warnings about settings that do not prevent the start. */
 export function warningsOf({
   production,
   operatorTokens,

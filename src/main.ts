@@ -30,8 +30,8 @@ import { runJobs } from './worker.ts'
 
 const STOP_MS = 10_000
 /**
- * Time in ms at the end of `drain` in which reads are cut off, so that nginx repeats them
- * elsewhere. Less than its `fail_timeout`, after which nginx tries this process again.
+ * The length of the last phase of `drain`, in ms, which cuts off reads so that nginx sends them
+ * elsewhere. Shorter than nginx's `fail_timeout`, after which nginx tries this process again.
  */
 const LEAVE_MS = 1000
 
@@ -81,8 +81,8 @@ async function main(env: Env): Promise<void> {
   const stop = makeStop({ app, db, reads, state, graceMs: env.stopGraceMs })
   for (const signal of ['SIGINT', 'SIGTERM', 'disconnect']) process.on(signal, stop)
 
-  // A sandbox listens first, so that /readyz can report a missing database. Production listens once
-  // ready, because a proxy without health checks would send requests already.
+  // In a sandbox, listens first, so that /readyz can report a missing database. In production,
+  // listens once ready, because a proxy without health checks sends requests immediately.
   const listen = () => app.listen({ host: env.host, port: env.port })
   if (!env.production) await listen()
   await waitForDatabase(db, onceAMinute(reportWait(log)))
@@ -98,17 +98,17 @@ async function main(env: Env): Promise<void> {
   }
   state.sampleData = true
   if (env.production) await listen()
-  // Only requests end the idle state, so a process with jobs alone never counts as idle.
+  // Only requests end the idle state, so a process that only runs jobs never becomes idle.
   const idleMs = serves ? loop.idleMs : undefined
   if (runsJobs) state.worker = runJobs({ ...deps, onJob: loop.wake, idleMs })
   log.info({ port: env.port, role: env.role }, 'ready')
   process.send?.({ type: 'ready' })
-  // A killed process would not write the compile cache.
+  // Writes the compile cache now, because a killed process would not write it.
   flushCompileCache()
   if (runsJobs) await registerForPull(deps)
 }
 
-/** Without a replica all reads go to the primary. */
+/** Opens the replica for reads. Without a replica, all reads go to the primary. */
 function openReads(primary: Db, env: Env, tools: { log: Log; metrics: Metrics }): Reads {
   const { databaseReadUrl: url, databaseConnections, databasePrepares } = env
   if (url === null) return { db: primary, isFresh: () => true, stop: async () => {} }
@@ -117,8 +117,8 @@ function openReads(primary: Db, env: Env, tools: { log: Log; metrics: Metrics })
 }
 
 /**
- * On SIGHUP opens the log file again, because logrotate has moved it. Without a log file SIGHUP
- * must not end the process.
+ * Opens the log. On SIGHUP, opens the log file again, because logrotate has moved it. The handler
+ * is also needed without a log file: SIGHUP would otherwise end the process.
  */
 function openLog(env: Env): Log {
   const { logLevel, logFile } = env
@@ -151,11 +151,11 @@ function makeStop({
   return async (signal) => {
     if (stopping) return
     stopping = true
-    // SIGTERM comes from service managers and the launcher. Without its launcher a process closes
-    // immediately, because it still occupies the port.
+    // SIGTERM comes from service managers and from the launcher. A process that has lost its
+    // launcher stops immediately, because it still occupies the port.
     const waitMs = signal === 'SIGTERM' && state.sampleData ? graceMs : 0
     const leftMs = waitMs && waitMs + LEAVE_MS
-    // A hanging task need not end: the next start continues it from the database.
+    // Exits even if a task hangs, because the next start continues the task from the database.
     setTimeout(() => process.exit(1), leftMs + STOP_MS).unref()
     await drain(app, delay(waitMs), delay(leftMs))
     await state.worker?.stop()
@@ -168,8 +168,8 @@ function makeStop({
 const partsOf = ({ role }: Env) => ({ runsJobs: role !== 'web', serves: role !== 'worker' })
 
 /**
- * Reports immediately that a migration waits, and once a minute that it runs, because a launcher or
- * an operator waits for the start.
+ * Migrates the database. Reports immediately if the migration has to wait, then once a minute while
+ * it runs, because the launcher or an operator waits for the start.
  */
 async function migrateAndReport({ db, env, log }: { db: Db; env: Env; log: Log }): Promise<void> {
   let running = ''
@@ -192,7 +192,7 @@ const reportWait = (log: Log) => (reason: string) => {
   process.send?.({ type: 'waiting', message: `Waiting for the database: ${reason}` })
 }
 
-/** Throws if role or settings are unsafe in production, or a pooler drops session settings. */
+/** Throws for a pooler that drops session settings; in production, for unsafe role or settings. */
 async function checkDatabase({ db, env, log }: { db: Db; env: Env; log: Log }): Promise<void> {
   if (env.production && !env.allowSuperuser && (await isSuperuser(db))) throw new Error(SUPERUSER)
   const lossy = await listLossySettings(db)
@@ -206,7 +206,7 @@ async function isUp(origin: string): Promise<boolean> {
   return answer.ok
 }
 
-// A launcher passes on .env, which perhaps only root can read.
+// A launcher passes on the variables of .env, because perhaps only root can read the file.
 if (!process.send && existsSync('.env')) process.loadEnvFile('.env')
 try {
   await main(readEnv())

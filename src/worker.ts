@@ -79,7 +79,7 @@ import { forgetUssdSessions } from './ussd/forget-sessions.job.ts'
 
 type WorkerDeps = PaymentDeps & MessageDeps & { storage: Storage }
 
-/** Handlers of the money that goes out: refunds and payouts differ in them alone. */
+/** Handlers of outgoing money. Refunds and payouts differ only in these handlers. */
 export const OUTGOING: Outgoing = { refund: refundHandler, payout: partHandler, receiptChecks }
 
 /** Lanes with jobs that must not wait for other kinds of jobs. */
@@ -181,8 +181,8 @@ export function listSweeps(deps: WorkerDeps): Sweep[] {
     },
     { name: 'data past its term', everyMs: 3600_000, run: () => forgetOld(deps) },
     { name: 'sales past their term', everyMs: 3600_000, run: () => forgetSales(deps) },
-    // Reads of the figures add the deltas that are not folded yet, so folding may run rarely, and
-    // an idle shop makes fewer queries.
+    // Folding may run rarely, because reads of the figures add the deltas that are not folded yet.
+    // An idle shop then makes fewer queries.
     { name: 'sales into roll-ups', everyMs: sweepMs, run: () => foldSales(deps) },
     { name: 'reconciliation', everyMs: sweepMs * 12, run: () => sweepReconciliations(deps) },
     { name: 'restored database', everyMs: SEEN_EVERY_MS, run: () => noticeRestore(deps) },

@@ -38,7 +38,7 @@ export async function buildAccount(
   return { id, email, role, viewer, sessionId, headers }
 }
 
-/** An organizer with this service fee on each sale. */
+/** Builds an organizer with this service fee on each sale. */
 export async function buildFeePayer(
   stage: Parameters<typeof buildAccount>[0],
   { basisPoints = 0, fixedCents = 0 },

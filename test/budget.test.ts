@@ -1,6 +1,6 @@
 // spec: one-budget
-// Tests the limits of what the members of an organizer's team cause: messages, tasks for admins and
-// rows that stay. The budgets of this shop are small.
+// Tests the limits on what an organizer's team members cause: messages, tasks for admins, and rows
+// that stay in the database. The budgets of this shop are small.
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { signBearer } from '../src/accounts/tokens.ts'
@@ -78,12 +78,12 @@ describe('messages to numbers and addresses that members typed', () => {
     }
     await stage.runJobs()
     expect([stage.sent.length, stage.mails.length]).toEqual([5, 1])
-    // The phone can be paired by its link, and a refused phone left no row.
+    // A phone can still be paired by its link, without an SMS. A refused phone left no row.
     expect(await statusOf(pairing(null))).toBe(201)
     const { data } = (await callAs(stage, organizer, `GET /api/gate_phones?event_id=${event.id}`))
       .body
     expect(data).toHaveLength(6)
-    // Admins have no budget, and the next day has a new one.
+    // Admins have no budget. The next day has a new budget.
     expect(await statusOf(pairing(newPhone(), admin))).toBe(201)
     await pass(DAY)
     await stage.db.deleteFrom('rate_count').where('key', 'like', 'budget:saves:%').execute()
@@ -182,7 +182,7 @@ describe('tasks for admins', () => {
     expect(stage.textsTo(phone)).toHaveLength(2)
     await pass(HOUR)
     await subjects()
-    // The hour begins with the last notice.
+    // An hour after the last notice, the next notice is sent immediately.
     expect(await change('2027-05-04')).toBe(200)
     expect(await subjects()).toEqual(['Change requested: Moved often'])
     await stage.db.updateTable('account').set({ phone: null }).execute()

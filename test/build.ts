@@ -16,10 +16,10 @@ export type TypeSpec = {
   minPerOrder?: number
   /** In people. */
   capacity?: number
-  /** People per unit, such as 10 for a table. `price` and the limits per order are of units. */
+  /** People per unit, such as 10 for a table. `price` is per unit, order limits are in units. */
   soldIn?: number
   kind?: 'entry' | 'add_on'
-  /** A name in the event's `pools`. */
+  /** The name of one of the event's `pools`. */
   pool?: string
   isFree?: boolean
   isHidden?: boolean
@@ -29,13 +29,13 @@ export type TypeSpec = {
   suggested?: number
   highest?: number
   gates?: string[]
-  /** Numbers of the event's days; by default all. */
+  /** Numbers of the event's days. By default all days. */
   days?: number[]
-  /** Whether a pass enters once in all, and not once per day. */
+  /** Whether a pass admits once in total, and not once per day. */
   onceInAll?: boolean
   saleFrom?: Date
   saleUntil?: Date
-  /** In their order. */
+  /** The price steps, first step first. */
   steps?: StepSpec[]
 }
 
@@ -51,7 +51,7 @@ type StepSpec = {
 export type EventSpec = {
   title?: string
   date?: string
-  /** Two or more: their numbers count from 1, and the first gives the event its date. */
+  /** At least two days, numbered from 1. The first day's date is the event's date. */
   days?: DaySpec[]
   published?: boolean
   soldOut?: boolean
@@ -60,7 +60,7 @@ export type EventSpec = {
   organizerId?: string
   feesOnTop?: boolean
   types?: TypeSpec[]
-  /** Capacities in people that types share. */
+  /** Capacities that types share. `quantity` is in people. */
   pools?: { name: string; quantity: number }[]
 }
 
@@ -196,12 +196,12 @@ async function buildStep(
 
 export type CodeSpec = {
   code?: string
-  /** By USSD; the next free four digits if absent. */
+  /** The digits for USSD. By default the next four free digits. */
   digits?: string
   kind: 'percent' | 'amount' | 'price' | 'access'
-  /** Percent, or shillings. */
+  /** In percent for the kind `percent`, otherwise in shillings. */
   value?: number
-  /** For all types if absent. */
+  /** By default all types. */
   typeIds?: string[]
   maxTickets?: number
   maxPerPhone?: number

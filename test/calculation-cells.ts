@@ -1,8 +1,8 @@
 import { CODE_LINES } from './calculation-code-lines.ts'
 import { LINES, type Line } from './calculation-lines.ts'
 
-// The table of calculations: all combinations of step × fee × quantity × limit, and without a limit
-// × code.
+// The table of calculations: all combinations of step × fee × quantity × limit without a code, and
+// of step × fee × quantity × code without a limit.
 
 export const QUANTITIES = [1, 3, 10] as const
 const DAY_MS = 86_400_000
@@ -25,14 +25,14 @@ export const STEPS: Record<string, { step: StepDates | null; early: [boolean, bo
     'by both, ended': { step: { endsAt: YESTERDAY, left: 500 }, early: [false, false, false] },
   }
 
-/** Limits and the refusal of 10 tickets by each. */
+/** Limits, each with its refusal of 10 tickets. */
 export const LIMITS = {
   'no limit': { refusal: null, maxPerPhone: undefined, maxPerOrder: 10 },
   '5 per phone': { refusal: 'phone_limit', maxPerPhone: 5, maxPerOrder: 10 },
   '5 per order': { refusal: 'too_many', maxPerPhone: undefined, maxPerOrder: 5 },
 } as const
 
-/** With 'half off' and 'KES 900 each' a ticket costs less than the step's price, with the others more. */
+/** With 'half off' or 'KES 900 each' a ticket costs less than the step, with other codes more. */
 export const CODES = {
   'no code': null,
   'half off': { kind: 'percent', value: 50 },
@@ -56,7 +56,7 @@ export type Cell = {
 
 const NAMES = Object.keys(CODES) as Cell['codeName'][]
 
-/** The limits do not change prices, so codes are combined with none of them. */
+/** Limits do not change prices, so no cell combines a code with a limit. */
 export const CELLS: Cell[] = Object.keys(LINES).flatMap((feeName) =>
   (Object.keys(LIMITS) as Cell['limitName'][]).flatMap((limitName) =>
     NAMES.filter((name) => limitName === 'no limit' || name === 'no code').flatMap((codeName) =>

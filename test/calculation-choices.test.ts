@@ -1,6 +1,6 @@
 // spec: price-calculation
 // The table of calculations for tickets whose price the buyer chooses, free tickets, and tickets
-// that a code makes free. Each test compares a column with the table.
+// that a code makes free. Each test compares the amounts of one sales channel with the table.
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { doorPrice } from '../src/checkin/gate/engine/door-price.ts'
@@ -125,7 +125,7 @@ async function dialledTotal(cell: Cell): Promise<number | string> {
 }
 
 test('a gate phone computes the amount of each cell from its list', async () => {
-  // A gate phone knows no codes: the server returns the sum.
+  // A gate phone knows no codes. The server returns the sum of a sale with a code.
   const own = CELLS.filter(({ kind }) => kind !== 'free by a code')
   await compare(listedAmount, amountOf, own)
 })
@@ -152,7 +152,7 @@ async function soldLine(cell: Cell): Promise<Line | undefined> {
   const sell = (payload: object) =>
     callApi(stage, { method: 'POST', url: '/api/gate/sales', headers: phone.headers, payload })
   const method = cell.kind === 'chosen' ? 'cash' : 'free'
-  // The server refuses a wrong sum with the right one.
+  // If the sum is wrong, the server refuses the sale and returns the right sum.
   const { body: asked } = await sell({ ...sale, method, amount: 1 })
   expect([cell.name, asked.amount]).toEqual([cell.name, cell.line[0]])
   const { status, body } = await sell({ ...sale, method, amount: asked.amount })
@@ -160,7 +160,7 @@ async function soldLine(cell: Cell): Promise<Line | undefined> {
   return (await readLines(sale.nonce))[0]
 }
 
-/** The lines of an order, in their order. */
+/** The lines of an order, sorted by position. */
 async function readLines(orderId: string): Promise<Line[]> {
   const rows = await stage.db
     .selectFrom('order_line')
@@ -175,7 +175,7 @@ test('an order over HTTP is charged the amount of its cell, and freezes the fee'
   await compare(orderedLine, lineOf)
 })
 
-/** The lines of an order of all kinds, by fee and quantity. */
+/** The lines of orders with all kinds of tickets, by fee and quantity. */
 const orders = new Map<string, Promise<Line[]>>()
 
 async function orderedLine(cell: Cell): Promise<Line | undefined> {

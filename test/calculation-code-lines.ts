@@ -1,7 +1,7 @@
 import type { Line } from './calculation-lines.ts'
 
-// The expected lines with a code of an amount and with a code of a price, typed by hand. Apart from
-// `calculation-lines.ts` only because of its length.
+// The expected lines with a code that takes off an amount or sets a price, typed by hand. They are
+// in a separate file, because `calculation-lines.ts` would be too long.
 
 type Lines = readonly [Line, Line, Line]
 

@@ -1,4 +1,4 @@
-// The expected lines of the table of calculations, typed by hand, so that no column checks itself.
+// The expected lines of the table of calculations, typed by hand, not computed by the product.
 
 /** A line in shillings: the amount that the buyer pays, and the fee in it. */
 export type Line = readonly [amount: number, fee: number]
@@ -6,8 +6,8 @@ type Fee = { basisPoints: number; fixed: number; onTop: boolean }
 type Priced = { price: number; lines: readonly [Line, Line, Line] }
 
 /**
- * For each fee: the step's price, the type's own price and its price with each code, and lines of 1, 3
- * and 10 tickets.
+ * For each fee: the step's price, the type's own price and the price with each code. For each of
+ * these prices, lines of 1, 3 and 10 tickets.
  */
 export const LINES: Record<
   string,
@@ -261,8 +261,8 @@ export const LINES: Record<
 }
 
 /**
- * For each fee: lines of 1, 3 and 10 tickets at KES 999 that the buyer chose. The fee is inside, also
- * where buyers pay it on top of the organizer's prices.
+ * For each fee: lines of 1, 3 and 10 tickets at KES 999 that the buyer chose. The amount includes
+ * the fee, even if buyers pay the fee on top of the organizer's prices.
  */
 export const CHOSEN_KES = 999
 export const CHOSEN_LINES: Record<string, readonly [Line, Line, Line]> = {

@@ -1,6 +1,6 @@
 // spec: price-calculation
-// Each test compares a column with the table of calculation-cells.ts: a place that computes or
-// charges the amount of a line.
+// Each test compares one place that computes or charges the amount of a line with the table of
+// calculation-cells.ts.
 import { beforeAll, expect, test } from 'vitest'
 import { doorPrice } from '../src/checkin/gate/engine/door-price.ts'
 import type { GateList } from '../src/checkin/gate.contract.ts'
@@ -169,7 +169,7 @@ async function dialledTotal(cell: Cell): Promise<number | typeof REFUSED> {
 }
 
 test('a gate phone computes the amount of each cell from its list', async () => {
-  // A gate phone knows no codes: the server returns the sum (`ways.test.ts`).
+  // Gate phones know no codes: the server returns the sum of such a sale (`ways.test.ts`).
   const own = CELLS.filter((cell) => cell.limitName === 'no limit' && cell.codeName === 'no code')
   await compare(own, doorAmount, ({ line: [amount] }) => amount)
 })
@@ -197,7 +197,7 @@ test('an order over HTTP is charged the amount of its cell, and freezes the fee'
   await compare(CELLS, orderedLine, lineOf)
 })
 
-/** The buyer of each event. Each order replaces the one before, which gives its tickets back. */
+/** The buyer of each event. Each order replaces the buyer's last order and frees its tickets. */
 const buyers = new Map<string, { phone: string; orderId: string | null }>()
 
 async function orderedLine(cell: Cell): Promise<LineResult> {

@@ -1,6 +1,6 @@
 // spec: price-calculation
-// The table of calculations for tables, add-ons, day tickets and passes: prices and quantities are of
-// units, and a fixed fee is charged per person, once for all days of a pass.
+// The table of calculations for tables, add-ons, day tickets and passes. Quantities are in units,
+// prices per unit. A fixed fee is charged per person, once for all days of a pass.
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { doorPrice } from '../src/checkin/gate/engine/door-price.ts'
@@ -165,7 +165,7 @@ async function sellAtDoor(cell: Pick<Cell, 'feeName' | 'unit' | 'quantity'>, pho
   return placed
 }
 
-/** A new phone, with a ticket if the cell is an add-on, which other phones may not buy. */
+/** Returns a new phone. For an add-on, the phone has the ticket that an add-on requires. */
 async function phoneFor({ feeName, unit }: Cell): Promise<string> {
   const phone = newPhone()
   if (UNITS[unit]!.kind === 'add_on') await sellAtDoor({ feeName, unit: 0, quantity: 1 }, phone)
@@ -202,7 +202,7 @@ test('the page shows the amount of units', async () => {
   }, amountOf)
 })
 
-// The server sends the price of an add-on, which stands in a list of its own.
+// Add-ons are left out: they are in a separate list, with prices that the server computed.
 test('a gate phone computes the amount of tables from its list', async () => {
   await compare(
     (cell) => {

@@ -35,8 +35,8 @@ export async function soldOrders(stage: Stage, event: BuiltEvent, count: number)
 export const STILL_OPEN = / \* \(t\.closed_at is null\)::int/
 
 /**
- * A payment callback that locked its order while its tickets were on sale, and sells them on `db`
- * after `cancel`.
+ * Simulates a payment callback: locks the order while its tickets are on sale, runs `cancel`, and
+ * then sells the tickets. The callback uses the connection `db`.
  */
 export async function sellAcrossCancel(
   { clock }: Stage,
@@ -58,7 +58,7 @@ export async function sellAcrossCancel(
   return await sale
 }
 
-/** Cancels while an order's callback records its sale, for which the cancellation waits. */
+/** Runs `cancel` while a callback records the sale of an order. `cancel` waits for the sale. */
 export async function cancelBehindSale(
   { db, clock }: Stage,
   { orderId, cancel }: { orderId: string; cancel: () => Promise<SoldTotals> },

@@ -1,4 +1,4 @@
-// The rows of the table of ways × capabilities, which each way of ways.ts must sell.
+// The rows of the table of ways × capabilities. Each way (ways.ts) must sell each capability.
 import type { CodeSpec, TypeSpec } from './build.ts'
 
 const HOUR = 3_600_000
@@ -6,14 +6,14 @@ const HOUR = 3_600_000
 const inMs = (now: Date, ms: number) => new Date(now.getTime() + ms)
 
 /**
- * All sums are in shillings. `quantity` is in units, `people` too if it is missing, and `price` is
- * the price of one unit in the line.
+ * All sums are in shillings. `quantity` is in units, `people` equals `quantity` by default, and
+ * `price` is the price of one unit in the line.
  */
 type Bought = { quantity: number; people?: number; amount: number; price: number; fee: number }
 
 export type Capability = {
   type: (now: Date) => TypeSpec
-  /** The people who find room in the pool 'Hall', of which the limit counts people, too. */
+  /** The capacity of the pool 'Hall', in people. The pool's limit counts people, too. */
   pool?: number
   fee?: 'inside' | 'on top'
   /** Purchases of one event, one after the other. */
@@ -25,7 +25,7 @@ export type Capability = {
   chosen?: number
   /** There is nothing to pay. */
   isFree?: true
-  /** The days of the ticket, in an event of three days, and those on which it lets people in. */
+  /** In an event of three days: the days of the ticket, and the days on which it admits people. */
   enters?: { days: readonly number[]; on: readonly number[] }
 }
 
@@ -55,7 +55,7 @@ export const CAPABILITIES: Record<string, Capability> = {
     type: byNumber,
     buys: [
       { quantity: 2, amount: 2000, price: 1000, fee: 0 },
-      // The step has one ticket left, and no line is split.
+      // The step has one ticket left. A line is never split, so both tickets have the full price.
       { quantity: 2, amount: 3000, price: 1500, fee: 0 },
       { quantity: 1, amount: 1000, price: 1000, fee: 0 },
     ],
@@ -83,7 +83,7 @@ export const CAPABILITIES: Record<string, Capability> = {
     code: { kind: 'amount', value: 300 },
     buys: [
       { quantity: 2, amount: 2000, price: 1000, fee: 0 },
-      // The step has one ticket left, so the code gives the price.
+      // The step has one ticket left, so both tickets have the full price less the code's KES 300.
       { quantity: 2, amount: 2400, price: 1200, fee: 0 },
     ],
     counts: [2, 4],
@@ -116,7 +116,7 @@ export const CAPABILITIES: Record<string, Capability> = {
   },
   'tables of ten': {
     type: () => ({ price: 20_000, soldIn: 10 }),
-    // The fixed part of the fee is for each person.
+    // The fixed part of the fee is charged per person.
     fee: 'on top',
     buys: [{ quantity: 2, people: 20, amount: 42_200, price: 21_100, fee: 2200 }],
   },

@@ -31,7 +31,7 @@ test('in production a command installs nothing: it says that the folder is not p
   expect(readdirSync(folder)).toEqual(before)
 })
 
-/** Runs deploy/lango-restart with programs in place of systemd's and curl, which record their calls. */
+/** Runs deploy/lango-restart. Scripts that record their calls replace systemctl and curl. */
 function restart(readyPorts: string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'lango-restart-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

@@ -7,7 +7,7 @@ type Column<C, V> = {
   expected: (cell: C) => V
 }
 
-/** Compares a column with the table. A difference is listed by the name of its cell. */
+/** Compares the read and the expected value of each cell. Lists differences by the cell's name. */
 export async function compareColumn<C extends { name: string }, V>(
   cells: readonly C[],
   { groupOf, read, expected }: Column<C, V>,

@@ -15,7 +15,10 @@ import {
 const visible = (viewer: Viewer) =>
   viewer.role === 'admin' ? sql`true` : sql`e.organizer_id = ${viewer.accountId}`
 
-/** Computes the figures of entries, or with the weight 1 of all types, from the orders, the refunded tickets, and the free tickets that are left. */
+/**
+ * Computes the figures from the orders, the refunded tickets and the valid free tickets. Counts
+ * only entry tickets, or tickets of all types if `weight` is 1.
+ */
 async function rawSums(
   db: Db,
   viewer: Viewer,

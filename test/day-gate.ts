@@ -2,13 +2,13 @@ import { type Gate, makeGate } from './gate.ts'
 
 const DAY_MS = 86_400_000
 
-/** The date that many days after the start of the test's event. */
+/** The date of day `n`. Day 1 is at `first`, in ms. */
 const dateOf = (first: number, n: number) =>
   new Date(first + (n - 1) * DAY_MS).toISOString().slice(0, 10)
 
 /**
  * Makes the stage of `makeGate` with an event of three days that sells day tickets, passes, tables
- * for all days, and parking per day. `dates` are those of its days.
+ * for all days, and parking per day. `dates` are the dates of the days.
  */
 export async function makeDayGate(settings: Record<string, string> = {}) {
   const first = Date.now() + 4 * DAY_MS
@@ -34,7 +34,7 @@ export async function makeDayGate(settings: Record<string, string> = {}) {
     ...gate,
     dates,
     buyOne: (name: TypeName, units = 1) => buyOne(gate, name, units),
-    /** Moves the clock to that time of the day; `n` 4 is the morning after the last day. */
+    /** Moves the clock to `time` on day `n`. Day 4 is the day after the event. */
     goTo: (n: number, time: string) => {
       const at = Date.parse(`${dateOf(first, n)}T${time}:00+03:00`)
       gate.stage.clock.offsetMs = at - Date.now()
@@ -47,7 +47,7 @@ const ADD_ONS = ['Parking', 'Shirt', 'Daily drinks', 'Drinks'] as const
 const NAMES = [...ENTRIES, ...ADD_ONS]
 type TypeName = (typeof NAMES)[number]
 
-/** Buys units of a type, an add-on with a pass, and returns the ticket's number. */
+/** Buys units of a type, and a pass if the type is an add-on. Returns the ticket's number. */
 async function buyOne({ stage, buy }: Gate, name: TypeName, units: number): Promise<string> {
   const isAddOn = ADD_ONS.some((one) => one === name)
   const quantities = NAMES.map((one) => (one === name ? units : Number(isAddOn && one === 'Pass')))

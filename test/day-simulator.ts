@@ -31,7 +31,7 @@ const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 const ENTRANCES = 4
 
-/** `days` are the numbers of the days on which the ticket enters. */
+/** `days` are the numbers of the days on which the ticket admits people. */
 type Ticket = {
   number: string
   admits: number
@@ -73,8 +73,8 @@ const ENTRIES = TYPES.filter((type) => !('kind' in type)).length
 
 /**
  * Simulates three days at the gates with the phones' own app and the server's own code. Phones go
- * offline for any length of time, also over 06:00, and undo some entries; holders send their
- * tickets on. At the end each phone syncs. If not `isOffline`, each phone syncs before it decides.
+ * offline for any length of time, even past 06:00, and undo some entries. Holders transfer their
+ * tickets. At the end each phone syncs. Without `isOffline`, each phone syncs before it decides.
  */
 export async function playDays(
   stage: Stage,
@@ -103,7 +103,7 @@ const sixOfFirst = ({ first }: World): number => first - 11 * 3600_000
 const dayAt = (world: World, at: number): number =>
   1 + Math.floor((at - sixOfFirst(world)) / DAY_MS)
 
-/** Often half a minute before 06:00, so that an undo a minute later is on the next day. */
+/** Draws a time, often 30 s before 06:00, so that an undo a minute later is on the next day. */
 function drawMoment(world: World, from: number, step: number): number {
   const six = sixOfFirst(world) + (dayAt(world, from + step) - 1) * DAY_MS
   const before = six - MINUTE_MS / 2
@@ -124,7 +124,7 @@ async function openWorld(
     organizerId: organizer,
     types: TYPES.map((type) => ({ ...type, capacity: 100_000 })),
   })
-  // Half of an hour before the doors of the first day.
+  // The simulation starts one hour before the first day begins.
   const first = Date.parse(`${dates[0]}T17:00:00+03:00`)
   const tickets: Ticket[] = []
   const { key } = await inTransaction(stage.db, (tx) => takeGateKey(tx, event.id))
@@ -220,7 +220,7 @@ async function act(world: World): Promise<void> {
   if (isOffline && draw.chance(0.15)) device.isDown = !device.isDown
   if (device.isDown) device.session.change({ isOnline: false })
   else if (draw.chance(0.5)) await syncOnce(device)
-  // After a lost response the phone would decide alone by an older list.
+  // Syncs until a sync succeeds. With a lost response, the phone would decide by an older list.
   if (!isOffline) for (let isDone = false; !isDone; ) isDone = await syncOnce(device)
   if (draw.chance(0.03) && world.transfers < 2) return await transfer(world)
   const ticket = draw.pick(world.tickets)
@@ -258,7 +258,7 @@ async function undo(world: World, device: Device, entered: Moved): Promise<void>
   world.moved.push({ ...entered, people: outcome.moved, nonce })
 }
 
-/** Sends a whole ticket, with which no one came in, to another phone. */
+/** Transfers a whole unused ticket to another phone. */
 async function transfer(world: World): Promise<void> {
   const { stage, draw } = world
   const from = draw.pick(world.tickets)
@@ -266,7 +266,7 @@ async function transfer(world: World): Promise<void> {
   if (from.isSent || world.moved.some(({ number }) => number === from.number)) return
   world.transfers += 1
   const body = { phone: `07${draw.between(10_000_000, 99_999_999)}` }
-  // Each holder has an address, because the shop limits the transfers of an address.
+  // Each holder has a different IP address, because the shop limits the transfers of an IP address.
   const [a, b] = [draw.between(1, 255), draw.between(1, 255)]
   const sent = await sendOn(stage, from.number, body, `10.2.${a}.${b}`)
   from.isSent = true

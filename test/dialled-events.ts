@@ -115,7 +115,7 @@ export class DialledEvents {
     else await this.#setType(event.types.at(-1)!.id, { archived_at: this.#stage.clock.now() })
   }
 
-  /** Replaces the steps of a type by one step or none, or sets its window. */
+  /** Replaces the steps of a type by one step or none, or sets its sale window. */
   async setSale(typeId: string, change: StepChange | WindowChange): Promise<void> {
     if (change.do === 'step') await this.#setStep(typeId, change)
     else await this.#setWindow(typeId, change.window)
@@ -208,7 +208,7 @@ export class DialledEvents {
     })
   }
 
-  /** Adds an event that comes before some existing events in the list. */
+  /** Adds a ticket type, which comes before the original types if they were reordered. */
   async #add(event: BuiltEvent): Promise<void> {
     const type_offset = ADDED[event.types.length - 2]
     if (type_offset === undefined) return

@@ -8,7 +8,7 @@ import { smsDate } from '../src/messages/sms.rules.ts'
 import { formatKesAndCents } from '../src/platform/values/money.rules.ts'
 import { formatDate, formatFullDate, formatShortMonth, formatTime } from '../src/ui/dates.rules.ts'
 
-/** Reads the face as TrueType, because opentype.js reads no WOFF2. */
+/** Reads the typeface as TrueType, because opentype.js cannot read WOFF2. */
 async function openFace(face: Buffer) {
   const names = { preserveNameIds: [0, 13, 14] }
   const plain = await subsetFont(face, FACE_CHARACTERS, { targetFormat: 'truetype', ...names })

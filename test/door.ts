@@ -6,7 +6,7 @@ import { pairPhone } from './gate-phone.ts'
 import { callApi } from './http.ts'
 import { readStock } from './purchase.ts'
 
-/** An event with a gate phone that may sell. A sale is of the first type, unless it names another. */
+/** Builds an event with a gate phone that may sell. By default a sale is of the first type. */
 export async function openDoor(
   gate: Gate,
   types: NonNullable<EventSpec['types']>,
@@ -41,7 +41,7 @@ export async function openDoor(
   return { event, phone, typeIds, sale, give, code, setRules, sell, readOrders, stock }
 }
 
-/** The refusal that names the sum of now. */
+/** The refusal of a sale whose sum has changed. `amount` is the current sum. */
 export const changed = (amount: number) => ({
   status: 409,
   body: { code: 'amount_changed', amount },

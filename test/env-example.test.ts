@@ -13,7 +13,7 @@ test('.env.example names every setting that env.ts reads', () => {
   )
   expect(read.length).toBeGreaterThan(25)
   const example = names(readFileSync('.env.example', 'utf8'), /^#?([A-Z0-9_]+)=/gm)
-  // NODE_ENV is set by the launcher, for libraries.
+  // The launcher sets NODE_ENV, for libraries.
   const missing = read.filter((name) => name !== 'NODE_ENV' && !example.includes(name))
   expect(missing).toEqual([])
 })

@@ -27,7 +27,7 @@ export async function makeEditor(stage: Stage, role: 'admin' | 'organizer' = 'ad
     /** Calls an action of an event, such as 'send_in'. */
     act: (id: string, verb: string, body: object = {}) =>
       call('POST', `/api/events/${id}/${verb}`, body),
-    /** Approves a review with the public page as it is now. */
+    /** Approves an event in review, with the current version of the organizer's public page. */
     approve: async (id: string, updated_at: string) => {
       const { body } = await call('GET', `/api/events/${id}`)
       const page_version = body.host?.version ?? ''
@@ -113,7 +113,7 @@ export async function publishedOf(admin: Editor, editor: Editor, body: object = 
 /** A ticket type as the API returns it. */
 export type TypeReply = Record<string, unknown> & { id: string; name: string }
 
-/** Saves an event with changes of some types, by name. */
+/** Saves an event with changes of some ticket types. `changes` has them by the type's name. */
 export async function changeTypes(
   editor: Editor,
   { id }: { id: string },
@@ -131,12 +131,12 @@ export async function changeTypes(
 export const typeNamed = ({ ticket_types }: { ticket_types: TypeReply[] }, name: string) =>
   ticket_types.find((type) => type.name === name)!
 
-/** Ticket types of each choice of the price. */
+/** A ticket type for each kind of price, such as free or chosen by the buyer. */
 export const CHOICES = {
   standard: { name: 'Standard', price: 500, quantity: 100 },
   free: { name: 'Students', is_free: true, quantity: 100 },
   chosen: { name: 'Friends', lowest: 200, suggested: 500, highest: 1000, quantity: 100 },
   hidden: { name: 'Crew', price: 500, quantity: 100, is_hidden: true },
-  /** A price that may have been forgotten. */
+  /** A price of 0, which the organizer may not have intended. */
   zero: { name: 'Child', price: 0, quantity: 100 },
 }

@@ -1,6 +1,6 @@
 // spec: fee-by-setting
-// The fee of organizers for whom no admin has set one: it comes from the settings, and a change of
-// the settings holds for later orders only.
+// The fee of organizers for whom no admin has set a fee. The fee comes from the settings. A change
+// of the settings affects later orders only.
 import { beforeEach, expect, test } from 'vitest'
 import { readEnv } from '../src/env.ts'
 import { buildAccount } from './accounts.ts'
@@ -20,7 +20,7 @@ let organizer: Awaited<ReturnType<typeof buildAccount>>
 /** Has a ticket type at KES 1,000. The organizer pays the fee. */
 let event: BuiltEvent
 
-/** The settings of the next start. */
+/** Changes the default fee, as if the app had been restarted with other settings. */
 const restartWith = (percent: number, fixed: number) =>
   Object.assign(stage.env, {
     serviceFee: { basis_points: percent * 100, fixed_cents: fixed * 100 },

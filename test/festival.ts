@@ -13,13 +13,13 @@ export const DAY_TICKET = { name: 'Saturday', price: 1000, quantity: 50, day_num
 export const PASS = { name: 'Weekend', price: 2500, quantity: 50, day_numbers: [3, 1, 2] }
 export const FESTIVAL = { ...FRIDAY, days: DAYS, ticket_types: [DAY_TICKET, PASS] }
 
-/** Saves some fields of an event, on top of its last version. */
+/** Saves some fields in the latest version of an event. */
 export async function saveEvent(editor: Editor, id: string, body: object) {
   const { updated_at } = await editor.read(id)
   return await editor.save(id, { updated_at, ...body })
 }
 
-/** Saves as `saveEvent` does, and returns the reply. */
+/** Saves like `saveEvent`. Expects success, and returns the saved event. */
 export async function savedEvent(editor: Editor, id: string, body: object) {
   const reply = await saveEvent(editor, id, body)
   expect(reply, JSON.stringify(reply.body)).toMatchObject({ status: 200 })

@@ -1,6 +1,6 @@
 // spec: seller-figures, seller-csv, seller-commission
-// Sells an event by a promo code, at a chosen price, for free and by a seller, and refunds some of
-// its people. Screens, files and books then show the sums that were computed by hand.
+// Sells an event by a promo code, at a chosen price, for free and by a seller, and refunds some
+// people. Screens, files and books then show the sums that were computed by hand.
 import { beforeAll, expect, test } from 'vitest'
 import { buildAccount } from './accounts.ts'
 import { readAccounts, readBookDifferences } from './books.ts'

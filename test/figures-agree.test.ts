@@ -21,11 +21,11 @@ import { keepStage } from './stage.ts'
 const stage = keepStage()
 let admin: Account
 let organizer: Account
-/** The fee is inside the price: 4 × 1,200, 2 × 1,000, and 1 × 1,000 in cash. */
+/** The fee is inside the price. Sales: 4 × 1,200, 2 × 1,000, and 1 × 1,000 in cash. */
 let inside: BuiltEvent
-/** Buyers pay the fee on top: 4 × 1,585, 2 × 1,060, and 1 × 1,060 in cash. */
+/** Buyers pay the fee on top. Sales: 4 × 1,585, 2 × 1,060, and 1 × 1,060 in cash. */
 let onTop: BuiltEvent
-/** An event of another organizer: 3 free less 1, 2 free that are revoked, and 1 × 500. */
+/** An event of a second organizer: 3 free tickets, 1 given back; 2 free, revoked; and 1 × 500. */
 let free: BuiltEvent
 let host: Account
 beforeAll(async () => {
@@ -55,7 +55,7 @@ const build = async (feesOnTop: boolean, steps: object[]) =>
     types: [{ name: 'Regular', price: 1500, steps: steps as [] }],
   })
 
-/** Three early birds are no room for four buyers, so the first order pays the price after them. */
+/** Four tickets exceed the three early birds, so the first order pays the price after them. */
 async function sellAll(): Promise<void> {
   const world = playRefunds(stage)
   const buy = async (event: BuiltEvent, quantity: number, price: number) => {

@@ -1,5 +1,5 @@
 // spec: free-order-budget
-// Tests that strangers who request codes take no free ticket away from anybody who needs no code.
+// Tests that strangers who request codes take no free ticket away from buyers who need no code.
 import { expect, test } from 'vitest'
 import { orderFor } from './build.ts'
 import { dialCodeOf, makeDialler } from './dialler.ts'

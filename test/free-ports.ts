@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-// Below this range the shop's own PostgreSQL looks for a port (scripts/postgres.mjs). Above it the
-// system takes ports for outgoing connections, at any time.
+// The shop's own PostgreSQL takes ports below this range (scripts/postgres.mjs). The system takes
+// ports above this range for outgoing connections, at any time.
 const LOWEST = 29_400
 const HIGHEST = 32_700
 /**
@@ -15,7 +15,7 @@ const SHARE = Math.floor((HIGHEST - LOWEST) / SHARES)
 const first = LOWEST + (Number(process.env.VITEST_POOL_ID ?? 0) % SHARES) * SHARE
 let taken = randomInt(SHARE)
 
-/** Returns this many different ports on which no process listens. Repeats a port only after 400 others. */
+/** Returns free ports, all different. A port is returned again only after 400 other ports. */
 export async function takeFreePorts(count: number): Promise<number[]> {
   const ports: number[] = []
   for (let tries = 0; ports.length < count; tries++) {

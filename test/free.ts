@@ -4,7 +4,7 @@ import { callApi } from './http.ts'
 import type { Stage } from './stage.ts'
 import { readCode, sayCode } from './transfers.ts'
 
-/** Places a free order of a phone that proved itself, and issues its tickets. */
+/** Places a free order for a proven phone number, and issues the tickets. */
 export async function sellFree(
   stage: Stage,
   event: BuiltEvent,
@@ -39,7 +39,7 @@ export async function askToGiveBack(stage: Stage, number: string, admits?: numbe
   })
 }
 
-/** Gives a ticket back over the API, by the code that its holder gets. */
+/** Gives a ticket back over the API, with the code that the holder gets by SMS. */
 export async function giveBack(stage: Stage, number: string, admits?: number) {
   const asked = await askToGiveBack(stage, number, admits)
   if (asked.status !== 202) return asked

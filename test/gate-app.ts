@@ -1,4 +1,4 @@
-// A gate phone with today's app, which talks to the shop over HTTP.
+// A gate phone with the current app, which talks to the shop over HTTP.
 import { expect } from 'vitest'
 import { decide } from '../src/checkin/gate/engine/decide.ts'
 import { importProofKey } from '../src/checkin/gate/engine/proof-key.ts'
@@ -42,7 +42,7 @@ const pairingOf = async ({ key, server_time: _, ...rest }: Paired) => ({
   ...{ key: await importProofKey(key), clockMs: 0, chosenGate: null },
 })
 
-/** Opens the app on a paired phone, with the list that it got. */
+/** Opens the app on a paired phone, with the list that the shop sent to it. */
 export async function openGateApp(stage: Stage, phone: Phone) {
   const state: AppState = { isDown: false, lists: [] }
   const store = memoryStore({ pairing: await pairingOf(phone.paired) })

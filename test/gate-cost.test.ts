@@ -35,7 +35,7 @@ async function sellMany(count: number): Promise<string[]> {
 
 const buy = async () => (await gate.buy([1])).number
 
-// The statements read the phone, the entry rules, the locked order and the locked ticket. They
+// The statements read the phone and the entry rules, lock and read the order and the ticket, and
 // write the check-in and the ticket.
 test('an online check-in takes six statements and one commit', async () => {
   const number = await buy()
@@ -56,8 +56,8 @@ test('a refused check-in takes no more statements, and one more if the ticket wa
   expect(await countStatements(again)).toEqual({ statements: 6, commits: 1 })
   const unknown = () => phone.ask({ ticket_number: 'no such number' })
   expect(await countStatements(unknown)).toEqual({ statements: 5, commits: 1 })
-  // The additional statements read the event's keys and count the guess. With a key the app checks
-  // whether this is the number of a replaced ticket.
+  // The additional statements read the event's keys and count the wrong number. With a key the app
+  // checks whether the number belongs to a replaced ticket.
   const lost = () => phone.ask({ ticket_number: '0123456789ABCDEF' })
   expect(await countStatements(lost)).toEqual({ statements: 7, commits: 2 })
 })
@@ -78,7 +78,7 @@ test('an upload takes one commit, and as many statements for one row as for fift
   const many = () => ofAllGates.tell([...rows, { ...rows[0]!, let_in: 2 }])
   const cost = { statements: 10, commits: 1 }
   expect(await countStatements(one)).toEqual(cost)
-  // The last check-in exceeds its ticket. One more statement then reads the earlier admissions of
-  // all uploaded tickets.
+  // The last check-in admits more people than its ticket allows. One more statement then reads the
+  // earlier admissions of all uploaded tickets.
   expect(await countStatements(many)).toEqual({ ...cost, statements: cost.statements + 1 })
 })

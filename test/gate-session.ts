@@ -42,7 +42,7 @@ export const EVENING = Date.parse('2026-12-12T16:00:00Z')
 
 export const KEY = randomBytes(32)
 
-/** Makes a ticket number for this many people, or of an add-on for 0, as the server does. */
+/** Makes a ticket number for this many people (0 for an add-on), as the server does. */
 export function drawNumber(admits: number, n: number, key: Uint8Array = KEY): string {
   const bits = (BigInt(admits) << 42n) | BigInt(n)
   const payload = toSymbols(bits, 10)
@@ -54,7 +54,7 @@ export type Listed = Partial<Pick<ListEntry, 'state' | 'gate'>> & {
   number: string
   /** The number of people who may still enter; 1 by default. */
   left?: number
-  /** How often an add-on is redeemed in all. */
+  /** The number of times that an add-on may be redeemed in total. */
   total?: number
   used?: UsedBy & { at: string }
 }
@@ -70,7 +70,7 @@ async function entryOf({ number, used: _, total: __, left = 1, ...more }: Listed
   return entry
 }
 
-/** Packs the used tickets, each with the time of use and the phone that used it. */
+/** Packs tickets and their uses. A use has the time and the phone that checked the ticket in. */
 export async function packUsed(listed: Listed[]) {
   let list = { entries: new Uint8Array(), uses: new Uint8Array() }
   const by: UsedBy[] = []
@@ -229,6 +229,6 @@ export async function makeSession({ tickets = [], more = {}, calls = {}, store }
   return { store: its, clock, open, session: await open() }
 }
 
-/** Scans this number, as a steward who chooses no number of people. */
+/** Scans this ticket number, as a steward who does not choose how many people enter. */
 export const scanNumber = (session: GateSession, number: string) =>
   decide(session, readShown(number)!, {})

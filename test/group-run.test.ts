@@ -30,7 +30,7 @@ import { readCode, sendOn } from './transfers.ts'
 
 const DAY_MS = 86_400_000
 const SIZES = ['S', 'M', 'L']
-/** Parts of every name and of every group's name in this test. */
+/** Every person's name in this test contains the first word, every group's name the second. */
 const SECRETS = ['Zuberi', 'Kikundi']
 const secret = new RegExp(SECRETS.join('|'))
 
@@ -47,7 +47,7 @@ const gate = keepGate(
 let door: Phone
 let sold: Awaited<ReturnType<typeof sellRun>>
 let ids: { size: string; bus: string; name: string; group: string }
-/** The answers that are stored, as 'NUMBER question person' → value. */
+/** The answers that the database should have: 'NUMBER question person' → value. */
 const given = new Map<string, string>()
 
 beforeAll(async () => {
@@ -70,7 +70,7 @@ const forget = (number: string, people?: readonly number[]) => {
 }
 type Sent = { question_id: string; person?: number; value: string }
 
-/** Sizes and names for the people from 1 on, a bus and a group's name. */
+/** Sizes of the first `sizes` people, names of the first `names` people, a bus, a group's name. */
 function answersOf({ number, people }: Group, sizes = people, names = 2): Sent[] {
   const numbered = (count: number, question_id: string, read: (person: number) => string) =>
     Array.from({ length: count }, (_one, at) => {
@@ -179,7 +179,7 @@ test('transfers and refunds take the highest numbers without an answer first, an
     const call = { method: 'POST', url: '/api/refunds', headers, payload } as const
     expect((await callApi(gate.stage, call)).status).toBe(201)
   }
-  // The people 7 and 8 have no size.
+  // Persons 7 and 8 have no size.
   const tickets = [{ ticket_number: partly.number, admits: 3 }]
   await refund({ order_id: partly.orderId, tickets })
   forget(partly.number, [6])
@@ -242,7 +242,7 @@ test('the list and the files have each answer, and roles see what their right al
 })
 
 test('a reminder reaches the tickets that lack an answer, and no others', async () => {
-  // Valid are 40 tickets: one was sent on in part, and one was refunded.
+  // 40 tickets are valid: a transfer of some people added a ticket, and a refund removed a ticket.
   const whole = [...sold.given, sold.door[1]!]
   expect((await get('answers/reminders')).json()).toEqual({ tickets: 40 - whole.length })
   const pressed = await callApi(gate.stage, {

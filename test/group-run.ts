@@ -1,4 +1,4 @@
-// A run of 300 people in 40 groups: sold by four ways, with the answers that a test gave.
+// A run with 300 people in 40 groups. Tickets are sold in four ways, and tests give the answers.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
@@ -11,7 +11,7 @@ import { latestPrompt, newReceipt, pay } from './purchase.ts'
 
 export type Group = { number: string; phone: string; people: number; orderId: string }
 
-/** People of a group by the way of its sale. */
+/** The number of people in a group, by the way in which its ticket is sold. */
 const PEOPLE = { web: 8, ussd: 8, given: 5, door: 4 }
 
 /** Sells 20 groups on the web, 14 by USSD, gives tickets to 4, and sells to 2 at the door. */
@@ -101,7 +101,7 @@ export async function dialAnswers(
   expect((await dialler.type(digitOf(shown, bus))).screen).toContain('Saved. Thank you.')
 }
 
-/** The number in the link of the SMS that brought the ticket. */
+/** The ticket number in the link of the SMS with the ticket. */
 export function linkedNumber(gate: Gate, phone: string): string {
   const links = gate.stage.textsTo(phone).flatMap((text) => /\/t\/(\w{16})/.exec(text)?.[1] ?? [])
   expect(links).not.toEqual([])

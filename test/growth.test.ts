@@ -29,7 +29,7 @@ const MOST: Record<string, number> = {
   'home: upcoming events': 170,
   'list of a category': 180,
   'list of no category': 175,
-  // Lists step over the events that are over and not yet marked, of two days.
+  // Lists skip the events of two days that are over and not yet marked as over.
   'search: nairobi, which most have': 220,
   'search: derby, which one in a hundred has': 335,
   'search: zamaradi, which one has': 170,
@@ -51,10 +51,10 @@ const MOST: Record<string, number> = {
   'transactions with a receipt': 90,
   'transactions with an email': 15,
   'transactions of an event': 1200,
-  // No check-in has the reason of this request. The limit holds however many check-ins the event
-  // has, because an index finds the reasons.
+  // The request filters by a reason that no check-in has. The limit holds for any number of
+  // check-ins, because an index finds the reasons.
   'validations of an event, by a reason': 20,
-  // Includes the event's add-ons, which count as no tickets.
+  // Includes the event's add-ons, which do not count as tickets.
   get_event_validation_stats: 31,
   // 153 refunds wait for an admin. The list sorts them all, which reads eight
   // pages for each.

@@ -20,7 +20,7 @@ const gate = keepGate({ title: 'Derby Day' })
 
 type Result = 'bought' | 'used up' | 'failed'
 
-/** The CHECK refuses without an error of the product. */
+/** 'failed' if not the product but a CHECK of the database refused the order. */
 function readError(error: Refused): Result {
   if (error.code === '23514') return 'failed'
   expect(error).toMatchObject({ code: 'code_used_up', details: { left: 0 } })
@@ -32,7 +32,7 @@ function readScreen(screen: string): Result {
   return 'used up'
 }
 
-/** All four have seen the price with the code and confirm at the same moment. */
+/** All four buyers have seen the price with the code and confirm at the same moment. */
 async function race(on: Db, first: number) {
   const { db } = gate.stage
   const event = await gate.build({ types: [{ price: FULL, capacity: 100 }] })
@@ -66,7 +66,7 @@ test('with the lock on limits alone, one buyer gets it', async () => {
   expect([results.filter((one) => one === 'bought').length, taken]).toEqual([1, 1])
 })
 
-/** Each phone wants an early bird and a ticket with the code, in a process for each order. */
+/** Each phone orders an early bird and a ticket with the code. Each order has its own process. */
 async function raceForBoth(on: Db, phones: readonly string[]) {
   const { db } = gate.stage
   const steps = [{ price: 50, quantity: 2 }]

@@ -13,10 +13,10 @@ const [EARLY, NEXT] = [60, 100]
 
 const gate = keepGate({ title: 'Derby Day' })
 
-/** `early`: the buyer got the last early bird. A number: refused, with the price of now. */
+/** `early`: the buyer got the last early bird. A number: refused, with the current price. */
 type Result = 'early' | 'failed' | number
 
-/** The price of now in a refusal. The CHECK refuses without one. */
+/** The current price in a refusal. 'failed' if not the product but a CHECK refused the order. */
 function readError(error: Refused): 'failed' | number {
   if (error.code === '23514') return 'failed'
   expect(error.code).toBe('amount_changed')
@@ -28,7 +28,7 @@ function readScreen(screen: string): number {
   return Number(/Total KES (\d+)\n/.exec(screen)![1])
 }
 
-/** All four have seen the last early bird and confirm at the same moment. */
+/** All four buyers have seen the last early bird and confirm at the same moment. */
 async function race(on: Db, first: number) {
   const { db } = gate.stage
   const steps = [{ price: EARLY, quantity: 1 }]

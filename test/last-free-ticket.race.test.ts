@@ -1,5 +1,5 @@
 // spec: free-last-ticket
-// Races of proven phones for the last free tickets.
+// Races between proven phone numbers for the last free tickets.
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { placeOrder } from '../src/orders/placing/place-order.ts'
@@ -20,7 +20,7 @@ const LOCKS = {
 
 const stage = keepStage()
 
-/** Takes one free ticket. Returns 'got', or the code of the refusal. The CHECK refuses without one. */
+/** Takes free tickets. Returns 'got' or the error's code, which is PostgreSQL's for a CHECK. */
 async function take(db: Db, event: BuiltEvent, phone: string, quantity = 1): Promise<string> {
   const proven = { phone, provenPhone: phone, paymentMethod: 'free' as const }
   const order = orderOf(event, [quantity], proven)
@@ -77,13 +77,13 @@ test('a script with 1,000 phones that it owns takes as many with each as one ord
   const taken = await takenByPhone(event)
   expect(taken.size).toBe(phones.length)
   expect(Math.max(...taken.values())).toBe(limit)
-  // Nor does a later order bring more.
+  // Later orders of the phones get no further tickets either.
   const again = await Promise.all(phones.map((phone) => take(stage.db, event, phone, limit)))
   expect(counted(again)).toEqual({ phone_limit: phones.length })
   expect(await takenByPhone(event)).toEqual(taken)
 }, 60_000)
 
-/** The people of all orders of each phone. */
+/** The number of people in all orders of each phone. */
 async function takenByPhone({ id }: BuiltEvent): Promise<Map<string, number>> {
   const rows = await stage.db
     .selectFrom('order as o')

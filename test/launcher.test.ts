@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launch, shopPorts } from './launcher.ts'
 
-// Faults in the settings are reported before any process starts, so these tests never start a shop.
+// The launcher reports faults in the settings before any process starts, so no test starts a shop.
 let folder: string
 let taken: Server
 let takenPort: string

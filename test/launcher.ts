@@ -15,8 +15,8 @@ export type Launcher = {
 }
 
 const launched = new Set<ChildProcess>()
-// The child processes of `npm start` end with it. Only the database server remains, which the test
-// stops.
+// The child processes of `npm start` end when `npm start` ends. Only the database server remains,
+// which the test stops.
 process.once('exit', () => {
   for (const child of launched) child.kill('SIGKILL')
 })

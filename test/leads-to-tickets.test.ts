@@ -1,6 +1,6 @@
 // spec: promoter-no-tickets
-// Reads every reply of the back office in every role of a team, and tries each text of it in every
-// public route. A role that may not see ticket numbers must find nothing that opens a ticket.
+// Reads all replies of the back office in every role of a team, and tries each of their texts in
+// all public routes. A role without ticket numbers must find nothing that opens a ticket.
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Belongings, buildOwner, type Owner } from './access/belongings.ts'
@@ -37,7 +37,7 @@ beforeAll(async () => {
     ...refunds.map(({ id }) => `/api/refunds/${id}`),
     ...lines.map(({ order_line_id }) => `/api/transactions/${order_line_id}`),
   ]
-  // An order for an unknown event is refused, so the walk places no order.
+  // An order for an unknown event is refused, so the test's calls place no order.
   calls = openCalls(stage, { ...belongings, eventId: randomUUID() })
   secrets = await readSecrets()
 })

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 /**
- * Makes a folder with the shop's migrations and `own`, by name, as a later version of the shop
- * would have them. The caller deletes the folder.
+ * Makes a folder with the migrations of a later version of the shop: the shop's own, and the files
+ * in `own` (name to text). The caller deletes the folder.
  */
 export async function makeMigrations(own: Record<string, string>): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'lango-migrations-'))

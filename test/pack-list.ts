@@ -34,8 +34,8 @@ const USES_SINCE = Date.UTC(2026, 0, 1)
 const DAY_MS = 86_400_000
 
 /**
- * In the order of the entries; null for an unused ticket. `total` is that of an unused add-on.
- * `firstDay` of an event of several days packs form 4.
+ * Packs uses in the order of the list's entries: null for an unused ticket, `total` for an unused
+ * add-on. With `firstDay`, for an event of several days, packs form 4.
  */
 export function packUses(
   uses: readonly (Use | { total: number } | null)[],

@@ -17,7 +17,7 @@ import { isScreen } from './tidy/rooms.ts'
 import { readTree } from './tidy/tree.ts'
 
 // Builds a small project with our vite.config.ts and our style sheets. Each source file leaves its
-// own name in the built script, and a class in the built style sheet. From these the test finds out
+// own name in the built script, and a class in the built style sheet. The names and classes show
 // which sources a built file contains.
 const SHEETS = ['site.css', 'reset.css', 'tokens.css', 'office/office.css'].map(
   (name) => `src/ui/${name}`,
@@ -211,7 +211,7 @@ describe('the repository', () => {
       .map((path) => basename(path).split('.')[0]!)
       .filter((name) => name.includes('-'))
     expect(names.length).toBeGreaterThan(50)
-    // A class in a style sheet may have the same name as a screen.
+    // Ignores names after a dot: a class in a style sheet may have the same name as a screen.
     const isIn = (text: string, name: string) =>
       new RegExp(`(?<![.\\w-])${name}(?![\\w-])`).test(text)
     expect(names.filter((name) => texts.some((text) => isIn(text, name)))).toEqual([])

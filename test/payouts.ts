@@ -33,7 +33,7 @@ export async function givePayoutAccount(
     .execute()
 }
 
-/** Sets the organizer's payout account over HTTP, with the code from the SMS if it needs one. */
+/** Sets the organizer's payout account over HTTP, with the code from the SMS if one is needed. */
 export async function setPayoutNumber(
   stage: Stage,
   owner: Pick<Account, 'headers'>,
@@ -44,7 +44,7 @@ export async function setPayoutNumber(
   return await callFor(stage, owner, 'POST /api/payout_accounts', payload)
 }
 
-/** Requests a code for an M-PESA number. Undefined if none was sent. */
+/** Requests a code for an M-PESA number. Returns undefined if no code was sent. */
 export async function readPayoutCode(
   stage: Stage,
   owner: Pick<Account, 'headers'>,
@@ -58,8 +58,8 @@ export async function readPayoutCode(
 }
 
 /**
- * Builds an event of the organizer and sells one ticket, for KES 1,000 or `price`. Nothing of it is
- * paid out yet.
+ * Builds an event of the organizer and sells one ticket, for KES 1,000 or `price`. No money of the
+ * event is paid out yet.
  */
 export async function soldEvent(stage: Stage, owner: Account, price = 1000) {
   const event = await buildEvent(stage.db, { types: [{ price }] })
@@ -103,7 +103,7 @@ export async function approvedPayout(
   return asked.body.id
 }
 
-/** The account with a bearer that has not expired, after the clock has moved on. */
+/** Returns the account with a new bearer. The old bearer has expired if the clock was moved. */
 export async function freshSession(stage: Stage, account: Account): Promise<Account> {
   const token = await signBearer(stage, { id: account.sessionId, accountId: account.id })
   return { ...account, headers: { authorization: `Bearer ${token}` } }

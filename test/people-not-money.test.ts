@@ -14,9 +14,9 @@ import { callFor } from './payouts.ts'
 import { keepStage } from './stage.ts'
 import { addMember, buildMember } from './team.ts'
 
-/** The price of a ticket, so that no count is one of the sums. */
+/** The price of a ticket. It is unusual, so that no count in a reply equals a sum of money. */
 const PRICE = 7919
-/** No count in the replies is larger. Smaller sums are found by their names. */
+/** No count in a reply is larger. Sums that are not larger are found by their field names only. */
 const COUNTS = 200
 const FEE = { basis_points: 333, fixed: 0 }
 
@@ -52,7 +52,7 @@ type Call = {
 }
 type Reply = { name: string; status: number; body: string }
 
-/** Calls the lines of the access table, and further addresses, with the ids of both events. */
+/** Calls each route of the access table, and the addresses in `more`, with both events' ids. */
 async function readAll(headers: Record<string, string>, more: readonly string[] = []) {
   const replies: Reply[] = []
   const inject = async (name: string, call: Call) => {
@@ -76,7 +76,7 @@ async function readAll(headers: Record<string, string>, more: readonly string[] 
 
 type Field = { field: string; value: number | string }
 
-/** The numbers and texts of a reply by the names of their fields; the cells of a CSV file. */
+/** Each number and text of a JSON reply with the name of its field, or the cells of a CSV file. */
 function fieldsOf(body: string): Field[] {
   try {
     return leavesOf('', JSON.parse(body))
@@ -97,7 +97,7 @@ function leavesOf(field: string, value: unknown): Field[] {
 const SUM =
   /(^|_)(amount|revenue|owed|fees?|paid|paid_out|refunded|given_back|balance|reserve|payouts?|commission|earned|cost|charge|sum|money|kes|cents|value)$/
 
-/** Prices, which visitors see on the event's page, a share of tickets, and the caller's own fee. */
+/** Fields without sums: prices (visitors see them), a share of tickets, the caller's own fee. */
 const NO_SUMS = [
   ...['price', 'price_now', 'next_price', 'full_price', 'lowest', 'suggested', 'highest'],
   ...['fee', 'redemption_rate', 'fixed'],
@@ -106,7 +106,7 @@ const NO_SUMS = [
 /** The line with the price of one ticket in a text for WhatsApp, which everybody may read. */
 const PRICE_LINE = /\n(From|Kuanzia) KES [\d,]+\n/
 
-/** Every sum over zero that the owner's replies have, as a number and as texts write it. */
+/** Every sum above zero in the owner's replies, as a number and as texts write it. */
 async function ownersSums(): Promise<Set<string>> {
   const replies = await readAll(owner.account.headers)
   const sums = replies
@@ -118,7 +118,7 @@ async function ownersSums(): Promise<Set<string>> {
   return new Set(sums.flatMap((sum) => [String(sum), sum.toLocaleString('en-KE')]))
 }
 
-/** A sentence for each sum in the replies. */
+/** Returns a sentence for each sum that is found in the replies. */
 function sumsIn(replies: Reply[], sums: Set<string>): string[] {
   return replies.flatMap(({ name, body }) =>
     fieldsOf(body).flatMap(({ field, value: replied }) => {
@@ -165,7 +165,7 @@ describe('the replies to a door lead', () => {
     for (const { headers } of [whole, single]) {
       const replies = await readAll(headers, more)
       expect(sumsIn(replies, sums)).toEqual([])
-      // The walk reads replies with tickets, and not only refusals.
+      // Checks that the test read replies with tickets, and not only refusals.
       const found = replies.filter(({ status }) => status === 200).map(({ name }) => name)
       expect(found).toEqual(expect.arrayContaining(SEEN))
     }
@@ -241,7 +241,7 @@ const SEEN = [
   'POST /api/rpc/get_event_validation_stats',
 ]
 
-/** Calls in whose replies the walk finds sums, if the role sees them. */
+/** Calls in whose replies the test finds sums, if the role may see sums. */
 const WITH_SUMS = [
   'GET /api/events/:id/entry',
   'GET /api/events/:id/promo_codes',
@@ -262,7 +262,7 @@ const WITH_SUMS = [
 ]
 
 /**
- * Fields for sums in replies that a door lead may read. The walk above shows that they are absent.
+ * Fields for sums in replies that a door lead may read. The test above shows that they are absent.
  * Add a field here only if the route leaves it out without the right `figures`.
  */
 const LEFT_OUT = [

@@ -43,7 +43,7 @@ let admin: Awaited<ReturnType<typeof buildAccount>>
 const statements = new Set<string>()
 
 beforeAll(async () => {
-  // All statements that PreparedClient has prepared under a name.
+  // Records all statements. PreparedClient gives a name to each statement that it prepares.
   const query = vi.spyOn(pg.Client.prototype, 'query')
   stage = await makeStage({ HOLD_SHARE_PER_ADDRESS: '10' })
   admin = await buildAccount(stage, 'admin')
@@ -101,7 +101,7 @@ async function dial(event: BuiltEvent): Promise<void> {
   await phone.dial()
 }
 
-/** Makes check-ins by an online gate phone, and an upload. */
+/** Checks in on an online gate phone, uploads an offline check-in, and downloads the list. */
 async function letIn(event: BuiltEvent): Promise<void> {
   const phone = await pairPhone({ stage, organizer: admin, event })
   const sold = stage.db.selectFrom('ticket').select('number').where('event_id', '=', event.id)
@@ -112,7 +112,7 @@ async function letIn(event: BuiltEvent): Promise<void> {
 }
 
 /**
- * Counts the holds of a ticket type and of its step, as an order does once they are crowded. Leaves
+ * Counts the holds of a ticket type and its price step, as an order does if there are many. Leaves
  * out unproven buyers: their few holds have a partial index, which is read from end to end.
  */
 async function countHolds({ id: event_id, types }: BuiltEvent): Promise<void> {

@@ -89,7 +89,7 @@ async function runJob(play: Play, payload: unknown): Promise<void> {
   if (outcome) play.at(play.nowMs + outcome.againInMs, () => runJob(play, payload))
 }
 
-/** Replaces the phones of the stage. Returns a function that restores them. */
+/** Makes the phones note each prompt and pay as planned. Returns a function that undoes this. */
 function answerPhones(play: Play, asked: PlayedRequest[]): () => void {
   const { daraja } = play.stage
   const { nextPush } = daraja

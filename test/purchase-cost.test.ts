@@ -64,8 +64,8 @@ async function letAllTell(): Promise<void> {
 }
 
 /**
- * Returns the bytes of log written by the connections to this database. Connections of tests in
- * other databases share the server and are not counted.
+ * Returns the bytes of write-ahead log that the connections to this database have written.
+ * Connections of tests in other databases share the server and are not counted.
  */
 async function readWal(): Promise<{ bytes: number; images: number }> {
   await letAllTell()

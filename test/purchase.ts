@@ -92,8 +92,8 @@ export async function callBack(stage: Stage, prompt: Prompt, payload: object): P
 type Prompted = Prompt & { amount: number; push: PushRequest }
 
 /**
- * Returns a callback like M-Pesa's for a paid prompt. With a different `receipt` or `id`, the
- * callback is a forged one.
+ * Returns a callback like M-Pesa's for a paid prompt. By default the receipt is new. A test may
+ * pass a used `receipt`, or the `id` of another prompt as in a forged callback.
  */
 export function paidFor(prompt: Prompted, told: { receipt?: string; id?: string } = {}) {
   const { receipt = newReceipt(), id = prompt.checkoutId } = told
@@ -132,8 +132,8 @@ export async function payWithoutTickets(stage: Stage, prompt: Prompted): Promise
 }
 
 /**
- * Pays after the payment already had its final result. The callback waits for M-Pesa's list, and
- * the list then shows the payment.
+ * Pays a prompt whose payment already has its final result. The callback waits for M-Pesa's list,
+ * and the list then shows the payment.
  */
 export async function payLate(stage: Stage, prompt: Prompted, receipt: string): Promise<void> {
   await pay(stage, prompt, receipt)

@@ -29,14 +29,14 @@ export async function getQuestions(stage: Stage, eventId: string, by: By) {
   return await callApi(stage, { url: `/api/events/${eventId}/questions`, headers: by.headers })
 }
 
-/** The work of an admin: the questions of the event that wait. Undefined if none wait. */
+/** The admin's task for the event's questions that wait for approval. Undefined if none wait. */
 export async function readQuestionsTask({ stage, admin }: Gate, eventId: string) {
   const url = '/api/work_list?group=events'
   const { body } = await callApi(stage, { url, headers: admin.headers })
   return body.data.find(({ key }: { key: string }) => key === eventId)
 }
 
-/** Approves or returns the questions of the event that wait, as an admin. */
+/** As an admin, approves the event's waiting questions or sends them back to the organizer. */
 export async function decideQuestions(
   { stage, admin }: Gate,
   eventId: string,

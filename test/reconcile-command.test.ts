@@ -100,7 +100,7 @@ test('the command prints each difference with its order and both amounts, and ex
   expect(said).toMatch(/sandbox, taken: M-PESA does not list it: UKN0000001, order \w{8}; ours KES/)
   expect(said).toMatch(/\nDifferences: \d+$/)
   expect(code).toBe(1)
-  // The command has changed no data: the receipt is still unmatched.
+  // The command has changed no data: it has stored no unmatched receipt.
   const strays = await stage.db.selectFrom('unmatched_receipt').select('receipt').execute()
   expect(strays).toEqual([])
 }, 60_000)

@@ -4,8 +4,8 @@ import { post } from './purchase.ts'
 import type { Stage } from './stage.ts'
 
 /**
- * Moves an event to 20 December 2027 and tells all holders. Returns a function that reads the token
- * of the refund link in the last SMS to a phone; '' without a link.
+ * Moves an event to 20 December 2027 and notifies all holders. Returns a function that reads the
+ * token of the refund link in the last SMS to a phone. The token is '' if the SMS has no link.
  */
 export async function rescheduleAndTell(
   stage: Stage,
@@ -21,7 +21,7 @@ export async function rescheduleAndTell(
 export const readRefundLink = async (stage: Stage, token: string) =>
   (await stage.app.inject(`/api/refund_links/${token}`)).json()
 
-/** Asks for a refund by a link, of the whole order if no tickets are named. */
+/** Requests a refund by a link. Refunds the whole order if `tickets` is absent. */
 export const askByLink = (
   stage: Stage,
   { orderId, token }: { orderId: string; token: string },

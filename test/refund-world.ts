@@ -28,7 +28,7 @@ export type RefundFault =
 
 /**
  * Maps each fault of the sandbox to the fault that our client sees. `mpesa/refund-faults.test.ts`
- * checks that both behave alike.
+ * checks that the sandbox and this simulation behave alike.
  */
 export const SEEN_AS: Record<FaultKind<'reversal' | 'b2c' | 'b2b' | 'status'>, RefundFault> = {
   delay_ms: 'late',
@@ -47,8 +47,8 @@ export const SEEN_AS: Record<FaultKind<'reversal' | 'b2c' | 'b2b' | 'status'>, R
 const isMoney = (kind: Kind) => kind === 'reversal' || kind === 'b2c' || kind === 'b2b'
 
 /**
- * Lists all faults of such a request: no fault, no connection, a refusal by the gateway, and the
- * sandbox's faults.
+ * Lists all faults of a request of this kind: no fault, no connection, a refusal by the gateway,
+ * and the sandbox's faults.
  */
 export function faultsOf(group: Exclude<Kind, 'balance'>) {
   const ours = ['none', 'unreachable', 'turned_down'] as const
@@ -133,7 +133,7 @@ export function playRefunds(stage: Stage) {
      * refunds run concurrently.
      */
     faultOf: null as ((request: RefundRequest) => RefundFault) | null,
-    /** All requests except balance queries and `checks`. */
+    /** All requests except balance queries and the queries in `checks`. */
     requests: [] as RefundRequest[],
     moved: [] as Moved[],
     /** Queries of the kinds `confirm`, `receipt` and `sold`. */
@@ -161,7 +161,7 @@ export function playRefunds(stage: Stage) {
     },
     /**
      * Moves the clock until no work is left. Runs all sweeps in the first and the last hour. In
-     * between, runs only the sweeps that move money: a reconciliation an hour takes half the time.
+     * between, runs only the sweeps that move money. Hourly reconciliations would double the time.
      */
     settle: async (hours = 30) => {
       for (let hour = 1; hour <= hours; hour++) {
@@ -282,8 +282,8 @@ function carryOut(
 }
 
 /**
- * Finds the subject of a status query by the id of a request or by a receipt. The receipt is that
- * of the original payment.
+ * Finds the subject of a status query by the id of a request or by a receipt. The receipt belongs
+ * to the original payment.
  */
 function findSubject(world: Books, request: RefundRequest): Pick<Operation, 'code' | 'moved'> {
   const { originatorConversationId: originator, receipt } = request

@@ -93,8 +93,8 @@ export async function readRefunds(stage: Stage, orderId: string) {
 }
 
 /**
- * Refunds one or all people of a valid ticket of the event as an admin; `n` chooses. Returns null if
- * there is no valid ticket that was paid for.
+ * Refunds one or all people of a valid ticket of the event as an admin; `n` chooses the ticket and
+ * the people. Returns null if there is no valid ticket that was paid for.
  */
 export async function refundSomePeople(stage: Stage, eventId: string, n: number) {
   const valid = await stage.db

@@ -14,7 +14,7 @@ import { createTestDatabase } from './database.ts'
 let folder: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'lango-restore-'))
-  // If the tests run as root, PostgreSQL runs as another user.
+  // The folder must be readable: if the tests run as root, PostgreSQL runs as another user.
   chmodSync(folder, 0o755)
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
@@ -28,7 +28,7 @@ function mark(variables: Record<string, string>): Promise<{ code: number; said: 
   })
 }
 
-/** Opens the database as a shop does. Returns the identity that it stores, and whether it differs. */
+/** Opens the database as a shop does. `isOther`: the shop last saw a different database. */
 async function asShop(url: string, isFirst = false) {
   const db = openDatabase(url, 1)
   if (isFirst) await migrate(db, { isOffline: true })

@@ -60,7 +60,7 @@ test('a refresh that is repeated after the change returns the same successor', a
   const first = await refreshSession(stage.deps, token)
   const repeated = await refreshSession({ ...stage.deps, env: next }, token)
   expect(repeated?.refreshToken).toBe(first!.refreshToken)
-  // A process with the new secret must also accept the successor.
+  // A process with the new secret must also accept the token that the first refresh returned.
   expect(await refreshSession({ ...stage.deps, env: next }, first!.refreshToken)).not.toBeNull()
 })
 

@@ -137,7 +137,7 @@ test('schema.sql creates the same database from scratch', async () => {
   const empty = await createEmptyDatabase()
   const other = openDatabase(empty.url, 1)
   try {
-    // On a server of one's own the owner has made the extension, because the shop's role may not.
+    // On a separate PostgreSQL server an operator creates the extension: the shop's role may not.
     await sql`create extension pg_trgm`.execute(other)
     await sql.raw(await readSchemaSql()).execute(other)
     expect(await dumpSchema(other)).toBe(await dumpSchema(db))

@@ -1,6 +1,6 @@
 // spec: service-fee-on-top
-// The service fee that buyers pay on top of the organizer's price, through all that can happen to an
-// order: it is frozen when the order is placed and goes back with its tickets.
+// The service fee that buyers pay on top of the organizer's price, over the whole life of an
+// order. The fee is fixed when the order is placed, and is refunded with the order's tickets.
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount } from './accounts.ts'
@@ -52,7 +52,7 @@ async function onTop(
 const statement = async () =>
   (await callAsAdmin(stage, 'GET', `/api/events/${event.id}/statement`)).body
 
-/** The sums that a statement of unreturned money has. */
+/** The sums in a statement if no money was refunded. */
 const sold = (taken: number, fees: number) => ({ taken, fees, owed: taken - fees })
 const NOTHING = { fees: 0, owed: 0 }
 

@@ -132,7 +132,7 @@ test('allotments, money and personal data wait for the last day', async () => {
   await set({ payout_release: 'after_event' })
   const held = new Date(salesEndOf(dayIn(1))).toISOString()
   expect((await get(`/api/events/${event.id}`)).money).toEqual({ held_until: held })
-  // A move by three days keeps the money until the morning after the earlier last day.
+  // After a move to three days earlier, the money stays until the morning after the old last day.
   const late = new Date(salesEndOf(dayIn(4))).toISOString()
   await sql`insert into event_change (id, event_id, old_date, old_time, old_location, new_date,
       new_time, new_location, notify_buyers, announced_at, request_until, days_after)

@@ -1,4 +1,4 @@
-// Any ticket types and events as USSD shows them, for property tests.
+// Generators of ticket types and events as USSD shows them, for property tests.
 import fc from 'fast-check'
 import type { ShownCode, ShownEvent } from '../src/ussd/event-screens.rules.ts'
 

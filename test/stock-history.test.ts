@@ -1,5 +1,5 @@
 // spec: stock-any-history
-// Stock, price steps, codes and their limits over any history of an event.
+// Tests stock, price steps, codes and their limits after random histories of an event.
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { foldCode } from '../src/events/codes/code.rules.ts'
@@ -60,12 +60,12 @@ const QUANTITIES = [
   ],
 ]
 
-/** Places an order; one that costs nothing as a free order of its phone. */
+/** Places an order. An order that costs nothing is placed as a free order of a proven phone. */
 async function place(world: World, n: number): Promise<void> {
   const quantities = QUANTITIES[n % QUANTITIES.length]!
   const rest = Math.floor(n / QUANTITIES.length)
   const phone = world.phones[rest % world.phones.length]!
-  // The last is no code.
+  // The last index is beyond the list, and means no code.
   const code = world.codes[Math.floor(rest / world.phones.length) % (world.codes.length + 1)]
   const found = await expectLines(world, phone, { quantities, code })
   const { lines: expected, isUsedUp, isPoolFull, lacksEntry } = found
@@ -122,7 +122,7 @@ async function placeToPay(world: World, wish: Wish): Promise<Placed> {
   return { orderId: request.orderId, refusal: status === 202 ? null : String(body.code) }
 }
 
-/** The phone has proved itself. */
+/** Places a free order for a phone whose number is proven. */
 async function placeFree(world: World, { phone, quantities, code }: Wish): Promise<Placed> {
   const order = orderOf(world.event, quantities, {
     ...{ phone, provenPhone: phone, paymentMethod: 'free' },
@@ -247,7 +247,7 @@ const STEPS: Record<string, (world: World, n: number) => Promise<unknown>> = {
   refund: async (world, n) => {
     if (!world.isCancelled) await refundSomePeople(stage, world.event.id, n)
   },
-  /** A holder returns a free ticket, or one of its people. */
+  /** A holder returns a whole free ticket, or one person of the ticket. */
   return: async (world, n) => {
     const ticket = await findFree(world, n)
     if (!ticket) return
@@ -255,7 +255,7 @@ const STEPS: Record<string, (world: World, n: number) => Promise<unknown>> = {
     const by = { provenPhone: ticket.holder_phone ?? ticket.phone! }
     await giveBackFree(stage.deps, { ticketId: ticket.id, people, by })
   },
-  /** The organizer revokes all tickets of a free order. */
+  /** An admin revokes all tickets of a free order. */
   revoke: async (world, n) => {
     const ticket = await findFree(world, n)
     if (!ticket) return
@@ -276,7 +276,7 @@ const STEPS: Record<string, (world: World, n: number) => Promise<unknown>> = {
   },
 }
 
-// A step that is listed more often is drawn more often.
+// An action that is listed more often is drawn more often.
 const NAMES =
   'place place place place place place place pay pay pay fail wait wait again again refund return return return revoke transfer edit edit work cancel'
 
@@ -288,13 +288,13 @@ const histories = fc.array(
   { minLength: 5, maxLength: 25, size: 'max' },
 )
 
-/** The `n` of `place` for the quantities at this index, of a phone and with a code, or none. */
+/** The `n` for `place`: combines the indexes of quantities, phone and code. Code 4 is no code. */
 const ordering = (quantities: number, phone = 0, code = 4) =>
   quantities + QUANTITIES.length * (phone + 3 * code)
 const AMOUNT_CODE = 3
 const [TWO_BY_CODE, TWO_FREE] = [5, 13]
 
-/** A history that every run has: free orders, also by a code of an amount, that end. */
+/** A history in every run: free orders, some by a code, that are then returned or revoked. */
 const RETURNS = [
   { name: 'place', n: ordering(TWO_FREE) },
   { name: 'place', n: ordering(TWO_FREE) },

@@ -25,7 +25,7 @@ export type World = {
   phones: string[]
   /** Ids of the placed orders. */
   orders: string[]
-  /** Number of prompts of earlier histories. */
+  /** The index of the first prompt of this history among all prompts. */
   firstPush: number
   paid: Set<number>
   isCancelled: boolean
@@ -49,7 +49,7 @@ export async function makeWorld(stage: Stage, organizerId: string): Promise<Worl
         ...{ price: 300, capacity: 4, maxPerOrder: 4, pool: 'Hall' },
         steps: [{ price: 99.5, quantity: 2, startsAt: at(20) }],
       },
-      // A line of this type is counted by its code, and by the step if that is its price.
+      // The code's limit counts all lines of this type, the step's limit the lines at its price.
       {
         isHidden: true,
         price: 150,
@@ -59,7 +59,7 @@ export async function makeWorld(stage: Stage, organizerId: string): Promise<Worl
       },
       { isFree: true, capacity: 4, maxPerOrder: 2 },
       { lowest: 50, highest: 300, capacity: 3, maxPerOrder: 2 },
-      // Tables of three, at least two of them, of which the early birds are one.
+      // Tables for three people, at least two per order. The early birds suffice for one order.
       {
         ...{ price: 600, capacity: 14, soldIn: 3, minPerOrder: 2, maxPerOrder: 3, pool: 'Hall' },
         steps: [{ price: 450, quantity: 7 }],
@@ -72,7 +72,7 @@ export async function makeWorld(stage: Stage, organizerId: string): Promise<Worl
     await makeCode(stage, event, { kind: 'percent', value: 55, most: 4, typeIds: null }),
     await makeCode(stage, event, { kind: 'price', value: 250, most: 3, typeIds: [first] }),
     await makeCode(stage, event, { kind: 'access', most: 3, typeIds: [hidden] }),
-    // Costs a ticket of the second type nothing.
+    // Makes a ticket of the second type free.
     await makeCode(stage, event, { kind: 'amount', value: 300, most: 5, typeIds: null }),
   ]
   stage.daraja.receipts = []
@@ -110,8 +110,8 @@ function countTaken(rows: Rows): Map<string, number> {
 }
 
 /**
- * The state in which an order of this phone is judged: its open order is replaced, so its tickets
- * count as left.
+ * Returns the stock by which an order of this phone is judged. The order replaces the phone's open
+ * order, so the tickets of the open order count as left.
  */
 export async function readLeft(world: World, phone: string | null) {
   const { stage } = world
@@ -147,16 +147,16 @@ export async function readLeft(world: World, phone: string | null) {
       total(rows.lines.filter((line) => line.ticket_type_id === id)),
     leftOfLimit: (id: string) =>
       rows.limits.find((limit) => limit.id === id)!.capacity! - total(ofLimit(id)),
-    /** The tickets of a type that the phone has for nothing. */
+    /** The number of free tickets of a type that the phone has. */
     freeOfPhone: (typeId: string) => total(ownFree(typeId)),
     hasEntry: total(entries.filter(isOfPhone)) > 0,
   }
 }
 
-/** The lowest price is the buyer's choice. */
+/** The price that buyers choose for the type without a fixed price, in shillings. */
 export const CHOSEN_KES = 70
 
-/** The code's price in cents, by the code's place in the world. */
+/** Functions from a price to the price with a code, in cents, by the code's index. */
 const CODED: ((cents: number) => number)[] = [
   (cents) => cents - Math.ceil((cents * 55) / 10_000) * 100,
   () => 250_00,
@@ -186,7 +186,7 @@ async function readType({ db }: Stage, id: string) {
   return { ...type, steps }
 }
 
-/** The lines as an order for these quantities must be stored now. */
+/** Returns the lines that an order for these quantities must store now. */
 export async function expectLines(world: World, phone: string, wanted: PlannedOrder) {
   const { stage } = world
   const { quantities, code } = wanted

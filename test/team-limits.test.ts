@@ -47,7 +47,7 @@ describe('a payout', () => {
     const mail = stage.mails.find(({ text }) => text.includes(`for ${owner.email}, requests`))
     expect(mail).toMatchObject({ subject: `Payout requested: ${title}` })
     expect(mail!.text).toContain(`${money.email}, for ${owner.email}, requests a payout of KES 500`)
-    // The buyers may claim their money since the reschedule.
+    // Since the reschedule, buyers may request refunds, so the money is kept.
     const kept = { status: 409, body: { code: 'beyond_available' } }
     expect(await approve(admin)).toMatchObject(kept)
   })
@@ -114,7 +114,7 @@ describe('a door lead', () => {
       const { status, body } = await call(who, `GET /api/gate/find?event_id=${event.id}&q=${q}`)
       return [status, body.field ?? body.data?.length]
     }
-    // Seven digits could also be the end of a phone number, so the start must have a letter.
+    // Seven digits could end a phone number, so the start of a ticket number must contain a letter.
     const start = /^.{6,}?[A-Z]/.exec(number)![0]
     for (const q of [number, start, '0712345071', '%2B254712345071', '712345071'])
       expect([q, await find(q)]).toEqual([q, [200, 1]])

@@ -204,7 +204,7 @@ describe('the second factor, where it is required', () => {
     const [owner, member] = people as [(typeof people)[0], (typeof people)[0]]
     await addMember(strict, member.id, { organizerId: owner.id, role })
     for (const { jar, email, bearer } of people) {
-      // Sessions from before go on for a day.
+      // Sessions that began earlier continue for a day.
       expect((await jar.user(bearer)).status).toBe(200)
       await jar.refresh()
       strict.pass(FACTOR_GRACE_MS)

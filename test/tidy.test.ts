@@ -22,8 +22,8 @@ function treeOf(files: Record<string, string>): Map<string, string> {
     .filter((room) => room !== 'web' && room !== 'loyalty')
     .map((room) => [`src/${room}/README.md`, 'The purpose of the room.'] as const)
   const tree = new Map([...readmes, ...Object.entries(files)])
-  // A README with the text '\u0000' is planted as missing: replace it by a different file, so that
-  // the room exists without a README.
+  // The text '\u0000' marks a README as missing. A different file replaces it, so that the room
+  // exists without a README.
   for (const [path, text] of tree) {
     if (text !== '\u0000') continue
     tree.delete(path)
@@ -106,7 +106,7 @@ describe('the repository', () => {
 
 describe('planted violations', () => {
   test.each(PLANTED)('$rule: $what', ({ rule, path, files }) => {
-    // Most planted trees export something that no file of the tree imports.
+    // Ignores unused exports, unless the tree is planted for them: most trees have some.
     const found = checkTidy(treeOf(files)).filter(
       (violation) => violation.rule === rule || violation.rule !== 'unused-export',
     )

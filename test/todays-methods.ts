@@ -10,8 +10,8 @@ export const SENDABLE = METHODS.filter((method) => !['CONNECT', 'HEAD', 'OPTIONS
 const COMMON = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /**
- * The methods to send to path number `n`: in `npm run torture` all of them, and in `npm test` the
- * common ones and another one for each path.
+ * The methods to send to path number `n`: in `npm run torture` all methods, and in `npm test` the
+ * common methods and one further method for each path.
  */
 export function todaysMethods(n: number): string[] {
   return SENDABLE.filter(

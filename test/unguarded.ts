@@ -31,8 +31,8 @@ export function openUnguarded(url: string, guards: RegExp[]): Db & { close(): Pr
     Client: Client as never,
   })
   // Errors are ignored. The end of the pool does not wait for connections, so the database may be
-  // dropped while a connection is open; an idle connection then reports an error, which would be
-  // thrown if there were no listener.
+  // dropped while a connection is open. An idle connection then reports an error, and without a
+  // listener the error would be thrown.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })

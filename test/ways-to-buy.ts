@@ -11,7 +11,7 @@ import { type BuiltEvent, newPhone, orderOf } from './build.ts'
 import type { Gate } from './gate.ts'
 import { pairPhone } from './gate-phone.ts'
 
-// Purchases of one ticket of an event's first type, each before its last step, for races.
+// Purchases of one ticket of an event's first type, up to the buyer's last step. For races.
 
 /** The locks of the statements that place orders. */
 export const PLACING_LOCKS = {
@@ -20,8 +20,8 @@ export const PLACING_LOCKS = {
 }
 
 /**
- * A USSD session at the screen with this total, perhaps with the digits of a promo code. `typed` and
- * then '*1' is its confirmation.
+ * Opens a USSD session up to the screen with this total. `digits` are a promo code's. The input
+ * `typed` followed by '*1' confirms the order.
  */
 export async function dialTotal(
   { stage }: Gate,
@@ -40,13 +40,13 @@ export async function dialTotal(
   return { ...session, typed }
 }
 
-/** A gate phone that may sell. Paired before the clock moves, because that ends sessions. */
+/** Pairs a gate phone that may sell. Call this before moving the clock, which ends sessions. */
 export async function buildSeller(gate: Gate, event: BuiltEvent) {
   const { id } = await pairPhone({ ...gate, event }, { may_sell: true })
   return { id, name: 'North', eventId: event.id, gateId: null, maySell: true }
 }
 
-/** A sale for cash at the sum of the gate phone's screen. */
+/** A sale for cash at the sum that the gate phone shows. */
 export const cashSale = (event: BuiltEvent, amount: number) => ({
   ...{ ticket_type_id: event.types[0]!.id, quantity: 1, amount, phone: newPhone() },
   ...{ method: 'cash' as const, nonce: randomUUID() },
@@ -58,16 +58,16 @@ type Choice<R> = {
   /** The price that all buyers have seen. */
   priceKes: number
   code?: { code: string; digits: string }
-  /** Fields that the second order by the web adds to the first. */
+  /** The fields in which the second order on the web differs from the first. */
   second?: Partial<NewOrder>
   readError: (error: Refused) => R
   readScreen: (screen: string) => R
 }
 
-/** Buys one ticket at the price that its buyer has seen, or a second time at another price. */
+/** Buys one ticket, by default at the price that the buyer has seen. May be called again. */
 type Buyer<R> = (priceKes?: number) => Promise<'bought' | R>
 
-/** A buyer in each of two processes of the web, one by USSD, and one at the door. */
+/** Makes two buyers on the web in separate processes, a buyer by USSD, and a buyer at the door. */
 export async function makeBuyers<R>(
   gate: Gate,
   on: Db,

@@ -1,5 +1,5 @@
-// The table of ways × capabilities: each cell buys tickets over HTTP, and compares the total that
-// the buyer saw, the money taken, the line of the order and the count of the step.
+// The table of ways to buy × capabilities. Each cell buys tickets over HTTP, and compares the
+// total that the buyer saw, the money taken, the line of the order and the count of the step.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { GateSession } from '../src/checkin/gate/engine/session.ts'
 import { openLoadShedding } from '../src/platform/http/load-shedder.ts'
@@ -50,7 +50,7 @@ afterAll(async () => {
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const DAYS = [1, 2, 3]
-/** Taken once, because the clock moves to the days. */
+/** The first day. Computed once, because the tests move the clock to the days. */
 const FIRST = Date.now() + 4 * DAY
 const dateOf = (n: number) => new Date(FIRST + (n - 1) * DAY).toISOString().slice(0, 10)
 const inMs = (ms: number) => new Date(stage.clock.now().getTime() + ms)
@@ -79,7 +79,7 @@ async function build(
   return { stage, organizer, event, ...(built && { code: built.code }) }
 }
 
-/** The tickets that the limits of the event count, of which no line counts in two. */
+/** The tickets that the event's limits count. No line of these tests counts in two limits. */
 async function readCount({ id }: BuiltEvent) {
   const { sum } = stage.db.fn
   const limits = stage.db.selectFrom('sale_limit').select(sum<number>('held').as('held'))
@@ -188,7 +188,7 @@ async function scanTwice(session: GateSession, number: string): Promise<string[]
   return [once.result, (await scanWith(session, number)).result]
 }
 
-/** Does this at eight in the evening of the day. */
+/** Runs `work` with the clock at 8 PM on this day of the event. */
 async function onDay(n: number, work: () => Promise<void>): Promise<void> {
   const before = stage.clock.offsetMs
   stage.clock.offsetMs = Date.parse(`${dateOf(n)}T20:00+03:00`) - Date.now()
@@ -239,7 +239,7 @@ test('without script, a buyer whose own order has the last early bird gets it in
   expect(placedAgain).toEqual([{ amount_cents: 170_000 }])
 })
 
-// The page without script sells nothing then, and says why.
+// Leaves out the page without script: it then sells nothing, and says why.
 // spec: ways-of-prices
 test.each(Object.entries(WAYS).filter(([name]) => name !== 'the web without script'))(
   '%s refuses a code that is used up',
@@ -251,7 +251,7 @@ test.each(Object.entries(WAYS).filter(([name]) => name !== 'the web without scri
   },
 )
 
-// Not offered at the door, where cash is taken with the sale.
+// Leaves out the door: there the steward takes cash before the sale is recorded.
 // spec: ways-of-prices
 test.each(Object.entries(WAYS).filter(([name]) => name !== 'the door'))(
   '%s takes the money of an order whose step ended by date, at the price of the order',

@@ -25,7 +25,7 @@ type Wish = {
   event: BuiltEvent
   /** In units. */
   quantity: number
-  /** Whether the wish is the event's add-on, which is its second type. */
+  /** Whether the buyer wants the event's add-on, which is its second type. */
   isAddOn?: boolean
   /** The buyer's phone, if it has tickets of the event. */
   phone?: string
@@ -122,7 +122,7 @@ function readFields(html: string): URLSearchParams {
 
 type Form = { url: string; html: string; fields: URLSearchParams }
 
-/** Opens the event's page with this quantity chosen. `cookie` is that of the buyer's last order. */
+/** Opens the event's page with this quantity chosen. `cookie` is from the buyer's last order. */
 export async function fillForm(
   { app }: Pick<Stage, 'app'>,
   event: BuiltEvent,
@@ -154,7 +154,7 @@ async function placeByForm(wish: Wish): Promise<Placed | Refused> {
   const form = await fillForm(stage, event, quantity, wish)
   const { fields } = form
   if (fields.size === 0) {
-    // A page that sells nothing has no form: posts the form of an older page.
+    // A page that sells nothing has no form. Fills in the form as an earlier page had it.
     fields.set(quantityField(event.types[0]!.id), String(quantity))
     fields.set(priceField(event.types[0]!.id), '1000')
     fields.set('orderId', randomUUID())
@@ -173,13 +173,13 @@ async function placeByForm(wish: Wish): Promise<Placed | Refused> {
   return { orderId: fields.get('orderId')!, shownKes }
 }
 
-/** Callers type the digits of a code. */
+/** The digits of the promo code, which callers type instead of the code. */
 async function digitsOf({ stage, event, code }: Wish): Promise<string> {
   const codes = stage.db.selectFrom('promo_code').select('digits').where('event_id', '=', event.id)
   return (await codes.where('code', '=', code!).executeTakeFirstOrThrow()).digits
 }
 
-/** The code of a refusal of a promo code on the event's screen. */
+/** How the event's screen refuses a promo code, as an error code. Null if it does not. */
 const codeRefusedBy = ({ screen }: { screen: string }): Refused | null => {
   if (screen.startsWith('This code is not valid here')) return { refused: 'unknown_code' }
   return /^Code \d+ has been used up/.test(screen) ? { refused: 'code_used_up' } : null

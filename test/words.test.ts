@@ -35,7 +35,7 @@ const HABITS: readonly Habit[] = [
 
 /** Source files that have no text for people: statements, settings, metrics. */
 const UNREAD = /\.(test|sql)\.tsx?$|^src\/(env|main|worker)\.ts$|\/(schema|declarations)[^/]*\.ts$/
-/** Files in which people read fragments, too, and not only whole sentences. */
+/** Files in which people read not only whole sentences but also fragments. */
 const WORDED = /\.tsx$|\.(text|rules)\.ts$|\/errors\.ts$|\/(office|gate|screens)\//
 
 type Found = { path: string; text: string; better: string }

@@ -83,8 +83,8 @@ export async function issueTickets(tx: Tx, publicOrigin: string): Promise<void> 
 }
 
 /**
- * Draws the tickets of an order line. Each ticket gets the gate with the fewest people so far, of
- * its type's gates. No two tickets of an event may have the same list hash; `taken` contains the
+ * Draws the tickets of an order line. Each ticket gets the gate of its type that has the fewest
+ * people so far. No two tickets of an event may have the same list hash; `taken` contains the
  * hashes of earlier tickets.
  */
 function issueLine(
@@ -127,8 +127,8 @@ function drawNumber(line: IssuedLine, { part, admits, key, taken }: Drawing): st
 }
 
 /**
- * Random-looking bits of a ticket number. They depend on the order only, so that the sample data is
- * the same on every machine.
+ * Random-looking bits of a ticket number. They depend only on the order line and on `part`, so that
+ * the sample data is the same on every machine.
  */
 function numberBits({ code, position }: IssuedLine, part: string): bigint {
   const hash = createHash('sha256').update(`${code} ${position} ${part}`).digest()

@@ -12,8 +12,8 @@ const SIZE_MIN = 40
 
 /**
  * Draws the poster of a sample event: its title over a stage with lights and a crowd, in shades of
- * `colour` ('#c2410c'). WebP, 1280 by 720. The title places the people, so that a title always
- * gives the same poster.
+ * `colour` ('#c2410c'). WebP, 1280 by 720. The positions of the people depend only on the title, so
+ * that a title always gives the same poster.
  */
 export async function drawPoster(title: string, colour: string): Promise<Buffer> {
   const chance = chancesOf(title)
@@ -34,7 +34,7 @@ export async function drawPoster(title: string, colour: string): Promise<Buffer>
     .toBuffer()
 }
 
-/** Returns a function that gives numbers from 0 up to 1, the same ones for the same title. */
+/** Returns a generator of numbers from 0 up to 1. Its sequence depends only on the title. */
 function chancesOf(title: string): () => number {
   let at = 0
   return () => {
@@ -48,7 +48,7 @@ function light(x: number, chance: number): string {
   return `<polygon points="${x},-10 ${x + 30},-10 ${aim + 150},${HEIGHT} ${aim - 150},${HEIGHT}" fill="url(#beam)"/>`
 }
 
-/** A head and shoulders; each third person raises an arm. */
+/** A person's head and shoulders. About one person in three raises an arm. */
 function person(x: number, y: number, chance: () => number): string {
   const top = y + chance() * 40
   const arm =

@@ -19,7 +19,7 @@ export type PastEvent = {
   category: CategoryName
   /** The key of the sample event whose picture this event uses. */
   pictureOf: string
-  /** The event took place on the first weekday `on`, counted from the date `daysAgo` days ago. */
+  /** The event took place on the first weekday `on` at or after the date `daysAgo` days ago. */
   daysAgo: number
   on: Weekday
   /** The organizer; null if the event has none. */

@@ -16,7 +16,7 @@ export type When =
   | { kind: 'week'; place: number }
   /**
    * A position, from 0 (start) to 1 (end), in the days of this month after this week. With `on`, a
-   * position in the list of such weekdays, unless there are none.
+   * position among those days that are the weekday `on`, unless there are none.
    */
   | { kind: 'month'; place: number; on?: Weekday }
   /** The nth weekday `on` of the month that is `months` months ahead. */
@@ -51,8 +51,8 @@ export function sampleDate(when: When, time: string, now: Date): string {
 }
 
 /**
- * The date in Nairobi (YYYY-MM-DD) of the first weekday `on`, counted from the date `daysAgo` days
- * ago; `daysAgo` is at least 7.
+ * The date in Nairobi (YYYY-MM-DD) of the first weekday `on` at or after the date `daysAgo` days
+ * ago. `daysAgo` is at least 7.
  */
 export function pastDate({ daysAgo, on }: { daysAgo: number; on: Weekday }, now: Date): string {
   const today = new Date(`${nairobiDateTime(now).slice(0, 10)}T00:00:00Z`)

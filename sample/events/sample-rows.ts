@@ -117,7 +117,7 @@ export function ticketTypeRows(event: WithTypes, now: Date): Insertable<DB['tick
 const dayAt = (days: number, clock: string, now: Date) =>
   new Date(`${sampleDate({ kind: 'days', days }, '00:00', now)}T${clock}:00+03:00`)
 
-/** The price steps, and the limits of the steps that have a number. */
+/** The price steps, and the sale limits of the steps that have a quantity. */
 export function priceStepRows(
   event: WithTypes,
   now: Date,

@@ -10,7 +10,7 @@ const PAIR = 0.16
 const QUANTITY_WEIGHTS = [34, 40, 12, 10, 3, 1]
 const MANY = 0.03
 
-/** Draws the tickets of one buyer. Empty if no ticket with a price is left. */
+/** Draws the tickets of one buyer. Empty if all ticket types with a price are sold out. */
 export function drawBasket(draw: Draw, event: SaleEvent, stock: Stock): Choice[] {
   const open = event.types.filter((type) => left(stock, type) > 0)
   const paid = open.filter((type) => type.price > 0)

@@ -15,7 +15,7 @@ const TYPED = 0.15
 /** A decision at a gate, as a table row: one property per column. */
 type Entry = ReturnType<typeof decide>
 
-/** Draws all decisions at an event's gates, sorted by time. Some people show an old ticket. */
+/** Draws all decisions at an event's gates, by time. Some people show a ticket of `earlier`. */
 export function drawEntries(
   event: SaleEvent,
   tickets: ShownTicket[],
@@ -42,8 +42,8 @@ function arrival(draw: Draw, event: SaleEvent): number {
 }
 
 /**
- * The scans of one ticket. Sometimes the first scan is at a wrong gate. The ticket is then admitted
- * in one or more parts, and sometimes scanned once more.
+ * The scans of one ticket. Sometimes the first scan is at a wrong gate. Then the ticket's people
+ * enter in one or more groups. Sometimes the ticket is scanned once more.
  */
 function visit(draw: Draw, event: SaleEvent, ticket: ShownTicket, gateIds: string[]): Entry[] {
   // A ticket cannot be shown at the gate before it is sold.

@@ -30,8 +30,8 @@ export function drawSales(event: SaleEvent, now: number): Sale[] {
 }
 
 /**
- * Draws the result of a purchase: kept, paid after its hold had ended, or sold and later due for a
- * refund.
+ * Draws the result of a purchase: sold, paid too late (after its hold had ended), or sold and later
+ * due for a refund.
  */
 function drawSale(
   draw: Draw,

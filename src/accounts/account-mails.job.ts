@@ -43,9 +43,9 @@ export const sendResetLink = (deps: Pick<Deps, 'db' | 'env' | 'clock'>) =>
   })
 
 /**
- * Keeps a sign-up for an address that already has an account, but without a link, for as long as
- * any unconfirmed sign-up is kept. If the sign-up were missing, the response to a sign-in with its
- * password would reveal the account.
+ * Keeps a sign-up for an address that already has an account. The sign-up has no link and expires
+ * like any unconfirmed sign-up. Without the sign-up, the response to a sign-in with its password
+ * would be different and reveal the account.
  */
 async function keepSignUp(tx: Tx, { clock }: Pick<Deps, 'clock'>, id: string): Promise<void> {
   const expiresAt = new Date(clock.now().getTime() + LINK_MS.confirm)

@@ -24,8 +24,8 @@ export const SessionUser = Type.Object({
   email: Type.String(),
   role: Role,
   /**
-   * Set if the account owns no event, and is in teams only by roles without the right `figures`, so
-   * that no screen shows it sums of money.
+   * Set if the account owns no event and is in a team, but none of its team roles has the right
+   * `figures`. Screens then show this account no amounts of money.
    */
   lacks_figures: Type.Optional(Type.Literal(true)),
 })
@@ -51,7 +51,7 @@ export const TokenRequest = nullable(
 export const TokenReply = Type.Object({
   access_token: Type.String(),
   token_type: Type.Literal('bearer'),
-  /** Seconds. */
+  /** The time for which the token works, in seconds. */
   expires_in: Type.Integer(),
   user: SessionUser,
 })
@@ -68,7 +68,7 @@ const RecoveryCodes = Type.Array(Type.String())
 
 export const FactorReply = Type.Object({
   ...TokenReply.properties,
-  /** New recovery codes, if the code has set up the factor. They cannot be read again later. */
+  /** New recovery codes, if the code has set up a second factor. No later reply contains them. */
   recovery_codes: Type.Optional(RecoveryCodes),
 })
 export type FactorReply = Type.Static<typeof FactorReply>
@@ -81,7 +81,7 @@ export const FactorState = Type.Object({
    * Whether members who may approve payouts, and the owners of their teams, need a second factor.
    */
   is_required_for_money: Type.Boolean(),
-  /** The time at which sessions without the factor end. Null if they do not. */
+  /** The time at which sessions without the second factor end. Null if such sessions do not end. */
   due_at: nullable(Type.String()),
   /** The number of recovery codes that were not used yet. */
   recovery_codes: Type.Integer(),
@@ -90,14 +90,11 @@ export type FactorState = Type.Static<typeof FactorState>
 
 export const SetupRequest = Type.Object({
   password: Password,
-  /**
-   * A code of the current factor. Needed if the account has a factor, which the new factor
-   * replaces.
-   */
+  /** A code of the old factor. Required if the account already has a factor. */
   code: Type.Optional(Type.String({ maxLength: 100 })),
 })
 
-/** The secret that the app needs, in base32, and the address that a QR code shows. */
+/** The secret for the authenticator app, in base32, and the URI that the QR code contains. */
 const Setup = Type.Object({ secret: Type.String(), uri: Type.String() })
 
 /** A new factor. A code sent to POST /api/auth/second_factor switches it on. */
@@ -136,9 +133,9 @@ export const SignUpReply = Type.Object({ user: SessionUser })
 export const ForgotRequest = Type.Object({ email: Email })
 export const LinkRequest = Type.Object({ token: LinkToken })
 /**
- * Contains the password of the sign-up, or a new password with a new name. The browser that signed
- * up sends the cookie of the sign-up, and may leave both out. A new name is needed
- * because a stranger may have signed up with this address, under a false name.
+ * Contains the password of the sign-up, or a new password with a new name. Both are optional in
+ * the browser that signed up, because this browser sends the cookie of the sign-up. A new password
+ * needs a new name, because a stranger may have signed up with this address and a false name.
  */
 export const ConfirmRequest = Type.Object({
   token: LinkToken,

@@ -37,11 +37,11 @@ const MONEY_SINCE = sql`coalesce(m.money_since, m.created_at)`
  */
 export const approvesMoney: RawBuilder<boolean> = sql`exists (select from ${MONEY_MEMBERS})`
 
-/** Whether account `a` may approve such payouts since `then` or for longer. */
+/** Whether account `a` has had the right of `approvesMoney` since `then` or longer. */
 export const approvesMoneySince = (then: Date): RawBuilder<boolean> =>
   sql`exists (select from ${MONEY_MEMBERS} and ${MONEY_SINCE} <= ${then})`
 
-/** The time since which an account may approve such payouts. Null if it may not. */
+/** The time since which an account has the right of `approvesMoney`. Null without the right. */
 export async function selectMoneySince(db: Db, accountId: string): Promise<Date | null> {
   const { rows } = await sql<{ since: Date | null }>`
     select (select min(${MONEY_SINCE}) from ${MONEY_MEMBERS}) as since
@@ -222,13 +222,13 @@ export async function setRole(tx: Tx, id: string, role: Role, now: Date): Promis
   await tx.updateTable('account').set({ role, updated_at: now }).where('id', '=', id).execute()
 }
 
-/** Whether the account with this id owns anything in the rooms to the right. */
+/** Whether the account owns anything in rooms that this room may not import, such as events. */
 type IsUsed = (id: RawBuilder<unknown>) => RawBuilder<boolean>
 
 /**
- * Closes up to `count` accounts of organizers without an event and without a sign-in since `before`:
- * name, address and password are overwritten. The row stays, because the audit log names its id.
- * Returns the number of closed accounts.
+ * Closes up to `count` accounts of organizers that own no event and have not signed in since
+ * `before`. Overwrites name, address and password. The row stays, because the audit log names its
+ * id. Returns the number of closed accounts.
  */
 export async function closeUnusedAccounts(
   tx: Tx,
@@ -284,7 +284,7 @@ export async function setPhone(tx: Tx, id: string, phone: string | null, now: Da
   await tx.updateTable('account').set({ phone, updated_at: now }).where('id', '=', id).execute()
 }
 
-/** Deletes invitations to a phone, and takes the phone off the accounts that get SMS on it. */
+/** Deletes invitations to a phone number, and removes the number from accounts that get SMS. */
 export async function forgetPhone(tx: Tx, phone: string): Promise<void> {
   await tx.deleteFrom('invitation').where('phone', '=', phone).execute()
   await tx.updateTable('account').set({ phone: null }).where('phone', '=', phone).execute()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/db.ts'
 
-/** A change that an account or a command has made. */
+/** A change that an account or a command on the server has made. */
 export type AuditEntry = {
   /** For example 'event_published'. */
   action: string
@@ -64,7 +64,7 @@ export async function selectLastDone(tx: Tx, action: string) {
     .executeTakeFirst()
 }
 
-/** Deletes up to `count` network addresses of entries from before `before`; returns how many. */
+/** Deletes up to `count` network addresses of entries older than `before`. Returns the number. */
 export async function deleteOldAddresses(db: Db, before: Date, count: number): Promise<number> {
   const { rows } = await sql`
     delete from audit_address a using audit_log l

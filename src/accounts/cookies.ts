@@ -20,8 +20,8 @@ type CookieDeps = Pick<Deps, 'env'>
 type ReplyDeps = Pick<Deps, 'db' | 'env' | 'clock'> & OwnEvents
 
 /**
- * Over https the names begin with __Host-: browsers accept this prefix over https only, and send
- * the cookie to this host only.
+ * The names of the cookies. Over https they begin with __Host-. Browsers accept this prefix over
+ * https only, and send such cookies to this host only.
  */
 function namesOf({ env }: CookieDeps) {
   const secure = env.publicOrigin.startsWith('https:')
@@ -104,9 +104,9 @@ export function setBrowserCookie(
 }
 
 /**
- * Sets the cookie that names the browser's newest sign-up, for as long as the sign-up's first link
- * works. The prefix __Host- needs the path '/'; in return no other host can plant a stranger's
- * sign-up in this browser (decisions/0219).
+ * Sets the cookie that identifies the browser's newest sign-up. The cookie lasts as long as the
+ * sign-up's first link works. The prefix __Host- requires the path '/', and prevents other hosts
+ * from setting this cookie to a stranger's sign-up (decisions/0219).
  */
 export function setSignUpCookie(deps: CookieDeps, reply: FastifyReply, token: string): void {
   const { secure, signUp: name } = namesOf(deps)

@@ -26,7 +26,8 @@ export async function upsertFactor(tx: Tx, factor: Factor): Promise<void> {
 }
 
 /**
- * Marks the code of a step as used. Returns false if this code or a code of a later step was used.
+ * Marks the code of a time step as used. Returns false if the code of this step or of a later step
+ * was used before.
  */
 export async function spendStep(tx: Tx, accountId: string, step: number): Promise<boolean> {
   const result = await tx
@@ -140,8 +141,8 @@ export async function deleteChallenge(tx: Tx, hash: Buffer): Promise<void> {
 }
 
 /**
- * Ends the account's sign-ins that wait for a code, because the factor they ask for was replaced
- * or removed.
+ * Ends the account's sign-ins that wait for a code, because the factor that makes these codes was
+ * replaced or removed.
  */
 export async function deleteChallengesOf(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('sign_in_challenge').where('account_id', '=', accountId).execute()

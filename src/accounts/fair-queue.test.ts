@@ -106,7 +106,7 @@ describe('the slots of a queue', () => {
         expect([...done].sort()).toEqual([...added].sort())
         for (const address of 'abcd') {
           const own = done.filter((name) => name.startsWith(address))
-          // The tasks of one address run in their order.
+          // The tasks of one address run in the order in which they were added.
           expect(own).toEqual(added.filter((name) => name.startsWith(address)))
           // Between two waiting tasks of one address at most one task of each other address runs.
           for (const [at, name] of own.entries()) {

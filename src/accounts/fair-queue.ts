@@ -4,13 +4,10 @@ import { tooManyRequests } from '../platform/limits/limits.ts'
 type Limits = {
   /** The number of tasks that run at the same time. */
   atOnce: number
-  /** The number of tasks that may wait, for one address and for all addresses. */
+  /** The maximum number of waiting tasks, for one address and for all addresses. */
   perAddress: number
   all: number
-  /**
-   * The time for which a slot stays empty after a task, as a multiple of the task's duration.
-   * Leaves the processor to buyers.
-   */
+  /** The pause after each task, as a multiple of its duration. Leaves the processor to buyers. */
   rest: number
 }
 
@@ -21,23 +18,23 @@ const RETRY_AFTER_S = 2
 const BUSY_TEXT = 'Too many people are signing in.'
 
 /**
- * Runs tasks in a limited number of slots. Waiting IP addresses get slots in turn, so an address
- * with a hundred tasks only delays itself; the tasks of one address run in order. A task is refused
- * immediately if the queue is full for its address. If the queue is full for all addresses, the
- * last task of the address with the most tasks is refused in favour of an address with fewer.
+ * Runs at most `atOnce` tasks at a time. Waiting IP addresses take turns, so an address with a
+ * hundred tasks delays only itself. The tasks of one address run in order. If the queue of an
+ * address is full, its new task is refused immediately. If the queue of all addresses is full, the
+ * last task of the address with the most tasks is refused, so that a task of another address fits.
  */
 export function makeFairQueue(
   { atOnce, perAddress, all, rest }: Limits,
   later: (run: () => void, ms: number) => void = setTimeout,
 ) {
-  /** Waiting tasks by address, in the order in which the addresses get their next slots. */
+  /** Waiting tasks by address, in the order in which the addresses may run their next tasks. */
   const queues = new Map<string, WaitingTask[]>()
   let running = 0
   let waiting = 0
 
   /**
-   * Finds the longest queue, which gives up a task in favour of an address with `own` tasks.
-   * Undefined if no queue is longer than `own` + 1.
+   * Finds the longest queue. Its last task is refused if an address with only `own` waiting tasks
+   * needs the space. Undefined if no queue is longer than `own` + 1.
    */
   function findLongest(own: number): WaitingTask[] | undefined {
     const [longest] = [...queues.values()].sort((a, b) => b.length - a.length)
@@ -63,7 +60,7 @@ export function makeFairQueue(
     await new Promise<void>((start, refuse) => queue.push({ start, refuse }))
   }
 
-  /** Gives the slot to the next waiting task, so that no new task overtakes a waiting task. */
+  /** Starts the next waiting task when a task has ended, so that no new task overtakes it. */
   function runNext(): void {
     const [next] = queues
     if (!next) {

@@ -8,7 +8,7 @@ const HOUR_MS = 3600_000
 const DAY_MS = 24 * HOUR_MS
 const PER_ACCOUNT_MS = 15 * 60_000
 
-/** Runs `work`, which makes an account or sends an email. Counts nothing if `work` throws. */
+/** Limits new accounts and emails per address and hour. Counts nothing if `work` throws. */
 export async function limitAccounts<T>(
   deps: LimitDeps,
   address: string,
@@ -35,7 +35,7 @@ const CROWDED_TEXT = 'Too many sign-ins from your network.'
 const GUESSED_TEXT =
   "Too many wrong passwords for this account today. Sign in on a device you've used before, or choose a new password with \u201cForgot password?\u201d."
 
-/** Runs `work`, which returns null if the password was wrong. Right passwords are not counted. */
+/** Limits wrong passwords per `key`. `work` returns null if the password was wrong. */
 export async function limitGuesses<T>(
   deps: LimitDeps,
   key: string,

@@ -34,7 +34,7 @@ export async function queueResetLink(tx: Tx, deps: MailDeps, account: Recipient)
 export async function queueConfirmLink(tx: Tx, deps: MailDeps, signUp: Recipient): Promise<void> {
   const link = drawToken()
   const expiresAt = new Date(deps.clock.now().getTime() + LINK_MS.confirm)
-  // `setSignUpLink` returns false if the sign-up was confirmed after the caller read it.
+  // `setSignUpLink` returns false if the sign-up was deleted after the caller read it.
   if (!(await setSignUpLink(tx, { id: signUp.id, hash: link.hash, expiresAt }))) return
   await queueLink(tx, deps, { purpose: 'confirm', to: signUp.email, link })
 }

@@ -48,7 +48,7 @@ describe('a stranger who signs up with the address of another person', () => {
       body: { token, new_password: OWN },
     })
     expect(confirmed).toMatchObject({ status: 200, body: { user: { email: victim } } })
-    // Equal to the response before the owner confirmed, so the stranger learns nothing.
+    // The response is the same as before the owner confirmed, so the stranger learns nothing.
     expect((await stranger.signIn(victim, STRANGERS)).body).toEqual(early.body)
     expect((await stranger.refresh()).status).toBe(401)
     expect((await owner.user(confirmed.body.access_token)).status).toBe(200)
@@ -121,7 +121,7 @@ describe('whether an address has an account', () => {
   // spec: signup-check-inbox
   test('is not revealed by a sign-up, nor by any call that follows it', async () => {
     const known = SAMPLE_ACCOUNTS.organizer.email
-    // Has the length of the known address, because responses contain the address.
+    // This address is as long as the known address, because responses contain the address.
     const unknown = known.replace('organizer', 'organized')
     const answers = async (email: string) => {
       const stranger = jarOf('stranger')

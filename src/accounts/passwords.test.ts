@@ -60,7 +60,7 @@ describe('passwords', () => {
         reason: { code: 'too_many_requests', status: 429, retryAfter: 2 },
       })
     }
-    // All slots are free again.
+    // The finished passwords have left the queue, so the hasher accepts a further password.
     expect(await hasher.hash('once more', HERE)).toMatch(/^\$argon2id/)
   })
 

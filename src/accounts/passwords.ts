@@ -12,7 +12,7 @@ export const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /**
  * A hash takes 19 MiB and 15 to 30 ms of a processor. Hashing one password at a time, with a pause
  * three times as long after each hash, takes at most a quarter of a processor: about ten hashes a
- * second. Longer queues are useless, because visitors give up before they reach a slot.
+ * second. Longer queues are useless, because visitors give up before their password is hashed.
  */
 export const HASHING_LIMITS = { atOnce: 1, perAddress: 16, all: 64, rest: 3 }
 

@@ -28,8 +28,8 @@ export const CHALLENGE_MS = 10 * 60_000
 export const WRONG_CODES_MAX = 5
 
 /**
- * The time for which sessions without a second factor go on after a change of a team made the
- * account one that needs a factor. An email names its end.
+ * The time for setting up a second factor after a change of a team means that the account needs
+ * one. Sessions without a factor then end. An email names the end of this time.
  */
 export const FACTOR_GRACE_MS = 24 * 3600_000
 

@@ -78,7 +78,7 @@ test('the session that was unused for longest ends with the reason crowded_out',
     jar.cookies.set('lango_session', refreshToken)
     return jar
   })
-  // The session that was opened first is the session that was refreshed last.
+  // This refresh makes the oldest session the most recently refreshed session.
   expect((await holders[0]!.refresh()).status).toBe(200)
   stage.pass(1000)
   await open(stage.db, id)

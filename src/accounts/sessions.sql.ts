@@ -5,14 +5,14 @@ import type { Viewer } from '../platform/http/viewer.ts'
 import { approvesMoneySince } from './accounts.sql.ts'
 import { FACTOR_GRACE_MS } from './session.rules.ts'
 
-/** Whether account `a` could approve payouts FACTOR_GRACE_MS ago, so its sessions need a factor. */
+/** Whether account `a` could approve payouts FACTOR_GRACE_MS ago, so that it needs a factor. */
 const needsFactorByNow = (now: Date) =>
   approvesMoneySince(new Date(now.getTime() - FACTOR_GRACE_MS))
 
 /**
- * Returns the viewer of a session, whether its second factor was checked, and whether the account
- * may approve payouts that another person requests for longer than FACTOR_GRACE_MS. Undefined if the
- * session has ended, so that its bearers no longer work.
+ * Returns the viewer of a session and whether its second factor was checked. `approvesMoney` is
+ * true if the account has had the right of `approvesMoney` (accounts.sql.ts) for longer than
+ * FACTOR_GRACE_MS. Undefined if the session has ended, so that its bearers no longer work.
  */
 export async function selectViewer(
   db: Db,
@@ -31,7 +31,7 @@ export async function selectViewer(
   return rows[0]
 }
 
-/** Whether the account is in teams, and in none of them by a role that sees sums of money. */
+/** Whether the account is in a team, and all its team roles lack the right `figures`. */
 export async function lacksFigures(db: Db, accountId: string): Promise<boolean> {
   const { rows } = await sql`
     select from member where account_id = ${accountId}
@@ -195,7 +195,8 @@ export async function isKnownBrowser(db: Db, hash: Buffer, accountId: string): P
 }
 
 /**
- * Gives a known browser another cookie. All accounts that signed in on the browser still know it.
+ * Gives a known browser another cookie. The browser stays known to all accounts that have signed
+ * in on it.
  */
 export async function moveBrowser(tx: Tx, from: Buffer, to: Buffer): Promise<void> {
   await tx

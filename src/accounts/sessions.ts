@@ -36,7 +36,7 @@ export type Caller = {
   address: string
   refreshToken?: string | undefined
   browserToken?: string | undefined
-  /** Names the sign-up that this browser has sent last. */
+  /** Identifies the last sign-up that this browser has sent. */
   signUpToken?: string | undefined
 }
 
@@ -71,8 +71,8 @@ type SessionRequest = {
 type CheckedPassword = { accountId: string; checkedHash: string; caller: Caller }
 
 /**
- * Opens a session after a correct password. If the account has a second factor, or needs one, stores
- * a challenge instead, which `expectSession` throws after the transaction.
+ * Opens a session after a correct password. If the account has a second factor or needs one, stores
+ * a challenge instead. After the transaction, `expectSession` throws this challenge.
  */
 export async function enterAccount(
   tx: Tx,
@@ -190,7 +190,7 @@ export async function authenticateBearer(
   }
 }
 
-/** A read of events, which belong to a room to the right. */
+/** Reads events, which belong to a room that this room may not import. */
 export type OwnEvents = { ownsEvents: (db: Db, accountId: string) => Promise<boolean> }
 
 /** The signed-in account, and whether its screens leave out sums of money. */

@@ -139,7 +139,7 @@ describe('in every other browser', () => {
     const first = await signUpIn(jar)
     const other = `other-${email}`
     const second = await signUpIn(jar, other)
-    // The cookie names the newest sign-up; the earlier link asks as in any other browser.
+    // The cookie belongs to the newest sign-up, so the earlier link asks for the password.
     await expectAsked(jar, first)
     expect((await confirm(jar, { token: first, password: OWN })).status).toBe(200)
     expect(jar.cookies.has(COOKIE)).toBe(true)

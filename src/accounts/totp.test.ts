@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { codeOf, findStep, sealSecret, stepOf, toBase32, unsealSecret } from './totp.ts'
 
-/** The test secret of RFC 6238, appendix B. The RFC lists eight digits; ours are the last six. */
+/** The test secret of RFC 6238, appendix B. Our codes are the last six of its eight digits. */
 const SECRET = Buffer.from('12345678901234567890')
 
 test.each([

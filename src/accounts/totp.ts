@@ -33,7 +33,7 @@ export function secretAddress(secret: Buffer, email: string): string {
 
 export const stepOf = (at: Date): number => Math.floor(at.getTime() / STEP_MS)
 
-/** The code of a step (RFC 4226, 5.3). */
+/** The code of a time step (RFC 4226, 5.3). */
 export function codeOf(secret: Buffer, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
@@ -44,8 +44,8 @@ export function codeOf(secret: Buffer, step: number): string {
 }
 
 /**
- * Returns the step of a code, or null if the code is wrong. Accepts the current step and one on
- * either side, because the clock of a phone may be wrong.
+ * Returns the step of a code, or null if the code is wrong. Accepts the current, the previous and
+ * the next step, because the clock of a phone may be wrong.
  */
 export function findStep(secret: Buffer, code: string, now: Date): number | null {
   const typed = Buffer.from(code)

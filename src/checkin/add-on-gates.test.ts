@@ -1,5 +1,5 @@
-// The table of cases for all places that decide which gates redeem add-ons: the server's decision
-// and its list, the move of a type, the live view, offline phones, and the event's form.
+// The cases for all code that decides which gates redeem add-ons: the server's decision and its
+// ticket list, the move of a type to a gate, the live view, offline phones, and the event form.
 import { describe, expect, test } from 'vitest'
 import { buildEvent } from '../../test/build.ts'
 import { keepGate } from '../../test/gate.ts'
@@ -14,13 +14,13 @@ import { isGateOfOtherKind } from './type-moves/gate-moves.sql.ts'
 type Kind = 'entry' | 'add_on'
 type Case = {
   /**
-   * The types at the gate: `removed` with sold tickets, `unsold` with an order that no one paid.
+   * The types at the gate. `removed`: removed after a sale. `unsold`: removed without a sale.
    */
   at: readonly (readonly [name: string, kind: Kind, state?: 'removed' | 'unsold'])[]
   /** The add-ons that the gate redeems. */
   redeems: string[]
   isEntrance: boolean
-  /** Whether the form refuses the gate's types together. */
+  /** Whether the event form refuses to have these types at one gate. */
   isFault: boolean
 }
 
@@ -94,7 +94,7 @@ const CASES: Record<string, Case> = {
 
 const gate = keepGate({})
 
-/** The event of a case, with another entry and another add-on at gates of their own. */
+/** The event of a case. It also has an entry type and an add-on, each at a gate of its own. */
 async function built({ at }: Case) {
   const name = (of: string) => `${of} ${crypto.randomUUID().slice(0, 8)}`
   const [here, north, bar] = [name('Here'), name('North'), name('Bar')]

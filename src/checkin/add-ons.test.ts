@@ -1,4 +1,4 @@
-// Tests that add-ons, such as parking, are redeemed at gates of their own and open no entrance.
+// Tests that add-ons, such as parking, are redeemed at separate gates and are no entry tickets.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeAddOnGate } from '../../test/add-on-gate.ts'
@@ -222,7 +222,7 @@ test('add-ons stay off entrances when a type moves, and entry types off the gate
     reason: 'add_on',
     ticket: { gate: 'Parking 2' },
   })
-  // The phone had not heard of the move when it redeemed.
+  // The phone redeemed before it learned that the add-on had moved to a different gate.
   const [told] = await offline.tell([{ ticket_number: Parking, let_in: 1 }])
   expect(told).toMatchObject({ result: 'valid', conflict: false })
   expect(await there.ask({ ticket_number: Parking })).toMatchObject({ result: 'valid', admits: 1 })

@@ -19,7 +19,10 @@ export type CheckInSum = {
 
 export const areCheckInDeltas = (): RawBuilder<boolean> => sql`exists (select from check_in_delta)`
 
-/** The caller adds the sums to its roll-up in this transaction. Concurrent calls take others. */
+/**
+ * Deletes up to `count` deltas and returns their sums, which the caller adds to the roll-up in this
+ * transaction. Concurrent calls take other deltas.
+ */
 export async function takeCheckInDeltas(tx: Tx, count: number): Promise<CheckInSum[]> {
   const { rows } = await sql<CheckInSum>`
     with oldest as materialized (
@@ -39,7 +42,7 @@ export async function takeCheckInDeltas(tx: Tx, count: number): Promise<CheckInS
 }
 
 /**
- * Adds check-ins to their roll-up. Updates the rows in key order, so that two concurrent folds wait
+ * Adds check-ins to their roll-up. Updates the rows in key order, so that two concurrent calls wait
  * for each other instead of deadlocking.
  */
 export async function addCheckIns(tx: Tx, sums: CheckInSum[]): Promise<void> {

@@ -5,13 +5,13 @@ export const CheckInResult = Type.Union([
   Type.Literal('valid'),
   Type.Literal('used'),
   Type.Literal('too_many'),
-  /** The ticket is for another day of the event: `day` in the reply. */
+  /** The ticket is for another day of the event, which the reply names in `day`. */
   Type.Literal('other_day'),
   Type.Literal('wrong_gate'),
   Type.Literal('wrong_event'),
   Type.Literal('void'),
   Type.Literal('unknown'),
-  /** The event begins hours later. A request repeated with `confirmed` admits the people. */
+  /** The event begins hours later. A repeated request with `confirmed` admits the people. */
   Type.Literal('too_early'),
   Type.Literal('entry_stopped'),
 ])
@@ -29,7 +29,7 @@ export const CheckInMethod = Type.Union([Type.Literal('scan'), Type.Literal('man
 export type CheckInMethod = Type.Static<typeof CheckInMethod>
 
 export const CheckInRequest = Type.Object({
-  /** As printed or typed (spaces, hyphens, lower case, I, L, O), or the QR code's address. */
+  /** The QR code's URL or the typed number, even with spaces, hyphens, lower case, I, L or O. */
   ticket_number: Type.String({ minLength: 1, maxLength: 300 }),
   event_id: Type.String({ maxLength: 100 }),
   gate_id: Type.Optional(nullable(Type.String({ maxLength: 100 }))),
@@ -58,17 +58,17 @@ export const CheckInReply = Type.Object({
   /** Null if no ticket of this event has the number. */
   left: nullable(Type.Integer()),
   /**
-   * Why a ticket is void (`refunded`, `transferred`, `event_cancelled`, `revoked`), why it is
-   * unknown (`not_genuine`, `not_on_list`, `replaced`), how a valid ticket was let in (`by_proof`,
-   * `by_hand`), or why it is at the wrong gate: an add-on that another gate redeems (`add_on`), at
-   * a phone without a gate (`choose_gate`), or an entry ticket where add-ons are redeemed
+   * Why a ticket is void (`refunded`, `transferred`, `event_cancelled`, `revoked`) or unknown
+   * (`not_genuine`, `not_on_list`, `replaced`), or how a valid ticket was let in (`by_proof`,
+   * `by_hand`). At a wrong gate: another gate redeems the add-on (`add_on`), even if the phone has
+   * no gate (`choose_gate`), or this gate redeems only add-ons and the ticket is an entry ticket
    * (`add_on_gate`). Null if the result needs no reason.
    */
   reason: nullable(Type.String()),
   ticket: nullable(
     Type.Object({
       ticket_type: Type.String(),
-      /** People; for an add-on, how often it is redeemed. */
+      /** The number of people; for an add-on, how often it can be redeemed in total. */
       quantity: Type.Integer(),
       /** The gates that redeem an add-on, or '' if none does. */
       gate: Type.String(),
@@ -92,7 +92,7 @@ const ValidationSort = Type.Union([Type.Literal('-timestamp'), Type.Literal('tim
 export const ValidationQuery = Type.Object({
   event_id: Type.String({ maxLength: 100 }),
   status: Type.Optional(ValidationStatus),
-  /** Refusals without a reason match by `result`; `left` shows exits and returns. */
+  /** Filters by reason, or by result for refusals without a reason. `left`: exits and returns. */
   reason: Type.Optional(Type.String({ maxLength: 40 })),
   sort: Type.Optional(ValidationSort),
   ...PageQuery,
@@ -121,7 +121,7 @@ export const Validation = Type.Object({
   /** The reason that the steward or organizer gave for letting people in without a scan. */
   words: nullable(Type.String()),
   admits: Type.Integer(),
-  /** Greater than `admits` if an offline phone admitted too many. */
+  /** The number of people let in. More than `admits` if an offline phone admitted too many. */
   let_in: Type.Integer(),
   is_offline: Type.Boolean(),
   /** Null if the check-in was not undone. */
@@ -133,7 +133,7 @@ export const Validation = Type.Object({
     }),
   ),
   gate: nullable(Type.String()),
-  /** Present if the ticket is an add-on: the name of its type. No one is let in with it. */
+  /** Present if the ticket is an add-on: the name of its type. An add-on lets no one in. */
   add_on: Type.Optional(Type.String()),
   /** The order line of the ticket. Null if no ticket of this event has the number. */
   transaction: nullable(

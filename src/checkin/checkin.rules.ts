@@ -6,7 +6,7 @@ export const UNDO_MS = 2 * 60_000
 
 export const NO_EXIT = 'An add-on opens no entrance, so no one leaves with it.'
 
-/** Check-ins need a confirmation until this time, in ms, before the event begins. */
+/** A check-in earlier than this time before the event, in ms, needs a confirmation. */
 export const DOORS_BEFORE_MS = 6 * 3600_000
 
 export type Question = {
@@ -18,7 +18,7 @@ export type Question = {
   isConfirmed?: boolean
   /** True if the steward gave a reason for admitting people without a scan. */
   isByHand?: boolean
-  /** Sold by this phone just now: the gate on the ticket counts only for later arrivals. */
+  /** True if this phone has just sold the ticket: the buyer may enter even at another gate. */
   isSoldHere?: boolean
 }
 
@@ -42,15 +42,15 @@ export type KnownTicket = {
   left: number
 }
 
-/** A ticket that is not on an offline phone's list: the facts that its number shows. */
+/** The facts that a ticket number shows. The ticket is not on the list of an offline phone. */
 export type Unlisted = {
   /**
    * True if the last six symbols are the signature of the first ten symbols with the newest key.
    */
   isGenuine: boolean
-  /** A listed ticket has the same first ten symbols, so this number was never sold. */
+  /** True if a listed ticket has the same first ten symbols: this number was never sold. */
   isAltered?: boolean
-  /** Signed by an older key: sold, but a restored database lost the sale. */
+  /** True if an older key signed the number: it was sold, but a restored database lost the sale. */
   isReplaced?: boolean
   eventId: string
   /**
@@ -59,7 +59,7 @@ export type Unlisted = {
    * the ticket.
    */
   gateIds?: readonly string[]
-  /** As of a known ticket. */
+  /** See `KnownTicket`. */
   redeemedAt?: readonly string[]
   isOtherDay?: boolean
   voidFor?: VoidReason
@@ -111,9 +111,9 @@ export type Decision = {
 }
 
 /**
- * Why a gate refuses a ticket because of add-ons. `add_on`: another gate redeems it. `choose_gate`:
- * another gate redeems it, and this phone serves every entrance. `add_on_gate`: an entry ticket at
- * a gate that redeems add-ons.
+ * Why a gate refuses a ticket because of add-ons. `add_on`: another gate redeems the add-on.
+ * `choose_gate`: another gate redeems the add-on, and this phone serves every entrance.
+ * `add_on_gate`: an entry ticket at a gate that redeems add-ons.
  */
 type GateReason = 'add_on' | 'choose_gate' | 'add_on_gate'
 
@@ -144,13 +144,13 @@ export function decideCheckIn(
   const known = isUnlisted(ticket) ? asKnown(ticket, question) : ticket
   if (known.voidFor !== null) return refuse('void', 0, known.voidFor)
   const { left } = known
-  // No other rule relaxes this: a ticket enters on its own days only, also by hand or once sold
-  // here.
+  // A ticket enters on its own days only, also if the steward admits by hand or has just sold it.
+  // No other rule relaxes this.
   if (known.isOtherDay) return refuse('other_day', left)
   const other = otherKindOfGate(question, known, entry)
-  // A used entry ticket at the parking gate would otherwise read as used parking.
+  // Otherwise a used entry ticket at the parking gate would be reported as a used parking ticket.
   if (other === 'add_on_gate') return refuse('wrong_gate', left, other)
-  // Check this before other gates, so that the holder of a used ticket is not sent to one.
+  // Check this before the gate, so that the holder of a used ticket is not sent to another gate.
   if (left <= 0) return refuse('used', 0)
   if (other || isOtherGate(question, known, entry)) return refuse('wrong_gate', left, other)
   const wanted = question.admits ?? left
@@ -281,7 +281,7 @@ export function checkInMessage(fields: MessageFields): string {
 /** '2 of 3 left' */
 export const redeemedLabel = (left: number, of: number) => `${left} of ${Math.max(left, of)} left`
 
-/** Null if the words of an entry ticket fit. */
+/** The message for an add-on. Null if the message for an entry ticket fits. */
 function addOnMessage({ result, admits, left, ticket, earlier }: MessageFields): string | null {
   const { ticket_type, quantity, gate } = ticket!
   switch (result) {

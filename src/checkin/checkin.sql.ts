@@ -88,7 +88,7 @@ export type DecisionRow = {
   ticket_days: EventDay[] | null
 }
 
-/** Whether a ticket number is that of an add-on: it has no people (tickets/number.rules.ts). */
+/** Whether a number is that of an add-on: it encodes 0 people (tickets/number.rules.ts). */
 export const isAddOn = (number: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql`${number} ~ '^[048CGMRW][0-3][0-9A-HJKMNP-TV-Z]{8}'`
 
@@ -123,8 +123,8 @@ const WITH_TICKET = sql`left join ${OWN_TICKET}
 
 /**
  * The change in the figures of one day caused by a decision. `checks` counts check-ins, `tickets`
- * and `people` count rightful admissions only, and `inside` counts all people going in or out.
- * `day` is null for an event of one day.
+ * and `people` count only admissions that the ticket allows, and `inside` counts all people going
+ * in or out. `day` is null for an event of one day.
  */
 export type Change = {
   day: string | null

@@ -6,7 +6,7 @@ import { nullable } from '../platform/http/platform.contract.ts'
 
 const Instant = Type.String()
 
-/** `lapsed`: the code was not used within an hour. `signed_off`: by the phone's steward. */
+/** `lapsed`: the code was not used within an hour. `signed_off`: the steward ended the access. */
 export const GatePhoneState = Type.Union([
   Type.Literal('waiting'),
   Type.Literal('paired'),
@@ -32,7 +32,7 @@ export const GatePhone = Type.Object({
   /** The phone's clock minus the server's clock, in ms. */
   clock_ms: nullable(Type.Integer()),
   app: nullable(Type.String()),
-  /** Present if the event has several days and the phone's app knows none. */
+  /** Present if the event has several days, but the phone's app is too old to support days. */
   is_old_app: Type.Optional(Type.Boolean()),
   created_at: Instant,
   /** The User-Agent and the network address from which the pairing code was used. */
@@ -103,14 +103,14 @@ export const EntryView = Type.Object({
     Type.Object({ result: Type.String(), reason: nullable(Type.String()), count: Type.Integer() }),
   ),
   conflicts: Type.Array(Conflict),
-  /** The largest amount first; without phones that have no cash sale. */
+  /** Contains only phones with cash sales, the largest amount first. */
   cash_sales: Type.Array(CashSales),
   alarms: Type.Array(
     Type.Object({
       /**
        * `never_sold`: people were let in with a number that has a valid signature but was never
-       * sold. `proof_limit`: between two lists, the phone let in more than `GATE_PROOF_LIMIT`
-       * tickets by their signature alone.
+       * sold. `proof_limit`: before it got a new list, the phone let in more than
+       * `GATE_PROOF_LIMIT` tickets by their signature alone.
        */
       kind: Type.Union([Type.Literal('never_sold'), Type.Literal('proof_limit')]),
       /** For `proof_limit`: the last ticket that the phone admitted by signature alone. */

@@ -4,13 +4,13 @@ import type { EventDay } from '../events/event.rules.ts'
 import { gateDay } from '../events/sales.rules.ts'
 import { DOORS_BEFORE_MS } from './checkin.rules.ts'
 
-/** The days of an event of several days, in order of time, and those of its types by their ids. */
+/** The days of an event of several days, in order of time, and the days of each ticket type. */
 export type SeveralDays = {
   days: EventDay[]
   types: Record<string, { day_numbers: number[]; once_in_all: boolean }>
 }
 
-/** The days of a ticket's type, in order of time. Several are a pass. */
+/** The days of a ticket's type, in order of time. A type with several days is a pass. */
 export type TypeDays = { days: readonly EventDay[]; is_once_in_all: boolean }
 
 export function typeDaysOf(days: readonly EventDay[], type: TypeOfDays): TypeDays {
@@ -24,8 +24,8 @@ export const isPerDay = ({ days, is_once_in_all }: TypeDays): boolean =>
   days.length > 1 && !is_once_in_all
 
 /**
- * The day to which a ticket's holder is sent: null if the ticket is for the day of `at`, otherwise
- * its next day, or its last one.
+ * The day on which a ticket's holder should come. Null if the ticket is for the day of `at`;
+ * otherwise the next day of the ticket, or its last day if all its days are over.
  */
 export function otherDayOf(days: readonly EventDay[], at: number): EventDay | null {
   const today = gateDay(new Date(at))

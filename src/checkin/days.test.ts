@@ -1,5 +1,5 @@
-// Tests the gate of an event of several days: day tickets enter on their day only, passes once per
-// day or once in all.
+// Tests the gate of an event of several days. A day ticket admits only on its day. A pass admits
+// once per day, or once in total.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeDayGate } from '../../test/day-gate.ts'
@@ -34,7 +34,7 @@ const readTicket = async (number: string) =>
     .executeTakeFirstOrThrow()
 
 const viewer = () => ({ accountId: gate.organizer.id, role: 'organizer' as const })
-/** Reads and asks as the organizer, whose session ends before the event. */
+/** Calls the product directly as the organizer, whose session ends before the event. */
 const look = () => readEntry(gate.stage.deps, viewer(), gate.event.id)
 const askAsOrganizer = (number: string, more: object = {}) =>
   checkInTicket(gate.stage.deps, viewer(), {
@@ -232,7 +232,7 @@ test('guests of the night who leave after 06:00 make no room on the new day', as
   gate.goTo(2, '09:00')
   expect((await ask(number)).result).toBe('valid')
   expect((await ask(number)).result).toBe('used')
-  // People of the new day who leave come back in.
+  // People who entered on the new day can leave and come back in.
   await ask(other, { admits: 1 })
   await ask(other, { kind: 'out', admits: 1 })
   expect(await ask(other)).toMatchObject({ result: 'valid', admits: 2, left: 0 })

@@ -43,11 +43,11 @@ type EventFacts = {
   isCancelled: boolean
   addOnGates: AddOnGates
   severalDays: SeveralDays | null
-  /** The time of the check-in in ms. Null if it is unknown: the day then does not count. */
+  /** The time of the check-in in ms. Null if it is unknown: the ticket's days then do not count. */
   at: number | null
 }
 
-/** The number decides whether the ticket is an add-on, as on an offline phone. */
+/** Only the number decides whether the ticket is an add-on, as on an offline phone. */
 export function knownTicket(
   ticket: LockedTicket | undefined,
   { isCancelled, addOnGates, severalDays, at }: EventFacts,
@@ -66,7 +66,7 @@ export function knownTicket(
   }
 }
 
-/** Null for an event of one day, and for a ticket of another event. */
+/** The days of the ticket's type. Null for an event of one day or a ticket of another event. */
 export function daysOfTicket(ticket: LockedTicket, severalDays: SeveralDays | null) {
   const type = severalDays?.types[ticket.ticket_type_id]
   return severalDays && type ? typeDaysOf(severalDays.days, type) : null
@@ -218,7 +218,7 @@ function movedMessage({ kind, let_in, ticket_kind }: DecisionRow): string {
 
 const PAYLOAD = /^[0-9A-HJKMNP-TV-Z]{10}$/
 
-/** Null unless the text is only the first ten symbols of a ticket number. */
+/** Reads a text that is only the first ten symbols of a ticket number. Null for other texts. */
 export function readPayloadOf(number: string): string | null {
   const [bare] = [number.toUpperCase().replace(/[\s-]/g, '')]
   const filled = bare.replace(/[IL]/g, '1').replace(/O/g, '0')

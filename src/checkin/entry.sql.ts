@@ -28,8 +28,8 @@ type EntryRequest = {
 }
 
 /**
- * A gate of an entry type is an entrance, even if an add-on names it too, and redeems nothing. Alias
- * the gate `l.gate_id` and the event `t.event_id`.
+ * Whether a gate is an entrance: a gate of an entry type. An entrance redeems nothing, even if an
+ * add-on names it too. Alias the gate `l.gate_id` and the event `t.event_id`.
  */
 const isEntrance = sql<boolean>`exists (
   select from ticket_type_gate x join ticket_type y on y.id = x.ticket_type_id
@@ -72,8 +72,8 @@ export async function selectEntry(
 }
 
 /**
- * The gates that redeemed these add-on types once and are no entrances, for phones that were offline
- * when the type moved to another gate.
+ * The gates that at some time redeemed these add-on types and are no entrances. Phones that were
+ * offline when a type moved to another gate need them.
  */
 export async function selectPastGates(
   db: Db,

@@ -12,7 +12,7 @@ export type GatePhone = {
   /** The phone's clock minus the server's clock at the phone's last contact, in ms. */
   clockMs?: number | null
   seenAt?: Date | null
-  /** The newest form of the list that the phone's app reads. */
+  /** The newest format of the ticket list that the phone's app can read. */
   listForm?: number | null
   /** How many numbers of nonexistent tickets the phone has sent since the time `since`. */
   unknown?: { count: number; since: Date | null }

@@ -54,7 +54,7 @@ const phoneOf = (db: Db, viewer: Viewer, id: string) =>
     .where('f.id', '=', id)
     .where(isVisibleTo(viewer))
 
-/** Ends the phone's current access too. Returns false if the phone is revoked. */
+/** Gives the phone a new code and ends its access. Returns false if the phone is revoked. */
 export async function replaceCode(
   tx: Tx,
   id: string,
@@ -104,7 +104,7 @@ type TakenCode = {
   now: Date
 }
 
-/** A code becomes worthless when the membership of its maker ends. */
+/** Whether the member who made the code still has the right `door`. Otherwise no code works. */
 const isMakerIn = sql`exists (
   select from event e where e.id = gate_phone.event_id
     and ${hasRightNow(sql`gate_phone.made_by`, 'door')})`
@@ -156,7 +156,7 @@ export async function selectPhoneOfToken(
     .executeTakeFirst()
 }
 
-/** Whether a phone had this token before its new pairing code. */
+/** Whether this was the token of a phone before the phone got a new pairing code. */
 export async function isEndedToken(db: Db, tokenHash: Buffer): Promise<boolean> {
   const ended = db.selectFrom('gate_phone_ended_token').select('gate_phone_id')
   return (await ended.where('token_hash', '=', tokenHash).executeTakeFirst()) !== undefined
@@ -167,13 +167,13 @@ type PhoneReport = {
   battery: number | null
   clockMs: number | null
   app: string | null
-  /** The newest form of the list that the phone's app reads. 0 if it names none. */
+  /** The newest format of the ticket list that the phone's app can read. 0 if it sends none. */
   form: number
-  /** The price of one ticket of each type by the list that the phone gets, in cents. */
+  /** The price of one ticket of each type in the list that the phone gets, in cents. */
   prices: Record<string, number>
 }
 
-/** A null value leaves the stored value. */
+/** Stores the phone's report. A null value leaves the stored value unchanged. */
 export async function noteContact(
   db: Db,
   id: string,
@@ -198,7 +198,7 @@ export async function noteListedPrices(
     where id = ${id}`.execute(tx)
 }
 
-/** The price of one ticket by the phone's last list, in cents. Null if no list had the type. */
+/** The price of one ticket in the phone's last list, in cents. Null if no list had the type. */
 export async function selectListedPrice(
   db: Db,
   id: string,
@@ -214,7 +214,7 @@ export async function noteSeen(db: Db, id: string, now: Date): Promise<void> {
   await sql`update gate_phone set seen_at = ${now} where id = ${id}`.execute(db)
 }
 
-/** Starts a new count if the stored one began before `windowStart`. */
+/** Starts a new count if the stored count began before `windowStart`. */
 export async function noteUnknown(
   db: Db,
   id: string,
@@ -228,7 +228,7 @@ export async function noteUnknown(
     where id = ${id}`.execute(db)
 }
 
-/** The ids among `ids` of gates of the common list or of the event. */
+/** Returns the ids that belong to gates of the common list or of the event. */
 export async function selectKnownGates(
   db: Db,
   eventId: string,
@@ -240,7 +240,7 @@ export async function selectKnownGates(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** A phone that has received a new list may again admit by signature alone. */
+/** Resets the number of tickets admitted by signature alone, because the phone has a new list. */
 export async function resetProofs(db: Db, id: string): Promise<void> {
   await sql`update gate_phone set proofs = 0 where id = ${id} and proofs > 0`.execute(db)
 }
@@ -273,7 +273,10 @@ export async function selectGateName(db: Db, id: string): Promise<string | undef
   return (await gate.executeTakeFirst())?.name
 }
 
-/** Covers up to `count` phones with events older than `before`. Returns their number. */
+/**
+ * Clears the browser and the network address of up to `count` phones with events older than
+ * `before`. Returns the number of phones.
+ */
 export async function forgetPairedBrowsers(db: Db, before: Date, count: number): Promise<number> {
   const { rows } = await sql`
     with old as (

@@ -260,7 +260,7 @@ test('phones get their lists even if an event has more gates than a list can num
   const { gates } = (await north.list()).event
   expect(gates).toHaveLength(34)
   expect(south.paired.event.gates).toEqual(gates)
-  // In the phone's list, each ticket has its own gate. But if a gate's index is too large for the
+  // The phone's list contains the gate of each ticket. But if a gate's index is too large for the
   // list, the tickets of this gate enter at every gate.
   for (const [place, listed] of [
     [31, 31],

@@ -11,7 +11,7 @@ export function capacityState(inside: number, licensed: number | null): Capacity
   return inside >= licensed * NEAR_CAPACITY ? 'near' : 'fine'
 }
 
-/** For each reason, and for each result without a reason. */
+/** The text for each reason, and for each result without a reason. */
 const WHY: Record<string, string> = {
   used: 'Already used',
   too_many: 'More people than the ticket has left',

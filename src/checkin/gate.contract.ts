@@ -18,7 +18,7 @@ export type NewGatePhone = Type.Static<typeof NewGatePhone>
 
 export const MadeGatePhone = Type.Object({
   id: Type.String(),
-  /** The pairing code. It works once, within an hour. */
+  /** The pairing code, which can be used once within an hour. */
   code: Type.String(),
   /** Browsers do not send the part after # to the server, so no log contains the code. */
   url: Type.String(),
@@ -28,14 +28,14 @@ export const MadeGatePhone = Type.Object({
 })
 export type MadeGatePhone = Type.Static<typeof MadeGatePhone>
 
-/** `list_form`: the newest form of the list that the phone can read (LIST_FORM). */
+/** `list_form`: the newest format of the list that the phone can read (LIST_FORM). */
 export const PairRequest = Type.Object({
   code: Type.String({ minLength: 1, maxLength: 100 }),
   list_form: Type.Optional(digits(3)),
 })
 export type PairRequest = Type.Static<typeof PairRequest>
 
-/** `unsent`: check-ins that are lost, because the phone signs off without a network. */
+/** `unsent`: the number of check-ins that are lost, because the phone signs off while offline. */
 export const SignOffRequest = Type.Object({
   unsent: Type.Integer({ minimum: 0, maximum: 999_999 }),
 })
@@ -55,13 +55,13 @@ const GateType = Type.Object({
   highest: Type.Optional(Type.Number()),
   sold_at_door: Type.Optional(Type.Boolean()),
   gates: Type.Array(Type.Integer()),
-  /** The people, or redemptions, of a unit. Absent for one. */
+  /** The number of people or redemptions per unit. Absent if it is 1. */
   sold_in: Type.Optional(Type.Integer()),
-  /** The fewest units that an order may have. Absent for one. */
+  /** The minimum number of units in an order. Absent if it is 1. */
   min_per_order: Type.Optional(Type.Integer()),
   /** The days that the type is for. Absent for an event of one day. */
   day_numbers: Type.Optional(Type.Array(Type.Integer())),
-  /** Present for several days if the ticket enters once in all, and not once per day. */
+  /** Present if a ticket of several days enters once in total, not once per day. */
   once_in_all: Type.Optional(Type.Boolean()),
 })
 
@@ -92,17 +92,16 @@ export const GateEvent = Type.Object({
     }),
   ),
   /**
-   * `type_offset` is part of each ticket number of the type. `price` is what a buyer pays for one
-   * ticket at the time of the list, and `fee` the fee on top in it; all amounts are in shillings.
-   * `prices` has all prices in their order, for `priceFor`. Absent: `fee` without a fee on top,
-   * `prices` without steps, `sale_from` and `sale_until` without such a limit; `is_free` and
-   * `sold_at_door` unless they are true and false. `lowest`, `suggested` and `highest` bound a price
-   * that the buyer chooses.
+   * `type_offset` is part of each ticket number of the type. All amounts are in shillings. `price`
+   * is the price of one ticket at the time of the list, including `fee`, the fee on top. `prices`
+   * has all price steps in order, for `priceFor`. `lowest`, `suggested` and `highest` apply to a
+   * price that the buyer chooses. Fields are absent if the type has no such fee, step or limit;
+   * `is_free` is absent unless it is true, and `sold_at_door` unless it is false.
    */
   types: Type.Array(GateType),
   /**
-   * The add-ons, absent if the event has none. They are apart from `types`, because an app that does
-   * not know add-ons finds a type by its offset alone.
+   * The add-ons, absent if the event has none. Not part of `types`, because an app that does not
+   * know add-ons finds a type by its offset alone.
    */
   extras: Type.Optional(Type.Array(GateType)),
   /** The days in order of time. Absent for an event of one day. */
@@ -127,7 +126,7 @@ export const Paired = Type.Object({
   gate: nullable(Type.Object({ id: Type.String(), name: Type.String() })),
   key: Type.String(),
   version: Type.Integer(),
-  /** The number of unlisted tickets that the phone may admit between two lists. */
+  /** The number of unlisted tickets that the phone may admit before it gets a new list. */
   proof_limit: Type.Integer(),
   server_time: Instant,
 })
@@ -137,18 +136,18 @@ export const GateListQuery = Type.Object({
   /** The `next` value of the phone's current list. If absent, the full list is returned. */
   since: Type.Optional(Type.String({ maxLength: 100 })),
   version: Type.Optional(digits(6)),
-  /** For the command view: all optional, and the server trusts none of them. */
+  /** For the command view. These fields are optional, and the server trusts none of them. */
   unsent: Type.Optional(digits(6)),
   battery: Type.Optional(digits(3)),
   app: Type.Optional(Type.String({ maxLength: 40 })),
   device_at: Type.Optional(Type.String({ maxLength: 40 })),
-  /** The form of the list that the phone can read (LIST_FORM). */
+  /** The newest format of the list that the phone can read (LIST_FORM). */
   form: Type.Optional(digits(3)),
 })
 
 export type GateListQuery = Type.Static<typeof GateListQuery>
 
-/** A field is null if unknown; `phone` also if an account admitted the people. */
+/** A field is null if it is unknown. `phone` is also null if an account admitted the people. */
 export const UsedBy = Type.Object({
   phone: nullable(Type.String()),
   gate: nullable(Type.String()),
@@ -157,10 +156,10 @@ export type UsedBy = Type.Static<typeof UsedBy>
 
 /**
  * The ticket list. `columns` is base64 of the entries and their uses, as ticket-list.rules.ts packs
- * them; a use refers to `used_by` by index. If `is_whole` is true, the list replaces the phone's
+ * them. A use refers to `used_by` by index. If `is_whole` is true, the list replaces the phone's
  * list; otherwise it contains changes to the phone's list. `columns` and `used_by` are absent for
- * phones that cannot read this form of the list. `entries` is always empty, but apps of an older
- * version require the field.
+ * phones that cannot read this list format. `entries` is always empty, but apps of an older version
+ * require the field.
  */
 export const GateList = Type.Object({
   next: Type.String(),
@@ -172,7 +171,7 @@ export const GateList = Type.Object({
   event: GateEvent,
   version: Type.Integer(),
   key: nullable(Type.String()),
-  /** Newest first. They prove only listed numbers. Null if the phone has the newest key. */
+  /** Older keys, newest first. They prove only listed numbers. Null if the phone is up to date. */
   older_keys: Type.Optional(nullable(Type.Array(Type.String()))),
   proof_limit: Type.Integer(),
   server_time: Instant,
@@ -182,19 +181,19 @@ export type GateList = Type.Static<typeof GateList>
 /** An online request, or a decision that the phone made offline. */
 export const GateCheckIn = Type.Object({
   ticket_number: Type.String({ minLength: 1, maxLength: 300 }),
-  /** The number of people. If absent, all remaining people of the ticket. */
+  /** The number of people to admit. If absent, all remaining people of the ticket. */
   admits: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 31 }))),
-  /** A UUID that the phone makes. If its row is stored, the response is that of the row. */
+  /** A UUID that the phone makes. If its row is stored, the response is made from this row. */
   nonce: Type.String({ maxLength: 100 }),
   device_at: Type.String({ maxLength: 40 }),
-  /** Phone minus server in ms, as known when deciding; if absent, as of the last sync. */
+  /** The phone's clock minus the server's, in ms, at the decision. Default: as of the last sync. */
   clock_ms: Type.Optional(Type.Integer()),
   /** True if the phone decided offline, so the people are in already. */
   offline: Type.Optional(Type.Boolean()),
   /** For an offline check-in: the phone's decision. */
   decided: Type.Optional(CheckInResult),
   let_in: Type.Optional(Type.Integer({ minimum: 0, maximum: 31 })),
-  /** Offline: admitted by the number's signature, because the list lacked the ticket. */
+  /** True if the phone admitted by the number's signature, because its list lacked the ticket. */
   by_proof: Type.Optional(Type.Boolean()),
   validation_type: Type.Optional(CheckInMethod),
   /** The gate that the steward chose, on a phone that serves all gates. */
@@ -219,7 +218,7 @@ export const GateDecision = Type.Intersect([
   CheckInReply,
   Type.Object({
     nonce: Type.String(),
-    /** True if a gate had admitted these people already, or no gate should have. */
+    /** True if a gate had admitted these people already, or if no gate should admit them. */
     conflict: Type.Boolean(),
     earlier_phone: nullable(Type.String()),
   }),

@@ -14,10 +14,10 @@ import { giveBackFree } from '../tickets/transfer/give-backs.ts'
 import { confirmTransfer } from '../tickets/transfer/transfers.ts'
 import { lockTicket } from './checkin.sql.ts'
 
-/** Match the ends of the statements of lockOrder and lockFreeTicket. */
+/** These two match the ends of the statements of lockOrder and lockFreeTicket. */
 const ORDER_LOCK = /for no key update of o, h$/
 const TICKET_LOCK = /(?<=from ticket where id = \$1 )for no key update$/
-/** Matches the condition in takeFromTicket, which is checked after the locks. */
+/** Matches the condition that takeFromTicket checks after it has taken the locks. */
 const STILL_THERE = / and k\.state = 'valid' and k\.admits[^>]*>[^>]* >= gone\.people$/
 const GUARDS = [ORDER_LOCK, TICKET_LOCK, STILL_THERE]
 
@@ -32,7 +32,7 @@ type Sold = Awaited<ReturnType<typeof sellFree>>
 const giveBack = (db: Db, { ticketId, phone }: Sold) =>
   giveBackFree({ ...stage.deps, db }, { ticketId, people: null, by: { provenPhone: phone } })
 
-/** As giveBackFree does, in the caller's transaction. */
+/** Gives a free ticket back like giveBackFree, but in the caller's transaction. */
 async function giveBackIn(tx: Tx, { orderId, ticketId }: Sold) {
   const now = stage.clock.now()
   const order = await lockOrder(tx, orderId, now)

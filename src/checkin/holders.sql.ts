@@ -5,8 +5,8 @@ import type { Viewer } from '../platform/http/viewer.ts'
 import { holderPhone } from '../tickets/holder.sql.ts'
 
 /**
- * Counts the phones that hold tickets of this type with people who can still come in. Each of these
- * phones gets one SMS if the type moves to another gate (tell-of-gate.job.ts). Null if the type
+ * Counts the phone numbers that hold tickets of this type with people who can still come in. Each
+ * number gets one SMS if the type moves to another gate (tell-of-gate.job.ts). Null if the type
  * does not exist or the viewer does not manage its event.
  */
 export async function countHolders(

@@ -10,7 +10,7 @@ let common: string
 const own = { id: randomUUID(), name: 'River door' }
 const foreign = { id: randomUUID(), name: 'River door' }
 
-/** Names an entrance of an event, as its form does. */
+/** Saves an entrance of an event, as the event form does. */
 async function nameGate(eventId: string, entrance: object, as = gate.organizer) {
   const url = `/api/events/${eventId}`
   const { headers } = as
@@ -47,7 +47,7 @@ test('a phone stands at an own gate, and its list and Live have common and own g
   expect(await phone.ask({ ticket_number: number, gate_id: common })).toMatchObject({
     result: 'wrong_gate',
   })
-  // No ticket, phone or check-in names the Main Gate.
+  // No ticket, phone or check-in refers to the Main Gate.
   expect(await gatesOfLive(gate.event.id)).toEqual(['Gate A', 'River door'])
 })
 
@@ -79,7 +79,7 @@ test("tickets move to an own gate, and a check-in there is valid; another event'
   })
   const decided = await gate.decided({ ticket_number: number, gate_id: own.id })
   expect(decided).toMatchObject({ result: 'valid' })
-  // A row of a phone for all gates never gets another event's gate.
+  // A phone for all gates sends the gate of another event: no row is stored with that gate.
   const phone = await pairPhone(gate)
   const other = await gate.buy([1])
   await phone.ask({ ticket_number: other.number, gate_id: foreign.id })

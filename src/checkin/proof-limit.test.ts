@@ -21,8 +21,8 @@ async function view(): Promise<EntryView> {
 }
 
 /**
- * A check-in that the phone decided by signature: the ticket was sold after the phone received its
- * list.
+ * A check-in that the phone accepted by the ticket's signature, because the ticket was sold after
+ * the phone received its list.
  */
 async function byProof(more: object = {}) {
   const { number } = await gate.buy([2], gate.event)

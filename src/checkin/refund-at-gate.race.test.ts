@@ -15,10 +15,10 @@ import { countAdmitted } from '../tickets/tickets.sql.ts'
 import { checkInTicket } from './check-in-ticket.ts'
 import { lockTicket } from './checkin.sql.ts'
 
-/** Match the ends of the statements of lockOrder and lockGoodTickets. */
+/** The ends of the SQL of lockOrder and lockGoodTickets. */
 const ORDER_LOCK = /for no key update of o, h$/
 const TICKETS_LOCK = /(?<=order by "id" )for no key update$/
-/** Match the two locks of lockTicket and the condition in countAdmitted. */
+/** The SQL of the two locks of lockTicket and of the condition in countAdmitted. */
 const GATE_ORDER_LOCK = /for share$/
 const GATE_LOCK = /for no key update of "k"$/
 const STILL_VALID = / and state = 'valid'$/
@@ -49,7 +49,7 @@ async function readTicket(orderId: string) {
 }
 
 describe('a refund concurrent with a check-in', () => {
-  /** Starts a check-in while a refund is open, and lets it wait for the refund's commit. */
+  /** Starts a check-in during the transaction of a refund: the check-in waits for the commit. */
   async function checkInBehind(db: Db) {
     const order = await bought({ stage, world }, event, [3])
     const { number } = await readTicket(order.orderId)
@@ -74,7 +74,7 @@ describe('a refund concurrent with a check-in', () => {
     expect(ticket).toMatchObject({ state: 'void', admitted: 0 })
   })
 
-  /** Starts a refund while a gate lets people in, and lets it wait for the gate's commit. */
+  /** Starts a refund during the transaction of a check-in: the refund waits for the commit. */
   async function refundBehind(db: Db) {
     const order = await bought({ stage, world }, event, [3])
     const { id, number } = await readTicket(order.orderId)
@@ -110,7 +110,7 @@ describe('a refund of some people concurrent with a check-in', () => {
       .executeTakeFirstOrThrow()
   }
 
-  /** A gate starts to let in all three people while a refund of two of them is open. */
+  /** Starts a check-in of three people during the transaction of a refund of two of them. */
   async function checkInBehind(db: Db) {
     const order = await bought({ stage, world }, event, [3])
     const { number } = await readTicket(order.orderId)
@@ -134,7 +134,7 @@ describe('a refund of some people concurrent with a check-in', () => {
     expect(ticket).toEqual({ state: 'valid', admits: 1, admitted: 0 })
   })
 
-  /** An admin starts to refund two people while a gate lets in two of the three. */
+  /** Starts a refund of two of three people during the transaction of a check-in of two people. */
   async function refundBehind(db: Db) {
     const order = await bought({ stage, world }, event, [3])
     const { id, number } = await readTicket(order.orderId)

@@ -1,4 +1,4 @@
-// Simulates some days at the gates. `npm run torture` simulates a thousand.
+// Simulates some days at the gates. `npm run torture` simulates a thousand days.
 import { beforeAll, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { playDay } from '../../test/gate-simulator.ts'

@@ -19,14 +19,14 @@ import { confirmTransfer } from '../tickets/transfer/transfers.ts'
 import { takeFromTicket } from '../tickets/void-tickets.sql.ts'
 import { lockTicket } from './checkin.sql.ts'
 
-/** Match the ends of the statements of lockOrder, lockGoodTickets, lockSendable and lockTransferred. */
+/** The ends of the SQL of lockOrder, lockGoodTickets, lockSendable and lockTransferred. */
 const ORDER_LOCK = /for no key update of o, h$/
 const TICKETS_LOCK = /(?<=order by "id" )for no key update$/
 const TICKET_LOCK = /(?<=from ticket where id = \$1 )for no key update$/
 const TRANSFERRED_LOCK = /(?<=order by id )for no key update$/
 /** Matches the condition in takeFromTicket, which is checked after the locks. */
 const STILL_THERE = / and k\.state = 'valid' and k\.admits[^>]*>[^>]* >= gone\.people$/
-/** Match the end of the statement of lockTransfer and the condition in finishTransfer. */
+/** The end of the SQL of lockTransfer, and the condition in finishTransfer. */
 const TRANSFER_LOCK = /(?<="ticket_transfer" where "id" = \$1 )for no key update$/
 const STILL_ASKED = / and "state" = 'asked'$/
 
@@ -89,8 +89,8 @@ describe('a transfer concurrent with a check-in', () => {
       [ORDER_LOCK, TICKET_LOCK, STILL_THERE],
       confirmBehindGate,
     )
-    // The last guard is a check constraint of the table: it rejects a ticket on which more people
-    // are admitted than it admits.
+    // The last guard is a check constraint of the table: it rejects a ticket with more admitted
+    // people than the ticket admits.
     expect(became).toContain('ticket__admitted')
   })
 
@@ -127,7 +127,7 @@ describe('a transfer concurrent with a refund', () => {
 })
 
 describe('a transfer concurrent with a refund of some people', () => {
-  /** Confirms a transfer of two of three people while a refund of two is open. */
+  /** Confirms a transfer of two of three people during the transaction of a refund of two. */
   async function confirmBehindRefund(db: Db) {
     const one = await openTransfer()
     const tickets = [{ number: one.number, people: 2 }]
@@ -149,7 +149,7 @@ describe('a transfer concurrent with a refund of some people', () => {
     expect(tickets).toEqual([{ state: 'valid', admits: 1, admitted: 0 }])
   })
 
-  /** Requests a refund of two of three people while a transfer of two is open. */
+  /** Requests a refund of two of three people during the transaction of a transfer of two. */
   async function refundBehindConfirm(db: Db) {
     const one = await openTransfer()
     const tickets = [{ number: one.number, people: 2 }]

@@ -20,8 +20,8 @@ async function readTickets(orderId: string) {
 
 const step = fc.record({
   /**
-   * Chooses one of the tickets that exist when this step runs: the index is `which` modulo their
-   * number.
+   * Chooses one of the tickets that exist when this step runs: the index is `which` modulo the
+   * count of tickets.
    */
   which: fc.nat(),
   people: fc.integer({ min: 1, max: 4 }),

@@ -16,7 +16,7 @@ const stage = keepStage({
   LIMIT_PUSH_PER_ADDRESS: '4',
   LIMIT_PUSH_PER_PHONE: '2',
   HOLD_SHARE_PER_ADDRESS: '40',
-  // A prompt slot per second; orders may wait 18 seconds for a slot.
+  // At most one prompt is sent per second. An order may wait 18 seconds for its prompt.
   PUSH_RATE: '1',
   TIME_SCALE: '0.1',
 })
@@ -236,7 +236,7 @@ const FOUND = [
 type Outcomes = { results: string[]; ended: number[] }
 
 /**
- * Places all orders concurrently. Returns their results in the order of the calls, and the order in
+ * Places all orders concurrently. Returns the results, sorted like the calls, and the sequence in
  * which the calls returned.
  */
 async function together(orders: Order[], deps: Deps): Promise<Outcomes> {
@@ -251,7 +251,7 @@ async function together(orders: Order[], deps: Deps): Promise<Outcomes> {
   return { results, ended }
 }
 
-/** Places the orders one by one, in the order of `places`, each in a transaction of its own. */
+/** Places the orders one by one, in the sequence `places`, each in a separate transaction. */
 async function oneByOne(orders: Order[], deps: Deps, places: number[]): Promise<string[]> {
   const results: string[] = []
   for (const at of places) results[at] = await outcome(buy(deps, orders[at]!))
@@ -261,8 +261,8 @@ async function oneByOne(orders: Order[], deps: Deps, places: number[]): Promise<
 /**
  * With hold shares, an order's result depends on the holds that exist when the order is judged. An
  * order that is judged a second time comes after the other orders of its batch. So the sequential
- * run follows the order in which the calls returned; without hold shares (100 percent), the order
- * in which the calls were made.
+ * run uses the sequence in which the concurrent calls returned. Without hold shares (100 percent),
+ * it uses the sequence in which the calls were made.
  */
 describe.each([
   { share: 40, order: 'of their returns' },

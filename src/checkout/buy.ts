@@ -31,7 +31,7 @@ export async function buy(
   return await placeOrder(deps, order, promptAdmission(deps))
 }
 
-/** Wrong promo codes count for the address, also those of free orders. */
+/** Counts a wrong promo code for the address, also in a free order. */
 async function countCodeOf(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   { eventId, promoCode: code, address }: Pick<FreeOrder, 'eventId' | 'promoCode' | 'address'>,
@@ -44,11 +44,11 @@ type FreeOrder = NewOrder & { orderId: string; address: string }
 
 /**
  * Places a free order, whose buyer proves the phone with a code by SMS instead of paying.
- * - Without `proof`: sends the code and returns null, unless the order would be refused for another
- *   reason than that its sale has not begun. Stores, holds and blocks nothing: the phone may be a
- *   stranger's.
+ * - Without `proof`: sends the code and returns null. Refuses an order that would be refused later,
+ *   except if only its sale has not begun. Stores, holds and blocks nothing, because the phone may
+ *   be a stranger's.
  * - With `proof`: checks the code and sells the tickets.
- * - An order that was placed before with this id: returns its id, without a code.
+ * - If an order with this id was placed before: returns its id and needs no code.
  * Throws AppError for every refusal.
  */
 export async function takeFree(
@@ -65,7 +65,7 @@ export async function takeFree(
     await sendCode(deps, order, judged.event_title)
     return null
   }
-  // A buyer who repeats the request after a lost reply may have a code that has ended.
+  // A buyer who repeats the request after a lost reply may send a code that is no longer valid.
   if (!(await isOrderPlaced(deps.db, orderId))) await checkProof(deps, order, proof)
   const proven = { ...order, provenPhone: phone }
   return await placeOrder(deps, proven, policy)

@@ -14,30 +14,30 @@ import {
 import { chosenKes, priceFault, type TypedPrices } from './chosen-price.rules.ts'
 import type { StoredOrder } from './purchase.rules.ts'
 
-// The promo code and the chosen prices of a purchase on the event page, by the rules with which
-// orders/placing refuses.
+// The promo code and the chosen prices of a purchase on the event page. Follows the rules by which
+// orders/placing refuses orders.
 
 export type Promo = PromoReply
 
 const isNamed = ({ ticket_type_ids: ids }: Promo, { id }: TicketTypeReply): boolean =>
   ids?.includes(id) ?? false
 
-/** Whether the page shows the type because of the code. */
+/** Whether the page shows a hidden type because of the code. */
 export function isUnlocked(type: TicketTypeReply, promo: Promo | null | undefined): boolean {
   return Boolean(promo && type.is_hidden && isNamed(promo, type))
 }
 
-/** Whether the code is for the type, also while a step is lower than the code's price. */
+/** Whether the code applies to the type, even while a step is cheaper than the code's price. */
 function isFor(promo: Promo, type: TicketTypeReply): boolean {
   if (isUnlocked(type, promo)) return true
   if (promo.kind === 'access' || type.is_free || type.lowest !== undefined) return false
   return promo.ticket_type_ids === null ? !type.is_hidden : isNamed(promo, type)
 }
 
-/** 'with code FRIEND, instead of KES 1,000'. Null if the code says nothing about the type's price. */
+/** For 'with code FRIEND, instead of KES 1,000'. Null if the code does not concern the price. */
 type CodePrice = { is: 'lowered'; full: number } | { is: 'step'; step: string } | null
 
-/** Which of the code and the step gives the price of one ticket. */
+/** Whether the code or the step sets the price of one ticket. */
 export function codePrice(type: TicketTypeReply, promo: Promo | null | undefined): CodePrice {
   if (!promo) return null
   if (type.full_price !== undefined) return { is: 'lowered', full: type.full_price }
@@ -46,14 +46,14 @@ export function codePrice(type: TicketTypeReply, promo: Promo | null | undefined
   return isLower && type.price < withCode.price ? { is: 'step', step: type.step! } : null
 }
 
-/** The terms of a purchase that the buyer brings. */
+/** The parts of a purchase that come from the buyer: the code and the typed prices. */
 type BuyerTerms = {
   promo: Promo | null | undefined
   typed: TypedPrices
   priceOf: PriceOf
 }
 
-/** The types, those with a chosen price at the price that the buyer typed. */
+/** The types. A type whose price the buyer chooses has the typed price. */
 export function atChosenPrices(
   types: readonly TicketTypeReply[],
   typed: TypedPrices,
@@ -63,12 +63,12 @@ export function atChosenPrices(
   )
 }
 
-/** The types as the page offers them before a choice, at their lowest prices. */
+/** The types before the buyer chooses anything, each at its lowest price. */
 export function offeredFrom(types: readonly TicketTypeReply[]): readonly TicketTypeReply[] {
   return offeredTypes(types).map((type) => ({ ...type, price: type.lowest ?? type.price }))
 }
 
-/** The prices of lines at `now`, in ms, as `pricesAt` has them, with their part in the code. */
+/** The prices of lines at `now`, in ms (see `pricesAt`). Marks the lines that use the code. */
 export function termPrices(
   pricesNow: PriceOf,
   { promo, now }: { promo: Promo | null | undefined; now: number },
@@ -88,7 +88,7 @@ export function termPrices(
 const byCode = (type: TicketTypeReply, promo: Promo | null | undefined) =>
   isUnlocked(type, promo) ? { isByCode: true as const } : {}
 
-/** The lines of a choice. An order that is under way keeps its own lines, if its terms are these. */
+/** The lines of a choice. The open order's lines if its code and chosen prices are unchanged. */
 export function linesWith(
   types: readonly TicketTypeReply[],
   { choice, order }: { choice: Choice; order: StoredOrder | null },
@@ -102,7 +102,7 @@ export function linesWith(
   return linesFor(types, choice, isSame ? order!.lines : null, priceOf)
 }
 
-/** The offer for these lines, also because of a chosen price or of the code. */
+/** The offer for lines that cannot be bought, also because of a chosen price or of the code. */
 export function offerWith(
   types: readonly TicketTypeReply[],
   { lines, order }: { lines: readonly ChosenLine[]; order: StoredOrder | null },
@@ -124,7 +124,7 @@ export function offerWith(
   }
 }
 
-/** Null if the code has room for all lines that it lowers or unlocks, and fits one. */
+/** Null if the code applies to a chosen type and has enough uses for the lines that use it. */
 function codeOffer(
   types: readonly TicketTypeReply[],
   { lines, order }: { lines: readonly ChosenLine[]; order: StoredOrder | null },
@@ -149,7 +149,7 @@ function codeOffer(
   }
 }
 
-/** A table uses a code once for each of its people. */
+/** The number of uses of a code. A table counts once for each of its people. */
 const countByCode = (lines: readonly ChosenLine[]): number =>
   lines.reduce(
     (sum, { isByCode, quantity, soldIn = 1 }) => sum + (isByCode ? quantity * soldIn : 0),
@@ -159,7 +159,7 @@ const countByCode = (lines: readonly ChosenLine[]): number =>
 const isOfPeople = (lines: readonly ChosenLine[]): boolean =>
   lines.some(({ isByCode, soldIn }) => isByCode && soldIn)
 
-/** Lowers the quantities of the lines that the code counts, the last line first. */
+/** Reduces the quantities of lines that use the code, to at most `most` uses in total. */
 function lowerTo(most: number, lines: readonly ChosenLine[]): Choice {
   let room = most
   const lowered = lines.map((line) => {
@@ -174,7 +174,7 @@ function lowerTo(most: number, lines: readonly ChosenLine[]): Choice {
 
 const NOT_FOR_THESE = 'This code is for other tickets of this event.'
 
-/** How many more tickets, or people of tables, the code works for. */
+/** The text about the tickets, or people of tables, for which the code still works. */
 export function leftOfCode(left: number, isPeople = false): string {
   if (left === 0) return 'This code has been used up.'
   if (isPeople) {

@@ -11,14 +11,14 @@ const OrderId = Type.String({
 
 const ProofFields = {
   /**
-   * Ids of the client's earlier orders. A phone has one open order per event. A new order replaces
-   * the open order only if this list contains the open order's id; otherwise the new order is
-   * refused as 'payment_open'.
+   * Ids of the client's earlier orders. A phone has at most one open order per event. A new order
+   * replaces the open order only if this list contains the open order's id; otherwise the new order
+   * is refused as 'payment_open'.
    */
   replaces: Type.Optional(Type.Array(OrderId, { maxItems: REPLACES_MAX })),
 }
 
-/** Without a maximum, because no link may prevent a purchase: the server shortens words. */
+/** Without a maximum length: the server shortens the word, so that no link prevents a purchase. */
 const UtmWord = Type.Optional(Type.String())
 
 export const OrderRequest = Type.Object(
@@ -31,8 +31,8 @@ export const OrderRequest = Type.Object(
     ...ProofFields,
     phoneNumber: Type.String({ maxLength: 40 }),
     /**
-     * Shillings: the exact sum of the lines, or the charged total. Only compared with the server's
-     * amount.
+     * Shillings: the exact sum of the lines, or the total to be charged. The server only compares
+     * it with its own amount.
      */
     amount: Type.Number(),
     eventId: Type.String({ maxLength: 100 }),
@@ -41,7 +41,7 @@ export const OrderRequest = Type.Object(
         {
           ticketTypeId: Type.String({ maxLength: 100 }),
           quantity: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
-          /** Price times quantity, in shillings. Only compared with the server's amount. */
+          /** Price times quantity, in shillings. The server only compares it with its amount. */
           amount: Type.Number(),
           /** The price of one ticket in whole shillings, if the buyer chooses it. */
           price: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
@@ -52,8 +52,8 @@ export const OrderRequest = Type.Object(
     ),
     email: Type.Optional(nullable(Type.String({ maxLength: EMAIL_MAX }))),
     /**
-     * 'paybill' pays by paybill from the start: no prompt is sent. 'free' is for a total of 0: without
-     * `proof`, a code is sent to the phone, and nothing is stored.
+     * 'paybill': the buyer pays by paybill from the start, and no prompt is sent. 'free': for a
+     * total of 0. Without `proof`, the server only sends a code to the phone and stores nothing.
      */
     payBy: Type.Optional(
       Type.Union([Type.Literal('prompt'), Type.Literal('paybill'), Type.Literal('free')]),
@@ -61,7 +61,7 @@ export const OrderRequest = Type.Object(
     /** The six digits that were sent to the phone; only with payBy 'free'. */
     proof: Type.Optional(Type.String({ maxLength: 20 })),
     promo_code: Type.Optional(nullable(Type.String({ maxLength: 40 }))),
-    /** The number of a seller of the event, from a link; ignored if no seller has it. */
+    /** The number of the event's seller, from a link. Ignored if no seller has this number. */
     seller: Type.Optional(nullable(Type.Integer())),
     /** The words of the link's utm_source, utm_medium, utm_campaign, utm_term and utm_content. */
     utm: Type.Optional(
@@ -83,13 +83,13 @@ export const OrderRequest = Type.Object(
 )
 export type OrderRequest = Type.Static<typeof OrderRequest>
 
-/** The numbers that the buyer types in M-PESA's menu at 'Lipa na M-PESA', 'Paybill'. */
+/** The details that the buyer types in M-PESA's menu under 'Lipa na M-PESA', 'Paybill'. */
 export const Paybill = Type.Object({
   business: Type.String(),
   account: Type.String(),
   /** Shillings. The buyer must pay exactly this amount. */
   amount: Type.Integer(),
-  /** The other mobile money that the buyer's number suggests, if the shop offers it. */
+  /** The other mobile money service of the buyer's number, if the shop accepts it. */
   wallet: Type.Optional(Type.Union([Type.Literal('Airtel Money'), Type.Literal('T-Kash')])),
 })
 export type Paybill = Type.Static<typeof Paybill>
@@ -118,13 +118,13 @@ export type PromptRequest = Type.Static<typeof PromptRequest>
 export const CodeSent = Type.Object({ status: Type.Literal('code'), message: Type.String() })
 export type CodeSent = Type.Static<typeof CodeSent>
 
-/** The number for the order's prompt. Sending the same number again changes nothing. */
+/** The new number for the order's prompt. If the order has it already, only the email changes. */
 export const PhoneRequest = Type.Object(
   {
     phoneNumber: Type.String({ maxLength: 40 }),
     /**
-     * The new email address for the order, if another person pays; null or empty for no address. If
-     * absent, the address stays.
+     * The new email address for the order if another person pays; null or empty for no address. If
+     * absent, the old address stays.
      */
     email: Type.Optional(nullable(Type.String({ maxLength: EMAIL_MAX }))),
     ...ProofFields,
@@ -133,9 +133,9 @@ export const PhoneRequest = Type.Object(
 )
 export type PhoneRequest = Type.Static<typeof PhoneRequest>
 
-/** The phase of an order that is not settled, for the waiting page. */
+/** The phase of an order without a final result, for the waiting page. */
 export const OrderPhase = Type.Union([
-  /** Waits for a payment by paybill, under the order's code. */
+  /** Waits for a payment by paybill with the order's code as account number. */
   Type.Literal('by_hand'),
   /** Waits for a prompt slot. */
   Type.Literal('in_line'),
@@ -143,7 +143,7 @@ export const OrderPhase = Type.Union([
   Type.Literal('prompted'),
   /** The prompt's 60 s are over, and its result is being queried. */
   Type.Literal('checking'),
-  /** No result for 100 s, or the payment is not verified yet: the buyer must not pay again. */
+  /** Without a result for 100 s, or with an unverified payment. The buyer must not pay again. */
   Type.Literal('confirming'),
   /** Paid, and the tickets are being issued. */
   Type.Literal('issuing'),
@@ -160,14 +160,14 @@ export const PendingOrder = Type.Object({
    * prompt.
    */
   seconds_left: nullable(Type.Integer()),
-  /** The payee and the account number that the phone shows. */
+  /** The payee and the account number that the prompt shows on the phone. */
   prompt: Type.Object({ business: Type.String(), account: Type.String() }),
   /** The masked number that is prompted after the current prompt. Null if there is none. */
   next_phone: nullable(Type.String()),
   /** Seconds until the page may offer another number; null while a payment is being verified. */
   other_phone_in: nullable(Type.Integer()),
   ...PaybillFields,
-  /** The purchase, for a waiting page that knows only the order's id. */
+  /** The purchase, for a waiting page that has only the order's id. */
   transaction: Type.Object({
     event_id: Type.String(),
     event_title: Type.String(),
@@ -178,7 +178,7 @@ export const PendingOrder = Type.Object({
 export type PendingOrder = Type.Static<typeof PendingOrder>
 
 export const SettledOrder = Type.Object({
-  /** '0' means paid, with tickets. Every other value says why there are no tickets. */
+  /** '0' means paid, with tickets. Every other value is a reason why there are no tickets. */
   status: Type.Union([
     Type.Literal('0'),
     Type.Literal('failed'),
@@ -189,10 +189,11 @@ export const SettledOrder = Type.Object({
   message: Type.String(),
   order_id: Type.String(),
   /**
-   * The M-Pesa receipt. '' while the payment is confirmed but M-Pesa has not reported a receipt.
+   * The M-Pesa receipt. Empty while the payment is confirmed and M-Pesa has not yet reported its
+   * receipt.
    */
   rrn: Type.String(),
-  /** M-Pesa's result code or one of our own codes, if the payment failed. */
+  /** M-Pesa's result code, or one of Lango's own codes, if the payment failed. */
   result_code: Type.Optional(Type.String()),
   /** The refund that is due or made; null if there is none. */
   refund: nullable(RefundNote),
@@ -211,7 +212,7 @@ export const SettledOrder = Type.Object({
     event_location: Type.String(),
     /** The key of the event's picture; null if there is none. */
     event_image_key: nullable(Type.String()),
-    /** Finds the tickets of an order without a payment, which has no receipt. */
+    /** For finding the tickets of an order without a payment, because it has no receipt. */
     order_number: Type.Optional(Type.String()),
     /** True if the event sells add-ons that the order does not have. */
     has_other_add_ons: Type.Optional(Type.Literal(true)),

@@ -29,7 +29,7 @@ const postOrder = (request: object, headers = {}) =>
     body: JSON.stringify(request),
   })
 
-/** Waits until the server has the order, and then sends its prompt. */
+/** Waits until the server has stored the order, and then sends the order's prompt. */
 async function promptFor(orderId: string) {
   for (;;) {
     const order = await stage.db
@@ -149,8 +149,8 @@ describe('GET /api/orders/{id}', () => {
     const order = await place(stage, event)
     const inLine = await startWaiting(order.orderId)
     await stage.runJobs()
-    // The payment's row is created before its prompt is sent, and the long poll reports this change
-    // as well.
+    // The long poll also reports that the payment's row was created, before its prompt is sent. So
+    // the first reply may still be 'in_line'.
     const changed = await inLine.answer
     const prompted =
       changed.body.phase === 'in_line'

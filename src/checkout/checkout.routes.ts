@@ -39,13 +39,14 @@ const LookQuery = Type.Object({
   /** Seconds to wait for a change, at most 25. */
   wait: Type.Optional(digits(2)),
   /**
-   * The phase that the client has seen: if the order is in another phase, the call does not wait.
+   * The phase that the client has seen. If the order is in another phase, the call returns without
+   * waiting.
    */
   seen: Type.Optional(OrderPhase),
 })
 
-// Time limit of a call that waits for the result. It covers the wait in the prompt queue, for the
-// prompt, and for the tickets.
+// Time limit of a call that waits for the result. It covers the waits in the prompt queue, for the
+// buyer's answer to the prompt, and for the tickets.
 const SETTLE_MAX_MS = 5 * 60_000
 
 const ORDERS: Work = { name: 'orders', perSecond: 200, burst: 120 }
@@ -106,7 +107,7 @@ export function registerCheckoutRoutes(app: App, deps: CheckoutDeps): void {
   registerPromptRoutes(app, deps)
 }
 
-/** Null if the order is free and has no `proof`: its buyer was sent a code. */
+/** Places the order. Null if it is free and has no `proof`: its buyer was sent a code. */
 async function purchaseOf(
   deps: CheckoutDeps,
   purchase: ReturnType<typeof readPurchase> & { address: string },
@@ -118,8 +119,8 @@ async function purchaseOf(
 
 /**
  * Throws orders_unavailable if the error means that the database cannot be used, and rethrows any
- * other error. After orders_unavailable the order may exist: the connection may have been lost
- * during the commit, or the request may repeat an earlier request.
+ * other error. After orders_unavailable the order may exist: the connection may have broken during
+ * the commit, or an earlier request may have placed the order.
  */
 function refuseWithoutDatabase(error: unknown): never {
   if (!isDatabaseAbsent(error)) throw error
@@ -127,7 +128,7 @@ function refuseWithoutDatabase(error: unknown): never {
   throw Object.assign(refusal, { cause: error })
 }
 
-/** Adds the routes that send one more prompt, or a prompt to another number. */
+/** Registers the routes that send one more prompt, or a prompt to another number. */
 function registerPromptRoutes(app: App, deps: CheckoutDeps): void {
   route(app, {
     method: 'POST',
@@ -151,7 +152,7 @@ function registerPromptRoutes(app: App, deps: CheckoutDeps): void {
       })
       const wait = { ms: 0, until: 'changed' } as const
       const order = await waitForOrder(deps.watcher, request.params.id, request.address, wait)
-      // The order is settled if the prompt was refused immediately.
+      // If the prompt was refused immediately, the order already has its result.
       return reply.code(statusOf(order)).send(bodyOf(order, request) as never)
     },
   })

@@ -10,7 +10,7 @@ import type { NotedRefund } from '../refunds/refund-note.rules.ts'
 
 export type OrderView = {
   id: string
-  /** The order's code, which every prompt shows as account number. */
+  /** The order's code. Every prompt shows it as the account number. */
   code: string
   event_id: string
   event_title: string
@@ -27,7 +27,7 @@ export type OrderView = {
   state: OrderState
   phone: string
   /**
-   * The buyer's second phone number, which pays and receives the tickets; null if there is none.
+   * The buyer's second phone number. It pays and receives the tickets. Null if there is none.
    */
   recipient_phone: string | null
   /** Time of the last change of the order's state or number. */
@@ -37,7 +37,7 @@ export type OrderView = {
   amount_cents: number
   payment_method: PaymentMethod
   paybill_until: Date | null
-  /** True if a payment for the order was reported and M-Pesa's list does not show it yet. */
+  /** True if a payment for the order was reported and is not yet in M-Pesa's list. */
   is_money_told: boolean
   attempt: number
   failure_code: string | null
@@ -52,8 +52,8 @@ export type OrderView = {
     phone: string
     prompting_at: string | null
     /**
-     * True if a callback reported a success and M-Pesa's list does not show the payment yet.
-     * `claimed` stays true even after this has become false.
+     * True if a callback reported a success and the payment is not yet in M-Pesa's list. `claimed`
+     * stays true after the payment is in the list.
      */
     is_unverified: boolean
     claimed: boolean
@@ -126,7 +126,7 @@ export async function selectOrderViews(db: Db, ids: string[], now: Date): Promis
   return rows
 }
 
-/** The ids of the orders whose mark differs from the mark in `known`. */
+/** The ids of orders whose mark now differs from the mark in `known`. */
 export async function selectChangedOrders(
   db: Db,
   known: { ids: string[]; marks: string[] },

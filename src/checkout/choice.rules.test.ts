@@ -144,7 +144,7 @@ describe('an offer in place of lines that cannot be bought', () => {
       const [reason] = offer([type], { vip: 9 })!.reasons
       expect(limitReason(type, 4).includes('left')).toBe(reason!.includes('left'))
     }
-    // Tickets that come back would not change the offer, because the maximum per order is 4.
+    // The maximum per order is 4, so tickets released by unpaid orders would not change the offer.
     expect(offer([vip({ available: 4 })], { vip: 9 })).toMatchObject({
       ...{ reasons: ['Only 4 of 9 are left'], isShort: false },
     })

@@ -12,7 +12,7 @@ export type ChosenLine = {
   amountKes: number
 } & Partial<LinePrice>
 
-/** Absent in orders that the browser stored before a release. */
+/** The price of a line. Absent in orders that the browser stored before a release. */
 type LinePrice = {
   /** The price per ticket. */
   priceKes: number
@@ -24,11 +24,11 @@ type LinePrice = {
   isByCode?: true
 } & LineUnit
 
-/** Absent in lines of plain tickets. */
+/** The unit of a line. Its fields are absent for plain tickets. */
 type LineUnit = {
-  /** How many people each unit admits, or how often each add-on is redeemed. */
+  /** How many people each ticket admits, or how often each add-on can be redeemed. */
   soldIn?: number
-  /** ' (20 people)' of two tables of ten. */
+  /** The people of all units: ' (20 people)' for two tables of ten. */
   people?: string
   isAddOn?: true
 }
@@ -41,7 +41,7 @@ const onePrice: PriceOf = ({ price }) => ({ priceKes: price })
 
 type Stock = Pick<TicketTypeReply, 'max_per_order' | 'available' | 'is_sold_out' | 'sale_window'>
 
-/** How many units of one type an order may have. */
+/** The maximum number of units of one type in an order. */
 export function mostOf({
   max_per_order,
   available,
@@ -49,7 +49,7 @@ export function mostOf({
   return Math.max(0, Math.min(max_per_order, available))
 }
 
-/** The text that tells why the quantity cannot be greater; '' if it can be greater. */
+/** The reason why the quantity cannot be greater; '' if it can be greater. */
 export function limitReason(type: Stock, quantity: number): string {
   const { max_per_order: most, available } = type
   if (quantity < mostOf(type)) return ''
@@ -71,14 +71,14 @@ export function goneReason({
 }
 
 /**
- * `isHeld`: the buyer's own open order has tickets of the type. How many are left is not shown then:
- * a stock that was read before the order would rise by the order's tickets.
+ * `isHeld`: the buyer's own open order holds tickets of the type. The page then hides how many are
+ * left. A stock read before the order still includes its tickets, so the sum would be too high.
  */
 export type OwnHold = { isHeld?: boolean }
 
 /**
  * Adds the tickets of the buyer's own open order to the `available` tickets of each type, because a
- * new order of this buyer gives those tickets back.
+ * new order of this buyer releases those tickets first.
  */
 export function withOwn<T extends Pick<TicketTypeReply, 'id' | 'available'>>(
   types: readonly T[],
@@ -93,7 +93,7 @@ export function withOwn<T extends Pick<TicketTypeReply, 'id' | 'available'>>(
 
 /**
  * Whether the ticket list of an event on sale is too long to stand above the summary on a small
- * laptop: more than two rows, or rows with terms of their own.
+ * laptop: it has more than two rows, or rows with extra terms.
  */
 export const isListLong = (
   event: Pick<EventReply, 'ticket_types' | 'as_of' | 'is_published' | 'is_sold_out' | 'sales_open'>,
@@ -104,7 +104,7 @@ export function clampQuantity(wanted: number, most: number): number {
   return Math.min(Math.max(0, Math.trunc(wanted)), most)
 }
 
-/** The most tickets of one type that a request may ask for. */
+/** The most tickets of one type that the page accepts in a choice. */
 const QUANTITY_MAX = 1_000_000
 
 /**
@@ -149,17 +149,17 @@ export function linesFor(
 export const ALL_TAKEN =
   'All tickets are being bought right now. Unpaid ones return within minutes.'
 
-/** The tickets that a buyer can have instead of lines for which too few are left. */
+/** The tickets that a buyer can buy instead, if lines cannot be bought as they are. */
 export type Offer = {
   /** The part of the lines that can be bought now. */
   lines: ChosenLine[]
-  /** For each line that cannot be bought as it is: the reason. */
+  /** The reason for each line that cannot be bought as it is. */
   reasons: string[]
-  /** True if tickets that come back would change the offer. */
+  /** True if tickets that unpaid orders release would change the offer. */
   isShort: boolean
 }
 
-/** The offer for these lines. Null if all lines can be bought. */
+/** The offer for these lines. Null if all lines can be bought as they are. */
 export function offerFor(
   types: readonly TicketTypeReply[],
   lines: readonly ChosenLine[],
@@ -204,7 +204,7 @@ export function totalKes(lines: readonly { amountKes: number }[]): number {
   return lines.reduce((sum, line) => sum + line.amountKes, 0)
 }
 
-/** True if two orders hold the same tickets, in any order. */
+/** True if two orders have the same tickets in the same quantities, in any order. */
 export function sameTickets(
   one: readonly { ticketTypeId: string; quantity: number }[],
   other: readonly { ticketTypeId: string; quantity: number }[],
@@ -216,14 +216,14 @@ export function sameTickets(
   )
 }
 
-/** Price times quantity without rounding errors of binary fractions. */
+/** Price times quantity, computed without the rounding errors of binary fractions. */
 export function exactAmount(price: number, quantity: number): number {
   return ((toCents(price) ?? 0) * quantity) / 100
 }
 
 type Sale = Parameters<typeof buyStop>[0] & Pick<EventReply, 'ticket_types'>
 
-/** True if these tickets, or some of them, could be had now. Free ones are judged by their form. */
+/** True if some or all of these tickets can be bought now. The form of free orders checks more. */
 export function isBuyable(event: Sale, choice: Choice): boolean {
   if (buyStop(event)) return false
   const lines = linesFor(event.ticket_types, choice, null)

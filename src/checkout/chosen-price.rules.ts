@@ -4,7 +4,7 @@ import { formatKes } from '../platform/values/money.rules.ts'
 import type { OrderRequest } from './checkout.contract.ts'
 import { type ChosenLine, exactAmount, priceField, readChoice } from './choice.rules.ts'
 
-// The price of a ticket that the buyer chooses, in whole shillings, within the bounds of its type.
+// Prices that buyers choose, in whole shillings and within the bounds of the ticket type.
 
 /** The typed price of each ticket type, by its id; absent if the buyer has typed none. */
 export type TypedPrices = Record<string, string>
@@ -23,7 +23,7 @@ export function readTypedPrices(fields: Iterable<readonly [string, string]>): Ty
   return Object.fromEntries(chosen.map(([name, price]) => [name.slice(CHOSEN.length), price]))
 }
 
-/** The chosen prices of lines, for a post without script. */
+/** Form fields with the chosen prices of lines, for a browser without scripts. */
 export function chosenFields(lines: readonly ChosenLine[]): Record<string, string> {
   const chosen = lines.filter(({ isChosen }) => isChosen)
   return Object.fromEntries(
@@ -31,12 +31,12 @@ export function chosenFields(lines: readonly ChosenLine[]): Record<string, strin
   )
 }
 
-/** The text of the price field: what the buyer typed, or else the suggested or the lowest price. */
+/** The text of the price field: the typed text, else the suggested or the lowest price. */
 export function typedPrice({ id, lowest, suggested }: Choosable, typed: TypedPrices): string {
   return typed[id] ?? String(suggested ?? lowest)
 }
 
-/** The price to calculate with; the lowest if the typed text is no price. See `priceFault`. */
+/** The price to calculate with. The lowest price if the text is no price; see `priceFault`. */
 export function chosenKes(type: Choosable, typed: TypedPrices): number {
   return readWhole(typedPrice(type, typed)) ?? type.lowest!
 }
@@ -45,7 +45,7 @@ function readWhole(text: string): number | null {
   return /^\d{1,7}$/.test(text) ? Number(text) : null
 }
 
-/** Why the typed price of `quantity` tickets cannot be paid. Null if it can. */
+/** The reason why the typed price of `quantity` tickets cannot be paid. Null if it can be paid. */
 export function priceFault(type: Choosable, typed: TypedPrices, quantity = 1): string | null {
   const { lowest = 0, highest } = type
   const text = typedPrice(type, typed)
@@ -62,7 +62,7 @@ export function priceFault(type: Choosable, typed: TypedPrices, quantity = 1): s
 
 const CHOICES = 3
 
-/** Prices to choose by a button: lowest, suggested and highest, else multiples in between. */
+/** Prices for buttons: lowest, suggested and highest; multiples replace missing prices. */
 export function priceChoices({ lowest = 0, suggested, highest }: Choosable): number[] {
   const first = suggested || lowest || 100
   const most = highest ?? CHOSEN_PRICE_MAX
@@ -72,8 +72,8 @@ export function priceChoices({ lowest = 0, suggested, highest }: Choosable): num
 }
 
 /**
- * The lines of a payment request from a posted form: quantities, the prices shown and the prices
- * that the buyer chose.
+ * The lines of a payment request from a posted form: the quantities, the displayed prices, and the
+ * prices that the buyer chose.
  */
 export function readPostedTickets(fields: ReadonlyMap<string, string>): OrderRequest['tickets'] {
   return Object.entries(readChoice(fields)).map(([ticketTypeId, quantity]) => {

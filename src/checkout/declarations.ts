@@ -7,8 +7,8 @@ export const checkoutTimes = declareTimes((ms) => ({
    */
   promptShownMs: ms(60),
   /**
-   * The time after the prompt at which the page offers another number. Most buyers have responded
-   * by then.
+   * The time after the prompt at which the page offers to use another number. By then most buyers
+   * have responded to the prompt.
    */
   otherPhoneMs: ms(15),
   /**

@@ -254,7 +254,7 @@ test('a script with 1,000 phones that it does not own takes nothing', async () =
   expect([...answers]).toEqual([['422 wrong_code', 1000]])
   const [type] = event.types
   expect(await readStock(stage, type!.id)).toMatchObject({ held: 0, sold: 0 })
-  // The codes that the script has requested are in no buyer's way.
+  // The codes that the script has requested do not stop other buyers.
   expect((await take(freeOrder(event, 4))).settled.body).toMatchObject({ status: '0' })
   expect(await readStock(stage, type!.id)).toMatchObject({ held: 0, sold: 4 })
 })

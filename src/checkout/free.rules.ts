@@ -5,7 +5,7 @@ type MaybeFree = Pick<TicketTypeReply, 'id' | 'price' | 'is_free' | 'lowest' | '
 
 /**
  * Whether these lines cost nothing because the organizer, a promo code or the buyer made them free.
- * False if a price of 0 may have been forgotten: these tickets are only sold in a paid order.
+ * False for a price of 0 that may be a mistake: such tickets are only sold in a paid order.
  */
 export function areFree(types: readonly MaybeFree[], lines: readonly ChosenLine[]): boolean {
   return lines.every(({ ticketTypeId, amountKes }) => {
@@ -17,7 +17,7 @@ export function areFree(types: readonly MaybeFree[], lines: readonly ChosenLine[
 const isMeantFree = ({ is_free, lowest, full_price }: MaybeFree): boolean =>
   is_free === true || lowest !== undefined || full_price !== undefined
 
-/** How long a browser keeps a proven phone. The server takes a code for 45 minutes at least. */
+/** How long a browser stores a proven phone. The server accepts a code for at least 45 minutes. */
 export const PROVEN_MS = 30 * 60_000
 
 /** A phone that this browser has proved for an event, with the code that proves it. */

@@ -159,7 +159,7 @@ describe('the unpaid orders of one address', () => {
 
   test('may hold less after prompts that were not paid', async () => {
     await leaveRecord(address, { paid: 20, unpaid: 20 })
-    // With as many unpaid prompts as paid orders: 10 + 90 / 2 / 2 percent.
+    // With as many unpaid prompts as paid orders, the address may hold 10 + 90 / 2 / 2 percent.
     expect(await takeAll()).toBe(130)
   })
 

@@ -9,9 +9,9 @@ type Client = { mark: string; address: string; end: (result: WaitResult) => void
 export type ClientLimits = { perOrder: number; perAddress: number }
 
 /**
- * The clients of this process that wait for a change of an order. If an order has one client too
- * many, the client that has waited longest is evicted, because the page that was opened last is
- * most likely the page in use.
+ * The clients of this process that wait for a change of an order. If an order has more clients than
+ * allowed, evicts the client that has waited longest: the buyer most likely uses the page that was
+ * opened last.
  */
 export class LongPollClients {
   readonly #byOrder = new Map<string, Set<Client>>()
@@ -38,7 +38,7 @@ export class LongPollClients {
     return { ids: [...this.#byOrder.keys()], marks }
   }
 
-  /** The order's clients that have seen an older state than `mark`. */
+  /** The order's clients that have not yet seen the state `mark`. */
   behind({ id, mark }: ReadOrder['seen']): Client[] {
     return [...(this.#byOrder.get(id) ?? [])].filter((client) => client.mark !== mark)
   }

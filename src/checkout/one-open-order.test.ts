@@ -46,7 +46,7 @@ async function ask(quantities: number[], changes: object = {}) {
   return { ...payload, status: answer.statusCode, body: answer.json(), headers: answer.headers }
 }
 
-/** Places an order of the phone, with the ids of its older orders as the buyer's browser sends them. */
+/** Places an order of the phone. Like the browser, sends the ids of the buyer's older orders. */
 const placeAs = (quantities: number[], ...older: { orderId: string }[]) =>
   place(stage, event, quantities, { phoneNumber, replaces: older.map(({ orderId }) => orderId) })
 const promptedAs = (quantities: number[], changes: object = {}) =>
@@ -124,7 +124,7 @@ describe('a new order of the same phone for the same event, with the id of the f
   })
 })
 
-/** Orders and calls of a caller who knows the buyer's number only. */
+/** Orders and requests of a caller who knows only the buyer's phone number. */
 describe('a stranger who knows a phone number', () => {
   const state = (id: string) => readOrderState(stage, id)
 
@@ -237,8 +237,8 @@ describe('while a prompt of the first order is open', () => {
 
 describe('late money for an order that was replaced', () => {
   /**
-   * Replaces an order. Then M-Pesa reports a failed prompt of the replaced order, and later its
-   * payment.
+   * Fails the prompt of an order and replaces the order. Each test then reports a late payment of
+   * the replaced order.
    */
   async function replacedOne(quantity: number) {
     const old = await promptedAs([quantity])
@@ -305,7 +305,7 @@ describe('another prompt for an older order', () => {
     const mine = { phoneNumber: idle, replaces: [waiting.orderId] }
     expect((await tryAgain(stage, old.orderId, mine)).status).toBe(202)
     expect(await readOrderState(stage, waiting.orderId)).toBe('expired')
-    // The first phone is free for another order.
+    // The first phone can place another order, which leaves the retried order pending.
     await placeAs([1])
     expect(await readOrderState(stage, old.orderId)).toBe('pending')
   })

@@ -1,6 +1,6 @@
 import type { OrderPhase } from './checkout.contract.ts'
 
-/** Texts for a buyer who waits. The page adds pictures, but no other information. */
+/** Texts for a buyer who waits. The page adds pictures to them, but no other information. */
 export const PHASE_MESSAGES: Record<OrderPhase, string> = {
   by_hand:
     "We're holding your tickets. Pay with M-PESA using the details below, and you'll get them by SMS.",
@@ -21,7 +21,7 @@ export const ON_THEIR_WAY = 'Your tickets are on their way.'
 /** Replaces PAID and PAID_WITHOUT_SMS for tickets without a payment: free or complimentary. */
 export const GIVEN = 'Your tickets have been sent by SMS.'
 export const GIVEN_WITHOUT_SMS = 'We could not deliver the SMS with your tickets. Keep this page.'
-/** The first sentence of a text about a refund. */
+/** The first sentence of a text about a refund, if no tickets were issued. */
 export const UNSOLD = "We received your payment but couldn't issue these tickets."
 export const TAKEN_BACK = 'These tickets were cancelled and are no longer valid.'
 /** Replaces UNSOLD if the event was cancelled. */
@@ -30,7 +30,7 @@ export const REFUND_DUE =
   "We received your payment but couldn't issue these tickets. It will be refunded to the M-PESA number that paid."
 /** Appended to the reason why the payment failed. */
 export const RELEASED = "We're no longer holding these tickets for you."
-/** Shown if M-Pesa has not confirmed the result of a payment, and the tickets were released. */
+/** For a payment without a result from M-Pesa, after the tickets were released. */
 export const EXPIRED_UNKNOWN =
   "You ran out of time to pay and the tickets were released. If M-PESA took your money, you'll get tickets by SMS or a refund; otherwise you can try again."
 /** Like EXPIRED_UNKNOWN, for tickets that are still held. */

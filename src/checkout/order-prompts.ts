@@ -34,7 +34,7 @@ export async function promptAgain(
 
 type OtherPhone = OrderProof & {
   phone: string
-  /** Null: none; absent: unchanged. */
+  /** Null means no address; absent means that the address stays. */
   email?: string | null
   address: string
   promptAfterMs?: number

@@ -1,8 +1,7 @@
 import type { PendingOrder } from './checkout.contract.ts'
 
 /**
- * Pauses before a call without a response is repeated, in milliseconds. The last pause is used for
- * all further repeats.
+ * Pauses in ms before a call without a response is repeated. All later repeats use the last pause.
  */
 const BACK_OFF_MS = [1000, 2000, 4000, 8000, 15_000]
 
@@ -13,8 +12,8 @@ export function backOffMs(failures: number): number {
 const BUSY_S = 5
 
 /**
- * Seconds to wait: the server's Retry-After plus a random part of up to half of it, so that clients
- * that were refused at one moment return at different times. `chance` is from 0 to 1.
+ * Seconds to wait: the server's Retry-After plus a random part of up to half of it. So clients that
+ * were refused together return at different times. `chance` is from 0 to 1.
  */
 export function busySeconds(seconds: number | undefined, chance: number): number {
   return Math.ceil((seconds ?? BUSY_S) * (1 + chance / 2))
@@ -28,8 +27,8 @@ export const PROMPT_SECONDS = 60
 
 const LONGEST_S = 25
 /**
- * Seconds of a long poll without a countdown. The server responds as soon as the order changes, so
- * this limit only matters if the server missed a change.
+ * Seconds of a long poll while no countdown runs. The server responds as soon as the order changes,
+ * so this limit only matters if the server missed a change.
  */
 const SOON_S = 10
 
@@ -52,7 +51,7 @@ export function isStillExpected(startedAt: number, now: number): boolean {
   return now - startedAt < EXPECTED_MS
 }
 
-/** True for refusals that are about the order's state: the page then reads the order. */
+/** True for refusals that only report the order's state. The page then reads the order. */
 export function leadsToLook(code: string): boolean {
   return code === 'prompt_open' || code === 'already_paid' || code === 'order_conflict'
 }

@@ -145,7 +145,7 @@ test('a call that waits for its payment does not count as work in progress', asy
   const origin = await stage.app.listen({ host: '127.0.0.1', port: 0 })
   const count = () => countOrders()
   const before = await count()
-  // All requests wait for their payment, and there are more than the shedder accepts.
+  // Sends more requests than the shedder accepts. All these requests wait for their payment.
   const url = `${origin}/api/functions/mpesa`
   const headers = { 'content-type': 'application/json' }
   for (let round = 0; round < 16; round++) {

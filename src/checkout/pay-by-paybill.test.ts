@@ -29,7 +29,7 @@ async function order(changes: object = {}, on = stage, of = event) {
   const answer = await requestOrder(on, payload)
   return { ...payload, status: answer.statusCode, body: answer.json() }
 }
-/** Seconds from the order, or from this prompt, to the end of the paybill offer. */
+/** Seconds from the order, or from its prompt at index `prompt`, to the end of the offer. */
 async function lasting(order_id: string, { pay_until }: { pay_until: string }, prompt?: number) {
   const { created_at } = await stage.db
     .selectFrom('order')

@@ -48,7 +48,7 @@ export function nextPurchase(purchase: Purchase, event: PurchaseEvent, moment: M
         ? renumber({ ...purchase, paying }, event.phoneNumber)
         : next(purchase)
     case 'answered':
-      // A late response, to a call that is no longer open, changes nothing.
+      // A late response to a call that is no longer open changes nothing.
       if (event.call !== paying?.call) return next(purchase)
       return onAnswer({ ...purchase, paying }, event.answer, moment)
     default:
@@ -66,16 +66,16 @@ function showNotice(purchase: Purchase, notice: string | null): Next {
   return next({ ...purchase, step: { at: 'sending', notice } })
 }
 
-/** The flags of a stored order whose result is unknown. */
+/** The flags of a stored order without a known result. */
 const UNKNOWN = { retry: false, unsure: false }
 const FAILED = { retry: true, unsure: false }
 
 type Under = Purchase & { paying: Paying }
 
-/** Starts a payment, by one more prompt for the known order if possible. */
+/** Starts a payment. If possible, by one more prompt for the order that the browser knows. */
 function pay(purchase: Purchase, request: PurchaseRequest, moment: Moment): Next {
   const { order: known } = purchase
-  // A payment by paybill needs no prompt: it is a separate order, which replaces the known one.
+  // A payment by paybill needs no prompt: it is a separate order, which replaces the known order.
   const how = known?.retry && request.payBy ? 'new' : howToPay(known, request.lines)
   if (!known || (how === 'new' && !known.unsure)) {
     return place(purchase, newOrder(request, moment), request)
@@ -87,8 +87,8 @@ function pay(purchase: Purchase, request: PurchaseRequest, moment: Moment): Next
     const prompt = { to: 'prompt', orderId, phoneNumber, email } as const
     return keep(purchase, { how: 'prompt', order, call: prompt, request, refusal: null })
   }
-  // If the last call got no response, its order may have been placed. An unchanged purchase is
-  // requested under the known order id, with which it cannot be placed twice.
+  // If the last call got no response, the server may have placed its order. An unchanged purchase
+  // uses the known order id again, so that the order cannot be placed twice.
   if (how === 'repeat' && !known.unsure && isSamePurchase(known, request)) {
     return place(purchase, { ...newOrder(request, moment), orderId }, request)
   }
@@ -106,7 +106,7 @@ function newOrder(request: PurchaseRequest, { freshId, now }: Moment): StoredOrd
 }
 
 /**
- * Places an order. If the server refuses the order's id, the purchase is requested again with a new
+ * Places an order. If the server refuses the order's id, the page sends `request` again with a new
  * id, unless `request` is null.
  */
 function place(purchase: Purchase, order: StoredOrder, request: PurchaseRequest | null): Next {
@@ -149,8 +149,8 @@ function onAnswer(purchase: Under, answer: OrderAnswer, moment: Moment): Next {
 }
 
 /**
- * True if the page must read the order before it shows anything: after a prompt request without a
- * response, and after refusals that only report the order's state.
+ * True if the page must read the order before it shows anything: if a request for a prompt got no
+ * response, or if a refusal only reports the order's state.
  */
 function mustLook({ call }: Paying, { status, code }: Refusal): boolean {
   if (call.to === 'prompt' && status === 0) return true
@@ -164,8 +164,8 @@ function look(purchase: Under, refusal: Refusal): Next {
 }
 
 /**
- * Handles the response to reading an order after a refusal. The refusal is shown unless the order
- * is pending or was paid.
+ * Handles the order that was read after a refusal. Shows the refusal unless the order is pending or
+ * paid.
  */
 function onAnswerAfterRefusal(
   purchase: Under,
@@ -180,8 +180,8 @@ function onAnswerAfterRefusal(
 }
 
 /**
- * Handles the response to reading the last order. The page reads that order before it places
- * another order, because the last order's own response was lost.
+ * Handles the response about the last order, whose own response was lost. The page reads this order
+ * before it places another order.
  */
 function onAnswerAboutLast(purchase: Under, answer: OrderAnswer, moment: Moment): Next {
   const { order: last, request } = purchase.paying
@@ -219,7 +219,7 @@ function renumber({ paying, ...purchase }: Under, phoneNumber: string): Next {
   return next(renumbered, { do: 'keep', kept: { order } })
 }
 
-/** Follows the open order instead of placing the requested order. */
+/** Follows the open order and drops the request for another order. */
 function wait(purchase: Under, order: PendingOrder): Next {
   const follow = { to: 'follow', orderId: order.order_id, known: order } as const
   const paying = { ...purchase.paying, call: follow, request: null, refusal: null }
@@ -266,9 +266,9 @@ function refuse(
 /** Returns to the form with the refusal, so that the buyer can decide what to do. */
 function giveUp(purchase: Under, refusal: Refusal, isSure: boolean): Next {
   const refused = refusedBy(refusal)
-  // If a request is refused because too few tickets are left, the order that this page knows no
-  // longer holds tickets, even if the request was only for another prompt.
-  // After a changed price its lines would still show the price of before.
+  // A refusal because too few tickets are left means that the known order no longer holds tickets,
+  // even if the request was only for another prompt. After a changed price, the known order is
+  // dropped too, because its lines would show the old price.
   const isDropped = isSure && (refused.isShort || refusal.code === 'amount_changed')
   const order = isDropped ? null : leftBy(purchase, isSure)
   const step = { at: 'form', problem: refusalText(refusal), refused } as const
@@ -277,17 +277,17 @@ function giveUp(purchase: Under, refusal: Refusal, isSure: boolean): Next {
   return next({ ...purchase, step, order, paying: null }, ...kept, { do: 'refresh' })
 }
 
-/** Returns the order that exists or may exist after a refusal; null if there is none. */
+/** The order that exists, or may exist, after a refusal. Null if no order can exist. */
 function leftBy({ paying, order }: Under, isSure: boolean): StoredOrder | null {
   if (paying.how === 'prompt') return { ...paying.order, retry: true, unsure: !isSure }
-  // A failed attempt to read the order says nothing about the order, so the stored order stays as
-  // it is.
+  // If reading the order failed, nothing is known about the order, so the stored order stays as it
+  // is.
   return paying.how !== 'look' && isSure ? null : order
 }
 
 /**
  * Whether a refusal proves that no order exists. False if no response came or the server failed:
- * the order may exist, so a retry must use the known order id.
+ * the order may exist, so a retry must use the known order id again.
  */
 function leavesNoOrder({ status }: Pick<Refusal, 'status'>): boolean {
   return status > 0 && status < 500
@@ -309,7 +309,7 @@ function howToPay(
 ): 'prompt' | 'repeat' | 'new' {
   if (!stored) return 'new'
   if (!stored.retry) return 'repeat'
-  // With another code, or at another price that the buyer chose, the tickets are another order.
+  // The tickets are a new order if the total differs, because of another code or chosen price.
   const isSame = sameTickets(stored.lines, lines) && totalKes(stored.lines) === totalKes(lines)
   return isSame ? 'prompt' : 'new'
 }

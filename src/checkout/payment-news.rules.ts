@@ -11,7 +11,7 @@ export type PaymentNews = {
   text: string
   way: { label: string; to: string; state?: SuccessState }
   /**
-   * Changes to the stored purchase once the visitor has seen the notice; null while the payment is
+   * Changes to the stored purchase after the visitor has seen the notice. Null while the payment is
    * open.
    */
   seen: Partial<KeptPurchase> | null
@@ -68,7 +68,7 @@ function failureNews({ status, message }: SettledOrder, title: string, to: strin
 
 /**
  * The change to the stored purchase after its order failed. An order that can be prompted again
- * stays stored, so that the next payment prompts for this order instead of replacing it.
+ * stays stored. The next payment then prompts for this order instead of replacing it.
  */
 function leftOf(kept: StoredOrder, { can_retry }: SettledOrder): Partial<KeptPurchase> {
   return { order: can_retry ? { ...kept, retry: true, unsure: false } : null }

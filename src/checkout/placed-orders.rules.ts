@@ -1,7 +1,7 @@
 // A browser stores the ids of the orders that it placed. The ids prove that an order belongs to
 // this buyer, so that the buyer's next order may replace it.
 
-/** A longer time than any unpaid order can stay open, in ms. */
+/** Longer than any unpaid order can stay open, in ms. */
 export const PLACED_MS = 3600_000
 
 export const REPLACES_MAX = 8

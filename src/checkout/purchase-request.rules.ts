@@ -31,8 +31,8 @@ export function toPurchaseRequest({ event, lines, typed }: PurchaseInput): Purch
 type OrderFields = Omit<OrderRequest, 'orderId'>
 
 /**
- * Whether the server treats the second order as a repeat of the first. If not, the server refuses
- * the second order if both orders have one id.
+ * Whether the server treats the second order as a repeat of the first order. If it does not, and
+ * both orders have the same id, the server refuses the second order.
  */
 export function isSamePurchase(one: OrderFields, other: OrderFields): boolean {
   return normalForm(orderOf(one)) === normalForm(orderOf(other))

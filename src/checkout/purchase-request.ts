@@ -20,7 +20,7 @@ export function readPurchase(body: OrderRequest): NewOrder & { orderId: string }
   const phone = readPhone(body.phoneNumber)
   if (!isUuid(body.eventId)) throw new EventError('event_not_found')
   return {
-    // The id gives access to the order, so every bit is random.
+    // The id gives access to the order, so all its bits are random.
     orderId: body.orderId ?? randomUUID(),
     eventId: body.eventId,
     phone,
@@ -76,7 +76,7 @@ function readPromoCode(typed: string | null | undefined): NewOrder['promoCode'] 
   return { fold }
 }
 
-/** Words that are empty or cannot be stored are left out: no link prevents a purchase. */
+/** Leaves out words that are empty or cannot be stored, so that no link prevents a purchase. */
 function readUtm(
   utm: OrderRequest['utm'] = {},
 ): NonNullable<NonNullable<NewOrder['source']>['utm']> {
@@ -84,7 +84,7 @@ function readUtm(
   return Object.fromEntries(words.filter(([, word]) => word !== ''))
 }
 
-// Small enough for the SQL statement's arithmetic in cents.
+// Small enough for SQL to calculate with the amount in cents.
 const MAX_SHILLINGS = 1e12
 
 function readCents(shillings: number, field: string): number {

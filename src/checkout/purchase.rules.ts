@@ -15,17 +15,17 @@ import {
 } from './choice.rules.ts'
 import type { SuccessState } from './success-state.rules.ts'
 
-// A purchase in the browser: its states, its events, and their effects. `paying.rules.ts` continues
-// when the buyer pays; most visits never load that file.
+// A purchase in the browser: its states, its events and their effects. When the buyer pays,
+// `paying.rules.ts` takes over; most visits never load that file.
 
 export type PaymentTyped = {
   phoneNumber: string
   email: string
-  /** Pays by paybill from the start, without a prompt; or proves the phone, as there is no price. */
+  /** 'paybill' pays without a prompt. 'free' proves the phone, because there is nothing to pay. */
   payBy?: 'paybill' | 'free'
   /** The digits that prove the phone of a free order. */
   proof?: string
-  /** Without script: the words about the code that was sent. */
+  /** Without scripts: the text about the code that was sent. */
   codeSent?: string
 }
 
@@ -42,7 +42,7 @@ export type PurchaseRequest = {
   lines: ChosenLine[]
 }
 
-/** An order that this browser sent and whose result the buyer has not seen yet. */
+/** An order that this browser sent and whose result the buyer has not seen. */
 export type StoredOrder = PurchaseRequest & {
   orderId: string
   startedAt: number
@@ -59,12 +59,12 @@ export type KeptPurchase = {
   choice: Choice | null
 }
 
-/** The paybill's numbers, and the end of the time to pay. */
+/** The paybill's details, and the end of the time to pay. */
 type PaybillOffer = { paybill: Paybill; until: string }
 
 /**
  * Facts of a refusal. `isShort`: too few tickets were left. `ownOrder`: the id of the buyer's own
- * open order, if that order is the reason. `isWrongProof`: the digits do not prove the phone.
+ * open order if this order is the reason. `isWrongProof`: the digits do not prove the phone.
  */
 export type Refused = { isShort: boolean; ownOrder: string | null; isWrongProof?: true }
 
@@ -77,14 +77,14 @@ type FormStep = {
 }
 
 export type PurchaseStep =
-  /** `left` is the form that the buyer closed, and the tickets that were chosen at that time. */
+  /** `left` has the form that the buyer closed, and the choice of tickets at that time. */
   | { at: 'choosing'; left?: { form: FormStep; choice: Choice } }
   | FormStep
   /** The order is being sent. The form stays on the page and is disabled. */
   | { at: 'sending'; notice: string | null }
   | { at: 'waiting'; order: PendingOrder; offline: boolean }
   | { at: 'refund'; order: SettledOrder }
-  /** The visitor has come back to the page after paying in this browser. */
+  /** The visitor has returned to the page after paying in this browser. */
   | { at: 'paid'; paid: SuccessState }
 
 export type OrderCall =
@@ -100,7 +100,7 @@ export type Refusal = { ok: false; status: number; code: string; error: string }
 }
 export type OrderAnswer = { ok: true; data: OrderReply } | Refusal
 
-/** Events of a call. A waiting call may report several events before its response. */
+/** Events of a call. A call that waits may report several events before its response. */
 export type CallNews =
   /** `offline` is true after an attempt without a response, and false after a response. */
   | { is: 'network'; call: OrderCall; offline: boolean }
@@ -115,13 +115,13 @@ export type Paying = {
   order: StoredOrder
   call: OrderCall
   /**
-   * The purchase that the buyer wants. If the known order turns out not to exist or not to be paid,
-   * the page continues with this purchase.
+   * The purchase that the buyer wants. If the known order does not exist or is not paid, the page
+   * continues with this purchase.
    */
   request: PurchaseRequest | null
   /**
-   * The refusal, or missing response, after which the page reads the order. Shown unless the order
-   * turns out to be pending or paid.
+   * The refusal, or missing response, after which the page reads the order. The page shows the
+   * refusal unless the order is pending or paid.
    */
   refusal: Refusal | null
 }
@@ -142,12 +142,12 @@ export type PurchaseEvent =
   | { is: 'opened'; choice: Choice }
   | { is: 'pay'; wanted: PurchaseInput }
   | { is: 'closed' }
-  /** Shows the known unpaid order again. */
+  /** The buyer continues with the known unpaid order. */
   | { is: 'continued' }
   | { is: 'more' }
   /**
-   * The JavaScript for payment has been loaded. If `wanted` is null, the order of an earlier visit
-   * is resumed.
+   * The JavaScript for payment has been loaded. If `wanted` is null, the page resumes the order of
+   * an earlier visit.
    */
   | { is: 'ready'; wanted: PurchaseInput | null }
   | { is: 'unloaded' }
@@ -177,7 +177,7 @@ export type Next = { purchase: Purchase; effects: PurchaseEffect[] }
 export type Moment = { now: number; freshId: string }
 
 /**
- * The next state while the JavaScript for payment is not loaded. No call can be open at that time.
+ * The next state while the JavaScript for payment is not loaded, so that no call can be open.
  */
 export function nextChoice(purchase: Purchase, event: PurchaseEvent): Next {
   const { step } = purchase
@@ -209,7 +209,7 @@ export function nextChoice(purchase: Purchase, event: PurchaseEvent): Next {
       return load(paying, wanted, keepChoice(paying))
     }
     case 'unloaded':
-      // Nothing was sent, so the buyer can press the button again.
+      // The page has sent nothing, so the buyer can press the button again.
       return next({ ...purchase, step: { at: 'form', problem: PAYMENT_FAILED } })
     case 'more': {
       const kept = { paid: null, choice: {} }
@@ -220,8 +220,8 @@ export function nextChoice(purchase: Purchase, event: PurchaseEvent): Next {
 }
 
 /**
- * The form for these tickets. If the buyer has closed a form for the same tickets, that form is
- * shown again, unless it shows a shortage, because tickets may have come back.
+ * The form for these tickets. If the buyer has closed a form for the same tickets, returns this
+ * form, unless it shows a shortage, because unpaid orders may have released tickets.
  */
 function formFor(step: PurchaseStep, choice: Choice): FormStep {
   const left = step.at === 'choosing' && step.left
@@ -250,8 +250,8 @@ type Chosen = Extract<PurchaseEvent, { is: 'chose' }>
 function choose(before: Purchase, { types, ticketTypeId, quantity }: Chosen): Next {
   const lines = linesFor(types, before.choice, before.order?.lines ?? null)
   const purchase = { ...before, choice: { ...quantitiesOf(lines), [ticketTypeId]: quantity } }
-  // Most visitors never pay, so the JavaScript for payment is not loaded until a visitor chooses
-  // tickets.
+  // Most visitors never pay, so the page loads the JavaScript for payment only when a visitor
+  // chooses tickets.
   return next(purchase, keepChoice(purchase), { do: 'load', next: null })
 }
 

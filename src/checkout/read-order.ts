@@ -37,12 +37,12 @@ import {
 export type ReadOrder = {
   /** The reply in English. */
   reply: OrderReply
-  /** The fields of the reply that are text, in Swahili. */
+  /** The text fields of the reply in Swahili. */
   swahili: Pick<OrderReply, 'message'> & Partial<Pick<SettledOrder, 'refund'>>
   seen: { id: string; mark: string }
   /**
-   * Milliseconds after which the reply changes even if no row changes. Null if the reply changes
-   * only with a row.
+   * Milliseconds after which the reply changes although no row changes. Null if only a changed row
+   * can change the reply.
    */
   changesInMs: number | null
 }
@@ -50,7 +50,7 @@ export type ReadOrder = {
 type ReadDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
 type Tickets = Awaited<ReturnType<typeof selectTicketsOfOrders>>
 
-/** Reads these orders as their buyers may see them, in two statements. Leaves out unknown ids. */
+/** Reads these orders as their buyers may see them, in two statements. Omits unknown ids. */
 export async function readOrders(deps: ReadDeps, ids: string[]): Promise<Map<string, ReadOrder>> {
   const now = deps.clock.now()
   const orders = await selectOrderViews(deps.db, ids, now)
@@ -86,7 +86,7 @@ export function replyIn(language: Language, { reply, swahili }: ReadOrder): Orde
   return language === 'sw' ? ({ ...reply, ...swahili } as OrderReply) : reply
 }
 
-/** The reply for an order that was just placed, equal to the reply that `readOrders` would make. */
+/** The reply for an order that was just placed: the reply that `readOrders` would return. */
 export function toNewReply(
   deps: DescribeDeps & Pick<Deps, 'clock'>,
   placed: NonNullable<PlacedOrder['placed']>,
@@ -111,7 +111,7 @@ type PayableView = Pick<
 >
 
 /**
- * The paybill's numbers. Empty for a till, which has no account number, and after the end of the
+ * The paybill's details. Empty for a till, which has no account numbers, and after the end of the
  * time to pay.
  */
 function paybillFields({ mpesa }: Deps['env'], order: PayableView, now: Date) {
@@ -148,9 +148,9 @@ const NEW = {
   recipient_phone: null,
   attempt: 1,
   payments: [],
-  // A mark changes whenever an order's view changes, so that waiting buyers get the new view. This
-  // mark must equal the one that `selectOrderViews` computes for a first attempt without a payment
-  // row.
+  // A mark changes whenever the view of its order changes, so that waiting buyers get the new view.
+  // This mark must equal the mark that `selectOrderViews` computes for a first attempt without a
+  // payment row.
   mark: 'pending1',
 } as const satisfies Partial<PendingView>
 
@@ -173,7 +173,7 @@ function toPendingReply(
     prompt: { business: env.mpesa.businessName, account: order.code },
     next_phone: next ? maskPhone(next) : null,
     other_phone_in: otherPhoneIn(order, current, now, timeScale),
-    // The prompted number while a prompt is open; at other times the number of the next prompt.
+    // The prompted number while a prompt is open, otherwise the number of the next prompt.
     transaction: transactionFields(order, current.promptedAt ? order.phone : recipientPhone(order)),
     ...(mayPayByPaybill(current) && paybillFields(env, order, now)),
   } as const
@@ -182,8 +182,8 @@ function toPendingReply(
 }
 
 /**
- * The phase of an order. `endsInMs` is the time in ms until the phase ends without an event; null
- * if only an event ends it. `promptedAt` is the time of the open prompt; null if no prompt is open.
+ * The phase of an order. `endsInMs` is the time in ms after which the phase ends without an event;
+ * null if only an event ends it. `promptedAt` is the time of the open prompt, or null.
  */
 type PhaseState = { phase: OrderPhase; endsInMs: number | null; promptedAt: Date | null }
 
@@ -208,8 +208,8 @@ function phaseOf(order: OrderView, now: Date, timeScale: number): PhaseState | n
 }
 
 /**
- * The time left, in ms, for the confirmation of the latest prompt's payment. Null if this time is
- * over.
+ * The time left, in ms, in which M-Pesa may confirm the payment by the latest prompt. Null if this
+ * time is over.
  */
 function promptTimeLeft({ payments }: OrderView, now: Date, timeScale: number): number | null {
   const prompts = payments.map(({ prompting_at }) => (prompting_at ? Date.parse(prompting_at) : 0))
@@ -218,7 +218,7 @@ function promptTimeLeft({ payments }: OrderView, now: Date, timeScale: number): 
 }
 
 function promptPhase(promptedAt: Date, now: Date, timeScale: number): PhaseState {
-  // The prompt may have been sent after `now`, or by a process whose clock is a little ahead.
+  // The prompt may have been sent after `now` was read, or by a process whose clock is ahead.
   const age = Math.max(0, now.getTime() - promptedAt.getTime())
   const { promptShownMs, promptWaitMs } = checkoutTimes(timeScale)
   if (age < promptShownMs) return { phase: 'prompted', endsInMs: promptShownMs - age, promptedAt }
@@ -254,10 +254,10 @@ function isUnverified({ claimed, state }: ViewPayment): boolean {
   return claimed && state !== 'confirmed'
 }
 
-/** The purchase's data, for a page that knows only the order's id. */
+/** The purchase, for a page that has only the order's id. */
 function transactionFields(order: PendingView, phone = recipientPhone(order)) {
-  // An earlier prompt may have been paid late, on another phone: in this case the tickets went to
-  // the phone that paid.
+  // The buyer may have paid an earlier prompt late, on another phone. The tickets then went to the
+  // phone that paid.
   const sale = order.payments.find((payment) => payment.use === 'sale')
   return {
     event_id: order.event_id,
@@ -317,7 +317,7 @@ function toSettledReply(order: OrderView, tickets: Tickets, young: boolean) {
   }
 }
 
-/** The fields of the event say the time of such a ticket. */
+/** True if the ticket is only for the first day, whose date and time are the event's. */
 const isOnFirstDay = ({ date, until }: Tickets[number], { event_date }: OrderView) =>
   date === event_date && until === date
 

@@ -1,4 +1,5 @@
-// The meaning of a refused purchase. Separate from `purchase.rules.ts`, which every visit loads.
+// The meaning of a refused purchase. A separate file, because every visit loads
+// `purchase.rules.ts`.
 import { formatKes } from '../platform/values/money.rules.ts'
 import { PAYMENT_FAILED, type Refusal, type Refused } from './purchase.rules.ts'
 
@@ -12,7 +13,7 @@ export function refusalText(refusal: Omit<Refusal, 'ok'>): string {
   return refusal.error || PAYMENT_FAILED
 }
 
-/** Too few tickets are left, or the code has ended: the page reads the event again. */
+/** Refusals because of too few tickets or a code's end. The page then reads the event again. */
 const SHORT = ['few_left', 'all_taken', 'sold_out', 'code_used_up', 'unknown_code']
 
 /** The facts of a refusal that the form needs. */

@@ -5,7 +5,7 @@ type Timed = Pick<TicketTypeReply, 'sale_window' | 'sale_from' | 'prices'>
 /** Pause in ms before the page reads an event again whose sale should have begun. */
 const AGAIN_MS = 5000
 
-/** Whether a sale should have begun by `now`, while the page still shows the time before it. */
+/** Whether a sale should have begun by `now`, although the event on the page is from before. */
 export function isSaleDue(types: readonly Timed[], now: number): boolean {
   return types.some(
     ({ sale_window, sale_from }) => sale_window === 'not_yet' && Date.parse(sale_from!) <= now,
@@ -13,8 +13,8 @@ export function isSaleDue(types: readonly Timed[], now: number): boolean {
 }
 
 /**
- * When the page changes next: a sale begins, a price begins or ends, or the promo code ends. Null if
- * never.
+ * The next instant at which the page changes: a sale begins, a price begins or ends, or the promo
+ * code ends. Null if there is none.
  */
 export function nextTurn(
   types: readonly Timed[],
@@ -34,14 +34,14 @@ export function nextTurn(
 }
 
 /**
- * Whether a document may come from the browser's cache, so that its event is older than its arrival.
- * Browsers repeat a page of their history from the cache, however old.
+ * Whether a document may come from the browser's cache, so that the event in it may be old. For
+ * Back and Forward, browsers take a page from the cache, however old it is.
  */
 export function mayBeCached(page: { type: string; transferSize: number }): boolean {
   return page.type === 'back_forward' || page.transferSize === 0
 }
 
-/** '2 d 3 h', below a day '3 h 5 min', below an hour '4:59'. */
+/** '2 d 3 h'. Below a day: '3 h 5 min'. Below an hour: '4:59'. */
 export function countdownWords(seconds: number): string {
   const minutes = Math.floor(seconds / 60)
   const hours = Math.floor(minutes / 60)

@@ -7,8 +7,8 @@ import { type ChosenLine, type PriceOf, withOwn } from './choice.rules.ts'
 type Prices = NonNullable<TicketTypeReply['prices']>
 
 /**
- * The types with their prices at `now`, in ms. The buyer's own open order counts as given back, both
- * to the stock and to the tickets left at its price.
+ * The types with their prices at `now`, in ms. Treats the tickets of the buyer's own open order as
+ * released: they count as in stock, and as left at their price.
  */
 export function typesAt(
   types: readonly TicketTypeReply[],
@@ -31,7 +31,7 @@ function givenBack(prices: Prices, { priceKes, quantity }: ChosenLine): Prices {
   return prices.map((price) => (price === own ? { ...price, left: price.left! + quantity } : price))
 }
 
-/** The prices of lines at `now`, in ms, for types of `typesAt`. */
+/** The prices of lines at `now`, in ms, for the types that `typesAt` returns. */
 export function pricesAt(now: number): PriceOf {
   return (type, quantity) => {
     const { price: priceKes } = linePrice(type, quantity, priceTime(type.sale_from, now))
@@ -40,7 +40,7 @@ export function pricesAt(now: number): PriceOf {
   }
 }
 
-/** The server's time at which it wrote the event, in ms. 0 if the event does not depend on it. */
+/** When the server wrote the event, by its clock, in ms. 0 if the event has no `as_of` time. */
 export function writtenAt({ as_of }: Pick<EventReply, 'as_of'>): number {
   return as_of === undefined ? 0 : Date.parse(as_of)
 }

@@ -1,9 +1,9 @@
-/** The most keys of one read. A larger read would delay the responses to its first callers. */
+/** The most keys of one read. A larger read would delay the responses to the earliest callers. */
 const KEYS_MAX = 500
 
 type PendingRead<T> = PromiseWithResolvers<T | null> & { key: string }
 
-/** Reads the value of a key, or null. 'soon' accepts a delay, so that more callers share the read. */
+/** Reads the value of a key, or null. 'soon' allows a delay, so that more callers share a read. */
 export type SharedRead<T> = (key: string, when?: 'now' | 'soon') => Promise<T | null>
 
 /**
@@ -51,7 +51,7 @@ export function shareReads<T>(
   function schedule(): void {
     if (running || waiting.size === 0) return
     const left = begun + pauseMs - performance.now()
-    // A full batch begins without a further pause.
+    // A full batch begins immediately.
     if (hurried || left <= 0 || waiting.size >= KEYS_MAX) begin()
     else timer ??= setTimeout(begin, left)
   }

@@ -57,7 +57,7 @@ describe('the state of the success page', () => {
   it('accepts tickets that have only number and quantity', () => {
     const state = readSuccessState({ tickets: [{ ticket_number: 'A', quantity: 1 }], amount: '5' })
     expect(state).toMatchObject({ amount: 5, message: '', tickets: [{ ticket_number: 'A' }] })
-    // States stored by a version that had no event day, and states that are not ours.
+    // States stored by a version without the event's day, and states that Lango did not store.
     for (const event of [undefined, 5, null, { id: 'e' }]) {
       expect(readSuccessState({ tickets: [], event })?.event).toBeUndefined()
     }

@@ -77,8 +77,8 @@ function isPayer(typed: string, { transaction }: SettledOrder): boolean {
 }
 
 /**
- * Reads the browser's history state, which may be anything: from an older version, from another
- * page, or absent.
+ * Reads the browser's history state. The state may be from an older version, from another page, or
+ * absent.
  */
 export function readSuccessState(state: unknown): SuccessState | null {
   if (typeof state !== 'object' || state === null) return null

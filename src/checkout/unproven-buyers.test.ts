@@ -52,7 +52,7 @@ async function attack(nextAddress: () => string, changes: object = {}) {
   throw new Error('every order was placed')
 }
 
-/** A buyer who pays for one ticket of another event. */
+/** Lets a buyer pay for one ticket of another event. */
 async function paidBefore(phoneNumber: string, address: string): Promise<void> {
   const other = await buildEvent(stage.db)
   const order = orderFor(other, [1], { phoneNumber })
@@ -232,7 +232,7 @@ describe('an order by paybill', () => {
     await validate(stage, { account: await readCode(stage, order.orderId), amount: order.amount })
     await attack(newAddress, BY_PAYBILL)
     // Paybill may hold a quarter of the 390 tickets that proven buyers do not hold: 97 tickets, so
-    // nine orders of ten.
+    // nine orders of ten tickets.
     expect(await held()).toBe(10 + 90)
   })
 

@@ -6,8 +6,8 @@ import type { ReadOrder } from './read-order.ts'
 import type { OrderWatcher } from './watch-orders.ts'
 
 /**
- * Retry-After, in seconds, for a client whose IP address has too many long polls. Some polls of the
- * address end within this time.
+ * Retry-After, in seconds, for a client whose IP address has too many long polls. Within this time,
+ * some of the address's polls end.
  */
 const CROWDED_RETRY_S = 5
 
@@ -21,7 +21,7 @@ export type Wait = {
    */
   until: 'changed' | 'settled'
   /**
-   * The phase that the caller has seen. If the order is in another phase, the call does not wait.
+   * The phase that the caller has seen. If the order is in another phase, returns without waiting.
    */
   seen?: OrderPhase | undefined
   first?: ReadOrder | undefined
@@ -44,7 +44,7 @@ export async function waitForOrder(
   { ms, until, seen: seenPhase, first: known }: Wait,
 ): Promise<ReadOrder> {
   const end = performance.now() + ms
-  // Thousands of clients may wait, so the first read of a long poll may be delayed and shared.
+  // Thousands of clients may wait, so a long poll accepts a delayed and shared first read.
   const when = ms > 0 && until === 'changed' ? 'soon' : 'now'
   const first = known ?? (isUuid(id) ? await watcher.read(id.toLowerCase(), when) : null)
   if (!first) throw new OrderError('order_not_found')
@@ -64,7 +64,7 @@ export async function waitForOrder(
       if (until === 'settled') return order
       throw tooManyRequests(CROWDED_RETRY_S)
     }
-    // The end of a countdown changes the reply but no row.
+    // The end of a countdown changes the reply although no row changes.
     const ends = changesInMs === null ? left : changesInMs + 50
     const result = await watcher.untilChanged(seen, address, Math.min(left, ends))
     if (result === 'evicted') return order

@@ -73,8 +73,8 @@ test('a thousand waiting clients cost what ten cost', async () => {
   })
   const thousand = await waitAndSettle(1000)
   expect(thousand.statuses).toEqual(['expired'])
-  // When the waits begin: one read immediately, then one read per KEYS_MAX orders. When the orders
-  // change: one read per READ_PER_BATCH orders.
+  // When the waits begin, the server reads immediately, and then once per KEYS_MAX orders. When the
+  // orders change, the server reads once per READ_PER_BATCH orders.
   expect(thousand.begun).toEqual({ reads: 3, tickets: 0 })
   expect(thousand.looks).toEqual({ reads: 4, tickets: 4 })
 })

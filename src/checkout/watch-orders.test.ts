@@ -20,7 +20,7 @@ beforeEach(async () => {
 const MANY = { perOrder: 100_000, perAddress: 100_000 }
 const HERE = '192.0.2.1'
 
-/** A watcher that reads orders with the function of the product, and records each read. */
+/** A watcher that reads orders with the product's read function, and records each read. */
 function openWatcher(bounds: ClientLimits = MANY) {
   const reads: string[][] = []
   const read = (ids: string[]) => {
@@ -48,7 +48,7 @@ test('four thousand clients that wait for one order that is paid cost a handful 
   await payNow()
   const statuses = (await Promise.all(answers)).map(({ status }) => status)
   expect(new Set(statuses)).toEqual(new Set(['0']))
-  // A read for each visible change: first issuing, then issued.
+  // The watcher reads the order for each visible change: first 'issuing', then 'issued'.
   expect(reads.length).toBeLessThanOrEqual(8)
 })
 
@@ -69,13 +69,13 @@ test('one client too many from an address gets Retry-After, and the others wait 
   const waits = [settle(), settle()]
   await watcher.read(order.orderId)
   await expect(follow()).rejects.toMatchObject({ code: 'too_many_requests', retryAfter: 5 })
-  // A read without a wait needs no capacity, and neither does an order that was just placed.
+  // A read without a wait and the call that places an order need no capacity.
   expect(await follow(HERE, 0)).toMatchObject({ phase: 'prompted' })
   expect(await settle()).toMatchObject({ phase: 'prompted' })
   waits.push(settle('192.0.2.2'))
   await watcher.read(order.orderId)
   await payNow()
   expect((await Promise.all(waits)).map(({ status }) => status)).toEqual(['0', '0', '0'])
-  // Ended waits free capacity.
+  // When waits have ended, there is capacity again.
   expect(watcher.hasCapacity(HERE)).toBe(true)
 })

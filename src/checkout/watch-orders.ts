@@ -9,9 +9,9 @@ import { type SharedRead, shareReads } from './shared-reads.ts'
 export type OrderWatcher = {
   /** Reads the order; null if there is none. Concurrent callers share one read. */
   read: SharedRead<ReadOrder>
-  /** True if one more client of this IP address may wait. To be checked before `untilChanged`. */
+  /** True if one more client of this IP address may wait. Check this before `untilChanged`. */
   hasCapacity(address: string): boolean
-  /** Resolves when the order's mark differs from `seen`, or after `ms`. */
+  /** Resolves when the order's mark differs from the mark in `seen`, or after `ms`. */
   untilChanged(seen: ReadOrder['seen'], address: string, ms: number): Promise<WaitResult>
   /** Ends all waits because the process is about to exit. Later waits end immediately. */
   stop(): void
@@ -20,8 +20,8 @@ export type OrderWatcher = {
 
 const POLL_MS = 150
 /**
- * The pause after a poll, as a multiple of the poll's duration. With more clients the query gets
- * slower, so the polls become rarer.
+ * The pause after a poll, as a multiple of the poll's duration. With more clients the query is
+ * slower, so polls are rarer.
  */
 const PAUSE_FACTOR = 4
 /** Calls that begin to wait within this time share one read of their orders. */

@@ -49,7 +49,7 @@ export async function selectAllotmentEvent(
 }
 
 /**
- * The allotments of an organizer, or of one event, whose links hand out tickets now, each with the
+ * The allotments of an organizer, or of one event, whose links hand out tickets now. Each has the
  * number of tickets left.
  */
 export async function selectOpenLinks(
@@ -66,24 +66,24 @@ export async function selectOpenLinks(
   return rows
 }
 
-/** An allotment, with the columns that decide about claims and about its end. */
+/** An allotment with the columns that decide whether guests can claim, and when it ends. */
 export type LockedAllotment = {
   id: string
   event_id: string
   ticket_type_id: string
   name: string
-  /** People, as `claimed`. */
+  /** Counts people, like `claimed`. */
   quantity: number
   claimed: number
-  /** The people of one claim. */
+  /** The number of people per claim. */
   sold_in: number
   ends_at: Date
   ended_at: Date | null
 }
 
 /**
- * Locks an allotment. Undefined if there is none. Every transaction locks allotments before ticket
- * types.
+ * Locks an allotment. Undefined if it does not exist. Every transaction locks allotments before
+ * ticket types.
  */
 export async function lockAllotment(
   tx: Tx,
@@ -116,7 +116,7 @@ export async function endAllotment(
 
 /**
  * The state of the ticket that a phone has claimed from this allotment. Null if the phone has
- * claimed none.
+ * claimed no ticket.
  */
 export async function selectClaim(
   tx: Tx,
@@ -160,7 +160,7 @@ export type AllotmentFacts = {
   until: string
   location: string
   ticket_type: string
-  /** Units, such as tables, as `claimed`. */
+  /** Counts units, such as tables, like `claimed`. */
   quantity: number
   claimed: number
   sold_in: number
@@ -190,8 +190,8 @@ export async function selectAllotmentFacts(
 }
 
 /**
- * The ids of allotments that must end now: open, but past `ends_at`, or with an event that is
- * cancelled or over.
+ * The ids of open allotments that must end now: `ends_at` has passed, or the event is cancelled or
+ * over.
  */
 const areOver = (now: Date): RawBuilder<unknown> => sql`
   select t.id from allotment t join event e on e.id = t.event_id

@@ -87,7 +87,7 @@ describe('four guests claim the last place of an allotment', () => {
   test('guard on: one guest gets it, and the other guests learn that all are handed out', async () => {
     const event = await buildEvent(stage.db)
     const { token } = await allotted(event, 1)
-    // The first guest's claim waits for the ticket types. The other claims wait for the allotment.
+    // The first claim waits for the lock of the types, the other claims for the allotment's lock.
     const ends = await together(event, four(stage.db, token), 4)
     expect(fulfilled(ends)).toBe(1)
     expect(

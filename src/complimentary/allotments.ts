@@ -81,7 +81,7 @@ export async function makeAllotment(
     if (!(await insertAllotment(tx, { id, ...terms, ...made }))) {
       return await refuseOther(tx, id, terms)
     }
-    // Read the event after the lock: a concurrent cancellation locks the same ticket types.
+    // Reads the event after locking, because a concurrent cancellation locks the same ticket types.
     const current = await findGivingEvent({ ...deps, db: tx }, viewer, eventId)
     refuseClosed(current)
     const left = unitsLeft(type)
@@ -142,7 +142,7 @@ type LinkedEvent = NonNullable<Awaited<ReturnType<typeof selectEventOfLink>>>
 type Claim = { token: string; phone: string; address: string; language: Language }
 
 /**
- * Gives a phone one ticket of an allotment, such as one table. If the phone has a good ticket from
+ * Gives a phone one ticket of an allotment, such as one table. If the phone has a valid ticket from
  * an earlier claim and the link is open, returns the same reply and gives no second ticket. Throws
  * an AppError: allotment_not_found, allotment_empty, allotment_ended.
  */
@@ -188,7 +188,7 @@ async function claimLocked(
   const left = (allotment.quantity - allotment.claimed) / soldIn
   const known = await selectClaim(tx, id, phone)
   if (!known) await lockStock(tx, [ticket_type_id])
-  // Read the event after the lock: a concurrent cancellation locks the same ticket type.
+  // Reads the event after locking, because a concurrent cancellation locks the same ticket type.
   const isOver = allotment.ended_at !== null || allotment.ends_at <= now
   if (isOver || !isOpen(await selectSaleStop(tx, event_id, now))) {
     throw new ComplimentaryError('allotment_ended')

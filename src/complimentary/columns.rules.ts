@@ -4,11 +4,10 @@ import { normalisePhone } from '../platform/values/phone.rules.ts'
 export type Use = 'phone' | 'quantity' | 'type' | 'name'
 
 /**
- * The use of a column as far as it is known. The organizer must choose the use of a column that is
- * 'unknown'.
+ * The use of a column, if known. The organizer must choose the use of a column that is 'unknown'.
  */
 export type ListColumn = {
-  /** Names the column by its position and heading, so that no other list takes over its choice. */
+  /** Identifies the column by position and heading, so that no other list reuses its choice. */
   key: string
   heading: string
   use: Use | 'unused' | 'unknown'
@@ -21,8 +20,8 @@ const SEPARATORS = ['\t', ';', ',']
 
 /**
  * The separator of a list. Spreadsheets copy cells with tabs, and export them with semicolons or
- * commas. The separator that finds a phone number in most lines wins, so that a semicolon or tab
- * in the name of one guest does not change how all other lines are read.
+ * commas. Chooses the separator that finds a phone number in the most lines, so that a semicolon or
+ * tab in one guest's name does not change how all other lines are read.
  */
 export function separatorOf(lines: readonly string[]): string {
   const counts = SEPARATORS.map((separator) => ({
@@ -34,7 +33,7 @@ export function separatorOf(lines: readonly string[]): string {
   return counts[0]!.separator
 }
 
-/** Whether a phone number is found in the line only with another separator than the list's. */
+/** Whether a separator other than the list's finds a phone number in the line. */
 export const hasOtherSeparator = (line: string, separator: string): boolean =>
   SEPARATORS.some((one) => one !== separator && splitLine(line, one).some(normalisePhone))
 
@@ -70,17 +69,17 @@ const fold = (heading: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** A cell with this number of digits is a phone number, even a wrong one, and no heading. */
+/** A cell with this number of digits is a phone number, maybe a wrong one, but no heading. */
 const PHONE_DIGITS = /(\d\D*){7}/
 
-/** Whether the first line of a list has headings: one of them names phone numbers. */
+/** Whether the first line has headings: a cell names phones, and no cell is a phone number. */
 export const areHeadings = (cells: readonly string[]): boolean =>
   cells.some((cell) => CERTAIN.phone.test(fold(cell))) &&
   !cells.some((cell) => PHONE_DIGITS.test(cell))
 
 /**
- * The columns of a list by their headings. A use belongs to the first column whose heading names
- * it. Without headings, the columns have the order of USES.
+ * The columns of a list by their headings. If several headings name a use, the first column has it.
+ * Without headings, the columns have the order of USES.
  */
 export function columnsOf(
   headings: readonly string[] | null,
@@ -110,7 +109,7 @@ function useOf(headings: readonly string[] | null, at: number): Use | null {
 const widthOf = (cells: readonly string[]) =>
   cells.reduce((width, cell, at) => (cell === '' ? width : at + 1), 0)
 
-/** Whether all cells are small whole numbers, which do not only number the lines 1, 2, 3. */
+/** Whether all cells are small whole numbers, but are not just line numbers (1, 2, 3). */
 function areCounts(cells: readonly string[]): boolean {
   return (
     cells.every((cell) => /^\d{1,2}$/.test(cell)) &&

@@ -13,7 +13,7 @@ const Quantity = Type.Integer({ minimum: 1, maximum: ROW_MAX })
 export const ComplimentaryRow = Type.Object({
   phone: Type.String({ maxLength: 100 }),
   ticket_type_id: Id,
-  /** Units, such as tables. */
+  /** Counts units, such as tables. */
   quantity: Quantity,
   /** The guest's name, for the organizer's list. */
   name: Type.Optional(Name),
@@ -25,24 +25,24 @@ export const GiveRequest = Type.Object({
   nonce: Id,
   rows: Type.Array(ComplimentaryRow, { minItems: 1, maxItems: ROWS_MAX }),
   /**
-   * True to give tickets also to phones that already have complimentary tickets of this event.
-   * Otherwise such a request is refused with `already_given`.
+   * If true, phones that already have complimentary tickets of this event also get tickets.
+   * Otherwise a request with such phones is refused with `already_given`.
    */
   again: Type.Optional(Type.Boolean()),
 })
 export type GiveRequest = Type.Static<typeof GiveRequest>
 
 /**
- * `given` is the number of tickets that were given and not revoked; `inside` is the number of
- * people inside with such tickets.
+ * `given` is the number of people on entry tickets that were given and not revoked. `inside` is the
+ * number of people inside with these tickets.
  */
 export const ComplimentarySum = Type.Object({ given: Type.Integer(), inside: Type.Integer() })
 export type ComplimentarySum = Type.Static<typeof ComplimentarySum>
 
 const counts = {
-  /** People of the entries that were given and not revoked. */
+  /** The number of people on entry tickets that were given and not revoked. */
   given: Type.Integer(),
-  /** Add-ons that were given and not revoked, by how often they are redeemed. */
+  /** How often the add-ons that were given and not revoked can be redeemed. */
   add_ons: Type.Integer(),
   /** The number of people inside with complimentary tickets. */
   inside: Type.Integer(),
@@ -71,7 +71,7 @@ export const Allotment = Type.Object({
   name: Type.String(),
   ticket_type: Type.String(),
   ...UNIT_FIELDS,
-  /** Units, such as tables, as `claimed`. */
+  /** Counts units, such as tables, like `claimed`. */
   quantity: Type.Integer(),
   claimed: Type.Integer(),
   state: AllotmentState,
@@ -87,18 +87,18 @@ export const AllotmentRequest = Type.Object({
   nonce: Id,
   name: Name,
   ticket_type_id: Id,
-  /** Units, such as tables. */
+  /** Counts units, such as tables. */
   quantity: Type.Integer({ minimum: 1, maximum: ROWS_MAX }),
   ends_on: DayText,
 })
 export type AllotmentRequest = Type.Static<typeof AllotmentRequest>
 
-/** An event of the organizer. Null or absent for all its events. */
+/** An event of the organizer. Null or absent for all events of the organizer. */
 const EventScope = Type.Optional(nullable(Id))
 export const LinksQuery = Type.Object({ event_id: Type.Optional(Id) })
 export const LinksRequest = Type.Object({ event_id: EventScope })
 
-/** The sponsor links with tickets left, and the number of tickets left. */
+/** The number of sponsor links with tickets left, and the number of these tickets. */
 export const OpenLinks = Type.Object({ open: Type.Integer(), left: Type.Integer() })
 export type OpenLinks = Type.Static<typeof OpenLinks>
 
@@ -109,9 +109,9 @@ export const Complimentary = Type.Object({
   allotments: Type.Array(Allotment),
   /** Null if the licensed capacity is not set. */
   licensed_capacity: nullable(Type.Integer()),
-  /** Sold, held and complimentary tickets of all types, with the places set aside for allotments. */
+  /** The sold, held and complimentary places of all types, and the places of allotments. */
   taken: Type.Integer(),
-  /** The day that `taken` counts: the fullest of several days. Absent for an event of one day. */
+  /** The day of `taken`: the fullest of several days. Absent for an event of one day. */
   taken_day: Type.Optional(Type.String()),
 })
 export type Complimentary = Type.Static<typeof Complimentary>
@@ -133,7 +133,7 @@ export const Guest = Type.Object({
   phone: Type.String(),
   ticket_type: Type.String(),
   ...UNIT_FIELDS,
-  /** People. */
+  /** Counts people. */
   quantity: Type.Integer(),
   state: GuestState,
 })
@@ -148,7 +148,7 @@ export const RevokeRequest = Type.Object({
 })
 
 export const Revoked = Type.Object({
-  /** The number of tickets that are void now. */
+  /** The number of tickets that this request revoked; 0 if it is repeated. */
   revoked: Type.Integer(),
   /** Tickets that stay valid because people have come in with them. */
   inside: Type.Integer(),

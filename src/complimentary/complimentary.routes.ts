@@ -124,7 +124,7 @@ function registerAllotments(app: App, deps: RouteDeps): void {
   })
 }
 
-/** Sponsor links that a removed member may have copied, for owners. */
+/** Registers the routes for sponsor links that a removed member may have copied. For owners. */
 function registerCopiedLinks(app: App, deps: RouteDeps): void {
   route(app, {
     method: 'GET',
@@ -150,7 +150,7 @@ function registerCopiedLinks(app: App, deps: RouteDeps): void {
 
 const TokenParams = Type.Object({ token: Type.String() })
 
-/** The routes behind an allotment's link, for guests. */
+/** Registers the routes behind an allotment's link, for guests. */
 function registerLinkRoutes(app: App, deps: RouteDeps): void {
   route(app, {
     method: 'GET',

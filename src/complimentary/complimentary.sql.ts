@@ -15,16 +15,16 @@ export type GivingEvent = {
   stop: SaleStop | null
   /** The organizer's name. '' if the event has no organizer. */
   host: string
-  /** Whether an admin has allowed the name, although it has words such as the name of a bank. */
+  /** Whether an admin has allowed the name although it contains words such as a bank's name. */
   is_host_decided: boolean
   licensed_capacity: number | null
-  /** The fullest day first. One without a date in an event of one day. */
+  /** An entry per day, fullest day first. For an event of one day, one entry without a date. */
   places: TakenPlaces[]
 }
 
 type TakenPlaces = {
   date: string | null
-  /** The types for the day, without add-ons. */
+  /** The ticket types that are for this day, without add-ons. */
   type_ids: string[]
   /**
    * The sold and held places of `type_ids`, in people. Complimentary tickets and the places of
@@ -164,7 +164,7 @@ const counted = (which: RawBuilder<unknown>): RawBuilder<unknown> => sql`
     join ticket_type y on y.id = l.ticket_type_id
   where ${which}`
 
-/** The numbers of all complimentary tickets of an event. */
+/** The counts of all complimentary tickets of an event. */
 export async function selectComplimentaryCounts(
   db: Db,
   eventId: string,
@@ -176,8 +176,8 @@ export async function selectComplimentaryCounts(
 }
 
 /**
- * The number of complimentary tickets of an event that were not revoked, and the number of people
- * inside with these tickets.
+ * The number of people on entry tickets of an event that were given and not revoked, and the number
+ * of people inside with these tickets.
  */
 export async function sumComplimentary(db: Db, eventId: string): Promise<ComplimentarySum> {
   const { rows } = await sql<ComplimentarySum>`
@@ -209,7 +209,7 @@ export type AllotmentRow = ComplimentaryCounts & {
   id: string
   name: string
   ticket_type: string
-  /** Units, such as tables, as `claimed`. */
+  /** Counts units, such as tables, like `claimed`. */
   quantity: number
   claimed: number
   sold_in: number

@@ -9,7 +9,7 @@ import { confirmByHand, readCode, validate } from '../../test/paybill.ts'
 import { newReceipt, pay, prompted, readStock } from '../../test/purchase.ts'
 import { keepStage } from '../../test/stage.ts'
 
-// Tests complimentary tickets: giving, revoking, and their treatment in other rooms.
+// Tests complimentary tickets: giving and revoking them, and their effect in other parts of Lango.
 
 type Account = Awaited<ReturnType<typeof buildAccount>>
 

@@ -36,7 +36,7 @@ export async function readOpenLinks(
   return { open: links.length, left: links.reduce((sum, { left }) => sum + left, 0) }
 }
 
-/** Ends all these links. Returns the links that are open then. Throws organization_not_found. */
+/** Ends the links of `scope`. Returns the links still open. Throws organization_not_found. */
 export async function withdrawLinks(
   deps: LinkDeps,
   viewer: Viewer,

@@ -4,7 +4,7 @@ import type { Tx } from '../platform/database/db.ts'
 
 /**
  * Empties the names of the guests, and the fingerprints of the requests that contained those names.
- * Call it before `forgetBuyers`, because it finds the guests by the phone number in the order.
+ * Must run before `forgetBuyers`, because it finds the guests by the phone number in the order.
  */
 export async function forgetGuests(tx: Tx, who: Forgotten): Promise<void> {
   const ofThem = sql`g.order_id = o.id and o.id = any(${who.orderIds}::uuid[])

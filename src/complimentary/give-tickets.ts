@@ -29,8 +29,8 @@ import { ComplimentaryError } from './errors.ts'
 type GiveDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 
 /**
- * Counts SMS with complimentary tickets against the budget of the event's organizer, through
- * lists and links together, and of each phone: a stolen account could send SMS to strangers.
+ * Counts SMS with complimentary tickets, from lists and links together. Counts them for the event's
+ * organizer and for each phone, because a thief with a stolen account could send SMS to strangers.
  */
 export async function spendTickets(
   tx: Tx,
@@ -43,7 +43,7 @@ export async function spendTickets(
 }
 
 /**
- * Gives complimentary tickets: an order for each row, whose tickets go out by SMS. Gives the
+ * Gives complimentary tickets: makes an order for each row and sends its tickets by SMS. Gives the
  * tickets of all rows or of none. Repeating a request with the same nonce gives no new tickets.
  * The limits per order and per phone do not apply, because the organizer decides. Throws an
  * AppError; if a field is invalid, the error names the field. Returns the id of the batch.
@@ -98,7 +98,7 @@ export function idOfNonce(
   return hashedId(`${table} ${event.id} ${viewer.accountId} ${nonce.toLowerCase()}`)
 }
 
-/** The event. Throws event_not_found if the viewer does not manage it. */
+/** Returns the event. Throws event_not_found if the viewer does not manage the event. */
 export async function findGivingEvent(
   { db, clock }: GiveDeps,
   viewer: Viewer,
@@ -115,9 +115,9 @@ export async function findGivingEvent(
 type WantedRow = { phone: string; ticketTypeId: string; quantity: number; guest: string }
 
 type Gift = Omit<WantedRow, 'quantity'> & {
-  /** People. */
+  /** Counts people. */
   quantity: number
-  /** Each ticket has an SMS of its own. */
+  /** The number of tickets. Each ticket is sent by a separate SMS. */
   tickets: number
 }
 
@@ -138,7 +138,7 @@ function refuseType(index: number): never {
   })
 }
 
-/** Throws if a phone gets one ticket type in two rows: each row sends an SMS. */
+/** Throws if two rows have the same phone and ticket type, because each row sends an SMS. */
 function refuseRepeats(wanted: readonly WantedRow[]): void {
   const seen = new Set<string>()
   for (const [index, { phone, ticketTypeId }] of wanted.entries()) {
@@ -151,8 +151,8 @@ function refuseRepeats(wanted: readonly WantedRow[]): void {
 
 /**
  * Throws already_given, with the indexes of the rows, if phones of the list have complimentary
- * tickets of the event. The caller has locked the ticket types, so that two members who send one
- * list at the same time do not both send it.
+ * tickets of the event. The caller has locked the ticket types, so that two members cannot both
+ * send the same list at the same time.
  */
 async function refuseEarlierGuests(
   tx: Tx,
@@ -192,7 +192,7 @@ type Giving = { event: GivingEvent; wanted: readonly WantedRow[] }
 
 /**
  * Locks the ticket types and their pools. Throws an AppError if a row wants more tickets than are
- * left. Returns the current name of the host, and the rows in people.
+ * left. Returns the host's current name, and the rows with their quantities in people.
  */
 async function refuseShortage(
   tx: Tx,
@@ -201,12 +201,12 @@ async function refuseShortage(
   { event, wanted }: Giving,
 ): Promise<{ host: string; gifts: Gift[] }> {
   const types = await lockEventStock(tx, event.id)
-  // Read the event after the lock: a concurrent cancellation locks the same ticket types.
+  // Reads the event after locking, because a concurrent cancellation locks the same ticket types.
   const now = await findGivingEvent({ ...deps, db: tx }, viewer, event.id)
   refuseClosed(now)
   if (!now.is_host_decided && strangerWordsFault(now.host) !== null)
     throw new ComplimentaryError('host_refused')
-  // The rows above take from the type, and from the pool that it shares with others.
+  // Earlier rows of the list reduce the stock of the type, and of the pool that the type shares.
   const taken = new Map<string, number>()
   const gifts = wanted.map((row, index): Gift => {
     const type = types.find(({ id }) => id === row.ticketTypeId)
@@ -221,7 +221,7 @@ async function refuseShortage(
   return { host: now.host, gifts }
 }
 
-/** The stock of a type once the rows above have taken `taken` people of types and pools. */
+/** The stock of a type after earlier rows took `taken` people from types and pools. */
 function afterRows(type: TicketStock, taken: ReadonlyMap<string, number>): TicketStock {
   const { pool, pool_id: poolId } = type
   const sold = type.sold + (taken.get(type.id) ?? 0)
@@ -231,7 +231,7 @@ function afterRows(type: TicketStock, taken: ReadonlyMap<string, number>): Ticke
 
 /**
  * Throws event_not_open if the event is closed. An event that is marked as sold out is not closed:
- * the mark stops buyers only, not the organizer.
+ * the mark only stops buyers, and the organizer can still give tickets.
  */
 export function refuseClosed({ stop }: Pick<GivingEvent, 'stop'>): void {
   if (!isOpen(stop)) throw new ComplimentaryError('event_not_open')
@@ -246,7 +246,7 @@ function refuseFew(index: number, type: TicketStock, before: number): never {
   })
 }
 
-/** How many units of a type, such as tables, can be given. */
+/** The number of units of a type, such as tables, that can still be given. */
 export const unitsLeft = (type: TicketStock): number =>
   Math.max(0, Math.floor(countAvailable(type) / type.sold_in))
 
@@ -254,8 +254,8 @@ export const leftText = (left: number): string =>
   left === 0 ? 'no tickets are left' : `only ${left} ${left === 1 ? 'is' : 'are'} left`
 
 /**
- * Throws above_license if the taken and the wanted entries together exceed the licensed capacity of
- * the venue, on any day. `wanted` counts people. Add-ons bring no people.
+ * Throws above_license if the taken and the wanted places together exceed the licensed capacity of
+ * the venue on any day. `wanted` counts people. Add-ons do not count.
  */
 export function refuseAboveLicense(
   { licensed_capacity: licensed, places }: GivingEvent,

@@ -95,7 +95,7 @@ function stateOf({ ends_at, ended_at, is_withdrawn }: Ends, now: Date): Allotmen
   return ended_at !== null || ends_at <= now ? 'ended' : 'open'
 }
 
-/** The day in Nairobi whose end is this instant. */
+/** The day in Nairobi that ends at this instant. */
 const lastDay = (endsAt: Date) => nairobiDate(new Date(endsAt.getTime() - 1))
 
 /** The guests of a batch or allotment. Throws given_not_found. */
@@ -128,8 +128,8 @@ function guestState({ state, admitted, sms }: Pick<GuestRow, 'state' | 'admitted
 }
 
 /**
- * The page behind an allotment's link. Only reads: a messenger that opens the link for a preview
- * must not claim a ticket.
+ * The page behind an allotment's link. Reading the page claims no ticket, because messengers open
+ * the link for a preview.
  */
 export async function readAllotmentPage(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

@@ -7,7 +7,7 @@ import { callAs } from '../../test/cancelling.ts'
 import { keepStage } from '../../test/stage.ts'
 import { nairobiDate } from '../platform/values/nairobi.rules.ts'
 
-// Tests that a list of guests that was sent before is not sent again without a question.
+// Tests that Lango requires a confirmation before it sends a list of guests a second time.
 
 const stage = keepStage()
 let admin: Awaited<ReturnType<typeof buildAccount>>

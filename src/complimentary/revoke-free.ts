@@ -15,9 +15,9 @@ import { selectOrderOfLine } from './free-orders.sql.ts'
 import { notifyRevoked, voidFree } from './revoke-tickets.ts'
 
 /**
- * Revokes all tickets that are left of the free order of an order line, and notifies their holders;
- * the places are for sale again. If people have come in with the order's tickets, they stay valid.
- * Throws order_not_found, order_not_free, event_over.
+ * Revokes all valid tickets of the free order of an order line, and notifies their holders. The
+ * places are for sale again. If people have come in with the order's tickets, the tickets stay
+ * valid. Throws order_not_found, order_not_free, event_over.
  */
 export async function revokeFree(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -34,7 +34,7 @@ export async function revokeFree(
     assert(order, 'the order of a line is gone')
     if (order.state !== 'paid' && order.state !== 'issued') return { revoked: 0, inside: 0 }
     const good = await lockGoodTickets(tx, order.id)
-    // Before its tickets are issued, an order has only lines.
+    // Counts the order lines, because an order has no tickets before they are issued.
     const lines = await selectWholeLines(tx, order.id)
     const people = lines.reduce((sum, { quantity }) => sum + quantity, 0)
     if (good.some(({ admitted }) => admitted > 0)) return { revoked: 0, inside: people }

@@ -24,8 +24,8 @@ import { ComplimentaryError } from './errors.ts'
 type GoodTicket = Awaited<ReturnType<typeof lockGoodTickets>>[number]
 
 /**
- * Makes the tickets of the locked order of a guest void and puts them back on sale. Returns the tickets;
- * the caller notifies their holders.
+ * Makes the tickets of a guest's locked order void and puts them back on sale. Returns the tickets,
+ * so that the caller can notify their holders.
  */
 export async function voidComplimentary(
   tx: Tx,
@@ -39,7 +39,7 @@ export async function voidComplimentary(
   return tickets
 }
 
-/** As `voidComplimentary`, for a free order: its sale is reversed, and nothing is paid back. */
+/** Like `voidComplimentary`, for a free order. Reverses the sale; no money needs a refund. */
 export async function voidFree(
   tx: Tx,
   order: Pick<LockedOrder, 'id' | 'event_id'>,
@@ -60,8 +60,8 @@ async function voidLocked(tx: Tx, tickets: readonly GoodTicket[]): Promise<void>
 /**
  * Revokes the tickets of a batch or allotment, or of some of its orders, and notifies their
  * holders. If people have come in with tickets of an order, its tickets stay valid. Each order has
- * a transaction of its own, so that no sale waits for a large batch; after a crash, a repeated call
- * continues. Throws given_not_found, event_over.
+ * its own transaction, so that no sale waits for a large batch. After a crash, a repeated call
+ * revokes the rest. Throws given_not_found, event_over.
  */
 export async function revokeTickets(
   deps: Pick<Deps, 'db' | 'clock'>,

@@ -50,15 +50,15 @@ export type ColumnChoices = Readonly<Record<string, Use | 'unused'>>
 type ReadList = {
   lines: ReadLine[]
   columns: ListColumn[]
-  /** True if the columns are worth showing: the list has headings, or more columns than are used. */
+  /** True if the page should show the columns: with headings, or with more columns than uses. */
   isMapped: boolean
 }
 
 /**
  * Reads pasted lines 'phone, number, type, name'. Fields may also be separated by tabs or
  * semicolons, as in cells copied from a spreadsheet. If the first line has headings, they set the
- * meaning of the columns, unless the organizer chose another one. Empty lines are left out. Without
- * a number, a line is for one ticket. The type may be missing if the event has only one type.
+ * use of the columns, unless the organizer chose another use. Skips empty lines. A line without a
+ * number is for one ticket. The type may be missing if the event has only one type.
  */
 export function readList(
   pasted: string,
@@ -105,8 +105,8 @@ export function repeatsOf(lines: readonly ReadLine[]): Repeat[] {
 }
 
 /**
- * Folds lines of the same phone number into one line each: 'first' leaves the later lines out,
- * 'sum' adds their tickets. With 'sum', different ticket types of a phone stay separate lines.
+ * Merges the lines of a phone number: 'first' keeps only the first line, 'sum' adds the tickets of
+ * the lines. With 'sum', different ticket types of a phone stay separate lines.
  */
 export function foldRepeats(lines: readonly ReadLine[], how: 'first' | 'sum'): ReadLine[] {
   const folded = new Map<string, ReadLine>()
@@ -166,7 +166,7 @@ function readQuantity(cell: string): number | null {
 
 const folded = (name: string) => name.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase()
 
-/** The type with this name; the case of letters does not matter. */
+/** The type with this name. Ignores upper and lower case. */
 function typeOf(typed: string, types: readonly TypeName[]): TypeName | undefined {
   return types.find(({ name }) => folded(name) === folded(typed))
 }

@@ -67,8 +67,7 @@ test('long lines are folded at 75 octets, between characters', () => {
     expect(line).not.toContain('\ufffd')
   }
   expect(unfold(text)).toContain(description.trim().slice(0, 300))
-  // Folds a line only when it is full. RFC 5545 allows earlier folds, but our code should make
-  // none.
+  // Lango folds only full lines. RFC 5545 also allows earlier folds.
   const full = text.split('\r\n').filter((line) => Buffer.byteLength(line) >= 72)
   expect(full.length).toBeGreaterThan(5)
 })

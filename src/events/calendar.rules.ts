@@ -6,8 +6,8 @@ type HeldDay = Start & { cancelled_at?: string | null | undefined }
 type OwnDay = HeldDay & { n: number }
 
 /**
- * Date and time of the first day that takes place, or of an event of one day. `lastDate` says the
- * last.
+ * Date and time of the first day that takes place, or of an event of one day. For the last day, see
+ * `lastDate`.
  */
 export const firstHeld = (event: Start & { days?: readonly HeldDay[] | undefined }): Start =>
   heldDays(event.days ?? [])[0] ?? event
@@ -108,7 +108,7 @@ type CalendarEvent = Pick<CalendarFacts, 'title' | 'description' | 'location' | 
   id: string
   cancelled_at: Date | null
   updated_at: Date
-  /** The days to enter, of an event of several days. */
+  /** The days of an event of several days. Each day gets an entry. */
   days?: readonly EventDay[]
 }
 
@@ -136,7 +136,7 @@ export function eventCalendar(event: CalendarEvent, origin: string): string {
 const LINE_OCTETS = 75
 
 /**
- * Folds lines at 75 octets, as RFC 5545 requires; continuation lines begin with a space. Never
+ * Folds lines at 75 octets, as RFC 5545 requires. Continuation lines begin with a space. Never
  * splits a character.
  */
 function fold(line: string): string {

@@ -20,8 +20,8 @@ export async function lockVisibleEvent(tx: Tx, viewer: Viewer, id: string) {
 }
 
 /**
- * Makes a new version of a draft, so that an admin who approves it has read the change. Does nothing
- * to an event that was published. The caller has locked the event.
+ * Makes a new version of a draft, so that no admin approves the draft without the change. Does
+ * nothing to an event that was published before. The caller has locked the event.
  */
 export async function renewDraft(tx: Tx, eventId: string, now: Date): Promise<void> {
   await sql`update event set updated_at = greatest(${now}, updated_at + interval '1 ms')
@@ -52,9 +52,9 @@ export async function lockSales(tx: Tx, eventId: string): Promise<void> {
 }
 
 /**
- * Whether the event has an order. Unpaid orders count, too, because late money may still come in
- * for them. Locks the event's sales, so that an order in progress is counted, and no order is
- * placed before the caller's transaction ends.
+ * Whether the event has an order. Unpaid orders count too, because late money may still arrive for
+ * them. Locks the event's sales, so that an order in progress is counted, and no order is placed
+ * before the caller's transaction ends.
  */
 export async function hasBuyers(tx: Tx, eventId: string): Promise<boolean> {
   await lockSales(tx, eventId)
@@ -64,9 +64,9 @@ export async function hasBuyers(tx: Tx, eventId: string): Promise<boolean> {
 }
 
 /**
- * Stops the sales of an event until `resumeSales`. Money that comes in for an order after this
- * commit is due back, but a sale in progress is completed. Does not close the ticket types, because
- * the buyer of a sale in progress would then read that the event is cancelled.
+ * Stops the sales of an event until `resumeSales`. Money that arrives for an order after this
+ * commit must be refunded, but a sale in progress is completed. Does not close the ticket types,
+ * because the buyer of a sale in progress would then read that the event is cancelled.
  */
 export async function stopSales(tx: Tx, eventId: string, now: Date): Promise<void> {
   await setStopped(tx, eventId, { at: now, now })
@@ -86,7 +86,7 @@ async function setStopped(
     where id = ${eventId}`.execute(tx)
 }
 
-/** Returns undefined if the event does not exist or the viewer does not manage it. */
+/** The event's title. Undefined if the event does not exist or the viewer does not manage it. */
 export async function selectVisibleTitle(db: Db, viewer: Viewer, id: string) {
   const { rows } = await sql<{ title: string }>`
     select e.title from event e where e.id = ${id} and ${isVisibleTo(viewer)}`.execute(db)

@@ -14,7 +14,7 @@ export async function checkEvent(db: Db, viewer: Viewer, id: string): Promise<st
   return title
 }
 
-/** As `checkEvent`, and locks the event. */
+/** Like `checkEvent`, but also locks the event. */
 export async function lockOwnEvent(tx: Tx, viewer: Viewer, id: string) {
   const event = isUuid(id) ? await lockVisibleEvent(tx, viewer, id) : undefined
   if (!event) throw new EventError('event_not_found')

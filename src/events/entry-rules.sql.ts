@@ -3,7 +3,7 @@ import type { Db, Tx } from '../platform/database/db.ts'
 
 type Gate = { id: string; name: string }
 
-/** The gates that event `e` names itself, in their order. */
+/** The gates of event `e` alone, in their order, without the common gates. */
 export const ownGates: RawBuilder<Gate[]> = sql<Gate[]>`(
   select coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name) order by g.gate_offset), '[]')
   from gate g where g.event_id = e.id)`
@@ -19,7 +19,7 @@ export type RuleRow = {
   cash_per_hour: number | null
 }
 
-/** The rules of an event for which none were saved. */
+/** The entry rules of an event without saved rules. */
 const DEFAULTS: RuleRow = {
   licensed_capacity: null,
   any_gate_from: null,
@@ -55,7 +55,7 @@ export async function upsertEntryRules(
     .execute()
 }
 
-/** `any_gate_from` belongs to the date of the first event, so it is left out. */
+/** Copies entry rules without `any_gate_from`, which belongs to the date of the first event. */
 export async function copyEntryRules(
   tx: Tx,
   { from, to, now }: { from: string; to: string; now: Date },

@@ -15,7 +15,7 @@ export type EventChange = {
   request_until: Date
   /** The number of the day that was moved or cancelled. Null if the whole event was moved. */
   day: number | null
-  /** Whether the day was cancelled; its schedule stays. */
+  /** Whether the day was cancelled. Old and new schedule are then the same. */
   is_cancellation: boolean
   /** Whether holders of passes may request a refund because of this day. */
   frees_passes: boolean
@@ -86,7 +86,7 @@ export async function selectChanges(db: Db, eventId: string): Promise<EventChang
   return rows.map(toChange)
 }
 
-/** The tickets only for this day when it was cancelled. Undefined if it was not. */
+/** The sold tickets for only this day when it was cancelled. Undefined if it was not cancelled. */
 export async function selectCancelledDay(db: Db, eventId: string, day: number) {
   const { rows } = await sql<{ orders: number; tickets: number; amount_cents: number }>`
     select sold_orders as orders, sold_tickets as tickets, sold_cents as amount_cents
@@ -95,8 +95,8 @@ export async function selectCancelledDay(db: Db, eventId: string, day: number) {
 }
 
 /**
- * Whether a change of `day`, null for the whole event, lets the holders of type `t` have their money
- * back: the type has no other day that takes place, or it is a pass and `freesPasses`.
+ * Whether a change of `day` (null: the whole event) lets the holders of type `t` request a refund:
+ * the type has no other day that takes place, or it is a pass and `freesPasses`.
  */
 export function isFreed(
   day: RawBuilder<number | null>,
@@ -140,7 +140,7 @@ export function latestDate(): RawBuilder<string | null> {
 
 /**
  * The instant until which nothing of event `e` is paid out: 06:00 in Nairobi on the morning after
- * its latest date. Null if its money may leave at any time. Call it after the lock of the event.
+ * its latest date. Null if its money may be paid out at any time. Call it after locking the event.
  */
 export function heldUntil(): RawBuilder<Date | null> {
   return sql`case when e.payout_release = 'after_event' then
@@ -148,8 +148,8 @@ export function heldUntil(): RawBuilder<Date | null> {
 }
 
 /**
- * The time since which no money leaves the event `e`: it is cancelled, a request to cancel or
- * reschedule it waits for an admin, or an admin must look at its complaints. Null otherwise.
+ * The time since which no money of event `e` is paid out: the event is cancelled, a request to
+ * cancel or reschedule it waits, or an admin must look at its complaints. Null otherwise.
  */
 export const frozenAt: RawBuilder<Date | null> = sql`coalesce(e.cancelled_at, e.sales_stopped_at,
   e.payouts_frozen_at)`
@@ -162,15 +162,15 @@ export async function hasTakenPlace(db: Db, eventId: string, now: Date): Promise
   return rows.length > 0
 }
 
-/** Records that the personal data of all orders of the event was erased after its term. */
+/** Records that the personal data of all orders of the event was erased when its term ended. */
 export async function noteForgotten(tx: Tx, eventId: string, now: Date): Promise<void> {
   await tx.updateTable('event').set({ sales_forgotten_at: now }).where('id', '=', eventId).execute()
 }
 
 /**
- * Ends the earlier reschedules of an event, or of its day, whose buyers were not all notified,
- * because they will be notified of the last schedule. Returns the time at which they are notified:
- * if a reschedule waits, its time; otherwise `now`, or `everyMs` after the last notification began.
+ * Ends the earlier reschedules of an event, or of its day, that still have buyers to notify: they
+ * are notified of the new schedule instead. Returns the time of this notification: the time of a
+ * waiting reschedule, otherwise `now` or, if later, `everyMs` after the last notification began.
  */
 export async function endEarlierChanges(
   tx: Tx,
@@ -200,9 +200,9 @@ type NewChange = Omit<EventChange, 'title' | 'image_key'> & {
   changedBy: string
   /** When buyers are notified; null if they are not. */
   tellAt: Date | null
-  /** How many days after the old date the last day was, if the whole event moved. */
+  /** The number of days from the old date to the old last day, if the whole event moved. */
   daysAfter: number
-  /** The tickets only for a day that was cancelled; null for a move. */
+  /** The sold tickets for only the cancelled day; null for a move. */
   sold: { orders: number; tickets: number; amount_cents: number } | null
 }
 
@@ -309,8 +309,8 @@ export function latestMove(): RawBuilder<Move | null> {
 type Before = { before: Pick<Schedule, 'date' | 'time'> }
 
 /**
- * Date and time that days of event `e` had before they were moved, by their numbers, or null. A
- * later move of the whole event is news of its own, and the days then have none.
+ * Date and time of days of event `e` before they were moved, by day number, or null. Leaves out
+ * days that moved before the whole event moved: only the later move is shown.
  */
 export function movedDays(): RawBuilder<{ [n: number]: Before } | null> {
   return sql`case when e.highest_day > 0 then (
@@ -349,7 +349,7 @@ type MeasureRequest = {
   date: string | null
   time: string | null
   location: string | null
-  /** Only if the request is about one day: its number. */
+  /** The number of the day, if the request is about one day. */
   day?: number
 }
 

@@ -105,12 +105,12 @@ export function toPublicReply(
 ): EventReply {
   const event = toEventReply(env, row, types, now)
   const { organizer, organizer_id: organizer_page, has_codes } = row
-  // The page stays as it is while the last use of a code is held or comes back.
+  // Sends `as_of` even while no code can be used: an unpaid order may release a code's last use.
   const asOf = has_codes !== null ? { as_of: now.toISOString() } : asOfOf(event, now)
   return {
     ...event,
     ...asOf,
-    // Parking alone is nothing to sell: the page has no types, as that of an event without tickets.
+    // If only add-ons are left, such as parking, nothing is for sale: the page shows no types.
     ticket_types: types.some(isEntry) ? event.ticket_types : [],
     organizer,
     organizer_page,
@@ -172,7 +172,7 @@ export function toTypeReplies(
   const isOpen = row.sales_open && !row.is_sold_out
   const isFull = isStockSold(types)
   const at = { now: now.getTime(), fee: feeTermsNow(row.fee, serviceFee) }
-  // Buyers with a ticket for a full event still buy add-ons.
+  // Add-ons stay on sale in a full event, because buyers with tickets still buy them.
   const isBuyable = (type: TypeRow) => isOpen && !(isFull && isEntry(type))
   return types.map((type) => toTypeReply(type, row, { ...at, buyable: isBuyable(type) }))
 }

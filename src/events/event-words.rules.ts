@@ -9,8 +9,8 @@ export function chargedKes(price: number): number {
 }
 
 /**
- * The lowest price above 0. 0 if all types are free. Null if there are no types. Callers leave out
- * add-ons, by `offeredTypes`.
+ * The lowest price above 0. 0 if all types are free. Null if there are no types. The caller must
+ * leave out add-ons (see `offeredTypes`).
  */
 export function lowestPriceKes(event: { ticket_types: readonly TicketTypeReply[] }): number | null {
   if (event.ticket_types.length === 0) return null

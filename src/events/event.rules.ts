@@ -11,16 +11,16 @@ export type EventDay = {
   cancelled_at: string | null
 }
 
-/** Whether a type is for several days. A ticket for one of several days is a day ticket. */
+/** Whether a type is a pass, which is valid for several days. A day ticket is valid for one. */
 export const isPass = ({ day_numbers }: { day_numbers: readonly number[] }): boolean =>
   day_numbers.length > 1
 
 /** Places for people. */
 export type Places = { capacity: number; held: number; sold: number }
 
-/** The stock of a ticket type, with that of the pool from which it takes its places. */
+/** The stock of a ticket type, and of the pool that it shares with other types. */
 type TypeStock = Places & {
-  /** The people of one unit, as the type is sold: 10 of a table. */
+  /** The number of people that one unit admits, such as 10 for a table. */
   sold_in: number
   /** In units. */
   min_per_order: number
@@ -32,7 +32,7 @@ type TypeStock = Places & {
 const free = ({ capacity, held, sold }: Places) => capacity - held - sold
 const unsold = ({ capacity, sold }: Places) => capacity - sold
 
-/** The people for whom a type and its pool both have places. */
+/** The number of people for whom both the type and its pool have places. */
 export function placesLeft(
   type: Pick<TypeStock, keyof Places | 'pool'>,
   left: (places: Places) => number = free,
@@ -55,13 +55,13 @@ function unitsIn(places: number, { sold_in, min_per_order }: TypeStock): number 
   return units < min_per_order ? 0 : units
 }
 
-/** In a reply: the fields of a ticket type that is no plain ticket for one person. */
+/** The fields of a reply that a plain ticket for one person lacks. */
 export const unitFields = ({ sold_in, kind }: Pick<TypeStock, 'sold_in' | 'kind'>) => ({
   ...(sold_in > 1 && { sold_in }),
   ...(kind === 'add_on' && { kind: 'add_on' as const }),
 })
 
-/** In a reply: the days of a ticket. `last_date` only for a pass for several days. */
+/** The dates of a ticket in a reply. Only a pass for several days has `last_date`. */
 export const whenFields = (when: { date: string; time: string; until: string }) => ({
   date: when.date,
   time: when.time.slice(0, 5),
@@ -90,7 +90,7 @@ export function isStockLimited(types: readonly TypeStock[]): boolean {
   )
 }
 
-/** The sum of what `count` gives for each type. Types of a pool have no more than the pool. */
+/** The sum of `count` over all types. Types that share a pool count no more than the pool. */
 function placesIn(types: readonly TypeStock[], count: (places: Places) => number): number {
   const sum = (some: readonly TypeStock[]) => some.reduce((total, type) => total + count(type), 0)
   const pools = new Map(types.flatMap(({ pool_id, pool }) => (pool ? [[pool_id, pool]] : [])))
@@ -112,8 +112,8 @@ export function wasPublished({ dial_code }: { dial_code?: number | null }): bool
 }
 
 /**
- * The dial string of an event: from '*265*25#' and 123, '*265*25*123#'. Without a dial code, the
- * USSD code.
+ * The dial string of an event: '*265*25*123#' for '*265*25#' and 123. Without a dial code, the USSD
+ * code alone.
  */
 export function dialOf(ussdCode: string, dialCode: number | undefined): string {
   return dialCode === undefined ? ussdCode : ussdCode.replace('#', `*${dialCode}#`)

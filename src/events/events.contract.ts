@@ -19,11 +19,11 @@ export const CodeKind = Type.Union([
   Type.Literal('access'),
 ])
 
-/** A price of a ticket type: a step, or last in the list the type's own price. */
+/** A price of a ticket type: of a step, or the type's own price, which is last in the list. */
 export const PriceReply = Type.Object({
   /** The step's name; null for the type's own price. */
   name: nullable(Type.String()),
-  /** The amount that a buyer pays for one ticket, in shillings, with the fee on top. */
+  /** The amount in shillings that a buyer pays for one ticket, including a fee on top. */
   price: Type.Number(),
   /** The fee on top that `price` contains; 0 if there is none. */
   fee: Type.Number(),
@@ -34,7 +34,7 @@ export const PriceReply = Type.Object({
   /** The price without the code; absent if no code lowers it. */
   full_price: Type.Optional(Type.Number()),
 })
-/** A step as its managers see and send it: what the organizer asks, without a fee on top. */
+/** A step as managers see and send it. Its price is without a fee on top. */
 const PriceStepReply = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -43,7 +43,7 @@ const PriceStepReply = Type.Object({
   ends_at: Instant,
   /** The number of tickets at this price; null if only time limits the step. */
   quantity: nullable(Type.Integer()),
-  /** Sold tickets and tickets held for unpaid orders, within `quantity`; absent if that is null. */
+  /** Tickets sold, or held for unpaid orders, within `quantity`; absent if `quantity` is null. */
   taken: Type.Optional(Type.Integer()),
 })
 export const TicketTypeReply = Type.Object({
@@ -52,8 +52,8 @@ export const TicketTypeReply = Type.Object({
   name: Type.String(),
   description: Type.String(),
   /**
-   * Shillings, with up to two decimals. For visitors the price of one ticket now, with the fee on
-   * top; for managers the stored price, the most that the organizer asks.
+   * Shillings, with up to two decimals. For visitors: the current price of one ticket, including a
+   * fee on top. For managers: the stored price, which price steps may lower.
    */
   price: Type.Number(),
   /** Absent if the type is on sale as long as its event is. */
@@ -62,23 +62,23 @@ export const TicketTypeReply = Type.Object({
   ),
   /** The start of the sale. For visitors only before the sale begins. */
   sale_from: Type.Optional(Instant),
-  /** The name of the step that gives the price of now; absent if no step does. */
+  /** The name of the step that sets the current price; absent if no step does. */
   step: Type.Optional(Type.String()),
-  /** When the price of now ends or a step with another price begins. */
+  /** When the current price ends, or a step with another price begins. */
   price_until: Type.Optional(Type.String()),
-  /** The number of tickets left at the price of now. */
+  /** The number of tickets left at the current price. */
   left_at_price: Type.Optional(Type.Integer()),
-  /** The price that follows the price of now; absent if unknown. */
+  /** The price that follows the current price; absent if unknown. */
   next_price: Type.Optional(Type.Number()),
-  /** The fee on top that the price of now contains. */
+  /** The fee on top that the current price contains. */
   fee: Type.Optional(Type.Number()),
   /** The price without the code that was sent; absent if no code lowers it. */
   full_price: Type.Optional(Type.Number()),
-  /** True if the type costs nothing. A type at 0 without this is a price that was forgotten. */
+  /** True if the type is free. Without `is_free`, a price of 0 is a forgotten price. */
   is_free: Type.Optional(Type.Literal(true)),
   /**
-   * Present if the buyer chooses the price of a ticket, in whole shillings: the lowest price, the
-   * suggested price, and the highest price.
+   * The lowest, suggested and highest price in whole shillings. Present only if the buyer chooses
+   * the price of a ticket.
    */
   lowest: Type.Optional(Type.Number()),
   suggested: Type.Optional(nullable(Type.Number())),
@@ -86,48 +86,46 @@ export const TicketTypeReply = Type.Object({
   /** All prices in their order, for `priceFor`; absent if the type has no steps. */
   prices: Type.Optional(Type.Array(PriceReply)),
   /**
-   * How many people one unit admits, or how often one add-on is redeemed. Absent: 1. Prices,
-   * `quantity`, `available` and the limits per order are of units.
+   * The number of people that one unit admits, or how often one add-on is redeemed. Absent: 1.
+   * Prices, `quantity`, `available` and the limits per order are per unit.
    */
   sold_in: Type.Optional(Type.Integer()),
   /**
-   * The numbers of the days for which the type is. In an event of one day absent for visitors and
-   * empty for managers.
+   * The numbers of the days for which the type is valid. In an event of one day: absent for
+   * visitors, empty for managers.
    */
   day_numbers: Type.Optional(Type.Array(Type.Integer())),
-  /** Whether a pass enters once in all; otherwise once per day. For visitors only of passes. */
+  /** Whether a pass enters once in all, not once per day. Visitors get it only for passes. */
   once_in_all: Type.Optional(Type.Boolean()),
   max_per_order: Type.Integer(),
   /** Absent: 1. */
   min_per_order: Type.Optional(Type.Integer()),
-  /** Absent: 'entry'. An add-on opens no entrance. */
+  /** Absent: 'entry'. An add-on does not let people in. */
   kind: Type.Optional(Type.Union([Type.Literal('entry'), Type.Literal('add_on')])),
   quantity: Type.Integer(),
   type_offset: Type.Integer(),
   updated_at: Type.String(),
   /** The number of units that can be bought now. */
   available: Type.Integer(),
-  /**
-   * True if all tickets of the type are sold, so that no ticket can come back from an unpaid order.
-   */
+  /** True if all tickets of the type are sold, so that no unpaid order can release a ticket. */
   is_sold_out: Type.Boolean(),
   /**
-   * True if only a code that names the type shows and sells it. For visitors, true of the types that
+   * True if only a code for this type shows and sells it. For visitors: true for the types that
    * their code unlocks.
    */
   is_hidden: Type.Optional(Type.Boolean()),
-  /** Only the event's organizer and admins get the fields from here on. */
+  /** Only managers of the event get the fields from here on: organizer, team members and admins. */
   gate_ids: Type.Optional(Type.Array(Type.String())),
   /** The amount that a buyer pays for one ticket now. */
   price_now: Type.Optional(Type.Number()),
   sale_until: Type.Optional(Instant),
   price_steps: Type.Optional(Type.Array(PriceStepReply)),
   sold_at_door: Type.Optional(Type.Boolean()),
-  /** The pool from which the type takes its places; null without one. */
+  /** The pool that the type shares with other types; null if it has no pool. */
   pool_id: Type.Optional(nullable(Type.String())),
-  /** In people, as `held`. */
+  /** Sold tickets, counted in people. */
   sold: Type.Optional(Type.Integer()),
-  /** The number of tickets held for unpaid orders. */
+  /** Tickets held for unpaid orders, counted in people. */
   held: Type.Optional(Type.Integer()),
   /** True if sold tickets contain the offset, so that it cannot change. */
   is_offset_fixed: Type.Optional(Type.Boolean()),
@@ -141,7 +139,7 @@ export const PromoReply = Type.Object({
   percent: Type.Optional(Type.Integer()),
   /** The discount of a ticket, or its price, in shillings and without a fee on top. */
   value: Type.Optional(Type.Number()),
-  /** The number of tickets that the code is still good for; null if there is no maximum. */
+  /** The number of tickets for which the code can still be used; null without a maximum. */
   left: nullable(Type.Integer()),
   max_per_phone: nullable(Type.Integer()),
   ends_at: Instant,
@@ -170,14 +168,13 @@ export const EventReply = Type.Object({
    */
   share_image: Type.String(),
   /**
-   * YYYY-MM-DD and HH:MM, both in Nairobi: of the first day. Both are empty in a draft without a
-   * date.
+   * YYYY-MM-DD and HH:MM of the first day, in Nairobi. Both are empty in a draft without a date.
    */
   date: Type.String(),
   time: Type.String(),
   /**
-   * The days of an event of several days, in order of time. In an event of one day absent for
-   * visitors and empty for managers.
+   * The days of an event of several days, in order of time. In an event of one day: absent for
+   * visitors, empty for managers.
    */
   days: Type.Optional(
     Type.Array(
@@ -187,7 +184,7 @@ export const EventReply = Type.Object({
         time: Type.String(),
         /** Absent unless the day was cancelled. */
         cancelled_at: Type.Optional(Type.String()),
-        /** Date and time before the day was moved; absent if it was not, and in lists. */
+        /** Date and time before the day was moved; absent in lists, and if it was not moved. */
         before: Type.Optional(Type.Object({ date: Type.String(), time: Type.String() })),
       }),
     ),
@@ -213,7 +210,7 @@ export const EventReply = Type.Object({
   cancelled_at: nullable(Type.String()),
   /**
    * Only for single events: date, time and venue before the latest reschedule, in words. Null if
-   * there was none.
+   * the event was never rescheduled.
    */
   moved_from: Type.Optional(nullable(Type.String())),
   /** Only for single events that were rescheduled: date, time and venue before the latest reschedule. */
@@ -240,14 +237,14 @@ export const EventReply = Type.Object({
   /** False if the event is cancelled or over, or its sales are stopped. */
   sales_open: Type.Boolean(),
   /**
-   * Only for single events: the time of this reply by the server's clock. Absent if all types are
-   * plain tickets, the event has no promo code and the caller sent none. No plain ticket: a type with
-   * a sale window, a step, a fee on top or a price that the buyer chooses, a table, or an add-on.
+   * Only for single events: the server's time of this reply. Absent if all types are plain tickets,
+   * the event has no promo code and the caller sent no code. Not plain are types with a sale
+   * window, a step, a fee on top or a price that the buyer chooses, tables and add-ons.
    */
   as_of: Type.Optional(Type.String()),
   /** Only for single public events: true if the event has a promo code that can be used now. */
   has_codes: Type.Optional(Type.Literal(true)),
-  /** Only in replies to `?code=`. Null if the code is not valid here; the reply is then as without. */
+  /** Only in replies to `?code=`. Null if the code is not valid here: the reply then ignores it. */
   promo: Type.Optional(nullable(PromoReply)),
   /**
    * Only for single public events on sale whose buyers' money stays with us until this instant.
@@ -255,11 +252,11 @@ export const EventReply = Type.Object({
    */
   money: Type.Optional(Type.Object({ held_until: Type.String() })),
   ticket_types: Type.Array(TicketTypeReply),
-  /** Only the event's organizer and admins get the fields from here on. */
+  /** Only managers of the event get the fields from here on: organizer, team members and admins. */
   organizer_id: Type.Optional(nullable(Type.String())),
   /** Only in replies to GET of single events: the caller's rights over the event. */
   rights: Type.Optional(Type.Array(Right)),
-  /** Only for single events. True after the first order, also if it expired unpaid. */
+  /** Only for single events. True after the first order, even if that order expired unpaid. */
   has_orders: Type.Optional(Type.Boolean()),
   organizer_email: Type.Optional(nullable(Type.String())),
   /** True if buyers pay the service fee on top of the organizer's price. */
@@ -279,8 +276,8 @@ export const EventReply = Type.Object({
   ),
   payout_release: Type.Optional(PayoutRelease),
   /**
-   * The first date of the event from which this draft was copied. The times of its windows and steps
-   * move by as much as its own date differs, once that is set. Null if there is nothing to move.
+   * The first date of the event from which this draft was copied. When the draft gets a date, its
+   * sale windows and price steps move by the difference. Null if there is nothing to move.
    */
   copied_date: Type.Optional(nullable(Type.String())),
   /** The highest number that a day had so far. Absent if the event has always been of one day. */
@@ -318,8 +315,8 @@ export const EventReply = Type.Object({
     ),
   ),
   /**
-   * Only for a draft that was sent in, and for a published event with a change that needs approval:
-   * whether it waits for an admin or was returned, and the reason of the return.
+   * Only for a draft that was sent in, and for a published event with a change that needs approval.
+   * `state`: whether the draft or change waits for an admin or was returned. `words`: the reason.
    */
   review: Type.Optional(
     Type.Object({
@@ -371,7 +368,7 @@ export const EventReply = Type.Object({
       version: Type.String(),
     }),
   ),
-  /** The entrances that the event names itself, in their order. */
+  /** The event's own gates, in their order. */
   gates: Type.Optional(Type.Array(Type.Object({ id: Type.String(), name: Type.String() }))),
   /** Ticket types that were removed but are kept because they have orders. */
   removed_ticket_types: Type.Optional(
@@ -457,7 +454,7 @@ export const NamedList = Type.Object({
 })
 export type NamedList = Type.Static<typeof NamedList>
 
-/** Choices for visitors. Each choice finds at least one of the next events on sale. */
+/** Filters for visitors. Each filter finds at least one of the next events on sale. */
 export const EventChoices = Type.Object({
   tonight: Type.Boolean(),
   weekend: Type.Boolean(),

@@ -176,8 +176,8 @@ function runsOf(category: string | undefined): Run[] {
 /**
  * A condition of a query. `isNone` is true if the condition selects the events without a category.
  * The query then also sorts by the category, although it is null in all rows. Otherwise PostgreSQL
- * would not use the index: it takes a column compared with `=` for constant, but not one that `is
- * null`.
+ * would not use the index: it knows that a column compared with `=` is constant, but not that a
+ * column tested with `is null` is.
  */
 type Run = { condition: RawBuilder<SqlBool>; isNone?: boolean }
 

@@ -49,7 +49,7 @@ export const PendingChange = Type.Object({
         kind: Type.Optional(Type.Union([Type.Literal('entry'), Type.Literal('add_on')])),
         /** Null: the type leaves its pool. */
         pool_id: Type.Optional(nullable(Type.String())),
-        /** The name of a pool that waits, too. */
+        /** The name of a pool that waits for approval as well. */
         pool: Type.Optional(Type.String()),
         quantity: Type.Optional(Type.Integer()),
         day_numbers: Type.Optional(Type.Array(Type.Integer())),

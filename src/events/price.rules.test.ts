@@ -194,7 +194,7 @@ describe('the amounts of a line', () => {
 
   test('a fee on top is the fee of a ticket times quantity, and the rounding is not part of it', () => {
     const fee = { basis_points: 333, fixed_cents: 7, fees_on_top: true }
-    // 3.33 % of 99.50 is 3.31335, so a ticket costs 102.88.
+    // 3.33 % of 99.50, plus 7 cents, is 3.38335, so a ticket costs 102.88.
     expect(amountsOf(99_50, 1, fee)).toEqual([103_00, 3_38])
     expect(amountsOf(99_50, 3, fee)).toEqual([309_00, 10_14])
     expect(amountsOf(0, 3, fee)).toEqual([0, 0])

@@ -12,10 +12,10 @@ import { isoText } from '../platform/values/nairobi.rules.ts'
 /** With `fees_on_top`, buyers pay the fee in addition to the organizer's price. */
 export type FeeTerms = Fee & { fees_on_top: boolean }
 
-/** `own` is null if the setting counts. */
+/** `own` is the organizer's own fee. Null if the fee of the settings applies. */
 export type StoredFeeTerms = { fees_on_top: boolean; own: Fee | null }
 
-/** The terms of new orders. `setting` is the fee of organizers without an own one. */
+/** The fee terms of new orders. `setting` is the fee of organizers without a fee of their own. */
 export const feeTermsNow = ({ fees_on_top, own }: StoredFeeTerms, setting: Fee): FeeTerms => ({
   fees_on_top,
   ...feeOf(own, setting),
@@ -24,7 +24,7 @@ export const feeTermsNow = ({ fees_on_top, own }: StoredFeeTerms, setting: Fee):
 /** Instants in ISO 8601; `ends_at` is exclusive. Null: without a limit. */
 type Period = { starts_at: string | null; ends_at: string | null }
 
-/** A step as stored. Steps have an order; each is limited by time, by number or by both. */
+/** A stored step. The steps are ordered. Each is limited by time, by number of tickets or both. */
 type PriceStep = Period & {
   name: string
   /** The organizer's price. */
@@ -34,8 +34,8 @@ type PriceStep = Period & {
 }
 
 /**
- * Counts people, as all stored counts do. `quantity` is null if only time limits the step. Its limit
- * then only counts, or is null if the step never had a number.
+ * Counts people, as all stored counts do. `quantity` is null if only time limits the step. Its
+ * limit then only counts sales. `limit_id` is null if the step never had a number.
  */
 export type StoredStep = PriceStep & {
   id: string
@@ -50,7 +50,7 @@ export type StoredStep = PriceStep & {
 export type CodeTerms = {
   kind: 'percent' | 'amount' | 'price' | 'access'
   percent: number | null
-  /** The discount of a ticket, or its price. */
+  /** The discount for one ticket, or the price that the code sets. */
   value_cents: number | null
 }
 
@@ -73,7 +73,9 @@ export type StoredCode = CodeTerms & {
 
 /** A price of a ticket type. */
 export type TicketPrice = Period & {
-  /** The step's name. Null for the type's own price, which is the last of the list. */
+  /**
+   * The step's name. Null for the type's own price (the last) and for a price that a code lowers.
+   */
   name: string | null
   /** The amount that a buyer pays for one ticket. */
   price_cents: number
@@ -87,7 +89,7 @@ export type TicketPrice = Period & {
 const hundredths = (cents: number, basisPoints: number) =>
   Math.floor((cents * basisPoints + 5000) / 10_000)
 
-/** The fee on top of an organizer's price for one ticket. There is none on a free ticket. */
+/** The fee on top of the organizer's price for one ticket. 0 for a free ticket. */
 function feeOnTop(cents: number, { basis_points, fixed_cents }: Fee): number {
   return cents === 0 ? 0 : hundredths(cents, basis_points) + fixed_cents
 }
@@ -115,25 +117,25 @@ type PricedUnit = {
   sold_in: number
 }
 
-/** The terms for a unit of several people: a fixed fee per ticket is per person. */
+/** The fee terms of a unit for several people. The fixed fee applies to each person. */
 export const feeOfUnit = (fee: FeeTerms, soldIn: number): FeeTerms => ({
   ...fee,
   fixed_cents: fee.fixed_cents * soldIn,
 })
 
 /**
- * All prices of a unit of a type, with the units that are left: its steps in their order, then its
- * own price. A step never costs more than the type's own price, which is the price that was approved.
- * The code's price replaces all that are higher.
+ * All prices of a unit of a ticket type, with the number of units left at each price: the steps in
+ * their order, then the type's own price. No step costs more than the type's own price, which is
+ * the approved price. A code's price replaces all higher prices.
  */
 export function priceList(
   type: PricedUnit,
-  /** The terms for a unit, from `feeOfUnit`. */
+  /** The fee terms of a unit, from `feeOfUnit`. */
   fee: FeeTerms,
   code: CodeTerms | null = null,
 ): TicketPrice[] {
   const own = { name: null, price_cents: type.price_cents, starts_at: null, ends_at: null }
-  // A buyer who chooses the price pays exactly that.
+  // A buyer who chooses the price pays exactly the chosen amount.
   const isOnTop = fee.fees_on_top && (type.lowest_cents ?? null) === null
   const feeOf = (cents: number) => (isOnTop ? feeOnTop(cents, fee) : 0)
   const most = code ? discounted(type.price_cents, code) : type.price_cents
@@ -175,7 +177,7 @@ export const toPriceReply = ({
 
 type Choosable = Period & { left: number | null }
 
-/** `now` in ms. */
+/** Whether a price applies at `now`, in ms. Ignores how many tickets are left. */
 export const isOpenAt = ({ starts_at, ends_at }: Period, now: number): boolean =>
   (starts_at === null || Date.parse(starts_at) <= now) &&
   (ends_at === null || now < Date.parse(ends_at))
@@ -184,8 +186,8 @@ const hasRoom = ({ left }: Choosable, quantity: number): boolean =>
   left === null || left >= quantity
 
 /**
- * The price at which a line of `quantity` tickets is sold at `now`, in ms: the first that is open
- * and has room for the whole line. `prices` ends with the type's own price, which always applies.
+ * The price of a line of `quantity` tickets at `now`, in ms: the first price that applies then and
+ * has tickets for the whole line. `prices` ends with the type's own price, which always applies.
  */
 export function priceFor<P extends Choosable>(
   prices: readonly P[],
@@ -204,9 +206,9 @@ type ShownPrice = Choosable & {
 }
 
 /**
- * Until when the price of one ticket applies, and the price after it. `until` is null if no end is
- * known. `next` is null if no price follows, or if it depends on whether the tickets at the price
- * or its time run out first.
+ * The end of the current price of one ticket, and the price that follows. `until` is null if no
+ * end is known. `next` is null if no price follows. It is also null if different prices follow,
+ * depending on whether the time or the tickets at this price run out first.
  */
 function priceTurn(
   prices: readonly ShownPrice[],
@@ -226,11 +228,11 @@ function priceTurn(
   return { until, next: isKnown ? (afterTime ?? afterLast) : null }
 }
 
-/** The fields of a reply with the price of one ticket at `now` and the price after it. */
+/** The fields of a reply about the price of one ticket at `now` and the price that follows. */
 export function priceFields(prices: readonly ShownPrice[], now: number) {
   const price = priceFor(prices, 1, now)
   const { full_price } = price
-  // The code's price stays when a step begins or ends.
+  // A price that a code lowers does not change when a step begins or ends.
   const { until, next } = full_price === undefined ? priceTurn(prices, now) : NO_TURN
   return {
     price: price.price,
@@ -245,7 +247,7 @@ export function priceFields(prices: readonly ShownPrice[], now: number) {
 
 const NO_TURN = { until: null, next: null }
 
-/** The amount and the fee of an order line. The amount is rounded up to whole shillings. */
+/** The amount and fee of an order line, in cents. The amount is rounded up to whole shillings. */
 export function lineAmounts(
   { price_cents, fee_cents }: Pick<TicketPrice, 'price_cents' | 'fee_cents'>,
   quantity: number,
@@ -256,10 +258,10 @@ export function lineAmounts(
   return { amount_cents, fee_cents: feeInside(amount_cents, quantity, fee) }
 }
 
-/** Whether a type is on sale: instants in ISO 8601; `sale_until` is exclusive. */
+/** Whether a ticket type is on sale, by its `sale_from` and `sale_until`. */
 export type SaleWindow = 'not_yet' | 'open' | 'over'
 
-/** The time whose price is shown at `now`: before a sale begins, its first moment. */
+/** The time whose price is shown at `now`, in ms: before a sale begins, the start of the sale. */
 export function priceTime(saleFrom: string | null | undefined, now: number): number {
   return saleFrom ? Math.max(now, Date.parse(saleFrom)) : now
 }
@@ -272,7 +274,7 @@ export function saleWindow(
   return sale_until !== null && Date.parse(sale_until) <= now ? 'over' : 'open'
 }
 
-/** Fields of a ticket type in the API. `sale_window` is absent if the type has no window. */
+/** Fields of a ticket type in the API. `sale_window` is absent if the sale has no time limits. */
 type Windowed = Kinded & {
   sale_window?: SaleWindow | undefined
   sale_from?: string | null | undefined
@@ -283,13 +285,13 @@ export const isOnSale = ({ sale_window }: Windowed): boolean => (sale_window ?? 
 /** A ticket type in the API, whose `kind` is absent unless the type is an add-on. */
 export type Kinded = { kind?: 'entry' | 'add_on' | undefined }
 
-/** The types that admit people. An add-on, such as parking, opens no entrance. */
+/** The types that admit people. An add-on, such as parking, does not admit its buyer. */
 export const entriesOf = <T extends Kinded>(types: readonly T[]): T[] =>
   types.filter(({ kind }) => kind !== 'add_on')
 
 /**
- * Whether a type is sold in units, has a minimum per order, or is an add-on. The event page loads
- * the words for such types only if there is one.
+ * Whether a type is sold in units of several people, has a minimum per order, or is an add-on. The
+ * event page loads the texts for such types only if an event has such a type.
  */
 export const isUnit = ({
   sold_in = 1,
@@ -299,8 +301,8 @@ export const isUnit = ({
   sold_in > 1 || min_per_order > 1 || kind === 'add_on'
 
 /**
- * When the sale of the first type begins. Null if a type is on sale or no sale is to come. Add-ons do
- * not count.
+ * The instant at which the first of the types goes on sale. Null if a type is on sale already, or
+ * if no later sale is planned. Add-ons do not count.
  */
 export function saleStart(all: readonly Windowed[]): string | null {
   const types = entriesOf(all)
@@ -316,8 +318,8 @@ export function isSaleOver(all: readonly Windowed[]): boolean {
 }
 
 /**
- * The types on sale now; if there are none, the types with a sale to come; otherwise all types.
- * Without add-ons.
+ * The types on sale now. If no type is on sale, the types whose sale has not begun; if there are
+ * none either, all types. Never includes add-ons.
  */
 export function offeredTypes<T extends Windowed>(all: readonly T[]): readonly T[] {
   const types = entriesOf(all)
@@ -327,12 +329,12 @@ export function offeredTypes<T extends Windowed>(all: readonly T[]): readonly T[
   return waiting.length > 0 ? waiting : types
 }
 
-/** The most that M-Pesa takes in one payment. */
+/** The maximum amount of one M-Pesa payment, in shillings. */
 export const CHOSEN_PRICE_MAX = 250_000
 
 /**
- * The highest price that a buyer may choose for each of `quantity` tickets. Without a maximum of the
- * organizer, the most that M-Pesa takes for all of them.
+ * The highest price that a buyer may choose for each of `quantity` tickets, in shillings. If the
+ * organizer has set no maximum, M-Pesa's maximum for one payment divided by the quantity.
  */
 export function mostKes(
   { lowest = 0, highest }: { lowest?: number | undefined; highest?: number | null | undefined },

@@ -31,24 +31,24 @@ export function previousSchedule(old: Schedule, now: Schedule, language?: Langua
   return parts.join(', ')
 }
 
-/** An admin may correct an event's date by this number of days, also to a date that has passed. */
+/** An admin may correct an event's date by up to this number of days, even to a past date. */
 const CORRECTION_DAYS = 2
-/** The latest date that an event may get is this number of years ahead. */
+/** An event's new date may be at most this number of years ahead. */
 const YEARS_AHEAD = 3
 
 type NewDate = {
-  /** YYYY-MM-DD. */
+  /** The new date, as YYYY-MM-DD. */
   date: string
-  /** The date that the event has; empty or null if it has none. */
+  /** The event's stored date. Empty or null if it has none. */
   stored: string | null | undefined
   isAdmin: boolean
   now: Date
 }
 
 /**
- * Why an event may not get this date, in words: '2015? This date has passed.' Null if it may.
- * A past date is refused because it would free the organizer's reserve and end the term after which
- * buyers' data is erased.
+ * The reason why an event may not get this date: '2015? This date has passed.' Null if the date is
+ * allowed. Past dates are refused, because a past date would release the organizer's reserve. It
+ * would also end the term after which buyers' data is erased.
  */
 export function dateFault({ date, stored, isAdmin, now }: NewDate): string | null {
   if (date === stored) return null

@@ -5,7 +5,7 @@ import { NAIROBI_AHEAD_MS, nairobiDate } from '../platform/values/nairobi.rules.
 import type { EventDay } from './event.rules.ts'
 import type { Kinded, SaleWindow } from './price.rules.ts'
 
-/** A day of an event turns at this hour in Nairobi, because nights belong to the day before. */
+/** The hour in Nairobi at which an event's day ends. The night belongs to the day before. */
 const DAY_TURNS_HOUR = 6
 
 const HOUR_MS = 3_600_000
@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000
 /** The last day of an event is at most this number of days after its first day. */
 export const SPAN_DAYS = 60
 
-/** The date of the day to which an instant belongs: before 06:00 in Nairobi, the date before. */
+/** The event day to which an instant belongs: before 06:00 in Nairobi, the previous date. */
 export const gateDay = (at: Date): string =>
   nairobiDate(new Date(at.getTime() - DAY_TURNS_HOUR * HOUR_MS))
 
@@ -24,7 +24,7 @@ export const gateDay = (at: Date): string =>
 export type SaleStop = 'draft' | 'closed' | 'sold_out'
 
 /**
- * Whether the sales of an event on this date have ended: at 06:00 in Nairobi on the next morning.
+ * Whether sales of an event on this date have ended. They end the next day at 06:00 in Nairobi.
  */
 export function hasEnded(date: string, now: number): boolean {
   return salesEndOf(date) <= now
@@ -32,7 +32,7 @@ export function hasEnded(date: string, now: number): boolean {
 
 type Held = { cancelled_at?: string | null | undefined }
 
-/** The days of an event that take place. All days, if each was cancelled. */
+/** The days of an event that are not cancelled. All days if all are cancelled. */
 export function heldDays<D extends Held>(days: readonly D[]): readonly D[] {
   const held = days.filter((day) => !day.cancelled_at)
   return held.length > 0 ? held : days
@@ -41,14 +41,14 @@ export function heldDays<D extends Held>(days: readonly D[]): readonly D[] {
 type Dated = { date: string; days?: readonly (Held & { date: string })[] | undefined }
 
 /**
- * The date of the last day that takes place, after which an event is over. '' without a date. Its
- * money may wait for a later date that was announced (`heldUntil`).
+ * The date of the last day that is not cancelled. The event is over after this day. Empty without
+ * a date. The event's money may be held until a later date that was announced (`heldUntil`).
  */
 export const lastDate = ({ date, days = [] }: Dated): string => heldDays(days).at(-1)?.date ?? date
 
 /**
- * The instant at which the sales of an event on this date end, in ms: when the day turns. They stay
- * open during the event because people also buy at the gate. NaN without a date.
+ * The instant at which the sales of an event on this date end, in ms: 06:00 in Nairobi on the next
+ * day. Sales stay open during the event because people also buy at the gate. NaN without a date.
  */
 export function salesEndOf(date: string): number {
   return Date.parse(`${date}T00:00:00Z`) + (24 + DAY_TURNS_HOUR) * HOUR_MS - NAIROBI_AHEAD_MS
@@ -60,8 +60,8 @@ export function lastEndedDay(now: number): string {
 }
 
 /**
- * The instant at which the sale of a type ends with its last day. Null in an event of one day. Days
- * that were cancelled count only if all were.
+ * The instant at which the sales of a type end: the end of the last day for which it is valid. Null
+ * in an event of one day. Ignores cancelled days, unless all its days are cancelled.
  */
 export function dayEndOf(numbers: readonly number[], days: readonly EventDay[]): Date | null {
   const last = heldDays(days.filter(({ n }) => numbers.includes(n))).at(-1)
@@ -71,8 +71,8 @@ export function dayEndOf(numbers: readonly number[], days: readonly EventDay[]):
 type Ending = { sale_until: Date | null; day_numbers: readonly number[] }
 
 /**
- * The end of a type's sale that its organizer has set. Null if the sale ends with the type's last
- * day: the stored end is the earlier of the two.
+ * The end that the organizer has set for a type's sale. Null if the sale ends with the type's last
+ * day. The stored end is the earlier of the two ends.
  */
 export function ownSaleEnd<D extends Ending>(type: D, days: readonly EventDay[]): Date | null {
   const end = dayEndOf(type.day_numbers, days)
@@ -89,8 +89,8 @@ export function saleStop(event: Ticked): SaleStop | null {
 }
 
 /**
- * Why nothing of the event is for sale. Null if it is sold out and has add-ons, which holders of
- * tickets buy: of the types of an event that is sold out, only they have units.
+ * The reason why nothing of the event is for sale. Null if tickets or add-ons are for sale. If the
+ * event is sold out, only add-ons have units left; ticket holders can buy them.
  */
 export function buyStop(
   event: Ticked & { ticket_types: readonly Pick<Stock, 'available'>[] },
@@ -106,8 +106,8 @@ type Stock = Kinded & {
 }
 
 /**
- * Whether no ticket can be bought because unpaid orders hold all tickets that are not sold. Some of
- * these holds may end without a payment. False while the sale of a type is to come. Add-ons do not
+ * Whether no ticket is available because unpaid orders hold all unsold tickets. Some of these
+ * holds may end without a payment. False if the sale of a type has not begun. Add-ons do not
  * count.
  */
 export function isStockTaken(types: readonly Stock[]): boolean {

@@ -4,12 +4,12 @@ import type { EventDay, Places } from './event.rules.ts'
 import type { StoredFeeTerms, StoredStep } from './price.rules.ts'
 import { lastEndedDay, type SaleStop } from './sales.rules.ts'
 
-/** Whether event `e` is over, with all its days. */
+/** Whether event `e` and all its days are over. */
 export function hasEnded(now: Date): RawBuilder<boolean> {
   return sql`(e.last_date <= ${lastEndedDay(now.getTime())}::date)`
 }
 
-/** Whether event `e` has a date, and is not over. */
+/** Whether event `e` has a date and is not over yet. */
 export function isUpcoming(now: Date): RawBuilder<boolean> {
   return sql`(e.last_date > ${lastEndedDay(now.getTime())}::date)`
 }
@@ -21,8 +21,8 @@ export function salesOpen(now: Date): RawBuilder<boolean> {
 }
 
 /**
- * `salesOpen` for lists in the order of an index, which has no events that are marked as over. Few
- * of the rest are over, and `<>` says so to PostgreSQL: for `>` it expects a third, and would sort all.
+ * `salesOpen` for lists in index order. The index has no events marked as over, so almost all rows
+ * match. PostgreSQL knows this from `<>`; for `>` it expects a third of the rows, and sorts them.
  */
 export function isListed(now: Date): RawBuilder<boolean> {
   const ended = sql`${lastEndedDay(now.getTime())}::date`
@@ -39,12 +39,12 @@ export function saleStop(now: Date): RawBuilder<SaleStop | null> {
     when e.is_sold_out then 'sold_out' end`
 }
 
-/** Whether event `e` has an order. Unpaid orders count, too. */
+/** Whether event `e` has an order, paid or unpaid. */
 export function hasOrders(): RawBuilder<boolean> {
   return sql`exists (select from "order" o where o.event_id = e.id)`
 }
 
-/** The steps of ticket type `t`, in their order. */
+/** The price steps of ticket type `t`, in their order. */
 export const priceSteps: RawBuilder<StoredStep[]> = sql<StoredStep[]>`(
   select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name, 'price_cents', s.price_cents,
       'starts_at', s.starts_at, 'ends_at', s.ends_at, 'limit_id', s.limit_id,
@@ -54,27 +54,27 @@ export const priceSteps: RawBuilder<StoredStep[]> = sql<StoredStep[]>`(
   from price_step s left join sale_limit l on l.id = s.limit_id
   where s.ticket_type_id = t.id)`
 
-/** The pool from which ticket type `t` takes its places, in people. Null without a pool. */
+/** The capacity and the counts of the pool of ticket type `t`, in people. Null without a pool. */
 export const poolPlaces: RawBuilder<Places | null> = sql<Places | null>`(
   select jsonb_build_object('capacity', l.capacity, 'held', l.held, 'sold', l.sold)
   from sale_limit l where l.id = t.pool_id)`
 
-/** The days `d` in order of time, as a subquery of `event_day d` selects them. */
+/** The days `d` ordered by date. For subqueries on `event_day d`. */
 export const daysInOrder: RawBuilder<EventDay[]> = sql<EventDay[]>`coalesce(jsonb_agg(
   jsonb_build_object('n', d.n, 'date', d.date, 'time', to_char(d.time, 'HH24:MI'),
     'cancelled_at', d.cancelled_at) order by d.date), '[]')`
 
 /**
- * The days of event `e` in order of time. Empty if it is an event of one day, for which nothing is
- * read.
+ * The days of event `e` ordered by date. Empty for an event of one day, without reading
+ * `event_day`.
  */
 export const eventDays: RawBuilder<EventDay[]> = sql<EventDay[]>`case
   when e.highest_day = 0 then '[]'
   else (select ${daysInOrder} from event_day d where d.event_id = e.id) end`
 
 /**
- * The days of event `e` for ticket type `t` that are not cancelled, in order of time. Empty in an event
- * of one day.
+ * The days of event `e` for which ticket type `t` is valid and which are not cancelled, ordered by
+ * date. Empty for an event of one day.
  */
 export const typeDays: RawBuilder<EventDay[]> = sql<EventDay[]>`case
   when e.highest_day = 0 then '[]'
@@ -92,8 +92,8 @@ export const isRefundPaused = sql<boolean>`(e.highest_day > 0 and exists (select
     and x.next_at is null and x.notified_at is null))`
 
 /**
- * The start of event `e` for ticket type `t`, in Nairobi: of the first of its days that is not
- * cancelled. If each of them is, of the first.
+ * The start of the first day for which ticket type `t` of event `e` is valid, in Nairobi time.
+ * Skips cancelled days, unless all days of the type are cancelled.
  */
 export const startOf: RawBuilder<unknown> = sql`coalesce(
   case when e.highest_day > 0 then (
@@ -108,14 +108,14 @@ export const heldStart: RawBuilder<unknown> = sql`coalesce(
     where d.event_id = e.id and d.cancelled_at is null) end,
   e.date + e.time)`
 
-/** The last date on which event `e` is for ticket type `t`, found as its start is. */
+/** The last date for which type `t` of event `e` is valid. Skips cancelled days like `startOf`. */
 export const lastDateOf: RawBuilder<string> = sql<string>`coalesce(
   case when e.highest_day > 0 then (
     select coalesce(max(d.date) filter (where d.cancelled_at is null), max(d.date))
     from event_day d where d.event_id = e.id and d.n = any(t.day_numbers)) end,
   e.last_date)`
 
-/** When event `e` is for ticket type `t`: the date and time of its first day, and its last date. */
+/** The first date and time, and the last date, for which ticket type `t` of event `e` is valid. */
 export const whenColumns = [
   sql<string>`${startOf}::date`.as('date'),
   sql<string>`${startOf}::time::text`.as('time'),
@@ -123,7 +123,7 @@ export const whenColumns = [
 ]
 export const ownWhen: RawBuilder<unknown> = sql.join(whenColumns)
 
-/** Whether event `e` has a day between two dates that was not cancelled. */
+/** Whether event `e` takes place from `from` to `to`. A cancelled day among several is ignored. */
 export const takesPlace = (
   from: RawBuilder<unknown>,
   to: RawBuilder<unknown>,
@@ -140,21 +140,21 @@ export const codeColumns: RawBuilder<unknown> = sql`c.id, c.event_id, c.code_fol
   l.capacity - l.held - l.sold as left`
 
 /**
- * Whether event `e` has a promo code that has begun and not ended. Null if it has no code that its
- * organizer has not ended.
+ * Whether event `e` has a promo code that has begun and not ended. Null if the event has no code,
+ * or only codes that its organizer has ended.
  */
 export const hasCodes = (now: Date): RawBuilder<boolean | null> => sql`case when exists (
   select from promo_code c where c.event_id = e.id and c.ended_at is null) then exists (
   select from promo_code c where c.event_id = e.id and ${isCodeUsable(now)}) end`
 
 /**
- * Whether promo code `c` has begun and not ended. Reads no limit: an event may have 50,000 codes for
- * one ticket each, all of them used, and this is part of each public read.
+ * Whether promo code `c` has begun and not ended. Does not read the limit: an event may have 50,000
+ * codes for one ticket each, all used up, and each public read of an event uses this condition.
  */
 export const isCodeUsable = (now: Date): RawBuilder<SqlBool> => sql`(c.ended_at is null
   and coalesce(c.starts_at <= ${now}, true) and coalesce(c.ends_at > ${now}, true))`
 
-/** The stored terms of event `e`. Without an organizer there is no fee. */
+/** The stored fee terms of event `e`. The fee is 0 if the event has no organizer. */
 export const feeTerms: RawBuilder<StoredFeeTerms> = sql`jsonb_build_object(
   'fees_on_top', e.fees_on_top,
   'own', case when e.organizer_id is null then jsonb_build_object('basis_points', 0, 'fixed_cents', 0)

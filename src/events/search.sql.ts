@@ -22,7 +22,7 @@ export function hasWords(words: SoughtWord[]): RawBuilder<SqlBool> {
 
 /**
  * Whether a word is in the title, venue, description or category name. For PostgreSQL the word and
- * the category ids are constants, so that it can use an index for rare words.
+ * the category ids are constants, so that PostgreSQL can use an index for rare words.
  */
 function hasWord({ word, categoryIds }: SoughtWord): RawBuilder<SqlBool> {
   const inText = sql`e.search_text like ${anywhereFolded(word)}`
@@ -38,13 +38,13 @@ const anywhereFolded = (word: string) =>
 /** The town of event `e`: the last part of its venue. */
 export const townOf = sql<string>`regexp_replace(e.location, '^.*, *', '')`
 
-/** Written exactly as in the index on towns, so that PostgreSQL can use the index. */
+/** The town in lower case, written exactly as in the index on towns, so PostgreSQL can use it. */
 export const town = sql`lower(${townOf})`
 
 /**
- * Whether event `e` is free: its starting price and all ticket prices that visitors see are 0, those
- * of add-ons apart. With the condition on `e.price_cents`, PostgreSQL can use the partial index
- * event__free.
+ * Whether event `e` is free: its starting price is 0, and all its ticket types that visitors see
+ * cost 0, except add-ons. With the condition on `e.price_cents`, PostgreSQL can use the partial
+ * index event__free.
  */
 export const isFree = sql<boolean>`(e.price_cents = 0 and not exists (
   select from ticket_type t

@@ -4,7 +4,7 @@ import type { Sees } from '../platform/http/viewer.ts'
 import { isUuid } from '../platform/ids.ts'
 import { isVisibleTo } from './events.sql.ts'
 
-/** Whether the call names an organizer or event that the viewer sees. */
+/** Whether the request contains the id of an organizer or event that the viewer may see. */
 export const seesEvent: Sees = async (db, viewer, sent) => {
   const ids = Object.values(sent).flatMap((value) => (isUuid(value) ? value.toLowerCase() : []))
   if (organizersOf(viewer, 'see').some((id) => ids.includes(id))) return true

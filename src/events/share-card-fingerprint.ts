@@ -8,18 +8,18 @@ import { heldDays } from './sales.rules.ts'
 type EventRow = NonNullable<Awaited<ReturnType<typeof selectPublicEvent>>>
 
 /**
- * Part of the fingerprint. Raise it when cards are drawn differently, so that previews fetch them
- * again.
+ * A part of the fingerprint. Increase the version when the design of the cards changes, so that
+ * previews fetch the cards again.
  */
 const DRAWING_VERSION = 4
 
 export type CardRow = Pick<EventRow, 'title' | 'date' | 'time' | 'days' | 'location' | 'image_key'>
-/** The event may be a draft without a date. */
+/** A card's event. A draft may have no date. */
 type Fingerprinted = Omit<CardRow, 'date' | 'time'> & { date: string | null; time: string | null }
 
 /**
- * A hash of everything that an event's share card shows. Lists compute it for each event, so it
- * uses the row directly and formats no texts.
+ * A hash of everything that an event's share card shows. Lists compute the hash for each event, so
+ * the function uses the raw row and formats no texts.
  */
 export function shareCardFingerprint(row: Fingerprinted, lowest: number | null): string {
   const { title, date, time, location, image_key } = row
@@ -28,12 +28,12 @@ export function shareCardFingerprint(row: Fingerprinted, lowest: number | null):
   return pictureFingerprint(held.length === 0 ? content : [...content, held])
 }
 
-/** A hash of everything that a drawn picture shows, and of the version of its drawing. */
+/** A hash of the content of a drawn picture. `content` includes the version of the drawing. */
 export function pictureFingerprint(content: readonly unknown[]): string {
   return hash('sha256', JSON.stringify(content)).slice(0, 12)
 }
 
-/** The lowest price of one ticket now, in shillings, by a reply for visitors. Add-ons do not count. */
+/** The lowest price of one ticket now, in shillings, from a public reply. Add-ons do not count. */
 export function lowestKes(
   types: readonly Pick<TicketTypeReply, 'price' | 'sale_window' | 'kind'>[],
 ): number | null {

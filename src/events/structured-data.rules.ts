@@ -50,7 +50,7 @@ const placeOf = ({ location }: EventReply) => ({
   address: { '@type': 'PostalAddress', streetAddress: location, addressCountry: 'KE' },
 })
 
-/** The last day of an event of several days, and an event for each of its days. */
+/** The last day of an event of several days, and a sub-event for each of its days. */
 function daysOf(event: EventReply) {
   const { days = [] } = event
   if (days.length === 0) return {}
@@ -66,7 +66,7 @@ function daysOf(event: EventReply) {
   }
 }
 
-/** The people whom the price admits, and the least number of units in an order. */
+/** The number of people that a unit admits, and the minimum number of units in an order. */
 const unitOf = ({ sold_in, min_per_order }: TicketTypeReply) => ({
   ...(sold_in !== undefined && { description: `Admits ${sold_in}` }),
   ...(min_per_order !== undefined && {
@@ -75,9 +75,9 @@ const unitOf = ({ sold_in, min_per_order }: TicketTypeReply) => ({
 })
 
 /**
- * The event's status. Left out if sales are closed, because the event may be over. A rescheduled
- * event does not contain its previous date: search engines compare the new date with the date that
- * they know.
+ * The event's status. Omitted if sales are closed, because the event may be over. For a
+ * rescheduled event, the previous date is omitted, because search engines compare the new date
+ * with the date that they have stored.
  */
 function statusOf(event: EventReply): { eventStatus?: string } {
   if (event.cancelled_at !== null) return { eventStatus: 'https://schema.org/EventCancelled' }
@@ -92,7 +92,7 @@ function availability(event: EventReply, type: TicketTypeReply): string {
   if (type.is_sold_out) return 'SoldOut'
   if (type.sale_window === 'not_yet') return 'PreSale'
   if (type.sale_window === 'over') return 'OutOfStock'
-  // Tickets that are held now may become available again.
+  // Even without available tickets, held tickets may become available again.
   const isLimited = event.is_limited_tickets || type.available === 0
   return isLimited ? 'LimitedAvailability' : 'InStock'
 }

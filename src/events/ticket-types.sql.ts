@@ -33,8 +33,8 @@ export function selectTicketTypes(db: Db, eventIds: string[]) {
 }
 
 /**
- * Ticket types that match `condition` and are not archived, in display order: add-ons last. All
- * public replies read their types here. A hidden type is in no reply, unless a code unlocks the type.
+ * Ticket types in display order (add-ons last) that match `condition` and are not archived, for all
+ * public replies. Leaves out hidden types; with `isHidden`, returns only types that a code unlocks.
  */
 export function typesNow(db: Db, condition: RawBuilder<SqlBool>, isHidden = false) {
   return db

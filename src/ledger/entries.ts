@@ -5,8 +5,8 @@ import { insertEntry } from './ledger.sql.ts'
 
 /**
  * Writes one movement of money. Call it in the transaction of the change that moves the money.
- * Lines of zero are left out. Throws if the remaining lines do not sum to zero, which the database
- * checks too.
+ * Ignores lines with the amount 0. Throws if the remaining lines do not sum to zero. The database
+ * checks this, too.
  */
 export async function post(tx: Tx, entry: LedgerEntry): Promise<void> {
   const lines = entry.lines.filter((line) => line.amountCents !== 0)

@@ -3,8 +3,8 @@ import { frozenAt, heldUntil } from '../events/event-change.sql.ts'
 import { reserveCents } from './reserve.sql.ts'
 
 /**
- * The balance of event `e`, the balance before payouts and cash, and the payouts that have left it
- * without the ones that came back. Cash that the organizer keeps at the door is no payout.
+ * The balance of event `e`, its balance before payouts and door cash, and its payouts less the
+ * payouts that came back. Cash that the organizer keeps at the door is no payout.
  */
 export const eventMoney: RawBuilder<unknown> = sql`(
   select coalesce(-sum(l.amount_cents), 0)::bigint as owed_cents,
@@ -17,9 +17,9 @@ export const eventMoney: RawBuilder<unknown> = sql`(
 )`
 
 /**
- * The amount that the other events of the organizer of event `e` have for refunds of `e`; negative if
- * they lack money themselves. Each keeps its reserve. A balance that must stay for the event's own
- * buyers counts nothing: the event is frozen or held, or its refund links are open.
+ * The amount that the organizer's other events can contribute to refunds of event `e`. Negative if
+ * they lack money themselves. Each keeps its reserve. An event that is frozen or held, or has open
+ * refund links, contributes nothing, because its balance must stay for its own buyers.
  */
 export const spareElsewhere = (now: Date): RawBuilder<number> => sql<number>`(
   select coalesce(sum(least(other.owed_cents, case when other.stays then 0

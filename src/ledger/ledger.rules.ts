@@ -1,11 +1,11 @@
 /**
  * The accounts of the ledger. M-Pesa holds `collection`, which buyers pay into, and `utility`,
- * which we pay from. `bank` is our bank account. `cash` is paid at the door and stays with the
- * organizer. `charges` are M-Pesa's fees. `buyers` is the money that we owe to buyers, and
- * `organizer` the money that we owe to each event's organizer. `suspense` is money whose owner is
- * not known yet; `fees` are our earnings. `differences` is the amount that we lose or gain if
- * M-Pesa took another amount than the sale's. `payouts` is money approved for organizers that has not
- * left yet.
+ * which Lango pays from. `bank` is Lango's bank account. `cash` is money that buyers pay at the
+ * door and the organizer keeps. `charges` are M-Pesa's fees. `buyers` is the money that Lango owes
+ * to buyers, and `organizer` the money that Lango owes to each event's organizer. `suspense` is
+ * money whose owner is not known yet. `fees` is what Lango earns. `differences` is what Lango
+ * loses or gains if M-Pesa took a different amount than the sale's. `payouts` is money that was
+ * approved for organizers and has not left yet.
  */
 export type LedgerAccount =
   | 'collection'
@@ -33,15 +33,13 @@ type EntryKind =
   | 'transfer'
 
 /**
- * `amountCents` is positive for a debit. `eventId` is set on the accounts `organizer` and `fees`
- * only.
+ * A line of an entry. `amountCents` is positive for a debit. Only lines of the accounts
+ * `organizer` and `fees` have an `eventId`.
  */
 export type LedgerLine = { account: LedgerAccount; eventId?: string; amountCents: number }
 
 export type LedgerEntry = {
-  /**
-   * The unique name of the movement. A second entry with an existing name violates a constraint.
-   */
+  /** The unique name of the movement. The database refuses a second entry with the same name. */
   movement: string
   kind: EntryKind
   at: Date
@@ -50,7 +48,7 @@ export type LedgerEntry = {
   orderId?: string
   /** M-Pesa's receipt, or the bank's reference of a payout. */
   reference?: string | null
-  /** For a recorded payout: the instant before which the event's money may not leave. */
+  /** For a payout that an admin records: the time before which the event's money must stay. */
   heldUntil?: Date | null
 }
 
@@ -61,9 +59,9 @@ export type SoldFor = { eventId: string; amountCents: number; feeCents: number }
 export type RecordedKind = 'payout' | 'transfer'
 
 /**
- * The unique name of a payout or transfer, made from its reference. `after` is null, or the id of a
- * reversed entry with this reference. The id is part of the name, so that the reference can be
- * recorded again.
+ * The unique name of a payout or transfer, made from its reference. `after` is the id of a
+ * reversed entry with the same reference, or null. The id becomes a part of the name, so that the
+ * reference can be recorded again.
  */
 export function recordedMovement(
   kind: RecordedKind,

@@ -3,9 +3,9 @@ import type { Tx } from '../platform/database/db.ts'
 import type { LedgerEntry, RecordedKind } from './ledger.rules.ts'
 
 /**
- * Whether an admin recorded the entry `e`, so that an admin can reverse it: `recordedMovement` made
- * its name. The shop itself posts other entries of these kinds, for example cash that an organizer
- * keeps.
+ * Whether an admin recorded the entry `e`. Admins can reverse only such entries. The name of such
+ * an entry comes from `recordedMovement`. Lango itself posts other entries of the same kinds, for
+ * example for cash that an organizer keeps.
  */
 export const isRecorded = (kind: RecordedKind): RawBuilder<boolean> =>
   sql`e.movement ~ ${sql.lit(`^${kind}(_after_[0-9]+)?:`)}`

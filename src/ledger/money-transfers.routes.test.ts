@@ -150,7 +150,7 @@ describe('a transfer recorded by mistake', () => {
       by: admin.id,
     }) as const
 
-  /** Runs `run` twice so that both calls have read the entry before either writes. */
+  /** Runs `run` twice concurrently: both calls read the entry before either call writes. */
   const twice = (run: () => Promise<unknown>) =>
     behind(
       stage.db,

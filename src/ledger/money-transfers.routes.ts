@@ -21,7 +21,7 @@ import { TakeBackRequest } from './recorded-payouts.contract.ts'
 
 type RouteDeps = Pick<Deps, 'db' | 'clock'>
 
-/** Admin routes: transfers between our own accounts. */
+/** Adds the admin routes for transfers between Lango's own accounts. */
 export function registerMoneyTransferRoutes(app: App, deps: RouteDeps): void {
   route(app, {
     method: 'GET',

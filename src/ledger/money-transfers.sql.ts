@@ -25,8 +25,8 @@ export const LAST_RECORDED: Sorting = {
 }
 
 /**
- * A transfer has two lines: the credited account is the source of the money, the debited account
- * its destination.
+ * The transfers with their two accounts. Each transfer has two lines: the credited account is the
+ * source of the money, the debited account is its destination.
  */
 const transfers = sql`
   select e.id, e.at, source.account as from_account, target.account as to_account,
@@ -53,8 +53,8 @@ export async function selectTransfer(tx: Tx, movement: string): Promise<Transfer
 }
 
 /**
- * Reads a transfer that an admin recorded. Contrary entries are left out, because they cannot be
- * reversed.
+ * Reads a transfer that an admin recorded. Ignores entries that reverse a transfer, because they
+ * cannot be reversed.
  */
 export async function selectTransferById(tx: Tx, id: number): Promise<TransferRow | undefined> {
   const { rows } = await sql<TransferRow>`

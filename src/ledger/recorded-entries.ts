@@ -37,8 +37,8 @@ export async function findRecorded<T extends RecordedEntry>(
 }
 
 /**
- * Runs `record`. If another caller recorded the same reference at the same moment, runs `record`
- * once more, and the second run finds the other caller's entry.
+ * Runs `record`. If another caller records the same reference at the same time, runs `record` once
+ * more. The second run finds the other caller's entry.
  */
 export async function recordOnce<T>(record: () => Promise<T>): Promise<T> {
   try {
@@ -49,7 +49,7 @@ export async function recordOnce<T>(record: () => Promise<T>): Promise<T> {
   }
 }
 
-/** `id` of the entry, and the admin who reverses it. */
+/** The id of the entry to reverse, the reason, and the admin who reverses it. */
 export type Reversal = { id: number; reason: string; by: string }
 
 type Kind<T extends RecordedEntry> = {

@@ -1,8 +1,8 @@
 import { refuseField } from '../platform/errors.ts'
 
 /**
- * Removes spaces at the ends and doubled spaces, which are typing mistakes and do not make a
- * different reference. Throws invalid_field if nothing is left.
+ * Trims the reference and replaces each run of spaces by one space, because such typing mistakes
+ * do not make a different reference. Throws invalid_field if the reference is empty.
  */
 export function readReference(typed: string): string {
   const reference = typed.trim().replace(/\s+/g, ' ')
@@ -12,8 +12,8 @@ export function readReference(typed: string): string {
 }
 
 /**
- * The id of an entry in the ledger. Text that is not a number becomes 0, which is the id of no
- * entry.
+ * The id of an entry in the ledger. Returns 0 for text that is not a number. No entry has the id
+ * 0.
  */
 export function readEntryId(text: string): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : 0

@@ -7,8 +7,8 @@ export const RecordedPayoutRequest = Type.Object({
   /** Shillings, with up to two decimals. */
   amount: Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000_000 }),
   /**
-   * The bank's reference. Each reference belongs to a single payout, even if several admins record
-   * it.
+   * The bank's reference. No two payouts have the same reference. If several admins record the same
+   * payout, only one payout is stored.
    */
   reference: Type.String({ maxLength: 100 }),
 })

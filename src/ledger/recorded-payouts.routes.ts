@@ -13,7 +13,7 @@ import {
 import type { RecordedPayout } from './recorded-payouts.sql.ts'
 import { type RecordDeps, recordPayout, takeBackPayout } from './recorded-payouts.ts'
 
-/** Admin routes: payouts to organizers. */
+/** Adds the admin routes for payouts to organizers. */
 export function registerRecordedPayoutRoutes(app: App, deps: RecordDeps): void {
   actionRoute(app, {
     url: '/api/events/:id/payouts',

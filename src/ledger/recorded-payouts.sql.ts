@@ -19,12 +19,12 @@ export type RecordedPayout = {
 type PaidEvent = { id: string; title: string; cancelled_at: Date | null } & HeldMoney
 
 /**
- * Locks the events of the organizer, so that two admins cannot record payouts at the same time, and
- * claims and payout plans stay. Returns undefined if the event does not exist.
+ * Locks all events of the paid event's organizer, so that two admins cannot record payouts at the
+ * same time and claims and payout plans stay. Returns undefined if the event does not exist.
  */
 export async function lockPaidEvent(tx: Tx, eventId: string): Promise<PaidEvent | undefined> {
   await lockEventsOf(tx, eventId)
-  // A statement of its own: the plan and the reschedules as of the lock.
+  // A separate statement, to see plans and reschedules that were committed before the lock.
   const { rows } = await sql<PaidEvent>`
     select e.id, e.title, e.cancelled_at, ${heldUntil()} as held_until, e.payouts_frozen_at
     from event e where e.id = ${eventId}`.execute(tx)
@@ -32,8 +32,8 @@ export async function lockPaidEvent(tx: Tx, eventId: string): Promise<PaidEvent 
 }
 
 /**
- * The payouts that admins recorded. Other entries of the kind are left out: contrary entries, cash
- * that the organizer keeps or pays back at the door, and payouts that the room payouts sends.
+ * The payouts that admins recorded. Leaves out other entries of the kind `payout`: reversals, cash
+ * that the organizer keeps or pays back at the door, and payouts that the room `payouts` sends.
  */
 const payouts = sql`
   select e.id, l.event_id, v.title as event_title, l.amount_cents, e.reference, e.at, exists (

@@ -18,8 +18,8 @@ import {
 } from './recorded-payouts.sql.ts'
 
 /**
- * Throws if money must stay in the event's balance. The room payouts states why; the ledger may not
- * read its tables. The organizer's events are locked, and the event owes the amount.
+ * Throws if the amount must stay in the event's balance. Provided by the room `payouts`, because
+ * the ledger may not read its tables. The organizer's events are locked, and Lango owes the amount.
  */
 export type RecordedCheck = (
   tx: Tx,
@@ -33,8 +33,8 @@ export type RecordDeps = Pick<Deps, 'db' | 'clock'> & { checkRecorded: RecordedC
 /**
  * Records a payout to an event's organizer. A repeated call with the same reference, event and
  * amount returns the recorded payout. Throws payout_recorded if the reference was recorded with
- * another event or amount, money_held or payouts_frozen, beyond_owed if the amount is more than we
- * owe, and the errors of `checkRecorded`.
+ * another event or amount, money_held, payouts_frozen, beyond_owed if the amount is more than
+ * Lango owes, and the errors of `checkRecorded`.
  */
 export async function recordPayout(
   { db, clock, checkRecorded }: RecordDeps,

@@ -1,8 +1,8 @@
 /**
- * The share of an organizer's sales that is kept, in hundredths of a percent. An admin may set
- * another share.
+ * The default share of an organizer's sales that Lango holds back as a reserve, in hundredths of a
+ * percent. An admin may set a different share.
  */
 export const DEFAULT_RESERVE = 2000
 
-/** Days after the event in which buyers ask for refunds. */
+/** The number of days after the event in which buyers may request refunds. */
 export const REFUND_WINDOW_DAYS = 14

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../platform/database/db.ts'
 import { nairobiDate } from '../platform/values/nairobi.rules.ts'
 import { DEFAULT_RESERVE, REFUND_WINDOW_DAYS } from './reserve.rules.ts'
 
-/** The share that is kept of the organizer's sales; undefined if no admin has set one. */
+/** The share of the organizer's sales kept as reserve, in 0.01 %. Undefined if none is set. */
 export async function selectReserve(db: Db, organizerId: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('payout_plan')
@@ -26,7 +26,7 @@ export async function upsertReserve(
     .execute()
 }
 
-/** The reserve of event `e` with these earnings, as `reserveOf` in payouts computes it. */
+/** The reserve of event `e` for these earnings, by the same rule as `reserveOf` in payouts. */
 export const reserveCents = (earnedCents: RawBuilder<number>, now: Date): RawBuilder<number> => sql`
   case when coalesce(${nairobiDate(now)}::date <= ${latestDate()} + ${REFUND_WINDOW_DAYS}::int, true)
     then ceil(greatest(0, ${earnedCents}) * coalesce((

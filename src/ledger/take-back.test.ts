@@ -38,7 +38,7 @@ async function sellForCash() {
   expect((await call(`POST /api/refunds/${id}/paid_manually`, paid)).status).toBe(200)
 }
 
-/** The shop makes two payouts. An admin pays one at the bank and puts the other one back. */
+/** Approves two payouts. An admin pays the first at the bank and gives the second back. */
 async function payOut() {
   const { organizer: owner, event, stage } = gate
   await givePayoutAccount(stage, owner, { kind: 'bank', number: '0123456789', bank: 'Equity' })
@@ -97,7 +97,7 @@ test('of all entries in the books, only payouts and transfers that an admin reco
       ],
     ].sort(),
   )
-  // Nor can the contrary entries be reversed.
+  // The contrary entries cannot be reversed either.
   const contrary = (await entries()).filter(({ id }) => all.every((one) => one.id !== id))
   expect(contrary).toHaveLength(2)
   for (const { id, kind } of contrary) {

@@ -11,7 +11,7 @@ export const messageCounters = declareCounters((counter) => ({
 export const messageTimes = declareTimes((ms) => ({
   /** The time that a doubtful message waits for a delivery report before it is sent again. */
   smsDoubtMs: ms(120),
-  /** A message fails if the gateway or the mail server has not accepted it within this time. */
+  /** The time after which a message fails if the gateway or the mail server has not accepted it. */
   messageGiveUpMs: ms(3 * 24 * 3600),
   /** The pause of all SMS after the gateway refused an SMS because we exceeded its rate limit. */
   smsTooManyMs: ms(2),
@@ -19,5 +19,5 @@ export const messageTimes = declareTimes((ms) => ({
   smsOnceMoreMs: ms(30 * 60),
 }))
 
-/** The longest pause before a refused message is sent again. */
+/** The longest pause before another attempt to send a message that the provider did not accept. */
 export const BACKOFF_MAX_MS = 5 * 60_000

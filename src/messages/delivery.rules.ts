@@ -8,7 +8,7 @@ type Delivery = {
   why: string
 }
 
-/** 406 comes in a response, the other texts in a delivery report. */
+/** Opt-outs: 406 and HTTP 409 come in a response, the other texts in a delivery report. */
 const OPTED_OUT = /^406\b|UserInBlack|DoNotDisturb|HTTP 409/i
 
 export function isOptOut(reason: string | null): boolean {

@@ -6,7 +6,7 @@ const FONT = 'font:16px/1.5 system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Ar
 const SHEET =
   'max-width:560px;margin:0 auto;padding:24px;background:#fffdfa;border:1px solid #e6dccf;border-radius:16px'
 
-/** Mail readers drop style sheets, so every element has its own style. Loads nothing. */
+/** The HTML of an email, with inline styles: mail programs drop style sheets. Loads nothing. */
 export function emailPage(
   title: string,
   content: string,
@@ -30,7 +30,7 @@ export function codeName(text: string): string {
   return `${text.replace(/^\w+:\/\//, '').replace(/[^\w.-]+/g, '.')}@code`
 }
 
-/** An email's poster: the name of its attachment is the key of the event's picture. */
+/** An email's poster. The name of its attachment contains the key of the event's picture. */
 const POSTER = /<img src="cid:([a-z0-9-]+)@poster"[^>]*>\n?/
 
 /** The poster at the head of an email's content, or '' if the event has no picture. */

@@ -63,7 +63,7 @@ export const CANCELLED_EMAIL = {
   ),
 }
 
-/** A day of an event of several days is cancelled. */
+/** The email about a cancelled day of an event of several days. */
 export const DAY_CANCELLED_EMAIL = {
   subject: twin('{day} is cancelled: {title}', '{day} imefutwa: {title}'),
   cancelled: twin(

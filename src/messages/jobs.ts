@@ -4,12 +4,12 @@ export const sendLane = declareLane('send')
 
 export const messageQueued = declareJob<{ messageId: string }>('messages.queued', sendLane)
 
-/** The lane of SMS that may wait. It is separate, so that ticket SMS never wait behind them. */
+/** The lane of SMS that may wait. Ticket SMS use another lane and never wait behind them. */
 export const noticeLane = declareLane('notice')
 
 export const noticeQueued = declareJob<{ messageId: string }>('messages.notice_queued', noticeLane)
 
-/** The lane of emails. It is separate from the lane of SMS, because mail servers are slow. */
+/** The lane of emails. SMS use another lane, because mail servers are slow. */
 export const mailLane = declareLane('mail')
 
 export const emailQueued = declareJob<{ messageId: string }>('messages.email_queued', mailLane)
@@ -24,11 +24,11 @@ export const mailNoticeQueued = declareJob<{ messageId: string }>(
 /**
  * The kinds of messages. The dedupe key of each message begins with its kind. Messages in the lane
  * `send` never wait behind messages in the lane `notice` (decisions/0183). `send` is for tickets,
- * codes, links of one's own account, and the money of buyers; all other messages are notices.
+ * codes, links to the recipient's own account, and buyers' money. All other kinds are notices.
  *
- * Messages that `counts` are caused by a member of an organizer's team. Only `budget/` queues them,
- * after it has counted them (decisions/0182). Messages to many holders, such as of a reschedule,
- * are counted once, when the member asks for them.
+ * Messages with `counts` are caused by a member of an organizer's team. Only `budget/` queues them,
+ * after it has counted them (decisions/0182). Messages to many holders, for example about a
+ * reschedule, are counted once, when the member requests them.
  */
 const MESSAGE_KINDS = {
   ticket: { lane: 'send' },
@@ -80,7 +80,7 @@ export type MessageKey = `${Exclude<MessageKind, CountedKind>}:${string}`
 
 export type CountedMessageKey = `${CountedKind}:${string}`
 
-/** Whether a message with this dedupe key is a notice, which waits for tickets, codes and money. */
+/** Whether a message with this dedupe key is a notice, sent after tickets, codes and money. */
 function isNotice(dedupeKey: string): boolean {
   const [kind = ''] = dedupeKey.split(':')
   return kind in MESSAGE_KINDS && MESSAGE_KINDS[kind as MessageKind].lane === 'notice'

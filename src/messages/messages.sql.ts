@@ -39,7 +39,7 @@ export async function startSending(db: Db, ids: readonly string[], now: Date) {
   return await starting(db, ids, now).execute()
 }
 
-/** Only as many of the oldest as the rate has slots; the ids of the others are in `waiting`. */
+/** Starts the oldest messages within the free slots of the rate; `waiting` has the other ids. */
 export async function startWithinRate(
   db: Db,
   ids: readonly string[],
@@ -110,13 +110,13 @@ export type SendingEnd = {
   last_error?: string
 } & (
   | { state: 'doubtful' | 'sent' | 'failed' }
-  /** If a later attempt is under way, this result changes nothing. */
+  /** Ignored if a later attempt has begun. */
   | { state: 'queued'; attempts: number }
 )
 
 /**
- * Records the results of messages that were being sent, and ends their jobs. A delivery report may
- * have arrived before the gateway's id was known, so reports are applied as well.
+ * Records the results of attempts to send messages, and ends their jobs. Also applies delivery
+ * reports, because a report may have arrived before the gateway's id was known.
  */
 export async function finishSending(
   tx: Tx,
@@ -156,7 +156,7 @@ const isDoubtful = (before: Date) =>
 export const areDoubtful = (before: Date): RawBuilder<boolean> =>
   sql`exists (select from message where ${isDoubtful(before)})`
 
-/** Doubtful messages that were sent before `before`, locked for one sweep. */
+/** Doubtful messages that were sent before `before`. Locks them for one sweep. */
 export async function lockDoubtful(tx: Tx, before: Date, count: number) {
   return await tx
     .selectFrom('message')
@@ -191,11 +191,11 @@ export async function insertReport(
 }
 
 /**
- * Finds the gateway's id of a doubtful message if delivery reports prove that the message was sent,
- * and reserves the report for this message.
+ * Finds the gateway's id of a doubtful message if delivery reports prove that the message was
+ * sent. Reserves the report for this message.
  *
  * A report contains a phone number and an id, but not the text. If the phone has other messages
- * without an id, even old ones, a report may be about any message among them. Reports then prove
+ * without an id, even old ones, a report may be about any of these messages. Reports then prove
  * that this message was sent only if more SMS have arrived than the other messages account for.
  */
 export async function matchReport(
@@ -240,7 +240,7 @@ export async function matchReport(
   return rows[0]?.provider_message_id ?? null
 }
 
-/** A final state of a message never changes. */
+/** Applies delivery reports to messages with these ids. Never changes a final state. */
 export async function applyReports(
   tx: Tx,
   providerMessageIds: readonly string[],
@@ -279,7 +279,7 @@ export async function insertOptOut(tx: Tx, phone: string, now: Date): Promise<vo
     .execute()
 }
 
-/** Unless the SMS that reached the phone was sent before the opt-out. */
+/** Ends the opt-out of a phone that an SMS reached, unless the SMS was sent before the opt-out. */
 export async function deleteOptOut(
   tx: Tx,
   phone: string,
@@ -306,9 +306,9 @@ export async function countWaitingSms(
 }
 
 /**
- * Whether an SMS contains the number of a ticket. The dedupe key of an SMS with tickets has these
- * parts, separated by ':': the word 'ticket', the ids of one ticket or of two tickets joined by
- * '+', and from the second SMS on a count.
+ * Whether an SMS contains the number of a ticket. The dedupe key of an SMS with tickets has two or
+ * three parts, separated by ':'. The first part is 'ticket'. The second part is the id of one
+ * ticket, or the ids of two tickets joined by '+'. From the second SMS on, a count follows.
  */
 export const isSmsOfTicket = (
   message: RawBuilder<unknown>,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/db.ts'
 
-/** Looks at the smallest ids, because reports have no index by time. Returns the number. */
+/** Deletes up to `count` reports by lowest id, because time has no index. Returns the number. */
 export async function deleteOldReports(db: Db, before: Date, count: number): Promise<number> {
   const { rows } = await sql`
     with oldest as (select id, received_at from delivery_report order by id limit ${count})
@@ -11,9 +11,9 @@ export async function deleteOldReports(db: Db, before: Date, count: number): Pro
 }
 
 /**
- * Deletes up to `count` messages from before `before`, with their delivery reports, and returns the
- * number of messages. Looks only at the messages with the smallest ids, because ids grow with time
- * (see newId).
+ * Deletes up to `count` messages created before `before`, with their delivery reports. Returns the
+ * number of deleted messages. Reads only the messages with the smallest ids, because ids grow with
+ * time (see newId).
  */
 export async function deleteOldMessages(db: Db, before: Date, count: number): Promise<number> {
   const { rows } = await sql`
@@ -27,9 +27,9 @@ export async function deleteOldMessages(db: Db, before: Date, count: number): Pr
 }
 
 /**
- * Deletes, with their delivery reports, the messages about these orders to `phone` and to the
- * addresses in `others`, and the messages to `phone` that are about no order. Messages that are
- * queued or being sent stay.
+ * Deletes messages with their delivery reports: the messages about these orders to `phone` and to
+ * the addresses in `others`, and the messages to `phone` that are about no order. Keeps messages
+ * that are queued or being sent.
  */
 export async function deleteMessagesTo(
   tx: Tx,

@@ -15,10 +15,10 @@ export type QueuedSms = {
 }
 
 /**
- * Queues an SMS in the transaction of the row that the SMS is about. Only the first SMS with a
- * dedupe key is queued. With `forgetText` the text, which contains a secret, is deleted once the
- * SMS is sent or has failed. From `notAfter` on the SMS is not sent. If the phone is '',
- * it was erased, and nothing is sent.
+ * Queues an SMS in the transaction that writes the row that the SMS is about. Only the first SMS
+ * with a dedupe key is queued. With `forgetText` the text contains a secret, and is deleted when
+ * the SMS is sent or has failed. From `notAfter` on the SMS is not sent. Does nothing if the phone
+ * is '', because it was erased.
  */
 export async function queueSms(tx: Tx, sms: QueuedSms): Promise<void> {
   if (sms.phone === '') return
@@ -44,18 +44,18 @@ export type QueuedEmail = {
   html?: string
   /** A calendar entry in the format of RFC 5545, sent as an attachment. */
   calendar?: string
-  /** Shown in the HTML as `<img src="cid:…">` with its `codeName`. */
+  /** The texts of QR codes. The HTML shows each as `<img src="cid:…">` with its `codeName`. */
   codes?: readonly string[]
-  /** Unsubscribes in one step. Required unless the email is about a purchase. */
+  /** The address that unsubscribes in one step. Required unless the email is about a purchase. */
   unsubscribeUrl?: string
   dedupeKey: MessageKey
   orderId?: string
-  /** For a secret link: the text is deleted once the email is sent or has failed. */
+  /** True for a secret link: the text is deleted when the email is sent or has failed. */
   forgetText?: boolean
   now: Date
 }
 
-/** In the transaction of its row. Only the first email with a dedupe key is queued. */
+/** Queues an email in the caller's transaction. Queues only the first with a dedupe key. */
 export async function queueEmail(tx: Tx, email: QueuedEmail): Promise<void> {
   const row = {
     id: newId(),
@@ -77,12 +77,12 @@ export async function queueEmail(tx: Tx, email: QueuedEmail): Promise<void> {
   await insertMessage(tx, row, sendingJob('email', email.dedupeKey))
 }
 
-/** Removes line breaks, with which a text in a header could add further headers. */
+/** Replaces control characters by spaces: line breaks could add headers to an email. */
 function oneLine(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ').trim()
 }
 
-/** Counts both lanes, because the gateway gets both: above this, SMS to many holders wait. */
+/** Above this number of due SMS in both lanes of the gateway, SMS to many holders wait. */
 const WAITING_SMS_MAX = 50
 
 /**

@@ -1,4 +1,4 @@
-/** Keys are the English texts, with {} for each value; the values are Swahili. */
+/** Texts of the pages for buyers: from English, with {} for each value, to Swahili. */
 export const BUYING: Readonly<Record<string, string>> = {
   'Maximum {} per order': 'Zisizozidi {} kwa agizo moja',
   'Only {} left': 'Zimebaki {} tu',

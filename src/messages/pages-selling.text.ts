@@ -1,4 +1,4 @@
-/** The page on which sellers see their own sales. */
+/** Texts of the page on which sellers see their own sales. */
 export const SELLING: Readonly<Record<string, string>> = {
   'From {}, you choose': 'Kuanzia {}, unachagua bei',
   Hidden: 'Imefichwa',
@@ -25,7 +25,7 @@ export const SELLING: Readonly<Record<string, string>> = {
     'Mwandalizi ndiye anayekulipa kamisheni. Lango haiitumi.',
 }
 
-/** The page for people who want to sell tickets. */
+/** Texts of the page for people who want to sell tickets. */
 export const SELL: Readonly<Record<string, string>> = {
   'Sell tickets': 'Uza tiketi',
   'Sell tickets · Lango': 'Uza tiketi · Lango',
@@ -102,7 +102,7 @@ export const SELL: Readonly<Record<string, string>> = {
     'Tunahitaji jina lako, anwani ya barua pepe na nenosiri. Unaandika tukio lako, nasi tunalikagua kabla halijawekwa wazi kwa wote.',
 }
 
-/** The page behind a refund link. */
+/** Texts of the page that a refund link opens. */
 export const REFUND_LINK: Readonly<Record<string, string>> = {
   'Request a refund': 'Omba kurudishiwa pesa',
   'New date': 'Tarehe mpya',

@@ -5,7 +5,7 @@ import { CONTACT, HELP_ANSWERS, SITE } from './pages-site.text.ts'
 import { TICKETS } from './pages-tickets.text.ts'
 import { type Twin, twinOf } from './twin.rules.ts'
 
-/** Keys are the English texts, with {} for each value; the values are Swahili. */
+/** Texts of all pages: from English, with {} for each value, to Swahili. */
 export const PAGES: Readonly<Record<string, string>> = {
   ...BUYING,
   ...TICKETS,
@@ -20,5 +20,5 @@ export const PAGES: Readonly<Record<string, string>> = {
   ...TERMS_OF_SERVICE,
 }
 
-/** Shared by a page and a reply. `english` is its key in PAGES. */
+/** A text of PAGES that a reply contains, too. `english` is the key of the text. */
 export const pageText = (english: string): Twin => twinOf(PAGES, english)

@@ -38,7 +38,7 @@ async function codeFor(key: Key): Promise<string> {
 const check = (key: Key, code: string, address = newAddress()) =>
   checkPhoneCode(stage.deps, { ...key, code, address })
 
-/** Types a wrong code this often. */
+/** Types a wrong code `times` times. */
 async function guess(key: Key, times: number, address: string) {
   for (let tries = 1; tries <= times; tries++) expect(await check(key, '1', address)).toBe(false)
 }
@@ -130,7 +130,7 @@ test('a phone and an address get a limited number of codes an hour, and a phone 
   await send(key)
   passMinutes(60)
   await expect(send(key)).rejects.toMatchObject({ code: 'too_many_requests' })
-  // Codes for other events are still sent, up to a total.
+  // Codes for other events are still sent, until the limit for all events is reached.
   const other = { ...key, scope: randomUUID() }
   const third = { ...key, scope: randomUUID() }
   for (const next of [other, other, third, third]) await send(next)

@@ -14,27 +14,27 @@ type Purpose = 'answers' | 'data' | 'free' | 'payout' | 'seller' | 'tickets'
 
 type CodeKey = {
   purpose: Purpose
-  /** The id of the event or account that the code is for; '' if there is none. */
+  /** The id of the event or account for which the code is valid, or '' if valid everywhere. */
   scope: string
-  /** In its stored form. */
+  /** The phone number in its stored form. */
   phone: string
 }
 
 const HOUR_MS = 3600_000
 const DAY_MS = 24 * HOUR_MS
-/** A code works in the window in which it was made and in the next ones. */
+/** The length of a window. A code works in its own window and in the next ones (see WINDOWS). */
 const WINDOW_MS = 15 * 60_000
 const DIGITS = 6
 const TRIES = 5
 const DAY_TRIES = 4 * TRIES
 
 /**
- * The windows in which a code works. A browser keeps the code of a free order for half an hour after
- * the buyer has typed it, so four of a million codes are right. One address has 300 tries an hour, so
- * it hits a phone every 1,000,000 / (300 × 4) = 833 hours, and 100 addresses hit one every 8 hours, on
- * any phones. One phone has at most 1,000 tries a day for an event, so the chance is
- * 1,000 × 4 / 1,000,000 = 0.4 % a day. Other codes: 20 tries × 2 codes / 1,000,000 = 0.004 % a day. All
- * this doubles while a new session secret replaces another.
+ * The number of windows in which a code works. A browser keeps the code of a free order for half an
+ * hour after the buyer has typed it, so 4 of 1,000,000 codes are right. One address has 300 tries
+ * an hour, so it finds a code every 1,000,000 / (300 × 4) = 833 hours, and 100 addresses find one
+ * every 8 hours, on any phones. One phone has at most 1,000 tries a day for an event, so the chance
+ * is 1,000 × 4 / 1,000,000 = 0.4 % a day. For other codes: 20 tries × 2 codes / 1,000,000 = 0.004 %
+ * a day. All these chances double while a new session secret replaces another.
  */
 const WINDOWS: Readonly<Record<Purpose, number>> = {
   answers: 2,
@@ -55,8 +55,8 @@ type CodeSms = CodeKey & {
 }
 
 /**
- * Sends the code of the current window to a phone, or throws too_many_requests. The code is computed
- * from the purpose, the scope, the phone and the window, so no table stores the request.
+ * Sends the code of the current window to a phone. Throws too_many_requests. The code is computed
+ * from the purpose, the scope, the phone and the window, so no table stores codes.
  */
 export async function sendPhoneCode(deps: CodeDeps, sms: CodeSms): Promise<void> {
   const { purpose, phone } = sms
@@ -79,9 +79,9 @@ export async function sendPhoneCode(deps: CodeDeps, sms: CodeSms): Promise<void>
 }
 
 /**
- * Whether the phone has this code now. Only wrong codes count towards the limits; beyond a limit the
- * call throws too_many_requests, also for the right code. `isRightCode` of tickets counts the guess
- * over all addresses, too.
+ * Whether this is the phone's code now. Only wrong codes count towards the limits. After a limit
+ * is reached, the call throws too_many_requests, even for the right code. `isRightCode` (tickets)
+ * also limits the guesses of all addresses together.
  */
 export async function checkPhoneCode(
   deps: CodeDeps,
@@ -100,7 +100,7 @@ export async function checkPhoneCode(
 type Limits = Deps['env']['limits']
 type Caller = CodeKey & { address: string }
 
-/** A stranger who requests codes for an event uses up those of no other event, within a total. */
+/** Limits requests for codes: for free orders also per event, so that no event uses up all. */
 function sendLimits(limits: Limits, { purpose, scope, phone, address }: Caller): Limit[] {
   const { transferPerPhone: max, transferPerAddress, freeCodePerAddress } = limits
   if (purpose !== 'free') {
@@ -111,7 +111,7 @@ function sendLimits(limits: Limits, { purpose, scope, phone, address }: Caller):
     ]
   }
   return [
-    // Honest buyers behind one address of an operator count here, too.
+    // Honest buyers may share one address of an operator, so they count together here.
     { key: `free-code:${address}`, max: freeCodePerAddress, windowMs: HOUR_MS },
     { key: `free-code-${scope}:${phone}`, max, windowMs: HOUR_MS },
     { key: `free-code-day-${scope}:${phone}`, max: 2 * max, windowMs: DAY_MS },
@@ -120,10 +120,10 @@ function sendLimits(limits: Limits, { purpose, scope, phone, address }: Caller):
 }
 
 /**
- * Limits wrong codes. For a free order, one address has 20 tries a day for a phone and an event, and
- * all addresses together have 1,000. A stranger therefore needs 50 addresses to lock the owner of a
- * phone out of an event for a day. All other codes open private data, so all addresses together have
- * 20 tries a day for a phone. If a stranger uses up these tries, the owner must wait.
+ * Limits wrong codes. For a free order, one address has 20 tries a day for a phone and an event,
+ * and all addresses together have 1,000. A stranger needs 50 addresses to lock the owner of a phone
+ * out of an event for a day. Other codes open private data, so all addresses together have 20 tries
+ * a day for a phone. If a stranger uses up these tries, the owner must wait.
  */
 function tryLimits(limits: Limits, { purpose, scope, phone, address }: Caller): Limit[] {
   const isFree = purpose === 'free'

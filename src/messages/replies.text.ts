@@ -1,9 +1,9 @@
 import { twin } from './twin.rules.ts'
 
 /**
- * Texts in replies to visitors, by id. Other files have the other texts: each `errors.ts` has the
- * errors with a fixed text, payments/result.rules.ts the payment results, and pages.text.ts the
- * texts that pages show too.
+ * Texts in replies to visitors, by id. Other texts are in other files: errors with a fixed text in
+ * each `errors.ts`, payment results in payments/result.rules.ts, and texts that pages also show in
+ * pages.text.ts.
  */
 export const REPLIES = {
   refundDue: twin(

@@ -7,7 +7,7 @@ import { normalisePhone, PHONE_ERROR } from '../platform/values/phone.rules.ts'
 import { recordOptOut, recordReport } from './delivery-reports.ts'
 
 const Report = Type.Object({
-  /** A report whose id is no text is accepted and logged, and changes nothing. */
+  /** The id of the message. If it is not a text, the report is logged and changes nothing. */
   id: Type.Optional(Type.Unknown()),
   status: Type.String({ minLength: 1 }),
   phoneNumber: Type.String({ minLength: 1 }),
@@ -15,12 +15,12 @@ const Report = Type.Object({
   failureReason: Type.Optional(Type.Unknown()),
 })
 
-/** The gateway also posts `senderId`, which is ignored: we have one sender. */
+/** The gateway also posts `senderId`. The shop ignores it, because Lango has only one sender. */
 const OptOut = Type.Object({ phoneNumber: Type.String({ minLength: 1 }) })
 
 type ReportDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'log'>
 
-/** Africa's Talking does not sign its calls, so the URL holds a secret. */
+/** Adds the report routes. Africa's Talking does not sign its calls, so the URL has a secret. */
 export function registerReportRoutes(app: App, deps: ReportDeps): void {
   registerReports(app, deps)
   registerOptOuts(app, deps)
@@ -44,8 +44,8 @@ function registerReports(app: App, deps: ReportDeps): void {
       if (!status || !phoneNumber) {
         throw new AppError('invalid_field', { text: 'status and phoneNumber are required.' })
       }
-      // A report without an id is about none of our messages. It is accepted, because after a
-      // refusal the gateway would repeat it.
+      // A report without an id cannot belong to a message of Lango. It is accepted, because the
+      // gateway would repeat a refused report.
       if (!id) {
         deps.log.warn({ status }, 'a delivery report has no id')
         return { received: true as const }

@@ -35,9 +35,9 @@ export const sendEmailNotices = (deps: MessageDeps) =>
 type Sending = { messageId: string; job: RunningJob; isNotice?: boolean }
 
 /**
- * The state `sending` is committed before the call to the gateway: a job that finds this state
- * leaves the SMS to the sweep, because the SMS may have been sent. While the rate limit is reached,
- * SMS wait in their order.
+ * Sends an SMS. The state `sending` is committed before the call to the gateway. A job that finds
+ * a message in this state leaves it to the sweep, because the SMS may have been sent. When the
+ * rate limit is reached, SMS wait in their order.
  */
 async function sendSms(
   deps: MessageDeps,
@@ -59,7 +59,7 @@ async function sendEmail(
   { messageId, job, isNotice = false }: Sending,
 ): Promise<JobOutcome> {
   const message = await claimMessage(deps, { channel: 'email', isNotice }, messageId)
-  // Emails have no rate, so 'not yet' is never returned for them.
+  // Emails have no rate limit, so `claimMessage` never returns 'not yet' for an email.
   if (!message || message === 'not yet') return
   const result = await deps.mailer.send({
     id: message.id,
@@ -78,7 +78,7 @@ async function sendEmail(
   return await record(deps, { channel: 'email', message, result: final, job })
 }
 
-/** A stored provider status shows that there was a first 'once_more'. */
+/** Gives up if the message is too old or if the stored status shows an earlier 'once_more'. */
 function giveUpIfTooLate<R extends SmsResult | EmailResult>(
   deps: MessageDeps,
   message: ClaimedMessage,

@@ -29,7 +29,7 @@ const accepted = (phone: string): SmsResult => ({
 })
 
 /**
- * The gateway responds to no request before `count` requests have arrived, so that they are
+ * The gateway responds to no request before `count` requests have arrived, so that all requests are
  * concurrent.
  */
 function answerTogether(count: number): void {
@@ -154,7 +154,7 @@ const answerOf: Record<string, (phone: string) => SmsResult> = {
   doubtful: () => ({ kind: 'doubtful', reason: 'ECONNRESET' }),
 }
 
-/** The gateway posts its reports before it responds. */
+/** Simulates a gateway that posts its reports before it responds. */
 async function reportEarly(phone: string, what: string): Promise<void> {
   if (what !== 'arrived' && what !== 'lost') return
   for (const status of ['Sent', what === 'arrived' ? 'Success' : 'Failed']) {

@@ -17,18 +17,18 @@ import {
 } from './messages.sql.ts'
 import type { EmailResult } from './smtp/send-email.ts'
 
-/** The name of the rate limit that all processes share for sending SMS, in `rate_slot`. */
+/** The name, in `rate_slot`, of the rate limit for SMS that all processes share. */
 const SMS_SLOT = 'sms'
 
-/** At 20 SMS a second, five slots become free in this time. */
+/** The shortest pause before the next try. At 20 SMS a second, the pause frees five slots. */
 const SLOT_PAUSE_MS = 250
 
-/** The pause before an SMS looks for a free slot again, in ms. */
+/** The pause before an SMS tries again to get a slot, in ms. */
 export function msToNextSlot(perSecond: number): number {
   return Math.max(SLOT_PAUSE_MS, Math.ceil(1000 / perSecond))
 }
 
-/** A ticket SMS looks for a slot more often than this, so it comes first. */
+/** Notices take only slots that have been free for this time. Ticket SMS take slots earlier. */
 const noticeWaitMs = (perSecond: number) => 2 * msToNextSlot(perSecond)
 
 type ClaimDeps = Pick<Deps, 'db' | 'env' | 'clock'>
@@ -39,7 +39,7 @@ export type ClaimedMessage = Awaited<ReturnType<typeof startSending>>[number]
 const claim = batchByDatabase<ClaimTask, ClaimedMessage | 'not yet' | null>(claimAll)
 
 /**
- * Marks a message as being sent, in one batch with concurrent calls for its route. The mark is
+ * Marks a message as being sent; concurrent calls for a route run in one batch. The mark is
  * committed when the call returns. Returns null if the message is no longer queued, because it may
  * have been sent, or if its time limit has passed. Returns 'not yet' if the rate limit is reached.
  */
@@ -51,7 +51,7 @@ export async function claimMessage(
   return await claim(deps.db, `${route.channel}:${route.isNotice}`, { deps, route, id })
 }
 
-/** If a message is claimed twice in one batch, the first claim gets the message. */
+/** Claims a batch. If it contains a message twice, only the first claim gets the message. */
 async function claimAll(all: ClaimTask[]): Promise<(ClaimedMessage | 'not yet' | null)[]> {
   const { started, waiting } = await start(all[0]!, [...new Set(all.map(({ id }) => id))])
   const claims = new Map<string, ClaimedMessage | 'not yet'>()
@@ -84,7 +84,7 @@ type RecordTask = { deps: RecordDeps; attempt: SendAttempt; outcome: JobOutcome 
 
 const record = batchByDatabase<RecordTask, JobOutcome>(recordAll)
 
-/** Ends the job in the same transaction, unless the message is to be sent again. */
+/** Records an attempt. Ends the job in the same transaction, unless the message is retried. */
 export async function recordAttempt(deps: RecordDeps, attempt: SendAttempt): Promise<JobOutcome> {
   const outcome = outcomeOf(deps, attempt)
   return await record(deps.db, attempt.channel, { deps, attempt, outcome })
@@ -110,9 +110,9 @@ async function recordAll(all: RecordTask[]): Promise<JobOutcome[]> {
 }
 
 /**
- * Makes sure that each message to be sent again has a job. If the lease ended during the call to
- * the provider, another worker may have run the job, found the message in `sending` and ended the
- * job; a new job is then queued.
+ * Makes sure that each message that must be sent again has a job. If the lease ended during the
+ * call to the provider, another worker may have run the job, found the message in `sending` and
+ * ended the job. In this case, queues a new job.
  */
 async function keepJobs(tx: Tx, all: RecordTask[]): Promise<void> {
   const retries = all.filter(({ outcome }) => outcome)
@@ -163,14 +163,14 @@ function endOf({ message: { id, attempts }, result }: SendAttempt): SendingEnd {
 
 const isTooMany = (result: SmsResult | EmailResult) => 'tooMany' in result
 
-/** While an operator must act on our account, more frequent retries would be useless. */
+/** The longest pause while an operator must act on Lango's account: more retries are useless. */
 const ALERT_BACKOFF_MAX_MS = 60 * 60_000
 
 function outcomeOf({ timeScale }: RecordDeps, { message, result }: SendAttempt): JobOutcome {
   const times = messageTimes(timeScale)
   if (result.kind === 'once_more') return { againInMs: times.smsOnceMoreMs }
   if (result.kind !== 'later') return
-  // The rate was too high, but this SMS itself was not refused: it stays ahead of later SMS.
+  // The gateway limited the rate but did not refuse this SMS, so the SMS stays ahead of later SMS.
   if (isTooMany(result)) return { againInMs: times.smsTooManyMs, keepsSlot: true }
   const backoff = 1000 * 2 ** Math.min(message.attempts - 1, 12)
   return { againInMs: Math.min(backoff, result.alert ? ALERT_BACKOFF_MAX_MS : BACKOFF_MAX_MS) }

@@ -16,9 +16,9 @@ const BATCH = 100
 
 /**
  * Settles messages for which a crash or a broken connection lost the provider's response. A
- * delivery report for the phone proves that an SMS was sent. Without a report the SMS is sent
- * again, and counted in `resent`. Mail servers post no reports, so emails are always sent again;
- * the second copy has the Message-ID of the first copy.
+ * delivery report for the phone proves that an SMS was sent. Without a report, the SMS is sent
+ * again and counted in `resent`. Mail servers post no reports, so emails are always sent again.
+ * The second copy of an email has the Message-ID of the first copy.
  */
 export async function settleDoubtful(deps: MessageDeps): Promise<void> {
   const before = new Date(deps.clock.now().getTime() - messageTimes(deps.timeScale).smsDoubtMs)

@@ -7,7 +7,7 @@ const UCS2_PART = 67
 
 type SmsCount = {
   alphabet: 'GSM-7' | 'UCS-2'
-  /** GSM-7: septets (two for symbols such as € and [); UCS-2: UTF-16 units. */
+  /** The length: GSM-7 in septets (two for symbols such as € and [), UCS-2 in UTF-16 units. */
   length: number
   /** The number of parts. Each part is billed. */
   parts: number
@@ -29,7 +29,7 @@ export function countSms(text: string): SmsCount {
   return { alphabet: 'GSM-7', length, parts, culprits }
 }
 
-/** A symbol of two septets is never split between two parts. */
+/** The number of parts in GSM-7. A symbol of two septets is never split between two parts. */
 function gsmParts(sizes: readonly number[]): number {
   let [parts, room] = [1, GSM_PART]
   for (const size of sizes) {
@@ -54,14 +54,14 @@ export function smsDetail(text: string): string {
   return `${alphabet}, ${count(length, 'character')}, ${count(parts, 'part')}`
 }
 
-/** The hint for a text that one SMS has room for. */
+/** The hint for a text that fits in one SMS. */
 export const FITS = 'Fits in one SMS ✓'
 
 /**
- * A hint below a form field whose text is sent by SMS. If GSM-7 has all symbols of the text, the
- * hint states the length; if not, it states the symbols that would make the SMS longer, their cost,
- * and the text to send instead. `instead` says what SMS and USSD show if the text has no letter or
- * digit of GSM-7. Undefined if the field is empty.
+ * The hint below a form field whose text is sent by SMS. If GSM-7 has all symbols of the text, the
+ * hint states the length. Otherwise the hint states the symbols that would make the SMS longer,
+ * their cost, and the text that is sent instead. `instead` explains what SMS and USSD show if
+ * GSM-7 has no letter or digit of the text. Undefined if the field is empty.
  */
 export function smsHint(text: string, instead?: string): string | undefined {
   const typed = text.trim()

@@ -94,8 +94,8 @@ const makeDue = () =>
     where placed.id = job.id`.execute(stage.db)
 
 /**
- * Expects that no interval has more SMS than the rate allows, plus one burst: unused slots
- * accumulate for at most half a second, and for another half second after notices.
+ * Expects that no interval has more SMS than the rate allows, plus one burst: unused capacity
+ * accumulates for at most half a second, and for another half second after notices.
  */
 function expectRate(burst = RATE / 2): void {
   const most = (ms: number) => burst + (RATE * ms) / 1000
@@ -142,7 +142,7 @@ test('a gateway that refuses SMS above its rate gets none for a pause from any p
   answer = async (phone) => {
     if (arrivals.length === RATE / 2) release()
     if (phone !== first) return taken(phone)
-    // The refusal begins the pause. An earlier one would stop a part of the burst.
+    // The refusal begins the pause. An earlier refusal would stop a part of the burst.
     await isBurstOut
     return { kind: 'later', reason: 'HTTP 429', alert: false, tooMany: true }
   }

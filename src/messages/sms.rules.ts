@@ -3,9 +3,9 @@ import { formatTime, inNairobi } from '../ui/dates.rules.ts'
 import { SMS_PARTS } from './sms.text.ts'
 import { fill, type Twin } from './twin.rules.ts'
 
-/** Each further part is billed and may arrive separately. */
+/** The length of an SMS of one part. Each further part is billed and may arrive separately. */
 export const SMS_MAX_SEPTETS = 160
-/** The gateway appends an opt-out text of about 14 septets to a first message. */
+/** The length to aim for. The gateway adds an opt-out text of about 14 septets to a first SMS. */
 export const SMS_AIM_SEPTETS = 145
 
 // The basic character set of GSM 03.38, without control characters.
@@ -55,7 +55,7 @@ const PLAIN: Record<string, string> = {
   œ: 'oe',
 }
 
-/** Replaces or leaves out characters that GSM-7 lacks. */
+/** Replaces or removes characters that GSM-7 lacks. */
 export function toGsm(text: string): string {
   let plain = ''
   for (const symbol of text) {
@@ -99,14 +99,14 @@ export function shorten(text: string, max: number): string {
   return `${(word > max / 2 ? cut.slice(0, word) : cut).replace(/[\s,;:.-]+$/, '')}..`
 }
 
-/** The title in GSM characters, or a general name if GSM-7 has none of its letters. */
+/** The title in GSM-7 characters. A general name if GSM-7 has none of its letters or digits. */
 export function gsmTitle(title: string, language: Language): string {
   return gsmName(title, SMS_PARTS.anEvent[language])
 }
 
 /**
- * The text with its values, and with a title short enough for SMS_AIM_SEPTETS. A title that ends
- * with a mark of its own, such as '..', ends the sentence.
+ * The text with its values, and with a title short enough for SMS_AIM_SEPTETS. If the title itself
+ * ends with a mark such as '..', the full stop after the title is left out.
  */
 export function writeSms<Name extends string>(
   text: Twin<Name | 'title'>,
@@ -127,13 +127,13 @@ const SMS_DAYS = {
   sw: ['Jpili', 'Jtatu', 'Jnne', 'Jtano', 'Alh', 'Ijm', 'Jmosi'],
 }
 
-/** Three letters, for an SMS without room for more. */
+/** Weekdays in at most three letters, for an SMS without space for longer names. */
 const TIGHT_DAYS = {
   en: SMS_DAYS.en,
   sw: ['Jpl', 'Jtt', 'Jnn', 'Jtn', 'Alh', 'Ijm', 'Jms'],
 }
 
-/** Not from Intl: their letters must be those of GSM-7 on every machine. */
+/** The names of months. Not from Intl, because GSM-7 must have their letters on every machine. */
 const SMS_MONTHS = {
   en: ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
   sw: ['Jan', 'Feb', 'Mac', 'Apr', 'Mei', 'Jun', 'Jul', 'Ago', 'Sep', 'Okt', 'Nov', 'Des'],
@@ -181,7 +181,7 @@ const smsDateTime = (date: string, time: string, language: Language, days = SMS_
 
 type When = { date: string; time: string; until?: string }
 
-/** When a ticket is for: 'Sun 13 Dec 3PM'; of a pass for several days, 'Fri 11-Sun 13 Dec'. */
+/** The time of a ticket: 'Sun 13 Dec 3PM'. For a pass of several days: 'Fri 11-Sun 13 Dec'. */
 export function smsWhen(when: When, language: Language, days = SMS_DAYS): string {
   const { date, time, until = date } = when
   return until === date
@@ -189,7 +189,7 @@ export function smsWhen(when: When, language: Language, days = SMS_DAYS): string
     : smsSpan(date, until, language, days)
 }
 
-/** In Swahili with weekdays of three letters: 'Jpl 13 Des 3PM'. */
+/** The time of a ticket with weekdays in three letters: in Swahili 'Jpl 13 Des 3PM'. */
 export const tightWhen = (when: When, language: Language): string =>
   smsWhen(when, language, TIGHT_DAYS)
 

@@ -228,7 +228,7 @@ export const SMS = {
   ),
 }
 
-/** Replacements for names that GSM-7 cannot write, and words around old and new values. */
+/** Replacements for names that GSM-7 cannot write, and short parts of SMS texts. */
 export const SMS_PARTS = {
   givenBy: twin('From {host}: ', 'Kutoka {host}: '),
   anEvent: twin('your event', 'tukio lako'),

@@ -1,6 +1,6 @@
 import { toGsm } from './sms.rules.ts'
 
-// Judges names and titles that organizers write and strangers read in SMS from this shop.
+// Checks names and titles that organizers write and strangers read in SMS from Lango.
 
 export type StrangerWords = {
   fault: 'link' | 'number' | 'money' | 'trusted' | 'alphabets'
@@ -10,9 +10,9 @@ export type StrangerWords = {
 
 /** Phones turn texts like 'bit.ly/3x', 'pay.me', '10.0.0.1' and 'a@b' into links. */
 const LINK = /\S*(?:[\\]|\/\/|\.\p{L}{2}|\S@\S|\d\.\d+\.\d+\.\d)\S*|\bwww\b\S*/iu
-/** Phone numbers, numbers to pay to, and codes such as *334#. */
+/** Phone numbers, payment numbers (paybill and till), and codes such as *334#. */
 const NUMBER = /\d(?:[\s().+-]*\d){6}|\d{5}|\*\s*\d+#?|\d+\s*#/
-/** Dates and seasons, which would look like phone numbers: '2026-11-29', '29.11.2026', '2026 - 2027'. */
+/** Dates and seasons, which NUMBER would match: '2026-11-29', '29.11.2026', '2026 - 2027'. */
 const DAYS =
   /(?<!\d[\s.-]{0,3})\b(?:(?:19|20)\d\d-\d\d-\d\d|\d\d?[.-]\d\d?[.-](?:19|20)\d\d|(?:19|20)\d\d\s*-\s*(?:19|20)\d\d)\b(?![\s.-]{0,3}\d)/g
 const AMOUNT =
@@ -33,7 +33,7 @@ const TRUSTED = [
   ...['police', 'polisi', 'dci', 'criminal investigations'],
   ...['kra', 'itax', 'etims', 'tax', 'taxes', 'ushuru', 'revenue authority'],
 ]
-/** Names that are also found inside longer words. Each is too long to occur there by chance. */
+/** Names forbidden inside words too. Each is too long to occur in other words by chance. */
 const INSIDE = ['mpesa', 'fuliza', 'safaricom', 'police', 'polisi', 'ecitizen', 'paybill']
 
 // Letters of other alphabets and digits that look like a Latin letter. 'i' and '1' look like 'l'.
@@ -70,8 +70,8 @@ const LOOKALIKES = new Map(
 type Folded = { text: string; at: number[] }
 
 /**
- * Folds letters that look alike to one letter, and drops signs that no SMS shows. `at` has the
- * position in `typed` of each letter. A capital in a word begins a new word: 'KenyaPolice'.
+ * Replaces letters that look alike by one letter, and removes signs that no SMS shows. `at` has the
+ * position in `typed` of each letter. A capital inside a word begins a new word: 'KenyaPolice'.
  */
 function fold(typed: string, foldsDigits: boolean): Folded {
   const folded: Folded = { text: '', at: [] }
@@ -105,7 +105,7 @@ function foldSymbol(symbol: string, foldsDigits: boolean): string {
     .join('')
 }
 
-/** Matches a word with up to four signs between its letters: 'M-PESA', 'm . pesa', 'K.R.A.'. */
+/** A pattern for a word with up to four other characters between letters: 'M-PESA', 'K.R.A.'. */
 const spelled = (word: string) => [...fold(word, true).text.replaceAll(' ', '')].join('[^a-z]{0,4}')
 const matching = (words: string[]) =>
   `(?<![a-z])(?:${words
@@ -121,7 +121,7 @@ const MONEY = new RegExp(matching(CLAIMS), 'g')
 const TWO_ALPHABETS =
   /\S*(?:\p{Script=Latin}(?=(?!\p{Script=Latin}|\p{Script=Common})[\p{Lu}\p{Ll}])|(?!\p{Script=Latin}|\p{Script=Common})[\p{Lu}\p{Ll}](?=\p{Script=Latin}))\S*/u
 
-/** The words of a text that strangers must not read unless an admin has agreed. */
+/** The words of a text that strangers may read only if an admin agrees. */
 export function findStrangerWords(typed: string): StrangerWords[] {
   const found = new Map<string, StrangerWords>()
   const add = (fault: StrangerWords['fault'], words: string | undefined) => {
@@ -161,7 +161,7 @@ export function strangerWordsFault(typed: string): string | null {
   return first ? adviceAbout(first) : null
 }
 
-/** Says which words to change, and why. */
+/** The advice about forbidden words: which words to change, and why. */
 export function adviceAbout({ fault, words }: StrangerWords): string {
   return `People read this in SMS. Change '${words}': ${ADVICE[fault]}.`
 }

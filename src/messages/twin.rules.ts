@@ -2,7 +2,7 @@ import type { Language } from '../platform/values/language.rules.ts'
 
 /** A text in each language; `{name}` is a placeholder for a value. */
 export type Twin<Name extends string = string> = Record<Language, string> & {
-  /** Never set. Exists only so that the type contains the names of the placeholders. */
+  /** Never set at run time. It only makes the names of the placeholders a part of the type. */
   readonly placeholders?: Name
 }
 

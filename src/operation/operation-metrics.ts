@@ -10,9 +10,9 @@ type Shop = Awaited<ReturnType<typeof readShop>>
 type Value = [label: string, value: number]
 
 /**
- * Exports the figures of the shop and the connections of the process. All gauges of one scrape
- * share one read of the database. While the database is away, these gauges are missing, and all
- * other metrics are served. Apps that share a registry also share its gauges.
+ * Exports the figures of the shop and the database connections of the process. All gauges of one
+ * scrape share one read of the database. While the database is unavailable, these gauges are
+ * missing, but all other metrics are served. Apps that share a registry also share its gauges.
  */
 export function gaugeOperation(deps: Pick<Deps, 'db' | 'clock' | 'metrics' | 'env'>): void {
   const { registry } = deps.metrics

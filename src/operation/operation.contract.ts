@@ -5,7 +5,7 @@ const States = Type.Array(
   Type.Object({ state: Type.String(), count: Type.Integer(), amount: Type.Number() }),
 )
 
-/** The figures of /metrics for people: of the whole shop, and of the process that replied. */
+/** The figures of /metrics for the back office, about the shop and the process that replies. */
 export const OperationReply = Type.Object({
   version: Type.String(),
   /** Jobs that could run now, by lane. */
@@ -13,9 +13,9 @@ export const OperationReply = Type.Object({
   prompts: Type.Array(Type.Object({ status: Type.String(), ...Waiting })),
   /** Orders of the last 24 hours by state, with their amounts in shillings. */
   orders: States,
-  /** Confirmed payments of the orders above, by `use`, and the refunds of the last 24 hours. */
+  /** Confirmed payments of the orders above by `use`, and the refunds of the last 24 hours. */
   money: States,
-  /** Rows that wait too long, as the last sweep found them. */
+  /** Rows that have waited too long, as counted by the last sweep. */
   overdue: Type.Array(Type.Object({ what: Type.String(), count: Type.Integer() })),
   /** Calls to M-Pesa, the SMS gateway and the mail server, by outcome, since the process started. */
   calls: Type.Array(

@@ -5,7 +5,7 @@ import { readOperation } from './read-operation.ts'
 
 type OperationDeps = Pick<Deps, 'db' | 'clock' | 'metrics'>
 
-/** Adds the route of the page with the figures of /metrics, for admins. */
+/** Adds the admin route with the figures of /metrics. */
 export function registerOperationRoutes(app: App, deps: OperationDeps): void {
   route(app, {
     method: 'GET',

@@ -38,8 +38,8 @@ export async function selectOrderStates(db: Db, since: Date): Promise<StateRow[]
 }
 
 /**
- * Confirmed money of orders placed since `since`, by its use, and the refunds that became due since
- * then. A sale counts without the parts that were refunded, so that no money counts twice.
+ * Confirmed money of orders placed since `since`, by its use, and the refunds that became due
+ * since then. The amount of a sale excludes its refunded parts, so that no money counts twice.
  */
 export async function selectMoneyUses(db: Db, since: Date): Promise<StateRow[]> {
   const { rows } = await sql<StateRow>`

@@ -23,7 +23,7 @@ beforeAll(async () => {
   headers = (await buildAccount(stage, 'admin')).headers
   await pay(stage, await prompted(stage, event, [2]), newReceipt())
   await prompted(stage, event)
-  // Nothing runs the jobs of this order, so they wait.
+  // Nothing runs the jobs of this order, so the jobs wait.
   await place(stage, event)
 })
 afterAll(async () => {

@@ -16,7 +16,7 @@ import {
 type OperationDeps = Pick<Deps, 'db' | 'clock' | 'metrics'>
 
 const DAY_MS = 24 * 3600_000
-/** The maximum number of routes that the page shows. The API has more. */
+/** The maximum number of routes that the page shows. /metrics has all routes. */
 const ROUTES_MAX = 30
 /** The counters of calls to providers, with the words that the page shows. */
 const CALLS = {

@@ -1,5 +1,5 @@
 // spec: add-on-needs-ticket
-// The phones that may buy add-ons alone, by the rows of orders, payments and tickets.
+// Tests which phones may buy add-ons alone, with stored orders, payments and tickets.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, newPhone, orderFor, orderOf } from '../../test/build.ts'
 import { requestOrder } from '../../test/http.ts'
@@ -34,7 +34,7 @@ beforeEach(async () => {
   event = await buildEvent(stage.db, { types, maxPerPhone: 4 })
 })
 
-/** 'placed', or the code of the refusal. */
+/** Orders parking. Returns 'placed', or the code of the refusal. */
 const buyParking = (phone: string, quantity = 1) =>
   placeOrder(stage.deps, orderOf(event, [0, quantity], { phone, provenPhone: phone })).then(
     () => 'placed',

@@ -2,13 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../platform/database/db.ts'
 import type { AddressRecord } from './address-record.rules.ts'
 
-/** Older orders no longer describe who uses an address; the latest are enough. */
+/** The most orders in a record. Older orders no longer describe who uses an address. */
 const LATEST = 200
 const RECORD_MS = 24 * 3600_000
 
 /**
- * The record of one address, or of one /48 of IPv6. Open orders do not count, nor do orders refused
- * because the prompt queue was too long.
+ * The record of one IP address, or of one /48 of IPv6. Open orders do not count. Orders that were
+ * refused because the prompt queue was too long do not count either.
  */
 export function recordOf(address: RawBuilder<unknown>, now: Date): RawBuilder<AddressRecord> {
   const of = (column: Column) => latestOf(column, address, now)
@@ -18,7 +18,7 @@ export function recordOf(address: RawBuilder<unknown>, now: Date): RawBuilder<Ad
     from (${of('client_network')} union all ${of('client_prefix')}) latest`
 }
 
-/** Whether `w.column`, an address or a /48, has a paid order in its record. */
+/** Whether the record of `w.column`, which is an address or a /48, contains a paid order. */
 export function hasPaidLately(column: Column, now: Date): RawBuilder<boolean> {
   const latest = latestOf(column, sql.ref(`w.${column}`), now)
   return sql<boolean>`exists (select from ${latest} latest where latest.paid_at is not null)`
@@ -28,7 +28,7 @@ type Column = 'client_network' | 'client_prefix'
 
 function latestOf(column: Column, address: RawBuilder<unknown>, now: Date) {
   const since = new Date(now.getTime() - RECORD_MS)
-  // Open orders must not push older results out of the record.
+  // Leaves out open orders, because they must not push older results out of the record.
   return sql`(
     select o.paid_at from "order" o
     where ${sql.ref(`o.${column}`)} = ${address} and o.created_at > ${since}
@@ -36,7 +36,7 @@ function latestOf(column: Column, address: RawBuilder<unknown>, now: Date) {
     order by o.created_at desc limit ${LATEST})`
 }
 
-/** Deletes the addresses of `count` orders and returns their number. Skips locked orders. */
+/** Deletes addresses of up to `count` orders and returns their number. Skips locked orders. */
 export async function forgetClientNetworks(db: Db, before: Date, count: number): Promise<number> {
   const { rows } = await sql`
     with old as materialized (

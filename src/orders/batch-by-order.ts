@@ -6,8 +6,8 @@ type OrderTask = { deps: { db: Db }; orderId: string }
 
 type Steps<T, R> = {
   /**
-   * Locks further rows of the orders, always in the same sequence. With `skips`, skips rows that
-   * are locked elsewhere. Returns each order with a locked row, and all rows that the order needs.
+   * Locks further rows of the orders, always in the same sequence. With `skips`, skips rows locked
+   * elsewhere. Returns the orders with such a row, each with all rows that it needs.
    */
   lock: (tx: Tx, orderIds: string[], skips: boolean) => Promise<Map<string, string[]>>
   /** Waits until no other transaction has this row locked. */
@@ -15,20 +15,20 @@ type Steps<T, R> = {
   work: (tx: Tx, task: T) => Promise<R>
 }
 
-/** Deferred if another transaction has locked the task's order ('order') or rows it needs. */
+/** A task is deferred if another transaction has locked its order ('order') or rows it needs. */
 type TaskEnd<R> = { result: R } | { lockedElsewhere: 'order' | string[] }
 
-/** The tasks in progress, and the number of batches that wait for rows locked elsewhere. */
+/** The numbers of tasks in progress and of batches that wait for rows locked elsewhere. */
 type Progress = { tasks: number; waiting: number }
 
 type WaitingTask<T> = { task: T; needed: string[] }
 
 /**
- * Batches work on orders: one transaction per batch, in the order of the calls, with all orders
- * locked first by id. A failing batch is halved until the failing task is alone and throws.
+ * Batches work on orders. A batch is one transaction that locks all orders by id, then works in the
+ * order of the calls. A failing batch is halved until the failing task runs alone and throws.
  *
- * A row locked elsewhere delays only tasks that need the row: the batch skips locked orders, waits
- * for other rows until the lock time-out, and moves the rest to a queue of their own.
+ * A row locked elsewhere delays only tasks that need it. The batch skips locked orders, waits for
+ * other rows until the lock time-out, and moves tasks whose rows stay locked to a separate queue.
  */
 export function batchByOrder<T extends OrderTask, R>(steps: Steps<T, R>): (task: T) => Promise<R> {
   const inProgress = new WeakMap<Db, Progress>()
@@ -74,14 +74,14 @@ export function batchByOrder<T extends OrderTask, R>(steps: Steps<T, R>): (task:
 }
 
 /**
- * Keeps no lock. PostgreSQL may abort the wait to end a deadlock between other transactions;
- * `inTransaction` then repeats it.
+ * Waits for the rows without keeping a lock. PostgreSQL may abort the wait to end a deadlock
+ * between other transactions. `inTransaction` then repeats the wait.
  */
 async function waitForEach(wait: Steps<never, never>['wait'], db: Db, needed: string[]) {
   for (const row of needed) await inTransaction(db, (tx) => wait(tx, row))
 }
 
-/** Waits for locked rows until the time-out; skips them immediately if other tasks wait. */
+/** Runs a batch. Waits for locked rows until the time-out; skips them if other tasks wait. */
 async function runBatch<T extends OrderTask, R>(
   steps: Steps<T, R>,
   tasks: T[],
@@ -94,7 +94,7 @@ async function runBatch<T extends OrderTask, R>(
       if (!isLockTimeout(error)) throw error
     }
   }
-  // `work` timed out, waiting for a lock that only some tasks need: each now runs alone.
+  // `work` timed out on a lock that only some tasks need, so each task now runs alone.
   return tasks.map(() => ({ lockedElsewhere: 'order' }))
 }
 

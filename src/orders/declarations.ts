@@ -4,25 +4,25 @@ import { declareTimes } from '../platform/times.ts'
 export const orderTimes = declareTimes((ms) => ({
   /** The length of a hold, counted from the order and again from each prompt. */
   holdMs: ms(5 * 60),
-  /** A hold ends this long after its last prompt; with paybill, after its first prompt. */
+  /** The longest hold, counted from the last prompt; if paybill is offered, from the first. */
   holdMaxMs: ms(10 * 60),
-  /** The hold of an unproven buyer by paybill, until M-Pesa's validation extends the hold. */
+  /** The hold of an unproven buyer who pays by paybill. M-Pesa's validation extends it. */
   holdUnprovenMs: ms(3 * 60),
   /** How much longer a hold lasts after a failed payment. */
   holdAfterFailureMs: ms(2 * 60),
   /** The longest time for which a prompt counts as open on a phone. */
   promptOpenMs: ms(2 * 60),
-  /** Age at which IP addresses are deleted: twice the longest period of a limit. */
+  /** The age at which IP addresses are deleted. Twice the longest period of a limit. */
   keepAddressMs: ms(48 * 3600),
-  /** The age up to which a buyer may request another prompt for an order. */
+  /** The maximum age of an order for which a buyer may request another prompt. */
   retryUntilMs: ms(30 * 60),
 }))
 
-// A reader of the log with an order's id could read the order and its tickets.
+// Matches order ids, because a reader of the log could open an order and its tickets by id.
 const ORDER_ID = /(\border\w*\W{0,8})[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
 
-// All but the last four symbols of a code, which opens the order's tickets too, anywhere and as
-// typed by a payer.
+// An order code also opens the order's tickets. Both patterns match all but the last four symbols
+// of a code. CODE matches a code anywhere, TYPED_CODE a text that a payer typed as a code.
 const CODE =
   /(?<![\w-])(?=[A-Z]*\d)(?=\d*[A-Z])[0-9A-HJKMNP-TV-Z]{4}(?=[0-9A-HJKMNP-TV-Z]{4}(?![\w-]))/g
 const TYPED_CODE = /(\b(?:order_?code|accountReference)\\?":\\?")[^"\\]+(?=[^"\\]{4}\\?")/gi

@@ -9,8 +9,8 @@ const BATCH = 50
 type EndDeps = Pick<Deps, 'db' | 'log' | 'clock'>
 
 /**
- * Ends the open orders of a cancelled event, whose ticket types are closed. Skips orders with a
- * prompt that may be open; if such an order is paid, the payment is refunded.
+ * Ends the open orders of a cancelled event. The event's ticket types are closed. Skips orders
+ * with a prompt that may be open. If such an order is paid, the payment is refunded.
  */
 export async function endUnprompted(deps: EndDeps, eventId: string): Promise<void> {
   for (let after: string | null = null; ; ) {

@@ -95,7 +95,7 @@ export class OrderError extends declareErrors({
   ],
 }) {}
 
-/** `min` is the least that an order of the type needs, in units. */
+/** The error for too few tickets. `min` is the minimum for an order of the type, in units. */
 export function tooFew(index: number, min: number): OrderError {
   return new OrderError('too_few', {
     text: {
@@ -106,7 +106,7 @@ export function tooFew(index: number, min: number): OrderError {
   })
 }
 
-/** `from` is the instant at which the sale begins. */
+/** The error for a type that is not on sale yet. `from` is the instant at which sales begin. */
 export function notOnSale({
   id,
   sale_from: from,
@@ -117,7 +117,7 @@ export function notOnSale({
   return new OrderError('not_on_sale', { details: { ticket_type_id: id, from: isoText(from) } })
 }
 
-/** The sale of this ticket type is over; other types of the event may still be on sale. */
+/** The error for a type whose sale is over; other types of the event may be on sale. */
 export function saleOver({ id }: { id: string }): OrderError {
   const text = {
     en: 'These tickets are no longer on sale.',
@@ -127,8 +127,8 @@ export function saleOver({ id }: { id: string }): OrderError {
 }
 
 /**
- * The buyer chooses the price of this line, and the sent price is absent or outside the bounds. All
- * bounds are in cents; `highest` is null if there is none.
+ * The error for a line whose price the buyer chooses, if the sent price is missing, too low or too
+ * high. Amounts are in cents. `highest` is null if there is no maximum.
  */
 export function outsideBounds(
   index: number,
@@ -147,7 +147,7 @@ export function outsideBounds(
   })
 }
 
-/** `left`: how many tickets the code still has room for. With `most`, for this phone number. */
+/** The error for a used-up code. `left` tickets remain; with `most`, for this phone number. */
 export function codeUsedUp(left: number, most: number | null = null): OrderError {
   const details = { field: 'promo_code', left, ...(most !== null && { most }) }
   if (most !== null) return new OrderError('code_used_up', { text: mostOfCode(most), details })
@@ -164,7 +164,7 @@ const mostOfCode = (most: number) => ({
   sw: `Nambari moja ya simu inaweza kununua tiketi ${most} kwa msimbo huu.`,
 })
 
-/** `amountCents` is what the order costs now. `tickets`: for pages that do not know the order's. */
+/** `amountCents` is the order's present amount. `tickets`: for pages that do not know them. */
 export function amountChanged(
   amountCents: number,
   tickets?: readonly { ticketTypeId: string; quantity: number }[],
@@ -179,7 +179,7 @@ export function saleStopped(stop: SaleStop): OrderError {
 
 const unitsLeft = (type: WantedStock) => (type.is_archived ? 0 : availableOf(type))
 
-/** Types of a pool take its places one after another, so that only the last have too few. */
+/** Takes a pool's places for the types in order, so that only the last types are short. */
 function inTurn(wanted: readonly WantedStock[]): WantedStock[] {
   const taken = new Map<string, number>()
   return wanted.map((type) => {
@@ -192,7 +192,7 @@ function inTurn(wanted: readonly WantedStock[]): WantedStock[] {
   })
 }
 
-/** Texts of a refusal if only some ticket types of the order are gone. */
+/** The texts of a refusal if only some of the ordered ticket types are not available. */
 const SOME = {
   sold_out: { en: 'Some of these tickets are sold out.', sw: 'Baadhi ya tiketi hizi zimeisha.' },
   all_taken: {
@@ -202,9 +202,9 @@ const SOME = {
 }
 
 /**
- * Names the ticket type that is hardest to get: a sold-out type, then a type held by unpaid orders,
- * then the type with the fewest units left. A type with fewer units than an order needs has none
- * left. Null if enough tickets are left.
+ * The error for the ticket type that is hardest to get. A sold-out type comes first, then a type
+ * that unpaid orders hold, then the type with the fewest units left. A type has no units left if
+ * fewer are left than an order needs. Null if enough tickets are left.
  */
 export function shortageOf(wanted: readonly WantedStock[]): OrderError | null {
   if (wanted.some((type) => type.is_closed)) return new OrderError('sales_closed')
@@ -228,7 +228,7 @@ const fewLeft = (left: number, wanted: number) => ({
   sw: `${left === 1 ? 'Imebaki' : 'Zimebaki'} ${left} tu kati ya ${wanted}.`,
 })
 
-/** `tickets` is the number of tickets that the phone has. */
+/** The error above the limit per phone. `tickets` is the number that the phone already has. */
 export function aboveCap(max: number, tickets: number): OrderError {
   const left = Math.max(0, max - tickets)
   return new OrderError('phone_limit', {
@@ -237,7 +237,7 @@ export function aboveCap(max: number, tickets: number): OrderError {
   })
 }
 
-/** `tickets` is the number of free tickets of the type that the phone has. */
+/** The error above the limit of free tickets. `tickets`: the phone's free tickets of the type. */
 export function aboveFree(max: number, tickets: number): OrderError {
   const left = Math.max(0, max - tickets)
   const text = {
@@ -247,7 +247,7 @@ export function aboveFree(max: number, tickets: number): OrderError {
   return new OrderError('phone_limit', { text, details: { left, max } })
 }
 
-/** The buyer chose a price that one payment cannot have. */
+/** The error for a chosen price that exceeds the maximum of one payment. */
 export function aboveOnePayment(maxCents: number): OrderError {
   const most = formatKes(toKes(maxCents))
   return new OrderError('over_limit', {
@@ -275,8 +275,8 @@ const leftOfCap = (max: number, left: number) =>
       }
 
 /**
- * Does not describe the other order, because the phone may be a stranger's. `heldMs`: how long it
- * still holds tickets without an open prompt. `ownId`: its id, if the buyer proved to be its owner.
+ * Does not describe the other open order, because the phone may be a stranger's. `heldMs`: how long
+ * it still holds tickets without an open prompt. `ownId`: its id, if the buyer proved to own it.
  */
 export function paymentOpen(
   timeScale: number,
@@ -289,7 +289,7 @@ export function paymentOpen(
   })
 }
 
-/** `heldUntil` is the first end of the address's holds for this event. */
+/** `heldUntil` is the earliest end of the address's holds for this event. */
 export function tooManyUnpaid(heldUntil: Date | null, now: Date): OrderError {
   return new OrderError('too_many_unpaid', { retryAfter: secondsUntil(heldUntil, now) })
 }

@@ -18,9 +18,9 @@ import { areReleased, changeOrderStates, lockOrder, lockReleased } from './order
 const BATCH = 200
 
 /**
- * Ends holds past `expires_at`. A pending order may have an open payment, so M-Pesa is queried
- * first, and its hold continues until the result, but not beyond `ends_at`. Returns 'more' after
- * one sweep interval, so that a stopping process need not wait for all batches.
+ * Ends holds whose `expires_at` has passed. A pending order may have an open payment. Its hold
+ * continues until a query to M-Pesa returns the result, but not beyond `ends_at`. Returns 'more'
+ * after one sweep interval, so that a stopping process need not wait for all batches.
  */
 export async function expireHolds(
   deps: Pick<Deps, 'db' | 'log' | 'clock' | 'timeScale'>,
@@ -30,7 +30,7 @@ export async function expireHolds(
   while ((await expireReleased(deps)) === BATCH);
   let last: HoldPastEnd | null = null
   for (;;) {
-    // Starts after the previous batch, because some of its holds may not end yet.
+    // Starts after the last hold of the previous batch, some of whose holds may not end yet.
     const due: HoldPastEnd[] = await selectHoldsPastEnd(deps.db, now, last, BATCH)
     await expireBatch(deps, due)
     last = due.at(-1) ?? null
@@ -40,7 +40,7 @@ export async function expireHolds(
   }
 }
 
-/** Failed orders whose tickets were released because no prompt was sent. */
+/** Expires failed orders that released their tickets without a prompt. Returns the number. */
 async function expireReleased(deps: Pick<Deps, 'db' | 'clock'>): Promise<number> {
   return await inTransaction(deps.db, async (tx) => {
     const ids = await lockReleased(tx, BATCH)
@@ -81,7 +81,7 @@ async function expireHold(
   await inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now()
     const order = await lockOrder(tx, orderId, now)
-    // The buyer may have paid, or tried again, since the sweep read the hold.
+    // The buyer may have paid or requested another prompt since the sweep read the hold.
     if (order?.hold_state !== 'held' || order.hold_expires_at > now) return
     if (order.state !== 'pending' || order.hold_ends_at <= now) {
       await endHolds(tx, [order.id], now)

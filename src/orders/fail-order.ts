@@ -10,8 +10,8 @@ import { lockStockOf } from './stock.sql.ts'
 
 /**
  * Fails an order whose latest prompt was not paid. The hold lasts a little longer, for another try
- * or paybill. Without a sent prompt and a next number the tickets are released immediately, and the
- * next sweep expires the order. `code` is M-Pesa's result code or our own.
+ * or paybill. If no prompt was sent and there is no other number to prompt, releases the tickets
+ * immediately, and the next sweep expires the order. `code` is M-Pesa's result code or Lango's own.
  */
 export async function failOrder(
   tx: Tx,
@@ -21,8 +21,8 @@ export async function failOrder(
 ): Promise<void> {
   const goesOn = nextPhone(order) !== null
   const isOver = !wasPrompted && !goesOn
-  // Types first: a new order of the same phone and event may hold these locks and wait for the
-  // changed row (unique index order__open), so locking them after the change could deadlock.
+  // Locks the types first: a new order of the same phone and event may hold these locks and wait
+  // for the changed row (unique index order__open). Locking them later could deadlock.
   if (isOver) await lockStockOf(tx, [order.id])
   if (!(await changeOrderState(tx, order.id, 'failed', { cause: code, now, failureCode: code })))
     return

@@ -5,7 +5,7 @@ import { orderTimes } from './declarations.ts'
 /** Small batches, because a payment has to wait while its order's row is updated. */
 const BATCH = 500
 
-/** IP addresses are personal data, deleted once too old for any limit. */
+/** Deletes IP addresses when they are too old for any limit, because they are personal data. */
 export async function forgetAddresses(
   deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
 ): Promise<'done' | 'more'> {

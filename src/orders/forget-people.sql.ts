@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../platform/database/db.ts'
 
-/** The orders, and the phone of the person to erase; null erases all people of the orders. */
+/** The orders, and the phone of the person to erase. If `phone` is null, erases all people. */
 export type Forgotten = { orderIds: readonly string[]; phone: string | null }
 
-/** Payer, buyer, recipient and holder may differ: only the person's own number is erased. */
+/** Whether `column` has the person's own number: payer, buyer, recipient and holder may differ. */
 export function isForgotten(
   column: RawBuilder<unknown>,
   { phone }: Forgotten,
@@ -13,9 +13,9 @@ export function isForgotten(
 }
 
 /**
- * Erases the phone from orders and paid lines. A buyer's erasure also empties email and addresses,
- * and the recipient of an order that was never paid. Call this last: other erasures compare stored
- * numbers with the buyer's. Returns the number of orders.
+ * Erases the phone number from orders and paid lines. If it is the buyer's, also erases email and
+ * IP addresses, and the recipient's number of an order that was never paid. Call this last, because
+ * other erasures compare stored numbers with the buyer's. Returns the number of orders.
  */
 export async function forgetBuyers(tx: Tx, who: Forgotten): Promise<number> {
   const { orderIds: ids, phone } = who

@@ -10,7 +10,7 @@ const isPastEnd = (now: Date) => sql<boolean>`state = 'held' and expires_at <= $
 export const areHoldsPastEnd = (now: Date): RawBuilder<boolean> =>
   sql`exists (select from hold where ${isPastEnd(now)})`
 
-/** Holds past their end, oldest first, after `last` of the previous batch. */
+/** Holds that are past their end, oldest first. `last` is the last hold of the previous batch. */
 export async function selectHoldsPastEnd(
   db: Db,
   now: Date,
@@ -45,7 +45,7 @@ export async function lockOrdersPastEnd(tx: Tx, orderIds: string[], now: Date): 
   return rows.map((row) => row.id)
 }
 
-/** Locks the stock first. Returns the ids of the orders that held tickets. */
+/** Releases the tickets of orders. Locks the stock first. Returns the ids of orders with holds. */
 export async function releaseHolds(tx: Tx, orderIds: string[], now: Date): Promise<string[]> {
   await lockStockOf(tx, orderIds)
   const { rows } = await sql<{ order_id: string }>`
@@ -68,8 +68,8 @@ export async function releaseHolds(tx: Tx, orderIds: string[], now: Date): Promi
 }
 
 /**
- * M-Pesa is about to take the payment, so the buyer counts as proven; a hold by paybill lasts until
- * `holdMaxMs` after the order.
+ * Marks the buyer of an order as proven, because M-Pesa is about to take the payment. A hold by
+ * paybill then lasts until `holdMaxMs` after the order.
  */
 export async function proveBuyer(
   db: Db,
@@ -86,7 +86,7 @@ export async function proveBuyer(
     where o.code = ${code} and h.order_id = o.id and h.is_unproven and ${isHeld('h')}`.execute(db)
 }
 
-/** Returns false if the state is not `from`. */
+/** Changes a hold. Returns false if its state is not `from`. */
 export async function changeHold(
   tx: Tx,
   orderId: string,

@@ -8,7 +8,7 @@ import { releaseHolds } from './holds.sql.ts'
 
 const stage = keepStage({
   HOLD_SHARE_PER_ADDRESS: '100',
-  // A till number, not a paybill: with a paybill the hold is longer (checkout/pay-by-paybill.test.ts).
+  // Uses a till number, because a paybill's hold is longer (checkout/pay-by-paybill.test.ts).
   MPESA_TRANSACTION_TYPE: 'CustomerBuyGoodsOnline',
 })
 let event: BuiltEvent
@@ -79,7 +79,7 @@ test('the CHECK keeps held tickets from becoming negative, even in a wrong state
   const { orderId } = await place(stage, event, [2])
   const less = sql`update ticket_type set held = held - 3 where id = ${event.types[0]!.id}`
   await expect(less.execute(stage.db)).rejects.toThrow('violates check constraint')
-  // Releasing more tickets than are held fails as a whole, and the hold stays.
+  // A release of more tickets than are held fails as a whole, and the hold stays.
   await sql`update ticket_type set held = 1 where id = ${event.types[0]!.id}`.execute(stage.db)
   const release = inTransaction(stage.db, (tx) => releaseHolds(tx, [orderId], stage.clock.now()))
   await expect(release).rejects.toThrow('violates check constraint')

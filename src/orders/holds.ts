@@ -7,8 +7,8 @@ import { orderPlaced } from './jobs.ts'
 import { changeOrderStates, setPromptedAt } from './orders.sql.ts'
 
 /**
- * Extends the hold to its full length because a prompt is being sent. With paybill (`isByHand`) the
- * hold ends at most `holdMaxMs` after the first prompt. Returns false if the hold has ended.
+ * Extends the hold to its full length for a prompt that is being sent. If paybill is offered
+ * (`isByHand`), at most to `holdMaxMs` after the first prompt. Returns false if the hold has ended.
  */
 export async function markPrompted(
   tx: Tx,
@@ -29,7 +29,7 @@ export async function endHolds(tx: Tx, orderIds: string[], now: Date, why?: stri
   assert(expired.length === released.length, 'an order that was not open had a hold')
 }
 
-/** Ends locked open orders without an open payment; the queued jobs remove queued prompts. */
+/** Expires locked orders without an open payment. The queued jobs remove their queued prompts. */
 export async function replaceOrders(
   tx: Tx,
   orders: readonly { id: string; attempt: number }[],

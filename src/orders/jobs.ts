@@ -2,13 +2,13 @@ import { declareJob, declareLane } from '../platform/jobs/jobs.ts'
 
 export const pushLane = declareLane('push')
 
-/** Sends a prompt: the first, and each that the buyer requests. */
+/** Sends the first prompt of an order, and each further prompt that the buyer requests. */
 export const orderPlaced = declareJob<{ orderId: string; attempt: number }>(
   'orders.placed',
   pushLane,
 )
 
-/** Prompts the next number, once given and once the previous number has failed. */
+/** Prompts another number: when the buyer gives it, and when the previous number has failed. */
 export const phoneChanged = declareJob<{ orderId: string }>('orders.phone_changed', pushLane)
 
 /** A lane of its own, so that M-Pesa's slow responses do not delay the settling of payments. */

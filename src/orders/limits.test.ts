@@ -42,7 +42,7 @@ const end = (order: { orderId: string }) =>
 const promptAgain = ({ orderId }: { orderId: string }) =>
   reopenOrder(stage.deps, orderId, { phone: null }, async () => {})
 
-/** `held` and `sold` of each type's step. */
+/** The numbers `held` and `sold` of each type's step. */
 async function counts(): Promise<[number, number][]> {
   const { rows } = await sql<{ held: number; sold: number }>`
     select l.held, l.sold from sale_limit l join price_step s on s.limit_id = l.id

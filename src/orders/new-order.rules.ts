@@ -2,12 +2,12 @@ import type { WantedCode } from '../events/codes/code.rules.ts'
 import type { Language } from '../platform/values/language.rules.ts'
 
 /**
- * `cash`: to a steward at the door, who places the order. `free`: nothing to pay; the buyer proved
- * the phone number instead.
+ * `cash`: the buyer pays a steward at the door, and the steward places the order. `free`: the
+ * order costs nothing, and the buyer proved the phone number instead of paying.
  */
 export type PaymentMethod = 'prompt' | 'paybill' | 'cash' | 'complimentary' | 'free'
 
-/** Shows that an open order is the buyer's own, so that a new order may replace it. */
+/** Proves that an open order belongs to the buyer, so that a new order may replace it. */
 export type OrderProof = {
   /** Ids of orders that the client has placed; strangers do not have them. */
   replaces?: readonly string[]
@@ -15,7 +15,7 @@ export type OrderProof = {
   provenPhone?: string
 }
 
-/** By USSD, `client_network` is the calling phone number. */
+/** Whether the buyer owns the order. By USSD, `client_network` is the calling phone number. */
 export function isProven(
   { id, phone, client_network }: { id: string; phone: string; client_network: string | null },
   { replaces = [], provenPhone }: OrderProof,
@@ -29,37 +29,37 @@ export type NewOrder = OrderProof & {
   /** The phone number in its stored form: 2547… or 2541…. */
   phone: string
   email?: string | null
-  /** The key of limits: see `readNetworkAddress`; by USSD, the calling phone. */
+  /** The key of limits: the IP address (`readNetworkAddress`), or by USSD the calling phone. */
   address?: string
   /** 'prompt' if absent. */
   paymentMethod?: PaymentMethod
   /** Language of messages to the buyer; English if absent. */
   language?: Language
-  /** Delay of the prompt in ms, because a phone with an open USSD session shows none. */
+  /** The delay of the prompt, in ms. A phone shows no prompt during a USSD session. */
   promptAfterMs?: number
   /**
-   * `quantity` counts units: a table of ten is one. `chosenCents`: the price of a unit if the buyer
-   * chooses it, otherwise absent.
+   * `quantity` counts units: a table of ten is one unit. `chosenCents` is the price of a unit if
+   * the buyer chooses it, otherwise absent.
    */
   lines: readonly { ticketTypeId: string; quantity: number; chosenCents?: number }[]
   promoCode?: WantedCode | null
-  /** A steward sells: a hidden ticket type needs no code if it is sold at the door. */
+  /** True if a steward sells. A hidden ticket type then needs no code if it is sold at the door. */
   isAtDoor?: boolean
   source?: OrderSource
-  /** The displayed prices in cents, line by line; compared, never stored. */
+  /** The displayed prices in cents, for each line. They are only compared, never stored. */
   shown?: { totalCents: number; lineCents: readonly number[] }
   /**
-   * The total in cents that a steward collects; compared, never stored. A retry with another total
-   * returns the order that exists.
+   * The total in cents that a steward collects. It is only compared, never stored. A retry with a
+   * different total returns the existing order.
    */
   collectedCents?: number
 }
 
-/** The seller and the words of the link that brought the buyer. */
+/** The seller and the UTM words of the link that brought the buyer. */
 export type OrderSource = {
   /** The number of a seller of the event. A number that no seller has is ignored. */
   seller?: number | null
-  /** The words of the link's `utm_source`, `utm_medium`, `utm_campaign`, `utm_term`, `utm_content`. */
+  /** The link's `utm_source`, `utm_medium`, `utm_campaign`, `utm_term` and `utm_content`. */
   utm?: Partial<Record<UtmName, string>>
 }
 
@@ -67,9 +67,9 @@ export const UTM_NAMES = ['source', 'medium', 'campaign', 'term', 'content'] as 
 type UtmName = (typeof UTM_NAMES)[number]
 
 /**
- * Returns the same text for two requests for one purchase, however spelled; a repeated order id
- * with another text is refused. Leaves out proof, address, language, delay, source and collected
- * total.
+ * A text that is equal for two requests for the same purchase, even if they spell it differently.
+ * A request with a known order id and a different text is refused. The text leaves out the proof,
+ * address, language, delay, source and collected total.
  */
 export function normalForm(order: NewOrder): string {
   const { eventId, phone, email, paymentMethod, lines, shown, promoCode } = order

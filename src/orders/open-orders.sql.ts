@@ -4,7 +4,7 @@ import type { Db, Tx } from '../platform/database/db.ts'
 // An order is open while it is pending, and after a failed prompt until it is paid or its hold
 // ends. A phone has at most one open order per event (unique index order__open).
 
-/** Written exactly like the condition of the partial indexes, so that PostgreSQL uses them. */
+/** Whether an order is open. Written exactly like the partial indexes so that they are used. */
 export function isOpenOrder(order: string): RawBuilder<boolean> {
   return sql.ref<boolean>(`${order}.is_open`)
 }
@@ -19,22 +19,22 @@ export function isOpenOrderOf(
 }
 
 /**
- * For statements that find the order by its id. Not written like the partial indexes: with
+ * Whether an order that is found by its id is open. Not written like the partial indexes: with
  * statistics of a quiet hour PostgreSQL would read all open orders instead (decisions/0085).
  */
 function isStillOpen(order: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(`${order}.state`)} = any(${['pending', 'failed']}::text[])`
 }
 
-/** Not written like the partial indexes, for the same reason as isStillOpen. */
+/** Whether a hold is held. Avoids the partial indexes for the same reason as isStillOpen. */
 export function isHeld(hold: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(`${hold}.state`)} = ${'held'}`
 }
 
 /**
- * Whether the buyer may be paying: a prompt may be open, or M-Pesa's list does not show a reported
- * payment yet. No other order may replace it then. If several prompts are unknown, only the latest
- * counts.
+ * Whether the buyer may be paying. A prompt may be open, or M-Pesa's list does not show a reported
+ * payment yet. No other order may then replace this order. If the results of several prompts are
+ * unknown, only the latest prompt counts.
  */
 export function isPaymentOpen(order: string): RawBuilder<boolean> {
   return sql<boolean>`exists (
@@ -56,7 +56,7 @@ export async function findOpenOrder(
   return rows[0]?.id ?? null
 }
 
-/** Locks the orders that are still open, with their holds, by id. Returns their ids. */
+/** Locks the still open orders with their holds, sorted by id. Returns the orders' ids. */
 export async function lockOpenOrders(
   tx: Tx,
   ids: readonly string[],
@@ -75,7 +75,7 @@ export async function existsOpenPayment(tx: Tx, orderId: string): Promise<boolea
   return rows[0]!.is_open
 }
 
-/** Sorted by id, after the last order of the previous batch. */
+/** Open orders of an event, sorted by id. `after` is the last order of the previous batch. */
 export async function selectOpenOrders(
   db: Db,
   eventId: string,
@@ -97,7 +97,7 @@ export async function selectUnprompted(tx: Tx, ids: string[]): Promise<string[]>
   return rows.map((row) => row.id)
 }
 
-/** The caller has locked the order. */
+/** Sets the phone that receives the tickets. The caller has locked the order. */
 export async function setRecipientPhone(
   tx: Tx,
   id: string,
@@ -111,7 +111,7 @@ export async function setRecipientPhone(
     .execute()
 }
 
-/** Open orders whose next number has waited for its prompt since `before`. */
+/** Open orders whose next number has waited for its prompt since `before` or longer. */
 export async function selectForgottenPhones(
   db: Db,
   before: Date,

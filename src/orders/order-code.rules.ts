@@ -1,23 +1,23 @@
-// Without I, L, O and U, which people confuse when they read a code aloud or type it.
+// Order codes leave out I, L, O and U, which people confuse when they read or type a code.
 export const CODE_SYMBOLS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const CODE = /^[0-9A-HJKMNP-TV-Z]{8}$/
 
-/** I and L become 1, O becomes 0, other characters are dropped. */
+/** Replaces I and L by 1 and O by 0, and removes other characters. */
 function bareCode(typed: string): string {
   const bare = typed.toUpperCase().replace(/[^A-Z0-9]/g, '')
   return bare.replace(/[IL]/g, '1').replace(/O/g, '0')
 }
 
-/** A word that people put before a code. A code of eight symbols may begin with these letters. */
+/** The word 'TKT' before a code. A code of eight symbols may itself begin with these letters. */
 const WORD_BEFORE = /^TKT(?=.{8})/
 
-/** Reads a code in any notation, also after 'TKT'. Null if the text cannot be a code. */
+/** Reads a code in any notation, even with 'TKT' before it. Null if the text cannot be a code. */
 export function readOrderCode(typed: string): string | null {
   const bare = bareCode(typed).replace(WORD_BEFORE, '')
   return CODE.test(bare) ? bare : null
 }
 
-/** Codes that differ by a wrong, missing or extra symbol, or by two swapped symbols. */
+/** Codes that differ from `typed` by a wrong, missing or extra symbol or two swapped symbols. */
 export function nearCodes(typed: string): string[] {
   const bare = bareCode(typed).slice(0, 12)
   const near = new Set<string>()

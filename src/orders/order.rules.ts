@@ -7,7 +7,7 @@ export type OrderState =
   | 'refund_due'
   | 'refunded'
 
-/** An update to any other state changes no row. */
+/** The allowed changes of an order's state. An update to any other state changes no row. */
 const ORDER_CHANGES: Record<OrderState, readonly OrderState[]> = {
   pending: ['paid', 'failed', 'expired'],
   failed: ['pending', 'expired', 'paid', 'refund_due'],
@@ -20,12 +20,12 @@ const ORDER_CHANGES: Record<OrderState, readonly OrderState[]> = {
 
 export const ORDER_STATES = Object.keys(ORDER_CHANGES) as OrderState[]
 
-/** True until the order is paid, even if its hold has ended. */
+/** Whether the order is not paid. The hold of an unpaid order may have ended. */
 export function isUnpaid({ state }: { state: OrderState }): boolean {
   return state === 'pending' || state === 'failed' || state === 'expired'
 }
 
-/** The other number that the buyer gave, to be prompted once no prompt of the order is open. */
+/** The other number that the buyer gave. It is prompted when no prompt of the order is open. */
 export function nextPhone(order: {
   state: OrderState
   phone: string
@@ -35,7 +35,7 @@ export function nextPhone(order: {
   return isWaiting && order.recipient_phone !== order.phone ? order.recipient_phone : null
 }
 
-/** The number that the buyer named last, or the number prompted last. */
+/** The number that the buyer gave last, otherwise the number that was prompted last. */
 export function recipientPhone({
   recipient_phone,
   phone,
@@ -46,7 +46,7 @@ export function recipientPhone({
   return recipient_phone ?? phone
 }
 
-/** The number that the buyer named, or the payer, or the number prompted last (decisions/0036). */
+/** The buyer's chosen number, else the payer's, else the last prompted (decisions/0036). */
 export function phoneForTickets(
   { recipient_phone, phone }: { recipient_phone: string | null; phone: string },
   payer: string | null,

@@ -15,13 +15,13 @@ export type LockedOrder = {
   code: string
   event_id: string
   state: OrderState
-  /** Empty if erased; the order can then no longer be paid. */
+  /** Empty after it was erased. The order can then no longer be paid. */
   phone: string
   /** A second phone, which pays and receives the tickets. */
   recipient_phone: string | null
-  /** Null once deleted. */
+  /** The buyer's network address; by USSD, the calling phone number. Null after deletion. */
   client_network: string | null
-  /** The /48 of an IPv6 buyer. */
+  /** The /48 of the buyer's IPv6 address. */
   client_prefix: string | null
   amount_cents: number
   attempt: number
@@ -34,12 +34,12 @@ export type LockedOrder = {
   /** Null before the first prompt, or if paybill is not offered. */
   paybill_until: Date | null
   payment_method: PaymentMethod
-  /** True if the buyer had no record of paying when the order was placed. */
+  /** True if neither the buyer's phone nor address had paid before this order was placed. */
   is_unproven: boolean
   sale_stop: SaleStop | null
   language: Language
   event_cancelled: boolean
-  /** Null if there is no limit. */
+  /** The limit of tickets per phone number. Null if there is no limit. */
   max_per_phone: number | null
   event_title: string
   event_date: string
@@ -48,7 +48,7 @@ export type LockedOrder = {
   event_location: string
 }
 
-/** Every transaction locks orders before ticket types. */
+/** Locks an order with its hold. Every transaction must lock orders before ticket types. */
 export async function lockOrder(tx: Tx, id: string, now: Date): Promise<LockedOrder | undefined> {
   const { rows } = await sql<LockedOrder>`
     select o.id, o.code, o.event_id, o.state, coalesce(o.phone, '') as phone, o.recipient_phone,
@@ -64,8 +64,8 @@ export async function lockOrder(tx: Tx, id: string, now: Date): Promise<LockedOr
 }
 
 /**
- * Longer than our transactions usually last, and than PostgreSQL needs to find a deadlock (1 s). A
- * lock kept longer may be kept for minutes.
+ * Longer than Lango's transactions usually take, and longer than PostgreSQL needs to find a
+ * deadlock (1 s). A lock that is held longer than this may be held for minutes.
  */
 const LOCK_TIMEOUT_MS = 2_000
 
@@ -74,8 +74,8 @@ const setLockTimeout = (): RawBuilder<boolean> =>
   sql`(select set_config('lock_timeout', ${`${LOCK_TIMEOUT_MS}ms`}, true)) is not null`
 
 /**
- * Locks orders by id and skips those locked elsewhere. Later locks wait for LOCK_TIMEOUT_MS at
- * most.
+ * Locks orders in the order of their ids. Skips orders that are locked elsewhere. Later statements
+ * of the transaction wait for a lock for at most LOCK_TIMEOUT_MS.
  */
 export async function lockFreeOrders(tx: Tx, ids: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -89,13 +89,13 @@ export type OrderChange = {
   cause: string
   now: Date
   failureCode?: string | null
-  /** Deleted by the statement that changes the order. */
+  /** The job to delete in the statement that changes the order. */
   job?: Pick<RunningJob, 'claim' | 'noteEnd'>
 }
 
 /**
- * Changes the state and writes its event row, and nothing else. Returns false if the present state
- * forbids the change, for instance because the call is repeated.
+ * Changes the state of an order and writes a row to `order_event`. Changes nothing else. Returns
+ * false if the present state does not allow the change, for example because the call is repeated.
  */
 export async function changeOrderState(
   tx: Tx,
@@ -106,7 +106,7 @@ export async function changeOrderState(
   return (await changeOrderStates(tx, [id], to, change)).length === 1
 }
 
-/** Paid orders without tickets, unless they are to be refunded. */
+/** Keeps the list of paid orders that still need tickets and are not to be refunded. */
 function trackAwaitingTickets(to: OrderState, now: Date): RawBuilder<unknown> {
   if (to === 'paid') {
     return sql`, entered as (insert into order_awaiting_tickets (order_id, paid_at) select id, ${now} from changed)`
@@ -117,7 +117,7 @@ function trackAwaitingTickets(to: OrderState, now: Date): RawBuilder<unknown> {
   return sql``
 }
 
-/** The orders must be locked. Returns the ids of the changed orders. */
+/** Changes the state of orders that the caller has locked. Returns the ids of changed orders. */
 export async function changeOrderStates(
   tx: Tx,
   ids: string[],
@@ -126,7 +126,7 @@ export async function changeOrderStates(
 ): Promise<string[]> {
   const failureCode = sql`${change.failureCode ?? null}::text`
   const { job } = change
-  // PostgreSQL plans a statement with an array again each time.
+  // PostgreSQL plans a statement with an array each time, so a single id is sent without an array.
   const isWanted = ids.length === 1 ? sql`id = ${ids[0]}` : sql`id = any(${ids}::uuid[])`
   const { rows } = await sql<{ order_id: string }>`
     with ${job ? sql`${endingJobs([job.claim])}, ` : sql``}old as (select id, state from "order" where ${isWanted} for no key update),
@@ -158,7 +158,7 @@ const released = sql<{ id: string }>`
 
 export const areReleased = (): RawBuilder<boolean> => sql`exists (${released})`
 
-/** Failed orders without a sent prompt. Skips orders locked elsewhere. */
+/** Locks failed orders that released tickets without a prompt. Skips orders locked elsewhere. */
 export async function lockReleased(tx: Tx, count: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`${released}
     limit ${count} for no key update of o, h skip locked`.execute(tx)
@@ -168,8 +168,8 @@ export async function lockReleased(tx: Tx, count: number): Promise<string[]> {
 type Prompted = { now: Date; expiresAt: Date; endsAt: Date; isByHand: boolean }
 
 /**
- * Records a prompt and extends the hold. Returns false if the hold has ended. With paybill,
- * `ends_at` counts from the first prompt.
+ * Records a prompt and extends the hold. Returns false if the hold has ended. If paybill is
+ * offered, `ends_at` counts from the first prompt.
  */
 export async function setPromptedAt(
   tx: Tx,
@@ -189,7 +189,7 @@ export async function setPromptedAt(
   return rows.length === 1
 }
 
-/** The only prompt was never sent. */
+/** Clears `prompted_at` of an order whose only prompt was never sent. */
 export async function unsetPromptedAt(tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable('order')
@@ -230,8 +230,8 @@ export async function setOrderAttempt(
 }
 
 /**
- * A different `phone` deletes an earlier `recipient_phone`, so that tickets go to the payer. An
- * absent `email` stays.
+ * Sets the buyer's phone and email. A `phone` that differs from `recipient_phone` deletes the
+ * latter, so that the tickets go to the payer. An absent `email` leaves the stored email.
  */
 export async function setBuyer(
   tx: Tx,
@@ -244,7 +244,9 @@ export async function setBuyer(
   await tx.updateTable('order').set(set).where('id', '=', id).execute()
 }
 
-/** The gate phone that sells (only the first call counts), and the entrance once paid. */
+/**
+ * Records the gate phone that sells, and whether and where the buyer enters. Only once per order.
+ */
 export async function noteSeller(
   tx: Tx,
   orderId: string,
@@ -266,7 +268,7 @@ export async function selectSeller(db: Db, orderId: string) {
     .executeTakeFirst()
 }
 
-/** The organizations of events; the event's own id for an event without one. */
+/** The organizations of events. The event's own id for an event without an organization. */
 export async function selectOrganizers(
   db: Db,
   eventIds: readonly string[],

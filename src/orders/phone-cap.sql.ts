@@ -3,14 +3,14 @@ import type { Db, Tx } from '../platform/database/db.ts'
 import { isHeld, isOpenOrder } from './open-orders.sql.ts'
 
 // A phone has the tickets that it paid for, took for free, receives, or was sent. Tickets that it
-// sent on still count; refunded tickets and add-ons do not.
+// sent to others still count. Refunded tickets and add-ons do not count.
 
 export type PhoneOfEvent = { event_id: string; phone: string }
 
-/** Includes the tickets that unpaid orders hold. */
+/** A phone's tickets for an event, including tickets that unpaid orders hold. */
 export type PhoneTickets = PhoneOfEvent & { tickets: number }
 
-/** Orders whose sold tickets phone `w` has, unless they were sent to it. */
+/** The orders whose sold tickets phone `w` has. Leaves out tickets that were sent to the phone. */
 const ownOrders = sql`(
   select array(
     select p.order_id from payment p where p.phone = w.phone and p.use = 'sale'
@@ -19,17 +19,17 @@ const ownOrders = sql`(
   ) as ids
 ) own`
 
-/** Whether line or ticket `of` is of a type that admits people. */
+/** Whether the type of order line `l` or ticket `k` admits people. */
 const isEntry = (of: 'l' | 'k') => sql<boolean>`exists (
   select from ticket_type t where t.id = ${sql.ref(`${of}.ticket_type_id`)} and t.kind = 'entry')`
 
-/** Counts the people of tickets that were sent to phone `w`. */
+/** The number of people that the tickets sent to phone `w` admit. */
 const sentPeople = sql`
   select coalesce(sum(k.admits), 0) from ticket k
   where k.holder_phone = w.phone and k.event_id = w.event_id and k.state <> 'void'
     and k.order_id <> all(own.ids) and ${isEntry('k')}`
 
-/** Counts tickets. Without `lockPhones` the count may miss a concurrent order of the phone. */
+/** Counts tickets of phones. Without `lockPhones`, may miss a concurrent order of a phone. */
 export async function selectPhoneTickets(
   db: Db,
   phones: readonly PhoneOfEvent[],
@@ -61,8 +61,8 @@ export async function selectPhoneTickets(
 }
 
 /**
- * The phones that have a ticket which admits people, also a complimentary one. Unpaid orders do not
- * count: add-ons need a ticket.
+ * The phones that have a ticket which admits people. Complimentary tickets count. Unpaid orders do
+ * not count, because add-ons need a ticket that was sold or given.
  */
 export async function selectEntryPhones(
   db: Db,
@@ -87,7 +87,7 @@ export async function selectEntryPhones(
   return rows
 }
 
-/** Whether orders have a line of a type that admits people. */
+/** The ids of the orders that have a line of a type that admits people. */
 export async function selectWithEntry(tx: Tx, orderIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ order_id: string }>`
     select distinct l.order_id from order_line l
@@ -102,8 +102,8 @@ export type FreeTickets = PhoneOfEvent & {
 }
 
 /**
- * Tickets that cost nothing, also in orders with others to pay. Unpaid orders count, and tickets that
- * were given back do not.
+ * Tickets that cost nothing, even in orders with other tickets that cost money. Tickets of unpaid
+ * orders count. Tickets that were given back do not.
  */
 export async function selectFreeTickets(
   db: Db,
@@ -127,7 +127,7 @@ export async function selectFreeTickets(
 
 export type CodeTickets = PhoneOfEvent & { code_id: string; tickets: number }
 
-/** Tickets that phones have with a promo code, as buyer or recipient. Unpaid orders count. */
+/** Tickets that each phone has with a promo code, as buyer or recipient, even if unpaid. */
 export async function selectCodeTickets(
   db: Db,
   phones: readonly (PhoneOfEvent & { code_id: string })[],
@@ -153,7 +153,7 @@ export async function selectCodeTickets(
   return rows
 }
 
-/** The code of an order that has a limit per phone, and the tickets that it counts in the order. */
+/** The order's promo code, if limited per phone, and the tickets that count towards the limit. */
 export async function selectCodeOf(
   tx: Tx,
   orderId: string,
@@ -166,14 +166,14 @@ export async function selectCodeOf(
   return rows[0]
 }
 
-/** A seller's own purchase earns nothing, also if the seller's phone pays after the order was placed. */
+/** Sets the commission to 0 if the payer is the seller, even if the payer is known only later. */
 export async function endOwnCommission(tx: Tx, orderId: string, phone: string): Promise<void> {
   await sql`
     update order_source s set basis_points = 0, per_ticket_cents = 0 from seller w
     where s.order_id = ${orderId} and w.id = s.seller_id and w.phone = ${phone}`.execute(tx)
 }
 
-/** Call this after locking orders and types, so that no phone is locked while waiting for these. */
+/** Locks phones. Lock orders and types before, so that no phone is locked while waiting. */
 export async function lockPhones(tx: Tx, phones: readonly PhoneOfEvent[]): Promise<void> {
   if (phones.length === 0) return
   await sql`
@@ -184,7 +184,7 @@ export async function lockPhones(tx: Tx, phones: readonly PhoneOfEvent[]): Promi
     ) keys`.execute(tx)
 }
 
-/** Counts the people whom the order admits: 0 of an order of add-ons alone. */
+/** The number of people that the order admits. 0 if the order has only add-ons. */
 export async function countOrdered(tx: Tx, orderId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select coalesce(sum(l.quantity), 0)::int as count from order_line l
@@ -192,7 +192,7 @@ export async function countOrdered(tx: Tx, orderId: string): Promise<number> {
   return rows[0]!.count
 }
 
-/** Tickets of an open order count for both phones. */
+/** The phones of an order's buyer and recipient. The tickets of an open order count for both. */
 export async function selectOrderPhones(tx: Tx, orderId: string): Promise<string[]> {
   const { rows } = await sql<{ phones: string[] }>`
     select array_remove(array[phone, recipient_phone], null) as phones

@@ -40,7 +40,7 @@ const MORE = (left: number) =>
   `You can buy ${left} more ${left === 1 ? 'ticket' : 'tickets'} for this event. The limit is 4 per phone number.`
 const REACHED = 'The limit for this event is 4 per phone number, and this number has reached it.'
 
-/** Requests an order on the web. Returns its status and, if it is refused, the text. */
+/** Requests an order on the web. Returns its status and, if it is refused, the error text. */
 async function order(quantities: number[], phoneNumber = phone, language = 'en') {
   const fields = orderFor(event, quantities, { phoneNumber })
   const headers = { prefer: 'respond-async', 'x-language': language }

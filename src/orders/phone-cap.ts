@@ -13,8 +13,8 @@ import {
 type CappedOrder = Pick<LockedOrder, 'id' | 'event_id' | 'max_per_phone'>
 
 /**
- * The phone is about to pay for the locked order or to receive its tickets. Throws phone_limit, or
- * code_used_up if the order's code has a limit per phone.
+ * Checks the limits of a phone that is about to pay for the locked order, or to receive its
+ * tickets. Throws phone_limit, or code_used_up if the order's code has a limit per phone.
  */
 export async function refuseAboveCap(tx: Tx, order: CappedOrder, phone: string): Promise<void> {
   const { max_per_phone: max, id, event_id } = order
@@ -35,8 +35,8 @@ export async function refuseAboveCap(tx: Tx, order: CappedOrder, phone: string):
 }
 
 /**
- * Whether the sale would exceed the limit of payer or recipient. Phones for which the order still
- * holds tickets were checked when it was placed.
+ * Whether the sale would exceed the limit of the payer or the recipient. While the order holds its
+ * tickets, its own phones are not checked again, because the placing checked them.
  */
 export async function isAboveCap(tx: Tx, order: LockedOrder): Promise<boolean> {
   const { max_per_phone: max, id, event_id, phone: payer, recipient_phone } = order

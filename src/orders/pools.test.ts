@@ -65,7 +65,7 @@ const sell = (order: { orderId: string }) =>
 const end = (order: { orderId: string }) =>
   underLock(order, (tx, { id }) => endHolds(tx, [id], now()))
 
-/** People of the pool: held and sold. */
+/** The number of held people and of sold people in the pool. */
 async function inPool(): Promise<[number, number]> {
   const { rows } = await sql<{ held: number; sold: number }>`
     select held, sold from sale_limit where id = ${event.pools[0]!.id}`.execute(stage.db)
@@ -116,7 +116,7 @@ describe('a pool', () => {
     expect(await refusalOf([0, 0, 1])).toMatchObject({
       ...{ code: 'sold_out', details: ofType(TABLES!, 0) },
     })
-    // With the adult, the second child has no place.
+    // After the adult, the pool has a place for only one of the two children.
     expect(await refusalOf([1, 2])).toMatchObject({
       ...{ code: 'few_left', message: 'Only 1 of 2 is left.', details: ofType(CHILDREN!, 1) },
     })

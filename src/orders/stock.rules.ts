@@ -26,7 +26,7 @@ export type PricedType = TicketStock & {
   is_free: boolean
   is_hidden: boolean
   sold_at_door: boolean
-  /** Not null if the buyer chooses the price. */
+  /** The lowest price that the buyer may choose. Null if the buyer does not choose the price. */
   lowest_cents: number | null
   highest_cents: number | null
   sale_from: string | null
@@ -45,11 +45,11 @@ export type HeldLine = {
   limit_ids: readonly string[]
 }
 
-/** A limit, and the number of tickets that orders want of the lines that it counts. */
+/** A limit, and the number of ordered tickets that the limit counts. */
 export type WantedLimit = {
   id: string
   kind: 'step' | 'code' | 'pool'
-  /** Null if the limit only counts. */
+  /** Null if the limit has no maximum and only counts tickets. */
   capacity: number | null
   held: number
   sold: number
@@ -60,8 +60,8 @@ export const hasRoom = ({ capacity, held, sold, quantity }: WantedLimit): boolea
   capacity === null || held + sold + quantity <= capacity
 
 /**
- * The people for whom tickets are left. Zero for a removed type or a cancelled event, even if a hold
- * has restored tickets.
+ * The number of people for whom tickets are left. Zero for a removed type or a cancelled event,
+ * even if the end of a hold has restored tickets.
  */
 export const countAvailable = (type: TicketStock): number =>
   type.is_archived || type.is_closed ? 0 : placesLeft(type)

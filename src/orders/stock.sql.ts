@@ -10,9 +10,9 @@ import {
   type WantedStock,
 } from './stock.rules.ts'
 
-// Each function locks ticket types by id, and changes the types of all lines or none. A limit counts
-// tickets within a type, such as the first 50 at a lower price, or of the types of a pool. Limits are
-// locked by id after the types, and move in the same statement (decisions/0196).
+// Each function locks ticket types by id, and changes the stock of all lines or of none. A limit
+// counts tickets of one type, such as the first 50 at a lower price, or of all types of a pool.
+// Limits are locked by id after the types, and change in the same statement (decisions/0196).
 
 /** Reads ticket type `t`. */
 export const stockColumns = (): RawBuilder<TicketStock> =>
@@ -20,13 +20,13 @@ export const stockColumns = (): RawBuilder<TicketStock> =>
     sold_in, kind, pool_id, ${poolPlaces} as pool, capacity, held, sold,
     archived_at is not null as is_archived, closed_at is not null as is_closed`
 
-/** As rows: PostgreSQL then keeps the plan. */
+/** Passes the ids as rows of JSON, so that PostgreSQL keeps the plan. */
 export const idsOf = (ids: readonly string[]): RawBuilder<unknown> =>
   sql`select id::uuid from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) ids(id)`
 
 /**
- * Locks types in one statement, by id: two buyers that lock one by one can deadlock. The caller
- * locks the limits afterwards.
+ * Locks types in one statement, by id: two buyers that lock types one by one can deadlock. Returns
+ * the locked ids. The caller locks the limits afterwards.
  */
 export async function lockTypes(
   tx: Tx,
@@ -51,7 +51,7 @@ export async function lockLimits(
   return rows.map(({ id }) => id)
 }
 
-/** Returns the ticket types of the orders, and the limits that count their lines. */
+/** Locks and returns the ticket types of the orders, and the limits that count their lines. */
 export async function lockStockOf(
   tx: Tx,
   orderIds: string[],
@@ -85,15 +85,16 @@ async function lockLimitsOf(tx: Tx, orderIds: readonly string[]): Promise<Wanted
   return rows
 }
 
-/** `id`: a ticket type or a limit. */
+/** Waits until no other transaction locks the ticket type or limit with this id. */
 export async function waitForStock(tx: Tx, id: string): Promise<void> {
   await sql`select from ticket_type where id = ${id} for share`.execute(tx)
   await sql`select from sale_limit where id = ${id} for share`.execute(tx)
 }
 
 /**
- * With `skips`, skips rows locked elsewhere. Returns each order that lacks the lock of a ticket type
- * with all its types, and each that lacks only the lock of a limit with all its limits.
+ * Locks the ticket types and the limits of orders. With `skips`, skips rows that other
+ * transactions have locked. Returns the orders for which a row was skipped: with all their ticket
+ * types if a type was skipped, otherwise with all their limits.
  */
 export async function lockStockTogether(
   tx: Tx,
@@ -116,8 +117,8 @@ export async function lockStockTogether(
 }
 
 /**
- * With `skips`, skips limits locked elsewhere. Returns each order that lacks a lock, with all its
- * limits.
+ * Locks the limits of orders. With `skips`, skips limits that other transactions have locked.
+ * Returns the orders for which a limit was skipped, with all their limits.
  */
 async function lockLimitsTogether(
   tx: Tx,
@@ -140,8 +141,8 @@ async function lockLimitsTogether(
 }
 
 /**
- * CTEs for the statement that moves the stock of `lines` (id, quantity): change the limits that
- * count the lines, and lock them by id first.
+ * CTEs for the statement that moves the stock of `lines` (id, quantity). The CTEs lock the limits
+ * that count the lines, by id, and then change these limits.
  */
 export function moveLimits(
   lines: RawBuilder<unknown>,
@@ -163,8 +164,8 @@ export function moveLimits(
 }
 
 /**
- * Returns false if fewer tickets are held than ordered, or if the event was cancelled: a
- * cancellation locks the same rows.
+ * Moves the tickets of an order from held to sold. Returns false if fewer tickets are held than
+ * ordered, or if the event was cancelled. A cancellation locks the same rows.
  */
 export async function moveHeldToSold(tx: Tx, orderId: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
@@ -191,10 +192,10 @@ export async function moveHeldToSold(tx: Tx, orderId: string, now: Date): Promis
 }
 
 /**
- * Takes the tickets again after the hold has ended, all or none: not if too few are left, or if a
- * limit has no room. Late money is sold beyond a price step, which then does not count the line, but
- * not beyond a pool or a code: otherwise every order that is paid late could use a code of one use.
- * Returns the stock before.
+ * Takes all tickets of an order again after the hold has ended, or none if too few are left or a
+ * limit has no room. An order that is paid late is sold even if its price step is full; the step
+ * then does not count the line. A full pool or code still refuses the order: otherwise every order
+ * that is paid late could use a code that may be used once. Returns the stock as it was before.
  */
 export async function takeAgain(
   tx: Tx,
@@ -223,7 +224,7 @@ export async function takeAgain(
   return { isTaken: true, ...locked }
 }
 
-/** The lines keep their price, and these limits no longer count them. */
+/** Makes these limits no longer count the lines of the order. The lines keep their prices. */
 async function uncountLines(
   tx: Tx,
   orderId: string,

@@ -135,13 +135,13 @@ const STEPS: Record<string, (world: World, n: number) => unknown> = {
       paid(requestIdFor(phone, stage.clock.now(), 999)),
       ...world.prompts.filter((other) => other !== prompt).map((other) => paid(other.id)),
       paid(id, '254799999999'),
-      // A success must be ignored after the final result, and also if the push never returned an
-      // id: in both cases even the right id proves nothing.
+      // A success must be ignored after the final result, and if the push never returned an id. In
+      // both cases even a success with the right id proves nothing.
       ...((await isBelieved(path)) ? [] : [paid(id), paid(id), paid(id), paid(id)]),
     ]
     await post(stage, path, pick(forged, Math.floor(n / world.prompts.length))!)
   },
-  /** M-Pesa confirms a payment to our number, by prompt or by paybill. */
+  /** M-Pesa confirms a payment to Lango's number, by prompt or by paybill. */
   confirm: async (world, n) => {
     const row = pick(world.ledger, n)
     if (!row) return
@@ -293,7 +293,7 @@ const ending = fc.constantFrom<Step[]>(
   [step('wait', 5), step('sweep'), step('work')],
 )
 const prompt = fc.tuple(fc.nat({ max: 9 }), between).map(([push, late]) => [
-  // Half of the pushes are accepted by M-Pesa.
+  // M-Pesa accepts half of the pushes.
   step('push', push >= 5 ? 0 : push),
   step('work'),
   ...late,

@@ -7,8 +7,8 @@ import { reopenUnmatched } from './unmatched-receipts.sql.ts'
 type ReportedReceipt = { receipt: string; amountCents: number; cause: string }
 
 /**
- * Corrects the ledger if the amount is not the prompt's, or if the money was booked without an
- * order. The caller has locked the payment.
+ * Corrects the ledger if the amount differs from the prompt's amount, or if the money was booked
+ * without an order. The caller has locked the payment.
  */
 export async function bookReceipt(
   tx: Tx,

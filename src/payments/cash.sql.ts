@@ -7,7 +7,7 @@ type CashRow = {
   phone: string
   amount_cents: number
   callback_token: string
-  /** A gate phone. */
+  /** The gate phone that takes the cash. */
   takenBy: string
   now: Date
 }

@@ -12,9 +12,9 @@ import { changePaymentUse, lockPayment, movePayment, type PaymentRow } from './p
 import { postSale, postTaken, postUnmatchedEnd } from './postings.ts'
 import { type RefundDueReason, recordRefundDue } from './record-refund-due.ts'
 
-/** Proof of a payment. `money` is null for a query, which reports neither receipt nor amount. */
+/** The proof of a payment. `money` is null for a query, which returns no receipt or amount. */
 export type Proof = {
-  /** c2b: M-Pesa's confirmation, also of prompts. */
+  /** 'c2b' is M-Pesa's confirmation, which M-Pesa also sends for prompts. */
   cause: 'callback' | 'query' | 'pull' | 'c2b'
   money: { receipt: string; amountCents: number } | null
 }
@@ -22,11 +22,12 @@ export type Proof = {
 export type Confirmation = 'confirmed' | 'receipt_added' | 'settled' | 'repeat' | 'not_proved'
 
 /**
- * Decides the use of the money: a sale, due back, or in suspense if a callback reports another
+ * Decides the use of the money: a sale, due back, or in suspense if a callback reports a wrong
  * amount. Any number of proofs in any order leads to the same result.
  *
- * Returns `not_proved` if the proof does not count: a success is believed once; after a final
- * result only M-Pesa's list counts; and for a paid order a query may mean another prompt's money.
+ * Returns `not_proved` if the proof does not count: a second success with another receipt; after a
+ * failure, any proof but M-Pesa's list; for a paid order, a query, which may mean another prompt's
+ * money.
  */
 export async function confirmPayment(
   tx: Tx,
@@ -53,7 +54,7 @@ export async function confirmPayment(
   })
   // Otherwise tickets could be sold for money that no row records.
   assert(changed, `the payment ${row.id} is not confirmed from ${row.state}`)
-  // A query reports no amount: the prompt's counts.
+  // A query reports no amount, so the prompt's amount counts.
   const { receipt, amountCents } = proof.money ?? { receipt: null, amountCents: row.amount_cents }
   const { stray_cents } = changed
   if (receipt !== null && stray_cents !== null) {
@@ -65,7 +66,7 @@ export async function confirmPayment(
 }
 
 type Found = { order: LockedOrder; payment: PaymentRow; now: Date }
-/** `unverified` until Pull Transactions shows the amount, or the reason why it is due back. */
+/** `unverified` until Pull Transactions shows the amount. A reason if the money is due back. */
 type Disposition = SoldFor | 'unverified' | RefundDueReason
 
 const bookedOf = ({ order, payment, now }: Found) => ({ id: payment.id, orderId: order.id, now })
@@ -130,7 +131,7 @@ async function addReceipt(tx: Tx, found: Found, { cause, money }: Proof): Promis
     return 'settled'
   }
   if (payment.mpesa_receipt !== null) return 'repeat'
-  // After a query's confirmation this callback has another amount; Pull Transactions decides.
+  // A query confirmed the payment. Pull Transactions decides about this different amount.
   if (cause !== 'pull' && money.amountCents !== payment.amount_cents) return 'repeat'
   await bookReceipt(tx, bookedOf(found), { ...money, cause })
   return 'receipt_added'

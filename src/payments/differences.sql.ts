@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/db.ts'
 import type { Overdue } from '../platform/metrics.ts'
 
-// Sales for which M-Pesa took another amount than the price.
+// Sales for which M-Pesa took a different amount from the price.
 
-/** Negative if less was taken. In suspense, or our gain or loss if `isBooked`. */
+/** Negative if M-Pesa took less. If `isBooked`, our gain or loss; otherwise in suspense. */
 type OpenDifference = { cents: number; isBooked: boolean }
 
 export async function selectOpenDifference(tx: Tx, paymentId: string): Promise<OpenDifference> {
@@ -20,9 +20,9 @@ export async function selectOpenDifference(tx: Tx, paymentId: string): Promise<O
 }
 
 /**
- * Payments `p` of which M-Pesa took another amount, until an admin has decided. PostgreSQL expects
- * most payments to satisfy the inequality, and would read them all. The order makes it read the
- * index of such payments instead.
+ * Payments `p` for which M-Pesa took a wrong amount, until an admin decides. PostgreSQL expects
+ * most payments to satisfy the inequality, and would read all payments. `order by` makes it read
+ * the index of payments with wrong amounts instead.
  */
 export const openDifferences = sql`(
     select * from payment where use = 'sale' and confirmed_amount_cents <> amount_cents

@@ -5,7 +5,7 @@ import { paymentTimes } from './declarations.ts'
 import { queuePaybillOffer } from './jobs.ts'
 import { changePaymentState, isPromptAwaited } from './payments.sql.ts'
 
-/** The order fails too, unless another prompt of the order is open or paid. */
+/** Fails a payment. The order fails too, unless another prompt of the order is open or paid. */
 export async function failPayment(
   tx: Tx,
   payment: { id: string; orderId: string },

@@ -3,7 +3,7 @@ import { type Forgotten, isForgotten } from '../orders/forget-people.sql.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { payerForms } from './payer.ts'
 
-/** M-Pesa's ids contain digits of the phone. The rows stay for the books. */
+/** M-Pesa's ids are emptied too: they contain digits of the phone. The rows stay for the books. */
 export async function forgetPayers(tx: Tx, who: Forgotten): Promise<void> {
   const ids = who.orderIds
   await sql`
@@ -16,7 +16,7 @@ export async function forgetPayers(tx: Tx, who: Forgotten): Promise<void> {
     where p.order_id = any(${ids}::uuid[]) and p.payer is not null and ${payer}`.execute(tx)
 }
 
-/** Empties the payer of settled receipts that this phone paid or has. */
+/** Empties the payer of settled receipts that this phone paid, or that are in `receipts`. */
 export async function forgetStrayPayer(
   tx: Tx,
   { phone, receipts }: { phone: string; receipts: readonly string[] },

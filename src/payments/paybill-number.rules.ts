@@ -3,14 +3,14 @@ import { type Wallet, walletOf } from './wallet.rules.ts'
 
 type PayeeSettings = { transactionType: string; shortcode: string }
 
-/** Null for a till, which has no accounts. */
+/** The paybill number. Null for a till, because a till has no account numbers. */
 export function paybillNumber({ transactionType, shortcode }: PayeeSettings): string | null {
   return transactionType === 'CustomerPayBillOnline' ? shortcode : null
 }
 
 /**
  * Whether M-Pesa may report a payer that is not the buyer's phone, because the money comes from
- * another network. The tickets go to the order's own number.
+ * another network. The tickets then go to the order's own number.
  */
 export function keepsOwnPhone(
   settings: { otherWallets: boolean },

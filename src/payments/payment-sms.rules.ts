@@ -15,15 +15,15 @@ export function refundDueSms(money: MoneySms): string {
   return writeSms(SMS.refundDue, money.language, fieldsOf(money))
 }
 
-/** Money that is not the price, such as a part. The order's code still buys. */
+/** For an amount that is not the price, such as a part. The order's code stays valid. */
 export function wrongAmountSms(money: MoneySms & { priceKes: number }): string {
   const price = toGsm(formatKesAndCents(money.priceKes))
   return writeSms(SMS.wrongAmount, money.language, { ...fieldsOf(money), price })
 }
 
 /**
- * Money that is not the price of an expired order. `priceKes` is null if a new order may cost
- * another amount.
+ * For an amount that is not the price of an expired order. `priceKes` is null if a new order may
+ * have a different price.
  */
 export function wrongAmountEndedSms(money: MoneySms & { priceKes: number | null }): string {
   if (money.priceKes === null) {

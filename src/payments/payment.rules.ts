@@ -1,13 +1,13 @@
 export type PaymentState = 'created' | 'prompting' | 'prompted' | 'unknown' | 'confirmed' | 'failed'
 
-/** `confirmed` is final. */
+/** The allowed changes of a payment's state. `confirmed` is final. */
 const PAYMENT_CHANGES: Record<PaymentState, readonly PaymentState[]> = {
-  // M-Pesa said 'later' and took the money nevertheless.
+  // `confirmed` if M-Pesa responded 'later' and took the money nevertheless.
   created: ['prompting', 'failed', 'confirmed'],
   prompting: ['prompted', 'failed', 'unknown', 'created', 'confirmed'],
   prompted: ['unknown', 'confirmed', 'failed'],
   unknown: ['confirmed', 'failed'],
-  // By a receipt alone: a query cannot undo an earlier report.
+  // Only a receipt confirms a failed payment: a query cannot undo an earlier report.
   failed: ['confirmed'],
   confirmed: [],
 }
@@ -32,7 +32,7 @@ export function usesBefore(to: PaymentUse): PaymentUse[] {
   return (Object.keys(USE_CHANGES) as PaymentUse[]).filter((from) => USE_CHANGES[from].includes(to))
 }
 
-/** Null after the last age. */
+/** The next age at which M-Pesa is queried. Null after the last age. */
 export function nextQueryAge(ages: readonly number[], ageMs: number): number | null {
   return ages.find((age) => age > ageMs) ?? null
 }

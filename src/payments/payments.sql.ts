@@ -31,7 +31,7 @@ export type NewPayment = {
   created_at: Date
 }
 
-/** Inserts a payment that needs no queue. Undefined if this attempt has one already. */
+/** Inserts a payment that needs no queue. Undefined if this attempt already has a payment. */
 export async function insertPrompting(
   tx: Tx,
   row: NewPayment,
@@ -73,7 +73,7 @@ export async function ensurePayment(tx: Tx, row: NewPayment): Promise<PaymentRow
   return rows[0]
 }
 
-/** '' once erased. */
+/** The phone of the payment. '' once the phone is erased. */
 export const knownPhone = sql<string>`coalesce(phone, '')`.as('phone')
 
 export function lockPaymentOfAttempt(tx: Tx, orderId: string, attempt: number) {
@@ -97,7 +97,7 @@ export function lockPayment(tx: Tx, id: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** The order must be locked first. */
+/** The payment's order. Locks nothing, because the order must be locked first. */
 export async function selectPaymentOrder(tx: Tx, id: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('payment')
@@ -107,7 +107,7 @@ export async function selectPaymentOrder(tx: Tx, id: string): Promise<string | u
   return row?.order_id
 }
 
-/** The caller has locked the order. */
+/** Locks the payment of a sold order. The caller has locked the order. */
 export function lockSale(tx: Tx, orderId: string) {
   return tx
     .selectFrom('payment')
@@ -148,7 +148,7 @@ const withMoney = ({ receipt, amountCents }: Money, { cause, now }: { cause: str
 const receiptDetail = ({ receipt, amountCents }: Money) =>
   sql`jsonb_build_object('receipt', ${receipt}::text, 'amount_cents', ${amountCents}::bigint)`
 
-/** Removes the booking without an order, if the payment changed. Returns its amount. */
+/** Attaches a receipt booked without an order, if the payment changed. Returns its amount. */
 const takingUnmatched = (receipt: string) => sql`
     stray as (
       update unmatched_receipt set state = 'attached'
@@ -156,7 +156,7 @@ const takingUnmatched = (receipt: string) => sql`
       returning amount_cents
     )`
 
-/** Writes the event row. Returns false if the payment was in another state. */
+/** Changes the state and writes the event row. Returns false if the present state forbids it. */
 export async function changePaymentState(
   tx: Tx,
   id: string,
@@ -166,7 +166,7 @@ export async function changePaymentState(
   return (await movePayment(tx, id, to, change)) !== undefined
 }
 
-/** The amount that was booked for the receipt without an order; undefined if nothing changed. */
+/** Returns the amount booked for the receipt without an order; undefined if nothing changed. */
 export async function movePayment(
   tx: Tx,
   id: string,
@@ -202,7 +202,7 @@ export async function movePayment(
   return rows[0]
 }
 
-/** Writes the event row. Returns false if the use is not `from`. */
+/** Changes the use and writes the event row. Returns false if the present use forbids it. */
 export async function changePaymentUse(
   tx: Tx,
   id: string,
@@ -221,18 +221,16 @@ export async function changePaymentUse(
   return rows.length === 1
 }
 
-/** Reported minus known before. */
+/** `difference_cents` is the reported amount minus the amount that was known before. */
 type ReceiptChange = {
   difference_cents: number
-  /** Booked while the receipt had no order. */
+  /** The amount that was booked while the receipt had no order. Null if nothing was booked. */
   stray_cents: number | null
   /** The replaced receipt. */
   replaced: string | null
 }
 
-/**
- * Records the real amount; before, the prompt's was assumed. Null if the payment is not confirmed.
- */
+/** Records the real amount in place of the prompt's. Null if the payment is not confirmed. */
 export async function recordReceipt(
   tx: Tx,
   id: string,
@@ -307,7 +305,7 @@ export async function recordPushAnswer(tx: Tx, id: string, answer: PushAnswered)
   await sql`update payment set ${withAnswer(answer)} where id = ${id}`.execute(tx)
 }
 
-/** Returns false if the push has returned its own id. */
+/** Records the id that a callback reported. Returns false if the push has returned its own id. */
 export async function recordCheckoutRequestId(tx: Tx, id: string, value: string): Promise<boolean> {
   const result = await tx
     .updateTable('payment')
@@ -319,8 +317,9 @@ export async function recordCheckoutRequestId(tx: Tx, id: string, value: string)
 }
 
 /**
- * Whether a prompt may still be paid or is to be sent. Only the latest counts: phones show a prompt
- * for two minutes at most. If its result is unknown, the order waits for its ten-minute hold.
+ * Whether a prompt of the order may still be paid or is still to be sent. A prompt with an unknown
+ * result counts only if it is the latest, because a phone shows a prompt for at most two minutes.
+ * The order then waits until its ten-minute hold ends.
  */
 export async function isPromptAwaited(
   tx: Tx,
@@ -337,11 +336,9 @@ export async function isPromptAwaited(
   return rows[0]!.awaited
 }
 
-/** Neither masked nor hashed (see `isPlainPhone`). */
+/** The pattern of a number that is neither masked nor hashed (see `isPlainPhone`). */
 export const plainNumber = sql.lit('^254[17][0-9]{8}$')
 
-/**
- * The reported payer in plain digits, or the prompted phone. Null if another, masked phone paid.
- */
+/** The payer's plain number, or the prompted phone. Null if a different, masked phone paid. */
 export const whoPaid = sql<string | null>`case when p.payer ~ ${plainNumber} then p.payer
   when not p.payer_masked then p.phone end`

@@ -69,8 +69,8 @@ async function redirect() {
 }
 
 /**
- * Places an order of `phone` for two tickets, which expires. Returns the transaction in which its
- * money comes in late.
+ * Places an order of `phone` for two tickets, which expires. Returns a transaction that records the
+ * late money of the order.
  */
 async function payLate() {
   const { orderId } = await placeOrder(stage.deps, orderOf(event, [2], { phone }))

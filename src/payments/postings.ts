@@ -43,7 +43,7 @@ export async function postCash(tx: Tx, { id, orderId, now }: Booked, sold: SoldF
     paymentId: id,
     lines: [{ account: 'cash', amountCents }, ...shares(sold, 'sold')],
   })
-  // Without a payment id: a payout does not change the payment's value.
+  // Has no payment id, because a payout does not change the payment's value.
   await post(tx, {
     ...entry,
     movement: `payment:${id}:kept`,
@@ -131,7 +131,7 @@ export async function postDifference(
   })
 }
 
-/** The list shows another amount than the confirmation. */
+/** Posts the difference if M-Pesa's list shows a different amount from the confirmation. */
 export async function postUnmatchedCorrection(
   tx: Tx,
   { receipt, difference_cents, now }: { receipt: string; difference_cents: number; now: Date },
@@ -153,7 +153,7 @@ export async function postUnmatched(tx: Tx, money: UnmatchedMovement): Promise<v
   await postOfUnmatched(tx, money, { movement: `stray:${money.receipt}`, kind: 'stray', lines })
 }
 
-/** `found`: the receipt belongs to a payment; `given_up`: it has lost it again. */
+/** `found`: the receipt belongs to a payment. `given_up`: it no longer does. */
 export async function postUnmatchedEnd(
   tx: Tx,
   money: UnmatchedMovement,

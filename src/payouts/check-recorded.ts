@@ -6,9 +6,9 @@ import { selectBalances } from './payouts.sql.ts'
 import { beyondAvailable, payoutFrozen } from './payouts.ts'
 
 /**
- * Throws `payout_frozen` if the event is cancelled, or if a request to cancel or reschedule it waits,
- * and `beyond_available` if a payout that an admin records would leave the organizer's events less
- * than their coming refunds. The reserve binds requests only: an admin may pay it out.
+ * Throws `payout_frozen` if the event is cancelled, or if a request to cancel or reschedule it
+ * waits. Throws `beyond_available` if an admin's payout would leave the organizer's events less
+ * than their coming refunds. The reserve limits only requests: an admin may pay it out.
  */
 export const checkRecorded: RecordedCheck = async (
   tx,

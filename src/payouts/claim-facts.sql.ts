@@ -21,7 +21,7 @@ export const isClaimed = (now: Date): RawBuilder<boolean> =>
  */
 export const isUncovered = (now: Date): RawBuilder<boolean> => isLess(now, claimedCents(now))
 
-/** Whether they have less if admins approve the requests to cancel or reschedule that wait. */
+/** Whether these events would have less if admins approved the waiting requests about them. */
 export const mayBeUncovered = (now: Date): RawBuilder<boolean> => sql`(exists (
   select from event stopped
   where stopped.organizer_id = e.organizer_id and stopped.sales_stopped_at is not null
@@ -34,7 +34,7 @@ const isLess = (now: Date, claims: RawBuilder<number>) => sql<boolean>`exists (
     from event e where e.organizer_id = organizer.id
   ))`
 
-/** Reads the facts about the event, which exists. If money may leave, the caller has locked it. */
+/** Reads the facts about the event. The event exists, and is locked if money may leave. */
 export async function selectClaimFacts(db: Db, eventId: string, now: Date): Promise<ClaimFacts> {
   const { rows } = await sql<ClaimFacts>`
     select ${isClaimed(now)} as is_claimed, ${isUncovered(now)} as is_uncovered,

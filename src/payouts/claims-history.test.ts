@@ -22,8 +22,8 @@ import { checkRecorded } from './check-recorded.ts'
 import { payoutRequests } from './payout-requests.ts'
 import { readAvailable, requestPayout } from './payouts.ts'
 
-// Plays random histories of an event and compares its balance, after each payout, with the refunds
-// that the refund links offer at that moment, as their pages show them.
+// Plays random histories of an event. After each payout, compares the balance with the refunds
+// that the pages of the refund links offer at that moment.
 
 const RUNS = 12
 const DAY_MS = 86_400_000
@@ -70,7 +70,7 @@ type Step = { act: Act; share: number; which: number }
 const pick = (event: Played, which: number) => event.orders[which % event.orders.length]!
 const wholeShillings = (cents: number) => cents - (cents % 100)
 
-/** Returns true if money has left the balance for its organizer. */
+/** Each act returns true if money has left the balance for the event's organizer. */
 const ACTS = {
   async sell(event: Played, { which }: Step) {
     const order = await prompted(stage, event, [1 + (which % 4)])
@@ -123,7 +123,7 @@ const ACTS = {
   },
   async record(event: Played, { share, which }: Step) {
     const { owedCents, claims } = await owned(event)
-    // Often all that is not claimed, or a cent more.
+    // Half of the payouts take all money that is not claimed, or one cent more.
     const edge = owedCents - claims.cents + (which % 2)
     const amountCents = Math.max(1, which % 4 < 2 ? edge : Math.ceil(owedCents * share))
     const payout = { eventId: event.id, amountCents, reference: newReceipt(), by: admin.id }
@@ -146,7 +146,7 @@ const ACTS = {
   },
 }
 
-/** Stops of an event's payouts, and the release of a frozen event. */
+/** Acts that stop the payouts of an event, and the act that releases a frozen event. */
 const STOPS = {
   async freeze(event: Played) {
     await inTransaction(stage.db, (tx) => freezePayouts(tx, event.id, stage.clock.now()))
@@ -194,7 +194,7 @@ async function isStopped({ id }: Played): Promise<boolean> {
   return isHeld || event.payouts_frozen_at !== null || event.cancelled_at !== null
 }
 
-/** Sequences of acts, drawn besides single acts. */
+/** Sequences of acts that histories contain besides single acts. */
 const CHAINS = [
   ['ask', 'move', 'approve'],
   ['move', 'ask', 'approve'],
@@ -225,7 +225,7 @@ function drawSteps(acts: Act[], chains: readonly (readonly Act[])[]) {
     .map((all) => all.flatMap(({ acts, ...rest }) => acts.map((act): Step => ({ act, ...rest }))))
 }
 
-/** Plays a history of a new event; `check` runs after each step, with the code of its refusal. */
+/** Plays a history of a new event. Calls `check` after each step, with the step's error code. */
 async function play(
   history: Step[],
   check: (event: Played, played: { isPaid: boolean; refusal: string }) => Promise<void>,

@@ -1,4 +1,4 @@
-// The money that is kept back after one day of an event was moved or cancelled.
+// Tests how much money is kept back after one day of an event was moved or cancelled.
 import { beforeAll, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { buildEvent } from '../../test/build.ts'
@@ -56,7 +56,8 @@ test('after one day is moved or cancelled, sales end with the new last day and m
   }
   expect(await act('reschedule', { day: 3, date: '2028-01-08', passes: false })).toBe(200)
   expect((await ends())[2]).toBe('2028-01-12')
-  // Buyers paid for the old last day: neither the new last date alone, nor the old plus the span.
+  // Buyers paid for the old last day, so both dates follow that day: not the new last day, and not
+  // the old last day plus the length of the event.
   const held = { held_until: '2028-01-13T03:00:00.000Z', reserve_until: '2028-01-26' }
   expect(await read()).toMatchObject(held)
   expect(await act('reschedule', { day: 1, date: '2028-01-15', passes: false })).toBe(200)

@@ -51,7 +51,7 @@ async function build(): Promise<Built> {
 }
 
 describe.each(Object.entries(PAYOUTS))('%s while the event is rescheduled', (_, { pay }) => {
-  /** The reschedule has begun and is not committed when the payout begins. */
+  /** Starts a payout while the transaction of a reschedule is open. */
   async function race(db: Db) {
     const built = await build()
     const schedule = { location: 'Kasarani, Nairobi' }
@@ -91,7 +91,7 @@ describe.each(Object.entries(PAYOUTS))('%s while the event is rescheduled', (_, 
 
 // spec: payout-undecided
 describe.each(Object.entries(PAYOUTS))('%s while a cancellation is requested', (_, { pay }) => {
-  /** The request for another event, whose KES 1,000 are paid out, is not committed when it begins. */
+  /** Starts a payout while the request to cancel another, paid-out event is not committed. */
   async function race(db: Db) {
     const built = await build()
     const { organizer } = built

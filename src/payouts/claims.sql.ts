@@ -3,15 +3,15 @@ import { isFreed } from '../events/event-change.sql.ts'
 import { isFreedByRequest } from '../refunds/approval/measure-requests.sql.ts'
 import { everAdmitted } from '../tickets/tickets.sql.ts'
 
-// Claims: the refunds that buyers and holders of a rescheduled event may still request with their
-// links (`stateOf` in refunds/reschedule), and the refunds of a cancelled event that its cancellation
-// has not made due yet, as far as the organizer's balance pays them. Also the refunds of a request to
-// cancel or reschedule an event that waits for an admin (decisions/0241).
+// Claims are refunds that the organizer's balance pays. Buyers and holders may still request them
+// with the links of a rescheduled event (`stateOf` in refunds/reschedule), or a cancellation has
+// not made them due yet. Refunds also count if a request that waits for an admin, to cancel or
+// reschedule an event, would cause them (decisions/0241).
 
 /**
- * The last instant at which refund links of event `e` accept a request; null if no link is open.
- * A link follows the latest change that frees its tickets, of the event or of a day, also if buyers
- * were notified only of an earlier one.
+ * The last instant at which refund links of event `e` accept a request; null if no link is open. A
+ * link follows the latest change, of the event or of a day, that frees its tickets. This also
+ * holds if buyers were notified only of an earlier change.
  */
 export function claimedUntil(now: Date): RawBuilder<Date | null> {
   return sql`(select max(last.request_until) from (
@@ -23,11 +23,11 @@ export function claimedUntil(now: Date): RawBuilder<Date | null> {
 
 /**
  * The amount, in cents, that open refund links of event `e` can still take from its organizer's
- * balance: the price of the people outside, less our fee. If the event is cancelled: the price of
- * all people whose refund is not due yet, also of people inside and of later orders. Cash leaves
- * the organizer's till and no balance. Only orders placed before an announcement to buyers have
- * links. An order without tickets, which are issued after the payment, can be refunded whole. The
- * price is rounded up, because links may refund the people of a line in several steps.
+ * balance: the price of the people never admitted, less our fee. If the event is cancelled: the
+ * price of all people whose refund is not due yet, also of admitted people and later orders. Cash
+ * leaves the organizer's till and no balance. Only orders placed before an announcement to buyers
+ * have links. An order without tickets, which are issued after the payment, can be refunded whole.
+ * The price is rounded up, because links may refund the people of a line in several steps.
  */
 export function claimedCents(now: Date): RawBuilder<number> {
   return sql`case when e.cancelled_at is null and ${claimedUntil(now)} is null
@@ -35,8 +35,8 @@ export function claimedCents(now: Date): RawBuilder<number> {
 }
 
 /**
- * The claims of event `e`, in cents, if an admin approves the request to cancel or reschedule it that
- * waits: those of all people whom it frees. 0 if no request waits, which has stopped the sales.
+ * The claims of event `e`, in cents, if an admin approves the waiting request to cancel or
+ * reschedule it: the claims of all people whom it frees. 0 if no request has stopped the sales.
  */
 export function requestedCents(now: Date): RawBuilder<number> {
   return sql`case when e.sales_stopped_at is null then 0 else ${sumClaims(now, IS_REQUESTED)} end`
@@ -46,7 +46,7 @@ export function requestedCents(now: Date): RawBuilder<number> {
 const IS_REQUESTED = sql<boolean>`exists (select from request q
   where q.kind = 'measure' and q.subject_id = e.id and q.state = 'sent' and ${isFreedByRequest})`
 
-/** The sum of the claims. All of a type for which `isRequested` holds goes back. */
+/** The sum of the claims, in cents. If `isRequested`, all money of the type goes back. */
 function sumClaims(now: Date, isRequested: RawBuilder<boolean>): RawBuilder<number> {
   return sql`(
     with claim as materialized (${claimsByType(now, isRequested)})
@@ -75,10 +75,10 @@ const hasCancelledDay: RawBuilder<boolean> = sql`(e.highest_day > 0 and exists (
   select from event_day d where d.event_id = e.id and d.cancelled_at is not null))`
 
 /**
- * The claims by type of event `e`. `is_whole`: all of the type goes back without a request, because
- * the event or all days of the type were cancelled, or `isRequested` holds. `told_at`: when buyers
- * were last notified of a change that frees the type, if the latest such change still accepts
- * requests.
+ * The claims by type of event `e`. `is_whole`: all money of the type goes back without a request
+ * by buyers, because the event or all days of the type were cancelled, or `isRequested` is true.
+ * `told_at`: when buyers were last notified of a change that frees the type. Leaves out other
+ * types whose latest such change accepts no requests any more.
  */
 const claimsByType = (now: Date, isRequested: RawBuilder<boolean>) => sql`
   select t.id, w.is_whole, told.at as told_at from ticket_type t

@@ -35,7 +35,7 @@ const move = async (eventId: string, more: object = {}) => {
   expect(moved, JSON.stringify(moved.body)).toMatchObject({ status: 200 })
 }
 
-/** Sells these numbers of tickets, an order each. One ticket costs KES 1,000. */
+/** Sells tickets at KES 1,000, in one order per quantity. */
 async function sold(...quantities: number[]): Promise<BuiltEvent & { orderIds: string[] }> {
   const spec = { date: '2028-01-10', organizerId: owner.id, types: [{ price: 1000 }] }
   const event = await buildEvent(stage.db, spec)
@@ -50,7 +50,7 @@ async function sell(event: BuiltEvent, quantity = 1): Promise<string> {
   return order.orderId
 }
 
-/** Lets this many people of the order's tickets in. */
+/** Admits this many people with the order's tickets. */
 async function admit(orderId: string, people: number): Promise<void> {
   const tickets = await stage.db
     .selectFrom('ticket')
@@ -230,7 +230,7 @@ test('an event that is not rescheduled pays as before', async () => {
 })
 
 describe('money that refunds of another event need', () => {
-  /** KES 6,400 of the first event are approved. The second event was paid out. */
+  /** A payout of KES 6,400 of the first event is approved. The second event was paid out. */
   async function twoEvents(account: Parameters<typeof givePayoutAccount>[2] = {}) {
     await givePayoutAccount(stage, owner, account)
     await callFor(stage, admin, 'POST /api/refunds/sending', { on: false })

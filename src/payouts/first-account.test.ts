@@ -34,7 +34,7 @@ const read = async (owner: Account) =>
 const buildOwn = ({ id: organizerId }: Account, price: number) =>
   buildEvent(stage.db, { organizerId, types: [{ price, isFree: price === 0 }] })
 
-/** Expects whether the organizer's first account, set now, waits 48 hours. */
+/** Sets the organizer's first account. Expects that the account waits 48 hours if `waits`. */
 async function expectFirst(owner: Account, { waits }: { waits: boolean }): Promise<void> {
   expect(await read(owner)).toMatchObject({ account: null, new_account_waits: waits })
   const { status, body } = await set(owner)

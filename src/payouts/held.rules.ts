@@ -27,7 +27,7 @@ export function heldFact({ date, isCheckedIn }: HeldFacts, now: Date): TaskFact 
   return fact(`Not held yet: ${formatDay(date)} (${when})`, true)
 }
 
-/** Warns of an event whose date has passed and that had no check-in. Null for other events. */
+/** A warning if the event's date has passed without a check-in. Null for other events. */
 export function missedText(held: HeldFacts, now: Date): string | null {
   const isPast = held.date !== null && held.date <= lastEndedDay(now.getTime())
   return isPast && !held.isCheckedIn ? heldFact(held, now).text : null

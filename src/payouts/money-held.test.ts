@@ -26,7 +26,7 @@ let admin: Account
 let owner: Account
 beforeEach(async () => {
   world = playRefunds(stage)
-  // Bearers expire when the clock moves on, so each test has its own accounts.
+  // Bearer tokens expire when the clock moves on, so each test has its own accounts.
   admin = await buildAccount(stage, 'admin')
   owner = await buildAccount(stage)
 })
@@ -36,7 +36,7 @@ const RECORD = { reference: 'FT26331ABC', from: 'bank' }
 const dayIn = (days: number) =>
   nairobiDate(new Date(stage.clock.now().getTime() + days * 24 * HOUR))
 
-/** Builds an event with a sale of KES 1,000 whose money is held, by default until in two days. */
+/** Builds an event with a sale of KES 1,000 whose money is held, by default for two days. */
 async function heldEvent(date = dayIn(1)) {
   const event = await soldEvent(stage, owner)
   await setEvent(event.id, { date, payout_release: 'after_event' })
@@ -47,7 +47,7 @@ async function setEvent(id: string, set: { date?: string; payout_release?: strin
   await stage.db.updateTable('event').set(set).where('id', '=', id).execute()
 }
 
-/** Saves the plan in the form, as the organizer. */
+/** Saves the payout plan of an event in the form, by default as the organizer. */
 async function save(id: string, payout_release: string, who = owner) {
   const { updated_at } = (await call(who, `GET /api/events/${id}`)).body
   return await call(who, `PUT /api/events/${id}`, { updated_at, payout_release })
@@ -69,7 +69,7 @@ const partsOf = async (payoutId: string) =>
     .execute()
 const refusal = (until: string) => ({ status: 409, body: { code: 'money_held', until } })
 
-/** Moves the clock to this many ms from the instant. Sessions end on the way. */
+/** Moves the clock to `ms` after `instant`. Then starts new sessions, because the old ones end. */
 async function goTo(instant: string, ms: number) {
   stage.pass(Date.parse(instant) - stage.clock.now().getTime() + ms)
   admin = await freshSession(stage, admin)

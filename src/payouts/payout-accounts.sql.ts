@@ -41,8 +41,8 @@ export async function hasPaidOrders(db: Db, accountId: string): Promise<boolean>
 }
 
 /**
- * Locks the organizer's events and their ticket types, the types as a sale does. Waits for sales in
- * progress and keeps new sales waiting. Call it before `lockPayee`: others lock events first.
+ * Locks the organizer's events and their ticket types. Waits for sales in progress and keeps new
+ * sales waiting. Call it before `lockPayee`, because other transactions lock events first.
  */
 export async function lockSalesOf(tx: Tx, accountId: string): Promise<void> {
   await sql`

@@ -14,7 +14,7 @@ const HOUR_MS = 3600_000
 const set = (account: Account, payload: { kind: string; number?: string }) =>
   setPayoutNumber(stage, account, payload)
 
-/** An organizer whose accounts wait, because a ticket was paid for. */
+/** An organizer with a paid ticket, so that new payout accounts wait for 48 hours. */
 async function buildSeller() {
   const owner = await buildAccount(stage)
   await soldEvent(stage, owner)

@@ -86,11 +86,12 @@ async function currentAccount(db: Db, organizerId: string): Promise<PayoutAccoun
 }
 
 /**
- * Sets the caller's own payout account. Nothing is paid to a new account for 48 hours: a thief with
- * a stolen session could have set it, and the organizer gets an email in time. A first account that
- * is set before the first paid order takes effect immediately, because there is nothing to steal
- * yet. So does setting the last usable account again. Throws 422 at `code` if the code of an M-PESA
- * number that is new to the organizer is missing or wrong.
+ * Sets the caller's own payout account. Nothing is paid to a new account for 48 hours. If a thief
+ * with a stolen session has set it, the organizer learns of it from an email in time. A first
+ * account that is set before the first paid order takes effect immediately, because there is
+ * nothing to steal yet. Setting the last usable account again also takes effect immediately.
+ * Throws 422 at `code` if the code of an M-PESA number that is new to the organizer is missing or
+ * wrong.
  */
 export async function setPayoutAccount(
   deps: AccountDeps,
@@ -137,8 +138,8 @@ async function replaceAccount(
 }
 
 /**
- * Whether an organizer without a payout account has sold no ticket for money. Then no ticket is
- * paid for before the transaction ends, so a first sale comes after the account.
+ * Whether an organizer without a payout account has sold no ticket for money. If true, no ticket
+ * is paid for before the transaction ends, so a first sale comes after the account.
  */
 async function holdUnsold(tx: Tx, accountId: string): Promise<boolean> {
   if ((await currentAccount(tx, accountId)) || (await hasPaidOrders(tx, accountId))) return false

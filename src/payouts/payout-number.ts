@@ -17,7 +17,7 @@ import { readAccount } from './typed-account.ts'
 
 type CodeDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 
-/** The limit of codes a day, because strangers own the mistyped numbers. */
+/** The limit of codes per day, because the SMS to a mistyped number reaches a stranger. */
 const CODES = { max: 10, windowMs: 24 * 3600_000 }
 
 const keyOf = (accountId: string, { number: phone }: PayoutAccount) =>

@@ -40,7 +40,7 @@ export type PartRow = PayoutAccount &
 
 /**
  * The facts about the payout `p`, its account `c` and its event `e` that decide whether money may
- * leave (`stopOf`). A release frees no payout that was approved before it.
+ * leave (`stopOf`). When an admin ends a freeze, payouts approved before stay stopped.
  */
 export const stopFacts = {
   is_cancelled: sql<boolean>`e.cancelled_at is not null`,
@@ -157,13 +157,13 @@ type PartChange = {
    * then has a new id.
    */
   isAnew?: boolean
-  /** True if the money leaves by this change, so that the part takes the event's `held_until`. */
+  /** True if the money leaves with this change. The part then stores the event's `held_until`. */
   isLeaving?: boolean
 }
 
 /**
- * Changes the state along an allowed change and writes the event row. Returns false if the part was
- * in another state.
+ * Changes the state of a part and writes the event row. Returns false if the present state does
+ * not allow this change.
  */
 export async function changePartState(
   tx: Tx,

@@ -36,8 +36,8 @@ type Subject = { payout: PayoutRow; event: OwnedEvent }
 const DECIDERS = { access: 'organizer', right: 'money', config: { sees: seesPayout } } as const
 
 /**
- * Requests of payouts. A payout never changes, so its id says what the decider has read. Approving
- * an approved payout changes nothing, nor does refusing a refused one.
+ * Requests of payouts. A payout never changes, so its id states which facts the decider has read.
+ * Approving an approved payout changes nothing. Refusing a refused payout changes nothing either.
  */
 export const payoutRequests: RequestKind<Subject, null> = {
   name: 'payout',
@@ -59,7 +59,7 @@ export const payoutRequests: RequestKind<Subject, null> = {
    */
   async apply(tx, deps, viewer, { subject: { payout, event }, now }) {
     if (payout.asked_by === viewer.accountId) throw new PayoutError('own_payout')
-    // A session from before the account needed the factor goes on for a day.
+    // A session that began before the account needed a second factor continues for a day.
     if (deps.env.secondFactor === 'required' && !viewer.hasFactor) {
       throw new PayoutError('payout_needs_factor')
     }

@@ -47,20 +47,20 @@ export type StopFacts = {
   is_cancelled: boolean
   /** Whether the event is cancelled, or a request to cancel or reschedule it waits. */
   is_frozen: boolean
-  /** Whether complaints have frozen the event's payouts since the approval, also if only until now. */
+  /** Whether complaints have frozen the event's payouts at any time since the approval. */
   was_frozen: boolean
   /** The instant until which the event's money stays with us; null if it may leave. */
   held_until: Date | string | null
   /**
-   * Null if the organizer has replaced the account; a time in the future if the account waits. A
-   * string if the facts were read as JSON.
+   * When the account can be paid, in the future if the account waits. Null if the organizer has
+   * replaced the account. A string if the facts were read as JSON.
    */
   payable_from: Date | string | null
   /** Whether refund links may claim more than the balance has left. */
   is_claimed: boolean
   /** Whether the balances of all events of the organizer are less than the coming refunds. */
   is_uncovered: boolean
-  /** Whether they are less if admins approve the requests to cancel or reschedule that wait. */
+  /** Whether the balances would be less if admins approved the waiting requests. */
   may_be_uncovered: boolean
 }
 
@@ -73,7 +73,7 @@ export type Stop =
   | 'payouts_frozen'
   | Pause
 
-/** Stops that end with an admin's decision about a request; the other stops are final. */
+/** Stops that can end when an admin decides about a request. All other stops are final. */
 export type Pause = 'event_frozen' | 'other_event_frozen'
 
 export const isPause = (stop: Stop): stop is Pause =>
@@ -133,7 +133,7 @@ export type EventBalance = {
   claimed_until: Date | null
   /** The request to cancel or reschedule the event that waits for an admin; null if none does. */
   request: MeasureKind | null
-  /** The amount that these links and refunds take from the balance if the request is approved. */
+  /** The amount that refund links and refunds take from the balance if the request is approved. */
   requested_cents: number
   /** The payout that is waiting for approval; 0 if there is none. */
   asked_cents: number
@@ -150,7 +150,7 @@ type Kept = { cents: number; until: string | null }
 
 /**
  * An event that lacks money for its refunds. `isPossible`: buyers may still claim these refunds.
- * `request`: the name of the request that causes them if it is approved, or null.
+ * `request`: the name of the waiting request whose approval would cause these refunds, or null.
  */
 type Lacking = {
   id: string
@@ -182,7 +182,7 @@ export type Available = {
   askedElsewhereCents: number
   /** The other events that lack money for their refunds, with the missing amounts. */
   lacking: Lacking[]
-  /** The part of the missing amounts that events other than this one and these cover. */
+  /** The part of the missing amounts that other events cover, neither this one nor `lacking`. */
   elsewhereCents: number
   /**
    * The amount that all events of the organizer together lack for their refunds, without the refunds
@@ -236,8 +236,8 @@ function freeOf(event: EventBalance, terms: Terms): number {
 const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
 
 /**
- * The free amount of an event, or the missing amount without the refunds that buyers may still
- * claim, or that follow only if a request is approved.
+ * The free amount of an event. If money is missing, the missing amount, but without refunds that
+ * buyers may still claim, and without refunds that only an approved request would cause.
  */
 function certain({ owed_cents, claimed_cents, claimed_until }: EventBalance, freeCents: number) {
   if (freeCents >= 0) return freeCents
@@ -265,7 +265,7 @@ export function availableOf(
   eventId: string,
   { reserve, now }: { reserve: number; now: Date },
 ): Available | undefined {
-  // Money that stays with us is its own buyers': it covers no refunds of other events.
+  // Money that stays with us is for its own event. It covers no refunds of other events.
   const events = balances.map((one) => ({ ...one, is_frozen: one.is_frozen || isHeld(one, now) }))
   const event = events.find(({ event_id }) => event_id === eventId)
   if (!event) return undefined

@@ -31,7 +31,7 @@ async function buildPayout(amount: number, owner?: Account) {
   return { organizer, event, payoutId: body.id as string }
 }
 
-/** Starts two calls while the ledger is locked: both calls have read before either call writes. */
+/** Starts two calls while the ledger is locked, so that both read before either call writes. */
 async function together(work: () => Promise<unknown>[]): Promise<string[]> {
   const ends = await behind(
     stage.db,

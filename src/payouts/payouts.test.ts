@@ -29,7 +29,7 @@ const request = (eventId: string, amount: number, who = owner) =>
 const read = async (eventId: string, who = owner) =>
   (await call(who, `GET /api/events/${eventId}/payouts`)).body
 
-/** Records that a person paid the payout at the bank. */
+/** Records that an admin paid the payout at the bank. */
 async function payAtBank(payoutId: string) {
   const parts = await stage.db
     .selectFrom('payout_part')

@@ -111,7 +111,7 @@ type Payable = {
   account: PayoutAccountRow
   amountCents: number
   now: Date
-  /** Whether the payout is requested now, so that requests of other events come first. */
+  /** Whether the payout is requested now. Waiting requests of other events then come first. */
   isRequest?: boolean
 }
 

@@ -70,7 +70,7 @@ export async function readEventPayouts(
   }
 }
 
-/** The requests that wait, the money that their events lack for them, and the part without cover. */
+/** The waiting requests, the money that is missing for them, and the part that nothing covers. */
 function undecidedOf({ undecided, mayLackCents }: Available): EventPayouts['undecided'] {
   const missingCents = undecided.reduce((sum, one) => sum + one.missingCents, 0)
   if (missingCents === 0) return null
@@ -130,7 +130,7 @@ function statusText(
   { parts, now, mayApprove, claimFacts }: Reading & { parts: readonly PartRow[] },
 ): string {
   for (const part of parts) {
-    // A manual part at M-PESA may be paid: `by_hand` says that we check it.
+    // M-PESA may have paid a manual part. The text of `by_hand` says that we check it.
     if (part.state !== 'due' && (part.state !== 'manual' || part.kind !== 'bank')) continue
     const stop = stopOf({ ...part, ...claimFacts }, now)
     if (stop === 'event_frozen') return 'Waiting until we have decided about your event'
@@ -161,7 +161,7 @@ function statusText(
   }
 }
 
-/** ': the number has no M-PESA'. '' if an admin has put the money back. */
+/** The cause: ': the number has no M-PESA'. '' if an admin has put the money back. */
 function causeText(parts: readonly PartRow[]): string {
   const { kind, failure_code: code } = parts.findLast(({ state }) => state === 'given_back')!
   if (code === null || code === BY_HAND) return ''

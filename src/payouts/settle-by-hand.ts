@@ -29,8 +29,8 @@ async function lockFound(tx: Tx, id: string): Promise<PartRow> {
 
 /**
  * Records that an admin paid a part, or found in M-Pesa's portal that M-Pesa had paid it. Throws
- * `payout_not_by_hand` unless the part was left to a person, and the errors of `requireMayLeave` if
- * its money leaves now. Recording the same reference again changes nothing.
+ * `payout_not_by_hand` unless the part was left to a person. If the money leaves only now, throws
+ * the errors of `requireMayLeave`. A repeated call with the same reference changes nothing.
  */
 export async function recordByHand(
   deps: ManualDeps,
@@ -47,7 +47,7 @@ export async function recordByHand(
     const part = await lockFound(tx, id)
     if (part.state === 'done' && part.reference === reference && part.paid_from === from) return
     if (part.state !== 'manual') throw new PayoutError('payout_not_by_hand')
-    // A payment by M-Pesa that got no answer may have left before: its receipt can be recorded.
+    // A payment that M-Pesa did not answer may have left before, so `requireMayLeave` is skipped.
     const isLeaving =
       from === 'bank' || !(part.is_perhaps_paid || mayHaveLeft(await selectAttempts(tx, part.id)))
     if (isLeaving) await requireMayLeave(tx, part, now)
@@ -65,9 +65,9 @@ export async function recordByHand(
 }
 
 /**
- * Throws `payout_frozen` if the event is cancelled or a request to cancel or reschedule it waits,
- * `money_held`, `payouts_frozen`, or `beyond_available` if coming refunds need the money. The
- * organizer's events are locked.
+ * Throws `payout_frozen` if the event is cancelled or has an open request to cancel or reschedule
+ * it, `money_held` or `payouts_frozen` if the money is not released, and `beyond_available` if
+ * coming refunds need the money. The caller has locked the organizer's events.
  */
 async function requireMayLeave(tx: Tx, part: PartRow, now: Date): Promise<void> {
   if (part.is_cancelled) throw payoutFrozen(part)

@@ -50,13 +50,13 @@ type PaidOut = {
   chargeCents: number
   cause: string
   now: Date
-  /** True if the money leaves now; false if M-Pesa was sent the payment before. */
+  /** True if the money leaves now; false if the payment was sent to M-Pesa before. */
   isLeaving?: boolean
 }
 
 /**
- * Records that a part was paid. Returns false if this was recorded before. If an admin had found
- * nothing and given the money back, takes it out of the organizer's balance again.
+ * Records that a part was paid. Returns false if the payment was recorded before. If an admin had
+ * found no payment and given the money back, takes the money out of the balance again.
  */
 export async function completePart(
   { env }: Pick<Deps, 'env'>,
@@ -135,7 +135,7 @@ export async function giveBackPart(
   return true
 }
 
-/** Leaves a part to a person. `code` says why. */
+/** Leaves a part to a person, who must decide about it. `code` is the reason. */
 export async function leaveToPerson(
   tx: Tx,
   part: PartRow,

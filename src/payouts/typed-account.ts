@@ -7,8 +7,8 @@ import type { PayoutAccountRequest } from './payout-accounts.contract.ts'
 
 const SHORT_CODE = /^\d{5,7}$/
 /**
- * AccountReference of a Business Pay Bill: at most 13 characters. Some signs make M-Pesa fail the
- * request without an error, so only letters, digits and single spaces are taken.
+ * The AccountReference of a Business Pay Bill has at most 13 characters. Some signs make M-Pesa
+ * fail the request without an error, so only letters, digits and single spaces are accepted.
  */
 const ACCOUNT_NUMBER = /^(?=.{1,13}$)[A-Za-z0-9]+( [A-Za-z0-9]+)*$/
 const BANK_NUMBER = /^[A-Za-z0-9]{5,34}$/
@@ -51,7 +51,7 @@ function readPayee(typed: string): string {
   return normalisePhone(typed) ?? refuseField('number', phoneError(typed))
 }
 
-/** A till or paybill as M-Pesa writes it: M-Pesa takes 0174379 for 174379. */
+/** The number of a till or paybill without leading zeros: M-Pesa reads 0174379 as 174379. */
 const withoutZeros = (number: string) => number.replace(/^0+/, '')
 
 function isOurs(number: string, { shortcode, b2cShortcode, partyB }: Settings): boolean {

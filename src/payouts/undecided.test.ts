@@ -23,7 +23,7 @@ let admin: Account
 let owner: Account
 beforeEach(async () => {
   world = playRefunds(stage)
-  // Bearers expire when the clock moves on, so each test has its own accounts.
+  // Bearer tokens expire when the clock moves on, so each test has its own accounts.
   admin = await buildAccount(stage, 'admin')
   owner = await buildAccount(stage)
   await givePayoutAccount(stage, owner)

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 
-/** UUIDv7: neighbours in the index. Not for public secrets: parts can be guessed. */
+/** A UUIDv7: new rows are neighbours in the index. No public secret: parts can be guessed. */
 export function newId(): string {
   const bytes = randomBytes(16)
   bytes.writeUIntBE(Date.now(), 0, 6)
@@ -18,7 +18,7 @@ function asUuid(hex: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`
 }
 
-/** Hex digits cannot spell a word that a provider refuses in a URL. */
+/** Uses hex digits, because they cannot spell a word that a provider refuses in a URL. */
 export function newToken(): string {
   return randomBytes(16).toString('hex')
 }

@@ -1,6 +1,6 @@
 // spec: log-no-receipts
-// Reads the whole log of purchases and refunds. A receipt or an order code opens tickets in public,
-// so each line shows only the last four signs.
+// Reads the whole log of purchases and refunds. A person can open tickets with a receipt or an
+// order code, so each line shows only the last four characters.
 import { beforeAll, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent } from '../../test/build.ts'
 import { payRefundsBack } from '../../test/cancelling.ts'
@@ -26,10 +26,10 @@ test('the log of purchases and refunds has no receipt and no order code but its 
   await pay(stage, bought, newReceipt())
   expect((await refundOrder(stage, bought.orderId)).status).toBe(201)
   await payRefundsBack(stage)
-  // M-Pesa pays under receipts that the shop cannot place: late, with an amount of its own, under
-  // another receipt, by paybill, and for an order that does not exist.
+  // M-Pesa reports payments that the shop cannot assign: late, with another amount, under another
+  // receipt, by paybill, and for an order that does not exist.
   const late = await prompted(stage, event)
-  // A code in twenty has letters alone. Only its field distinguishes such a code from a word.
+  // About 5 % of codes have only letters. Only the field distinguishes such a code from a word.
   const letters = { code: 'KDMDVCPG' }
   await stage.db.updateTable('order').set(letters).where('id', '=', late.orderId).execute()
   await tell(stage, late, paidCallback('UKXQWERTYZ', 1, late.checkoutId))
@@ -59,7 +59,7 @@ test('the log of purchases and refunds has no receipt and no order code but its 
   for (const secret of [...receipts, ...orders.map((order) => order.code), 'DERBY TWO']) {
     expect(log).not.toContain(secret)
   }
-  // The log names these payments by the end of the receipt or of the code.
+  // The log identifies these payments by the last characters of the receipt or of the code.
   for (const secret of [stray, lost, code, 'DERBY TWO']) {
     expect(log).toContain(`"…${secret.slice(-4)}"`)
   }

@@ -108,14 +108,14 @@ export function makeLog(
 const WAITING_MAX_BYTES = 1_000_000
 
 /**
- * A log file, or standard output. Errors, such as a full disk, must not end the process. Written
- * synchronously: with pino's own buffer, the first line that fails makes the process end, but pino
- * then retries the remaining lines for ever, so that the process neither serves nor exits.
+ * A log file, or standard output. Errors, such as a full disk, must not end the process. Writes
+ * synchronously: with pino's own buffer, the first line that fails starts the exit, but pino then
+ * retries the remaining lines for ever, so that the process neither serves nor exits.
  */
 export function openOutput(file: string | null = null) {
   const dest = file ?? 1
   const output = pino.destination({ dest, sync: true, maxLength: WAITING_MAX_BYTES, mode: 0o600 })
-  // The lines stay in the buffer and are written with the next line.
+  // Lines that could not be written stay in the buffer and are written with the next line.
   output.on('error', () => {})
   return output
 }

@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 
 export type Overdue = { count: number; since: Date | null }
 
-/** The library's own timer would wake an idle process; `watchEventLoop` measures instead. */
+/** Disables the library's own timer, which would wake an idle process. See `watchEventLoop`. */
 const NEVER_MS = 2 ** 31 - 1
 const LAG = /^nodejs_eventloop_lag_\w+_seconds$/
 
@@ -45,7 +45,7 @@ export type Metrics = ReturnType<typeof makeMetrics>
 
 type MakeCounter = <L extends string>(name: string, help: string, labels?: L[]) => Counter<L>
 
-/** Created at the first call, and shared by the whole process. */
+/** The counters of a registry are created at the first call. All rooms of a process share them. */
 export function declareCounters<T>(list: (counter: MakeCounter) => T): (metrics: Metrics) => T {
   const made = new WeakMap<Registry, T>()
   return ({ registry }) => {

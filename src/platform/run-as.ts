@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { accessSync, constants, readdirSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The folder of our programs, and the folder that the user must be able to write in. */
+/** The folder of our programs, and the folder in which the user must be able to write. */
 type Folders = { read: string; write: string | null }
 
 /**
@@ -36,7 +36,7 @@ export function findUser(name: string): { uid: number; gid: number } {
   return { uid: idOf(name, '-u'), gid: idOf(name, '-g') }
 }
 
-/** By the command `id`, which also knows users that no file of this machine lists. */
+/** Runs the command `id`, which also knows users that no file of this machine lists. */
 function idOf(name: string, what: '-u' | '-g'): number {
   try {
     const said = execFileSync('id', [what, '--', name], { stdio: ['ignore', 'pipe', 'ignore'] })

@@ -13,8 +13,8 @@ export interface Settings {
   development: boolean
   publicOrigin: string
   /**
-   * The proxies that append the caller's address to X-Forwarded-For: the one proxy that calls us
-   * (true), or all proxies in these networks, one behind the other.
+   * The proxies that append the caller's address to X-Forwarded-For. True: only the proxy that
+   * calls us. A list: all proxies in these networks, if one proxy calls another.
    */
   trustProxy: boolean | string[]
   /** The networks from which providers may call back. If empty, every network may. */
@@ -66,7 +66,7 @@ export class SettingsReader {
     }
     return value
   }
-  /** A second value that is accepted while a secret is changed: a list of one value, or empty. */
+  /** The second accepted value while a secret is being changed: a list of one value, or empty. */
   alsoAccepted(name: string): string[] {
     const value = this.optional(name)
     if (value === null) return []
@@ -75,7 +75,7 @@ export class SettingsReader {
     }
     return [value]
   }
-  /** In PEM, or the path of its file, which the sandbox may write only after the start. */
+  /** A certificate in PEM, or its file's path. The sandbox may write the file after the start. */
   certificate(name: string, sandboxFile: string, production: boolean): string {
     const value = this.credential(name, sandboxFile, production)
     if (!production || !this.text(name, '')) return value
@@ -129,7 +129,7 @@ export class SettingsReader {
     )
     return fallback
   }
-  /** Hex digits cannot spell a word that a provider refuses in a URL. */
+  /** Reads a token of hex digits, which cannot spell a word that a provider refuses in a URL. */
   hexToken(name: string): string | null {
     const token = this.optional(name)
     if (token === null || /^[0-9a-f]{32,64}$/.test(token)) return token

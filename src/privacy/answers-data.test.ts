@@ -16,7 +16,7 @@ beforeAll(async () => {
   question = body[0].id
 })
 
-/** Makes the event one of this many days ago. */
+/** Moves the event to a date `days` days ago. */
 async function passed(days: number): Promise<void> {
   const date = new Date(gate.stage.clock.now().getTime() - days * DAY_MS)
   await sql`update event set date = ${date}::date where id = ${gate.event.id}`.execute(

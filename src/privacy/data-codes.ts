@@ -27,8 +27,8 @@ export async function sendDataCode(
 }
 
 /**
- * Throws `wrong_data_code` if the phone has no such code now. Only wrong codes count towards the
- * limits, and towards the limit over all addresses that raises an alarm.
+ * Throws `wrong_data_code` if no such code of this phone is valid now. Only wrong codes count
+ * towards the limits. One of the limits, over all addresses, raises an alarm.
  */
 export async function checkDataCode(
   deps: CheckDeps,

@@ -20,8 +20,8 @@ type Forgetting = {
 }
 
 /**
- * Data that is stored for a term and that no other sweep deletes. Data that is deleted sooner, such
- * as network addresses and unconfirmed transfers, has its own sweeps.
+ * Data that is stored for a fixed term and that no other sweep deletes. Data with a shorter life,
+ * such as network addresses and unconfirmed transfers, has its own sweeps.
  */
 const FORGETTINGS: readonly Forgetting[] = [
   { term: 'raw', forget: deleteOldCallbacks },

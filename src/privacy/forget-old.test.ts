@@ -66,7 +66,7 @@ const plantAddress: Planting = async (at) => {
 
 const plantBrowser: Planting = async (at) => {
   const { id: made_by } = await buildAccount(stage)
-  // The term begins with the day after the event.
+  // The term after which the phone's data is deleted begins on the day after the event.
   const event = await buildEvent(stage.db, { date: nairobiDate(new Date(at.getTime())) })
   const id = randomUUID()
   await sql`insert into gate_phone (id, event_id, name, made_by, paired_browser, paired_address)

@@ -14,8 +14,8 @@ import { lockOrdersOf, lockPastEvent } from './people.sql.ts'
 
 const BATCH = 500
 /**
- * The setting that stores the event whose orders are being emptied, and the id of its last order
- * that was emptied.
+ * The setting that stores the progress: the event whose orders are being emptied, and the id of the
+ * order that was emptied last.
  */
 const REACHED = 'forgetting_sales'
 

@@ -24,7 +24,7 @@ const setDate = (event: BuiltEvent, at: Date) =>
     stage.db,
   )
 
-/** Builds an event with a paid order, which was paid at `paidAt`, or now. */
+/** Builds an event with an order that was paid at `paidAt`, by default now. */
 async function buildSold(paidAt = stage.clock.now()): Promise<BuiltEvent> {
   const event = await buildEvent(stage.db)
   const lines = [{ typeId: event.types[0]!.id, quantity: 1, amountKes: 100 }]

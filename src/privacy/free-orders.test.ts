@@ -36,6 +36,6 @@ test('a copy of the data has the free order, and an erasure leaves the phone now
   await giveBack(stage, number)
   await eraseData(stage.deps, phone, 'staff')
   const tables = [...(await tablesWith(stage, phone.slice(3))), ...(await tablesWith(stage, email))]
-  // The limits of codes to a phone count for a day.
+  // A row of rate_count limits the codes that are sent to the phone, and expires after a day.
   expect(tables.filter((table) => table !== 'rate_count')).toEqual([])
 })

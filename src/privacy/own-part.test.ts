@@ -52,7 +52,7 @@ async function readOrder(id: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** An order that one person paid while another number was named for the tickets. */
+/** An order that the buyer paid, although its tickets go to the phone of another person. */
 async function boughtForAnother() {
   const [buyer, recipient] = [newPhone(), newPhone()]
   const email = `asha-${digits(buyer)}@example.com`

@@ -29,8 +29,8 @@ export async function selectOrdersNaming(db: Db, phone: string): Promise<string[
 }
 
 /**
- * Locks the orders that name a phone. Payments, refunds and check-ins lock their order first, too,
- * so each of them runs before or after the caller's transaction, never in between.
+ * Locks the orders that name a phone. Payments, refunds and check-ins first lock their order, too,
+ * so each of them runs either before or after the caller's transaction.
  */
 export async function lockOrdersNaming(tx: Tx, phone: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -40,8 +40,8 @@ export async function lockOrdersNaming(tx: Tx, phone: string): Promise<string[]>
 }
 
 /**
- * Money may still come in for an order until this time after the order's last change: M-Pesa's list
- * covers 48 hours.
+ * The time after an order's last change in which money may still come in for the order: M-Pesa's
+ * list covers 48 hours.
  */
 const LATE_MS = 48 * 3600_000
 
@@ -91,7 +91,7 @@ export async function selectStillOpen(tx: Tx, named: Named): Promise<StillOpen |
   return rows[0]?.why ?? null
 }
 
-/** The buyer's email addresses in these orders. None if the phone is not the buyer's. */
+/** The email addresses in the orders that this phone bought, without orders of other buyers. */
 export async function selectOwnEmails(tx: Tx, { phone, orderIds }: Omit<Named, 'now'>) {
   const { rows } = await sql<{ email: string }>`
     select distinct o.email from "order" o
@@ -102,9 +102,9 @@ export async function selectOwnEmails(tx: Tx, { phone, orderIds }: Omit<Named, '
 }
 
 /**
- * Locks an event whose orders are past their term, and returns its id: its date, its previous dates
- * and its payments are earlier than `before`. Undefined if there is none. Events that another
- * transaction has locked are left for a later run.
+ * Locks an event whose orders are past their term, and returns its id; undefined if there is none.
+ * The event's date, its previous dates and its payments are earlier than `before`. Skips events
+ * that another transaction has locked.
  */
 export async function lockPastEvent(tx: Tx, before: Date): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
@@ -116,7 +116,7 @@ export async function lockPastEvent(tx: Tx, before: Date): Promise<string | unde
   return rows[0]?.id
 }
 
-/** Locks up to `count` orders of an event, those with the lowest ids above `after`. */
+/** Locks the first `count` orders of an event whose ids are above `after`, by id. */
 export async function lockOrdersOf(
   tx: Tx,
   { eventId, after, count }: { eventId: string; after: string; count: number },
@@ -155,8 +155,8 @@ type PaidPayment = {
 type PersonKeys = ReportKeys & { receipts: readonly string[] }
 
 /**
- * Returns the keys of the raw reports about a phone. A payment that a masked payer may have made
- * counts if the shown digits fit the phone.
+ * Returns the keys of the raw reports about a phone. A payment with a masked payer's number counts
+ * as the phone's if the visible digits fit.
  */
 export async function selectReportKeys(
   db: Db,

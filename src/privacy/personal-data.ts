@@ -25,7 +25,7 @@ import { selectStored } from './stored.sql.ts'
 
 type DataDeps = Pick<Deps, 'db' | 'clock'>
 
-/** How the person was identified: by a code to the phone, or by staff with the command. */
+/** How the person was identified: by a code to the phone, or by staff who ran the command. */
 export type Proof = 'code' | 'staff'
 
 /** Returns all rows that the shop stores about a phone, and notes the export in the audit log. */
@@ -67,7 +67,7 @@ export async function eraseData(
     const reports = found.filter(
       ({ body }) => isReportAbout(body, phone) || body.includes(phone.slice(3)),
     )
-    // A job has not read this report yet, so its money is not in the books.
+    // A job has not read this report yet, so the money of the report is not in the books.
     if (reports.some(({ is_read }) => !is_read)) throw new PrivacyError('order_open')
     await deleteReports(
       tx,
@@ -75,7 +75,7 @@ export async function eraseData(
     )
     await deleteMessagesTo(tx, { ...who, others: await selectOwnEmails(tx, who) })
     await forgetGuests(tx, who)
-    // Before the holders, by whose numbers the answers are found.
+    // Runs before the holders are forgotten, because their numbers identify the answers.
     await forgetAnswers(tx, who)
     await forgetHolders(tx, who)
     await forgetOpenTransfers(tx, phone)

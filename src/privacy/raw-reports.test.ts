@@ -40,7 +40,7 @@ async function expectGone(...texts: string[]): Promise<void> {
 /** A name that no other report contains. */
 const newName = () => `ASHA${randomUUID().slice(0, 8).toUpperCase()}`
 
-/** Posts a confirmation of a payment that names the payer, and runs its job. */
+/** Posts a confirmation of a payment with the payer's name, and runs the confirmation's job. */
 async function confirmed(paid: { account: string; payer: string; receipt: string }, name: string) {
   const body = { ...paybillBody(stage, { ...paid, amount: 500 }), FirstName: name }
   const { status } = await post(stage, `${await paybillPath(stage)}/confirmation`, {

@@ -8,11 +8,11 @@ import { ordersNaming } from './people.sql.ts'
 
 type Part = (phone: string) => RawBuilder<unknown>
 
-/** The column, if the phone bought order `o`. */
+/** The column, if this phone bought order `o`; otherwise null. */
 const ofBuyer = (phone: string, column: RawBuilder<unknown>) =>
   sql`case when o.phone = ${phone} then ${column} end`
 
-/** The number in the column, if it is the phone. */
+/** The number in the column, if it is this phone's; otherwise null. */
 const own = (phone: string, column: RawBuilder<unknown>) =>
   sql`case when ${column} = ${phone} then ${column} end`
 
@@ -37,7 +37,7 @@ const payments: Part = (phone) => sql`
     and (p.phone = ${phone} or p.payer = any(${payerForms(phone)}))
   order by p.created_at`
 
-/** The receipt, unless a payer with another number got it. */
+/** The receipt of payment `p`. Null if a payer with another number received it. */
 const receiptOf = (phone: string) => sql`case when p.payer = any(${payerForms(phone)})
   or p.payer is null or p.payer !~ '^([0-9]{12}|[0-9a-fA-F]{64})$' then p.mpesa_receipt end`
 

@@ -10,7 +10,7 @@ const AskedQuestion = Type.Object({
   why_en: Type.String(),
   why_sw: Type.String(),
   kind: oneOf(QUESTION_KINDS),
-  /** Empty unless the kind is 'choice'. */
+  /** The choices; empty unless the kind is 'choice'. */
   choices: Type.Array(Type.String()),
   per: oneOf(['ticket', 'person'] as const),
   until: nullable(Type.String()),
@@ -46,5 +46,5 @@ export const AnswersRequest = Type.Object({
 })
 export type AnswersRequest = Type.Static<typeof AnswersRequest>
 
-/** Nothing has changed: send the request again with the code. */
+/** A code was sent and nothing was changed: the client repeats the request with the code. */
 export const CodeSentReply = Type.Object({ status: Type.Literal('code'), message: Type.String() })

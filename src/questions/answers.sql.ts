@@ -9,7 +9,7 @@ import { isAsked } from './asked.sql.ts'
 export type AskedTicket = {
   id: string
   admits: number
-  /** The ticket is valid or used, paid for, and its event neither cancelled nor over. */
+  /** Whether the ticket is valid or used and paid for, and its event neither cancelled nor over. */
   isOpen: boolean
   /** The phone that has the ticket; null if erased. */
   holder: string | null
@@ -44,7 +44,7 @@ export async function selectAskedTicket(db: Db, id: string, now: Date): Promise<
   return rows[0]!
 }
 
-/** The questions that the ticket is asked today. The lock keeps them from changing. */
+/** The questions that are asked about the ticket today. With `locks`, they cannot change. */
 export async function selectAsked(
   db: Db,
   ticketId: string,

@@ -157,7 +157,7 @@ test("a change needs the code on the holder's phone, also if the answer stays eq
   expect(await storedAnswers(gate.stage, number)).toEqual(['1:M'])
   expect((await put(number, sizes({ 1: 'L' }), code)).status).toBe(200)
   expect(await storedAnswers(gate.stage, number)).toEqual(['1:L'])
-  // The code is of this ticket only.
+  // The code is valid for this ticket only.
   const other = await gate.buy([1])
   await put(other.number, sizes({ 1: 'M' }))
   expect((await put(other.number, sizes({ 1: 'L' }), code)).status).toBe(422)

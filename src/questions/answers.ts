@@ -24,7 +24,7 @@ import { ANSWER_MAX, leavingOrder, peopleOf, WHOLE_TICKET } from './question.rul
 
 type AnswerDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'log'>
 
-/** The questions to a ticket, and which of them are answered; never an answer. */
+/** The questions about a ticket, and which of them are answered. Contains no answer. */
 export async function readAnswered(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   ticketId: string,
@@ -57,9 +57,9 @@ async function readAsked(db: Db, ticket: AskedTicket, at: { now: Date; locks: bo
 type AnswerCall = { ticketId: string; request: AnswersRequest; address: string }
 
 /**
- * Stores first answers. If the request changes an answer, sends a code to the phone that has the
- * ticket, stores nothing and returns 'code'; with that code, stores everything. An equal answer is a
- * change, too: otherwise a stranger could try answers until one is right. Throws answers_closed,
+ * Stores first answers. If the request changes an answer, sends a code to the holder's phone,
+ * stores nothing and returns 'code'. With this code, stores everything. An equal answer counts as a
+ * change: otherwise a stranger could try answers until one is right. Throws answers_closed,
  * wrong_answers_code, too_many_requests, or an AppError that names the field at fault.
  */
 export async function saveAnswers(
@@ -96,7 +96,7 @@ export async function saveFirstAnswer(
 
 type Storing = { ticketId: string; answers: AnswersRequest['answers']; isProven: boolean }
 
-/** Returns the ticket, and stores nothing, if an answer changes and the holder is not proven. */
+/** Stores nothing and returns the ticket if an answer changes and no code proves the holder. */
 async function store(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { ticketId, answers, isProven }: Storing,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/db.ts'
 
-/** The question of the event that its door may read; null if its organizer chose none. */
+/** The question whose answers the door may read; null if the organizer chose no such question. */
 export async function selectDoorQuestion(db: Db, eventId: string): Promise<string | null> {
   const row = await db
     .selectFrom('question')
@@ -13,7 +13,7 @@ export async function selectDoorQuestion(db: Db, eventId: string): Promise<strin
   return row?.text_en ?? null
 }
 
-/** The answers of the people of ticket `k` to that question, 'Asha, Juma'. Null without an answer. */
+/** The answers of ticket `k` to the door question, 'Asha, Juma'. Null without an answer. */
 export const doorAnswer = sql<string | null>`(
   select string_agg(a.value, ', ' order by a.person)
   from answer a join question q on q.id = a.question_id

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { listOf, nullable, oneOf } from '../platform/http/platform.contract.ts'
 import { QUESTION_KINDS } from './question.rules.ts'
 
-/** How often a question is answered, without any name or text. */
+/** The counts of the answers to a question, without any name or typed text. */
 const QuestionCounts = Type.Object({
   id: Type.String(),
   text_en: Type.String(),

@@ -37,7 +37,7 @@ export const BY_TICKET: Sorting = {
   },
 }
 
-/** The answers of an event, a row for each person. Returns one row more than the limit. */
+/** The answers of an event, with a row for each person. Returns one row more than the limit. */
 export async function selectAnswers(db: Db, eventId: string, page: Page): Promise<AnswerRow[]> {
   const { rows } = await sql<AnswerRow>`
     select r.* from (
@@ -53,7 +53,7 @@ export async function selectAnswers(db: Db, eventId: string, page: Page): Promis
   return rows
 }
 
-/** The number of rows that `selectAnswers` returns in all. */
+/** The number of rows that `selectAnswers` would return without a limit. */
 export async function countAnswerRows(db: Db, eventId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (

@@ -5,8 +5,8 @@ import { leavingOrder, peopleOf, WHOLE_TICKET } from './question.rules.ts'
 type Leaving = { id: string; number: string; admits: number; people: number }
 
 /**
- * The people whose answers are deleted if `people` people leave each ticket; 0 stands for the answers
- * about the whole ticket. Leaves out tickets that lose no answer.
+ * The people whose answers are deleted if `people` people leave each ticket. The number 0 stands
+ * for the answers about the whole ticket. Leaves out tickets that lose no answer.
  */
 export async function readLostAnswers(
   db: Db,

@@ -1,9 +1,9 @@
 import type { AnswersReply, AskedQuestion } from './answers.contract.ts'
 
-/** A place for an answer: of a person, or of the whole ticket. */
+/** An answer that a question expects: of a person, or about the whole ticket. */
 export type Slot = { question_id: string; person?: number }
 
-/** The places for answers to a question, by whether the answer is missing. */
+/** The answers that a question expects: still missing (`open`) or given (`done`). */
 export function slotsOf(
   { id, per }: AskedQuestion,
   { people, answered }: AnswersReply,

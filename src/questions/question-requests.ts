@@ -44,8 +44,8 @@ export const questionRequests: RequestKind<Subject, QuestionsProposal> = {
 }
 
 /**
- * A question that got answers while its new words waited is replaced, and keeps its answers. Types
- * that were removed before the approval are left out.
+ * Applies approved words. A question that got answers while its new words waited for approval keeps
+ * its answers, and a new question replaces it. Leaves out types that were removed in the meantime.
  */
 async function applyProposal(
   tx: Tx,

@@ -19,13 +19,13 @@ export const PER_NAMES = {
   ticket: 'Once per ticket',
 }
 
-/** Stands for the whole ticket where people are numbered from 1. */
+/** Stands for the whole ticket in the place of a person's number. People are numbered from 1. */
 export const WHOLE_TICKET = 0
 
 /**
- * The numbers of the people of a ticket that admits `admits`: those with an answer, and the lowest
- * others. People who leave are therefore the highest numbers without an answer, then the highest.
- * `answered` may repeat a number.
+ * The numbers of the people of a ticket that admits `admits`: people with an answer, then the
+ * lowest free numbers. So the highest numbers without an answer leave a ticket first, and then the
+ * highest with an answer. `answered` may repeat a number.
  */
 export function peopleOf(admits: number, answered: readonly number[]): number[] {
   const kept = [...new Set(answered)].filter((person) => person > 0).sort((a, b) => a - b)

@@ -15,20 +15,20 @@ const words = {
 
 const PER = oneOf(['ticket', 'person'] as const)
 
-/** A question with the id of a stored one, or a new question without an id. */
+/** A stored question with its id, or a new question without an id. */
 export const QuestionInput = Type.Object({
   id: Type.Optional(nullable(Type.String({ maxLength: 40 }))),
   ...words,
-  /** The choices of a question of the kind 'choice', and of no other. */
+  /** Only for the kind 'choice'. */
   choices: Type.Optional(nullable(Type.Array(Text, { maxItems: 100 }))),
-  /** Absent or null: asked of all types but add-ons. */
+  /** The types whose tickets are asked. Absent or null: all types except add-ons. */
   ticket_type_ids: Type.Optional(
     nullable(Type.Array(Type.String({ maxLength: 40 }), { maxItems: 100 })),
   ),
   per: PER,
   /** The last day on which an answer is taken, YYYY-MM-DD. */
   until: Type.Optional(nullable(Type.String({ maxLength: 40 }))),
-  /** Shown on the door list and when a gate finds a ticket. True for at most one question. */
+  /** Whether the door list and the gate show the answers. True for at most one question. */
   is_at_door: Type.Optional(nullable(Type.Boolean())),
 })
 export type QuestionInput = Type.Static<typeof QuestionInput>
@@ -42,18 +42,18 @@ const WORDS = Type.Object({
 })
 
 /**
- * A question as its organizer wants it. `state` is 'waiting' while an admin must approve the question
- * or its words, and 'returned' if an admin did not.
+ * A question as its organizer wants it. `state` is 'waiting' until an admin approves the question
+ * or its new words, and 'returned' if an admin refused them.
  */
 export const Question = Type.Object({
-  /** Null: a new question that is not asked yet. */
+  /** Null for a new question that is not asked yet. */
   id: nullable(Type.String()),
   ...WORDS.properties,
   ticket_type_ids: nullable(Type.Array(Type.String())),
   until: nullable(Type.String()),
   is_at_door: Type.Boolean(),
   state: oneOf(['asked', 'waiting', 'returned'] as const),
-  /** The words that buyers read until the others are approved. */
+  /** The words that buyers read until the new words are approved. */
   asked_now: Type.Optional(WORDS),
   /** Why an admin returned the question. */
   note: Type.Optional(Type.String()),

@@ -11,10 +11,10 @@ export type QuestionWords = Pick<
 export type StoredQuestion = QuestionWords & {
   id: string
   position: number
-  /** Null for all types but add-ons. */
+  /** The types whose tickets are asked; null for all types except add-ons. */
   typeIds: string[] | null
   until: string | null
-  /** Shown on the door list and when a gate finds a ticket. */
+  /** Whether the door list and the gate show the answers. */
   isAtDoor: boolean
   answers: number
 }
@@ -40,14 +40,14 @@ export async function asksQuestions(db: Db, eventId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Like `selectQuestions`, and makes answers wait. The caller has locked the event. */
+/** Like `selectQuestions`. New answers wait for its lock. The caller has locked the event. */
 export async function lockQuestions(tx: Tx, eventId: string): Promise<StoredQuestion[]> {
   await sql`select from question where event_id = ${eventId} and archived_at is null
     order by id for update`.execute(tx)
   return await selectQuestions(tx, eventId)
 }
 
-/** The event's types. Tickets of an archived type are asked, too. */
+/** The event's ticket types. Includes archived types, because their tickets are asked, too. */
 export async function selectAskedTypes(db: Db, eventId: string) {
   return await db
     .selectFrom('ticket_type')
@@ -92,13 +92,13 @@ function columnsOf(question: Omit<StoredQuestion, 'answers' | 'id'>) {
   }
 }
 
-/** Takes all questions off the door list, because two of them cannot be on it at any time. */
+/** Takes all questions off the door list, which can show the answers to only one question. */
 export async function clearDoor(tx: Tx, eventId: string): Promise<void> {
   await sql`update question set is_at_door = false
     where event_id = ${eventId} and is_at_door and archived_at is null`.execute(tx)
 }
 
-/** Asks the question no longer. Its answers stay; a question without answers is deleted. */
+/** Stops asking a question. Keeps it if it has answers, and deletes it otherwise. */
 export async function removeQuestion(tx: Tx, id: string, now: Date): Promise<void> {
   await sql`
     update question set archived_at = ${now}
@@ -107,8 +107,8 @@ export async function removeQuestion(tx: Tx, id: string, now: Date): Promise<voi
 }
 
 /**
- * Copies the questions that an event asks, without their place on its door list. Types are found by
- * their names, because a copied event has types of its own.
+ * Copies the questions that an event asks. Does not copy which question is on the door list. Finds
+ * types by their names, because the copied event has its own types.
  */
 export async function copyQuestions(
   tx: Tx,

@@ -31,10 +31,10 @@ import { type ReadQuestion, readQuestions, refuseUnknown } from './read-question
 type QuestionDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 type Event = Awaited<ReturnType<typeof lockOwnEvent>>
 
-/** The new questions and changed words that wait for an admin, each with its place. */
+/** The new questions and changed words that wait for an admin, each with its position. */
 export type QuestionsProposal = { questions: (ReadQuestion & { position: number })[] }
 
-/** The questions as their organizer wants them, in their order. Throws event_not_found. */
+/** The questions as the organizer wants them, in their order. Throws event_not_found. */
 export async function readWanted(
   { db }: Pick<Deps, 'db'>,
   viewer: Viewer,
@@ -84,7 +84,7 @@ function wordsOf(question: QuestionWords): QuestionWords {
 
 /**
  * Saves all questions of an event. New questions and changed words of a published event wait for an
- * admin; everything else holds from now on. Throws an AppError that names the field at fault, or
+ * admin; all other changes apply immediately. Throws an AppError that names the field at fault,
  * question_answered, or role_forbids if the viewer may not choose the question for the door.
  */
 export async function saveQuestions(
@@ -120,7 +120,7 @@ export async function saveQuestions(
 const atDoor = (questions: readonly Question[]) =>
   questions.find(({ is_at_door }) => is_at_door)?.text_en ?? null
 
-/** Throws role_forbids: who shows answers to stewards must have the right to read them. */
+/** Throws role_forbids if the viewer shows answers to stewards without the right to read them. */
 async function auditDoor(
   tx: Tx,
   viewer: Viewer,
@@ -136,12 +136,12 @@ async function auditDoor(
 
 type Planned = { wanted: ReadQuestion; old: StoredQuestion | undefined; isNew: boolean }
 
-/** Pairs each question with the stored one. `isNew` is true for new and changed words. */
+/** Pairs each question with its stored question. `isNew` is true if question or words are new. */
 function planSave(stored: readonly StoredQuestion[], wanted: readonly ReadQuestion[]): Planned[] {
   const named = new Set(wanted.map(({ id }) => id))
   return wanted.map((question, index) => {
     const isSame = (other: StoredQuestion) => isDeepStrictEqual(wordsOf(other), wordsOf(question))
-    // A repeated request, whose first reply was lost, names no id of the question that it added.
+    // A client that lost the first reply repeats the request without the id of its new question.
     const old = stored.find((other) =>
       question.id === null ? !named.has(other.id) && isSame(other) : other.id === question.id,
     )
@@ -166,14 +166,14 @@ async function needsApproval(
   return plan.some(({ wanted, isNew }) => isNew && marksOf(wanted).length > 0)
 }
 
-/** The words of a question that an admin must check before strangers read them. */
+/** The words in a question that an admin must check before buyers read the question. */
 function marksOf(question: QuestionWords): string[] {
   const { text_en, text_sw, why_en, why_sw, choices } = question
   const texts = [text_en, text_sw, why_en, why_sw, ...choices]
   return texts.flatMap((text) => findStrangerWords(text).map(({ words }) => words))
 }
 
-/** Returns the part that waits for an admin. */
+/** Applies the plan. Returns the part that waits for an admin. */
 async function applyPlan(
   tx: Tx,
   event: Event,

@@ -6,7 +6,7 @@ import { CHOICE_MAX, CHOICES_MAX, QUESTIONS_MAX, TEXT_MAX, WHY_MAX } from './que
 import type { QuestionInput } from './questions.contract.ts'
 import type { QuestionWords, StoredQuestion } from './questions.sql.ts'
 
-/** A checked question. `id` is null for a new one, `typeIds` for a question to all types. */
+/** A checked question. `id` is null for a new question, `typeIds` for a question to all types. */
 export type ReadQuestion = Omit<StoredQuestion, 'id' | 'position' | 'answers'> & {
   id: string | null
 }

@@ -44,7 +44,7 @@ function easterOf(year: number): number {
   return Date.UTC(year, month - 1, ((h + l - 7 * m + 114) % 31) + 1)
 }
 
-/** The holidays by year, because a list of refunds looks up thousands of days of one year. */
+/** Caches the holidays by year: a list of refunds looks up thousands of days of one year. */
 const holidaysByYear = new Map<number, readonly string[]>()
 
 /**
@@ -80,7 +80,7 @@ export function isBusinessDay(day: string): boolean {
   return weekday !== 0 && weekday !== 6 && !publicHolidays(Number(day.slice(0, 4))).includes(day)
 }
 
-/** Returns the day that is `count` business days after `day`. `day` itself is not counted. */
+/** Returns the day that is `count` business days after `day`, without counting `day` itself. */
 export function addBusinessDays(day: string, count: number): string {
   let time = timeOf(day)
   for (let left = count; left > 0; ) {
@@ -96,7 +96,7 @@ export function addBusinessDays(day: string, count: number): string {
  */
 export const REFUND_DAYS = { first: 7, last: 14 } as const
 
-/** The last day on which the policy allows a refund that is due since `day`. */
+/** The last day on which the policy allows the payment of a refund that is due since `day`. */
 export function dueBy(day: string): string {
   return addBusinessDays(day, REFUND_DAYS.last)
 }
@@ -107,8 +107,8 @@ export function isLate(since: string, today: string): boolean {
 }
 
 /**
- * The start of a day in Nairobi. Tasks are due within `count` business days; a task that was
- * created before this instant was due before today, and so is late.
+ * Tasks are due within `count` business days. Returns the midnight in Nairobi before which a late
+ * task was created: a task created earlier was due before today.
  */
 export function beforeDays(now: Date, count: number): Date {
   const today = nairobiDate(now)

@@ -8,7 +8,7 @@ export type BuyerEmail = { subject: string; text: string; html: string }
 
 export type EmailFrame = {
   language: Language
-  /** The key of the event's picture. */
+  /** The storage key of the event's picture. */
   imageKey: string | null
   supportEmail: string
   supportPhone: string

@@ -15,7 +15,7 @@ const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '100' })
 let event: BuiltEvent
 let admin: Awaited<ReturnType<typeof buildAccount>>
 beforeEach(async () => {
-  // Bearers expire while a test moves the clock, so each test has its own admin.
+  // Bearer tokens expire while a test moves the clock, so each test has its own admin.
   admin = await buildAccount(stage, 'admin')
 })
 

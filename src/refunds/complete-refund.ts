@@ -21,7 +21,7 @@ import {
   setCharge,
 } from './refunds.sql.ts'
 
-/** Locks the order and then the refund: all code locks them in this order. */
+/** Locks the order and then the refund. All code locks them in this order, to avoid deadlocks. */
 export async function lockRefundAndOrder(
   tx: Tx,
   id: string,
@@ -53,8 +53,8 @@ const FROM = {
 } as const satisfies Record<PaidBack['way'], LedgerAccount>
 
 /**
- * Records that the refund has been paid: in the ledger, on the payment and on the order, and
- * notifies the buyer. Call with all rows locked. Returns false if the refund was done before.
+ * Records that the refund has been paid (in the ledger, on the payment and on the order) and
+ * notifies the buyer. The caller has locked all rows. Returns false if the refund was done before.
  */
 export async function completeRefund(
   tx: Tx,
@@ -133,7 +133,7 @@ async function notifyUnmatchedDone(
 }
 
 /**
- * Posts a refund in cash. The organizer pays it, because the organizer kept the cash of the sale.
+ * Posts a refund in cash. The organizer pays the refund, because the organizer kept the cash.
  */
 async function postCashBack(tx: Tx, refund: LockedRefund, { now }: PaidBack): Promise<void> {
   const { id, event_id: eventId, amount_cents: amountCents, order_id } = refund
@@ -153,9 +153,9 @@ async function postCashBack(tx: Tx, refund: LockedRefund, { now }: PaidBack): Pr
 
 /**
  * The ledger account to credit for a refund: the account that paid. If M-Pesa took the payment
- * back, no money moves now: `recordReturn` has debited the loss to the organizer for tickets that
- * were still sold, and to `differences` for refunds that were due already. The account with this
- * refund's part of the loss is credited.
+ * back, no money moves now, because `recordReturn` has debited the loss: to the organizer for
+ * tickets that were still sold, and to `differences` for refunds that were already due. Returns
+ * the account that bears this refund's part of the loss.
  */
 function payerOf(refund: LockedRefund, way: RefundWay): Pick<LedgerLine, 'account' | 'eventId'> {
   if (refund.is_cash) return { account: 'cash' }
@@ -202,8 +202,8 @@ async function bookCharge(
 }
 
 /**
- * Records a second payment of a refund that had been paid before. Nothing was owed any more, so the
- * second payment is our loss until an admin recovers it. Recorded once per attempt.
+ * Records a second payment of a refund, once per attempt. Nothing was owed any more, so the second
+ * payment is our loss until an admin recovers it.
  */
 export async function recordDoubleRefund(
   tx: Tx,

@@ -2,7 +2,7 @@ import { declareTimes } from '../platform/times.ts'
 
 export const refundTimes = declareTimes((ms) => ({
   /**
-   * Pause between checks whether M-Pesa's transaction list shows the payment. No payment is
+   * The pause between checks whether M-Pesa's transaction list shows the payment. No payment is
    * refunded before the list shows it.
    */
   listedMs: ms(2 * 60),
@@ -13,11 +13,11 @@ export const refundTimes = declareTimes((ms) => ({
   listedMaxMs: ms(49 * 3600),
   /** If a payment due back has no refund row after this time, a crash interrupted the job. */
   forgottenMs: ms(60),
-  /** M-Pesa's answer that it still has a payment counts for this time. */
+  /** The time for which M-Pesa's report that it still has a payment remains valid. */
   standingMs: ms(5 * 60),
   /**
-   * The age up to which M-Pesa is queried daily about a payment. Safaricom takes up to 72 working
-   * hours to reverse a payment.
+   * The maximum age of a payment about which M-Pesa is queried daily. Safaricom takes up to 72
+   * working hours to reverse a payment.
    */
   reversibleMs: ms(7 * 24 * 3600),
   /**

@@ -13,7 +13,7 @@ export class RefundError extends declareErrors({
   ],
   beyond_balance: [409, "The event's balance does not cover this refund."],
   tickets_used: [409, 'These tickets were already used. Add a note to refund them anyway.'],
-  // Texts for buyers who use a refund link; they see no form fields.
+  // Texts for buyers who use a refund link. Their page shows no form fields.
   came_in: [
     409,
     'Some of these tickets were used at the gate, so this cannot be refunded here. Write to us on the contact page.',

@@ -4,8 +4,8 @@ import { forgetResponses } from '../payments/outgoing/attempts.sql.ts'
 import type { Tx } from '../platform/database/db.ts'
 
 /**
- * Empties phone and reason of refunds to these people, and M-Pesa's raw responses about them. A
- * refund without a phone is the buyer's. The rows stay for the books.
+ * Empties phone and reason of refunds to these people, and M-Pesa's raw responses about the
+ * refunds. A refund without a phone belongs to the buyer. The rows stay for the books.
  */
 export async function forgetRefunded(tx: Tx, who: Forgotten): Promise<void> {
   const { rows } = await sql<{ id: string }>`
@@ -19,7 +19,7 @@ export async function forgetRefunded(tx: Tx, who: Forgotten): Promise<void> {
   )
 }
 
-/** Empties the phone of refunds of receipts without an order. */
+/** Empties the phone of refunds that have a receipt but no order. */
 export async function forgetStrayRefunds(tx: Tx, phone: string): Promise<void> {
   await sql`update refund set phone = null, note = ''
     where phone = ${phone} and order_id is null and state = 'done'`.execute(tx)

@@ -12,7 +12,7 @@ import { sendOn } from '../../test/transfers.ts'
 import { placeOrder } from '../orders/placing/place-order.ts'
 import { refundTimes } from './declarations.ts'
 
-// Tests free orders after their sale: revoking, and their treatment in other rooms.
+// Tests free orders after their sale: revoking them, and their effect in other parts of Lango.
 
 type Account = Awaited<ReturnType<typeof buildAccount>>
 

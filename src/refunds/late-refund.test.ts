@@ -103,7 +103,7 @@ test('a late refund with a lost result cannot be paid manually, because M-Pesa m
   )
 })
 
-/** M-Pesa refuses every status query, because our initiator lacks the role. */
+/** M-Pesa refuses every status query, because Lango's initiator lacks the role. */
 function expectNoNotification(): void {
   world.faultOf = ({ kind }) =>
     kind === 'status' ? 'refused' : kind === 'receipt' ? 'none' : 'lost'

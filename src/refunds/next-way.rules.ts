@@ -5,14 +5,14 @@ import {
   movesMoney,
 } from '../payments/outgoing/outgoing.rules.ts'
 
-/** Whether a result of M-Pesa says that the last attempt moved no money. */
+/** Whether M-Pesa gave a final result for the last attempt, which proves that no money moved. */
 export function wasLookedAt(attempts: readonly PastAttempt[]): boolean {
   return attempts.findLast(({ kind }) => movesMoney(kind))?.is_final ?? false
 }
 
 type Payable = {
   is_whole: boolean
-  /** Whether M-Pesa may have refunded the payment in the time that a restored database has lost. */
+  /** Whether M-Pesa may have paid this refund in the period that a restored database has lost. */
   is_perhaps_paid?: boolean
   amount_cents: number
   phone: string | null
@@ -22,16 +22,16 @@ type Payable = {
 
 type PastAttempt = { kind: string; is_final: boolean; result_code: string | null }
 
-/** The result code of a query if M-Pesa still has the payment to refund. */
+/** The result code of a query that shows that M-Pesa still has the payment. */
 const STANDING = 'standing'
 
 /** The result code of a query without any usable answer. */
 export const SILENT = 'silent'
 
 /**
- * Whether M-Pesa must be queried about the payment before anything else is sent. Safaricom may have
- * reversed the payment for the payer, and a B2C payment would pay a second time. M-Pesa's answer
- * counts if it is not older than `since`.
+ * Whether M-Pesa must be queried about the payment before anything else is sent: Safaricom may have
+ * reversed the payment for the payer, and a B2C payment would then pay twice. M-Pesa's last answer
+ * counts only if it is not older than `since`.
  */
 export function isReceiptInDoubt(
   way: 'reversal' | 'b2c' | 'manual',
@@ -40,14 +40,14 @@ export function isReceiptInDoubt(
 ): boolean {
   const last = attempts.findLast(({ kind }) => movesMoney(kind))
   if (way !== 'b2c' && last?.result_code !== ALREADY_REVERSED) return false
-  // Take the latest answer, even if a later query is open. Otherwise two queries at a time would
-  // cause queries without end.
+  // Uses the latest answer, even if a later query is still open. Otherwise two queries at the same
+  // time would cause queries without end.
   const answer = attempts.findLast(({ result_code }) => result_code !== null)
   const isKnown = answer?.kind === 'receipt' && answer.result_code === STANDING
   return !(isKnown && answer.since >= since)
 }
 
-/** Whether M-Pesa has given no usable answer about the payment so often that an admin must look. */
+/** Whether LOST_MAX queries about the payment got no usable answer, so that an admin must look. */
 export function isReceiptUnclear(attempts: readonly PastAttempt[]): boolean {
   const isOpenOrSilent = ({ result_code }: PastAttempt) => [null, SILENT].includes(result_code)
   return attempts.filter((one) => one.kind === 'receipt' && isOpenOrSilent(one)).length >= LOST_MAX
@@ -59,8 +59,8 @@ export function isReversalLost(attempts: readonly PastAttempt[]): boolean {
 }
 
 /**
- * Number of refused Reversals, following a Reversal without a result, after which the refund needs
- * manual review.
+ * The number of refused Reversals after a Reversal without a result. At this number the refund
+ * needs manual review.
  */
 const LOST_REFUSED_MAX = 4
 

@@ -9,9 +9,9 @@ import { type Proof, strayDoneSms, strayRequestedSms } from './refund-sms.rules.
 type UnmatchedRefund = { id: string; receipt: string; amountCents: number; phone: string }
 
 /**
- * Notifies the payer of money without an order that it will be refunded or, if `proof` is given,
- * that it has been refunded. Each message is sent once. The messages are in English, because no
- * order names a language.
+ * Notifies the payer of money without an order that the money will be refunded or, with `proof`,
+ * that it has been refunded. Sends each message once. The messages are in English, because no order
+ * names a language.
  */
 export async function notifyUnmatchedPayer(
   tx: Tx,

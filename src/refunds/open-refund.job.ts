@@ -14,7 +14,7 @@ import { areForgotten, insertRefund, selectForgotten, selectOwed } from './refun
 
 type OpenDeps = Pick<Deps, 'db' | 'clock'>
 
-/** Payments without a refund per sweep. */
+/** The maximum number of payments without a refund that a sweep handles. */
 const BATCH = 100
 
 export const openRefundJob = (deps: OpenDeps) =>

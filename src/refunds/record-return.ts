@@ -8,9 +8,9 @@ import { lockRefund } from './refunds.sql.ts'
 import { insertReturn, selectSoldOf, selectWaitingRefunds } from './returns.sql.ts'
 
 /**
- * Records that M-Pesa took a payment back without us. The organizer's balance pays for the tickets
- * that are still sold; these tickets stay valid until an admin decides. Waiting refunds end as
- * returned. The caller has locked the order. Returns false if the return is known already.
+ * Records that M-Pesa took a payment back without our request. The organizer's balance pays for the
+ * tickets that are still sold: they stay valid until an admin decides. Waiting refunds end as
+ * returned. The caller has locked the order. Returns false if the return was recorded before.
  */
 export async function recordReturn(
   tx: Tx,

@@ -6,7 +6,7 @@ import type { Page, Sorting } from '../platform/http/list-page.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { nextStep, waitsFor } from './waiting.sql.ts'
 
-/** Sorts refunds by when they became due, newest first. */
+/** Sorts refunds by the time when they became due, newest first. */
 export const LAST_DUE: Sorting = {
   name: 'due',
   isDown: true,
@@ -30,7 +30,7 @@ function refunds(db: Db, viewer: Viewer, now: Date) {
     .where(isVisibleTo(viewer))
 }
 
-/** Returns one row more than the limit, to know whether a next page exists. */
+/** Returns one row more than the limit, which shows whether a next page exists. */
 export async function selectRefunds(
   db: Db,
   page: Page & { viewer: Viewer; state: string | null; eventId: string | null },

@@ -44,7 +44,7 @@ function toReply(
   now: Date,
 ): RefundReply {
   return {
-    // A refund has no field that names its buyer.
+    // `sees_buyer` is true, because a refund has no field that names its buyer.
     ...maskRow({ ...row, sees_buyer: true }),
     amount: toKes(amount_cents),
     since: created_at.toISOString(),

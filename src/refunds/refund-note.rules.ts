@@ -16,7 +16,7 @@ export type NotedRefund = {
   reason: RefundReason
   way: RefundWay | null
   is_rest: boolean
-  /** Paid in cash at the door: the organizer returns the money. */
+  /** True if the buyer paid in cash at the door. The organizer then returns the money. */
   is_cash: boolean
   phone: string | null
   receipt: string | null
@@ -35,15 +35,15 @@ const NEVER_SOLD: readonly RefundReason[] = [
   'stray',
 ]
 
-/** Whether this money had bought tickets, which were then voided. */
+/** Whether the refunded money had bought tickets, which were then voided. */
 export function isTakenBack({ reason }: Pick<NotedRefund, 'reason'>): boolean {
   return !NEVER_SOLD.includes(reason)
 }
 
 /**
- * The note for the buyer about these refunds (oldest first): the amount still due, or the total
- * that was refunded. Null if there are no refunds. `phone` is included only if no one but the buyer
- * reads the note.
+ * The note for the buyer about these refunds (oldest first). States the amount that is still due,
+ * or the total that was refunded. Null if there are no refunds. Includes `phone` only if no one
+ * but the buyer reads the note.
  */
 export function formatRefundNote(
   refunds: readonly NotedRefund[],

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../platform/database/db.ts'
 import type { NotedRefund } from './refund-note.rules.ts'
 
-/** Whether the money of refund `r` was cash paid at the door. */
+/** Whether refund `r` returns cash that was paid at the door. */
 const isCash = sql<boolean>`exists (
   select from payment p where p.id = r.payment_id and p.method = 'cash'
 )`
@@ -13,9 +13,8 @@ const noted = sql`
   from refund r`
 
 /**
- * The refunds of a ticket or of some of its people, oldest first. Old refunds of all that remained
- * of an order (`is_rest`) have no rows in refund_ticket; for a void ticket they are found by its
- * order.
+ * The refunds of a ticket or of some of its people, oldest first. Old refunds of a whole order or
+ * its remainder (`is_rest`) have no rows in refund_ticket; a void ticket finds them by its order.
  */
 export async function selectTicketRefund(
   db: Db,
@@ -34,8 +33,8 @@ export async function selectTicketRefund(
 }
 
 /**
- * The refunds that a refund link requested, oldest first. A buyer's link leaves out the refunds that
- * holders of transferred tickets requested.
+ * The refunds that were requested by a refund link, oldest first. Leaves out, for the buyer's link,
+ * refunds that holders of transferred tickets requested.
  */
 export async function selectLinkRefunds(
   db: Db,

@@ -37,7 +37,7 @@ async function numbersOf(orderId: string): Promise<string[]> {
   return rows.map((row) => row.number)
 }
 
-/** The number as the page shows it. */
+/** The phone number as the page shows it. */
 const short = (phone: string) => unbroken(maskPhone(phone))
 
 test('ticket page, look-up and order show the amount of a refund and the day by which it is due', async () => {

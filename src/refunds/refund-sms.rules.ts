@@ -11,11 +11,11 @@ type Refund = {
   eventTitle: string
   amountKes: number
   code: string
-  /** Paid in cash at the door: the organizer, not M-Pesa, returns the money. */
+  /** True if the buyer paid in cash at the door: the organizer, not M-Pesa, returns the money. */
   isCash: boolean
 }
 
-/** `by` is the last day on which the refund policy allows this refund to be paid: '14 Dec'. */
+/** `by` is the last day on which the refund policy allows paying this refund, such as '14 Dec'. */
 export function refundRequestedSms(refund: Refund & { by: string }): string {
   const text = refund.isCash ? SMS.cashRequested : SMS.refundRequested
   return writeSms(text, refund.language, { ...fieldsOf(refund), by: refund.by })
@@ -27,15 +27,15 @@ export function returnedSms(refund: Refund): string {
 }
 
 /**
- * The SMS about the refund of an order for a cancelled event. `by` is the day that
- * `refundRequestedSms` describes.
+ * The SMS about the refund of an order for a cancelled event. `by` is the same day as in
+ * `refundRequestedSms`.
  */
 export function cancelledSms(refund: Refund & { by: string }): string {
   const text = refund.isCash ? SMS.cashCancelled : SMS.cancelled
   return writeSms(text, refund.language, { ...fieldsOf(refund), by: refund.by })
 }
 
-/** As `cancelledSms`, for tickets of one cancelled day, `day` as YYYY-MM-DD. */
+/** Like `cancelledSms`, but for the tickets of one cancelled day. `day` is YYYY-MM-DD. */
 export function dayCancelledSms(refund: Refund & { by: string; day: string }): string {
   const text = refund.isCash ? SMS.cashDayCancelled : SMS.dayCancelled
   const day = smsDate(refund.day, refund.language)
@@ -53,7 +53,7 @@ export function refundDoneSms(refund: Refund & Proof): string {
   return writeSms(SMS.refundDone, refund.language, { ...fieldsOf(refund), proof })
 }
 
-/** A payment without an order; `receipt` is its M-Pesa receipt. */
+/** Money that was paid without an order. `receipt` is its M-Pesa receipt. */
 type UnmatchedMoney = { language: Language; amountKes: number; receipt: string }
 
 export function strayRequestedSms({
@@ -75,7 +75,7 @@ export function strayDoneSms(
 
 const amountText = (kes: number) => toGsm(formatKesAndCents(kes))
 
-/** Maximum length of a reference in an SMS. A longer reference is cut, so that one SMS suffices. */
+/** Maximum length of a reference in an SMS. A longer reference is cut, to fit into one SMS. */
 const REFERENCE_MAX = 40
 
 function proofOf({ way, receipt, isCash }: Proof, language: Language): string {
@@ -93,7 +93,7 @@ const fieldsOf = ({ eventTitle, amountKes, code }: Refund) => ({
 })
 
 /**
- * The SMS for free tickets, and for tickets whose price was refunded before. It mentions no money.
+ * The SMS for free tickets and for tickets whose price was already refunded. Mentions no money.
  */
 export function freeCancelledSms({
   language,
@@ -107,7 +107,7 @@ export function freeCancelledSms({
   return writeSms(SMS.freeCancelled, language, { title, code })
 }
 
-/** The day that was cancelled, as YYYY-MM-DD. Absent if the whole event was. */
+/** The cancelled day, as YYYY-MM-DD. Absent if the whole event was cancelled. */
 type Day = { day?: string | undefined }
 
 type Gone = { language: Language; eventTitle: string; number: string }

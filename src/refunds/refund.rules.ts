@@ -26,7 +26,7 @@ export function refundStatesBefore(to: RefundState): RefundState[] {
 
 /**
  * Accounts from which an admin can pay a refund. M-Pesa's portal pays from the same accounts as our
- * own requests, and gives a receipt too.
+ * own requests, and also issues a receipt.
  */
 export const BY_HAND = {
   utility: 'b2c',
@@ -58,8 +58,8 @@ export const REFUND_REASONS = [
 export type RefundReason = (typeof REFUND_REASONS)[number]
 
 /**
- * The refund reason for a cause that `recordRefundDue` wrote. Any other cause counts as 'other', an
- * admin's decision.
+ * The refund reason for a cause that `recordRefundDue` wrote. Any other cause counts as 'other',
+ * which means an admin's decision.
  */
 export function reasonOf(cause: string): RefundReason {
   if (cause === 'already_paid') return 'paid_twice'
@@ -104,10 +104,10 @@ export const ORGANIZER_REASONS = [
 /** Reasons that an admin can choose. */
 export const ADMIN_REASONS = [...ORGANIZER_REASONS, 'other'] as const
 
-/** The refund needs manual review: M-Pesa masked the payer, and no Reversal is possible. */
+/** The refund needs manual review: M-Pesa masked the payer's number and cannot reverse it. */
 export const PAYER_UNKNOWN = 'payer_unknown'
 
-/** Why a refund with a lost attempt needs manual review. */
+/** Why a refund needs manual review after an attempt whose result was lost. */
 export const LOST = { reversal: 'reversal_lost', b2c: 'payment_lost' } as const
 
 /** Refund links end in a token of this length. */

@@ -53,7 +53,7 @@ export type RefundReply = Type.Static<typeof RefundReply>
 export const RefundList = listOf(RefundReply)
 export type RefundList = Type.Static<typeof RefundList>
 
-/** Tickets of which some people are refunded. */
+/** Tickets, each with the number of its people to refund. */
 export const TicketParts = Type.Array(
   Type.Object({
     ticket_number: Type.String({ maxLength: 40 }),
@@ -71,8 +71,8 @@ export type TicketParts = Type.Static<typeof TicketParts>
 const whichTickets = {
   order_id: Type.String(),
   /**
-   * Ticket numbers without dashes, refunded with all their people. Without this field and `tickets`,
-   * all tickets left of the order are refunded.
+   * Numbers, without dashes, of tickets to refund with all their people. Without this field and
+   * `tickets`, all remaining tickets of the order are refunded.
    */
   ticket_numbers: Type.Optional(Type.Array(Type.String({ maxLength: 40 }), { maxItems: 100 })),
   tickets: Type.Optional(TicketParts),
@@ -99,11 +99,11 @@ export const RefundPreview = Type.Object({
   to: nullable(Type.String()),
   in_cash: Type.Boolean(),
   /**
-   * The SMS that this refund sends: to the holder if a holder previews it, otherwise to the phone
-   * that paid.
+   * The SMS that this refund sends. If a holder previews the refund, the SMS to the holder;
+   * otherwise the SMS to the phone that paid.
    */
   sms: Type.String(),
-  /** The people whose answers to the organizer's questions are deleted; 0 is the whole ticket. */
+  /** The people whose answers to questions are deleted; 0 stands for the whole ticket's answers. */
   lost_answers: Type.Optional(
     Type.Array(Type.Object({ ticket_number: Type.String(), people: Type.Array(Type.Integer()) })),
   ),
@@ -131,7 +131,7 @@ export const RefundableOrder = Type.Object({
       /** How many people are inside. */
       admitted: Type.Integer(),
       ...UNIT_FIELDS,
-      /** The amount that its refund takes, in shillings. Present for add-ons. */
+      /** The amount of the ticket's refund, in shillings. Present for add-ons. */
       amount: Type.Optional(Type.Number()),
     }),
   ),
@@ -163,7 +163,7 @@ export const PayerNamed = Type.Object({
 })
 export type PayerNamed = Type.Static<typeof PayerNamed>
 
-/** An admin's action on a double refund. */
+/** An admin's explanation of a double refund. */
 export const DoubleRefundExplained = Type.Object({
   words: ReasonText,
 })

@@ -22,7 +22,7 @@ type NewRefund = {
   reason: RefundReason
   note?: string | undefined
   requestedBy: string | null
-  /** Paid in cash at the door: the organizer returns the money, not M-Pesa. */
+  /** Whether the payment was cash at the door: the organizer returns it, not M-Pesa. */
   isCash: boolean
   now: Date
 }
@@ -192,8 +192,8 @@ type RefundChange = {
 }
 
 /**
- * Changes the state along an allowed change and writes the event row. Returns false if the refund
- * was in another state.
+ * Changes the state, if the change is allowed, and writes a row of history. Returns false if the
+ * refund was in another state.
  */
 export async function changeRefundState(
   tx: Tx,
@@ -270,7 +270,7 @@ export async function takeRefundsDue(
   return rows.map((row) => row.id)
 }
 
-/** The total of the refunds that are still to be sent, in cents. */
+/** The total in cents of refunds that are due or on their way, or whose result is unknown. */
 export async function sumRefundsOwed(db: Db): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(amount_cents), 0)::bigint as cents
@@ -342,7 +342,7 @@ export async function selectRefundOrder(tx: Tx, id: string): Promise<string | nu
   return row?.order_id ?? null
 }
 
-/** The amount of a refund, and the code of its order or else the receipt, for the audit log. */
+/** The amount of a refund, and its order's code or otherwise the receipt, for the audit log. */
 export async function selectRefundFacts(tx: Tx, id: string) {
   const row = await tx
     .selectFrom('refund as r')

@@ -16,8 +16,8 @@ import {
 import { keepStage } from '../../test/stage.ts'
 import { findWork } from '../../test/work-rows.ts'
 
-// The payer calls Safaricom after getting the tickets, and M-Pesa takes the payment back. Nothing is
-// posted to us.
+// The payer calls Safaricom after getting the tickets, and M-Pesa takes the payment back. M-Pesa
+// posts nothing to Lango.
 
 const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000' })
 let world: RefundWorld
@@ -29,7 +29,7 @@ beforeEach(async () => {
 })
 afterEach(async () => expect(await readBookDifferences(stage.db)).toEqual([]))
 
-/** An order of 1,000 + 2,000 in one payment of 3,000. */
+/** An order of two tickets, at KES 1,000 and KES 2,000, paid in one payment. */
 const buy = () => bought({ stage, world }, event, [1, 1])
 
 async function ticketOf({ orderId }: Bought, kes: number): Promise<string> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { DUPLICATE, NOT_FOUND } from '../payments/outgoing/outgoing.rules.ts'
 import type { Tx } from '../platform/database/db.ts'
 
-// Payments that M-Pesa took back without us, at the payer's request to Safaricom.
+// Payments that M-Pesa took back without our request: the payer asked Safaricom.
 
 /** Returns false if the return of this payment is known already. */
 export async function insertReturn(

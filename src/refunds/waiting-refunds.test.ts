@@ -12,7 +12,7 @@ let stage: Stage
 let world: RefundWorld
 let event: BuiltEvent
 
-// Each test has its own database, because a row of the work list is about all refunds.
+// Each test has its own database, because a row of the work list covers all refunds.
 beforeEach(async () => {
   stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000', LIMIT_PUSH_PER_ADDRESS: '1000' })
   world = playRefunds(stage)
@@ -67,7 +67,7 @@ describe("a refund whose payment M-Pesa's list has not shown", () => {
     expect((await callAsAdmin(stage, 'GET', path)).body).toMatchObject({
       waiting: ["2 refunds, KES 1,200, waiting for M-PESA's statement, next check 8:11 AM"],
     })
-    // The list was read, and still does not show the payments: the refund itself is looked at again.
+    // The list was read and does not show the payments, so the shop checks the refund again.
     stage.pass(12 * MINUTE)
     await stage.sweep(['refunds'])
     expect((await callAsAdmin(stage, 'GET', `/api/refunds`)).body.data[0]).toMatchObject({
@@ -99,7 +99,7 @@ describe("a refund whose payment M-Pesa's list has not shown", () => {
 })
 
 describe('refunds that the account cannot pay', () => {
-  /** Refunds one of two tickets, which only B2C can pay. The account is empty. */
+  /** Refunds one of two tickets by B2C, the only way for a part. The account is empty. */
   async function dry(): Promise<string> {
     const order = await bought({ stage, world }, event, [1, 1])
     const tickets = await stage.db

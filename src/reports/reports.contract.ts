@@ -2,11 +2,10 @@ import { Type } from 'typebox'
 import { nullable } from '../platform/http/platform.contract.ts'
 import { UNIT_FIELDS } from '../tickets/tickets.contract.ts'
 
-// The figures of the dashboard and of one event, over all time. Tickets are people of entries, and
-// revenue is that of all types. Money is in shillings, with cents
-// if a line was refunded in part. Tickets that are refunded or to be refunded are not counted. A
-// sale counts on the day in Nairobi on which it was paid, and its refund is subtracted from that
-// day.
+// The figures of the dashboard and of one event, over all time. Tickets are people with entry
+// tickets. Revenue includes all types, in shillings, with cents if a line was refunded in part.
+// Tickets that are refunded or to be refunded are not counted. A sale counts on the day in Nairobi
+// on which it was paid. Its refund is subtracted from the same day.
 
 const totals = { total_tickets: Type.Integer(), total_revenue: Type.Number() }
 /** The totals of an event. The revenue is absent if the caller lacks the right `figures` over it. */
@@ -14,7 +13,7 @@ const shownTotals = {
   ...totals,
   total_revenue: Type.Optional(Type.Number()),
   complimentary: Type.Integer(),
-  /** Places of sponsor links that are not claimed yet. */
+  /** Places that sponsor links reserve and no guest has claimed yet. */
   reserved: Type.Integer(),
 }
 const ofEvent = { event_id: Type.String(), event_title: Type.String() }
@@ -86,9 +85,9 @@ export const EventTicketTypeStats = Type.Array(
     ticket_type_id: Type.String(),
     name: Type.String(),
     ...UNIT_FIELDS,
-    /** People; of an add-on how often it is redeemed, also with complimentary ones. */
+    /** People or, for an add-on, redemptions that were sold. Without complimentary tickets. */
     sold: Type.Integer(),
-    /** Only of an add-on: how often it was redeemed. */
+    /** Present for an add-on: how often it was redeemed, including complimentary add-ons. */
     redeemed: Type.Optional(Type.Integer()),
     complimentary: Type.Integer(),
     reserved: Type.Integer(),
@@ -111,7 +110,7 @@ export const EventValidationStats = Type.Array(
     validations_by_status: Type.Array(
       Type.Object({ status: Type.String(), count: Type.Integer() }),
     ),
-    /** Only of an event of several days. A pass counts on each day on which it is used. */
+    /** Present for an event of several days. A pass counts on each day on which it is used. */
     check_ins_by_day: Type.Optional(
       Type.Array(
         Type.Object({

@@ -2,11 +2,11 @@ import type { GatePhone } from '../checkin/command-view.contract.ts'
 import { areGatesComplete } from '../events/editing/event-draft.rules.ts'
 import type { EventReply } from '../events/events.contract.ts'
 
-/** The checklist ends although optional steps are left. */
+/** `isOptional`: the checklist can end without this step. */
 export type Step = { to: string; label: string; isDone: boolean; hint?: string; isOptional?: true }
 type Event = Pick<EventReply, 'id' | 'date' | 'image' | 'ticket_types' | 'is_published' | 'review'>
 
-/** A fact is missing if the viewer may not see it, and so is its step. */
+/** A fact is absent if the viewer may not see it. The fact's step is then left out. */
 type ChecklistFacts = {
   phones?: readonly Pick<GatePhone, 'state'>[]
   payout?: { hasAccount: boolean; newAccountWaits: boolean }

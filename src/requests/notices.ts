@@ -13,7 +13,8 @@ export type RequestEvent = { id: string; title: string; organizer_id: string | n
 
 /**
  * A notice. The subject of the email and the SMS say '<what>: <title of the event>'. Only the email
- * contains `text`. Both end with a link to `page` of the back office, by default the event's.
+ * contains `text`. Email and SMS end with a link to `page` of the back office, by default the
+ * event's page.
  */
 export type Notice = { what: string; text: string; page?: string }
 
@@ -52,7 +53,7 @@ export async function notifyAdmins(
   })
 }
 
-/** Drops the notice to admins that waits, because the request has ended. */
+/** Drops the notice to admins that has not been sent yet, because the request has ended. */
 export async function dropNotice(tx: Tx, kind: KindName, eventId: string): Promise<void> {
   await dropTask(tx, `request:${kind}:${eventId}`)
 }

@@ -40,7 +40,7 @@ export type RequestKind<S extends Subject, P> = {
   lock: (tx: Tx, viewer: Viewer, id: string) => Promise<S>
   /** The version that the decider has read. */
   named: (approval: Approval) => string[]
-  /** Names all facts that a decider reads: if a fact changes, the version changes. */
+  /** The current version: all facts that a decider reads. A changed fact changes the version. */
   version: (tx: Tx, waiting: Waiting<S, P>) => Promise<string[]>
   stale: (tx: Tx, waiting: Waiting<S, P>, named: string[]) => Promise<Error>
   /** The refusal if no request waits; null if this decision was made before. */

@@ -27,7 +27,7 @@ export function registerRequestRoutes<S extends Subject, P>(
     reply,
     act: (viewer, id, body) => {
       const { words: reason, ...read } = body as Approval & { words?: string }
-      // Clients from before this version named none.
+      // Clients of an older release do not send the version that the decider has read.
       const named = read.updated_at === undefined ? {} : { read }
       return replied(returnRequest(deps, kind, viewer, { id, reason, ...named }), viewer, id)
     },

@@ -13,7 +13,7 @@ export type StoredRequest<P> = {
   asked_by: string
   /** Why the request was returned; '' while it waits. */
   note: string
-  /** Changes with each proposal that is stored in place of another. */
+  /** Changes whenever the proposal is replaced. */
   version: string
 }
 
@@ -30,7 +30,7 @@ export async function selectRequests<P>(
   return rows
 }
 
-/** Undefined if no request about the subject waits or was returned. */
+/** The request about a subject. Undefined if no request waits or was returned. */
 export async function selectRequest<P>(
   db: Db,
   kind: KindName,

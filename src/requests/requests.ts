@@ -43,8 +43,8 @@ export async function ask<P>(
 }
 
 /**
- * Ends a request whose proposal was carried out or taken back by another way than a decision about
- * it. Returns its state before; undefined if no request waits or was returned.
+ * Ends a request whose proposal was carried out or taken back without a decision about the request.
+ * Returns its state before; undefined if no request waits or was returned.
  */
 export async function settle(
   tx: Tx,
@@ -57,8 +57,8 @@ export async function settle(
 }
 
 /**
- * Carries out a request. Throws the refusals of its kind: 404, no request waits, or the version that
- * `approval` names is not the current one.
+ * Carries out a request. Throws the refusals of its kind: 404, no request waits, or `approval` has
+ * an old version.
  */
 export async function approve<S extends Subject, P>(
   deps: RequestDeps,
@@ -74,7 +74,7 @@ export async function approve<S extends Subject, P>(
   await decide(deps, kind, viewer, { id, to: 'approved', approval, check })
 }
 
-/** Throws the kind's refusal if the decider has read another version than the current one. */
+/** Throws the kind's refusal if the version that the decider has read is not the current one. */
 async function requireVersion<S extends Subject, P>(
   tx: Tx,
   kind: RequestKind<S, P>,
@@ -86,9 +86,9 @@ async function requireVersion<S extends Subject, P>(
 }
 
 /**
- * Returns a request with the reason. A member who returns an own request withdraws it. `read` is the
- * version that the decider has read, if the client names one. Throws the refusals of its kind, also
- * if that version is not the current one, or an AppError that names `words` if the reason is missing.
+ * Returns a request with the reason. A member who returns an own request withdraws it. `read`: the
+ * version that the decider has read, if the client sends it. Throws the refusals of its kind, also
+ * if `read` is an old version, or an AppError about `words` if the reason is missing.
  */
 export async function returnRequest<S extends Subject, P>(
   deps: RequestDeps,

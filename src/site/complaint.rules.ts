@@ -1,4 +1,4 @@
-// The page and the API say 'Report this event'. The code says complaint, because a report is a
+// The page and the API say 'Report this event'. The code says complaint, because 'report' means a
 // message from M-Pesa in the code.
 
 export const COMPLAINT_SENT = 'Thank you. We review every report.'

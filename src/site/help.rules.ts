@@ -4,7 +4,7 @@ import { fillFee, fillUssd } from './linked-text.rules.ts'
 
 /**
  * The help texts for a shop with this USSD code and fee. If the code is '' or the fee is not known,
- * sentences that mention it are left out.
+ * leaves out the sentences that mention the missing value.
  */
 export function helpOf(ussdCode: string, fee: ServiceFee | undefined): HelpCategory[] {
   return HELP.map(({ name, questions }) => ({

@@ -13,9 +13,9 @@ export const OrganizerFacts = Type.Object({
       created_at: Type.String(),
       /** The organizer's other events that were published. */
       events: Type.Object({
-        /** Events that are over, and a ticket was checked in. */
+        /** Events that are over and had a check-in. */
         held: Type.Integer(),
-        /** Events that are over and were not cancelled, and no ticket was checked in. */
+        /** Events that are over, were not cancelled and had no check-in. */
         missed: Type.Integer(),
         /** Public events that are not over. */
         coming: Type.Integer(),
@@ -33,7 +33,7 @@ export const OrganizerFacts = Type.Object({
       }),
     }),
   ),
-  /** The team member behind the open request; null without one. */
+  /** The team member who sent the open request; null if there is no open request. */
   asked: nullable(Type.Object({ name: Type.String(), email: Type.String(), at: Type.String() })),
 })
 export type OrganizerFacts = Type.Static<typeof OrganizerFacts>

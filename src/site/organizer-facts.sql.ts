@@ -27,9 +27,9 @@ export type FactsRow = {
 }
 
 /**
- * The organizer of an event, with counts of their other events and of the complaints about all of
- * them, and the team member behind the open request. A cancelled draft has no code to dial and does
- * not count. Undefined if there is no such event.
+ * The organizer of an event, with counts of the organizer's other events and of the complaints
+ * about all of them, and the team member behind the open request. Cancelled events count only with
+ * a code to dial, which drafts lack. Undefined if there is no such event.
  */
 export async function selectOrganizerFacts(
   db: Db,
@@ -69,9 +69,9 @@ export async function selectOrganizerFacts(
 }
 
 /**
- * The facts on which an admin cancels or reschedules event `e`, without its refunds: its requested
- * payout and open reports, the money that other events of its organizer lack for their refunds, and
- * what this event has for them.
+ * The facts, apart from its refunds, on which an admin decides to cancel or reschedule event `e`:
+ * its requested payout and open reports, the money that other events of its organizer lack for
+ * their refunds, and the event's own free money for these refunds.
  */
 export const besideMeasure = (now: Date): RawBuilder<unknown> => sql`(
   with money as materialized (

@@ -27,7 +27,7 @@ async function complain(eventId: string, isSettled = false): Promise<void> {
     .execute()
 }
 
-/** An event that is over, with a ticket that was checked in. */
+/** Builds an event that is over, with a ticket that was checked in. */
 async function heldEvent(organizerId: string) {
   const event = await buildEvent(stage.db, { organizerId })
   await sellTicket(stage, event)

@@ -18,7 +18,7 @@ export const PLANS: readonly [title: string, text: string][] = [
   ['Any time', 'You can request payouts before the event, too. We check each one.'],
 ]
 
-/** The share that either plan keeps. */
+/** The share of the sales that we keep in both plans. */
 export const KEPT = `We keep ${DEFAULT_RESERVE / 100}% of its sales after fees for refunds until ${REFUND_WINDOW_DAYS} days after the event.`
 
 export const STEPS: readonly [title: string, text: string][] = [

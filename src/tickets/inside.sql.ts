@@ -3,8 +3,8 @@ import { assert } from '../platform/assert.ts'
 import type { Tx } from '../platform/database/db.ts'
 
 /**
- * For a pass that enters once per day, `admitted_on` is the day that `admitted` counts, and
- * `most_admitted` the highest number of people let in on one of its days.
+ * For a pass that enters once per day, `admitted_on` is the day for which `admitted` counts people,
+ * and `most_admitted` is the highest number of people let in on one of its days.
  */
 export type Occupancy = {
   id: string
@@ -15,9 +15,9 @@ export type Occupancy = {
 }
 
 /**
- * A used ticket with fewer people inside than it admits becomes valid again; a void ticket stays
- * void, and a pass that enters once per day stays valid. A transferred pass keeps the people who
- * used it before. The caller has locked the tickets.
+ * Writes how many people are inside. A used ticket with fewer people inside than it admits becomes
+ * valid again; a void ticket stays void, and a pass that enters once per day stays valid. For a
+ * transferred pass, `most_admitted` never falls. The caller has locked the tickets.
  */
 export async function writeOccupancy(tx: Tx, places: readonly Occupancy[]): Promise<void> {
   const result = await sql`
@@ -37,7 +37,7 @@ export async function writeOccupancy(tx: Tx, places: readonly Occupancy[]): Prom
   )
 }
 
-/** Locks valid and used tickets by id. Returns how many had another gate or none. */
+/** Moves valid and used tickets to the gate, locked by id. Returns how many were not there yet. */
 export async function moveTicketsToGate(tx: Tx, typeId: string, gateId: string): Promise<number> {
   await sql`select from ticket where ticket_type_id = ${typeId} and state <> 'void'
     order by id for no key update`.execute(tx)

@@ -13,17 +13,17 @@ const HOUR_MS = 3600_000
 type LookupDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'metrics' | 'log'>
 
 type Lookup<T> = {
-  /** An IP address, or the phone by which misses are counted. */
+  /** The IP address or phone for which misses are counted. */
   address: string
   miss: CodeOf<typeof TicketError> | AppError
   find: () => Promise<T | null | undefined>
-  /** Misses that one miss counts as; default 1. */
+  /** How many misses a failed look-up counts as. Default: 1. */
   guesses?: number
 }
 
 /**
- * A number cannot be guessed without the gate key, so a hit is returned beyond the limit; misses
- * count.
+ * Returns a found ticket even to a caller over the limit, because a number cannot be guessed
+ * without the gate key. Counts misses.
  */
 export async function findByNumber<T>(deps: LookupDeps, lookup: Lookup<T>): Promise<T> {
   const found = await lookup.find()
@@ -41,7 +41,7 @@ export async function findByTyped<T>(
   return await findByNumber(deps, { address, miss: 'no_such_ticket', find })
 }
 
-/** A receipt or code could be guessed, so beyond the limit even a right one gets 429. */
+/** Receipts and codes can be guessed, so a caller over the limit gets 429 even for a hit. */
 export async function findWithin<T>(deps: LookupDeps, lookup: Lookup<T>): Promise<T> {
   const max = deps.env.limits.missPerAddress
   const { address, guesses: by = 1 } = lookup
@@ -64,7 +64,8 @@ export async function findWithin<T>(deps: LookupDeps, lookup: Lookup<T>): Promis
 }
 
 /**
- * Callers with many addresses stay below each limit. Beyond this one only whole numbers are found.
+ * Limits the misses of all addresses together, because a caller with many addresses stays below the
+ * limit of each. Above this limit, only whole ticket numbers are found.
  */
 const missesOfAll = ({ env }: Pick<Deps, 'env'>) => ({
   key: 'miss',
@@ -72,7 +73,7 @@ const missesOfAll = ({ env }: Pick<Deps, 'env'>) => ({
   windowMs: MINUTE_MS,
 })
 
-/** Like `checkPhoneCode`, but counts a wrong code for all addresses together, too. */
+/** Like `checkPhoneCode`, but also counts wrong codes towards the limit over all addresses. */
 export async function isRightCode(
   deps: Omit<LookupDeps, 'metrics'>,
   typed: Parameters<typeof checkPhoneCode>[1],
@@ -82,7 +83,7 @@ export async function isRightCode(
   return isRight
 }
 
-/** Counts a wrong code for all addresses together; the caller limits tries per code. */
+/** Counts a wrong code towards the limit over all addresses. The caller limits tries per code. */
 export async function noteWrongCode(deps: Omit<LookupDeps, 'metrics'>): Promise<void> {
   if (!(await isWithin(deps, missesOfAll(deps)))) await alarm(deps)
 }
@@ -94,7 +95,7 @@ async function alarm(deps: Omit<LookupDeps, 'metrics'>): Promise<void> {
   deps.log.error({ missTotal }, 'codes and ticket numbers may be guessed from many addresses')
 }
 
-/** Limits codes, because strangers must not flood a holder's phone. */
+/** Limits the codes that are sent, because strangers must not flood a holder's phone. */
 export function transferLimits(
   { env }: Pick<Deps, 'env'>,
   { ticketId, holder, address }: { ticketId: string; holder: string; address: string },
@@ -103,7 +104,7 @@ export function transferLimits(
   return [
     { key: `transfer:${address}`, max: transferPerAddress, windowMs: HOUR_MS },
     { key: `transfer:${ticketId}`, max, windowMs: HOUR_MS, text: REPLIES.codesSentOften },
-    // Each code allows a few guesses, so codes a day are limited too.
+    // Each code allows a few guesses, so the number of codes per day is limited too.
     {
       key: `transfer-day:${ticketId}`,
       max: 2 * max,
@@ -114,7 +115,7 @@ export function transferLimits(
   ]
 }
 
-/** Limits received transfers, because senders must not flood a phone. */
+/** Limits the transfers to a phone, because senders must not flood the phone. */
 export function receivedLimit({ env }: Pick<Deps, 'env'>, phone: string): Limit {
   return {
     key: `received:${phone}`,

@@ -39,7 +39,7 @@ test('a receipt with O, S or l for 0, 5 or 1, and a code with TKT, find exactly 
   expect([await lookUp('UKM0WRHXPZ'), await lookUp('UKMOWRHXPZ')]).toEqual([200, 200])
   await bought('UKM5WRHX0Z')
   await bought('UKMSWRHXOZ')
-  // Two orders fit, and neither was typed.
+  // Two receipts are similar to the typed receipt, and neither is equal to it.
   expect(await lookUp('UKM5WRHXOZ')).toBe(404)
   const { code } = await stage.db
     .selectFrom('order')

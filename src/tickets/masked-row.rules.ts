@@ -3,7 +3,7 @@ import { maskNumber } from './number.rules.ts'
 
 const HIDDEN = '••••'
 
-/** References that open no ticket: no receipt yet, and cash. */
+/** References that open no ticket: '' while there is no receipt, and 'Cash'. */
 const OPENS_NOTHING = ['', 'Cash']
 
 type Rights = { sees_buyer: boolean; sees_numbers: boolean }
@@ -20,8 +20,8 @@ type Fields = {
 }
 
 /**
- * Without `sees_buyer` phone and email are shortened. Without `sees_numbers` order id, code and
- * receipt go, because public routes show tickets for each. Ids by which screens know the row stay.
+ * Without `sees_buyer`, shortens phone and email. Without `sees_numbers`, hides ticket number,
+ * order id, code and receipt, with which public routes show tickets. Keeps the ids of rows.
  */
 export function maskRow<R extends Rights & Fields>(row: R): Omit<R, keyof Rights> {
   const { sees_buyer, sees_numbers, ...shown } = row

@@ -1,7 +1,7 @@
 /** Crockford's alphabet: no I, L, O or U. */
 export const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 export const NUMBER_LENGTH = 16
-/** Symbols that describe the ticket; the other six prove that it is genuine. */
+/** The number of symbols that describe the ticket. The other six prove that it is genuine. */
 export const PAYLOAD_LENGTH = 10
 export const MAX_ADMITS = 31
 export const CHECK_BITS = 30
@@ -15,8 +15,8 @@ export function toSymbols(value: bigint, count: number): string {
 const NUMBER = /^[0-9A-HJKMNP-TV-Z]{16}$/
 
 /**
- * Accepts spaces, dots, dashes, invisible marks, full-width and lower case; I and L are 1, O is 0.
- * Null if the text cannot be a number.
+ * Accepts spaces, dots, dashes, invisible marks, full-width letters and lower case. Reads I and L
+ * as 1, and O as 0. Null if the text cannot be a ticket number.
  */
 export function readTicketNumber(typed: string): string | null {
   const bare = typed
@@ -28,7 +28,7 @@ export function readTicketNumber(typed: string): string | null {
   return NUMBER.test(bare) ? bare : null
 }
 
-/** Accepts invalid text too, with a shorter last group. */
+/** Groups of four symbols. In an invalid text the last group may be shorter. */
 export function foursOf(number: string): string[] {
   return number.match(/.{1,4}/g) ?? []
 }
@@ -45,9 +45,9 @@ export function formatTicketNumber(number: string): string {
 export type TicketKind = 'entry' | 'add_on'
 
 /**
- * Decodes a number. Only the gate key proves that the number is genuine. The number of an add-on
- * has no people (`admits` 0); how often the add-on is redeemed is stored with the ticket. The type
- * offset counts entries and add-ons apart.
+ * Decodes a ticket number. Only the gate key proves that the number is genuine. In the number of an
+ * add-on `admits` is 0: how often it can be redeemed is stored with the ticket. `typeOffset`
+ * numbers entry types and add-on types separately.
  */
 export function readPayload(number: string): {
   kind: TicketKind
@@ -64,8 +64,8 @@ export function readPayload(number: string): {
 export const isAddOnNumber = (number: string): boolean => readPayload(number).kind === 'add_on'
 
 /**
- * The people of each ticket. Tables and other units of several people are one ticket each; other
- * tickets have at most 31 people.
+ * Splits `quantity` people into tickets. Returns the people of each ticket. Each table or other
+ * unit of several people is one ticket. Other tickets have at most MAX_ADMITS people.
  */
 export function splitAdmits(quantity: number, soldIn: number): number[] {
   const most = soldIn === 1 ? MAX_ADMITS : soldIn

@@ -8,8 +8,8 @@ export const isUnopened = ({ sent_from, opened_at, state }: Omit<SentTicket, 'id
   sent_from !== null && opened_at === null && state !== 'void'
 
 /**
- * Records the look: the sender can no longer take the ticket back. Callers leave out robots
- * (`isByRobot`).
+ * Records that a person sees the ticket: its sender can then no longer take it back. Callers must
+ * not call this for robots (`isByRobot`).
  */
 export async function openTicket<T extends SentTicket>(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -18,6 +18,6 @@ export async function openTicket<T extends SentTicket>(
   const ticket = await read()
   if (!isUnopened(ticket)) return ticket
   await markOpened(db, ticket.id, clock.now())
-  // The sender may just have taken it back.
+  // The sender may have just taken the ticket back.
   return await read()
 }

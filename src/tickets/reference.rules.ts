@@ -5,19 +5,22 @@ import { readTicketNumber } from './number.rules.ts'
 export const REFERENCE_MAX = 4000
 const CODES_MAX = 30
 
-/** References with the likeliest first; an ambiguous short text fills more than one list. */
+/** Each list begins with the likeliest reference. An ambiguous short text fills several lists. */
 export type Reference = {
   numbers: string[]
   receipts: string[]
-  /** Buyers by paybill type them as the account. */
+  /** Order codes. Buyers who pay by paybill type the order code as the account number. */
   codes: string[]
 }
 
 const RECEIPT = /^[A-Z0-9]{6,20}$/
 const RECEIPT_LENGTH = 10
-/** A receipt of ten symbols and 'Confirmed'. */
+/** A receipt of ten symbols, followed by 'Confirmed' in English or Swahili. */
 const CONFIRMED = /(?:^|[^A-Z0-9])([A-Z0-9]{10})[\s.,:]*(?:CONFIRMED|IMETHIBITISHWA)/g
-/** Both letters and digits, so no phone and no word. No look-behind: Safari has it since 16.4. */
+/**
+ * A receipt contains both letters and digits, unlike a phone number or a word. The pattern has no
+ * look-behind, because Safari before 16.4 does not support it.
+ */
 const IN_WORDS = /(^|[^A-Z0-9])((?=[0-9]*[A-Z])(?=[A-Z]*[0-9])[A-Z0-9]{10})(?![A-Z0-9])/g
 const ACCOUNT_WORDS = '(?:ACCOUNT|ACC|A/C|AKAUNTI)[\\s.:#]*(?:NO|NUMBER)?[\\s.:#]*'
 const AFTER_ACCOUNT = new RegExp(`${ACCOUNT_WORDS}$`)
@@ -25,13 +28,14 @@ const ACCOUNT_CODE = new RegExp(`${ACCOUNT_WORDS}([A-Z0-9]{4}-?[A-Z0-9]{4})(?![A
 const ACCOUNT_LENGTH = 24
 const IN_ADDRESS = /\/T\/([^\s/?#]+)/g
 /**
- * Numbers as SMS show them. Starts at every word, because words of four letters look like groups.
+ * Ticket numbers in groups of four, as SMS show them. Tries each word as the start of a number,
+ * because a word of four letters before the number looks like a group.
  */
 const IN_FOURS = /(?:^|[^A-Z0-9])(?=([A-Z0-9]{4}(?:[ -]?[A-Z0-9]{4}){3})(?![A-Z0-9]))/g
-/** Shorter texts were typed, perhaps with an error. */
+/** Texts with fewer characters were typed, perhaps with an error. */
 const MESSAGE_MIN = 40
 
-/** Searches the whole text: a message may be about another shop, and our SMS contains a link. */
+/** Searches the whole text: buyers may also paste a message of another shop, or our SMS's link. */
 export function readReference(typed: string): Reference {
   const text = typed
     .normalize('NFKC')
@@ -51,7 +55,7 @@ export function readReference(typed: string): Reference {
 
 const WORD_BEFORE = /^TKT[^A-Z0-9]*([A-Z0-9].*)$/s
 
-/** Confused symbols, each with the symbols that may be meant. */
+/** Symbols that are often confused, each with all symbols that may be meant. */
 const CONFUSED: Record<string, string> = {
   O: 'O0',
   0: '0O',
@@ -64,8 +68,8 @@ const CONFUSED: Record<string, string> = {
 const VARIANTS_MAX = 32
 
 /**
- * Receipts with confused symbols, such as O for 0; none for a pasted text with several. Accepted
- * only if exactly one order fits.
+ * The receipts that may be meant if symbols were confused, such as O for 0. Empty if the text has
+ * several receipts. Callers accept a variant only if exactly one order fits.
  */
 export function nearReceipts({ receipts }: Reference): string[] {
   const typed = receipts.filter((receipt) => receipt.length === RECEIPT_LENGTH)

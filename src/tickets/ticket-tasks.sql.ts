@@ -18,7 +18,7 @@ const isToBuyer = (message: RawBuilder<unknown>) => sql`(
 const areDoorsClosed = (now: Date) =>
   sql`${now} < (e.last_date + e.time) at time zone 'Africa/Nairobi'`
 
-/** The number that gets the tickets of order `o`. */
+/** The phone number that gets the tickets of order `o`. */
 const buyer = sql`coalesce(o.recipient_phone, o.phone)`
 
 /** The latest failure of the ticket messages `m` that failed for good. */

@@ -2,18 +2,18 @@ import { Type } from 'typebox'
 import { nullable } from '../platform/http/platform.contract.ts'
 import { REFERENCE_MAX } from './reference.rules.ts'
 
-/** The fields of a ticket, or of its type, that is no plain ticket for one person. */
+/** Fields of tickets and ticket types that are not plain entries for one person. */
 export const UNIT_FIELDS = {
-  /** How many people are sold as one, such as 10 of a table. Absent: 1. */
+  /** How many people are sold as one unit, such as 10 for a table. If absent: 1. */
   sold_in: Type.Optional(Type.Integer()),
-  /** Absent: an entry. */
+  /** If absent, the ticket is an entry. */
   kind: Type.Optional(Type.Literal('add_on')),
 }
 
 /**
- * Date and time of a ticket's first day, YYYY-MM-DD and HH:MM in Nairobi, and the last date of a pass
- * for several days. Absent if they are those of the event: in an event of one day, and in orders also
- * on its first day.
+ * The date and time of a ticket's first day (YYYY-MM-DD and HH:MM in Nairobi), and the last date of
+ * a pass for several days. Absent for an event of one day. In orders also absent if the ticket
+ * begins on the event's first day.
  */
 export const WHEN_FIELDS = {
   date: Type.Optional(Type.String()),
@@ -24,7 +24,7 @@ export const WHEN_FIELDS = {
 const ticket = {
   ticket_number: Type.String(),
   ticket_type: Type.String(),
-  /** People; of an add-on, how often it is redeemed. */
+  /** The number of people, or how often an add-on can be redeemed. */
   quantity: Type.Integer(),
   ...UNIT_FIELDS,
 }
@@ -50,7 +50,7 @@ export const RefundNote = Type.Object({
     Type.Literal('refused'),
     Type.Literal('manual'),
   ]),
-  /** The last day by the refund policy, YYYY-MM-DD. */
+  /** The last day for the refund under the refund policy, YYYY-MM-DD. */
   due_by: Type.String(),
   /** The receipt, or the reference of a manual refund. */
   receipt: nullable(Type.String()),
@@ -73,7 +73,7 @@ export const TicketReply = Type.Object({
       Type.Literal('given_back'),
     ]),
   ),
-  /** The friend who sent it can take it back until a person opens it. */
+  /** True while the sender can take the ticket back, which ends when a person opens it. */
   can_be_taken_back: Type.Boolean(),
   /** People that can be transferred now. */
   sendable: Type.Integer(),
@@ -93,7 +93,7 @@ export const TicketReply = Type.Object({
       note: Type.String(),
     }),
   ),
-  /** Refunds of a void ticket, or of people that it lost by a refund. */
+  /** The refund of a void ticket, or of the people that a refund took from a ticket. */
   refund: nullable(RefundNote),
   event_id: Type.String(),
   event_title: Type.String(),
@@ -106,7 +106,7 @@ export const TicketReply = Type.Object({
   last_date: Type.Optional(Type.String()),
   /** The days of a pass for several days. Absent for all other tickets. */
   pass_days: Type.Optional(Type.Array(Type.Object({ date: Type.String(), time: Type.String() }))),
-  /** Whether a pass enters once in all; otherwise once per day. Only of passes. */
+  /** True if a pass admits each person once, false if once per day. Absent for other tickets. */
   once_in_all: Type.Optional(Type.Boolean()),
   location: Type.String(),
   /** Date, time and venue before the latest reschedule; null if never rescheduled. */
@@ -135,16 +135,16 @@ const FoundTicket = Type.Object({
   ...ticket,
   refund: Type.Optional(RefundNote),
   transferred: Type.Optional(Type.Literal(true)),
-  /** No longer valid, and without a refund, such as a free ticket of a cancelled event. */
+  /** Set if no longer valid and without a refund, such as a free ticket of a cancelled event. */
   void: Type.Optional(Type.Literal(true)),
   /** Not valid, because every day that it is for is cancelled. */
   day_cancelled: Type.Optional(Type.Literal(true)),
 })
 
-/** Number of the first ticket. No phone and no email, because phones are shared. */
+/** `ticket_number` is the first ticket's. No phone and no email, because phones are shared. */
 export const TicketLookupReply = Type.Object({
   ticket_number: Type.String(),
-  /** All tickets of the order, refunded and transferred ones marked. */
+  /** All tickets of the order. Refunded and transferred tickets are marked. */
   tickets: Type.Array(FoundTicket),
 })
 export type TicketLookupReply = Type.Static<typeof TicketLookupReply>
@@ -155,8 +155,8 @@ export const TicketsCodeRequest = Type.Object({ phone })
 export const PhoneTicketsRequest = Type.Object({ phone, code: Type.String({ maxLength: 20 }) })
 
 /**
- * The tickets of a phone, upcoming events first, at most PHONE_TICKETS_MAX. The ticket number is
- * that of the first.
+ * The tickets of a phone, at most PHONE_TICKETS_MAX, upcoming events first. `ticket_number` is the
+ * number of the first ticket.
  */
 export const PhoneTicketsReply = Type.Object({
   ticket_number: Type.String(),
@@ -174,7 +174,7 @@ export const PhoneTicketsReply = Type.Object({
 })
 export type PhoneTicketsReply = Type.Static<typeof PhoneTicketsReply>
 
-/** The id of a row of the transactions, or of an order. */
+/** `transactionId` is the id of a row in the list of transactions, or of an order. */
 export const ResendRequest = Type.Object({ transactionId: Type.String({ maxLength: 100 }) })
 export type ResendRequest = Type.Static<typeof ResendRequest>
 

@@ -39,7 +39,7 @@ export async function insertGateKey(tx: Tx, eventId: string, key: Buffer): Promi
     .execute()
 }
 
-/** Facts for the tickets, sorted by ticket type ids as all locks are. */
+/** The facts for issuing tickets, with lines sorted by ticket type id, as all locks are. */
 export async function selectIssueFacts(tx: Tx, orderId: string): Promise<IssueFacts> {
   const { rows } = await sql<IssueFacts>`
     select encode((select key from gate_key k where k.event_id = o.event_id
@@ -71,7 +71,7 @@ type IssueLine = {
   sold_in: number
   date: string
   time: string
-  /** The last date of its type. */
+  /** The last date for which its ticket type is valid. */
   until: string
   has_gates: boolean
 }
@@ -87,8 +87,8 @@ export type IssueFacts = {
 }
 
 /**
- * Locks the rows in one statement (see `chooseGate`). With `skips`, skips rows locked elsewhere,
- * and returns the orders that lack a lock with all their types.
+ * Locks the orders' gate loads in one statement (see `chooseGate`). With `skips`, skips rows locked
+ * elsewhere. Returns each order that lacks a lock, with all its ticket types.
  */
 export async function lockGateLoads(
   tx: Tx,
@@ -119,7 +119,7 @@ export async function waitForGateLoads(tx: Tx, typeId: string): Promise<void> {
   )
 }
 
-/** Returns false if number or list hash are taken; the caller draws again. */
+/** Returns false if the number or the list hash is taken. The caller then draws a new number. */
 export async function insertTicket(
   tx: Tx,
   row: {
@@ -158,16 +158,16 @@ export async function selectPayerPhone(tx: Tx, orderId: string): Promise<string 
 }
 
 /**
- * The number of people inside on ticket `k` today. Not `admitted` for a pass that enters once per
- * day: its people of an earlier day may come in again.
+ * The number of people who are inside on ticket `k` today. Differs from `admitted` for a pass that
+ * admits once per day: people who came on an earlier day may come in again.
  */
 export const admittedNow = (now: Date): RawBuilder<number> => sql<number>`
   case when k.admitted_on is null or k.admitted_on = ${gateDay(now)}::date then k.admitted
     else 0 end`
 
 /**
- * The used part of ticket `k`, in people. It is not refunded. One entry on any day uses a person's
- * part of a pass.
+ * The used part of ticket `k`, in people, which is not refunded. A person who comes in on any day
+ * of a pass has used one part.
  */
 export const everAdmitted: RawBuilder<number> = sql<number>`
   greatest(k.admitted, least(k.admits, k.most_admitted))`
@@ -176,7 +176,7 @@ export const everAdmitted: RawBuilder<number> = sql<number>`
 export const isCheckedIn: RawBuilder<boolean> = sql<boolean>`exists (
   select from ticket k where k.event_id = e.id and ${everAdmitted} > 0)`
 
-/** '' for an add-on without a gate: no entrance redeems it. */
+/** The gate's name. '' for an add-on without a gate, because no entrance redeems it. */
 const gateName =
   sql<string>`coalesce(g.name, case when t.kind = 'entry' then ${DEFAULT_GATE} else '' end)`.as(
     'gate',
@@ -217,7 +217,7 @@ export async function selectTicket(db: Db, number: string, now: Date) {
     .executeTakeFirst()
 }
 
-/** The days for which the tickets of order `o` are. Empty in an event of one day. */
+/** The days for which the tickets of order `o` are valid. Empty in an event of one day. */
 const daysOfOrder = sql<EventDay[]>`case when e.highest_day = 0 then '[]' else (
   select ${daysInOrder} from event_day d where d.event_id = e.id and d.n in (
     select unnest(t.day_numbers) from order_line l join ticket_type t on t.id = l.ticket_type_id
@@ -238,12 +238,12 @@ export async function selectEmailFacts(tx: Tx, orderId: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** The payer sees a transferred ticket under its old number; the new one is the receiver's. */
+/** The payer sees a transferred ticket by its old number. Only its receiver sees the new one. */
 const isPayers = sql<boolean>`k.sent_from is null`
 
 /**
- * Valid and used, and refunded or transferred void tickets. Ids first: in a join PostgreSQL could
- * start at the tickets.
+ * Valid, used, refunded and transferred tickets of these orders. The caller selects the order ids
+ * first, because in a join PostgreSQL could start at the tickets.
  */
 function boughtTickets(db: Db, orderIds: readonly string[]) {
   return db
@@ -270,7 +270,7 @@ function boughtTickets(db: Db, orderIds: readonly string[]) {
     .orderBy('k.part')
 }
 
-/** Tickets in the sequence of the receipts. A second payment bought no tickets. */
+/** Tickets in the order of the receipts. A second payment for an order bought no tickets. */
 export async function selectTicketsOfReceipts(db: Db, receipts: readonly string[]) {
   const payments = await db
     .selectFrom('payment')
@@ -329,8 +329,8 @@ function namedTickets(db: Db) {
 }
 
 /**
- * The caller has locked the ticket; with all people inside it is used. A pass that enters once per
- * day counts the people of day `on` only, and stays valid.
+ * Counts `people` as inside. The caller has locked the ticket. With all people inside, the ticket
+ * is used. A pass that admits once per day counts only the people of day `on`, and stays valid.
  */
 export async function countAdmitted(
   tx: Tx,

@@ -5,11 +5,11 @@ import { everAdmitted } from './tickets.sql.ts'
 
 type VoidReason = 'refunded' | 'transferred' | 'revoked' | 'given_back'
 
-// Subqueries, because a join would make the lock name its table.
+// Subqueries, because with a join the lock would have to name the table that it locks.
 const itsKind = sql<string>`(select t.kind from ticket_type t where t.id = k.ticket_type_id)`
 const itsUnit = sql<number>`(select t.sold_in from ticket_type t where t.id = k.ticket_type_id)`
 
-/** Takes the same lock as a check-in. The caller has locked the order. */
+/** Locks the tickets that are not void, as a check-in does. The caller has locked the order. */
 export async function lockGoodTickets(tx: Tx, orderId: string) {
   return await tx
     .selectFrom('ticket as k')
@@ -52,8 +52,8 @@ type Taken = {
 }
 
 /**
- * The ticket becomes used if all remaining people are inside, void if none remain. Returns false if
- * not valid, or fewer people are outside.
+ * Takes people from a ticket. It becomes used if all remaining people are inside, and void if none
+ * remain. Returns false if the ticket is not valid or fewer people are outside.
  */
 export async function takeFromTicket(tx: Tx, { id, people, reason, now }: Taken): Promise<boolean> {
   const result = await sql`

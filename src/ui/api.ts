@@ -17,7 +17,7 @@ export type Problem = {
   error: string
   /** The new total, if the code is `amount_changed`. */
   amount?: number
-  /** The tickets of the order whose other prompt was refused with `amount_changed`. */
+  /** The tickets of the order for which another prompt was refused with `amount_changed`. */
   tickets?: readonly { ticketTypeId: string; quantity: number }[]
   /**
    * The id of the caller's open order, if that order is the reason why another order was refused.

@@ -14,11 +14,11 @@ export const STYLE_TARGET = [
 ]
 
 /**
- * The floor as the target of scripts. For Safari 15 the build would rewrite all private fields, 0.4
- * kB of each page, because some initial values of fields fail there. No class of ours or of the
- * router has such a value.
+ * BROWSER_FLOOR as the build's target for scripts. For Safari 15 the build would rewrite all
+ * private fields (0.4 kB per page), because some initial values of fields fail there. No class of
+ * ours or of the router has such a value.
  */
 export const SCRIPT_TARGET = [`chrome${chrome}`, 'safari16', `firefox${firefox}`]
 
-/** The floor in words, for pages that need a script. */
+/** BROWSER_FLOOR in words, for pages that need a script. */
 export const FLOOR_TEXT = `Chrome or Samsung Internet ${BROWSER_FLOOR.chrome}, Safari ${BROWSER_FLOOR.safari}, Firefox ${BROWSER_FLOOR.firefox}, or newer`

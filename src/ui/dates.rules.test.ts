@@ -63,7 +63,7 @@ describe('rows and blocks', () => {
   })
 
   test.each([
-    // Past midnight in Nairobi, and still in the year before in UTC.
+    // After midnight in Nairobi, but still in the previous year in UTC.
     ['2025-12-31T21:00:00.000Z', 'Thu, Jan 1, 12:00 AM'],
     ['2025-12-31T20:59:00.000Z', 'Wed, Dec 31, 2025, 11:59 PM'],
     ['2027-01-03T13:00:00.000Z', 'Sun, Jan 3, 2027, 4:00 PM'],

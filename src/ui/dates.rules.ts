@@ -83,15 +83,15 @@ export function formatShortDate(date: string, now?: Date, language?: Language): 
   return (isThisYear ? dayOfThisYear : dayOfOtherYear)(date, language)
 }
 
-/** 'Sun, Dec 13 · 3:00 PM'; in another year than `now` with the year. */
+/** 'Sun, Dec 13 · 3:00 PM'. Adds the year if it is not the year of `now`. */
 export const formatShortDateTime = (date: string, time: string, now: Date): string =>
   `${formatShortDate(date, now)} · ${formatTime(time)}`
 
-/** 'Fri, Dec 11 – Sun, Dec 13': the days of an event or of a pass, in a row. */
+/** 'Fri, Dec 11 – Sun, Dec 13': the consecutive days of an event or of a pass. */
 export const formatShortSpan = (first: string, last: string, now?: Date): string =>
   `${formatShortDate(first, now)} – ${formatShortDate(last, now)}`
 
-/** An instant in a row of its own: 'Sun, Dec 13 · 3:00 PM' in Nairobi. */
+/** An instant outside a sentence: 'Sun, Dec 13 · 3:00 PM' in Nairobi. */
 export const formatShortMoment = (instant: string | number | Date, now: Date): string =>
   formatShortDateTime(...inNairobi(instant), now)
 

@@ -9,7 +9,7 @@ export function blurNumber({ currentTarget }: WheelEvent<HTMLInputElement>): voi
   if (currentTarget.type === 'number') currentTarget.blur()
 }
 
-/** A labelled input with its hint and its error, which screen readers read with it. */
+/** A labelled input. Screen readers read its hint and its error together with it. */
 export function Field({
   label,
   hint,

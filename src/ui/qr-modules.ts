@@ -1,8 +1,8 @@
 import encodeQR from 'qr'
 
 /**
- * A QR code, row by row: true for dark modules. Without the quiet zone. Level H reads through
- * scratches; level M has fewer and larger modules.
+ * A QR code, row by row, without the quiet zone: true for dark modules. Scanners can read level H
+ * despite scratches. Level M has fewer and larger modules.
  */
 export function qrModules(text: string, ecc: 'high' | 'medium' = 'high'): boolean[][] {
   // The library always draws a border of at least one module. The next line cuts it off.

@@ -3,7 +3,7 @@ import { WholeWords } from './whole-words.tsx'
 
 type Option = readonly [value: string, label: string]
 
-/** A labelled list of choices with its hint and its error, which screen readers read with it. */
+/** A labelled list of choices. Screen readers read its hint and its error together with it. */
 export function SelectField({
   label,
   options,

@@ -19,7 +19,7 @@ export function store(
   try {
     window[storage].setItem(key, JSON.stringify(value))
   } catch {
-    // Storage is full or blocked, as in some private windows. The page continues, but forgets this
-    // after a reload.
+    // Storage is full or blocked, as in some private windows. The page continues, but forgets the
+    // value after a reload.
   }
 }

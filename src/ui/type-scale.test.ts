@@ -5,7 +5,7 @@ import { readTree } from '../../test/tidy/tree.ts'
 /** The text in this small picture of a phone is smaller than the smallest size of the scale. */
 const PICTURES = ['src/checkout/screens/phone-prompt.tsx']
 
-/** A page defines one variable of the scale: the size of running text. */
+/** Matches a size of the scale. A page defines only the variable for running text, --text-body. */
 const SIZE = /^font-size: (--theme\(--text-\w+\)|var\(--text-body\)|inherit)$/
 
 // spec: one-type-scale

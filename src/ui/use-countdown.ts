@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const LOOK_MS = 250
 
-/** When each reply was first shown, in ms. A screen that opens again counts on from there. */
+/** When each reply was first shown, in ms. A screen opened again continues its countdown. */
 const firstShown = new WeakMap<object, number>()
 
 function endOf(reply: object, seconds: number): number {

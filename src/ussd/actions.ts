@@ -58,7 +58,7 @@ export async function act(deps: UssdDeps, caller: Caller, arrival: Arrival): Pro
   }
 }
 
-/** A phone with an open USSD session shows no M-Pesa prompt. */
+/** Delays the prompt, because a phone with an open USSD session shows no M-Pesa prompt. */
 const promptOptions = ({ timeScale }: UssdDeps, { phone }: Caller) => ({
   // All calls come from the gateway's IP address, so limits count by the calling phone instead.
   address: phone,
@@ -103,7 +103,7 @@ async function placeOrder(
     const type = (await readEvent(deps, eventId, pay.promo))?.ticket_types.find(
       ({ id }) => id === typeId,
     )
-    // The server counts a code in people.
+    // The server counts the tickets left for a code in people, not in units.
     const units = Math.floor(left / (type?.sold_in ?? 1))
     const isEnough = units >= (type?.min_per_order ?? 1)
     if (error.code === 'code_used_up' && isEnough) {
@@ -127,7 +127,7 @@ function toFewLeft(
   return pushScreen(before, { at: 'few', ...few })
 }
 
-/** An earlier copy of this turn has sent the prompt: the order's screen helps more than these. */
+/** Errors if an earlier copy of this turn sent the prompt: the order's screen is then shown. */
 const DONE_BEFORE = ['prompt_open', 'already_paid', 'order_not_found']
 
 async function sendPrompt(
@@ -183,7 +183,7 @@ async function giveBack(
   }
 }
 
-/** If the answer exists, as after a repeated turn, it stays: only the web page changes answers. */
+/** Saves an answer. An existing answer stays (repeated turn): only the web page changes it. */
 async function answer(
   deps: UssdDeps,
   { phone, language }: Caller,
@@ -204,7 +204,7 @@ async function answer(
 export const isTooOften = (error: unknown) =>
   error instanceof AppError && error.code === 'too_many_requests'
 
-/** `type` is that of a purchase. */
+/** `type` is the ticket type if a purchase was refused. */
 function refusalArrival(
   { language }: Caller,
   path: ScreenRef[],
@@ -275,18 +275,18 @@ function refusedCode(
   return { path: withoutCode(backTo(path, 'event')), notice }
 }
 
-/** The total of the server counts what the caller's own open order gives back. */
+/** The server's total counts the tickets that the caller's own open order would release. */
 function newTotal(from: readonly ScreenRef[], { newPrice }: Texts, totalKes: number): Arrival {
   const path = backTo(from, 'confirm')
   const confirm = path.at(-1)!
-  // An order that was to be paid again: its screen offers a new order.
+  // The caller wanted to pay an existing order again. The order's screen offers a new order.
   if (confirm.at !== 'confirm') return { path: backTo(from, 'order'), notice: newPrice }
   return { path: endingIn(path, { ...confirm, totalKes }), notice: newPrice }
 }
 
 type UnitType = Pick<ShownType, 'sold_in' | 'min_per_order'>
 
-/** `left` counts people, or units without a type. */
+/** `left` counts people, or units if no type is passed. */
 function whereLimited(
   path: readonly ScreenRef[],
   left: number,

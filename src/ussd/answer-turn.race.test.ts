@@ -19,7 +19,7 @@ beforeAll(async () => {
 const TURNS = / where s\.turns = excluded\.turns - 1 and s\.phone = excluded\.phone/
 
 let sessions = 0
-/** Sends two different inputs to one screen. Both replies are computed before either is written. */
+/** Sends two different inputs to one screen. Both replies are computed before either is stored. */
 async function answerTwice(on: Db): Promise<string[]> {
   const session = { sessionId: `ATUid_${++sessions}`, phone: newPhone() }
   await answerTurn(stage.deps, { ...session, typed: code })

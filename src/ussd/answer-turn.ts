@@ -14,7 +14,7 @@ import type { Arrival, UssdDeps } from './visit.ts'
 const TRIES = 5
 const DIALLED_MAX = 6
 
-/** A repeated turn gets its stored reply, 'CON …' or 'END …'; two equal turns write one. */
+/** Returns 'CON …' or 'END …'. Equal turns, even concurrent ones, get the same stored reply. */
 export async function answerTurn(deps: UssdDeps, turn: Turn): Promise<string> {
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     // All screens of a turn are about one event, so the turn reads the event once.

@@ -1,4 +1,4 @@
-// Tests any history of sessions on a few phones, while stock, prices, types and events change
+// Tests random histories of sessions on a few phones, while stock, prices, types and events change
 // between a screen and the caller's next input. The model knows only the text of each phone's last
 // screen.
 import fc from 'fast-check'
@@ -36,7 +36,7 @@ type World = {
   events: BuiltEvent[]
   codes: string[]
   holders: Holder[]
-  /** Counts the changes of stock, prices and order. */
+  /** The number of changes that may change a screen: of events, types, prices, stock or time. */
   changes: number
   passed: Passed
 }
@@ -44,7 +44,7 @@ type World = {
 let rounds = 0
 async function makeWorld(): Promise<World> {
   rounds += 1
-  // Unpublish the events of earlier rounds, so that the lists do not show them.
+  // Unpublish the events of earlier runs, so that the lists do not show them.
   await stage.db.updateTable('event').set({ is_published: false }).execute()
   const letters = ['Alpha', 'Beta']
   const events: BuiltEvent[] = []
@@ -98,7 +98,7 @@ function expectScreen(now: Dialled): void {
   expect(now.screen).not.toMatch(/unavailable right now/)
 }
 
-/** Expects that the digit led to the row that the screen showed next to the digit. */
+/** Expects that the digit led to its row on the previous screen. */
 function expectMeant(holder: Holder, before: Dialled, input: string, now: Dialled): void {
   const label = labelsOf(before).get(input.trim())
   if (label === undefined || !before.isOpen) return
@@ -106,7 +106,7 @@ function expectMeant(holder: Holder, before: Dialled, input: string, now: Dialle
   const [, shown, type] = /(\d+) x (\w+)/.exec(before.screen) ?? []
   holder.type = type ?? holder.type
   const isPaying = /^(Pay|Lipa|Pay with Paybill|Lipa kwa Paybill)$/.test(label)
-  // The offer 'Take 3: KES 300' names no ticket type: the type is that of the total shown before.
+  // The offer 'Take 3: KES 300' names no ticket type. Its type is the type of the last total.
   const [, left, rest] = /^(?:Take|Chukua) (\d+): (KES .*)$/.exec(label) ?? []
   if (!(isPaying || left) || now.isOpen) return
   const kes = sumOn(rest ? `Total ${rest}` : before.screen)
@@ -162,7 +162,7 @@ async function act(world: World, step: Step): Promise<void> {
     }
     case 'wait':
       stage.pass(step.minutes * MINUTE)
-      // A step that ended changes prices.
+      // A price step may have ended, so the prices may have changed.
       world.changes += 1
       return
     case 'dial':
@@ -248,7 +248,7 @@ const NOTICE =
   /^(Invalid choice|Chaguo si sahihi|These tickets are sold out|Tiketi hizi zimeisha|These tickets are being bought right now[^\n]*|Tiketi hizi zinanunuliwa[^\n]*|These tickets are (?:on sale from|no longer)[^\n]*?|Tiketi hizi (?:zitauzwa|haziuzwi)[^\n]*?|The price has changed|Bei imebadilika|No event has code[^\n]*|At most[^\n]*|Zisizidi[^\n]*|Hakuna tukio[^\n]*|Ticket sales have ended|Mauzo ya tiketi yameisha|Invalid number|Nambari si[^\n]*|No ticket has[^\n]*|Hakuna tiketi[^\n]*|Too many wrong[^\n]*|This code is not valid here|Msimbo huu haufanyi kazi hapa|Too many wrong codes[^\n]*|Misimbo mingi[^\n]*|Ticket number incomplete|Nambari ya tiketi si[^\n]*|Nambari nyingi[^\n]*|The SMS is[^\n]*|SMS inakuja|It was sent several[^\n]*|Imetumwa mara[^\n]*)\.?\n/
 const withoutNotice = (screen: string) => screen.replace(NOTICE, '')
 
-/** Each type holds exactly the quantities of its open orders. */
+/** Expects that the held tickets of each type equal the quantities of its open orders. */
 async function expectStock(world: World): Promise<void> {
   for (const id of typeIdsOf(world)) {
     const { held, wanted } = await stage.db

@@ -21,10 +21,13 @@ import type { Texts } from './screen-texts.text.ts'
 import { sellingTexts } from './selling.text.ts'
 import { ussdTexts } from './ussd.text.ts'
 
-/** Generated before the confirmation, so that a repeated one places no second order. */
+/**
+ * `prompt` and `paybill` are order ids. They are generated before the confirmation, so that a
+ * repeated confirmation places no second order.
+ */
 type Drawn = { prompt: string; paybill: string | null; wallet: Wallet | null }
 
-/** `price` is the price of one ticket for the quantity; `totalKes` the total of a refusal. */
+/** `price` is the price of one ticket at this quantity. `totalKes` is the total of a refusal. */
 type Sale = {
   event: ShownEvent
   type: ShownType
@@ -58,7 +61,7 @@ export function confirmScreen(
     }),
   )
   const last = variants.at(-1)!
-  // The warning needs the room of the venue.
+  // Leaves out the venue, because the warning needs its room.
   const [, title, , ...others] = last.head as [Line, Line, Line, ...Line[]]
   const day = whenText(frame.language, { event, type, isShort: true })
   const what = { before: `${purchase.quantity} x `, name: type.name, instead: texts.unnamed.ticket }
@@ -66,7 +69,7 @@ export function confirmScreen(
   return fittingScreen(frame, isDoubtful(purchase, drawn) ? [...variants, brief] : variants)
 }
 
-/** Numbers can move between networks, so the caller may still pay from the number. */
+/** Whether the number seems to be of another network. Numbers can move, so it may still pay. */
 const isDoubtful = ({ phone }: Purchase, { wallet }: Drawn) =>
   wallet === null && isOtherOperator(phone)
 
@@ -77,8 +80,8 @@ function payerLine(texts: Texts, purchase: Purchase, drawn: Drawn): string {
 }
 
 /**
- * For a phone of another network, which the prompt does not reach, the paybill comes first if that
- * network's mobile money pays it, and otherwise another number.
+ * The prompt does not reach phones of other networks. For such a phone, the paybill comes first if
+ * the network's mobile money can pay it, and otherwise another number.
  */
 function payRows(
   texts: Texts,
@@ -100,7 +103,7 @@ function payRows(
   return [{ line: texts.payFrom(wallet), to: byHand }, prompt, other]
 }
 
-/** Nothing is paid, so the screen asks for a yes. The calling number proves the phone. */
+/** Nothing is paid, so the screen asks for a confirmation. The calling number proves the phone. */
 export function confirmFreeScreen(
   frame: Frame,
   sale: Pick<Sale, 'event' | 'type'>,
@@ -144,7 +147,7 @@ function whenAndWhere({ location }: ShownEvent, when: string): Line {
   return gsmName(location, '') === '' ? when : { before: `${when}, `, name: location }
 }
 
-/** When the type is for: 'Sat 21 Nov 4PM', or of a pass 'Fri 20-Sun 22 Nov'. */
+/** The days for which the type is valid: 'Sat 21 Nov 4PM', or for a pass 'Fri 20-Sun 22 Nov'. */
 function whenText(language: Language, { event, type, isShort = false }: DatedSale): string {
   const when = whenFor(event, type)
   const { date, time, until } = when
@@ -153,7 +156,7 @@ function whenText(language: Language, { event, type, isShort = false }: DatedSal
   return `${smsShortDate(date, language)} ${smsTime(time)}`
 }
 
-/** For a new purchase, or for an order that waits for payment. */
+/** Asks for a phone number, for a new purchase or for an order that waits for payment. */
 export function phoneScreen(
   frame: Frame,
   of: { purchase: Purchase } | { orderId: string },
@@ -197,13 +200,13 @@ export type ToPay = {
   phone: string
   /** The order's code: the account number for a payment by paybill. */
   account: string
-  /** Our paybill number; null if we have a till. */
+  /** The mobile money of another network that pays. Null for M-PESA. */
   business: string | null
   /** The other network's mobile money that pays. Null: M-PESA. */
   wallet: Wallet | null
   ussdCode: string
   paymentMethod: Pay['paymentMethod']
-  /** Null while M-Pesa's prompt is still to come. */
+  /** The end of the time to pay by paybill. Null while M-Pesa's prompt is still to come. */
   paybillUntil: Date | null
 }
 
@@ -224,7 +227,7 @@ export function linesToPay(texts: Texts, order: ToPay): Line[] {
   ]
 }
 
-/** The session ends with the order, which needs no payment. */
+/** Ends the session, because the order needs no payment. */
 export function gotFreeScreen(
   { language }: Pick<Frame, 'language'>,
   { quantity, phone }: Pick<Purchase, 'quantity' | 'phone'>,
@@ -232,7 +235,7 @@ export function gotFreeScreen(
   return lastScreen([sellingTexts[language].freeBySms(quantity, localPhone(phone))])
 }
 
-/** The session ends, because M-Pesa cannot prompt a phone with an open session. */
+/** Ends the session, because M-Pesa cannot prompt a phone with an open session. */
 export function toPayScreen({ language }: Pick<Frame, 'language'>, order: ToPay): RenderedScreen {
   return lastScreen(linesToPay(ussdTexts[language], order))
 }

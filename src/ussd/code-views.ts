@@ -9,7 +9,7 @@ import { hasSellers } from './ussd.sql.ts'
 import { ussdTexts } from './ussd.text.ts'
 import { endingIn, type UssdDeps, type View, type Visit } from './visit.ts'
 
-/** The digits of a promo code or a seller's number, typed on the event's screen. */
+/** Reads the digits typed on the event's screen: a promo code or a seller's number. */
 export async function viewVia(deps: UssdDeps, visit: Visit, via: At<'via'>): Promise<View> {
   return via.typed.length === 2
     ? await viewSeller(deps, visit, via)
@@ -30,7 +30,7 @@ async function viewSeller(
   return { path: endingIn(path, event), notice: ussdTexts[language].unclear }
 }
 
-/** After a wrong code the event is shown as without one. Wrong codes count per calling phone. */
+/** After a wrong code, shows the event without a code. Counts wrong codes per calling phone. */
 async function viewCode(
   deps: UssdDeps,
   { path, language, phone }: Visit,
@@ -49,7 +49,7 @@ async function viewCode(
   }
 }
 
-/** Why the event is shown without the code now. Null if the code is good for a ticket. */
+/** The reason why the event is now shown without the code. Null if a ticket can use the code. */
 export async function codeEnd(
   deps: UssdDeps,
   { phone, language }: Visit,

@@ -1,4 +1,4 @@
-// Tests promo codes by their digits, dialled or typed on the event's screen.
+// Tests promo codes that callers enter as digits, dialled or typed on the event's screen.
 import { describe, expect, test } from 'vitest'
 import { buildCode, buildEvent, buildSeller, type EventSpec } from '../../test/build.ts'
 import { type Dialler, dialCodeOf, makeDialler } from '../../test/dialler.ts'

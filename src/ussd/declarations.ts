@@ -14,7 +14,10 @@ export const ussdCounters = declareCounters((counter) => ({
 export const ANSWER_MS = 7000
 
 export const ussdTimes = declareTimes((ms) => ({
-  /** A phone gets no prompt while its session is open, until after our last screen. */
+  /**
+   * The delay of the prompt. A phone gets no prompt while its session is open, and the session
+   * stays open until after our last screen.
+   */
   promptAfterMs: ms(4),
   /** A caller who dials again within this time continues the last session. */
   resumeMs: ms(5 * 60),

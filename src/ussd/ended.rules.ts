@@ -11,7 +11,7 @@ type EndedOrder = {
   /** True if M-Pesa may have taken money and has neither confirmed nor denied it yet. */
   is_money_unclear: boolean
   is_due_back: boolean
-  /** USSD cannot order several ticket types of a web order again. */
+  /** True if a web order has several ticket types, which USSD cannot order again. */
   has_more_lines: boolean
 }
 

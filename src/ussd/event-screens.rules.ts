@@ -42,25 +42,25 @@ export type ShownEvent = Omit<Listed, 'ticket_types'> &
     dialled?: ShownCode | undefined
   }
 
-/** A promo code, with the ids of the ticket types that it lowers or unlocks. */
+/** A promo code, with the ids of the ticket types that it makes cheaper or unlocks. */
 export type ShownCode = {
   id: string
   digits: string
   typeIds: readonly string[]
   kind: 'percent' | 'amount' | 'price' | 'access'
   percent: number | null
-  /** The discount of a ticket, or its price, in shillings. */
+  /** The discount per ticket, or the price of a ticket, in shillings. */
   value: number | null
   left: number | null
   max_per_phone: number | null
 }
 
-/** From this number on none is shown, so that the names have more room. */
+/** If FEW or more tickets are left, the number is not shown, so that names have more room. */
 const FEW = 20
 
 /**
- * A sold-out event, and an event whose sale has not begun, is marked in its row, so that callers
- * need not open it to find out.
+ * Marks sold-out events and events whose sale has not begun in their rows, so that callers need not
+ * open them to find out.
  */
 export function eventsScreen(
   frame: Frame,
@@ -125,7 +125,7 @@ export function eventScreen(
   const field = { kind: 'via', id: event.id, via } as const
   const why = whyNone(frame.language, event)
   if (why !== null) {
-    // The screen already says why, so a notice about a type that says no more is not shown.
+    // The screen already gives the reason, so a notice with the same reason is not shown.
     const isRepeated = frame.notice === (why === texts.allTaken ? texts.typeTaken : why)
     const notice = isRepeated ? undefined : frame.notice
     return fittingScreen(
@@ -204,7 +204,7 @@ export function addOnsScreen(
   return fittingScreen(frame, variants)
 }
 
-/** A code goes only with the tickets that it lowers or unlocks; with others it would be refused. */
+/** Keeps the code only for types that it makes cheaper or unlocks: other types refuse it. */
 function viaFor({ dialled }: ShownEvent, { id }: ShownType, { promo, seller }: Via): Via {
   return { promo: dialled?.typeIds.includes(id) ? promo : undefined, seller }
 }
@@ -222,7 +222,7 @@ export function codeLines(language: Language, { dialled }: ShownEvent): Line[] {
 /** When the sale of a type begins, for its row. */
 type OpensText = (at: string) => string
 
-/** Why no ticket of the event can be bought now. Null if one can be, or its row says more. */
+/** Why no ticket is for sale now. Null if a ticket is, or if the rows of the types say more. */
 function whyNone(language: Language, event: ShownEvent): string | null {
   const texts = ussdTexts[language]
   if (event.cancelled_at !== null) return texts.cancelled
@@ -247,7 +247,7 @@ function typeLine({ language }: Frame, type: ShownType, opensText: OpensText): L
   }
 }
 
-/** ' for 10', unless the name has the number, as 'Table of 10'. Empty for a plain type. */
+/** ' for 10', unless the type's name has the number ('Table of 10'). Empty for a plain type. */
 function unitText(language: Language, { name, sold_in: soldIn = 1 }: ShownType): string {
   const numbers: readonly string[] = name.match(/\d+/g) ?? []
   const isNamed = soldIn === 1 || numbers.includes(String(soldIn))

@@ -74,26 +74,26 @@ export async function viewEvent(deps: UssdDeps, visit: Visit, screen: At<'event'
   const event = await readEvent(deps, id, via.promo)
   if (!event) return { path: [{ at: 'menu' }], notice: ussdTexts[visit.language].closed }
   const end = via.promo === undefined ? null : await codeEnd(deps, visit, event)
-  // Without the code the event is on its screen, too.
+  // The code has ended: shows the event's screen without the code, and the reason as a notice.
   if (end !== null) return { path: withoutCode(visit.path), notice: end }
   const unpaid = await unpaidOrder(deps, visit, event)
   const hasAddOns = sellsAddOns(event) && (await holdsEntry(deps, visit, id))
   return eventScreen(visit, event, { from, unpaid, hasAddOns, via })
 }
 
-/** Add-ons are for phones with a ticket. */
+/** Whether the phone has a ticket of the event, which it needs to buy add-ons. */
 async function holdsEntry({ db }: UssdDeps, { phone }: Visit, eventId: string): Promise<boolean> {
   return (await selectEntryPhones(db, [{ event_id: eventId, phone }])).length > 0
 }
 
-/** The order may hold the tickets that are sold out for all other callers. */
+/** The caller's unpaid order, which may hold the tickets that are sold out for other callers. */
 async function unpaidOrder({ db }: UssdDeps, { phone }: Visit, event: ShownEvent) {
   const isOut = event.ticket_types.some(({ available }) => available < 1)
   const mayHold = saleStop(event) === 'sold_out' || (saleStop(event) === null && isOut)
   return mayHold ? await selectUnpaidOrder(db, { phone, eventId: event.id }) : null
 }
 
-/** Returns to the list before, or to the menu, if the caller has no ticket of the event. */
+/** If the caller has no ticket of the event, returns to the previous list or to the menu. */
 export async function viewAddOns(
   deps: UssdDeps,
   visit: Visit,
@@ -126,7 +126,7 @@ export async function viewQuantity(
   return quantityScreen(visit, event, type, { phone, max: offer.most, via })
 }
 
-/** For a type of which the caller chooses the price. */
+/** The screen on which the caller chooses the price of a ticket. */
 export async function viewPrice(
   deps: UssdDeps,
   visit: Visit,
@@ -139,7 +139,7 @@ export async function viewPrice(
   return { path: endingIn(visit.path, { at: 'confirm', ...purchase }) }
 }
 
-/** M-Pesa's maximum for a payment bounds the price, too. Null if the type has a price of its own. */
+/** The bounds also respect M-Pesa's maximum per payment. Null if callers choose no price. */
 function priceBounds(
   { env }: UssdDeps,
   { lowest, highest }: ShownType,
@@ -151,8 +151,8 @@ function priceBounds(
 }
 
 /**
- * Shows the total. If the paying phone may order fewer tickets, because another phone was entered
- * or tickets were bought since, returns to the screen before, which offers only what it may have.
+ * Shows the total. If the paying phone may order fewer tickets, because the phone was changed or
+ * has bought tickets since, returns to the previous screen, which offers only the allowed number.
  */
 export async function viewConfirm(
   deps: UssdDeps,
@@ -181,7 +181,7 @@ export async function viewConfirm(
   return confirmScreen(visit, { ...found, price, totalKes }, purchase, drawn)
 }
 
-/** The caller has chosen no price yet, or the organizer has changed the bounds since. */
+/** Asks for the price: the caller has chosen none yet, or the organizer changed the bounds. */
 function askPrice({ path, language }: Visit, purchase: Purchase): View {
   const isAsked = path.some(({ at }) => at === 'price')
   const to = endingIn(isAsked ? backTo(path, 'price') : path, { at: 'price', purchase })
@@ -191,7 +191,7 @@ function askPrice({ path, language }: Visit, purchase: Purchase): View {
 const isWithin = ({ lowest, highest }: PriceBounds, kes: number | undefined) =>
   kes !== undefined && kes >= lowest && kes <= highest
 
-/** The price of one ticket for the quantity, or the price that the caller has chosen. */
+/** The price of one ticket at this quantity, or the price that the caller has chosen. */
 function priceOf(
   { clock }: UssdDeps,
   type: ShownType,
@@ -202,7 +202,7 @@ function priceOf(
   return { ...price, isFree: isFreeLine(type, price) }
 }
 
-/** Offers the tickets that are left, at the price of now for so few. */
+/** Offers the tickets that are left, at the current price for this quantity. */
 export async function viewFew(deps: UssdDeps, visit: Visit, few: At<'few'>): Promise<View> {
   const found = await readType(deps, few)
   if (!found) return await notSold(deps, visit, few)
@@ -210,7 +210,7 @@ export async function viewFew(deps: UssdDeps, visit: Visit, few: At<'few'>): Pro
   return fewScreen(visit, few, { priceCents: toCents(price)!, orderId: randomUUID() })
 }
 
-/** Why a phone may not order more tickets of a type that are left. */
+/** Why a phone may not order more tickets of a type, although more are left. */
 function whyFewer(
   { language }: Visit,
   { event: { max_per_phone: max, dialled }, type }: { event: ShownEvent; type: ShownType },
@@ -256,7 +256,7 @@ function whyNotNow(language: Language, type: ShownEvent['ticket_types'][number])
   return isAddOn(type) ? sellingTexts[language].addOnGone : texts.notOneLeft
 }
 
-/** Whether no unit of the type is for sale. Callers with a ticket buy add-ons of a full event, too. */
+/** Whether the type is not for sale. When an event is sold out, ticket holders can buy add-ons. */
 function isStopped(event: ShownEvent, type: ShownType): boolean {
   const stop = saleStop(event)
   return stop !== null && !(stop === 'sold_out' && isAddOn(type))

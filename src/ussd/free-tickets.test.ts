@@ -72,7 +72,7 @@ describe('a free ticket', () => {
     await dialler.type('1')
     expect((await dialler.dial(`${event.code}*1`)).screen).toContain('How many? (1-1)')
     expect((await dialler.type('1')).screen).toMatch(/^Get 1 free ticket\?\n/)
-    // In another session, the phone takes its last ticket.
+    // In a second session, the phone takes the last ticket that its limit allows.
     const other = makeDialler(stage, dialler.phone)
     await other.dial(`${event.code}*1*1*`)
     await other.type('1')

@@ -10,7 +10,7 @@ export type Turn = {
   sessionId: string
   /** 2547… or 2541…, as orders store phone numbers. */
   phone: string
-  /** Dialled after our code, then typed in the session, joined by '*'. */
+  /** The inputs that were dialled after our code or typed in the session, joined by '*'. */
   typed: string
 }
 

@@ -16,7 +16,7 @@ afterAll(async () => {
 const buildOpenDay = (type: TypeSpec = { isFree: true }) =>
   buildEvent(stage.db, { title: 'Open Day', types: [{ name: 'Guest', ...type }] })
 
-/** Dials to the phone's first ticket. */
+/** Dials, and opens the phone's first ticket. */
 async function dialTicket(phone: string) {
   const dialler = makeDialler(stage, phone)
   await dialler.dial()

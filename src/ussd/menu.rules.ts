@@ -37,7 +37,7 @@ export function screenOf(frame: Frame, parts: Parts): RenderedScreen {
   return { text, answers: { choices, ...(field && { field }) } }
 }
 
-/** Renders the first variant that fits with whole names; otherwise the last one. */
+/** Renders the first variant that fits with whole names; otherwise the last variant. */
 export function fittingScreen(frame: Frame, variants: readonly Parts[]): RenderedScreen {
   const fitting = variants.find((parts) => fitsWhole(linesOf(frame, parts)))
   return screenOf(frame, fitting ?? variants.at(-1)!)
@@ -51,7 +51,7 @@ type DayText = (first: string, last: string, language: Language) => string
  */
 const DAY_TEXTS: readonly DayText[] = [smsDays, smsShortSpan]
 
-/** Renders a list of days: with their weekdays if it then fits with whole names. */
+/** Renders a list of days, with weekdays if all names then still fit whole. */
 export function datedScreen(frame: Frame, partsWith: (dayText: DayText) => Parts): RenderedScreen {
   return fittingScreen(
     frame,
@@ -59,7 +59,7 @@ export function datedScreen(frame: Frame, partsWith: (dayText: DayText) => Parts
   )
 }
 
-/** Whether our own words leave room for the names, if shortened. */
+/** Whether our own words leave room for shortened names. */
 export const hasRoomFor = (frame: Frame, parts: Parts): boolean => hasRoom(linesOf(frame, parts))
 
 function linesOf(frame: Frame, { head, rows = [], more, foot = [] }: Parts): Line[] {
@@ -112,7 +112,7 @@ export function helpScreen(frame: Frame, support: string): RenderedScreen {
   return screenOf(frame, { head: [{ name: ussdTexts[frame.language].helpText(support) }] })
 }
 
-/** A choice is stored as a date: 'tomorrow' means the same day after midnight. */
+/** Stores a choice as dates, so that 'tomorrow' still means the same day after midnight. */
 export function datesScreen(frame: Frame, today: string): RenderedScreen {
   const texts = ussdTexts[frame.language]
   const rows = DATE_CHOICES.map(({ value }): Row => {

@@ -22,11 +22,11 @@ export type Purchase = Via & {
   chosenKes?: number | undefined
 }
 
-/** The order's id was generated with the total, so the order is placed once. */
+/** The order's id is generated when the total is shown, so the order is placed only once. */
 export type Pay = Purchase & {
   orderId: string
   priceCents: number
-  /** The total, if the server named it in a refusal. */
+  /** The total, if the server returned it in a refusal. */
   totalKes?: number | undefined
   paymentMethod: 'prompt' | 'paybill' | 'free'
 }
@@ -46,16 +46,16 @@ export type ScreenRef =
   /** The add-ons of an event. */
   | ({ at: 'add_ons'; id: string; from: number } & Via)
   | { at: 'coded'; code: number }
-  /** Digits typed on the event's screen: of a promo code, or a seller's number. */
+  /** Digits typed on the event's screen: a promo code or a seller's number. */
   | ({ at: 'via'; id: string; typed: string } & Via)
   | ({ at: 'quantity'; eventId: string; typeId: string } & Via)
   /** The caller chooses the price of a ticket. */
   | { at: 'price'; purchase: Purchase }
-  /** `totalKes`: the total that the server named, because another one was shown. */
+  /** `totalKes`: the server's total, if a different total was shown before. */
   | ({ at: 'confirm'; totalKes?: number | undefined } & Purchase)
   | { at: 'phone'; purchase: Purchase }
   | ({ at: 'pay' } & Pay)
-  /** The refusal of a purchase of `wanted` tickets, of which `quantity` are left; `of` the code. */
+  /** A purchase of `wanted` tickets was refused: `quantity` are left, with `of` for the code. */
   | ({ at: 'few'; wanted: number; of?: 'code' | undefined } & Omit<
       Pay,
       'orderId' | 'priceCents' | 'totalKes'
@@ -69,7 +69,7 @@ export type ScreenRef =
   | { at: 'ticket'; id: string }
   | { at: 'resend'; id: string }
   | { at: 'give_back' | 'given_back'; id: string }
-  /** The choices for the answer that is missing after `skipped` others, from the choice `from` on. */
+  /** The question after `skipped` unanswered questions, with its choices from index `from` on. */
   | { at: 'asked'; id: string; from: number; skipped: number }
   | { at: 'why'; id: string; skipped: number }
   | { at: 'answered'; id: string; skipped: number; answer: ChosenAnswer }
@@ -86,7 +86,7 @@ export type Field =
   /** `asksPrice`: the caller chooses the price next. */
   | {
       kind: 'quantity'
-      /** Absent: 1. */
+      /** The smallest quantity. If absent: 1. */
       least?: number
       max: number
       asksPrice?: boolean
@@ -105,7 +105,7 @@ export type RenderedScreen = {
   answers: { choices: Record<string, Step>; field?: Field } | null
 }
 
-/** The path's last entry is the current screen; `choices` are the digits there. */
+/** The path's last entry is the current screen. `choices` are the digits that it accepts. */
 export type State = { path: ScreenRef[] } & NonNullable<RenderedScreen['answers']>
 
 export type Move = { path: ScreenRef[]; speak?: Language }
@@ -132,12 +132,12 @@ export function pushScreen(path: readonly ScreenRef[], to: ScreenRef): ScreenRef
   return [...before, to].slice(-PATH_MAX)
 }
 
-/** The event's screen after typed digits replaces the event's screens before. */
+/** Index of the event's first screen at the path's end: new digits replace all its screens. */
 function firstOfEvent(path: readonly ScreenRef[]): number {
   return path.findLastIndex(({ at }) => at !== 'event') + 1
 }
 
-/** Rows have one digit. A seller's number has two, the digits of a promo code are four or eight. */
+/** Rows have one digit. A seller's number has two digits, a promo code four or eight. */
 const VIA = /^([1-9]\d|\d{4}|\d{8})$/
 
 function readField(field: Field, typed: string): ScreenRef | null {

@@ -19,7 +19,7 @@ async function buy(event: Event, quantity: number, phoneNumber = newPhone()): Pr
   return phoneNumber
 }
 
-/** Dials to the quantity of the first type. `most` is the greatest that the screen offers. */
+/** Dials up to the screen for the first type's quantity. `most` is the greatest on offer. */
 async function offered(event: Event, phone = newPhone()) {
   const dialler = makeDialler(stage, phone)
   const { screen } = await dialler.dial(`${event.code}*1`)
@@ -45,7 +45,7 @@ test.each(CASES)('a caller is offered %s, and gets it', async (_, spec, had, mos
   await offer.dialler.type(String(most))
   const placed = await offer.dialler.type('1')
   expect(placed).toMatchObject({ isOpen: false, screen: expect.stringMatching(/^KES [\d,]+: /) })
-  // Sends the prompt, which `prompted` would take for the prompt of a later test.
+  // Sends the prompt now. Otherwise `prompted` in a later test would return this prompt.
   await stage.hurry()
 })
 

@@ -46,7 +46,7 @@ async function viewPaid(deps: UssdDeps, visit: Visit, order: OrderToPay): Promis
   return { path: event && sellsAddOns(event) ? [menu, addOnsOf(event)] : [menu], notice }
 }
 
-/** The purchase of an order that ended, for another one. */
+/** The purchase of an ended order, with which the caller can place a new order. */
 function toPurchase(order: OrderToPay): Purchase {
   const { event_id: eventId, ticket_type_id: typeId, phone, chosen_cents } = order
   return {
@@ -57,7 +57,7 @@ function toPurchase(order: OrderToPay): Purchase {
   }
 }
 
-/** The session ends, because M-Pesa cannot prompt a phone with an open session. */
+/** Ends the session, because M-Pesa cannot prompt a phone with an open session. */
 export async function viewPrompted(
   deps: UssdDeps,
   visit: Visit,
@@ -71,7 +71,7 @@ export async function viewPrompted(
   return lastScreen(linesWaiting(ussdTexts[visit.language], waiting))
 }
 
-/** As on the web's waiting page. Null if the order does not wait for payment. */
+/** The state that the web's waiting page shows. Null if the order does not wait for payment. */
 async function readWaiting(deps: UssdDeps, order: OrderToPay): Promise<WaitingOrder | null> {
   const next = nextPhone({ ...order, state: order.state as OrderState })
   if (order.state !== 'pending' && next === null) return null

@@ -15,7 +15,7 @@ export type OwnStatus = GenuineStatus | 'cancelled' | 'day_cancelled'
 
 export type ShownTicket = {
   id: string
-  /** Not the whole number: the gateway sees the screen, and the phone may be borrowed. */
+  /** The last symbols only: the gateway sees the screen, and the phone may be borrowed. */
   ending: string
   event_id: string
   admits: number
@@ -28,10 +28,10 @@ export type ShownTicket = {
   /** YYYY-MM-DD and HH:MM in Nairobi. */
   date: string
   time: string
-  /** The last date of its type. Absent: `date`. */
+  /** The last date for which its type is valid. If absent, `date` is the only date. */
   until?: string
   status: OwnStatus
-  /** The order has no payment: its buyer proved the phone. */
+  /** True if the order had no payment: its buyer proved the phone. */
   isFree: boolean
 }
 
@@ -50,7 +50,7 @@ export function ticketsScreen(
       const { id, title, date, admits, status, kind } = ticket
       const count = `x${isAddOn(kind) ? unitsOf(ticket) : admits}`
       const what = isOver(status) ? texts.ended[status].inList : count
-      // An add-on, such as parking, has its own name: the ticket has the event's.
+      // An add-on, such as parking, is listed by its type's name, an entry by its event's title.
       const line = {
         name: isAddOn(kind) ? ticket.ticket_type : title,
         instead: isAddOn(kind) ? texts.unnamed.ticket : texts.unnamed.event,
@@ -93,7 +93,7 @@ export function giveBackScreen(frame: Frame, ticket: ShownTicket): RenderedScree
   })
 }
 
-/** Shown without number and gate, which would lead people to a refusal. */
+/** A ticket that is over is shown without number and gate, because the gate would refuse it. */
 export const isOver = (status: OwnStatus): status is Exclude<OwnStatus, 'valid' | 'used'> =>
   status !== 'valid' && status !== 'used'
 

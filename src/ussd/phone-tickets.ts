@@ -4,7 +4,7 @@ import { selectTicketsOfPhone } from '../tickets/lookup/phone-tickets.sql.ts'
 import { isOver, type OwnStatus, type ShownTicket } from './own-tickets.rules.ts'
 import type { UssdDeps } from './visit.ts'
 
-/** The tickets of a phone, or the one with this id. */
+/** The tickets of a phone, or only the ticket with this id. */
 export async function readTickets(
   { db, clock }: UssdDeps,
   phone: string,

@@ -1,4 +1,4 @@
-// Tests that USSD shows and charges the price of now, and says when a sale begins.
+// Tests that USSD shows and charges the current price, and says when a sale begins.
 import { describe, expect, test } from 'vitest'
 import { buildFeePayer } from '../../test/accounts.ts'
 import { buildEvent, type EventSpec } from '../../test/build.ts'
@@ -136,7 +136,7 @@ test('a fee on top is part of each price, and is named beside the price and the 
 
 // spec: ussd-sale-window
 describe('a sale that has not begun', () => {
-  /** A Friday, far ahead, at 10 in the morning in Nairobi. */
+  /** A Friday in the far future, at 10:00 in Nairobi. */
   const FRIDAY = new Date('2099-11-27T10:00:00+03:00')
   const date = '2099-12-05'
 

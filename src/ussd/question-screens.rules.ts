@@ -8,7 +8,7 @@ import { sellingTexts } from './selling.text.ts'
 /** A missing answer to a question with choices. */
 export type OpenChoice = { question: AskedQuestion; slot: Slot; isAlone: boolean }
 
-/** Texts and names are typed on the web page: phones without it have no keys for them. */
+/** Leaves out texts and names, which callers enter on the web page: many phones lack the keys. */
 export function openChoices(asked: AnswersReply): OpenChoice[] {
   return asked.questions
     .filter(({ kind }) => kind === 'choice')
@@ -18,7 +18,7 @@ export function openChoices(asked: AnswersReply): OpenChoice[] {
     })
 }
 
-/** The choices of a question. Fewer of them are on a screen that could not show them whole. */
+/** The choices of a question. A screen shows fewer choices if they would not fit whole. */
 export function askedScreen(
   frame: Frame,
   { question, slot, isAlone }: OpenChoice,
@@ -48,7 +48,7 @@ export function askedScreen(
   return fittingScreen(frame, variants)
 }
 
-/** The reason that the organizer gives. */
+/** The organizer's reason for asking the question. */
 export function whyScreen(frame: Frame, { why_en, why_sw }: AskedQuestion): RenderedScreen {
   return screenOf(frame, { head: [{ name: frame.language === 'sw' ? why_sw : why_en }] })
 }

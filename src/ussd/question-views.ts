@@ -18,7 +18,7 @@ export async function countOpenChoices(
 
 type AskedPlace = Pick<At<'asked'>, 'id' | 'skipped'>
 
-/** The missing answer that the screen is about, and how many there are. Null without one. */
+/** The missing answer that the screen is about, and the number of missing ones. Null if none. */
 async function findOpen(
   deps: UssdDeps,
   { phone }: Visit,
@@ -30,7 +30,7 @@ async function findOpen(
   return open ? { open, count: all.length } : null
 }
 
-/** The next question; back at the ticket if all are answered. */
+/** Shows the next question, or returns to the ticket if all questions are answered. */
 export async function viewAsked(
   deps: UssdDeps,
   visit: Visit,

@@ -54,7 +54,7 @@ test('a caller answers the questions with choices for each person, and may skip 
   )
   const second = await press(phone, more, 'XXL')
   expect(second.screen).toContain('Saved. Thank you.\nPerson 2: T-shirt size?\n')
-  // A repeated turn answers for no other person.
+  // The repeated turn stores no answer for the next person.
   expect(await phone.again()).toEqual(second)
   expect(await storedAnswers(gate.stage, number)).toEqual(['1:XXL'])
   const bus = await press(phone, second, 'Skip')
@@ -85,7 +85,7 @@ test('USSD changes no answer, answers nothing by dialled digits, and shows no ot
   const dialled = await phone.dial('3*1*2*1')
   expect(dialled.screen).toMatch(/^T-shirt size\?/)
   expect(await storedAnswers(gate.stage, number)).toEqual([])
-  // No input but a choice that is on the screen answers.
+  // Only a choice that is on the screen is stored as an answer.
   await phone.type('6')
   expect(await storedAnswers(gate.stage, number)).toEqual([])
   // An answer is given on the web page while the screen is open.

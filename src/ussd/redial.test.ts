@@ -78,7 +78,7 @@ test('no order says that nothing was paid while its money may have been taken', 
   )
 })
 
-/** Compares a redialled session with the web's waiting page at the same moment. */
+/** Tests what a redialled session shows while its order waits. */
 describe('an order that waits', () => {
   // spec: ussd-resume
   test('a waiting order shows where its prompt is, and accepts another number, as the page does', async () => {

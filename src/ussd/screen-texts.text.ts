@@ -38,19 +38,19 @@ export type Texts = {
   soldOut: string
   closed: string
   cancelled: string
-  /** An event without ticket types. */
+  /** Shown for an event without ticket types. */
   atTheGate: string
   notOneLeft: string
   /** Shown in a row of the list if unpaid orders hold all tickets of the type. */
   taken: string
   /** Shown in the row of a type if its sale is over. */
   typeClosed: string
-  /** The sale of the chosen type is over, or begins later. Other types may be on sale. */
+  /** The sale of the chosen type is over, or begins later; other types may be on sale. */
   typeOver: string
   typeNotYet: (when: string) => string
   /**
-   * When a sale begins: in the row of a type with the hour, or without the hour if there is no
-   * room, and in the row of an event.
+   * When a sale begins: in the row of a type ('type' with the hour, or 'short' without it if there
+   * is no room), and in the row of an event.
    */
   opens: Record<'type' | 'short' | 'event', (when: string) => string>
   /** When the first sale of an event begins, as a sentence. */
@@ -67,9 +67,9 @@ export type Texts = {
   howMany: (max: number) => string
   atMost: (max: number) => string
   total: (sum: string) => string
-  /** The phone that pays, and with which mobile money. */
+  /** The phone that pays, and the mobile money with which it pays. */
   from: (phone: string, wallet: string) => string
-  /** In place of `from` if the number looks like one of another network: a prompt may not reach it. */
+  /** Replaces `from` if the number looks like another network's: a prompt may not reach it. */
   otherNetwork: (phone: string) => string
   pay: string
   otherPhone: string

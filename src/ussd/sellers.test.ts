@@ -37,7 +37,7 @@ test.each([
   expect(shown).toEqual(plain)
   await dialler.type('1')
   await dialler.type('2')
-  // An offer, another screen and the way back keep the seller.
+  // The session keeps the seller when the caller goes back and chooses again.
   await dialler.type('0')
   await dialler.type('1')
   expect((await dialler.type('1')).screen).toMatch(/enter your PIN/)

@@ -4,9 +4,9 @@
 import type { Language } from '../platform/values/language.rules.ts'
 
 type SellingTexts = {
-  /** In place of the price of a type. */
+  /** Shown instead of the price of a free type. */
   free: string
-  /** The price of a type of which the caller chooses the price. */
+  /** The price of a type if the caller chooses the price. */
   atLeast: (lowest: string) => string
   choosePrice: (quantity: number, lowest: string, highest: string) => string
   wrongPrice: (lowest: string, highest: string) => string
@@ -15,10 +15,10 @@ type SellingTexts = {
   smsTo: (phone: string) => string
   /** The last screen of an order of free tickets. */
   freeBySms: (count: number, phone: string) => string
-  /** An order of free tickets that exists, for a caller who dials again. */
+  /** For a caller who dials again and already has the free tickets. */
   haveFree: string
   freeLimit: (left: number, max: number) => string
-  /** The organizer's budget of messages, or the limit per phone and minute. */
+  /** The organizer's budget of messages, or the limit per phone and minute, is used up. */
   freeLater: string
   /** The code that the caller typed, with its effect. */
   code: (digits: string, effect: string) => string
@@ -40,14 +40,14 @@ type SellingTexts = {
   giveBack: string
   giveBackAsked: string
   givenBack: string
-  /** Behind the price of a unit, in a list. */
+  /** Shown after the price of a unit in a list. */
   forSome: (count: number) => string
   /** The people or the uses of a unit. */
   each: (what: string) => string
   people: (count: number) => string
   /** How often an add-on is redeemed. */
   uses: (count: number) => string
-  /** If an order needs more than one. */
+  /** Used if an order needs more than one unit. */
   howManyFrom: (least: number, max: number) => string
   notFewer: (least: number) => string
   /** The limit of a phone for a type that is sold in units of several people. */
@@ -56,7 +56,7 @@ type SellingTexts = {
   noAddOns: string
   needsEntry: string
   addOnGone: string
-  /** For an own add-on. */
+  /** How often the caller's own add-on was redeemed. */
   usedOf: (used: number, all: number) => string
   /** The organizer's questions with choices that lack an answer. */
   questions: (count: number) => string

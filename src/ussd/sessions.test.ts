@@ -168,7 +168,7 @@ describe('the same turn again', () => {
       .where('id', '=', other.sessionId())
       .executeTakeFirstOrThrow()
     const thanks = await other.type('1')
-    // Simulates a process that died between the order and the turn.
+    // Simulates a process that died after it stored the order and before it stored the turn.
     await stage.db
       .deleteFrom('ussd_turn')
       .where('session_id', '=', other.sessionId())

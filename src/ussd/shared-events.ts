@@ -25,9 +25,9 @@ async function readOnce(reads: Read[]): Promise<unknown[]> {
 }
 
 /**
- * Reads a public event, with what the promo code with these digits unlocks and lowers. If the code
- * cannot be used now, the event is as without one and has no `dialled`. Null if the event is no longer
- * public.
+ * Reads a public event, with the types that the promo code `promo` unlocks and the prices that it
+ * lowers. If the code cannot be used now, returns the event without its effects and without
+ * `dialled`. Null if the event is no longer public.
  */
 export async function readEvent(
   deps: UssdDeps,

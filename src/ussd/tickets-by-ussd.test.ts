@@ -16,7 +16,7 @@ beforeEach(async () => {
   })
 })
 
-/** A ticket bought on the web. */
+/** Buys a ticket on the web. */
 async function bought(phone = newPhone(), of = event) {
   const order = await prompted(stage, of, [2], { phoneNumber: phone })
   await pay(stage, order, newReceipt())

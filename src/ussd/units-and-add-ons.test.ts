@@ -1,4 +1,4 @@
-// Tests tables, least quantities and add-ons by USSD.
+// Tests tables, minimum quantities and add-ons by USSD.
 import { describe, expect, test } from 'vitest'
 import {
   type BuiltEvent,
@@ -76,7 +76,7 @@ describe('a type sold in units of several people', () => {
     expect((await dialler.type('1')).screen).toContain('At least 2.\nTable of 10 KES 5,000\n')
     expect((await dialler.type('4')).screen).toMatch(/^At most 3\.\n/)
     expect((await dialler.type('3')).screen).toContain('\nTotal KES 15,000\n')
-    // Two of three tables are left: as few as an order needs.
+    // Two of three tables are left, which is the minimum per order.
     await place(stage, event, [2])
     expect((await dialler.type('1')).screen).toBe(
       'Only 2 of 3 are left.\n1 Take 2: KES 10,000\n2 Choose other tickets\n0 Back',
@@ -165,7 +165,7 @@ describe('add-ons', () => {
     await stage.hurry()
     const prompt = { ...(await latestPrompt(stage)), amount: 300 }
     await tell(stage, prompt, paidFor(prompt))
-    // A caller whose order is paid is offered the others.
+    // After the payment, the caller is offered the add-ons again.
     expect((await dialler.dial()).screen).toBe(
       'Paid. Tickets come by SMS.\nAdd-ons: Gala\n1 Parking 300\n2 Drinks 900 for 3\n0 Back',
     )

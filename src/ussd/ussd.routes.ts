@@ -57,7 +57,7 @@ export async function registerUssdRoutes(
   })
 }
 
-/** The gateway gives up after 10 seconds, earlier than a hanging database. */
+/** Limits the reply to `ms`: the gateway gives up after 10 seconds, a hanging database later. */
 async function inTime(answer: Promise<string>, ms: number): Promise<string> {
   const late = new AbortController()
   const wait = delay(ms, null, { signal: late.signal })
@@ -71,7 +71,7 @@ async function inTime(answer: Promise<string>, ms: number): Promise<string> {
   }
 }
 
-/** A call to any other address belongs to no session, so it may get an error. */
+/** Whether the call's address is ours. Another call belongs to no session and may get an error. */
 function isOurs({ params }: FastifyRequest, { env }: Pick<UssdDeps, 'env'>): boolean {
   const { token } = params as { token: string }
   return env.ussdCode !== '' && isOneOf(token, [env.ussdToken, ...env.ussdTokensAlso])

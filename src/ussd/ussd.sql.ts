@@ -71,7 +71,7 @@ export async function setEnding(db: Db, id: string, ending: string): Promise<voi
     .execute()
 }
 
-/** Deletes their turns too. Returns the number of deleted sessions. */
+/** Deletes up to `count` sessions older than `before`, and their turns. Returns their number. */
 export async function deleteOldSessions(tx: Tx, before: Date, count: number): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     select id from ussd_session where created_at < ${before} order by created_at
@@ -114,7 +114,7 @@ const isDueBack = sql<boolean>`exists (
     select from payment p where p.order_id = o.id and p.use = 'refund_due'
   )`
 
-/** For the event: the phone's own order, or else one that it placed for another number. */
+/** The unpaid order for the event: the phone's own, or one that it placed for another number. */
 export async function selectUnpaidOrder(
   db: Db,
   { phone, eventId }: { phone: string; eventId: string },
@@ -151,7 +151,7 @@ const boughtVia = [
   )`.as('seller_number'),
 ] as const
 
-/** An order that was placed by USSD has only one line. */
+/** Reads an order with its line. An order that was placed by USSD has only one line. */
 export async function selectOrderToPay(db: Db, id: string) {
   return await db
     .selectFrom('order as o')

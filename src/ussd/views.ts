@@ -26,7 +26,7 @@ export type Reached = { path: ScreenRef[]; screen: RenderedScreen; notice: strin
 /** A screen may refer to another one; a longer chain would be an endless loop. */
 const HOPS_MAX = 4
 
-/** If the last screen of the path refers to another screen, returns its path. */
+/** Renders the last screen of the path. If it refers to another screen, renders that screen. */
 export async function arrive(deps: UssdDeps, caller: Caller, arrival: Arrival): Promise<Reached> {
   let { path, notice } = arrival
   for (let hop = 0; hop < HOPS_MAX; hop++) {

@@ -37,7 +37,7 @@ export function backTo(path: readonly ScreenRef[], at: ScreenRef['at']): ScreenR
   return index < 0 ? [{ at: 'menu' }] : path.slice(0, index + 1)
 }
 
-/** The path to the last list of types: of an event, or of its add-ons. Otherwise of the menu. */
+/** The path to the last list of an event's types or add-ons, or to the menu if there is none. */
 export function backToTypes(path: readonly ScreenRef[]): ScreenRef[] {
   const index = path.findLastIndex(({ at }) => at === 'event' || at === 'add_ons')
   return index < 0 ? [{ at: 'menu' }] : path.slice(0, index + 1)
@@ -47,7 +47,7 @@ export function endingIn(path: readonly ScreenRef[], screen: ScreenRef): ScreenR
   return [...path.slice(0, -1), screen]
 }
 
-/** The path without the promo code of an event at its end. */
+/** The path, without the promo code if its last screen is an event. */
 export function withoutCode(path: readonly ScreenRef[]): ScreenRef[] {
   const last = path.at(-1)!
   return endingIn(path, last.at === 'event' ? { ...last, promo: undefined } : last)

@@ -73,7 +73,7 @@ test('the files of the build before are served, too, and those of a folder that 
   for (const name of ['old-A1.js', 'page-A1.js']) {
     expect((await shop.inject(`/assets/${name}`)).statusCode, name).toBe(200)
   }
-  // The next build keeps only its own predecessor.
+  // The next build keeps only the files of the build before it.
   await rename(path.join(old, 'client/assets/old-A1.js'), path.join(old, 'client/assets/new-B2.js'))
   keepBefore(old, dist)
   expect(await readdir(beforeOf(dist, 'client/assets'))).toEqual(['new-B2.js'])

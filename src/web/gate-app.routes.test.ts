@@ -1,4 +1,4 @@
-// Tests the gate app as the server serves it: its address, its policy and its files.
+// Tests how the server serves the gate app: its address, content security policy and files.
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

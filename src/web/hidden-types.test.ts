@@ -21,7 +21,7 @@ let event: BuiltEvent
 let draft: BuiltEvent
 let preview: string
 
-/** Cheaper than the public type, so that it would be the price 'From' of cards. */
+/** The hidden type is the cheapest, so that a leak would change the price 'From' on cards. */
 const types = [
   { name: 'Standard', price: 90_000 },
   { name: 'Zebra lounge', price: 76_543, isHidden: true },
@@ -49,7 +49,7 @@ beforeAll(async () => {
 
 const get = (url: string) => stage.app.inject({ url })
 
-/** The addresses behind each public route that knows events. */
+/** The addresses to request for each public route whose replies contain events. */
 const API: Record<string, () => string[]> = {
   '/api/events': () => [
     '/api/events',
@@ -78,13 +78,13 @@ const API: Record<string, () => string[]> = {
   '/api/openapi.json': () => ['/api/openapi.json'],
 }
 
-/** Public routes that know no events, or only the tickets of a caller with a number or a link. */
+/** Public routes that return no events, or only the tickets of a caller with a number or link. */
 const OTHERS = [
   ...['/healthz', '/readyz', '/api/orders/:id', '/api/tickets/:number', '/images/:key'],
   ...['/api/genuine/:ticket_number', '/api/tickets/:ticket_number/answers'],
   ...['/api/allotments/:token', '/api/refund_links/:token'],
   ...['/api/newsletter/:token', '/api/functions/metadata'],
-  // Pictures, whose price is the lowest that everybody sees.
+  // Pictures for sharing, which show the lowest price that everybody sees.
   ...['/share/:file', '/share/:language/:file'],
   // The pages, which are listed below.
   '/*',
@@ -106,7 +106,7 @@ test('each public route is looked at here, or is listed as one that knows no eve
   )
   const known = [...Object.keys(API), ...OTHERS]
   const unknown = open.map(({ url }) => url).filter((url) => !known.includes(url))
-  // Files of the ticket page.
+  // Only files of the ticket page may be missing from both lists.
   expect(unknown.filter((url) => !/^(\/sw)?\/t\//.test(url))).toEqual([])
 })
 

@@ -4,7 +4,7 @@ import { type App, route } from '../platform/http/http.ts'
 import { within } from '../platform/limits/limits.ts'
 
 const HOUR_MS = 3_600_000
-/** The maximum number of reports in an hour, from one network and from all together. */
+/** The maximum number of reports per hour: from one IP network, and from all networks. */
 const PER_ADDRESS = 10
 const PER_SHOP = 300
 

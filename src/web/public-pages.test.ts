@@ -89,7 +89,7 @@ describe('a public page', () => {
     expect(answer.headers['set-cookie']).toBeUndefined()
     expect(calls.length).toBeGreaterThan(0)
     for (const call of calls) expect(call).not.toMatch(/cookie|authorization|41\.90|a\.b/)
-    // A call from this machine for the public host would log that a proxy hides the visitors.
+    // With the public host, these calls would log that a proxy hides the visitors' addresses.
     for (const call of calls) expect(call).toContain('"host":"127.0.0.1"')
     expect((await get(url)).body).toBe(plain)
     expect(drawn).toEqual([url, url])

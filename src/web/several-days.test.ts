@@ -1,5 +1,5 @@
 // spec: days-shown
-// Tests the pages, pictures and USSD screens on which buyers read when an event of several days is.
+// Tests the pages, pictures and USSD screens that show the days of an event of several days.
 import { beforeAll, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { type BuiltEvent, buildEvent, newPhone } from '../../test/build.ts'
@@ -42,7 +42,7 @@ beforeAll(async () => {
   plain = await buildEvent(stage.db, { title: 'Derby', date: '2099-12-12', types: [{}] })
 })
 
-/** The words of a page, without its head. */
+/** The text of a page's `main` element. */
 async function wordsOf(url: string): Promise<string> {
   const { body } = await stage.app.inject(url)
   const main = /<main.*<\/main>/s.exec(body)![0]

@@ -110,7 +110,7 @@ describe('the cache of renderings', () => {
     const { state, ask } = open()
     const home = await ask()
     for (let i = 0; i < 20_000; i++) {
-      // Each round requests a new search and a new missing page.
+      // Each iteration requests a new search and a new missing page.
       await ask({ address: `/?q=${i}`, isOpen: true })
       const missing = async () => drawn('', { status: 404, isForAll: false })
       await ask({ address: `/event/${i}`, isOpen: false }, missing)

@@ -1,9 +1,9 @@
 /**
  * Every page works without script, unless its script fails while it starts: in a browser that is
- * too old, or because a file did not load. This code then changes the page into the page of a
- * browser without script: it fills in the noscript elements. It reports the error once. It is
- * written in the JavaScript of 2009, because it runs in every browser. `__giveUp` is there until
- * the page's script takes over.
+ * too old, or because a file did not load. This code then shows the contents of the noscript
+ * elements, as a browser without script does, and reports the error once. It is written in the
+ * JavaScript of 2009, because it runs in every browser. `__giveUp` exists until the page's script
+ * takes over.
  */
 export const START_SCRIPT =
   '(function(w,d,e){w.__giveUp=function(x){w.__giveUp=0;' +

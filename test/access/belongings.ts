@@ -31,7 +31,7 @@ export type Belongings = {
 
 export type Owner = Awaited<ReturnType<typeof buildOwner>>
 
-/** An organizer with a draft and with an event that has sold a ticket. */
+/** Builds an organizer with a draft and with an event that has sold a ticket. */
 export async function buildOwner(stage: Stage) {
   const account = await buildAccount(stage)
   const phone = newPhone()

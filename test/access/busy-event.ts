@@ -12,9 +12,9 @@ import { sendOn } from '../transfers.ts'
 import type { Owner } from './belongings.ts'
 
 /**
- * Adds to the owner's event what happens to events: orders refunded in part and as a whole, a
- * ticket sent on, complimentary tickets, a sale for cash, check-ins of good and unknown tickets.
- * Returns a second event, whose cancellation stopped at an order.
+ * Fills the owner's event: orders refunded in part and as a whole, a transferred ticket,
+ * complimentary tickets, a sale for cash, and check-ins of good and unknown tickets. Returns the id
+ * of a second event, whose cancellation stopped at an order.
  */
 export async function fillEvent(stage: Stage, { account, belongings }: Owner) {
   const { eventId, ticketTypeId } = belongings

@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import { accounts, admins, everyone, type Line, owner } from './lines.ts'
 
-/** The call is the same each time: it makes codes once. */
+/** Equal in every call, so that the calls make codes only once. */
 const NONCE = randomUUID()
 
 export const EVENT_LINES: Record<string, Line[]> = {
   'POST /api/events': [{ ...accounts(() => ({ payload: {} })), status: 422 }],
-  // The draft was saved after this time, so the call changes nothing.
+  // The draft was saved after `updated_at`, so the call changes nothing.
   'PUT /api/events/:id': [
     {
       ...owner(({ draftId }) => ({

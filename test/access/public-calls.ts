@@ -1,5 +1,5 @@
-// Calls of public routes, each with one id, code, number or token left open, to find out what opens
-// a ticket.
+// Calls of public routes. Each call leaves one id, code, number or token open. The calls find out
+// which texts open a ticket.
 import { randomUUID } from 'node:crypto'
 import type { Stage } from '../stage.ts'
 import type { Belongings } from './belongings.ts'
@@ -10,7 +10,7 @@ import { LINES } from './routes.ts'
 export type OpenCall = { name: string; field: string; send: (text: string) => Promise<Reply> }
 type Reply = { status: number; body: string }
 
-/** Fields that are no reference: a caller types them about themselves. */
+/** Fields with data about the caller. Their texts refer to no row. */
 const OWN_WORDS = [
   ...['phone', 'phoneNumber', 'email', 'full_name', 'name', 'password', 'grant_type'],
   ...['words', 'reason', 'subject', 'message'],
@@ -23,14 +23,14 @@ const ABOUT_EVENTS = [
   'GET /api/organizers/:id',
   'POST /api/events/:id/complaints',
 ]
-/** A report about a page, which is logged and opens nothing. Few are accepted in an hour. */
+/** A route that logs reports about pages and opens nothing. It accepts few reports per hour. */
 const LOGGED = 'POST /api/functions/page-fault'
 /** Fields of an order that name the event and its ticket types. */
 const BOUGHT = ['eventId', 'ticketTypeId']
 
 type Part = 'params' | 'query' | 'payload'
 
-/** Every field of every public route that takes a reference. */
+/** A call for every field of a public route that may contain a reference. */
 export function openCalls(stage: Stage, its: Belongings): OpenCall[] {
   const calls: OpenCall[] = []
   for (const [name, lines] of Object.entries(LINES)) {
@@ -78,7 +78,7 @@ async function sendCall(stage: Stage, name: string, call: Call): Promise<Reply> 
   return { status: statusCode, body }
 }
 
-/** Texts that name nothing: the statuses of their replies are those of a failed guess. */
+/** Texts that refer to nothing. Replies to them have the statuses of a failed guess. */
 const strangeTexts = () => [
   randomUUID(),
   'x',
@@ -91,8 +91,8 @@ const strangeTexts = () => [
 ]
 
 /**
- * Finds the texts that open something: a public route replies to the text as to no failed guess, or
- * with one of the `secrets` that was not in the text. Returns a sentence for each.
+ * Finds the texts that open something: the reply has another status than failed guesses, or
+ * contains one of the `secrets` that was not in the text. Returns a sentence for each such text.
  */
 export async function openedBy(
   calls: readonly OpenCall[],

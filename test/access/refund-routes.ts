@@ -27,7 +27,7 @@ export const REFUND_LINES: Record<string, Line[]> = {
     },
   ],
   'POST /api/refund_previews': [owner(({ orderId }) => ({ payload: { order_id: orderId } }))],
-  // take-back/organizer-refund.test.ts reads the refund of another organizer.
+  // No refund has this id. take-back/organizer-refund.test.ts reads another organizer's refund.
   'GET /api/refunds/:id': [{ ...accounts(() => ({ params: { id: randomUUID() } })), status: 404 }],
   'GET /api/refunds/sending': [admins()],
   'POST /api/refunds/sending': [admins(() => ({ payload: { on: true } }))],

@@ -6,8 +6,8 @@ import { LINES } from './routes.ts'
 type Headers = Record<string, string>
 
 /**
- * Calls every route of the access table that is not for gate phones, and further addresses, as a
- * caller. Returns each text of each reply, and the words of each text.
+ * Calls the routes of the access table for accounts and owners, and the addresses in `more`.
+ * Returns the texts in the replies, and the words in them, that may be references (`isReference`).
  */
 export async function textsFor(
   stage: Stage,
@@ -53,6 +53,6 @@ function stringsIn(value: unknown): string[] {
 
 const INSTANT = /^\d{4}-\d\d-\d\d(T[\d:.]+Z?)?$/
 
-/** False for words of a language, instants and short numbers, which lead to nothing. */
+/** False for words of a language, instants and short numbers, which open nothing. */
 const isReference = (text: string) =>
   text.length >= 6 && text.length <= 100 && /[\d•]|^[A-Z]+$/.test(text) && !INSTANT.test(text)

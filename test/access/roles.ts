@@ -129,7 +129,7 @@ export const OWN_ACCOUNT: readonly string[] = [
   'POST /api/auth/invitation/accept',
 ]
 
-/** Routes for members with a role for all events of an organizer, and not of one event. */
+/** Routes for members whose role covers all events of an organizer, and not only one event. */
 export const FOR_ORGANIZATION: readonly string[] = [
   'PUT /api/organizers/:id',
   'POST /api/events/:id/duplicate',

@@ -3,7 +3,7 @@ import { newPhone } from '../build.ts'
 import { everyone, type Line, owner } from './lines.ts'
 
 let numbers = 10
-/** Each call takes another number, because numbers are unique in an event. */
+/** Each call has a different number, because numbers are unique in an event. */
 const seller = () => ({
   ...{ name: 'Achieng', phone: '0712345678', kind: 'percent', value: 5, number: numbers++ },
 })

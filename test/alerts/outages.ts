@@ -1,7 +1,7 @@
 /**
- * Tests of the alert rules in the form of `promtool test rules`: series of figures, and the alerts
- * that must fire at a time, with no other alert firing. The figures are those of docs/reliability.md
- * and docs/performance.md: a database that was away for 97 seconds refused 679 purchases, and M-Pesa
+ * Tests of the alert rules in the form of `promtool test rules`. Each test has series of figures
+ * and all alerts that must fire at a time. The figures are those of docs/reliability.md and
+ * docs/performance.md: a database that was down for 97 seconds refused 679 purchases, and M-Pesa
  * accepts five prompts per second.
  */
 

@@ -13,8 +13,8 @@ const PASSWORD = 'rehearsal'
 export type BackupCluster = Awaited<ReturnType<typeof makeBackupCluster>>
 
 /**
- * Makes a cluster of Debian's PostgreSQL with the settings of `deploy/`. pgbackrest archives its
- * WAL, into a folder unless `fillIn` changes its configuration. Needs root.
+ * Makes a cluster of Debian's PostgreSQL with the settings of `deploy/`. pgbackrest archives the
+ * cluster's WAL into a folder, unless `fillIn` changes the configuration. Needs root.
  */
 export async function makeBackupCluster(fillIn = (config: string) => config) {
   ensurePackage('postgresql', '/usr/bin/pg_createcluster')

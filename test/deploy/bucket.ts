@@ -8,7 +8,7 @@ import { runS3Server } from '../s3-server.ts'
 const BUCKET = 'backups'
 
 /**
- * Starts an S3 server with TLS, because pgbackrest uses no other. `fillIn` uncomments the lines of
+ * Starts an S3 server with TLS, because pgbackrest requires TLS. `fillIn` uncomments the lines of
  * `deploy/pgbackrest/pgbackrest.conf` about a bucket, and gives them their values.
  */
 export async function startBucket() {

@@ -87,8 +87,8 @@ function isWhole(members: Member[]): boolean {
 }
 
 /**
- * Starts HAProxy and waits until it knows the primary. At its start HAProxy takes all three servers
- * for the primary.
+ * Starts HAProxy and waits until it knows the primary. Right after its start, HAProxy treats all
+ * three servers as the primary.
  */
 async function startHaproxy(
   folder: string,

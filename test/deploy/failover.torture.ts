@@ -156,7 +156,7 @@ test(`${FAILURES} failures of the primary in mid-sale lose nothing that was ackn
     await untilSold(sale, 20)
   }
   await settle(sale)
-  // The shop must not take a failover for a restore, which stops refunds.
+  // The shop must not treat a failover as a restore, because a restore stops refunds.
   const held = await shop.db
     .selectFrom('setting')
     .select('value')

@@ -35,7 +35,7 @@ afterAll(async () => {
 const acceptedOrders = () =>
   shops.flatMap(({ requests }) => requests).filter(({ method }) => method === 'POST').length
 
-/** Spellings of a path that the shop takes for the path itself (decisions/0185). */
+/** Spellings of a path that the shop treats as the path itself (decisions/0185). */
 const spellings = (path: string) => [
   path,
   `${path}/`,
@@ -55,7 +55,7 @@ test.each(['nginx', 'HAProxy'])(
     for (const path of spellings('/metrics')) {
       expect([path, (await sendThrough(port, 'GET', path)).status]).toEqual([path, 404])
     }
-    // The names of other addresses may begin or end like it.
+    // Paths that only begin or end with /metrics are allowed.
     for (const path of ['/metrics/x', '/x/metrics', '/metricss']) {
       expect([path, (await sendThrough(port, 'GET', path)).status]).toEqual([path, 200])
     }

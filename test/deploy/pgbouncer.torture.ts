@@ -65,7 +65,7 @@ describe('behind PgBouncer', () => {
   test('with the file of deploy/, a process starts with DATABASE_PREPARE=no', async () => {
     await giveSettings()
     const file = readFileSync('deploy/pgbouncer/pgbouncer.ini', 'utf8')
-    // Leave out the lines for which the test has its own: the address and the sign-in.
+    // Leave out the lines that the test replaces: the address and the sign-in.
     const own = /^(listen_|unix_|auth_|max_client)/
     const [, lines = ''] = file.split('[pgbouncer]')
     const pooler = await startPgBouncer(

@@ -131,7 +131,7 @@ for (const { name, size } of ON_PHONE) {
     }
 
     /**
-     * Shows the step in which an admin must set up the second factor. Scripts the refusal of the
+     * Shows the step in which an admin must set up the second factor. Simulates the refusal of the
      * sign-in, which a shop sends only with SECOND_FACTOR=required.
      */
     async function showRequiredSetup(visitor: Visitor, setup: object): Promise<void> {

@@ -43,7 +43,7 @@ async function enter(size: typeof PHONE) {
   return () => context.close()
 }
 
-/** Each width uses different accounts. */
+/** The person's address. It differs by width, so that each width uses different accounts. */
 function emailFor(person: string): string {
   return `${person}-${page.viewportSize()!.width}@club.example`
 }

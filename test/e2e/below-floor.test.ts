@@ -1,5 +1,5 @@
-// Pages whose script fails while it starts, as in a browser that is too old for it. The page of the
-// server stays, and works without script.
+// Tests pages whose script fails at its start, as in a browser that is too old. The page that the
+// server rendered stays, and works without script.
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -24,7 +24,7 @@ async function visit(): Promise<Page> {
   return page
 }
 
-/** Faults that break every page while it starts, each with words of its report. */
+/** A fault that breaks every page at its start. `word` matches the report of the fault. */
 type Fault = {
   name: string
   word: RegExp

@@ -15,7 +15,7 @@ export function emailField(page: Page): Locator {
   return page.getByLabel('Email (optional)')
 }
 
-/** Presses the plus button for each ticket type, as often as given. */
+/** Presses the plus button of each ticket type, once per ticket. */
 export async function choose(page: Page, tickets: Record<string, number>): Promise<void> {
   for (const [name, quantity] of Object.entries(tickets)) {
     const more = page.getByRole('button', { name: `One ${name} more` })
@@ -23,7 +23,7 @@ export async function choose(page: Page, tickets: Record<string, number>): Promi
   }
 }
 
-/** Opens the event's page, chooses tickets and opens the payment form. */
+/** Chooses tickets on the event's page and opens the payment form. */
 export async function openForm(page: Page, tickets: Record<string, number>): Promise<void> {
   await choose(page, tickets)
   await page.getByRole('button', { name: 'Click to Buy' }).click()
@@ -50,7 +50,7 @@ export async function waitForTitle(page: Page, name: string | RegExp): Promise<v
   await page.getByRole('heading', { level: 1, name }).waitFor()
 }
 
-/** Expects the prompt on the phone, and a page that announces the prompt. */
+/** Waits for the heading that announces the prompt on the phone. */
 export async function waitForPromptWords(page: Page): Promise<void> {
   await waitForHeading(page, /^Enter your M-PESA PIN on /)
 }

@@ -49,8 +49,8 @@ test('an admin cancels an event, and its page shows the state of the refunds', a
   await expectSoundPage(admin, shop)
   await press(page, 'Pause')
   await page.getByText('Refunds are paused').waitFor()
-  // Check the visitor's page while refunds are paused: once all are done, the text about refunds
-  // changes.
+  // Check the visitor's page while refunds are paused, because its text about refunds changes once
+  // all refunds are done.
   const visitor = await newVisitor(browser, shop, { size: PHONE })
   await visitor.page.goto(`/event/${event.id}`)
   await visitor.page.getByText('This event is cancelled').first().waitFor()

@@ -118,8 +118,8 @@ async function swipeLeft(): Promise<void> {
   const device = await visitor.context.newCDPSession(page)
   await device.send('Emulation.setTouchEmulationEnabled', { enabled: true })
   const [from, y] = [box.x + box.width * 0.8, box.y + box.height / 3]
-  // The finger rests before it lifts, and each move carries its own time. Otherwise Chromium
-  // computes a fling from the wall time for which it had no processor, and scrolls past the slide.
+  // The finger rests before it lifts, and each touch event has a fixed timestamp. With real
+  // timestamps, a slow machine would make Chromium see a fast swipe and scroll past the slide.
   const begun = Date.now() / 1000 - 1
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', seconds: number, moved = 0) =>
     device.send('Input.dispatchTouchEvent', {
@@ -219,7 +219,7 @@ for (const { name, size } of TODAYS_SIZES) {
       await expectSlide(0)
       await swipeLeft()
       await expectSlide(1)
-      // On the last slide, the next title leads to the first slide.
+      // A swipe on the last slide leads to the first slide.
       await dot(titles.length - 1).click()
       await expectSlide(titles.length - 1)
       await swipeLeft()

@@ -23,7 +23,7 @@ const DERBY: EventSpec = {
   ],
 }
 const TWO: EventSpec = { title: 'Two Ways In', types: [{ name: 'Lawn' }, { name: 'Terrace' }] }
-/** The maximum number of entries of an event. */
+/** An event with eight entry types, the maximum. */
 const EIGHT: EventSpec = {
   title: 'Eight Ways In',
   types: Array.from({ length: 8 }, (_, at) => ({ name: `Block ${at + 1}`, price: 100 * (at + 1) })),

@@ -26,7 +26,7 @@ const summary = (page: Page) => page.getByRole('complementary', { name: 'Summary
 const field = (page: Page) => page.getByLabel('Have a code?')
 const lowered = (page: Page) => page.getByText('with code RAFIKI20, instead of KES 1,000')
 
-/** Standard for KES 1,000, 20 % less with RAFIKI20, and Press, which only MEDIA shows. */
+/** Standard costs KES 1,000, or 20 % less with RAFIKI20. Only the code MEDIA shows Press. */
 async function buildConcert(code: { maxTickets?: number; endsAt?: Date } = {}) {
   const event = await buildEvent(shop.db, {
     title: 'Rafiki Night',
@@ -40,7 +40,7 @@ async function buildConcert(code: { maxTickets?: number; endsAt?: Date } = {}) {
   return event
 }
 
-/** Opens a page whose tickets can be chosen as soon as all of its code is loaded. */
+/** Opens a page and waits until all of its code is loaded, so that tickets can be chosen. */
 const open = (page: Page, path: string) => page.goto(path, { waitUntil: 'networkidle' })
 
 async function apply(page: Page, code: string): Promise<void> {
@@ -178,7 +178,7 @@ test('with too few uses left the page says how many, and takes as many tickets a
     await page.getByText('This code works for 3 more tickets').first().waitFor()
     await page.getByRole('button', { name: /^Take 3 · KES 2,400$/ }).click()
     await phoneField(page).waitFor()
-    // Two of the uses go to other buyers.
+    // Puts two of the code's tickets on hold for other buyers.
     await shop.db
       .updateTable('sale_limit')
       .set({ held: 2 })
@@ -247,7 +247,7 @@ test('without script the form of the tickets sends the code, and the order has i
     const msisdn = newPhone()
     await phoneField(page).fill('12')
     await payButton(page).click()
-    // A refused form keeps the code.
+    // The page keeps the code after it has refused the phone number.
     await lowered(page).waitFor()
     await phoneField(page).fill(msisdn)
     await payButton(page).click()

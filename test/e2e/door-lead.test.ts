@@ -12,7 +12,7 @@ import { newVisitor, SIZES } from './visitor.ts'
 
 const { shop, browser } = await oneShop()
 
-/** Opens a browser that is signed in to an account, which is a door lead of the sample organizer. */
+/** Opens a browser with a signed-in account that is a door lead of the sample organizer. */
 async function newDoorLead(size: (typeof SIZES)[number]['size']) {
   const visitor = await newVisitor(browser, shop, { size })
   const email = `${randomUUID()}@club.example`
@@ -93,7 +93,7 @@ test.each(SIZES)(
     }
     await expectSoundPage(visitor, shop)
 
-    // Without the team the account is an organizer like any other.
+    // After leaving the team, the account is an ordinary organizer.
     await leave()
     await page.goto('/organizer/statement')
     await page.getByText('Sales, refunds, fees and payouts').waitFor()

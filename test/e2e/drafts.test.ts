@@ -142,7 +142,7 @@ test.each(ON_LAPTOP)(
   },
 )
 
-/** An admin uses the organizer's name, and publishes the draft after a look at both. */
+/** An admin approves the organizer's name in a second tab. 'Publish' first shows this change. */
 async function expectDecided(id: string, size: typeof PHONE): Promise<void> {
   const admin = await newColleague(browser, shop, { who: 'admin', size })
   const { page } = admin
@@ -294,7 +294,7 @@ async function expectDuplicates(page: Page, title: string): Promise<void> {
   await expectCopy()
   await page.goto('/organizer/drafts')
   const duplicate = page.getByRole('button', { name: `Duplicate ${title}` }).first()
-  // 'Duplic' and 'ate' in two lines, if the text could break anywhere.
+  // The browser must not break the word, such as into 'Duplic' and 'ate'.
   expect(await duplicate.evaluate((shown) => getComputedStyle(shown).overflowWrap)).toBe('normal')
   await duplicate.click()
   await expectCopy()

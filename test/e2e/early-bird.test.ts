@@ -87,7 +87,7 @@ test.each(TODAYS_SIZES)(
   },
 )
 
-/** Expects that the form shows again all that was saved. */
+/** Expects that the form shows all saved values again. */
 async function expectKept(page: Page, id: string): Promise<void> {
   await page.goto(`/organizer/drafts/${id}`)
   await expectTimeline(page)
@@ -124,7 +124,7 @@ async function expectSold(id: string): Promise<void> {
   await visitor.context.close()
 }
 
-/** Expects that another choice for a published event waits, and that the review shows its prices. */
+/** Expects that a change of who pays the fee waits, and that the review shows the new prices. */
 async function expectChoiceWaits(page: Page, id: string): Promise<void> {
   await page.goto(`/organizer/drafts/${id}`)
   await page

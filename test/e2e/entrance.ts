@@ -51,7 +51,7 @@ export async function newAccount(
   await post(context, '/api/auth/confirm', { token, password: SAMPLE_PASSWORD })
 }
 
-/** Waits for a link to `path` sent to this address that differs from `last`. */
+/** Waits until a link to `path` other than `last` was sent to this address. */
 export async function mailedLink(shop: Shop, to: string, path: string, last = ''): Promise<string> {
   let link = last
   await expect

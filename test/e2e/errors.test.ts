@@ -124,7 +124,7 @@ describe('no request to a page causes a 5xx response', () => {
   ])('an address with %s causes no 5xx response', async (_what, path) => {
     const { status, text } = await ask(path)
     expect(status, text).toBeLessThan(500)
-    // As a path of this site, '/other.example', the words are harmless.
+    // '/other.example' is harmless, because it is a path of this site.
     expect(text).not.toContain('//other.example')
   })
 

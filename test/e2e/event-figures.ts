@@ -36,7 +36,7 @@ export const SOLD: Record<string, unknown> = {
 }
 
 /**
- * Scripts the responses for the Nairobi Derby: `changes` to the event, and `rows` as its figures.
+ * Replaces the responses for the Nairobi Derby: `changes` to the event, and `rows` as its figures.
  */
 export async function answerEvent(page: Page, changes: object, rows = UNSOLD): Promise<void> {
   await page.route(new RegExp(`/api/events/${DERBY_ID}$`), async (route) => {
@@ -72,11 +72,11 @@ export async function expectRoomForTen(page: Page): Promise<void> {
   await resize(page, LAPTOP)
 }
 
-/** Whether the words fit into their box, which would cut off the rest. */
+/** Whether the words fit into their box, which cuts off longer text. */
 const isInside = (words: Element) =>
   words.getBoundingClientRect().bottom <= words.parentElement!.getBoundingClientRect().bottom
 
-/** Instant of the day before `after`: 'Sat, Dec 26', or 'Sun, Jan 3, 2027' in another year. */
+/** Reads the day before the text `after`: 'Sat, Dec 26', or 'Sun, Jan 3, 2027' in another year. */
 export function timeOfRow(row: Record<string, string>, after: string): number {
   const day = row['Date & Location']!.split(after)[0]!
   expect(day).toMatch(/^[A-Z][a-z]{2}, [A-Z][a-z]{2} \d+(, 20\d\d)?$/)

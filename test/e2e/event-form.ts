@@ -9,7 +9,7 @@ import type { Shop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
 import type { Visitor } from './visitor.ts'
 
-/** The page of an event that was saved. */
+/** Matches the address of a saved event's page. */
 export const SAVED = /\/organizer\/events\/[0-9a-f-]{36}$/
 export const UPLOADS = /\/api\/storage\/event-images$/
 const LAKE_DERBY = '5a17ca10-0002-4000-8000-000000000002'
@@ -24,7 +24,7 @@ export const row = (page: Page, n: number) => page.getByRole('group', { name: `T
 export const gatesOf = (page: Page, type: string) =>
   page.getByRole('group', { name: `Entrances for ${type} tickets` })
 
-/** Expects the warning of the first price of 0 only after its field was visited. */
+/** Expects the warning about the first price of 0 only after the price field was visited. */
 export async function expectZeroWarning(page: Page): Promise<void> {
   const words =
     "At KES 0 it sells only with a paid ticket. If it is free, choose 'This ticket is free'."
@@ -211,7 +211,7 @@ export async function chooseImage(page: Page): Promise<void> {
 }
 
 /**
- * Fills in a new draft, except its ticket type. Returns its title: `name` and a word of its own.
+ * Fills in a new draft, except its ticket type. Returns its title: `name` and a unique word.
  */
 export async function beginDraft(page: Page, name: string): Promise<string> {
   const title = `${name} ${randomUUID().slice(0, 8)}`

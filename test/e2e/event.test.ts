@@ -212,8 +212,8 @@ for (const { name, size } of SIZES) {
     test('nothing shifts while the page itself loads piece by piece on a slow line', async () => {
       await visit(size)
       await watchMoves(page)
-      // The script stays on its way: if it failed, the page would show its parts for browsers without
-      // script.
+      // The scripts never arrive. If they failed, the page would show its parts for browsers
+      // without script.
       await page.route(/\/assets\//, () => {})
       await page.route(/\/images\//, (route) => route.abort())
       // Responses are not compressed, because a compressed chunk contains several screens.
@@ -294,8 +294,8 @@ test.for(['listens', 'has rendered'])(
   'a tap at the moment when the page %s counts once',
   async (moment) => {
     await visit(PHONE)
-    // Taps the button either before React's scheduled work, when React listens but has rendered
-    // nothing, or after it, when React has rendered but its effects have not run.
+    // Taps the button at one of two moments: before React's scheduled work, when React listens but
+    // has rendered nothing, or after it, when React has rendered but its effects have not run.
     await page.addInitScript((isLate) => {
       const button = () => document.querySelector<HTMLElement>('[aria-label="One Standard more"]')!
       const isTime = () =>

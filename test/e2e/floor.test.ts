@@ -1,4 +1,4 @@
-// Every page in a browser without the built-ins that a browser of the floor lacks (decisions/0180).
+// Tests every page without the built-ins that the oldest supported browsers lack (decisions/0180).
 import { randomUUID } from 'node:crypto'
 import type { Request } from 'playwright-core'
 import { generatePath, type RouteObject } from 'react-router'
@@ -14,7 +14,7 @@ import { PATIENCE } from './patience.ts'
 import { endStewards, newSteward, openGates, scan } from './steward.ts'
 import { LAPTOP, newVisitor, type Visitor } from './visitor.ts'
 
-/** The tabs of an event in the back office. Its route does not list them. */
+/** The tabs of an event in the back office. The event's route does not list the tabs. */
 const TABS = [
   ...['', 'preview', 'door-list', 'transactions', 'validations', 'complimentary', 'statement'],
   ...['gate', 'gate/rules', 'gate/phones'],
@@ -59,7 +59,7 @@ function listPaths(routes = allRoutes, above = ''): string[] {
   })
 }
 
-/** React has taken over a page if the page's heading has React's marks. */
+/** The page's state. React has hydrated the page if the heading has React's marks. */
 function readState(): string {
   if ((window.__giveUp as unknown) === 0) return 'gave up'
   const marks = Object.keys(document.querySelector('h1') ?? {})

@@ -23,7 +23,7 @@ const buildFree = (more: EventSpec = {}): Promise<BuiltEvent> =>
 
 const IS_CODE = /^(\d{6}) is your code for free tickets to Uhuru Park run\./
 
-/** The digits of the latest code, if the phone got `count` codes. */
+/** Waits until the phone has got `count` codes. Returns the digits of the latest code. */
 async function codeOf(phone: string, count = 1): Promise<string> {
   let codes: string[] = []
   const read = async () => {
@@ -51,7 +51,7 @@ async function expectTickets(page: Page): Promise<void> {
   await waitForTitle(page, 'Your tickets are ready!')
 }
 
-/** Words of a payment, which a free order must not have. */
+/** Matches words about payments, which a free order must not show. */
 const OF_PAYMENT = /M-PESA|KES 0|[Pp]aybill|[Pp]aid|Payment/
 
 // spec: free-order-code

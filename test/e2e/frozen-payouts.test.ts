@@ -14,7 +14,7 @@ import { SIZES } from './visitor.ts'
 
 const { shop, browser } = await oneShop()
 
-/** An event of three days ago without a check-in and with four reports; a payout is requested. */
+/** Builds a past event whose requested payout is frozen: no check-in, and four reports. */
 async function frozenEvent() {
   const { db } = shop
   const date = nairobiDate(new Date(Date.now() - 3 * 86_400_000))

@@ -136,7 +136,7 @@ test('holders of a type that is moved to another gate enter there, and are notif
   await page
     .getByText('Stand now enters through Gate A. 1 holder gets an SMS in about 10 minutes.')
     .waitFor()
-  // The ten minutes pass.
+  // Simulates that the ten minutes before the SMS have passed.
   await shop.db.updateTable('gate_move').set({ next_at: new Date() }).execute()
   expect(await typeIn(atB, tickets[0]!.ticket_number)).toBe('Wrong gate | Go to: Gate A')
   const told = shop.db

@@ -66,7 +66,7 @@ const WATCHED = () => {
   }, 100)
 }
 
-/** Opens a steward's page with a scripted camera and a stopped clock. */
+/** Opens a steward's page with a simulated camera and a stopped clock. */
 async function watched({
   fails = null,
   tickets = [],

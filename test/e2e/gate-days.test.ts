@@ -20,7 +20,7 @@ afterEach(endStewards)
 
 const daysFromNow = (n: number) => gateDay(new Date(Date.now() + n * DAY_MS))
 
-/** An event whose first day is today, with sold tickets for tomorrow and for both days. */
+/** Builds an event whose first day is today, with sold tickets for tomorrow and for both days. */
 async function openFestival(): Promise<{ event: BuiltEvent; tomorrow: string; pass: string }> {
   const event = await buildEvent(shop.db, {
     title: 'Lake Festival',
@@ -34,7 +34,7 @@ async function openFestival(): Promise<{ event: BuiltEvent; tomorrow: string; pa
   return { event, tomorrow: numberOf(one), pass: numberOf(both) }
 }
 
-/** The colour of the next result, which covers the whole screen. */
+/** Waits for the next result, which covers the whole screen. Returns its colour. */
 async function colourOfNext(page: Page): Promise<string> {
   const alert = page.getByRole('button').getByRole('alert')
   return await alert.evaluate((one) => getComputedStyle(one.closest('button')!).backgroundColor)

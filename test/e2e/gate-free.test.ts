@@ -84,7 +84,7 @@ test('the steward types the price that the buyer chooses, and the sum is charged
   await press('Paid in cash')
   await ends('Sold: let them in')
   await press('Next sale')
-  // The next buyer chooses, too.
+  // The next buyer chooses a new price: the field has the suggested price again.
   expect(await price.inputValue()).toBe('300')
   await price.fill('0')
   await fillNumber()

@@ -38,7 +38,7 @@ test('leavings and re-entries are in the Validations tab, under a filter, and in
   expect(await scan(phone, shop, one)).toBe('1 person out | Terrace')
   await phone.getByRole('button', { name: 'Going in' }).click()
   expect(await scan(phone, shop, one)).toBe('Let 1 person in | Terrace')
-  // The steward, whose camera is broken, can type a ticket to record that people left.
+  // A steward whose camera is broken types the ticket number to record that people left.
   await phone.getByRole('button', { name: 'Type', exact: true }).click()
   await phone.getByRole('button', { name: 'Going out' }).click()
   await phone.getByLabel('Ticket number').fill(one)

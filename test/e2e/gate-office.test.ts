@@ -20,7 +20,7 @@ beforeAll(async () => {
   eventId = await busiestEvent(shop)
 })
 
-/** Opens a command view with a scripted server. The returned object changes the server's data. */
+/** Opens a command view with a simulated server. The returned object changes the server's data. */
 async function playGate(page: Page, view = quietGate()) {
   const played = { view, isDown: false, asked: 0 }
   await page.route(ENTRY, (route) => {
@@ -63,7 +63,7 @@ describe('the command view', () => {
         'Not genuine 3',
       ])
       const phones = await readTable(page, 'Phones')
-      // Gates that need attention come first.
+      // Phones that need attention come first.
       expect(phones).toHaveLength(8)
       expect(phones[0]).toMatchObject({ 'Last contact': '31 min ago', 'To sync': '127' })
       expect(phones[1]).toMatchObject({ Battery: '4% low', Clock: '3 h behind', State: 'In use' })

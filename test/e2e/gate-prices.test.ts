@@ -69,7 +69,7 @@ test('a price that changes between list and sale is shown, and sold only after t
   await changed.waitFor()
   await page.getByText('KES 300', { exact: true }).waitFor()
   expect(await readCharged(event)).toEqual([])
-  // A second press on the same place sells nothing.
+  // 'Paid in cash' is gone, so a second press at the same position sells nothing.
   expect(await page.getByRole('button', { name: 'Paid in cash' }).count()).toBe(0)
   await press('Sell at KES 300')
   await changed.waitFor()
@@ -98,7 +98,7 @@ test('a price changes on the screen by itself, by the server’s clock and not b
   const accept = page.getByRole('button', { name: 'Sell at KES 1,500', exact: true })
   await page.getByText('KES 1,000', { exact: true }).waitFor()
   const release = await holdLists(made)
-  // Without a list the phone cannot know that its clock jumped, and lets the step end.
+  // Without a new list the phone cannot know that its clock jumped, so it ends the price step.
   await page.evaluate((ms) => {
     window.aheadMs = ms
   }, 2 * DAY_MS)
@@ -174,7 +174,7 @@ test('a sale shows step and fee below its sum, and when a type is not on sale', 
   await shows('Early bird')
   await shows('includes KES 150 service fee')
   expect(await findFaults(page, 'small targets', 'too wide')).toEqual([])
-  // The step has no room for four.
+  // The price step has fewer than four tickets left.
   await page.getByLabel('People').selectOption('4')
   await shows('KES 6,300')
   await shows('includes KES 300 service fee')

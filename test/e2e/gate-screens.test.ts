@@ -116,7 +116,7 @@ test('a sale at the door is requested once, followed until paid, and its number 
   await expectClear(page, 'waiting')
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await page.getByText('If it is paid after all, we send the tickets by SMS.').waitFor()
-  // Once the PIN may have been entered, nothing can be cancelled any more.
+  // Once the PIN may have been entered, the prompt can no longer be cancelled.
   news = { status: 'pending', phase: 'checking', transaction }
   await page.getByRole('button', { name: 'Keep waiting' }).click()
   await page.getByRole('heading', { name: 'Checking with M-PESA' }).waitFor()
@@ -139,7 +139,7 @@ test("a buyer at the door is admitted at the phone's gate, unless entry is stopp
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('button', { name: 'Sell at the door' }).click()
   const sell = async (title: string) => {
-    // Tickets of this type name Gate B, but the phone is at Gate A.
+    // These tickets are for Gate B, but the phone is at Gate A.
     await page.getByLabel('Ticket').selectOption('Stand, KES 100')
     await page.getByLabel('Phone number').fill(newPhone())
     await page.getByRole('button', { name: 'Paid in cash' }).click()
@@ -268,7 +268,7 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
   })
 })
 
-/** Expects that the frame for the code is a square inside the camera's picture, also sideways. */
+/** Expects that the frame for the code is a square in the camera's picture, in landscape, too. */
 async function expectWholeFrame(page: Steward['page']): Promise<void> {
   await page.setViewportSize({ width: 844, height: 390 })
   const camera = (await page.locator('video').boundingBox())!

@@ -134,7 +134,7 @@ test('a phone whose list is empty or of another event says so before the first g
   await page.getByRole('button', { name: 'Is this phone ready?' }).click()
   const said = () => page.getByText('The ticket list is empty').count()
   await expect.poll(said, PATIENCE).toBe(2)
-  // An event that has sold no ticket.
+  // This event has sold no ticket.
   const empty = await newSteward(browser, shop, await buildGateEvent(shop))
   await empty.page.getByText('The ticket list is empty: no tickets sold yet').waitFor()
 })

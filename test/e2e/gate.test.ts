@@ -43,8 +43,8 @@ test('an online phone shows a result for each code, and one result for a code th
     .execute()
   expect(await scan(page, shop, one, 'dim')).toBe('Let 1 person in | Terrace')
   expect(await scan(page, shop, other, 'blurred')).toBe('Wrong gate | Go to: Gate B')
-  // The app accepts a code again only after it was out of view for two seconds, and shows each
-  // result for 1.5 seconds.
+  // The app accepts a code again only after the code was out of view for two seconds, and shows
+  // each result for 1.5 seconds.
   expect(await scan(page, shop, one, 'rotated')).toMatch(
     /^Already used \| At .+, Gate A \| By North$/,
   )
@@ -267,7 +267,7 @@ test('the next code in view does not interrupt a steward who gives the reason fo
   const looks = await page.evaluate(() => window.looks)
   await page.waitForFunction((before) => window.looks > before + 5, looks)
   await page.getByRole('button', { name: 'Did not go in' }).click()
-  // The app checked the second ticket in only after the undo was complete.
+  // The app checked in the second ticket only after the undo was complete.
   const rows = shop.db.selectFrom('check_in').select('kind').where('event_id', '=', of.id)
   const kinds = async () => (await rows.orderBy('at').execute()).map(({ kind }) => kind)
   await expect.poll(kinds).toEqual(['in', 'undo', 'in'])

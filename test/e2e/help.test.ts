@@ -76,7 +76,7 @@ for (const { name, size } of ON_PHONE) {
       })
       await page.getByRole('main').getByRole('link', { name: 'My Ticket' }).click()
       await waitForHeading(page, 'Find Your Ticket')
-      // The link to the current page is marked for screen readers.
+      // Focus is on the heading of the new page.
       await expect
         .poll(() => page.evaluate(() => document.activeElement?.textContent), PATIENCE)
         .toBe('Find Your Ticket')

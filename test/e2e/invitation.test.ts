@@ -50,7 +50,7 @@ test('an invitation by SMS survives the sign-up: the confirmed person opens it b
   await tab.getByRole('link', { name: 'Open Your Invitation' }).click()
   await button(tab, 'Accept').click()
   await tab.getByText('You joined the team.').waitFor()
-  // The accepted invitation is forgotten.
+  // The browser has forgotten the accepted invitation, so it opens the dashboard.
   await tab.goto('/organizer/signin')
   await tab.waitForURL(/\/organizer\/dashboard$/)
   await guest.context.close()
@@ -70,7 +70,7 @@ test('an invitation by SMS survives a sign-in on another page, but only the firs
   await signIn(page, email)
   await button(page, 'Accept').waitFor()
   expect(page.url()).toBe(link)
-  // A person who signs in later may not be the invited one.
+  // A person who signs in later may not be the invited person.
   await context.clearCookies()
   await page.goto('/organizer/signin')
   await signIn(page, email)

@@ -128,7 +128,7 @@ describe('on a phone in landscape', () => {
     await error.waitFor()
     const [told, close] = [await boxOf(error), await boxOf(page.getByLabel('Close'))]
     expect(told.x + told.width).toBeLessThan(close.x)
-    // Both places at one moment, because the sheet scrolls to the error.
+    // Reads both positions at the same moment, because the sheet scrolls to the error.
     const space = await page
       .getByRole('heading', { name: 'Your order' })
       .evaluate(
@@ -171,7 +171,7 @@ const expectDateAboveBar = () =>
 
 /** Expects the first ticket's code on the screen, and the gate to the right of the code. */
 async function expectTicket(): Promise<void> {
-  // With the quiet zone, without which a scanner cannot find the code.
+  // The parent element includes the quiet zone, which a scanner needs to find the code.
   const code = page
     .getByRole('img', { name: /^QR code/ })
     .first()
@@ -274,7 +274,7 @@ test('on a phone home has its chips below the headline, and one row of 44 px bel
   const slides = page.getByRole('region', { name: 'Main events' })
   expect((await boxOf(slides)).y).toBeGreaterThan(chips.y + chips.height - 1)
   const next = slides.getByRole('button', { name: /^Next: / })
-  // The row and its border.
+  // A row of 44 px and its border of 1 px.
   expect((await boxOf(next.locator('..'))).height).toBe(45)
   const row = await boxOf(next)
   expect(row.width).toBeGreaterThan(90)

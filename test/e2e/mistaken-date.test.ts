@@ -9,7 +9,7 @@ import { SIZES } from './visitor.ts'
 
 const { shop, browser } = await oneShop()
 
-/** An event on March 14, 2027 whose money waits for a date in 2029, which was typed by mistake. */
+/** Builds an event on March 14, 2027 whose money waits for a date in 2029, typed by mistake. */
 async function mistypedEvent(): Promise<string> {
   const { db } = shop
   const { eventId } = await requestedPayout(shop, '2027-03-14')

@@ -126,7 +126,7 @@ for (const [index, { name, size }] of ON_PHONE.entries()) {
         return (await answered).status()
       }
       await page.goto('/contact')
-      // The browser's own check of required fields accepts a blank.
+      // The browser's own check of required fields accepts a space.
       expect(await send([' ', ...typed.slice(1)])).toBe(422)
       expect(await wordsOf(main())).toContain('Please enter your name')
       expect(await field('Message').inputValue()).toBe('Which one?')

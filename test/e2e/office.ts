@@ -56,7 +56,7 @@ export async function pressInVain(page: Page, press: Press): Promise<void> {
   await page.unrouteAll()
 }
 
-/** Scripts the response to all calls of this pattern from now on. */
+/** Replaces the response to all calls of this pattern from now on. */
 export async function answerCalls(
   page: Page,
   pattern: RegExp,
@@ -123,8 +123,8 @@ export function recordProcedures(page: Page): string[] {
 }
 
 /**
- * Scripts responses to reporting procedures by name. A call of a procedure without rows fails as if
- * the network were lost.
+ * Replaces the responses of reporting procedures, by name. A call of a procedure without rows fails
+ * as if the network were lost.
  */
 export async function answerProcedures(page: Page, rows: Record<string, unknown>): Promise<void> {
   await page.route(/\/api\/rpc\//, (route) => {

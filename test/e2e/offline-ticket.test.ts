@@ -110,7 +110,7 @@ for (const { name, size } of ON_PHONE) {
         .waitFor()
       await expectTicket(bought.tickets[0]!.ticket_number, ['Gate A', 'Quantity: 2'])
       await expectFits(page)
-      // A number that a person types from the SMS is in lower case.
+      // A person who types the number from the SMS may use lower case.
       await page.goto(first!.toLowerCase())
       await waitForHeading(page, 'Terrace')
       await page.goto(second!)
@@ -166,7 +166,7 @@ for (const { name, size } of ON_PHONE) {
         const { active } = await navigator.serviceWorker.ready
         active!.postMessage({ keep })
       }, others)
-      // A path within the worker's scope that is not a ticket page.
+      // This path is within the worker's scope, but is not a ticket page.
       await page.goto('/t/worker.js')
       await page.goto(second!)
       await waitUntilKept([second!])

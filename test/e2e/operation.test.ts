@@ -15,7 +15,7 @@ test('Operation says that figures failed to load, and then shows money, queues a
   await page.getByRole('alert').getByText('An error occurred', { exact: true }).waitFor()
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Try again' }).click()
-  // Tests of this shop that ran before may leave delays.
+  // Earlier tests in this shop may have left delays.
   await page.getByRole('region', { name: 'Delays' }).waitFor()
   const cards = ['Sales', 'Needs attention', 'To be refunded', 'Refunded']
   expect(Object.keys(await readFigures(page))).toEqual(cards)

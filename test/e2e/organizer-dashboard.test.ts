@@ -28,7 +28,7 @@ const REFRESH_MS = 20_000
 
 const { shop, browser } = await oneShop()
 
-/** Expects that a payout account leads an organizer without events on to the first event. */
+/** Expects that the statement leads an organizer with a payout account to the first event. */
 async function expectWayOn(page: Page): Promise<void> {
   const at = new Date().toISOString()
   const account = {
@@ -59,7 +59,7 @@ async function rawTotals(organizerId: string) {
 const count = new Intl.NumberFormat('en-KE')
 
 /**
- * Scripted figures: numbers sent as strings, an event with a long name, and more events than
+ * Simulated figures: numbers sent as strings, an event with a long name, and more events than
  * colours.
  */
 const LONG_NAME = 'Great Rift Valley Half Marathon and Family Fun Run, 25th Anniversary Edition'
@@ -112,7 +112,7 @@ describe('the dashboard', () => {
       await page.getByRole('button', { name: 'Try again' }).click()
       await waitForHeading(page, 'Top Performing Events')
       expect(await page.getByRole('alert').count()).toBe(0)
-      // The card of the next event makes another call afterwards.
+      // Ignores the call of the 'Next event' card, which is made after these four calls.
       expect(calls.filter((call) => call.startsWith('get_dashboard'))).toEqual(IN_SEQUENCE)
       const { events, tickets, revenue } = await rawTotals(SAMPLE_ACCOUNTS.organizer.id)
       expect(tickets).toBeGreaterThan(1000)

@@ -112,7 +112,7 @@ async function pasteAgain(page: Page): Promise<void> {
   await said(page, '1 ticket on the way by SMS.')
 }
 
-/** Claims a ticket behind the sponsor's link, without script. */
+/** Claims a ticket with the sponsor's link, without script. */
 async function claimByLink(organizer: Visitor, eventId: string): Promise<void> {
   const { token } = await shop.db
     .selectFrom('allotment')
@@ -167,11 +167,11 @@ async function admitAtGate(page: Page, eventId: string, number: string): Promise
 const openDoors = (eventId: string) =>
   sql`update event set date = current_date - 1 where id = ${eventId}`.execute(shop.db)
 
-/** Moves the event back past the morning until which its money stays, at any hour of the test. */
+/** Moves the event further back, so that its money can be paid out at any hour of the test. */
 const endHold = (eventId: string) =>
   sql`update event set date = current_date - 2 where id = ${eventId}`.execute(shop.db)
 
-/** Adds a first payout account before any sale, with the code that is sent to its number. */
+/** Adds the first payout account before any sale, and enters the code sent to its number. */
 async function addAccount(organizer: Visitor, payee: string): Promise<void> {
   const { page } = organizer
   await page.goto('/organizer/statement')

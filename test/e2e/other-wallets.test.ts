@@ -29,7 +29,7 @@ beforeEach(async () => {
 const WAY = 'Pay from Airtel Money: pay bill, business number, account, exact amount'
 const PROMPT = "I've moved this number to Safaricom. Send the M-PESA prompt."
 
-/** The page has just called the line one that no prompt reaches. */
+/** Expects no button for a prompt. The page has just said that no prompt reaches this number. */
 async function expectNoPrompt(page: Page): Promise<void> {
   expect(await page.getByText(/Send a prompt|Tuma ombi/).count()).toBe(0)
 }

@@ -61,7 +61,7 @@ async function expectSound(state: string): Promise<void> {
   expect(await banner.textContent()).toBe('Sandbox: no money moves')
 }
 
-/** The page keeps its elements in both widths, so `npm test` looks for barriers on a phone only. */
+/** Runs only in torture tests, because a page has the same elements on a laptop and a phone. */
 async function expectNoBarriersOnLaptop(state: string): Promise<void> {
   await resize(page, LAPTOP)
   expect(await findBarriers(page, ['target-size', 'color-contrast']), state).toEqual([])

@@ -7,7 +7,7 @@ import { PATIENCE, PATIENCE_MS } from './patience.ts'
 import { expectFits } from './sound-page.ts'
 import { PHONE } from './visitor.ts'
 
-// The sandbox's phone page with a scripted shop, because this test needs no real shop.
+// The sandbox's phone page with a simulated shop, because this test needs no real shop.
 
 const ANA = '254712000001'
 

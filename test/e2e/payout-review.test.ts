@@ -111,7 +111,7 @@ test('after a reschedule the dialog says what buyers may claim, and its button d
   expect(await yes.getAttribute('aria-disabled')).toBe('true')
   await yes.click({ force: true })
   await yes.waitFor()
-  // The refusal is one press away, without going back.
+  // The admin can refuse with one press, without going back.
   await page.getByRole('dialog').last().getByRole('button', { name: 'Refuse' }).click()
   const form = page.getByRole('dialog', { name: 'Refuse the payout' })
   await form.getByLabel('Reason').fill('Your event may be cancelled.')

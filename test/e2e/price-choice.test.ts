@@ -129,7 +129,7 @@ async function expectKept(page: Page, title: string): Promise<void> {
   await page.waitForURL('**/organizer/drafts')
 }
 
-/** On the published event, a price instead of free waits, and the form shows it. */
+/** Expects that a price for a published free type waits for approval, and is shown in the form. */
 async function expectChange(page: Page, title: string): Promise<void> {
   const { id } = (await readEvent(shop, title))!
   await shop.db.updateTable('event').set({ is_published: true }).where('id', '=', id).execute()
@@ -143,7 +143,7 @@ async function expectChange(page: Page, title: string): Promise<void> {
   expect(await inRow(page, 1, 'Price (KES)').inputValue()).toBe('300')
   expect(await row(page, 1).first().getByLabel('A price').isChecked()).toBe(true)
   await field(page, 'Title').waitFor()
-  // The work list, which tests of admins read, shows changes that wait.
+  // Removes the waiting change, because the work list shows it and tests of admins read the list.
   await shop.db.deleteFrom('request').where('subject_id', '=', id).execute()
 }
 

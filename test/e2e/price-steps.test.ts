@@ -26,7 +26,7 @@ const { shop } = await oneShop()
 
 const visit = (script: boolean, step: VisitStep) => visitShop({ script }, step)
 
-/** Three tickets of the type Standard cost KES 1,000, the others KES 1,500. */
+/** Three tickets of the type Standard cost KES 1,000, the remaining tickets KES 1,500. */
 function buildEarlyBird(endsAt = inHours(5)): Promise<BuiltEvent> {
   const step = { name: 'Early bird', price: 1000, endsAt, quantity: 3 }
   return buildEvent(shop.db, {

@@ -25,7 +25,7 @@ async function openRefundOf(panel: Locator): Promise<Locator> {
   return box
 }
 
-/** Expects the form in the place of the facts, and the facts again after 'Go back'. */
+/** Expects the form instead of the facts, and the facts again after 'Go back'. */
 async function expectRefundInPanel(page: Page, panel: Locator): Promise<void> {
   const facts = panel.getByText('Stand, Main Gate')
   expect(await page.getByRole('dialog').count()).toBe(1)
@@ -63,7 +63,7 @@ test('an admin refunds one of two people of a ticket, and sees sum, SMS and rece
   const box = await openRefundOf(panel)
   await expectRefundInPanel(page, panel)
   const refund = box.getByRole('button', { name: /^Refund/ })
-  // The form begins with the tickets of the row.
+  // At first only the tickets of the pressed row are chosen.
   expect(await box.getByLabel(/^1 × Stand/).isChecked()).toBe(false)
   await box.getByLabel(/^2 × Terrace/).uncheck()
   await expectSoundAsItStands(admin, shop)

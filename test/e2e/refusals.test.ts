@@ -104,7 +104,7 @@ for (const { name, size } of ON_PHONE) {
         await emailField(page).fill('asha@example.com')
         await expect.poll(() => errors.count(), PATIENCE).toBe(0)
         expect(await page.getByLabel('Quantity of Seat').inputValue()).toBe('2')
-        // Only the count of numbers from abroad, without the number.
+        // The page sends that a foreign number was typed, but not the number.
         const counted = ['/api/functions/typed-number', { network: 'foreign' }]
         await expect.poll(() => sent, PATIENCE).toEqual([counted])
       })

@@ -4,7 +4,7 @@ import { inTransaction } from '../../src/platform/database/db.ts'
 import { buildEvent } from '../build.ts'
 import type { Shop } from './shop.ts'
 
-/** An event whose organizer requests KES 6,400 of a balance of KES 8,000. */
+/** Builds an event whose organizer requests KES 6,400 of a balance of KES 8,000. */
 export async function requestedPayout(
   { db }: Shop,
   date?: string,

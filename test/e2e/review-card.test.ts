@@ -20,7 +20,7 @@ const TYPES = [
 ]
 const LONG = `${'A long evening with ten teams and music. '.repeat(20)}The last word.`
 
-/** A draft of the sample organizer that waits for an admin. */
+/** Builds a draft of the sample organizer that waits for an admin. */
 async function draftSentIn(organizer: Visitor, { title = 'Review me', description = LONG } = {}) {
   const { id: organizerId } = SAMPLE_ACCOUNTS.organizer
   const unique = `${title} ${randomUUID().replace(/\d/g, 'x').slice(0, 8)}`
@@ -125,7 +125,7 @@ async function expectCard(page: Page): Promise<void> {
   expect(await page.getByText('Total Tickets Sold').count()).toBe(0)
 }
 
-/** Inserts a complaint that an admin has settled, which is on no work list. */
+/** Inserts a complaint that an admin has settled, so that it is on no work list. */
 async function complain(eventId: string): Promise<void> {
   const now = new Date()
   const row = { id: randomUUID(), event_id: eventId, reason: 'fake', text: 'No such venue.' }

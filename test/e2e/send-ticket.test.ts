@@ -76,7 +76,7 @@ for (const { name, size } of ON_PHONE) {
         if (script) await expectSoundState(visitor, shop)
         await page.goto(`/t/${link}`)
         expect(await main(page)).toContain('Quantity: 1')
-        // The visible page reports that a person has opened it; without script there is a button.
+        // The page reports that a person has opened it. Without script, a button reports this.
         const keep = page.getByRole('button', { name: 'Keep this ticket' })
         if (!script) await keep.click()
         await keep.waitFor({ state: 'detached' })

@@ -154,7 +154,7 @@ describe('a session in the browser', () => {
 
   // spec: auth-validated-start
   test('a session continues in the next document, and any failure ends it', async () => {
-    // Sign in without using a page, so that this page has only the cookies.
+    // Signs in without the sign-in page, so that this page starts with only the session's cookies.
     await enterOffice()
     await page.route('**/api/auth/user', (route) => route.fulfill({ status: 500, body: '{}' }))
     await page.reload()
@@ -204,7 +204,7 @@ describe('a session in the browser', () => {
   test('a bearer that the server refuses is renewed once, without the user noticing', async () => {
     await takeSession(context, ORGANIZER)
     const seen = refreshes(context)
-    // The refusal is sent only after the first renewal, because a call that is refused during a
+    // Sends the refusal only after the first renewal, because a call that is refused during a
     // renewal starts no second renewal.
     const isRenewed = page.waitForResponse(/grant_type=refresh_token/)
     await page.route(
@@ -232,7 +232,7 @@ describe('a session in the browser', () => {
     await expectSoundPage(visitor, shop)
     await page.clock.runFor(3 * RETRY_LOST_MS)
     expect(page.url()).toBe(`${shop.origin}/organizer/dashboard`)
-    // The sign-in page shows the same text while the server cannot be reached.
+    // The sign-in page also says that it is offline while the server cannot be reached.
     await page.goto('/organizer/signin')
     await page.getByText("You're offline. We'll take you back").waitFor()
     await expectSoundState(visitor, shop)

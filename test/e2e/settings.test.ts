@@ -34,7 +34,7 @@ async function save(values: Record<string, string>): Promise<void> {
 
 for (const { name, size } of ON_LAPTOP) {
   describe(`settings for admins, on ${name}`, () => {
-    /** Each width adds rows with different names. */
+    /** A part of the names in this test's rows. It is different for each width. */
     const own = `of ${size.width}`
 
     beforeEach(async () => {
@@ -58,7 +58,7 @@ for (const { name, size } of ON_LAPTOP) {
       // Long addresses in two columns are cut, so that the table stays as wide as the page.
       const subject = `${'long'.repeat(12)}@club.example`
       const invited = { action: 'member_invited', subject, after: { to: subject, role: 'editor' } }
-      // Each length of an address puts 'M-PESA' at another place of its line.
+      // The addresses differ in length, so 'M-PESA' is at a different place of each line.
       const accounts = Array.from({ length: 12 }, (_, more) => ({
         action: 'payout_account_changed',
         subject: `Amina Odhiambo (${'4a'.repeat(more + 1)}@club.example)`,

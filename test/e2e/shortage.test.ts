@@ -60,7 +60,7 @@ test('if others took some of the tickets, the basket stays, and one button takes
   expect(await shop.sandbox.prompt(msisdn)).toMatchObject({ amount: 1000 })
   await shop.sandbox.pay(msisdn)
   await waitForTickets(page)
-  // For the next purchase in this browser, the page suggests the phone number that paid this one.
+  // For the next purchase in this browser, the page suggests the phone number of this payment.
   await page.goto(`/event/${other.id}`)
   await choose(page, { Seat: 1 })
   await page.getByRole('button', { name: 'Click to Buy' }).click()
@@ -70,7 +70,7 @@ test('if others took some of the tickets, the basket stays, and one button takes
   expect(await phoneField(page).inputValue()).toBe('')
 })
 
-/** The numbers of 'Only 6 left' that the page has shown since this call. */
+/** Watches the page. The returned function returns all texts like 'Only 6 left' shown since. */
 async function watchStock(page: Page): Promise<() => Promise<string[]>> {
   const watch = () => {
     const shown = new Set<string>()

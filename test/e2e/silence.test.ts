@@ -17,8 +17,8 @@ import { type Shop, startShop } from './shop.ts'
 import { newVisitor, type Visitor } from './visitor.ts'
 
 /**
- * Time is scaled: in the app a hundred seconds take three, and in the sandbox a prompt's minute
- * takes seven seconds.
+ * Time is scaled: 100 seconds take 3 seconds in the app, and the minute in which a prompt is on the
+ * phone takes 7 seconds in the sandbox.
  */
 const HURRY = { TIME_SCALE: '0.03', SANDBOX_TIME_SCALE: '0.12' }
 
@@ -71,7 +71,7 @@ test('if the buyer ignores the prompt, the page says not to pay again; after the
 
 // spec: silence-lost-callback
 test('if the callback is lost, the shop queries M-Pesa, and shows the M-Pesa reference once it is known', async () => {
-  // The confirmation, which M-Pesa also sends for each payment, is lost as well.
+  // M-Pesa also sends a confirmation for each payment. The confirmation is lost as well.
   const silent = { callback: { drop: 1 }, c2b: { drop: 1 }, pull: { http_500: 1 } }
   await shop.sandbox.setFaults(silent)
   await ask()
@@ -98,7 +98,7 @@ test('a first prompt that succeeds after the second was paid gives tickets and a
   await waitForProblem(page, 'You cancelled the payment. You can try again.')
   await shop.sandbox.setFaults({ pull: { http_500: 1 } })
   const second = await payAgain()
-  // M-Pesa's list now shows the first payment.
+  // M-Pesa's list of payments now shows the first payment.
   await shop.sandbox.clearFaults()
   await expectRefund(second)
 })

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
 
-/** Waits for an SMS with these words on this phone, and returns the newest. */
+/** Waits for an SMS with these words on this phone. Returns the newest SMS with these words. */
 export async function readSms(shop: Shop, phone: string, words: RegExp): Promise<string> {
   let found: string | undefined
   await expect

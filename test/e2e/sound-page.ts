@@ -34,7 +34,7 @@ export async function expectSoundPage(visitor: Visitor, shop: Shop): Promise<voi
   await expectSoundIn(isTorture ? ALL : [SMALL_PHONE, own], visitor, shop)
 }
 
-/** Contrast takes half of axe's time, and two states of a page have mostly the same colours. */
+/** Not checked again in a further state: contrast takes half of axe's time, and colours repeat. */
 const KNOWN_COLOURS = isTorture ? [] : ['color-contrast']
 
 /**
@@ -46,14 +46,14 @@ export async function expectSoundState(visitor: Visitor, shop: Shop): Promise<vo
   await expectSoundIn([SMALL_PHONE, size], visitor, shop, KNOWN_COLOURS)
 }
 
-/** Checks half of the window sizes, in a test that runs on both a phone and a laptop. */
+/** Checks half of the windows, for tests that run on a phone and on a laptop: on each one half. */
 export async function expectSoundHalf(visitor: Visitor, shop: Shop): Promise<void> {
   const onPhones = isTorture ? [TABLET, ...ON_PHONES] : ON_PHONES
   const half = isOnPhone(visitor) ? onPhones : ON_LAPTOPS
   await expectSoundIn(half, visitor, shop)
 }
 
-/** Checks the current width only, because changing the width would close an open dialog. */
+/** Checks only phones or only laptops, because another layout would close an open dialog. */
 export async function expectSoundAsItStands(visitor: Visitor, shop: Shop): Promise<void> {
   await expectSoundIn(isOnPhone(visitor) ? ON_PHONES : ON_LAPTOPS, visitor, shop)
 }

@@ -119,7 +119,7 @@ describe('the Statement tab', () => {
     const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
     await press('Record payout')
     const dialog = page.getByRole('dialog')
-    // The amount that is typed in is what can be paid out.
+    // The form suggests the whole amount that can be paid out.
     const panel = page.getByRole('region', { name: 'Payouts' })
     const available = (await panel.getByText(/^KES [\d,.]+$/).textContent())!
     expect(cents(await dialog.getByLabel('Amount in KES').inputValue())).toBe(cents(available))
@@ -248,7 +248,7 @@ describe('fees', () => {
     await change.click()
     const dialog = page.getByRole('dialog')
     const kind = (name: string | RegExp) => dialog.getByRole('radio', { name })
-    // A form that is saved unchanged stores no own fee.
+    // A form that is saved unchanged stores no separate fee for this organizer.
     expect(await kind('The fee of all organizers (No fee)').isChecked()).toBe(true)
     await expectSoundState(visitor, shop)
     await dialog.getByRole('button', { name: 'Save' }).click()

@@ -17,8 +17,8 @@ declare global {
     /** The picture that the camera shows. */
     underCamera: HTMLImageElement | null
     /**
-     * `shownCode` is the code that the phone's built-in reader returns. `looks` is the number of
-     * reads.
+     * `shownCode` is the code that the phone's built-in reader returns. `looks` counts the calls of
+     * the reader.
      */
     shownCode: string | undefined
     looks: number
@@ -29,8 +29,8 @@ declare global {
 
 /**
  * Replaces the phone's camera with the test's picture, drawn five times a second. The picture tilts
- * as in a hand, because the cracks make about one code in a hundred unreadable from any single
- * angle.
+ * as in a hand, because a drawn code with cracks is unreadable from any single angle in about one
+ * of a hundred cases.
  */
 const CAMERA = `
 const TILTS = [0, -3, 3, 8, -8]
@@ -93,7 +93,7 @@ export const admin = {
 }
 
 export type GateEvent = BuiltEvent & {
-  /** Buys a ticket for this many people. The first ticket type enters at gate A. */
+  /** Buys a ticket for this many people. Tickets of the first type (0) enter at gate A. */
   buy: (people: number, type?: number) => Promise<string>
   gateId: (name: string) => Promise<string>
 }
@@ -149,7 +149,7 @@ export async function endStewards(): Promise<void> {
   }
 }
 
-/** Opens a phone and pairs it by the link. */
+/** Opens the gate app in a new browser, and pairs the phone by its link. */
 export async function newSteward(
   browser: Browser,
   shop: Shop,

@@ -60,7 +60,7 @@ describe.each(SIZES)('an event with tables and add-ons on $name', ({ size }) => 
     await choose(page, { 'Three drinks': 1 })
     await page.getByText('No ticket chosen: pay with the number that has one.').waitFor()
     await page.getByRole('button', { name: 'One Three drinks less' }).click()
-    // Plus and minus step over the quantities below the least of an order.
+    // Plus and minus skip the quantities below the minimum of an order.
     await choose(page, { 'Chama (from 4)': 1 })
     expect(await page.getByLabel('Quantity of Chama (from 4)').inputValue()).toBe('4')
     await page.getByRole('button', { name: 'One Chama (from 4) less' }).click()

@@ -52,8 +52,8 @@ async function expectCodeInSight(code: Locator): Promise<void> {
 }
 
 /**
- * Sends an empty file as the display face. As on a slow network, the page then keeps the system's
- * font, whose letters are wider.
+ * Sends an empty file as the font for headings. As on a slow network, the page then keeps the
+ * system's font, whose letters are wider.
  */
 async function leaveOutFace({ context }: Visitor): Promise<void> {
   await context.route('**/*.woff2', (route) => route.fulfill({ body: '' }))

@@ -25,7 +25,7 @@ const buildFree = (title: string, date: string) =>
     types: [{ name: 'Runner', price: 0, isFree: true, maxPerOrder: 4, gates: ['Gate A'] }],
   })
 
-/** Takes free tickets by the API, with the code that the phone gets. */
+/** Takes free tickets over the API, with the code from the phone's SMS. */
 async function takeFree(phone: string, event: BuiltEvent, quantity: number): Promise<void> {
   const order = { ...orderFor(event, [quantity], { phoneNumber: phone }), payBy: 'free' }
   const post = (proof?: string) =>
@@ -39,7 +39,7 @@ async function takeFree(phone: string, event: BuiltEvent, quantity: number): Pro
   expect((await post(code.slice(0, 6))).status).toBe(200)
 }
 
-/** The digits that the phone got for its tickets. */
+/** The code that the phone got by SMS, with which the page shows the phone's tickets. */
 const codeOf = async (phone: string) =>
   await readCode(shop, phone, /is your code to see your tickets/)
 

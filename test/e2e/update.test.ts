@@ -1,4 +1,4 @@
-// A tab that was opened before an update of the shop: the files of its build are gone.
+// Tests a tab that was opened before an update of the shop. The files of the old build are gone.
 import { expect, onTestFinished, test } from 'vitest'
 import { newPhone } from '../build.ts'
 import { askToPay, waitForHeading, waitForTickets, waitForTitle } from './buying.ts'
@@ -26,7 +26,7 @@ test('a buyer who pays in a tab of the build before gets to the tickets, and so 
   const { page, documents } = await openTab()
   await page.goto(LAKE_DERBY)
   await waitForTitle(page, /^Lake Derby/)
-  // The new document has files that exist.
+  // The files of the new document exist.
   const goneUntil = (path: string) =>
     page.route(`**/assets${path}-page-*.js`, (route) =>
       documents.includes(path) ? route.continue() : route.fulfill(GONE),

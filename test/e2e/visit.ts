@@ -5,7 +5,7 @@ import { newVisitor, type PHONE, type Visitor } from './visitor.ts'
 
 export type VisitStep = (page: Page, visitor: Visitor) => Promise<void>
 
-/** Runs a step as a new visitor of the one shop, and expects no faults in it. */
+/** Runs a step in the browser of a new visitor of the shared shop, and expects no faults there. */
 export async function visit(
   window: { script?: boolean; size?: typeof PHONE },
   step: VisitStep,

@@ -8,8 +8,8 @@ import type { Shop } from './shop.ts'
 export const PHONE = { width: 360, height: 740 }
 export const LAPTOP = { width: 1280, height: 900 }
 /**
- * Both widths, for tests of layout: elements are next to or below each other, and visible or in a
- * menu.
+ * Both widths, for tests of layout. On a laptop more elements are next to each other, and fewer are
+ * in a menu.
  */
 export const SIZES = [
   { name: 'a phone', size: PHONE },
@@ -28,9 +28,9 @@ export const ON_LAPTOP = SIZES.slice(1)
 export const TODAYS_SIZES = isTorture ? SIZES : ON_PHONE
 
 /**
- * Chromium features to switch off. The first three show suggestions in the address bar, which no
- * test uses, and take two fifths of the time to open a page. The rest repeat Playwright's own list,
- * because Chromium uses only the last list that it is given.
+ * Chromium features to switch off. The first three show suggestions in the address bar. No test
+ * uses the suggestions, and they take two fifths of the time to open a page. The rest repeat
+ * Playwright's own list, because Chromium uses only the last list that it is given.
  */
 const FEATURES_LEFT_OUT = [
   'WebUIOmniboxPopup',

@@ -220,8 +220,8 @@ async function useNumber(on: Page, number: string): Promise<void> {
 }
 
 /**
- * Dates the prompt back, reloads the page, and waits until the page offers to pay from another
- * phone number.
+ * Moves the time of the prompt into the past, reloads the page, and waits until the page offers to
+ * pay from another phone number.
  */
 async function waitForOffer(): Promise<void> {
   await promptedBefore(16)

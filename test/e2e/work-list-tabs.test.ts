@@ -13,8 +13,8 @@ const { shop, browser } = await oneShop()
 
 type Kind = keyof typeof TASK_KINDS
 const COUNT = /\/api\/work_list\/count$/
-// Scripted as LAST is, because work-list-money pauses refunds of the same shop, and a notice about
-// it takes the place of rows.
+// The test replaces this reply, too: work-list-money pauses refunds of the same shop, and a notice
+// about the pause would take space from the rows.
 const SENDING = /\/api\/refunds\/sending$/
 
 function rowOf(kind: Kind, key: string, urgency: Urgency) {
@@ -81,7 +81,7 @@ describe.each(SIZES)('on $name', ({ size }) => {
       'Nothing to do today',
     ])
     const boxes = await Promise.all((await rows.all()).map((row) => row.boundingBox()))
-    // A title of two lines makes a row of a phone higher.
+    // On a phone, a title of two lines makes a row higher.
     expect(boxes.every((box) => box!.height <= (size.width < 500 ? 62 : 48))).toBe(true)
     const onScreen = boxes.filter((box) => box!.y + box!.height <= size.height)
     expect(onScreen.length).toBeGreaterThanOrEqual(5)
@@ -139,7 +139,7 @@ test('a task that is done leaves the list, the panel and the number in the menu'
   await panel.waitFor({ state: 'detached' })
   await expect.poll(() => isFocused(0)).toBe(true)
   await page.keyboard.press('Enter')
-  // Two older tasks, which stand above it when the list is read again.
+  // Adds two older tasks. They are above this task when the list is read again.
   for (const id of [randomUUID(), randomUUID()]) {
     ids.push(id)
     const created_at = new Date(Date.now() - 2 * 3_600_000)

@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 const page = () => visitor.page
 const panel = () => page().getByRole('dialog')
-/** The row of the task at this place in ROWS. */
+/** The row of the task at this index in ROWS. */
 const task = (index: number) => page().locator('[data-task]').nth(index)
 async function oneLine(place: Locator): Promise<string> {
   await place.waitFor()
@@ -54,7 +54,7 @@ async function expectOrderOpened(): Promise<void> {
   expect(await search.inputValue()).toBe(ROW.order_code)
 }
 
-/** Expects the orders in the panel of money without an order, and the facts in another panel. */
+/** Expects the possible orders in the panel of an unmatched receipt, and another panel's facts. */
 async function expectFacts(): Promise<void> {
   await task(1).click()
   const orders = panel().getByRole('list', { name: 'Orders that UKW0000002 may be for' })

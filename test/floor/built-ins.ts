@@ -8,14 +8,14 @@ const file = createRequire(import.meta.url).resolve('@mdn/browser-compat-data')
 const data = JSON.parse(readFileSync(file, 'utf8')) as CompatData
 
 /**
- * Names that a browser at the floor lacks. `globals` are global objects and functions, `statics`
- * have the form 'Object.groupBy', `members` the form 'Array.toReversed'.
+ * Names that one of the oldest supported browsers (the floor) lacks. `globals` are global objects
+ * and functions, `statics` have the form 'Object.groupBy', `members` the form 'Array.toReversed'.
  */
 type BuiltIns = { globals: Set<string>; statics: Set<string>; members: Set<string> }
 
 /**
- * The names that one browser of the floor or more lacks, and `known`, the members' names that all
- * have on some object: a checker that does not know the type of an object must let these pass.
+ * The names that at least one browser at the floor lacks. `known` are the names of members that all
+ * browsers have on some object: a check that does not know an object's type must accept them.
  */
 export function readBuiltIns(): BuiltIns & { known: Set<string> } {
   const missing = {
@@ -33,7 +33,7 @@ export function readBuiltIns(): BuiltIns & { known: Set<string> } {
   for (const [owner, { __compat, ...members }] of Object.entries(owners)) {
     note(missing.globals, owner, isAtFloor(__compat))
     for (const [key, member] of Object.entries(members as Record<string, Identifier>)) {
-      // Names with '_event' and with spaces are no properties; a constructor has its owner's name.
+      // Skips names that are no properties ('…_event', with spaces), and constructors.
       if (!member.__compat || /_event$|[^\w]/.test(key) || key === owner) continue
       const isThere = isAtFloor(member.__compat)
       const name = key.replace(/_static$/, '')
@@ -45,7 +45,7 @@ export function readBuiltIns(): BuiltIns & { known: Set<string> } {
   return { ...missing, known }
 }
 
-/** Whether each browser of the floor has a feature under its standard name. */
+/** Whether each browser of the floor supports a feature under its standard name. */
 function isAtFloor(compat: CompatStatement | undefined): boolean {
   if (!compat) return true
   return Object.entries(BROWSER_FLOOR).every(([browser, floor]) => {

@@ -6,7 +6,7 @@ import { readBuiltIns } from './built-ins.ts'
 
 const missing = readBuiltIns()
 
-/** Functions of ours and of libraries that have the name of a newer built-in. */
+/** Functions of Lango and of libraries that have the name of a newer built-in. */
 const OURS = [
   'createContext',
   'forget',
@@ -31,8 +31,8 @@ const newMembers = new Set(
 )
 
 /**
- * Reports built-ins that the floor lacks. The types of objects are not known, so a member counts by
- * its name. `x?.()` and `typeof x` test for a built-in before its use.
+ * Reports built-ins that the floor lacks. The types of objects are not known, so a member is judged
+ * by its name alone. `x?.()` and `typeof x` test for a built-in before its use.
  */
 const builtIns: Rule.RuleModule = {
   create(context) {
@@ -69,7 +69,7 @@ const CONFIG: Linter.Config = {
   linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'off' },
   rules: {
     ...es.configs['flat/restrict-to-es2022'].rules,
-    // ES2022 and older, and missing in Safari 15.4.
+    // Features of ES2022 or older that Safari 15.4 lacks.
     'es-x/no-class-static-block': 'error',
     'es-x/no-regexp-lookbehind-assertions': 'error',
     'floor/built-ins': 'error',

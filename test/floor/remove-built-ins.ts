@@ -3,8 +3,8 @@ import type { Visitor } from '../e2e/visitor.ts'
 import { readBuiltIns } from './built-ins.ts'
 
 /**
- * Removes newer built-ins before the scripts of each document that the page opens. A document's
- * report that it did not start counts as a fault.
+ * Removes newer built-ins before the scripts of each document that the page opens. If a document
+ * reports that it did not start, the report counts as a fault.
  */
 export async function removeBuiltIns({ page, faults }: Visitor): Promise<void> {
   const { globals, statics, members } = readBuiltIns()
@@ -25,7 +25,7 @@ function remove([globals, statics, members]: string[][]): void {
   for (const [owner, name] of statics!.map(split)) take(owner, name)
   for (const [owner, name] of members!.map(split)) {
     take(owner?.prototype, name)
-    // In the data, functions such as Object.groupBy are members, too.
+    // The compatibility data lists functions such as Object.groupBy as members, too.
     take(owner, name)
   }
   for (const owner of [window, Intl]) for (const name of globals!) take(owner, name)

@@ -1,6 +1,6 @@
-// The gate app of commit 42bdf475, which knows neither add-ons nor days: phones at the gates of an
-// event run it until they reload. `app.mjs.gz` is the minified bundle of what `OlderApp` names, made by
-// `rolldown entry.ts --file app.mjs --format esm --minify`.
+// The gate app of commit 42bdf475, which knows neither add-ons nor days. Phones at the gates of an
+// event run an older app until they reload. `app.mjs.gz` is the minified bundle of the functions
+// in `OlderApp`, made by `rolldown entry.ts --file app.mjs --format esm --minify`.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'

@@ -63,8 +63,8 @@ export function operationsOf({ paths }: Document): Named[] {
 }
 
 /**
- * Returns the description of the response with this status, also if the document describes it by a
- * reference.
+ * Returns the description of the response with this status. The document may describe the response
+ * by a reference.
  */
 export function answerOf(
   document: Document,

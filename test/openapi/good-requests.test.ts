@@ -121,7 +121,7 @@ const NEED_MORE = [
   'POST /api/payments/{id}/book_difference',
   'POST /api/payments/{id}/void_tickets',
   'POST /api/payments/{id}/pay_back_difference',
-  // An earlier request has rescheduled the event, so its money is kept for claims.
+  // An earlier request has rescheduled the event, so its money is kept for possible refunds.
   'POST /api/events/{id}/payouts',
   'POST /api/payouts',
   'GET /api/payouts/{id}/review',

@@ -4,14 +4,14 @@ import type { Known } from './values.ts'
 
 const DAY_MS = 86_400_000
 
-/** Returns existing values for the parameters of a path. '{id}' is a parameter of the path. */
+/** Returns existing values by parameter name. Names of path parameters have braces: '{id}'. */
 export function knownAt(path: string, things: Things): Known {
   const inPath = inPathOf(things).find(([start]) => start.test(path))?.[1] ?? []
   const named = namedIn(things)
   return (name) => {
     if (name === '{language}') return ['en']
     if (name.startsWith('{')) return inPath
-    // The event has one day, so no request names one of several.
+    // The event has one day, so no request chooses a day.
     if (name === 'day' && path.startsWith('/api/events/')) return []
     // A category or gate must have a unique name, so the name is made from the request's path. An
     // organizer's name must have no slash.
@@ -77,11 +77,11 @@ function namedIn({ its, someone, category, gate, ...things }: Things): Record<st
     fixed: [20],
     category_id: [category],
     gate_ids: [[gate]],
-    // Without days, the event keeps its date.
+    // An empty list of days keeps the event's date.
     days: [[]],
     day_numbers: [[]],
     once_in_all: [false],
-    // The id of a new gate must be on no other event.
+    // A new gate's id must be on no other event, so requests send an empty list of gates.
     gates: [[]],
     image: [things.image],
     updated_at: [things.draftRead],

@@ -71,7 +71,7 @@ function textOf({ pattern, minLength = 0, maxLength = 10_000 }: Schema): fc.Arbi
   const edges = [...HOSTILE_TEXTS, 'é'.repeat(maxLength)].filter(fits)
   const any = fc.array(LETTER, { minLength, maxLength: Math.min(maxLength, 60) })
   const text = any.map((letters) => letters.join(''))
-  // Leave out UUIDs if none has an allowed length, because a filter would search forever.
+  // Leaves out UUIDs if their length is not allowed, because a filter would search forever.
   const ids = maxLength < UUID_LENGTH || minLength > UUID_LENGTH ? [] : [fc.uuid()]
   return fc.oneof(fc.constantFrom(...edges), text, ...ids)
 }

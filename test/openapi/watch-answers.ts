@@ -21,7 +21,7 @@ export function watchAnswers(app: App): { expectAsDescribed: () => void } {
     const named = known.operations.get(
       `${method} ${url.replace(/:(\w+)/g, '{$1}').replace('*', '{rest}')}`,
     )
-    // HEAD is like GET without a body, and pages do not belong to the API.
+    // Skips HEAD, which is like GET without a body, and pages, which do not belong to the API.
     if (!named || request.is404) return payload
     const answer = {
       status: reply.statusCode,

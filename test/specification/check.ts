@@ -29,7 +29,7 @@ function checkRow({ id, what, line }: Row, shown: SpecificationTest[]): string[]
     .map((words) => `${place}: none of its tests holds '${words}'`)
 }
 
-/** Brings texts from code and texts from sentences into one form, so that they can be compared. */
+/** Writes quotation marks of code and of sentences in the same form, for comparing texts. */
 function plain(text: string): string {
   return text.replaceAll("\\'", "'").replaceAll('’', "'")
 }

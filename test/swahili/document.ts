@@ -55,7 +55,7 @@ const YEAR = Array.from(
   (_, month) => `2027-${String(month + 1).padStart(2, '0')}-10`,
 )
 
-/** The weekdays of an SMS (word 0) or its months (word 2), as 'Sun Mon Tue …'. */
+/** The weekdays (word 0) or months (word 2) of SMS dates, in both languages: 'Sun Mon Tue …'. */
 const dateWords = (days: readonly string[], word: 0 | 2): Row => {
   const wordsIn = (language: 'en' | 'sw') =>
     days.map((day) => smsDate(day, language).split(' ')[word]).join(' ')

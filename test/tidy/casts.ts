@@ -4,24 +4,24 @@ import { kindOf } from './rooms.ts'
 import { isTest, type Source, type Violation } from './source.ts'
 
 /**
- * A column, a field of JSON or a part of a text, cast to a type that does not accept every text. Most
- * casts to a number are of sums, so only those of fields of JSON are found.
+ * A column, a field of JSON or a part of a text, cast to a type that does not accept every text.
+ * Most casts to a number cast sums, so only casts of JSON fields to a number are found.
  */
 const CAST =
   /(\b(?!null\b)[\w.]+|split_part\([^)]*\))::(?:uuid|date|time|timestamptz|jsonb?)\b|(\w+ *->>? *'[^)]*'\))::\w+/g
 
 /** Texts of which no client writes any part, or whose form the statement checks first. */
 const SAFE: Record<string, readonly string[]> = {
-  // Checked by a pattern.
+  // The statement checks the text by a pattern first.
   'src/events/catalogue/audit-log.sql.ts': ['l.subject'],
   // Names that the ledger makes from ids.
   'src/reports/reconcile/books.sql.ts': ['e.movement'],
-  // Columns of the rows that the same statement has united as JSON.
+  // Columns of rows that the same statement has packed as JSON.
   'src/reports/work-list/work-list.sql.ts': ['facts'],
   // Amounts and times that the shop writes.
   'src/refunds/refunds.sql.ts': ['detail'],
   'src/platform/database/restored.sql.ts': ['value'],
-  // Parameters.
+  // Parameters of the statement.
   'src/orders/stock.sql.ts': ['id'],
   'src/checkin/checkin.sql.ts': ["'change'"],
 }

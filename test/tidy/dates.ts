@@ -5,7 +5,7 @@ import { isTest, type Source, type Violation } from './source.ts'
 const PLACE = 'src/ui/dates.rules.ts'
 const PLACES = [PLACE, 'src/messages/sms.rules.ts']
 
-/** Formatters of dates, halves of the day, and abbreviated months and weekdays in a list. */
+/** Code that formats dates or AM and PM, or lists abbreviated months or weekdays. */
 const BY_HAND =
   /\bDateTimeFormat\b|\btoLocale(?:Date|Time)String\b|% 12 \|\| 12|\? 'AM'|'Jan', 'Feb'|'Sun', 'Mon'|new Date\([^)]*\)\.toLocaleString/g
 

@@ -22,7 +22,7 @@ export function checkEnglish(source: Source): Violation[] {
   })
 }
 
-/** Decisions as they were recorded, and the rows of the specification in its own words. */
+/** Documents that quote: recorded decisions, and the specification with rows in its own words. */
 const QUOTING = /^(decisions\/\d|docs\/specification\.md$)/
 
 /** Comments as a reader sees them: neighbouring `//` lines form one text. */

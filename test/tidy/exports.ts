@@ -1,4 +1,4 @@
-// Rule: another file imports each export, and one that is no test each value of the product.
+// Rule: another file imports each export. A value of the product is not imported by tests alone.
 
 import { exportsOf } from './shape.ts'
 import {
@@ -58,7 +58,7 @@ function namesFrom(source: Source, node: Node): string[] {
     )
     return uses.map((use) => {
       const parent = source.parents.get(use)
-      // A namespace that is passed on as a value offers all its names.
+      // If a namespace is passed on as a value, all its names count as imported.
       return parent?.type === 'MemberExpression' ? nameOf(parent) : '*'
     })
   })
@@ -80,7 +80,7 @@ export function testOnlyValues(source: Source, { byAny, byOthers }: Imported): s
 
 const MAY_STAY: ReadonlySet<string> = new Set(Object.values(TEST_ONLY).flat())
 
-/** A statement that only tests call is not needed, so the product has to call each one. */
+/** Finds unused exports. The product must call each statement: calls by tests are not enough. */
 export function checkExports(source: Source, imported: Imported): Violation[] {
   const { path } = source
   if (LOADED_BY_NAME.test(path)) return []

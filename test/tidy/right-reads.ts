@@ -1,16 +1,16 @@
 /**
- * Tables of rooms to the right that a file still reads, each as often as it reads them. Never add
- * one: the list only shrinks.
+ * Tables of rooms to the right that a file still reads. A file lists a table once for each read.
+ * Never add a table: the list only shrinks.
  */
 export const RIGHT_READS: Readonly<Record<string, readonly string[]>> = {
-  // Whether an event has orders: a save must know, and deletes nothing that a foreign key could keep.
+  // A save must know whether an event has orders: no foreign key would stop the save.
   'src/events/sales.sql.ts': ['order'],
-  // The public event page says in its one statement whether refunds are on their way.
+  // The statement of the public event page also reads whether refunds are on their way.
   'src/events/event-change.sql.ts': ['event_cancellation'],
-  // Placing an order judges prompts, payments and transferred tickets in one statement.
+  // The statement that places an order checks prompts, payments and transferred tickets.
   'src/orders/open-orders.sql.ts': ['payment'],
   'src/orders/phone-cap.sql.ts': ['payment', 'ticket'],
-  // A reversal takes admitted people from the figures in the statement that writes its delta.
+  // A reversal subtracts admitted people from the figures in the statement that writes its delta.
   'src/orders/sales/sales.sql.ts': ['ticket'],
   // A difference stays open until its refund exists.
   'src/payments/differences.sql.ts': ['refund'],

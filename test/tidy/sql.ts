@@ -141,7 +141,7 @@ const SALES_COLUMNS: Record<string, string[]> = {
   sale_limit: ['held', 'sold'],
 }
 
-/** Statements about the database itself, not about rows of a room. */
+/** Files with statements about the database itself, not about rows of a room. */
 const ABOUT_THE_DATABASE = [
   'src/platform/database/schema-dump.ts',
   'src/platform/database/schema-types.ts',

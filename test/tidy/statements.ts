@@ -49,7 +49,7 @@ const plain = (statement: string): string =>
 export type Read = { table: string; node: Node }
 
 const READERS = /^(selectFrom|from|using|(inner|left|right|full|cross)Join(Lateral)?)$/
-/** A table of a from clause with its alias, and a clause of such tables. */
+/** A table of a from clause with its alias, and a whole from clause with its tables. */
 const TABLE = String.raw`(?:only\s+|lateral\s+)?(?:public\.)?"?\w+"?(?:\s+(?:as\s+)?(?!on\b)\w+)?`
 const FROM = new RegExp(
   String.raw`(?<!\bdelete\s+)\b(?:from|join|using)\s+(${TABLE}(?:\s*,\s*${TABLE})*)`,

@@ -1,6 +1,6 @@
 /**
- * Values of the product that only tests import, by the reason why a test through the face does not
- * show the same. Never add one: the list only shrinks.
+ * Values of the product that only tests import, by the reason why a test through the room's face
+ * cannot show the same. Never add a value: the list only shrinks.
  */
 export const TEST_ONLY: Readonly<Record<string, readonly string[]>> = {
   'Reads an answer or a report without a server; the product calls it behind the network.': [

@@ -32,7 +32,7 @@ export function audit(facts: Facts): string[] {
 
 type StockFacts = Awaited<ReturnType<typeof readStockTables>>
 
-/** Checks that types and limits count exactly the lines that hold or have their tickets. */
+/** Checks that types and limits count exactly the lines whose tickets are held or sold. */
 export function checkStock(facts: StockFacts): string[] {
   const { types, limits, lineLimits, orders, lines, holds } = facts
   const left = leftLines(facts)
@@ -140,7 +140,7 @@ export function checkPaidBack({ paidBack, refunds, payments }: Facts): string[] 
   return [...made, ...strange]
 }
 
-/** People type an order's code in small letters and with spaces. */
+/** An order's code as the shop writes it. People type it in small letters and with spaces. */
 const asCode = (typed: string) => typed.toUpperCase().replaceAll(' ', '')
 
 function checkSums({ ledger, payments, strays }: Facts): string[] {
@@ -172,7 +172,7 @@ function checkAwaitingTickets({ orders, unissued }: Facts): string[] {
     )
 }
 
-/** Checks that the payments of an order agree with its state. */
+/** Checks that the payments of an order agree with the order's state. */
 function checkOrders({ orders, payments, orderEvents }: Facts): string[] {
   const byOrder = groupBy(payments, (payment) => payment.order_id)
   const paidOnce = groupBy(
@@ -311,7 +311,7 @@ function checkTexts({ tickets, payments, messages, texts }: Facts): string[] {
     return [`${copies} SMS instead of ${same.length} to ${most}: ${body}`]
   })
   const bodies = kept.map((message) => message.body)
-  // The text of a code is emptied once it is sent.
+  // The text of an SMS with a code is emptied once the SMS is sent.
   const codes = groupBy(
     messages.filter((message) => message.body === ''),
     (message) => message.recipient,

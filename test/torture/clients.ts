@@ -102,7 +102,7 @@ export type LedgerRow = {
   at: string
   /** The receipt of the payment that a Reversal refunded. */
   original_receipt?: string | null
-  /** The id of the request for a B2C payment, which leads to its refund. */
+  /** The id of the request for a B2C payment. It identifies the refund of the payment. */
   originator_conversation_id?: string | null
 }
 

@@ -4,7 +4,7 @@ import type { Shop } from './processes.ts'
 /** A USSD screen on the sandbox's phone. */
 type Screen = { session_id: string | null; screen: string; open: boolean }
 
-/** A purchase that a caller wants to make by USSD. `digits`: of a promo code. */
+/** A purchase that a caller wants to make by USSD. `digits` are the digits of a promo code. */
 type Wish = { code: string; type: string; quantity: number; digits?: string }
 
 /** Presses the keys of one phone through the sandbox's control API. */
@@ -71,7 +71,7 @@ export async function buyByUssd(phone: Dialler, wish: Wish, draw: Draw): Promise
   return false
 }
 
-/** Fewer sessions, since these tickets may have been sold out. */
+/** Like CALLS, for tickets that may be sold out: a caller then dials fewer times. */
 const CALLS_FOR_FEW = 3
 
 /** Gets free tickets, or buys with a code. Returns true once the caller has seen the last screen. */
@@ -85,7 +85,7 @@ export async function getByUssd(phone: Dialler, wish: Wish): Promise<boolean> {
   return false
 }
 
-/** Returns the caller's ticket. True once the caller has read that it was returned. */
+/** Gives the caller's ticket back. Returns true once the caller has read the confirmation. */
 export async function returnByUssd(phone: Dialler): Promise<boolean> {
   for (let call = 0; call < CALLS_FOR_FEW; call++) {
     let shown = await phone.dial('*265*25#')
@@ -103,7 +103,7 @@ export async function returnByUssd(phone: Dialler): Promise<boolean> {
   return false
 }
 
-/** From the menu to the caller's first ticket, and there to its return, which is asked once more. */
+/** The next input on the way from the menu to the first ticket, its return and confirmation. */
 function returnInput(screen: string): string {
   const row = rowOf(screen, 'Return ticket') ?? rowOf(screen, 'My tickets')
   return row ? row[0]! : / x\d+$/m.test(screen) ? '1' : '00'

@@ -37,8 +37,8 @@ const TYPES = typesOnSale(0)
 const indexOf = (type: string) => TYPES.findIndex(({ name }) => name === type)
 
 /**
- * Buys at the door for cash, by M-Pesa or for free. The steward first reads the sum from the
- * refusal of a sale with a wrong sum, or without one.
+ * Buys at the door for cash, by M-Pesa or for free. The steward first sends a wrong sum or none,
+ * and reads the right sum from the refusal.
  */
 export async function buyAtDoor({ market, draw }: { market: Market; draw: Draw }): Promise<void> {
   const { shop, door, told, atDoor } = market

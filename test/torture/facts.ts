@@ -91,7 +91,7 @@ export async function readFacts(shop: Shop): Promise<Facts> {
   return { ...tables, ledger, paidBack, prompts, texts }
 }
 
-/** Cash has no receipt. */
+/** Whether a confirmed payment lacks its receipt. Cash has no receipt. */
 export const isUnproved = (payment: Facts['payments'][number]): boolean =>
   payment.state === 'confirmed' && payment.mpesa_receipt === null && payment.method !== 'cash'
 

@@ -7,7 +7,7 @@ const REFUNDS = ['refund_due', 'refunded']
 type Sum = { tickets: number; revenue_cents: number }
 
 /**
- * Checks that totals and deltas together equal the orders, and that each paid line is in the lists.
+ * Checks that totals and deltas together equal the orders, and that the list has each paid line.
  */
 export function checkFigures(facts: Facts): string[] {
   const { deltas, byType, byEventDay, byDay, byOrganizerDay, paidLines } = facts

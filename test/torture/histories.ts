@@ -19,7 +19,7 @@ export function checkHistories({ orders, orderEvents, payments, paymentEvents }:
         (event): Step => ({ from: event.from_state, to: event.to_state }),
       )
       const isFree = order.payment_method === 'free'
-      // A free order is sold by the statement that places it.
+      // The statement that places a free order also sells it, so the history begins with 'paid'.
       const first = isFree ? 'paid' : 'pending'
       if (steps[0]?.to !== first) return [`order ${order.code} began as ${steps[0]?.to}`]
       return replay(`order ${order.code}`, steps, ORDER_LINES, order)

@@ -45,7 +45,7 @@ export async function watch(
   return reply
 }
 
-/** Watches the order, and notes the tickets shown, which stewards then check in. */
+/** Watches the order, and notes the shown tickets, so that stewards check them in. */
 export async function follow(market: Market, order: Pick<Order, 'orderId'>): Promise<ShopReply> {
   const reply = await watch(market, order)
   noteTickets(market, boughtIn(reply))
@@ -67,7 +67,7 @@ export function boughtIn({ body }: ShopReply): Bought | null {
   return { orderId: body.order_id, tickets }
 }
 
-/** Checks that every acknowledged order and every shown ticket exists, and each order's seller. */
+/** Checks that every acknowledged order exists with its seller, and every shown ticket exists. */
 export function checkConfirmed(
   told: ConfirmedFacts,
   { orders, tickets, sources }: Facts,

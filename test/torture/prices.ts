@@ -7,8 +7,8 @@ import { groupBy } from './rows.ts'
 export const FEE = { basisPoints: 250, fixedCents: 5_25 }
 
 /**
- * A numbered early bird on the first type; on the second a step that ends in mid-sale; a type whose
- * price the buyer chooses, a free type that runs out, and a hidden type.
+ * An early bird with a limited quantity on the first type; on the second a step that ends during
+ * the sale; a type whose price the buyer chooses, a free type that runs out, and a hidden type.
  */
 export function typesOnSale(now: number): TypeSpec[] {
   const early = { name: 'First 30', price: 99.5, quantity: 30 }
@@ -29,7 +29,7 @@ export function typesOnSale(now: number): TypeSpec[] {
 
 const ADVANCE_MS = 15_000
 
-/** A code of each event on sale: half the price, for so few tickets that they run out. */
+/** A code of each event on sale. It halves the price, for fewer tickets than buyers want. */
 export const CODE = {
   code: 'HALF',
   digits: '4471',
@@ -37,12 +37,12 @@ export const CODE = {
   value: 50,
   maxTickets: 20,
 }
-/** Shows the hidden type. */
+/** A code that shows the hidden ticket type. */
 export const ACCESS = {
   ...{ code: 'BACKSTAGE', digits: '30514471', kind: 'access' as const },
   ...{ type: 'Backstage', maxTickets: 10 },
 }
-/** Makes a type free. */
+/** A code that makes a ticket type free. */
 export const GIFT = {
   ...{ code: 'GIFT', digits: '62814471', kind: 'percent' as const, value: 100 },
   ...{ type: 'Standard', maxTickets: 10 },
@@ -69,8 +69,8 @@ type PriceFacts = Pick<Facts, 'types' | 'steps' | 'events' | 'fees' | 'formerPri
 type Price = { price_cents: number; fee_cents: number }
 
 /**
- * All amounts that buyers may have paid for a ticket, with the fee on top in each, by ticket type.
- * Computed without the functions of the product.
+ * All prices at which a ticket may have been sold, by ticket type. A price includes a fee on top.
+ * Computed without the product's own price functions.
  */
 export function payablePrices(facts: PriceFacts): Map<string, Price[]> {
   const former = groupBy(facts.formerPrices ?? [], ({ id }) => id)
@@ -92,7 +92,7 @@ export function payablePrices(facts: PriceFacts): Map<string, Price[]> {
   )
 }
 
-/** Whole shillings within the bounds, with the fee inside. */
+/** The prices that buyers may choose: whole shillings within the bounds. They include the fee. */
 function choosable({ lowest_cents, highest_cents }: Facts['types'][number]): Price[] {
   const [lowest, highest] = [lowest_cents! / 100, highest_cents! / 100]
   return Array.from({ length: highest - lowest + 1 }, (_, more) => ({
@@ -126,7 +126,7 @@ export function checkFees(facts: Facts): string[] {
     const inside = Math.round((amount * terms.basis_points) / 10_000) + terms.fixed_cents * quantity
     const fee = isOnTop ? (price?.fee_cents ?? 0) * quantity : Math.min(amount, inside)
     const row = paid.get(line.id)
-    // Money that bought no ticket has no fee.
+    // Money for which the buyer got no ticket has no fee.
     const listed = row && row.fee_cents > 0 ? row.fee_cents : fee
     const back = Math.round((listed * (row?.back_quantity ?? 0)) / quantity)
     const name = `the line ${line.id}`

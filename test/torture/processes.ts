@@ -121,8 +121,7 @@ export async function startShop(settings: Settings): Promise<Shop> {
   const { databaseUrl, types } = settings
   const folder = mkdtempSync(join(tmpdir(), 'lango-torture-'))
   const db = openDatabase(databaseUrl, 4)
-  // Sample data is loaded only into a database without events, so this event keeps it from being
-  // loaded.
+  // Sample data is loaded only into a database without events, so this event prevents the loading.
   const event = await buildEvent(db, { types })
   const [free = 0, sandboxPort = 0, smtpPort = 0] = await takeFreePorts(3)
   const port = Number(settings.variables?.PORT ?? free)

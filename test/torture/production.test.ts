@@ -96,7 +96,7 @@ test('production loads nothing of the sample or the sandbox; SIGHUP does not end
   if (!isOpen) return
   const files = await loadedBy(PRODUCTION, async (app, port) => {
     app.hangUp()
-    // The process still responds after the signal, and so `stop` is what ends it.
+    // The process still responds after the signal, so only `stop` ends it.
     expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200)
   })
   expect(files.length).toBeGreaterThan(100)

@@ -12,7 +12,7 @@ import { waitFor } from './wait-for.ts'
 export type EndedFree = {
   /** Numbers of tickets that holders tried to return, and ids of orders that were to be revoked. */
   requested: Set<string>
-  /** Confirmed by the shop. By USSD a holder returns all people. */
+  /** The returns that the shop confirmed. By USSD a holder returns all people of a ticket. */
   returned: { number: string; people: number; way: 'web' | 'ussd' }[]
   revoked: string[]
 }
@@ -21,7 +21,7 @@ export const noneEnded = (): EndedFree => ({ requested: new Set(), returned: [],
 
 type FreeOrder = Bought & { phone: string }
 
-/** Returns a ticket of a free order, revokes the order, both at the same time, or keeps it. */
+/** Ends a free order by a return, by a revocation or by both at the same time, or keeps it. */
 export async function endFree(
   { market, draw }: { market: Market; draw: Draw },
   order: FreeOrder,
@@ -37,7 +37,7 @@ export async function endFree(
   await ends[draw.pick(['web', 'web', 'ussd', 'ussd', 'revoked', 'both', 'kept'] as const)]()
 }
 
-/** Requests a code for the ticket's page, and types it. */
+/** Requests a code on the ticket's page for returning the ticket, and types the code. */
 async function returnOnWeb(
   { market: { shop, ended }, draw }: { market: Market; draw: Draw },
   { tickets: [ticket], phone }: FreeOrder,
@@ -62,7 +62,7 @@ async function returnOnWeb(
 const RETURN_CODE = /^\d{6}(?= is your code to return)/
 const CODE_MS = 3_000
 
-/** Returns null if no SMS with a code arrives. */
+/** Reads a code from an SMS. Returns null if no SMS with a code arrives. */
 export async function readCode(shop: Shop, phone: string, code: RegExp): Promise<string | null> {
   const look = async () => {
     const { messages } = await phones(shop).read(phone)
@@ -81,7 +81,7 @@ async function callToReturn(
   if (isReturned) ended.returned.push({ number, people, way: 'ussd' })
 }
 
-/** The organizer revokes the order. With people inside, its tickets stay. */
+/** The organizer revokes the order. Its tickets stay valid if people have already entered. */
 async function revoke(
   { shop, ended, organizer }: Market,
   { orderId }: Pick<FreeOrder, 'orderId'>,
@@ -104,7 +104,7 @@ async function revoke(
 
 /**
  * Checks that returned people and revoked orders have no tickets any more, and that all other free
- * tickets are good, unless their event was cancelled.
+ * tickets are valid, unless their event was cancelled.
  */
 export function checkEnded(ended: EndedFree, { orders, tickets, lines, events }: Facts): string[] {
   const byNumber = new Map(tickets.map((ticket) => [ticket.number, ticket]))

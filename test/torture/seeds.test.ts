@@ -32,7 +32,7 @@ const PURCHASES = todaysRuns(80, 40)
 const TIME_SCALE = 0.03
 const LIMIT_MS = 600_000
 
-// A separate server, because killing the shared server would fail other tests.
+// Uses a separate server, because killing the shared server would fail other tests.
 let folder: string
 let serverUrl: string
 const stops: (() => Promise<void>)[] = []
@@ -166,7 +166,7 @@ test.each(seeds)(
     } finally {
       await shop.close()
     }
-    // After a kill PostgreSQL syncs the files of all databases, which takes minutes for fifty.
+    // After a kill PostgreSQL syncs the files of all databases: minutes, if there are fifty.
     await dropDatabase(`seed_${seed}`)
   },
   LIMIT_MS,

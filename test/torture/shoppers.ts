@@ -33,7 +33,7 @@ const WAYS = [
   ...(['ussd for few', 'free', 'free', 'free', 'uninvited', 'door', 'door', 'door'] as const),
 ]
 
-/** Makes one purchase in a random way. Returns the reply of a paid order, and null otherwise. */
+/** Makes one purchase in a random way. Returns the paid order with its tickets, or null. */
 export async function goShopping(shopper: Shopper): Promise<Bought | null> {
   const { draw, market } = shopper
   const event = draw.pick(market.events)
@@ -49,7 +49,7 @@ export async function goShopping(shopper: Shopper): Promise<Bought | null> {
       await buyAtDoor(shopper)
       return null
     case 'free': {
-      // Nothing of a free order can be refunded.
+      // A free order has no money that can be refunded.
       const order = await takeFree(shopper, event)
       if (order) await goInOrEnd(shopper, order)
       return null
@@ -72,7 +72,7 @@ async function callUssd({ market, draw }: Shopper, event: OnSale): Promise<void>
   await buyByUssd(dialler(market.shop, msisdn), wish, draw)
 }
 
-/** Calls for free tickets, or for hidden ones by the digits of their code. */
+/** Dials for free tickets, or for hidden tickets by the digits of their code. */
 async function callForFew({ market, draw }: Shopper, event: OnSale): Promise<void> {
   const phone = newPhone()
   await phones(market.shop).set(phone, { auto: 'pay', delay_ms: 0, balance_kes: 1_000_000 })
@@ -105,7 +105,7 @@ async function buyByPrompt(shopper: Shopper, event: OnSale): Promise<Bought | nu
     ...(draw.chance(0.3) && { seller: SELLER.number, utm: { source: 'whatsapp' } }),
   })
   if (!(await place(shopper, order))) return null
-  // A second click on the button, while the first request may still be in progress.
+  // Clicks the button a second time, while the first request may still be in progress.
   if (draw.chance(0.1)) await place(shopper, order)
   const reply = await follow(market, order)
   if (!canTryAgain(reply) || draw.chance(0.3)) return boughtIn(reply)
@@ -143,14 +143,14 @@ async function buyByHand(
   const { account: code, amount } = paybill
   const typed = draw.pick([code, code.toLowerCase(), `${code.slice(0, 4)} ${code.slice(4)}`])
   const account = way === 'astray' ? `DERBY ${draw.between(1, 99)}` : typed
-  // M-Pesa or the shop may refuse the payment. No money is taken then.
+  // M-Pesa or the shop may refuse the payment. Then no money is taken.
   await phones(market.shop).payByHand({ msisdn, account, amount })
   return boughtIn(await follow(market, order))
 }
 
 /**
- * Takes free tickets, or tickets that a code makes free, with the code from the SMS, unless the SMS
- * is lost. Returns null if no tickets were shown.
+ * Takes free tickets, or tickets that a code makes free, with the code from the SMS. Returns null
+ * if no tickets were shown, such as when the SMS is lost.
  */
 async function takeFree(
   shopper: Shopper,
@@ -178,7 +178,7 @@ async function takeFree(
   return bought && { ...bought, phone }
 }
 
-/** The holder goes to the gate, and returns the ticket before or at the same time. */
+/** Ends the order. Its tickets are shown at the gate at the same time, or afterwards. */
 async function goInOrEnd(
   { market, draw }: Shopper,
   order: Bought & { phone: string },

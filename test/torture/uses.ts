@@ -1,6 +1,6 @@
 import type { Played } from './on-sale.ts'
 
-/** Counts the lines with codes, hidden types and free tickets, and how free tickets ended. */
+/** Counts the lines with codes, hidden types and free tickets, and how free orders ended. */
 export function countUses({ facts, ended }: Played): Record<string, number> {
   const { orders, lines, types, lineLimits, codes, sessions } = facts
   const ofOrder = new Map(orders.map((order) => [order.id, order]))

@@ -78,6 +78,6 @@ test('of several USSD and web buyers, exactly one gets the last ticket, and the 
 function outcomeOf(screen: string): string {
   if (PROMPTED.test(screen)) return 'has it'
   if (SOLD_OUT.test(screen)) return 'sold_out'
-  // A machine that is too slow gives this reply. The caller then does not see how the order ended.
+  // The shop gives this reply on a slow machine. The caller then does not see how the order ended.
   return /dial again in a minute/.test(screen) ? 'dial again' : screen
 }

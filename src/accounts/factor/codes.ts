@@ -22,8 +22,8 @@ const RECOVERY_CODES = 10
 const RECOVERY_BYTES = 10
 
 /**
- * A typed or pasted code without marks, in upper case. Recovery codes have no 0 and no 1, so these
- * are read as O and I.
+ * A typed or pasted code in upper case, without spaces, dashes and dots. Recovery codes have no 0
+ * and no 1, so these are read as O and I.
  */
 export function plainCode(typed: string): string {
   const plain = withoutMarks(typed).toUpperCase()

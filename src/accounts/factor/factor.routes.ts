@@ -19,7 +19,7 @@ import { readBearer } from '../tokens.ts'
 import { answerChallenge } from './answer-challenge.ts'
 import { readFactor, renewRecoveryCodes, startSetup, switchOff } from './factors.ts'
 
-/** Registers the second step of a sign-in, and the second factor of the signed-in account. */
+/** Registers the routes for the second step of a sign-in and for the account's second factor. */
 export function registerFactorRoutes(app: App, deps: AccountDeps & OwnEvents): void {
   route(app, {
     method: 'POST',

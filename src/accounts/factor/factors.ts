@@ -132,8 +132,8 @@ async function withCode<T>(
 }
 
 /**
- * Takes the factor off an account whose owner has lost the phone and the recovery codes, and ends its
- * sessions. Called by a command on the server. Returns false if there is no factor.
+ * Removes the second factor of an account whose owner has lost the phone and the recovery codes.
+ * Ends the account's sessions. Called by a command on the server. Returns false without a factor.
  */
 export async function takeFactorOff(deps: FactorDeps, owner: Owner): Promise<boolean> {
   return await inTransaction(deps.db, async (tx) => {

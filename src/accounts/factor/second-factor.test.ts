@@ -32,7 +32,7 @@ const post = (path: string, body: object) =>
     body,
     headers: { authorization: `Bearer ${bearer}` },
   })
-/** Sends the code for a challenge, from a new browser unless the call names one. */
+/** Sends the code for a challenge, by default from a new browser. */
 const enter = (challenge_id: string, code: string, from = openJar(stage)) =>
   from.call('POST', '/api/auth/second_factor', { body: { challenge_id, code } })
 const state = async () =>
@@ -55,7 +55,7 @@ const subjects = async () => {
   return stage.mails.filter(({ to }) => to === email).map(({ subject }) => subject)
 }
 
-/** Switches the factor on, as the account page does, and moves the clock to the start of a step. */
+/** Switches the factor on, then moves the clock to the start of a 30-second step of the codes. */
 async function switchOn() {
   const { challenge_id, secret } = (await post('setup', { password: PASSWORD })).body as Record<
     string,

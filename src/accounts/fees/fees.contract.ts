@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { listOf, nullable, PageQuery, ServiceFee } from '../../platform/http/platform.contract.ts'
 
-// The service fee of each sale: GET /api/organizer_fees, PUT and DELETE /api/accounts/{id}/fee. Each
-// event says whether buyers pay the fee on top.
+// The service fee that an organizer pays for each sale. Routes: GET /api/organizer_fees, PUT and
+// DELETE /api/accounts/{id}/fee. Whether buyers pay the fee on top is a setting of each event.
 
 export const FeesQuery = Type.Object({
   /** A part of the name or of the email address. */
@@ -13,7 +13,8 @@ export type FeesQuery = Type.Static<typeof FeesQuery>
 
 export const FeeRequest = Type.Object({
   /**
-   * Percentage of each order line, in hundredths of a percent. On top: of the organizer's price.
+   * Percentage of each order line, in hundredths of a percent. If buyers pay the fee on top, the
+   * percentage is of the organizer's price.
    */
   basis_points: Type.Integer({ minimum: 0, maximum: 10_000 }),
   /** Fixed fee for each ticket: shillings with up to two decimals. */
@@ -27,12 +28,9 @@ export const FeeReply = Type.Object({
   email: Type.String(),
   full_name: Type.String(),
   ...FeeRequest.properties,
-  /**
-   * The time when an admin last set the fee. Null if none has: then the fee is that of the
-   * settings.
-   */
+  /** The time when an admin last set the fee. Null if the fee is the fee of the settings. */
   set_at: nullable(Type.String()),
-  /** The fee of the settings, which counts for all organizers without an own fee. */
+  /** The fee of the settings, for all organizers for whom no admin has set a fee. */
   settings_fee: ServiceFee,
 })
 export type FeeReply = Type.Static<typeof FeeReply>

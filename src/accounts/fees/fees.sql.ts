@@ -66,7 +66,7 @@ export async function deleteFee(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('organizer_fee').where('account_id', '=', accountId).execute()
 }
 
-/** The fees that admins have set for these organizers. The others have no row. */
+/** The fees that admins have set for these organizers. Organizers with no such fee have no row. */
 export async function selectOwnFees(db: Db, organizers: readonly string[]) {
   return await db
     .selectFrom('organizer_fee')

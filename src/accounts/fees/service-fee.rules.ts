@@ -9,7 +9,7 @@ export const toServiceFee = ({ basis_points, fixed_cents }: Fee): ServiceFee => 
 export const isNoFee = ({ basis_points, fixed }: ServiceFee): boolean =>
   basis_points === 0 && fixed === 0
 
-/** '5% + KES 10 per ticket'; parts of 0 are left out. */
+/** The fee as text, such as '5% + KES 10 per ticket'. Leaves out a part of 0. */
 export function feeWords(fee: ServiceFee): string {
   if (isNoFee(fee)) return 'No fee'
   const [percent, fixed] = [`${fee.basis_points / 100}%`, formatKesAndCents(fee.fixed)]

@@ -5,10 +5,10 @@ import { insertAudit } from '../audit-log.sql.ts'
 import { AccountError } from '../errors.ts'
 import { deleteFee, type FeeRow, lockPayer, selectFee, upsertFee } from './fees.sql.ts'
 
-/** A fee of null takes the own fee away, so that the settings count. */
+/** A `fee` of null removes the organizer's own fee, so that the fee of the settings applies. */
 type Change = { accountId: string; fee: Fee | null; by: string }
 
-/** Sets the service fee of an organizer's future orders. Each order keeps the fee of its placing. */
+/** Sets the service fee of an organizer's future orders. Orders that exist keep their fee. */
 export async function setFee(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { accountId, fee, by }: Change,

@@ -21,7 +21,7 @@ import { confirmSignUp } from './session.ts'
 
 /** Waits for a click before it confirms, because programs that scan emails open links too. */
 export function ConfirmAddress({ isDone, onDone }: { isDone: boolean; onDone: () => void }) {
-  // The state is above `MailedLink`, which shows a used link as ended.
+  // The parent stores `isDone`, because `MailedLink` would now show the used link as ended.
   if (isDone) {
     const invitation = keptInvitation()
     return (
@@ -49,10 +49,10 @@ export function ConfirmAddress({ isDone, onDone }: { isDone: boolean; onDone: ()
   )
 }
 
-/** How the visitor shows that the sign-up is theirs: by this browser, its password, or a new one. */
+/** The proof that the sign-up is the visitor's: this browser, its password or a new password. */
 type Proof = 'browser' | 'password' | 'new'
 type Confirmation = { token: string; proof: Proof; fields: FormData }
-/** `proof` says which of the sets of fields the errors belong to. */
+/** `proof` says to which set of fields the errors belong. */
 type ConfirmOutcome = FormOutcome & { proof: Proof }
 
 async function sendConfirmation({
@@ -91,7 +91,7 @@ const BACK = { browser: 'Keep my password', password: 'I know the password' }
 type FormProps = { token: string; link: LinkReply; onDone: () => void }
 
 function ConfirmForm({ token, link, onDone }: FormProps) {
-  // The server may ask for the password after all, if the cookie has expired since.
+  // If the cookie of the sign-up expires while the page is open, the server requires the password.
   const [isKnown, setIsKnown] = useState(link.signed_up_here)
   const [isNew, setIsNew] = useState(false)
   const known = isKnown ? 'browser' : 'password'

@@ -8,7 +8,7 @@ import type { FeeReply } from '../fees/fees.contract.ts'
 import { feeWords } from '../fees/service-fee.rules.ts'
 import { sessionFetch } from './session.ts'
 
-/** Sets the service fee of an organizer's future orders: an own one, or that of all organizers. */
+/** Sets the service fee of an organizer's future orders: an own fee, or that of the settings. */
 export function FeeForm({
   fee,
   onClose,

@@ -19,7 +19,7 @@ type Props = {
   events: readonly { id: string; title: string }[]
   /** Whether the organizer has no second factor, and needs one once a member may approve payouts. */
   lacksFactor: boolean
-  /** Called with the address or number. */
+  /** Called with the invited email address or phone number. */
   onInvited: (to: string) => void
 }
 

@@ -24,7 +24,7 @@ export function JoinTeam() {
   const { user } = useSession()
   const isSeen = user !== null && answer?.ok === true
   useEffect(() => {
-    // A person who signs in later may not be the invited one.
+    // Forgets the invitation, because the next person who signs in here may not be invited.
     if (isSeen) forgetInvitation(token)
   }, [isSeen, token])
   useEffect(() => {
@@ -114,7 +114,7 @@ function AcceptAs({ email, token, onDone }: { email: string; token: string; onDo
     setIsBusy(true)
     const path = '/api/auth/invitation/accept'
     const answer = await callApi<MessageReply>(sessionFetch, path, jsonPost({ token }))
-    // The menu of a member who sees no money is another one.
+    // Reads the user again, because the menu is different for members who see no money.
     if (answer.ok) await rereadUser()
     setIsBusy(false)
     if (answer.ok) onDone()

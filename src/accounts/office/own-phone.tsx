@@ -26,7 +26,7 @@ async function sendPhone(fields: FormData): Promise<PhoneOutcome> {
   return { problem: problemText(answer, NOT_SENT) }
 }
 
-/** The number to which the user gets SMS about events, next to emails. */
+/** The number to which the user gets SMS about events, in addition to emails. */
 export function OwnPhoneForm() {
   const { data, problem, reload } = useQuery('own phone', (signal) =>
     callApi<OwnPhone>(sessionFetch, PATH, { signal }),

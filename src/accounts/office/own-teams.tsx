@@ -1,4 +1,4 @@
-// The teams of other people in which the user works.
+// The teams of other organizers in which the user works.
 import { useState } from 'react'
 import type { MessageReply } from '../../platform/http/platform.contract.ts'
 import { ROLE_NAMES } from '../../platform/http/rights.rules.ts'

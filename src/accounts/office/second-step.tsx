@@ -11,9 +11,7 @@ import { answerChallenge, enterSession } from './session.ts'
 
 export type SignInChallenge = { challenge_id: string; setup?: FactorSetup }
 
-/**
- * The second step that a refused sign-in waits for. Undefined if it was refused for another reason.
- */
+/** The second step of a sign-in that was refused because it needs a code; otherwise undefined. */
 export function challengeOf(refusal: SignInRefusal | undefined): SignInChallenge | undefined {
   const { challenge_id, setup } = refusal ?? {}
   return challenge_id ? { challenge_id, ...(setup && { setup }) } : undefined

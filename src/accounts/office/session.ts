@@ -20,9 +20,7 @@ import type { JoinRequest } from '../team/team.contract.ts'
 type Session =
   | { status: 'starting'; user: null }
   | { status: 'out'; user: null }
-  /**
-   * The user signed in at an earlier visit, but the network is down, so we do not know who it is.
-   */
+  /** The user signed in at an earlier visit, but the network is down, so the user is unknown. */
   | { status: 'lost'; user: null }
   | { status: 'in'; user: SessionUser }
 
@@ -76,7 +74,7 @@ function startSession(): Promise<void> {
 async function start(): Promise<void> {
   channel?.addEventListener('message', ({ data }) => receive(data as SessionMessage))
   setInterval(renewInTime, CHECK_MS)
-  // Timers are late after a machine has slept.
+  // Timers are late after a machine has slept, so a page also checks when it becomes visible.
   document.addEventListener('visibilitychange', renewInTime)
   addEventListener('online', retryLost)
   // The `online` event can come late, and does not fire when only the server was unreachable.
@@ -146,12 +144,12 @@ function leave(): void {
 
 type SignInAnswer = { answer: Answer<TokenReply>; refusal?: SignInRefusal }
 
-/** Signs the user in. `refusal` is the whole reply if a code is missing. */
+/** Signs the user in. `refusal` is the whole error reply if the account needs a code. */
 export async function signIn(email: string, password: string): Promise<SignInAnswer> {
   return await enter('/api/auth/token?grant_type=password', { email, password })
 }
 
-/** Makes the account of an invited person, and signs the person in. `refusal` as in `signIn`. */
+/** Makes the account of an invited person and signs the person in. Replies like `signIn`. */
 export async function joinTeam(request: JoinRequest): Promise<SignInAnswer> {
   return await enter('/api/auth/invitation/join', request)
 }

@@ -43,13 +43,13 @@ function useTeam(organizerId: string) {
   return { ...query, said, setSaid, change }
 }
 
-/** The members with their roles, the invitation form, and the invitations that wait. */
+/** The members with their roles, the invitation form, and the open invitations. */
 export function Team({
   organizerId,
   aboutRemoval,
 }: {
   organizerId: string
-  /** A part of the question before a removal: what the member may keep of the events. */
+  /** A part of the question before a removal: the links that the member may have copied. */
   aboutRemoval: (member: MemberReply) => ReactNode
 }) {
   const { data, problem, reload, said, setSaid, change } = useTeam(organizerId)

@@ -16,7 +16,7 @@ import { AccountError } from '../errors.ts'
 import { changeRole } from './accounts.ts'
 import { readOwnPhone, setOwnPhone } from './own-phone.ts'
 
-/** Lets admins list accounts and change roles, and each account set its own phone. */
+/** Routes with which admins list accounts and change roles, and users set their own phone. */
 export function registerAccountRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'env'>): void {
   route(app, {
     method: 'GET',

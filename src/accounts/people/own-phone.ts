@@ -9,7 +9,7 @@ import { selectPhone, setPhone } from '../accounts.sql.ts'
 import { insertAudit } from '../audit-log.sql.ts'
 
 /**
- * The daily limit of changes, so that an account cannot have SMS sent to many strangers' numbers.
+ * The daily limit of changes. Without a limit, an account could have SMS sent to many strangers.
  */
 const CHANGES = { max: 5, windowMs: 24 * 3600_000 }
 
@@ -21,9 +21,9 @@ export async function readOwnPhone(
 }
 
 /**
- * Sets the number to which the caller gets SMS about events, next to emails. An empty text removes
- * the number. Throws 422 at `phone` if the text is no phone number, and 429 after five changes a
- * day.
+ * Sets the number to which the caller gets SMS about events, in addition to emails. An empty text
+ * removes the number. Throws 422 at `phone` if the text is no phone number, and 429 after five
+ * changes a day.
  */
 export async function setOwnPhone(
   deps: Pick<Deps, 'db' | 'clock' | 'env'>,

@@ -21,7 +21,7 @@ import type { TeamEvents } from './team-events.ts'
 
 type AcceptDeps = Pick<Deps, 'db' | 'env' | 'clock'> & TeamEvents
 
-/** Throws link_ended if the link was used, withdrawn or replaced, or after 7 days. */
+/** Throws link_ended if the link is older than 7 days, or was used, withdrawn or replaced. */
 async function openInvitation(
   { clock, withEvents }: Pick<AcceptDeps, 'clock' | 'withEvents'>,
   db: Db,
@@ -110,7 +110,7 @@ export async function joinAsNew(
     await endAllSessions(tx, accountId, 'password_reset', now)
     await deleteBrowsers(tx, accountId)
     await join(tx, row, { hash, accountId, now })
-    // The new account sets its factor up as it signs in now.
+    // Notifies the organizer only: the new account sets its factor up during this sign-in.
     await notifyOfFactor(tx, deps, { accountIds: [row.organizer_id], now })
     return await enterAccount(tx, deps, { accountId, checkedHash: passwordHash, caller })
   })

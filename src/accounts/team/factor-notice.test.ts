@@ -7,8 +7,8 @@ import { callApi } from '../../../test/http.ts'
 import { keepStage } from '../../../test/stage.ts'
 import { FACTOR_GRACE_MS } from '../session.rules.ts'
 
-// Tests that an account which comes to need a second factor, because a member may approve payouts,
-// is notified before its sessions end.
+// Tests that an account which newly needs a second factor is notified before its sessions end. An
+// account needs the factor once its team has a member who may approve payouts.
 
 const PASSWORD = 'uwanja-wetu'
 const SUBJECT = 'Switch on two-step sign-in for your Lango account'
@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 type Person = Awaited<ReturnType<typeof join>>
 
-/** Signs a person up, whose session has no second factor. */
+/** Signs a person up. The person's session has no second factor. */
 async function join() {
   const email = `${randomUUID()}@club.example`
   const jar = openJar(stage)

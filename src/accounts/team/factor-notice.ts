@@ -5,8 +5,8 @@ import { selectFactor } from '../factor.sql.ts'
 import { queueNotice } from '../links.ts'
 
 /**
- * Notifies accounts that need a second factor since this change of a team and have none, before
- * their sessions end. Call it after the change, with the same `now`.
+ * Notifies accounts that have no second factor and need one because of this change of a team. Their
+ * sessions end later. Call it after the change, with the same `now`.
  */
 export async function notifyOfFactor(
   tx: Tx,

@@ -72,7 +72,7 @@ export type InvitationRow = Recipient & {
   expires_at: Date
 }
 
-/** The invitations that can still be accepted, unless their event has moved, the newest first. */
+/** Invitations that still work, newest first. Callers leave out moved events (`withEvents`). */
 export async function selectInvitations(
   db: Db,
   organizerId: string,
@@ -106,7 +106,7 @@ export type OpenRow = Recipient & {
   has_account: boolean
 }
 
-/** The invitation of a link that works, unless its event has moved. */
+/** The invitation of a working link. The caller checks if its event has moved (`withEvents`). */
 export async function selectOpen(db: Db, hash: Buffer, now: Date): Promise<OpenRow | undefined> {
   const { rows } = await sql<OpenRow>`
     select i.organizer_id, i.event_id, i.role, i.email, i.phone, b.email as invited_by, exists (

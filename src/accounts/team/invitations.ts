@@ -152,12 +152,12 @@ async function storeInvitation(
   return { id, email, phone, role, created_at: now, expires_at: times.expiresAt }
 }
 
-/** A longer name is a sentence. */
+/** A longer text could be a message to the invited stranger instead of a name. */
 const NAME_MAX = 60
 
 /**
- * 'Wanjiku Kamau (wanjiku@example.com)': the confirmed address always, because a name could be made
- * up. The name only without words that strangers must not read, as no admin has reviewed it.
+ * 'Wanjiku Kamau (wanjiku@example.com)'. Always contains the confirmed address, because a name may
+ * be false. No admin has reviewed the name, so a name with words unfit for strangers is left out.
  */
 function inviterOf({ full_name, email }: { full_name: string; email: string }): string {
   const name = full_name.replace(/[\s\p{C}]+/gu, ' ').trim()

@@ -32,7 +32,7 @@ type ChangeDeps = ReadDeps & Pick<Deps, 'env'>
 const mayManage = (viewer: Viewer, id: string) =>
   viewer.role === 'admin' || organizersOf(viewer, 'own').includes(id)
 
-/** The id of an organizer whose team the viewer manages. Throws organization_not_found. */
+/** Returns the id in lower case. Throws organization_not_found if the viewer may not manage it. */
 export async function requireOrganizer(db: Db, viewer: Viewer, typed: string): Promise<string> {
   const id = typed.toLowerCase()
   const isManaged = isUuid(id) && mayManage(viewer, id)
@@ -40,7 +40,7 @@ export async function requireOrganizer(db: Db, viewer: Viewer, typed: string): P
   throw new AccountError('organization_not_found')
 }
 
-/** The members and the invitations that wait. Throws organization_not_found. */
+/** The members and the open invitations. Throws organization_not_found. */
 export async function readTeam(
   deps: ReadDeps,
   viewer: Viewer,
@@ -77,8 +77,8 @@ export function toInvitation(
 }
 
 /**
- * Locks the team. Throws organization_not_found if the viewer no longer manages the team, because
- * the rights of the viewer were read before the transaction.
+ * Locks the team and checks the viewer's rights again, because they were read before the
+ * transaction. Throws organization_not_found if the viewer no longer manages the team.
  */
 export async function lockOwnTeam(tx: Tx, { accountId }: Viewer, organizerId: string) {
   await lockTeam(tx, organizerId)

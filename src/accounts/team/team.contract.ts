@@ -42,7 +42,7 @@ export const InvitationReply = Type.Object({
 })
 export type InvitationReply = Type.Static<typeof InvitationReply>
 
-/** The members, and the invitations that wait. */
+/** The members and the open invitations. */
 export const TeamReply = Type.Object({
   members: Type.Array(MemberReply),
   invitations: Type.Array(InvitationReply),

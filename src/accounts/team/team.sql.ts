@@ -56,7 +56,7 @@ export async function selectMembers(db: Db, organizerId: string): Promise<Member
   return rows
 }
 
-/** A member of a team that is locked. */
+/** Returns a member. The caller has locked the team. */
 export async function selectMember(tx: Tx, organizerId: string, id: string) {
   const { rows } = await sql<{
     id: string

@@ -28,7 +28,7 @@ const invite = (payload: object, by = owner, of = owner) => call(by, `POST ${tea
 const accept = (who: Account, token: string) =>
   call(who, 'POST /api/auth/invitation/accept', { token })
 
-/** Invites the account, and returns the token in the email. */
+/** Invites the account. Returns the id of the invitation, and the token in the email. */
 async function invited(who: { email: string }, payload: object = {}) {
   const { status, body } = await invite({ email: who.email, role: 'editor', ...payload })
   expect(status, JSON.stringify(body)).toBe(201)

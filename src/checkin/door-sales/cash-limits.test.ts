@@ -16,7 +16,7 @@ async function sell(payload: object, { headers }: Phone) {
 
 // spec: door-sale-cash-limits
 describe('cash sales of one gate phone', () => {
-  /** Pairs a gate phone that may sell, for an event of its own with these entry rules. */
+  /** Builds an event with these entry rules. Pairs a gate phone that may sell. */
   async function sellerOf(rules: object = {}) {
     const event = await gate.build({ types: [{ price: 500, maxPerOrder: 8, capacity: 500 }] })
     await gate.stage.db
@@ -58,7 +58,7 @@ describe('cash sales of one gate phone', () => {
       status: 429,
       body: { code: 'too_many_requests', error: expect.stringContaining('6 people per minute') },
     })
-    // Neither the refused sale nor a sale that failed counts.
+    // The refused sale and a sale that failed do not count towards the limit.
     expect(await status(2, { phone: '0812345678' })).toBe(422)
     expect(await status(2)).toBe(200)
     expect(await status(1)).toBe(429)

@@ -7,14 +7,14 @@ import type { GateSaleRequest } from './gate-sale.contract.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** Each sale sends an SMS to the number. */
+/** A limit for each phone number, because each sale sends an SMS to the number. */
 const SALES_PER_NUMBER = 10
 
 type CashSale = Pick<GateSaleRequest, 'method' | 'phone'> & { people: number }
 
 /**
- * Cash and free tickets need no other phone, so a stolen gate phone could empty a whole event in
- * minutes.
+ * The limits of cash sales and free tickets. These sales need no other phone, so without limits a
+ * stolen gate phone could sell out an event in minutes.
  */
 export async function cashLimits(
   { db }: Pick<Deps, 'db'>,

@@ -20,7 +20,7 @@ describe('a code at the door', () => {
       transaction: { amount: 800 },
     })
     expect(await stock()).toMatchObject({ sold: 2, held: 0 })
-    // The last use.
+    // Only one use of the code is left.
     const next = sale({ quantity: 2, promo_code: code.code })
     const usedUp = { status: 409, body: { code: 'code_used_up', left: 1 } }
     expect(await sell(next)).toMatchObject(usedUp)

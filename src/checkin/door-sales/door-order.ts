@@ -18,12 +18,12 @@ export type SaleDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
 type DoorOrder = NewOrder & { orderId: string }
 
 /**
- * A sum that no order has. Placing then refuses the order with `amount_changed`, which has the
- * right sum, or with an earlier refusal, and sells nothing.
+ * A sum that no order has, so the order is refused and sells nothing. The refusal is
+ * `amount_changed`, which has the right sum, or a refusal that is checked earlier.
  */
 const NO_SUM = -1
 
-/** Reads a sale as an order. Throws AppError with the name of an invalid field. */
+/** Turns a sale into an order. Throws AppError with the name of an invalid field. */
 export async function readDoorOrder(
   deps: SaleDeps,
   phone: GatePhone,
@@ -65,9 +65,9 @@ function readCode(typed: string | null | undefined): NewOrder['promoCode'] {
 }
 
 /**
- * The sum on the phone's screen. A request for the sum with a code has none. An app of an older
- * version does not send the sum; it shows the price of its last list times the number of people.
- * Without a price in the list no sum is right.
+ * The sum on the phone's screen, in cents. NO_SUM if the phone requests the sum with a code. An app
+ * of an older version does not send the sum. Its screen shows the price of the phone's last list
+ * times the number of people; without such a price, the sum here is 0.
  */
 async function collectedCents({ db }: SaleDeps, { id }: GatePhone, sale: GateSaleRequest) {
   const { amount, ticket_type_id, quantity } = sale
@@ -77,11 +77,11 @@ async function collectedCents({ db }: SaleDeps, { id }: GatePhone, sale: GateSal
   return toCents(lineAmountKes(listed ?? 0, quantity))!
 }
 
-/** Only apps that send the sum know codes. */
+/** Apps of an older version send no sum and know no codes. */
 const isOfOlderApp = ({ amount, promo_code }: GateSaleRequest): boolean =>
   amount === undefined && !promo_code?.trim()
 
-/** Throws the refusal of a sale as the steward and the phone need it. */
+/** Throws the error of a refused sale, in the form that the steward and the phone need. */
 export async function refuseSale(
   deps: SaleDeps,
   { sale, order }: { sale: GateSaleRequest; order: DoorOrder },
@@ -110,12 +110,13 @@ export async function refuseSale(
 }
 
 /**
- * The refusal of a sale for cash or by M-Pesa whose sum is 0. Placing the order as a free one without
- * its sum sells nothing and finds the reason:
- * - the tickets are free, and the phone shows another sum or requests it: `amount_changed` with 0;
+ * The refusal of a sale for cash or by M-Pesa whose sum is 0. To find the reason, places the order
+ * as a free order with NO_SUM, which sells nothing:
+ * - the tickets are free, and the phone shows another sum or requests the sum: `amount_changed`
+ *   with 0;
  * - the tickets are free, and the phone shows 0, or its app is of an older version: `app_outdated`,
  *   since the app does not know free tickets;
- * - the tickets are not free, such as a type at KES 0 that is not ticked as free: `error`, unchanged.
+ * - the tickets are not free, such as a type at KES 0 not ticked as free: `error`, unchanged.
  */
 async function unpaidRefusal(
   deps: SaleDeps,

@@ -1,4 +1,4 @@
-// Tests the sum of a door sale: what the phone shows is what the books take, or the sale is refused.
+// Tests the sum of a door sale: the server records the sum on the phone, or refuses the sale.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { behind } from '../../../test/behind.ts'
@@ -70,7 +70,7 @@ describe('the sum on the screen', () => {
     expect(await countOrders(door)).toBe(0)
     expect(await stock()).toMatchObject({ held: 0, sold: 0 })
     expect(await sell({ ...first, amount: 1199 }, phone)).toMatchObject(changed(1200))
-    // The steward confirms the new sum. No row has the nonce yet.
+    // The steward confirms the new sum. The refused attempts stored no row with this nonce.
     expect(await sell({ ...first, amount: 1200 }, phone)).toMatchObject({
       status: 200,
       body: { status: '0', transaction: { amount: 1200 } },
@@ -140,7 +140,7 @@ describe('the sum on the screen', () => {
     const door = await doorOf({ price: 500, steps })
     expect(await shownSum(door, 3)).toMatchObject({ amount: 900, step: 'First 3' })
     expect(await shownSum(door, 4)).toMatchObject({ amount: 2000, step: null })
-    // Web buyers take two of the three after the list.
+    // Web buyers take two of the three early tickets after the phone has loaded its list.
     const limits = gate.stage.db.updateTable('sale_limit').set({ sold: 2 })
     await limits.where('event_id', '=', door.event.id).execute()
     expect(await sell(door.sale({ quantity: 3, amount: 900 }), door.phone)).toMatchObject(
@@ -163,7 +163,7 @@ describe('a sale without a sum, from an older app', () => {
       expect(await sell(sale({ method }), phone)).toMatchObject(outdated)
     }
     expect(await countOrders(door)).toBe(1)
-    // A retry returns the existing sale. A contact that brings no list changes nothing.
+    // A retry returns the existing sale. A request that does not load the list changes nothing.
     expect((await sell(first, phone)).body).toMatchObject({ transaction: { amount: 600 } })
     await phone.ask({ ticket_number: 'LGO-0' })
     expect(await sell(sale(), phone)).toMatchObject(outdated)

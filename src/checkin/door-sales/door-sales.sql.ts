@@ -1,13 +1,13 @@
 import type { Db } from '../../platform/database/db.ts'
 
-/** The people whom a unit of the type admits: 10 of a table. 1 for an add-on, and without a type. */
+/** The people per unit of the type, such as 10 for a table. 1 for an add-on or an unknown type. */
 export async function selectPeoplePerUnit(db: Db, typeId: string): Promise<number> {
   const type = db.selectFrom('ticket_type').select(['sold_in', 'kind']).where('id', '=', typeId)
   const { sold_in = 1, kind = 'entry' } = (await type.executeTakeFirst()) ?? {}
   return kind === 'entry' ? sold_in : 1
 }
 
-/** Whether the ticket type is one of the event that its organizer does not sell at the door. */
+/** Whether the event has this ticket type and the organizer does not sell the type at the door. */
 export async function isKeptFromDoor(
   db: Db,
   { eventId, typeId }: { eventId: string; typeId: string },

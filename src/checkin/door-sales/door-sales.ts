@@ -23,9 +23,9 @@ import type { GateSaleRequest } from './gate-sale.contract.ts'
 
 /**
  * Sells tickets at the door. Places the order with the same checks as on the web. For M-Pesa,
- * prompts the buyer's phone; for cash, pays and issues the order in one transaction; free tickets
+ * prompts the buyer's phone. For cash, pays and issues the order in one transaction. Free tickets
  * are sold as the order is placed. A retry with the same nonce returns the existing sale. Throws
- * amount_changed if the price of now is not the sum on the phone's screen.
+ * amount_changed if the current price differs from the sum on the phone's screen.
  */
 export async function sellAtDoor(
   deps: SaleDeps,
@@ -56,7 +56,7 @@ export async function sellAtDoor(
   return await within(deps, limits, sell)
 }
 
-/** Whether the sale was made: with a prompt, if it was placed; otherwise if its tickets are sold. */
+/** Whether an M-Pesa sale was placed or, without M-Pesa, the tickets were sold. */
 async function isMade(deps: SaleDeps, orderId: string, isByPrompt: boolean): Promise<boolean> {
   const reply = (await readOrders(deps, [orderId])).get(orderId)?.reply
   if (reply?.status === 'pending') return isByPrompt || reply.phase === 'issuing'

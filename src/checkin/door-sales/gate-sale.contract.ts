@@ -4,13 +4,13 @@ import { nullable } from '../../platform/http/platform.contract.ts'
 import { GateDecision } from '../gate.contract.ts'
 
 /**
- * A door sale. The server sets the price, and refuses a sale with another sum. With a code and
- * without `amount` nothing is sold: the refusal `amount_changed` has the sum.
+ * A door sale. The server sets the price, and refuses a sale with another sum. A request with a
+ * code and without `amount` sells nothing: its refusal `amount_changed` contains the sum.
  */
 export const GateSaleRequest = Type.Object(
   {
     ticket_type_id: Type.String({ maxLength: 100 }),
-    /** In units: a table of ten is one. */
+    /** The number of units. A table of ten people is one unit. */
     quantity: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
     /** The sum on the phone's screen, in whole shillings. Absent from apps of an older version. */
     amount: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
@@ -22,7 +22,7 @@ export const GateSaleRequest = Type.Object(
     method: Type.Union([Type.Literal('mpesa'), Type.Literal('cash'), Type.Literal('free')]),
     /** A UUID of the phone. It becomes the order's id, so a retry returns the existing sale. */
     nonce: Type.String({ maxLength: 100 }),
-    /** Immediately after a cash sale; after M-Pesa when this phone reads that the sale is paid. */
+    /** Admits the buyer after a cash sale, or when this phone reads that an M-Pesa sale is paid. */
     admit: Type.Optional(Type.Boolean()),
     /** The gate that the steward chose, on a phone that serves all gates. */
     gate_id: Type.Optional(nullable(Type.String({ maxLength: 100 }))),

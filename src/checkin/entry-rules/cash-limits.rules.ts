@@ -1,3 +1,3 @@
-/** A steward who takes cash and gives change serves about ten people a minute. */
+/** The default limits, in people. A steward who gives change serves about ten people a minute. */
 export const CASH_PER_MINUTE = 30
 export const CASH_PER_HOUR = 500

@@ -57,7 +57,7 @@ export function rulesOf(fields: RuleFields): { ok: true; rules: EntryRules } | F
 
 const CASH_ERROR = 'Enter a number from 0 to 100000, or leave blank.'
 
-/** Null if the field is empty, undefined if it is no whole number from `min` to `max`. */
+/** Null if the field is empty. Undefined if the text is no whole number from `min` to `max`. */
 function readCount(typed: string, min: number, max: number): number | null | undefined {
   const bare = typed.replace(/[\s,]/g, '')
   if (bare === '') return null

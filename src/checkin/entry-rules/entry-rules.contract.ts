@@ -4,7 +4,7 @@ import { nullable } from '../../platform/http/platform.contract.ts'
 // GET and PUT /api/events/{id}/entry_rules, POST and DELETE /api/events/{id}/stopped_gates.
 
 const rules = {
-  /** By the venue's licence, inside at the same time. */
+  /** The number of people who may be inside at the same time, by the venue's licence. */
   licensed_capacity: nullable(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
   /** From this time on, every gate accepts every ticket. Null if there is no such time. */
   any_gate_from: nullable(Type.String({ maxLength: 40 })),
@@ -13,7 +13,7 @@ const rules = {
   transfer_limit: nullable(Type.Integer({ minimum: 0, maximum: 100 })),
   transfers_end_at_doors: Type.Boolean(),
   reminds: Type.Boolean(),
-  /** People, by cash, of one gate phone. Null for the default (cash-limits.rules.ts). */
+  /** The most people who pay one gate phone in cash. Null: the default (cash-limits.rules.ts). */
   cash_per_minute: nullable(Type.Integer({ minimum: 0, maximum: 100_000 })),
   cash_per_hour: nullable(Type.Integer({ minimum: 0, maximum: 100_000 })),
 }

@@ -53,7 +53,7 @@ const RULES = [
   'cash_per_hour',
 ] as const
 
-/** These need the right to edit the event, which a door lead does not have. */
+/** Rules that only the right to edit the event may change. A door lead lacks this right. */
 const EDITORS_RULES = ['licensed_capacity', 'cash_per_minute', 'cash_per_hour'] as const
 
 /** The value of a rule in the audit log. 'none' if the rule is not set. */
@@ -84,7 +84,7 @@ function readInstant(text: string): Date {
 
 type StopChange = { eventId: string; gateId: string | null; isStopped: boolean }
 
-/** Does nothing if the gate is in this state already. */
+/** Stops or reopens a gate. Does nothing if the gate is in this state already. */
 export async function stopEntry(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   viewer: Viewer,

@@ -1,4 +1,4 @@
-// Tests the add-ons in the list that the server sends, also as an app reads it that knows none.
+// Tests the add-ons in the server's ticket list, also with an app that does not know add-ons.
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeAddOnGate } from '../../../test/add-on-gate.ts'
@@ -109,6 +109,6 @@ test('an app from before add-ons admits no one with the list that the server sen
   const scan = (number: string) =>
     older.decide(session, older.readShown(number)!, { confirmed: true })
   expect(await scan(Drinks!)).toMatchObject({ moved: 0, decision: { result: 'used', admits: 0 } })
-  // Holders of entry tickets still come in at this phone.
+  // This phone still admits holders of entry tickets.
   expect(await scan(Standing!)).toMatchObject({ moved: 1, decision: { result: 'valid' } })
 })

@@ -1,5 +1,5 @@
-// Tests the list of an event of several days: in form 4 for today's app, and for an app that knows
-// no days, which must decide about no ticket alone.
+// Tests the list of an event of several days: in form 4 for today's app, and for an older app that
+// does not know days. The older app must decide about no ticket without the server.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeDayGate } from '../../../test/day-gate.ts'
 import { type AppState, callsOverHttp, openGateApp, scanWith } from '../../../test/gate-app.ts'
@@ -23,7 +23,7 @@ beforeEach(() => {
 
 const now = () => gate.stage.clock.now().getTime()
 
-/** A phone with today's app, offline with the list that it got. */
+/** A phone with today's app that has loaded its list and is now offline. */
 async function offlinePhone(phone: Phone) {
   const app = await openGateApp(gate.stage, phone)
   app.goOffline()
@@ -115,7 +115,7 @@ test('a list is sent whole once the first day changed', async () => {
 
 // spec: day-older-app
 describe('the app of before days', () => {
-  /** Pairs the older app's engine as its phone does. */
+  /** Pairs a phone that has the older app, with the steps of the older app. */
   async function openOlder(state: AppState) {
     const older = await loadOlderApp()
     const made = await makePhone(gate, { name: 'Old' })
@@ -153,7 +153,7 @@ describe('the app of before days', () => {
       return { ...outcome, look: older.lookOf(outcome) }
     }
     gate.goTo(1, '20:00')
-    // The phone was paired and has no list yet.
+    // The phone is paired, but has no list yet.
     state.isDown = true
     for (const number of listed) expect((await ask(number)).moved).toBe(0)
     state.isDown = false

@@ -45,8 +45,7 @@ export type GateEventRow = {
 /**
  * Reads, in one statement, an event with all data that a gate phone needs. The gates are the
  * present and past gates of its ticket types, the gates of its phones, the stopped gates, and the
- * gates that the event names itself.
- * Removed ticket types are included if they have sold tickets.
+ * event's own gates. Includes removed ticket types that have sold tickets.
  */
 export async function selectGateEvent(
   db: Db,

@@ -19,7 +19,7 @@ import { type ListKind, selectTicketList } from './ticket-list.sql.ts'
 
 /**
  * Returns the ticket list for a phone: the whole list, or the changes since the phone's last list.
- * If the phone cannot read this form of the list, the reply contains no list. Also stores what the
+ * The reply contains no list if the phone cannot read the format of this list. Also stores what the
  * phone reports about itself.
  */
 export async function readGateList(
@@ -64,7 +64,7 @@ export async function readGateList(
   }
 }
 
-/** Null if the phone's app reads no form of this event's list. */
+/** Null if the phone's app cannot read any format of this event's list. */
 function kindOf(event: GateEvent, form: string | undefined): ListKind | null {
   if (form !== LIST_FORM && form !== ONE_DAY_FORM) return null
   const firstDay = firstDayOf(event)
@@ -76,8 +76,8 @@ function kindOf(event: GateEvent, form: string | undefined): ListKind | null {
 }
 
 /**
- * How many unlisted tickets the phone may admit between two lists: none of an event of several days
- * if its app knows no days.
+ * The number of unlisted tickets that the phone may admit before it gets a new list. 0 for an event
+ * of several days if the phone's app does not support days.
  */
 export function proofLimit(
   event: Pick<GateEvent, 'days'>,
@@ -88,8 +88,8 @@ export function proofLimit(
 }
 
 /**
- * Entries refer to gates by index, and uses count from the first day, so phones need the full list
- * when either changes.
+ * Entries refer to gates by index, and uses count minutes from the first day. So phones need the
+ * full list if the gates or the first day change.
  */
 function markOf(event: GateEvent, kind: ListKind | null): string {
   const places = event.gates.map(({ id }) => id).join()
@@ -100,7 +100,7 @@ function markOf(event: GateEvent, kind: ListKind | null): string {
     .slice(0, 8)
 }
 
-/** Null for the full list: there is no text, it is malformed, or the mark has changed. */
+/** Null if the full list is needed: `since` is missing or malformed, or the mark has changed. */
 function readSince(since: string | undefined, mark: string): string | null {
   const [xid, of] = (since ?? '').split('.')
   return of === mark && /^\d{1,19}$/.test(xid!) ? xid! : null

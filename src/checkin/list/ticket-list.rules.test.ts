@@ -156,7 +156,7 @@ test('a list of 50,000 used tickets of three days, a third of them passes, has a
       gate: draw.between(0, 10),
     })),
   )
-  // Most people of a day come within five hours.
+  // The people of each day come within five hours.
   const uses = packUses(
     Array.from({ length: countEntries(entries) }, (_, n) => ({
       at:
@@ -174,7 +174,7 @@ test('a list of 50,000 used tickets of three days, a third of them passes, has a
   }))
   const body = JSON.stringify({ columns: base64(toColumns({ entries, uses })), used_by })
   const sizes = await Promise.all(Object.values(ENCODERS).map((encode) => encode(body)))
-  // Chrome accepts Brotli over HTTPS only, to which HAProxy redirects. Over plain HTTP it gets gzip.
+  // Chrome accepts Brotli only over HTTPS, to which HAProxy redirects. Over HTTP, Chrome gets gzip.
   for (const { length } of sizes) expect(length).toBeLessThanOrEqual(320_000)
 })
 

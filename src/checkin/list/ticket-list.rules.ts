@@ -15,38 +15,38 @@ import { PAYLOAD_LENGTH, readPayload } from '../../tickets/number.rules.ts'
  */
 export const ENTRY_BYTES = 6
 const HASH_BYTES = 4
-/** Offline, tickets of further gates enter everywhere, which is better than nowhere. */
+/** Tickets of further gates enter everywhere while offline, which is better than nowhere. */
 export const MAX_GATES = 32
 
 /**
  * The bytes per use. Uses are a second array in the order of the entries. A use says when and by
  * whom the last people of a used ticket were admitted; it is all zeros if the ticket is not used.
  * The first 3 bytes are minutes since 2026. The last 2 bytes are an index into a table of gates and
- * phones that comes with the list. In the use of an add-on that can still be redeemed, the minutes
- * are 0 and the last 2 bytes are how often it is redeemed in all.
+ * phones that comes with the list. If an add-on can still be redeemed, the minutes are 0 and the
+ * last 2 bytes are how often the add-on can be redeemed in total.
  */
 export const USE_BYTES = 5
 /**
- * The newest form of the list, which phones ask for. Phones that ask for forms 1 and 2 get no list,
- * because these revealed numbers.
+ * The newest format of the list, which phones request. Phones that request formats 1 and 2 get no
+ * list, because these formats revealed numbers.
  */
 export const LIST_FORM = '4'
-/** Whether an app that reads lists up to this form knows events of several days. */
+/** Whether an app that reads lists up to this format supports events of several days. */
 export const readsDays = (form: number | null | undefined): boolean =>
   (form ?? 0) >= Number(LIST_FORM)
 
-/** The form of the list of an event of one day. */
+/** The format of the list of an event of one day. */
 export const ONE_DAY_FORM = '3'
 const USES_SINCE = Date.UTC(2026, 0, 1)
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
 /**
- * The first day of an event of several days, whose list has form 4. Undefined for an event of one
- * day. In form 4 the first 19 bits of a use are minutes since 00:00 in Nairobi of the day before
+ * The first day of an event of several days, whose list has format 4. Undefined for an event of one
+ * day. In format 4 the first 19 bits of a use are minutes since 00:00 in Nairobi of the day before
  * `FirstDay`, which are enough for 364 days. The next 5 bits are the number of a pass's people
- * inside on that day: the pass enters once per day, so the ticket's entry does not count them as
- * gone (decisions/0234).
+ * inside on that day. The pass enters once per day, so the ticket's entry does not count these
+ * people as gone (decisions/0234).
  */
 export type FirstDay = string | undefined
 
@@ -56,7 +56,7 @@ export const firstDayOf = ({ days }: { days?: readonly { date: string }[] }): Fi
 export const formOf = (event: { days?: readonly { date: string }[] }): string =>
   firstDayOf(event) === undefined ? ONE_DAY_FORM : LIST_FORM
 
-/** The time, in ms, from which the uses in form 4 count their minutes. */
+/** The time, in ms, from which the uses in format 4 count their minutes. */
 export const usesSince = (firstDay: string): number =>
   Date.parse(`${firstDay}T00:00+03:00`) - DAY_MS
 
@@ -79,15 +79,15 @@ export type ListEntry = {
 export type TicketList = { entries: Uint8Array; uses: Uint8Array }
 
 /**
- * `at` in ms, rounded to the minute; `by` indexes the table of gates and phones. `people` is absent
- * for an event of one day, and 0 unless the ticket enters once per day.
+ * `at` is in ms, rounded to the minute. `by` is an index into the table of gates and phones.
+ * `people` is absent for an event of one day, and 0 unless the ticket enters once per day.
  */
 export type Use = { at: number; by: number; people?: number }
 
 /** Computes SHA-256 of a UTF-8 text. The browser and the server pass different implementations. */
 type Sha256 = (text: string) => Promise<Uint8Array>
 
-/** The number needs at least its first ten symbols. */
+/** Needs the whole number or at least its first ten symbols. */
 export async function hashNumber(
   sha256: Sha256,
   eventId: string,
@@ -97,7 +97,7 @@ export async function hashNumber(
   return hash.slice(0, HASH_BYTES)
 }
 
-/** Does not include check-ins of this phone since the list. */
+/** The people or redemptions left by the list, without this phone's check-ins since the list. */
 export function leftOn({ gone, state }: ListEntry, number: string): number {
   if (state !== 'valid') return 0
   const { kind, admits } = readPayload(number)
@@ -108,7 +108,7 @@ export function countEntries(list: Uint8Array): number {
   return Math.floor(list.length / ENTRY_BYTES)
 }
 
-/** Both are sorted. An entry of `delta` replaces the one with the same hash. */
+/** Merges two sorted lists. An entry of `delta` replaces the entry with the same hash. */
 export function layOver(list: TicketList, delta: TicketList): TicketList {
   if (delta.entries.length === 0) return list
   const merged: Packed[] = []
@@ -142,7 +142,7 @@ export function findUse(
   return n === null ? null : readUse(uses, n, firstDay)
 }
 
-/** How often an add-on is redeemed in all. Null if the list does not say. */
+/** How often an add-on can be redeemed in total. Null if the list does not say. */
 export function findTotal({ entries, uses }: TicketList, hash: Uint8Array): number | null {
   const n = findPlace(entries, hash)
   const { minutes, by } = n === null ? { minutes: 0, by: 0 } : unpackUse(uses, n)
@@ -165,8 +165,8 @@ function unpackUse(uses: Uint8Array, n: number): { minutes: number; by: number }
 /**
  * Transposes the list for transport: first the first bytes of all entries, then all second bytes,
  * and so on; then the uses in the same way. Similar bytes are then next to each other and compress
- * well. A transposed list with all uses is no longer on the wire than an untransposed list without
- * uses.
+ * well. On the wire, a transposed list with all uses takes no more bytes than an untransposed list
+ * without uses.
  */
 export function toColumns({ entries, uses }: TicketList): Uint8Array {
   const columns = new Uint8Array(entries.length + uses.length)
@@ -184,7 +184,7 @@ export function fromColumns(columns: Uint8Array): TicketList {
   }
 }
 
-/** A second call with width and height swapped restores the table. */
+/** Transposes a table. A second call with width and height swapped restores the table. */
 function turn(bytes: Uint8Array, width: number, height: number): Uint8Array {
   const turned = new Uint8Array(bytes.length)
   let next = 0

@@ -9,7 +9,7 @@ type PackedList = {
   is_whole: boolean
   entries: Buffer
   count: number
-  /** The uses, as `readUse` reads them, and the table of gates and phones to which they refer. */
+  /** The uses (see `readUse`), and the table of gates and phones to which the uses refer. */
   uses: Buffer
   used_by: UsedBy[]
 }
@@ -23,9 +23,9 @@ type ListRequest = {
 }
 
 /**
- * one_day: an event of one day. by_day: an event of several days; uses count minutes from `since`,
- * in ms, and the types `perDay` are passes that enter once per day. undecided: an app that knows no
- * days must decide about no ticket of several days alone.
+ * one_day: an event of one day. by_day: an event of several days. Uses count minutes from `since`
+ * (in ms), and the types `perDay` are passes that enter once per day. undecided: the phone's app
+ * does not know days, so the app must not decide alone about tickets of an event of several days.
  */
 export type ListKind =
   | { form: 'one_day' }
@@ -37,9 +37,9 @@ const PEOPLE = sql<number>`((strpos(${ALPHABET}, substr(k.number, 1, 1)) - 1 & 3
   + (strpos(${ALPHABET}, substr(k.number, 2, 1)) - 1 >> 2))`
 
 /**
- * How many of the people encoded in the ticket number can no longer come in. Transferred people
- * count too, because the number still includes them although `admits` does not. For an add-on: how
- * often it can still be redeemed.
+ * The number of people encoded in the ticket number who can no longer come in. Includes transferred
+ * people, who are in the number but not in `admits`. For an add-on: how often it can still be
+ * redeemed.
  */
 const GONE = sql<number>`least(31, case when ${PEOPLE} = 0 then greatest(0, k.admits - k.admitted)
   else greatest(0, ${PEOPLE} - greatest(0, k.admits - k.admitted)) end)`
@@ -51,13 +51,13 @@ type Packing = {
   state: RawBuilder<unknown>
   isUsed: RawBuilder<unknown>
   usedAt: RawBuilder<unknown>
-  /** The people whom the use counts. */
+  /** The number of people that is stored in the use. */
   people: RawBuilder<unknown>
   /** The first three bytes of a use, as a number. */
   head: RawBuilder<unknown>
 }
 
-/** The fifth byte of an entry. */
+/** The fifth byte of a list entry: the void reason, or `gone` in its upper bits. */
 const stateOf = (gone: RawBuilder<unknown>) => sql`case when k.state <> 'void' then (${gone}) * 8
   else case k.void_reason when 'refunded' then 1 when 'transferred' then 2 when 'revoked' then 3
     when 'given_back' then 5 else 4 end end`
@@ -74,8 +74,8 @@ const ONE_DAY: Packing = {
 const UNDECIDED: Packing = { ...ONE_DAY, state: sql`${sql.lit(UNKNOWN_STATE)}`, isUsed: sql`false` }
 
 /**
- * The use of a pass that enters once per day has the people and a time of its latest day. Only
- * people whom the pass has lost, such as by a refund, are gone.
+ * Packs the tickets of an event of several days. For a pass that enters once per day, the use has
+ * the people and the time of the pass's latest day, and only lost (e.g. refunded) people are gone.
  */
 function packByDay(since: number, perDay: string[]): Packing {
   const isPass = sql`k.ticket_type_id = any(${perDay}::uuid[])`

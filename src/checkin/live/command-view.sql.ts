@@ -13,8 +13,9 @@ export type GateSum = {
 type RefusalSum = { result: string; reason: string | null; count: number }
 
 /**
- * Roll-up plus its missing deltas, in one snapshot: the cost does not grow with the people. Add-ons
- * let no one in: they count as redeemed. At an event of several days, the sums are those of today.
+ * Adds the changes that are not rolled up yet to the roll-up, in one snapshot. The cost does not
+ * depend on the number of people. Add-ons admit no one and count as redeemed. At an event of
+ * several days, the sums are today's sums.
  */
 export async function selectEntrySums(db: Db, eventId: string, now: Date) {
   const { rows } = await sql<{ gates: GateSum[]; refusals: RefusalSum[] }>`
@@ -49,8 +50,8 @@ export async function selectEntrySums(db: Db, eventId: string, now: Date) {
 }
 
 /**
- * Whether a ticket of the event, now or once it is sold, a gate phone or a stop names the default
- * gate. Reads an index entry per ticket type, not the tickets.
+ * Whether the event uses the default gate: for a ticket, for the tickets that a type will sell, for
+ * a gate phone, or for a stop of entry. Reads an index entry per ticket type, not the tickets.
  */
 export async function selectNamesDefault(db: Db, eventId: string): Promise<boolean> {
   const { rows } = await sql<{ names_default: boolean }>`
@@ -71,7 +72,7 @@ export async function selectNamesDefault(db: Db, eventId: string): Promise<boole
 
 export type Minute = { minutes_ago: number; people: number }
 
-/** Reads only the part of an index with these minutes. Leaves add-ons out by their numbers. */
+/** Reads only the index entries of these minutes. Excludes add-ons by their ticket numbers. */
 export async function selectEntries(db: Db, eventId: string, now: Date, since: Date) {
   const { rows } = await sql<Minute>`
     select floor(extract(epoch from ${now}::timestamptz - at) / 60)::int as minutes_ago,
@@ -100,10 +101,10 @@ type ConflictRow = {
 }
 
 /**
- * Tickets with more people inside than they admit. Also void tickets, tickets of other events or
- * days, and add-ons at a gate that does not redeem them, if people were admitted with them and this
- * was not undone. Each has all its movements, oldest first; the ticket with the latest conflict is
- * first.
+ * Tickets with more people inside than they admit. Includes void tickets, tickets of other events
+ * or days, and add-ons at a gate that does not redeem them, if people were admitted with the ticket
+ * and the check-in was not undone. Each row has all movements of the ticket, oldest first. The
+ * ticket with the latest conflict comes first.
  */
 export async function selectConflicts(db: Db, eventId: string, limit: number) {
   const { rows } = await sql<ConflictRow>`
@@ -136,7 +137,7 @@ export async function selectConflicts(db: Db, eventId: string, limit: number) {
 
 type CashRow = { phone: string; people: number; amount_cents: number; people_last_hour: number }
 
-/** Cash sales per gate phone: people and amount in total, and people who paid after `since`. */
+/** Cash sales per gate phone: all people, the total amount, and the people since `since`. */
 export async function selectCashSales(db: Db, eventId: string, since: Date) {
   const { rows } = await sql<CashRow>`
     select f.name as phone, sum(l.quantity)::int as people,
@@ -151,7 +152,7 @@ export async function selectCashSales(db: Db, eventId: string, since: Date) {
 
 type AlarmRow = { ticket_number: string; phone: string | null; at: Date }
 
-/** Check-ins that admitted people with a number that belongs to no ticket, newest first. */
+/** Check-ins that admitted people with a number that no ticket has, newest first. */
 export async function selectNeverSold(db: Db, eventId: string, limit: number) {
   const { rows } = await sql<AlarmRow>`
     select c.ticket_number, f.name as phone, c.at from check_in c
@@ -162,7 +163,7 @@ export async function selectNeverSold(db: Db, eventId: string, limit: number) {
   return rows
 }
 
-/** `tickets` beyond the limit between two lists, and the last of them. */
+/** Per phone, the tickets let in by signature beyond the limit, and the latest such ticket. */
 export async function selectPastLimit(db: Db, eventId: string, limit: number) {
   const { rows } = await sql<AlarmRow & { tickets: number }>`
     select f.name as phone, max(c.at) as at, count(distinct c.ticket_number)::int as tickets,

@@ -191,7 +191,7 @@ test('a moved type shows on ticket pages immediately, on phones at the next sync
     .updateTable('gate_move')
     .set({ next_at: new Date(0) })
     .execute()
-  // While many SMS are queued, SMS about sales go first, so the job for the moved type pauses.
+  // While many SMS are queued, SMS about sales go first. So the job that notifies holders pauses.
   const empty = await fillSmsLine(gate.stage)
   const moved = gate.stage.db
     .selectFrom('gate_move')
@@ -216,8 +216,8 @@ test('a moved type shows on ticket pages immediately, on phones at the next sync
     /: Standard, now enter through Gate North\. Your ticket stays valid\.$/,
   )
   expect(phoneNumber.slice(-9)).toBe(english[0]!.phone.slice(-9))
-  // Simulates a crash before the end of the move was recorded. The sweep runs the job again, and no
-  // phone gets a second SMS.
+  // Simulates a crash after the SMS, before the job recorded its end. The sweep runs the job again,
+  // and no phone gets a second SMS.
   await gate.stage.db
     .updateTable('gate_move')
     .set({ next_at: new Date(0), notified_at: null })

@@ -23,7 +23,7 @@ type FoundRow = {
   days: EventDay[]
 }
 
-/** At most 20. The caller requires more digits if a search matches too many. */
+/** At most 20 tickets. If too many match, the caller demands more digits. */
 export async function selectSoughtTickets(
   db: Db,
   eventId: string,

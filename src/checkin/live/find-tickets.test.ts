@@ -33,7 +33,7 @@ test('a ticket is found by number or the last digits of a phone, without name or
       state: 'valid',
     },
   ]
-  // With a network, a search may have fewer than ten symbols, or only digits.
+  // When the phone is online, a search may have fewer than ten symbols, or only digits.
   const digits = await buy([0, 1])
   const renamed = gate.stage.db.updateTable('ticket').set({ number: '0471ABCDEFGHJKMN' })
   await renamed.where('number', '=', digits.number).execute()
@@ -120,7 +120,7 @@ test('a gate phone finds as many tickets as a steward needs, but not all of an e
   expect([refused.status, refused.body.data]).toEqual([429, undefined])
   expect(refused.body.error).toMatch(/^Too many searches on this phone\./)
   expect((await find(other.headers)).status).toBe(200)
-  // Changes the count of found tickets in this hour, as if the phone had found more.
+  // Updates the row that counts the tickets that the phone found in this hour.
   const setHour = (set: object) =>
     gate.stage.db
       .updateTable('rate_count')
@@ -132,8 +132,8 @@ test('a gate phone finds as many tickets as a steward needs, but not all of an e
   expect(await findMany(3)).toBe(1)
   gate.stage.pass(60_000)
   expect((await find(phone.headers)).status).toBe(429)
-  // The account's session token lasts less than an hour, so the test ends the limit's window and
-  // does not move the clock.
+  // The account's session token lasts less than an hour, so the test ends the limit's window in the
+  // database instead of moving the clock.
   await setHour({ window_end: new Date(0) })
   expect((await find(phone.headers)).status).toBe(200)
 })

@@ -12,13 +12,13 @@ import { type Sought, selectSoughtTickets } from './find-tickets.sql.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
-/** Enough for typing errors, too few to find phone numbers by their last digits. */
+/** Searches without a match per minute. Allows typing errors, prevents guessing phone numbers. */
 const MISSES_MAX = 30
 const PHONE_MISSES_A_DAY = 200
 /**
- * The search of an account that sees phone numbers masked. It must enter whole numbers, because
- * with parts of numbers the account could find the hidden digits one by one. It may have only few
- * searches without a match a day.
+ * The search by an account for which phone numbers are masked. The account must enter whole
+ * numbers, because with parts of numbers it could find the hidden digits one by one. The number of
+ * searches without a match per day is limited.
  */
 export const WHOLE = { onlyWhole: true, missesADay: 30 }
 /**
@@ -27,13 +27,13 @@ export const WHOLE = { onlyWhole: true, missesADay: 30 }
  * tickets a minute, and each search may find other tickets too if their digits match.
  */
 const FOUND_MAX = { minute: 60, hour: 1000 }
-/** With more matches the search must be more precise, or a whole phone number. */
+/** If more tickets match, the user must enter more digits or a whole phone number. */
 const FEW = 5
 /** The number of digits of a whole phone number, without the leading 0 or 254. */
 const PHONE_DIGITS = 9
 
 type FindDeps = Pick<Deps, 'db' | 'clock'>
-/** A search. `key` is the id of the account or gate phone; its searches are limited together. */
+/** A search. `key` is the id of the account or gate phone whose searches are counted together. */
 type Seeking = {
   eventId: string
   q: string
@@ -43,8 +43,8 @@ type Seeking = {
 }
 
 /**
- * The reply contains neither names nor phone numbers, except answers to the question that the
- * organizer chose for the door.
+ * The reply contains no names and no phone numbers. It may contain answers to the question that the
+ * organizer chose to show at the door.
  */
 export async function findTickets(
   deps: FindDeps,
@@ -113,7 +113,7 @@ function requireWhole(sought: Sought): void {
 
 const NUMBER_START = /^[0-9A-HJKMNP-TV-Z]{4,16}$/
 
-/** Four or more symbols may begin a ticket number; digits may also end a phone number. */
+/** Four or more characters may begin a ticket number. Digits may also end a phone number. */
 function readSought(q: string): Sought {
   const bare = bareNumber(numberInAddress(q)).toUpperCase()
   // People write phone numbers with a leading 0; the database stores them with 254.

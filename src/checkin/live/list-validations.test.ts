@@ -65,7 +65,7 @@ test('validations can be filtered by a stored reason, or by the result if there 
   expect(await by('not_genuine')).toEqual(['not_genuine'])
   expect(await by('unknown')).toEqual([null, null])
   expect(await by('used')).toEqual([])
-  // A valid check-in without a reason is not found by the filter for reasons.
+  // A valid check-in has no reason, so the filter for reasons does not find it.
   expect(await by('valid')).toEqual([])
   expect(await read(id, '&reason=unknown&status=valid')).toEqual([])
 })

@@ -6,7 +6,7 @@ import { resultsOf, validationStatus } from '../checkin.rules.ts'
 import { findOwnEvent } from '../own-event.ts'
 import { selectValidations, VALIDATION_SORTS, type ValidationRow } from './validations.sql.ts'
 
-/** Undone check-ins are included and marked. */
+/** Includes undone check-ins and marks them as undone. */
 export async function listValidations(
   deps: Pick<Deps, 'db'>,
   viewer: Viewer,

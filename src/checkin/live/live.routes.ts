@@ -11,7 +11,7 @@ import { findByPhone, findTickets, WHOLE } from './find-tickets.ts'
 import { listValidations } from './list-validations.ts'
 import { readEntry } from './read-entry.ts'
 
-/** Gate phones may search too. */
+/** Registers routes for check-ins, ticket search and entry view. Gate phones may search too. */
 export function registerLiveRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
   route(app, {
     method: 'GET',

@@ -51,7 +51,7 @@ export async function readEntry(
       selectNeverSold(db, event.id, SHOWN_MAX),
       selectPastLimit(db, event.id, SHOWN_MAX),
     ])
-  // The names of gate phones and the counts are for every member.
+  // Every member of the team may see the names of gate phones and the counts.
   const rights = { sees_buyer: true, sees_numbers: event.sees_numbers }
   const seesFigures = rightsOver(viewer, event).includes('figures')
   const inside = sums.gates.reduce((sum, gate) => sum + gate.inside, 0)
@@ -91,8 +91,8 @@ function countMinutes(minutes: Minute[]): number[] {
 }
 
 /**
- * The event's gates, and other gates at which people were admitted for the event. The default gate
- * only if something names it, as otherwise no steward stands at it.
+ * The event's gates, and other gates at which people were admitted to the event. Includes the
+ * default gate only if the event has no gates or uses it; otherwise no steward stands there.
  */
 async function readGates(
   db: Db,
@@ -126,7 +126,7 @@ async function readGates(
 
 type TypeGates = Pick<GateEventRow['types'][number], 'name' | 'kind' | 'gate_ids'>
 
-/** The names of the add-ons that the gate redeems. A gate of an entry type is an entrance. */
+/** The names of the add-ons that the gate redeems. Empty if the gate has an entry ticket type. */
 function addOnsAt(types: readonly TypeGates[], gateId: string | null): string[] {
   const linked = types.filter(({ gate_ids }) => gateId !== null && gate_ids.includes(gateId))
   const isEntrance = linked.some(({ kind }) => kind === 'entry')

@@ -15,11 +15,11 @@ export const VALIDATION_SORTS = bothWays('timestamp', {
 type ValidationFilter = Page & {
   eventId: string
   results?: CheckInResult[] | undefined
-  /** Matches a result without a reason too; `undone` and `left` as in the contract. */
+  /** Also matches a result that has no reason. For `undone` and `left`, see the contract. */
   reason?: string | undefined
 }
 
-/** True if people came back: people of this ticket had left before this check-in. */
+/** True if this check-in admits people who return: people with this ticket left before it. */
 const hadLeft = sql<boolean>`(c.kind = 'in' and c.let_in > 0 and exists (
   select from check_in l where l.ticket_id = c.ticket_id and l.event_id = c.event_id
     and l.kind = 'out' and (l.at, l.id) < (c.at, c.id)
@@ -27,7 +27,7 @@ const hadLeft = sql<boolean>`(c.kind = 'in' and c.let_in > 0 and exists (
 
 export type ValidationRow = Awaited<ReturnType<typeof selectValidations>>[number]
 
-/** Check-ins and exits of an event, each with its undo. Returns up to `limit` + 1 rows. */
+/** Check-ins and exits of an event, each with its undo if any. Returns up to `limit` + 1 rows. */
 export async function selectValidations(db: Db, viewer: Viewer, wanted: ValidationFilter) {
   const { eventId, results, reason } = wanted
   const byReason = reason !== undefined && reason !== 'undone' && reason !== 'left'
@@ -38,7 +38,7 @@ export async function selectValidations(db: Db, viewer: Viewer, wanted: Validati
     .leftJoin('gate_phone as d', 'd.id', 'c.device_id')
     .leftJoin('gate as g', 'g.id', 'c.gate_id')
     .leftJoin('ticket as k', (join) =>
-      // For a ticket of another event the buyer is not read, because only that event's organizer
+      // Does not read the buyer of a ticket of another event, because only that event's organizer
       // may see the buyer.
       join.onRef('k.id', '=', 'c.ticket_id').onRef('k.event_id', '=', 'c.event_id'),
     )

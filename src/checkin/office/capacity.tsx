@@ -12,7 +12,7 @@ const WORDS: Partial<Record<CapacityState, string>> = {
 }
 
 /**
- * A warning about the licensed capacity. It stays visible while the user scrolls, and is also in
+ * A warning about the licensed capacity. Stays visible while the user scrolls, and also appears in
  * the title of the browser tab. Screen readers do not announce each change, because the numbers
  * change every few seconds.
  */

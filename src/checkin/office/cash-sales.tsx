@@ -15,8 +15,8 @@ const CASH: Column<Row> = {
 }
 
 /**
- * The cash that each phone took at the door. The organizer collects it from the stewards. Door leads
- * see only the people.
+ * The cash that each phone took at the door. The organizer collects the cash from the stewards.
+ * Door leads see the number of people, but no amounts.
  */
 export function CashSales({ sales }: { sales: Row[] }) {
   if (sales.length === 0) return null

@@ -5,7 +5,7 @@ import { Instant } from '../../ui/office/instant.tsx'
 import type { Conflict, EntryView } from '../command-view.contract.ts'
 import { TicketNumber } from './ticket-number.tsx'
 
-/** Too many people came in, or any on a void ticket or one of another event. */
+/** Tickets with too many people inside, or with any people if void or of another event. */
 export function Conflicts({ conflicts }: { conflicts: Conflict[] }) {
   return (
     <section aria-labelledby="conflicts">
@@ -90,10 +90,10 @@ export function Alarms({ alarms }: { alarms: Alarm[] }) {
   )
 }
 
-/** The most numbers that the alarm lists: with a stolen key, hundreds of numbers can be made. */
+/** The most numbers that the alarm lists. With a stolen key, a thief can make hundreds. */
 const SHOWN = 5
 
-/** Numbers that were let in by their signature but never sold. The signing key must have leaked. */
+/** Numbers that were let in by signature but never sold: the signing key must have leaked. */
 function NeverSold({ alarms }: { alarms: Alarm[] }) {
   return (
     <Notice look="bad" role="alert">

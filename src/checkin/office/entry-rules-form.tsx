@@ -18,7 +18,7 @@ const dayLabel = (value: string) => {
   return day ? `${day}. ` : ''
 }
 
-/** Capacity and sale for cash need the right to edit the event. */
+/** Only users with the right to edit the event see the capacity and the sale for cash. */
 export function EntryRulesForm({ eventId, mayEdit }: { eventId: string; mayEdit: boolean }) {
   const path = `/api/events/${eventId}/entry_rules`
   const { data, problem, reload } = useQuery<EntryRules>(path, (signal) =>

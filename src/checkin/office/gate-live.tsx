@@ -67,7 +67,7 @@ export function GateLive({ event }: { event: Pick<EventReply, 'id' | 'title' | '
   )
 }
 
-/** In a full stadium the network often fails. */
+/** A note that the last refresh failed. In a full stadium the network often fails. */
 function NotRefreshed({ query }: { query: Pick<QueryState<unknown>, 'at' | 'problem'> }) {
   const { at, problem } = query
   return (

@@ -35,7 +35,7 @@ export function LetInForm({
   onDone: (look: 'good' | 'bad', text: string) => void
   onClose: () => void
 }) {
-  // All retries send the same nonce, so that no one is let in twice after a lost response.
+  // All retries send the same nonce, so that a retry after a lost response lets no one in again.
   const [nonce] = useState(randomId)
   const [problem, setProblem] = useState<Problem | null>(null)
   const [isBusy, setIsBusy] = useState(false)

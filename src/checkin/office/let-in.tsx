@@ -14,7 +14,7 @@ import { TicketNumber } from './ticket-number.tsx'
 
 type LetInNotice = { look: 'good' | 'bad'; text: string }
 
-/** For a holder whose code cannot be read. */
+/** Finds a ticket and lets its holder in, if the code on the ticket cannot be read. */
 export function LetIn({
   eventId,
   gates,
@@ -23,7 +23,7 @@ export function LetIn({
 }: {
   eventId: string
   gates: EntryGate[]
-  /** True if the user sees phone numbers masked. The user then cannot search by last digits. */
+  /** True if phone numbers are masked for the user, who then cannot search by last digits. */
   onlyWhole: boolean
   onLetIn: () => void
 }) {

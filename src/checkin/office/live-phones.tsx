@@ -10,18 +10,18 @@ import { clockLabel, contactLabel, isSilent, PHONE_STATES } from '../gate-text.r
 /** If the battery level is below this percentage, the phone may not last the evening. */
 const LOW_BATTERY = 15
 
-/** The number of phones that are shown at first, beginning with the phones that have problems. */
+/** The number of phones shown at first. Phones with problems come first. */
 const SHOWN = 8
 
 type Row = GatePhone & { now: number }
 
-/** 'August 10, 2026, 4:05 PM' */
+/** The time at which a phone signed off: 'August 10, 2026, 4:05 PM'. */
 function signedOffLabel(at: string): string {
   const { day, time } = formatInstant(at)
   return `${day}, ${time}`
 }
 
-/** States are in words, because colours alone are hard to distinguish at night. */
+/** The table shows states as words, because colours alone are hard to distinguish at night. */
 export const PHONE_COLUMNS: Column<Row>[] = [
   {
     name: 'Phone',

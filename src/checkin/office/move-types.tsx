@@ -15,7 +15,10 @@ export function MoveTypes({ event, onChanged }: { event: EventReply; onChanged: 
   const [moving, setMoving] = useState<TicketType | null>(null)
   const [notice, setNotice] = useState<string | null>(null)
   const nameOf = (id: string) => gates.find((gate) => gate.id === id)?.name ?? ''
-  /** A gate lets people in or redeems add-ons; the server refuses to move a type to the other. */
+  /**
+   * Whether a gate has types of the other kind. A gate either lets people in or redeems add-ons.
+   * The server refuses to move a type to a gate of the other kind.
+   */
   const isOfOtherKind = ({ kind = 'entry' }: TicketType, gateId: string) =>
     event.ticket_types.some(
       (other) => (other.kind ?? 'entry') !== kind && other.gate_ids?.includes(gateId),

@@ -108,7 +108,7 @@ export function NewPhone({
   )
 }
 
-/** The words after the name of a gate that redeems add-ons: ' (redeems Parking, no entrance)'. */
+/** Text after the name of a gate that redeems add-ons: ' (redeems Parking, no entrance)'. */
 function redeemsText({ ticket_types }: GateEvent, gateId: string): string {
   const names = ticket_types
     .filter(({ kind, gate_ids = [] }) => kind === 'add_on' && gate_ids.includes(gateId))

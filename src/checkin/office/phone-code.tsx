@@ -8,7 +8,7 @@ import { useCountdown } from '../../ui/use-countdown.ts'
 import type { MadeGatePhone } from '../gate.contract.ts'
 import { countdownLabel } from '../gate-text.rules.ts'
 
-/** Shown only once, because the server stores only the code's hash. */
+/** The pairing code. Shown only once, because the server stores only a hash of the code. */
 export function PhoneCode({
   made,
   name,

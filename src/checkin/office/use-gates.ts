@@ -4,7 +4,7 @@ import { useQuery } from '../../ui/office/use-query.ts'
 
 type Gate = { id: string; name: string }
 
-/** The gates of an event: the gates that it names itself, and then the common gates. */
+/** The gates of an event: first the event's own gates, then the common gates. */
 export function useGates({ gates = [] }: { gates?: readonly Gate[] | undefined }): Gate[] {
   const { data } = useQuery('gates', (signal) =>
     callApi<{ data: Gate[] }>(sessionFetch, '/api/gates', { signal }),

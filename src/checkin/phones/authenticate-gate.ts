@@ -17,7 +17,7 @@ export async function admitGatePhone(
 }
 
 /**
- * The gate phone whose token is in the Authorization header. Null if it is no token of a gate
+ * The gate phone whose token is in the Authorization header. Null if the token belongs to no gate
  * phone. Throws gate_phone_revoked if the phone's access has ended; the phone then deletes its
  * data. Reads the database for each request, so that a revoked phone gets this error with its next
  * request.

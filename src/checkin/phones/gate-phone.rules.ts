@@ -1,7 +1,7 @@
 import { gsmName, gsmTitle, SMS_MAX_SEPTETS, shorten } from '../../messages/sms.rules.ts'
 import type { GatePhoneState } from '../command-view.contract.ts'
 
-/** In English, like the stewards' app: no language is stored for a steward. */
+/** The SMS is in English, like the stewards' app: no language is stored for a steward. */
 export function pairingSms(about: { name: string; eventTitle: string; url: string }): string {
   const tail = `. Open once, within an hour: ${about.url}`
   const room = SMS_MAX_SEPTETS - 'Gate phone , '.length - tail.length

@@ -33,7 +33,7 @@ const BROWSER_LENGTH = 300
 const sees: Sees = async (db, viewer, { id = '' }) =>
   isUuid(id) && (await seesGatePhone(db, viewer, id))
 
-/** Organizers create and revoke the phones, and the phones pair and sign off. */
+/** Registers routes: organizers create and revoke gate phones, and phones pair and sign off. */
 export function registerGatePhoneRoutes(
   app: App,
   deps: Pick<Deps, 'db' | 'env' | 'clock' | 'log'>,

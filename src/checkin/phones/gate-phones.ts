@@ -40,7 +40,7 @@ const NEEDS_PUBLISHED =
 
 const CODE_MS = 3600_000
 
-/** Only a hash of the code is stored. The phone that opens the link becomes this gate phone. */
+/** Stores only a hash of the code. The phone that opens the link becomes this gate phone. */
 export async function makeGatePhone(
   { db, env, clock }: Pick<Deps, 'db' | 'env' | 'clock'>,
   viewer: Viewer,
@@ -77,7 +77,7 @@ export async function makeGatePhone(
     if (!event.is_published) refuseField('phone', NEEDS_PUBLISHED)
     const body = pairingSms({ name, eventTitle: event.title, url })
     const sender = { by: viewer, organizerId }
-    // Forget the text of the SMS, because it contains the code, which is a secret for one hour.
+    // Forgets the text of the SMS, because it contains the code, which is a secret for one hour.
     const sms = { phone, body, dedupeKey: `gate_phone:${id}` as const, forgetText: true, now }
     await queueSmsFor(tx, { env, clock }, sender, sms)
   })
@@ -93,7 +93,8 @@ function requireSale(viewer: Viewer, event: { id: string; organizer_id: string |
 function readInput(input: NewGatePhone) {
   const name = cleanLine(input.name)
   if (name === '') refuseField('name', 'name is required.')
-  // No admin reviews this name. 'Lango' is the Swahili word for a gate: 'Lango Kuu', 'Lango A'.
+  // No admin reviews this name. 'Lango' is allowed, because it is the Swahili word for a gate, as
+  // in 'Lango Kuu' or 'Lango A'.
   const fault = strangerWordsFault(name.replace(/\blango\b/gi, 'gate'))
   if (fault !== null) refuseField('name', fault)
   const phone = input.phone ? readPhoneField(input.phone) : null
@@ -101,7 +102,7 @@ function readInput(input: NewGatePhone) {
   return { eventId: input.event_id.toLowerCase(), gateId, name, phone }
 }
 
-/** Returns null if the code is used, expired or unknown. */
+/** Pairs a phone by its code. Returns null if the code is used, expired or unknown. */
 export async function pairGatePhone(
   { db, env, clock }: Pick<Deps, 'db' | 'env' | 'clock'>,
   { code, list_form: form }: PairRequest,
@@ -136,7 +137,7 @@ export async function pairGatePhone(
   })
 }
 
-/** A phone that was paired before loses its access. Throws if the phone is revoked. */
+/** Makes a new code. A phone paired before loses its access. Throws if the phone is revoked. */
 export async function renewGateCode(
   { db, env, clock }: Pick<Deps, 'db' | 'env' | 'clock'>,
   viewer: Viewer,
@@ -172,7 +173,7 @@ export async function renewGateCode(
   }
 }
 
-/** The phone has the event's signing key, so the event gets a new one. */
+/** Revokes a phone. The phone has the event's signing key, so the event gets a new key. */
 export async function revokeGatePhone(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   viewer: Viewer,
@@ -195,9 +196,9 @@ export async function revokeGatePhone(
 }
 
 /**
- * Ends the access of a phone at its steward's request. The access check refuses later requests as
- * for a revoked phone. The signing key stays valid, because the phone has deleted it. If this phone
- * gets a new code, the event gets a new key.
+ * Ends the access of a phone at its steward's request. Later requests are refused like those of a
+ * revoked phone. The event keeps its signing key, because the phone has deleted the key. The event
+ * gets a new key only if this phone gets a new pairing code.
  */
 export async function signOffPhone(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

@@ -1,4 +1,4 @@
-// Tests a phone that its steward signs off, for example to give it back.
+// Tests the sign-off of a phone by its steward, for example before the phone is returned.
 import { expect, test } from 'vitest'
 import { keepGate } from '../../../test/gate.ts'
 import { type Phone, pairPhone } from '../../../test/gate-phone.ts'
@@ -73,7 +73,7 @@ test('a signed-off phone can be paired with a new code and gets a key that it di
   const again = await app.inject({ method: 'POST', url: '/api/gate/pair', payload: { code } })
   expect(again.json().version).toBe(phone.paired.version + 1)
   expect(await shown(phone)).toMatchObject({ state: 'paired', signed_off_at: null })
-  // After the phone was paired again, its old token still gets the response that its access has
-  // ended.
+  // After the phone is paired again, requests with its old token still get the response that the
+  // access has ended.
   expect(await signOff(phone)).toEqual(ENDED)
 })

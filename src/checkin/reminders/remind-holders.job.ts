@@ -6,7 +6,7 @@ import type { Deps } from '../../platform/database/deps.ts'
 import { remindedDay, reminderEnd, reminderSms } from './reminder.rules.ts'
 import { lockEventsToRemind, selectToRemind } from './reminders.sql.ts'
 
-/** Small, because SMS about sales go through the same gateway. */
+/** Reminders per batch. Small, because SMS about sales go through the same gateway. */
 const PAGE = 100
 
 /** Sends one reminder for each ticket, even if a sweep crashes or two run at the same time. */

@@ -25,7 +25,7 @@ export function remindedDay(now: Date): string | null {
   return nairobiDate(new Date(now.getTime() + DAY_MS))
 }
 
-/** Later, the word 'tomorrow' in the SMS would be wrong. */
+/** Midnight before the event. After it, the word 'tomorrow' in the SMS would be wrong. */
 export const reminderEnd = (day: string) => new Date(`${day}T00:00:00+03:00`)
 
 type Reminder = {
@@ -35,11 +35,11 @@ type Reminder = {
   gate: string
   ticketNumber: string
   link: string
-  /** How many questions of the organizer lack an answer. */
+  /** The number of the organizer's questions without an answer. */
   questions?: number
 }
 
-/** Fits one SMS part: without the line about questions, or without the link, if they are too long. */
+/** Fits one SMS part. A longer text loses the line about questions, and then the link. */
 export function reminderSms(reminder: Reminder): string {
   const { language, eventTitle: title, ticketNumber, questions = 0 } = reminder
   const gate = shorten(gsmName(reminder.gate, SMS_PARTS.aGate[language]), GATE_LONGEST)

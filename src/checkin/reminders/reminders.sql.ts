@@ -25,13 +25,13 @@ type ReminderTicket = {
   gate: string
   title: string
   time: string
-  /** How many of the organizer's questions lack an answer. */
+  /** The number of the organizer's questions without an answer. */
   questions: number
 }
 
 /**
- * Tickets with people who can still come in and without a queued reminder for this day. The row of
- * the message is the record of the reminder. Leaves out phones that opted out of our SMS.
+ * Tickets with people who can still come in and for which no reminder for this day is queued. The
+ * queued SMS is the record of the reminder. Leaves out phones that opted out of our SMS.
  */
 export async function selectToRemind(
   tx: Tx,

@@ -15,8 +15,8 @@ export async function selectMovableType(tx: Tx, eventId: string, typeId: string)
 }
 
 /**
- * Whether the gate is one of the other kind: an entrance for an add-on, a gate that redeems add-ons
- * for an entry type. The caller has locked the event.
+ * Whether the gate is of the wrong kind for the ticket type: an entrance for an add-on, or a gate
+ * that redeems add-ons for an entry type. The caller has locked the event.
  */
 export async function isGateOfOtherKind(
   tx: Tx,
@@ -46,9 +46,9 @@ export async function insertGateMove(tx: Tx, row: NewMove): Promise<void> {
 }
 
 /**
- * Ends the earlier moves of a ticket type whose holders were not all notified, because they will be
- * notified of the last gate. Returns the time at which they are notified: if a move waits, its
- * time; otherwise `soonest`, or `everyMs` after the last notification began.
+ * Ends the earlier moves of a ticket type whose holders were not all notified, because the holders
+ * will be notified of the last gate. Returns the time of this notification: the time of an earlier
+ * move whose notification has not begun, else the later of `soonest` and `everyMs` after the last.
  */
 export async function endEarlierMoves(
   tx: Tx,
@@ -83,7 +83,7 @@ type GateMove = {
   is_latest: boolean
 }
 
-/** `is_latest`: false if the type has moved again: the SMS would name a wrong gate. */
+/** `is_latest` is false if the type has moved again. The SMS would then name a wrong gate. */
 export async function selectGateMove(db: Db, id: string): Promise<GateMove | undefined> {
   const { rows } = await sql<GateMove>`
     select m.id, m.ticket_type_id, m.at, e.title as event_title, t.name as ticket_type,
@@ -97,7 +97,7 @@ export async function selectGateMove(db: Db, id: string): Promise<GateMove | und
   return rows[0]
 }
 
-/** Returns false if the move has ended. The sweep skips it until `until`. */
+/** Claims a move: the sweep skips it until `until`. Returns false if the move has ended. */
 export async function claimGateMove(
   db: Db,
   id: string,
@@ -130,7 +130,7 @@ export async function takeGateMovesDue(tx: Tx, now: Date, until: Date): Promise<
 
 type Holder = { ticket_id: string; phone: string; language: Language }
 
-/** Tickets sold before the move that can still let people in, by id. */
+/** A page, by id, of the tickets sold before the move that can still let people in. */
 export async function selectHolders(
   db: Db,
   { ticket_type_id, at }: GateMove,

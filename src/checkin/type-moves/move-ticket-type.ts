@@ -27,9 +27,9 @@ const OTHER_KIND: Record<TicketKind, string> = {
 type TypeMove = { eventId: string; typeId: string; gateId: string }
 
 /**
- * Moves all tickets of a type to another gate. Ticket pages show the new gate from this commit on,
- * gate phones get it at their next sync. Holders get an SMS about the last gate after `noticeAfterMs`,
- * at most one each `noticeEveryMs`.
+ * Moves all tickets of a type to another gate. After the commit, ticket pages show the new gate.
+ * Gate phones get it at their next sync. `noticeAfterMs` later, holders get an SMS about the last
+ * gate, but at most one SMS per `noticeEveryMs`.
  */
 export async function moveTicketType(
   { db, env, clock, timeScale }: Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>,
@@ -48,8 +48,8 @@ export async function moveTicketType(
       refuseField('gate_id', OTHER_KIND[type.kind as TicketKind])
     }
     await replaceLinks(tx, [type.id], [{ ticket_type_id: type.id, gate_id: gateId }])
-    // Only the tickets that exist now are counted. Later buyers get tickets with the new gate and
-    // need no SMS.
+    // Counts only the tickets that exist now. Later buyers get tickets with the new gate and need
+    // no SMS.
     const moved = await moveTicketsToGate(tx, type.id, gateId)
     if (moved > 0) {
       const organizerId = event.organizer_id ?? event.id

@@ -23,7 +23,7 @@ const PAGE = 50
 
 type TellDeps = Pick<Deps, 'db' | 'clock' | 'timeScale'>
 
-/** If a batch runs again, each phone still gets only one SMS per move. */
+/** Sends the SMS about a move. If a batch runs again, each phone still gets only one SMS. */
 export const tellOfGateJob = (deps: TellDeps) =>
   handleJob(typeMoved, async ({ moveId, after }) => {
     const now = deps.clock.now()
@@ -48,7 +48,7 @@ export const tellOfGateJob = (deps: TellDeps) =>
     })
   })
 
-/** Finds moves whose holders were not all notified, as after a crash. */
+/** Finds moves whose holders were not all notified, for example after a crash. */
 export async function sweepGateMoves(deps: TellDeps): Promise<void> {
   const now = deps.clock.now()
   if (!(await isDue(deps.db, areGateMovesDue(now)))) return
@@ -68,7 +68,7 @@ type MovedTicket = {
   gate: string
 }
 
-/** The SMS about a moved type, in one part. Title and type are shortened before the gate's name. */
+/** The SMS about a moved type, in one part. Shortens title and type before the gate's name. */
 export function gateMovedSms({
   language,
   eventTitle,

@@ -12,7 +12,7 @@ import type { GatePhone } from '../gate-phone.ts'
 import { checkInAtGate } from './check-in-at-gate.ts'
 import { mergeCheckIns } from './merge-check-ins.ts'
 
-/** Match the end of the statement of lockTicket and the condition in countAdmitted. */
+/** The end of the SQL of lockTicket, and the condition in countAdmitted. */
 const TICKET_LOCK = /for no key update of "k"$/
 const STILL_VALID = / and state = 'valid'$/
 
@@ -34,8 +34,8 @@ type Work = (
 ) => Promise<GateDecision>
 
 /**
- * Starts the requests of all phones while a test transaction locks the ticket, so that all continue
- * at the same moment.
+ * Starts the requests of all phones while a test transaction locks the ticket, so that all requests
+ * continue when the lock ends.
  */
 async function together(on: Db, number: string, work: Work, more = {}) {
   const ask = ({ id, name }: { id: string; name: string }) => {

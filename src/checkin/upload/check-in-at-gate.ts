@@ -46,7 +46,7 @@ export async function checkInAtGate(
 
 type Asking = { phone: GatePhone; checkIn: ParsedGateCheckIn; place: EntryRow; now: Date }
 
-/** The new row. Undefined if a concurrent request with the same nonce has stored a row. */
+/** The new row. Undefined if a concurrent request with this nonce has already stored a row. */
 type Written = Promise<DecisionRow | undefined>
 
 async function decide(tx: Tx, asking: Asking): Written {
@@ -70,15 +70,15 @@ async function letIn(tx: Tx, { phone, checkIn, place, now }: Asking): Written {
   const { admits, row, countedOn } = written
   if (admits > 0) await countAdmitted(tx, ticket!.id, admits, countedOn)
   if (admits > 0 && place.may_leave && countedOn === null) {
-    // The sum may be negative: people have left, but their entry was on another phone that has not
-    // uploaded it yet.
+    // The sum may be negative: people have left who entered past another phone, and that phone has
+    // not uploaded their entry yet.
     const net = occupancy(await selectMovements(tx, [ticket!.id]))
     await writeOccupancy(tx, [{ id: ticket!.id, ...placeInside(net, ticket!.admits) }])
   }
   return row
 }
 
-/** Throws leaving_not_allowed, ticket_not_found or nothing_to_undo. */
+/** Lets people out. Throws leaving_not_allowed, ticket_not_found or nothing_to_undo. */
 async function letOut(tx: Tx, { phone, checkIn, place, now }: Asking): Written {
   if (!place.may_leave) throw new CheckInError('leaving_not_allowed')
   const ticket = await lockTicket(tx, checkIn.number)
@@ -93,7 +93,7 @@ async function letOut(tx: Tx, { phone, checkIn, place, now }: Asking): Written {
   return await movePeople(tx, moved)
 }
 
-/** The people who can leave: of a pass that enters once per day, those of its latest day. */
+/** The people who can leave. For a pass that enters once per day: the people of its latest day. */
 async function countInside(tx: Tx, ticket: LockedTicket, place: EntryRow): Promise<number> {
   const its = daysOfTicket(ticket, place.several_days)
   if (!its || !isPerDay(its)) return ticket.admitted + ticket.excess

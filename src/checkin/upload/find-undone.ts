@@ -2,7 +2,7 @@ import { hashedId } from '../../platform/ids.ts'
 import type { ParsedGateCheckIn } from './gate-request.ts'
 import type { OwnRow } from './movements.sql.ts'
 
-/** Names the row that corrects a check-in, if the phone decided before the response came. */
+/** The nonce of the row that corrects a check-in if the phone decided before the response came. */
 export function followingNonce(nonce: string): string {
   return hashedId(`after ${nonce}`)
 }

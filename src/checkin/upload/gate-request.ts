@@ -13,11 +13,11 @@ export type ParsedGateCheckIn = ParsedCheckIn & {
   of: string | null
   /** The time by the phone's clock, which can be wrong by hours. */
   deviceAt: Date | null
-  /** Corrected by the known clock error, in ms. Null if time or error is unknown. */
+  /** `deviceAt` minus the known clock error, in ms. Null if the time or the error is unknown. */
   byClock: number | null
 }
 
-/** If the phone has its own gate, the gates in the rows are ignored. */
+/** Parses the rows of a phone. If the phone has a gate of its own, ignores the rows' gates. */
 export async function readGateRequests(
   { db }: Pick<Deps, 'db'>,
   phone: GatePhone,
@@ -58,7 +58,7 @@ export async function readGateRequest(
   return (await readGateRequests(deps, phone, [request]))[0]!
 }
 
-/** The phone's own, or the one that the steward chose. */
+/** The phone's own gate. If it has none, the gate that the steward chose. */
 export async function readGate(
   { db }: Pick<Deps, 'db'>,
   phone: GatePhone,
@@ -76,7 +76,7 @@ function readNumber({ ticket_number, nonce }: GateCheckIn): string {
   return shown
 }
 
-/** The gates in the requests that the event can have. Null if the requests name no gate. */
+/** The known gates that the requests name. Null if the requests name no gate. */
 async function readGates(
   { db }: Pick<Deps, 'db'>,
   { eventId }: Pick<GatePhone, 'eventId'>,
@@ -88,7 +88,7 @@ async function readGates(
 
 const YEAR_MS = 366 * 86_400_000
 
-/** The time in a text. Null if the text is no time, or if the time is more than ten years away. */
+/** The instant in a text. Null if the text is no instant, or is more than ten years from now. */
 function readInstant(text: string): Date | null {
   const at = Date.parse(text)
   return Math.abs(at - Date.now()) < 10 * YEAR_MS ? new Date(at) : null
@@ -96,7 +96,7 @@ function readInstant(text: string): Date | null {
 
 /**
  * The time by the phone's clock, converted to the server's clock, in ms. Uses the clock error that
- * the phone knew when it decided, because the clock may have been corrected since.
+ * the phone knew when it decided, because the phone's clock may have been corrected since then.
  */
 function readByClock(phone: GatePhone, { device_at, clock_ms }: GateCheckIn): number | null {
   const at = Date.parse(device_at)

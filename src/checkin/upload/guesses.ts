@@ -11,7 +11,7 @@ const WINDOW_MS = 10 * 60_000
 /**
  * The most numbers of nonexistent tickets that a phone may send in ten minutes. Each entry of the
  * phone's list matches hundreds of thousands of numbers (ticket-list.rules.ts), and the server must
- * not help a thief to find the sold ones. The limit is higher than GATE_PROOF_LIMIT, so that tickets
+ * not help a thief to find which of these were sold. Higher than GATE_PROOF_LIMIT, so that tickets
  * which a phone admitted by signature never delay its upload. A phone above the limit decides
  * offline and uploads later.
  */
@@ -28,7 +28,7 @@ const TOO_MANY = 'This phone has sent too many ticket numbers that were never so
 
 type Guess = Pick<GateDecision, 'result' | 'ticket_number'> & Partial<Pick<GateDecision, 'reason'>>
 
-/** Counts the numbers that look like ticket numbers but belong to no ticket. */
+/** Counts numbers that have the form of a ticket number but belong to no ticket. */
 export async function countGuesses(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   phone: GatePhone,

@@ -12,7 +12,7 @@ import { mergeCheckIns } from './merge-check-ins.ts'
 /** The shortest time, in ms, between two writes of a phone's last contact. */
 const SEEN_MS = 5000
 
-/** Consecutive offline rows share a transaction; each online request has its own. */
+/** Each series of offline rows shares a transaction. Each online request has its own. */
 export async function handleUpload(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   phone: GatePhone,
@@ -32,7 +32,7 @@ export async function handleUpload(
   return decisions
 }
 
-/** The refusal of an exit also reveals whether a number was sold, so it counts as a guess. */
+/** A refused exit reveals that a number was not sold, so an unknown number counts as a guess. */
 async function decideOnline(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   phone: GatePhone,
@@ -49,7 +49,7 @@ async function decideOnline(
   }
 }
 
-/** A gate sends about two requests per second, and not each needs a write. */
+/** Whether the stored contact is recent. At two requests per second, not all need a write. */
 function isNoted({ seenAt }: GatePhone, now: Date): boolean {
   return !!seenAt && now.getTime() - seenAt.getTime() <= SEEN_MS
 }
@@ -60,8 +60,8 @@ function endOfOffline(rows: readonly GateCheckIn[], from: number): number {
 }
 
 /**
- * Stores offline rows. If the batch fails because of one of its rows, stores the rows one by one,
- * so that the rows before the bad row are stored.
+ * Stores a series of offline rows. If a row makes the series fail, stores the rows one by one, so
+ * that the rows before the bad row are stored.
  */
 async function mergeOrEach(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,

@@ -1,8 +1,8 @@
 import { gateDay } from '../../events/sales.rules.ts'
 
 /**
- * The effect of a check_in row on the number of people inside. `at` in ms; of an undo, it is the
- * time of the undone row.
+ * The effect of a check_in row on the number of people inside. `at` is in ms. For an undo, `at` is
+ * the time of the undone row.
  */
 export type Step = { kind: 'in' | 'undo' | 'out'; people: number; at: number }
 
@@ -17,7 +17,7 @@ export function occupancy(steps: readonly Counted[]): number {
 }
 
 /**
- * The number of people inside on a ticket. It depends only on the sum of the ticket's movements, so
+ * The number of people inside with a ticket. Depends only on the sum of the ticket's movements, so
  * the order of uploads makes no difference. A negative sum counts as zero: people have left, but
  * another phone has not uploaded their entry yet. `excess` is the number of people beyond `admits`.
  */
@@ -32,9 +32,9 @@ type DayNets = ReadonlyMap<string, number>
 
 /**
  * The people inside on each day of an event of several days. Depends only on the movements and
- * their times, so the order of uploads makes no difference. A guest of the night may leave after
- * 06:00: people who leave are those of the latest day with people inside, so that their exit makes
- * no room on the new day.
+ * their times, so the order of uploads makes no difference. Guests may stay past 06:00, when the
+ * new day begins. So an exit counts for the latest day with people inside, and frees no place on
+ * the new day.
  */
 export function insideByDay(steps: readonly Step[]): DayNets {
   const nets = new Map<string, number>()
@@ -56,18 +56,18 @@ export function insideByDay(steps: readonly Step[]): DayNets {
   return nets
 }
 
-/** The highest number of people let in on one day. An exit takes no entry back, an undo does. */
+/** The highest number of people let in on one day. Subtracts undone entries, but no exits. */
 export const mostOfDay = (steps: readonly Step[]): number =>
   Math.max(0, ...insideByDay(steps.filter(({ kind }) => kind !== 'out')).values())
 
 type DayTicket = { admits: number; excess: number; people: number }
 
 /**
- * Places the people of a pass that enters once per day: those of its latest day, and the excess of
+ * The occupancy of a pass that enters once per day: the people of its latest day, and the excess of
  * all days. `before` and `after` are the people inside before and after a movement.
  *
- * The excess changes by the movement alone, and earlier days count the people with whom the ticket
- * was sold: a later transfer or refund of a part adds no excess to an earlier day.
+ * Only movements change the excess. For earlier days, the limit is the number of people with whom
+ * the ticket was sold, so a later transfer or partial refund adds no excess to an earlier day.
  */
 export function placeByDay(
   { admits, excess, people }: DayTicket,

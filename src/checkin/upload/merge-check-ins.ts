@@ -17,10 +17,9 @@ import { forPhone } from './older-app.ts'
 import { applyEvent, type Merge } from './replay.ts'
 
 /**
- * Stores the offline rows of an upload in one transaction. Rows are judged in their order, never
- * refused, and stored once per phone and nonce. The final state of the tickets does not depend on
- * the order of uploads (decisions/0052). The number of statements does not depend on the number of
- * rows.
+ * Stores the offline rows of an upload in one transaction. Judges the rows in their order, refuses
+ * none, and stores each nonce of a phone only once. The final state of the tickets does not depend
+ * on the order of uploads (decisions/0052), nor the number of statements on the number of rows.
  */
 export async function mergeCheckIns(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
@@ -46,7 +45,7 @@ export async function mergeCheckIns(
     return await take()
   } catch (error) {
     if (!(error instanceof UploadedConcurrently)) throw error
-    // Try again: the new transaction sees the rows that the concurrent upload has stored.
+    // Tries again in a new transaction, which sees the rows that the concurrent upload has stored.
     return await take()
   }
 }
@@ -93,7 +92,10 @@ async function readMerge(
   }
 }
 
-/** A phone may have redeemed add-ons at their earlier gate, because it was offline at the move. */
+/**
+ * The gates of the add-ons, with their earlier gates. A phone that was offline during a move may
+ * have redeemed an add-on at its earlier gate.
+ */
 async function withPastGates(
   tx: Tx,
   gates: AddOnGates,
@@ -116,7 +118,7 @@ async function write(tx: Tx, { moves }: Merge): Promise<void> {
   if (moves.length === 0) return
   const written = await insertCheckIns(tx, moves)
   if (written.length < moves.length) throw new UploadedConcurrently()
-  // `moves` is in the order of the rows, so the last place of a ticket is its final state.
+  // `moves` is in the order of the rows, so the last `place` of a ticket is its final state.
   const places = new Map(moves.flatMap(({ place }) => (place ? [[place.id, place]] : [])))
   if (places.size > 0) await writeOccupancy(tx, [...places.values()])
 }

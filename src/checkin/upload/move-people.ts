@@ -55,11 +55,11 @@ export type Move = {
   row: NewCheckIn
   changes: Change[]
   /**
-   * The occupancy of the ticket after the movement. Null if the ticket is not of this event or no
-   * people moved.
+   * The occupancy of the ticket after the movement. Null if the ticket belongs to another event, or
+   * if no people moved.
    */
   place: Occupancy | null
-  /** The movement itself, for the movements after it. */
+  /** The movement itself. Later movements are computed with it. */
   step: Step
 }
 
@@ -123,7 +123,7 @@ function changeOf(
     day,
     checks: checkIn.kind === 'in' ? 1 : 0,
     ...admittedChange(0, 0),
-    // An add-on of this event counts as redeemed (selectEntrySums). Any other opens nothing.
+    // An add-on of this event counts as redeemed (selectEntrySums). Other add-ons admit no one.
     inside: !own && isAddOnNumber(checkIn.number) ? 0 : peopleIn(step),
   }
   if (!own) return { place: null, changes: [change] }
@@ -138,7 +138,7 @@ const admittedChange = (before: number, after: number): Pick<Change, 'tickets' |
 })
 
 /**
- * The change on each day of an event of several days. An entry that is uploaded late can change the
+ * The changes per day at an event of several days. An entry that is uploaded late can change the
  * day to which an exit belongs, so one row can change the figures of two days.
  */
 function changeByDay(
@@ -186,8 +186,8 @@ export function ownTicket({ ticket, checkIn }: Pick<Movement, 'ticket' | 'checkI
 }
 
 /**
- * Stores that people went in or out. Returns the row. Returns undefined if a row with the nonce is
- * stored already.
+ * Stores that people went in or out. Returns the stored row, or undefined if a row with this nonce
+ * was already stored.
  */
 export async function movePeople(tx: Tx, movement: Movement): Promise<DecisionRow | undefined> {
   const own = ownTicket(movement)

@@ -3,8 +3,7 @@ import type { Tx } from '../../platform/database/db.ts'
 import type { Step } from './inside.rules.ts'
 
 /**
- * All movements of these tickets at the event to which each ticket belongs. The caller has locked
- * the tickets.
+ * All movements of these tickets at the ticket's own event. The caller has locked the tickets.
  */
 export async function selectMovements(
   tx: Tx,
@@ -31,7 +30,7 @@ export type OwnRow = {
   is_undone: boolean
 }
 
-/** The rows with these nonces that are stored for this phone. */
+/** The stored rows of this phone with these nonces. */
 export async function selectOwnRows(
   tx: Tx,
   deviceId: string,

@@ -4,8 +4,8 @@ import type { GatePhone } from '../gate-phone.ts'
 import { readsDays } from '../list/ticket-list.rules.ts'
 
 /**
- * The reply for a phone whose app knows no days, and can show no other day: 'Wrong gate. Go to:
- * Saturday, not today'.
+ * The reply for a phone whose app does not know days and cannot show another day. The app shows
+ * 'Wrong gate. Go to: Saturday, not today'.
  */
 export function forPhone(phone: GatePhone, decision: GateDecision): GateDecision {
   const { result, ticket, day_date: date } = decision

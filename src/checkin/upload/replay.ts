@@ -16,7 +16,7 @@ import { type Move, ownTicket, toMove } from './move-people.ts'
 import type { OwnRow } from './movements.sql.ts'
 
 /**
- * The tickets as they were when they were locked, and everything that judging the rows needs.
+ * The tickets as they were when they were locked, and the other data by which rows are judged.
  * Updated after each row.
  */
 export type Merge = {
@@ -25,13 +25,13 @@ export type Merge = {
   /** Device times earlier than this time, in ms, are wrong and ignored (see `happenedAt`). */
   since: number
   isCancelled: boolean
-  /** The gates that redeem each add-on type, with the gates from which the type moved. */
+  /** For each type of add-on, the gates that redeem it and the gates from which it moved. */
   addOnGates: AddOnGates
   severalDays: SeveralDays | null
   tickets: Map<string, LockedTicket>
-  /** The rows of this phone that are stored already or were replayed, by nonce. */
+  /** The rows of this phone that are stored or replayed already, by nonce. */
   ownRows: Map<string, OwnRow>
-  /** The movements with each ticket of this event, by the ticket's id. */
+  /** The movements of each ticket of this event, by the ticket's id. */
   steps: Map<string, Step[]>
   /**
    * The count of tickets that the phone has let in by signature alone since its last list. Null if
@@ -71,8 +71,7 @@ function take(merge: Merge, row: Row): void {
 
 /**
  * Counts a ticket that was let in by signature alone. Returns true if the ticket is beyond the
- * limit for a phone. Our app keeps within the limit, and a phone that exceeds it is reported
- * (decisions/0062).
+ * phone's limit. Our app keeps the limit, so a phone that exceeds it is reported (decisions/0062).
  */
 function countProof({ proofs }: Merge, number: string): boolean {
   if (!proofs || proofs.numbers.has(number)) return false
@@ -88,15 +87,15 @@ function peopleOf({ request, checkIn }: Row): number {
   return request.let_in ?? checkIn.admits ?? (request.decided === 'valid' ? 1 : 0)
 }
 
-/** No one leaves with an add-on: an exit would let it be redeemed once more. */
+/** The people who left. 0 for an add-on, because an exit would allow to redeem it once more. */
 const peopleOut = (row: Row): number => (isAddOnNumber(row.checkIn.number) ? 0 : peopleOf(row))
 
 /** The server's verdict on an offline row. If no one went in, the phone's own verdict is stored. */
 function judge(merge: Merge, { checkIn, request }: Row, people: number) {
   const ticket = merge.tickets.get(checkIn.number)
   const its = knownAtTime(merge, checkIn)
-  // Time, gate and confirmation no longer matter, because the people are inside already. An add-on
-  // is redeemed at its gates only.
+  // Time, gate and confirmation no longer matter, because the people are inside already. Only for
+  // an add-on, the gate still matters.
   const question = {
     ...checkIn,
     gateId: its?.redeemedAt ? checkIn.gateId : null,
@@ -107,7 +106,7 @@ function judge(merge: Merge, { checkIn, request }: Row, people: number) {
   if (people === 0) {
     const decided =
       request.decided === undefined || request.decided === 'valid' ? 'too_many' : request.decided
-    // Store the phone's verdict, which contains only what the phone knew. An exception is a ticket
+    // Stores the phone's verdict, because it reflects what the phone knew. An exception is a ticket
     // of another event, because only the server can recognize it.
     const known = decided === 'unknown' && result === 'wrong_event' ? result : decided
     const verdict = ticket ? known : 'unknown'
@@ -118,8 +117,8 @@ function judge(merge: Merge, { checkIn, request }: Row, people: number) {
 }
 
 /**
- * The ticket as it was on the day of the row. If the phone's clock is unknown, the day does not
- * count, because the upload may be on a later day.
+ * The ticket as it was on the day of the row. If the phone's clock is unknown, ignores the day,
+ * because the upload may be on a later day.
  */
 function knownAtTime(merge: Merge, checkIn: ParsedGateCheckIn) {
   const { severalDays, steps, now, since } = merge
@@ -139,15 +138,15 @@ function knownAtTime(merge: Merge, checkIn: ParsedGateCheckIn) {
  */
 function correct(merge: Merge, { checkIn, request }: Row, stored: OwnRow): void {
   if (checkIn.kind !== stored.kind || checkIn.kind === 'undo') return
-  // If the check-in was undone afterwards, no one is inside because of it, even if the phone let
-  // people in. So there is nothing to correct.
+  // If the check-in was undone later, nothing needs a correction: even if the phone let people in,
+  // they are no longer inside.
   if (stored.is_undone) return
   const more = peopleOf({ checkIn, request }) - stored.let_in
   const nonce = followingNonce(checkIn.nonce)
   if (more === 0 || merge.ownRows.has(nonce)) return
   const isMore = more > 0 === (checkIn.kind === 'in')
   const kind = isMore ? ('in' as const) : ('out' as const)
-  // People leave no earlier than they came in, so that the days count the exit after the entry.
+  // An exit is not dated before its entry, so that the figures per day count it after the entry.
   const byClock = checkIn.byClock && Math.max(checkIn.byClock, stored.at.getTime())
   const corrected = { ...checkIn, kind, nonce, byClock, note: 'decided without an answer' }
   take(merge, { checkIn: corrected, request: { ...request, let_in: Math.abs(more) } })
@@ -200,8 +199,8 @@ function ownRow({ id, nonce, ticket_id, ticket_number, let_in, at, kind }: Move[
 
 type EventTimes = {
   /**
-   * The time by the phone's clock, corrected by the known clock error, in ms. Null if the time or
-   * the error is unknown.
+   * The phone's time, corrected by the known error of its clock, in ms. Null if the time or the
+   * error is unknown.
    */
   byClock: number | null
   /** The earliest plausible time, in ms. */
@@ -218,7 +217,7 @@ export function happenedAt(times: EventTimes): Date {
   return at === null ? times.uploadedAt : new Date(at)
 }
 
-/** The phone's time if it is plausible, otherwise null. */
+/** The corrected time of the phone if it is plausible, otherwise null. */
 function readClock({ byClock, since, uploadedAt }: EventTimes): number | null {
   const isPlausible = byClock !== null && byClock >= since && byClock <= uploadedAt.getTime()
   return isPlausible ? byClock : null

@@ -4,7 +4,7 @@ import type { AllTaken } from './all-taken.tsx'
 
 const load = () => loadOr(import('./all-taken.tsx').then((module) => module.AllTaken))
 
-/** Loaded separately, because the last tickets are seldom all held. */
+/** Loaded separately, because unpaid orders seldom hold all the last tickets. */
 const Whole = import.meta.env.SSR ? (await load()).default : lazy(load)
 
 export function AllTakenLater(props: ComponentProps<typeof AllTaken>) {

@@ -43,13 +43,13 @@ export function BoughtTicketCard({
   )
 }
 
-/** When the ticket is for. Without own dates it is for the first day of the event. */
+/** The time of a ticket. Without a date of its own, the ticket is for the event's first day. */
 const timeOf = ({ date, time, last_date }: BoughtTicket, event: BoughtEvent) =>
   date && time ? { date, time, last_date } : { date: event.date, time: event.time }
 
 /**
- * The details of a ticket. The order reply normally contains them; if it lacks the gate or the
- * type, fetches them.
+ * The details of a ticket. Usually the order reply contains them. Fetches them if the reply lacks
+ * the gate or the type.
  */
 function useTicketDetails(ticket: BoughtTicket): MetadataReply {
   const { ticket_number: number, ticket_type, gate, quantity } = ticket

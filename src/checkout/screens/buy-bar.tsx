@@ -23,7 +23,7 @@ export function BuyBar({
   types: readonly TicketTypeReply[]
   lines: readonly ChosenLine[]
   offer: Offer | null
-  /** The chosen tickets in words, if not all are plain tickets. */
+  /** The chosen tickets in words. Absent if all of them are plain tickets. */
   words: ReactNode
   at: PurchaseStep['at']
 }) {

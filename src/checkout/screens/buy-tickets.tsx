@@ -16,12 +16,12 @@ import { TicketPicker } from './ticket-picker.tsx'
 import { type PurchaseStart, type Sale, usePurchase } from './use-purchase.ts'
 import { useSheetEntry } from './use-sheet-entry.ts'
 
-/** Keeps the summary in view next to the tickets on a wide screen, at any scroll position. */
+/** On a wide screen, keeps the summary visible next to the tickets while the page scrolls. */
 const STAYS = 'lg:sticky lg:top-6'
 
 /**
- * Ticket selection and its summary: a side column of the event page, or on a phone a section in the
- * middle of the page. A long list stands in the main column (ui/site.css).
+ * Ticket selection and its summary. They are in a side column of the event page, or on a phone in
+ * the middle of the page. A long list of tickets is in the main column (ui/site.css).
  */
 export function BuyTickets({
   event,
@@ -43,9 +43,9 @@ export function BuyTickets({
   useEffect(() => {
     if (!isPicking) onPay()
   }, [isPicking, onPay])
-  // Without script the server responds with a whole page, scrolled to the payment panel. The query
-  // stays, with the code and the source of the visit. The address differs from the form's: a browser
-  // drops its copy of a page that it posts to, and going back would then begin a second order.
+  // Without scripts the server responds with a whole page, scrolled to the payment panel. The query
+  // keeps the code and the source of the visit. `?pay` makes the address differ from the page's:
+  // browsers drop their copy of a page to which they post; Back would then begin a second order.
   const action = `?pay&${useLocation().search.slice(1)}#pay`
   const closed = whyClosed(event, sale)
   // An open payment stays visible, even if the event has sold out since the payment began.
@@ -160,7 +160,7 @@ function whyClosed(event: EventReply, sale: Sale | undefined) {
     )
   }
   if (event.ticket_types[0]) return null
-  // All types are hidden until the buyer has their code: nothing but the field for a code.
+  // All types are hidden until the buyer enters a code, so the page only shows the code field.
   return sale?.code ? true : <Notice>Tickets at the gate</Notice>
 }
 

@@ -14,7 +14,7 @@ import { SaleTerms, type SaleTermsProps } from './sale-terms.tsx'
 import type { Sale } from './use-purchase.ts'
 import { useTypedPrices } from './use-typed-prices.ts'
 
-/** The terms of an event with a promo code of the buyer and prices that the buyer chooses. */
+/** The terms of an event with a promo code, or with prices that the buyer chooses. */
 export function BuyerTerms({ event, children }: SaleTermsProps) {
   const { typed, setPrice } = useTypedPrices(event.id)
   return (
@@ -26,7 +26,7 @@ export function BuyerTerms({ event, children }: SaleTermsProps) {
 
 type Brought = ReturnType<typeof useTypedPrices> & { event: EventReply }
 
-/** The organizer's terms, changed by what the buyer brings. */
+/** The organizer's terms, changed by the buyer's code and chosen prices. */
 function withBuyer(sale: Sale, { event, typed, setPrice }: Brought): Sale {
   const { promo } = event
   const terms = { promo, typed, priceOf: termPrices(sale.priceOf, { promo, now: sale.now }) }

@@ -9,8 +9,8 @@ const load = () =>
   )
 
 /**
- * Loaded separately, because few events are cancelled. The server renders the whole notice. Until
- * it is loaded after a navigation, the line above the title says that the event is cancelled.
+ * Loaded separately, because few events are cancelled. The server renders the whole notice. After a
+ * navigation, until the notice is loaded, only the line above the title reports the cancellation.
  */
 const Whole = import.meta.env.SSR ? (await load()).default : lazy(load)
 

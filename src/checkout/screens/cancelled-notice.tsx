@@ -9,7 +9,7 @@ type Cancelled = EventReply & { cancelled_at: string }
 
 const LINK = 'inline-flex min-h-11 items-center font-semibold underline'
 
-/** Says that the event is cancelled and when the buyer gets the money back. */
+/** Shows that the event is cancelled and when the buyer gets the money back. */
 export function CancelledNotice({ event }: { event: Cancelled }) {
   return (
     <Notice look="bad">

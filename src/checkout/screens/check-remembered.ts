@@ -4,9 +4,9 @@ import type { OrderReply } from '../checkout.contract.ts'
 import { boughtOf } from './bought-words.ts'
 import { REMEMBERED, rememberedOrders, rememberOrder } from './remembered-orders.ts'
 
-// Separate from remembered-orders.ts, which every visit of an event loads.
+// Separate from remembered-orders.ts, which every visit to an event loads.
 
-/** Deletes an order that is refunded, or that the visitor does not want remembered. */
+/** Deletes an order that was refunded, or that the visitor wants this browser to forget. */
 export function forgetOrder(orderId: string): void {
   const others = rememberedOrders(Date.now()).filter((one) => one.orderId !== orderId)
   store('localStorage', REMEMBERED, others)
@@ -14,7 +14,7 @@ export function forgetOrder(orderId: string): void {
 
 type Fetch = Parameters<typeof callApi>[0]
 
-/** Reads the order again, because its tickets may have been refunded, or the event moved. */
+/** Reads the order again, because its tickets may be refunded, or its event may have moved. */
 export async function checkRemembered(orderId: string, fetch: Fetch): Promise<void> {
   const answer = await callApi<OrderReply>(fetch, `/api/orders/${orderId}`)
   if (!answer.ok) return answer.status === 404 ? forgetOrder(orderId) : undefined

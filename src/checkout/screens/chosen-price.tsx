@@ -13,7 +13,7 @@ import {
 
 const CHOICE = 'needs-script min-h-11 rounded-soft border px-4 font-semibold hover:border-ink'
 
-/** The price of one ticket of a type, chosen by the buyer within the bounds of the type. */
+/** The field for the price of one ticket, which the buyer chooses within the type's bounds. */
 export function ChosenPrice({
   type,
   quantity,

@@ -2,7 +2,7 @@ import { chargedKes, formatPrice } from '../../events/event-words.rules.ts'
 import type { TicketTypeReply } from '../../events/events.contract.ts'
 import { codePrice, isUnlocked, type Promo } from '../buyer-terms.rules.ts'
 
-/** The lines below the price of a type: that the code shows it, and which of code and step it is. */
+/** The lines below a type's price: whether a code shows the type, and what sets its price. */
 export function CodeNotes({ type, promo }: { type: TicketTypeReply; promo: Promo }) {
   const price = codePrice(type, promo)
   const unlocked = isUnlocked(type, promo)

@@ -7,7 +7,7 @@ const Whole = lazy(() =>
   loadOr(import('./confirm-number.tsx').then((module) => module.ConfirmNumber)),
 )
 
-/** Loaded separately, because few sales to come have free tickets. Without script there is none. */
+/** Loaded separately, because few later sales have free tickets. Needs scripts. */
 export function ConfirmNumberLater(props: ComponentProps<typeof ConfirmNumber>) {
   return useHydrated() ? (
     <Suspense>

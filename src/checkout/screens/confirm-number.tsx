@@ -15,7 +15,7 @@ type ConfirmProps = { event: EventReply; type: TicketTypeReply }
 
 /**
  * Offers to prove the phone before the sale of a free ticket type begins at `from`. A browser keeps
- * a proven phone for PROVEN_MS, so the offer stands for this time.
+ * a proven phone for PROVEN_MS, so the offer appears PROVEN_MS before the sale begins.
  */
 export function ConfirmNumber({
   from,

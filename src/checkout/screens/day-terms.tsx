@@ -3,7 +3,7 @@ import type { SaleTerms } from './sale-terms.tsx'
 
 showDays()
 
-/** The terms of an event of several days: each type says for which days it is. */
+/** The terms of an event of several days. Each type also shows the days for which it is. */
 export const dayTermsOver = (Terms: typeof SaleTerms): typeof SaleTerms =>
   function DayTerms({ event, children }) {
     return (

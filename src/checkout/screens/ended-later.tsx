@@ -3,8 +3,8 @@ import { loadOr } from '../../ui/load-or.ts'
 import type { EndedProps } from './ended.tsx'
 
 /**
- * Loaded separately, because most visits end without a payment. If loading fails, the page shows the
- * words about a refund alone.
+ * Loaded separately, because most visits end without a payment. If loading fails, the page shows
+ * only the text about a refund.
  */
 export const loadEnded = () =>
   loadOr(

@@ -16,9 +16,9 @@ export async function requestCode(wanted: PurchaseInput): Promise<CodeAnswer> {
 }
 
 /**
- * Checks a code before its sale begins. Null if it is right, else why it is not. The call names a
- * price that no free order has: it is refused even if the sale has just begun, so no ticket is
- * taken that the buyer has not chosen.
+ * Checks the code from the buyer's SMS before the sale begins. Null if the code is right, otherwise
+ * the reason. The request has an amount that no free order has, so the server never places the
+ * order, even if the sale has just begun.
  */
 export async function checkProof(wanted: PurchaseInput): Promise<string | null> {
   const answer = await order({ ...orderFields(toPurchaseRequest(wanted)), amount: 1 })

@@ -19,12 +19,12 @@ type Lines = {
   offer: Offer | null
 }
 
-/** An order that costs nothing: its form, or without `form` the button that opens the form. */
+/** A free order: its form, or without `form` the button that opens the form. */
 export function FreeOrder({ form, ...lines }: Lines & { form?: FormProps }) {
   return form ? <FreeForm {...lines} {...form} /> : <FreeAction {...lines} />
 }
 
-/** The button that opens the form of a free order, or the reason why there is none. */
+/** The button that opens the form of a free order, or the reason why the form cannot open. */
 function FreeAction({ types, lines, offer }: Lines) {
   const taken = offer ? offer.lines : lines
   const isFree = areFree(types, lines)
@@ -43,7 +43,7 @@ function FreeAction({ types, lines, offer }: Lines) {
   )
 }
 
-/** With an offer, the number of tickets that are left. */
+/** The button's text. With an offer, it contains the number of tickets that are left. */
 const getWords = (offer: Offer | null): string =>
   offer ? `Get ${countTickets(offer.lines)}` : 'Get tickets'
 
@@ -129,7 +129,7 @@ function ProvingForm(props: Lines & FormProps) {
   )
 }
 
-/** Buttons for a buyer who does not type the digits. */
+/** Buttons for a buyer who has no digits to type: a new code, or another number. */
 export function OtherWays({ proving: { askForCode, changeNumber, isBusy } }: { proving: Proving }) {
   return (
     <div className="flex flex-wrap justify-between gap-x-4">
@@ -143,7 +143,7 @@ export function OtherWays({ proving: { askForCode, changeNumber, isBusy } }: { p
   )
 }
 
-/** A button of the form that goes on without digits. Without script it posts the form. */
+/** A button that continues without digits. In a browser without scripts, it posts the form. */
 function Way({
   value,
   onPress,

@@ -50,8 +50,8 @@ export function keepPurchase(eventId: string, kept: Partial<KeptPurchase>): void
 }
 
 /**
- * Writes the choice into the page's address, which still exists after the tab is closed, and can be
- * shared. The promo code stays in the address.
+ * Writes the choice into the page's address, which the browser restores with a closed tab, and
+ * which the visitor can share. The promo code stays in the address.
  */
 export function keepInAddress(choice: Choice): void {
   const code = /&code=[^&]*/.exec(location.search.replace('?', '&')) ?? ''
@@ -78,6 +78,6 @@ function keepChoice(choice: Choice): void {
   try {
     history.replaceState({ ...state, usr: { ...state?.usr, choice } }, '')
   } catch {
-    // Some browsers throw if a page changes its history too often. The choice is then not stored.
+    // Some browsers throw if a page changes its history too often. The choice is then lost.
   }
 }

@@ -1,7 +1,7 @@
 import { maskPhone } from '../../platform/values/phone.rules.ts'
 import { LONE_LINK } from '../../ui/button.tsx'
 
-/** The number that paid on this device before, partly hidden, in place of the field. */
+/** The number that paid on this device before, partly hidden. Replaces the field. */
 export function KnownPhone({ phone, onChange }: { phone: string; onChange: () => void }) {
   return (
     <p>

@@ -23,8 +23,8 @@ type OpenCall = { call: OrderCall; signal: AbortSignal }
 type CallStream = AsyncGenerator<CallNews, Answer<OrderReply>>
 
 /**
- * Makes a call and yields its events: network state, pending states and the answer. Yields nothing
- * after the buyer has left the page.
+ * Makes a call and yields its events: network states, pending states and the answer. After the
+ * buyer has left the page, yields nothing.
  */
 export async function* callOrder(call: OrderCall, signal: AbortSignal): AsyncGenerator<CallNews> {
   const answer = yield* make({ call, signal })
@@ -68,7 +68,7 @@ function requestOf(order: StoredOrder): OrderRequest & { orderId: string } {
   return { orderId, ...orderFields(order), replaces: placedOrders() }
 }
 
-/** The body of a purchase call, but for its id and the ids of earlier orders. */
+/** The body of a purchase call, without its id and the ids of earlier orders. */
 export function orderFields(request: PurchaseRequest): OrderRequest {
   const { phoneNumber, amount, eventId, tickets, email, payBy, proof, promo_code } = request
   const body = {
@@ -81,7 +81,7 @@ export function orderFields(request: PurchaseRequest): OrderRequest {
   return LANGUAGE === 'en' ? body : { ...body, language: LANGUAGE }
 }
 
-/** Long-polls until the order settles, and continues after any loss of the network. */
+/** Long-polls until the order is settled. Continues after any loss of the network. */
 async function* follow(
   call: Extract<OrderCall, { to: 'follow' }>,
   signal: AbortSignal,
@@ -100,7 +100,7 @@ async function* follow(
     if (signal.aborted || !answer.ok || answer.data.status !== 'pending') return answer
     known = answer.data
     yield { is: 'pending', call, order: known }
-    // Pause at least a second between polls if the server responds immediately.
+    // If the server responds immediately, waits a second before the next poll.
     if (wait > 0 && Date.now() - startedAt < 1000) await pause(1000, signal)
     if (signal.aborted) return answer
   }
@@ -108,7 +108,7 @@ async function* follow(
 
 /**
  * Repeats a call until the server responds, with growing pauses. A status of 500 or above counts as
- * no response. If the server is overloaded, its response says how long to wait.
+ * no response. An overloaded server's response contains the time to wait.
  */
 async function* withRetries(
   { call, signal }: OpenCall,
@@ -122,7 +122,7 @@ async function* withRetries(
       if (signal.aborted) return answer
       const seconds = busySeconds(overload.retryAfter, Math.random())
       yield { is: 'busy', call, seconds }
-      // Wait for the full delay of an overloaded server, even if the buyer returns to the page.
+      // Waits for the whole delay that an overloaded server demands, even if the buyer returns.
       await rest(seconds * 1000, signal)
       if (signal.aborted) return answer
       // An overloaded server has done nothing, so this attempt does not count.

@@ -3,14 +3,14 @@ import { readStored, store } from '../../ui/stored.ts'
 import type { OrderRequest } from '../checkout.contract.ts'
 import { reportVisit } from './seller-visit.ts'
 
-// The source of each event's visitor, in this browser's storage for KEPT_MS and in no cookie.
+// Stores in this browser how a visitor came to each event, for KEPT_MS. Uses no cookie.
 
 /** How the buyer came to an event: the seller's number and the `utm` words of the link. */
 type OrderSource = Pick<OrderRequest, 'seller' | 'utm'>
 
 const UTM = ['source', 'medium', 'campaign', 'term', 'content'] as const
 
-/** The source that a link names. Null if the link names none. */
+/** The source in a link. Null if the link has no source. */
 export function readSource(link: URLSearchParams): OrderSource | null {
   const number = link.get('seller') ?? ''
   const seller = /^\d{2}$/.test(number) ? readSellerNumber(Number(number)) : null
@@ -26,7 +26,7 @@ type KeptSource = OrderSource & { keptAt: number }
 const KEY = 'lango.source'
 const KEPT_MS = 7 * 24 * 3_600_000
 
-/** Stores the source of a link to the event, in place of an earlier link's. `link`: its query. */
+/** Stores the source in `link`, a query, and replaces the source of the event's earlier link. */
 export function keepSource(eventId: string, link: string, now = Date.now()): void {
   const source = readSource(new URLSearchParams(link))
   if (!source) return

@@ -21,8 +21,8 @@ export const NUMBER_WARNING =
   "M-PESA works on Safaricom lines, and this looks like another network's number. If you've moved it to Safaricom, press Change number."
 
 /**
- * The problem to show, and the id of the buyer's own order that is being paid on the other phone;
- * null if there is none.
+ * The problem with a number. `ownOrder` is the id of another open order of the buyer, if that order
+ * is being paid on the other phone; otherwise null.
  */
 export type Refused = { problem: string; ownOrder: string | null }
 
@@ -37,15 +37,15 @@ export function RefusedNotice({ problem, ownOrder }: Refused) {
 
 export type OtherNumberProps = {
   orderId: string
-  /** True on the page for buyers without script, where the form is open from the start. */
+  /** True on the page for buyers without scripts, which shows the form open. */
   opened?: boolean
-  /** The rejected number and the reason, after a post without script. */
+  /** The rejected number and the reason, after a post without scripts. */
   failed?: (Refused & { phoneNumber: string; email?: string }) | null
   onNumber?: ((phoneNumber: string) => void) | undefined
 }
 
 /**
- * The link 'Not your number?' and its form, which changes the phone that pays. Without script the
+ * The link 'Not your number?' and its form, which changes the phone that pays. Without scripts, the
  * form is on a separate page.
  */
 export function OtherNumber({ orderId, opened = false, failed, onNumber }: OtherNumberProps) {
@@ -148,7 +148,7 @@ function NumberForm({ way, orderId, failed, onDone }: NumberFormProps) {
   )
 }
 
-/** For a buyer without a phone in Kenya: the other phone pays, and the tickets come by email, too. */
+/** For a buyer abroad: another person's phone in Kenya pays, and tickets also come by email. */
 function Abroad({ email, fault }: { email: string; fault: string | null }) {
   return (
     <details open={email !== '' || fault !== null || undefined}>
@@ -169,7 +169,7 @@ function Abroad({ email, fault }: { email: string; fault: string | null }) {
   )
 }
 
-/** Returns why the number was refused, or null. Sending the same number twice changes nothing. */
+/** Returns the reason why the number was refused, or null. Repeating a request is harmless. */
 async function putNumber(
   orderId: string,
   phoneNumber: string,
@@ -179,7 +179,7 @@ async function putNumber(
   const init = { ...jsonPost(body), method: 'PUT' }
   const call = (to: string, how?: RequestInit) => fetch(to, how)
   const answer = await callApi<OrderReply>(call, `/api/orders/${orderId}/phone`, init)
-  // If the order has just been paid, the page continues to the tickets.
+  // If the order has just been paid, the page shows the tickets next.
   if (answer.ok || answer.code === 'already_paid') return null
   const ownOrder = answer.order_id ?? null
   if (answer.status === 0) return { problem: 'No connection. Please try again.', ownOrder }

@@ -8,10 +8,10 @@ import { WholeWords } from '../../ui/whole-words.tsx'
 import { OTHER_OPERATOR, WARNED_PHONE_FIELD } from './warned-phone.ts'
 
 /**
- * Warns that the number belongs to another operator. The hidden field tells the server, in a post
- * without script, that this number's warning was shown, so that it is not shown a second time.
- * A number from abroad gets the offer that a person in Kenya pays. The other operator's mobile money
- * is a choice; in a form with a `note` of its own, whose order is placed, it is a hint.
+ * Warns that the number belongs to another operator. In a post without scripts, the hidden field
+ * contains the number of the displayed warning, so that the server does not repeat the warning.
+ * For a number from abroad, suggests that a person in Kenya pays. Offers the operator's mobile
+ * money as a choice or, in a form with a `note`, whose order is placed already, as a hint.
  */
 export function OtherOperator({ phone, note }: { phone: string; note?: string }) {
   const wallet = useWallet(phone)
@@ -31,7 +31,7 @@ export function OtherOperator({ phone, note }: { phone: string; note?: string })
   )
 }
 
-/** The mobile money of a number of another operator. Null if the shop does not offer it. */
+/** The mobile money of another operator's number. Null if the shop does not accept it. */
 function useWallet(phone: string): Wallet | null {
   const { wallets } = useSite()
   return wallets ? walletOf(phone) : null
@@ -40,7 +40,7 @@ function useWallet(phone: string): Wallet | null {
 const ABROAD =
   'Abroad? Someone in Kenya can pay for you. Enter their M-PESA number above and your email below. They get the prompt and an SMS with the tickets; you get the tickets by email.'
 
-/** The server counts the network. The number stays in the browser. */
+/** Sends only the network to the server, which counts it. The number stays in the browser. */
 async function countTyped(network: TypedNetwork | null): Promise<void> {
   if (network === null) return
   const call = (to: string, how?: RequestInit) => fetch(to, { ...how, keepalive: true })
@@ -50,10 +50,10 @@ async function countTyped(network: TypedNetwork | null): Promise<void> {
 const NO_PROMPT =
   "M-PESA prompts reach Safaricom lines, and this looks like another network's number."
 
-/** Inline styles, because a class would add its rule to the CSS of every page. */
+/** An inline style, because a class would add its rule to the CSS of every page. */
 const DOT = { width: 20, height: 20, flexShrink: 0, accentColor: 'var(--color-accent)' }
 
-/** For an order that is placed: its page shows the paybill's numbers itself. */
+/** A hint for a placed order, whose page shows the paybill's details itself. */
 export function WalletToo({ phone }: { phone: string }) {
   const wallet = useWallet(phone)
   return (
@@ -67,7 +67,7 @@ export function WalletToo({ phone }: { phone: string }) {
   )
 }
 
-/** The pay button follows the choice, with and without script. */
+/** The choice of how to pay. The pay button obeys the choice, with and without scripts. */
 function WalletOrPrompt({ wallet }: { wallet: Wallet }) {
   const row = 'flex min-h-11 items-center gap-3'
   return (

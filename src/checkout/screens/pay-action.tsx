@@ -8,7 +8,7 @@ export const PAY_FORM = 'payment'
 
 /**
  * The button that sends the payment form, from any place on the page. If too few tickets are left,
- * the button takes the tickets of the offer.
+ * the button buys the tickets of the offer.
  */
 export function PayAction({
   totalKes,

@@ -58,15 +58,15 @@ function lookOf(status: SettledOrder['status']) {
   return status === 'refund_due' || status === 'refunded' ? 'used' : 'bad'
 }
 
-/** A refused post of the form: the problem, and what the buyer typed. */
+/** A refused post of the form: the problem and the typed values. */
 export type PayProblem = Refused & {
-  /** Offered if the order's price is gone. */
+  /** A new order at the new price, if the price of the old order no longer exists. */
   newOrder: { amount: number; choice: Choice } | null
   phoneNumber: string
   email: string
 }
 
-/** A plain form, because the page must work without script. */
+/** A plain form, because the page must work without scripts. */
 export function PayAgain({ order, failed }: { order: SettledOrder; failed: PayProblem | null }) {
   if (failed?.newOrder) return <PayNewPrice order={order} failed={failed} {...failed.newOrder} />
   const { phoneNumber = '', email = '' } = failed ?? {}

@@ -2,5 +2,5 @@ import { nextPurchase } from '../paying.rules.ts'
 import { callOrder } from './order-calls.ts'
 import { PlainWaiting } from './plain-waiting.tsx'
 
-/** The code that only a payment needs. One module, so that the browser loads it with one import. */
+/** The code that only a payment needs. It is one module, so that one import loads all of it. */
 export const paying = { next: nextPurchase, call: callOrder, PlainWaiting }

@@ -75,7 +75,7 @@ export function PaymentComplete({
   )
 }
 
-/** '0712 345 678', however it was typed. A masked number stays. */
+/** Formats a typed number as '0712 345 678'. Leaves a masked number as it is. */
 const shownPhone = (typed: string) => localPhone(normalisePhone(typed) ?? typed)
 
 function Reference({ reference }: Pick<SuccessState, 'reference'>) {
@@ -116,7 +116,7 @@ function MoreAddOns({ eventId }: { eventId: string }) {
   )
 }
 
-/** Ways to keep the tickets and to tell friends about the event. */
+/** Buttons for keeping the tickets, and for sharing the event with friends. */
 function Keeping({ event }: { event: SuccessState['event'] }) {
   const { origin } = useSite()
   return (

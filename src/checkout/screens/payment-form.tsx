@@ -32,37 +32,37 @@ type PaymentFormProps = {
   problem: string | null
   refused: Refused | undefined
   hidden: HiddenFields
-  /** True if the paybill values of a failed order are below the form. */
+  /** True if the page shows a failed order's paybill details below the form. */
   hasPaybill: boolean
   onPay: (typed: PaymentTyped) => void
   onOther: () => void
 }
 
-/** The error of each field, or null. While an error is shown, it is updated as the buyer types. */
+/** The error of each field, or null. Typing updates an error while it is shown. */
 type Faults = { phone: string | null; email: string | null }
 
 export function PaymentForm(props: PaymentFormProps) {
   const { typed, totalKes, offer, busy, refused, isSheet } = props
-  // The page shows the shortage as it is now, and not as it was at the refusal.
+  // The page shows the present shortage instead of the shortage at the refusal.
   const problem = offer && refused?.isShort ? null : props.problem
   const hydrated = useHydrated()
   const { paybill } = useSite()
   const form = useRef<HTMLFormElement>(null)
-  // The number that last paid on this device, shown instead of the phone field. Null while the
-  // field is shown, for example because the buyer has already typed a number.
+  // The number that last paid on this device. The form shows it instead of the phone field. Null
+  // while the form shows the field, for example because the buyer has already typed a number.
   const [known, setKnown] = useState(() => (hydrated && !typed.phoneNumber ? knownPhone() : null))
   // The number to which the warning about other operators refers.
   const [phone, setPhone] = useState(known ?? typed.phoneNumber)
   const [faults, setFaults] = useState<Faults>({ phone: null, email: null })
 
-  // A form that the buyer opened by a tap takes the focus. A form that was on the page from the
-  // start must not take it.
+  // A form that the buyer opened takes the focus. A form that was on the page from the start must
+  // not take the focus.
   const isOpened = useRef(hydrated)
   const first = offer || problem ? '[role=alert]' : known ? '[type=submit]' : '[name=phoneNumber]'
   useEffect(() => {
     if (!isOpened.current) return
     form.current!.querySelector<HTMLElement>(first)?.focus()
-    // Outside a sheet the pay button may be below the edge of the screen, so scroll the form into
+    // Without a sheet, the pay button may be below the edge of the screen, so scrolls the form into
     // view.
     if (!isSheet) form.current!.scrollIntoView({ block: 'nearest' })
   }, [first, isSheet])
@@ -77,12 +77,12 @@ export function PaymentForm(props: PaymentFormProps) {
     setFaults(found)
     if (found.phone) return phoneField.focus()
     if (found.email) return email.focus()
-    // Autofill may set the number without a change event, or before hydration. Read the field, so
-    // that the warning about other operators is shown before the buyer pays.
+    // Autofill may set the number without a change event, or before hydration. Reads the field, so
+    // that the page warns about another operator before the buyer pays.
     setPhone(phoneField.value)
     if (phoneField.value !== phone && isOtherOperator(phoneField.value)) return
     const { submitter } = event.nativeEvent as SubmitEvent
-    // The buyer pressed the paybill button, or chose the paybill under the operator warning.
+    // The buyer pressed the paybill button, or chose the paybill below the operator warning.
     const byHand =
       submitter?.getAttribute('name') ?? form.current!.querySelector('[value=paybill]:checked')
     props.onPay({
@@ -104,7 +104,7 @@ export function PaymentForm(props: PaymentFormProps) {
       className={`flex flex-col gap-4 ${isSheet ? 'low:contents' : ''}`}
     >
       {(offer || problem) && (
-        // In the low sheet above the order, in the other column than the button that closes it.
+        // On a low screen, places the notice above the order and not in the close button's column.
         <div className="low:col-start-1 low:row-start-1">
           <Notice look={offer ? 'used' : 'bad'} role="alert">
             {offer && <ShortageReasons offer={offer} />}

@@ -8,7 +8,7 @@ import type { KeptPurchase, OrderAnswer, StoredOrder } from '../purchase.rules.t
 import { keepPurchase, readPurchase } from './kept-purchase.ts'
 import { callOrder } from './order-calls.ts'
 
-/** The current state of one payment. Its result is shown until the buyer has seen it. */
+/** The current state of one payment. The page shows the result until the buyer has seen it. */
 export function PaymentNews({ order }: { order: StoredOrder }) {
   const [news, setNews] = useState<News | null>(null)
   const box = useRef<HTMLDivElement>(null)
@@ -20,7 +20,7 @@ export function PaymentNews({ order }: { order: StoredOrder }) {
   useEffect(() => {
     const { seen } = news ?? {}
     if (!seen || !box.current) return
-    // A notice in a background tab or below the edge of the screen has not been seen.
+    // A notice in a background tab or below the edge of the screen does not count as seen.
     const watch = new IntersectionObserver(([entry]) => {
       if (entry?.isIntersecting) settlePurchase(order, seen)
     })
@@ -64,7 +64,7 @@ async function follow(
 
 function endOf(order: StoredOrder, answer: OrderAnswer): News | null {
   if (answer.ok) return newsOf(order, answer.data)
-  // A young order may still be on its way to the server from another tab.
+  // If the order is new, another tab may still be sending it to the server.
   const isNone = answer.status === 404 && !isStillExpected(order.startedAt, Date.now())
   return isNone ? newsOfNone(order) : null
 }

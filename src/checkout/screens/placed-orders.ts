@@ -3,7 +3,7 @@ import { PLACED_MS, type PlacedId, withPlaced } from '../placed-orders.rules.ts'
 
 const KEY = 'lango.placed'
 
-/** The ids in this page's memory, for a browser that refuses storage. */
+/** The ids in the memory of this page, for a browser that refuses storage. */
 let ofPage: readonly PlacedId[] = []
 
 const read = (): readonly PlacedId[] => readStored<PlacedId[]>('localStorage', KEY) ?? ofPage
@@ -25,7 +25,7 @@ export function notePlaced(orderId: string): void {
 }
 
 /**
- * Deletes the id of a paid order, because the id would show the tickets to the browser's next user.
+ * Deletes the id of a paid order. With the id, the browser's next user could see the tickets.
  */
 export function forgetPlaced(orderId: string): void {
   write(read().filter((one) => one.orderId !== orderId))

@@ -10,14 +10,14 @@ import { readPurchase } from './kept-purchase.ts'
 import { PICK_FORM } from './pick-form.ts'
 
 /**
- * 'Have a code?' below the ticket types, or the code that applies. The code is in the page's
- * address: a link, a reload and Back have it, and without script the form of the tickets sends it.
+ * 'Have a code?' below the ticket types, or the applied code. The code is in the page's address, so
+ * that links, reloads and Back keep it. Without scripts, the form of the tickets sends the code.
  */
 export function PromoCode({ event }: { event: EventReply }) {
   const [params] = useSearchParams()
   const sent = params.get('code')?.trim() ?? ''
   const { use, isBusy } = useCode(event.id, sent)
-  // Without tickets on the page there is no form that sends the code.
+  // A page without tickets has no other form that can send the code.
   const isAlone = event.ticket_types.length === 0 || saleStop(event) !== null
   return (
     <div className="mt-3">
@@ -44,7 +44,7 @@ export function PromoCode({ event }: { event: EventReply }) {
   )
 }
 
-/** The reply to a code has `promo`. Without it, the page could not read the event with the code. */
+/** `promo` is null for an invalid code, and absent if the page could not read the event again. */
 function faultOf({ promo }: EventReply): string {
   return promo === null ? 'This code is not valid here' : 'No connection. Please try again.'
 }
@@ -68,7 +68,7 @@ function useCode(eventId: string, sent: string) {
   }
   const onArrival = useEffectEvent(() => {
     const { order, choice } = readPurchase(eventId)
-    // The buyer has come back to an order with a code, by a link without the code.
+    // The buyer has returned to an order with a code, by a link without the code.
     if (!sent && !choice && order?.promo_code) use(order.promo_code)
   })
   useEffect(() => onArrival(), [])
@@ -108,8 +108,8 @@ function AppliedCode({
 const FEW = 10
 
 /**
- * With script the summary says this as soon as the chosen tickets are too many. Without script the
- * page says this before tickets are chosen, so that buyers send no form in vain.
+ * The uses left of a code, for pages without scripts: buyers see it before they choose too many
+ * tickets. With scripts, the summary shows it as soon as the chosen tickets are too many.
  */
 const UsesLeft = ({ left }: { left: number | null }) => (
   // In a browser React leaves noscript empty, so only the server needs the content.

@@ -9,8 +9,8 @@ import { placedOrders } from './placed-orders.ts'
 type PromptInsteadProps = Pick<OtherNumberProps, 'orderId' | 'failed'> & { phone: string }
 
 /**
- * The way from the paybill back to a prompt for this order. The server refuses it once money for
- * the order has arrived. Without script the form posts to the order's page.
+ * The form with which a buyer returns from paybill to a prompt for this order. The server refuses
+ * this after money for the order has arrived. Without scripts, it posts to the order's page.
  */
 export function PromptInstead({ orderId, phone, failed }: PromptInsteadProps) {
   const [refused, setRefused] = useState<Refused | null>(failed ?? null)
@@ -23,7 +23,7 @@ export function PromptInstead({ orderId, phone, failed }: PromptInsteadProps) {
     const call = (to: string, how?: RequestInit) => fetch(to, how)
     const init = jsonPost({ replaces: placedOrders() })
     const answer = await callApi<OrderReply>(call, `/api/orders/${orderId}/prompts`, init)
-    // The page follows the order, and shows the prompt or the tickets next.
+    // The page follows the order, so it shows the prompt or the tickets next.
     if (answer.ok || answer.code === 'already_paid') return
     const problem = answer.status === 0 ? 'No connection. Please try again.' : answer.error
     setRefused({ problem, ownOrder: answer.order_id ?? null })

@@ -3,7 +3,7 @@ import { isFresh, type ProvenPhone } from '../free.rules.ts'
 
 const KEY = 'lango.proven'
 
-/** In this page's memory, for a browser that refuses storage. */
+/** The phones in the memory of this page, for a browser that refuses storage. */
 let ofPage: readonly ProvenPhone[] = []
 
 const read = (): readonly ProvenPhone[] => {
@@ -17,7 +17,7 @@ function write(proven: readonly ProvenPhone[]): void {
   store('localStorage', KEY, proven)
 }
 
-/** The phone that this browser has proved for the event in the last half hour; null if none. */
+/** The phone that this browser has proved for the event in the last half hour, or null. */
 export function provenPhone(eventId: string): ProvenPhone | null {
   return read().find((one) => one.eventId === eventId) ?? null
 }

@@ -45,8 +45,8 @@ export function PurchasePanel({
 }) {
   const { step, typed } = purchase
   const total = totalKes(lines)
-  // Load the next screens while the buyer types: the network may be gone once the prompt is on the
-  // phone.
+  // Loads the next screens while the buyer types, because the network may be gone when the prompt
+  // is on the phone.
   useEffect(() => {
     if (step.at === 'choosing') return
     void loadWaiting()

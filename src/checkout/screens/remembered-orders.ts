@@ -16,11 +16,11 @@ export type RememberedOrder = {
   until: number
 }
 
-/** The place in the browser's local storage. */
+/** The key in the browser's local storage. */
 export const REMEMBERED = 'lango.held'
 const AFTER_MS = 24 * 3600_000
 
-/** The orders that this browser paid, oldest first, for events that are not over. */
+/** The orders that were paid in this browser, oldest first, for events that are not over. */
 export function rememberedOrders(now: number): RememberedOrder[] {
   return (readStored<RememberedOrder[]>('localStorage', REMEMBERED) ?? []).filter(
     ({ until }) => now < until,

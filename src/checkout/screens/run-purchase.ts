@@ -40,7 +40,7 @@ export function runPurchase({ eventId, start, show, loadPaying }: PurchaseParts)
   }
 
   function act(effect: PurchaseEffect): void {
-    // Before the visit begins, effects are ignored: they would overwrite the stored purchase, which
+    // Ignores effects before the visit begins: they would overwrite the stored purchase, which
     // 'arrived' has not read yet.
     if (!visit || visit.signal.aborted) return
     if (effect.do === 'keep') keepPurchase(eventId, effect.kept)
@@ -67,7 +67,7 @@ export function runPurchase({ eventId, start, show, loadPaying }: PurchaseParts)
     dispatch,
     /**
      * Starts a visit and returns the function that ends it. The end of a visit aborts the visit's
-     * calls, and their later events are ignored.
+     * calls. Later events of these calls are ignored.
      */
     open: (page: Visit['page']) => {
       const left = new AbortController()

@@ -3,7 +3,7 @@ import { useCountdown } from '../../ui/use-countdown.ts'
 import { countdownWords } from '../sale-clock.rules.ts'
 import type { SaleClock } from './use-sale-clock.ts'
 
-/** When a sale begins, with a countdown. Without script the date alone. */
+/** The start of a sale with a countdown. Without scripts, only the date. */
 export function SaleStart({ from, clock }: { from: string; clock: SaleClock }) {
   const seconds = Math.max(0, Math.round((Date.parse(from) - clock.now) / 1000))
   const left = useCountdown(clock, seconds) ?? 0

@@ -7,10 +7,10 @@ const load = () => import('./terms-of.ts')
 let termsOf = import.meta.env.SSR ? (await load()).termsOf : null
 
 /**
- * Loads the terms and the days of the event before the page hydrates or shows them, because a press
- * on a part of the page that waits for its file is lost. Loaded separately, because few events have
- * such terms. If loading fails, the page shows the prices of the reply, and the server refuses
- * others.
+ * Loads the terms and the days of the event before the page hydrates or shows them: a press on a
+ * part of the page whose file is still loading is lost. Loaded separately, because few events have
+ * such terms. If loading fails, the page shows the prices of the reply, and the server refuses an
+ * order at a wrong price.
  */
 export const loadTerms = async (data: { event: EventReply } | undefined): Promise<void> => {
   if (data?.event.as_of ?? data?.event.days)
@@ -20,8 +20,8 @@ export const loadTerms = async (data: { event: EventReply } | undefined): Promis
 }
 
 /**
- * The choice of the terms is made once for a visit: another component would close an open form when
- * the last use of a code is held or comes back.
+ * Chooses the component for the terms only once per visit. Another component would close an open
+ * form, for example when a code's last use is taken or released.
  */
 export function SaleTermsLater(props: SaleTermsProps) {
   const [Terms] = useState(() => termsOf?.(props.event))

@@ -13,11 +13,11 @@ import { useSaleClock } from './use-sale-clock.ts'
 
 export type SaleTermsProps = {
   event: EventReply
-  /** Renders the tickets by these terms; without terms, at the prices of the reply. */
+  /** Renders the tickets by the terms `sale`. Without `sale`, at the prices of the reply. */
   children: (sale?: Sale) => ReactNode
 }
 
-/** The terms of an event with sale windows, steps or a fee on top, as they are now. */
+/** The present terms of an event with sale windows, steps or a fee on top. */
 export function SaleTerms({ event, children }: SaleTermsProps) {
   const { ticket_types: types } = event
   const { revalidate } = useRevalidator()

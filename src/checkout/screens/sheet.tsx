@@ -1,11 +1,11 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 
-/** Whether the page has one column, on which the payment opens as a sheet. */
+/** Whether the page has only one column. The payment then opens as a sheet. */
 export const isNarrow = (): boolean => matchMedia('(width < 1024px)').matches
 
 /**
- * A modal sheet at the lower edge of a phone; on a wider screen in its middle. Wider on a phone in
- * landscape, with room for two columns.
+ * A modal sheet: on a phone at the bottom of the screen, on a wider screen in the middle. Wider on
+ * a phone in landscape, with room for two columns.
  */
 export function Sheet({ onClose, children }: { onClose: () => void; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null)

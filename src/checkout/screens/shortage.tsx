@@ -5,7 +5,7 @@ import { countTickets, type Offer, totalKes } from '../choice.rules.ts'
 
 export const totalOf = (offer: Offer): number => totalKes(offer.lines)
 
-/** 'Take 1 · KES 1,000': the tickets that are left, on the button that takes them. */
+/** 'Take 1 · KES 1,000': the text of the button that takes the tickets that are left. */
 export function TakeLabel({ offer }: { offer: Offer }) {
   return (
     <span>
@@ -17,14 +17,14 @@ export function TakeLabel({ offer }: { offer: Offer }) {
   )
 }
 
-/** Why the chosen tickets cannot be bought as they are. */
+/** The reasons why the chosen tickets cannot be bought as they are. */
 export function ShortageReasons({ offer }: { offer: Offer }) {
   return offer.reasons.map((reason) => <p key={reason}>{reason}</p>)
 }
 
 /**
- * The link to the buyer's own order. While that order is being paid, another order of the buyer is
- * refused.
+ * The link to the buyer's own open order. While this order is being paid, the server refuses
+ * another order of the buyer.
  */
 export function ContinueOrder({ orderId }: { orderId: string }) {
   return (
@@ -37,7 +37,7 @@ export function ContinueOrder({ orderId }: { orderId: string }) {
 const TICKETS = '#tickets'
 
 /**
- * The link back to the ticket choice. Without script the link jumps to the choice on the same page.
+ * The link back to the ticket choice. Without scripts, it jumps to the choice on the same page.
  */
 export function OtherTickets({ onOther }: { onOther: () => void }) {
   return (

@@ -12,7 +12,7 @@ let buyer: Terms | null = import.meta.env.SSR ? await loadBuyer() : null
 let overDays: ((terms: Terms) => Terms) | null = import.meta.env.SSR ? await loadDays() : null
 let overUnits: ((terms: Terms) => Terms) | null = import.meta.env.SSR ? await loadUnits() : null
 
-/** Loads the terms of an event, and returns `termsOf`, which then knows them. */
+/** Loads the terms of an event. Returns `termsOf`, which can then return their component. */
 export async function prepareTerms(event: EventReply): Promise<typeof termsOf> {
   if (hasBuyerTerms(event)) buyer ??= await loadBuyer()
   if (event.days) overDays ??= await loadDays()
@@ -21,8 +21,8 @@ export async function prepareTerms(event: EventReply): Promise<typeof termsOf> {
 }
 
 /**
- * The component with the terms of the event, or null if it was not loaded. Another one at each call
- * if the event has several days, tables or add-ons.
+ * The component with the terms of the event, or null if it was not loaded. For an event of several
+ * days, with tables or with add-ons, each call returns a new component.
  */
 export function termsOf(event: EventReply): Terms | null {
   const plain = hasBuyerTerms(event) ? buyer : SaleTerms
@@ -30,7 +30,7 @@ export function termsOf(event: EventReply): Terms | null {
   return terms && event.days ? (overDays?.(terms) ?? null) : terms
 }
 
-/** Whether the buyer may bring a code or choose a price. */
+/** Whether the buyer may enter a code or choose a price. */
 const hasBuyerTerms = ({ has_codes, promo, ticket_types }: EventReply): boolean =>
   has_codes === true ||
   promo !== undefined ||

@@ -16,8 +16,8 @@ import type { RowsProps, Sale } from './use-purchase.ts'
 const FEW = 10
 
 /**
- * Rows of ticket types. The caller puts the rows into a form of their own, which the summary's
- * button can send without script.
+ * Rows of ticket types. The caller puts the rows into a separate form. Without scripts, the
+ * summary's button sends this form.
  */
 export function TicketPicker({
   title = 'Tickets',

@@ -9,7 +9,7 @@ import type { SaleClock } from './use-sale-clock.ts'
 type TypeNotesProps = {
   type: TicketTypeReply
   line: ChosenLine | undefined
-  /** When the first sale of the event begins, which the page shows above all types. */
+  /** The start of the event's first sale, which the page shows above all types. */
   eventStart: string | null
   clock: SaleClock
 }
@@ -40,7 +40,7 @@ export function TypeNotes({ type, line, eventStart, clock }: TypeNotesProps) {
 /** 'Early bird · until Fri, Nov 27, 11:59 PM · 38 left; then KES 1,500'. */
 function StepLine({ type }: { type: TicketTypeReply & OwnHold }) {
   const { step, price_until: until, left_at_price: left, next_price: next } = type
-  // If the type has no more tickets than the step, the step never ends by its number.
+  // If the type has no more tickets than the step, the step never ends by its number of tickets.
   const isCounted = left !== undefined && (left < type.available || type.sale_window === 'not_yet')
   const ends = until !== undefined || isCounted
   if (!step && !ends) return null

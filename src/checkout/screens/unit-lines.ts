@@ -2,23 +2,23 @@ import type { TicketTypeReply } from '../../events/events.contract.ts'
 import { entriesOf } from '../../events/price.rules.ts'
 import { type ChosenLine, mostOf, type Offer } from '../choice.rules.ts'
 
-// Tables, least quantities and add-ons on the event page, by the rules with which orders/placing
-// refuses. Types are sold in units; people count for promo codes and phones.
+// Tables, minimum quantities and add-ons on the event page. Follows the rules by which
+// orders/placing refuses orders. Types are sold in units; promo codes and phones count people.
 
 type Types = readonly TicketTypeReply[]
 
 const isAddOn = ({ kind }: Pick<TicketTypeReply, 'kind'>): boolean => kind === 'add_on'
 
 /**
- * All types, with the add-ons last. A type shows as gone if an order needs more of it than the buyer
- * may order.
+ * All types, with the add-ons last. A type counts as gone if its minimum per order is more than the
+ * buyer can order now.
  */
 export const unitTypes = (types: Types): TicketTypeReply[] =>
   [...entriesOf(types), ...types.filter(isAddOn)].map((type) =>
     mostOf(type) < (type.min_per_order ?? 0) ? { ...type, available: 0 } : type,
   )
 
-/** The lines with what a unit of each is. */
+/** The lines, each with its unit: the people of a table, or an add-on. */
 export function withUnits(types: Types, lines: readonly ChosenLine[]): ChosenLine[] {
   return lines.map((line) => {
     const type = types.find(({ id }) => id === line.ticketTypeId)
@@ -32,7 +32,7 @@ export function withUnits(types: Types, lines: readonly ChosenLine[]): ChosenLin
   })
 }
 
-/** The quantity after a press of plus or minus: over the quantities below the least of an order. */
+/** The quantity after plus or minus is pressed. Skips quantities below the minimum per order. */
 export function stepFrom(
   before: number,
   quantity: number,
@@ -49,7 +49,7 @@ function peopleOf(quantity: number, soldIn: number) {
   return soldIn > 1 ? { people: ` ${words}` } : {}
 }
 
-/** True if the order has add-ons and no ticket, so the phone must have a ticket of the event. */
+/** True if the order has only add-ons, so that the phone must already have a ticket. */
 export const isAddOnsOnly = (lines: readonly ChosenLine[]): boolean =>
   lines.length > 0 && lines.every((line) => line.isAddOn)
 
@@ -69,8 +69,8 @@ export function unitWords(lines: readonly ChosenLine[]): string[] | undefined {
 }
 
 /**
- * The offer without lines that have fewer units than an order must have. If the buyer chose too few,
- * nothing can be bought: they may want more or none.
+ * The offer without lines below the minimum per order. If the buyer chose fewer units than the
+ * minimum, the offer is empty, because the buyer may want more units or none.
  */
 export function atLeast(
   types: Types,

@@ -8,7 +8,7 @@ import type { SaleTerms } from './sale-terms.tsx'
 import { atLeast, isAddOnsOnly, stepFrom, unitTypes, unitWords, withUnits } from './unit-lines.ts'
 import type { RowsProps, Sale } from './use-purchase.ts'
 
-/** The terms of an event with tables, least quantities or add-ons, added to the other terms. */
+/** Adds tables, minimum quantities and add-ons to the other terms of an event. */
 export const unitTermsOver = (Terms: typeof SaleTerms): typeof SaleTerms =>
   function UnitTerms({ event, children }) {
     return <Terms event={event}>{(sale) => sale && children(withUnitTerms(sale))}</Terms>
@@ -37,7 +37,7 @@ function withUnitTerms(sale: Sale): Sale {
   }
 }
 
-/** '20 people, 1 add-on', which never break inside. */
+/** '20 people, 1 add-on'. A line never breaks inside one of the parts. */
 function Unbroken({ words }: { words: readonly string[] }) {
   return words.map((part, index) => (
     <Fragment key={part}>
@@ -47,7 +47,7 @@ function Unbroken({ words }: { words: readonly string[] }) {
   ))
 }
 
-/** The line below the price of a type: what a unit is, and how many an order must have. */
+/** The line below the price of a type: its unit, and the minimum per order. */
 function UnitNotes({ type }: { type: TicketTypeReply }) {
   const { sold_in: soldIn = 1, min_per_order: least = 1, kind } = type
   if (soldIn === 1 && least === 1) return null
@@ -77,7 +77,7 @@ function perPerson(price: number, people: number): string {
     : `about ${formatKes(Math.ceil(kes))} per person`
 }
 
-/** The tickets, and below them the add-ons, which open no entrance. */
+/** The tickets, and below them the add-ons, which admit no one. */
 function UnitRows({
   Rows,
   types,
@@ -96,7 +96,7 @@ function UnitRows({
     },
   }
   return (
-    // A button steps over quantities below the least of an order; a typed one may pass through them.
+    // A button skips quantities below the minimum per order. Typing may pass through them.
     <div
       onClickCapture={({ target }) => {
         isPressed.current = target instanceof Element && target.closest('button') !== null

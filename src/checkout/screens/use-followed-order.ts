@@ -8,7 +8,7 @@ import { notePlaced } from './placed-orders.ts'
 import { rememberOrder } from './remembered-orders.ts'
 
 /**
- * Follows the order that the page /pay/{id} shows. Opens the success page once the order is paid.
+ * Follows the order that the page /pay/{id} shows. After the payment, opens the success page.
  */
 export function useFollowedOrder(read: OrderReply): { order: OrderReply; offline: boolean } {
   const [order, setOrder] = useState(read)
@@ -31,7 +31,7 @@ export function useFollowedOrder(read: OrderReply): { order: OrderReply; offline
       for await (const news of callOrder(call, signal)) if (!signal.aborted) onNews(news)
     }
     setOrder(read)
-    // The order may have been placed without script, before this page could store its id.
+    // The order may have been placed without scripts, so that no page has stored its id yet.
     if (read.status !== '0') notePlaced(read.order_id)
     if (read.status !== 'pending') return
     const left = new AbortController()

@@ -12,7 +12,7 @@ const TIMES = 12
  */
 export function useLateReference(paid: SuccessState | null): SuccessState | null {
   const [reference, setReference] = useState('')
-  // A free order has no payment, and so no receipt.
+  // A free order has no payment and therefore no receipt.
   const orderId = paid?.reference === '' && paid.amount > 0 ? paid.orderId : undefined
   useEffect(() => {
     if (!orderId) return

@@ -14,7 +14,7 @@ type ProvingProps = {
   event: EventReply
   lines: readonly ChosenLine[]
   typed: PaymentTyped
-  /** True while the order is sent. */
+  /** True while the page sends the order. */
   busy: boolean
   problem: string | null
   refused: Refused | undefined
@@ -25,14 +25,14 @@ type Fault = { field?: string; text: string }
 
 const SIX_DIGITS = 'Enter the 6 digits from the SMS.'
 
-/** The first field of each stage. */
+/** The element of each stage that takes the focus. */
 const FIRST = { known: '[type=submit]', code: '[name=proof]', number: '[name=phoneNumber]' }
 
 export type Proving = ReturnType<typeof useProving>
 
 /**
- * Proves the buyer's phone and sends the order: in the stage 'number' a code is requested, in 'code'
- * its digits are typed, and in 'known' this browser has proved a phone before.
+ * Proves the buyer's phone and sends the order. Stages: 'number' requests a code, 'code' takes its
+ * digits, and in 'known' this browser has proved a phone before.
  */
 export function useProving(props: ProvingProps) {
   const { event, lines, typed, refused, onPay } = props
@@ -61,7 +61,7 @@ export function useProving(props: ProvingProps) {
     if (!answer.field) void revalidate()
   }
 
-  // The code of a phone that was proved before may have ended. Its buyer gets another code.
+  // The code of a phone that was proved before may no longer be valid. The buyer gets a new code.
   const onWrongProof = useEffectEvent(() => {
     forgetProven(event.id)
     setKept(null)
@@ -96,7 +96,7 @@ export function useProving(props: ProvingProps) {
 
   return {
     ...{ stage, to, sent, isBusy, askForCode, changeNumber },
-    /** Reads again which phone this browser has proved, after a code was checked before the sale. */
+    /** Reads the proven phone again, after the buyer's code was checked before the sale. */
     recall: () => setKept(provenPhone(event.id)),
     faults: faultsOf(stage, fault, isBusy ? { ...props, problem: null } : props),
     formProps: { ref: form, onSubmit, noValidate: hydrated },
@@ -108,7 +108,7 @@ function readFields(form: HTMLFormElement): (name: string) => string {
   return (name) => String(fields.get(name) ?? '').trim()
 }
 
-/** The ref of the form, whose first field takes the focus at each stage. */
+/** The ref of the form. In each stage, the stage's first field takes the focus. */
 function useFirstFocus(stage: keyof typeof FIRST) {
   const form = useRef<HTMLFormElement>(null)
   // A form that was on the page from the start must not take the focus.
@@ -126,7 +126,7 @@ function faultOf({ phoneNumber, email }: { phoneNumber: string; email: string })
   return wrongEmail ? { field: 'email', text: wrongEmail } : null
 }
 
-/** The faults by field; '' is the fault of no field. */
+/** The faults by field. The key '' is for a fault that belongs to no field. */
 function faultsOf(
   stage: 'known' | 'code' | 'number',
   fault: Fault | null,

@@ -38,14 +38,14 @@ export type Sale = {
   ) => Offer | null
   /** The lines below the price of a type. */
   notesOf: (type: TicketTypeReply, line: ChosenLine | undefined) => ReactNode
-  /** Replaces the summary while no type is on sale yet, and the tickets if no sale is to come. */
+  /** Replaces the summary before the first sale, and the tickets if no later sale is planned. */
   notice: ReactNode
-  /** Fields that a post without script needs for these lines. */
+  /** The fields that a post of these lines without scripts needs. */
   fieldsOf: (lines: readonly ChosenLine[]) => HiddenFields
   /** 'Have a code?' or the applied code, below the tickets; null if the event has no code. */
   code: ReactNode
   isOver: boolean
-  /** The rows of tickets, and below them of add-ons. `Rows` is on the page already. */
+  /** Renders the ticket rows, and below them the add-ons. `Rows` is loaded with the page. */
   rowsOf?: (Rows: ComponentType<RowsProps>, rows: RowsProps) => ReactNode
   /** Chosen tables and add-ons in words; undefined for plain tickets. */
   wordsOf?: (lines: readonly ChosenLine[]) => ReactNode
@@ -110,8 +110,8 @@ export function usePurchase(
 const LOOK_MS = 20_000
 
 /**
- * Reads the event again every LOOK_MS while too few tickets are left, because tickets of unpaid
- * orders come back.
+ * Reads the event again every LOOK_MS while too few tickets are left, because unpaid orders release
+ * tickets.
  */
 function useReturning(isShort: boolean, revalidate: () => Promise<void>): void {
   const onTime = useEffectEvent(() => void (document.hidden || revalidate()))

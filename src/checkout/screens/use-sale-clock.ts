@@ -4,12 +4,12 @@ import { useHydrated } from '../../ui/use-hydrated.ts'
 import { isSaleDue, mayBeCached, nextTurn } from '../sale-clock.rules.ts'
 import { writtenAt } from '../sale-prices.rules.ts'
 
-/** The time by the server's clock, in ms. A new object at each change. */
+/** The time by the server's clock, in ms. Each change makes a new object. */
 export type SaleClock = { now: number }
 
-/** The longest wait in ms. A timer of a browser cannot wait longer than 24 days. */
+/** The longest wait in ms. Timers of browsers cannot wait for longer than 24 days. */
 const WAIT_MAX_MS = 3_600_000
-/** All pages that wait for a sale read the event within this time in ms, not in one instant. */
+/** Pages that wait for a sale read the event at random times within this number of ms. */
 const SPREAD_MS = 2000
 
 function documentTiming(): PerformanceNavigationTiming | undefined {
@@ -22,14 +22,14 @@ function documentReadAt(): number {
 }
 
 /**
- * Follows the server's clock: renders again when a price begins or ends, and reads the event again
+ * Follows the server's clock. Renders again when a price begins or ends, and reads the event again
  * when a sale begins or the promo code ends.
  */
 export function useSaleClock(event: EventReply, revalidate: () => Promise<void>): SaleClock {
   const hydrated = useHydrated()
   const [first] = useState(hydrated ? null : event)
-  // How far the server's clock is ahead of the device's. An event that did not come with the
-  // document has just been read.
+  // How far the server's clock is ahead of the device's clock. An event that did not come with the
+  // document was read just now.
   const ahead = useMemo(
     () => writtenAt(event) - (event === first ? documentReadAt() : Date.now()),
     [event, first],
@@ -49,13 +49,13 @@ export function useSaleClock(event: EventReply, revalidate: () => Promise<void>)
     const page = documentTiming()
     if (first && page && mayBeCached(page)) void revalidate()
   })
-  // The time in an old document is no longer the time now. A new reply has its own time.
+  // The time in an old document is wrong, so the page reads the event again with the present time.
   useEffect(() => onDocument(), [])
   useEffect(() => {
     const turn = nextTurn(event.ticket_types, now, codeEnds)
     if (turn === null) return
     const at = Date.now() + ahead
-    // The page may have taken long to load.
+    // If the page has taken long to load, updates it immediately.
     const wait = at - now > 1000 ? 0 : Math.min(turn - at, WAIT_MAX_MS)
     const timer = setTimeout(() => onTurn(), Math.max(0, wait))
     return () => clearTimeout(timer)

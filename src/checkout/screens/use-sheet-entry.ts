@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { firstPop } from '../../ui/first-pop.ts'
 
-/** Whether the current history entry is that of an open sheet. */
+/** Whether the current history entry belongs to an open sheet. */
 const isAtSheet = (): boolean => history.state?.sheet === true
 
 /**
@@ -29,8 +29,8 @@ export function useSheetEntry(isOpen: boolean, open: () => void, close: () => vo
   }, [])
   useEffect(() => {
     if (isOpen && !isAtSheet()) history.pushState({ ...history.state, sheet: true }, '')
-    // After a reload, or on return from a later page, the history is at the sheet's entry although
-    // the sheet is closed. Leave that entry.
+    // After a reload, or on return from a later page, the history may be at the sheet's entry
+    // although the sheet is closed. Leaves this entry.
     if (!isOpen && isAtSheet()) history.back()
     wasAtSheet.current ||= isOpen
   }, [isOpen])

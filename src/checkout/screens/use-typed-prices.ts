@@ -6,8 +6,8 @@ import { readPurchase } from './kept-purchase.ts'
 type State = { usr?: { prices?: TypedPrices } } | null
 
 /**
- * The prices that the buyer chooses. Like the choice of tickets, they are in the tab's history, so
- * that they are still there after a reload or on return from another page.
+ * The prices that the buyer chooses. Like the choice of tickets, they are stored in the tab's
+ * history, so that they still exist after a reload or on return from another page.
  */
 export function useTypedPrices(eventId: string) {
   const [params] = useSearchParams()
@@ -25,7 +25,7 @@ export function useTypedPrices(eventId: string) {
   return { typed, setPrice }
 }
 
-/** The prices of this history entry, else those of the order that this browser sent. */
+/** The prices in this history entry, else the prices of the order that this browser sent. */
 function keptPrices(eventId: string): TypedPrices | null {
   const { prices } = (history.state as State)?.usr ?? {}
   if (prices) return prices
@@ -39,6 +39,6 @@ function keepPrices(prices: TypedPrices): void {
   try {
     history.replaceState({ ...state, usr: { ...state?.usr, prices } }, '')
   } catch {
-    // Some browsers throw if a page changes its history too often. The prices are then not stored.
+    // Some browsers throw if a page changes its history too often. The prices are then lost.
   }
 }

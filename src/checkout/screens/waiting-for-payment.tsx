@@ -15,10 +15,10 @@ import { PromptInstead } from './prompt-instead.tsx'
 type WaitingProps = {
   order: PendingOrder
   offline: boolean
-  /** The number of the paying phone, partly masked. */
+  /** The partly masked number of the phone that pays. */
   maskedPhone: string
   amountKes: number | null
-  /** State of the page that takes another number without script. */
+  /** State of the page on which a buyer without scripts enters another number. */
   number?: Pick<OtherNumberProps, 'opened' | 'failed'>
   onNumber?: OtherNumberProps['onNumber']
 }
@@ -33,7 +33,7 @@ export function WaitingForPayment(props: WaitingProps) {
   }, [])
   const left = useCountdown(order, order.seconds_left)
   const otherIn = useCountdown(order, order.other_phone_in)
-  // The prompt has timed out, even if the server has not reported the timeout yet.
+  // The time of the prompt is over, even if the server has not reported this yet.
   const phase = order.phase === 'prompted' && left === 0 ? 'checking' : order.phase
   const phone = maskedPhone ? unbroken(maskedPhone) : 'your phone'
   const { next_phone: next } = order
@@ -43,7 +43,7 @@ export function WaitingForPayment(props: WaitingProps) {
       : next
         ? nextMessage(next, phone, phase === 'prompted')
         : phaseMessage(phase, phone, order.paybill?.wallet)
-  // If another number is queued, the buyer must not answer the open prompt.
+  // If a prompt to another number is queued, the buyer must not answer the open prompt.
   const isPrompted = phase === 'prompted' && !next
   return (
     <div ref={box} className="flex scroll-mt-4 flex-col gap-4 text-center">
@@ -106,7 +106,7 @@ function showWhole(element: HTMLElement): void {
 
 type Message = { heading: string; text: string }
 
-/** A free order waits for its tickets only. */
+/** The message of a free order, which only waits for its tickets. */
 const ON_THEIR_WAY: Message = {
   heading: 'Your tickets are on their way.',
   text: 'This page updates automatically.',

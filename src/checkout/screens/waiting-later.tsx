@@ -1,7 +1,7 @@
 import { type ComponentProps, lazy, Suspense } from 'react'
 import type { WaitingForPayment } from './waiting-for-payment.tsx'
 
-/** Already in the browser, because no order waits before the code for payment has placed it. */
+/** The browser has this file already, because the payment code in it has placed the order. */
 const loadPlain = () =>
   import('./paying.ts').then((module) => ({ default: module.paying.PlainWaiting }))
 

@@ -91,7 +91,7 @@ type Actions = {
   onSaid: (text: string) => void
 }
 
-/** The sponsors' links. `children` is the button that adds a link. */
+/** The sponsors' links. `children` is the button for a new link. */
 export function AllotmentTable({
   allotments,
   children,

@@ -7,8 +7,8 @@ import { useQuery } from '../../ui/office/use-query.ts'
 import type { OpenLinks } from '../complimentary.contract.ts'
 
 /**
- * Names the sponsor links that a removed member may have copied, with a button that ends them.
- * Empty if there are none.
+ * Shows the sponsor links that a removed member may have copied, with a button that ends them.
+ * Shows nothing if there are no such links.
  */
 export function CopiedLinks({
   organizerId,

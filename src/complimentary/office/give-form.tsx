@@ -24,7 +24,7 @@ import { ReadTable } from './read-table.tsx'
 
 const NO_CONNECTION = 'No connection. Try again: nothing is sent twice.'
 
-/** Pasted lines, how each was read, and the button that sends the tickets. */
+/** The form for pasted lines. Shows how each line was read, and sends the tickets. */
 export function GiveForm({ event, onSent }: { event: EventReply; onSent: (text: string) => void }) {
   const types = event.ticket_types
   const [text, setText] = useState('')
@@ -41,7 +41,7 @@ export function GiveForm({ event, onSent }: { event: EventReply; onSent: (text: 
     (repeats.length > 0 && answer === null ? 'Answer the question about repeated phones.' : null) ??
     whyNot(lines, types)
 
-  /** Resets what belongs to the rows. Changed rows are a new request, so they need a new nonce. */
+  /** Clears the problem and makes a new nonce, because changed rows are a new request. */
   function renew() {
     setProblem(null)
     setNonce(randomId())
@@ -154,7 +154,7 @@ const ticketsOf = (lines: readonly ReadLine[]) =>
 
 type Types = readonly TicketTypeReply[]
 
-/** '3 tickets', or '3 tickets for 21 people' with tables among them. */
+/** '3 tickets', or '3 tickets for 21 people' if tables are among the tickets. */
 function countOf(lines: readonly ReadLine[], types: Types): string {
   const tickets = ticketsOf(lines)
   const text = `${formatCount(tickets)} ${tickets === 1 ? 'ticket' : 'tickets'}`
@@ -185,7 +185,7 @@ function whyNot(lines: readonly ReadLine[], types: Types): string | null {
   return short ? `Only ${short.available} of ${short.name} can be given.` : null
 }
 
-/** How many SMS the lines send: one each, and one for each table or pack. */
+/** The number of SMS that the lines send: one per line, but one for each table or pack. */
 function smsOf(lines: readonly ReadLine[], types: Types): number {
   const isUnit = ({ ticketTypeId }: ReadLine) =>
     types.some(({ id, sold_in = 1 }) => id === ticketTypeId && sold_in > 1)
@@ -194,7 +194,7 @@ function smsOf(lines: readonly ReadLine[], types: Types): number {
     .reduce((sum, line) => sum + (isUnit(line) ? (line.quantity ?? 0) : 1), 0)
 }
 
-/** For each type, the wanted tickets and the tickets that are left; and the cost of the SMS. */
+/** For each type, the wanted tickets and the tickets that are left. Also the cost of the SMS. */
 function Totals({ lines, types }: { lines: readonly ReadLine[]; types: Types }) {
   const sent = smsOf(lines, types)
   return (

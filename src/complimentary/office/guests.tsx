@@ -25,7 +25,7 @@ const STATES = {
   revoked: ['plain', 'Revoked'],
 } as const
 
-/** A panel with the guests of a batch or allotment. Its buttons revoke their tickets. */
+/** A panel with the guests of a batch or allotment, and buttons that revoke their tickets. */
 export function Guests({
   of: { id, title },
   onClose,

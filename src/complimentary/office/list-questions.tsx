@@ -14,7 +14,7 @@ const USE_OPTIONS: readonly (readonly [Use | 'unused', string])[] = [
   ['unused', 'Not used'],
 ]
 
-/** How each column of the list is used. The organizer can change it. */
+/** The use of each column of the list. The organizer can change the use. */
 export function ColumnUses({
   columns,
   onChoose,
@@ -41,10 +41,10 @@ export function ColumnUses({
   )
 }
 
-/** The number of repeated phones that the question names. */
+/** The most repeated phones that the question lists. */
 const NAMED = 5
 
-/** Asks which lines count for phones that are in several lines. */
+/** Asks which lines to use for a phone that is in several lines. */
 export function RepeatsQuestion({
   repeats,
   answer,
@@ -75,7 +75,7 @@ export function RepeatsQuestion({
   )
 }
 
-/** Asks whether phones that already have complimentary tickets get more. */
+/** Asks whether phones that already have complimentary tickets get more tickets. */
 export function MoreTicketsQuestion({
   text,
   others,

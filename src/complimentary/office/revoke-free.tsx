@@ -6,7 +6,7 @@ import { Notice } from '../../ui/notice.tsx'
 import type { Revoked } from '../complimentary.contract.ts'
 import { revokedText } from './revoked-text.ts'
 
-/** The button that revokes the tickets of a free order, and its question. */
+/** The button that revokes the tickets of a free order. Asks for confirmation first. */
 export function RevokeFree({
   lineId,
   onRevoked,

@@ -7,7 +7,7 @@ export type ClaimOutcome = {
   status: number
   typed: string
   claimed?: Claimed
-  /** The error text of the field. */
+  /** The error text of the phone field. */
   fault?: string
   problem?: string
 }

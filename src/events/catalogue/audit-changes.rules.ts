@@ -15,7 +15,7 @@ import {
 
 type Values = { was: Facts; is: Facts }
 
-/** The words for `{change}` of actions whose values have several fields. */
+/** The text of `{change}` for actions whose values have several fields. */
 const CHANGES: Record<string, (values: Values) => string> = {
   event_change_sent_in: submittedWords,
   event_moved: movedWords,
@@ -38,10 +38,10 @@ export function changesOf({ action, before, after }: Entry): string | null {
   return words === undefined ? null : words({ was: factsOf(before), is: factsOf(after) })
 }
 
-/** The words for a field's old and new value. '' for a value that is not set. */
+/** The text for a field's new and old value. '' stands for a value that is not set. */
 type FieldChange = (is: string, was: string) => string
 
-/** Joins the words for each field that differs. */
+/** Joins the texts of all fields that differ. */
 function differing(was: Facts, is: Facts, fields: Record<string, FieldChange>): string {
   const wordsIn = (facts: Facts, name: string) => {
     const value = fieldWords(name, facts[name])
@@ -55,7 +55,7 @@ function differing(was: Facts, is: Facts, fields: Record<string, FieldChange>): 
   )
 }
 
-/** 'the licensed capacity is 20,000 (before: 15,000)' */
+/** Returns texts like 'the licensed capacity is 20,000 (before: 15,000)'. */
 const nowIs =
   (name: string, none = 'not set'): FieldChange =>
   (is, was) =>
@@ -141,20 +141,20 @@ function stockWords({ quantity, ...type }: Facts): string {
   return `${tickets}${words}${on}${pool}${hidden === true ? `, hidden${door}` : ''}${sale}`
 }
 
-/** '20% off' of a code with `kind` and `value`. */
+/** '20% off' for a code with `kind` and `value`. */
 function effectWords({ kind, value }: Facts): string {
   const number = Number(value ?? 0)
   const words = codeWords({ kind: kind as StoredCode['kind'], percent: number, value: number })
   return words.startsWith('KES') ? words : words.charAt(0).toLowerCase() + words.slice(1)
 }
 
-/** '5% and KES 10 per ticket'. Without a fee of an admin, the fee of the settings counts. */
+/** '5% and KES 10 per ticket', or 'the fee of the settings' if no admin has set a fee. */
 function feeWords({ percent, each_ticket }: Facts): string {
   if (percent === undefined) return 'the fee of the settings'
   return each_ticket === 0 ? `${percent}%` : `${percent}% and ${sumWords(each_ticket)} per ticket`
 }
 
-/** The letters of a value that a sentence shows. */
+/** The most characters of a value that a sentence shows. */
 const SHOWN_MAX = 60
 
 /** 'price of VIP from KES 100 to KES 200 and location to Kasarani' */

@@ -10,15 +10,15 @@ export const NEWEST: Sorting = {
 }
 
 /**
- * The subject of entry `l` as an id; null if it has not the form of an id. Titles and names are
- * subjects, too, so a subject may be any text.
+ * The subject of entry `l` as an id. Null if it does not have the form of an id: a subject may also
+ * be a title or a name.
  */
 const subjectId = sql<
   string | null
 >`case when l.subject ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then l.subject::uuid end`
 
 /**
- * `value` of entry `l`, or the name behind it if it is the email address of an event's organizer.
+ * `value` of entry `l`. Replaces the email address of an event's organizer by name and address.
  */
 const withName = (value: RawBuilder<unknown>) => sql<unknown>`
   case when l.action = 'event_organizer_changed' then coalesce(

@@ -34,7 +34,7 @@ export function fieldWords(name: string, value: unknown): string {
   return SUMS.includes(name) ? sumWords(value) : valueWords(value)
 }
 
-/** Codes whose own words are not plain enough. */
+/** Texts for codes that are not clear enough to readers. */
 const CODES: Record<string, string> = {
   booked_twice: 'duplicate order',
   code: 'confirmed with a code by SMS',

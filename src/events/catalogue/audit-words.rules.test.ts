@@ -16,7 +16,7 @@ const PRICE = { what: 'VIP: price', before: 'KES 100', after: 'KES 200' }
 const TEXT = { what: 'Description', before: 'Long'.repeat(50), after: '' }
 const VIP = 'Derby · VIP'
 
-/** Action, values before and after, sentence, and subject if it is not 'Derby'. */
+/** The action, the values before and after, the sentence, and the subject unless it is 'Derby'. */
 type Row = [string, unknown, unknown, string, string?]
 
 const EVENTS: Row[] = [
@@ -292,7 +292,7 @@ function writtenActions(): string[] {
   return [...new Set(found)].sort()
 }
 
-/** The actions of expressions that choose one: `action: on ? 'refunds_started' : …`. */
+/** The actions in conditional expressions, such as `action: on ? 'refunds_started' : …`. */
 function chosenIn(text: string): string[] {
   const choices = text.match(/\baction(?::| =) [^,;\n]*\?[^,;\n]*/g) ?? []
   return choices.flatMap((choice) => choice.match(/(?<=')[a-z]+(?:_[a-z]+)+(?=')/g) ?? [])

@@ -3,13 +3,13 @@ import { releaseWords } from '../payout-plan/payout-release.rules.ts'
 import { changesOf } from './audit-changes.rules.ts'
 import { type Entry, factsOf, fieldWords, fromTo, sumWords } from './audit-values.rules.ts'
 
-/** A sentence, or the choice of one by the entry's values. */
+/** A sentence, or a function that chooses a sentence by the values of the entry. */
 type Sentence = string | ((entry: Entry) => string)
 
 /**
- * A sentence for each action. `{subject}` is the changed thing, `{type}` a ticket type and its event,
- * `{change}` the old and the new value, `{sums}` the same as amounts, `{before}` and `{after}` one of
- * them, any other name a field of the new value, or of the old one. Words behind a name follow its
+ * A sentence for each action. `{subject}` is the changed thing, `{type}` a ticket type and its
+ * event, `{change}` the old and the new value, `{sums}` both as amounts, `{before}` and `{after}`
+ * one value. Any other name is a field of the new or old value. Words after a name follow its
  * number: `{rows rows}` is '1 row'. A part in brackets is left out if one of its values is missing.
  */
 export const AUDIT_SENTENCES: Record<string, Sentence> = {
@@ -227,7 +227,7 @@ export function auditSentence(entry: Entry): string {
     .replace(/: $/, '')
 }
 
-/** Fills in the values of a part. '' for an optional part with a missing value. */
+/** Inserts the values into a part of a sentence. '' for an optional part with a missing value. */
 function fill(part: string, entry: Entry, isOptional: boolean): string {
   let isMissing = false
   const text = part.replace(/\{(\w+)(?: ([\w ]+))?\}/g, (_, name: string, counted?: string) => {
@@ -259,7 +259,7 @@ function wordsFor(name: string, entry: Entry): string {
   return fieldWords(name, facts[name])
 }
 
-/** Actions whose values are formatted like the field of this name. */
+/** Actions whose values are formatted like a field, with the name of the field. */
 const VALUE_FIELDS: Record<string, string> = { event_time_changed: 'time' }
 
 /** 'VIP of Derby' from 'Derby · VIP'. */

@@ -36,7 +36,7 @@ export async function countEventsOf(tx: Tx, categoryId: string): Promise<number>
   return row.count
 }
 
-/** Locks a gate of the common list. Undefined if there is none. */
+/** Locks a gate of the common list. Undefined if the gate does not exist. */
 export async function lockGate(tx: Tx, id: string): Promise<Gate | undefined> {
   return await tx
     .selectFrom('gate')

@@ -23,7 +23,7 @@ export function registerShortCodeRoutes(app: App, deps: Pick<Deps, 'db' | 'clock
         const code = request.params['*'].replace(/\/$/, '').toLowerCase()
         const eventId = isShortCode(code) ? await countVisit(deps.db, code, deps.clock.now()) : null
         // The redirect is temporary and must not be cached, because each visit is counted and the
-        // code may get another event.
+        // code may be given to another event.
         return reply
           .header('cache-control', 'no-store')
           .redirect(`${prefix}${eventId === null ? '/' : `/event/${eventId}`}`, 302)

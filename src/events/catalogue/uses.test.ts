@@ -22,7 +22,7 @@ beforeAll(async () => {
   keys = rows
 })
 
-/** Keeps only the keys of a table that this test tries, so that a row needs no other value. */
+/** Drops the constraints of a table except the keys under test: a row needs no other value. */
 async function strip(table: string): Promise<void> {
   const run = (change: string) => sql.raw(`alter table ${table} ${change}`).execute(stage.db)
   const { rows: constraints } = await sql<{ name: string }>`
@@ -41,7 +41,7 @@ async function strip(table: string): Promise<void> {
 const call = (method: 'DELETE' | 'POST', url: string, payload?: object) =>
   stage.app.inject({ method, url, headers: admin.headers, ...(payload && { payload }) })
 
-/** Makes a table row that refers only to this thing. */
+/** Makes a table row that refers only to the record `id`. */
 async function refer({ table, column }: Key, id: string): Promise<void> {
   await strip(table)
   await sql`insert into ${sql.raw(table)} (${sql.ref(column)}) values (${id})`.execute(stage.db)
@@ -53,7 +53,7 @@ const PARTS = ['ticket_type_gate', 'price_step', 'promo_code_type']
 const keysTo = (refers: string) =>
   keys.filter((key) => key.refers === refers && !PARTS.includes(key.table))
 
-// The tests strip tables that the next ones do not need.
+// Each test strips tables (see `strip`) that the tests after it do not need.
 test('each foreign key to a ticket type keeps it, off sale', async () => {
   const uses = keysTo('ticket_type')
   expect(uses.length).toBeGreaterThan(5)

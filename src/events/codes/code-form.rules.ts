@@ -16,9 +16,9 @@ type DigitTerms = Parameters<typeof isForPrice>[0] &
 type DigitType = Parameters<typeof isForPrice>[1] & { price_cents: number }
 
 /**
- * The digits of a code by USSD: eight if guessing the code is worth much, because it is for one
- * ticket, shows hidden types or can make a ticket free; otherwise four. `types` are the types that
- * the event has now.
+ * The number of digits of a code by USSD. Eight if guessing the code is worth much, because it is
+ * for one ticket, shows hidden types or can make a ticket free. Otherwise four. `types` are the
+ * present types of the event.
  */
 export function digitsOf(code: DigitTerms, types: readonly DigitType[]): 4 | 8 {
   const { kind, max_tickets, percent, value_cents, type_ids } = code

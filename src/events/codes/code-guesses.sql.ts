@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
 
-/** Whether the event has or had any promo code, and one with this folded text or these digits. */
+/** Whether the event ever had promo codes, and whether one has this folded text or digits. */
 export async function selectGuess(
   db: Db,
   eventId: string,

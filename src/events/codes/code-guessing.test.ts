@@ -15,9 +15,9 @@ test('an hour of guesses from 100 addresses and 100 phones finds no code of eigh
   const byPhone = PHONES * wrongCodePerPhone
   expect([byWeb, byPhone]).toEqual([2000, 500])
   const digits = 10 ** 8
-  // An access code whose text is its digits can be guessed on both ways.
+  // An access code that consists of its digits can be guessed on the web and by USSD.
   expect(found({ guesses: byWeb + byPhone, codes: 1, of: digits })).toBeLessThanOrEqual(1 / 40_000)
-  // 5,000 codes for one ticket each: by USSD by their digits, on the web by eight symbols of 31.
+  // 5,000 codes for one ticket each: digits by USSD, eight symbols (of 31 possible) on the web.
   expect(found({ guesses: byPhone, codes: 5000, of: digits })).toBeLessThanOrEqual(1 / 40)
   expect(found({ guesses: byWeb, codes: 5000, of: 31 ** 8 })).toBeLessThan(1 / 80_000)
 })

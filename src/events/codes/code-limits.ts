@@ -7,8 +7,8 @@ import { selectGuess } from './code-guesses.sql.ts'
 type LimitDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 
 /**
- * Callers on the web have a network address, callers by USSD a phone. A gate phone counts as an
- * address, because it sells to many buyers.
+ * The caller who enters a code: a network address on the web, a phone by USSD. A gate phone counts
+ * as an address, because it sells to many buyers.
  */
 type Caller = { address: string; phone?: never } | { phone: string; address?: never }
 
@@ -27,8 +27,8 @@ export async function countGuess(deps: LimitDeps, { eventId, code, ...caller }: 
   if ('id' in code || !isUuid(eventId)) return
   const { hasCodes, isKnown } = await selectGuess(deps.db, eventId, code)
   if (!hasCodes) return
-  // The code was looked up first, so that good codes are never counted, not while they are looked up.
-  // Guesses at the same time all wait for their counts before the caller hears of any code.
+  // The code was looked up before, so that a good code is never counted. A wrong code is counted
+  // before the caller learns the result, so that parallel guesses cannot exceed the limit.
   const limit = { ...limitOf(deps, eventId, caller), isCountedAfter: isKnown }
   await within(
     deps,
@@ -38,7 +38,7 @@ export async function countGuess(deps: LimitDeps, { eventId, code, ...caller }: 
   )
 }
 
-/** The key ends with the address, because `within` limits its prefix, too. */
+/** The key ends with the address, because `within` also limits the address's prefix. */
 function limitOf({ env }: LimitDeps, eventId: string, caller: Caller): Limit {
   const [who, max] =
     caller.phone === undefined

@@ -6,7 +6,7 @@ import { CODE_TICKETS_MAX, CODE_VALUE_MAX } from './code-form.rules.ts'
 import type { BatchRequest, CodeRequest } from './promo-codes.contract.ts'
 import type { CodeTermsRow } from './promo-codes.sql.ts'
 
-/** A code's terms, and the ids of its types; empty if the code is for all types. */
+/** The terms of a code. `typeIds` is empty if the code is for all types. */
 export type ReadTerms = CodeTermsRow & { typeIds: string[] }
 
 /** Reads the terms of a new code. Throws an AppError that names the field at fault. */
@@ -65,7 +65,7 @@ function readValue(
 const isWhole = (value: number | null, least: number, most: number): value is number =>
   value !== null && Number.isInteger(value) && value >= least && value <= most
 
-/** The end of a code, which must be after its start and still to come. */
+/** Reads a code's end. Throws an AppError unless it is in the future and after `starts_at`. */
 export function readEnd(
   sent: string | null,
   { starts_at, now }: { starts_at: Date | null; now: Date },
@@ -90,11 +90,11 @@ export function readMaximum(
 type ReadText = {
   code: string
   code_fold: string
-  /** Null if random digits stand for the code by USSD. */
+  /** The code if it has digits only. Otherwise null: USSD buyers then type random digits. */
   digits: string | null
 }
 
-/** Reads a code as its organizer typed it. A code of digits only is its own code by USSD. */
+/** Reads a code as the organizer typed it. USSD buyers type a code of digits only as it is. */
 export function readCode(typed: string): ReadText {
   const code = typed.trim().toUpperCase().replace(/\s+/g, '-')
   const code_fold = foldCode(code)
@@ -106,7 +106,9 @@ export function readCode(typed: string): ReadText {
   return { code: bare, code_fold, digits: bare }
 }
 
-/** A code of digits only must have as many digits as its terms demand by USSD. */
+/**
+ * Throws an AppError unless a code of digits only has the `length` that USSD needs for its terms.
+ */
 export function checkDigits({ digits }: ReadText, length: 4 | 8): void {
   if (digits === null || digits.length === length) return
   refuseField(

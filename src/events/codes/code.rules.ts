@@ -1,7 +1,7 @@
 import { toKes } from '../../platform/values/money.rules.ts'
 import type { StoredCode } from '../price.rules.ts'
 
-/** How a buyer names a promo code: typed, or by USSD with its digits. An order names it by its id. */
+/** The key of a promo code: the text that a buyer typed, its digits (USSD), or its id (orders). */
 export type WantedCode = { fold: string } | { digits: string } | { id: string }
 
 const FOLDED = /^[0-9A-HJKMNP-Z]{3,20}$/
@@ -28,7 +28,7 @@ type CodedType = {
   lowest_cents: number | null
 }
 
-/** Whether the code shows and sells this hidden ticket type. Only a code that names it does. */
+/** Whether the code shows and sells this hidden ticket type: only a code for this type does. */
 export const unlocks = (code: StoredCode, { id, is_hidden }: CodedType): boolean =>
   is_hidden && !code.is_for_all_types && code.type_ids.includes(id)
 

@@ -7,7 +7,7 @@ import { typesNow } from '../ticket-types.sql.ts'
 /** `code` is as the organizer wrote it. */
 export type WrittenCode = StoredCode & { code: string }
 
-/** The event's promo code with this folded text or these digits, unless its organizer has ended it. */
+/** The event's promo code with this folded text (`foldCode`) or these digits, unless it ended. */
 export async function selectCode(
   db: Db,
   eventId: string,

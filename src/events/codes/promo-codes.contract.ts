@@ -26,7 +26,7 @@ export const CodeRequest = Type.Object(
 )
 export type CodeRequest = Type.Static<typeof CodeRequest>
 
-/** The fields of a code that can change. Absent fields stay. */
+/** The fields of a code that can change. Absent fields keep their values. */
 export const CodeChange = Type.Object(
   {
     max_tickets: Type.Optional(nullable(Type.Integer())),
@@ -57,20 +57,20 @@ const ShownTerms = {
   seller: nullable(Type.Object({ id: Type.String(), number: Type.Integer(), name: Type.String() })),
   created_at: Type.String(),
   ended_at: Instant,
-  /** Sold tickets that the code counts. */
+  /** The number of sold tickets to which the code applies. */
   used: Type.Integer(),
-  /** Tickets of unpaid orders. */
+  /** The number of tickets held by unpaid orders to which the code applies. */
   held: Type.Integer(),
   /** The amount that buyers paid for the tickets, less refunds, in shillings. */
   revenue: Type.Number(),
 }
 
-/** A code that was made alone, not with many others for one ticket each. */
+/** A single code. The codes of a batch, each for one ticket, are summed up in `CodeBatch`. */
 export const PromoCode = Type.Object({
   ...ShownTerms,
-  /** Null, as its digits, number and link, for members who may not edit the event. */
+  /** `code`, `digits`, `dial` and `link` are null for members who may not edit the event. */
   code: nullable(Type.String()),
-  /** By USSD. */
+  /** The digits that buyers type by USSD. */
   digits: nullable(Type.String()),
   /** The number to dial. Null before the event is published, and if USSD is turned off. */
   dial: nullable(Type.String()),

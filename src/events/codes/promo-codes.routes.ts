@@ -13,7 +13,7 @@ import {
 } from './promo-codes.contract.ts'
 import { changeCode, endCode, makeBatch, makeCode } from './promo-codes.ts'
 
-/** Adds the routes that change promo codes. Reports lists the codes with their figures. */
+/** Adds the routes that change promo codes. The room `reports` lists codes and their figures. */
 export function registerCodeRoutes(app: App, deps: Pick<Deps, 'db' | 'env' | 'clock'>): void {
   actionRoute(app, {
     url: '/api/events/:id/promo_codes',

@@ -53,7 +53,7 @@ export async function insertCodes(
     select c.id, t.id from code c cross join unnest(${typeIds}::uuid[]) as t(id)`.execute(tx)
 }
 
-/** Returns the texts and digits that codes of the event have, ended codes included. */
+/** Returns the `folds` and `digits` that codes of the event already have, ended codes included. */
 export async function selectTakenCodes(
   tx: Tx,
   eventId: string,
@@ -68,7 +68,7 @@ export async function selectTakenCodes(
   return new Set(rows.map(({ taken }) => taken))
 }
 
-/** The numbers of the event's codes of their own, and of its batches. */
+/** The number of single codes of the event, and the number of its batches. */
 export async function countCodes(
   tx: Tx,
   eventId: string,
@@ -97,7 +97,7 @@ export async function hasTypes(tx: Tx, eventId: string, ids: readonly string[]):
   return rows.length === ids.length
 }
 
-/** The types of the event with their own prices, from which a code is calculated. */
+/** The event's types with their own prices, from which the prices with a code are calculated. */
 export async function selectTypes(tx: Tx, eventId: string) {
   return await tx
     .selectFrom('ticket_type as t')
@@ -127,7 +127,7 @@ export type ChangeableCode = {
   ended_at: Date | null
 }
 
-/** Locks a code that was made alone, not with many others. The caller has locked its event. */
+/** Locks a single code, which is not part of a batch. The caller has locked its event. */
 export async function lockCode(
   tx: Tx,
   eventId: string,
@@ -142,7 +142,10 @@ export async function lockCode(
   return rows[0]
 }
 
-/** Returns the tickets that are held or sold if they are more than `max`; otherwise null. */
+/**
+ * Sets the maximum of a code. If more tickets are held or sold, sets nothing and returns their
+ * number; otherwise returns null.
+ */
 export async function updateMaximum(
   tx: Tx,
   id: string,

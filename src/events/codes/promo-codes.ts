@@ -48,7 +48,7 @@ import { drawFree, randomCode, randomDigits } from './random-codes.ts'
 type CodeDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 type LockedEvent = Awaited<ReturnType<typeof lockOwnEvent>>
 
-/** Makes a code. Throws an AppError that names the field at fault; `duplicate` for its text. */
+/** Makes a code. Throws an AppError that names the field, `duplicate` if the text is taken. */
 export async function makeCode(
   deps: CodeDeps,
   viewer: Viewer,
@@ -119,7 +119,7 @@ export async function makeBatch(
   })
 }
 
-/** Changes the maximum or the end of a code. Throws `below_sold` if more tickets are taken. */
+/** Changes a code's maximum or end. Throws `below_sold` if more tickets are held or sold. */
 export async function changeCode(
   deps: CodeDeps,
   viewer: Viewer,
@@ -159,7 +159,7 @@ export async function endCode(
   })
 }
 
-/** Locks the event, so that its codes change one after the other. */
+/** Changes codes while the event is locked, so that concurrent changes run one after the other. */
 async function changeCodes<T>(
   deps: CodeDeps,
   viewer: Viewer,

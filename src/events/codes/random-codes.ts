@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto'
 
-/** Letters and digits that look unlike each other, on paper and on a screen. */
+/** Letters and digits that readers do not confuse, on paper or on a screen. */
 const SYMBOLS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 const LENGTH = 8
 
 /** A code for one ticket: 31 ** 8 possible texts, with at least one letter. */
 export function randomCode(): string {
   const code = Array.from({ length: LENGTH }, () => SYMBOLS[randomInt(SYMBOLS.length)]).join('')
-  // A code of digits only would have to be its own code by USSD.
+  // Draws again after a text of digits only: USSD would use these digits instead of random digits.
   return /[A-Z]/.test(code) ? code : randomCode()
 }
 
@@ -15,8 +15,8 @@ export const randomDigits = (length: 4 | 8): string =>
   String(randomInt(10 ** length)).padStart(length, '0')
 
 /**
- * Draws `count` different texts that are not taken. Draws again for the ones that are, in rounds, so
- * that a round costs one statement.
+ * Draws `count` different texts that are not taken. Each round draws all texts that are still
+ * missing and checks them with one statement.
  */
 export async function drawFree(
   count: number,

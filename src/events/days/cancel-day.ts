@@ -36,7 +36,7 @@ type DayCancel = {
   /** Whether holders of passes may request a refund of the whole pass. */
   freesPasses: boolean
   reason: string
-  /** The sum of the tickets only for this day. */
+  /** The sold tickets that are for this day only. */
   sold: { orders: number; tickets: number; amount_cents: number }
 }
 
@@ -50,7 +50,7 @@ export async function cancelDay(
   viewer: Viewer,
   { event, day, freesPasses, reason, sold }: DayCancel,
 ): Promise<void> {
-  // Read after the locks, so that each order that was placed before has an earlier time.
+  // Reads the clock after the locks, so that each order placed before has an earlier time.
   const now = clock.now()
   await closeDay(tx, event.id, day.n, now)
   const id = newId()

@@ -182,7 +182,7 @@ test('a copy has the days and the types, and all move with its first date', asyn
   })
   const { body: copy } = await organizer.call('POST', `/api/events/${event.id}/duplicate`)
   expect(copy).toMatchObject({ date: '', time: '', days: NUMBERED, copied_date: FRIDAY.date })
-  // The whole reply may come back, and a draft may be saved before it has a date.
+  // A client may send back the whole reply, and may save a draft before it has a date.
   expect(await saved(copy.id, { ...copy, title: 'Next year' }, organizer)).toMatchObject({
     date: '',
   })

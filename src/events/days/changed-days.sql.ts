@@ -24,7 +24,7 @@ export async function moveDay(
 
 /**
  * Stores date and time of an event's first day, cancelled or not, and the date of the last day that
- * takes place. An event has such a day until it is cancelled itself.
+ * takes place. At least one day takes place until the whole event is cancelled.
  */
 async function keepDates(tx: Tx, eventId: string): Promise<void> {
   await sql`update event set date = d.first, time = d.time, days_after = d.last - d.first
@@ -36,9 +36,9 @@ async function keepDates(tx: Tx, eventId: string): Promise<void> {
 }
 
 /**
- * Cancels one day: after this commit no ticket that is for no other day can be sold. The caller has
- * locked the event and its ticket types, so a concurrent sale either committed first or finds the
- * types closed.
+ * Cancels one day. After the commit, tickets that are only for cancelled days cannot be sold. The
+ * caller has locked the event and its ticket types, so a concurrent sale either committed first or
+ * finds the types closed.
  */
 export async function closeDay(tx: Tx, eventId: string, n: number, now: Date): Promise<void> {
   await keepSaleEnds(tx, eventId, async () => {
@@ -46,7 +46,7 @@ export async function closeDay(tx: Tx, eventId: string, n: number, now: Date): P
       where event_id = ${eventId} and n = ${n}`.execute(tx)
   })
   await keepDates(tx, eventId)
-  // A sale that has not begun ends as well, and no end may come before its start.
+  // Also ends sales that have not begun. Clears their start, because no end may be before a start.
   await sql`update ticket_type t set closed_at = coalesce(t.closed_at, ${now}),
       sale_from = case when t.sale_from < ${now} then t.sale_from end,
       sale_until = least(t.sale_until, ${now})
@@ -65,8 +65,8 @@ const dayEnd: RawBuilder<Date | null> = sql`(
   from event_day d where d.event_id = t.event_id and d.n = any(t.day_numbers))`
 
 /**
- * Changes days. The sale of a type that ended with its last day then ends with its new last day; an
- * earlier end that the organizer has set stays.
+ * Changes days by `change`. If the sale of a type ended with its last day, it then ends with its
+ * new last day; an earlier end that the organizer has set stays.
  */
 async function keepSaleEnds(tx: Tx, eventId: string, change: () => Promise<void>): Promise<void> {
   const { rows: before } = await sql<{ id: string; day_end: Date }>`

@@ -4,7 +4,7 @@ const DAY_MS = 86_400_000
 export const daysApart = (first: string, date: string): number =>
   (Date.parse(date) - Date.parse(first)) / DAY_MS
 
-/** The date this number of days later. */
+/** The date `days` days after `date`. */
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10)
 

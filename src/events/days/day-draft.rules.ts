@@ -12,11 +12,11 @@ export type DayDraft = {
   /** '' until it is set. */
   date: string
   time: string
-  /** How many days after the first day a day of a copy is, until the copy has a date; else null. */
+  /** The days between the first day and this day of a copy without a date; otherwise null. */
   gap: number | null
 }
 
-/** For which days a type is. */
+/** The days for which a ticket type is valid. */
 export type TypeDaysDraft = { day_numbers: number[]; once_in_all: boolean }
 
 export const NO_TYPE_DAYS: TypeDaysDraft = { day_numbers: [], once_in_all: false }
@@ -24,7 +24,7 @@ export const NO_TYPE_DAYS: TypeDaysDraft = { day_numbers: [], once_in_all: false
 type Day = { n: number; date: string; time: string }
 type Reply = { date: string; days?: Day[] | undefined }
 
-/** From a reply. The days of a copy without a date have their distances instead. */
+/** The days of a reply. The days of a copy without a date have a `gap` instead of a date. */
 export const toDayDrafts = ({ date, days = [] }: Reply): DayDraft[] =>
   days.map((day) => {
     const gap = daysApart(days[0]!.date, day.date)
@@ -35,11 +35,11 @@ export const toDayDrafts = ({ date, days = [] }: Reply): DayDraft[] =>
 
 type Dated = { days: DayDraft[]; highest_day: number; date: string; time: string }
 
-/** Whether the days are those of a copy whose first date is still to be set. */
+/** Whether the event is a copy whose first date is not set yet. */
 const isUndated = (days: readonly DayDraft[]) =>
   days.length > 0 && days.every(({ date, gap }) => date === '' && gap !== null)
 
-/** Date, time and days of a request. A copy without a date keeps its days. */
+/** Date, time and days of a request. Empty for a copy without a date, which keeps its days. */
 export function toDaysInput({ days, highest_day, date, time }: Dated) {
   if (days.length === 0) return { date, time, ...(highest_day > 0 && { days: [] }) }
   if (isUndated(days)) return {}
@@ -85,7 +85,7 @@ export const toTypeDays = ({
   once_in_all: isPass({ day_numbers }) ? once_in_all : !isEntry({ kind }),
 })
 
-/** The days of the form with the change that waits. */
+/** The days of the form after the change that waits for approval. */
 export const waitingDayDrafts = (
   stored: readonly DayDraft[],
   change: Pick<PendingChange, 'days' | 'removed_days'>,

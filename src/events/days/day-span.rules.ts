@@ -1,7 +1,7 @@
 import type { Language } from '../../platform/values/language.rules.ts'
 import { formatDate } from '../../ui/dates.rules.ts'
 
-/** 'December 11–13, 2026', 'October 30 – November 1, 2026', or one date if only that day takes place. */
+/** 'December 11–13, 2026', 'October 30 – November 1, 2026', or one date if both are equal. */
 export function formatSpan(first: string, last: string, language?: Language): string {
   if (first === last) return formatDate(first, language)
   if (first.slice(0, 7) === last.slice(0, 7)) {

@@ -7,7 +7,7 @@ import { SPAN_DAYS } from '../sales.rules.ts'
 /** The highest number of a day. Numbers of removed days are not used again. */
 export const DAYS_MAX = 31
 
-/** Days of an event turn at this time: a day that began before it would belong to the day before. */
+/** The earliest start of an event's day. An earlier start would belong to the day before. */
 export const EARLIEST_TIME = '06:00'
 
 export const DAY_TEXTS = {
@@ -26,8 +26,8 @@ type Day = { date: string; time: string }
 export type NumberedDay = Day & { n: number }
 
 /**
- * The place of the first ticket type that has the name of an earlier one; -1 if there is none, and in
- * an event of one day. Orders, SMS, lists and pasted rows name types of several days by name alone.
+ * The index of the first ticket type that has the name of an earlier type. -1 if there is none, or
+ * in an event of one day. Orders, SMS, lists and pasted rows identify types by name alone.
  */
 export function twinType(types: readonly { name: string }[], days: readonly Day[]): number {
   const names = types.map(({ name }) => cleanLine(name).toLowerCase())

@@ -10,7 +10,7 @@ export async function selectDays(db: Db, eventId: string): Promise<EventDay[]> {
   return rows[0]?.days ?? []
 }
 
-/** Replaces the days of an event. A day that stays is not cancelled or resumed. */
+/** Replaces the days of an event. Does not change whether a kept day is cancelled. */
 export async function replaceDays(
   tx: Tx,
   eventId: string,

@@ -46,8 +46,8 @@ type Request = {
 }
 
 /**
- * Plans the days of an event from a request, which has them all; undefined leaves them as stored.
- * `stored` is null for a new event. Throws an AppError that names the field at fault.
+ * Plans the days of an event from a request, which lists all days. Without days in the request, the
+ * stored days stay. `stored` is null for a new event. Throws an AppError naming the field.
  */
 export function planDays(stored: Stored | null, sent: Request): DayPlan {
   const { date = null, highest_day = 0, days: before = [] } = stored ?? {}
@@ -158,15 +158,15 @@ export function refuseDates(
 }
 
 /**
- * Throws has_orders if the plan moves or removes a day for which a type has orders, or turns an event
- * with orders into one of several days or of one: the dialogs for rescheduling and cancelling show
- * what may go back.
+ * Throws has_orders if the plan moves or removes a day for which a type has orders, or if an event
+ * with orders would change between one day and several days. The dialogs for rescheduling and
+ * cancelling must be used instead, because they show the possible refunds.
  */
 export async function refuseOrderedDays(
   plan: DayPlan,
   read: {
     hasOrders: () => Promise<boolean>
-    /** The days for which a type has orders. Reads only types for these days. */
+    /** Returns the days in `numbers` for which a type has orders. Reads no other types. */
     orderedDays: (numbers: number[]) => Promise<number[]>
   },
 ): Promise<void> {
@@ -233,13 +233,13 @@ export function readTypeDays(
   }
 }
 
-/** Throws an AppError if two types of an event of several days have one name. */
+/** Throws an AppError if two types of an event of several days have the same name. */
 export function refuseTwins(types: readonly { name: string }[], { after }: DayPlan): void {
   const index = twinType(types, after)
   if (index >= 0) refuseField(`ticket_types.${index}.name`, DAY_TEXTS.twinType)
 }
 
-/** Writes the days of a plan, after its event is inserted. */
+/** Writes the days of a plan. The event must already be inserted. */
 export async function writeDays(tx: Tx, eventId: string, plan: DayPlan): Promise<void> {
   if (!isDeepStrictEqual(plan.before, plan.after)) await replaceDays(tx, eventId, plan.after)
 }

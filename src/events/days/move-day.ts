@@ -19,8 +19,8 @@ export function findHeldDay(days: readonly EventDay[], n: number): EventDay {
 type DayRequest = { [part in keyof Schedule]: Schedule[part] | null | undefined }
 
 /**
- * Plans the move of one day. Null if the day has this schedule already. Throws an AppError that names
- * the field at fault: a day has the place of its event and a date of its own.
+ * Plans the move of one day. Null if the day has this schedule already. Throws an AppError that
+ * names the field at fault, for example for another location or the date of another day.
  */
 export function planDayMove(
   days: readonly EventDay[],

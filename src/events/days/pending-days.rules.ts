@@ -6,7 +6,7 @@ type Waiting = Pick<PendingChange, 'days' | 'removed_days'>
 
 const plain = ({ n, date, time }: Day): NumberedDay => ({ n: n!, date, time })
 
-/** The change of the days that waits for approval. All sent days have their numbers. */
+/** The changes of days that wait for approval. Each sent day must have a number. */
 export function waitingDays(stored: readonly Day[], sent: readonly Day[]): Waiting {
   const oldOf = (day: Day) => stored.find(({ n }) => n === day.n)
   const isKept = (day: Day) => oldOf(day)?.date === day.date && oldOf(day)?.time === day.time
@@ -29,7 +29,7 @@ export function daysAfter(
   return [...kept, ...days].sort((one, other) => (one.date < other.date ? -1 : 1))
 }
 
-/** The days, date and time of an input after a waiting change; nothing if no day waits. */
+/** The days, date and time of an input after a waiting change. Empty if it changes no day. */
 export function withWaitingDays(stored: readonly Day[], change: Waiting) {
   if (!change.days && !change.removed_days) return {}
   const days = daysAfter(stored, change)

@@ -3,7 +3,7 @@ import { readMoment } from '../../platform/values/moment-field.ts'
 import { dayEndOf, ownSaleEnd } from '../sales.rules.ts'
 import { type DayPlan, datedAfter, datedBefore } from './days.ts'
 
-/** A time of a sale window or of a price step. A time that stays as stored moves by `shiftMs`. */
+/** A time of a sale window or a price step. A time equal to the stored one moves by `shiftMs`. */
 export function readSaleTime(
   sent: string | null,
   stored: Date | null,
@@ -20,8 +20,8 @@ type WindowRequest = {
 }
 
 /**
- * Reads when a type is on sale, until its last day ends at the latest. Throws an AppError that names
- * the field at fault.
+ * Reads the sale window of a type. The sale ends at the latest when the type's last day ends.
+ * Throws an AppError that names the field at fault.
  */
 export function readWindow(
   input: WindowRequest,

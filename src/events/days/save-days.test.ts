@@ -225,7 +225,7 @@ describe('the days of a ticket type', () => {
       )
     }
     expect(ticket_types).toMatchObject([{ sale_until: null }, { sale_until }])
-    // 06:00 in Nairobi on Sunday morning.
+    // The sales end at 06:00 on Sunday morning in Nairobi.
     expect(await ends()).toEqual(['2027-03-14T03:00:00.000Z', sale_until])
     await saved(id, {
       days: [

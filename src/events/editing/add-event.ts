@@ -49,7 +49,7 @@ export async function addEvent(
   return id
 }
 
-/** The starting price by the ticket types as stored. Null if no type has a price yet. */
+/** The starting price, computed from the stored ticket types. Null if no type has a price yet. */
 export async function readStartingCents(tx: Tx, id: string): Promise<number | null> {
   const types = await selectTicketTypes(tx, [id])
   return startingPrice(

@@ -56,7 +56,7 @@ export function toAuditEntries(
   return entries.map((entry) => ({ ...entry, eventId: event.id }))
 }
 
-/** Actions that the list of days includes. */
+/** Actions left out in an event of several days: the entry of its days includes them. */
 const OF_FIRST_DAY = ['event_date_changed', 'event_time_changed']
 
 const FIELDS = [
@@ -87,13 +87,13 @@ function eventEntries(old: LoggedEvent | null, now: LoggedEvent): AuditEntry[] {
   ].map((entry) => ({ ...entry, subject }))
 }
 
-/** The entry of a new event whose buyers pay the fee. Otherwise the organizer pays it. */
+/** The audit entry if buyers of a new event pay the fee. Empty if the organizer pays it. */
 function feeOnTop({ fees_on_top }: LoggedEvent) {
   const after = feePayer(true)
   return fees_on_top ? [{ action: 'event_fee_payer_changed', before: undefined, after }] : []
 }
 
-/** The entry of a new event whose money waits. Otherwise it may leave at any time. */
+/** The audit entry if a new event's money is paid out only after the event; otherwise empty. */
 function held({ payout_release }: LoggedEvent) {
   const after = releaseWords(payout_release)
   const entry = { action: 'event_payout_release_changed', before: undefined, after }
@@ -160,7 +160,10 @@ function typeEntries(title: string, plan: TypePlan): AuditEntry[] {
   ]
 }
 
-/** How a type is sold, in words, if that differs. The words for single tickets follow the kind. */
+/**
+ * How a type was and is sold, in words. Nulls if `sold_in` stays: a new kind alone changes the
+ * words for single tickets, but not how the type is sold.
+ */
 function soldInOf(old: TypeColumns, type: TypeColumns): [string, string] | [null, null] {
   if (old.sold_in === type.sold_in) return [null, null]
   return [soldInWords({ ...old, name: type.name }), soldInWords(type)]

@@ -43,8 +43,8 @@ export async function checkReferences(
 }
 
 /**
- * Locks the ticket types, so that no sale reads the former organizer. An event that has sold keeps
- * its organizer; one that had none may get one.
+ * Locks the ticket types, so that no sale reads the former organizer. Throws has_sales if an event
+ * with an organizer has sold tickets. An event without an organizer may always get one.
  */
 async function refuseIfSold(tx: Tx, { id, organizer_id }: Pointers): Promise<void> {
   const types = await lockTypes(tx, id)

@@ -73,7 +73,7 @@ test('a changed title draws the card anew and keeps the version that the admin r
   expect(after.updated_at).toBe(saved.body.updated_at)
   await redraw(id)
   expect((await one.read(id)).image).toBe(after.image)
-  // A form that was opened before sends the former card.
+  // A form that was opened before the redraw sends the former card.
   const { updated_at } = after
   const late = await one.save(id, { updated_at, image: body.image, description: 'New' })
   expect(late.body).toMatchObject({ image: after.image, description: 'New' })
@@ -155,7 +155,7 @@ test.each([
   const { body } = await one.act(id, 'send_in')
   const shown = await stage.app.inject(new URL(body.image).pathname)
   const { channels } = await sharp(shown.rawPayload).stats()
-  // White letters on our orange.
+  // White letters on Lango's orange.
   expect([channels[0]!.max, channels[2]!.max]).toEqual([255, 255])
   expect(channels[0]!.mean).toBeGreaterThan(2 * channels[2]!.mean)
 })

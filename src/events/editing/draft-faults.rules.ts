@@ -27,8 +27,8 @@ const REQUIRED = [
 export type FormKind = 'admin' | 'draft' | 'change'
 
 /**
- * All faults that prevent saving, from top to bottom; of an admin's form in the specification's
- * words. An organizer's draft needs only a title, and an organizer's event no picture.
+ * All faults that prevent saving, from top to bottom. The faults of an admin's form have the words
+ * of the specification. An organizer's draft needs only a title, an organizer's event no picture.
  */
 export function findFaults(
   draft: EventDraft,
@@ -81,7 +81,7 @@ function gateFaults({ types }: EventDraft): Fault[] {
   return fault ? [{ text: fault.text, field: `ticket_types.${fault.index}.gate_ids` }] : []
 }
 
-/** The fault of a limit per phone number below the least of an order, or no fault. */
+/** The fault if the limit per phone number is below the minimum of an order, or no fault. */
 function phoneFaults({ types, max_per_phone }: EventDraft): Fault[] {
   const fault = beyondPhone(
     types.map(named),
@@ -90,7 +90,7 @@ function phoneFaults({ types, max_per_phone }: EventDraft): Fault[] {
   return fault ? [{ text: fault.text, field: 'max_per_phone' }] : []
 }
 
-/** The warning of a limit per phone number below the least of an order, while it is typed. */
+/** Warns, while a limit per phone number is typed, if it is below the minimum of an order. */
 export const phoneWarning = (draft: EventDraft): string | null =>
   phoneFaults(draft)[0]?.text ?? null
 

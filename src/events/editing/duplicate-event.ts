@@ -29,9 +29,9 @@ import { NO_CHANGE, type TypePlan } from './ticket-types.ts'
 type CopyRest = (tx: Tx, copy: { from: string; to: string; now: Date }) => Promise<void>
 
 /**
- * Copies an event that the viewer manages, with its ticket types, their steps and gates. The copy is
- * a draft without date and time. Its windows and steps move with its first date, see
- * `copied_date`. Throws event_not_found, role_forbids or too_many_requests.
+ * Copies an event that the viewer manages, with its ticket types, their steps and gates. The copy
+ * is a draft without date and time. When it gets a first date, its sale windows and price steps
+ * move (see `copied_date`). Throws event_not_found, role_forbids or too_many_requests.
  */
 export async function duplicateEvent(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
@@ -93,7 +93,7 @@ async function copyEvent(tx: Tx, viewer: Viewer, event: LockedEvent, now: Date) 
   return { from: event.id, to, now }
 }
 
-/** Whether a type has a window, or a step a time. */
+/** Whether a type has a sale window, or a price step has a time. */
 function hasTimes({ added, steps }: TypePlan): boolean {
   return (
     added.some(({ sale_from, sale_until }) => sale_from ?? sale_until) ||
@@ -103,7 +103,7 @@ function hasTimes({ added, steps }: TypePlan): boolean {
 
 /**
  * Plans a copy of each pool, and of each ticket type that is not archived, with the type's gates.
- * `gateCopies` has the ids of the copies of the event's own gates.
+ * `gateCopies` maps the ids of the event's own gates to the ids of their copies.
  */
 async function planCopies(
   tx: Tx,
@@ -130,7 +130,7 @@ async function planCopies(
       capacity,
       type_offset,
       sale_from,
-      // The end of its last day comes with the dates.
+      // Leaves out an end that follows from the last day: it is set again with the dates.
       sale_until: ownSaleEnd(old, date === null ? [] : days.after),
     }
     const own = links.filter((link) => link.ticket_type_id === old.id)

@@ -5,7 +5,7 @@ import { keepStage } from '../../../test/stage.ts'
 
 const stage = keepStage()
 let organizer: Editor
-// The drafts of a day are limited.
+// The drafts per organizer and day are limited, so each test has its own organizer.
 beforeEach(async () => {
   organizer = await makeEditor(stage, 'organizer')
 })
@@ -85,7 +85,7 @@ test('all times move by as many days as the first date of the copy lies later', 
     const copy = await duplicate((await original()).id)
     const undated = await save(copy.id, { title: 'Derby again' })
     expect(undated).toMatchObject({ copied_date: '2027-03-14', ticket_types: [STANDARD] })
-    // A form sends back all that it read, another client may send the date alone.
+    // A form sends back all fields that it read. Another client may send only the date.
     const body = whole ? undated : {}
     const dated = await save(copy.id, { ...body, date: '2027-03-24' })
     expect(dated).toMatchObject({ copied_date: null, ticket_types: [LATER] })

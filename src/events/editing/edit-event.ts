@@ -113,14 +113,14 @@ type SavedInput = {
   now: Date
   /** Absent if the input cannot have `gates`. */
   namedGates?: NamedGates
-  /** Whether the event is sent in or published, so that its types at 0 need an answer. */
+  /** Whether the event is sent in or published. Types at KES 0 then need `zero_prices`. */
   isForSale?: boolean
 }
 
 /**
- * Saves the input in an event that the caller has locked. Returns the changed columns of the event;
- * null if the input changes nothing, the ticket types included. Throws an AppError that names the
- * field at fault.
+ * Saves the input in an event that the caller has locked. Returns the changed columns of the event,
+ * or null if the input changes nothing, not even the ticket types. Throws an AppError that names
+ * the field at fault.
  */
 export async function applyInput(
   tx: Tx,
@@ -170,7 +170,7 @@ export async function applyInput(
   return change
 }
 
-/** Sets the starting price in `change` to the one that follows from the stored ticket types. */
+/** Replaces the starting price in `change` by the price that follows from the stored types. */
 async function followTypes(tx: Tx, old: LockedEvent, change: EventChange): Promise<void> {
   const cents = await readStartingCents(tx, old.id)
   if (cents === null) return
@@ -191,7 +191,7 @@ async function checkPhoneLimit(
   refuseBeyondPhone(types.sort(inFormOrder), max_per_phone, 'max_per_phone')
 }
 
-/** The gates that a change names which waits for approval. */
+/** The ids of the gates in a change that waits for approval. */
 async function awaitedGates(tx: Tx, eventId: string): Promise<string[]> {
   const request = await selectRequest<EventProposal>(tx, 'event', eventId)
   const types = request?.state === 'sent' ? (request.proposal.change?.ticket_types ?? []) : []
@@ -213,7 +213,7 @@ function whatDiffers(old: LockedEvent, wanted: EventChange): EventChange {
   )
 }
 
-/** The columns of a request, with date and time of the first day if the event has several. */
+/** The columns of a request. In an event of several days, with date and time of the first day. */
 const withDays = ({ date, time, ...read }: EventChange, days: DayPlan): EventChange => ({
   ...read,
   ...(days.after.length === 0 && {
@@ -238,7 +238,7 @@ async function planSave(
   const areTypesKept = sent === undefined && pools === undefined && shiftMs === 0
   if (areTypesKept && areDaysKept(days) && asks !== 'all') return NO_CHANGE
   const rows = await lockTypesAndSteps(tx, id)
-  // In the order of the form, because a refusal names the place of a type.
+  // Sorts the types as the form does, because an error names the index of a type.
   const kept = rows.filter(({ archived_at }) => archived_at === null).sort(inFormOrder)
   const inputs = sent ?? kept.map((type) => ({ id: type.id }))
   const plan = planForSale(rows, inputs, {
@@ -265,7 +265,7 @@ function isEmpty({ added, changed, removed, gates, steps, pools, days }: TypePla
 }
 
 const REQUIRED = ['title', 'date', 'time', 'location', 'price', 'image'] as const
-// A draft gets a drawn card when it is sent in, and may lack all else until then.
+// A draft may lack all other fields until it is sent in. It then gets a drawn card.
 const REQUIRED_IN_DRAFT = ['title'] as const
 
 /**

@@ -17,8 +17,8 @@ export async function publishedNotice(
 }
 
 /**
- * Ends the review of a draft that is published by another way than its approval, and notifies the
- * organizer of the first publication.
+ * Ends the review of a draft that was published without an approval, and notifies the organizer of
+ * the first publication.
  */
 export async function endReview(
   tx: Tx,

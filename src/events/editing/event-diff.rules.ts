@@ -68,7 +68,7 @@ export function differencesOf(old: EventInput, now: EventInput): Difference[] {
     ...fields.flatMap((name) => {
       const [before, after] = [old[name] ?? '', now[name] ?? '']
       if (now[name] === undefined || before === after) return []
-      // The list of days has the date and the time of the first.
+      // Leaves out date and time of the first day, because the list of days has them.
       if (areDays && (name === 'date' || name === 'time')) return []
       const isShown = !UNREADABLE.has(name)
       const words = (value: string | number | boolean) => (isShown ? wordsOf(name, value) : '')
@@ -105,7 +105,7 @@ function listDifferences<T>(
   ]
 }
 
-/** The name of the pool of a type; '' without one. */
+/** The name of the pool of a type; '' if the type has no pool. */
 function poolName({ pool_id, pool }: TicketTypeInput, pools: readonly PoolInput[]): string {
   if (pool) return pool
   return (pool_id && pools.find(({ id }) => id === pool_id)?.name) || ''
@@ -210,7 +210,7 @@ function unitDifferences(
   ] as const
   return words.flatMap(([what, wordsOf]) => {
     const [had, has] = [wordsOf(old), wordsOf(after)]
-    // The words for single tickets follow the kind.
+    // Words for single tickets depend on the kind: a new kind alone does not change `sold_in`.
     const isKept = had === has || (what === 'sold in' && old.sold_in === after.sold_in)
     return isKept ? [] : [{ what: `${old.name}: ${what}`, before: had, after: has }]
   })
@@ -280,7 +280,7 @@ function periodText(from: Moment, until: Moment): string {
   return [...start, ...end].join(' ')
 }
 
-/** 'VIP: 50 tickets, KES 1,500', with the window and the steps behind it. */
+/** 'VIP: 50 tickets, KES 1,500', followed by the sale window and the price steps. */
 function stock(
   { name, quantity, price_steps = [], ...type }: TicketTypeInput,
   { poolOf, daysOf }: TypeWords,

@@ -36,7 +36,7 @@ import {
   toPricingInput,
 } from './price-draft.rules.ts'
 
-/** A ticket type in the form. Numbers are texts, as the admin typed them. */
+/** A ticket type in the form. Numbers are texts, as the user typed them. */
 export type TypeDraft = {
   /**
    * Identifies the row in the form. The id of the type cannot, because new types have no id yet.
@@ -64,7 +64,7 @@ export const FLAGS = [
 ] as const
 type Flag = (typeof FLAGS)[number][0]
 
-/** An event in the form, with texts as the admin typed them. */
+/** An event in the form, with texts as the user typed them. */
 export type EventDraft = {
   title: string
   description: string
@@ -87,7 +87,7 @@ export type EventDraft = {
   /** True if buyers pay the service fee on top of the organizer's prices. */
   fees_on_top: boolean
   payout_release: PayoutRelease
-  /** The entrances that the event names itself. */
+  /** The event's own gates, without the gates of the common list. */
   gates: Entrance[]
   /** Capacities that several types share. */
   pools: PoolDraft[]
@@ -196,7 +196,7 @@ export function followingPrice({ types }: Pick<EventDraft, 'types'>): number | n
 
 const sightOf = ({ is_hidden, kind }: TypeDraft) => ({ is_hidden, kind })
 
-/** The starting price as the form shows it: by the ticket types, or else as typed. */
+/** The starting price in the form: computed from the types, or as typed if no type has a price. */
 export const startingText = (draft: Pick<EventDraft, 'types' | 'price'>): string =>
   String(followingPrice(draft) ?? draft.price)
 
@@ -266,7 +266,7 @@ export function soldPriceChanges(draft: EventDraft, event: EventReply | null): s
   })
 }
 
-/** Whether date, time and location change only by rescheduling. */
+/** Whether date, time and location can change only by the dialog for rescheduling. */
 export function isScheduleFixed(event: EventReply | null): boolean {
   return event?.has_orders === true && event.cancelled_at === null
 }

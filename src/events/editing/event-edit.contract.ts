@@ -26,7 +26,7 @@ const flag = Type.Optional(Type.Boolean())
 
 const instant = Type.Optional(nullable(Type.String({ maxLength: 40 })))
 
-/** A price below the type's own, until a time, for a number of tickets, or both. */
+/** A price below the type's own price, until a time, for a number of tickets, or both. */
 export const PriceStepInput = Type.Object({
   id: Type.Optional(nullable(Id)),
   name: text(STEP_NAME_MAX),
@@ -47,30 +47,30 @@ export const TicketTypeInput = Type.Object({
   description: text(TYPE_DESCRIPTION_MAX),
   /** Shillings, with at most two decimals. */
   price: amount,
-  /** True: the type costs nothing. A price of 0 without this may be a price that was forgotten. */
+  /** True: the type is free. Without `is_free`, a price of 0 may be a forgotten price. */
   is_free: flag,
   /**
-   * Buyers choose the price of a ticket, in whole shillings. `price` is then the lowest, and may be
-   * absent. `lowest: null` is a price again.
+   * Buyers choose the price of a ticket, in whole shillings, from `lowest` up. `price` then equals
+   * `lowest` and may be absent. With `lowest: null` the type has a fixed price again.
    */
   lowest: amount,
   suggested: amount,
   highest: amount,
-  /** True: only a code that names the type shows and sells it. */
+  /** True: only a code for this type shows and sells it. */
   is_hidden: flag,
-  /** Absent in a new type: true unless the type is hidden. */
+  /** Defaults to true in a new type, unless the type is hidden. */
   sold_at_door: flag,
   /**
-   * The number of people of one unit, such as 10 for a table; of an add-on, how often one is
-   * redeemed. Prices, `quantity` and the limits per order are of units. Fixed, as `kind` and the pool
-   * are, once the type has orders.
+   * The number of people that one unit admits, such as 10 for a table. For an add-on: how often one
+   * unit is redeemed. Prices, `quantity` and limits per order are per unit. Once the type has
+   * orders, `sold_in`, `kind` and the pool are fixed.
    */
   sold_in: Type.Optional(Type.Integer({ minimum: 1, maximum: SOLD_IN_MAX })),
   max_per_order: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PER_ORDER_MAX })),
   min_per_order: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PER_ORDER_MAX })),
-  /** An add-on, such as parking, is redeemed at gates of its own and opens no entrance. */
+  /** An add-on, such as parking, is redeemed at gates of its own. It does not let people in. */
   kind: Type.Optional(Type.Union([Type.Literal('entry'), Type.Literal('add_on')])),
-  /** The pool from which the type takes its places; null: none. */
+  /** The pool that the type shares with other types; null: no pool. */
   pool_id: Type.Optional(nullable(Id)),
   /** The name of a pool in this request, instead of `pool_id`. */
   pool: Type.Optional(nullable(Type.String({ maxLength: TYPE_NAME_MAX }))),
@@ -78,13 +78,13 @@ export const TicketTypeInput = Type.Object({
   type_offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 7 })),
   gate_ids: Type.Optional(Type.Array(Id, { maxItems: 200 })),
   /**
-   * The numbers of the event's days for which the type is. Needed in an event of several days, and
-   * fixed, as `once_in_all` is, once the type has orders.
+   * The numbers of the days for which the type is valid. Required in an event of several days. Once
+   * the type has orders, `day_numbers` and `once_in_all` are fixed.
    */
   day_numbers: Type.Optional(Type.Array(DayNumber, { maxItems: DAYS_MAX })),
   /** Whether a ticket for several days enters once in all; otherwise once per day. */
   once_in_all: flag,
-  /** Instants between which the type is on sale; null: as long as the event is. */
+  /** Instants between which the type is on sale. Null: on sale as long as the event is. */
   sale_from: instant,
   sale_until: instant,
   /**
@@ -104,8 +104,8 @@ export const PoolInput = Type.Object({
 export type PoolInput = Type.Static<typeof PoolInput>
 
 /**
- * A day of an event of several days. A new one has no `n`, or one above all that the event has used:
- * ticket types name it by that. Without `n`, new days get the next numbers in their order.
+ * A day of an event of several days. `n` of a new day is absent (the day gets the next number), or
+ * above all numbers that the event has used, so that ticket types can refer to the day.
  */
 export const DayInput = Type.Object({
   n: Type.Optional(nullable(DayNumber)),
@@ -152,26 +152,26 @@ export const EventInput = Type.Object({
   is_new: flag,
   /** True if buyers pay the service fee on top of the organizer's price. */
   fees_on_top: flag,
-  /** Absent in a new event: 'any_time'. After the first order it changes to 'after_event' only. */
+  /** Defaults to 'any_time'. After the first order, only a change to 'after_event' is allowed. */
   payout_release: Type.Optional(PayoutRelease),
   ticket_types: Type.Optional(Type.Array(TicketTypeInput, { maxItems: 100 })),
   /**
-   * All days of an event of several days, in order of time; none: an event of one day. `date` and
-   * `time` are those of the first day and may be absent.
+   * All days of an event of several days, in order of time. Empty in an event of one day. `date`
+   * and `time` are those of the first day and may be absent.
    */
   days: Type.Optional(Type.Array(DayInput, { maxItems: 100 })),
   /** All pools of the event. They replace all stored pools; a pool with an id is a stored pool. */
   pools: Type.Optional(Type.Array(PoolInput, { maxItems: 20 })),
   /**
-   * All entrances that the event names itself, in their order. The client makes the id of a new one.
-   * `gate_ids` may name them, and gates of the common list.
+   * All own gates of the event, in their order. The client makes the id of a new gate. `gate_ids`
+   * of a ticket type may contain these gates and gates of the common list.
    */
   gates: Type.Optional(
     Type.Array(Type.Object({ id: Id, name: Type.String({ maxLength: 200 }) }), { maxItems: 100 }),
   ),
   /**
    * On PUT: the `updated_at` of the version that the client has read. If it differs from the stored
-   * `updated_at`, another admin has saved the event.
+   * `updated_at`, another user has saved the event.
    */
   updated_at: Type.Optional(Type.String({ maxLength: 40 })),
   zero_prices: Type.Optional(ZeroPrices),
@@ -192,7 +192,7 @@ export const ApproveRequest = Type.Object({
   zero_prices: Type.Optional(ZeroPrices),
 })
 
-/** A return that names no `updated_at` is of any version. */
+/** A return without `updated_at` applies to any version of the event. */
 export const ReturnEventRequest = Type.Object({ ...ReturnRequest.properties, ...ReadVersions })
 
 /** A body is not required. */

@@ -104,8 +104,8 @@ export async function insertEvent(tx: Tx, row: Insertable<DB['event']>): Promise
 }
 
 /**
- * Saves the event's fields. Also takes back that the event is over and that its sales are
- * forgotten, because the date may be another; sweeps set both again.
+ * Saves the event's fields. Also resets `is_over` and `sales_forgotten_at`, because the date may
+ * have changed; sweeps set both fields again.
  */
 export async function updateEvent(
   tx: Tx,
@@ -173,7 +173,7 @@ export async function updateTypes(tx: Tx, types: TypeColumns[], now: Date): Prom
 
 /**
  * Takes a type off sale for good. Held tickets may still be paid. Lowers the capacity to the held
- * and sold tickets, so that late money is refunded and cannot buy a removed type.
+ * and sold tickets, so that late payments are refunded instead of buying a removed type.
  */
 export async function archiveType(tx: Tx, id: string, now: Date): Promise<void> {
   await sql`update ticket_type set archived_at = ${now}, capacity = held + sold, updated_at = ${now}
@@ -186,7 +186,7 @@ export async function freeOffsets(tx: Tx, ids: string[]): Promise<void> {
     where id = any(${ids}::uuid[])`.execute(tx)
 }
 
-/** Deletes a type with its steps and their limits. Codes no longer name the type. */
+/** Deletes a type with its steps and their limits, and removes it from gates and promo codes. */
 export async function deleteType(tx: Tx, id: string): Promise<void> {
   await sql`delete from promo_code_type where ticket_type_id = ${id}`.execute(tx)
   await sql`delete from ticket_type_gate where ticket_type_id = ${id}`.execute(tx)
@@ -198,7 +198,7 @@ export async function deleteType(tx: Tx, id: string): Promise<void> {
 
 /**
  * Whether a foreign key in `keys` keeps a type from being deleted. Tries to delete the type, and
- * takes it back.
+ * rolls back.
  */
 export async function isTypeUsed(tx: Tx, id: string, keys: readonly string[]): Promise<boolean> {
   await sql`savepoint attempt`.execute(tx)

@@ -11,7 +11,7 @@ import { imageKeyOf } from '../image.rules.ts'
 import type { EventInput } from './event-edit.contract.ts'
 import { REQUIRED_TEXT } from './event-form.rules.ts'
 
-/** The value of a boolean filter. Undefined if the address does not contain the filter. */
+/** The value of a boolean filter. Undefined if the URL does not contain the filter. */
 export function readFlag(text: 'true' | 'false' | undefined): boolean | undefined {
   return text === undefined ? undefined : text === 'true'
 }

@@ -45,7 +45,7 @@ const DEFERRED_OF_TYPE = [
   'quantity',
   'type_offset',
 ] as const
-/** The fields that older clients lack. A save that lacks one leaves its waiting change as it is. */
+/** Fields that older clients do not send. A save without such a field keeps its waiting change. */
 const ADDED_FIELDS = [
   'is_free',
   'lowest',
@@ -66,7 +66,7 @@ const NULLABLE: ReadonlySet<string> = new Set(['lowest', 'suggested', 'highest',
 /** The changes of a published event that wait for approval. */
 export type DeferPolicy = {
   fields: readonly (typeof DEFERRABLE)[number][]
-  /** Whether changes of the stock and the prices of ticket types, of pools and of days wait. */
+  /** Whether changes of pools, of days, and of the stock and prices of ticket types wait. */
   defersTypes: boolean
   /** Whether a new name of a ticket type, a price step or a pool waits. */
   defersName: (name: string) => boolean
@@ -207,19 +207,22 @@ function deferredFields(sent: TicketTypeInput, old: TicketTypeInput, { defersNam
     ...(areStepsDeferred(sent, old, defersName) ? (['price_steps'] as const) : []),
     ...(isSuggestionDeferred(sent, old) ? (['suggested'] as const) : []),
     ...(old.is_hidden && sent.is_hidden === false ? (['is_hidden'] as const) : []),
-    // At the gates of an add-on, no ticket is valid.
+    // If the kind changes, `gate_ids` waits as well: entry tickets are not valid at add-on gates.
     ...((sent.kind ?? old.kind) === old.kind ? [] : (['gate_ids'] as const)),
     ...DEFERRED_OF_TYPE,
   ]
 }
 
-/** Whether the type changes between a price, free and a price that buyers choose. */
+/** Whether the type changes between a fixed price, free and a price that buyers choose. */
 function isChoiceChanged(sent: TicketTypeInput, old: TicketTypeInput): boolean {
   const { is_free, lowest } = { ...old, ...sent }
   return is_free !== old.is_free || (lowest === null) !== (old.lowest === null)
 }
 
-/** A suggestion beyond the stored bounds waits with the bounds, which may wait for more. */
+/**
+ * Whether a change of `suggested` waits: a value outside the stored bounds is valid only with new
+ * bounds, which may be waiting for approval.
+ */
 function isSuggestionDeferred(sent: TicketTypeInput, old: TicketTypeInput): boolean {
   if (isChoiceChanged(sent, old)) return true
   const { suggested = null } = sent
@@ -228,8 +231,8 @@ function isSuggestionDeferred(sent: TicketTypeInput, old: TicketTypeInput): bool
 }
 
 /**
- * Whether the steps wait as a whole: one has a new name that waits, or goes beyond the stored price
- * or quantity, which may wait for more, or the type is to be free, chosen or priced instead.
+ * Whether all steps wait: a step has a new name that waits, a step exceeds the stored price or
+ * quantity, whose changes may wait, or the type changes between fixed, free and chosen price.
  */
 function areStepsDeferred(
   sent: TicketTypeInput,

@@ -76,9 +76,9 @@ const namesOf = ({ ticket_types = [], pools = [] }: EventInput) => [
 const hasWords = (text: string | null | undefined) => findStrangerWords(text ?? '').length > 0
 
 /**
- * Decides which changes wait for approval. Title and picture of an event with buyers wait for
- * every organizer, because buyers paid for the event as they saw it. Words that
- * strangers read in SMS and that only an admin may allow wait in every event.
+ * Decides which changes wait for approval. Title and picture of an event with buyers wait for every
+ * organizer, because buyers paid for the event as they saw it. Names with words that only an admin
+ * may allow wait in every event, because strangers read them in SMS.
  */
 function policyOf(
   input: EventInput,
@@ -92,7 +92,7 @@ function policyOf(
     ...(isSold || hasWords(title) ? (['title'] as const) : []),
     ...(isSold ? (['image'] as const) : []),
     ...(isAlone ? [] : (['price', 'date', 'time', 'fees_on_top'] as const)),
-    // A safer plan needs no approval.
+    // The change to payouts after the event is safer and needs no approval.
     ...(isAlone || payout_release === 'after_event' ? [] : (['payout_release'] as const)),
     ...(isVenueHeld ? (['location'] as const) : []),
   ]
@@ -102,8 +102,8 @@ function policyOf(
 }
 
 /**
- * Throws has_orders with the field if the input moves an event that has an order: the dialog for
- * rescheduling shows what may go back, and stops the sales while an admin decides.
+ * Throws has_orders with the field if the input moves an event that has an order. The dialog for
+ * rescheduling must be used: it shows the possible refunds, and stops sales until an admin decides.
  */
 export async function refuseMove(
   tx: Tx,
@@ -124,8 +124,8 @@ const withNumbers = (input: EventInput, { after }: DayPlan): EventInput =>
     : { ...input, days: after.map(({ n, date, time }) => ({ n, date, time })) }
 
 /**
- * Throws an AppError if the days of an event may not change as planned: event_cancelled, has_orders,
- * or the field of a date that the event may not get.
+ * Throws an AppError if the days of an event may not change as planned: event_cancelled,
+ * has_orders, or an error that names the field of a date that the event may not get.
  */
 export async function requireDays(
   tx: Tx,

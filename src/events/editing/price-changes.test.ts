@@ -220,7 +220,7 @@ describe('windows and steps of a published event', () => {
       )
       const { body } = await admin.approve(event.id, saved.updated_at)
       expect(stepsOf(body)).toMatchObject(price_steps)
-      // An approved name waits no more.
+      // A name that was approved needs no second approval.
       const cheaper = stepsOf(body).map((step) => ({ ...step, price: 700 }))
       const next = await save(by, event.id, {
         ticket_types: [{ id: type.id, price_steps: cheaper }],

@@ -16,7 +16,7 @@ import type { PriceStepInput, TicketTypeInput } from './event-edit.contract.ts'
 // The sale dates and the early prices of a ticket type in the form, with texts as they were typed.
 // Times are 'YYYY-MM-DDTHH:MM' in Nairobi, '' if there is none.
 
-/** An early price in the form. The wire calls it a price step. */
+/** An early price in the form. The API calls it a price step. */
 export type StepDraft = {
   /** Identifies the row in the form. */
   key: string
@@ -27,7 +27,7 @@ export type StepDraft = {
   ends_at: string
   /** '' if only time limits the price. */
   quantity: string
-  /** The number of its tickets that are sold or held. */
+  /** The number of tickets sold or held at this price. */
   taken: number
 }
 
@@ -124,7 +124,7 @@ const isInOrder = (from: string, until: string) => from === '' || until === '' |
 /** `price_kind` and its fields are absent for a price that the organizer sets. */
 export type TypedPrice = { price: string } & Partial<ChoiceDraft & UnitDraft>
 
-/** The lowest price of a ticket as typed, by the choice that is made. */
+/** The lowest price of a ticket as typed, depending on the kind of price. */
 export function leastPrice({ price_kind = 'price', price, lowest = '' }: TypedPrice): string {
   return price_kind === 'free' ? '0' : price_kind === 'chosen' ? lowest : price
 }
@@ -176,8 +176,8 @@ export function pricingFaults(type: PricingDraft & TypedPrice): { text: string; 
 }
 
 /**
- * The sums that a buyer pays and the organizer gets for one ticket or unit. Null without a price
- * above 0 that can be computed with. The fee on a price that buyers choose is always inside.
+ * The amounts that a buyer pays and the organizer gets for one ticket or unit. Null unless the
+ * price is a valid amount above 0. A price that buyers choose always includes the fee.
  */
 export function sumsOf(type: TypedPrice, sale: FeeTerms): { pay: string; get: string } | null {
   const isChosen = type.price_kind === 'chosen'
@@ -188,7 +188,7 @@ export function sumsOf(type: TypedPrice, sale: FeeTerms): { pay: string; get: st
   return ticketSums(price_cents, terms, typedSoldIn(type))
 }
 
-/** The change adds a step again that an admin removed while the change waited. */
+/** Removes the ids of steps that an admin has removed since. The change then adds them again. */
 export function withoutGoneIds<S extends Pick<PriceStepInput, 'id'>>(
   steps: readonly S[],
   stored: readonly Pick<PriceStepInput, 'id'>[],
@@ -197,7 +197,7 @@ export function withoutGoneIds<S extends Pick<PriceStepInput, 'id'>>(
   return steps.map((step) => (isStored(step) ? step : { ...step, id: null }))
 }
 
-/** The steps that wait, with the tickets that are taken at the stored ones. */
+/** The steps of a waiting change, with the tickets that are sold or held at the stored steps. */
 export function waitingSteps(
   waiting: Pick<PricedType, 'price_steps'> | undefined,
   stored: StepDraft[],

@@ -33,7 +33,7 @@ export type StepColumns = {
   ends_at: Date | null
   /** In people. Null if only time limits the step. */
   quantity: number | null
-  /** Stays when the number is removed, so that a later number counts all earlier tickets. */
+  /** Kept if the quantity is removed, so that a later quantity counts all earlier tickets. */
   limit_id: string | null
 }
 

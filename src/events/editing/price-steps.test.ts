@@ -59,7 +59,7 @@ const limits = (eventId: string) =>
     .orderBy('capacity')
     .execute()
 
-/** Sets the number of tickets that are sold at the step with this number of tickets. */
+/** Sets the number of sold tickets of the step whose capacity is `capacity`. */
 const setSold = (eventId: string, capacity: number, sold: number) =>
   stage.db
     .updateTable('sale_limit')

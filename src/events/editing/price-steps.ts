@@ -115,7 +115,7 @@ function readStepPrice(price: number | null | undefined, field: string): number 
   return toCents(price) ?? refuseField(field, `${field} must have at most two decimals.`)
 }
 
-/** A step may not go beyond its type. A value is checked only if one of the two has changed. */
+/** Throws if a step exceeds its type. Checks only values that changed in the step or the type. */
 function checkStep(
   step: StepColumns,
   stored: StoredStep | undefined,

@@ -37,7 +37,7 @@ type PlannedMove = {
 
 /**
  * Locks the event and reads the requested schedule. Returns null if the event, or its day, has this
- * schedule already. All days of an event move by as many days as its first. Throws event_not_found,
+ * schedule already. All days of an event move by the same number of days. Throws event_not_found,
  * event_cancelled, day_cancelled, or an AppError that names the field at fault.
  */
 export async function planMove(
@@ -78,7 +78,10 @@ const scheduleOf = ({ date, time, location }: Schedule): Schedule => ({
   location,
 })
 
-/** Throws 422 at `location` if an organizer's venue has a link, number or claim of money for SMS. */
+/**
+ * Throws 422 at `location` if an organizer's venue contains a link, a number or words about money,
+ * which strangers would read in SMS.
+ */
 function requirePlainVenue(viewer: Viewer, location: string): void {
   const [first] = viewer.role === 'admin' ? [] : wordsInVenue(location)
   if (first) refuseField('location', adviceAbout(first))

@@ -32,8 +32,8 @@ async function sentIn(): Promise<Draft> {
 }
 
 /**
- * Calls the functions `works` while the event is locked, each when the previous call waits for the
- * lock. Returns the result or the error code of each call.
+ * Calls the functions `works` while the event is locked. Each call begins when the previous call
+ * waits for the lock. Returns the result or the error code of each call.
  */
 async function inTurn(id: string, works: (() => Promise<unknown>)[]): Promise<unknown[]> {
   const lock = (tx: Tx) =>

@@ -74,7 +74,7 @@ export type Host = {
   tiktok: string | null
   /** Whether an admin has allowed the name. */
   is_name_decided: boolean
-  /** Names the content of the page: another name, text, picture or link is another version. */
+  /** Identifies the content of the page. Changes with its name, text, picture or link. */
   version: string
 }
 
@@ -88,13 +88,13 @@ const host = (accountId: string): RawBuilder<Host> => sql`
       coalesce(p.is_name_decided, false) as is_name_decided) h
   where a.id = ${accountId}`
 
-/** Undefined if the event has no organizer. */
+/** The organizer's public page. Undefined if the event has no organizer. */
 export async function selectHost(db: Db, accountId: string | null): Promise<Host | undefined> {
   if (accountId === null) return undefined
   return (await host(accountId).execute(db)).rows[0]
 }
 
-/** Locks the account as a save of the page does, so that the page stays the same. */
+/** Locks the organizer's account, so that no save changes the public page. Returns the page. */
 export async function lockHost(tx: Tx, accountId: string | null): Promise<Host | undefined> {
   if (accountId !== null) {
     await sql`select from account where id = ${accountId} for no key update`.execute(tx)

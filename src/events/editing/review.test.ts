@@ -32,7 +32,7 @@ async function mailsTo(recipient: string, about: string): Promise<string[]> {
   return rows.map((row) => row.subject!)
 }
 
-/** Expects the email of a publication: link, dial code, picture, text, and the page with the rest. */
+/** Expects the email of a publication: link, dial code, picture, text, and the share page. */
 async function expectPublishedMail(id: string, title: string): Promise<void> {
   const [mail] = await stage.db
     .selectFrom('message')

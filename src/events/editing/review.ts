@@ -94,10 +94,10 @@ export async function sendIn(
 }
 
 /**
- * Requests to publish a draft, or to change a published event. An approval names `updated_at` of the
- * event, and the version of the organizer's public page, '' if there is none. Its errors: stale,
- * with the changes from the audit log; page_stale; or the error of the save, if the change is no
- * longer possible.
+ * Requests to publish a draft, or to change a published event. An approval contains the event's
+ * `updated_at` and the version of the organizer's public page ('' without an organizer). It throws
+ * stale, with the changes from the audit log; page_stale; or the error of the save, if the change
+ * is no longer possible.
  */
 export const eventRequests: RequestKind<Subject, EventProposal> = {
   name: 'event',
@@ -153,7 +153,7 @@ export const eventRequests: RequestKind<Subject, EventProposal> = {
   },
 }
 
-/** Makes the types at 0 free if that is the answer. Throws price_zero if there is none. */
+/** Makes types at KES 0 free if the answer is 'free'. Throws price_zero without an answer. */
 async function answerZeroPrices(
   tx: Tx,
   deps: ChangeDeps,

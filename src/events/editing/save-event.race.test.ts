@@ -60,8 +60,8 @@ async function buyWhile(edit: () => Promise<unknown>): Promise<void> {
 }
 
 /**
- * Starts a save with the connection `on` while the transaction `first` is open, and lets it wait
- * for the commit.
+ * Starts a save with the connection `on` while the transaction `first` is open. The save waits for
+ * the commit.
  */
 async function saveBehind(on: Db, first: (tx: Tx) => Promise<unknown>, change: object) {
   const { updated_at } = await admin.read(event.id)

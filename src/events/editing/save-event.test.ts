@@ -23,7 +23,7 @@ async function created(body: object = {}) {
   return reply.body
 }
 
-/** Creates an event whose date has passed since. */
+/** Creates an event, and then changes its date to `date`, which has passed. */
 async function createdOn(date: string, body: object) {
   const event = await created(body)
   await stage.db.updateTable('event').set({ date }).where('id', '=', event.id).execute()

@@ -49,7 +49,7 @@ export type TypePlan = {
   gates: { typeId: string; name: string; gateIds: string[]; index: number }[]
   /** The types whose steps change. */
   steps: StepsPlan[]
-  /** The types that cost 0 after the save without being free, with their places in the input. */
+  /** The types that cost 0 after the save without being free, with their indexes in the input. */
   zeros: { name: string; index: number; isNew: boolean }[]
   pools: PoolPlan
   days: DayPlan
@@ -75,12 +75,12 @@ export const NO_CHANGE: TypePlan = {
 
 type Placed = Pick<TypeColumns, 'kind' | 'type_offset'>
 
-/** The order of types in the form and in replies: add-ons stand last. */
+/** Compares types for their order in the form and in replies: add-ons come last. */
 export const inFormOrder = (one: Placed, other: Placed): number =>
   Number(!isEntry(one)) - Number(!isEntry(other)) || one.type_offset - other.type_offset
 
 type PlanOptions = {
-  /** How far times that the input leaves as stored move, in ms. */
+  /** How far times move, in ms, if the input sends their stored values. */
   shiftMs?: number
   pools?: PoolPlan
   days?: DayPlan
@@ -88,8 +88,8 @@ type PlanOptions = {
 
 /**
  * Plans the changes to an event's ticket types. The caller has locked the types and the limits of
- * their steps. Times of windows and steps that the input leaves as stored move by `shiftMs`. Throws
- * an AppError that names the field at fault: unknown_ticket_type, invalid_field, below_sold,
+ * their steps. Times of sale windows and steps that the input does not change move by `shiftMs`.
+ * Throws an AppError that names the field at fault: unknown_ticket_type, invalid_field, below_sold,
  * offset_fixed, has_sales, too_many_types.
  */
 export function planTypes(
@@ -139,8 +139,8 @@ export function planTypes(
 }
 
 /**
- * The types at 0 about which a save asks: none, the ones that it adds or lowers to 0, or all of the
- * event.
+ * The types at KES 0 about which a save asks: no types, the types that it adds or lowers to 0, or
+ * all types of the event.
  */
 export type ZeroQuestion = 'none' | 'new' | 'all'
 
@@ -159,7 +159,7 @@ export function planForSale(
   return answered === inputs ? plan : planTypes(rows, answered, options)
 }
 
-/** The inputs with the answer about types at 0. Throws price_zero with these types if there is none. */
+/** The inputs with the answer about types at KES 0. Without an answer, throws price_zero. */
 export function answerZeros(
   plan: TypePlan,
   inputs: TicketTypeInput[],
@@ -227,7 +227,7 @@ function readColumns(
   const fixed = old && changedField(old, { ...units, pool_id, ...ofDays })
   if (fixed && isTaken(old)) refuseFixed(old.name, fixed, path)
   const capacity = readCapacity(input.quantity, old, { soldIn: units.sold_in, path })
-  // Entries and add-ons have offsets of their own.
+  // Entries and add-ons have separate offsets: a type that changes its kind loses its offset.
   const kept = old?.kind === units.kind ? old.type_offset : null
   const type_offset = input.type_offset ?? kept
   if (old?.first_sold_at && type_offset !== old.type_offset) {
@@ -259,7 +259,7 @@ export const isTaken = ({ first_sold_at, held, sold }: LockedType) =>
   first_sold_at !== null || held > 0 || sold > 0
 
 /**
- * Throws has_sales if the plan changes how a type is sold, and an order names the type: the order may
+ * Throws has_sales if the plan changes how a type with an order is sold, because the order may
  * still be paid.
  */
 export async function refuseOrdered(tx: Tx, { changed, after }: TypePlan): Promise<void> {
@@ -278,9 +278,8 @@ function differs(old: LockedType, type: TypeColumns): boolean {
 }
 
 /**
- * Throws an AppError if the event would have more than GATES_MAX gates, its own without a ticket
- * type included. If the event exceeds the limit already, the number of its gates may fall but not
- * rise.
+ * Throws an AppError if the event would have more than GATES_MAX gates, including its own gates
+ * without a ticket type. If the event already exceeds the limit, the number may fall but not rise.
  */
 export function refuseTooManyGates(
   { removed, gates }: TypePlan,

@@ -65,7 +65,7 @@ export function toOrganizersDraft(event: EventReply): EventDraft {
 
 type WaitingType = NonNullable<PendingChange['ticket_types']>[number]
 
-/** A type that is to be added. */
+/** A ticket type that the waiting change adds. */
 function waitingType(
   type: WaitingType,
   { key, pools }: { key: string; pools: readonly PoolDraft[] },

@@ -45,7 +45,7 @@ test('a title with the name of a bank or an authority waits before the first sal
     expect((await admin.read(id)).review).toMatchObject(review)
     expect(await admin.workOf(id)).toMatchObject([{ kind: 'change_sent_in' }])
     expect(await approve(id)).toMatchObject({ status: 200, body: { title: FIXTURE } })
-    // The approved words do not wait again, and a plain title needs no approval.
+    // The approved words need no second approval, and a plain title needs none.
     const current = await by.read(id)
     const same = await by.save(id, { updated_at: current.updated_at, title: FIXTURE, attendees: 5 })
     expect([same.status, same.body.review, same.body.attendees]).toEqual([200, undefined, 5])
@@ -98,7 +98,7 @@ test('a new name of a ticket type with such words waits, and its other fields ar
     expect(saved.body.ticket_types).toMatchObject([{ name: 'VIP', description: 'Seats' }])
     expect(saved.body.review.change.ticket_types).toEqual([{ id: vip.id, name: 'Paybill' }])
     expect((await approve(id)).body.ticket_types).toMatchObject([{ name: 'Paybill' }])
-    // The stock of a type with an approved name does not wait, if its organizer publishes alone.
+    // An organizer who may publish alone may change the stock of a type whose name was approved.
     const current = await trusted.read(id)
     if (by !== trusted) continue
     const more = [{ id: vip.id, name: 'Paybill', quantity: 70 }]
@@ -125,7 +125,7 @@ test('once tickets are sold, title and picture wait for approval, for every orga
       { what: 'Picture', before: '', after: '' },
     ]
     expect(saved.body.review).toMatchObject({ change: { title: 'Tribute band', image }, changes })
-    // A repeated save with the stored picture in another width withdraws only the picture.
+    // A save with the stored picture, in another width, withdraws the requested picture only.
     const again = { ...asked, image: picture.replace('-1280', '-400'), title: 'Tribute band' }
     const kept = await by.save(event.id, { updated_at: saved.body.updated_at, ...again })
     expect(kept.body.review.change).toEqual({ title: 'Tribute band' })

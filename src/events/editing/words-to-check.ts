@@ -29,7 +29,7 @@ export function hostWordsToCheck(host: Host | undefined): WordsToCheck[] {
   return findStrangerWords(host.name).map(({ words }) => ({ what: 'Organizer', words }))
 }
 
-/** Venues may have the names of banks and authorities: 'KCB Grounds', 'Police Pavilion'. */
+/** Finds words to check in a venue, except names of banks and authorities, as in 'KCB Grounds'. */
 export function wordsInVenue(location: string): StrangerWords[] {
   return findStrangerWords(location).filter(({ fault }) => fault !== 'trusted')
 }

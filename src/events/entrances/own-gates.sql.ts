@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/db.ts'
 
 export type OwnGate = { id: string; name: string; gate_offset: number }
 
-/** The gates that the event names itself, in their order. The caller has locked the event. */
+/** The event's own gates, in their order. The caller has locked the event. */
 export async function selectOwnGates(tx: Tx, eventId: string): Promise<OwnGate[]> {
   return await tx
     .selectFrom('gate')
@@ -13,7 +13,7 @@ export async function selectOwnGates(tx: Tx, eventId: string): Promise<OwnGate[]
     .execute()
 }
 
-/** Inserts gates with their ids as names. Returns the ids that no other gate had. */
+/** Inserts gates with their ids as names. Skips gates whose id exists. Returns inserted ids. */
 export async function insertOwnGates(
   tx: Tx,
   eventId: string,
@@ -28,8 +28,8 @@ export async function insertOwnGates(
 }
 
 /**
- * Locks gates, so that no ticket can begin to name one of them before the transaction ends. Waits
- * for the transactions that issue such tickets.
+ * Locks gates, so that no new ticket can refer to them before the transaction ends. Waits for the
+ * transactions that issue such tickets.
  */
 export async function lockOwnGates(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`select from gate where id = any(${ids}::uuid[]) order by id for update`.execute(tx)
@@ -51,7 +51,7 @@ export async function updateOwnGates(tx: Tx, gates: readonly OwnGate[]): Promise
     where g.id = n.id and g.name <> n.name`.execute(tx)
 }
 
-/** The number of ticket types on sale that enter through the gate. */
+/** The number of ticket types that use the gate, without archived types. */
 export async function countTypesOf(tx: Tx, gateId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from ticket_type_gate l join ticket_type t on t.id = l.ticket_type_id

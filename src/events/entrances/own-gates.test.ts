@@ -20,7 +20,7 @@ let organizer: Editor
 beforeAll(async () => {
   ;({ stage, admin } = await openOffice())
 })
-// An organizer may add ten drafts a day.
+// An organizer may add ten drafts a day, so each test has its own organizer.
 beforeEach(async () => {
   organizer = await makeEditor(stage, 'organizer')
 })
@@ -28,7 +28,7 @@ afterAll(() => stage.close())
 
 const entrance = (name: string): Entrance => ({ id: randomUUID(), name })
 
-/** Saves the gates of an event, and more. */
+/** Saves the gates of an event, and the fields in `more`. */
 async function save(editor: Editor, id: string, gates: object[], more: object = {}) {
   const { updated_at } = await editor.read(id)
   return await editor.save(id, { updated_at, gates, ...more })

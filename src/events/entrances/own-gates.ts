@@ -19,10 +19,10 @@ import {
   updateOwnGates,
 } from './own-gates.sql.ts'
 
-/** The ids among these gates that a ticket names. */
+/** Returns the gates among `ids` that issued tickets refer to. */
 export type NamedGates = (tx: Tx, ids: readonly string[]) => Promise<string[]>
 
-/** The changes of the gates that an event names itself, in the order of the request. */
+/** The changes of an event's own gates, in the order of the request. */
 export type GatePlan = {
   before: OwnGate[]
   after: OwnGate[]
@@ -31,8 +31,8 @@ export type GatePlan = {
 type Viewing = Pick<Viewer, 'role'>
 
 /**
- * Plans the gates of an event from a request, which has them all; undefined leaves them as stored.
- * Throws an AppError that names the field at fault.
+ * Plans the gates of an event from a request, which lists all gates. Without gates in the request,
+ * the stored gates stay. Throws an AppError that names the field at fault.
  */
 export function planGates(
   viewer: Viewing,
@@ -61,8 +61,8 @@ function readId(sent: readonly Entrance[], index: number): string {
 }
 
 /**
- * Reads the name of an entrance, which stands in SMS. No admin reviews the name that an organizer
- * writes. 'Lango' is the Swahili word for a gate: 'Lango Kuu', 'Lango A'.
+ * Reads the name of an entrance, which is part of SMS. An organizer's name may contain no words
+ * that an admin must check, except 'Lango', Swahili for gate: 'Lango Kuu', 'Lango A'.
  */
 function readGateName(
   viewer: Viewing,
@@ -106,8 +106,8 @@ export function areGatesKept({ before, after }: GatePlan): boolean {
 }
 
 /**
- * Adds the new gates of a plan without their names, which `finishGates` sets. Throws an AppError that
- * names the id that another gate has.
+ * Adds the new gates of a plan without their names, which `finishGates` sets. Throws an AppError if
+ * another gate has the id.
  */
 export async function addGates(tx: Tx, eventId: string, plan: GatePlan): Promise<void> {
   const added = addedGates(plan)
@@ -131,9 +131,9 @@ export const USES_OF_GATE = [
 ]
 
 /**
- * Removes and renames the gates of a plan whose new gates and ticket types are written. `awaited`
- * are the gates of a change that waits for approval. Locks the gates after the links of the types,
- * as the issue of a ticket does. Throws in_use if a ticket names the gate, or duplicate.
+ * Removes and renames gates of a plan, after its new gates and ticket types are written. `awaited`
+ * are the gates in a change that waits for approval. Locks the gates after the links of the types,
+ * like the issue of a ticket. Throws in_use if a gate is still needed, or duplicate.
  */
 export async function finishGates(
   tx: Tx,
@@ -153,7 +153,7 @@ export async function finishGates(
   try {
     await updateOwnGates(tx, plan.after)
   } catch (error) {
-    // PostgreSQL folds more letters than JavaScript.
+    // PostgreSQL ignores case in more letters than JavaScript, so it may find more duplicates.
     if (!isUniqueViolation(error, 'gate__event_name')) throw error
     throw new EventError('duplicate', {
       text: 'Two entrances of this event have one name.',
@@ -189,7 +189,7 @@ export function wayInText(name: string, count: number): string {
   return `${name} is still the way in for ${types}.`
 }
 
-/** The audit entries of a plan, without their event. */
+/** The audit entries of a plan, without the id of the event. */
 export function gateEntries(title: string, plan: GatePlan): AuditEntry[] {
   const subject = (name: string) => `${title} · ${name}`
   return [

@@ -22,7 +22,7 @@ export function gateLabels({ gates, types }: Gates): string[] {
   })
 }
 
-/** The gates of the event's own, with words for gates without a name. */
+/** The event's own gates. Gates without a name get a name for display. */
 export function ownGates(draft: Gates): Entrance[] {
   const labels = gateLabels(draft)
   return draft.gates.map(({ id, name }, index) => ({

@@ -4,12 +4,12 @@ import type { EventDraft, TypeDraft } from '../editing/event-draft.rules.ts'
 import type { EventReply } from '../events.contract.ts'
 import { isOrdered } from './type-rows.ts'
 
-// The days of the form: what a press of a button does to the draft.
+// Changes that the buttons of the form make to the days of the draft.
 
-/** The date some days later; '' without a date. */
+/** The date after `days` days; '' without a date. */
 const later = (date: string, days: number): string => (date === '' ? '' : addDays(date, days))
 
-/** The draft with these days. Date and time of the event are those of the first. */
+/** The draft with these days. Date and time of the event are those of its first day. */
 function withDays(draft: EventDraft, days: DayDraft[]): EventDraft {
   const dates = days.map(({ date }) => date).filter((date) => date !== '')
   const [earliest] = dates.sort()
@@ -17,10 +17,10 @@ function withDays(draft: EventDraft, days: DayDraft[]): EventDraft {
   return { ...draft, days, ...(first && { date: first.date, time: first.time }) }
 }
 
-/** The draft as an event of one day. The types keep their days for the case that it has several again. */
+/** The draft as an event of one day. Its types keep their days, in case days are added again. */
 export const toOneDay = (draft: EventDraft): EventDraft => ({ ...draft, days: [] })
 
-/** The draft as an event of several days: its stored days, or two that follow each other. */
+/** The draft as an event of several days: its stored days, or two days in a row. */
 export function toSeveralDays(draft: EventDraft, base: EventDraft): EventDraft {
   if (base.days.length > 0) return withTypes(withDays(draft, base.days))
   const { date, time, highest_day: n } = draft
@@ -30,7 +30,7 @@ export function toSeveralDays(draft: EventDraft, base: EventDraft): EventDraft {
   return withTypes(withDays(draft, added))
 }
 
-/** Types without a day of the event are for all of its days. */
+/** Makes types that have no day of the event valid for all its days. */
 function withTypes(draft: EventDraft): EventDraft {
   const numbers = draft.days.map(({ n }) => n)
   const isForDay = ({ day_numbers }: TypeDraft) => day_numbers.some((n) => numbers.includes(n))
@@ -44,7 +44,7 @@ function withTypes(draft: EventDraft): EventDraft {
 export const highestDay = ({ highest_day, days }: EventDraft): number =>
   Math.max(highest_day, ...days.map(({ n }) => n))
 
-/** Adds the next day. Passes for all days are for this day too, unless orders fix their days. */
+/** Adds the next day. Passes for all days then include it, unless orders fix their days. */
 export function addDay(draft: EventDraft, isFixed: (type: TypeDraft) => boolean): EventDraft {
   const { days } = draft
   const n = highestDay(draft) + 1
@@ -72,7 +72,7 @@ export function removeDay(draft: EventDraft, n: number): EventDraft {
   }
 }
 
-/** Changes a day. The first date of a copy gives the other days theirs, as far apart as before. */
+/** Changes a day. The first date of a copy also dates its other days, with the same gaps. */
 export function dayPatch(
   draft: EventDraft,
   n: number,
@@ -92,7 +92,7 @@ export function dayPatch(
 export const isDayCancelled = (event: EventReply | null, n: number): boolean =>
   event?.days?.some((day) => day.n === n && Boolean(day.cancelled_at)) ?? false
 
-/** Whether a type for this day has orders, so that the day changes only by its own dialog. */
+/** Whether a type for this day has orders. The day then changes only by its own dialog. */
 export const isDaySold = (event: EventReply | null, n: number): boolean =>
   (event?.ticket_types ?? []).some(
     (type) => type.day_numbers?.includes(n) === true && isOrdered(type),

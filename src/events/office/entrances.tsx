@@ -48,7 +48,7 @@ export function Entrances({ form }: { form: EventForm }) {
       gate_ids: type.gate_ids.filter((other) => other !== id),
     }))
     change({ gates: draft.gates.filter((gate) => gate.id !== id), types })
-    // The problem at the top may be about this entrance.
+    // Hides the problem at the top, because it may be about this entrance.
     findings.hush()
     findings.takeOff(draft.gates.map((_, index) => nameField(index)))
   }

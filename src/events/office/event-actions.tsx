@@ -37,7 +37,7 @@ export function EventActions({
   const sendsIn = mayEdit && !(isAdmin || wasPublished(event) || isSent)
   // A draft that waits for a decision was sent as it is.
   const missing = isDraft && !isSent ? missingOf(event, sendsIn) : []
-  // Admins read and decide in the review card.
+  // Admins decide in the review card, so they do not get the buttons of a draft.
   const isReviewed = isAdmin && isSent
   return (
     <>
@@ -72,7 +72,7 @@ export function EventActions({
   )
 }
 
-/** The link to the event's public page, or to the preview of an event that has none. */
+/** The link to the event's public page, or to its preview if it has no public page. */
 export function EventPageLink({
   event: { id, is_published },
   className,
@@ -105,7 +105,7 @@ const CHANGE = {
   since: '',
 }
 
-/** Shows the organizer that a draft or a change waits for a decision, or everyone why it was returned. */
+/** Shows the organizer that a draft or change waits, or everyone why it was returned. */
 function ReviewState({
   event,
   review: { state, words, change, changes = [], words_to_check: marked = [] },
@@ -144,7 +144,10 @@ function ReviewState({
   )
 }
 
-/** A picture is no part that a draft lacks if submitting it draws a card. */
+/**
+ * The parts that a draft lacks. If `drawsCard` is true, a missing picture does not count, because
+ * submitting the draft draws a card.
+ */
 export function missingOf(event: EventReply, drawsCard = false): string[] {
   const draft = { ...toDraft(event), ...(drawsCard && { image: 'drawn' }) }
   return stillMissing(draft, hasEnded(lastDateOf(draft), Date.now()), takenIn(event))

@@ -28,7 +28,7 @@ export function EventBasics({ form, lists }: { form: EventForm; lists: FormLists
   const { draft, change, findings } = form
   const smsHint = useSmsHint('title')
   const isAdmin = useSession().user?.role === 'admin'
-  // Sold out, limited and new are about a sale, and a draft sells nothing.
+  // Hides the checkboxes about sales in an organizer's draft, which sells nothing.
   const hasSale = form.event !== null && wasPublished(form.event)
   const flags = FLAGS.filter(([flag]) => isAdmin || (hasSale && !ONLY_ADMINS.has(flag)))
   const text = (name: TextField) => ({
@@ -103,7 +103,7 @@ export function EventBasics({ form, lists }: { form: EventForm; lists: FormLists
   )
 }
 
-/** Follows the ticket types, once one of them has a price. */
+/** The starting price. Follows from the ticket types as soon as a type has a price. */
 function StartingPrice({ draft, field }: { draft: EventDraft; field: object }) {
   const price = startingText(draft)
   const isFollowing = followingPrice(draft) !== null

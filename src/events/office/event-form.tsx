@@ -45,7 +45,7 @@ export function EventForm({
     box.current?.scrollIntoView({ block: 'center' })
   }, [problem])
 
-  // An address with the name of a field leads to it.
+  // If the address ends with '#' and the name of a field, moves the focus to this field.
   useEffect(() => focusField(location.hash.slice(1)), [])
 
   function onSubmit(submitted: FormEvent) {

@@ -15,7 +15,7 @@ import { accentStyle } from '../screens/accent-style.ts'
 import { PreviewArticle } from '../screens/preview-article.tsx'
 import { EventTimelines } from './price-timeline.tsx'
 
-/** The event as its public page will show it, for its organizer and admins. */
+/** The event as its public page will show it, for its managers. */
 export function EventPreview({ event }: { event: EventReply }) {
   return (
     <div style={accentStyle(event.image)} className="mx-auto max-w-[760px]">
@@ -36,7 +36,7 @@ export function EventPreview({ event }: { event: EventReply }) {
   )
 }
 
-/** How a type is sold that is no plain ticket. Nothing for a plain one. */
+/** Explains how a type is sold. Shows nothing for a plain ticket. */
 function UnitNotes({ type, event }: { type: TicketTypeReply; event: EventReply }) {
   const { sold_in = 1, min_per_order = 1, kind = 'entry', day_numbers = [], once_in_all } = type
   const isOnce = isPass({ day_numbers }) ? once_in_all : undefined

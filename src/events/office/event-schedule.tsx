@@ -18,12 +18,12 @@ type MoveDialog = ComponentType<{
   onClose: () => void
 }>
 
-/** The dialog for rescheduling, which belongs to a room to the right of this room. */
+/** The dialog for rescheduling. A context, because this room may not import the dialog's room. */
 export const MoveDialogContext = createContext<MoveDialog | null>(null)
 
 type ScheduleName = 'date' | 'time' | 'location'
 
-/** Date, time and location. Once the event has orders, they open the dialog for rescheduling. */
+/** Date, time and location. If the event has orders, these fields open the reschedule dialog. */
 export function EventSchedule({
   form,
   text,
@@ -81,7 +81,7 @@ export function EventSchedule({
   )
 }
 
-/** The open dialog. It stands outside of the event's form, because it has a form of its own. */
+/** The open dialog for rescheduling. Outside of the event's form, because it is a form itself. */
 export function Reschedule({ form }: { form: EventForm }) {
   const Dialog = useContext(MoveDialogContext)
   const isAdmin = useSession().user?.role === 'admin'

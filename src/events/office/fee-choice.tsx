@@ -26,7 +26,7 @@ export function serviceFeeOf(
   return chosen?.service_fee ?? null
 }
 
-/** Chooses who pays the service fee, and shows both sums for one ticket. */
+/** Chooses who pays the service fee. Shows a ticket's price and the organizer's part of it. */
 export function FeeChoice({ form, service }: { form: EventForm; service: ServiceFee | null }) {
   const { draft, event, change } = form
   const isAdmin = useSession().user?.role === 'admin'
@@ -78,8 +78,8 @@ export function FeeChoice({ form, service }: { form: EventForm; service: Service
 }
 
 /**
- * The organizer's part of one ticket, and the sum that buyers pay if they pay the fee. Nothing if
- * the fee is not known.
+ * The organizer's part of one ticket, and the sum that buyers pay if they pay the fee. Shows
+ * nothing if the fee is not known.
  */
 export function PriceWithFee({ type, fee }: { type: TypedPrice; fee: FeeTerms | null }) {
   const isAdmin = useSession().user?.role === 'admin'

@@ -89,7 +89,7 @@ function stepOf(field: string, { types }: EventForm['draft']): keyof typeof STEP
   if (field === 'image') return 'image'
   const [, index] = /^ticket_types\.(\d+)\.gate_ids/.exec(field) ?? []
   const gated = index === undefined ? undefined : types[Number(index)]
-  // Add-ons have their gates where their fields are.
+  // The gates of an add-on are in the step of the ticket types, among its other fields.
   if (field.startsWith('gates') || (gated && isEntry(gated))) return 'gates'
   const isOfTypes = /^(ticket_types|pools)/.test(field) || TYPES_FIELDS.has(field)
   return isOfTypes ? 'types' : 'basics'

@@ -14,7 +14,7 @@ import type { EventForm } from './use-event-form.ts'
  */
 export function GateChoices({ form, common }: { form: EventForm; common: Entrance[] }) {
   const { draft } = form
-  // Add-ons have their gates where their fields are.
+  // The gates of add-ons are chosen among their other fields.
   const entries = draft.types.filter(isEntry)
   const redeem = gatesOfAddOns(draft.types)
   const own = ownGates(draft).filter(({ id }) => !redeem.has(id))

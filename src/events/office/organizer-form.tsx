@@ -21,7 +21,7 @@ const NO_NAME = 'Please enter a name'
 type Typed = { name: string; words: string; image: string } & Record<Site, string>
 type SaveResult = { look: 'good' | 'bad'; text: string; field?: string }
 
-/** The organizer sees the name that waits; an admin sees the public name. */
+/** The organizer sees the name that waits for approval; an admin sees the public name. */
 const typedOf = (page: OrganizerReply, isAdmin: boolean): Typed => ({
   name: isAdmin ? page.name : (page.asked_name ?? page.name),
   words: page.words,
@@ -119,7 +119,7 @@ export function OrganizerForm({ id }: { id: string }) {
   )
 }
 
-/** A link as the organizer types it. Its fault shows once the field is left. */
+/** A link as the organizer types it. Shows its fault when the user leaves the field. */
 function LinkField({
   site,
   typed,
@@ -255,7 +255,7 @@ function useOrganizerForm(id: string, isAdmin: boolean) {
   }
 
   async function send({ name, image, ...rest }: Typed): Promise<void> {
-    // A name from an admin is a decision, so an unchanged name is left out.
+    // Leaves out an unchanged name, because a name that an admin sends counts as allowed.
     const isNamed = page !== null && name !== typedOf(page, isAdmin).name
     await put({ ...(isNamed && { name }), ...rest, image: image || null })
   }

@@ -4,8 +4,8 @@ import type { PayoutRelease } from '../pending-change.contract.ts'
 import type { EventForm } from './use-event-form.ts'
 
 /**
- * Chooses when the event's money may leave. After the first order 'After the event' is final:
- * buyers may have read that their money waits.
+ * Chooses when the event's money may be paid out. After the first order, 'After the event' is
+ * final: buyers may have read that their money is held.
  */
 export function PayoutChoice({ form }: { form: EventForm }) {
   const { draft, event, change } = form

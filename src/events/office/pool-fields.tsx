@@ -21,7 +21,7 @@ const typesOf = ({ types }: EventDraft, { key }: PoolDraft) =>
 const typeNames = (types: readonly TypeDraft[]) =>
   listWords(types.map(({ name }) => name.trim() || 'an unnamed type'))
 
-/** 'It takes its places from Seats (200), as Child does.' Null without a pool. */
+/** 'It takes its places from Seats (200), as Child does.' Null if the type has no pool. */
 export function poolSentence(draft: EventDraft, type: TypeDraft): string | null {
   const pool = draft.pools.find(({ key }) => key === type.pool)
   if (!pool) return null
@@ -32,7 +32,7 @@ export function poolSentence(draft: EventDraft, type: TypeDraft): string | null 
   return `It takes its places from ${nameOf(pool)}${places}${as}.`
 }
 
-/** Chooses the pool of a type, or adds one. Entries and add-ons share none. */
+/** Chooses the pool of a type, or adds a pool. Entries and add-ons cannot share a pool. */
 export function PoolChoice({
   form,
   type,
@@ -47,7 +47,7 @@ export function PoolChoice({
     typesOf(draft, pool).every(({ kind }) => kind === type.kind),
   )
 
-  /** Adds a pool with the places of this type, which has it from then on. */
+  /** Adds a pool with the type's number of places, and puts the type into this pool. */
   function add() {
     const key = randomId()
     const places = String(Number(type.quantity) * typedSoldIn(type))
@@ -82,7 +82,7 @@ export function PoolChoice({
   )
 }
 
-/** The pools of the event. Nothing without one. */
+/** The pools of the event. Shows nothing if there are none. */
 export function Pools({ form }: { form: EventForm }) {
   const { draft, findings, change } = form
   const { pools } = draft

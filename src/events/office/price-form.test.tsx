@@ -182,7 +182,7 @@ test('an error of the server marks the early price by its row', () => {
   expect(renderToStaticMarkup(<Marks field={field} types={draft.types} />)).toBe('t s1 price')
 })
 
-/** Shows the marks that an error of the server sets. */
+/** Shows which fields an error of the server marks. */
 function Marks({ field, types }: { field: string; types: EventDraft['types'] }) {
   const findings = useFindings()
   if (!findings.problem) findings.tell({ text: 'Wrong', field }, types)

@@ -62,17 +62,20 @@ function toPlannedStep({ name, price, starts_at, ends_at, quantity, taken }: Ste
   }
 }
 
-/** The instants of the moment and of the end of the event's sales, in ms. */
+/** The current time, and the end of the event's sales, in ms. */
 export type PlanTimes = { now: number; salesEnd: number }
 
 /** The rows of the timeline and its warnings, in words. */
 type PricePlan = { rows: PlanRow[]; warnings: string[] }
 type PlanRow = { when: string; name: string | null; price: string; limit: string | null }
 
-/** A time without a change, and its prices: each follows when the price before it has sold out. */
+/** A span without changes, and its prices. Each price follows when the one before is sold out. */
 type Span = { from: number; until: number; chain: TicketPrice[] }
 
-/** A price, the time from which it is as far at the front as it gets, and its end. */
+/**
+ * A price in the timeline, until `until`. `place` is the first place that it reaches in a chain of
+ * prices; it reaches this place at `from`.
+ */
 type Run = { price: TicketPrice; from: number; place: number; until: number }
 
 export function pricePlan(type: PlannedType, fee: FeeTerms, times: PlanTimes): PricePlan {
@@ -118,7 +121,7 @@ function spansOf(prices: readonly TicketPrice[], start: number, end: number): Sp
   })
 }
 
-/** The price at a moment, and those after it while the ones before it sell out. */
+/** The price at a moment, and the prices that follow as each price before them sells out. */
 function chainAt(prices: readonly TicketPrice[], at: number): TicketPrice[] {
   const price = priceFor(prices, 1, at)
   if (price.left === null) return [price]
@@ -132,8 +135,8 @@ function chainAt(prices: readonly TicketPrice[], at: number): TicketPrice[] {
 }
 
 /**
- * The times in which a price applies, alone or when the prices before it have sold out. If a price
- * before it begins and ends in this time, two times remain.
+ * The spans of time in which a price applies, alone or when the prices before it have sold out. If
+ * a price that comes before it begins in a span, a new span begins.
  */
 function runsOf(price: TicketPrice, spans: readonly Span[]): Run[] {
   const runs: Run[] = []
@@ -173,7 +176,7 @@ function limitText(step: PlannedType['steps'][number] | undefined): string | nul
 
 type Words = (at: number) => string
 
-/** The warning of a time at the type's own price before an early price that begins later. */
+/** Warns if tickets cost the type's own price for a time before an early price begins. */
 function gapWarning(
   runs: readonly Run[],
   { price, from, until, place }: Run,

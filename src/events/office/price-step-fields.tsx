@@ -22,7 +22,7 @@ export function PriceStepFields({
   onChange: (patch: Partial<StepDraft>) => void
   onMove: (by: -1 | 1) => void
   onRemove: () => void
-  /** Below the price: what the organizer receives. */
+  /** Shown below the price: the organizer's part of it. */
   children: ReactNode
 }) {
   const name = step.name.trim() || 'Early price'

@@ -10,8 +10,8 @@ import { typedSoldIn, type UnitDraft } from '../types/unit-draft.rules.ts'
 import { type PlanTimes, plannedType, pricePlan } from './price-plan.ts'
 
 /**
- * The prices of a ticket type over time, as buyers pay them, with warnings. Nothing if the type has
- * neither sale dates nor early prices.
+ * The prices of a ticket type over time, as buyers pay them, with warnings. Shows nothing if the
+ * type has neither sale dates nor early prices.
  */
 export function PriceTimeline({
   type,
@@ -61,7 +61,7 @@ export function EventTimelines({ event }: { event: EventReply }) {
   const draft = toOrganizersDraft(event)
   const types = draft.types.filter((type) => plannedType(type) !== null)
   if (types.length === 0 || event.copied_date) return null
-  // Members of a team who may not see the fee would see too low prices.
+  // Without the fee, which some team members may not see, the prices would be too low.
   if (draft.fees_on_top && !event.service_fee) return null
   const fee = feeTermsOf(event.service_fee, draft.fees_on_top)
   return (

@@ -14,8 +14,8 @@ import { changesBetween } from './version-changes.ts'
 import { type ZeroPrice, ZeroPriceQuestion, zeroPriceOf } from './zero-price.tsx'
 
 /**
- * Publishes a draft, or approves the change of a published event, after a question. Asks again if it
- * was changed since.
+ * Publishes a draft, or approves the change of a published event, after a question. Asks again if
+ * the event was changed after the admin read it.
  */
 export function PublishEvent({
   event,
@@ -30,7 +30,7 @@ export function PublishEvent({
   warnings?: readonly string[]
   /** The texts of the button: normally, and while the event is being published. */
   words?: [string, string]
-  /** Called after each answer; true if the event was published or the change approved. */
+  /** Called after each server reply; true if the event was published or the change approved. */
   onPublished: (isDone: boolean) => void
 }) {
   const [isAsking, setIsAsking] = useState(false)
@@ -76,7 +76,7 @@ export function PublishEvent({
       {zero && (
         <ZeroPriceQuestion
           zero={zero}
-          // The price of a change that waits is only in the organizer's form.
+          // No link for a published event: only the organizer's form has the price of its change.
           form={event.is_published ? null : editPath(true, event.id)}
           onAnswer={(answer) => void publish(zero.read, answer)}
           onBack={dismiss}
@@ -91,7 +91,7 @@ export function PublishEvent({
   )
 }
 
-/** The draft's questions, which are not fields of the event. */
+/** The text if only the questions of a draft have changed, which are not fields of the event. */
 const UNSHOWN = 'The questions have changed since you opened it. Read them, then publish it.'
 
 /**

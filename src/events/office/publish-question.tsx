@@ -58,7 +58,7 @@ function effectsOf(event: EventReply): string[] {
   return ['Everyone can find and open it at once.', saleText(event), ...notified]
 }
 
-/** When its tickets can be bought once the event is public. */
+/** When tickets can be bought after the event is published. */
 function saleText({ is_sold_out, ticket_types: types }: EventReply): string {
   if (is_sold_out) return 'It is marked as sold out, so no tickets are on sale.'
   if (types.length === 0) return 'It has no tickets to sell.'

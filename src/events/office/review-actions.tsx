@@ -82,8 +82,8 @@ export function SendIn({
 const UNSHOWN = 'The questions have changed since you opened it. Read them, then return it again.'
 
 /**
- * The admin's button that returns a draft, or the change of a published event, with a reason. If it
- * was changed since the admin read it, shows the changes first and keeps the typed reason.
+ * The admin's button that returns a draft, or the change of a published event, with a reason. If
+ * the admin has read an older version, shows the changes first and keeps the typed reason.
  */
 export function ReturnDraft({
   event,
@@ -102,7 +102,7 @@ export function ReturnDraft({
     ...changesBetween(read, event),
     ...(review?.change ? (review.changes ?? []) : []),
   ]
-  // The questions of a draft are not among the fields of its event.
+  // If only the questions of a draft were changed, no field of its event differs.
   const isUnshown = updated_at !== read.updated_at && changes.length === 0
   const again = isUnshown ? UNSHOWN : `${problem} Read the changes, then return it again.`
   const close = () => {

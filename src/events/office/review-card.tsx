@@ -38,7 +38,7 @@ export function ReviewCard({
 }: {
   event: EventReply & { review: Review }
   who: ReactNode
-  /** Its questions to ticket holders. */
+  /** The event's questions to ticket holders. */
   questions: ReactNode
   /** Sentences about its organizer for the question before a publication. */
   warnings: readonly string[]

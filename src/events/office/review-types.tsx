@@ -15,8 +15,8 @@ type Pools = readonly PoolInput[]
 type Days = readonly NumberedDay[]
 
 /**
- * The ticket types that an admin reviews, each with its price, quantity, gates and limits, and below
- * them the add-ons. `own` are the gates that the event names itself.
+ * The ticket types that an admin reviews, each with its price, quantity, gates and limits, and
+ * below them the add-ons. `own` are the event's own gates.
  */
 export function ReviewTypes({
   types,
@@ -105,7 +105,7 @@ function stockText(type: TicketTypeInput): string {
   return `${words} × ${units} ${unitWord(name ?? '', quantity ?? 0)} of ${sold_in}`
 }
 
-/** How a type is sold that is no plain ticket. */
+/** How a type is sold, unless it is a plain ticket. */
 function unitTerms(type: TicketTypeInput, pools: Pools): string[] {
   const { quantity, sold_in = 1, min_per_order = 1 } = type
   const pool = poolOf(type, pools)
@@ -138,7 +138,10 @@ function termsOf(type: TicketTypeInput, gates: ReadonlyMap<string, string>): str
   ]
 }
 
-/** Hidden types are not sold at the door, and other types are, unless the type says otherwise. */
+/**
+ * The words about sales at the door. Empty if the type follows the default: hidden types are not
+ * sold at the door, other types are.
+ */
 function doorTerms({ is_hidden = false, sold_at_door = !is_hidden }: TicketTypeInput): string[] {
   if (sold_at_door !== is_hidden) return []
   return [sold_at_door ? 'Also sold at the door' : 'Not sold at the door']

@@ -155,7 +155,7 @@ function Message({ text }: { text: string }) {
   )
 }
 
-/** Whether the browser has a list of apps that take a picture. */
+/** Whether the browser can share a picture with other apps. */
 function takesPictures(): boolean {
   const probe = new File([], 'a.jpg', { type: 'image/jpeg' })
   return navigator.canShare?.({ files: [probe] }) ?? false
@@ -179,7 +179,7 @@ function StoryPicture({
       .catch(() => null)
     if (!picture) return setProblem('The picture could not be loaded. Please try again.')
     const files = [new File([picture], fileName, { type: 'image/jpeg' })]
-    // The user may close the list of apps without a choice.
+    // Sharing fails if the user closes the list of apps without a choice.
     await navigator.share({ files }).catch(() => {})
   }
   return (

@@ -61,7 +61,7 @@ const roomy = ({ eventTitle, location, ticketType, gate, date, time }: Names) =>
   return `${names.join(', ')}, ${smsWhen({ date: String(date), time: String(time) }, 'en')}`
 }
 
-/** The hints of a form whose ticket SMS has this room; each type has an entrance of this name. */
+/** The hints of a form whose ticket SMS is `roomy`. `gates` maps each type to its entrance. */
 function shownAsSent(form: EventForm, gates: Record<string, string>): string[] {
   const { draft } = form
   const [first] = draft.types

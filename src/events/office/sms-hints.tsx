@@ -24,25 +24,28 @@ type Sample = {
   link: string
 }
 
-/** Writes the SMS of a ticket, which belongs to a room to the right of this room. */
+/** Writes the SMS of a ticket. A context, because this room may not import the SMS's room. */
 export const TicketSmsContext = createContext<((sample: Sample) => string) | null>(null)
 
 type Hint = (text: string, instead?: string, shown?: string) => string | undefined
 
-/** A part of the ticket SMS, which a field of the form sets. */
+/** A text in the ticket SMS that a field of the form sets. */
 type Part = 'title' | 'location' | 'type' | 'gate'
 
 const HintContext = createContext<(part: Part) => Hint>(() => smsHint)
 
 /**
- * Writes the hint below a field that a ticket's SMS names. `shown` is the part of the text that the
- * SMS names.
+ * Writes the hint below a field whose text is part of a ticket's SMS. `shown` is the part of the
+ * text that the SMS contains.
  */
 export const useSmsHint = (part: Part): Hint => useContext(HintContext)(part)
 
 type Sent = Sample & { sms: string }
 
-/** Judges the texts of a draft by the SMS that its buyers get, in which they share one part. */
+/**
+ * Writes hints about the texts of a draft: whether they fit into the ticket SMS, in which they
+ * share one SMS part.
+ */
 export function SmsHints({
   draft,
   common,
@@ -66,7 +69,7 @@ export function SmsHints({
       if (!cut[0] && part === 'type') return typeHint(sent, text, { venue, noted }) ?? alone
       if (!cut[0]) return shown === text ? alone : `The ticket SMS says: ${shown}`
       const isNotedAbove = noted && part !== 'title' && cut.includes(noted)
-      // The note of the title or, if the title fits, of the location.
+      // The note above is about the title or, if the title fits, about the location.
       if (isNotedAbove && (part !== 'location' || lacks(draft.title)(noted))) {
         return 'Shortened or left out in the ticket SMS above.'
       }
@@ -78,10 +81,13 @@ export function SmsHints({
   return <HintContext value={hintOf}>{children}</HintContext>
 }
 
-/** The part of a location that the SMS names: 'Nyayo Stadium' of 'Nyayo Stadium, Nairobi'. */
+/** The part of a location that the SMS contains: 'Nyayo Stadium' of 'Nyayo Stadium, Nairobi'. */
 export const venueOf = (location: string): string => location.split(',')[0]!.trim()
 
-/** The hint of a type whose name is whole; undefined if its SMS has the other texts whole, too. */
+/**
+ * The hint of a type whose name fits into the SMS. Undefined if the SMS contains title, location
+ * and gate in full, too.
+ */
 function typeHint(
   sent: readonly Sent[],
   name: string,
@@ -98,7 +104,7 @@ function typeHint(
   return `Its ticket SMS cuts ${lostOf(worst).join(' and ')}: ${worst === noted ? 'see above.' : worst.sms}`
 }
 
-/** The SMS that has the fewest letters of the title, with which an SMS begins. */
+/** The SMS that begins with the fewest letters of the title. */
 function withLeastTitle(sent: readonly Sent[]): Sent | undefined {
   return [...sent].sort((one, other) => lettersOfTitle(one) - lettersOfTitle(other))[0]
 }
@@ -112,17 +118,17 @@ function lettersOfTitle({ sms, eventTitle }: Sent): number {
 
 const lacks = (text: string) => (sent: Sent) => !sent.sms.includes(toGsm(text))
 
-/** Whether the SMS names the type or entrance whose field has this text. */
+/** Whether the SMS contains the type or entrance whose field has this text. */
 function isAbout(part: Part, text: string, { ticketType, gate }: Sample): boolean {
   if (part === 'type') return ticketType === text
   return part !== 'gate' || gate === text.trim()
 }
 
 const NUMBER = '1234567890ABCDEF'
-/** A day and an hour that take much room, for a draft without them. */
+/** A date and a time with long words, for a draft without them. */
 const LONG = { date: '2027-11-28', time: '16:30' }
 
-/** Adds the SMS, which shows no day that the draft does not have. */
+/** Adds the SMS to a sample. Shows no day if the draft has no date. */
 function withSms(write: (sample: Sample) => string) {
   return ({ isDated, ...sample }: Sample & { isDated: boolean }): Sent => {
     const sms = write(sample)
@@ -133,7 +139,7 @@ function withSms(write: (sample: Sample) => string) {
 
 const isSet = ({ date, time }: { date: string; time: string }) => date !== '' && time !== ''
 
-/** When the event is for a type of the draft, as far as it is set. */
+/** Date and time of the event for a type of the draft, as far as they are set. */
 function whenOf({ days, date, time }: EventDraft, type: TypeDraft) {
   const set = days.filter(isSet).sort((one, other) => (one.date < other.date ? -1 : 1))
   const otherwise = days.length === 0 ? { date, time } : { date: '', time: '' }
@@ -141,12 +147,12 @@ function whenOf({ days, date, time }: EventDraft, type: TypeDraft) {
   return isSet(when) ? { ...when, isDated: true } : { ...LONG, isDated: false }
 }
 
-/** The facts of a ticket for each type and entrance. */
+/** Samples for the ticket SMS: a ticket for each type and entrance of the draft. */
 function samplesOf(draft: EventDraft, common: readonly Entrance[], origin: string) {
   const names = new Map([...common, ...draft.gates].map(({ id, name }) => [id, name.trim()]))
   return draft.types.flatMap((type) => {
     const gates = type.gate_ids.map((id) => names.get(id) || DEFAULT_GATE)
-    // The SMS of an add-on without a gate names none.
+    // The SMS of an add-on without a gate names no gate.
     const without = type.kind === 'add_on' ? '' : DEFAULT_GATE
     const soldIn = typedSoldIn(type)
     return (gates.length > 0 ? gates : [without]).map((gate) => ({

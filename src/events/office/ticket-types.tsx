@@ -35,8 +35,8 @@ import type { FormLists } from './use-form-lists.ts'
 type Counts = (TicketCounts & { ticket_type_id: string })[]
 
 /**
- * Returns the words for the tickets of a type. Its stock counts complimentary tickets and reserved
- * places as sold; the figures count them apart.
+ * Returns the words for the tickets of a type. The stock of the type counts complimentary tickets
+ * and reserved places as sold; the figures count them separately.
  */
 function useSalesWords(eventId: string | undefined) {
   const { data } = useQuery<Counts>(`type counts ${eventId}`, async (signal) => {
@@ -65,7 +65,7 @@ export function TicketTypes({
   const service = serviceFeeOf(form, payers)
   const fee = feeTermsOf(service, draft.fees_on_top)
   const isAdmin = useSession().user?.role === 'admin'
-  // An admin's event may have no organizer, who would receive something.
+  // An admin's event may have no organizer, so that no one receives a share.
   const isFeeKnown = service !== null && !(isAdmin && draft.organizer_id === '')
   const list = useRef<HTMLDivElement>(null)
   const salesWords = useSalesWords(form.event?.id)
@@ -268,7 +268,7 @@ function TypeFields({
   )
 }
 
-/** 'Ticket type 2' or 'Add-on 1': entries and add-ons are counted apart. */
+/** 'Ticket type 2' or 'Add-on 1': entries and add-ons are counted separately. */
 function titleOf(types: readonly TypeDraft[], type: TypeDraft): string {
   const ofKind = types.filter(({ kind }) => kind === type.kind)
   return `${isEntry(type) ? 'Ticket type' : 'Add-on'} ${ofKind.indexOf(type) + 1}`

@@ -6,7 +6,7 @@ import { typedSoldIn } from '../types/unit-draft.rules.ts'
 import { isDayCancelled } from './day-rows.ts'
 import type { EventForm } from './use-event-form.ts'
 
-/** For which days a type is, and how often a pass lets in. Nothing in an event of one day. */
+/** The days of a type, and how often a pass lets in. Shows nothing in an event of one day. */
 export function TypeDays({ form, type }: { form: EventForm; type: TypeDraft }) {
   const { draft, event, types, findings } = form
   if (draft.days.length === 0) return null

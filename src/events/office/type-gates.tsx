@@ -5,7 +5,7 @@ import type { EventForm } from './use-event-form.ts'
 
 type GatesProps = { form: EventForm; type: TypeDraft; gates: readonly Entrance[] }
 
-/** The common gates of an event with gates of its own: folded, unless the type has one. */
+/** The common gates in an event with own gates. Collapsed unless the type uses a common gate. */
 export function CommonGates({ form, type, gates }: GatesProps) {
   const isUsed = gates.some(({ id }) => type.gate_ids.includes(id))
   return (

@@ -82,7 +82,7 @@ describe('more options of a ticket type', () => {
     expect(textOf(html)).toContain(
       "VIP has orders, so its kind, its units and its shared places can't change. Add another ticket type instead.",
     )
-    // The least per order can change: orders that are placed keep theirs.
+    // The minimum per order can change: placed orders keep their minimum.
     const after = html.slice(html.indexOf('</select>'))
     expect(after.indexOf('</fieldset>')).toBeLessThan(after.indexOf('min_per_order-0'))
     expect(shown({})).not.toContain('disabled=""')

@@ -11,7 +11,7 @@ type Parts = { form: EventForm; type: TypeDraft; index: number }
 
 const FIELDS = ['kind', 'sold_in', 'min_per_order', 'pool_id', 'pool']
 
-/** The collapsed choices that a plain ticket does without: its kind, units, least and pool. */
+/** The collapsed fields that a plain ticket does not need: kind, units, minimum and pool. */
 export function TypeOptions({ form, type, index }: Parts) {
   const isWrong = FIELDS.some((name) => form.findings.isTypeMarked(type.key, name))
   return (
@@ -127,7 +127,7 @@ function UnitChoice({ form: { types, findings }, type, index }: Parts) {
   )
 }
 
-/** How the type is sold, in sentences. Nothing for a plain ticket. */
+/** How the type is sold, in sentences. Shows nothing for a plain ticket. */
 function Summary({ form, type }: Omit<Parts, 'index'>) {
   const sentences = [
     unitSentence(type),

@@ -19,8 +19,8 @@ type Parts = { form: EventForm; type: TypeDraft; index: number; fee: FeeTerms | 
 /** The choice between a price, free and a price that buyers choose, with the fields of the choice. */
 export function TypePrice({ form, type, index, fee }: Parts) {
   const { types, findings } = form
-  // The first price of a new type is 0, which the user has not chosen. A warning on leaving the
-  // field would move a button that is being pressed.
+  // Shows no warning about the 0 of a new type, which the user has not chosen. A warning that
+  // appears when the user leaves the field would move a button that the user is pressing.
   const [isTouched, setIsTouched] = useState(type.id !== null)
   const amount = (name: 'price' | 'lowest' | 'suggested' | 'highest') => ({
     name: `${name}-${index}`,
@@ -95,7 +95,7 @@ export function TypePrice({ form, type, index, fee }: Parts) {
   )
 }
 
-/** The organizer's part of a price that buyers choose. The fee is always inside. */
+/** The organizer's part of a price that buyers choose. This price always includes the fee. */
 function ChosenFee({ type, fee }: { type: TypeDraft; fee: FeeTerms | null }) {
   const isAdmin = useSession().user?.role === 'admin'
   const sums = fee && sumsOf(type, fee)
@@ -112,7 +112,7 @@ function ChosenFee({ type, fee }: { type: TypeDraft; fee: FeeTerms | null }) {
   )
 }
 
-/** Whether only a code sells the type, and whether the door sells it, too. */
+/** Chooses whether only a code sells the type, and whether the type is sold at the door, too. */
 export function TypeSight({ form: { types }, type }: Pick<Parts, 'form' | 'type'>) {
   const { is_hidden, sold_at_door, key, id } = type
   return (

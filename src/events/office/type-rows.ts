@@ -10,7 +10,7 @@ import { PLAIN_UNIT } from '../types/unit-draft.rules.ts'
 
 type Placed = { kind: string; type_offset: string | number }
 
-/** The offset to propose for a type of this kind: entries and add-ons each have their own. */
+/** The offset to propose for a type of this kind: entries and add-ons have separate offsets. */
 function freeOffset(kind: string, types: readonly Placed[], kept: readonly Placed[]): string {
   const ofKind = types.filter((type) => type.kind === kind)
   const taken = [...ofKind, ...kept.filter((type) => type.kind === kind)]

@@ -148,7 +148,7 @@ function versionOf(event: EventReply | null, isAdmin: boolean): Version {
 function useMove(setVersion: (update: (now: Version) => Version) => void) {
   const [isMoving, setMoving] = useState(false)
   const [moved, setMoved] = useState<string | null>(null)
-  /** Takes over the event as the dialog has stored it, and leaves all else that was typed. */
+  /** Takes over the schedule that the dialog has stored. Keeps everything else that was typed. */
   function takeSchedule(event: EventReply, isMoved: boolean) {
     const { date, time, days, location } = toDraft(event)
     const schedule = { date, time, days, location }
@@ -245,7 +245,7 @@ async function sendWithPicture(sending: Sending): Promise<SaveOutcome> {
   const stored = await picture.finish()
   if (!stored) return await send(draft, over, answer)
   if (!('url' in stored)) return { problem: { text: stored.text, field: 'image' } }
-  // The picture is stored even if the save below fails, so the draft gets its address first.
+  // The picture stays stored even if the save below fails, so the draft gets its address first.
   change({ image: stored.url })
   return await send({ ...draft, image: stored.url }, over, answer)
 }

@@ -3,7 +3,7 @@ import type { Problem } from '../../ui/api.ts'
 import { Question } from '../../ui/office/question.tsx'
 import type { ZeroPrices } from '../editing/event-edit.contract.ts'
 
-/** The refusal of a call that puts types at KES 0 on sale: the question, and the first price. */
+/** The refusal of a call that would put types at KES 0 on sale. `field`: the first such price. */
 export type ZeroPrice = { text: string; field: string | undefined }
 
 /** Null if the call was refused for another reason. */
@@ -22,7 +22,10 @@ export function ZeroPriceQuestion({
   onBack,
 }: {
   zero: ZeroPrice
-  /** The address of the form with the price; undefined if the form is open, null if there is none. */
+  /**
+   * The address of the form in which the price can be changed. Undefined if the form is open, null
+   * if there is no form to link to.
+   */
   form?: string | null
   onAnswer: (answer: ZeroPrices) => void
   onBack: () => void

@@ -58,7 +58,7 @@ test('an admin uses or refuses the name, and its organizer is notified', async (
   expect(kept.body).toMatchObject({ name: 'KCB Foundation', asked_name: null })
   const mails = ['Your new name is public', 'We could not use your new name']
   expect((await subjects(one.email)).slice(-2)).toEqual(mails)
-  // A save without a name decides nothing, and the organizer may withdraw the name.
+  // A save without a name does not decide the request. The organizer may withdraw the name.
   await put(one, one.id, { name: 'KRA' })
   expect((await put(admin, one.id, { words: 'x' })).body.asked_name).toBe('KRA')
   expect((await put(one, one.id, { name: 'KCB Foundation' })).body.asked_name).toBeNull()

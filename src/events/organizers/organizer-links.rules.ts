@@ -1,7 +1,7 @@
 /** The sites to which an organizer's page may link, in the order of the page. */
 export const SITES = ['whatsapp', 'instagram', 'tiktok'] as const
 export type Site = (typeof SITES)[number]
-/** A WhatsApp number such as '254712345678', and handles in small letters without the @. */
+/** A WhatsApp number such as '254712345678', and handles in lower case without the @. */
 export type Links = Record<Site, string | null>
 
 export const SITE_NAMES: Record<Site, string> = {
@@ -18,7 +18,7 @@ const ADDRESSES: Record<Site, string> = {
 
 type ShownLink = { site: string; href: string; shown: string }
 
-/** The links of a page that has some, for its visitors. */
+/** The links of a page as its visitors see them. */
 export const shownLinks = (links: Links): ShownLink[] =>
   SITES.flatMap((site) => {
     const value = links[site]

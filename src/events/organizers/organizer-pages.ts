@@ -111,8 +111,8 @@ export async function saveOrganizer(
 type NameChange = Partial<Pick<OrganizerPage, 'name' | 'asked_name' | 'is_name_decided'>>
 
 /**
- * The change that a typed name makes. A name with words that only an admin may allow waits, because
- * SMS begin with the name. Throws an AppError that names the field.
+ * The columns that a typed name changes. A name with words that only an admin may allow waits for
+ * approval, because SMS begin with the name. Throws an AppError that names the field.
  */
 function nameChange(viewer: Viewer, typed: string, old: OrganizerPage): NameChange {
   const name = readName(typed, NAME_MAX)

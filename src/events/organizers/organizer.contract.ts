@@ -21,13 +21,13 @@ export const OrganizerReply = Type.Object({
   /** The handle on TikTok, without the @. Null if there is none. */
   tiktok: nullable(Type.String()),
   /**
-   * False if the organizer has no published event. The page is then visible only to the organizer
-   * and admins.
+   * False if the organizer has no published event. The page is then visible only to the organizer,
+   * members with the right to edit, and admins.
    */
   is_public: Type.Boolean(),
   /**
-   * Only for the organizer and admins: a name that waits for an admin, because it has words such as
-   * the name of a bank. Null if no name waits.
+   * Only for users who may edit the page: a name that waits for an admin, because it has words such
+   * as the name of a bank. Null if no name waits.
    */
   asked_name: Type.Optional(nullable(Type.String())),
   /** Published events on sale, the soonest first. */
@@ -39,14 +39,14 @@ export type OrganizerReply = Type.Static<typeof OrganizerReply>
 
 /**
  * Absent fields stay unchanged. A name with words that only an admin may allow waits in
- * `asked_name`. A `name` from an admin is allowed, and ends the wait of an asked name.
+ * `asked_name`. A `name` from an admin is allowed, and replaces a waiting name.
  */
 export const OrganizerInput = Type.Object({
   name: Type.Optional(Type.String({ maxLength: NAME_MAX })),
   words: Type.Optional(Type.String({ maxLength: WORDS_MAX })),
   /** The address of a picture, as an upload returned it. Null removes the picture. */
   image: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
-  /** A phone number or a link of wa.me. Null or '' removes the link; so below. */
+  /** A phone number or a link of wa.me. Null or '' removes the link, as in the fields below. */
   whatsapp: link,
   /** A handle, or a link of instagram.com to a profile. */
   instagram: link,

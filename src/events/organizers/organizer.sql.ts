@@ -48,7 +48,7 @@ export async function upsertOrganizerPage(
     .execute()
 }
 
-/** Deletes up to `count` pages of closed accounts; returns how many. */
+/** Deletes up to `count` pages of closed accounts and frees their pictures. Returns the number. */
 export async function deletePagesOfClosed(tx: Tx, before: Date, count: number): Promise<number> {
   const { rows } = await sql`
     with gone as (

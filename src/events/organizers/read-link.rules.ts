@@ -66,7 +66,7 @@ const READERS: Record<Site, (text: string) => string | null> = {
 
 const handleOf = (text: string) => text.replace(/^@/, '').toLowerCase()
 
-/** Host without www. or m., path without slashes at its ends, and query. Null if there is no link. */
+/** The host without www. or m., the path without outer slashes, and the query. Null if no link. */
 function addressOf(text: string) {
   if (!/^(?:https?:\/\/|[\w.-]+\/)/i.test(text)) return null
   const address = /^https?:/i.test(text) ? text : `https://${text}`

@@ -7,8 +7,8 @@ const changed: RawBuilder<Frozen> = sql`e.title,
   (select a.email from account a where a.id = e.organizer_id) as email`
 
 /**
- * Freezes the payouts of an event. Returns its title and its organizer's address; undefined if it is
- * frozen or cancelled, or if an admin has released it.
+ * Freezes the payouts of an event. Returns its title and its organizer's address; undefined if the
+ * event is frozen or cancelled, or if an admin has released its payouts.
  */
 export async function freezePayouts(tx: Tx, id: string, now: Date): Promise<Frozen | undefined> {
   const { rows } = await sql<Frozen>`

@@ -5,7 +5,7 @@ import type { App } from '../../platform/http/http.ts'
 import { MessageReply, ReasonText } from '../../platform/http/platform.contract.ts'
 import { takeOutDate } from './mistaken-date.ts'
 
-/** An admin corrects the dates for which the money of an event waits (decisions/0210). */
+/** Adds the route for admins to correct the dates for which money waits (decisions/0210). */
 export function registerMistakenDateRoute(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
   actionRoute(app, {
     url: '/api/events/:id/mistaken_dates',

@@ -7,11 +7,11 @@ type KnownDate = {
   /** Whether the event had the date before. */
   is_earlier: boolean
   is_mistaken: boolean
-  /** Whether buyers were notified of a schedule when the event last left the date, or later. */
+  /** Whether buyers were notified of the event's last move from this date, or of a later move. */
   is_told: boolean
 }
 
-/** The facts about a last date of an event. The caller has locked the event, which exists. */
+/** The facts about one of an event's last dates. The caller has locked the event, which exists. */
 export async function selectKnownDate(tx: Tx, eventId: string, date: string): Promise<KnownDate> {
   const { rows } = await sql<KnownDate>`
     select coalesce(e.last_date = ${date}::date, false) as is_present, count(c.id) > 0 as is_earlier,
@@ -25,7 +25,7 @@ export async function selectKnownDate(tx: Tx, eventId: string, date: string): Pr
   return rows[0]!
 }
 
-/** Takes a date out of the dates that the event had (`latestDate`). */
+/** Marks an earlier date of the event as a mistake, so that `latestDate` ignores it. */
 export async function markMistaken(tx: Tx, eventId: string, date: string): Promise<void> {
   await sql`update event_change set is_old_date_mistaken = true
     where event_id = ${eventId} and old_date + days_after = ${date}::date`.execute(tx)

@@ -38,7 +38,7 @@ const takeOut = (id: string, date: string, { words = 'A typo', who = admin } = {
   call(who, `POST /api/events/${id}/mistaken_dates`, { date, words })
 const refusedAt = (field: string) => ({ status: 422, body: { field } })
 
-/** An event in a week whose money waits until after it, and the date that was typed in its place. */
+/** An event in a week, paid out after the event, whose date is then changed to a mistyped date. */
 async function mistyped() {
   const { id } = await soldEvent(stage, owner)
   const [date, typed] = [dayIn(7), dayIn(7 + 730)]
@@ -84,7 +84,7 @@ test('money waits for a mistaken date until an admin takes it out with a reason,
   }
   await pass(Date.parse(until) - stage.clock.now().getTime() - 60_000)
   expect(await record(id)).toMatchObject({ status: 409, body: { code: 'money_held', until } })
-  // Its refund links have ended as well.
+  // The refund links of the event have ended as well.
   await pass(15 * DAY)
   expect((await record(id)).status).toBe(201)
 })

@@ -8,9 +8,9 @@ import { lockOwnEvent } from '../check-event.ts'
 import { markMistaken, selectKnownDate } from './mistaken-date.sql.ts'
 
 /**
- * Takes a mistaken date out of the dates that an event had, so that its money waits for its present
- * date and the others only. Repeating the call changes nothing. Throws event_not_found, or 422 at
- * `date` if it is not an earlier date, or if buyers may still expect the event on it.
+ * Takes a mistaken date out of the dates that an event had, so that its money waits only for its
+ * present date and its other dates. Repeating the call changes nothing. Throws event_not_found, or
+ * 422 at `date` if it is no earlier date, or if buyers may still expect the event on it.
  */
 export async function takeOutDate(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

@@ -1,10 +1,10 @@
 import { formatMoment } from '../../ui/dates.rules.ts'
 import { EventError } from '../errors.ts'
 
-/** The facts that keep an event's money with us, read after the event was locked. */
+/** The reasons for which an event's money stays with us. Read them after the event was locked. */
 export type HeldMoney = { held_until: Date | null; payouts_frozen_at: Date | null }
 
-/** Throws money_held with the instant, or payouts_frozen, while nothing of the event is paid out. */
+/** Throws money_held with the time of release, or payouts_frozen, if nothing may be paid out. */
 export function requireReleased({ held_until, payouts_frozen_at }: HeldMoney, now: Date): void {
   if (held_until !== null && held_until > now) {
     const until = held_until.toISOString()

@@ -1,19 +1,19 @@
 import type { EventReply } from '../events.contract.ts'
 import type { PayoutRelease } from '../pending-change.contract.ts'
 
-/** When an event's money may leave, in words for readers of the audit log and of changes. */
+/** When an event's money may be paid out, in words for readers of the audit log and of changes. */
 export const releaseWords = (release: string) =>
   release === 'after_event' ? 'after the event' : 'at any time'
 
-/** Whether the change lets money leave earlier than the stored plan. */
+/** Whether the change allows payouts earlier than the stored plan. */
 export const isLooser = (from: string, to: PayoutRelease | string | undefined): boolean =>
   from === 'after_event' && to === 'any_time'
 
 type PromisedEvent = Pick<EventReply, 'ticket_types' | 'sales_open' | 'is_sold_out'>
 
 /**
- * The `money` of a public reply: only a promise that is true for its reader. An event that sells
- * nothing for money now makes none, nor does a shop whose operator has not said who holds the money.
+ * The `money` of a public reply, which promises buyers that their money is held. Absent if the
+ * event sells nothing for money now, or if the shop's operator has not said who holds the money.
  */
 export function moneyOf(
   { moneyHeldBy }: { moneyHeldBy: string | null },

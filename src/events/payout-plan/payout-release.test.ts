@@ -35,7 +35,7 @@ const TYPES = [{ name: 'Standard', price: 1500, quantity: 50 }]
 const published = (title: string, body: object, by = organizer) =>
   publishedOf(admin, by, { title, ticket_types: TYPES, ...body })
 
-/** Places an order, unpaid. */
+/** Places an order that is not paid. */
 async function order({ id, ticket_types }: { id: string; ticket_types: { id: string }[] }) {
   const types = ticket_types.map((type) => ({ id: type.id, price: 1500 }))
   await prompted(stage, { id, title: '', types })

@@ -4,7 +4,7 @@ import { EventError } from '../errors.ts'
 import { isLooser } from './payout-release.rules.ts'
 
 /**
- * Throws payout_release_fixed if the change lets money leave earlier and a buyer may have relied on
+ * Throws payout_release_fixed if the change allows earlier payouts and a buyer may have relied on
  * the plan. The caller has locked the event; `hasBuyers` waits for an order in progress.
  */
 export async function requireSafer(

@@ -45,8 +45,8 @@ export async function giveCard<E extends Pictured>(
 }
 
 /**
- * The input without the address of a card, if the event has a card: a form that was opened before
- * the job drew the card sends the former one.
+ * Removes the address of a card from the input if the event has a card. A form that was opened
+ * before the job drew a new card sends the address of the former card.
  */
 export function withoutFormerCard<I extends { image?: string | null }>(
   { image_key }: Pictured,

@@ -1,10 +1,10 @@
-/** Whether a key or an address is that of a card that we drew for an event without poster. */
+/** Whether a key or an address belongs to a card that we drew for an event without a poster. */
 export const isDrawnCard = (picture: string | null | undefined): boolean =>
   /(?:^|\/images\/)card-[0-9a-f]/.test(picture ?? '')
 
 const OURS = '#b4430c'
 
-/** White text is readable on each, and none is near a colour that means a state. */
+/** The colours of cards. White text is readable on them, and none is near a state's colour. */
 const COLOURS: Readonly<Record<string, string>> = {
   sports: '#1d4f9f',
   concerts: '#6a2bb0',
@@ -13,7 +13,7 @@ const COLOURS: Readonly<Record<string, string>> = {
   comedy: '#4a6108',
 }
 
-/** The colour of a category's cards: one of its own, or one chosen by its name; ours without one. */
+/** The colour of a category's cards: its own, or one chosen by its name. Null: Lango's colour. */
 export function cardColour(category: string | null): string {
   if (category === null) return OURS
   const name = category.trim().toLowerCase()

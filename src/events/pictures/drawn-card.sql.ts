@@ -5,7 +5,7 @@ import { isVisibleTo } from '../events.sql.ts'
 
 type CardRow = { title: string; category: string | null; image_key: string | null }
 
-/** The face of an event's card, and its picture. Undefined if there is no such event. */
+/** The texts of an event's card, and its picture. Undefined if there is no such event. */
 export async function selectCard(db: Db, eventId: string): Promise<CardRow | undefined> {
   const { rows } = await sql<CardRow>`
     select e.title, c.name as category, e.image_key
@@ -13,7 +13,7 @@ export async function selectCard(db: Db, eventId: string): Promise<CardRow | und
   return rows[0]
 }
 
-/** As selectCard, with the event locked as a save locks it. */
+/** Like selectCard, but locks the event in the same way as a save does. */
 export async function lockCard(tx: Tx, eventId: string): Promise<CardRow | undefined> {
   await sql`select from event where id = ${eventId} for no key update`.execute(tx)
   return await selectCard(tx, eventId)

@@ -11,10 +11,10 @@ import { fitText, isDrawable } from './text-picture.ts'
 /** Everything that a card shows. */
 export type CardFace = { title: string; category: string | null }
 
-/** Raise it when cards are drawn differently. */
+/** The version of the drawing code. Raise it when cards are drawn differently. */
 const DRAWING_VERSION = 1
 
-/** The start of the key of a card with this face. */
+/** The start of the key of a card with this title and category. */
 export function cardStart({ title, category }: CardFace): string {
   const content = [DRAWING_VERSION, title, category, cardColour(category)]
   return `card-${pictureFingerprint(content)}`
@@ -38,11 +38,11 @@ export async function storeCard(deps: CardDeps, accountId: string, face: CardFac
 
 const [WIDTH, HEIGHT, MARGIN] = [1280, 720, 80]
 const ROOM = WIDTH - 2 * MARGIN
-/** Below the title stand date and category of the event page, on the picture's lower edge. */
+/** Space below the title: the event page shows date and category on the picture's lower edge. */
 const BELOW = 120
 /**
  * Lists show a card small, so the letters are as large as the title allows. The upper third stays
- * free, because the date of a list stands there.
+ * free, because lists show the date there.
  */
 const TRIES = [
   { size: 140, linesMax: 2 },
@@ -52,7 +52,7 @@ const TRIES = [
   { size: 56, linesMax: 6 },
 ]
 
-/** The title on the category's colour as PNG, or the category if the font has none of its letters. */
+/** Draws the title on the category's colour as PNG; the category if the font lacks the letters. */
 async function drawCard({ title, category }: CardFace): Promise<Buffer> {
   const words = isDrawable(title) ? title : (category ?? 'Lango')
   const { picture } = await fitText(words, TRIES, { weight: 'ExtraBold', room: ROOM })

@@ -58,9 +58,9 @@ export async function insertUpload(
 }
 
 /**
- * Marks uploads for deletion that no event, change that waits or page has used since `before`. Returns all marked
- * uploads. A concurrent save that claims an upload locks its row, so either the save or the
- * deletion comes first.
+ * Marks uploads for deletion that no event, waiting change or page has used since `before`. Returns
+ * all marked uploads. A concurrent save that claims an upload locks its row, so either the save or
+ * the deletion comes first.
  */
 export async function markUploadsForDeletion(db: Db, before: Date, now: Date): Promise<string[]> {
   await sql`update image_upload u set doomed_at = ${now}

@@ -28,7 +28,7 @@ import { posterAccent } from './poster-accent.ts'
 // Pictures are converted one at a time, because decoding 40 million pixels takes about 200 MB.
 let last: Promise<unknown> = Promise.resolve()
 
-/** Converts a picture once all earlier ones are converted. Throws as convertImage does. */
+/** Converts a picture after all earlier pictures are converted. Throws like convertImage. */
 export function convertInTurn(bytes: Uint8Array): Promise<Converted> {
   const turn = last.then(() => convertImage(bytes))
   last = turn.catch(() => {})
@@ -67,8 +67,8 @@ export async function storePicture(
 const HOUR_MS = 3600_000
 
 /**
- * Limits the uploads of an organizer, and the cards drawn for one, to UPLOADS_AN_HOUR, because each
- * takes a second of work and some megabytes.
+ * Limits an organizer's uploads and drawn cards to UPLOADS_AN_HOUR, because each takes a second of
+ * work and some megabytes.
  */
 export async function limitUploads<T>(
   deps: Pick<Deps, 'db' | 'clock'>,

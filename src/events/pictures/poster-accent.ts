@@ -4,7 +4,7 @@ type Rgb = [red: number, green: number, blue: number]
 
 /** The colours that mean paid, already used and invalid (ui/tokens.css). */
 export const STATE_COLOURS = ['#1b6e3c', '#9a5200', '#b01e1e']
-/** The darkest background on which text in the accent colour is read (ui/tokens.css). */
+/** The darkest background of text in the accent colour (ui/tokens.css). */
 const GROUND = '#faf6f0'
 /**
  * The least distance, in degrees, between the accent's hue and the hue of a colour in

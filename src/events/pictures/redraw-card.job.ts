@@ -7,8 +7,8 @@ import { type CardDeps, type CardFace, cardStart, storeCard } from './drawn-card
 import { freeUpload, takeUpload } from './images.sql.ts'
 
 /**
- * Replaces the card of an event if the card shows another title or category than the event. A poster
- * stays. The event keeps its `updated_at`: a card follows from what an admin has read.
+ * Replaces the card of an event if the card shows another title or category than the event. A
+ * poster stays. Keeps the event's `updated_at`, because an admin has read all that the card shows.
  */
 export const redrawCard = (deps: CardDeps) =>
   handleJob(cardOutdated, async ({ eventId }) => {
@@ -19,7 +19,7 @@ export const redrawCard = (deps: CardDeps) =>
     const key = await storeCard(deps, account, event)
     await inTransaction(deps.db, async (tx) => {
       const now = await lockCard(tx, eventId)
-      // A save during the drawing has queued a job of its own.
+      // If the event was saved during the drawing, that save has queued another job.
       if (now?.image_key !== event.image_key || cardStart(now) !== cardStart(event)) return
       if (!(await takeUpload(tx, key))) return
       await setCard(tx, eventId, { image_key: key })

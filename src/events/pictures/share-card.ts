@@ -12,7 +12,7 @@ import { cutText, drawText, fitText, type Lettering, type TextPicture } from './
 
 export type ShareCard = {
   title: string
-  /** 'Saturday, December 12, 2026 · 3:00 PM', or 'December 11–13, 2026' of several days. */
+  /** 'Saturday, December 12, 2026 · 3:00 PM', or 'December 11–13, 2026' for several days. */
   when: string
   place: string
   price: string
@@ -39,7 +39,7 @@ const SMALL: Lettering = { size: 32, weight: 'Medium', room: ROOM }
 const PRICE: Lettering = { size: 32, weight: 'ExtraBold', room: ROOM - 48 }
 const WORDMARK: Lettering = { size: 40, weight: 'ExtraBold', room: ROOM }
 
-/** The heights of the upper edges of the letters. */
+/** The distances of the letters' upper edges from the top of the picture, in pixels. */
 const [WHEN_TOP, PLACE_TOP, PRICE_TOP] = [407, 451, 506]
 const PRICE_HEIGHT = 60
 
@@ -133,8 +133,8 @@ function pill(width: number): string {
 }
 
 /**
- * The sizes of titles with their most lines. Large letters are only for one or two lines, because
- * three lines of them would cover the poster.
+ * The sizes of titles with their maximum number of lines. Large letters are only for one or two
+ * lines, because three lines of them would cover the poster.
  */
 const TITLE_SIZES = [
   { size: 76, linesMax: 2 },

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import sharp from 'sharp'
 
-/** The size in pixels, and the width in pixels after which words go on a new line. */
+/** The size of the text, and the width after which lines break, both in pixels. */
 export type Lettering = {
   size: number
   weight: 'Medium' | 'ExtraBold'
@@ -26,15 +26,15 @@ const FILES = {
 const LINE = 1.2
 
 /**
- * Letters of the font once accents are apart; the font composes them again. Another letter would
- * come from a font of the machine, or as a box.
+ * Characters that the font cannot draw, in a text whose accents are separated from their letters. A
+ * machine would draw them in another font, or as boxes.
  */
 const UNDRAWABLE = /(?!\p{M})[^ -~¡-ÿıŁłĐđĦħŊŋŒœŦŧ–—‘’‚“”„†‡•…‹›€™−]/gu
 
 const lettersOf = (text: string) =>
   text.normalize('NFD').replace(UNDRAWABLE, '').trim().split(/\s+/).join(' ')
 
-/** Whether the font has letters or digits of the text. An emoji has none. */
+/** Whether the font has any letter or digit of the text. False for a text of emoji only. */
 export const isDrawable = (text: string): boolean => /[\p{L}\p{N}]/u.test(lettersOf(text))
 
 export async function drawText(text: string, lettering: Lettering): Promise<TextPicture> {
@@ -43,7 +43,7 @@ export async function drawText(text: string, lettering: Lettering): Promise<Text
   const markup = letters.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   const { data, info } = await sharp({
     text: {
-      // sharp refuses a text without ink, so an empty text is an invisible dot.
+      // sharp refuses a text without ink, so an empty text becomes an invisible dot.
       text: markup ? `<span foreground="${ink}">${markup}</span>` : '<span alpha="1">.</span>',
       font: `Figtree ${weight} ${size}`,
       fontfile: FILES[weight],

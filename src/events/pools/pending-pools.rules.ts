@@ -9,7 +9,7 @@ import { isNamed } from './pool.rules.ts'
 type Pool = { id?: string | null | undefined; name: string; quantity: number }
 type Waiting = Pick<PendingChange, 'pools' | 'removed_pools'>
 
-/** Divides the sent pools into those to save now and the part that waits. */
+/** Divides the sent pools into pools to save now and the part that waits for approval. */
 export function dividePools(
   stored: readonly Pool[],
   sent: readonly Pool[],
@@ -60,7 +60,7 @@ export function poolsAfter(
 
 type PoolChoice = { pool_id?: string | null | undefined; pool?: string | null | undefined }
 
-/** Names a stored pool by its id. Only a pool that is added with the type has no id yet. */
+/** Replaces a pool's name by its id. Only a pool that is added with the type has no id yet. */
 export function withPoolId<T extends PoolChoice>(type: T, pools: readonly Pool[]): T {
   if (type.pool === undefined) return type
   const { pool, ...rest } = type
@@ -69,7 +69,7 @@ export function withPoolId<T extends PoolChoice>(type: T, pools: readonly Pool[]
   return id ? ({ ...rest, pool_id: id.toLowerCase() } as unknown as T) : type
 }
 
-/** The pools of the form with the change that waits. */
+/** The pools of the form after the change that waits for approval. */
 export function waitingPools(
   stored: readonly PoolDraft[],
   { pools = [], removed_pools = [] }: Waiting,
@@ -93,7 +93,7 @@ export function waitingPools(
 
 type WaitingType = NonNullable<PendingChange['ticket_types']>[number]
 
-/** How a type of the form is sold, with the change that waits. */
+/** How a type of the form is sold, after the change that waits for approval. */
 export function waitingUnits(
   waiting: WaitingType | undefined,
   { is_unit, sold_in, min_per_order, kind, pool }: UnitDraft,

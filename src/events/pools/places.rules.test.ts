@@ -11,7 +11,7 @@ test('the places of types are people, without add-ons, and at most those of thei
     [[], [], 0],
     [[single, table, parking], [], 200],
     [[{ ...single, pool_id: 'h' }, { ...table, pool_id: 'h' }, single], [hall], 220],
-    // A pool that waits for approval has no id yet, and the type names it as typed.
+    // A pool that waits for approval has no id yet, and the type refers to the pool by its name.
     [[{ ...single, pool: ' main  HALL' }, table], [{ ...hall, id: undefined, quantity: 60 }], 160],
     [[{ ...single, pool_id: 'h' }], [hall, { ...hall, id: 'x', name: 'Lawn' }], 100],
     [[{ ...single, pool_id: null }], [{ ...hall, id: null }], 100],

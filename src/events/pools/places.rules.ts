@@ -1,7 +1,7 @@
 import { isNamed } from './pool.rules.ts'
 
 type PlacedType = {
-  /** In units. */
+  /** The number of units: tickets that each admit `sold_in` people. */
   quantity?: number | null | undefined
   sold_in?: number | undefined
   kind?: string | undefined
@@ -12,13 +12,16 @@ type PlacedType = {
 
 type SharedPool = { id?: string | null | undefined; name: string; quantity: number }
 
-/** The pool of a type of a reply or of a request. */
+/** The pool of a ticket type, in a reply or in a request. */
 export const poolOf = <P extends SharedPool>(
   { pool_id, pool }: PlacedType,
   pools: readonly P[],
 ): P | undefined => pools.find((one) => (pool ? isNamed(one, pool) : one.id && one.id === pool_id))
 
-/** The places for people that the types have. Types of a pool have no more than the pool. */
+/**
+ * The number of people that tickets of these types can admit. For all types of a pool, at most the
+ * pool's quantity. Add-ons do not count.
+ */
 export function placesOf(types: readonly PlacedType[], pools: readonly SharedPool[]): number {
   const entries = types.filter(({ kind = 'entry' }) => kind === 'entry')
   const sum = (some: readonly PlacedType[]) =>

@@ -8,7 +8,7 @@ const pool = (name: string, quantity = '10') => ({ ...addedPool(name), name, qua
 test('the form finds the faults of pools as the server does, with names folded as stored', () => {
   const hall = pool('Main hall')
   expect(poolFaults([hall, pool('Lawn')])).toEqual([])
-  // A line break and a run of spaces are one space, and an accent is one letter, when stored.
+  // A stored name has one space per run of whitespace, and one code point per accented letter.
   for (const [name, twin] of [
     ['Main hall', ' MAIN  hall '],
     ['Main hall', 'main\thall'],

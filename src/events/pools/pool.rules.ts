@@ -2,10 +2,10 @@ import { cleanLine } from '../../platform/values/clean-text.rules.ts'
 import { isPositive } from '../types/type-draft.rules.ts'
 import type { PoolDraft } from '../types/unit-draft.rules.ts'
 
-/** The most pools of an event. */
+/** The maximum number of pools of an event. */
 export const POOLS_MAX = 8
 
-/** Whether the pool has this name, as typed. Upper and lower case are the same. */
+/** Whether the pool has this name, as typed. Ignores upper and lower case. */
 export const isNamed = (pool: { name: string }, name: string): boolean =>
   cleanLine(pool.name).toLowerCase() === cleanLine(name).toLowerCase()
 

@@ -12,8 +12,8 @@ export type StoredPool = {
 }
 
 /**
- * The pools of an event in the order in which they were added. Before a save, the caller has locked
- * their limits.
+ * The pools of an event in the order in which they were added. Before a caller saves an event, it
+ * locks the limits of the pools.
  */
 export async function selectPools(db: Db, eventId: string): Promise<StoredPool[]> {
   const { rows } = await sql<StoredPool>`
@@ -32,7 +32,7 @@ export async function insertPool(tx: Tx, eventId: string, pool: PoolColumns): Pr
   await sql`insert into pool (id, event_id, name) values (${id}, ${eventId}, ${name})`.execute(tx)
 }
 
-/** Frees the names of pools, so that other pools of the event can take them. */
+/** Replaces pool names by ids, so that other pools of the event can take the names. */
 export async function freePoolNames(tx: Tx, ids: string[]): Promise<void> {
   await sql`update pool set name = id::text where id = any(${ids}::uuid[])`.execute(tx)
 }
@@ -43,7 +43,7 @@ export async function updatePool(tx: Tx, { id, name, quantity }: PoolColumns): P
     where id = ${id} and capacity is distinct from ${quantity}`.execute(tx)
 }
 
-/** Removes a pool with its limit. Returns false if a type, perhaps a removed one, has the pool. */
+/** Removes a pool with its limit. Returns false if a type, even a removed type, uses the pool. */
 export async function deletePool(tx: Tx, id: string): Promise<boolean> {
   const isUsed = await isRefusedBy(tx, ['ticket_type_pool_id_fkey'], async () => {
     await sql`delete from pool where id = ${id}`.execute(tx)
@@ -53,8 +53,8 @@ export async function deletePool(tx: Tx, id: string): Promise<boolean> {
 }
 
 /**
- * Removes a limit that nothing uses. If order lines refer to the limit, the limit is kept without
- * room, so that no further order takes a removed price or pool.
+ * Removes a limit that nothing uses. If order lines refer to the limit, keeps it with no capacity
+ * left, so that no later order takes a removed price or pool.
  */
 export async function removeLimit(tx: Tx, id: string): Promise<void> {
   const isUsed = await isRefusedBy(tx, ['line_limit_limit_id_fkey'], async () => {

@@ -17,9 +17,9 @@ export const NO_POOLS: PoolPlan = { before: [], after: [] }
 type PoolRequest = { id?: string | null | undefined; name: string; quantity: number }
 
 /**
- * Plans the pools of an event from a request, which has them all; undefined leaves them as stored.
- * The caller has locked their limits. Throws an AppError that names the field at fault:
- * invalid_field, duplicate or below_sold.
+ * Plans the pools of an event from a request, which lists all pools. Without pools in the request,
+ * keeps the stored pools. The caller has locked the limits of the pools. Throws an AppError that
+ * names the field at fault: invalid_field, duplicate or below_sold.
  */
 export function planPools(
   before: StoredPool[],
@@ -29,7 +29,7 @@ export function planPools(
   if (sent.length > POOLS_MAX) {
     refuseField('pools', `An event can have up to ${POOLS_MAX} shared capacities.`)
   }
-  // Pools are listed by their ids.
+  // Sorts the new ids, because pools are listed by id: the pools keep the order of the request.
   const ids = sent.map(newId).sort()
   const after: Pool[] = []
   for (const [index, pool] of sent.entries()) {
@@ -81,8 +81,8 @@ function readPool(
 type PoolChoice = { pool_id?: string | null | undefined; pool?: string | null | undefined }
 
 /**
- * The id of the pool that a type names by id or by name; the stored one if the request names none.
- * Throws an AppError that names the field at fault.
+ * The id of the pool that the request for a ticket type names, by id or by name. The stored id if
+ * the request names no pool. Throws an AppError that names the field at fault.
  */
 export function readPoolId(
   { pool_id, pool }: PoolChoice,
@@ -111,8 +111,8 @@ export function readPoolId(
 }
 
 /**
- * Throws an AppError if entries and add-ons take places from one pool: parking would then sell
- * seats. `types` are in the order of the request.
+ * Throws an AppError if tickets and add-ons share a pool. Otherwise a sold parking space would
+ * take a seat. `types` are in the order of the request.
  */
 export function refuseMixedPools(
   types: readonly { name: string; kind: string; pool_id: string | null }[],
@@ -133,7 +133,7 @@ const addedPools = ({ before, after }: PoolPlan) =>
 const removedPools = ({ before, after }: PoolPlan) =>
   before.filter(({ id }) => !after.some((pool) => pool.id === id))
 
-/** The pools that stay, before and after, whose name or quantity changes. */
+/** The pools whose name or quantity changes, before and after the save. */
 function changedPools({ before, after }: PoolPlan): { old: StoredPool; pool: Pool }[] {
   return after.flatMap((pool) => {
     const old = before.find(({ id }) => id === pool.id)
@@ -144,7 +144,7 @@ function changedPools({ before, after }: PoolPlan): { old: StoredPool; pool: Poo
 export const arePoolsKept = (plan: PoolPlan): boolean =>
   addedPools(plan).length + removedPools(plan).length + changedPools(plan).length === 0
 
-/** Adds and changes the pools of a plan, before the types that name them are written. */
+/** Adds and changes the pools of a plan. Call this before writing types that use them. */
 export async function writePools(tx: Tx, eventId: string, plan: PoolPlan): Promise<void> {
   if (arePoolsKept(plan)) return
   const changed = changedPools(plan)
@@ -158,7 +158,7 @@ export async function writePools(tx: Tx, eventId: string, plan: PoolPlan): Promi
     for (const { pool } of changed) await updatePool(tx, pool)
     for (const pool of addedPools(plan)) await insertPool(tx, eventId, pool)
   } catch (error) {
-    // PostgreSQL folds more letters than JavaScript.
+    // PostgreSQL ignores case in more letters than JavaScript does, so it may refuse these names.
     if (!isUniqueViolation(error, 'pool__event_name')) throw error
     throw new EventError('duplicate', {
       text: 'Two shared capacities of this event have one name.',
@@ -167,7 +167,7 @@ export async function writePools(tx: Tx, eventId: string, plan: PoolPlan): Promi
   }
 }
 
-/** Removes pools after the types of the plan are written. Throws in_use if a removed type has one. */
+/** Removes pools. Call this after writing the types. Throws in_use if a removed type uses one. */
 export async function removePools(tx: Tx, plan: PoolPlan): Promise<void> {
   for (const { id, name } of removedPools(plan)) {
     if (await deletePool(tx, id)) continue
@@ -178,7 +178,7 @@ export async function removePools(tx: Tx, plan: PoolPlan): Promise<void> {
   }
 }
 
-/** The audit entries of a plan, for the caller to complete with the event. */
+/** The audit entries of a plan. The caller adds the event to each entry. */
 export function poolEntries(title: string, plan: PoolPlan) {
   const subject = (name: string) => `${title} · ${name}`
   return [
@@ -217,7 +217,7 @@ export function poolEntries(title: string, plan: PoolPlan) {
   ]
 }
 
-/** The pools of a copied event, and the ids of the copies by the ids of their originals. */
+/** The pools of a copied event, and a map from original pool ids to the ids of their copies. */
 export function copyPools(pools: readonly StoredPool[]): {
   plan: PoolPlan
   copies: ReadonlyMap<string, string>

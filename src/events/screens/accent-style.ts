@@ -2,8 +2,8 @@ import type { CSSProperties } from 'react'
 import { accentIn } from '../image.rules.ts'
 
 /**
- * Colours everything that can be pressed in this part of a page with the poster's accent colour.
- * Undefined if the poster's address contains no colour; our orange then stays.
+ * Colours all links and buttons in this part of a page with the poster's accent colour. Undefined
+ * if the poster's address contains no colour. The links and buttons then keep Lango's orange.
  */
 export function accentStyle(image: string | null | undefined): CSSProperties | undefined {
   const accent = accentIn(image ?? '')
@@ -16,9 +16,7 @@ export function accentStyle(image: string | null | undefined): CSSProperties | u
   return colours as CSSProperties
 }
 
-/**
- * Mixes black (`other` = 0) or white (255) into the colour; `share` is the part of black or white.
- */
+/** Mixes a `share` (0 to 1) of black (`other` = 0) or of white (`other` = 255) into the colour. */
 function mix(colour: string, other: number, share: number): string {
   const channels = [0, 2, 4].map((at) => {
     const value = Number.parseInt(colour.slice(at, at + 2), 16)

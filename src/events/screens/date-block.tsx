@@ -1,8 +1,8 @@
 import { formatShortMonth } from '../../ui/dates.rules.ts'
 
 /**
- * The date in large type, for sighted users; the full date is next to it in words. Empty for a
- * draft without a date.
+ * The date in large type, for sighted users. The full date in words is next to it. Renders nothing
+ * for a draft without a date.
  */
 export function DateBlock({ date, large = false }: { date: string; large?: boolean }) {
   if (date === '') return null

@@ -8,13 +8,13 @@ import { dayParts } from './day-parts.ts'
 type Event = Pick<EventReply, 'days'>
 type Day = NonNullable<EventReply['days']>[number]
 
-/** 'Fri, Dec 11 · 5:00 PM'. The year stands above the list. */
+/** 'Fri, Dec 11 · 5:00 PM', without the year, which is shown above the list. */
 const dayText = ({ date, time }: Pick<Day, 'date' | 'time'>): string =>
   formatShortDateTime(date, time, new Date(date))
 
 /**
- * 'November 30 – December 1, 2026'. A narrow line breaks after the dash; a date itself breaks only
- * if large letters leave too little room for it.
+ * 'November 30 – December 1, 2026'. In a narrow space, the line breaks after the dash. It breaks
+ * inside a date only if large letters leave too little space.
  */
 function Span({ event: { days = [] } }: { event: Event }) {
   const held = heldDays(days)
@@ -34,7 +34,7 @@ function Span({ event: { days = [] } }: { event: Event }) {
   )
 }
 
-/** The days with their times, and which of them was cancelled or moved. */
+/** The days with their times. Marks the days that were cancelled or moved. */
 function List({ event: { days = [] } }: { event: Event }) {
   return (
     <ul aria-label="Days" className="flex flex-col gap-1">
@@ -57,7 +57,7 @@ function List({ event: { days = [] } }: { event: Event }) {
   )
 }
 
-/** Makes the pages that show an event show its days. */
+/** Makes event pages show the days of an event. */
 export function showDays(): void {
   Object.assign(dayParts, { Span, List })
 }

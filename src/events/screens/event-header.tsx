@@ -13,7 +13,7 @@ import { titleSize } from './title-size.ts'
 const WIDE_SIZES = '(min-width: 1160px) 660px, (min-width: 1024px) 56vw, 100vw'
 const TALL_SIZES = '(min-width: 1024px) 300px, (min-width: 640px) 40vw, 100vw'
 
-/** The picture as the event's page shows it: a tall picture as 4:5. */
+/** The picture as the event's page shows it. A tall picture is cut to 4:5. */
 function bannerOf({ image, image_formats }: Picture) {
   const tall = image && tallAddress(image)
   return {
@@ -31,8 +31,8 @@ export function preloadBanner(event: Picture) {
 const LINK = 'font-semibold text-accent underline underline-offset-4'
 
 /**
- * Banner, category, date, title, venue, organizer and attendance. A portrait poster and the title
- * are two columns, except on a phone; on a phone in landscape any picture and the title are.
+ * Banner, category, date, title, venue, organizer and attendance. The title is next to a portrait
+ * poster, except in a narrow window; next to other pictures only on a landscape phone.
  */
 export function EventHeader({ event }: { event: EventReply }) {
   const { Span = Start, List = null } = (event.days?.[0] && dayParts) || {}
@@ -102,7 +102,7 @@ function Start({ event: { date, time } }: { event: EventReply }) {
   )
 }
 
-/** A web address without the punctuation after it. The group makes `split` keep the addresses. */
+/** A web address without the punctuation after it. The capture group makes `split` keep it. */
 const ADDRESS = /(https?:\/\/\S*[^\s.,;:!?)\]'"])/i
 
 /**

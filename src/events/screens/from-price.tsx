@@ -1,8 +1,8 @@
 import { formatPrice } from '../event-words.rules.ts'
 
 /**
- * 'From KES 200': the lowest price above 0. A free ticket for children must not make the event look
- * free.
+ * 'From KES 200': the lowest price above 0. Ignores free tickets, because a free ticket for
+ * children must not make the event look free.
  */
 export function FromPrice({ kes }: { kes: number }) {
   return (

@@ -4,7 +4,7 @@ import type { EventReply } from '../events.contract.ts'
 
 const load = () => loadOr(import('./moved-notice.tsx').then((module) => module.MovedNotice))
 
-/** Loaded separately, because few events are rescheduled. The server renders the notice. */
+/** The rescheduling notice, loaded separately because it is rare. The server renders it, too. */
 const Whole = import.meta.env.SSR ? (await load()).default : lazy(load)
 
 export function MovedLater({ event }: { event: EventReply }) {

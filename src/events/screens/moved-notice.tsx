@@ -4,8 +4,8 @@ import type { EventReply } from '../events.contract.ts'
 import type { Schedule } from '../reschedule.rules.ts'
 
 /**
- * Says at the top of the page, above the bar at the foot of a phone, what the latest reschedule
- * changed.
+ * Shows the changes of the latest reschedule at the top of the page. On a phone, the notice is
+ * above the bar at the foot of the screen, so it is visible without scrolling.
  */
 export function MovedNotice({
   event: { date, time, location },
@@ -17,7 +17,7 @@ export function MovedNotice({
   const isSameYear = before.date.slice(0, 4) === date.slice(0, 4)
   const day = formatDate(before.date).replace(isSameYear ? /,? \d{4}$/ : '', '')
   return (
-    // The class makes room for the notice above a portrait poster (ui/site.css).
+    // The class `moved` makes space for the notice above a portrait poster (ui/site.css).
     <div className="moved my-4 font-semibold low:my-1 low:text-small">
       <Notice>
         <div className="low:flex low:flex-wrap low:gap-x-6">

@@ -1,8 +1,8 @@
 import { type Links, shownLinks } from '../organizers/organizer-links.rules.ts'
 
 /**
- * Links to an organizer on other sites. Search engines do not follow them, so that a page is not
- * made for the links.
+ * Links to an organizer's pages on other sites. Search engines do not follow these links, so that
+ * organizer pages are not created only for the links.
  */
 export function OrganizerLinks({ links }: { links: Links }) {
   const shown = shownLinks(links)

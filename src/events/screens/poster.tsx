@@ -6,8 +6,8 @@ export type Picture = { image: string | null; image_formats: readonly ImageForma
 const TYPES = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' }
 
 /**
- * An event's picture, or an arch on the accent colour if there is none. The frame has its shape
- * before the picture loads, so that the page does not shift: 16:9, or 4:5 with `isTall`. Lazy
+ * An event's picture. Without a picture, an arch on the accent colour. The frame has a fixed shape
+ * (16:9, or 4:5 with `isTall`), so that the page does not shift when the picture loads. Lazy
  * pictures wait for the script (early-script.ts).
  */
 export function Poster({
@@ -19,7 +19,7 @@ export function Poster({
 }: {
   picture: Picture
   sizes: string
-  /** True if the address is that of a tall picture as 4:5 (`tallAddress`). */
+  /** True if `image` is the address of the 4:5 version of a tall picture (`tallAddress`). */
   isTall?: boolean
   /** True for the picture that the page loads first. */
   eager?: boolean

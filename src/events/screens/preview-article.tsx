@@ -13,11 +13,11 @@ function priceText({ lowest, price, price_now = price }: TicketTypeReply): strin
   return formatPrice(chargedKes(price_now))
 }
 
-/** A draft may lack a time or a location, which the public page always has. */
+/** Fills the time, date and location that a public event always has but a draft may lack. */
 const complete = (event: EventReply): EventReply => ({
   ...event,
   date: event.time && event.date,
-  // The days of a copy have no dates of their own yet.
+  // A copied event has no date yet. Its days still have the dates of the original event.
   days: event.date === '' ? [] : (event.days ?? []),
   location: event.location || 'No location yet',
 })
@@ -31,7 +31,7 @@ export function PreviewArticle({
 }: {
   event: EventReply
   types?: readonly TicketTypeReply[] | undefined
-  /** When the sale begins. */
+  /** A notice that says when the sale begins. */
   notice?: ReactNode
   /** The lines below the price of a type. */
   notesOf?: ((type: TicketTypeReply) => ReactNode) | undefined

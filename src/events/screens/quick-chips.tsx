@@ -10,7 +10,7 @@ const WORDS: Record<string, string> = {
   free: 'Free',
 }
 
-/** The text of a quick choice. A town is its own text. */
+/** The text of a quick choice. The text of a town is its name. */
 export function quickWords(quick: string): string {
   return WORDS[quick] ?? quick
 }

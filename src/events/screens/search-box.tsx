@@ -8,10 +8,10 @@ import type { SearchPanelProps, SearchPopup } from './search-panel.tsx'
 const CLOSED: SearchPopup = { open: false }
 
 /**
- * The header's search. The form shows its results on the home page. With script the field also
- * suggests events in a list, which is loaded at first use because most visits never search. On a
- * phone the field is an icon until it has focus (`search-box` in ui/site.css), so opening it needs
- * no script.
+ * The header's search. The home page shows the results of the form. With script, the field also
+ * suggests events in a list. The code of the list is loaded at first use, because most visitors
+ * never search. On a phone the field is an icon until it has the focus (`search-box` in
+ * ui/site.css), so it opens without script.
  */
 export function SearchBox() {
   const { pathname, search } = useLocation()
@@ -30,8 +30,8 @@ export function SearchBox() {
     setPopup(CLOSED)
   }
   useOutsidePress(box, close)
-  // Puts the query of the shown results into the field. The query also changes when the visitor
-  // goes back.
+  // Puts the query of the shown results into the field, also when the visitor goes back and the
+  // query changes.
   const shown = useRef(searched)
   useEffect(() => {
     if (shown.current !== searched) setText(searched)
@@ -43,8 +43,8 @@ export function SearchBox() {
     if (Panel) return
     import('./search-panel.tsx').then(
       (module) => setPanel(() => module.SearchPanel),
-      // If the suggestions cannot be loaded, Enter still opens the page of results, and the next
-      // typed letter loads suggestions again.
+      // If the code of the suggestions fails to load, Enter still opens the page of results. The
+      // next letter that the visitor types loads the code again.
       () => {},
     )
   }
@@ -92,8 +92,8 @@ export function SearchBox() {
         }}
         onKeyDown={(press) => {
           if (press.key === 'Escape') {
-            // Like in browsers' own fields: the first Escape closes the list, and the second clears
-            // the field.
+            // As in browsers' own search fields, the first Escape closes the list, and the second
+            // clears the field.
             if (isWanted) press.preventDefault()
             close()
           } else if (press.key === 'ArrowDown' && !isWanted) setWanted(true)

@@ -18,7 +18,7 @@ export type SearchPanelProps = {
   /** The search text. Never blank. */
   query: string
   listId: string
-  /** Receives the keys that the visitor presses in the search field. */
+  /** The panel stores its key handler here. The search field calls it for each key press. */
   keys: RefObject<(event: KeyboardEvent) => void>
   onPopup: (popup: SearchPopup) => void
   /** Called before the panel opens another page. */
@@ -123,7 +123,7 @@ function wordsFor(found: SearchResult | null): string {
   return found.events.length === 0 ? 'No events found' : ''
 }
 
-/** The results of this query. Null until the results of exactly this query have arrived. */
+/** The results of this query. Null until they have arrived. */
 function useSearch(query: string): SearchResult | null {
   const [found, setFound] = useState<SearchResult | null>(null)
   useEffect(() => {

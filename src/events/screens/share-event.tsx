@@ -7,7 +7,7 @@ import type { EventReply } from '../events.contract.ts'
 const LOOK =
   'inline-flex min-h-11 items-center rounded-soft border border-edge px-4 text-small font-semibold hover:border-ink hover:bg-paper'
 
-/** Ways to share the event and to remember it. */
+/** Buttons and links to share the event and to add it to a calendar. */
 export function ShareEvent({ event }: { event: EventReply }) {
   const { origin } = useSite()
   const url = `${origin}/event/${event.id}`

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 const CARDS = 6
 export const GRID = 'grid grid-cols-[minmax(0,1fr)] gap-3 sm:grid-cols-2 sm:gap-6 lg:grid-cols-3'
-/** For a long list: a very wide screen has four cards in a row instead of three. */
+/** The grid of a long list: a very wide screen shows four cards in a row instead of three. */
 export const SMALL_GRID = `${GRID} 2xl:grid-cols-4 2xl:gap-4`
 
 const CARD = 'flex overflow-hidden rounded-card border border-line bg-paper sm:block'

@@ -9,9 +9,9 @@ import {
 import type { EventCardFacts } from '../search/card.rules.ts'
 
 /**
- * The weekday, the hour and the venue of a card. Sighted users see day and month in the card's date
- * block, and screen readers get the date here. In another year than this one the date is visible, in
- * the form of the other short rows: 'Sun, Jan 3, 2027 · 4:00 PM'. Several days are
+ * The weekday, the time and the venue of a card. Sighted users see the day and the month in the
+ * card's date block, and screen readers read the date here. If the event is in another year, the
+ * date is visible here in short form: 'Sun, Jan 3, 2027 · 4:00 PM'. An event of several days shows
  * 'Fri, Dec 11 – Sun, Dec 13'.
  */
 export function TimeAndPlace({ event }: { event: EventCardFacts }) {
@@ -28,7 +28,7 @@ export function TimeAndPlace({ event }: { event: EventCardFacts }) {
     )
   }
   const isThisYear = date.slice(0, 4) === nairobiDate(new Date()).slice(0, 4)
-  // The clock of a phone may be years away from the server's, so both forms have these elements.
+  // Both forms have the same elements, so hydration works even if the phone's year is wrong.
   return (
     <p className="max-sm:inline">
       <time dateTime={date} className={isThisYear ? 'sr-only' : undefined} suppressHydrationWarning>

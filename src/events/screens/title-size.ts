@@ -1,4 +1,4 @@
-/** Titles longer than this are smaller on a phone. */
+/** The number of characters above which a title is smaller on a phone. */
 const LONG_TITLE = 40
 
 /** The class for the size of an event's title on a phone. */

@@ -16,8 +16,8 @@ export const PAGES_MAX = 50
 const TOWN_MAX = 100
 
 /**
- * A visitor's choices on the home page, all of which are in the address. `quick` is 'tonight',
- * 'weekend', 'free' or a town; '' if there is no quick choice.
+ * A visitor's choices on the home page, as stored in the page's address. `quick` is 'tonight',
+ * 'weekend', 'free' or a town. It is '' if there is no quick choice.
  */
 export type Browse = { category: string; date: DateChoice; quick: string; pages: number }
 
@@ -62,8 +62,8 @@ export const isUnfiltered = (browse: Browse): boolean =>
   browseSearch({ ...browse, pages: 1 }) === ''
 
 /**
- * The query of GET /api/events for these choices, without its limit. If the visitor has made no
- * choice, leaves out the events in the hero and in Featured, because the page shows them already.
+ * The query of GET /api/events for these choices, without `limit`. Without any choice, leaves out
+ * main events and featured events, because the page shows them already.
  */
 export function browseQuery(browse: Browse, today: string): URLSearchParams {
   const { category, date, quick } = browse

@@ -26,7 +26,7 @@ export type EventCardFacts = Pick<EventReply, CardField> & {
   sale_start?: string
   /** True if at most a tenth of the tickets is left. */
   is_few_left: boolean
-  /** The date of the last day that takes place, if several do. */
+  /** The date of the last day that is not cancelled. Absent if only one day takes place. */
   last_date?: string
 }
 type CardField =

@@ -5,13 +5,13 @@ import { isListed, takesPlace } from '../sales.sql.ts'
 import { isFree, townOf } from '../search.sql.ts'
 import type { DateRange } from './date-range.rules.ts'
 
-/** The number of soonest events on sale from which the choices are computed. */
+/** The choices are computed from this number of events on sale, the soonest first. */
 const REACH = 200
 const TOWNS = 3
 
 /**
- * The choices that find at least one of the next events on sale. If a town is spelled in several
- * ways, the most frequent spelling is returned.
+ * The home page's choices that match at least one of the REACH soonest events on sale. If a town
+ * is spelled in several ways, returns the most frequent spelling.
  */
 export async function selectChoices(
   db: Db,
@@ -42,7 +42,7 @@ export function selectCategories(db: Db) {
   return db.selectFrom('category').select(['id', 'name']).orderBy('name').execute()
 }
 
-/** The gates of the common list. */
+/** The gates of the list that all events share. */
 export function selectGates(db: Db) {
   return db
     .selectFrom('gate')

@@ -36,7 +36,7 @@ export function thisWeekend(today: string): Required<DateRange> {
   return weekDays(today, 4)
 }
 
-/** The days of this week from a weekday to Sunday. `first` is the weekday, from 0 for Monday. */
+/** The days of this week from the weekday `first` (0 is Monday) to Sunday. */
 function weekDays(today: string, first: number): Required<DateRange> {
   const [year = 0, month = 1, day = 1] = today.split('-').map(Number)
   const monday = day - ((new Date(Date.UTC(year, month - 1, day)).getUTCDay() + 6) % 7)
@@ -44,7 +44,7 @@ function weekDays(today: string, first: number): Required<DateRange> {
 }
 
 /**
- * Formats a date. Days and months out of range count into the neighbouring month or year, as in
+ * Formats a date. A day or month out of range belongs to the previous or next month or year, as in
  * `Date.UTC`.
  */
 function iso(year: number, monthIndex: number, day: number): string {

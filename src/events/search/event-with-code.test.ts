@@ -25,7 +25,7 @@ async function read(event: { id: string }, code?: string, from = newAddress()) {
   return (await ask(event, code, from)).json()
 }
 
-/** Without the times of the replies. */
+/** Reads an event without the time of the reply, so that replies can be compared. */
 async function readAlike(event: { id: string }, code?: string, from = newAddress()) {
   const { as_of: _, ...reply } = await read(event, code, from)
   return reply
@@ -68,7 +68,7 @@ test('a code that names a hidden type unlocks it in its reply only', async () =>
     { name: 'Press', price: 300 },
   ])
   expect(reply.promo).toMatchObject({ left: 7, max_per_phone: 2, ticket_type_ids: typeIds })
-  // The address contains the lowest price that everybody sees.
+  // The picture's address contains the lowest price that all visitors see.
   expect(reply.share_image).toBe(plain.share_image)
 })
 

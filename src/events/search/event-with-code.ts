@@ -15,16 +15,16 @@ type CodeDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 type Sent = { id: string; code: string; address: string }
 
 /**
- * A public event with the types that a promo code unlocks and the prices that it lowers. Null if the
- * event is not public, if the code is not valid for the event now, or if the address has sent too
- * many wrong codes: the page then shows the event as without a code.
+ * A public event with a valid promo code: with the types that the code unlocks and the prices that
+ * it lowers. Null if the event is not public, the code is not valid for the event now, or the
+ * address has sent too many wrong codes. The page then shows the event without a code.
  */
 export async function readWithCode(deps: CodeDeps, sent: Sent): Promise<EventReply | null> {
   const code = await findCode(deps, sent)
   return code && ((await readUnlocked(deps, sent.id, code))?.event ?? null)
 }
 
-/** The event's promo code with these digits, if it can be used now. Callers limit wrong digits. */
+/** The event's promo code with these digits, if usable now. Callers must limit wrong guesses. */
 export async function findDialledCode(
   { db, clock }: Pick<CodeDeps, 'db' | 'clock'>,
   { id, digits }: { id: string; digits: string },
@@ -34,8 +34,8 @@ export async function findDialledCode(
 }
 
 /**
- * A public event with what the code unlocks and lowers, and the ids of the ticket types that it
- * does that to. Null if the event is not public.
+ * A public event as the promo code changes it, and the ids of the ticket types that the code
+ * unlocks or lowers in price. Null if the event is not public.
  */
 export async function readUnlocked(
   deps: CodeDeps,
@@ -50,7 +50,7 @@ export async function readUnlocked(
   const types = [...shown, ...hidden.map((type) => ({ ...type, is_hidden: true }))]
     .sort((one, other) => one.type_offset - other.type_offset)
     .map((type) => (isForPrice(code, type) ? { ...type, code } : type))
-  // The share card shows what everybody sees.
+  // The share card shows only what visitors without a code see.
   const { share_image } = toPublicReply(deps.env, row, row.ticket_types, now)
   const whole = toPublicReply(deps.env, row, types, now)
   const isUnlocked = (id: string) => hidden.some((type) => type.id === id)
@@ -66,7 +66,7 @@ export async function readUnlocked(
 
 async function findCode(deps: CodeDeps, { id, code, address }: Sent): Promise<WrittenCode | null> {
   const fold = foldCode(code)
-  // A text that cannot be a code is no guess.
+  // Does not count a text that cannot be a code as a wrong guess.
   if (fold === null || !isUuid(id)) return null
   if (!(await mayGuess(deps, { eventId: id, address, code: { fold } }))) return null
   const found = await selectCode(deps.db, id, { fold })

@@ -69,14 +69,14 @@ export function registerEventRoutes(app: App, deps: EventDeps): void {
   })
 }
 
-/** The event as without the code that was sent. The page says that the code is not valid. */
+/** The event without the code. `promo: null` makes the page say that the code is not valid. */
 const asWithout = (event: EventReply, now: Date): EventReply => ({
   ...event,
   as_of: now.toISOString(),
   promo: null,
 })
 
-/** A code that is no plain text is a wrong code, and must not hide the event. */
+/** Treats an unreadable code as a wrong code, so that the request still returns the event. */
 async function dropUnreadableCode({ query }: { query: unknown }): Promise<void> {
   const sent = query as { code?: unknown }
   if (sent.code === undefined) return

@@ -12,9 +12,9 @@ const isSought = (now: Date, search: Search) => isOnSale(now, search, isOf(searc
 
 /**
  * Searches the `reach` soonest events on sale. Returns the ids of the first matches, up to `limit`
- * + 1. `seen` is null if the page is full; otherwise it is the number of events that were searched.
- * Rows are read in the order of an index and only until the page is full, because a common word
- * matches many events.
+ * + 1. `seen` is null if there are `limit` + 1 matches; otherwise it is the number of searched
+ * events. PostgreSQL reads the events in the order of an index and stops after enough matches,
+ * because a common word matches many events.
  */
 export async function selectAmongSoonest(
   db: Db,
@@ -36,8 +36,8 @@ export async function selectAmongSoonest(
 }
 
 /**
- * Finds the events with these words through the index of words, and returns the soonest, up to
- * `limit` + 1. Null if more than `max` events match. Reads only matching rows.
+ * Finds the events with these words through the word index. Returns the ids of the soonest events,
+ * up to `limit` + 1. Returns null if more than `max` events match. Reads only rows that match.
  */
 export async function selectByWords(
   db: Db,
@@ -57,8 +57,8 @@ export async function selectByWords(
 }
 
 /**
- * Marks up to `count` events before the date `before` as over, so that searches can leave them out.
- * Returns the number of marked events.
+ * Marks up to `count` events whose days are all before the date `before` as over, so that searches
+ * can skip them. Returns the number of marked events.
  */
 export async function markOver(db: Db, before: string, count: number): Promise<number> {
   const { rows } = await sql`

@@ -6,8 +6,8 @@ const BATCH = 500
 const DAY_MS = 24 * 3600_000
 
 /**
- * Marks events as over. Waits a day after the end of their sales, so that a process whose clock is
- * slow still finds events that it takes to be on sale.
+ * Marks events as over, a day after the end of their sales. A process whose clock is slow still
+ * counts these events as on sale during this day, and must find them.
  */
 export async function markEventsOver({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const before = lastEndedDay(clock.now().getTime() - DAY_MS)

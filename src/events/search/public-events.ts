@@ -75,32 +75,32 @@ export async function readPublicEvent(deps: EventDeps, id: string): Promise<Even
 }
 
 /**
- * A search looks at this number of soonest events first, and uses the index of words only if the
- * page is not full.
+ * Each search first checks this number of soonest events. It uses the word index only if these
+ * events do not fill the page.
  */
 const SOONEST_MAX = 100
 /**
- * If more events than this contain a word, the word is common: with 100,000 events, about every
- * hundredth event contains it.
+ * A word is common if more events than this contain it. With 100,000 events, this is one event in
+ * a hundred.
  */
 const FOUND_MAX = 1000
 /**
- * The number of soonest events that are searched for words with fewer than three letters, because
- * the trigram index cannot find such words.
+ * The number of soonest events that are searched if no word has three letters or digits in a row.
+ * The trigram index cannot find such words.
  */
 const SHORT_REACH = 5000
 
 /**
  * Finds a page of events on sale, soonest first. Returns up to `limit` + 1 rows. The cost of a
- * search depends on the size of the page, or on the number of events that contain its rarest word,
- * but not on the number of all events.
+ * search depends on the page size, or on the number of events that contain the rarest word of the
+ * search. It does not depend on the number of all events.
  */
 async function findEvents(db: Db, now: Date, filter: Sought & Page) {
   const { words } = filter
   if (words === undefined) return await selectPublicEvents(db, now, filter)
   const search: Search = { ...filter, words }
   const ids = await findIds(db, now, search)
-  // Many events contain the words, but few of the soonest events do: read events in the order of
+  // Many events contain the words, but few of the soonest events do. Reads events in the order of
   // their dates until the page is full.
   if (ids === null) return await selectPublicEvents(db, now, filter)
   return await selectEventsByIds(db, now, ids)

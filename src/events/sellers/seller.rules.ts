@@ -1,27 +1,27 @@
-/** The numbers that sellers can have: two digits, which fit behind an event's USSD code. */
+/** The range of seller numbers: two digits, dialled after an event's USSD code. */
 export const SELLER_MIN = 10
 export const SELLER_MAX = 99
 
 export const isSellerNumber = (number: number): boolean =>
   Number.isInteger(number) && number >= SELLER_MIN && number <= SELLER_MAX
 
-/** The number that a link or a request names. Null if it can be no seller's, and so is ignored. */
+/** The seller number in a link or request. Null, which means no seller, if it is out of range. */
 export const readSellerNumber = (number: number | null | undefined): number | null =>
   typeof number === 'number' && isSellerNumber(number) ? number : null
 
-/** The longest word of a link that an order keeps. */
+/** The maximum number of characters that an order stores of each UTM word in a link. */
 const LINK_WORD_MAX = 40
 
 /**
- * A word of a link as an order keeps it. Anyone may write a link, so its words are cut between
- * characters. Empty if no request may have the word.
+ * A UTM word of a link, as an order stores it. Anyone can write a link, so the word is shortened,
+ * but never inside a character. Empty if the word contains characters that no request may contain.
  */
 export function readLinkWord(word: string): string {
   if (/[\0\p{Surrogate}]/u.test(word)) return ''
   return [...word].slice(0, LINK_WORD_MAX).join('')
 }
 
-/** The lowest number that no seller of the event has or had. Null if all are taken. */
+/** The lowest number that no seller, present or former, has. Null if all numbers are taken. */
 export function nextSellerNumber(taken: readonly number[]): number | null {
   for (let number = SELLER_MIN; number <= SELLER_MAX; number += 1) {
     if (!taken.includes(number)) return number
@@ -34,7 +34,7 @@ export function sellerLink(origin: string, eventId: string, number: number): str
   return `${origin}/event/${eventId}?seller=${number}`
 }
 
-/** The string that a seller's buyers dial: from '*265*25*120#' and 27, '*265*25*120*27#'. */
+/** The USSD string with a seller's number: '*265*25*120*27#' from '*265*25*120#' and 27. */
 export function sellerDial(dial: string, number: number): string {
   return dial.replace('#', `*${number}#`)
 }

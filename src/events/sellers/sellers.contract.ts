@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import { nullable } from '../../platform/http/platform.contract.ts'
 import { SELLER_MAX, SELLER_MIN } from './seller.rules.ts'
 
-// GET and POST /api/events/{id}/sellers, and the visits that sellers' links bring.
+// GET and POST /api/events/{id}/sellers, and the count of visits through sellers' links.
 
-/** percent: of what the organizer receives. per_ticket: shillings for each paid ticket. */
+/** percent: of the amount that the organizer receives. per_ticket: shillings per paid ticket. */
 const CommissionKind = Type.Union([Type.Literal('percent'), Type.Literal('per_ticket')])
 
 export const SellerRequest = Type.Object(
@@ -13,7 +13,7 @@ export const SellerRequest = Type.Object(
     phone: Type.String({ maxLength: 40 }),
     number: Type.Integer({ minimum: SELLER_MIN, maximum: SELLER_MAX }),
     kind: CommissionKind,
-    /** Percent with up to two decimals, or whole shillings. */
+    /** For percent, up to two decimals. For per_ticket, whole shillings. */
     value: Type.Number({ minimum: 0, maximum: 1_000_000 }),
   },
   { additionalProperties: false },

@@ -45,7 +45,7 @@ export async function markSellerEnded(tx: Tx, id: string, now: Date): Promise<vo
   await tx.updateTable('seller').set({ ended_at: now }).where('id', '=', id).execute()
 }
 
-/** Counts a visit by the link of an active seller, to a published event. */
+/** Counts a visit through the link of an active seller, if the event is published. */
 export async function countSellerVisit(db: Db, eventId: string, number: number): Promise<void> {
   await sql`
     update seller s set visits = s.visits + 1
@@ -59,7 +59,7 @@ export async function isSellersPhone(db: Db, phone: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Empties the phone of the sellers with this number. Their names stay: the organizer pays them. */
+/** Erases this phone from all sellers. Keeps their names, because the organizer must pay them. */
 export async function forgetSellerPhone(tx: Tx, phone: string): Promise<void> {
   await sql`update seller set phone = null where phone = ${phone}`.execute(tx)
 }

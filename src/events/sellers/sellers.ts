@@ -25,8 +25,8 @@ import {
 type SellerDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 
 /**
- * Adds a seller to an event of the viewer. Throws event_not_found; `duplicate` with the next free
- * number if a seller of the event has or had the number; or invalid_field.
+ * Adds a seller to an event of the viewer. Throws event_not_found, invalid_field, or `duplicate`
+ * with the next free number if a present or former seller of the event has the number.
  */
 export async function addSeller(
   deps: SellerDeps,
@@ -56,9 +56,9 @@ export async function addSeller(
 }
 
 /**
- * Ends a seller: orders that are placed later have no seller. The seller's number stays taken, so
- * that an old link never earns for a new seller. Repeating the call is harmless. Throws
- * event_not_found or not_found.
+ * Ends a seller: later orders have no seller. No new seller gets the number, so that old links
+ * never earn money for a new seller. A repeated call changes nothing. Throws event_not_found or
+ * not_found.
  */
 export async function endSeller(
   deps: SellerDeps,
@@ -103,7 +103,7 @@ function numberTaken(number: number, next: number | null): EventError {
   })
 }
 
-/** A seller as replies have it. */
+/** A seller as replies contain it. */
 export function toSeller(publicOrigin: string, row: SellerRow): Seller {
   const { id, event_id, name, phone, number, basis_points, per_ticket_cents, ended_at } = row
   return {
@@ -123,12 +123,12 @@ export function toCommission({
 }
 
 const HOUR_MS = 3600_000
-/** Visits that count from one address in an hour. Many phones of an operator share an address. */
+/** The most visits counted per address in an hour. Many phones of an operator share an address. */
 const VISITS_PER_ADDRESS = 300
 
 /**
- * Counts a visit by a seller's link. Numbers that no seller has, and visits above the limit of an
- * address, are ignored: the caller learns nothing about either.
+ * Counts a visit through a seller's link. Ignores visits for unknown numbers, and visits above the
+ * limit of an IP address. The caller does not learn whether the visit was counted.
  */
 export async function noteVisit(
   deps: Pick<Deps, 'db' | 'clock'>,

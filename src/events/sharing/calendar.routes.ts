@@ -7,7 +7,7 @@ import { eventCalendar } from '../calendar.rules.ts'
 import { EventError } from '../errors.ts'
 import { selectCalendarEvent } from '../events.sql.ts'
 
-/** The days for which a ticket is. Absent: all days of the event. */
+/** The days for which a ticket is valid. If absent, the calendar has all days of the event. */
 const CalendarQuery = Type.Object({
   own_days: Type.Optional(
     Type.String({

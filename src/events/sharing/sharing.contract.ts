@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
 import { nullable } from '../../platform/http/platform.contract.ts'
 
-/** A value for each language of buyers. */
+/** A text or address in both languages of buyers. */
 const InEach = Type.Object({ en: Type.String(), sw: Type.String() })
 
 /** Links, texts and pictures with which an organizer advertises a published event. */
 export const SharingReply = Type.Object({
-  /** The latest short link of the organizer's own, or else the address of the event's page. */
+  /** The latest short link that the organizer chose, or the address of the event's page. */
   url: Type.String(),
-  /** The string to dial without internet. Null if USSD is turned off or the event is not on sale. */
+  /** The USSD string to dial. Null if USSD is turned off or the event is not on sale. */
   dial: nullable(Type.String()),
   /** The texts for WhatsApp. */
   texts: InEach,

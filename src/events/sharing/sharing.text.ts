@@ -1,6 +1,6 @@
 import { twin } from '../../messages/twin.rules.ts'
 
-/** The words of an organizer's story picture and text for WhatsApp. */
+/** The texts of an event's story picture and of its text for WhatsApp. */
 export const SHARING = {
   from: twin('From {price}', 'Kuanzia {price}'),
   free: twin('Free', 'Bure'),
@@ -19,7 +19,7 @@ export const SHARING = {
   dial: twin('No internet? Dial {code}', 'Huna intaneti? Piga {code}'),
 }
 
-/** The email on publication, in English as all emails to account holders are. */
+/** The email after an event was published, in English like all emails to account holders. */
 export const PUBLISHED_EMAIL = {
   published: 'Your event is public now, and its tickets are on sale.',
   link: 'Your link:',

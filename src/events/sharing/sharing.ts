@@ -21,8 +21,8 @@ import type { Story } from './story-picture.ts'
 type ShareDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 
 /**
- * The links, texts and pictures for advertising a published event. Throws event_not_found, or
- * not_public of a draft.
+ * The links, texts and pictures with which an organizer advertises a published event. Throws
+ * event_not_found, or not_public if the event is a draft.
  */
 export async function readSharing(
   deps: ShareDeps,
@@ -56,7 +56,7 @@ async function sharingOf(db: Db, deps: SharingDeps, id: string): Promise<Sharing
   }
 }
 
-/** The text for WhatsApp. It names price and dial string while the event is on sale. */
+/** The text for WhatsApp. Has the price and the dial string only while the event is on sale. */
 function whatsAppText(
   { title, note, when, place, price, dial }: Story,
   { language, url }: { language: Language; url: string },
@@ -84,8 +84,8 @@ export async function publishedText(tx: Db, deps: SharingDeps, id: string): Prom
 }
 
 /**
- * Adds a short link of the organizer's own to a published event. Throws event_not_found, not_public,
- * too_many_links, duplicate, or an AppError that names `name`.
+ * Adds a short link with the name that the organizer chose to a published event. Throws
+ * event_not_found, not_public, too_many_links, duplicate, or an AppError whose field is `name`.
  */
 export async function addShortLink(
   deps: ShareDeps,
@@ -97,7 +97,7 @@ export async function addShortLink(
   const code = shortLinkName(typed)
   await inTransaction(deps.db, async (tx) => {
     const event = await lockOwnEvent(tx, viewer, id)
-    // A name is part of an address: hyphens stand for the spaces of the words that are checked.
+    // Also checks the name with spaces for its hyphens, which separate the words of an address.
     const words = code.replaceAll('-', ' ')
     const fault = shortLinkFault(code) ?? strangerWordsFault(code) ?? strangerWordsFault(words)
     if (fault) refuseField('name', fault)

@@ -4,7 +4,7 @@ const SHORT_LINK_MIN = 3
 /** The most short links that an event's organizer may choose. */
 export const SHORT_LINKS_MAX = 3
 
-/** Names that would look like a page of ours. */
+/** Names that visitors could take for a page of Lango. */
 const RESERVED = new Set([
   ...[
     'account',
@@ -31,8 +31,8 @@ export function shortLinkName(typed: string): string {
 }
 
 /**
- * Why an organizer may not choose this name, in words. Null if it may. The server also checks its
- * words, with a list that is too long for the browser.
+ * The reason why an organizer may not choose this name. Null if the name is allowed. The server
+ * also checks the words of the name against a list that is too long for the browser.
  */
 export function shortLinkFault(name: string): string | null {
   if (!isShortCode(name) || name.length < SHORT_LINK_MIN || /^-|-$|--/.test(name)) {

@@ -13,7 +13,7 @@ export async function selectShortLinks(db: Db, eventId: string) {
     .execute()
 }
 
-/** Adds a short link. Returns false if the name is taken by any event. */
+/** Adds a short link. Returns false if an event already has this name. */
 export async function insertShortLink(
   tx: Tx,
   { code, eventId, now }: { code: string; eventId: string; now: Date },

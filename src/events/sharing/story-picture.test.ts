@@ -34,7 +34,7 @@ const NEWS: Partial<Story> = {
   address: `tickets.lango.co.ke/sw/m/${'chipukizi-fest'.repeat(3).slice(0, 40)}`,
 }
 
-/** A noisy picture, as hard for the reader as a real poster. */
+/** A noisy picture. For the QR code reader, it is as hard as a real poster. */
 async function poster(width: number, height: number): Promise<StoryPoster> {
   const noise = { type: 'gaussian' as const, mean: 140, sigma: 60 }
   const create = { width, height, channels: 3 as const, background: '#a01d63', noise }

@@ -14,14 +14,14 @@ import { STORY_HEIGHT, STORY_SAFE, STORY_WIDTH } from './story.rules.ts'
 export type Story = {
   title: string
   /**
-   * 'Sunday', '13', 'December 2026' and '3:00 PM', for the date next to a portrait poster. The time
-   * is null for an event of several days.
+   * The parts of the date next to a portrait poster: 'Sunday', '13', 'December 2026' and '3:00 PM'.
+   * The time is null for an event of several days.
    */
   day: { weekday: string; number: string; month: string; time: string | null }
   /** 'Sunday, December 13, 2026 · 3:00 PM', or 'December 11–13, 2026'. */
   when: string
   place: string
-  /** The news about the event: 'Sold out', 'Cancelled', 'New date'. */
+  /** The news about the event: 'Sold out', 'Cancelled', 'New date'. Null if there is none. */
   note: { text: string; isBad: boolean } | null
   price: string | null
   /** The text above the dial string, and the dial string. */
@@ -29,7 +29,7 @@ export type Story = {
   scan: string
   /** The address of the event's page, as a QR code. */
   url: string
-  /** The address that people can type who see the picture on their own phone. */
+  /** The address as text, for people who see the picture on their own phone and cannot scan it. */
   address: string
   /** The colour of the poster, as '#rrggbb'; null if it has none. */
   accent: string | null
@@ -44,11 +44,11 @@ const TOP = STORY_SAFE
 const BOTTOM = STORY_HEIGHT - STORY_SAFE
 const QUIET = '#665c53'
 const BAD = '#b01e1e'
-/** The border of the QR code, and the width of its modules, in modules and pixels. */
+/** The border of the QR code, in modules, and the width of a module, in pixels. */
 const BORDER = 4
 const MODULE = 8
 const STUB_RADIUS = 28
-/** The height below the ticket for the address. */
+/** The height of the space for the address below the ticket, in pixels. */
 const FOOT = 68
 
 type Block = { input: Buffer; width: number; height: number }
@@ -71,8 +71,8 @@ const at = ({ input }: Pick<Block, 'input'>, top: number, left = MARGIN): Placed
 })
 
 /**
- * Draws the picture that an organizer shares as WhatsApp Status or Instagram story, as JPEG. All
- * text and the QR code stay clear of STORY_SAFE at the top and at the bottom.
+ * Draws the picture that an organizer shares as WhatsApp Status or Instagram story, as JPEG. No
+ * text and no QR code is drawn within STORY_SAFE pixels of the top and the bottom.
  */
 export async function drawStory(story: Story, poster: StoryPoster | null): Promise<Buffer> {
   const stub = await drawStub(story)
@@ -95,13 +95,13 @@ export async function drawStory(story: Story, poster: StoryPoster | null): Promi
     .toBuffer()
 }
 
-/** The address on one line, which holds the longest short link. */
+/** The address on one line. The smallest size leaves enough space for the longest short link. */
 async function drawAddress({ address }: Story): Promise<Block> {
   const sizes = [46, 40, 34, 30, 26, 22].map((size) => ({ size, linesMax: 1 }))
   return (await fitText(address, sizes, { weight: 'ExtraBold', room: ROOM })).picture
 }
 
-/** The blurred poster, or the event's colour with our arch. */
+/** The background: the blurred poster or, without a poster, Lango's arch on the event's colour. */
 async function drawGround({ accent }: Story, poster: StoryPoster | null): Promise<Buffer> {
   const size = { width: STORY_WIDTH, height: STORY_HEIGHT }
   if (poster === null)
@@ -113,7 +113,7 @@ async function drawGround({ accent }: Story, poster: StoryPoster | null): Promis
     <stop offset=".45" stop-color="${INK}" stop-opacity=".72"/>
     <stop offset="1" stop-color="${INK}" stop-opacity=".86"/></linearGradient></defs>
     <rect width="100%" height="100%" fill="url(#s)"/>`
-  // A blur of a small copy is as soft as one of the whole picture, and much faster.
+  // Blurring a small copy looks as soft as blurring the whole picture, and is much faster.
   const small = await sharp(poster.bytes)
     .resize(108, 192, { fit: 'cover' })
     .blur(7)
@@ -150,7 +150,7 @@ async function cutPoster(
   return { input, width, height }
 }
 
-/** Puts blocks below each other from `top` on, each with the gap above it. */
+/** Places the blocks below each other, from `top` down. Each block has its `gap` above it. */
 function stack(
   blocks: readonly { block: Block; gap: number }[],
   top: number,
@@ -167,7 +167,7 @@ function stack(
 const heightOf = (blocks: readonly { block: Block; gap: number }[]): number =>
   blocks.reduce((sum, { block, gap }) => sum + gap + block.height, 0)
 
-/** A wide poster on top, and the words in the middle of the room below it. */
+/** A wide poster at the top. The texts are in the middle of the space below the poster. */
 async function belowWide(story: Story, poster: StoryPoster, bottom: number): Promise<Placed[]> {
   const picture = await cutPoster(story, poster, {
     width: ROOM,
@@ -178,7 +178,7 @@ async function belowWide(story: Story, poster: StoryPoster, bottom: number): Pro
   return [at(picture, TOP), ...stack(blocks, TOP + picture.height + (room - heightOf(blocks)) / 2)]
 }
 
-/** A portrait poster with the date next to it, and the words below. */
+/** A portrait poster with the date next to it and the texts below it. */
 async function besideTall(story: Story, poster: StoryPoster, bottom: number): Promise<Placed[]> {
   const blocks = await wordsOf(story, { sizes: [80, 68, 58, 50], hasDay: false })
   const height = Math.min(bottom - TOP - heightOf(blocks) - 2 * 44, 800)
@@ -196,7 +196,7 @@ async function besideTall(story: Story, poster: StoryPoster, bottom: number): Pr
   ]
 }
 
-/** The words alone, in large letters. */
+/** The date and the texts in large letters, for an event without a poster. */
 async function drawWords(story: Story, bottom: number): Promise<Placed[]> {
   const day = await dayBlocks(story, ROOM)
   const blocks = await wordsOf(story, { sizes: [132, 112, 96, 80, 66, 56], hasDay: false })
@@ -204,7 +204,7 @@ async function drawWords(story: Story, bottom: number): Promise<Placed[]> {
   return [...stack(day, TOP), ...stack(blocks, TOP + heightOf(day) + (room - heightOf(blocks)) / 2)]
 }
 
-/** The date as a block that one can read across a room. */
+/** The date as a block in large letters that can be read from a distance. */
 async function dayBlocks({ day }: Story, room: number) {
   const { weekday, number, month, time } = day
   return [
@@ -215,7 +215,7 @@ async function dayBlocks({ day }: Story, room: number) {
   ]
 }
 
-/** '13', or '11–13' in letters for which there is room. */
+/** '13', or '11–13' in the largest letters that fit. */
 async function drawNumber(number: string, room: number): Promise<Block> {
   const largest = Math.min(240, Math.round(room * 0.8))
   if (number.length < 3) return await cutText(number, 1, bold(largest, room))
@@ -226,7 +226,7 @@ async function drawNumber(number: string, room: number): Promise<Block> {
   return (await fitText(number, sizes, { weight: 'ExtraBold', room })).picture
 }
 
-/** News, title, date and place. */
+/** The blocks with the news, the title, the date and the place. */
 async function wordsOf(
   { note, title, when, place }: Story,
   { sizes, hasDay }: { sizes: number[]; hasDay: boolean },
@@ -255,7 +255,7 @@ async function drawNote({ text, isBad }: NonNullable<Story['note']>): Promise<Bl
   return { input, ...size }
 }
 
-/** A ticket with the QR code and, on its stub, price and dial string. */
+/** A ticket with the QR code. The price and the dial string are on its stub. */
 async function drawStub(story: Story): Promise<Block> {
   const rows = qrModules(story.url, 'medium')
   const side = (rows.length + 2 * BORDER) * MODULE

@@ -17,7 +17,7 @@ const StoryParams = Type.Object({
   file: Type.String(),
 })
 
-/** Adds the pictures for WhatsApp Status and Instagram. They are public, as the event's page is. */
+/** Adds the routes of the pictures for WhatsApp Status and Instagram. The pictures are public. */
 export function registerStoryRoutes(
   app: App,
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,

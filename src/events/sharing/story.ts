@@ -25,10 +25,10 @@ import type { Story } from './story-picture.ts'
 
 export type SharingDeps = Pick<Deps, 'env' | 'clock'>
 
-/** Part of the fingerprint. Raise it when story pictures are drawn differently. */
+/** A part of the fingerprint. Increase the version when the design of story pictures changes. */
 const DRAWING_VERSION = 3
 
-/** All texts of an event's story picture. `name` is the latest short link of the organizer's own. */
+/** The texts of an event's story picture. `name` is the organizer's latest chosen short link. */
 export function toStory(
   { env, clock }: SharingDeps,
   row: PublicRow,
@@ -57,7 +57,7 @@ export function toStory(
         : null,
     scan: (isOnSale ? SHARING.scan : SHARING.scanMore)[language],
     url: linkIn(language, `${env.publicOrigin}/event/${row.id}`),
-    // Without a short link people find the event on our home page: an id is too long to type.
+    // Without a short link, shows the home page's address. The event's has an id, too long to type.
     address: linkIn(language, `${env.publicOrigin}${name ? `/m/${name}` : ''}`).replace(
       /^https?:\/\/(www\.)?/,
       '',
@@ -97,7 +97,7 @@ export function storyFingerprint(story: Story): string {
 
 type Priced = Parameters<typeof lowestPriceKes>[0]
 
-/** The lowest price of one ticket now. */
+/** The lowest price of one ticket now, in words. */
 function priceOf({ ticket_types }: Priced, language: Language): string {
   const kes = lowestPriceKes({ ticket_types: offeredTypes(ticket_types) })
   if (kes === null) return SHARING.standard[language]
@@ -106,7 +106,7 @@ function priceOf({ ticket_types }: Priced, language: Language): string {
     : fill(SHARING.from, language, { price: formatPrice(kes) })
 }
 
-/** The news about the event that matter most. Null if there are none. */
+/** The most important news about the event. Null if there is none. */
 function noteOf(
   { cancelled_at, date, last_date, time, location, latest_move }: PublicRow,
   isSoldOut: boolean,

@@ -10,9 +10,9 @@ const ADD_ONS_TEXT =
   'An event can have up to eight add-ons, including removed add-ons that have sold: ticket numbers have room for no more.'
 
 /**
- * Gives each type without an offset a free one. Entries and add-ons each have their own offsets.
- * `kept` are removed types whose tickets contain an offset. Throws too_many_types, or an AppError
- * that names the type whose offset is taken.
+ * Gives each type that has no offset a free offset. Tickets and add-ons are numbered separately.
+ * `kept` are removed types whose offsets are part of ticket numbers. Throws too_many_types, or an
+ * AppError that names the type whose offset is taken.
  */
 export function assignOffsets<T extends WantedType>(
   wanted: readonly T[],

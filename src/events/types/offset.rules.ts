@@ -1,5 +1,5 @@
 export const OFFSET_MAX = 7
-/** The most entries of an event, and the most add-ons. A ticket number cannot encode more. */
+/** The most types that admit people, and the most add-ons, that ticket numbers can encode. */
 export const TYPES_MAX = OFFSET_MAX + 1
 
 /**

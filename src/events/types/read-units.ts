@@ -17,7 +17,11 @@ type UnitRequest = {
   kind?: Kind | undefined
 }
 
-/** Reads how a type is sold. The bounds of `sold_in` are those of the request's schema. */
+/**
+ * Reads the units, the minimum per order and the kind of a type. Absent fields stay as stored. The
+ * request's schema checks the range of `sold_in`. Throws if the minimum is above the maximum per
+ * order.
+ */
 export function readUnits(
   { sold_in, min_per_order, kind }: UnitRequest,
   old: Units | undefined,
@@ -41,13 +45,13 @@ export function readUnits(
 
 type Fixed = Units & { pool_id: string | null; day_numbers: number[]; once_in_all: boolean }
 
-/** The field of `after` that a type with orders may not change, or null. */
+/** The first changed field that a type with orders may not change, or null. */
 export function changedField(before: Fixed, after: Fixed): keyof typeof FIXED_FIELDS | null {
   const fields = Object.keys(FIXED_FIELDS) as (keyof typeof FIXED_FIELDS)[]
   return fields.find((field) => !isDeepStrictEqual(before[field], after[field])) ?? null
 }
 
-/** Throws has_sales: tickets and payments that may still come in count on the field. */
+/** Throws has_sales, because existing tickets and pending payments depend on this field. */
 export function refuseFixed(name: string, field: keyof typeof FIXED_FIELDS, path: string): never {
   throw new EventError('has_sales', {
     text: `${name} has orders, so ${FIXED_FIELDS[field]} cannot change. Add another ticket type instead.`,
@@ -56,9 +60,9 @@ export function refuseFixed(name: string, field: keyof typeof FIXED_FIELDS, path
 }
 
 /**
- * Throws an AppError if one phone number may not buy the least that an order of an entry has.
- * `types` are in the order of the request. `field` is the field at fault if the request has no types.
- * Add-ons do not count.
+ * Throws an AppError if a type's minimum order admits more people than one phone number may buy
+ * tickets for. `types` are in the order of the request. `field` is the field at fault if the
+ * request has no types. Add-ons do not count.
  */
 export function refuseBeyondPhone(
   types: readonly (Units & { name: string })[],
@@ -74,9 +78,9 @@ export function refuseBeyondPhone(
 type StoredStock = { name: string; capacity: number; held: number; sold: number; sold_in: number }
 
 /**
- * Reads a quantity of units and checks the new capacity, in people. A quantity that stays keeps its
- * number of units. The caller has locked the type, so no sale can happen between the check and the
- * save.
+ * Reads a quantity of units and returns the new capacity, in people. If the request has no
+ * quantity, the number of units stays the same. The caller has locked the type, so no sale can
+ * happen between the check and the save.
  */
 export function readCapacity(
   sent: number | null | undefined,
@@ -108,8 +112,8 @@ type GatedTypes = {
 }
 
 /**
- * Throws an AppError that names the type if an add-on has no gate of its own, after the gates of the
- * plan or the stored ones in `links`.
+ * Throws an AppError that names the type if an add-on has no gate or a gate serves both tickets and
+ * add-ons. Uses the gates of the plan; for types without gates there, the stored ones in `links`.
  */
 export function refuseMixedGates(
   { after, gates, kept }: GatedTypes,

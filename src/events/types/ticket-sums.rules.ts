@@ -2,13 +2,13 @@ import type { ServiceFee } from '../../platform/http/platform.contract.ts'
 import { formatKesAndCents, toCents, toKes } from '../../platform/values/money.rules.ts'
 import { type FeeTerms, feeOfUnit, lineAmounts, priceList } from '../price.rules.ts'
 
-/** The terms of a sale. Without a known fee there is none. */
+/** The fee terms of a sale. An unknown fee counts as 0. */
 export function feeTermsOf(fee: ServiceFee | null | undefined, fees_on_top: boolean): FeeTerms {
   const { basis_points = 0, fixed = 0 } = fee ?? {}
   return { basis_points, fixed_cents: toCents(fixed) ?? 0, fees_on_top }
 }
 
-/** The sums that a buyer pays and the organizer gets for one ticket or unit at this price. */
+/** The amounts that a buyer pays and the organizer receives per ticket or unit at this price. */
 export function ticketSums(
   price_cents: number,
   fee: FeeTerms,

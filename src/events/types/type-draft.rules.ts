@@ -7,19 +7,19 @@ import {
   type TypePrice,
 } from './type-price.rules.ts'
 
-// The choice of a ticket type's price in the form, with texts as they were typed. The fields of a
-// choice that the user has left stay as typed, and are not sent.
+// The price choice of a ticket type in the form, with texts as typed. If the user changes to
+// another choice, the fields of the former choice stay as typed, but are not sent.
 
-/** A price, free, or a price that buyers choose. */
+/** A fixed price, free, or a price that buyers choose. */
 type PriceKind = 'price' | 'free' | 'chosen'
 
 export type ChoiceDraft = {
   price_kind: PriceKind
   lowest: string
-  /** '' if there is none. */
+  /** '' if there is no suggested price. */
   suggested: string
   highest: string
-  /** Only a code that names the type shows and sells it. */
+  /** True if visitors see and buy the type only with a promo code for it. */
   is_hidden: boolean
   sold_at_door: boolean
 }
@@ -35,7 +35,7 @@ export const PLAIN_PRICE: ChoiceDraft = {
 
 type Visibility = { is_hidden?: boolean | undefined; sold_at_door?: boolean | undefined }
 
-/** From a reply, in which fields that do not apply are absent. */
+/** Makes a draft from a reply. Fields that do not apply are absent in the reply. */
 export function toChoiceDraft(type: Omit<PriceInput, 'price'> & Visibility): ChoiceDraft {
   const { is_free, lowest = null, suggested, highest, is_hidden = false } = type
   return {
@@ -63,7 +63,7 @@ export function draftPrice(type: TypedPrice): TypePrice {
 
 type ChoiceInput = Omit<TypePrice, 'price'> & Required<Visibility>
 
-/** Sends no fields for a new type that has a price and is shown to everybody. */
+/** The request fields. Empty for a new type with a fixed price, not hidden, sold at the door. */
 export function toChoiceInput(
   type: ChoiceDraft & { id: string | null; price: string },
 ): ChoiceInput | Record<never, never> {
@@ -74,7 +74,7 @@ export function toChoiceInput(
   return { ...choice, is_hidden, sold_at_door }
 }
 
-/** The type's fields after the user hides it or shows it to everybody. */
+/** The fields of a type that change when the user hides it, or shows it to all visitors. */
 export function hiding(is_hidden: boolean, isNew: boolean): Partial<ChoiceDraft> {
   if (!is_hidden) return { is_hidden, sold_at_door: true }
   return isNew ? { is_hidden, sold_at_door: false } : { is_hidden }
@@ -85,7 +85,7 @@ export const isWhole = (typed: string): boolean => /^\d+$/.test(typed.trim())
 
 /** Whether a whole number from 1 was typed. */
 export const isPositive = (typed: string): boolean => isWhole(typed) && Number(typed) >= 1
-/** The fault of the bounds of a price that buyers choose. */
+/** The faults of the lowest, suggested and highest price if buyers choose the price. */
 export function choiceFaults(type: TypedPrice): { text: string; field: string }[] {
   if (type.price_kind !== 'chosen') return []
   const { suggested, highest } = type
@@ -103,7 +103,7 @@ export function choiceFaults(type: TypedPrice): { text: string; field: string }[
   return fault ? [{ ...fault, text: fault.text.replace(/\.$/, '') }] : []
 }
 
-/** The price and the sight of a stored type with the change that waits. */
+/** The price and the visibility of a stored type, after the change that waits for approval. */
 export function waitingChoice(
   waiting: (PriceInput & Visibility) | undefined,
   stored: (PriceInput & Visibility) | undefined,

@@ -2,12 +2,12 @@ import { listWords } from '../../platform/values/list-words.rules.ts'
 import { formatKes, formatKesAndCents } from '../../platform/values/money.rules.ts'
 import { CHOSEN_PRICE_MAX } from '../price.rules.ts'
 
-// The price of a ticket type is one of three choices: a price, free, or a price that the buyer
-// chooses between bounds. Amounts are in shillings.
+// A ticket type has one of three price choices: a fixed price, free, or a price that the buyer
+// chooses between a minimum and a maximum. Amounts are in shillings.
 
 export const TYPES_TEXT = 'Please complete all ticket type information'
 
-/** The price of a stored type. A chosen price is stored with its lowest as `price`. */
+/** The price of a stored type. If buyers choose the price, `price` is the minimum. */
 export type TypePrice = {
   price: number
   is_free: boolean
@@ -28,8 +28,8 @@ export type PriceInput = {
 }
 
 /**
- * The price of a type after a save. A new choice takes back what only the former choice has. The
- * price is undefined or null if it is missing.
+ * The price of a type after a save. A new price choice removes the fields of the former choice.
+ * `price` is undefined or null if the price is missing.
  */
 export function priceAfter(
   sent: PriceInput,
@@ -44,7 +44,7 @@ export function priceAfter(
   return { price, is_free, lowest, suggested: bound('suggested'), highest: bound('highest') }
 }
 
-/** The price of a type whose fields are all given, or absent if they do not apply. */
+/** The price of a type. Fields that are absent do not apply. */
 export function priceOf(type: PriceInput): TypePrice {
   const { price, ...choice } = priceAfter(type, undefined)
   return { ...choice, price: price ?? 0 }
@@ -52,7 +52,7 @@ export function priceOf(type: PriceInput): TypePrice {
 
 type Fault = { field: keyof PriceInput | 'price_steps'; text: string }
 
-/** The first fault of a free or chosen price. `steps` is the number of steps after the save. */
+/** The first fault of the price fields. `steps` is the number of price steps after the save. */
 export function priceFault(
   sent: PriceInput,
   old: TypePrice | undefined,
@@ -77,7 +77,7 @@ function freeFault({ price }: PriceInput, lowest: number | null, steps: number):
   return { field: 'price_steps', text: 'A free ticket has no early prices. Remove them.' }
 }
 
-/** The fault of a bound without a price that buyers choose. */
+/** The fault if `suggested` or `highest` is sent for a price that buyers do not choose. */
 function boundFault(sent: PriceInput): Fault | undefined {
   const field = (['suggested', 'highest'] as const).find((name) => (sent[name] ?? null) !== null)
   return (
@@ -87,7 +87,7 @@ function boundFault(sent: PriceInput): Fault | undefined {
 
 const BOUNDS = ['lowest', 'suggested', 'highest'] as const
 
-/** The fault of the bounds of a chosen price, which the form checks, too. */
+/** The fault of the lowest, suggested and highest price. The form uses this check, too. */
 export function boundsFault({
   lowest,
   suggested,
@@ -118,7 +118,7 @@ export function boundsFault({
   return { field: 'highest', text: `The highest price cannot ${text}.` }
 }
 
-/** A price that the client sends back as it read it is no fault. */
+/** The fault of a price that buyers choose. A client may send `price` back as it read it. */
 function chosenFault(
   { price }: PriceInput,
   after: Parameters<typeof boundsFault>[0] & { stored: number | undefined; steps: number },
@@ -139,7 +139,7 @@ export function isForgotten({ price, is_free, lowest }: Omit<TypePrice, 'suggest
   return price === 0 && !is_free && lowest === null
 }
 
-/** The question about types at 0: 'Standard costs KES 0. Free, or was the price forgotten?' */
+/** The question about a price of 0: 'Standard costs KES 0. Free, or was the price forgotten?' */
 export function zeroPriceText(names: readonly string[]): string {
   const costs = names.length < 2 ? 'costs' : 'cost'
   return `${listWords(names)} ${costs} KES 0. Free, or was the price forgotten?`

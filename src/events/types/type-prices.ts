@@ -30,8 +30,8 @@ export function toTypePrice({ price_cents, is_free, ...bounds }: PriceColumns): 
 }
 
 /**
- * Reads the price of the type at `path`. Throws an AppError that names the field at fault, which is
- * `price_steps` if a free or chosen price has steps.
+ * Reads the price of the type at `path`. Throws an AppError that names the field at fault:
+ * `price_steps` if a free type, or a type whose buyers choose the price, has steps.
  */
 export function readPrices(
   input: PriceInput & { price_steps?: readonly object[] },
@@ -54,7 +54,7 @@ export function readPrices(
 
 type Visibility = { is_hidden: boolean; sold_at_door: boolean }
 
-/** Reads who may buy: a new hidden type is not sold at the door. */
+/** Reads who can see and buy the type. By default, a new hidden type is not sold at the door. */
 export function readVisibility(
   sent: { [name in keyof Visibility]?: boolean | undefined },
   old: Visibility | undefined,

@@ -2,16 +2,16 @@ import { isPositive } from './type-draft.rules.ts'
 import type { Kind, Units } from './unit.rules.ts'
 import { SOLD_IN_MAX } from './unit.rules.ts'
 
-// How a ticket type is sold in the form, and the pools of the event, with texts as they were typed.
+// The form's fields for the units of a ticket type and for the event's pools, texts as typed.
 
 export type UnitDraft = {
   /** Whether the type is sold in units of several people. */
   is_unit: boolean
-  /** Stays as typed if the type is sold one by one. */
+  /** The typed number of people. Kept when the user changes to single tickets. */
   sold_in: string
   min_per_order: string
   kind: Kind
-  /** The key of the pool; '' without one. */
+  /** The key of the pool's row in the form. '' without a pool. */
   pool: string
 }
 
@@ -20,9 +20,9 @@ export type PoolDraft = {
   key: string
   id: string | null
   name: string
-  /** Places for people. */
+  /** The number of people, as typed. */
   quantity: string
-  /** The number of its places that are sold or held. */
+  /** The number of the pool's places that are sold or held. */
   taken: number
 }
 
@@ -41,7 +41,7 @@ type UnitFields = {
   pool_id?: string | null | undefined
 }
 
-/** From a reply, in which plain fields may be absent. */
+/** Makes a draft from a reply. Fields with default values may be absent in the reply. */
 export function toUnitDraft({ sold_in = 1, min_per_order = 1, ...type }: UnitFields): UnitDraft {
   return {
     is_unit: sold_in > 1,
@@ -52,7 +52,7 @@ export function toUnitDraft({ sold_in = 1, min_per_order = 1, ...type }: UnitFie
   }
 }
 
-/** How a draft without faults is sold. */
+/** The units, the minimum per order and the kind of a draft that has no faults. */
 export const draftUnits = ({ is_unit, sold_in, min_per_order, kind }: UnitDraft): Units => ({
   sold_in: is_unit ? Number(sold_in) : 1,
   min_per_order: Number(min_per_order),
@@ -62,11 +62,11 @@ export const draftUnits = ({ is_unit, sold_in, min_per_order, kind }: UnitDraft)
 const isSoldIn = (typed: string) =>
   isPositive(typed) && Number(typed) >= 2 && Number(typed) <= SOLD_IN_MAX
 
-/** The number of people of a unit: 1 while no number that a unit can have is typed. */
+/** The number of people that a unit admits. 1 if no valid number is typed. */
 export const typedSoldIn = ({ is_unit = false, sold_in = '' }: Partial<UnitDraft>): number =>
   is_unit && isSoldIn(sold_in) ? Number(sold_in) : 1
 
-/** Sends no fields for a new type that is a plain ticket. */
+/** The fields of a request. Empty for a new type of single tickets without other settings. */
 export function toUnitInput(
   type: UnitDraft & { id: string | null },
   pools: readonly PoolDraft[],
@@ -104,7 +104,7 @@ export const addedPool = (key: string): PoolDraft => ({
   taken: 0,
 })
 
-/** The faults of how a type is sold, with fields as the API names them. */
+/** The faults of the units and the minimum per order, with fields as the API names them. */
 export function unitFaults(
   type: UnitDraft & { max_per_order: string },
 ): { text: string; field: string }[] {

@@ -6,15 +6,15 @@ import { type ChoiceDraft, isPositive } from './type-draft.rules.ts'
 import { unitWord } from './unit.rules.ts'
 import { typedSoldIn, type UnitDraft } from './unit-draft.rules.ts'
 
-// Sentences of the form about a type that is sold in units, with the numbers as they were typed.
+// Sentences in the form about a type that is sold in units, with numbers as typed.
 
 type TypedUnit = UnitDraft &
   Pick<ChoiceDraft, 'price_kind' | 'lowest'> &
   Partial<TypeDaysDraft> & { name: string; price: string; quantity: string }
 
 /**
- * 'Sold as tables of 10: 10 tables are 100 people, KES 20,000 per table, KES 2,000 a person.'; of an
- * add-on how often it is redeemed. Null for a type that is sold one by one.
+ * 'Sold as tables of 10: 10 tables are 100 people, KES 20,000 per table, KES 2,000 a person.' For
+ * an add-on, says how often it is redeemed. Null for a type that is not sold in units.
  */
 export function unitSentence(type: TypedUnit): string | null {
   const soldIn = typedSoldIn(type)
@@ -45,7 +45,7 @@ function stockWords({ name, quantity, kind }: TypedUnit, soldIn: number): string
     : `${formatCount(units)} ${are} ${total} in all`
 }
 
-/** Nothing for a free type, and while no price is typed. */
+/** The price of a unit and of a person. Empty for a free type, or if no price is typed. */
 function priceWords(type: TypedUnit, soldIn: number): string {
   const typed = { price: type.price, chosen: type.lowest, free: '' }[type.price_kind]
   const cents = toCents(Number(typed))
@@ -58,7 +58,7 @@ function priceWords(type: TypedUnit, soldIn: number): string {
   return `, ${least}${kes(cents)} ${unit}, ${kes(cents / soldIn)} ${one}`
 }
 
-/** Below a price: 'Per table of 10'. Undefined for a type that is sold one by one. */
+/** The text below a price: 'Per table of 10'. Undefined for a type that is not sold in units. */
 export function perUnit({ name, ...type }: UnitDraft & { name: string }): string | undefined {
   const soldIn = typedSoldIn(type)
   if (soldIn === 1) return undefined

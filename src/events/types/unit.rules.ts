@@ -1,7 +1,7 @@
 import { isEntry } from '../event.rules.ts'
 
-// How a ticket type is sold: one by one, or in units of several people, such as tables. An add-on is
-// redeemed instead of admitting people.
+// The rules for types that are sold singly, or in units of several people such as tables. An
+// add-on admits no people. Its gate redeems it instead.
 
 /** The most people of a unit. A ticket number cannot encode more. */
 export const SOLD_IN_MAX = 31
@@ -15,7 +15,7 @@ export const PLAIN_UNITS = { sold_in: 1, min_per_order: 1, kind: 'entry' } as co
 /** Words for units that names of ticket types use. */
 const WORDS = ['table', 'booth', 'package', 'pack', 'group', 'family', 'team']
 
-/** 'table' for 'VIP Table of 10'; 'unit' if the name has none of the known words. */
+/** The unit in a type's name: 'table' for 'VIP Table of 10'. 'unit' if no known word is found. */
 export function unitWord(name: string, count = 1): string {
   const words = name.toLowerCase().match(/[a-z]+/g) ?? []
   const plain = words.map((word) => word.replace(/ies$/, 'y').replace(/s$/, ''))
@@ -34,7 +34,7 @@ export function soldInWords({ name, sold_in, kind }: Named): string {
 
 export const kindWords = (kind: string) => (isEntry({ kind }) ? 'ticket' : 'add-on')
 
-/** The fields of a type that are fixed once it has orders, with their words. */
+/** The fields of a type that cannot change after its first order, with the text for each field. */
 export const FIXED_FIELDS = {
   sold_in: 'how many people one has',
   kind: 'whether it is a ticket or an add-on',
@@ -44,8 +44,8 @@ export const FIXED_FIELDS = {
 } as const
 
 /**
- * The first entry of which one phone number may not buy the least that an order has. Add-ons do not
- * count.
+ * The first ticket type whose minimum order admits more people than one phone number may buy
+ * tickets for. Add-ons do not count.
  */
 export function beyondPhone(
   types: readonly (Units & { name: string })[],
@@ -69,9 +69,9 @@ export const gatesOfAddOns = (
 type GateType = { name: string; kind: string; gateIds: readonly string[] }
 
 /**
- * The first fault of the gates of an event's types: an add-on without a gate, or a gate that serves
- * entries and add-ons. At a gate for both, a paid parking space could pass for a ticket. `kept` are
- * removed types whose tickets are still valid.
+ * The first fault of the gates of an event's types: an add-on without a gate, or a gate that
+ * serves both tickets and add-ons. At such a gate, a paid parking space could pass for a ticket.
+ * `kept` are removed types whose tickets are still valid.
  */
 export function addOnGateFault(
   types: readonly GateType[],

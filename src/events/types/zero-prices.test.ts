@@ -119,7 +119,7 @@ describe('a type at 0 that is not ticked as free', () => {
       state: 'sent',
       change: { ticket_types: [{ price: 0 }] },
     })
-    // A later save of the form with the same change is no new question.
+    // A later save of the form with the same change does not need `zero_prices` again.
     expect(await changeTypes(organizer, event, lowered, { description: 'Other' })).toMatchObject({
       status: 200,
     })

@@ -8,7 +8,7 @@ const NOT_RECORDED =
   'No connection. The payout may already be recorded; try again with the same reference.'
 
 /**
- * Records that an admin has paid an event's organizer. The money itself moves outside the product.
+ * The form in which an admin records a payout to an event's organizer, made outside the product.
  */
 export function RecordedPayoutForm({
   eventId,
@@ -20,7 +20,7 @@ export function RecordedPayoutForm({
   children,
 }: {
   eventId: string
-  /** Typed in when the form opens; '' for none. */
+  /** The amount in the field when the form opens. '' for an empty field. */
   amount: string
   /** Says how much can be recorded. */
   hint?: string
@@ -28,7 +28,7 @@ export function RecordedPayoutForm({
   warningOf: (amount: number) => string | null
   onClose: () => void
   onRecorded: (text: string) => void
-  /** The figures above the fields. */
+  /** The amounts of money above the fields. */
   children: ReactNode
 }) {
   const { typed, inputOf, record, form } = useRecording({ amount, reference: '' }, NOT_RECORDED)

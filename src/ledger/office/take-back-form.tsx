@@ -12,7 +12,7 @@ const KINDS = {
   transfer: { path: '/api/money_transfers', outcome: 'No money moves.' },
 }
 
-/** Reverses a payout or transfer that an admin recorded by mistake. No money moves. */
+/** The form that reverses a payout or transfer recorded by mistake. No money moves. */
 export function TakeBackForm({
   kind,
   entry: { id, amount, reference },

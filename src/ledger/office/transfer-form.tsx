@@ -19,8 +19,8 @@ const WAYS: Record<TransferWay, string> = {
 }
 
 /**
- * Records a transfer from one of our accounts to another. The money itself moves outside the
- * product.
+ * The form with which an admin records a transfer between Lango's own accounts. The admin moves
+ * the money outside the product.
  */
 export function TransferForm({
   onClose,

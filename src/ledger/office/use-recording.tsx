@@ -13,8 +13,8 @@ type InputOf<Name extends string> = (name: Name) => {
 }
 
 /**
- * The state and the request of a form whose fields are all required, such as of a payment that was
- * made outside the product. `lost` is the error message if the network failed.
+ * The state and the request of a form in which all fields are required, such as a form that
+ * records a payment made outside the product. `lost` is the error message for a network failure.
  */
 export function useRecording<Name extends string>(first: Record<Name, string>, lost: string) {
   const [typed, setTyped] = useState(first)

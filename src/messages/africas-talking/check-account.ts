@@ -2,10 +2,10 @@ import type { Deps } from '../../platform/database/deps.ts'
 
 const TIMEOUT_MS = 10_000
 
-/** The balance as the gateway writes it ('KES 1785.50'), or why it was not reported. */
+/** The balance in the gateway's notation ('KES 1785.50'), or the reason why it is missing. */
 type SmsAccount = { balance: string } | { fault: string }
 
-/** If the gateway reports a balance, username and key are right. */
+/** Checks the account. If the SMS gateway reports a balance, the username and key are right. */
 export async function checkSmsAccount(settings: Deps['env']['sms']): Promise<SmsAccount> {
   const query = new URLSearchParams({ username: settings.username })
   try {

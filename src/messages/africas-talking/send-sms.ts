@@ -6,7 +6,7 @@ export type SmsResult =
   | { kind: 'accepted'; messageId: string; status: string }
   /** The phone will never receive this SMS. */
   | { kind: 'refused'; reason: string }
-  /** Not accepted now, and probably never: the SMS is retried only once, half an hour later. */
+  /** Not accepted now, and probably never. The SMS is retried once, half an hour later. */
   | { kind: 'once_more'; reason: string }
   /** `alert`: an operator must act on our account. `tooMany`: we exceeded the gateway's rate. */
   | { kind: 'later'; reason: string; alert: boolean; tooMany?: true }
@@ -58,8 +58,8 @@ const ACCEPTED = new Set([100, 101, 102])
 // The gateway's codes for wrong or blocked numbers. 406 means that the phone opted out of our
 // sender.
 const REFUSED = new Set([403, 404, 406, 409])
-// The gateway's codes for phones without a route, and for operators that refuse the SMS. Both can
-// be permanent or an outage.
+// The gateway's codes for phones without a route, and for operators that refuse the SMS. The cause
+// can be permanent or a temporary outage.
 const ONCE_MORE = new Set([407, 502])
 // Problems of our account: suspended, an unregistered sender, or no credit.
 const ACCOUNT = new Set([401, 402, 405])
@@ -69,16 +69,16 @@ export function readSmsResponse(status: number, text: string): SmsResult {
   if (status === 401 || status === 403) {
     return { kind: 'later', reason: `HTTP ${status}: the key is not accepted`, alert: true }
   }
-  // A proxy lost the gateway's response.
+  // A proxy lost the gateway's response, so the gateway may have accepted the SMS.
   if (status === 502 || status === 504) return { kind: 'doubtful', reason: `HTTP ${status}` }
   if (status === 429) return { kind: 'later', reason: 'HTTP 429', alert: false, tooMany: true }
   if (status >= 500) return { kind: 'later', reason: `HTTP ${status}`, alert: false }
-  // 'Do not disturb' is the only refusal that has its own HTTP status.
+  // Only the refusal 'Do not disturb' has its own HTTP status.
   if (status === 409) return { kind: 'refused', reason: 'HTTP 409' }
   const data = parse(text)
   const taken = status >= 200 && status < 300
   const recipients = data?.Recipients
-  // The status says that the SMS was accepted, but the response's id cannot be read.
+  // The gateway accepted the SMS, but the response contains no readable id.
   if (taken && !Array.isArray(recipients)) {
     return { kind: 'doubtful', reason: `HTTP ${status} without recipients` }
   }

@@ -22,7 +22,7 @@ type Budget = {
   each: (max: number) => ErrorText
 }
 
-/** The setting of each budget, and the texts if the organizer or a recipient is at its limit. */
+/** Each budget's setting, and the error texts for an organizer or recipient at the limit. */
 const BUDGETS = {
   messages: {
     max: 'budgetMessages',
@@ -90,20 +90,20 @@ type BudgetName = keyof typeof BUDGETS
 type Spending = {
   budget: BudgetName
   organizerId: string
-  /** How often to count. Default: the number of recipients, or 1. */
+  /** The number to count. Default: the number of recipients, or 1 without recipients. */
   by?: number
-  /** Phone numbers and email addresses, as often as each gets a message. */
+  /** Phone numbers and email addresses. A recipient of several messages is listed several times. */
   recipients?: readonly string[]
 }
 
-/** The account that acts. Admins have no budget; null for a guest. */
+/** The account that acts. Null for a guest. Admins have no budget. */
 export type Spender = Pick<Viewer, 'role'> | null
 
 /**
- * Counts something that an organizer causes against its budget of 24 hours, and against the
- * budget of each recipient, whom other organizers may write to as well. Call it after all locks,
- * in the transaction that causes the messages or rows: if the transaction fails, nothing is
- * counted. Throws too_many_requests with the time to wait.
+ * Counts something that an organizer causes against the organizer's budget for 24 hours. Also
+ * counts it against the budget of each recipient, which all organizers share. Call this after
+ * taking all locks, in the transaction that writes the messages or rows. If the transaction fails,
+ * nothing is counted. Throws too_many_requests with the time to wait.
  */
 export async function spend(
   tx: Tx,
@@ -151,11 +151,11 @@ export function budgetKeys(limits: Deps['env']['limits'], spending: Spending): B
   ]
 }
 
-/** Keys of limits contain a hash, so that the table of counts stores no readable address. */
+/** A hash for the keys of limits, so that the table of counts stores no readable address. */
 export const hashOf = (recipient: string): string =>
   createHash('sha256').update(recipient).digest('base64url')
 
-/** The message, for `queueSms` and `queueEmail`, which otherwise take no message that counts. */
+/** Changes only the TypeScript type: `queueSms` and `queueEmail` refuse counted messages. */
 const withoutCount = <M extends { dedupeKey: CountedMessageKey }>(message: M) => ({
   ...message,
   dedupeKey: message.dedupeKey as string as MessageKey,

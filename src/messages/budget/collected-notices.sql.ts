@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/database/db.ts'
 
-/** True to queue it now. Otherwise it waits until `everyMs` after the last notice. */
+/** Stores a notice. True: queue it now. False: it waits until `everyMs` after the last notice. */
 export async function storeNotice(
   tx: Tx,
   { thing, notice }: { thing: string; notice: unknown },
@@ -49,7 +49,7 @@ export async function takeDue(
   return rows
 }
 
-/** Deletes the rows of things about which no notice was queued since `before` and none waits. */
+/** Deletes rows of things that have no waiting notice and none queued since `before`. */
 export async function deletePassed(tx: Tx, before: Date): Promise<void> {
   await sql`delete from collected_notice where thing in (
     select thing from collected_notice where ${isPassed(before)} for update skip locked

@@ -18,7 +18,7 @@ type NoticeDeps = Pick<Deps, 'env' | 'clock'>
 
 const DAY_MS = 24 * 3600_000
 const BATCH = 50
-/** The most SMS about tasks that an admin gets in a day. The emails have the rest. */
+/** The maximum number of SMS about tasks per admin and day. Emails have no such limit. */
 const ADMIN_SMS_A_DAY = 100
 const EVERY_MS = 3600_000
 
@@ -38,8 +38,8 @@ type Task = Notice & {
 }
 
 /**
- * Notifies admins of a task, at most once an hour for each `thing`: a later notice about the thing
- * waits until the hour has passed, and replaces a notice that waits. The work list shows the task
+ * Notifies admins of a task, at most once an hour for each `thing`. A later notice about the thing
+ * waits until the hour has passed, and replaces a waiting notice. The work list shows the task
  * immediately. Throws too_many_requests if the organizer has caused too many tasks today.
  */
 export async function collectTask(tx: Tx, deps: NoticeDeps, task: Task): Promise<void> {
@@ -56,7 +56,7 @@ export async function dropTask(tx: Tx, thing: CountedMessageKey): Promise<void> 
   await deleteWaiting(tx, thing)
 }
 
-/** An admin's phone gets a limited number of SMS a day; the email has the rest. */
+/** Queues an email, and an SMS unless the admin has had ADMIN_SMS_A_DAY SMS today. */
 async function queueNotice(
   tx: Tx,
   { clock }: NoticeDeps,

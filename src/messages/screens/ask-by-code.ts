@@ -4,12 +4,12 @@ import { callApi, type FetchApi, jsonPost, problemText } from '../../ui/api.ts'
 
 /**
  * The result of a request: the message that a code was sent (`done`), the server's reply to the
- * code, or an error. Includes what the visitor typed.
+ * code (`reply`), or an error. Includes the texts that the visitor typed.
  */
 export type CodeOutcome<Reply> = {
   status: number
   typed: { phone: string; code: string }
-  /** True once a code was requested: the form then has a field for the code. */
+  /** True after a code was requested. The form then has a field for the code. */
   isCodeSent: boolean
   faults?: { phone?: string; code?: string }
   problem?: string
@@ -21,8 +21,8 @@ const CODE_MISSING = 'Please enter the code from the SMS'
 const FAILED = 'That did not work. Please try again.'
 
 /**
- * Sends the code of the form to `path`. At the form's first step, and at its step 'again', requests
- * a code by SMS at `codePath` instead.
+ * Sends the phone number and the code of the form to `path`. At the form's first step, and at its
+ * step 'again', requests a code by SMS from `codePath` instead.
  */
 export async function askByCode<Reply>(
   fetchApi: FetchApi,

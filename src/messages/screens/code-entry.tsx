@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
-/** The fields of a step that needs the code from an SMS. */
+/** The fields and buttons of a form step in which the visitor enters the code from an SMS. */
 export function CodeEntry({
   error,
   isBusy,

@@ -8,12 +8,12 @@ import type { CodeOutcome } from './ask-by-code.ts'
 
 type PhoneCodeFormProps = {
   post: Omit<ReturnType<typeof useFormPost<CodeOutcome<unknown>>>, 'form'>
-  /** The page of the form, without the prefix of the language. */
+  /** The path of the page with the form, without the prefix of the language. */
   page: string
   label: string
   /** The words of the button once a code was sent. */
   text: string
-  /** Shown once the code was right. */
+  /** Shown after the visitor entered the right code. */
   result: ReactNode
   /** True if the result replaces the fields. */
   isOver?: boolean
@@ -21,7 +21,7 @@ type PhoneCodeFormProps = {
   children?: ReactNode
 }
 
-/** A form that requests a phone number, then the code from the SMS. Works without script. */
+/** A form that asks for a phone number, then for the code from the SMS. Works without script. */
 export function PhoneCodeForm({
   post: { outcome, isBusy, formProps },
   page,

@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 import { qrModules } from '../../ui/qr-modules.ts'
 
-/** The width of the empty border that scanners need, in modules. */
+/** The width of the empty border around a QR code, in modules. Scanners need the border. */
 const QUIET = 4
 const DOTS_PER_MODULE = 6
 
-/** PNG, because mail readers show no SVG; with its border, because the background may be dark. */
+/** Draws a QR code as PNG: mail programs show no SVG. Has a border for dark backgrounds. */
 export async function drawCode(text: string): Promise<Buffer> {
   const rows = qrModules(text)
   const modules = rows.length + 2 * QUIET

@@ -17,7 +17,7 @@ export type Email = {
   text: string
   html: string | null
   calendar: string | null
-  /** Each picture is attached under the `codeName` of its text. */
+  /** The texts of QR codes. Each QR code is attached under the `codeName` of its text. */
   codes: readonly string[]
   unsubscribeUrl: string | null
 }
@@ -36,9 +36,9 @@ export type Mailer = { send(email: Email): Promise<EmailResult> }
 type Posters = { getObject(key: string): Promise<Buffer | null> }
 
 /**
- * Makes a mailer. It attaches posters from `storage`, because an email loads nothing from a server.
- * The last poster is kept in memory, because a cancellation sends thousands of emails with the same
- * poster.
+ * Makes a mailer. The mailer attaches posters from `storage`, because an email loads nothing from
+ * a server. It keeps the last poster in memory, because a cancellation sends thousands of emails
+ * with the same poster.
  */
 export function makeMailer(settings: Deps['env']['mail'], storage: Posters): Mailer {
   let last: { file: string; content: Buffer } | null = null
@@ -213,12 +213,12 @@ function connectionOptions(smtpUrl: string) {
 }
 
 /**
- * The result for an SMTP error or a broken connection. `isGone` is true if the whole email had been
- * sent.
+ * The result for an SMTP error or a broken connection. `isGone` is true if the whole email had
+ * been sent by then.
  */
 function readFailure(error: Failure, isGone: boolean): EmailResult {
   const { responseCode: code, command = '' } = error
-  // Servers often repeat the recipient's address. It is removed, because the reason is logged.
+  // Removes addresses: servers often repeat the recipient's, and the reason is logged.
   const reason = error.message
     .replace(/<?[^\s<>]+@[^\s<>]+>?/g, '<…>')
     .replace(/\s+/g, ' ')
@@ -229,6 +229,6 @@ function readFailure(error: Failure, isGone: boolean): EmailResult {
   }
   const isAboutMail = isGone || command === 'RCPT TO' || command === 'DATA'
   if (code >= 500 && isAboutMail) return { kind: 'refused', reason }
-  // A 5xx response to our greeting, login or sender address concerns us and not the recipient.
+  // A 5xx response to the greeting, login or sender address is about Lango, not the recipient.
   return { kind: 'later', reason, alert: code >= 500 }
 }

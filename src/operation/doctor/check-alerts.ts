@@ -3,8 +3,8 @@ import type { Deps } from '../../platform/database/deps.ts'
 const TIMEOUT_MS = 10_000
 
 /**
- * Sends an alert of severity `page` to the Alertmanager, which ends it after five minutes. Its
- * arrival at the operator is the part that no program can check.
+ * Sends an alert of severity `page` to the Alertmanager. The alert ends after five minutes. The
+ * operator must check that the alert arrived, because no program can.
  * https://prometheus.io/docs/alerting/latest/clients/
  */
 export async function checkAlerts({ env }: Pick<Deps, 'env'>): Promise<string | null> {

@@ -25,7 +25,7 @@ export async function checkDatabase({ db }: DatabaseDeps): Promise<string | null
   }
 }
 
-/** Checks that the role may do nothing beyond its own database. */
+/** Checks that the role has no rights beyond its own database. */
 export async function checkDatabaseRole({ db }: DatabaseDeps): Promise<string | null> {
   const { has_more_rights } = await selectDatabaseFacts(db)
   if (!has_more_rights) return null
@@ -33,8 +33,8 @@ export async function checkDatabaseRole({ db }: DatabaseDeps): Promise<string | 
 }
 
 /**
- * Checks that the server's version and settings fit: PostgreSQL must not lose acknowledged orders,
- * and must allow all connections of the shop.
+ * Checks that the version and the settings of the server are suitable. PostgreSQL must not lose
+ * acknowledged orders, and must allow all connections of the shop.
  */
 export async function checkDatabaseSettings({ db, env }: DatabaseDeps): Promise<string | null> {
   const lossy = await listLossySettings(db)
@@ -64,8 +64,8 @@ export async function checkClock({ db }: DatabaseDeps, here = Date.now()): Promi
 }
 
 /**
- * Checks that PostgreSQL archives its WAL, in production and if pgbackrest is on this machine. An
- * archive that fails is a fault everywhere.
+ * Checks that PostgreSQL archives its WAL. A missing archive is a fault only in production or if
+ * pgbackrest is on this machine. An archive that fails is always a fault.
  */
 export async function checkArchive(
   { db, env }: DatabaseDeps,

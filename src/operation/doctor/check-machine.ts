@@ -9,8 +9,8 @@ const FREE_MIN_SHARE = 0.15
 const HOUR_MS = 3600_000
 const DAY_MS = 24 * HOUR_MS
 /**
- * The doctor reports M-Pesa's certificate if it ends within this time. Safaricom needs some days to
- * issue a certificate or to register an address again.
+ * The doctor reports M-Pesa's certificate if it expires within this time. Safaricom needs some
+ * days to issue a certificate or to register an address again.
  */
 const NOTICE_MS = 14 * DAY_MS
 
@@ -35,7 +35,7 @@ export async function checkStorage({ env, storage }: MachineDeps): Promise<strin
 
 type DiskRoom = { bavail: number; blocks: number; files: number; ffree: number }
 
-/** Checks that the disks of the data and of the backups have room. */
+/** Checks that the disks of the data and of the backups have enough free space. */
 export async function checkDisk(
   { env }: MachineDeps,
   readRoom: (folder: string) => DiskRoom = statfsSync,
@@ -51,7 +51,7 @@ export async function checkDisk(
   return null
 }
 
-/** Checks that the newest dump is at most a day old. `now` in ms. */
+/** Checks that the newest dump is less than a day old. `now` is in ms. */
 export async function checkBackup({ env }: MachineDeps, now = Date.now()): Promise<string | null> {
   const folder = env.backupDir
   if (folder === null) return 'BACKUP_DIR is missing. Set it, and enable lango-backup.timer.'
@@ -63,7 +63,7 @@ export async function checkBackup({ env }: MachineDeps, now = Date.now()): Promi
 }
 
 /**
- * The greatest age of the newest base backup. A backup is made each night, and may take some hours.
+ * The maximum age of the newest base backup, in hours. Each nightly backup may take some hours.
  */
 const BASE_BACKUP_MAX_H = 30
 const ASK_PGBACKREST = 'Run as the user postgres: pgbackrest --stanza=lango check.'
@@ -75,8 +75,8 @@ type Stanza = {
 }
 
 /**
- * Checks that the newest base backup is sound and of the last night, if pgbackrest is on this
- * machine.
+ * Checks that the newest base backup is undamaged and not older than BASE_BACKUP_MAX_H. Checks
+ * nothing if pgbackrest is not on this machine.
  */
 export async function checkBaseBackup(
   { env }: MachineDeps,

@@ -11,7 +11,7 @@ const PRIVATE =
 
 type OriginDeps = Pick<Deps, 'env'>
 
-/** Checks that visitors and M-Pesa reach this shop by its public address. */
+/** Checks that visitors and M-Pesa can reach this shop at its public address. */
 export async function checkOrigin({ env }: OriginDeps): Promise<string | null> {
   return await checkOne('PUBLIC_ORIGIN', env.publicOrigin)
 }
@@ -37,7 +37,7 @@ async function checkOne(setting: string, origin: string): Promise<string | null>
   return await callItself(origin)
 }
 
-/** Calls the shop by its own address. Exported for tests, whose shop has no public address. */
+/** Calls the shop at its own address. Exported for tests: a test's shop has no public address. */
 export async function callItself(origin: string): Promise<string | null> {
   try {
     const response = await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
@@ -59,7 +59,7 @@ export async function checkCertificate({ env }: OriginDeps): Promise<string | nu
   return await checkTls({ host: hostname, port: Number(port || 443) })
 }
 
-/** Checks the certificate of a TLS server, whose name must be `host`. */
+/** Checks the certificate of a TLS server. The certificate must be for the name `host`. */
 export function checkTls(server: { host: string; port: number; ca?: string }) {
   return new Promise<string | null>((resolve) => {
     const { host: servername } = server

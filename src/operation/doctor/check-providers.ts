@@ -3,12 +3,12 @@ import { checkMailServer } from '../../messages/smtp/send-email.ts'
 import { BUSY, checkCredentials } from '../../payments/mpesa/check-credentials.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 
-/** The lowest balance for SMS, in shillings. Enough for two SMS for each of some hundred orders. */
+/** The minimum SMS balance, in shillings: enough for two SMS for each of some hundred orders. */
 const SMS_BALANCE_MIN = 500
 
 /**
- * The remedy for a provider's refusal. `reason` is 'HTTP 503', or the code of a failed connection.
- * Only a refusal with another 4xx than 429 is about the keys.
+ * The advice after a provider refused. `reason` is the HTTP status, such as 'HTTP 503', or the
+ * code of a failed connection. Only a 4xx status other than 429 means that the keys may be wrong.
  */
 function remedy(reason: string, { keys, address }: { keys: string; address: string }): string {
   if (/^HTTP 429/.test(reason)) return 'It limits our requests: wait a minute, and try again'
@@ -39,7 +39,7 @@ export async function checkSms({ env }: Pick<Deps, 'env'>): Promise<string | nul
   return `the balance is ${account.balance}. Top up the account: each order takes two SMS.`
 }
 
-/** SMTP's 4xx replies are temporary, 535 and 534 are about the sign-in (RFC 4954). */
+/** Checks the mail server. 4xx replies are temporary; 535 and 534 concern the login (RFC 4954). */
 export async function checkMail({ env }: Pick<Deps, 'env'>): Promise<string | null> {
   const reason = await checkMailServer(env.mail)
   if (reason === null) return null

@@ -8,7 +8,7 @@ type DatabaseFacts = {
   max_connections: number
 }
 
-/** Facts about the server and about the role of this connection. */
+/** Reads facts about the database server and about the role of this connection. */
 export async function selectDatabaseFacts(db: Db): Promise<DatabaseFacts> {
   const { rows } = await sql<DatabaseFacts>`
     select clock_timestamp() as now, current_setting('server_version_num')::int / 10000 as version,

@@ -64,7 +64,7 @@ function depsOf(changes: Record<string, string> = {}): DoctorDeps {
   return { env, db, storage, clock: systemClock }
 }
 
-/** The faults of an examination with these settings, by the name of the check. */
+/** Examines the shop with these settings. Returns the faults by the name of the check. */
 async function faultsOf(changes: Record<string, string> = {}) {
   const findings = await examine(depsOf(changes))
   return Object.fromEntries(findings.map(({ name, fault }) => [name, fault]))

@@ -15,7 +15,7 @@ import type { OperationReply } from '../operation.contract.ts'
 
 const EVERY_MS = 10_000
 
-/** The figures for operators: money, delays and queues; behind one click those of the process. */
+/** The figures for operators: money, delays, queues. A click opens the figures of the process. */
 export function OperationPanel() {
   const { data, problem, reload } = useQuery(
     'operation',
@@ -50,7 +50,7 @@ export function OperationPanel() {
   )
 }
 
-/** The figures that need no decision, behind one click. */
+/** The figures that need no decision. Hidden until a click. */
 function ForEngineers({ figures }: { figures: OperationReply }) {
   const { version, connections, calls, requests } = figures
   return (
@@ -174,7 +174,7 @@ const CALLS: Column<RowOf<'calls'>>[] = [
   { name: 'Outcome', cell: ({ outcome }) => OUTCOMES[outcome] ?? capitalise(outcome) },
   count,
 ]
-/** Outcomes whose codes repeat themselves. */
+/** Texts for outcomes whose codes repeat a word. */
 const OUTCOMES: Record<string, string> = { 'balance balances': 'Balance received' }
 const REQUESTS: Column<RowOf<'requests'>>[] = [
   {

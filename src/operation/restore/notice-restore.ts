@@ -13,21 +13,21 @@ import {
 import { momentText } from '../../reports/work-list/work-list.rules.ts'
 import { raiseAllGateKeys } from '../../tickets/issuing/gate-keys.ts'
 
-/** How often a worker records the time at which it saw the database. */
+/** The interval at which a worker records that it saw the database. */
 export const SEEN_EVERY_MS = 30_000
 /**
  * A new timeline counts as a restore only if the recorded time is older than this. A standby that
- * takes over has a new timeline too, but the worker records the time until the primary is lost, and
- * a standby takes over sooner. A restore takes longer, or goes back to an earlier time.
+ * takes over has a new timeline, too, but the worker records the time until the primary is lost,
+ * and the standby takes over within this time. A restore takes longer, or goes back further.
  */
 const FAILOVER_MAX_MS = 2 * 60_000
 
 type RestoreDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'timeScale'>
 
 /**
- * Notices a database that was restored from a backup, at each start and by a sweep. The shop then reads
- * M-Pesa's list for lost payments, and sends no refund until an admin resumes refunds
- * (decisions/0128).
+ * Detects a database that was restored from a backup. Runs at each start and in a sweep. After a
+ * restore, the shop reads M-Pesa's list to find lost payments, and sends no refund until an admin
+ * resumes refunds (decisions/0128).
  */
 export async function noticeRestore(deps: RestoreDeps): Promise<void> {
   const now = deps.clock.now()

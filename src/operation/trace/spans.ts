@@ -7,7 +7,7 @@ import {
   type TracedPayment,
 } from './trace.sql.ts'
 
-/** A step of an order, and how long it took. Contains no personal data, and no order code. */
+/** A step of an order, with its start and its end. Contains no personal data and no order code. */
 export type Span = {
   name: string
   from: Date
@@ -17,7 +17,7 @@ export type Span = {
 
 type Step = [name: string, from: Date | null, to: Date | null]
 
-/** Reads the trace of an order, by its id or its code. Null if there is no such order. */
+/** Reads the trace of an order by the order's id or code. Null if there is no such order. */
 export async function readTrace(
   db: Db,
   idOrCode: string,
@@ -26,7 +26,7 @@ export async function readTrace(
   return facts && { orderId: facts.order.id, spans: spansOf(facts) }
 }
 
-/** The steps of an order from its placing to the last SMS, in the order of their beginning. */
+/** The steps of an order from its placing to its last SMS or email, sorted by start. */
 function spansOf({ order, payments, messages }: TracedFacts): Span[] {
   // A free order is sold when it is placed.
   const soldAt = order.payment_method === 'free' ? order.created_at : order.paid_at
@@ -59,7 +59,7 @@ const attributesOf = ({ attempt, state, settled_by }: TracedPayment) => ({
 function paymentSteps(payment: TracedPayment): Step[] {
   const { created_at, prompting_at, prompted_at, reported_at } = payment
   const settled_at = payment.confirmed_at ?? payment.failed_at
-  // Without a callback, the query or the list of M-Pesa settled the payment.
+  // Without a callback, a status query or M-Pesa's list settled the payment.
   const answered_at = reported_at ?? settled_at
   return [
     ['the prompt waits for its turn', created_at, prompting_at],
@@ -77,8 +77,8 @@ const messageSteps = ({ channel, created_at, sending_at, sent_at, delivered_at }
   ] satisfies Step[]
 
 /**
- * Leaves out steps that have not happened, and steps whose end is before their beginning, for
- * example because a callback was late.
+ * Omits steps that have not happened. Also omits steps that end before they start, for example
+ * because a callback was late.
  */
 const spans = (steps: Step[], attributes: Span['attributes']): Span[] =>
   steps.flatMap(([name, from, to]) =>
@@ -114,7 +114,7 @@ const toNanos = (at: Date) => `${at.getTime()}000000`
 const keyValues = (values: Record<string, string>) =>
   Object.entries(values).map(([key, stringValue]) => ({ key, value: { stringValue } }))
 
-/** A line for each span: seconds since the beginning, seconds that it took, and its name. */
+/** A line for each span: seconds since the order's start, duration in seconds, and name. */
 export function traceLines(all: Span[]): string[] {
   const began = all[0]!.from.getTime()
   const seconds = (ms: number) => (ms / 1000).toFixed(3).padStart(9)

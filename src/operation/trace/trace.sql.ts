@@ -19,7 +19,7 @@ export type TracedPayment = {
   created_at: Date
   prompting_at: Date | null
   prompted_at: Date | null
-  /** When M-Pesa's callback came. Null if none came. */
+  /** The time of M-Pesa's callback. Null if no callback arrived. */
   reported_at: Date | null
   confirmed_at: Date | null
   failed_at: Date | null
@@ -40,7 +40,7 @@ export type TracedFacts = {
   messages: TracedMessage[]
 }
 
-/** Reads the recorded times of an order, by its id or its code. Null if there is none. */
+/** Reads the recorded times of an order by its id or its code. Null if no such order exists. */
 export async function selectTracedFacts(db: Db, idOrCode: string): Promise<TracedFacts | null> {
   const found = await sql<TracedOrder>`
     select id, code, state, language, payment_method, created_at, paid_at, issued_at

@@ -10,7 +10,7 @@ import { type SoldPart, stockColumns } from '../stock.sql.ts'
 export type ComplimentaryOrder = {
   id: string
   event_id: string
-  /** Stored form: 2547… or 2541…. */
+  /** The phone number in its stored form: 2547… or 2541…. */
   phone: string
   language: Language
   ticket_type_id: string
@@ -22,8 +22,8 @@ export const isComplimentary: RawBuilder<boolean> = sql<boolean>`(o.payment_meth
   and o.state in ('paid', 'issued'))`
 
 /**
- * Inserts the orders. With `fromAside`, their tickets count as sold already. The caller has locked
- * types and pools.
+ * Inserts complimentary orders. With `fromAside`, their tickets were set aside before, and so
+ * already count as sold. The caller has locked the types and pools.
  */
 export async function insertComplimentary(
   tx: Tx,
@@ -73,7 +73,7 @@ export async function insertComplimentary(
   nudgeAfterCommit(orderPaid.lane)
 }
 
-/** Returns all tickets, because a complimentary order is only revoked as a whole. */
+/** All tickets of a complimentary order, because such an order is only revoked as a whole. */
 export async function selectComplimentaryLines(tx: Tx, orderId: string): Promise<SoldPart[]> {
   const { rows } = await sql<SoldPart>`
     select id as "lineId", quantity, 0 as "amountCents" from order_line
@@ -106,8 +106,8 @@ export async function selectPoolIds(tx: Tx, typeIds: readonly string[]): Promise
 }
 
 /**
- * Tickets set aside count as sold, also in the pool of their type. A negative count puts them back on
- * sale. The caller has locked type and pool.
+ * Sets tickets aside. They count as sold in their type and its pool. A negative count puts tickets
+ * back on sale. The caller has locked the type and the pool.
  */
 export async function moveAside(tx: Tx, typeId: string, count: number, now: Date): Promise<void> {
   await sql`

@@ -15,7 +15,7 @@ import {
   selectTypeIds,
 } from './complimentary-orders.sql.ts'
 
-/** Reads the stock under the locks of types and pools. Unknown ids are left out. */
+/** Locks ticket types and their pools, then reads their stock. Ignores unknown ids. */
 export async function lockStock(tx: Tx, ids: readonly string[]): Promise<TicketStock[]> {
   await lockTypes(tx, ids)
   const pools = await selectPoolIds(tx, ids)
@@ -23,14 +23,14 @@ export async function lockStock(tx: Tx, ids: readonly string[]): Promise<TicketS
   return await selectStock(tx, ids)
 }
 
-/** Locks all types, so that no other call takes tickets while the caller checks the capacity. */
+/** Locks all types of an event, so that no other call takes tickets during a capacity check. */
 export async function lockEventStock(tx: Tx, eventId: string): Promise<TicketStock[]> {
   return await lockStock(tx, await selectTypeIds(tx, eventId))
 }
 
 /**
- * The caller has locked the types and checked the stock. With `fromAside`, the tickets were set
- * aside before.
+ * Places complimentary orders. The caller has locked the types and checked the stock. With
+ * `fromAside`, the tickets were set aside before.
  */
 export async function placeComplimentary(
   tx: Tx,
@@ -42,7 +42,7 @@ export async function placeComplimentary(
   await insertComplimentary(tx, rows, as)
 }
 
-/** The order must be locked, and the caller makes its tickets void. */
+/** Revokes a complimentary order. The caller has locked the order, and makes its tickets void. */
 export async function revokeComplimentary(
   tx: Tx,
   order: Pick<LockedOrder, 'id'>,

@@ -8,9 +8,9 @@ import { isFreeOrder, type OrderRow } from './order-row.ts'
 
 /** The limits that another room sets on new orders. */
 export type AdmissionPolicy = {
-  /** Only orders with the same policy share a batch. */
+  /** The name of the policy. Only orders with the same policy share a batch. */
   name: string
-  /** Reads the rows of the limits once per batch; each AdmissionCount starts at 0. */
+  /** Reads the limits once per batch. Each AdmissionCount that the result makes starts at 0. */
   read: (db: Db, orders: readonly OrderRow[]) => Promise<() => AdmissionCount>
 }
 
@@ -29,8 +29,8 @@ export const NO_LIMITS: AdmissionPolicy = {
 type BudgetDeps = Pick<Deps, 'env' | 'clock'>
 
 /**
- * Adds the budget of the organizer to the policy: a free order pays for no SMS, so its SMS count for
- * the organizer and for the phone. Codes have a budget of their own, so no stranger can spend this.
+ * Adds the organizer's budget to the policy. A free order pays for no SMS, so its SMS count for the
+ * organizer and for the phone. Codes have a separate budget, so strangers cannot use up this one.
  */
 export function withFreeBudget(deps: BudgetDeps, policy: AdmissionPolicy): AdmissionPolicy {
   return {
@@ -45,7 +45,7 @@ export function withFreeBudget(deps: BudgetDeps, policy: AdmissionPolicy): Admis
   }
 }
 
-/** The first policy is admitted first; the second counts nothing if the first refuses. */
+/** Combines two counts. The first count admits first. If it refuses, the second counts nothing. */
 const both = (one: AdmissionCount, other: AdmissionCount): AdmissionCount => ({
   admit: (order) => {
     one.admit(order)
@@ -63,7 +63,7 @@ async function readBudget(
   const organizers = await selectOrganizers(db, [...new Set(orders.map((one) => one.event_id))])
   const keysOf = ({ event_id, phone, lines }: OrderRow): BudgetKey[] => {
     const organizerId = organizers.find(({ id }) => id === event_id)?.organizer_id ?? event_id
-    // Each line is a ticket with an SMS.
+    // Each line of a free order is one ticket and causes one SMS.
     const recipients = lines.map(() => phone)
     return budgetKeys(env.limits, { budget: 'free', organizerId, recipients })
   }

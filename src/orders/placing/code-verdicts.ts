@@ -15,14 +15,14 @@ export type SellerTerms = {
   per_ticket_cents: number
 }
 
-/** The seller of an order, with the commission; none on the seller's own purchases. */
+/** The seller of an order, with the commission. The commission is 0 if the seller is the buyer. */
 export type OrderSeller = Pick<SellerTerms, 'id' | 'basis_points' | 'per_ticket_cents'>
 
-/** The code counts the tickets whose price it lowers or that it unlocks. */
+/** Throws if a code fits no line or is used up. It counts tickets that it discounts or unlocks. */
 export function refuseUsedCode(
   code: StoredCode,
   lines: PricedLines,
-  /** Tickets that the phone has with the code already. */
+  /** The number of tickets that the phone already has with the code. */
   own: number,
 ): void {
   const isFitting = ({ type }: PricedLines[number]) => unlocks(code, type) || isForPrice(code, type)
@@ -41,7 +41,7 @@ export const countedBy = (
 ): number =>
   sum(lines.filter(({ limit_ids }) => limit_ids.includes(code.id)).map((line) => line.quantity))
 
-/** The seller of the code goes before the seller of the link. */
+/** The seller of the code, otherwise the seller of the link. Null if there is neither. */
 export function sellerOf(
   { event_id, phone, source }: OrderRow,
   code: StoredCode | null,

@@ -13,7 +13,7 @@ const stage = keepStage()
 /** Matches the locks of the ticket types and of the limits. */
 const STOCK_LOCKS = /(?<=\s)order by id for no key update(?=$|\s*\))/
 
-/** An address may hold ten tickets of each. */
+/** An address may hold ten tickets of each stock. */
 const STOCKS: { name: string; spec: EventSpec }[] = [
   { name: 'a ticket type', spec: { types: [{ capacity: 100 }] } },
   {
@@ -33,8 +33,8 @@ const STOCKS: { name: string; spec: EventSpec }[] = [
 ]
 
 /**
- * Places four orders of ten tickets from an address, of each type in turn. Returns the number of held
- * tickets.
+ * Places four orders from an address, each for ten tickets of one type. The types alternate.
+ * Returns the number of held tickets.
  */
 async function askTogether(on: Db, spec: EventSpec): Promise<{ held: number; codes: string[] }> {
   const event = await buildEvent(stage.db, spec)

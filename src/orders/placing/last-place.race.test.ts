@@ -1,5 +1,5 @@
 // spec: last-place-of-pool
-// Races for the last table of a type, and for the last place of a pool by buyers of its two types.
+// Races of buyers for the last table of a type, and for the last place of a pool of two types.
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { asProcess } from '../../../test/as-process.ts'
@@ -40,7 +40,7 @@ const VIOLATED = '23514'
 
 describe('the last table', () => {
   beforeEach(async () => {
-    // Nineteen places are one table of ten, and nine places that are no table.
+    // Nineteen places are one table of ten, and nine places that are too few for a table.
     event = await buildEvent(stage.db, { types: [{ soldIn: 10, capacity: 19, maxPerOrder: 1 }] })
   })
   const both = (on: Db) => race(on, [[1], [1]])

@@ -24,14 +24,14 @@ import {
 import type { PricedType } from '../stock.rules.ts'
 import { isFreeOrder, type LineRow, type OrderRow } from './order-row.ts'
 
-/** The code that the order names, if the event has it, whether it is open or not. */
+/** The event's code that the order names. It may not have begun, or may have ended. */
 export const codeOf = (
   { event_id, promo_code: wanted }: Pick<OrderRow, 'event_id' | 'promo_code'>,
   codes: readonly StoredCode[],
 ): StoredCode | undefined =>
   wanted ? codes.find((one) => one.event_id === event_id && isWantedCode(one, wanted)) : undefined
 
-/** Throws unknown_code, the same for a code that never was, one that has ended and a later one. */
+/** The named code or null. Throws the same unknown_code for unknown, ended and future codes. */
 export function findCode(
   order: Pick<OrderRow, 'event_id' | 'promo_code'>,
   codes: readonly StoredCode[],
@@ -51,7 +51,7 @@ type PriceFacts = {
   codes: readonly StoredCode[]
 }
 
-/** The amount of a new order, in cents. */
+/** The amount of a new order at present prices, in cents. */
 export function amountNow(
   order: Pick<OrderRow, 'event_id' | 'promo_code'> & { lines: readonly OrderedTickets[] },
   { events, types, codes }: PriceFacts,
@@ -85,13 +85,16 @@ export function priceLines<L extends OrderedTickets>(
   })
 }
 
-/** A steward sells the types that are sold at the door. All others need the code of a hidden type. */
+/**
+ * Whether a type is for sale. A steward sells only types that are sold at the door. Other buyers
+ * can buy a hidden type only with a code that unlocks the type.
+ */
 export function isForSale(type: PricedType, isAtDoor: boolean, code: StoredCode | null): boolean {
   if (isAtDoor) return type.sold_at_door
   return !type.is_hidden || (code !== null && unlocks(code, type))
 }
 
-/** The price of one unit of a line, and its step and its code if they count the line. */
+/** The price of one unit of a line, and the limits of its step and code that count the line. */
 function priceLine(
   type: PricedType,
   { units, chosen_cents }: OrderedTickets,
@@ -122,7 +125,7 @@ function priceLine(
   return { price_cents, fee_cents, fee, limit_ids, isFree }
 }
 
-/** The one amount that comes from the client: within the bounds that the organizer set. */
+/** Reads the only price that clients send. Throws if out of bounds or not in whole shillings. */
 function readChosen(type: PricedType, chosen: number | null, index: number): number {
   const lowest = type.lowest_cents!
   const isWithin = chosen !== null && chosen >= lowest && chosen <= (type.highest_cents ?? chosen)
@@ -157,8 +160,8 @@ export function refuseAmount(
 }
 
 /**
- * The displayed amount of a line may be exact or rounded up to whole shillings; the total may be
- * the sum of exact, charged or displayed amounts.
+ * Whether the client displayed the right amounts. The amount of a line may be exact or rounded up
+ * to whole shillings. The total may be the sum of the exact, charged or displayed amounts.
  */
 function isShown(order: OrderRow, lines: PricedLines): boolean {
   const amounts = lines.map(({ amount_cents }) => amount_cents)
@@ -172,8 +175,8 @@ function isShown(order: OrderRow, lines: PricedLines): boolean {
 }
 
 /**
- * A page that does not know the buyer's open order counts the early birds of this order as taken,
- * and shows a higher sum than is charged. Callers and stewards (`provenPhone`) confirm each sum.
+ * Whether a page showed more than is charged. A page that does not know the buyer's open order
+ * counts its early prices as taken. Callers and stewards (`provenPhone`) confirm each amount.
  */
 const isShownForMore = (order: OrderRow, before: PricedLines, amountCents: number): boolean =>
   order.proof.provenPhone === undefined &&

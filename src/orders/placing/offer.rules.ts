@@ -8,32 +8,32 @@ type OfferedType = PricedReply &
     'lowest' | 'is_free' | 'max_per_order' | 'min_per_order' | 'available' | 'sold_in' | 'kind'
   >
 
-/** How many units an order may have of one type, and the limit that stops more. */
+/** The maximum number of units of a type in an order, and the limit that prevents more. */
 export type Offer = {
   most: number
   limit: 'order' | 'stock' | 'phone' | 'free' | 'code' | 'amount' | 'price'
 }
 
-/** All counts are of people. */
+/** The limits of an offer. All counts are of people. */
 type Limits = {
-  /** Entries that the phone may have of the event; null if there is no limit. */
+  /** The people for whom the phone may still get tickets. Null if there is no limit. */
   phoneLeft: number | null
   /** Free tickets that the phone has of the type. */
   ownFree: number
-  /** The uses and tickets that are left of the promo code. */
+  /** The number of tickets for which the promo code still works. */
   codeLeft: CodeLeft
-  /** The maximum of one M-Pesa payment. */
+  /** The maximum amount of one M-Pesa payment, in shillings. */
   maxKes: number
   now: number
 }
 
 /**
- * The tickets that a promo code is still good for: `all` for everybody together, `own` for the phone.
- * Null if there is no limit.
+ * The number of tickets for which a promo code still works: `all` for all phones together, `own`
+ * for this phone. Null if there is no limit.
  */
 export type CodeLeft = { all: number | null; own: number | null }
 
-/** By the rules with which `judgeOrders` refuses, for an order without other types. */
+/** The offer for an order of only this type, by the rules by which `judgeOrders` refuses. */
 export function offerOf(
   type: OfferedType,
   { phoneLeft, ownFree, codeLeft, maxKes, now }: Limits,
@@ -57,7 +57,7 @@ export function offerOf(
   return { most: most < min_per_order ? 0 : most, limit: most < least ? 'amount' : limit }
 }
 
-/** A step may end within the quantities, so each quantity has its own price. */
+/** The most units that one M-Pesa payment covers. Checks each quantity: steps change the price. */
 function mostForAmount(
   type: OfferedType,
   { most, maxKes, now }: { most: number; maxKes: number; now: number },
@@ -74,8 +74,8 @@ function lineKes(type: PricedReply, quantity: number, now: number): number {
 }
 
 /**
- * The step, the price and the fee of one ticket in a line of `quantity` tickets, by a reply. `name`
- * is null if no step gives the price.
+ * The step, the price and the fee of one ticket in a line of `quantity` tickets, from a reply.
+ * `name` is null if no step sets the price.
  */
 export function linePrice(
   { price, full_price, fee = 0, prices }: PricedReply,
@@ -93,8 +93,8 @@ type LinePrice = {
 }
 
 /**
- * Whether a line at this price is free: its type is, or a code brought the price to 0. A price of 0
- * alone is a price that was forgotten.
+ * Whether a line at this price is free. The type must be free, or a code must have lowered the
+ * price to 0. Otherwise a price of 0 means that the organizer forgot the price.
  */
 export function isFreeLine(
   { is_free }: Pick<TicketTypeReply, 'is_free'>,

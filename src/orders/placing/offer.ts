@@ -11,7 +11,7 @@ import { selectOpenOrder } from './placing.sql.ts'
 
 type OfferedEvent = { id: string; max_per_phone?: number | null }
 
-/** `phoneLeft` is null if there is no limit. */
+/** The offer for a phone. `phoneLeft` is null if there is no limit per phone. */
 export type PhoneOffer = Offer & { phoneLeft: number | null }
 
 type OfferedType = Parameters<typeof offerOf>[0] & { id: string }
@@ -38,7 +38,7 @@ export async function readOffer(
 
 type LimitedCode = { id: string; left: number | null; max_per_phone: number | null }
 
-/** The tickets of the phone's open order do not count, because a new order replaces it. */
+/** The number of tickets left of a code. Ignores the open order, which a new order replaces. */
 export async function readCodeLeft(
   { db }: Pick<Deps, 'db'>,
   { id, left, max_per_phone }: LimitedCode,
@@ -68,7 +68,7 @@ async function readFree(
   return sum(tickets.map((one) => one.tickets))
 }
 
-/** Leaves out the tickets of the open order, because a new order replaces it. */
+/** The number of people left to the phone. Ignores its open order, which a new order replaces. */
 async function readPhoneLeft(
   { db }: Pick<Deps, 'db'>,
   { id, max_per_phone: max }: OfferedEvent,

@@ -1,5 +1,5 @@
 // spec: add-on-needs-ticket
-// Add-ons, such as parking: for holders of a ticket, and never counted as one.
+// Tests add-ons, such as parking: only ticket holders may buy them, and they count as no ticket.
 import { describe, expect, test } from 'vitest'
 import {
   EVENT,
@@ -109,7 +109,7 @@ describe('an order of add-ons alone', () => {
       expect(refusal({}, facts)).toMatchObject({
         error: { code: 'payment_open', details: { order_id: 'open' } },
       })
-      // A stranger learns only when the hold ends.
+      // The refusal reveals to a stranger only when the hold ends.
       expect(refusal({ proof: {} }, facts)).toMatchObject({
         error: { code: 'payment_open', details: {}, retryAfter: 42 },
       })

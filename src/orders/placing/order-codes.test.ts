@@ -78,7 +78,7 @@ describe('a promo code', () => {
     })
     await expect(place(event, [3], order)).rejects.toMatchObject({ details: { left: 2, most: 2 } })
     await place(event, [2], order)
-    // Replaces the order of two.
+    // Replaces the order of two tickets.
     await place(event, [1], order)
     expect(await readLimit(stage, code)).toEqual({ held: 1, sold: 0 })
     await place(event, [2], byCode(code))
@@ -208,7 +208,7 @@ describe('a free order', () => {
       details: { left: 1, max: 2 },
     })
     await place(event, [1], order)
-    // The order that is replaced does not count.
+    // The order that this order replaces does not count towards the limit.
     await place(event, [1, 2], paid)
     expect(await refusal(place(event, [2, 1], paid))).toBe('phone_limit')
   })

@@ -21,7 +21,7 @@ export type OrderFacts = Holds & {
     id: string
     title: string
     stop: SaleStop | null
-    /** Null if there is no limit. */
+    /** The limit of tickets per phone number. Null if there is no limit. */
     max_per_phone: number | null
     fee: StoredFeeTerms
   }[]
@@ -30,19 +30,19 @@ export type OrderFacts = Holds & {
   codes: readonly StoredCode[]
   /** The sellers whose numbers orders name, and the sellers of the codes. */
   sellers: readonly SellerTerms[]
-  /** Orders that exist already under the requested ids. */
+  /** Existing orders with the ids of the requested orders. */
   known: readonly { id: string; fingerprint: string }[]
   /** Open orders of the same phones for the same events. */
   open: readonly OpenOrder[]
-  /** Tickets that phones have of events with a limit per phone. */
+  /** The number of tickets that phones have, for events with a limit per phone. */
   phoneTickets: readonly PhoneTickets[]
-  /** Phones of orders of add-ons alone that have a ticket which admits people. */
+  /** Phones that order only add-ons and already have a ticket which admits people. */
   entryPhones: readonly PhoneOfEvent[]
-  /** Tickets that phones have of free orders, by ticket type. */
+  /** Tickets that phones have and that cost nothing, by ticket type. */
   freeTickets: readonly FreeTickets[]
-  /** Tickets that phones have with a code that has a limit per phone. */
+  /** The number of tickets that phones have with a code, for codes with a limit per phone. */
   codeTickets: readonly CodeTickets[]
-  /** Ids of requested orders whose phone or address has paid before. */
+  /** Ids of the requested orders whose phone or address has paid for an earlier order. */
   proven: readonly string[]
 }
 
@@ -56,7 +56,7 @@ export type OpenOrder = {
   payment_method: PaymentMethod
   is_unproven: boolean
   attempt: number
-  /** The buyer may be paying, so no other order may replace this one. */
+  /** True if the buyer may be paying. No other order may then replace this order. */
   is_paying: boolean
   /** Milliseconds until the hold ends. */
   held_ms: number
@@ -72,11 +72,11 @@ export type OrderTerms = {
   /** Maximum of one M-Pesa payment. */
   maxCents: number
   shares: HoldShares
-  /** The fee of organizers without an own one. */
+  /** The fee of organizers without a fee of their own. */
   serviceFee: Fee
 }
 
-/** `quantity` counts people, and `units` what one ticket is for: a table of ten is one. */
+/** A priced line. `quantity` counts people, `units` counts units: a table of ten is one unit. */
 type PricedLine = LineRow &
   HeldLine & { price_cents: number; amount_cents: number; fee_cents: number }
 
@@ -89,7 +89,7 @@ export type Placement = {
   amount_cents: number
   since: Date
   is_unproven: boolean
-  /** End of the time to pay, if the buyer chose paybill. */
+  /** The end of the time to pay without a prompt. Null for a prompt or for a free order. */
   paybill_until: Date | null
   replaced: OpenOrder | null
   seller: OrderSeller | null
@@ -100,10 +100,10 @@ export type Judgement =
   | { verdict: 'exists'; order: OrderRow }
   | { verdict: 'refused'; order: OrderRow; error: AppError }
 
-/** Left for the next order of the batch. */
+/** The stock that is left for the next order of the batch. */
 export type Stock = Holds & Pick<OrderFacts, 'types' | 'codes'>
 
-/** The new order is priced after this: its own earlier tickets are no longer in its way. */
+/** Returns the replaced order's tickets to the stock, before the new order is priced. */
 export function giveBack(stock: Stock, replaced: OpenOrder | null): Stock {
   if (!replaced) return stock
   const moves = replaced.lines.map((line) => ({ ...line, quantity: -line.quantity, by: replaced }))
@@ -114,7 +114,7 @@ export function takeTickets(stock: Stock, { order, lines, is_unproven }: Placeme
   const moves = lines.map((line) => ({ ...line, by: { ...order, is_unproven } }))
   const after = moveTickets(stock, moves)
   if (!isFreeOrder(order)) return after
-  // A free order is sold immediately, so it is in no share of unpaid orders.
+  // A free order is sold immediately, so its tickets do not count as held by unpaid orders.
   const { addressHolds, unprovenHolds } = stock
   const types = after.types.map((type, index) => {
     const before = stock.types[index]!
@@ -124,7 +124,7 @@ export function takeTickets(stock: Stock, { order, lines, is_unproven }: Placeme
   return { ...after, types, addressHolds, unprovenHolds }
 }
 
-/** Counts as sold the tickets that were held between `before` and `after`. */
+/** Counts the tickets that were held between `before` and `after` as sold instead. */
 const soldInstead = <P extends Places>(after: P, { held }: Places): P => ({
   ...after,
   held,

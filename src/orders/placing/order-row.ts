@@ -17,7 +17,7 @@ export type OrderRow = {
   phone: string
   email: string | null
   fingerprint: string
-  /** Null if we placed the order. */
+  /** The buyer's network address; by USSD, the calling phone. Null if Lango placed the order. */
   client_network: string | null
   /** The /48 of an IPv6 address. */
   client_prefix: string | null
@@ -25,7 +25,7 @@ export type OrderRow = {
   language: Language
   /** Delay of the first prompt, in ms. */
   prompt_after_ms: number
-  /** The displayed total, compared and never stored. */
+  /** The displayed total. It is only compared, never stored. */
   shown_cents: number | null
   proof: OrderProof
   promo_code: WantedCode | null
@@ -36,7 +36,7 @@ export type OrderRow = {
 
 export type LineRow = {
   ticket_type_id: string
-  /** Tickets as the type sells them: a table of ten is one unit. */
+  /** The number of units: a table of ten is one unit. */
   units: number
   /** The displayed amount. */
   shown_cents: number | null
@@ -71,11 +71,11 @@ export function toOrderRow(order: NewOrder & { orderId: string }): OrderRow {
   }
 }
 
-/** Whether there is nothing to pay: the order is sold when it is placed. */
+/** Whether the order costs nothing. A free order is sold when it is placed. */
 export const isFreeOrder = ({ payment_method }: Pick<OrderRow, 'payment_method'>): boolean =>
   payment_method === 'free'
 
-/** The account number that the buyer sees in the M-Pesa prompt. */
+/** A new order code. The buyer sees the code as the account number in the M-Pesa prompt. */
 export function newOrderCode(): string {
   return Array.from({ length: 8 }, () => CODE_SYMBOLS[randomInt(32)]).join('')
 }

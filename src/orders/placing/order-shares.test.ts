@@ -165,7 +165,7 @@ describe('a pool', () => {
   test('has a share of its own for each address, of all its types together', () => {
     const adults = { lines: [lineOf({ units: 2 })] }
     const table = { lines: [lineOf({ ticket_type_id: 'table' })] }
-    // An unknown address may hold 10 % of 100, or the largest order.
+    // An unknown address may hold 10 % of 100 places, or the places of the largest order.
     expect(verdictOf(adults, factsWith(8))).toBe('placed')
     expect(verdictOf(adults, factsWith(9))).toBe('too_many_unpaid')
     expect(verdictOf(table, factsWith(6))).toBe('placed')
@@ -210,7 +210,7 @@ describe('a pool', () => {
 describe('a price step with a number', () => {
   const key = { ticket_type_id: 'regular', limit_id: 'first' }
   const heldUntil = new Date(TERMS.now.getTime() + 45_500)
-  /** 50 early birds of 1,000 tickets, of which `held` are held. */
+  /** The first 50 of 1,000 tickets are early birds. `held` tickets are held. */
   const factsWith = (held: number, fields: Partial<OrderFacts>) => ({
     types: [typeOf({ capacity: 1000, held, steps: [stepOf({ held, left: 50 - held })] })],
     ...fields,
@@ -223,7 +223,7 @@ describe('a price step with a number', () => {
   })
 
   test('has a share of its own for each address', () => {
-    // An unknown address may hold 10 % of 50.
+    // An unknown address may hold 10 % of the 50 early birds.
     expect(verdictOf({}, factsWith(4, addressHold(4)))).toBe('placed')
     expect(judge([orderOf()], factsWith(5, addressHold(5)))).toMatchObject([
       { error: { code: 'too_many_unpaid', retryAfter: 46 } },
@@ -231,7 +231,7 @@ describe('a price step with a number', () => {
   })
 
   test('has a share of its own for all unproven buyers', () => {
-    // Unproven buyers may hold 75 % of 50, and a third of this share by paybill.
+    // Unproven buyers may hold 75 % of the 50 early birds, and a third of this share by paybill.
     expect(verdictOf({}, factsWith(36, unprovenHold(36)))).toBe('placed')
     expect(verdictOf({}, factsWith(37, unprovenHold(37)))).toBe('too_many_unproven')
     const byPaybill = { payment_method: 'paybill' } as const

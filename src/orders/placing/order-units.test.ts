@@ -1,5 +1,5 @@
 // spec: table-sold-in-units, least-per-order
-// Types that are sold in units of several people, such as tables of ten, and the least per order.
+// Types sold in units of several people, such as tables of ten, and the minimum per order.
 import { describe, expect, test } from 'vitest'
 import {
   EVENT,
@@ -43,12 +43,12 @@ describe('an order of tables', () => {
       const events = eventWith({ fee: { fees_on_top, own } })
       return judgeUnits(2, { types: [tables()], events })
     }
-    // For a table: 5 % of 5,000, and 20 for each of ten people.
+    // The fee for a table is 5 % of 5,000, and 20 for each of ten people.
     expect(feeOf(true)).toMatchObject({ amount_cents: 10_900_00, lines: [{ fee_cents: 900_00 }] })
     expect(feeOf(false)).toMatchObject({ amount_cents: 10_000_00, lines: [{ fee_cents: 900_00 }] })
   })
 
-  // The price of a table and its fee for ten people, with the lines of one and three tables.
+  // Fee settings, with the amount and the fee of one table for ten people and of three tables.
   test.each([
     ['no fee', false, 0, 0, [1500, 0], [4500, 0]],
     ['a percentage inside', false, 500, 0, [1500, 75], [4500, 225]],
@@ -56,7 +56,7 @@ describe('an order of tables', () => {
     ['both inside', false, 250, 5.25, [1500, 90], [4500, 270]],
     ['a percentage on top', true, 500, 0, [1575, 75], [4725, 225]],
     ['a fixed fee on top', true, 0, 20, [1700, 200], [5100, 600]],
-    // 1,590 for each; 37.50 and 52.50 are the parts of its fee.
+    // A table costs 1,590. Its fee of 90 is 37.50 (2.5 %) and 52.50 (5.25 for each of ten people).
     ['both on top', true, 250, 5.25, [1590, 90], [4770, 270]],
   ])('costs as calculated by hand with %s', (_, fees_on_top, basis_points, fixed, one, three) => {
     const own = { basis_points, fixed_cents: fixed * 100 }
@@ -105,7 +105,7 @@ describe('an order of tables', () => {
 
   test.each([
     [{ sold: 25 }, 'few_left', 'Only 2 of 3 are left.', 2],
-    // Seven places are no table.
+    // Seven places are too few for a table.
     [{ sold: 43 }, 'sold_out', 'These tickets are sold out.', 0],
     [{ sold: 33, held: 10 }, 'all_taken', expect.stringContaining('All tickets'), 0],
   ])('is refused for want of places for whole tables: %j', (stock, code, message, left) => {

@@ -38,7 +38,7 @@ import {
 } from './order-facts.ts'
 import { isFreeOrder, newOrderCode, type OrderRow } from './order-row.ts'
 
-/** Judges each order as if those before it had been placed. Ids and phones must differ. */
+/** Judges each order as if the earlier ones were placed. Ids and phones per event must differ. */
 export function judgeOrders(
   orders: readonly OrderRow[],
   facts: OrderFacts,
@@ -67,18 +67,18 @@ export function judgeOrders(
   })
 }
 
-/** Whether two orders exclude each other: only one of a phone and event can be open. */
+/** Whether two orders exclude each other. A phone can have only one open order for an event. */
 export const isSamePhone = (one: PhoneOfEvent, other: PhoneOfEvent): boolean =>
   one.phone === other.phone && one.event_id === other.event_id
 
-/** A free order holds nothing, so an unpaid order of the same phone stays as it is. */
+/** Whether an order replaces the phone's open order. A free order holds nothing and does not. */
 const replaces = (order: OrderRow, open: OpenOrder): boolean =>
   !isFreeOrder(order) && isSamePhone(open, order)
 
 /** The types before and after the replaced order has given back its tickets. */
 type TypesAround = { before: readonly PricedType[]; after: readonly PricedType[] }
 
-/** Throws an AppError for every refusal except the stock, which the caller checks. */
+/** Places an order. Throws every refusal except missing stock, which the caller checks. */
 function placeOrder(
   order: OrderRow,
   replaced: OpenOrder | null,
@@ -136,8 +136,8 @@ function refuseTooFew(lines: PricedLines): void {
 }
 
 /**
- * Add-ons are for holders of a ticket. An open order of the phone with a ticket is kept, because the
- * add-ons need it: its payment comes first.
+ * Throws if an order has only add-ons and the phone has no ticket. Also throws if the order would
+ * replace an open order with a ticket, which the add-ons need: the open order is paid first.
  */
 function refuseWithoutEntry(
   order: OrderRow,
@@ -161,7 +161,7 @@ function refuseOpen(open: OpenOrder, { proof }: OrderRow, { timeScale }: OrderTe
   if (!isOwn) throw paymentOpen(timeScale, { heldMs: open.held_ms })
 }
 
-/** The tickets of the replaced order do not count. */
+/** Throws above the event's limit per phone. Tickets of the replaced order do not count. */
 function refuseAboveCap(
   order: OrderRow,
   lines: PricedLines,
@@ -179,7 +179,7 @@ function refuseAboveCap(
   if (wanted > 0 && tickets + wanted > max) throw aboveCap(max, tickets)
 }
 
-/** All orders of a phone together may have as many free tickets of a type as one order. */
+/** Throws if all orders of a phone together have more free tickets than one order may have. */
 function refuseSecondFree(
   order: OrderRow,
   lines: PricedLines,
@@ -193,7 +193,7 @@ function refuseSecondFree(
   }
 }
 
-/** An order without an address was placed by us, so its buyer counts as proven. */
+/** Whether the buyer is unproven. False for Lango's own orders, which have no address. */
 function isUnprovenBuyer(order: OrderRow, { proven }: Pick<OrderFacts, 'proven'>): boolean {
   const isKnown = order.proof.provenPhone !== undefined || order.client_network === null
   return !isKnown && !proven.includes(order.id)
@@ -208,7 +208,7 @@ function paybillEnd(
   return new Date(now.getTime() + (isUnproven ? holdUnprovenMs : holdMaxMs))
 }
 
-/** `stock` is the stock after the order. */
+/** Throws if there is not enough stock. `stock` is the stock after the order. */
 function refuseWithoutStock(stock: Stock, placement: Placement, terms: OrderTerms): void {
   const { lines } = placement
   const types = lines.map((line) => stock.types.find(({ id }) => id === line.ticket_type_id)!)
@@ -216,7 +216,7 @@ function refuseWithoutStock(stock: Stock, placement: Placement, terms: OrderTerm
   const shortage = shortageOf(types.map((type) => beforeOrder(type, lines, as)))
   if (shortage) throw shortage
   if (as === 'sold') return
-  // Retry at `first` if only orders of this batch hold tickets.
+  // If only orders of this batch hold tickets, the buyer can retry at `first`.
   const first = new Date(terms.now.getTime() + terms.holdMs)
   const buyer = { ...placement.order, is_unproven: placement.is_unproven }
   for (const one of shareStocks(types, lines)) {

@@ -36,7 +36,6 @@ async function placeInTurn(orders: Order[]): Promise<string[]> {
   return all
 }
 
-/** The held tickets of each type. */
 async function heldOf(event: BuiltEvent): Promise<number[]> {
   const rows = await stage.db
     .selectFrom('ticket_type')

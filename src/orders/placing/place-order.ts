@@ -11,17 +11,17 @@ export type { PlacedOrder }
 
 type OrderTask = { deps: PlaceDeps; order: OrderRow; policy: AdmissionPolicy }
 
-/** Batches the orders of all events without waiting for a lock, so that no event delays another. */
+/** Batches orders of all events. Never waits for a lock, so that no event delays other events. */
 const batchAll = batcher({ skipLocked: true })
 
-/** Queues orders that wait for a lock, per event. */
+/** Batches orders that must wait for a lock, separately for each event. */
 const batchEvent = batcher({ skipLocked: false })
 
 /**
- * Sets tickets aside and queues the prompt; a repeated id returns the existing order. Orders that
- * arrive during a transaction share the next one, in their order of arrival. Throws AppError for
- * every refusal, which writes no row. Ids must be UUIDs, phone and email in stored form, ticket
- * types distinct.
+ * Places an order: holds its tickets and queues the prompt. If the id exists, returns the existing
+ * order. Orders that arrive during a transaction share the next transaction, in the order of their
+ * arrival. Throws an AppError for every refusal. A refused order writes no row. Ids must be UUIDs.
+ * The phone and the email must be in stored form, and the ticket types distinct.
  */
 export async function placeOrder(
   deps: PlaceDeps,
@@ -48,7 +48,7 @@ function batcher(lock: { skipLocked: boolean }) {
   }, isRepeat)
 }
 
-/** A phone's second order may replace the first, so it is judged after the first is placed. */
+/** Whether a later order must wait, because it may replace the first order of its phone. */
 function isRepeat({ order }: OrderTask, { order: later }: OrderTask): boolean {
   return order.id === later.id || isSamePhone(order, later)
 }

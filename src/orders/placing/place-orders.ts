@@ -33,7 +33,7 @@ export type PlaceDeps = Pick<Deps, 'db' | 'clock' | 'timeScale' | 'env'>
 export type PlacedOrder = {
   orderId: string
   isNew: boolean
-  /** Saves the caller a read. Absent if the order existed or is free. */
+  /** Fields that the caller need not read again. Absent if the order existed or is free. */
   placed?: Pick<OrderRow, 'id' | 'event_id' | 'phone' | 'payment_method'> &
     Pick<Placement, 'code' | 'event_title' | 'amount_cents' | 'since' | 'paybill_until'>
 }
@@ -50,18 +50,18 @@ type Batch = {
   deps: PlaceDeps
   policy: AdmissionPolicy
   orders: readonly OrderRow[]
-  /** Results of orders with rows locked elsewhere are null. */
+  /** Skips orders with rows that are locked elsewhere. The results of these orders are null. */
   skipLocked: boolean
 }
 
 /**
- * Places orders in one transaction, with different ids, phones and events. If the database fails,
+ * Places orders with different ids, phones and events in one transaction. If the database fails,
  * no order was placed.
  *
- * Judges three times. By the event and the stock alone, so that a refusal costs no read of the
- * limits; with the limits, so that a refusal takes no lock (both only end a batch with `skipLocked`
- * in which all are refused); and under the locks, which sees all earlier transactions. The CHECK on
- * ticket_type and the unique indexes refuse orders that all three have missed.
+ * Judges the orders three times: by the event and the stock alone, so that a refusal does not read
+ * the limits; with the limits, so that a refusal takes no lock; and under the locks, after all
+ * earlier transactions. The first two only end a batch with `skipLocked` in which all orders are
+ * refused. The CHECK on ticket_type and the unique indexes refuse orders that all three missed.
  */
 export async function placeOrders(batch: Batch): Promise<(OrderResult | null)[]> {
   const { deps, orders, skipLocked } = batch
@@ -82,13 +82,13 @@ export async function placeOrders(batch: Batch): Promise<(OrderResult | null)[]>
       if (!isOutdated(error)) throw error
     }
   }
-  // Only a script, placing many orders of one phone together, changes the rows in every try.
+  // Only a script that places many orders of one phone together changes the rows in every try.
   throw paymentOpen(deps.timeScale)
 }
 
 /**
- * Judges an order as `placeOrders` would, and as if the sale of its ticket types had begun. Throws
- * the refusal. Takes no lock and writes nothing. `exists` if the order was placed before.
+ * Judges an order as `placeOrders` would, but as if the sale of its ticket types had begun. Throws
+ * the refusal. Takes no lock and writes nothing. Returns `exists` if the order was placed before.
  */
 export async function judgeOrder(
   deps: PlaceDeps,
@@ -108,7 +108,7 @@ export async function judgeOrder(
 }
 
 type Judging = {
-  /** Read before the locks. */
+  /** The facts as read before the rows are locked. */
   facts: OrderFacts
   terms: OrderTerms
   count: () => AdmissionCount
@@ -148,8 +148,8 @@ async function placeLocked(
 type NeededRows = { open: string[]; types: string[]; limits: string[] }
 
 /**
- * Orders that are replaced, ticket types, their pools, and the limits of all their steps: under the
- * locks another step may be the price.
+ * The rows to lock: open orders that are replaced, ticket types, pools, promo codes, and the
+ * limits of all price steps. Once the rows are locked, a different step may set the price.
  */
 function neededBy(seen: readonly Judgement[], { types, codes }: OrderFacts): NeededRows {
   const replaced = replacedBy(seen)
@@ -167,7 +167,7 @@ function neededBy(seen: readonly Judgement[], { types, codes }: OrderFacts): Nee
   return { open: replaced.map(({ id }) => id), types: [...typeIds], limits: [...new Set(limits)] }
 }
 
-/** Locks orders, then ticket types, then limits, each by id. Returns the locked ids. */
+/** Locks orders, then ticket types, then limits, each table by id. Returns the locked ids. */
 async function lockRows(
   tx: Tx,
   { open, types, limits }: NeededRows,
@@ -182,7 +182,10 @@ async function lockRows(
 
 const phoneOf = ({ event_id, phone }: OrderRow): PhoneOfEvent => ({ event_id, phone })
 
-/** Phones whose earlier tickets limit an order: by the event, for free, or by the code. */
+/**
+ * Phones whose earlier tickets may limit an order: by the event's limit, the limit of free
+ * tickets, or the promo code's limit.
+ */
 const phonesToLock = (orders: readonly OrderRow[], facts: PhoneFacts): PhoneOfEvent[] => [
   ...cappedPhones(orders, facts),
   ...freePhones(orders, facts),
@@ -191,7 +194,7 @@ const phonesToLock = (orders: readonly OrderRow[], facts: PhoneFacts): PhoneOfEv
 
 type PhoneFacts = Pick<OrderFacts, 'events' | 'types' | 'codes'>
 
-/** Phones of orders that may have a line of 0. */
+/** Phones of orders in which a line may cost KES 0. */
 function freePhones(orders: readonly OrderRow[], { types }: PhoneFacts): PhoneOfEvent[] {
   const mayBeFree = new Set(
     types.filter((type) => type.is_free || type.lowest_cents === 0).map(({ id }) => id),
@@ -224,7 +227,7 @@ function cappedPhones(
   return orders.filter(({ event_id }) => capped.some(({ id }) => id === event_id)).map(phoneOf)
 }
 
-/** Phones of orders of add-ons alone. */
+/** Phones of orders that contain only add-ons. */
 function addOnPhones(
   orders: readonly OrderRow[],
   { types }: Pick<OrderFacts, 'types'>,
@@ -234,7 +237,10 @@ function addOnPhones(
   return orders.filter(isAlone).map(phoneOf)
 }
 
-/** Reads holds only of stocks crowded enough to exceed a share, and phones only under a limit. */
+/**
+ * Reads the facts about orders. Reads holds only for stocks that are crowded enough to exceed a
+ * share, and the tickets of a phone only if a limit applies to them.
+ */
 async function readFacts(
   db: Db,
   orders: readonly OrderRow[],
@@ -270,8 +276,8 @@ const replacedBy = (judged: readonly Judgement[]) =>
 const isPlacement = (judgement: Judgement): judgement is Placement => judgement.verdict === 'placed'
 
 /**
- * Orders with one id but different types lock different types, so only these keys refuse the
- * second.
+ * Two orders with the same id but different ticket types lock different rows, so only these unique
+ * keys refuse the second order.
  */
 const KEYS = [
   'order_pkey',

@@ -42,8 +42,8 @@ export async function selectOrderFacts(
     typeof source?.seller === 'number' ? [{ event_id, number: source.seller }] : [],
   )
   const key = { phone: sql`w.phone`, eventId: sql`w.event_id` }
-  // Arrays and the lateral join make PostgreSQL use an index: it expects 100 rows of JSON and might
-  // read whole tables. Array parameters instead of JSON would be planned again each time.
+  // PostgreSQL expects 100 rows of JSON and might read whole tables. With arrays and the lateral
+  // join it uses an index. Array parameters instead of JSON would be planned again each time.
   const { rows } = await sql<ReadFacts>`
     with wanted as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) 
@@ -121,8 +121,8 @@ const limitsOfLine = sql<string>`
   select c.limit_id from line_limit c where c.order_line_id = l.id and c.is_counted`
 
 /**
- * Whether the phone ever paid, or the address lately. With EXISTS, PostgreSQL might hash the whole
- * table.
+ * Whether the phone has ever paid, or the address has paid lately. Uses scalar subqueries, because
+ * with EXISTS PostgreSQL might hash the whole table.
  */
 const hasPaid = (now: Date) => sql<boolean>`(
   (select true from "order" o where o.phone = w.phone and o.paid_at is not null limit 1)
@@ -136,9 +136,9 @@ export async function selectOpenOrder(db: Db, of: PhoneOfEvent): Promise<string 
 }
 
 /**
- * Orders hold their tickets, free orders have theirs sold. The caller has locked the types and the
- * limits, ended the replaced orders, and records the sale of free orders. Returns false if one of
- * `counts` has reached its maximum since it was read.
+ * Inserts orders. Takes their tickets from the stock: as sold for free orders, otherwise as held.
+ * The caller has locked the types and the limits, has ended the replaced orders, and records the
+ * sale of free orders. Returns false if one of `counts` has reached its maximum since it was read.
  */
 export async function insertOrders(
   tx: Tx,

@@ -68,8 +68,9 @@ export async function wantPrompt(
   if (before === 'released') await takeTicketsAgain(deps, tx, order)
   await refuseAboveCap(tx, order, phone)
   await endOwnCommission(tx, id, phone)
-  // A released hold begins again. A new prompt does not move `paybill_until`, but gives an order by
-  // paybill `holdMaxMs` from when it was placed, even if its buyer is unproven.
+  // A released hold starts again in full. If the hold still runs, a prompt does not move its
+  // `paybill_until`. The exception is an order by paybill: its hold then ends `holdMaxMs` after
+  // the order was placed, even if the buyer is unproven.
   const fullEnd = new Date(order.created_at.getTime() + holdMaxMs)
   const end = order.payment_method === 'paybill' ? fullEnd : order.paybill_until
   const last = before === 'held' ? end : null
@@ -81,7 +82,7 @@ export async function wantPrompt(
     updated_at: now,
   })
   assert(isHeld, 'a locked order changed its hold')
-  // Before the state: a phone may have only one open order.
+  // Sets the phone before the state, because a phone may have only one open order.
   const attempt = await setOrderAttempt(tx, id, phone, now)
   if (order.state !== 'pending') {
     const isPending = await changeOrderState(tx, id, 'pending', { cause: 'tried again', now })
@@ -92,7 +93,11 @@ export async function wantPrompt(
 
 const soonest = (one: Date, other: Date | null) => (other && other < one ? other : one)
 
-/** Throws payment_open if that order is being paid or `proof` does not cover it. */
+/**
+ * Replaces the other open order of `phone` for this event, if there is one. Throws payment_open if
+ * the other order is being paid or is not covered by `proof`, or if the add-ons of this order need
+ * its tickets.
+ */
 export async function replaceOpenOrder(
   { clock, timeScale }: Pick<Deps, 'clock' | 'timeScale'>,
   tx: Tx,
@@ -105,7 +110,7 @@ export async function replaceOpenOrder(
   if (!other || (other.state !== 'pending' && other.state !== 'failed')) return
   const isOwn = isProven(other, proof)
   const entries = await selectWithEntry(tx, [id, other.id])
-  // The add-ons of this order need the tickets of the other.
+  // The add-ons of this order need the entry tickets of the other order.
   const isNeeded = entries.includes(other.id) && !entries.includes(id)
   if (isNeeded || (await existsOpenPayment(tx, other.id))) {
     throw paymentOpen(timeScale, isOwn ? { ownId: other.id } : {})
@@ -113,7 +118,7 @@ export async function replaceOpenOrder(
   if (!isOwn) {
     throw paymentOpen(timeScale, { heldMs: other.hold_expires_at.getTime() - now.getTime() })
   }
-  // By id in one statement: two buyers that lock orders one by one could deadlock.
+  // Locks both orders' stock by id in one statement: locking one by one could deadlock.
   await lockStockOf(tx, [id, other.id])
   await replaceOrders(tx, [other], now)
 }

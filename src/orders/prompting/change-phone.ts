@@ -11,15 +11,15 @@ import { endOwnCommission } from '../phone-cap.sql.ts'
 import { refuseAboveCap } from '../phone-cap.ts'
 import { replaceOpenOrder } from './another-prompt.ts'
 
-/** `expired`: stored, but no prompt is sent until the buyer requests one. */
+/** `expired`: the number is stored, but no prompt is sent until the buyer requests a prompt. */
 export type ChangedPhone = 'as it was' | 'waits' | 'expired'
 
 type NewPhone = OrderProof & { phone: string; email?: string | null; afterMs?: number }
 
 /**
- * Stores a new number of the buyer, to be prompted once no prompt of the order is open. Replaces
- * an open order of the new number. Throws AppError: order_not_found, already_paid, payment_open,
- * phone_limit.
+ * Stores a new phone number for the order. The number is prompted once no prompt of the order is
+ * open. Replaces an open order of the new number. Throws AppError: order_not_found, already_paid,
+ * payment_open, phone_limit.
  */
 export async function changePhone(
   deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
@@ -32,7 +32,7 @@ export async function changePhone(
     const order = await lockOrder(tx, id, now)
     if (!order) throw new OrderError('order_not_found')
     if (!isUnpaid(order)) throw new OrderError('already_paid')
-    // A later refusal takes this back.
+    // A refusal below rolls this change back.
     await setBuyer(tx, order, { phone: null, ...(email !== undefined && { email }) })
     if (recipientPhone(order) === phone) return 'as it was'
     await replaceOpenOrder(deps, tx, order, { phone, proof })

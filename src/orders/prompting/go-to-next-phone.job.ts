@@ -20,7 +20,7 @@ export const goToNextPhone = (deps: NextDeps) =>
     if (refusal) await inTransaction(deps.db, (tx) => end(deps, tx, orderId, refusal))
   })
 
-/** Queues lost jobs again. An open prompt queues the job when it ends. */
+/** Queues lost jobs again. While a prompt is open, the job is queued when the prompt ends. */
 export async function sweepNextPhones(deps: NextDeps): Promise<void> {
   const before = new Date(deps.clock.now().getTime() - 2 * jobTimes(deps.timeScale).sweepMs)
   const jobs = (await selectForgottenPhones(deps.db, before, BATCH)).map(({ id }) => ({
@@ -30,7 +30,7 @@ export async function sweepNextPhones(deps: NextDeps): Promise<void> {
   await inTransaction(deps.db, (tx) => queueMissing(tx, phoneChanged, 'orderId', jobs))
 }
 
-/** Returns null, or the reason if the number cannot be prompted. */
+/** Prompts the new number. Returns null, or the reason why the number cannot be prompted. */
 async function resume(deps: NextDeps, id: string): Promise<string | null> {
   try {
     await inTransaction(deps.db, (tx) => promptNext(deps, tx, id))
@@ -47,10 +47,11 @@ async function promptNext(deps: NextDeps, tx: Tx, id: string): Promise<void> {
   const now = deps.clock.now()
   const order = await lockOrder(tx, id, now)
   const phone = order && nextPhone(order)
-  // Prompts start and payments are confirmed under the order's lock: no two prompts are payable.
+  // Prompts start and payments are confirmed under the order's lock, so an order never has two
+  // prompts that can be paid.
   if (!phone || (await existsOpenPayment(tx, id))) return
   refuseUnsaleable(deps, order)
-  // Without proof: a later order of this phone may be a stranger's.
+  // Passes no proof, because a later order of this phone may be a stranger's.
   await wantPrompt(deps, tx, order, { phone, proof: {} })
   // Removes the queued prompt of the previous number.
   const { attempt } = order

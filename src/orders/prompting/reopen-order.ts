@@ -10,7 +10,7 @@ const TRIES = 5
 
 type ReopenDeps = Pick<Deps, 'db' | 'clock' | 'timeScale' | 'env'>
 
-/** `phone` null: the order's own number. `email` null: none; absent: unchanged. */
+/** `phone`: null keeps the order's number. `email`: null removes the address, absent keeps it. */
 export type Corrected = OrderProof & {
   phone: string | null
   email?: string | null
@@ -57,7 +57,8 @@ async function reopen(
   const isByHand = order.payment_method === 'paybill'
   if (order.state === 'pending' && !isByHand) throw new OrderError('prompt_open')
   if (!isUnpaid(order)) throw new OrderError('already_paid')
-  // First: after other refusals the page offers a new order, and the buyer would pay twice.
+  // Checked first: after other refusals the page offers a new order, and a buyer who has paid
+  // would pay twice.
   await refusePaid(tx, id)
   refuseUnsaleable(deps, order)
   await setBuyer(tx, order, corrected)

@@ -44,7 +44,7 @@ const TYPES_WITH_STEP = ONE_OF_EACH.map(() => ({ steps: [{ price: 60, quantity: 
 const TABLES = ['ticket_type', 'sale_limit'] as const
 type Table = (typeof TABLES)[number]
 
-/** In the order of the event's types, which is not sorted by id. */
+/** The ids of the table's rows, in the order of the event's types, which is not sorted by id. */
 async function readIds(table: Table): Promise<string[]> {
   if (table === 'ticket_type') return event.types.map(({ id }) => id)
   const { rows } = await sql<{ id: string }>`

@@ -6,7 +6,7 @@ export type SaleSum = {
   event_id: string
   ticket_type_id: string
   day: string
-  /** People of entries. */
+  /** The number of people that entry tickets admit. */
   tickets: number
   add_ons: number
   revenue_cents: number
@@ -18,8 +18,8 @@ export type SaleSum = {
 export const areSaleDeltas = (): RawBuilder<boolean> => sql`exists (select from sale_delta)`
 
 /**
- * Takes deltas for roll-ups in the same transaction. Concurrent calls take different rows. A
- * watermark of ids would miss sales that commit late with a lower id.
+ * Takes deltas; the caller adds them to the roll-ups in the same transaction. Concurrent calls
+ * take different rows. A watermark of ids would miss sales that commit late with a lower id.
  */
 export async function takeSaleDeltas(tx: Tx, count: number): Promise<SaleSum[]> {
   const { rows } = await sql<SaleSum>`

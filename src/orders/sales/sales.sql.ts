@@ -5,13 +5,13 @@ import { nudgeAfterCommit } from '../../platform/jobs/jobs.ts'
 import { orderPaid } from '../jobs.ts'
 import type { SoldPart } from '../stock.sql.ts'
 
-// Rows for the back office: `paid_line` for lists, `sale_delta` for figures, where `tickets` counts
-// the people of entries and `add_ons` the rest. Callers have locked the order and set its paid_at. A
-// free order has none: its day is that of the order.
+// Rows for the back office: `paid_line` for lists, `sale_delta` for figures. In `sale_delta`,
+// `tickets` counts the people of entries and `add_ons` the rest. Callers have locked the order and
+// set its paid_at. A free order has no paid_at: its day is the day on which it was placed.
 
 /**
- * The order's lines, with the day in Nairobi on which they were paid and the organizer of
- * the event. The caller has locked the ticket types, so that no organizer is set at the same time.
+ * The order's lines, with their day of payment in Nairobi and the organizer of the event. The
+ * caller has locked the ticket types, so that no organizer is set at the same time.
  */
 const paidLines = (orderId: string) => sql`
   line as (
@@ -35,9 +35,9 @@ function feeBack(quantity: RawBuilder<number>): RawBuilder<number> {
 }
 
 /**
- * The fee of a line that an older version placed without freezing the fee, by the rule of
- * `lineAmounts` (events). That version knew no setting. Expects the organizer's row of
- * `organizer_fee` as `fee`.
+ * The fee of a line that an older version placed without storing the fee, by the rule of
+ * `lineAmounts` (events). The older version had no default fee (SERVICE_FEE_*): without a row of
+ * the organizer in `organizer_fee`, the fee is 0. Expects this row as `fee`.
  */
 const feeNow = sql<number>`
   least(line.amount_cents, round(line.amount_cents * coalesce(fee.basis_points, 0) / 10000.0)::bigint
@@ -66,7 +66,7 @@ export async function insertSale(tx: Tx, orderId: string, phone: string): Promis
   return rows
 }
 
-/** Lists lines as due for refund, in no figure. Returns their number. */
+/** Lists an unsold order's lines as due for refund. No figure counts them. Returns how many. */
 export async function insertUnsold(tx: Tx, orderId: string, phone: string): Promise<number> {
   const { rows } = await sql`
     with ${paidLines(orderId)}
@@ -80,9 +80,10 @@ export async function insertUnsold(tx: Tx, orderId: string, phone: string): Prom
 }
 
 /**
- * Removes parts from the figures of their day of payment. A part with a line's last tickets must
- * take its last amount; people admitted on the line then no longer count (an admission locks the
- * order). Leaves out lines not listed as paid, and parts that exceed their line's rest.
+ * Removes parts from the figures of their day of payment. The part with a line's last tickets must
+ * take all that is left of its amount. People admitted on this line then no longer count (an
+ * admission locks the order). Leaves out lines not listed as paid, and parts that exceed the rest
+ * of their line.
  */
 export async function insertReversal(
   tx: Tx,
@@ -134,7 +135,7 @@ export async function selectFeeBack(
   return rows[0]!.fee_cents
 }
 
-/** Returns the number of lines. */
+/** Lists the order's lines that are due for refund as refunded. Returns their number. */
 export async function listPaidBack(tx: Tx, orderId: string): Promise<number> {
   const { rows } = await sql`
     update paid_line s set status = 'refunded' from order_line l
@@ -152,7 +153,7 @@ export async function selectWholeLines(tx: Tx, orderId: string): Promise<SoldPar
   return rows
 }
 
-/** Lists the lines of an event under its organizer, unless it had this organizer before. */
+/** Lists an event's lines under its organizer. `organizer_id` is the previous organizer. */
 export async function movePaidLines(
   tx: Tx,
   { id, organizer_id }: { id: string; organizer_id: string | null },

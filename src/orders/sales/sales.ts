@@ -16,16 +16,16 @@ import {
   selectWholeLines,
 } from './sales.sql.ts'
 
-// Callers have locked the order and its payments; ticket types are locked afterwards.
+// Callers have locked the order and its payments. Functions here lock ticket types afterwards.
 
 type Missed = 'event_closed' | 'no_capacity' | 'code_used_up' | 'phone_limit'
 
 export type Unsold = 'already_paid' | Missed
 
 /**
- * Sells the order, in the transaction that confirms its payment: from the hold, or again from the
- * stock. Otherwise the order becomes due for refund. `order.phone` is the phone that paid. The
- * caller posts the sale.
+ * Sells the order in the transaction that confirms its payment. Takes the tickets from the hold,
+ * or from the stock if the hold has ended. If the tickets cannot be taken, the order becomes due
+ * for refund. `order.phone` is the phone that paid. The caller posts the sale to the ledger.
  */
 export async function sellOrder(
   tx: Tx,
@@ -40,7 +40,7 @@ export async function sellOrder(
     return await recordSale(tx, order)
   }
   const change = { cause: sale, now, failureCode: sale }
-  // As at the end of its hold: only the payment of an expired order counts as late.
+  // Expires the order first: only the payment of an expired order counts as late.
   if (order.state !== 'expired') await moveOrder(tx, order.id, 'expired', change)
   await moveOrder(tx, order.id, 'refund_due', change)
   assert((await insertUnsold(tx, order.id, order.phone)) > 0, 'an order had no lines')
@@ -85,13 +85,13 @@ export async function recordSale(
   return sumOf(order, lines)
 }
 
-/** The rest of a line may be reversed later. The caller posts the reversal. */
+/** The caller posts the reversal to the ledger. The rest of a line may be reversed later. */
 export async function reverseSale(
   tx: Tx,
   order: Pick<LockedOrder, 'id' | 'event_id'>,
   lines: readonly SoldPart[],
 ): Promise<SoldFor> {
-  // Types before lines: a save that gives the event its organizer locks them in this order.
+  // Types before lines: a request that gives the event its organizer locks both in this order.
   await lockStockOf(tx, [order.id])
   const reversed = await insertReversal(tx, order.id, lines)
   const isAll = reversed.length === lines.length && reversed.length > 0
@@ -162,7 +162,7 @@ export async function giveBackOrder(
   await closeRefund(tx, order, cause, now)
 }
 
-/** Called once all refunds are paid. Other lines stay sold. */
+/** Marks the refunded lines once all refunds are paid. Other lines stay sold. */
 export async function closeRefundedLines(tx: Tx, order: Pick<LockedOrder, 'id'>): Promise<void> {
   await listPaidBack(tx, order.id)
 }

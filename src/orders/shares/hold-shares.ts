@@ -5,16 +5,16 @@ import type { PaymentMethod } from '../new-order.rules.ts'
 import type { HeldLine, PricedType } from '../stock.rules.ts'
 
 /**
- * A ticket type, or with `limit_id` the tickets that its step with a number counts. Without a type,
- * the limit is a pool.
+ * The stock of a ticket type. With `limit_id`, the stock of one price step of the type that has a
+ * number of tickets. Without a type, `limit_id` is a pool.
  */
 export type StockKey = { ticket_type_id: string | null; limit_id: string | null }
 
-/** Unpaid orders may hold a share of the unsold tickets. */
+/** A stock. Unpaid orders may hold a share of its unsold tickets. */
 type ShareStock = StockKey & {
   held: number
   unsold: number
-  /** The people of the largest order from this stock. */
+  /** The number of people in the largest possible order from this stock. */
   order_max: number
   /** The types that take their tickets from this stock. */
   type_ids: readonly string[]
@@ -22,23 +22,23 @@ type ShareStock = StockKey & {
 
 export type AddressOfStock = StockKey & { address: string; event_id: string }
 
-/** Held by unpaid orders. */
+/** The tickets of a stock that unpaid orders of an address hold. */
 export type AddressHold = Omit<AddressOfStock, 'event_id'> &
   AddressRecord & {
     held: number
-    /** The first end; null without a hold. */
+    /** When the first of the holds ends. Null if there is no hold. */
     held_until: Date | null
   }
 
 /**
- * False if all held tickets are within the share of an unknown address: single addresses need not
- * be counted then. 100 means no limit.
+ * False if all held tickets together are within the share of an address without a record. The
+ * holds of each address need not be counted then. `basePercent` 100 means no limit.
  */
 function isCrowded(stock: ShareStock, basePercent: number): boolean {
   return stock.held > shareOf(stock, stock.unsold, basePercent)
 }
 
-/** Any address may hold the tickets of the largest order, even if its share is smaller. */
+/** An address may hold the tickets of the largest order, even if this exceeds its share. */
 function exceedsShare(stock: ShareStock, hold: AddressHold, basePercent: number): boolean {
   const percent = basePercent + (100 - basePercent) * reputationOf(hold).trust
   return hold.held > shareOf(stock, leftWithout(stock, hold), percent)
@@ -56,14 +56,14 @@ export type HoldShares = {
   unproven: number
 }
 
-/** An order by paybill costs nothing, so it gets only a part of the unproven share. */
+/** Ordering by paybill costs nothing, so these orders get only a part of the unproven share. */
 const PAYBILL_PARTS = 3
 
-/** Held by the unpaid orders of all unproven buyers. */
+/** The tickets of a stock that unpaid orders of all unproven buyers hold. */
 export type UnprovenHold = StockKey & {
   held: number
   by_paybill: number
-  /** The first end; null without a hold. */
+  /** When the first of the holds ends. Null if there is no hold. */
   held_until: Date | null
 }
 
@@ -117,7 +117,10 @@ const isCounted = ({ ticket_type_id, limit_id }: StockKey, line: CountedLine): b
   (ticket_type_id === null || line.ticket_type_id === ticket_type_id) &&
   (limit_id === null || line.limit_ids.includes(limit_id))
 
-/** Types, their steps with a number, and their pools; with `lines`, only stocks that count a line. */
+/**
+ * The stocks of types, of price steps with a number of tickets, and of pools. With `lines`, only
+ * the stocks that count one of the lines.
+ */
 export function shareStocks(
   types: readonly PricedType[],
   lines?: readonly CountedLine[],
@@ -150,8 +153,8 @@ function poolStocks(types: readonly PricedType[]): ShareStock[] {
 }
 
 /**
- * The stocks from which orders may take tickets, after as many were taken as possible: before the
- * orders are judged, their steps are not known. `given` are the lines that orders may give back.
+ * The stocks from which orders may take tickets, with as many tickets held as possible, because
+ * the price steps of the orders are not known yet. `given`: lines that orders may give back.
  */
 export function stocksAtMost(
   types: readonly PricedType[],
@@ -165,13 +168,13 @@ export function stocksAtMost(
     const peopleOf = ({ ticket_type_id, units }: (typeof wanted)[number]) =>
       units * types.find(({ id }) => id === ticket_type_id)!.sold_in
     const people = own.reduce((sum, line) => sum + peopleOf(line), 0)
-    // An order of one type of a pool has less than the largest order of the pool.
+    // Ignores the largest order of a pool: an order for one type of the pool has fewer people.
     const order_max = stock.ticket_type_id === null ? 0 : stock.order_max
     return [{ ...stock, held: Math.min(stock.held + people, stock.unsold), order_max }]
   })
 }
 
-/** Holds of all others need not be read. */
+/** The addresses and stocks whose holds must be read, because a share may be exceeded. */
 export function crowdedBy(
   orders: readonly Order[],
   stocks: readonly ShareStock[],
@@ -230,7 +233,9 @@ const total = (lines: readonly { quantity: number }[]): number =>
   lines.reduce((sum, { quantity }) => sum + quantity, 0)
 
 /**
- * The holds include the buyer's order. Retry when the first stored hold ends, or at `first` (null:
+ * Throws too_many_unpaid if the buyer's address holds more than its share of the stock, and
+ * too_many_unproven if all unproven buyers do. The holds include the buyer's order. The error
+ * states when to retry: when the first stored hold ends, or at `first` if no hold is stored (null:
  * now).
  */
 export function refuseBeyondShares(

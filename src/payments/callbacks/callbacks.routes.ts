@@ -24,7 +24,7 @@ export async function registerCallbackRoutes(
   )
 }
 
-/** M-Pesa signs nothing. `store` returns false for an unknown token; a job reads the body. */
+/** M-Pesa signs no calls. `store` returns false for an unknown token. A job reads the body. */
 export async function registerSecretAddress(
   app: App,
   deps: Pick<Deps, 'metrics'>,

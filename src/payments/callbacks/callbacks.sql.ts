@@ -20,7 +20,7 @@ export type Posted = { token: string; body: string }
 export const isPromptToken = sql<boolean>`
   (select true from payment where callback_token = posted.token)`
 
-/** Stores calls with their jobs, in order. Returns for each whether its token is known. */
+/** Stores callbacks with their jobs, in order. Returns for each whether its token is known. */
 export async function insertCallbacks(
   db: Db,
   { kind, isKnown, job }: CallbackAddress,
@@ -71,7 +71,7 @@ type PromptedPayment = {
   order_id: string
   phone: string
   checkout_request_id: string | null
-  /** A call to this address once named another prompt's id or phone. */
+  /** Whether a call to this address ever named the id or phone of a different prompt. */
   was_misused: boolean
 }
 
@@ -90,7 +90,7 @@ export async function endCallback(
   atEnd(job.noteEnd)
 }
 
-/** Reads the smallest ids, because calls have no index by time. */
+/** Deletes old callbacks among the smallest ids, because callbacks have no index by time. */
 export async function deleteOldCallbacks(db: Db, before: Date, count: number): Promise<number> {
   const { rows } = await sql`
     with oldest as (select id, received_at from provider_callback order by id limit ${count})

@@ -13,8 +13,8 @@ type RawReport = { id: number; received_at: Date; body: string; is_read: boolean
 const WORD = /^[0-9A-Za-z]+$/
 
 /**
- * Oldest first. Confirmations by paybill share one address, so bodies are searched too. Reads all
- * reports, so call it only for an identified person.
+ * The reports about a person, oldest first. Confirmations by paybill share one address, so bodies
+ * are searched too. Reads all reports, so call it only for an identified person.
  */
 export async function selectReports(db: Db, { tokens, terms }: ReportKeys): Promise<RawReport[]> {
   const pattern = `\\m(${terms.filter((term) => WORD.test(term)).join('|')})\\M`

@@ -24,7 +24,7 @@ export const settleCallback = (deps: SettleDeps) =>
 async function settle(deps: SettleDeps, id: number, job: RunningJob): Promise<string> {
   const callback = await selectPromptCallback(deps.db, id)
   const outcome = await settlePrompt(deps, callback, job)
-  // The push returned its id: the callback may belong to this prompt after all.
+  // The push has now returned its id, so the callback may belong to this prompt after all.
   if (outcome === 'id_learned') return await settle(deps, id, job)
   deps.log.info({ payment: callback.payment.id, outcome }, 'callback')
   return outcome
@@ -65,7 +65,7 @@ async function settlePrompt(
   try {
     return await applyTogether({ deps, orderId: payment.order_id, callback, result, job })
   } catch (error) {
-    // The receipt of a different payment: an attacker replays a callback, which proves nothing.
+    // The receipt belongs to a different payment: an attacker may have repeated its callback.
     if (!isUniqueViolation(error, 'payment__receipt')) throw error
     return await endAlone('receipt_used')
   }

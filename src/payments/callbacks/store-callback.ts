@@ -6,7 +6,7 @@ type ReceivedCallback = { db: Db; address: CallbackAddress; posted: Posted }
 
 const store = batchByDatabase<ReceivedCallback, boolean>(storeAll)
 
-/** Batches calls of one kind. Returns after the commit, false for an unknown token. */
+/** Stores calls of one kind in batches. Returns after the commit, false for an unknown token. */
 export async function storeCallback(
   db: Db,
   address: CallbackAddress,

@@ -15,8 +15,8 @@ type UnverifiedReport = {
 }
 
 /**
- * A reported success without proof waits for M-Pesa's list or, without a final result, for a query.
- * Until then the buyer is not prompted again.
+ * Records a reported success without proof. The payment waits for M-Pesa's list, or for a query if
+ * it has no final result. Until then the buyer is not prompted again.
  */
 export async function recordUnverified(
   tx: Tx,
@@ -37,12 +37,12 @@ export async function recordUnverified(
     queryAt: isOut && !isOurs ? firstQueryAt(row, now, timeScale) : null,
     now,
   })
-  // Under the lock that the end of the wait takes too, so that it finds the callback.
+  // The end of the wait takes the same lock, so that it finds the callback.
   await setCallbackOutcome(tx, callbackId, 'waiting')
   return 'waiting'
 }
 
-/** Time of the first query: late enough that the push can return its id before. */
+/** The time of the first query. Before this time, the push can return its id. */
 function firstQueryAt(row: PaymentRow, now: Date, timeScale: number): Date {
   const first = row.prompting_at!.getTime() + paymentTimes(timeScale).queryAgesMs[0]!
   return new Date(Math.max(first, now.getTime()))

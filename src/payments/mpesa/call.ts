@@ -1,7 +1,7 @@
 import { assertOutsideTransaction } from '../../platform/database/db.ts'
 import { textOf } from './wire-text.rules.ts'
 
-/** Daraja's response: its own JSON, HTML from a proxy, or none. */
+/** Daraja's response: JSON from Daraja, other text such as HTML from a proxy, or no response. */
 export type Answer =
   | { kind: 'json'; status: number; body: Record<string, unknown> }
   | { kind: 'other'; status: number; text: string }
@@ -50,17 +50,17 @@ function readAnswer(status: number, text: string): Answer {
   return { kind: 'other', status, text: text.slice(0, 2000) }
 }
 
-/** Null if the response is no refusal of the gateway. */
+/** The gateway's error. Null if the response is not an error of the gateway. */
 export function errorEnvelope(answer: Answer): { code: string; message: string } | null {
   if (answer.kind !== 'json') return null
   const code = textOf(answer.body.errorCode)
   return code ? { code, message: textOf(answer.body.errorMessage) } : null
 }
 
-// HTTP 429 means the same without a text.
+// The gateway's texts for 'try again later'. HTTP 429 has the same meaning, without a text.
 const COME_BACK = /spike arrest|quota violation|system is busy/i
 
-/** Whether the gateway certainly refused, and a repetition may soon succeed. */
+/** Whether the gateway certainly refused the request, and a repeated request may soon succeed. */
 export function isTurnedAway(answer: Extract<Answer, { status: number }>): boolean {
   const text = answer.kind === 'json' ? JSON.stringify(answer.body) : answer.text
   return answer.status === 429 || COME_BACK.test(text)

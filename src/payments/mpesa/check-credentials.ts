@@ -5,8 +5,8 @@ import { askForToken, REFRESH_MS, storedToken } from './token.ts'
 export const BUSY = 'a process of the shop requests a token now; try again in 15 seconds'
 
 /**
- * Returns null, or the reason why M-Pesa gave no token. A new token invalidates the one in use, so
- * it is stored for all processes.
+ * Requests a token. Returns null, or the reason why M-Pesa gave no token. The new token makes the
+ * present token invalid, so the new token is stored for all processes.
  */
 export async function checkCredentials(
   deps: Pick<Deps, 'env' | 'db' | 'clock'>,

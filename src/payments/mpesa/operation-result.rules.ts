@@ -8,7 +8,7 @@ import {
   textOf,
 } from './wire-text.rules.ts'
 
-/** '' if the result leaves an id out. */
+/** M-Pesa's ids of an operation. An id is '' if the result leaves it out. */
 type OperationIds = { originatorConversationId: string; conversationId: string }
 
 type Unreadable = { kind: 'unreadable'; reason: string }
@@ -16,7 +16,7 @@ type Unreadable = { kind: 'unreadable'; reason: string }
 /** M-Pesa examined the request and certainly did nothing. */
 type Refused = OperationIds & { kind: 'refused'; code: string }
 
-/** Proves neither success nor failure. */
+/** The result proves neither success nor failure. */
 type Unclear = OperationIds & { kind: 'unclear'; code: string }
 
 export type ReversalResult =
@@ -27,7 +27,7 @@ export type ReversalResult =
       amountCents: number | null
       chargeCents: number | null
     })
-  /** Reversed before, by us or by Safaricom: the payer already has the money. */
+  /** The payment was reversed before, by us or by Safaricom. The payer already has the money. */
   | (OperationIds & { kind: 'already_reversed' })
   | Refused
   | Unclear
@@ -70,7 +70,7 @@ type BalanceResult =
   | (OperationIds & {
       kind: 'balances'
       accounts: Account[]
-      /** Null if there is no account of this name. */
+      /** In cents. Null if M-Pesa lists no account of this name. */
       workingCents: number | null
       utilityCents: number | null
       /** The time at which M-Pesa had this balance. */
@@ -92,7 +92,7 @@ const CERTAIN = new Set(
   '1 2 3 4 8 11 12 13 14 15 21 2001 2006 2028 2040 8006 SFC_IC0003 R000002'.split(' '),
 )
 
-// A transaction that moved no money has a date and zeros instead.
+// For a transaction that moved no money, M-Pesa sends a date and zeros as the receipt.
 const RECEIPT = /^(?!...0{7}$)[A-Z0-9]{6,20}$/
 
 function receiptOf(text: string): string | null {
@@ -120,10 +120,10 @@ function idsOf(fields: Fields): OperationIds {
   }
 }
 
-/** A parameter with two values, or of another type: read as no amount, receipt or state. */
+/** A parameter that has two values or a wrong type: read as no amount, receipt or state. */
 const NO_VALUE = '?'
 
-// A list, or an object for one parameter; values may be missing; two older keys contain spaces.
+// A list, or an object for one parameter. Values may be missing. Two older keys contain spaces.
 function readParameters(value: unknown): ReadonlyMap<string, string> {
   const listed = fieldsOf(value)?.ResultParameter
   const parameters = new Map<string, string>()
@@ -141,7 +141,7 @@ function readableText(value: unknown): string {
   return isReadable ? textOf(value) : NO_VALUE
 }
 
-/** A missing parameter is ''. */
+/** Whether the text of a parameter is not an amount. A missing parameter ('') is no error. */
 const isNoAmount = (text: string) => text !== '' && centsOf(text) === null
 
 const NO_AMOUNT: Unreadable = { kind: 'unreadable', reason: 'the amount is no amount' }
@@ -228,7 +228,7 @@ export function readStatusResult(text: string): StatusResult {
   }
 }
 
-/** M-Pesa does not document its word for a reversed transaction. */
+/** M-Pesa's word for a reversed transaction is not documented, so all 'revers…' count. */
 function stageOf(status: string): Stage | 'other' {
   return /revers/i.test(status) ? 'reversed' : (STAGES[status.toLowerCase()] ?? 'other')
 }

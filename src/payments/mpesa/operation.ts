@@ -11,23 +11,23 @@ import { isFailureCode, textOf } from './wire-text.rules.ts'
 
 export type ReplyAddresses = {
   resultUrl: string
-  /** Called if the request expired in M-Pesa's queue: its result is unknown. */
+  /** M-Pesa calls this if the request expired in its queue. The result is then unknown. */
   timeoutUrl: string
 }
 
 export type DarajaResult = { raw: unknown } & (
   | { kind: 'accepted'; originatorConversationId: string; conversationId: string }
-  /** B2C: an earlier payment with this id was taken, with any result. */
+  /** B2C: M-Pesa took an earlier payment with this id, whether it was paid or not. */
   | { kind: 'duplicate' }
   /** M-Pesa certainly did nothing. `code` is M-Pesa's or our own. */
   | { kind: 'refused'; code: string }
-  /** M-Pesa certainly did nothing; a repetition may soon succeed. */
+  /** M-Pesa certainly did nothing. A repeated request may soon succeed. */
   | { kind: 'later' }
-  /** M-Pesa may carry it out. */
+  /** M-Pesa may execute the request. */
   | { kind: 'unknown' }
 )
 
-/** `initiator` is the operation's name for the field of the initiator. */
+/** `initiator` is the name of the operation's field for the initiator. */
 async function postOperation(
   context: DarajaContext,
   path: string,
@@ -61,7 +61,7 @@ export function readDarajaResult(answer: Answer): DarajaResult {
     if (/duplicate originatorconversationid/i.test(envelope.message)) {
       return { kind: 'duplicate', raw }
     }
-    // A 4xx code is a refusal before acceptance; any other may be accepted.
+    // A 4xx code is a refusal before acceptance. With other codes M-Pesa may have accepted.
     return envelope.code.startsWith('4')
       ? { kind: 'refused', code: envelope.code, raw }
       : { kind: 'unknown', raw }
@@ -86,7 +86,7 @@ type Settings = Pick<Deps['env']['mpesa'], 'initiatorPassword' | 'securityCertif
 function makeSecurityCredential(settings: Settings): string | null {
   const { initiatorPassword, securityCertificate } = settings
   try {
-    // The sandbox may write the file after our start.
+    // Reads the file for each request, because the sandbox may write it after our start.
     const key = securityCertificate.includes('-----BEGIN')
       ? securityCertificate
       : readFileSync(securityCertificate, 'utf8')
@@ -98,11 +98,11 @@ function makeSecurityCredential(settings: Settings): string | null {
 }
 
 export type B2cRequest = ReplyAddresses & {
-  /** Never changes: M-Pesa accepts one payment per id, with any result. */
+  /** Never changes: M-Pesa takes only one payment per id, even if the payment fails. */
   originatorConversationId: string
   /** 2547… or 2541… */
   phone: string
-  /** Whole shillings. */
+  /** A whole number of shillings, in cents. */
   amountCents: number
   /** 2 to 100 characters. */
   remarks: string
@@ -131,15 +131,15 @@ export async function requestB2c(
 export type B2bRequest = ReplyAddresses & {
   payee: 'till' | 'paybill'
   shortCode: string
-  /** Whole shillings. */
+  /** A whole number of shillings, in cents. */
   amountCents: number
-  /** The account at a paybill; for a till our reference, at most 13 letters, digits and spaces. */
+  /** A paybill's account. For a till our reference: at most 13 letters, digits and spaces. */
   accountReference: string
   /** 2 to 100 characters. */
   remarks: string
 }
 
-/** M-Pesa takes no id of ours, so after a lost response a repetition could pay twice. */
+/** M-Pesa takes no id of ours: if its response is lost, a repeated request could pay twice. */
 export async function requestB2b(
   context: DarajaContext,
   request: B2bRequest,
@@ -147,7 +147,7 @@ export async function requestB2b(
   return await postOperation(context, '/mpesa/b2b/v1/paymentrequest', request, {
     initiator: 'Initiator',
     CommandID: request.payee === 'till' ? 'BusinessBuyGoods' : 'BusinessPayBill',
-    // The misspelling is M-Pesa's; 4 is an organization's shortcode, tills included.
+    // The misspelling is M-Pesa's. Type 4 is an organization's shortcode, including tills.
     SenderIdentifierType: '4',
     RecieverIdentifierType: '4',
     Amount: toWholeKes(request.amountCents),
@@ -166,7 +166,7 @@ export type ReversalRequest = ReplyAddresses & {
   remarks: string
 }
 
-/** A second request gets 'already reversed'. */
+/** Reverses a payment. For a second request M-Pesa reports 'already reversed'. */
 export async function requestReversal(
   context: DarajaContext,
   request: ReversalRequest,
@@ -177,7 +177,7 @@ export async function requestReversal(
     TransactionID: request.receipt,
     Amount: toWholeKes(request.amountCents),
     ReceiverParty: context.settings.shortcode,
-    // The misspelling is M-Pesa's; 11 is an organization's shortcode.
+    // The misspelling is M-Pesa's. Type 11 is an organization's shortcode.
     RecieverIdentifierType: '11',
     Remarks: request.remarks,
     Occasion: '',
@@ -185,7 +185,7 @@ export async function requestReversal(
 }
 
 export type BalanceRequest = ReplyAddresses & {
-  /** The shortcode that collects or that pays; both may be the same. */
+  /** The shortcode that collects payments, or that pays customers. Both may be the same. */
   of: 'collection' | 'b2c'
   remarks: string
 }
@@ -205,7 +205,7 @@ export async function requestBalance(
   })
 }
 
-/** A receipt, or a Reversal's or B2C payment's OriginatorConversationID. */
+/** A payment's receipt, or the OriginatorConversationID of a Reversal or B2C payment. */
 export type StatusSubject = ({ receipt: string } | { originatorConversationId: string }) & {
   /** The shortcode in whose name the query is made. */
   of: 'collection' | 'b2c'

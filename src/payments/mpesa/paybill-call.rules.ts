@@ -12,7 +12,7 @@ export type PaybillCall =
       shortcode: string
       /** Null if M-Pesa masks or hashes it, as at present. */
       phone: string | null
-      /** As reported, masked or not. */
+      /** The payer's number as M-Pesa reports it, masked or not. */
       payer: string
       firstName: string
       at: Date | null

@@ -12,14 +12,14 @@ export type DarajaContext = {
   token: TokenSource
 }
 
-// 401 with Daraja's envelope, a gateway fault, HTML or an empty body, or 404 with an envelope: in
-// each case nothing was carried out.
+// Daraja refuses a token with 401 and an envelope, a gateway fault, HTML or an empty body, or with
+// 404 and an envelope. In each case Daraja executed nothing.
 function isTokenRefused(answer: Answer): boolean {
   if ('status' in answer && answer.status === 401) return true
   return errorEnvelope(answer)?.code === '404.001.03'
 }
 
-/** Renews a refused token once and repeats the call once. */
+/** Posts a request. Renews a refused token once, and repeats the request once. */
 export async function postWithToken(
   context: DarajaContext,
   path: string,

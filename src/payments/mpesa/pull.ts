@@ -33,7 +33,7 @@ export async function pullTransactions(
   return readPullAnswer(answer)
 }
 
-/** Needed once, harmless to repeat. Returns false if M-Pesa refused or was silent. */
+/** Needed once, harmless to repeat. Returns false if M-Pesa refused or did not respond. */
 export async function registerPull(context: DarajaContext): Promise<boolean> {
   const answer = await postWithToken(context, '/pulltransactions/v1/register', {
     ShortCode: context.settings.shortcode,
@@ -87,13 +87,13 @@ function readRow(row: Record<string, unknown>): PulledRow | null {
   }
 }
 
-/** Reads an amount; null if it is none, or more than any payment can be. */
+/** Reads an amount. Null if the text is no amount, or an amount that no payment can have. */
 function readAmount(text: string): number | null {
   const cents = centsOf(text)
   return cents !== null && cents > 0 && cents < 1e11 ? cents : null
 }
 
-// Nairobi, with or without an offset: '2026-03-14T16:30:21+0300', '2026-03-14 16:30:21'.
+// A time in Nairobi, with or without an offset: '2026-03-14T16:30:21+0300', '2026-03-14 16:30:21'.
 function readDate(text: string): Date | null {
   const match = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2})(?:\.\d+)?(Z|[+-]\d{2}:?\d{2})?$/.exec(
     text,

@@ -9,7 +9,7 @@ import { systemClock } from '../../platform/clock.ts'
 import { makeLog } from '../../platform/log.ts'
 import { type Daraja, makeDaraja } from './daraja.ts'
 
-// Checks that the sandbox's faults look to our client as the matrix of refund tests assumes.
+// Checks that Lango's client sees the sandbox's faults as the matrix of refund tests assumes.
 
 const { db } = keepDatabase(5)
 let trial: Trial
@@ -57,7 +57,7 @@ const CALLS = {
 type Group = keyof typeof CALLS
 
 /**
- * For each fault: the response that our client gets, and the addresses that M-Pesa calls
+ * For each fault: the response that Lango's client gets, and the addresses that M-Pesa calls
  * afterwards.
  */
 const SEEN: Record<RefundFault, readonly [answer: string, ...reports: string[]]> = {

@@ -15,11 +15,11 @@ export type UrlsAnswer = {
   | { kind: 'registered'; already: boolean }
   | { kind: 'refused'; code: string }
   | { kind: 'later' }
-  /** A repeated call shows whether the addresses are registered. */
+  /** The addresses may be registered. A repeated call shows whether they are. */
   | { kind: 'unknown' }
 )
 
-/** Needed once per shortcode. */
+/** Registers the callback addresses of a shortcode. One registration is enough. */
 export async function registerUrls(
   context: DarajaContext,
   request: UrlsRequest,

@@ -24,7 +24,7 @@ export type CallbackResult =
 const MAX_CENTS = 1e11
 const RECEIPT = /^[A-Z0-9]{6,20}$/
 
-/** Fields may be missing, repeated, strings or numbers. */
+/** Reads the callback of a prompt. Its fields may be missing, repeated, strings or numbers. */
 export function readStkCallback(text: string): CallbackResult {
   const callback = findCallback(text)
   if (!callback) return { kind: 'unreadable', reason: 'no stkCallback in it' }
@@ -48,7 +48,7 @@ function findCallback(text: string): Fields | null {
   return fieldsOf(fieldsOf(parseFields(text)?.Body)?.stkCallback)
 }
 
-// By name: the order varies, items may be missing, and Balance has no value.
+// Reads items by name: the order varies, items may be missing, and Balance has no value.
 function readItems(metadata: unknown): Map<string, unknown> {
   const list = fieldsOf(metadata)?.Item
   const items = Array.isArray(list) ? list : []

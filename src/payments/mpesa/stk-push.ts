@@ -6,7 +6,7 @@ import { isFailureCode, textOf } from './wire-text.rules.ts'
 
 export type PushRequest = {
   phone: string
-  /** Whole shillings, at least one. */
+  /** A whole number of shillings, in cents. At least one shilling. */
   amountCents: number
   /** Up to 12 letters and digits, shown as the account number. */
   accountReference: string
@@ -67,7 +67,7 @@ export function readPushAnswer(answer: Answer): PushAnswer {
     const merchantRequestId = textOf(answer.body.MerchantRequestID)
     return { kind: 'accepted', merchantRequestId, checkoutRequestId, raw }
   }
-  // Only a failure code is clear; otherwise the prompt may be on the phone.
+  // Only a failure code proves that no prompt was sent. Otherwise the prompt may be on the phone.
   return answer.status < 500 && isFailureCode(code)
     ? { kind: 'refused', code, raw }
     : { kind: 'unknown', raw }

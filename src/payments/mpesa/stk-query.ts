@@ -26,7 +26,7 @@ export async function queryPush(
 
 const STILL_OPEN = /being processed|\bprocessing\b/i
 
-// Without ResponseDescription, which always says 'accepted for processing' of the push.
+// Leaves out ResponseDescription, which always says that the push was 'accepted for processing'.
 function descriptionOf(answer: Extract<Answer, { status: number }>): string {
   if (answer.kind === 'other') return answer.text
   return `${textOf(answer.body.ResultDesc)} ${textOf(answer.body.errorMessage)}`
@@ -47,7 +47,7 @@ export function readQueryAnswer(answer: Answer, checkoutRequestId: string): Quer
     return { kind: 'unclear', reason: `HTTP ${answer.status}` }
   }
   const about = textOf(answer.body.CheckoutRequestID)
-  // Only this id names the prompt: a success must have it, a failure may lack it.
+  // Only the CheckoutRequestID identifies the prompt. A failure may lack it, a success must not.
   if (about !== checkoutRequestId && (about !== '' || code === '0')) {
     return { kind: 'unclear', reason: 'an answer about another request' }
   }

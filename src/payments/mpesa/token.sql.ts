@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
 
-/** A process requests a new token from `renewAt` on, while this one is valid. */
+/** From `renewAt` on, a process requests a new token, although this token is still valid. */
 export type StoredToken = { value: string; expiresAt: Date; renewAt: Date }
 
 export async function selectToken(db: Db): Promise<StoredToken | null> {

@@ -15,15 +15,15 @@ export type TokenSource = {
   renew(refused: string): Promise<TokenAnswer>
 }
 
-// No call starts with a token that expires on the way. A token valid for less than 2 * EARLY_MS is
-// renewed halfway.
+// A token is renewed EARLY_MS before it expires, so that it does not expire during a call. A token
+// that is valid for less than 2 * EARLY_MS is renewed after half of its time.
 const EARLY_MS = 5 * 60_000
 export const REFRESH_MS = 15_000
 const POLL_MS = 100
 
 /**
- * Shared by all processes through the database, because a new token invalidates the previous one.
- * One process claims the refresh; the others wait.
+ * Makes the source of tokens. All processes share one token through the database, because a new
+ * token invalidates the previous token. One process claims the refresh; the others wait.
  */
 export function makeTokenSource(deps: Pick<Deps, 'env' | 'db' | 'clock'>): TokenSource {
   let refresh: Promise<TokenAnswer> | null = null
@@ -75,7 +75,7 @@ async function refreshToken(
   }
   const leftMs = stored ? stored.expiresAt.getTime() - now : 0
   if (stored && stored.value !== unusable && leftMs > 0) {
-    // The old token is valid for minutes: try again after half of the rest.
+    // The old token is still valid. Tries again after half of its remaining time.
     await storeToken(deps.db, { ...stored, renewAt: new Date(now + leftMs / 2) })
     return { kind: 'token', value: stored.value }
   }

@@ -1,13 +1,13 @@
 // Parses Daraja's fields. A field may come as a number, as text, or not at all.
 
-/** '' if missing or of another type. */
+/** The text of a field. '' if the field is missing or of another type. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value.trim()
   return typeof value === 'number' ? String(value) : ''
 }
 
 /**
- * Codes are numbers without a leading zero, or names such as 'SFC_IC0003'; others prove nothing.
+ * Whether a code proves a failure: a number without leading zero, or a name such as 'SFC_IC0003'.
  */
 export function isFailureCode(code: string): boolean {
   return /^(?:[1-9]\d*|SFC_IC\d+)$/.test(code)
@@ -20,12 +20,12 @@ export function fieldsOf(value: unknown): Fields | null {
 }
 
 /**
- * Ignores byte order marks and spaces. Null without an object. The mark of a UTF-16 body arrives as
- * two replacement characters.
+ * Parses a JSON object. Ignores byte order marks and spaces around the object. Null if the text is
+ * no object. The byte order mark of a UTF-16 body arrives as two replacement characters.
  */
 export function parseFields(text: string): Fields | null {
   try {
-    // A byte order mark is white space to `trim`.
+    // `trim` also removes a byte order mark.
     return fieldsOf(
       JSON.parse(
         text
@@ -45,7 +45,7 @@ const MAX_CENTS = 1e13
 // Digits, with commas between groups of three or without, and decimals.
 const AMOUNT = /^[+-]?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d*)?$/
 
-/** Cents of '1000.00', '1,000.5', '-3', rounded; null if the text is no amount. */
+/** Parses '1000.00', '1,000.5' or '-3' into cents, rounded. Null if the text is no amount. */
 export function centsOf(text: string): number | null {
   if (!AMOUNT.test(text)) return null
   const cents = Math.round(Number(text.replaceAll(',', '')) * 100)

@@ -23,7 +23,7 @@ function reasonsOf({ code_fits, amount_fits, amount, state }: Candidate): string
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** If M-Pesa's list has not shown the receipt, the admin must confirm first. */
+/** An admin must confirm before attaching a receipt that M-Pesa's list has not shown. */
 export function CandidateOrders({
   receipt,
   candidates,

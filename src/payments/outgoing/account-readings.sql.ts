@@ -2,25 +2,25 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/db.ts'
 
 // Compares M-Pesa's accounts with the books. Money on its way may be in an account and not yet in
-// the books, or the reverse, so the books give a range.
+// the books, or in the books and not yet in an account. So the books give a range.
 
 type MpesaAccount = 'collection' | 'utility'
 
 /**
- * Whether M-Pesa knows the money of a ledger entry `e`. False for sample data, whose payment id
- * equals their order id; a real refund of a sample order counts, and so does money without an order,
- * for which both ids are null.
+ * Whether M-Pesa knows the money of ledger entry `e`. False for sample data, whose payment id
+ * equals the order id. True for a real refund of a sample order, and for money without an order,
+ * where both ids are null.
  */
 export const isKnownToMpesa: RawBuilder<SqlBool> = sql`
   ((e.payment_id = e.order_id) is not true or starts_with(e.movement, 'refund:'))`
 
-/** The time before a reading in which a movement may be in the books and not in the reading. */
+/** A movement in this time before a reading may be in the books and not in the reading. */
 const RECENT = sql`interval '2 minutes'`
 
 /**
- * Stores the balance of an account at a time of M-Pesa's clock, with the range of the books.
- * The amount may or may not include entries of the last minutes, open prompts, and open attempts to
- * refund or pay out.
+ * Stores a reading: the balance of an account at `at` by M-Pesa's clock, with the range that the
+ * books expect. The balance may or may not include entries of the last minutes, open prompts, and
+ * open attempts to refund or pay out.
  */
 export async function insertReading(
   tx: Tx,

@@ -17,8 +17,8 @@ export type AttemptRow = {
   kind: AttemptKind
   state: AttemptState
   /**
-   * Our own id for B2C, and otherwise M-Pesa's id, which is null until M-Pesa has responded. Only a
-   * B2C request that is repeated under this id cannot pay twice.
+   * For B2C our own id, otherwise M-Pesa's id, which is null until M-Pesa has responded. Only a
+   * B2C request can be repeated under its id without paying twice.
    */
   originator_conversation_id: string | null
   /** The code of a result that Transaction Status has not confirmed yet. */
@@ -147,7 +147,7 @@ export async function settleDuplicates(tx: Tx, subjectId: string, now: Date): Pr
   return rows.length > 0
 }
 
-/** Allows ways of paying again that M-Pesa refused for good. The attempts stay in the history. */
+/** Lifts M-Pesa's final refusals of ways of paying. The attempts stay in the history. */
 export async function reopenRefusals(tx: Tx, subjectId: string, now: Date): Promise<void> {
   await sql`update outgoing_attempt set is_final = false, since = ${now}
     where subject_id = ${subjectId} and is_final`.execute(tx)

@@ -74,7 +74,7 @@ test('admins are warned before the account that pays refunds runs dry', async ()
   expect(await warnings()).toBe(1)
   await ask(500)
   expect(await warnings()).toBe(0)
-  // M-Pesa refused, so the last reported balance counts.
+  // M-Pesa refused the query, so the last reported balance counts.
   await ask(null)
   expect(await warnings()).toBe(0)
   await ask(100)

@@ -21,8 +21,8 @@ import { MISMATCH, namesRequest, TIMEOUT } from './verdict.rules.ts'
 const ALL_CHECKS_SLOT = 'query of all receipts'
 
 /**
- * Queries the balances, in a single process: an hour after the last query, or a day after a result
- * that agreed with the books.
+ * Queries the balances, in one of the processes. The pause between queries is an hour, or a day if
+ * the last result agreed with the books.
  */
 export async function sweepBalance(deps: OutgoingDeps): Promise<void> {
   const { balanceAgainMs } = outgoingTimes(deps.timeScale)

@@ -33,7 +33,7 @@ export type OutgoingMoney = {
 type MoneyChange = {
   cause: string
   now: Date
-  /** When a job acts on the money again; null for a person. */
+  /** When a job acts on the money again. Null if a person must act. */
   nextAt: Date | null
   way?: MoneyKind
   phone?: string | null
@@ -76,8 +76,8 @@ export type Refusal = {
 }
 
 /**
- * The part of sending that differs between refunds and payouts. The room of the money hands it in.
- * All functions but `isDue`, `takeDue` and `sumOwed` run while the money is locked.
+ * The part of sending that differs between refunds and payouts. Each of the two rooms provides a
+ * handler. All functions but `isDue`, `takeDue` and `sumOwed` run while the money is locked.
  */
 export type OutgoingHandler<M extends OutgoingMoney = OutgoingMoney> = {
   purpose: Purpose
@@ -90,7 +90,7 @@ export type OutgoingHandler<M extends OutgoingMoney = OutgoingMoney> = {
    * or this function has postponed or ended it.
    */
   next(deps: SettleDeps, tx: Tx, id: string): Promise<NextStep<M> | null>
-  /** Changes the state along an allowed change. Returns false if the money was in another state. */
+  /** Changes the state. Returns false if the present state does not allow this change. */
   change(
     tx: Tx,
     id: string,
@@ -133,7 +133,7 @@ type ReceiptChecks = {
   settle(deps: SettleDeps, posted: { token: string; body: string }): Promise<string>
 }
 
-/** The handlers of the rooms to the right, listed by `worker.ts`. */
+/** The handlers of refunds and payouts, and the checks of receipts. `worker.ts` provides them. */
 export type Outgoing = Record<Purpose, OutgoingHandler> & { receiptChecks: ReceiptChecks }
 
 /** The total that is still to be paid from the utility account, in cents. */

@@ -9,7 +9,7 @@ import type { NextStep, Outgoing, OutgoingDeps, OutgoingHandler } from './handle
 import { backoffMs, isOnItsWay, openAttempt } from './outgoing.rules.ts'
 import { addressesOf, newAttempt, sendQuery } from './queries.ts'
 
-/** Sends due money by its next step. */
+/** Executes the next step of due money: to pay, or to query the payment to refund. */
 export const payOutgoingJob = (deps: OutgoingDeps, outgoing: Outgoing) =>
   handleJob(payOutgoing, async ({ purpose, id }) => {
     const handler = outgoing[purpose]

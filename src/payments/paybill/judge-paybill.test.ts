@@ -70,7 +70,7 @@ test('the payment of our own prompt is accepted until the prompt has left the ph
   const order = await prompted(stage, event)
   const account = await readCode(stage, order.orderId)
   expect(await validate(stage, { account, amount: 300 })).toBe('0')
-  // The state after the sweep has ended the hold, while the buyer types the PIN.
+  // Sets the state after a sweep that ends the hold while the buyer types the PIN.
   await sql`update hold set state = 'released' where order_id = ${order.orderId}`.execute(stage.db)
   await sql`update "order" set state = 'expired' where id = ${order.orderId}`.execute(stage.db)
   expect(await validate(stage, { account, amount: 300 })).toBe('0')

@@ -12,9 +12,10 @@ type JudgeDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'log' | 'metrics' | 'timeSc
 type Judged = { known: boolean; refusal: PaybillRefusal | null }
 
 /**
- * M-Pesa asks only while a payer is paying, so an accepted buyer counts as proven, and the tickets of
- * an order by paybill are held for the full time. M-Pesa waits about eight seconds; an order that
- * cannot be read in time is accepted, as after silence.
+ * Validates a payment by paybill. M-Pesa requests a validation only while a payer is paying, so an
+ * accepted buyer counts as proven, and the tickets of an order by paybill are held for the full
+ * time. M-Pesa waits for about eight seconds. If the order cannot be read in time, the payment is
+ * accepted, as M-Pesa itself would do without a response.
  */
 export async function judgePaybill(deps: JudgeDeps, token: string, body: string): Promise<Judged> {
   const waiting = new AbortController()

@@ -13,7 +13,7 @@ import { paybillSms } from '../payment-sms.rules.ts'
 import { lockPaymentOfAttempt } from '../payments.sql.ts'
 import { isMoneyAwaited } from '../prompts/prompt-blockers.sql.ts'
 
-/** Sends the SMS once, unless a prompt is under way or too little time is left. */
+/** Sends the SMS about paybill once, unless a prompt is under way or too little time is left. */
 export const offerPaybill = (deps: Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>) =>
   handleJob(promptEnded, async ({ orderId }) => {
     const business = paybillNumber(deps.env.mpesa)
@@ -37,7 +37,7 @@ export const offerPaybill = (deps: Pick<Deps, 'db' | 'env' | 'clock' | 'timeScal
     })
   })
 
-/** The last prompt failed, or its result is unknown. */
+/** Whether the last prompt failed or has an unknown result. */
 async function isUnanswered(tx: Tx, order: LockedOrder): Promise<boolean> {
   if (order.hold_state !== 'held' || nextPhone(order) !== null) return false
   if (await isMoneyAwaited(tx, order.id)) return false

@@ -58,7 +58,7 @@ test('the setting is off by default, and a wrong value or a till is refused at t
 })
 
 describe('a payment from another network', () => {
-  // Safaricom does not document the payer field of such a payment.
+  // Safaricom does not document the payer field of payments from other networks.
   test.each([
     ['no number', ''],
     ['a masked number', '2547 ***** 111'],
@@ -174,7 +174,7 @@ describe('where other networks cannot pay, by USSD', () => {
       expect(changed.screen).toContain(
         `\nM-PESA ${localPhone(safaricom)}\n1 ${rows[1]!.slice(2)}\n`,
       )
-      // The owner of a number that has moved to Safaricom pays from it all the same.
+      // The owner of a number that has moved to Safaricom can pay from this number nevertheless.
       for (const back of ['0', '0']) await dialler.type(back)
       expect((await dialler.type('2')).isOpen).toBe(false)
       await plain.hurry()

@@ -9,9 +9,10 @@ export const isPaybillToken = sql<boolean>`
 type Address = { configured: string | null; fresh: string; now: Date }
 
 /**
- * Stores the secret part of the address; null keeps the first. M-Pesa keeps calling a registered
- * address, so another part replaces it only before the registration, and never during an attempt.
- * Returns false if the registered part differs.
+ * Stores the secret part of the callback address. If none is configured, keeps the stored part.
+ * M-Pesa keeps calling a registered address, so a newly configured part replaces the stored part
+ * only before the registration, and never during an attempt to register. Returns false if the
+ * configured part differs from the registered part.
  */
 export async function ensurePaybillAddress(
   db: Db,
@@ -28,7 +29,7 @@ export async function ensurePaybillAddress(
 
 type Try = { now: Date; registeredFor: string; firstMs: number; maxMs: number }
 
-/** Reserves the next attempt; failures double the pause. Null if registered, or in the pause. */
+/** Reserves the next attempt. Failures double the pause. Null if registered, or in the pause. */
 export async function beginRegistration(
   db: Db,
   { now, registeredFor, firstMs, maxMs }: Try,
@@ -55,7 +56,7 @@ export async function endRegistration(db: Db, registeredFor: string, now: Date):
     .execute()
 }
 
-/** Null if the address is unknown. */
+/** Finds the order with this code. Null if the token of the address is unknown. */
 export async function selectPayableOrder(
   db: Db,
   named: { token: string; code: string | null; promptedAfter: Date; now: Date },

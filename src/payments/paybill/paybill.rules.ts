@@ -9,11 +9,11 @@ export type PayableOrder = {
   hold_expires_at: Date
   hold_ends_at: Date
   sale_stop: SaleStop | null
-  /** A prompt may be on a phone; the payment may belong to it. */
+  /** Whether a prompt may be on a phone. The payment may then belong to the prompt. */
   is_prompted: boolean
 }
 
-/** Waits for money, with its tickets held. */
+/** Whether the order waits for money and its tickets are held. */
 export function isWaiting(order: PayableOrder, now: Date): boolean {
   if (!isUnpaid(order) || !isOpen(order.sale_stop)) return false
   if (order.is_prompted) return true

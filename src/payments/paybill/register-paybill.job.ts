@@ -6,8 +6,8 @@ import { paybillNumber } from '../paybill-number.rules.ts'
 import { beginRegistration, endRegistration, ensurePaybillAddress } from './paybill-address.sql.ts'
 
 /**
- * Production registers addresses only once per short code, so the address never changes, and
- * 'already registered' counts as success.
+ * Registers the callback addresses of the paybill. In production, addresses can be registered only
+ * once per short code, so the address never changes, and 'already registered' counts as success.
  */
 export async function registerPaybill(
   deps: Pick<PaymentDeps, 'db' | 'env' | 'clock' | 'log' | 'timeScale' | 'daraja'>,
@@ -41,7 +41,7 @@ async function register(
   const answer = await deps.daraja.registerUrls({
     validationUrl: `${address}/validation`,
     confirmationUrl: `${address}/confirmation`,
-    // A shop that is down must not stop payments.
+    // If our server is down, M-Pesa accepts payments without a validation.
     unanswered: 'Completed',
   })
   if (answer.kind !== 'registered') {

@@ -36,8 +36,8 @@ export const settlePaybill = (deps: SettleDeps) =>
 type End = (tx: Tx, outcome: string) => Promise<string>
 
 /**
- * If an order waits for exactly this money, the confirmation is believed and sells immediately. Any
- * other payment waits for M-Pesa's list: all payments share one address (decisions/0048).
+ * If an order waits for exactly this money, the confirmation is believed and the order is sold.
+ * Any other payment waits for M-Pesa's list, as all payments share one address (decisions/0048).
  */
 async function settleBody(deps: SettleDeps, body: string, end: End): Promise<string> {
   const endAlone = (outcome: string) => inTransaction(deps.db, (tx) => end(tx, outcome))
@@ -101,7 +101,7 @@ async function settleOrder(
   return 'by_hand'
 }
 
-/** M-Pesa sends confirmations for prompts too. */
+/** Locks prompts that may be confirmed: M-Pesa sends confirmations for prompts too. */
 async function lockOpen(tx: Tx, { id }: LockedOrder, { payer }: Paid) {
   const prompts = await lockUnlisted(tx, id)
   return prompts.filter(
@@ -120,7 +120,7 @@ async function confirm(
   return await confirmPayment(tx, payment, proof, now)
 }
 
-/** The reported payer or, if masked, the order's phone that the masked digits fit. */
+/** The reported payer. If masked, the phone of the order that fits the visible digits. */
 function phoneOf({ phone, recipient_phone }: LockedOrder, call: Paid): string {
   if (call.phone !== null) return call.phone
   return recipient_phone !== null && !mayBePayer(phone, call.payer) ? recipient_phone : phone
@@ -142,7 +142,7 @@ async function recordUnmatched(
     found_at: now,
     listed_at: null,
     order_id: order?.id ?? null,
-    // No further prompt while this money may still buy the tickets.
+    // Prevents further prompts while this money may still buy the tickets.
     is_unverified: order !== undefined && isUnpaid(order) && amountCents === order.amount_cents,
   })
   if (!isNew) return 'repeat'

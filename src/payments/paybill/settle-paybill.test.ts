@@ -178,7 +178,7 @@ describe("the confirmation of a prompt's payment", () => {
     const byHand = await confirm({ account, amount: 300, ...by })
     const receipt = newReceipt()
     await pay(stage, order, receipt)
-    // Money from one phone could be reported twice, so only the list shows the second payment.
+    // The second payment could be a second report of the first, so only the list proves it.
     await list(byHand, account, 300)
     await list(receipt, account, 300)
     expect((await usesOf(order)).sort()).toEqual(

@@ -1,4 +1,4 @@
-// Tests paybill payments for expired orders whose price was that of a step.
+// Tests paybill payments for expired orders that had the price of a price step.
 import { afterAll, expect, test } from 'vitest'
 import { readBookDifferences } from '../../../test/books.ts'
 import { type BuiltEvent, buildEvent } from '../../../test/build.ts'

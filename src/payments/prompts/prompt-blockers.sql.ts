@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/db.ts'
 import { type UnansweredPrompts, unanswered } from './prompt-limits.sql.ts'
 
-/** Money came in, or was reported, and M-Pesa's list does not show it yet. */
+/** Whether money for the order came in or was reported, and M-Pesa's list does not show it yet. */
 export async function isMoneyAwaited(tx: Tx, orderId: string): Promise<boolean> {
   const { rows } = await sql<{ awaited: boolean }>`
     select ${moneyAwaited(orderId)} as awaited`.execute(tx)
@@ -19,12 +19,12 @@ const moneyAwaited = (orderId: string) => sql<boolean>`(
 
 export type PromptBlockers = {
   isMoneyAwaited: boolean
-  /** M-Pesa would refuse a second prompt. */
+  /** Whether the phone has an open prompt. M-Pesa would refuse a second prompt. */
   isPrompted: boolean
   unanswered: UnansweredPrompts
 }
 
-/** A payment in the queue or about to join; `address` requested the prompt. */
+/** A payment that is, or will be, in the queue. `address` requested the prompt. */
 export type QueuedPrompt = {
   id: string
   order_id: string

@@ -4,14 +4,15 @@ import { recordOf } from '../../orders/address-record.sql.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { PIN_CODES } from '../result.rules.ts'
 
-/** `own` of one address, `all` of every address. */
+/** Numbers of unanswered prompts: `own` from one address, `all` from all addresses. */
 export type UnansweredPrompts = { own: number; all: number }
 
 type Phone = { phone: RawBuilder<unknown>; since: Date }
 
 /**
- * Counts prompts sent after `since`, and queued payments `p` with `ahead`. Not counted: failed
- * pushes, which never reached the phone; a typed PIN, whose owner wanted to pay; and any before a
+ * Counts the unanswered prompts on a phone: prompts sent after `since`, and queued payments `p`
+ * for which `ahead` is true. Leaves out pushes that failed before they reached the phone, prompts
+ * whose PIN was typed, because the owner wanted to pay, and all prompts before a confirmed
  * payment.
  */
 export function unanswered(
@@ -39,7 +40,7 @@ export function unanswered(
       end`
 }
 
-/** `client_network` placed the order, if known. */
+/** `address` requests the prompt; `client_network` placed the order, if known. */
 export type PromptRequest = { phone: string; address: string; client_network: string | null }
 
 export type PromptUsage = Pick<PromptRequest, 'phone' | 'address'> & {

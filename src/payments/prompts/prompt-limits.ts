@@ -29,8 +29,9 @@ type LimitDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
 const unansweredSince = (now: Date): Date => new Date(now.getTime() - PHONE_WINDOW_MS)
 
 /**
- * Strangers must neither flood a phone nor keep its owner from buying: an address without an
- * unanswered prompt on the phone may send one more, until the phone has twice the limit.
+ * Whether the phone has too many unanswered prompts. Strangers must neither flood a phone nor keep
+ * its owner from buying. So an address without an unanswered prompt on the phone may send one
+ * prompt over the limit, until the phone has twice the limit.
  */
 export function exceedsPromptLimit(
   { env }: Pick<Deps, 'env'>,
@@ -46,7 +47,7 @@ function refuseFloodedPhone(deps: Pick<Deps, 'env'>, { unanswered }: PromptUsage
   throw tooManyRequests(PHONE_WINDOW_MS / 1000, PHONE_TEXT)
 }
 
-/** `client_network` placed the order. */
+/** Reads what blocks a payment's prompt. `client_network` is the address that placed the order. */
 export async function readBlockers(
   { clock }: Pick<Deps, 'clock'>,
   tx: Tx,
@@ -57,17 +58,20 @@ export async function readBlockers(
   return await selectPromptBlockers(tx, { ...payment, address }, unansweredSince(clock.now()))
 }
 
-/** Per minute. Operators put thousands of phones behind one address, so paid orders raise it. */
+/** Maximum per minute. Paid orders raise it, because thousands of phones may share an address. */
 const maxPerAddress = ({ env }: Pick<Deps, 'env'>, { record }: PromptUsage): number =>
   env.limits.pushPerAddress + reputationOf(record).extraPrompts
 
-/** The request and, for IPv6, the same request of its /48. */
+/** The request and, for an IPv6 address, the same request for its /48 network. */
 function withPrefix(request: PromptRequest): PromptRequest[] {
   const prefix = prefixOf(request.address)
   return prefix === null ? [request] : [request, { ...request, address: prefix }]
 }
 
-/** The request does not count if `work` fails or if `isFree`. */
+/**
+ * Runs `work` within the limits of prompts. The request does not count if `work` fails, or if
+ * `isFree` returns true for its result.
+ */
 export async function withinPromptLimits<T>(
   deps: LimitDeps,
   request: PromptRequest,
@@ -91,7 +95,7 @@ export async function withinPromptLimits<T>(
   return await within(deps, limits, workInTime, isFree)
 }
 
-/** An order by paybill gets no prompt: only the limit per address applies. */
+/** Limits prompts of new orders. An order by paybill has only the limit per address. */
 export function promptAdmission(deps: LimitDeps): AdmissionPolicy {
   return {
     name: 'prompts',

@@ -87,7 +87,7 @@ async function ask(address: string, phoneNumber = newPhone(), of = event) {
   return { ...order, status: answer.statusCode, answer }
 }
 
-/** Lets `count` slots pass. Returns the phones that were prompted. */
+/** Lets `count` prompt slots pass. Returns the phones that were prompted. */
 async function passTurns(count: number): Promise<string[]> {
   const before = stage.daraja.pushes.length
   for (let i = 0; i < count; i++) {
@@ -174,7 +174,7 @@ describe('the order of slots', () => {
 
 // spec: line-full-refused
 describe('a full queue', () => {
-  // A stage with a slot each second and a queue of eighteen seconds.
+  // A stage that sends one prompt per second and whose queue lasts at most 18 seconds.
   const small = keepStage({ TRUST_PROXY: 'yes', PUSH_RATE: '1', TIME_SCALE: '0.1' })
   let here: BuiltEvent
   let start: number

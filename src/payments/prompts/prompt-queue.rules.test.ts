@@ -25,7 +25,7 @@ const attacks = fc
   .record({ fromMs: fc.nat(60_000), everyMs: fc.constantFrom(0, 20, 100) })
   .map(({ fromMs, everyMs }) => invent(fromMs, everyMs))
 
-/** Buyers at `addresses` addresses, who arrive within a second to two minutes. Some never pay. */
+/** Buyers at `addresses` addresses, who all arrive within 1, 20 or 120 seconds. Some never pay. */
 const buyers = (addresses: number) =>
   fc.constantFrom(1000, 20_000, 120_000).chain((withinMs) =>
     fc.array(
@@ -49,7 +49,7 @@ function withAndWithout(people: Person[], attack: Person[]): [Waited, Waited][] 
 }
 
 /**
- * Reports a failing crowd without shrinking it: a run takes 50 ms, shrinking would take minutes.
+ * Reports a failing crowd without shrinking it: a run takes 50 ms, so shrinking would take minutes.
  */
 const CROWDS = { numRuns: todaysRuns(30, 8), endOnFailure: true }
 

@@ -9,15 +9,16 @@ export type QueuedAddress = AddressRecord & {
 }
 
 /**
- * The round, from 0, if `ahead` payments of the address come first: a slot per round, a round later
- * for each recent unpaid prompt, and earlier for each paid one. Honest buyers behind one address
- * are so served as if each had an address.
+ * The round (from 0) of the payment behind `ahead` other payments of its address. Each address
+ * gets one slot per round. Each unpaid prompt in its record moves it one round back, each paid
+ * order ROUNDS_PER_PAID rounds ahead, so honest buyers who share an address are served like
+ * others.
  */
 function roundOf(record: AddressRecord, ahead: number): number {
   return Math.max(0, reputationOf(record).roundsBehind + ahead)
 }
 
-/** The earliest round; then the longest wait. */
+/** The payment in the earliest round and, within this round, with the longest wait. */
 export function chooseNext(queue: readonly QueuedAddress[]): string | null {
   let next: { id: string; round: number; since: number } | null = null
   for (const address of queue) {
@@ -37,14 +38,14 @@ function comesFirst(one: Arrival, other: Arrival): boolean {
   return one.since < other.since || (one.since === other.since && one.id < other.id)
 }
 
-/** Slots before a payment that joins at this address now. */
+/** The number of slots before the slot of a payment that joins the queue from this address now. */
 export function countAhead(queue: readonly QueuedAddress[], address: string): number {
   const own = queue.find((other) => other.address === address)
   const round = own ? roundOf(own, own.waiting) : 0
   return queue.reduce((sum, other) => sum + countUpTo(other, round), 0)
 }
 
-/** Payments that get their slot in this round or earlier. */
+/** The number of the address's payments that get their slot in this round or earlier. */
 function countUpTo(address: QueuedAddress, round: number): number {
   return Math.min(address.waiting, Math.max(0, round - reputationOf(address).roundsBehind + 1))
 }

@@ -4,19 +4,19 @@ import { knownPhone, type PaymentRow } from '../payments.sql.ts'
 import type { QueuedAddress } from './prompt-queue.rules.ts'
 
 export type QueueTerms = {
-  /** Payments queued earlier have given up. */
+  /** Payments that were queued before this time have given up. */
   queuedAfter: Date
-  /** Skips payments put back later: M-Pesa said 'later'. */
+  /** Skips payments that M-Pesa's response 'later' put back after this time. */
   putBackBefore: Date
-  /** Later prompts count for or against their address. */
+  /** Prompts sent after this time count for or against their address. */
   promptedAfter: Date
 }
 
-/** The requesting address; its /48 for IPv6, because one caller may have all; else the phone. */
+/** The requesting address; for IPv6 its /48, which one caller may own; if unknown, the phone. */
 const address = sql`coalesce(o.client_prefix, o.client_network, p.phone)`
 
 /**
- * The queue by address. Also has each of `addresses` with a recent prompt and no queued payment.
+ * The queue by address. Adds each of `addresses` that has a recent prompt but no queued payment.
  */
 export async function selectQueue(
   db: Db,
@@ -63,7 +63,7 @@ export async function countQueued(db: Db): Promise<number> {
   return Number(row.count)
 }
 
-/** Unlocked: the order must be locked first. */
+/** Reads the payment without a lock, because the order must be locked first. */
 export async function selectPayment(tx: Tx, id: string): Promise<PaymentRow> {
   return await tx
     .selectFrom('payment')

@@ -9,7 +9,7 @@ import { chooseNext, countAhead } from './prompt-queue.rules.ts'
 import { countQueued, type QueueTerms, selectPayment, selectQueue } from './prompt-queue.sql.ts'
 
 const PHONE_BUSY_MS = 1000
-/** So that no slot is unused if a job comes late. */
+/** The average number of jobs for each slot, so that a slot is used even if a job comes late. */
 const JOBS_PER_SLOT = 4
 
 type QueueDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
@@ -24,7 +24,10 @@ function queueTerms({ timeScale }: Pick<Deps, 'timeScale'>, now: Date): QueueTer
   }
 }
 
-/** Returns a function that returns the error of a prompt that would give up before its slot. */
+/**
+ * Reads the queue. The returned function takes the address of a new prompt, and returns an error
+ * if the prompt would give up before its slot.
+ */
 export async function readPromptQueue(
   deps: QueueDeps,
   addresses: readonly string[],
@@ -45,13 +48,13 @@ export async function readPromptQueue(
   }
 }
 
-/** So no tickets are set aside for a prompt that would not be sent. */
+/** Throws if a new prompt would give up before its slot, so that no tickets are held for it. */
 export async function rejectIfQueueTooLong(deps: QueueDeps, address: string): Promise<void> {
   const refusal = (await readPromptQueue(deps, [address]))(address)
   if (refusal) throw refusal
 }
 
-/** The next slot, or a random later one, so that a long queue does not keep the database busy. */
+/** The time until the next slot or, in a long queue, a random later one, to spare the database. */
 export async function msUntilRetry(
   deps: QueueDeps,
   { created_at: since }: PaymentRow,
@@ -72,8 +75,10 @@ export async function msUntilRetry(
 type Start<T> = (tx: Tx, payment: PaymentRow) => Promise<T | 'dropped'>
 
 /**
- * Any job may call this for any payment, so no payment overtakes another, and no slot is unused
- * while the first one's job sleeps. The transaction also consumes the slot: one prompt per slot.
+ * Starts the next prompt of the queue, which may belong to a different job. So no payment
+ * overtakes another, and no slot is unused while the job of the first payment sleeps. The
+ * transaction also consumes the slot, so that each slot is for one prompt. Returns 'not yet'
+ * before the slot, and 'none' if no payment can be prompted.
  */
 export async function startNextPrompt<T>(
   deps: QueueDeps,

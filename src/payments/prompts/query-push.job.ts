@@ -44,7 +44,7 @@ async function queryPush(deps: QueryDeps, paymentId: string): Promise<JobOutcome
     return { againInMs: 1000 }
   }
   const wait = await acquireSlot(deps.db, 'push', pushRate, now)
-  // Spread out: thousands of prompts may lack a result.
+  // Spreads the queries over time, because thousands of prompts may lack a result.
   if (wait !== null) return { againInMs: wait * (1 + Math.random() * 10) }
   const answer = await deps.daraja.query(requestId)
   paymentCounters(deps.metrics).queries.inc({ answer: answer.kind })
@@ -55,7 +55,7 @@ async function queryPush(deps: QueryDeps, paymentId: string): Promise<JobOutcome
 
 type Queryable = NonNullable<Awaited<ReturnType<typeof selectQueryable>>>
 
-/** A query names no order, so only an id that no other prompt can have is accepted. */
+/** Accepts only an id that no other prompt can have, because a query names no order. */
 function reportedIdOf(payment: Queryable): string | null {
   const { reported_request_id: id, is_reported_elsewhere, phone, prompting_at: at } = payment
   if (id === null || at === null || is_reported_elsewhere) return null
@@ -74,7 +74,7 @@ async function settle(
     deps.log.warn({ payment: payment.id, reason: answer.reason }, 'a query gave no usable response')
     return
   }
-  // The reported id may be invented.
+  // The callback may have invented the reported id, so a failure proves nothing.
   if (answer.kind === 'failed' && payment.reportedId !== null) return
   const outcome = await inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now()

@@ -36,13 +36,14 @@ export const requestPush = (deps: PushDeps) =>
   handleJob(orderPlaced, (payload, job) => pushOnce(deps, payload, job))
 
 type Ready = { payment: PaymentRow; accountReference: string }
-/** `ready` is the prompt that is sent now, perhaps another order's. */
+/** `ready` is the prompt to send now, which may belong to another order. */
 type Begun = { own: PaymentRow; ready: Ready | 'none' | 'not yet' }
 
 /**
- * Queues one attempt, and sends the queue's next prompt, perhaps another order's. `prompting` is
- * committed before M-Pesa is called, and no process sends a prompt in that state: it may be on the
- * phone, and a second could take the money twice. A sweep finds payments that a crash left there.
+ * Queues the prompt of one attempt, and sends the next prompt of the queue, which may belong to
+ * another order. The state `prompting` is committed before M-Pesa is called. No process sends a
+ * prompt in this state, because the prompt may be on the phone, and a second prompt could take the
+ * money twice. A sweep finds payments that a crash left in this state.
  */
 async function pushOnce(
   deps: PushDeps,
@@ -66,7 +67,7 @@ async function pushOnce(
   return isOwn ? outcome : await msUntilRetry(deps, own, 'not yet')
 }
 
-/** Used with a push rate: commits, so that any job can send the prompt. */
+/** Used with a push rate. Commits the queued payment, so that any job can send the prompt. */
 async function beginQueued(deps: PromptDeps, orderId: string, attempt: number) {
   const joined = await inTransaction(deps.db, async (tx) => {
     const order = await lockOrder(tx, orderId, deps.clock.now())
@@ -78,7 +79,7 @@ async function beginQueued(deps: PromptDeps, orderId: string, attempt: number) {
   return { own, ready: await startNextPrompt(deps, start) }
 }
 
-/** Used without a push rate: one transaction, because only a prompt on the phone delays it. */
+/** Used without a push rate. One transaction, because only a prompt on the phone delays it. */
 async function beginUnqueued(
   deps: PromptDeps,
   orderId: string,
@@ -126,7 +127,7 @@ async function promptNew(
   return { payment, accountReference: order.code }
 }
 
-/** Counts from the buyer's request, even if the job runs late. */
+/** The payment's time in the queue counts from the buyer's request, even if the job runs late. */
 const newPayment = (order: LockedOrder): NewPayment => ({
   id: newId(),
   order_id: order.id,
@@ -148,8 +149,9 @@ type QueuedOrder = {
 }
 
 /**
- * Returns null, out of the queue, if the prompt can no longer be sent. A payment that another
- * process is sending counts as queued: M-Pesa may say 'later'.
+ * Adds the payment to the queue. If the prompt can no longer be sent, takes the payment out of the
+ * queue and returns null. A payment that another process is sending counts as queued, because
+ * M-Pesa may respond 'later'.
  */
 async function joinQueue(
   deps: PromptDeps,
@@ -182,7 +184,7 @@ function whyNot(
   return whyUnwanted(order, blockers) ?? (isLate ? 'busy' : null) ?? whyOverLimit(deps, blockers)
 }
 
-/** A buyer must not be prompted for money that would be refunded. */
+/** Why the buyer must not be prompted: the money would be refunded. Null without a reason. */
 function whyUnwanted(order: LockedOrder, { isMoneyAwaited }: PromptBlockers): string | null {
   // The event was cancelled or is over.
   if (!isOpen(order.sale_stop)) return 'event_closed'
@@ -193,7 +195,7 @@ function whyOverLimit(deps: Pick<Deps, 'env'>, { unanswered }: PromptBlockers): 
   return exceedsPromptLimit(deps, unanswered) ? 'too_many_prompts' : null
 }
 
-/** The order is paid or has ended. */
+/** Ends a queued payment whose order is paid or has ended. */
 async function leaveQueue(tx: Tx, { id }: PaymentRow, now: Date): Promise<null> {
   const left = await changePaymentState(tx, id, 'failed', {
     cause: 'push',
@@ -207,7 +209,7 @@ async function leaveQueue(tx: Tx, { id }: PaymentRow, now: Date): Promise<null> 
 
 type PromptDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
 
-/** 'dropped': the payment has left the queue. */
+/** Returns 'dropped' if the payment has left the queue. */
 async function startPrompting(
   deps: PromptDeps,
   tx: Tx,
@@ -230,7 +232,7 @@ async function startPrompting(
   return ready === 'none' ? 'dropped' : ready
 }
 
-/** 'none': another process has sent this prompt. */
+/** Returns 'none' if another process has sent this prompt. */
 async function prompt(
   deps: PromptDeps,
   tx: Tx,
@@ -273,7 +275,7 @@ async function recordAnswer(
   })
 }
 
-/** A busy phone is the buyer's matter, an overloaded M-Pesa is M-Pesa's. */
+/** Whether a refusal is our fault. A busy phone or an overloaded M-Pesa is not. */
 function isOurs(answer: PushAnswer): boolean {
   if (answer.kind === 'later') return /quota/i.test(JSON.stringify(answer.raw))
   return answer.kind === 'refused' && answer.code !== '1001'

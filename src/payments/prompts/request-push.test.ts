@@ -109,8 +109,8 @@ test.each<[string, PushAnswer, number]>([
       times,
     )
     errors.mockRestore()
-    // A payment that was put back leaves the queue, so that the next test begins with an empty
-    // queue.
+    // Lets the payment that was put back into the queue leave it, so that the next test begins with
+    // an empty queue.
     stage.pass(3 * MINUTE)
     await stage.hurry()
   },

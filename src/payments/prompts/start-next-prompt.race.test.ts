@@ -60,8 +60,8 @@ const begin = (ms: number) => async (tx: Tx, payment: PaymentRow) => {
 }
 
 /**
- * Lets two processes try for one slot. After the first has chosen a payment, an earlier payment is
- * queued.
+ * Lets two processes compete for one prompt slot. After the first process has chosen a payment, an
+ * earlier payment is queued.
  */
 async function takeTogether(on: Db, untilSecond: (second: Promise<unknown>) => Promise<unknown>) {
   const late = await join(-1000)

@@ -7,7 +7,7 @@ const isQueryDue = (now: Date) => sql<boolean>`next_query_at <= ${now}`
 export const areQueriesDue = (now: Date): RawBuilder<boolean> =>
   sql`exists (select from payment where ${isQueryDue(now)})`
 
-/** Clears their query time, so that no other process returns them. */
+/** Clears `next_query_at` of the returned payments, so that no other process returns them. */
 export async function takeQueriesDue(tx: Tx, now: Date, count: number) {
   const { rows } = await sql<{ id: string; prompting_at: Date; has_id: boolean }>`
     with due as materialized (
@@ -42,7 +42,7 @@ type Queryable = {
   checkout_request_id: string | null
   /** CheckoutRequestID that a callback reported. */
   reported_request_id: string | null
-  /** The reported id is a different payment's, or was reported for one too. */
+  /** Whether the id belongs to, or was also reported for, a different payment. */
   is_reported_elsewhere: boolean
 }
 
@@ -71,7 +71,7 @@ export async function selectOpenPrompt(db: Db, orderId: string) {
     .executeTakeFirst()
 }
 
-/** Ignores payments that wait because their phone shows a prompt. */
+/** Whether a queued payment waits for its prompt. Ignores payments whose phone shows a prompt. */
 export async function existsWaitingPush(db: Db): Promise<boolean> {
   const { rows } = await sql<{ waiting: boolean }>`
     select exists (
@@ -158,7 +158,7 @@ export async function selectOldSuspense(db: Db, before: Date, count: number) {
     .execute()
 }
 
-/** Payments confirmed by a query alone. An event row marks each, for one alert. */
+/** Payments that only a query confirmed. Marks each by an event row, so that it alerts once. */
 export async function markReceiptsOverdue(db: Db, before: Date, now: Date, count: number) {
   const { rows } = await sql<{ id: string; created_at: Date }>`
     with overdue as (

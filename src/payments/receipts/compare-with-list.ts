@@ -17,7 +17,7 @@ type ListComparison =
   | { kind: 'read'; from: Date; count: number; cents: number; differences: Difference[] }
   | { kind: 'unread'; reason: string }
 
-/** Compares the last 48 hours. `settles` the list before, so that a difference is final. */
+/** Compares the last 48 hours. `settles` settles the list first: a difference is then final. */
 export async function compareWithList(
   deps: ListDeps,
   { settles }: { settles: boolean },

@@ -19,9 +19,9 @@ const HOUR_MS = 3600_000
 const MINUTE_MS = 60_000
 
 /**
- * Gives up on payments too old for the list: money in suspense becomes due back; a payment proved
- * by a query keeps its tickets. One alert each, as early as possible for a receipt that the list
- * lacks.
+ * Gives up on payments that are too old for M-Pesa's list. Money in suspense becomes due back. A
+ * payment that a query proved keeps its tickets. Each payment raises one alert. For a receipt that
+ * the list lacks, the alert comes as early as possible.
  */
 export async function endLookups(
   deps: Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'>,
@@ -85,7 +85,7 @@ async function endSuspense(
   const payment = await lockPayment(tx, id)
   assert(order, `the payment ${id} has no order`)
   if (payment.use !== 'suspense') return false
-  // The best amount that we have.
+  // The reported amount is the best amount that we have.
   const amountCents = payment.confirmed_amount_cents!
   const owed = { id, phone: payment.phone, order }
   await recordRefundDue(tx, owed, { amountCents, reason: 'unexplained', now })

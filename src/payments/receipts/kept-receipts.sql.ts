@@ -3,8 +3,8 @@ import type { Db } from '../../platform/database/db.ts'
 import type { KeptReceipt } from './list-difference.rules.ts'
 
 /**
- * Receipts named in `receipts`, and receipts that the list must show (`is_expected`): paid since
- * `from`, reported before `reportedBefore`. Without sample payments, whose id is their order's.
+ * Records of `receipts`, and of receipts that the list must show (`is_expected`): paid since
+ * `from`, reported before `reportedBefore`. No sample payments, whose id is the order's id.
  */
 export async function selectKeptReceipts(
   db: Db,
@@ -33,7 +33,7 @@ export async function selectKeptReceipts(
 
 /**
  * Receipts that the list must show and that are not in `shown`. Unless `shown` is empty, only
- * receipts listed before `listedBefore`. Without refunded receipts: M-Pesa may drop them.
+ * receipts listed before `listedBefore`. No refunded receipts, because M-Pesa may drop them.
  */
 export async function selectLostReceipts(
   db: Db,

@@ -1,4 +1,4 @@
-/** Two sums in cents; null if a source does not have the sum. */
+/** A sum that differs between two sources, in cents. Null if a source does not have the sum. */
 export type Difference = {
   what: string
   /** A receipt, or another name of the sum. */
@@ -13,13 +13,13 @@ export type KeptReceipt = {
   amount_cents: number
   order_code: string | null
   place: 'payment' | 'stray'
-  /** The list must show it. */
+  /** Whether M-Pesa's list must show the receipt. */
   is_expected: boolean
 }
 
 type Listed = { receipt: string; amountCents: number }
 
-/** Each listed receipt must be recorded once with its amount, and each recorded one listed. */
+/** Each listed receipt must be recorded once with its amount, and each expected one listed. */
 export function compareReceipts(
   listed: readonly Listed[],
   kept: readonly KeptReceipt[],

@@ -2,13 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
 import { paymentTimes } from '../declarations.ts'
 
-/** Slot of the reading that takes place once an hour. */
+/** The rate-limit slot of the hourly reading of M-Pesa's list. */
 export const ROUTINE_SLOT = 'routine pull'
 
-/** Slot of readings for missing receipts, or while the list is unavailable. */
+/** The rate-limit slot of readings for missing receipts, or while M-Pesa's list is unavailable. */
 export const CHECK_SLOT = 'receipt check'
 
-/** Complete for payments before this time; null if never read. */
+/** The list was read completely for payments before `read_until`; null if it was never read. */
 type ListState = {
   read_until: Date | null
   /** Null if the last reading was complete. */
@@ -24,7 +24,10 @@ export async function selectListState(db: Db): Promise<ListState> {
   return row ?? NEVER_READ
 }
 
-/** A receipt that no complete reading covers is not late until too old for the list. */
+/**
+ * Unlisted receipts from before this time are late. While the list is unavailable, a receipt that
+ * no complete reading covers is not late until it is too old for the list.
+ */
 export function lateBefore(now: Date, timeScale: number): RawBuilder<Date> {
   const { lookupMaxMs, unlistedMaxMs } = paymentTimes(timeScale)
   const ago = (ms: number) => sql`${new Date(now.getTime() - ms)}::timestamptz`
@@ -35,13 +38,13 @@ export function lateBefore(now: Date, timeScale: number): RawBuilder<Date> {
 export const isListUnavailable: RawBuilder<boolean> = sql`exists (
   select from mpesa_list where unavailable_since is not null)`
 
-/** Time of the next allowed reading in CHECK_SLOT, `now` if one is allowed already. */
+/** The time of the next reading that CHECK_SLOT allows: `now` if a reading is allowed already. */
 export const nextReading = (now: Date): RawBuilder<Date> => sql`greatest(${now}::timestamptz,
   (select next_at from rate_slot where name = ${CHECK_SLOT}))`
 
 /**
- * `from` is null if the reading reached back as far as the list does. A gap after earlier readings
- * changes nothing, because the list may be unavailable for the gap.
+ * `from` is null if the reading reached back as far as the list does. A gap after the earlier
+ * readings changes nothing, because the list may be unavailable for the gap.
  */
 export async function recordListRead(
   db: Db,
@@ -63,7 +66,7 @@ export async function recordListFailure(db: Db, reason: string, now: Date): Prom
       unavailable_since = coalesce(l.unavailable_since, excluded.unavailable_since)`.execute(db)
 }
 
-/** Returns the state once, for one alert; undefined if not unavailable since `before`. */
+/** Returns the state only once, for one alert; undefined if not unavailable since `before`. */
 export async function markUnavailable(db: Db, before: Date, now: Date) {
   return await db
     .updateTable('mpesa_list')

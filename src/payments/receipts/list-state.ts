@@ -13,8 +13,8 @@ import type { ReadPages } from './pulled-pages.ts'
 type StateDeps = Pick<Deps, 'db' | 'log' | 'clock' | 'timeScale'>
 
 /**
- * Raises one alert: immediately if the list contradicts our receipts, after `checkMs` if M-Pesa is
- * silent.
+ * Records the result of a reading. Raises one alert if the list is not available: immediately if
+ * the list contradicts our receipts, after `checkMs` if M-Pesa does not respond.
  */
 export async function recordReading(
   { db, log, clock, timeScale }: StateDeps,

@@ -28,7 +28,7 @@ let stage: Stage
 let event: BuiltEvent
 let sweep: () => Promise<void>
 
-// Each test has its own database, because alerts are about all rows.
+// Each test has its own database, because an alert covers all rows of the database.
 beforeEach(async () => {
   stage = await makeStage({ LIMIT_PUSH_PER_ADDRESS: '1000' })
   event = await buildEvent(stage.db, { types: [{ price: 200 }] })
@@ -64,7 +64,7 @@ async function checksOf(orderId: string) {
 
 const listedAt = async (orderId: string) => (await checksOf(orderId))[0]!.listed_at
 
-/** Lets `ms` pass in steps, running the sweeps as often and in the order as a worker would. */
+/** Lets `ms` pass in steps. Runs the sweeps as often as a worker, and in the same order. */
 async function live(ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += MINUTE) {
     stage.pass(MINUTE)
@@ -95,7 +95,7 @@ describe('a receipt that the list shows', () => {
     expect(await loggedErrors(stage, () => live(13 * MINUTE))).toEqual([])
     for (const order of orders) expect(await listedAt(order.orderId)).not.toBeNull()
     expect(await readOverdue()).toBe(0)
-    // With the receipt listed, there is no reason to read the list.
+    // The receipt is listed, so there is no reason to read the list.
     expect(await readings(() => live(30 * MINUTE))).toEqual([])
   })
 
@@ -266,7 +266,7 @@ describe('a callback with a receipt that is not its own', () => {
     expect(await loggedErrors(stage, () => live(30 * MINUTE))).toMatchObject([
       ['M-Pesa lists another amount than a callback reported', { receipt: order.receipt }],
     ])
-    // The listed amount counts, and the difference waits for an admin.
+    // The listed amount counts, and an admin must decide about the difference.
     expect(await readPayments(stage, order.orderId)).toMatchObject([
       { use: 'sale', confirmed_amount_cents: 1_00 },
     ])
@@ -298,7 +298,7 @@ describe('a callback with a receipt that is not its own', () => {
     const receipt = newReceipt()
     await keepApart(stage, kept(order, receipt))
     await pay(stage, order, receipt)
-    // A second receipt with this phone and amount is listed first: it replaces the reported
+    // A second receipt with this phone and amount is listed first, and replaces the reported
     // receipt.
     const byHand = newReceipt()
     stage.daraja.receipts = [row(order, byHand)]

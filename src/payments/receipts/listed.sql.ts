@@ -3,12 +3,12 @@ import type { Db, Tx } from '../../platform/database/db.ts'
 import type { Overdue } from '../../platform/metrics.ts'
 import { knownPhone, plainNumber } from '../payments.sql.ts'
 
-/** `code` is '' if no account was typed, null if it is no order's code. */
+/** `code` is '' if no account was typed, and null if the typed account is no order's code. */
 type ListedRow = { receipt: string; code: string | null; amountCents: number; msisdn: string }
 
 /**
  * Marks receipts shown for the same order and amount. Stores the payer's number if the list shows
- * it in full and ours is masked or different. Skips locked payments until the next reading.
+ * it in full and our number is masked or different. The next reading marks locked payments.
  */
 export async function markListed(db: Db, rows: readonly ListedRow[], now: Date): Promise<void> {
   await sql`
@@ -63,7 +63,7 @@ export async function lockUnlisted(tx: Tx, orderId: string) {
       'mpesa_receipt',
       'reported_receipt',
       'confirmed_at',
-      // After 'later' the prompt's time is unknown, so the callback's counts.
+      // After 'later' the prompt's time is unknown, so the time of the callback counts.
       eb.fn.coalesce('prompting_at', 'unverified_at').as('prompted'),
     ])
     .where('order_id', '=', orderId)
@@ -74,7 +74,10 @@ export async function lockUnlisted(tx: Tx, orderId: string) {
     .execute()
 }
 
-/** The list shows it for another order. Returns the change in cents; null if it is gone. */
+/**
+ * Removes a receipt from a payment, because the list shows the receipt for another order. Returns
+ * the change of the payment's amount in cents. Null if the payment no longer has the receipt.
+ */
 export async function dropReceipt(
   tx: Tx,
   id: string,
@@ -123,7 +126,8 @@ export async function selectOldestUnlisted(db: Db, span: UnlistedSpan): Promise<
 }
 
 /**
- * Skips payments confirmed after `reportedBefore` or counted after `lastBefore`, and locked ones.
+ * Counts a reading that missed receipts. Skips locked payments, and payments confirmed after
+ * `reportedBefore` or counted after `lastBefore`.
  */
 export async function countMissing(
   db: Db,
@@ -142,8 +146,8 @@ export async function countMissing(
 }
 
 /**
- * Marks payments for one alert each: two readings missed the receipt, one did near the event, or
- * the receipt is too old for the list.
+ * Returns payments for one alert each. Two readings missed the receipt, or one reading near the
+ * event, or the receipt is too old for the list.
  */
 export async function markUnlisted(
   db: Db,
@@ -170,8 +174,8 @@ export async function markUnlisted(
 }
 
 /**
- * Counts receipts of any age: marked by `markUnlisted`, or created by `lateBefore` and not
- * explained by an admin; open unmatched receipts if found by then.
+ * Counts receipts of any age that no admin explained, if `markUnlisted` marked them or they are
+ * from before `lateBefore`; also open unmatched receipts that were found before `lateBefore`.
  */
 export async function countUnlisted(db: Db, lateBefore: RawBuilder<Date>): Promise<Overdue> {
   const { rows } = await sql<{ count: number; since: Date | null }>`
@@ -187,7 +191,7 @@ export async function countUnlisted(db: Db, lateBefore: RawBuilder<Date>): Promi
   return rows[0]!
 }
 
-/** The payer used a different phone, and M-Pesa masked its number. */
+/** Records that the payer used a different phone, whose number M-Pesa masked. */
 export async function markPayerUnknown(tx: Tx, id: string): Promise<boolean> {
   const result = await tx
     .updateTable('payment')
@@ -197,7 +201,7 @@ export async function markPayerUnknown(tx: Tx, id: string): Promise<boolean> {
   return result.numUpdatedRows === 1n
 }
 
-/** Records a payer other than the prompted phone, or one masked before. */
+/** Records the payer's number if it is not the prompted phone, or if it was masked before. */
 export async function setPayer(tx: Tx, id: string, payer: string): Promise<void> {
   await sql`update payment set payer = ${payer}, payer_masked = false
     where id = ${id} and (payer_masked or phone <> ${payer})`.execute(tx)

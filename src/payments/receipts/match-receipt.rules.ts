@@ -1,6 +1,6 @@
 /** The list has whole seconds, so a payment may seem this many ms older than its prompt. */
 export const CLOCKS_MS = 1500
-/** Between our clock and M-Pesa's. */
+/** The largest difference between our clock and M-Pesa's clock that is allowed for. */
 export const LIST_MARGIN_MS = 2 * 60_000
 
 type ListedMoney = {
@@ -23,10 +23,10 @@ type Candidate = {
 }
 
 /**
- * The prompt whose callback reported the receipt, or the latest earlier prompt on the payer's phone
- * with exactly this amount: other amounts were paid by paybill. A prompt with another, never listed
- * receipt matches too if time, phone and amount fit; if both were kept, an invented receipt would
- * be refunded.
+ * The prompt to which a listed receipt belongs: the prompt whose callback reported the receipt, or
+ * the latest earlier prompt on the payer's phone with exactly this amount. Other amounts were paid
+ * by paybill. A prompt with another receipt that was never listed also matches if time, phone and
+ * amount fit. If both receipts were kept, an invented receipt would be refunded.
  */
 export function matchReceipt<C extends Candidate>(
   candidates: readonly C[],
@@ -43,7 +43,7 @@ export function matchReceipt<C extends Candidate>(
 }
 
 function rank(candidate: Candidate, { receipt, msisdn, at }: ListedMoney): number {
-  // After prompts that a query proved, before prompts without proof.
+  // Ranks after prompts that a query proved, and before prompts without proof.
   if (candidate.mpesa_receipt !== null) return 17
   const reported = candidate.reported_receipt === receipt ? 0 : 16
   const phone = candidate.phone === msisdn ? 0 : 4

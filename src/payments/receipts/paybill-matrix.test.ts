@@ -19,9 +19,9 @@ import { keepStage } from '../../../test/stage.ts'
 import { ORDER_STATES, type OrderState } from '../../orders/order.rules.ts'
 import { settleListed } from './settle-listed.ts'
 
-// Plays each of the sandbox's faults of payments by paybill on each state of an order. Either the
-// money buys the tickets that the order waits for, or the payer gets one refund, however M-Pesa
-// reports the money.
+// Combines each of the sandbox's faults of paybill payments with each state of an order. Either
+// the money buys the tickets that the order waits for, or the payer gets one refund, however
+// M-Pesa reports the money.
 
 const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '100000' })
 let world: RefundWorld
@@ -112,7 +112,7 @@ const TELLINGS: Record<'none' | FaultKind<'c2b'>, Telling> = {
   drop: { before: ask },
   duplicate: { before: inTurn(ask, confirm, confirm) },
   refused: null,
-  // The validation comes too late, so the registered default decides.
+  // The validation comes too late, so the default response registered with M-Pesa decides.
   timeout: { before: confirm },
   // If no address is registered, M-Pesa reports nothing (`register-paybill.test.ts`).
   http_429: { before: untold },
@@ -126,7 +126,7 @@ async function list({ push }: Order, receipt: string, msisdn = push.phone) {
   world.taken.set(receipt, KES * 100)
   const accountReference = push.accountReference
   const row = { receipt, amountCents: KES * 100, accountReference, msisdn, at: null }
-  // Read twice: the second read marks the reported receipt as listed.
+  // Settles the list twice: the second time marks the reported receipt as listed.
   await settleListed(stage.deps, [row])
   await settleListed(stage.deps, [row])
 }

@@ -20,12 +20,12 @@ type PullDeps = Pick<Deps, 'db' | 'env' | 'log' | 'clock' | 'metrics' | 'timeSca
 }
 
 /**
- * Reads M-Pesa's list while a payment lacks its receipt, result or a proved amount, ever less often
- * with its age; every ten minutes for a receipt known from a callback alone, or while the list is
- * not available; and once an hour in any case, because callbacks and confirmations get lost. All
- * processes share these intervals; a process that starts reads once more.
+ * Reads M-Pesa's list in three cases. While a payment lacks its receipt, result or proved amount:
+ * less often as the payment gets older. While only a callback has reported a receipt, or the list
+ * is not available: every ten minutes. And once an hour, because callbacks and confirmations get
+ * lost. All processes share these intervals. A process that starts reads once more.
  *
- * Routine readings, and all after a failure, begin at the end of the last complete reading.
+ * Hourly readings, and all after a failure, begin at the end of the last complete reading.
  */
 export function makePullSweep(deps: PullDeps): () => Promise<void> {
   let isFirst = true
@@ -66,7 +66,7 @@ export function makePullSweep(deps: PullDeps): () => Promise<void> {
   }
 }
 
-/** The slot's time is the last look-up. */
+/** Whether a look-up is due now. The slot stores the time of the last look-up. */
 async function isLookupTurn(db: Db, now: Date, intervalMs: number): Promise<boolean> {
   const before = new Date(now.getTime() - intervalMs)
   return (await acquireSlot(db, LOOKUP, 1000 / intervalMs, before)) === null
@@ -91,7 +91,7 @@ async function pullReceipts(deps: PullDeps, oldest: Date): Promise<void> {
   const now = deps.clock.now()
   const { lookupMaxMs, listLagMs, checkMs } = paymentTimes(deps.timeScale)
   const ago = (ms: number) => new Date(now.getTime() - ms)
-  // By M-Pesa's clock, which may be ahead of ours.
+  // The 48 hours of the list count by M-Pesa's clock, which may be ahead of ours.
   const furthest = ago(lookupMaxMs - LIST_MARGIN_MS)
   const wanted = new Date(oldest.getTime() - LIST_MARGIN_MS)
   const isFurthest = wanted <= furthest

@@ -256,7 +256,7 @@ test('unreadable rows are logged, and the others count', async () => {
 
 test('processes that run look a payment up once for all of them, at each interval', async () => {
   await provedByQuery()
-  // An earlier test has set the clock ahead.
+  // An earlier test has set the clock ahead, so the slot for look-ups may be taken.
   await freeSlot(stage.db, 'look-up pull')
   let calls = 0
   const daraja = {
@@ -273,7 +273,7 @@ test('processes that run look a payment up once for all of them, at each interva
     for (const sweep of processes) await sweep()
     return calls
   }
-  // A process that starts looks payments up once.
+  // A process looks payments up once when it starts.
   expect(await sweepAll(0)).toBe(3)
   expect([await sweepAll(1000), await sweepAll(20_000), await sweepAll(1000)]).toEqual([0, 1, 0])
 })

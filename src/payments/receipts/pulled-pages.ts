@@ -15,8 +15,8 @@ export type ReadPages =
 type PageDeps = Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'> & { daraja: Daraja }
 
 /**
- * M-Pesa responds 1001 at the end of the list, and also when it fails. So the end counts only if
- * the list has shown the receipts that we know.
+ * Reads all pages of the list. M-Pesa responds 1001 at the end of the list, and also when it
+ * fails. So the end counts only if the list has shown the receipts that we know.
  */
 export async function eachPulledPage(
   deps: PageDeps,
@@ -62,7 +62,7 @@ async function judgeEnd(
     listedBefore: startedAt,
     count: unreadable + 1,
   })
-  // Each unreadable row may be one of ours.
+  // Each unreadable row may contain one of the missing receipts.
   if (lost.length <= unreadable) return { isWhole: true, unreadable }
   const what = shown.length === 0 ? 'the list is empty' : 'the list ends early'
   return { isWhole: false, contradicts: true, reason: `${what}: it must show ${lost[0]}` }

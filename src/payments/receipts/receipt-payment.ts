@@ -12,7 +12,7 @@ type FoundMoney = {
   amountCents: number
   /** Notified, and shown in lists. */
   phone: string
-  /** Plain or masked; '' if not reported. */
+  /** The payer's number, plain or masked. '' if M-Pesa did not report the number. */
   payer: string
   at: Date | null
   /** M-Pesa's list, its confirmation, or an admin. */
@@ -21,7 +21,7 @@ type FoundMoney = {
   listedAt?: Date | null
 }
 
-/** A sale if the order waits for exactly this amount, otherwise due back. */
+/** Adds a sale if the order waits for exactly this amount. Otherwise the money is due back. */
 export async function addReceiptPayment(
   tx: Tx,
   order: LockedOrder,
@@ -39,7 +39,7 @@ export async function addReceiptPayment(
     order_id: order.id,
     phone,
     payer_masked: !isPlainPhone(payer),
-    // The amount taken may differ by any number of cents.
+    // The price. The amount that was taken may differ from the price by any number of cents.
     amount_cents: order.amount_cents,
     confirmed_amount_cents: amountCents,
     callback_token: newToken(),
@@ -48,7 +48,7 @@ export async function addReceiptPayment(
     payer,
     cause,
     listedAt: cause === 'pull' ? now : listedAt,
-    // An unlisted receipt is searched from its payment on.
+    // Readings search for an unlisted receipt from this time on.
     paidAt: cause !== 'pull' && at !== null && at < now && at > order.created_at ? at : now,
     now,
   })

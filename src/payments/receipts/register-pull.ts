@@ -14,8 +14,9 @@ type PullDeps = Pick<Deps, 'db' | 'log' | 'clock' | 'env' | 'timeScale'> & {
 }
 
 /**
- * Once for all processes that start within an hour; in the sandbox, which may forget, at each
- * start. Never throws: without the database a process must go on serving.
+ * Registers us for Pull Transactions: once for all processes that start within an hour. The
+ * sandbox may forget the registration, so there each start registers us. Never throws, because a
+ * process must go on serving without the database.
  */
 export async function registerForPull(deps: PullDeps): Promise<void> {
   await registerOnce(deps).catch((error) =>
@@ -42,7 +43,7 @@ async function registerOnce(deps: PullDeps): Promise<void> {
 
 async function tryToRegister({ daraja, timeScale }: PullDeps): Promise<boolean> {
   for (let attempt = 1; attempt <= TRIES; attempt++) {
-    // No token without the database.
+    // Without the database there is no token, so this call may throw.
     if (await daraja.registerPull().catch(() => false)) return true
     await delay(PAUSE_MS * timeScale)
   }

@@ -32,7 +32,7 @@ import { addReceiptPayment } from './receipt-payment.ts'
 
 type ListDeps = Pick<Deps, 'db' | 'env' | 'log' | 'clock' | 'metrics' | 'timeScale'>
 
-/** Most rows are known, so one statement reads and marks them. */
+/** Most rows are known already, so a single statement reads and marks them. */
 export async function settleListed(deps: ListDeps, rows: PulledRow[]): Promise<void> {
   if (rows.length === 0) return
   const named = rows.map((row) => ({ ...row, code: codeOf(row) }))
@@ -45,7 +45,7 @@ export async function settleListed(deps: ListDeps, rows: PulledRow[]): Promise<v
   })
 }
 
-/** '' if no account was typed, null if it is no order code. */
+/** '' if no account was typed; null if the typed account is no order code. */
 function codeOf({ accountReference }: PulledRow): string | null {
   return accountReference === '' ? '' : readOrderCode(accountReference)
 }
@@ -67,7 +67,7 @@ async function settleRow(
   const { receipt } = row
   const code = codeOf(row)
   if (known && code !== '' && code !== known.code && known.settled_by !== 'admin') {
-    // Reported for another order's payment.
+    // A callback or confirmation reported the receipt for the payment of another order.
     const fields = { payment: known.id, receipt }
     if (await takeAway(deps, known, receipt)) {
       deps.log.error(fields, 'a payment named the receipt of another order')
@@ -109,7 +109,7 @@ async function takeAway(
   })
 }
 
-/** The difference is in suspense until an admin settles it. */
+/** The difference between the amounts is in suspense until an admin settles it. */
 async function bookOtherAmount(
   deps: Pick<Deps, 'db' | 'clock' | 'log'>,
   { id, order_id: orderId }: Known,
@@ -127,7 +127,7 @@ async function bookOtherAmount(
   deps.log.error({ payment: id, receipt }, 'M-Pesa lists another amount than a callback reported')
 }
 
-/** A till has no accounts: the latest prompt with this phone and amount counts. */
+/** A till has no account numbers, so the latest prompt with this phone and amount counts. */
 async function findOrderId(
   deps: Pick<Deps, 'db' | 'timeScale'>,
   row: PulledRow,
@@ -195,7 +195,7 @@ async function settleOrderRow(
   if (id) {
     const isSomebodys = match && match.reported_receipt !== receipt && match.phone !== row.msisdn
     if (isPlainPhone(row.msisdn)) await setPayer(tx, id, row.msisdn)
-    // Paid by paybill from another phone, whose number M-Pesa masked.
+    // The buyer paid by paybill from another phone, whose number M-Pesa masked.
     else if (isSomebodys) assert(await markPayerUnknown(tx, id), `the payment ${id} is gone`)
     return await confirmPayment(tx, { id, orderId }, { cause: 'pull', money: row }, now)
   }

@@ -18,7 +18,7 @@ const NO_ROWS = { kind: 'rows' as const, rows: [], count: 0 }
 let stage: Stage
 let event: BuiltEvent
 let requests: PullRequest[]
-/** The offset from which on the list wrongly ends; null while M-Pesa works. */
+/** The offset at which the list wrongly ends. Null while M-Pesa works. */
 let endsAt: number | null
 let sweep: () => Promise<void>
 
@@ -70,7 +70,7 @@ async function isListed(receipt: string): Promise<boolean> {
   return listed_at !== null
 }
 
-/** Lets `ms` pass in steps, running the sweeps as often and in the order as a worker would. */
+/** Lets `ms` pass in steps. Runs the sweeps as often as a worker, and in the same order. */
 async function live(ms: number, step = MINUTE): Promise<void> {
   for (let passed = 0; passed < ms; passed += step) {
     stage.pass(step)
@@ -239,7 +239,7 @@ test('a list that fails for ten minutes raises one alarm, and none for a single 
 test('each time is requested until it was read once, also after an outage longer than the routine reading covers', async () => {
   const { pull } = stage.daraja
   stage.daraja.pull = async () => ({ kind: 'unclear', reason: 'HTTP 500' })
-  // A payment without an order, whose confirmation was lost, during the first hour of the outage.
+  // A payment without an order in the first hour of the outage. Its confirmation was lost.
   stage.pass(30 * MINUTE)
   const receipt = newReceipt()
   const named = { accountReference: 'DERBY', msisdn: '254712000001' }
@@ -250,7 +250,7 @@ test('each time is requested until it was read once, also after an outage longer
   await live(11 * MINUTE)
   const strays = await stage.db.selectFrom('unmatched_receipt').select('receipt').execute()
   expect(strays).toEqual([{ receipt }])
-  // The time before the last reading is not requested again.
+  // The shop does not request the time before the last read of the list again.
   requests = []
   await live(61 * MINUTE)
   const ages = requests.map(({ from }) => stage.clock.now().getTime() - from.getTime())

@@ -161,8 +161,8 @@ describe('attaching a receipt', () => {
     expect(await readOrderState(stage, order.orderId)).toBe('issued')
     expect(stage.sent.at(-1)!.phone).toBe(order.phoneNumber)
     expect(await strays()).toEqual([])
-    // A repeated request changes nothing, and neither does the list, which shows the mistyped
-    // account.
+    // A repeated request changes nothing. The list shows the mistyped account, and changes nothing
+    // either.
     expect(await attach(receipt, order.orderId)).toEqual({ status: 200, body: done })
     await list(receipt, slipped(order.code))
     const payments = (await readPayments(stage, order.orderId)).filter(({ use }) => use !== null)

@@ -22,7 +22,7 @@ const lookedUp = (times: TaskTimes) => {
     ${isSearched} as is_not_today`
 }
 
-/** Payments `p` in use that no admin has explained. */
+/** Whether payment `p` is not in suspense and no admin has explained it. */
 const isUnexplained = sql`p.use <> 'suspense'
   and not exists (select from payment_explanation x where x.payment_id = p.id)`
 

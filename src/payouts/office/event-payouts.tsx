@@ -146,7 +146,7 @@ export function EventPayouts({
   )
 }
 
-/** Says from when held money can be requested: a later account makes it later. */
+/** Shows from when held money can be requested: not before the account can be paid. */
 function FirstDay({ payouts: { held_until, is_frozen, owed, account } }: { payouts: Payouts }) {
   if (held_until === null || is_frozen || owed <= 0) return null
   const starts = [held_until, ...(account ? [account.usable_at] : [])].map((at) => Date.parse(at))

@@ -6,7 +6,7 @@ import { Field } from '../../ui/field.tsx'
 import { formatDay } from '../../ui/office/formats.rules.ts'
 import { ModalForm } from '../../ui/office/modal-form.tsx'
 
-/** An admin takes a mistaken date out of the dates for which the event's money waits. */
+/** Lets an admin remove a mistaken date from the dates for which the event's money waits. */
 export function MistakenDate({
   eventId,
   date,

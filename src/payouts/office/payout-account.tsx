@@ -91,7 +91,7 @@ export function PayoutAccount({ organizerId, isOwn }: { organizerId: string; isO
   )
 }
 
-/** Leads an organizer without events on from the payout account. */
+/** The link from the payout account to a new event, for an organizer without events. */
 function FirstEventLink() {
   const { data } = useQuery('any event', (signal) =>
     callApi<EventList>(sessionFetch, '/api/events?scope=managed&limit=1', { signal }),

@@ -28,7 +28,7 @@ export async function selectReview(db: Db, payoutId: string): Promise<ReviewRow>
   return rows[0]!
 }
 
-/** The payouts that the organizer has received: sent, and recorded by admins and not taken back. */
+/** Payouts that the organizer has received: sent, or recorded by an admin and not taken back. */
 export async function selectPaidBefore(
   db: Db,
   organizerId: string,

@@ -22,7 +22,7 @@ let admin: Account
 let owner: Account
 beforeEach(async () => {
   world = playRefunds(stage)
-  // Bearers expire when the clock moves on, so each test has its own accounts.
+  // Bearer tokens expire when the clock moves on, so each test has its own accounts.
   admin = await buildAccount(stage, 'admin')
   owner = await buildAccount(stage)
 })
@@ -116,7 +116,7 @@ describe('an approved payout whose event is rescheduled before it is sent', () =
 })
 
 describe('an approved payout goes back if refunds of another event need its money', () => {
-  /** An event of the organizer, of which KES 1,000 were sold and paid out. */
+  /** An event of the organizer with sales of KES 1,000, which were paid out. */
   async function paidOut() {
     const other = await soldEvent(stage, owner, 500)
     await sellTicket(stage, other)

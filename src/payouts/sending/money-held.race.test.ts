@@ -55,8 +55,8 @@ const waitersAre = (count: number) =>
   waitFor(`${count} wait`, async () => (await countWaiters(stage.db)) === count)
 
 /**
- * Approves a payout, and makes the plan safer when the approval has read that the money may leave.
- * Runs `during` with the save before the approval goes on. Returns the ends of both.
+ * Approves a payout. Once the approval has read that the money may leave, saves a stricter plan
+ * and calls `during` with the save, before the approval goes on. Returns both results.
  */
 async function race(
   db: Db,

@@ -88,8 +88,8 @@ async function next(deps: SettleDeps, tx: Tx, id: string): Promise<NextStep<Part
     return null
   }
   if (part.kind === 'mpesa') return b2c(part)
-  // M-Pesa recognises a repeated B2C payment by its id. A B2B payment has no such id, so a person
-  // must look.
+  // M-Pesa recognises a repeated B2C payment by its id. A B2B payment has no id, so a person must
+  // find out whether M-Pesa has paid.
   const doubt = isUnsent ? part.is_perhaps_paid && 'perhaps_paid' : 'response_lost'
   if (!doubt) return b2b(part)
   await leaveToPerson(tx, part, { code: doubt, now })
@@ -147,7 +147,7 @@ function b2b(part: PartMoney): NextStep<PartMoney> {
   }
 }
 
-/** Puts the money back into the balance. */
+/** Puts the money of a part that M-Pesa refused back into the organizer's balance. */
 async function refuse(
   deps: SettleDeps,
   tx: Tx,

@@ -61,8 +61,8 @@ const CHANGES = {
 }
 
 /**
- * Starts sending the part. Starts the change when the sending has read its facts and has not
- * committed, and runs the callback with the change.
+ * Starts sending the part. Starts the change while the transaction of the sending is open, and
+ * calls the callback with the change.
  */
 async function race(
   db: Db,

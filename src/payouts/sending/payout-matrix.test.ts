@@ -16,7 +16,7 @@ import { payoutRequests } from '../payout-requests.ts'
 import { readAvailable, requestPayout } from '../payouts.ts'
 
 // Tests every fault of every request that pays a payout or queries M-Pesa about it. In the end the
-// organizer is paid once, or the money is in the balance again, or a person looks.
+// organizer is paid once, or the money is in the balance again, or the payout needs manual review.
 
 const stage = keepStage({ BUDGET_TASKS: '1000' })
 let world: RefundWorld
@@ -46,8 +46,8 @@ const planOf = ({ way, group, fault }: (typeof CELLS)[number]): Plan =>
   group === 'status' ? { [way]: ['lost'], status: [fault] } : { [group]: [fault] }
 
 /**
- * The payee of a request. Payments name the account. Queries name our id or M-Pesa's id of the
- * payment.
+ * The payee of a request. Payments contain the account. Queries contain Lango's id or M-Pesa's id
+ * of the payment.
  */
 function subjectOf({ phone, shortCode, originatorConversationId }: RefundRequest) {
   if (phone ?? shortCode) return phone ?? shortCode
@@ -69,11 +69,11 @@ async function approved(account: { kind: string; number: string }) {
   return { payoutId, event: { id: eventId, organizer_id: owner.id } }
 }
 
-/** The expected end of a cell, and the amount that has reached the organizer. */
+/** The expected final state of a cell of the matrix, and the amount that reached the organizer. */
 function wantedOf({ way, group, fault }: (typeof CELLS)[number]): [string, number] {
   if (group !== way) return ['done', AMOUNT]
   if (fault === 'refused' || fault === 'turned_down') return ['given_back', 0]
-  // B2B payments have no id of ours, so without a response we can neither query nor repeat them.
+  // B2B payments have no id of Lango, so without a response Lango cannot query or repeat them.
   if (way === 'b2b' && fault === 'taken') return ['manual', AMOUNT]
   if (way === 'b2b' && fault === 'not_taken') return ['manual', 0]
   return ['done', AMOUNT]

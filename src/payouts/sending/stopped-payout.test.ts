@@ -20,7 +20,7 @@ import { setPayoutAccount } from '../payout-accounts.ts'
 import { readAvailable } from '../payouts.ts'
 import { readEventPayouts } from '../read-payouts.ts'
 
-/** An organizer who cancels or reschedules an event with more sales than this needs an admin. */
+/** An organizer needs an admin's approval to cancel or reschedule an event with more sales. */
 const ASKS = { ORGANIZER_REFUND_MAX_KES: '500' }
 
 let world: RefundWorld
@@ -29,7 +29,7 @@ let owner: Account
 const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000', MPESA_MAX_KES: '500', ...ASKS })
 beforeEach(async () => {
   world = playRefunds(stage)
-  // Bearers expire when the clock moves on, so each test has its own accounts.
+  // Bearer tokens expire when the clock moves on, so each test has its own accounts.
   admin = await buildAccount(stage, 'admin')
   owner = await buildAccount(stage)
 })
@@ -239,7 +239,7 @@ describe('an approved payout of an event whose organizer', () => {
     reschedule: () => ({ date: '2027-03-01', time: '15:00', reason: 'The hall is closed' }),
   }
 
-  /** The first part is at M-Pesa and the second is due, when the organizer requests a measure. */
+  /** Requests a cancellation or reschedule when M-Pesa has the first part and the second is due. */
   async function frozen(verb: keyof typeof bodies) {
     world.faults.b2c = ['later', 'later']
     const { event, payoutId } = await approved()

@@ -6,8 +6,8 @@ const TRIES = 3
 const WAIT_MS = 3000
 
 /**
- * Throws a line for the operator if a pooler between us and PostgreSQL drops our session settings,
- * or loses prepared statements although `prepares` is true.
+ * Throws an error for the operator if a pooler between us and PostgreSQL drops our session
+ * settings, or if it loses prepared statements although `prepares` is true.
  */
 export async function checkSessions(db: Db, prepares: boolean): Promise<void> {
   const names = Object.keys(SESSION_SETTINGS)
@@ -59,7 +59,7 @@ async function losesStatements(db: Db): Promise<boolean> {
 const isStatementLost = (error: unknown) => /^(26000|42P05)$/.test(databaseErrorCode(error) ?? '')
 
 /**
- * The line for the operator if a pooler refuses our connections, or null for other errors.
+ * The error message for the operator if a pooler refuses our connections; null for other errors.
  * PgBouncer refuses the parameter with which the session settings are sent.
  */
 export function poolerFault(error: unknown): string | null {

@@ -5,7 +5,7 @@ import type { Metrics } from '../metrics.ts'
 import type { Db } from './db.ts'
 import { selectTime } from './server.sql.ts'
 
-/** A machine's clock that differs from the database's by more ms than this is reported. */
+/** A larger difference, in ms, between the machine's clock and the database's is reported. */
 export const DIFFERENCE_MAX_MS = 2000
 const SYNC_MS = 30_000
 const SLOW_MS = 1000
@@ -42,7 +42,7 @@ export function databaseClock(db: Db): DatabaseClock {
   }
 }
 
-/** Reports a machine whose clock differs, in log and metrics. `isRight`: for readiness. */
+/** Reports in log and metrics if the machine's clock is wrong. `isRight` is for `/readyz`. */
 export function followDatabaseClock(
   clock: DatabaseClock,
   { log, metrics }: { log: Log; metrics: Metrics },

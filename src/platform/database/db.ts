@@ -22,7 +22,7 @@ pg.types.setTypeParser(TYPE_BIGINT, (text) => {
 })
 pg.types.setTypeParser(TYPE_NUMERIC, Number)
 
-/** The settings of each session, which a pooler may drop (`checkSessions`). */
+/** The settings of each session. A pooler may drop them (see `checkSessions`). */
 export const SESSION_SETTINGS = {
   TimeZone: 'UTC',
   lock_timeout: '10s',
@@ -89,7 +89,7 @@ export function atEnd(end: End): void {
   open.ends.push(end)
 }
 
-/** Call this before calling another machine: locks would be kept until it responds. */
+/** Throws inside a transaction: calling another machine would keep locks until it responds. */
 export function assertOutsideTransaction(what: string): void {
   if (insideTransaction.getStore()) throw new Error(`${what} inside a database transaction`)
 }
@@ -101,7 +101,7 @@ const fullAt = new WeakMap<Db, number>()
 
 /**
  * False if a transaction of this process failed in the last minute because the database's disk was
- * full. PostgreSQL still reads and locks then, so that `pingDatabase` succeeds.
+ * full. With a full disk PostgreSQL still reads and locks, so `pingDatabase` does not notice it.
  */
 export const hasDiskSpace = (db: Db): boolean =>
   performance.now() - (fullAt.get(db) ?? -DISK_FULL_MS) >= DISK_FULL_MS
@@ -111,8 +111,8 @@ const SERIALIZATION_FAILURE = '40001'
 
 /**
  * Runs `work` in a transaction. Makes up to five attempts if PostgreSQL ended the transaction in
- * favour of another transaction, or because the columns of a table have changed. So `work` must do
- * nothing but query the database.
+ * favour of another transaction, or because the columns of a table have changed. `work` may run
+ * several times, so it must do nothing but query the database.
  */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   assertOutsideTransaction('A second transaction')
@@ -155,8 +155,8 @@ const TOO_SLOW = /^(55P03|57014)$/
 const UNREACHED =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
 
-// Messages of errors for which the driver has no codes. 'Not queryable' is the error of a
-// transaction, and of its rollback, whose connection ended between two statements.
+// Messages of errors for which the driver has no codes. If a connection ends between two
+// statements of a transaction, the transaction and its rollback fail with 'not queryable'.
 const LOST_CONNECTION =
   /connection terminated|not queryable|timeout expired|timeout exceeded when trying to connect/i
 

@@ -8,7 +8,7 @@ import type { Db } from './db.ts'
 export type Deps = {
   metrics: Metrics
   db: Db
-  /** For reports and public pages: may be a second old. Equal to `db` if there is no replica. */
+  /** For reports and public pages: its data may be a second old. `db` if there is no replica. */
   reads: Db
   env: Settings
   log: Log

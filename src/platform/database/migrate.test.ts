@@ -12,7 +12,7 @@ import { fixMode, type Mode } from './database-mode.ts'
 import { type Db, openDatabase } from './db.ts'
 import { isMigrated, migrate, readMigrations } from './migrate.ts'
 
-/** Runs `work` with a pool of a database, and closes both. */
+/** Opens a pool of a database, runs `work`, and then closes the pool and the database. */
 async function withDatabase(
   made: Promise<TestDatabase>,
   work: (db: Db, url: string) => Promise<void>,
@@ -25,7 +25,7 @@ async function withDatabase(
   })
 }
 
-/** Migrations of a version after this one, each for a database with data. */
+/** Migrations of a later version, each for a database with data. */
 const LIGHT = {
   '9001_message__send_after': 'alter table message add column send_after timestamptz',
   '9002_order_note__create': `create table order_note (order_id uuid primary key references "order")`,
@@ -37,7 +37,7 @@ const HEAVY = {
     '-- offline: builds indexes on order\ncreate index planted on "order" (email)',
 }
 
-/** A folder with the shop's migrations and `own`. */
+/** A folder with the shop's migrations and the migrations `own`. */
 async function folderWith(own: Record<string, string>): Promise<string> {
   const folder = await makeMigrations(own)
   onTestFinished(() => rm(folder, { recursive: true }))

@@ -11,15 +11,15 @@ import {
 } from './migrations.sql.ts'
 import { selectSetting, upsertSetting } from './setting.sql.ts'
 
-// The generated result of all migrations: for readers, never run.
+// The schema after all migrations, generated for readers. The file is never run.
 const NOT_A_MIGRATION = 'schema.sql'
 
 const FOLDER = path.join(import.meta.dirname, '../../../migrations')
 
 /**
- * The longest wait for a lock while the shop sells. Purchases queue behind a statement that waits,
- * so they wait as long. Below PostgreSQL's deadlock_timeout of a second, so that a migration gives
- * up before PostgreSQL ends a purchase.
+ * The longest wait for a lock, in ms, while the shop sells. Purchases queue behind the statement of
+ * the migration, so they wait as long. PostgreSQL's deadlock_timeout of a second is longer, so that
+ * a migration gives up before PostgreSQL ends a purchase.
  */
 const LOCK_MS = 100
 const OFFLINE_LOCK_MS = 10_000
@@ -29,7 +29,7 @@ const PAUSE_MS = 400
 export type MigrationFile = {
   name: string
   text: string
-  /** The reason why nothing may be sold while it runs, from the file's first line. */
+  /** Why the shop must not sell while this migration runs, from the file's first line; or null. */
   offline: string | null
 }
 
@@ -49,7 +49,7 @@ export async function readMigrations(folder = FOLDER): Promise<MigrationFile[]> 
   )
 }
 
-/** Names the last heavy migration. A version that does not know it must not start. */
+/** The setting with the last heavy migration. A version without this migration must not start. */
 const FLOOR = 'heavy_migration'
 
 const OTHER =
@@ -109,9 +109,9 @@ export async function migrate(
 }
 
 /**
- * Null if this version knows all migrations that ran, or if the unknown migrations are of a later
- * version and only added to the tables, so that an operator may go back to this version. `names`
- * are in order. Advises only sandboxes, which can be made again, to delete data.
+ * The message that this version cannot use the database. Null if it knows all migrations that ran,
+ * or if the unknown migrations are later and only added to the tables: an operator may go back to
+ * this version. `names` are in order. Only for a sandbox, the message advises to delete the data.
  */
 async function whyUnusable(db: Db, names: Set<string>, ran: Set<string>): Promise<string | null> {
   const unknown = [...ran].filter((name) => !names.has(name))
@@ -124,7 +124,7 @@ async function whyUnusable(db: Db, names: Set<string>, ran: Set<string>): Promis
   return isAdded && typeof floor === 'string' && names.has(floor) ? null : OTHER
 }
 
-/** Tries again as long as another process migrates or `work` does not get its locks. */
+/** Runs `work`. Tries again while another process migrates or `work` does not get its locks. */
 async function untilLocked(
   db: Db,
   lockMs: number,

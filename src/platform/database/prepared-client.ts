@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { WritableClient } from './writable-client.ts'
 
-/** Preparing statements that run once, such as migrations, would only fill the sessions. */
+/** Statements that run once, such as migrations, would only fill the sessions if prepared. */
 const TIMES_UNTIL_PREPARED = 2
 /** Maximum number of prepared statements. Each takes 10 to 100 kB in every session. */
 const PREPARED_MAX = 500
@@ -77,7 +77,7 @@ export function preparedClient(): typeof pg.Client {
       } catch (error) {
         if (!isStalePlan(error)) throw error
         names.renew(text)
-        // The error has made the open transaction fail. It is thrown, so that `inTransaction`
+        // The error has made the open transaction fail. Throws the error, so that `inTransaction`
         // repeats the transaction.
         if (this.getTransactionStatus() !== 'I') throw error
         return await ask(names.nameOf(text))

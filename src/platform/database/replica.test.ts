@@ -86,7 +86,7 @@ test('a replica that falls behind is not read until it has caught up', async () 
   await sell()
   await expect.poll(() => isReplica(reads.db), PATIENCE).toBe(false)
   expect(await count(reads.db)).toBe(2)
-  // Reading positions again does not make the replica any newer.
+  // Reading the positions in the WAL again does not make the replica any newer.
   await reads.look()
   expect([reads.isFresh(), await count(standby)]).toEqual([false, 1])
   await sql`select pg_wal_replay_resume()`.execute(standby)

@@ -10,7 +10,7 @@ import { selectReplayedLsn, selectWrittenLsn } from './server.sql.ts'
  */
 const AGE_MAX_MS = 1000
 const LOOK_MS = 250
-/** Older marks are useless, because data that is so old is never read. */
+/** Older marks are dropped, because data older than AGE_MAX_MS is never read from the replica. */
 const MARKS_MAX = 2 * (AGE_MAX_MS / LOOK_MS)
 
 /** A position in the primary's log, and when it was read, by the monotonic clock in ms. */

@@ -6,9 +6,9 @@ import { upsertSetting } from './setting.sql.ts'
 
 type Restored = {
   at: Date
-  /** When the database was last in use, by the restored data: later changes may be lost. */
+  /** The last use of the database that the backup shows. Later changes may be lost. */
   lost_from: Date
-  /** Until then a provider's records may still show money from the lost period. */
+  /** Until this time a provider's records may still show money from the lost period. */
   until: Date
   is_released: boolean
 }

@@ -105,7 +105,7 @@ async function selectTriggers(db: Db): Promise<Texts> {
   return textsOf(rows)
 }
 
-/** Sorted here, because the sort order inside a database depends on its collation. */
+/** Sorts the texts here, because the order that a database returns depends on its collation. */
 function textsOf(rows: { table: string; text: string; rank?: string }[]): Texts {
   const key = ({ rank, text }: (typeof rows)[number]) => `${rank ?? ''} ${text}`
   const sorted = rows.toSorted((a, b) => (key(a) < key(b) ? -1 : 1))

@@ -11,8 +11,8 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 /**
- * Reads the lossy settings over a connection like the shop's. `change` is a statement to run
- * before.
+ * Reads the lossy settings over a connection like the shop's. `change` is a statement that runs
+ * first.
  */
 async function readLossy(change?: string): Promise<string[]> {
   const db = openDatabase(database.url, 1)

@@ -39,7 +39,7 @@ export async function selectArchive(db: Db): Promise<{ is_on: boolean; failed_at
   return rows[0]!
 }
 
-/** A superuser may read files and change other roles' passwords. */
+/** Whether our role is a superuser, who may read files and change other roles' passwords. */
 export async function isSuperuser(db: Db): Promise<boolean> {
   const { rows } = await sql<{ rolsuper: boolean }>`
     select rolsuper from pg_roles where rolname = current_user`.execute(db)
@@ -52,7 +52,7 @@ export async function selectWrittenLsn(db: Db): Promise<bigint> {
   return BigInt(rows[0]!.lsn)
 }
 
-/** In bytes; null if the server is a primary. */
+/** The position in bytes up to which a replica has replayed the log; null for a primary. */
 export async function selectReplayedLsn(db: Db): Promise<bigint | null> {
   const { rows } = await sql<{ lsn: string | null }>`
     select (case when pg_is_in_recovery() then pg_last_wal_replay_lsn() end - '0/0'::pg_lsn)::text

@@ -10,7 +10,7 @@ import type { Sees, Viewer } from './viewer.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     operatorTokens: string[]
-    /** True if programs on this machine are the operator's. */
+    /** True if calls from programs on this machine count as the operator's (see `isOperator`). */
     isOwnMachine: boolean
   }
 }
@@ -19,7 +19,10 @@ export type Authenticators = {
   /** The account of the bearer token; null if the token is invalid or expired. */
   authenticate: (authorization: string) => Promise<Viewer | null>
   admitGatePhone?: (request: FastifyRequest) => Promise<boolean>
-  /** Whether the viewer sees what the call is about, by the route's own `sees` or by default. */
+  /**
+   * Whether the viewer sees the event or organizer that a call is about: by `sees` of the route, or
+   * else by the ids in the call.
+   */
   sees?: (viewer: Viewer, sent: Parameters<Sees>[2], sees?: Sees) => Promise<boolean>
 }
 
@@ -67,7 +70,7 @@ export async function refuseWithoutRight(
   if (!(await sees(viewer, sent, own))) throw new AppError('role_forbids')
 }
 
-/** Decides for every kind of access. A route whose kind is not listed admits no caller. */
+/** Throws unless this access admits the viewer. An access that is not listed admits no caller. */
 function refuseUnlessAdmitted(access: Access | undefined, viewer: Viewer | null): void {
   switch (access) {
     case 'public':
@@ -95,7 +98,7 @@ function refuseUnlessAdmitted(access: Access | undefined, viewer: Viewer | null)
  * True for the operator: a caller with the operator's token or, in the sandbox, a program on this
  * machine that calls without a proxy. In production such programs are not admitted, because a
  * visitor behind a proxy that adds no header would look like a program on this machine. The figures
- * of these routes would help an attacker to choose the time of an attack.
+ * of the operator's routes would help an attacker to choose the time of an attack.
  */
 export function isOperator(request: FastifyRequest): boolean {
   const { headers, address, server } = request

@@ -6,8 +6,7 @@ type Validate = { (data: unknown): boolean; errors?: unknown }
 /**
  * Fastify's own schema compilers, run when a route first needs them. Compiling every schema at
  * startup would take a third of the startup time, and the first minute needs few schemas. A schema
- * that many
- * routes share is compiled once.
+ * that many routes share is compiled only once.
  */
 export const compilersFactory = {
   buildValidator: late(buildValidator(), (compiled: () => Validate) => {

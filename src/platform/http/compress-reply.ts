@@ -6,11 +6,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
-/** Smaller replies fit into the network packet of their headers. */
+/** Smaller replies are not compressed, because they fit into one packet with their headers. */
 const LEAST_BYTES = 1024
 /**
- * Brotli at quality 9 takes two milliseconds for a page with a window of 64 kB, as quality 6 does
- * with the default of 4 MB; quality 11 would take fifty.
+ * Brotli at quality 9 with a window of 64 kB takes two milliseconds for a page. Quality 6 with the
+ * default window of 4 MB takes as long, and quality 11 would take fifty milliseconds.
  */
 const BROTLI = {
   params: {
@@ -20,9 +20,9 @@ const BROTLI = {
   },
 }
 /**
- * The list of a gate phone is mostly random bytes. Each of its columns compresses best with codes of
- * its own, and less memory makes zlib choose new codes more often. Pages take no more bytes and
- * milliseconds than with zlib's defaults.
+ * Less memory makes zlib choose new codes more often. So the list of a gate phone becomes smaller:
+ * it is mostly random bytes, and each of its columns compresses best with its own codes. Pages take
+ * no more bytes and milliseconds than with zlib's defaults.
  */
 const GZIP = { level: 9, memLevel: 6 }
 export const ENCODERS = {

@@ -75,7 +75,7 @@ function toAppError(error: unknown, request: FastifyRequest): AppError {
   return new AppError('internal')
 }
 
-/** PostgreSQL stores no zero byte in text. Names the field, at any depth. */
+/** The error that names the field with a zero byte, at any depth: PostgreSQL cannot store it. */
 export function zeroByteError(body: unknown): AppError | null {
   const left: [path: string, value: unknown][] = [['', body]]
   // A loop instead of recursion: deeply nested input must not overflow the stack.

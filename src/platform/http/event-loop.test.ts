@@ -59,7 +59,7 @@ test('an idle process runs no beat, and a long task that starts while idle is co
     expect(watch.idleMs()).toBe(64_000)
     expect(await count()).toBe(0)
 
-    // The late turn is found by the next request, or by the next beat.
+    // The next request or the next beat of the watch notices the late turn of the event loop.
     block(250)
     watch.wake()
     expect(watch.idleMs()).toBe(0)

@@ -8,9 +8,9 @@ import { type Metrics, platformCounters } from '../metrics.ts'
 const LATE_MS = 200
 const BEAT_MS = 50
 const LOOK_MS = 1000
-/** Each beat wakes the process, so the beat stops after this time without work. */
+/** Each beat of the timer wakes the process, so the timer stops after this time without work. */
 const AWAKE_MS = 2000
-/** An idle process needs a few ms a second to poll for work; more is work. */
+/** A second with more ms of activity counts as work. Polling takes an idle process a few ms. */
 const REST_LIMIT_MS = 50
 
 type EventLoopWatch = {
@@ -80,7 +80,7 @@ export function watchEventLoop(deps: Pick<Deps, 'log' | 'metrics'>): EventLoopWa
     cameAt = performance.now()
     watch()
   }
-  // A busy second of the process itself, such as a sweep, is measured, but the process stays idle.
+  // Time since the last request or job. The process's own work, such as a sweep, does not count.
   const idleMs = () => performance.now() - cameAt
   return { wake, idleMs, stop: () => clearInterval(timer) }
 }

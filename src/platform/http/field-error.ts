@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { AppError } from '../errors.ts'
 
-/** A fault as Ajv reports it: one for each alternative of a value. */
+/** A fault of Ajv. If a value has alternatives, Ajv reports a fault for each of them. */
 type Fault = {
   keyword: string
   instancePath: string
@@ -122,12 +122,12 @@ type RequestParts = { params?: unknown; query?: unknown; body?: unknown }
 
 /**
  * The client's error if PostgreSQL could not read a value that the client sent (class 22). Null if
- * PostgreSQL names another value, such as a stored text, or names none without pointing at a
- * parameter: that is a fault of the shop.
+ * the error is a fault of the shop: PostgreSQL names another value, such as a stored text, or names
+ * no value and no parameter.
  */
 export function clientValueError(error: pg.DatabaseError, parts: RequestParts): AppError | null {
   const values = leavesOf(parts)
-  // The driver gives no value on its own, so the value is searched for in the message, in quotes.
+  // The driver reports the value only inside the message, in quotes, so the message is searched.
   const named = values.find(({ text }) => error.message.includes(`"${text}"`))
   if (named) {
     const text = `${named.field} cannot be accepted.`

@@ -67,7 +67,7 @@ const hostileValue = fc.oneof(
 
 const runs = (numRuns: number) => ({ seed: 20261121, numRuns })
 
-/** Places in a request body, at any depth, where the tests replace the value. */
+/** Paths to values in a request body, at any depth. The tests replace these values. */
 const places = [
   ['orderId'],
   ['phoneNumber'],

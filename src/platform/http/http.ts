@@ -103,8 +103,8 @@ export function route<const S extends FastifySchema>(
     isPage?: boolean
     /**
      * The kind of work, for refusing requests while the shop is overloaded. `free` routes are never
-     * refused: callbacks, which a provider may not repeat, gate routes, health checks, and calls
-     * that only wait.
+     * refused: callbacks, because a provider may send them only once; gate routes; health checks;
+     * and calls that only wait.
      */
     work?: Work | 'free'
     /** Changes the request before its fields are checked. */

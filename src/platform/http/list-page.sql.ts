@@ -10,7 +10,7 @@ const TYPES = {
   time: sql`time`,
 }
 
-/** The rows after the previous page in the order of the list; always true on the first page. */
+/** The condition for rows after the previous page, in the list's order. True on the first page. */
 export function isBeyond({ sorting, after }: Pick<Page, 'sorting' | 'after'>): RawBuilder<SqlBool> {
   if (after === null) return sql`true`
   const keys = Object.values(sorting.keys)

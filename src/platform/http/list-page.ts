@@ -6,7 +6,7 @@ type Kind = 'uuid' | 'text' | 'integer' | 'instant' | 'day' | 'time'
 type Key = { column: RawBuilder<unknown>; kind: Kind }
 
 export type Sorting = {
-  /** Part of every cursor, so that a cursor of another list or another order is refused. */
+  /** Part of every cursor, so that a cursor of another list or another sorting is refused. */
   name: string
   isDown: boolean
   /** The column in the statement for each field of a row. The last key makes rows distinct. */
@@ -74,7 +74,7 @@ function parseList(text: string): unknown[] {
 
 const asText = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** Any client can invent a cursor: only values that PostgreSQL accepts pass. */
+/** Accept only values that PostgreSQL can read, because any client can invent a cursor. */
 const READERS: Record<Kind, (value: unknown) => Position[number] | null> = {
   uuid: (value) => (isUuid(asText(value)) ? asText(value) : null),
   // PostgreSQL text cannot contain a zero byte.

@@ -12,7 +12,7 @@ function makeShedder(perSecond = 100, waitMs = 1000, burst = 0) {
   }
   const shedder = openShedder({ waitMs, perSecond, burst, onRefused, now })
   const inside: (() => void)[] = []
-  /** Sends a request. Returns true if it is accepted, and its refusal if it is not. */
+  /** Sends a request. Returns true if the request is accepted, otherwise the refusal. */
   const come = () => {
     const refusal = shedder.refusal()
     if (refusal) return refusal
@@ -64,7 +64,7 @@ test('a shedder accepts more when work is fast, and fewer when work has become s
   expect(full(400)).toBeGreaterThan(380)
   expect(full(400)).toBeLessThanOrEqual(401)
   expect(full(50)).toBeLessThan(60)
-  // Even at a very low pace some requests are accepted, to notice when the pace improves.
+  // Even at a very low pace some requests are accepted, so that the shedder notices a better pace.
   expect(full(1)).toBeGreaterThanOrEqual(16)
   expect(full(400)).toBeGreaterThan(350)
 })

@@ -16,8 +16,8 @@ declare module 'fastify' {
 
 /**
  * A kind of work with its own limit while the shop is overloaded. `perSecond` is the assumed pace
- * until the shedder has measured the real pace. After no request has been in progress for REST_MS,
- * `burst` requests are accepted at any pace, because an old measurement says little.
+ * until the shedder has measured the real pace. If no request was in progress for REST_MS, the next
+ * `burst` requests are accepted at any pace, because the old measurement says little.
  */
 export type Work = { name: string; perSecond: number; burst?: number }
 
@@ -26,7 +26,7 @@ const REST_MS = 2000
 const OTHER: Work = { name: 'other', perSecond: 300 }
 const PAGES: Work = { name: 'pages', perSecond: 100 }
 
-/** Each rendering blocks the event loop for some ms; API calls run between them. */
+/** Each rendering blocks the event loop for some ms; API calls run between two renderings. */
 const RENDERED_IN_PARALLEL = 8
 
 export type LoadShedding = ReturnType<typeof openLoadShedding>
@@ -70,7 +70,7 @@ export function openLoadShedding(deps: Pick<Deps, 'env' | 'log' | 'metrics'>) {
       reply.raw.once('close', request.endWork)
       done()
     },
-    /** Renders a page in one of a few slots, or throws `overloaded`. */
+    /** Renders at most RENDERED_IN_PARALLEL pages at the same time, or throws `overloaded`. */
     render: async <T>(work: () => Promise<T>): Promise<T> => {
       const pages = shedderOf(PAGES)
       const refusal = pages.refusal()
@@ -103,9 +103,9 @@ function makeSlots(count: number): <T>(work: () => Promise<T>) => Promise<T> {
   }
 }
 
-/** Not shorter: one batch ends many orders at the same moment. */
+/** The time in ms over which the pace is measured. Long, because one batch ends many orders. */
 const PACE_OVER_MS = 250
-/** Always accepted: with fewer in progress, the possible pace could not be measured. */
+/** Up to this number of requests are always accepted: fewer would not show the possible pace. */
 const ALWAYS = 16
 /** The time in ms in which the number of recently refused callers decays to about a third. */
 const BACK_WITHIN_MS = 5000
@@ -167,8 +167,8 @@ export function openShedder(options: Options): LoadShedder {
     if (took < PACE_OVER_MS) return
     const pace = span.done / took
     // Requests that arrive one by one end at the pace of their arrival, which may be low. So a
-    // lower pace counts only if the shedder was full, or if many requests were in progress all the
-    // time.
+    // lower pace counts only if a request was refused, or if many requests were in progress all
+    // the time.
     if (pace > perMs || span.full || span.least >= ALWAYS - 1) perMs = (perMs + pace) / 2
     begin()
   }

@@ -9,7 +9,7 @@ type FindMethods = (path: string) => readonly string[] | Promise<readonly string
 declare module 'fastify' {
   interface FastifyInstance {
     methodsOfRoutes: FindMethods
-    /** Set by the catch-all route, for the paths that it serves. */
+    /** The methods of a path that the catch-all route serves. Set by this route. */
     methodsOfRest: FindMethods
   }
 }

@@ -58,7 +58,7 @@ function withoutZone(text: string): string {
 }
 
 /**
- * The eight groups as numbers. `URL` normalises every form of the address to groups without dots.
+ * The eight groups as numbers. `URL` writes every form of an IPv6 address as groups without dots.
  */
 function groupsOf(address: string): number[] {
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')

@@ -70,7 +70,7 @@ function describeRoute(route: DescribedRoute): Document {
   }
 }
 
-/** The credentials of which a caller sends one; {} means none. Each list has the required roles. */
+/** The accepted credentials with the roles that each requires. {} means that none is needed. */
 function securityOf({ access, mayUse = [] }: DescribedRoute): Record<string, string[]>[] {
   switch (access) {
     case 'public':
@@ -185,7 +185,7 @@ const REFUSALS: Record<number, Refusal> = {
   },
 }
 
-/** The request is unreadable, its bearer token has expired, or the server is busy. */
+/** Statuses of all routes: unreadable request, expired bearer token, a bug, or a busy server. */
 const OF_ALL = [400, 401, 408, 431, 500, 503]
 
 /**

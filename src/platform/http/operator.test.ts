@@ -178,7 +178,7 @@ test('no token is accepted if none is set', async () => {
 
 // spec: proxy-without-addresses
 describe('behind several proxies', () => {
-  /** The address by which limits count a caller, through proxies that have appended addresses. */
+  /** The address by which limits count a caller whose proxies have appended addresses. */
   async function addressOf(peer: string, forwarded: string): Promise<string> {
     const env = readEnv({ TRUST_PROXY: '10.0.0.0/8, 127.0.0.1,2c0f:fe38::/32' })
     const shop = await buildApp({ ...stage.deps, env }, { checks: {}, pages: false })
@@ -197,8 +197,8 @@ describe('behind several proxies', () => {
     ['127.0.0.1', '41.90.64.7, 10.0.0.9', '41.90.64.7'],
     ['::ffff:10.1.2.3', '41.90.64.7, 10.0.0.9:5512', '41.90.64.7'],
     ['2c0f:fe38::1', '2001:db8::1, 2c0f:fe38:5::9', '2001:db8:0:0::/64'],
-    // A client that sends a list of its own still counts by its own address, the last address
-    // outside the networks.
+    // A client that sends its own list of addresses still counts by its real address, which is the
+    // last address outside the trusted networks.
     ['10.1.2.3', '196.201.214.200, 41.90.64.7, 10.0.0.9', '41.90.64.7'],
     // A caller that is no proxy counts by its own address.
     ['203.0.113.9', '41.90.64.7', '203.0.113.9'],

@@ -2,7 +2,7 @@ import { type TSchema, Type } from 'typebox'
 
 export const nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 
-/** A name of this list. Repeated names count once. */
+/** The schema of a text that is one of these names. A name may be listed twice. */
 export const oneOf = <T extends string>(names: readonly T[]) =>
   Type.Unsafe<T>(Type.Union([...new Set(names)].map((name) => Type.Literal(name))))
 
@@ -29,7 +29,7 @@ export const listOf = <T extends TSchema>(row: T) =>
   Type.Object({ data: Type.Array(row), next_cursor: nullable(Type.String()) })
 
 export const PageQuery = {
-  /** `next_cursor` of the previous page, with the same order and filters. */
+  /** `next_cursor` of the previous page, which had the same sorting and filters. */
   cursor: Type.Optional(Type.String({ maxLength: 1500 })),
   limit: Type.Optional(
     Type.String({ pattern: '^([1-9]\\d?|100)$', description: 'a whole number from 1 to 100' }),
@@ -57,10 +57,11 @@ export const IdParams = Type.Object({ id: Type.String() })
 export type TeamRole = 'owner' | 'editor' | 'money' | 'door_lead' | 'promoter'
 
 /**
- * The rights over an organizer's events. see: read everything about the event but sums of money,
+ * The rights over an organizer's events. see: read everything about the event except sums of money,
  * with phone numbers and email addresses masked. figures: see sums of money. buyers: see phone
- * numbers and email addresses in full, and send messages again. edit: change the event and send it in. money: move money, cancel and
- * reschedule. door: check in, gates and gate phones. own: the team, and the account that is paid.
+ * numbers and email addresses in full, and send messages again. edit: change the event and send it
+ * in. money: move money, cancel and reschedule. door: check in, gates and gate phones. own: the
+ * team, and the account that is paid.
  */
 export const Right = Type.Union([
   Type.Literal('see'),

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 /**
  * User agents of programs that load a link to show its preview or to index it: WhatsApp, Facebook
  * and iMessage (which names both Facebook and Twitter), Telegram, Slack, search engines. 'CUBOT' is
- * a phone.
+ * a brand of phones and no bot.
  */
 const ROBOT =
   /(?<!cu)bot\b|crawler|spider|preview|externalhit|^WhatsApp\/|prerender|\bGoogle-|mediapartners/i

@@ -11,7 +11,7 @@ import { createApp } from './create-app.ts'
 import { type App, route } from './http.ts'
 import { timeRequests } from './request-times.ts'
 
-/** Expressions of which a client sends no part. */
+/** SQL expressions that contain nothing that a client sent. */
 const STORED: Record<string, string> = {
   text: `('x' || current_database())`,
   large: '(2147483647 + extract(year from now())::int)',

@@ -37,7 +37,7 @@ function closingError(reply: FastifyReply, text: ErrorText): AppError {
   return new AppError('bad_request', { text })
 }
 
-/** Before any limit is counted. Throws if a misconfigured proxy sends no IP address. */
+/** Sets `address` before limits are counted. Throws if a faulty proxy sends no IP address. */
 export async function readAddress(request: FastifyRequest): Promise<void> {
   const address = readNetworkAddress(String(request.ip))
   if (address === null) {
@@ -51,7 +51,7 @@ const HIDDEN =
 
 /**
  * Logs once if a request for the public host comes from this machine or a private network: a proxy
- * passed it on without the visitor's address, or TRUST_PROXY is no or names too few proxies.
+ * left out the visitor's address, or TRUST_PROXY is 'no' or names too few proxies.
  */
 export function warnOfHiddenVisitors(publicOrigin: string) {
   const { host, hostname } = new URL(publicOrigin)
@@ -71,7 +71,7 @@ function isOwnHost(hostname: string): boolean {
   return hostname === 'localhost' || (address !== null && isPrivate(address))
 }
 
-/** Covers routes with a schema; callbacks and pages read their fields themselves. */
+/** Refuses zero bytes on routes with a schema. Callbacks and pages read fields themselves. */
 export async function refuseZeroBytes({
   body,
   query,

@@ -1,12 +1,12 @@
 const WHOLE = /^https?:\/\/[^/?#]+/i
 
 /**
- * The path of a request (RFC 9112, 3.2) in its normal form, with its query. A proxy may send a whole
- * URL, whose host is ignored. Any other target that does not begin with a slash is returned
- * unchanged, and `isPath` refuses it, because the router would read any first letter as the slash.
+ * The path of a request (RFC 9112, 3.2) in its normal form, with its query. A proxy may send a
+ * whole URL, whose host is ignored. Any other target that does not begin with a slash is returned
+ * unchanged, and `isPath` refuses it: the router would take its first letter for the slash.
  *
  * Normal form: no needless escapes and no empty segments (decisions/0185). The proxies compare the
- * same form, so no spelling of an address passes their rules or ours.
+ * same form, so no spelling of an address evades their rules or ours.
  */
 export function readTarget({ url = '' }: { url?: string | undefined }): string {
   const rest = url.replace(WHOLE, '')

@@ -29,7 +29,7 @@ export function timeRequests(app: App, metrics: Metrics): void {
     const { url } = request.routeOptions
     const route = url === undefined ? 'none' : `${request.method} ${url}`
     times.observe({ route, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
-    // A counter of its own: PromQL's increase() misses the first request of a new route and status.
+    // Faults have their own counter: PromQL's increase() misses the first request of a new label.
     if (reply.statusCode === 500) faults.inc()
     done()
   })

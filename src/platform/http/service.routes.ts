@@ -69,7 +69,7 @@ export function registerHealthRoutes(
   })
 }
 
-/** Described at the first request, when all routes are known. */
+/** Describes the API at the first request, when all routes are known. */
 export function registerDescription(app: App, about: { sessionCookie: string }): void {
   let description: object | undefined
   route(app, {

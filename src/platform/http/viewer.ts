@@ -20,7 +20,10 @@ export type Viewer = {
   lacking?: readonly Membership[]
 }
 
-/** Whether a viewer sees what a call is about. `sent` has the texts of path, query and body. */
+/**
+ * Whether a viewer sees the event or organizer that a call is about. `sent` has the texts of path,
+ * query and body.
+ */
 export type Sees = (
   db: Db,
   viewer: Viewer,

@@ -12,8 +12,8 @@ const batches = new WeakMap<Db, Check[]>()
 /**
  * Whether a sweep has work to do: true if any of the conditions is true. Pass the conditions with
  * which the sweep's own statements select their rows. Checks of several sweeps in one turn of the
- * event loop share a statement. So an idle shop runs one statement per beat and starts no
- * transaction.
+ * event loop share a statement. So an idle shop runs one statement per beat (see `runSweeps`) and
+ * starts no transaction.
  */
 export function isDue(db: Db, ...conditions: RawBuilder<boolean>[]): Promise<boolean> {
   return new Promise((resolve, reject) => {

@@ -93,8 +93,8 @@ test.each([
 test('a job that fails while the database is away is postponed once the database is back', async () => {
   await queue(1)
   await sql`create sequence tries`.execute(db())
-  // Breaks the connection during the first two updates, counted by a sequence, which keeps its
-  // value after a rollback.
+  // Breaks the connection during the first two updates. A sequence counts the updates, because a
+  // sequence keeps its value after a rollback.
   await sql`create function break_off() returns trigger language plpgsql as $$ begin
     if nextval('tries') < 3 then
       perform pg_terminate_backend(pg_backend_pid());

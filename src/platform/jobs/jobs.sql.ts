@@ -17,7 +17,7 @@ export type ClaimedJob = Claim & {
   created_at: Date
 }
 
-/** By the database's clock, with which workers compare `run_at`. */
+/** The time `ms` from now by the database's clock, with which workers compare `run_at`. */
 const after = (ms: number) => sql`now() + ${ms} * interval '1 ms'`
 
 /** Inserts a job for each row of `payloads`. The caller also calls `nudgeAfterCommit`. */
@@ -58,7 +58,7 @@ export async function insertMissingJobs(
   await insertingJobs(kind, missing).execute(tx)
 }
 
-/** At most `count` per lane. No other worker gets these jobs until the lease ends. */
+/** Leases at most `count` due jobs per lane. No other worker gets them until the lease ends. */
 export async function claimJobs(
   db: Db,
   openings: { lane: string; count: number }[],

@@ -104,8 +104,8 @@ describe('a lease', () => {
     await until(async () => {
       const [job] = await jobs()
       leases.add(job!.run_at.getTime())
-      // The first lease and three renewals, each after a third of a lease, so the job ran for
-      // longer than one lease.
+      // The job had its first lease and three renewals, one per third of a lease. So the job ran
+      // for longer than one lease.
       expect(leases.size).toBeGreaterThan(3)
     })
     expect(started).toBe(1)

@@ -43,10 +43,10 @@ export async function queueJob<P>(
 }
 
 /**
- * Queues a job for each payload of a sweep. Skips a payload if there is a job with the same value in
- * the field that `about` names, also if that job has failed and waits for its next attempt. That job
- * may be about to finish without this work, so only use this function for work that the next sweep
- * finds again.
+ * Queues a job for each payload of a sweep. Skips a payload if there is a job with the same value
+ * in the field `about`, even if this job has failed and waits for its next attempt. The existing
+ * job may be about to end without doing the new work, so only use this function for work that the
+ * next sweep finds again.
  */
 export async function queueMissing<P>(
   tx: Tx,

@@ -5,7 +5,7 @@ import { type ClaimedJob, deleteJob, giveBackJobs, postponeJob } from './jobs.sq
 import type { JobHandler, JobOutcome } from './jobs.ts'
 
 const BACKOFF_MAX_MS = 5 * 60_000
-/** While the database is away every job fails, and can succeed as soon as it is back. */
+/** Short: while the database is away every job fails, and can succeed as soon as it is back. */
 const DATABASE_RETRY_MS = 1000
 
 /**
@@ -57,7 +57,7 @@ export async function occupySlot(
 const pause = (ms: number, stopping: AbortSignal) =>
   delay(ms, undefined, { signal: stopping }).catch(() => {})
 
-/** Retries until the database is reached: no other worker gets the job before its lease ends. */
+/** Postpones a failed job. Retries until the database is reached: the lease still runs. */
 async function retryLater(
   job: ClaimedJob,
   error: unknown,
@@ -77,7 +77,7 @@ async function retryLater(
   }
 }
 
-/** Doubles with each failure in a row, except for failures of the database. */
+/** The pause in ms. Doubles with each failure in a row, except if the database was away. */
 function backoffMs({ failures }: ClaimedJob, error: unknown): number {
   if (isDatabaseAbsent(error)) return DATABASE_RETRY_MS
   return Math.min(1000 * 2 ** Math.min(failures, 10), BACKOFF_MAX_MS)

@@ -91,7 +91,7 @@ describe('jobs queued in the process of a busy worker', () => {
     const handler = handleJob(sending, async ({ n }) => {
       ran.push(n)
       if (n === 1) await promise
-      // While this job runs, older jobs are waiting in the table.
+      // While this job runs, jobs that were queued earlier are waiting.
       if (n < 3) await queue(n + 3)
     })
     work([handler], { concurrency: 1 })

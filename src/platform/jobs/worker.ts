@@ -21,7 +21,7 @@ export type WorkerOptions = {
 
 export type Worker = { isAlive(): boolean; stop(): Promise<void> }
 
-/** Polls find postponed jobs and jobs of other processes; own jobs start by a nudge. */
+/** Polls find postponed jobs and jobs of other processes. Own new jobs start without a poll. */
 const POLL_MS = 250
 const IDLE_POLL_MS = 2000
 const RETRY_MS = 2500
@@ -86,7 +86,7 @@ async function runLanes(
   })
   stopping.addEventListener('abort', () => poll())
   while (!stopping.aborted) {
-    // Set before the claim, so that a nudge during the claim causes another claim.
+    // `poll` is set before the claim, so that a new job during the claim causes another claim.
     const wanted = Promise.withResolvers<void>()
     poll = wanted.resolve
     const openings = [...lanes].map(([lane, { free }]) => ({ lane, count: free }))

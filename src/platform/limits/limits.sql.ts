@@ -61,7 +61,7 @@ export async function countKeys(
   return new Set(rows.map(({ key }) => key))
 }
 
-/** The current counts by key, with their ends. Leaves out keys without a count. */
+/** The current counts by key, with the ends of their windows. Leaves out keys without a count. */
 export async function selectCounts(
   db: Db,
   keys: readonly string[],
@@ -88,7 +88,7 @@ export async function uncount(
   )
 }
 
-/** Null if the key is below its limit now. Counts nothing. */
+/** The seconds until the key is below its limit; null if it is below it now. Counts nothing. */
 export async function secondsUntilAllowed(
   db: Db,
   key: string,
@@ -105,8 +105,8 @@ export async function secondsUntilAllowed(
 }
 
 /**
- * Acquires a slot of the rate limit `name`. Returns null if the caller has the slot, or the ms
- * until the caller may try again. `perSecond` 0 means no limit.
+ * Acquires a slot of the rate limit `name`, which has `perSecond` slots in a second (0: no limit).
+ * Returns null if the caller has the slot, or the ms until the caller may try again.
  */
 export async function acquireSlot(
   db: Db,
@@ -133,7 +133,7 @@ export async function freeSlot(db: Db, name: string): Promise<void> {
   await db.deleteFrom('rate_slot').where('name', '=', name).execute()
 }
 
-/** Extends the time of an acquired slot to `until`, after the work for which it was acquired. */
+/** Extends an acquired slot to `until`. Called after the work for which the slot was acquired. */
 export async function keepSlot(db: Db, name: string, until: Date): Promise<void> {
   await db.updateTable('rate_slot').set({ next_at: until }).where('name', '=', name).execute()
 }
@@ -169,19 +169,19 @@ export async function consumeSlot(
     where name = ${name}`.execute(tx)
 }
 
-/** Unused slots accumulate for up to this long, and may then be used in one burst. */
+/** The time in ms for which unused slots accumulate. They may then be used in one burst. */
 const KEPT_MS = 500
 
 /**
- * A part of a statement that acquires up to `requested` slots, of which there are `perSecond` in a
- * second over all processes. Returns the number of acquired slots as `granted`, or no row if no slot
- * is free. The limit's row stays locked until the transaction ends.
+ * A part of a statement that acquires up to `requested` slots. There are `perSecond` slots in a
+ * second for all processes together. Returns the number of acquired slots as `granted`, or no row
+ * if no slot is free. The limit's row stays locked until the transaction ends.
  */
 export function acquiringSlots(
   name: string,
   { requested, perSecond, now }: { requested: RawBuilder<number>; perSecond: number; now: Date },
 ): RawBuilder<{ granted: number }> {
-  // Rounded up to whole ms, the unit of the column, because rounding down would exceed the rate.
+  // Rounds up to whole ms, the unit of the column, because rounding down would exceed the rate.
   const gap = Math.ceil(1000 / perSecond)
   const kept = Math.max(KEPT_MS, gap)
   const earliest = new Date(now.getTime() - kept)

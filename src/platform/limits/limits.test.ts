@@ -100,7 +100,7 @@ describe('work within limits', () => {
     }
     later(60)
     expect(await attempt(all)).toMatchObject({ retryAfter: 3540 })
-    // A refusal counts nothing, and a limit that has room is not named.
+    // A refused attempt is not counted, and the refusal ignores limits that have room.
     const roomy = [limit('minute', 1), { ...hour, max: 9 }]
     expect(await attempt(roomy)).toBe('done')
     expect(await attempt(roomy)).toMatchObject({ retryAfter: 60 })

@@ -10,9 +10,9 @@ export type Limit = {
   max: number
   windowMs: number
   /**
-   * True to count after the work instead of before, and only if `isFree` (see `within`) is false
-   * for the result. Free results then never use up the limit, but parallel calls can all do the
-   * work before one of them is counted.
+   * True to count after the work instead of before. Counts only if `isFree` (see `within`) is false
+   * for the result, so free results never use up the limit. But parallel calls can all do the work
+   * before one of them is counted.
    */
   isCountedAfter?: boolean
   /**
@@ -30,7 +30,7 @@ export type Limit = {
  */
 const NETWORKS = 10
 
-/** In the form 'a:b:c:d::/64', as requests have it. Null for IPv4. */
+/** The /48 of an IPv6 network such as 'a:b:c:d::/64'. Null for an IPv4 address. */
 export function prefixOf(address: string): string | null {
   const groups = address.endsWith('::/64') ? address.split(':').slice(0, 3) : null
   return groups && `${groups.join(':')}::/48`
@@ -111,7 +111,7 @@ async function waitFor({ db }: LimitDeps, limit: Limit, now: Date): Promise<numb
 
 type Refusal = { limit: Limit; wait: number }
 
-/** The error of the limit with the longest wait: after this wait the caller is admitted. */
+/** The error of the limit with the longest wait: the caller is admitted only after this wait. */
 async function refusalOf(
   { db }: LimitDeps,
   first: Refusal,
@@ -126,7 +126,7 @@ async function refusalOf(
   return tooManyRequests(longest.wait, longest.limit.text)
 }
 
-/** Refuses if parallel calls reached the limit after the check before the work. */
+/** Counts after the work. Throws if parallel calls have reached the limit in the meantime. */
 async function countAfter({ db }: LimitDeps, limits: Limit[], now: Date): Promise<void> {
   for (const limit of limits) {
     if (!limit.isCountedAfter) continue

@@ -7,8 +7,8 @@ import { insertSetting, lockSettings, selectSetting } from '../database/setting.
 const SETTING = 'uploads_folder'
 
 /**
- * Records which folder has this database's uploads, at the first start. Throws a message for the
- * operator at a later start with another folder, because processes with different folders would
+ * At the first start, records which folder has this database's uploads. At a later start with
+ * another folder, throws a message for the operator, because processes with different folders would
  * miss each other's pictures.
  */
 export async function fixFolder(db: Db, dataDir: string): Promise<void> {

@@ -50,7 +50,7 @@ export function openFolderStorage(dataDir: string): Storage {
   }
 }
 
-/** Whole or not at all, even if the process or the machine stops. */
+/** Writes the whole file or nothing, even if the process or the machine stops. */
 async function writeWhole(target: string, bytes: Uint8Array): Promise<void> {
   await mkdir(path.dirname(target), { recursive: true })
   // Keys cannot begin with a dot, so no key can name an unfinished file.

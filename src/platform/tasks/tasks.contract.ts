@@ -6,9 +6,9 @@ const PAYING_ACCOUNTS = ['utility', 'collection', 'bank', 'cash'] as const
 export type PayingAccount = (typeof PAYING_ACCOUNTS)[number]
 
 /**
- * The order of the work list. waited_for: a person waits for an admin's decision, or has paid and
- * got nothing. open: an admin can do the task now. not_today: no admin can end the task today,
- * because the next step is not theirs.
+ * Most urgent first, as in the work list. waited_for: a person waits for an admin's decision, or
+ * has paid and got nothing. open: an admin can do the task now. not_today: no admin can end the
+ * task today, because the next step is not an admin's.
  */
 export const URGENCIES = ['waited_for', 'open', 'not_today'] as const
 export type Urgency = (typeof URGENCIES)[number]
@@ -16,9 +16,9 @@ export type Urgency = (typeof URGENCIES)[number]
 export const TaskFact = Type.Object({
   label: Type.String(),
   text: Type.String(),
-  /** True if the decider should hesitate, for example because the event is ahead. */
+  /** True if an admin should hesitate because of this fact, for example if the event is ahead. */
   is_warning: Type.Boolean(),
-  /** A page with more about it. */
+  /** A page with more about the fact. */
   link: Type.Optional(Type.Object({ to: Type.String(), label: Type.String() })),
 })
 export type TaskFact = Type.Static<typeof TaskFact>
@@ -33,8 +33,8 @@ export const TaskRow = Type.Object({
   group: Type.String(),
   urgency: oneOf(URGENCIES),
   /**
-   * Names what the row is about, by the id of a row or by a receipt. Rows about no single thing
-   * have a fixed key, such as 'list' or 'database'.
+   * The id or receipt of the thing that the row is about. Rows about no single thing have a fixed
+   * key, such as 'list' or 'database'.
    */
   key: Type.String(),
   since: Type.String(),
@@ -52,17 +52,17 @@ export const TaskRow = Type.Object({
   amount: nullable(Type.Number()),
   /** The facts that the shop knows about the task, in words. */
   known: Type.String(),
-  /** The facts on which an admin decides, for kinds that state them one by one. */
+  /** The facts on which an admin bases a decision, for kinds that list each fact separately. */
   facts: Type.Optional(Type.Array(TaskFact)),
   /** The next step that the shop takes without an admin, and the time of this step. */
   by_itself: Type.String(),
   /** The names of the actions that an admin can choose. Each is a call of its own. */
   actions: Type.Array(Type.String()),
-  /** For a row that an admin can approve: names the state that this row shows. */
+  /** Identifies the state that this row shows, if an admin can approve it; otherwise null. */
   version: nullable(Type.String()),
   /**
-   * For money that an admin can pay manually: the accounts that it may come from, beginning with
-   * the likeliest for a receipt.
+   * For money that an admin can pay manually: the accounts from which the admin may have paid. The
+   * first account is the likeliest if the reference is a receipt.
    */
   paid_from: Type.Array(oneOf(PAYING_ACCOUNTS)),
 })

@@ -4,7 +4,7 @@ import type { PayingAccount, TaskFact, TaskRow, Urgency } from './tasks.contract
 // task declares it: texts and actions with `declareTask`, and the statement that selects its rows
 // with `declareTasks` (tasks.ts). The work list unites the rows of all kinds.
 
-/** A row for the texts of its kind, with amount and times in words. */
+/** A row as the texts of its kind use it, with the amount and times in words. */
 export type Task<F> = {
   /** 'KES 900', or 'nothing'. */
   amount: string
@@ -19,7 +19,7 @@ export type Task<F> = {
 type FormField = { name: string; label: string; hint: string; maxLength: number; type?: 'tel' }
 
 export type TaskForm = {
-  /** The action's label unless stated. */
+  /** The title of the dialog. By default the label of the action. */
   title?: string
   yes: string
   fields: FormField[]
@@ -34,18 +34,18 @@ export type TaskQuestion = {
   title(row: TaskRow): string
   yes(row: TaskRow): string
   text(row: TaskRow): string
-  /** Opens a dialog of the room, which reads the facts of the moment, instead. */
+  /** Replaces this dialog by a dialog of the room, which reads the present facts. */
   review?: 'payout'
-  /** The name of the action that this dialog offers while the action would be refused. */
+  /** The name of the action that this dialog offers instead if its own action would be refused. */
   refusedBy?: string
 }
 
 export type TaskAction = {
   name: string
   label: string | ((row: TaskRow) => string)
-  /** The address of the call or page. {key}, {order_id} and {order_code} are of the row. */
+  /** The address of a call or page. {key}, {order_id} and {order_code} are values of the row. */
   path: string
-  /** A link to a page, or a call for each of the row's candidates. */
+  /** 'page': a link to a page. 'candidates': a call for each of the row's candidates. */
   opens?: 'page' | 'candidates'
   /** Shown after the call has succeeded. {event} is the title of the row's event. */
   done?: string
@@ -57,12 +57,12 @@ export type TaskKind<F> = {
   title: string
   /** The name of a tab of the work list, such as 'books'. */
   group: string
-  /** 'open' unless stated. A row with the column `is_not_today` is 'not_today'. */
+  /** Default 'open'. A row with a true `is_not_today` is 'not_today'. */
   urgency?: Urgency
   isBad?: true
   /** The facts that the shop knows, in words. */
   known(row: Task<F>): string
-  /** The facts on which an admin decides, one by one, in the panel and before an action. */
+  /** The facts on which an admin bases a decision. Panel and dialog list each fact separately. */
   decideOn?(row: Task<F>): TaskFact[]
   /** The next step that the shop takes without an admin, and its time. */
   next(row: Task<F>): string
@@ -71,21 +71,21 @@ export type TaskKind<F> = {
   link?(row: TaskRow): { to: string; label: string } | null
   /** The label of the row's phone number, such as "Payer's phone". */
   phoneLabel?: string
-  /** The label, if it depends on the row. */
+  /** The label of the row's phone number, if the label depends on the row. */
   labelPhone?(facts: F): string
   /** The part of the event that the row is about; null if it is about the whole event. */
   partOf?(facts: F): string | null
   /** The tab of the event to which the event's title links; absent for the overview. */
   eventPage?: 'statement'
-  /** Names the state that the row shows, for an action that approves this state. */
+  /** Identifies the state that the row shows, for an action that approves this state. */
   version?(facts: F): string
-  /** The accounts that may have paid, beginning with the likeliest for a receipt. */
+  /** The accounts that may have paid. The first is the likeliest if the reference is a receipt. */
   paidFrom?(facts: F): PayingAccount[]
 }
 
 export type TaskKinds = Record<string, TaskKind<object>>
 
-/** The groups of the kinds, in the order of their first kinds. */
+/** The groups of the task kinds, each once, in the order in which they first occur. */
 export const groupsOf = (kinds: TaskKinds) => [
   ...new Set(Object.values(kinds).map(({ group }) => group)),
 ]
@@ -100,7 +100,7 @@ export const call = (
   more: { name?: string; done: string } & Pick<TaskAction, 'form' | 'question'>,
 ): TaskAction => ({ name: path.replace(/.*\//, ''), label, path, ...more })
 
-/** A field for words that explain the action. */
+/** A form field for an admin's words that explain the action. */
 export const explanation = (label: string, hint: string, maxLength = 500): FormField => ({
   name: 'words',
   label,
@@ -108,7 +108,7 @@ export const explanation = (label: string, hint: string, maxLength = 500): FormF
   maxLength,
 })
 
-/** A field for the reference of what an admin paid. */
+/** A form field for the reference that an admin enters. */
 export const reference = (label: string, hint: string): FormField => ({
   name: 'reference',
   label,
@@ -116,7 +116,7 @@ export const reference = (label: string, hint: string): FormField => ({
   maxLength: 60,
 })
 
-/** 'Nothing until someone …': an admin has the next step. */
+/** 'Nothing until someone …': the text for tasks whose next step is an admin's. */
 export const nothingUntil = (step: string) => () => `Nothing until someone ${step}`
 
 /** "'The hall is closed'.": a person's words as the end of a sentence, with one stop. */

@@ -3,9 +3,9 @@ export const EMAIL_MAX = 254
 
 export const EMAIL_ERROR = 'Please enter a valid email address'
 
-// The characters of RFC 5321 and 6531, except characters that some program on the way would read
-// differently: quotes, brackets and commas in the mailer's library, % and ! in old mail servers, =?
-// in decoders of headers.
+// The characters of RFC 5321 and 6531, without characters that some programs read differently:
+// quotes, brackets and commas in the mailer's library, % and ! in old mail servers, =? in decoders
+// of headers.
 const ATOM = "(?:(?!=\\?)[\\p{L}\\p{M}\\p{N}#$&'*+/=?^_`{|}~-])+"
 // A part of the domain. A part in its ASCII form (xn--) has only ASCII letters.
 const LABEL = '(?!xn--[^.]*\\P{ASCII})[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]*[\\p{L}\\p{M}\\p{N}])?'

@@ -6,7 +6,7 @@ export function requestedLanguage(headers: Readonly<Record<string, unknown>>): L
   return headers['x-language'] === 'sw' ? 'sw' : 'en'
 }
 
-/** The prefix of every page's path in this language. */
+/** The prefix of the paths of all pages in this language. */
 export function pathPrefix(language: Language): '' | '/sw' {
   return language === 'sw' ? '/sw' : ''
 }

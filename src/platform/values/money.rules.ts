@@ -1,4 +1,4 @@
-// A formatter that all calls share, because creating a formatter for each call costs more than the
+// All calls share this formatter, because creating a formatter for each call costs more than the
 // rest of a page.
 const kes = new Intl.NumberFormat('en-KE', { maximumFractionDigits: 0 })
 
@@ -14,14 +14,14 @@ export function formatKesAndCents(shillings: number): string {
   return cents === 0 ? whole : `${whole}.${String(cents).padStart(2, '0')}`
 }
 
-/** 'KES 1,500' from cents, or 'nothing'. */
+/** 'KES 1,500' from cents; 'nothing' for null. */
 export function amountText(cents: number | null): string {
   return cents === null ? 'nothing' : formatKesAndCents(toKes(cents))
 }
 
 /**
- * The charge of a line in whole shillings. Mobile money has no cents, so each line is rounded up.
- * Pages, prompts and figures all use this number.
+ * The charge of an order line in whole shillings. Mobile money has no cents, so each line is
+ * rounded up. Pages, prompts and figures all use this function.
  */
 export function lineAmountKes(priceCents: number, quantity: number): number {
   return Math.ceil((priceCents * quantity) / 100)
@@ -52,5 +52,5 @@ export function toCents(shillings: number): number | null {
 /** A fee of each sale: hundredths of a percent, and cents for each item. */
 export type Fee = { basis_points: number; fixed_cents: number }
 
-/** The fee that an account has of its own, also of 0, or else the fee of the settings. */
+/** The account's own fee, even if it is 0. Without an own fee, the fee of the settings. */
 export const feeOf = (own: Fee | null, setting: Fee): Fee => own ?? setting

@@ -1,4 +1,4 @@
-/** The specification's pattern (section 5), for the whole text. */
+/** The pattern of the specification (section 5). Matches the whole text. */
 const TYPED = /^(0|254)[71]\d{8}$/
 
 export const PHONE_ERROR =
@@ -7,15 +7,15 @@ export const PHONE_ERROR =
 // Spaces, brackets, dots, dashes of any kind, and the invisible marks of contact lists and messengers.
 const MARKS = /[\s\p{DI}\p{Pd}\u2212·•().]/gu
 
-/** A typed or pasted code without marks. Full-width signs become ASCII. Other characters stay. */
+/** Removes these marks from a typed or pasted code. Full-width signs become ASCII, others stay. */
 export function withoutMarks(typed: string): string {
   return typed.normalize('NFKC').replace(MARKS, '')
 }
 
 /**
- * The digits of a phone number as people write and paste it, without marks and 'tel:'. A leading +
- * or 00 before 254 is removed, and the (0) of '+254 (0)712'. Full-width signs become ASCII. Other
- * characters stay.
+ * The digits of a phone number as people write and paste it. Removes marks, 'tel:', a leading + or
+ * 00 before 254, and the (0) of '+254 (0)712'. Full-width signs become ASCII. Other characters
+ * stay.
  */
 export function bareNumber(typed: string): string {
   return typed
@@ -33,7 +33,7 @@ export function normalisePhone(typed: string): string | null {
 }
 
 /**
- * The second sentence of the error, which says what is wrong with this number. Null if nothing was
+ * The second sentence of the error text: what is wrong with this number. Null if nothing was
  * typed.
  */
 export function phoneHint(typed: string): string | null {
@@ -57,18 +57,18 @@ export function phoneError(typed: string): string {
 export const phoneFault = (typed: string): string | null =>
   normalisePhone(typed) ? null : phoneError(typed)
 
-/** True for a number in full, '2547…' or '2541…', neither masked nor hashed. */
+/** True for a complete number, '2547…' or '2541…', that is neither masked nor hashed. */
 export function isPlainPhone(text: string): boolean {
   return /^254[17]\d{8}$/.test(text)
 }
 
-/** '0712 345 678'. A text that is no number in full stays: '' and 'Erased'. */
+/** '0712 345 678'. A text that is no complete number, such as '' or 'Erased', stays. */
 export const localPhone = (msisdn: string): string =>
   isPlainPhone(msisdn) ? `0${msisdn.slice(3, 6)} ${msisdn.slice(6, 9)} ${msisdn.slice(9)}` : msisdn
 
 /**
- * '07•• ••• 678', the one masked form: its owner recognises the number, and a stranger cannot guess
- * the rest. A text without digits stays: '' and 'Erased'.
+ * '07•• ••• 678', the only masked form: the owner recognises the number, and a stranger cannot
+ * guess the rest. A text without digits, such as '' or 'Erased', stays.
  */
 export const maskPhone = (msisdn: string): string =>
   /\d/.test(msisdn) ? `0${msisdn.slice(3, 4)}•• ••• ${msisdn.slice(-3)}` : msisdn

@@ -2,7 +2,7 @@ import { askByCode, type CodeOutcome } from '../../messages/screens/ask-by-code.
 import type { FetchApi } from '../../ui/api.ts'
 import type { DataReply } from '../privacy.contract.ts'
 
-/** After an erasure `done` says so; `copy` is the copy of the data. */
+/** The result of the form. `copy` is the copy of the data; `done` confirms an erasure. */
 export type DataOutcome = Omit<CodeOutcome<DataReply>, 'reply'> & {
   wish: 'copy' | 'erase'
   copy?: DataReply

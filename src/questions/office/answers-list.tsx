@@ -10,7 +10,7 @@ import { TryAgain } from '../../ui/office/try-again.tsx'
 import { useRows } from '../../ui/office/use-rows.ts'
 import type { AnswerCounts, AnswerRow } from '../figures.contract.ts'
 
-/** The most pages of the list; the file has all rows. */
+/** The maximum number of pages of the list. Only the downloaded file is sure to have all rows. */
 const PAGES_MAX = 100
 const ROWS_MAX = 50 * PAGES_MAX
 

@@ -1,11 +1,11 @@
 import { randomId } from '../../ui/random-id.ts'
 import type { Question, QuestionInput } from '../questions.contract.ts'
 
-/** A question in the form. */
+/** A question as the form edits it. */
 export type QuestionDraft = Omit<Question, 'choices' | 'until'> & {
-  /** Tells the questions of the form apart, also new ones. */
+  /** Identifies the question in the form, even a new question without an id. */
   key: string
-  /** A choice per line. */
+  /** The choices, one per line. */
   choices: string
   until: string
 }

@@ -127,7 +127,7 @@ function TypeChoices({
   onChange,
 }: Pick<Props, 'draft' | 'types' | 'onChange'> & { error: string | null }) {
   const chosen = draft.ticket_type_ids
-  // A question that names types says so, also after the other types were removed.
+  // Shows the types of a question that names types, even if the event's other types were removed.
   if (types.length < 2 && chosen === null) return null
   return (
     <fieldset className="flex flex-col">

@@ -8,7 +8,7 @@ import { ModalForm } from '../../ui/office/modal-form.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
 import type { AnswersDue } from '../reminding/reminding.contract.ts'
 
-/** Reminds the holders of the tickets that lack an answer, each once. */
+/** Reminds the holders of tickets that lack an answer, only once for each ticket. */
 export function RemindButton({ eventId }: { eventId: string }) {
   const [state, setState] = useState<'shown' | 'asking' | 'busy'>('shown')
   const [problem, setProblem] = useState('')

@@ -7,9 +7,9 @@ import { useQuery } from '../../ui/office/use-query.ts'
 import type { Question } from '../questions.contract.ts'
 
 /**
- * The questions of a draft, for the admin who publishes it. Read again for each version of the draft,
- * because a change of its questions is a new version. Shows nothing for a published event, whose
- * questions wait on their own.
+ * The questions of a draft, for the admin who publishes the draft. Loads the questions again for
+ * each version of the draft, because changed questions are a new version. Shows nothing for a
+ * published event: its questions are approved separately.
  */
 export function ReviewQuestions({ event }: { event: EventReply }) {
   if (event.is_published) return null

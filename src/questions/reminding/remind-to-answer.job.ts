@@ -13,8 +13,8 @@ const FROM_HOUR = 8
 const UNTIL_HOUR = 21
 
 /**
- * Sends the reminders that organizers asked for, one for each ticket, even if a sweep crashes or two
- * run at the same time. A holder who answers before the sweep gets none.
+ * Sends the reminders that organizers requested, one for each ticket, even if a sweep crashes or
+ * two sweeps run at the same time. A holder who answers before the sweep gets no reminder.
  */
 export async function remindToAnswer({
   db,

@@ -31,7 +31,7 @@ const toRemind = async (eventId: string): Promise<number> => {
   const url = `/api/events/${eventId}/answers/reminders`
   return (await callApi(gate.stage, { url, headers: gate.organizer.headers })).body.tickets
 }
-/** An hour in Nairobi, today. */
+/** Runs the sweep of the reminders as if it were `hour` o'clock today in Nairobi. */
 const sweep = (hour = '12') => {
   const now = new Date(`${nairobiDate(gate.stage.clock.now())}T${hour}:00:00+03:00`)
   return remindToAnswer({ ...gate.stage.deps, clock: { now: () => now } })
@@ -80,7 +80,7 @@ test('an organizer reminds those who have not answered, each once, and nobody el
   for (const { phoneNumber } of [all, late]) expect(await sentTo(phoneNumber)).toEqual([])
   expect(await toRemind(event.id)).toBe(0)
   expect(await press(event.id)).toMatchObject({ status: 409, body: { code: 'nobody_to_remind' } })
-  // A second press reaches only who bought later.
+  // The second press of the button reaches only holders who bought after the first press.
   const later = await gate.buy([1], event)
   expect((await press(event.id)).status).toBe(202)
   await sweep()
@@ -91,7 +91,7 @@ test('an organizer reminds those who have not answered, each once, and nobody el
   await messages.execute()
   await sweep()
   expect(await sentTo(none.phoneNumber)).toEqual([])
-  // The budget of an organization's messages to all holders.
+  // The button uses the organizer's budget of messages to all holders, which is now spent.
   await gate.buy([1], event)
   expect((await press(event.id)).status).toBe(429)
   expect(await toRemind(event.id)).toBe(1)

@@ -8,8 +8,8 @@ import { QuestionError } from '../errors.ts'
 import { insertReminders } from './reminding.sql.ts'
 
 /**
- * Makes an SMS wait for each ticket that lacks an answer and was not reminded before; returns how
- * many. Throws event_not_found, nobody_to_remind, or too_many_requests.
+ * Queues a reminder for each ticket that lacks an answer and was not reminded before. Returns their
+ * number. Throws event_not_found, nobody_to_remind, or too_many_requests.
  */
 export async function remindHoldersOf(
   { db, env, clock }: Pick<Deps, 'db' | 'env' | 'clock'>,

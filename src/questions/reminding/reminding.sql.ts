@@ -5,7 +5,7 @@ import type { Language } from '../../platform/values/language.rules.ts'
 import { holderPhone } from '../../tickets/holder.sql.ts'
 import { countOpen } from '../asked.sql.ts'
 
-/** Tickets `k` with people who can still come in, with a phone that takes our SMS, and a question without an answer. */
+/** Tickets `k` that still admit people, lack an answer and have a phone that takes our SMS. */
 const asking = (now: Date): RawBuilder<unknown> => sql`
   ticket k join ticket_type t on t.id = k.ticket_type_id join "order" o on o.id = k.order_id
     join event e on e.id = k.event_id
@@ -22,7 +22,7 @@ export async function countToRemind(db: Db, eventId: string, now: Date): Promise
   return rows[0]!.count
 }
 
-/** Makes the reminders of an event wait; returns how many. A ticket that had one gets no other. */
+/** Queues the reminders of an event, at most one for each ticket. Returns their number. */
 export async function insertReminders(tx: Tx, eventId: string, now: Date): Promise<number> {
   const result = await sql`
     insert into answer_reminder (ticket_id, event_id, asked_at)
@@ -34,7 +34,7 @@ export async function insertReminders(tx: Tx, eventId: string, now: Date): Promi
 export const areRemindersWaiting: RawBuilder<boolean> = sql`exists (
   select from answer_reminder where ended_at is null)`
 
-/** Up to `count` waiting reminders, locked. Skips rows that another sweep has locked. */
+/** Locks up to `count` waiting reminders. Skips rows that another sweep has locked. */
 export async function lockWaiting(tx: Tx, count: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select ticket_id as id from answer_reminder where ended_at is null
@@ -52,7 +52,7 @@ type AskingTicket = {
   count: number
 }
 
-/** Leaves out tickets that got their answers, or whose holder can get no SMS. */
+/** Leaves out tickets that got all answers, and tickets whose holder can get no SMS. */
 export async function selectAsking(tx: Tx, ids: string[], now: Date): Promise<AskingTicket[]> {
   const { rows } = await sql<AskingTicket>`
     select k.id, k.number, k.order_id, ${holderPhone} as phone, o.language, e.title,

@@ -7,7 +7,7 @@ import { LeavingPeople } from './ticket-questions.tsx'
 const SIZE = 'size'
 const GROUP = 'group'
 
-/** The text for a ticket of `people` people, of whom `answered` have a size. */
+/** The text for a ticket of `people` people. The people `answered` have stated a size. */
 function shown(people: number, answered: number[], hasGroup = false) {
   const all = Array.from({ length: people }, (_, index) => index + 1)
   const asked = {

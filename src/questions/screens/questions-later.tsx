@@ -7,8 +7,8 @@ const load = (): Promise<Screens> => import('./ticket-questions.tsx')
 let screens = import.meta.env.SSR ? await load() : null
 
 /**
- * Loads the form before the page hydrates or shows it, because a press on a part of the page that
- * waits for its file is lost. Loaded separately, because few events ask questions.
+ * Loads the file of the form, which is separate because few events ask questions. Call this before
+ * the page hydrates or shows the form: without its file, the form would lose a press.
  */
 export async function loadQuestions(): Promise<void> {
   screens = await load().catch(() => null)

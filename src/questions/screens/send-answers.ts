@@ -4,11 +4,11 @@ import type { AnswersRequest } from '../answers.contract.ts'
 type TypedAnswer = AnswersRequest['answers'][number]
 
 export type AnswerOutcome = {
-  /** Tells this outcome from those of the other forms of the page. */
+  /** The typed answers. Only outcomes of this form have this field. */
   answers: TypedAnswer[]
   status: number
   isDone?: true
-  /** Present if a code was sent. The answers are saved once it is typed. */
+  /** Present if a code was sent. The answers are saved once the holder types the code. */
   needsCode?: true
   problem?: string
   /** The name of the field at fault, as `fieldName` writes it, or 'code'. */

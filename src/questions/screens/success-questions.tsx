@@ -6,7 +6,7 @@ import { loadQuestions, QuestionsLater } from './questions-later.tsx'
 
 export type AskedTicket = { number: string; asked: AnswersReply }
 
-/** The first of the tickets that lacks an answer; null if none does. */
+/** The first of these tickets that lacks an answer; null if no ticket lacks one. */
 export async function findAsked(
   fetchApi: FetchApi,
   numbers: readonly string[],
@@ -21,7 +21,7 @@ export async function findAsked(
 
 /**
  * The questions of the first ticket that lacks an answer. `read` is the ticket that the server
- * found; without it the page asks the server.
+ * found. Without `read`, the page loads the ticket from the server.
  */
 export function SuccessQuestions({
   tickets,
@@ -60,7 +60,7 @@ export function SuccessQuestions({
   )
 }
 
-/** The ticket once it lacks no answer. */
+/** The ticket as it is once all its questions are answered. */
 const allAnswered = ({ number, asked }: AskedTicket): AskedTicket => ({
   number,
   asked: {

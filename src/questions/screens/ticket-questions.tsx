@@ -16,11 +16,11 @@ type Props = {
   number: string
   asked: AnswersReply
   posted: AnswerOutcome | null
-  /** The question that the address names. */
+  /** The id of the question that the page's address names. */
   chosen?: string | null
   /** Names the ticket on a page with several tickets. */
   among?: { place: number; of: number; type: string } | null
-  /** Reads the questions again. */
+  /** Loads the questions again. */
   onChanged: () => void
 }
 
@@ -32,7 +32,7 @@ export function TicketQuestions(props: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each outcome
   useEffect(() => {
     if (outcome?.isDone) setPast(chosen)
-    // After a lost reply, the answers may be saved.
+    // If the reply was lost (503), the answers may have been saved, so the questions are reloaded.
     if (outcome?.isDone || outcome?.status === 503) onChanged()
   }, [outcome])
   const open = openQuestions(asked)
@@ -112,7 +112,7 @@ export function LeavingPeople({ asked: { people, leaves, answered } }: Pick<Prop
   return <p>The answers to the organizer's questions are deleted with the whole ticket.</p>
 }
 
-/** `losers` are in the order in which they leave. */
+/** The first parameter lists the people in the order in which they leave. */
 function leavingText([first, ...later]: readonly number[], isEveryone: boolean): string {
   const people = later.length === 0 ? String(first) : `${first}, then ${later.join(', ')}`
   return isEveryone

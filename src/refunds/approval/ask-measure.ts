@@ -18,8 +18,8 @@ import {
 } from './measure-requests.sql.ts'
 
 /**
- * Whether a measure of the viewer must wait for an admin. An organizer's measure must wait if more
- * money than the limit may go back to the buyers, or more than the event's balance covers.
+ * Whether a measure (cancellation or reschedule) must wait for an admin. An organizer's measure
+ * must wait if it may refund more money than the limit, or more than the event's balance covers.
  */
 export async function needsApproval(
   tx: Tx,

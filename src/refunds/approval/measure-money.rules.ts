@@ -23,7 +23,7 @@ export type MeasureMoney = {
     reports: number
     /** The part of the balance that is free for refunds of other events. */
     free_cents: number
-    /** The other events whose refunds may take more than their balances, some below zero. */
+    /** The other events whose refunds may exceed their balances. Balances may be below zero. */
     lacking: { title: string; cents: number; debt_cents: number }[]
   }
 }
@@ -54,11 +54,11 @@ export const refundsFact = (
     `${most}${kes(amount_cents)} (${countOf(tickets, 'ticket')}, ${countOf(orders, 'order')})`,
   )
 
-/** The missing amount, the part that the organizer's other events cover, and the rest. */
+/** The missing amount, the part of it that the organizer's other events cover, and the rest. */
 function missingFacts(money: MeasureMoney, { most, verb }: Terms): TaskFact[] {
   const missing = missingCents(money)
   if (missing === 0) return []
-  // The other events cover a present debt of this event first.
+  // The other events first pay what this event owes us already.
   const spare = money.others_cents + Math.min(0, money.owed_cents)
   const elsewhere = Math.max(0, spare)
   const covered =
@@ -83,7 +83,7 @@ function missingFacts(money: MeasureMoney, { most, verb }: Terms): TaskFact[] {
 
 const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
 
-/** The refunds of other events that only this event covers, and no longer after the measure. */
+/** Refunds of other events that this event can cover now, but no longer after the measure. */
 function uncoveredAfter({ cost_cents, owed_cents, others_cents, besides }: MeasureMoney): number {
   const { free_cents, lacking } = besides
   const spare = others_cents + sumOf(lacking.map(({ debt_cents }) => debt_cents))
@@ -92,7 +92,7 @@ function uncoveredAfter({ cost_cents, owed_cents, others_cents, besides }: Measu
   return Math.max(0, covered - Math.max(0, owed_cents - cost_cents))
 }
 
-/** The payout and the reports that wait, and the other events that need this event's money. */
+/** The waiting payout and reports of the event, and other events that need this event's money. */
 function besideFacts(money: MeasureMoney, { verb }: Terms): TaskFact[] {
   const { asked_cents, reports, lacking } = money.besides
   const uncovered = uncoveredAfter(money)
@@ -107,7 +107,7 @@ function besideFacts(money: MeasureMoney, { verb }: Terms): TaskFact[] {
   ]
 }
 
-/** The facts about money on which an admin cancels or reschedules an event. */
+/** The facts about money on which an admin bases a cancellation or reschedule. */
 export function moneyFacts(money: MeasureMoney, terms: Terms): TaskFact[] {
   const { amount_cents, cost_cents, owed_cents, paid_out_cents: paid } = money
   const { most } = terms

@@ -8,8 +8,8 @@ import { askablePeople } from '../take-back/askable-people.sql.ts'
 import type { MeasureMoney } from './measure-money.rules.ts'
 
 /**
- * The part of an event that a measure is about: one day, and whether holders of passes may request a
- * refund because of it. Empty for the whole event.
+ * The part of an event that a measure is about: one day, and whether holders of passes may request
+ * a refund because of this day. Empty for the whole event.
  */
 export type MeasuredPart = { day?: number; passes?: boolean }
 
@@ -23,7 +23,7 @@ export type MeasureProposal = MeasuredPart &
  */
 export type SoldTotals = { orders: number; tickets: number; amount_cents: number }
 
-/** A measured part in statements. */
+/** A `MeasuredPart` as expressions of SQL. */
 type Part = { day: RawBuilder<number | null>; passes: RawBuilder<boolean> }
 
 const partOf = ({ day, passes }: MeasuredPart): Part => ({
@@ -47,8 +47,8 @@ const REQUESTED: Part = {
 }
 
 /**
- * Whether holders of type `t` may get refunds if request `q`, to cancel or reschedule event `e` or one
- * of its days, is approved.
+ * Whether holders of type `t` may get refunds if request `q` is approved. The request is to cancel
+ * or reschedule event `e` or one of its days.
  */
 export const isFreedByRequest: RawBuilder<boolean> = isFreed(REQUESTED.day, REQUESTED.passes)
 
@@ -66,7 +66,7 @@ const refundedPeople = (day: Part['day']): RawBuilder<unknown> => sql`(
 const shareOf = (cents: RawBuilder<unknown>) =>
   sql`ceil((${cents})::numeric * refunded.people / (l.quantity - s.back_quantity))`
 
-/** The sold and complimentary tickets that a measure may refund, by order. */
+/** The sold and complimentary tickets that a measure may refund, with their orders. */
 const soldOf = (eventId: RawBuilder<unknown>, { day, passes }: Part) => sql`(
   select l.order_id, refunded.people as tickets,
     ${shareOf(sql`s.amount_cents - s.back_cents`)} as cents
@@ -117,8 +117,8 @@ const costOf = (eventId: RawBuilder<unknown>, { day, passes }: Part) => sql`
     and refunded.people > 0 and ${isFreed(day, passes)}`
 
 /**
- * The cents that refunds of all sold tickets of the part would take from the organizer: without our
- * fees, and without cash, which the organizer pays back by hand.
+ * The cents that refunds of all sold tickets of the part would take from the organizer's balance:
+ * without our fees, and without cash, which the organizer pays back in cash.
  */
 export async function selectCost(db: Db, eventId: string, part: MeasuredPart): Promise<number> {
   const cost = costOf(sql`${eventId}::uuid`, partOf(part))
@@ -127,18 +127,18 @@ export async function selectCost(db: Db, eventId: string, part: MeasuredPart): P
 }
 
 /**
- * Requests `q` with their event `e`, the totals `sold` of its requested part, its `money`, and what
- * refunds of all these tickets would take from the organizer, `cost`.
+ * Requests `q` with their event `e`, the totals `sold` of the requested part, the event's `money`,
+ * and `cost`: the amount that refunds of all these tickets would take from the organizer.
  */
 export const requestsWithSums: RawBuilder<unknown> = sql`
   request q join event e on e.id = q.subject_id and q.kind = 'measure'
     cross join lateral (${sumsOf(sql`e.id`, REQUESTED)}) sold cross join lateral ${eventMoney} money
     cross join lateral (${costOf(sql`e.id`, REQUESTED)}) cost`
 
-/** The besides of event `e`, as JSON (`MeasureMoney`). They are of rooms to the right. */
+/** Selects `besides` (`MeasureMoney`) of event `e`, as JSON, from rooms that import this one. */
 export type ReadBesides = (now: Date) => RawBuilder<unknown>
 
-/** The money of a measure that an admin takes without a request. The event exists. */
+/** The money of a measure that an admin takes without a request. Expects that the event exists. */
 export async function selectMeasureMoney(
   db: Db,
   asked: { eventId: string; part: MeasuredPart; besides: ReadBesides; now: Date },
@@ -167,7 +167,7 @@ export const requestVersion: RawBuilder<string> = sql<string>`
       from event_day d where d.event_id = e.id
     ) end)::text)`
 
-/** The version of the event's request, and the totals that it names. */
+/** The version of the event's request, and the totals of the requested part. */
 export async function selectVersion(
   tx: Tx,
   eventId: string,

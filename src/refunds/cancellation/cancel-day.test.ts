@@ -1,4 +1,4 @@
-// A day of an event of several days is cancelled or moved.
+// Tests the cancellation and the move of one day of an event of several days.
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { readBookDifferences } from '../../../test/books.ts'

@@ -22,8 +22,8 @@ type LockedEvent = Awaited<ReturnType<typeof lockOwnEvent>>
 type Day = MeasuredPart & { day: number }
 
 /**
- * Cancels one day of an event that the caller has locked, or requests it as `cancelEvent` does.
- * Returns the sums of the tickets for this day only; a repeated call returns them again.
+ * Cancels one day of an event that the caller has locked, or requests this as `cancelEvent` does.
+ * Returns the sums of the tickets for this day only. A repeated call returns the same sums.
  */
 export async function cancelDayOf(
   tx: Tx,

@@ -32,7 +32,7 @@ const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '100' })
 let event: BuiltEvent
 let admin: Awaited<ReturnType<typeof buildAccount>>
 beforeEach(async () => {
-  // Bearers expire while a test moves the clock, so each test has its own admin.
+  // Bearer tokens expire while a test moves the clock, so each test has its own admin.
   admin = await buildAccount(stage, 'admin')
   event = await buildEvent(stage.db, { types: [{ price: 200, capacity: 100 }] })
   stage.sent.length = 0
@@ -49,7 +49,7 @@ const JOB = jobByHand()
 const textsTo = (phone: string) => stage.sent.filter((sms) => sms.phone === phone)
 
 /**
- * Moves the clock past the pause after which a sweep resumes a running cancellation, and sweeps.
+ * Moves the clock past the pause before a sweep resumes a running cancellation. Runs this sweep.
  */
 async function lookAgain(): Promise<void> {
   stage.pass(refundTimes(stage.deps.timeScale).cancellingMaxMs + 1)

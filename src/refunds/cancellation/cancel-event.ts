@@ -39,7 +39,7 @@ type CancelRequest = {
   eventId: string
   title: string
   reason: string
-  /** Absent or empty: the whole event. */
+  /** The cancelled part. Absent or empty for the whole event. */
   part?: MeasuredPart
 }
 
@@ -51,7 +51,7 @@ export type EndPayout = (
   ended: { event: RequestEvent; now: Date },
 ) => Promise<void>
 
-/** `waits`: whether the cancellation waits for an admin. */
+/** `waits` is true if the cancellation waits for an admin. */
 export type CancelResult = SoldTotals & { waits: boolean }
 
 /** The notice to the organizer about an approved cancellation of the whole event. */
@@ -61,10 +61,10 @@ export const CANCELLED = {
 }
 
 /**
- * Cancels an event or one of its days: after the commit no ticket of the event, or only for this
- * day, can be sold, and a job refunds the orders. A repeated request gets the same reply. If
- * `needsApproval`, an organizer's request only stops sales and waits for an admin. Only an admin can
- * cancel an unpublished event that has sold tickets.
+ * Cancels an event or one of its days. After the commit no ticket of the event (or for only this
+ * day) can be sold, and a job refunds the orders. A repeated request gets the same reply. If
+ * `needsApproval`, an organizer's request only stops sales and waits for an admin. Only an admin
+ * can cancel an unpublished event that has sold tickets.
  */
 export async function cancelEvent(
   deps: Pick<Deps, 'db' | 'env' | 'clock'> & { endPayout: EndPayout },
@@ -107,7 +107,7 @@ export async function cancelEvent(
 
 /**
  * Cancels an event that the caller has locked. `askedBy` is the organizer whose request the viewer
- * approves. A payout of the event that waits for approval ends: its money is the buyers'.
+ * approves. Ends a payout of the event that waits for approval: its money belongs to the buyers.
  */
 export async function cancelLocked(
   tx: Tx,
@@ -132,8 +132,8 @@ function oneSpaced(text: string): string {
 }
 
 /**
- * The sums of a cancellation by the viewer of an event or one of its days, and whether it would wait
- * for an admin. `money` is null for organizers.
+ * The sums of a cancellation of an event or one of its days by the viewer, and whether the
+ * cancellation would wait for an admin. `money` is null for organizers.
  */
 export async function previewCancellation(
   deps: Pick<Deps, 'db' | 'env' | 'clock'> & { besides: ReadBesides },
@@ -152,7 +152,7 @@ export async function previewCancellation(
 }
 
 /**
- * Pauses or resumes refunding the orders of a cancelled event. Refunds that are due already are
+ * Pauses or resumes the refunds of a cancelled event's orders. Refunds that are already due are
  * paid even during a pause. A finished cancellation stays finished.
  */
 export async function pauseCancellation(

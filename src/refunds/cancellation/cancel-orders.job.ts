@@ -34,8 +34,8 @@ const PAGE = 10
 type CancelDeps = Pick<Deps, 'db' | 'env' | 'log' | 'clock' | 'timeScale'>
 
 /**
- * A batch may run again, whole or in part: an order that was refunded has no sold tickets left and
- * is skipped.
+ * The job may handle a batch again, completely or in part: a refunded order has no sold tickets
+ * left, so the job skips the order.
  */
 export const cancelOrdersJob = (deps: CancelDeps) =>
   handleJob(cancelOrders, async ({ eventId, after }) => {
@@ -81,8 +81,8 @@ async function cancelOrder(deps: CancelDeps, eventId: string, orderId: string): 
 }
 
 /**
- * Voids the tickets of an order without a payment, complimentary or free, and notifies their
- * holders. Returns false for an order that was paid.
+ * Voids the tickets of a free or complimentary order, and notifies their holders. Returns false for
+ * an order that was paid.
  */
 async function takeBackUnpaid(tx: Tx, orderId: string, now: Date): Promise<boolean> {
   const order = await lockOrder(tx, orderId, now)
@@ -100,8 +100,8 @@ const WITHOUT_PAYMENT: { [method in PaymentMethod]?: typeof voidFree } = {
 }
 
 /**
- * Ends the cancellation once each refund is paid or needs manual review. If a refund is still on
- * its way, schedules the next check.
+ * Ends the cancellation once each refund is paid or needs manual review. Schedules the next check
+ * if a refund is still in progress.
  */
 async function endPass(deps: CancelDeps, eventId: string): Promise<void> {
   const left = await selectSoldOrders(deps.db, eventId, null, 1000)
@@ -117,7 +117,7 @@ async function endPass(deps: CancelDeps, eventId: string): Promise<void> {
   })
 }
 
-/** Resumes cancellations whose job crashed, or that wait for refunds on their way. */
+/** Resumes cancellations whose job crashed, or that wait for refunds in progress. */
 export async function sweepCancellations(
   deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { TaskFact } from '../../platform/tasks/tasks.contract.ts'
 export const CancelRequest = Type.Object({
   /** The event's title, typed as a confirmation. */
   title: Type.String({ maxLength: 300 }),
-  /** Required for an organizer if the cancellation is waiting for approval. */
+  /** Required for an organizer's request that needs an admin's approval. */
   reason: Type.Optional(Type.String({ maxLength: 500 })),
   /** The number of the day to cancel. Absent for the whole event. */
   day: Type.Optional(Type.Integer()),
@@ -17,9 +17,9 @@ export type CancelRequest = Type.Static<typeof CancelRequest>
 export const CancelPreviewQuery = Type.Object({
   /** The number of the day to cancel or reschedule. Absent for the whole event. */
   day: Type.Optional(Type.String({ maxLength: 2 })),
-  /** Whether to count passes for the day, too: 'false' if their holders may not ask for a refund. */
+  /** 'false' does not count passes for the day: their holders may not request a refund. */
   passes: Type.Optional(Type.String({ maxLength: 5 })),
-  /** 'reschedule' for the facts of a reschedule, whose buyers may keep their tickets. */
+  /** 'reschedule' for the facts of a reschedule, after which buyers may keep their tickets. */
   measure: Type.Optional(Type.String({ maxLength: 10 })),
 })
 export type CancelPreviewQuery = Type.Static<typeof CancelPreviewQuery>
@@ -41,16 +41,16 @@ export type CancelReply = Type.Static<typeof CancelReply>
 export const CancelPreview = Type.Object({
   ...CancelReply.properties,
   /**
-   * The balance of the account that pays refunds, in shillings. Null until M-Pesa has reported a
-   * balance, and for organizers.
+   * The balance in shillings of the account that pays refunds. Null for organizers, and until
+   * M-Pesa has reported a balance.
    */
   balance: nullable(Type.Number()),
   balance_at: nullable(Type.String()),
   /** The sum of all refunds still to be paid, in shillings. 0 for organizers. */
   owed: Type.Number(),
   /**
-   * The SMS to the first of the buyers, as an example. Null if no money is due to this buyer, and for
-   * a reschedule.
+   * An example: the SMS to the first buyer. Null for a reschedule, and if no money is due to this
+   * buyer.
    */
   sms: nullable(Type.String()),
   /**
@@ -68,7 +68,7 @@ export const CancelPreview = Type.Object({
   ),
   /** Only before one day is moved: the buyers who get an SMS, and how many get a refund link. */
   notified: Type.Optional(Type.Object({ buyers: Type.Integer(), with_link: Type.Integer() })),
-  /** The money of the event and its organizer, for an admin who decides. Empty for organizers. */
+  /** The facts about the money of the event and its organizer. Empty for organizers. */
   facts: Type.Array(TaskFact),
 })
 export type CancelPreview = Type.Static<typeof CancelPreview>
@@ -76,7 +76,7 @@ export type CancelPreview = Type.Static<typeof CancelPreview>
 export const CancellationReply = Type.Object({
   state: Type.Union([Type.Literal('running'), Type.Literal('paused'), Type.Literal('done')]),
   orders: Type.Integer(),
-  /** Orders whose money has been refunded. */
+  /** The number of orders whose money has been refunded. */
   refunded: Type.Integer(),
   /** The number of orders whose SMS has been sent. */
   told: Type.Integer(),
@@ -85,16 +85,16 @@ export const CancellationReply = Type.Object({
    * work list.
    */
   failed: Type.Integer(),
-  /** Due refunds of the event that wait: number, sum, reason and next time, in words. */
+  /** The due refunds of the event, in words: number, sum, reason of the wait and next attempt. */
   waiting: Type.Array(Type.String()),
-  /** Orders whose refund could not be started; the job retries them. */
+  /** The number of orders whose refund could not be started. The job retries them. */
   stuck: Type.Integer(),
   /**
    * A sample of the stuck orders, with the fault of each. The code is '••••' if the caller may not
    * see ticket numbers.
    */
   stuck_orders: Type.Array(
-    /** `id` is the row's place in the list. */
+    /** `id` is the position of the row in the list. */
     Type.Object({ id: Type.Integer(), code: Type.String(), why: Type.String() }),
   ),
 })

@@ -156,7 +156,7 @@ async function readPreview(
     balance: cents === null ? null : toKes(cents),
     balance_at: balance?.at.toISOString() ?? null,
     owed: isAdmin ? toKes(await deps.sumOwed()) : 0,
-    // Its plan locks rows, and a reschedule sends other messages.
+    // No example for a reschedule: planning it locks rows, and its messages differ.
     sms: which.isMove ? null : await previewCancelledSms(deps, which),
     kept: which.isMove ? [] : await previewKept(deps, which),
     ...(which.isMove &&
@@ -167,7 +167,7 @@ async function readPreview(
   }
 }
 
-/** The facts that an admin reads before a measure of their own, as before one that is requested. */
+/** The facts that an admin reads before a measure, with or without an organizer's request. */
 function factsOf(money: MeasureMoney, { part, isMove }: Measured): TaskFact[] {
   const mayKeep = isMove || (part.day !== undefined && part.passes === true)
   const verb = isMove ? 'reschedule' : 'cancel'

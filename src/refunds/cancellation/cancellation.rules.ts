@@ -10,14 +10,14 @@ import { type BuyerEmail, buyerEmail, type EmailFrame } from '../buyer-email.rul
 type Cancelled = {
   language: Language
   eventTitle: string
-  /** 0 if nothing is refunded. */
+  /** The refunded amount in whole shillings; 0 if nothing is refunded. */
   amountKes: number
   code: string
 }
 
 type Mailed = Cancelled &
   EmailFrame & {
-    /** YYYY-MM-DD */
+    /** The last day for paying the refund, YYYY-MM-DD. */
     by: string
   }
 
@@ -40,7 +40,7 @@ export function cancelledEmail(facts: Mailed): BuyerEmail {
 type DayMailed = Mailed & {
   /** The cancelled day, YYYY-MM-DD. */
   day: string
-  /** Whether tickets of the order were only for this day, and whether it has passes. */
+  /** `lost`: whether tickets of the order were only for this day. `kept`: whether it has passes. */
   lost: boolean
   kept: boolean
   /** How holders of passes request a refund; null if they cannot. */

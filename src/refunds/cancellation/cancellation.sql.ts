@@ -56,8 +56,8 @@ export async function changeCancellationState(
 }
 
 /**
- * Reserves the cancellation for one job until `until`, so that the sweep skips it. Returns false
- * if the cancellation is paused or done.
+ * Reserves the cancellation for one job until the time `until`, so that the sweep skips it. Returns
+ * false if the cancellation is paused or done.
  */
 export async function claimCancellation(db: Db, eventId: string, until: Date): Promise<boolean> {
   const result = await db
@@ -75,8 +75,8 @@ export const areCancellationsDue = (now: Date): RawBuilder<boolean> =>
   sql`exists (select from event_cancellation where ${isCancellationDue(now)})`
 
 /**
- * Running cancellations that no job is working on: the job crashed, or the time of the next check
- * has come.
+ * Running cancellations that no job is working on, because the job crashed or the next check is
+ * due. Reserves them until the time `until`.
  */
 export async function takeCancellationsDue(tx: Tx, now: Date, until: Date): Promise<string[]> {
   const { rows } = await sql<{ event_id: string }>`
@@ -111,7 +111,7 @@ const isPaidFor = sql<boolean>`(o.state in ('paid', 'issued') and exists (
 const isSold = sql<boolean>`(${isPaidFor} or ${isComplimentary})`
 
 /**
- * A batch of orders with sold tickets, in the order of their ids, from the order after `after` on.
+ * A batch of orders with sold tickets, ordered by id. Begins after the order with the id `after`.
  */
 export async function selectSoldOrders(
   db: Db,
@@ -143,7 +143,7 @@ export async function setStuck(db: Db, eventId: string, stuck: number): Promise<
     .execute()
 }
 
-/** Records why an order could not be refunded, replacing the previous error. */
+/** Records why an order could not be refunded. Replaces the previous error of the order. */
 export async function recordFault(
   db: Db,
   fault: { orderId: string; eventId: string; why: string; now: Date },
@@ -170,7 +170,7 @@ export async function selectFaults(db: Db, viewer: Viewer, eventId: string, coun
 
 type Progress = {
   /**
-   * Orders without sold tickets that had a refund still to be paid when the event was cancelled.
+   * Orders without sold tickets whose refund was still to be paid when the event was cancelled.
    */
   due_before: number
   /** Orders whose money has been refunded. */
@@ -179,14 +179,14 @@ type Progress = {
   notified: number
   /** The number of orders whose refund needs manual review. */
   waiting: number
-  /** The number of orders whose refund or SMS is on its way. */
+  /** The number of orders whose refund or SMS is in progress. */
   under_way: number
 }
 
 /**
  * The refunds that the cancellation caused, and the refunds that were still to be paid when the
- * event was cancelled, each with the message that notified the payer. An order with only free
- * tickets left has no refund. Its row has the message that the tickets are void.
+ * event was cancelled. Each row has the key of the message to the payer. An order with only free
+ * tickets left has no refund: its row has the message that the tickets are void.
  */
 const takenBack = (eventId: string) => sql`
   select r.order_id, r.state, r.reason = 'cancelled' and r.created_at >= c.at as is_cancelled,
@@ -200,8 +200,8 @@ const takenBack = (eventId: string) => sql`
   where o.event_id = ${eventId} and m.dedupe_key = 'void_free:' || o.id`
 
 /**
- * Progress of the orders that were sold, or whose refund was due, when the event was cancelled. An
- * order with several refunds counts once.
+ * The progress of orders with sold tickets or a due refund at the time of the cancellation. Counts
+ * an order with several refunds once.
  */
 export async function countProgress(db: Db, eventId: string): Promise<Progress> {
   const { rows } = await sql<Progress>`
@@ -245,7 +245,7 @@ export async function selectCancelledOrder(tx: Tx, orderId: string) {
     ])
     .select(['e.cancelled_at', 'e.updated_at', eventDays.as('days')])
     .where('o.id', '=', orderId)
-    // A refund of a cancelled day may come before that of the event.
+    // The order may also have an earlier refund for a cancelled day.
     .orderBy('r.created_at', 'desc')
     .limit(1)
     .$narrowType<{ date: string; time: string }>()

@@ -10,7 +10,7 @@ export type DayTicket = {
   admits: number
   holder_phone: string | null
   created_at: Date
-  /** Whether the ticket is for no other day that takes place. */
+  /** True if the ticket admits to no other day that takes place. */
   is_day_only: boolean
   /** Whether its holder can request a refund of people: not if all came in already. */
   is_askable: boolean
@@ -27,7 +27,7 @@ export async function selectDayTickets(db: Db, orderId: string, day: number): Pr
   return rows
 }
 
-/** The first order with money that has tickets only for this day, with the date of the day. */
+/** The first paid order with tickets only for this day, and the date of the day. */
 export async function selectFirstOfDay(db: Db, eventId: string, day: number) {
   const { rows } = await sql<{ id: string; date: string }>`
     select o.id, d.date::text from "order" o

@@ -44,8 +44,8 @@ test('each open order of a cancelled event ends, except one with a fault, and al
   const fault = sql.raw(`alter table hold add constraint broken
     check (order_id <> '${broken.orderId}' or state = 'held')`)
   await fault.execute(stage.db)
-  // Deletes the jobs that would prompt these orders, because they would find that the event is no
-  // longer on sale.
+  // Deletes the jobs that would prompt these orders, because the jobs would find that the event is
+  // no longer on sale.
   await stage.db.deleteFrom('job').where('name', '=', 'orders.placed').execute()
   await cancel()
   await stage.runJobs()

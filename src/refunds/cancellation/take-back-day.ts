@@ -12,9 +12,9 @@ type CancelledDay = { orderId: string; n: number; date: string; now: Date }
 type GoodTicket = Awaited<ReturnType<typeof lockGoodTickets>>[number]
 
 /**
- * Voids the tickets of an order that are for no other day than a cancelled one, and makes their refund
- * due. Returns the refund's id; null if nothing is paid back. A second run finds no such ticket. The
- * tickets of an order that was just paid do not exist yet: the job comes back for them.
+ * Voids an order's tickets that are only for a cancelled day, and makes their refund due. Returns
+ * the refund's id, or null if nothing is paid back. A second run finds no such ticket. The tickets
+ * of an order that was just paid do not exist yet: the job later returns to this order.
  */
 export async function takeBackDay(
   tx: Tx,
@@ -37,7 +37,7 @@ export async function takeBackDay(
   return { refundId: await takeBack(tx, { ...request, requestedBy: null }, now), areTaken: true }
 }
 
-/** Voids these tickets of an order without a payment. The order ends with its last ticket. */
+/** Voids these tickets of a free or complimentary order, which ends with its last ticket. */
 async function voidUnpaid(
   tx: Tx,
   order: LockedOrder,

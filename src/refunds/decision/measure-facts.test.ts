@@ -45,7 +45,7 @@ async function readFacts(): Promise<Record<string, string>> {
   return Object.fromEntries((await findRow()).facts.map((fact) => [fact.label, words(fact)]))
 }
 
-/** The facts in the dialog of the account's own measure. */
+/** The facts that the account sees in the dialog before a cancellation or reschedule. */
 async function previewFacts(who: Account, query = ''): Promise<Record<string, string>> {
   const { body } = await callAs(
     stage,
@@ -164,7 +164,7 @@ test('an admin reads before an own cancellation or reschedule what is read befor
     'Taken from the organizer': 'At most KES 400',
   })
   expect(await previewFacts(organizer)).toEqual({})
-  // The example of an SMS plans a refund under its locks: a reschedule has none.
+  // The example SMS requires the locks of a planned refund, so a reschedule's preview has none.
   const smsOf = async (query: string) => {
     const path = `GET /api/events/${event.id}/cancellation/preview${query}`
     return (await callAs(stage, admin, path)).body.sms

@@ -314,7 +314,7 @@ describe('two approvals at the same time', () => {
   const UNDECIDED = / and state = 'sent'(?= returning kind)/
   const TYPES_LOCK = /(?<=order by id )for no key update$/
 
-  /** Approves twice. Both read the request before either deletes it, unless a lock prevents it. */
+  /** Approves twice. Unless a lock prevents it, both calls read the request before its deletion. */
   async function approveTwice(db: Db): Promise<unknown[]> {
     await soldOrders(stage, event, 3)
     await cancel()

@@ -64,7 +64,7 @@ const mostOf = (facts: Measure): Measure => ({ ...facts, amount_cents: facts.mos
 
 const dayOf = ({ day }: Measure) => (day ? formatDate(day) : null)
 
-/** The money of a requested measure, and the reason why an admin decides. */
+/** The facts about a requested measure: its money, and why an admin must decide. */
 const decisionFacts = ({ facts }: Task<Measure>, most = ''): TaskFact[] => [
   refundsFact(mostOf(facts), most),
   ...moneyFacts(mostOf(facts), { most, verb: 'approve' }),

@@ -11,7 +11,7 @@ import { firstRefund, keptPasses } from '../cancellation/day-tickets.sql.ts'
 
 const ANY_SUM = { amount: sql`sold.amount_cents`, more: sql`` }
 
-/** The requests of a kind that wait for an admin, with `besides` of their events. */
+/** Requests of a kind that wait for an admin. Expects SQL for `besides` (see `MeasureMoney`). */
 export const waitingMeasures = (
   kind: string,
   besides: RawBuilder<unknown>,

@@ -40,7 +40,7 @@ async function soldForMore() {
   return order
 }
 
-/** An admin has booked the excess, but the transaction has not committed. */
+/** Books the excess as an admin, in a transaction that is not committed yet. */
 const bookFirst =
   ({ paymentId: id, orderId }: Awaited<ReturnType<typeof soldForMore>>) =>
   async (tx: Tx) => {

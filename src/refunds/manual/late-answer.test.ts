@@ -170,7 +170,7 @@ const STATES: Record<string, (one: Case) => Promise<(() => Promise<void>) | unde
   },
 }
 
-/** Runs jobs and sweeps until nothing is left that the shop does without an admin. */
+/** Runs jobs and sweeps until the shop can do nothing more without an admin. */
 async function settle(one: Case): Promise<string> {
   for (let hour = 0; hour < 60; hour++) {
     stage.pass(60 * MINUTE)

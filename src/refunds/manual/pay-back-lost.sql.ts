@@ -3,8 +3,8 @@ import type { Db } from '../../platform/database/db.ts'
 import { openRestore } from '../../platform/database/restored.sql.ts'
 
 /**
- * Payments that M-Pesa's list has shown since the database was restored and that have no order,
- * because it was lost. A table of `receipt` and `amount_cents`; empty unless a restore is held.
+ * Payments that M-Pesa's list has shown since the database was restored, and whose orders are lost.
+ * A table of `receipt` and `amount_cents`. Empty once an admin has released the database.
  */
 export const lostPayments: RawBuilder<unknown> = sql`(
   select s.receipt, s.amount_cents from ${openRestore} l

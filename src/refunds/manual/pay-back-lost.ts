@@ -4,12 +4,12 @@ import { RefundError } from '../errors.ts'
 import { payBackReceipt } from './pay-back.ts'
 import { selectLostReceipts } from './pay-back-lost.sql.ts'
 
-/** The most payments of one request. More remain on the work list, with the same button. */
+/** The maximum number of payments per request. Others stay on the work list for a next request. */
 const AT_ONCE = 500
 
 /**
- * Refunds the payments whose orders a restore has lost and which M-Pesa's list proves, each in a
- * transaction of its own, as `payBackReceipt` does. Returns the number of refunds.
+ * Refunds the payments whose orders a restore has lost, if M-Pesa's list proves the payments. Uses
+ * `payBackReceipt`, with a transaction for each payment. Returns the number of refunds.
  */
 export async function payBackLost(
   deps: Pick<Deps, 'db' | 'clock'>,

@@ -72,8 +72,8 @@ export async function payBackReceipt(
 }
 
 /**
- * Refunds the excess, once, if M-Pesa took more than the price. The tickets stay valid. Returns the
- * refund's id.
+ * Refunds the excess if M-Pesa took more than the price. Does so only once. The tickets stay valid.
+ * Returns the refund's id.
  */
 export async function payBackDifference(
   deps: Pick<Deps, 'db' | 'clock'>,

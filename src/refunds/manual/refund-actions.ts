@@ -37,10 +37,10 @@ import {
 type ManualPayment = { reference: string; from: PaidFrom }
 
 /**
- * Records a refund that an admin paid outside the shop, from one of our accounts, with its
- * reference: the M-Pesa receipt if M-Pesa's portal paid. Allowed for refunds that M-Pesa refused or
- * that need manual review, and for late refunds of which no attempt may still be carried out. Any
- * other refund could be paid twice. Recording the same reference again changes nothing.
+ * Records a refund that an admin paid outside the shop from one of our accounts. The reference is
+ * the M-Pesa receipt if M-Pesa's portal paid. Allowed for refunds that M-Pesa refused or that need
+ * manual review, and for late refunds if M-Pesa can no longer carry out an attempt. Any other
+ * refund could be paid twice. A repeated call with the same reference changes nothing.
  */
 export async function recordManual(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -74,7 +74,7 @@ export async function recordManual(
 
 type RefundEntry = { action: string; eventId?: string | null; after?: object; now: Date }
 
-/** Records an admin's action on a refund with the refund's amount and order. */
+/** Writes an admin's action on a refund into the audit log, with the refund's amount and order. */
 async function auditRefund(
   tx: Tx,
   { accountId }: Viewer,
@@ -87,7 +87,7 @@ async function auditRefund(
   ])
 }
 
-/** Throws `invalid_field` if the account or the reference cannot be right. */
+/** Throws `invalid_field` if the account or the reference is wrong. */
 async function refuseWrong(
   tx: Tx,
   refund: LockedRefund,
@@ -128,8 +128,7 @@ async function isForgotten(
 
 /**
  * Sends a refused refund again. If M-Pesa examined the last attempt, the next attempt gets a new
- * id. If M-Pesa accepted no request, the id stays, because an earlier attempt under this id may
- * still be paid.
+ * id. Otherwise the id stays, because an earlier attempt under this id may still be paid.
  */
 export async function retryRefund(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -142,8 +141,8 @@ export async function retryRefund(
     if (refund.state === 'due') return
     if (refund.state !== 'refused') throw new RefundError('not_by_hand')
     const isAnew = wasLookedAt(await selectAttempts(tx, id))
-    // Allows every refused way again, including a Reversal. If M-Pesa did not examine the last
-    // attempt, the ways stay closed, because an earlier attempt may be lost.
+    // If M-Pesa examined the last attempt, allows every refused way again, even a Reversal.
+    // Otherwise no way is reopened, because an earlier attempt without a result may still be paid.
     if (isAnew) await reopenRefusals(tx, id, now)
     const change = { cause: 'tried again', now, nextAt: now, isAnew }
     if (!(await changeRefundState(tx, id, 'due', change))) throw new RefundError('not_by_hand')
@@ -175,9 +174,9 @@ export async function checkNow(
 }
 
 /**
- * Sets the payer's number, which M-Pesa masked and an admin has found out, as the number to refund.
- * The order's phone does not prove who paid. Allowed once per refund, so that two admins cannot
- * name two payers.
+ * Sets the payer's number, which M-Pesa masked, to the number that an admin has found out. The
+ * order's phone does not prove who paid. Allowed once per refund, so that two admins cannot name
+ * two payers.
  */
 export async function namePayer(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -206,8 +205,8 @@ export async function namePayer(
 }
 
 /**
- * Records what an admin did about a double refund: recovered or written off. The ledger keeps the
- * loss; recovered money comes in as a payment.
+ * Records whether an admin recovered or wrote off a double refund. The loss stays in the ledger;
+ * recovered money comes in as a payment.
  */
 export async function explainDoubleRefund(
   deps: Pick<Deps, 'db' | 'clock'>,

@@ -16,7 +16,7 @@ import { LOST, reasonText } from '../refund.rules.ts'
 import { groupText, type WaitsFor } from '../waiting.rules.ts'
 
 type Payer = {
-  /** Whether M-Pesa hid the payer's number, so that the row shows the buyer's. */
+  /** Whether M-Pesa hid the payer's number. The row then shows the buyer's number. */
   is_payer_hidden: boolean
 }
 
@@ -80,14 +80,14 @@ const payBackLost = call('/api/receipts/pay_back_lost', 'Refund all lost orders'
   },
 })
 
-/** Links to the form that records money which an admin put into an account of M-Pesa. */
+/** Links to the form for recording money that an admin put into one of our M-Pesa accounts. */
 export const recordTransfer = () => ({ to: '/organizer/statement', label: 'Record a transfer' })
 
 type Group = { waits_for: WaitsFor; count: number; amount_cents: number }
 
 const knownOfGroup = ({ facts }: Task<Group>) => `${groupText(facts)}.`
 
-// M-Pesa's list is read at least once an hour, so the text needs no day.
+// M-Pesa's list is read at least once an hour, so the text states only the time, without the day.
 const nextOfList = ({ until }: { until: string | null }) =>
   `Waiting for M-PESA's statement, next check ${until?.split(', ').at(-1)}.`
 
@@ -96,14 +96,14 @@ type Payable = Payer & {
   is_payable: boolean
   /** Whether the order was paid in cash. */
   is_cash: boolean
-  /** The channel of the first attempt that ended without a result, a value of LOST. */
+  /** The first attempt without a result, as a value of LOST: its channel, Reversal or B2C. */
   lost: string | null
 }
 
 type Unpaid = Payable & {
   reason: string
   failure: string | null
-  /** The business days for which the refund has been due: a value of REFUND_DAYS, 0 if not late. */
+  /** The number of business days that have passed: a value of REFUND_DAYS, or 0 if not late. */
   late_days: number
 }
 
@@ -126,8 +126,8 @@ function reasonSentence({ reason, failure }: Unpaid, verb: string): string {
 }
 
 /**
- * Describes money that may have been paid although no report came. Paying it manually could pay it
- * a second time.
+ * Describes a refund that M-Pesa may have paid without a report. Paying it manually could pay the
+ * same money twice.
  */
 function lostText({ amount, facts }: Task<Unpaid>): string {
   if (wasLost(facts, 'reversal')) {

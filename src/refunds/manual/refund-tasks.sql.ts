@@ -23,8 +23,8 @@ const refunds = sql`refund r left join lateral (
   ) p on true`
 
 /**
- * The M-Pesa code of the payment, and the number to which the refund goes. If M-Pesa hid the payer's
- * number, the number is the buyer's: the work list adds it, or the refund has the prompted number.
+ * The M-Pesa code of the payment, and the number to which the refund goes. If M-Pesa hid the payer,
+ * the number is the buyer's: the prompted number of the refund, or the work list adds the number.
  */
 const paidWith = sql`coalesce(r.unmatched_receipt, p.mpesa_receipt) as receipt,
   coalesce(${whoPaid}, r.phone) as phone,
@@ -46,15 +46,15 @@ const unpaid = (times: TaskTimes) => sql`
     when ${isLate(times, REFUND_DAYS.last)} then ${REFUND_DAYS.last}::int
     when ${isLate(times, REFUND_DAYS.first)} then ${REFUND_DAYS.first}::int else 0 end as late_days`
 
-/** A row for all due refunds that wait for the account or for M-Pesa's list. */
+/** A single row for all due refunds that wait for the account, or for M-Pesa's list. */
 const waiting = (key: string, waits: 'account' | 'list') => (times: TaskTimes) =>
   sql`
   select ${key}::text as key, g.since, g.amount_cents, g.next_at as until, g.waits_for, g.count
   from (${waitingGroups(times.now, null)}) g where g.waits_for = ${waits}`
 
 export const refundTasks = declareTasks(refundTaskKinds, {
-  // The latest restore of the database, until an admin resumes refunds, with the payments whose
-  // orders are lost.
+  // The latest restore of the database, with the payments whose orders are lost. Listed until an
+  // admin resumes refunds.
   database_restored: () => sql`
     select 'database' as key, l.at as since, l.at, l.lost_from, l.until,
       lost.cents as amount_cents, lost.count as lost_payments
@@ -78,7 +78,7 @@ export const refundTasks = declareTasks(refundTaskKinds, {
     select ${unpaid(times)}, coalesce(r.failure_code = ${PAYER_UNKNOWN}, false)
         and coalesce(${whoPaid}, r.phone) is null as is_payer_wanted
     from ${refunds} where r.state = 'manual'`,
-  // M-Pesa paid after an admin had paid, or through both of its channels.
+  // M-Pesa paid after an admin had paid, or paid both by Reversal and by B2C.
   refund_twice: () => sql`
     select r.id as key, max(c.since) as since, r.order_id, ${paidWith}, r.amount_cents,
       concat_ws(' and ', r.receipt, string_agg(e.reference, ' and ')) as receipts

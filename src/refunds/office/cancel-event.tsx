@@ -20,7 +20,7 @@ import { type ChosenPart, DayChoice, PAUSED, partBody, partQuery } from './day-c
 
 type Event = Pick<EventReply, 'id' | 'title' | 'days' | 'ticket_types'>
 
-/** The effect of a cancellation, confirmed by typing the event's title. */
+/** Shows the effect of a cancellation. The user confirms it by typing the event's title. */
 export function CancelEvent({
   event,
   isAdmin,
@@ -29,7 +29,7 @@ export function CancelEvent({
 }: {
   event: Event
   isAdmin: boolean
-  /** `how` is null if a whole event was cancelled, or an admin must decide. */
+  /** `how` is null if the whole event was cancelled, or if an admin must decide. */
   onCancelled: (how: { tell: boolean } | null) => void
   onClose: () => void
 }) {
@@ -185,7 +185,7 @@ const keptWords = (kept: CancelPreview['kept']) =>
     .map(keptText)
     .join('. ')
 
-/** Whether the balance covers the refunds, as far as M-Pesa has reported it. */
+/** Says whether the balance covers the refunds, by the balance that M-Pesa reported last. */
 function coverText({
   amount,
   balance,

@@ -14,7 +14,7 @@ const STATES = {
   done: 'All refunded',
 } as const
 
-/** A cancellation is also done if admins must make the remaining refunds. */
+/** The state is also done if refunds remain that admins must pay manually. */
 function stateText({ state, failed }: CancellationReply): string {
   return state === 'done' && failed > 0 ? 'Automatic refunds are finished' : STATES[state]
 }

@@ -11,7 +11,7 @@ type Event = Pick<EventReply, 'days' | 'ticket_types'>
 const hasPasses = ({ ticket_types: types }: Event, day: number | null): boolean =>
   types.some(({ day_numbers: of = [] }) => day !== null && of.length > 1 && of.includes(day))
 
-/** 'Which day?' of an event of several days, and what it means for passes. */
+/** The field 'Which day?' for an event of several days, with the effect of the day on passes. */
 export function DayChoice({
   event,
   part,
@@ -55,7 +55,7 @@ export function DayChoice({
 /** The effect of a request about one day on the sales, before an admin decides. */
 export const PAUSED = "All days' sales pause until an admin decides."
 
-/** The part of a request's body, and of the query of its preview. */
+/** The chosen day, as a part of a request's body and of the query of its preview. */
 export const partBody = ({ day, passes }: ChosenPart) => (day === null ? {} : { day, passes })
 
 export function partQuery({ day, passes }: ChosenPart, measure = 'cancel'): string {

@@ -16,12 +16,12 @@ export function EventMeasures({
   event: EventReply
   isAdmin: boolean
   onChanged: () => void
-  /** After a reschedule, or the cancellation of one day. */
+  /** Called after a reschedule, or after the cancellation of one day. */
   onMoved: (how: { tell: boolean }) => void
 }) {
   const [open, setOpen] = useState<'cancel' | 'move' | null>(null)
   const hasSold = event.ticket_types.some((type) => (type.sold ?? 0) > 0)
-  // A request of the organizer that waits must be withdrawn first.
+  // The organizer must first withdraw a waiting request.
   const isWaiting = !isAdmin && event.measure?.state === 'sent'
   const { rights = [] } = event
   const isFixed = event.cancelled_at !== null || isWaiting || !rights.includes('money')

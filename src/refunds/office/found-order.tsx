@@ -32,21 +32,21 @@ const NO_REASON: Problem = {
 
 type Ticket = RefundableOrder['tickets'][number]
 
-/** How many people of each ticket are refunded; a ticket that is not chosen is absent. */
+/** The number of people to refund for each ticket. A ticket that is not chosen is absent. */
 type Choice = Record<string, number>
 
 /**
- * The number of people that is chosen first: the people who are outside. If all are inside, all
- * people of the ticket; their refund needs a note.
+ * The number of people that is preselected: the people who are outside. If all people of the ticket
+ * are inside, all of them; their refund needs a note.
  */
 function startOf({ quantity, admitted }: Ticket): number {
   return admitted === quantity ? quantity : quantity - admitted
 }
 
 /**
- * The tickets that are chosen first: the tickets that `isMeant` accepts, or all entries. Add-ons are
- * offered too, since they stay valid without the entry; an order that has only add-ons begins with
- * these.
+ * The tickets that are preselected: the tickets that `isMeant` accepts, otherwise all entries, or
+ * all add-ons if there are no entries. Add-ons are always offered, because they stay valid without
+ * the entry.
  */
 function firstOf({ tickets }: RefundableOrder, isMeant: (ticket: Ticket) => boolean): Ticket[] {
   const meant = tickets.filter(isMeant)
@@ -55,7 +55,7 @@ function firstOf({ tickets }: RefundableOrder, isMeant: (ticket: Ticket) => bool
   return entries.length > 0 ? entries : tickets
 }
 
-/** Chooses the people to refund and the reason, and shows what the refund will do. */
+/** Lets the user choose the people to refund and the reason. Shows the effect of the refund. */
 export function FoundOrder({
   order,
   isMeant,
@@ -63,10 +63,10 @@ export function FoundOrder({
   onBack,
 }: {
   order: RefundableOrder
-  /** Whether the user has pointed at the ticket: at its row or number. */
+  /** Whether the user has selected the ticket before, by its row or its number. */
   isMeant: (ticket: Ticket) => boolean
   onRefunded: (refund: RefundReply) => void
-  /** Adds a button that leaves the form. */
+  /** If given, the form has a button that closes the form. */
   onBack?: () => void
 }) {
   const [problem, setProblem] = useState<Problem | null>(null)
@@ -136,8 +136,8 @@ export function FoundOrder({
 }
 
 /**
- * The chosen tickets in the form that the API expects. Empty for an order without tickets, which is
- * refunded as a whole.
+ * The chosen tickets in the form that the API expects. Empty for an order without tickets: the API
+ * then refunds the whole order.
  */
 function chosenIn({ tickets }: RefundableOrder, choice: Choice) {
   if (tickets.length === 0) return {}

@@ -9,7 +9,7 @@ import { Notice } from '../../ui/notice.tsx'
 
 type Measure = NonNullable<EventReply['measure']>
 
-/** The cancellation or reschedule that the organizer asked for: it waits, or was not approved. */
+/** The cancellation or reschedule that the organizer requested: waiting or not approved. */
 export function MeasureState({
   event,
   isAdmin,

@@ -173,7 +173,7 @@ function MovedTexts({
 const getText = (buyers: number) =>
   `${countOf(buyers, 'buyer')} ${buyers === 1 ? 'gets' : 'get'} this SMS`
 
-/** All days of an event have one location; moved together, each keeps its time. */
+/** All days of an event have the same location. If all days are moved, each keeps its time. */
 function ScheduleFields({
   schedule: { date, time, location },
   parts,
@@ -232,7 +232,7 @@ function Effect({ sold }: { sold: CancelPreview | null }) {
   )
 }
 
-/** The effect of a new date on buyers; `sold` is null while it is counted. */
+/** The effect of a new date on buyers. `sold` is null until the sums are loaded. */
 export function effectText(sold: CancelPreview | null, now = new Date()): string {
   if (sold?.orders === 0 && sold.notified?.buyers) {
     return 'Tickets stay valid, and nothing is refunded for them.'

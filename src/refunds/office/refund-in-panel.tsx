@@ -10,7 +10,7 @@ import type { RefundableOrder, RefundReply } from '../refunds.contract.ts'
 import { FoundOrder } from './found-order.tsx'
 import { RefundProgress } from './refund-progress.tsx'
 
-/** Refunds the order of an open panel, in place of the order's facts. */
+/** Refunds the order of an open panel. Shown in place of the facts about the order. */
 export function RefundInPanel({
   code,
   ticketType,
@@ -39,7 +39,7 @@ export function RefundInPanel({
         <div>
           <p className="text-quiet">{formatExactKes(data.amount)} refundable</p>
           <FoundOrder
-            // Cached tickets may have changed: the form begins again with the current ones.
+            // The form starts again if the tickets have changed since they were cached.
             key={JSON.stringify(data.tickets)}
             order={data}
             isMeant={({ ticket_type }) => ticket_type === ticketType}

@@ -16,7 +16,7 @@ import { RefundProgress } from './refund-progress.tsx'
  */
 export function RefundOrder({ onRefunded }: { onRefunded: () => void }) {
   const [order, setOrder] = useState<RefundableOrder | null>(null)
-  /** The ticket number that was typed, if it was one. */
+  /** The typed ticket number; null if the user typed another kind of number or code. */
   const [meant, setMeant] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [made, setMade] = useState<RefundReply | null>(null)
@@ -35,7 +35,7 @@ export function RefundOrder({ onRefunded }: { onRefunded: () => void }) {
     void find(String(new FormData(submitted.currentTarget).get('reference')))
   }
 
-  // A link to this page may name the order.
+  // A link to this page may contain the order's code.
   const linked = useSearchParams()[0].get('refund')
   const findLinked = useEffectEvent(find)
   useEffect(() => {

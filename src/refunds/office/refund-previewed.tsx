@@ -9,7 +9,7 @@ import { useQuery } from '../../ui/office/use-query.ts'
 import { SmsText } from '../../ui/sms-text.tsx'
 import type { RefundPreview, RefundPreviewRequest } from '../refunds.contract.ts'
 
-/** The effect of a refund, and the button that starts it with the sum. */
+/** The effect of a refund, and the button that starts the refund and shows the sum. */
 export function RefundPreviewed({
   request,
   isBusy,
@@ -17,7 +17,7 @@ export function RefundPreviewed({
 }: {
   request: RefundPreviewRequest
   isBusy: boolean
-  /** Given in a panel, whose buttons stay in view at its foot. */
+  /** Given if the form is in a panel. The buttons then stay in view at the foot of the panel. */
   onBack?: (() => void) | undefined
 }) {
   const isNone = request.tickets?.length === 0

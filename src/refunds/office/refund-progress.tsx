@@ -9,7 +9,7 @@ import type { RefundReply } from '../refunds.contract.ts'
 
 const POLL_MS = 2000
 
-/** How far a refund is, from the request to M-PESA's receipt. */
+/** The progress of a refund, from the request to M-PESA's receipt. */
 export function RefundProgress({ made }: { made: RefundReply }) {
   const path = `/api/refunds/${made.id}`
   const { data } = useQuery<RefundReply>(

@@ -3,7 +3,7 @@ import type { RescheduleReply } from '../reschedule/reschedule.contract.ts'
 
 type Notified = Pick<RescheduleReply, 'buyers' | 'notified'>
 
-/** Whether each buyer was notified, if buyers are to be. */
+/** Whether all buyers were notified. Also true if buyers should not be notified. */
 export const isEachNotified = ({ buyers, notified }: Notified, tell: boolean) =>
   !tell || notified >= buyers
 
@@ -20,7 +20,7 @@ export function rescheduledText(reply: RescheduleReply, tell: boolean): string {
     : `${done} All ${formatCount(buyers)} buyers are notified.`
 }
 
-/** 'Saturday, December 19, 2026 is now Monday, December 21, 2026.' if only that day was moved. */
+/** 'Saturday, December 19, 2026 is now Monday, December 21, 2026.' if only one day was moved. */
 function doneText({ date, day_was: was, is_day_cancelled: isCancelled }: RescheduleReply): string {
   const words = (one: string) => chosenDay(one) ?? one
   if (isCancelled) return `${words(date)} is cancelled.`

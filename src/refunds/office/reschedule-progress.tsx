@@ -7,8 +7,8 @@ import type { RescheduleReply } from '../reschedule/reschedule.contract.ts'
 import { isEachNotified, rescheduledText } from './reschedule-notice.ts'
 
 /**
- * After a reschedule: the new day, and how many buyers were notified. After the cancellation of one
- * day, also whose tickets were taken back: `onProgress` reloads the figures.
+ * After a reschedule, shows the new day and how many buyers were notified. After the cancellation
+ * of one day, also shows whose tickets were voided. `onProgress` reloads the figures.
  */
 export function RescheduleProgress({
   eventId,

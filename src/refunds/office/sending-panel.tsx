@@ -12,7 +12,7 @@ import { useQuery } from '../../ui/office/use-query.ts'
 import { WholeWords } from '../../ui/whole-words.tsx'
 
 const PATH = '/api/refunds/sending'
-/** The interval in ms at which the state is loaded again, because other admins may change it. */
+/** The interval in ms for loading the state again, because other admins may change it. */
 const EVERY_MS = 15_000
 
 /**

@@ -69,7 +69,7 @@ const askAsHolder = (number: string, token: string) =>
 test("the buyer's link returns the tickets that are still with the buyer, and a transferred ticket stays valid", async () => {
   const { orderId, phone, sent, friend } = await sharedOrder([2, 1], { admits: 1 })
   const { mine } = await moved({ phone, friend })
-  // Left with the buyer: one of two people at KES 750, and the ticket for KES 900.
+  // The buyer still has one of two people at KES 750, and the ticket for KES 900.
   expect(await readLink(mine)).toMatchObject({ state: 'open', amount: 1650, order_id: orderId })
   const asked = await askAsBuyer(orderId, mine)
   expect(asked).toMatchObject({ status: 202, body: { state: 'asked', amount: 1650 } })

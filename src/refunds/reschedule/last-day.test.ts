@@ -10,7 +10,7 @@ import { requestMove } from './request-move.ts'
 const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '100', PUBLIC_ORIGIN: 'http://shop.test' })
 
 test('a refund can be requested until the midnight that ends the named day, and a request made in time is repeated later', async () => {
-  // Announced at 4:17 AM in Nairobi: still the day before in UTC.
+  // Announced at 4:17 AM in Nairobi on 5 December, so the last day for requests is 19 December.
   stage.clock.now = () => new Date('2026-12-05T01:17:00Z')
   const admin = await buildAccount(stage, 'admin')
   const event = await buildEvent(stage.db, { date: '2027-12-12' })

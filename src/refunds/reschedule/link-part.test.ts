@@ -135,7 +135,7 @@ test('a holder asks for one of three people, and for no other ticket', async () 
     post(stage, `/api/tickets/${sent!.number}/refund_request`, { token: order.theirs, tickets })
   const other = await askTheirs([{ ticket_number: mine!.number, admits: 1 }])
   expect(other).toMatchObject({ status: 422, body: { code: 'unknown_ticket' } })
-  // The holder reads their own SMS, and no number of the buyer.
+  // The preview shows the holder only the SMS to the holder, and no number of the buyer.
   const preview = await previewLink(order.theirs, `${sent!.number}:1`)
   expect(preview).toMatchObject({ people: 1, amount: 200, to: null })
   const part = await askTheirs([{ ticket_number: sent!.number, admits: 1, of: 3 }])

@@ -23,7 +23,7 @@ export function ownOf({ tickets, ticket_number, buyer_phone: buyerPhone }: LinkR
   return tickets.filter(({ number }) => number === ticket_number)
 }
 
-/** The tickets of a link for which its owner may request a refund now or could before. */
+/** The tickets of a link for which its owner can request a refund now, or could do so before. */
 type FreedTickets = {
   /** The latest change that lets the owner request a refund. */
   change: EventChange | undefined
@@ -32,20 +32,20 @@ type FreedTickets = {
   /** Whether a refund can be requested now. */
   isIn: boolean
   own: Tickets
-  /** Their ids, if a change of one day frees only some of the order's tickets. */
+  /** The ids of these tickets, if the change of a day concerns only some of the order's tickets. */
   only?: ReadonlySet<string>
 }
 
 /**
- * A link follows the latest change that frees its tickets: of the whole event, or of a day for which
- * they are. `changes`: the latest first.
+ * A link shows the latest change that lets its owner request a refund: a change of the whole event,
+ * or of a day of one of its tickets. `changes` begins with the latest change.
  */
 export function freedOf(link: LinkRow, changes: readonly EventChange[], now: Date): FreedTickets {
   const own = ownOf(link)
   const isOpen = (change: EventChange | undefined) =>
     change !== undefined && link.created_at <= change.announced_at && now <= change.request_until
   if (link.tickets.length === 0 || changes.every(({ day }) => day === null)) {
-    // An order without tickets, which may be for other days, is refunded whole or not at all.
+    // An order without tickets may be for other days, so only a change of the whole event counts.
     const whole = changes.find(({ day }) => day === null)
     return { change: whole ?? changes[0], changes: [], isIn: isOpen(whole), own }
   }
@@ -68,7 +68,7 @@ export function freedOf(link: LinkRow, changes: readonly EventChange[], now: Dat
 }
 
 /**
- * The value of the people who can be refunded. If the order has no tickets yet, the value of the
+ * The amount for the people who can be refunded. If the order has no tickets yet, the amount of the
  * whole order.
  */
 export function worthOf({ tickets, lines }: LinkRow, own: Tickets): number {
@@ -82,7 +82,7 @@ export function worthOf({ tickets, lines }: LinkRow, own: Tickets): number {
   )
 }
 
-/** How many people of a ticket can be refunded by its link, and why none can. */
+/** How many people of a ticket can be refunded by its link; if none can, also the reason. */
 export function limitsOf(
   ticket: Tickets[number],
   good: Tickets,

@@ -22,7 +22,8 @@ type Notice = { change: EventChange; orderId: string }
 
 /**
  * Notifies the buyer of an order, and the holders of its transferred tickets, that a day has moved.
- * The day's tickets, and its passes if the organizer chose so, get a link to request a refund.
+ * Holders of the day's tickets, and of passes if the organizer chose so, get a link to request a
+ * refund.
  */
 export async function notifyOfMovedDay(
   tx: Tx,
@@ -30,7 +31,7 @@ export async function notifyOfMovedDay(
   { change, orderId }: Notice,
 ): Promise<void> {
   const tickets = await selectDayTickets(tx, orderId, change.day!)
-  // The order has no tickets yet: the job comes back.
+  // The order has no tickets yet. The job will call this function again.
   if (tickets.length === 0) return
   const write = (facts: Written) => {
     const moved = { ...facts, old: change.old, now: change.new, isDay: true }

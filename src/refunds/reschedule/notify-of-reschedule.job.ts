@@ -72,8 +72,9 @@ function readUnnotified(
 type Announced = NonNullable<Awaited<ReturnType<typeof selectChange>>>
 
 /**
- * The reschedule as an order's buyer learns of it: from the schedule that the buyer knows to the
- * present schedule. Both may differ from `change` if the event was rescheduled several times.
+ * The change with the schedules for an order's buyer: `old` is the schedule that the buyer knows,
+ * `new` is the present schedule. Both may differ from `change` if the event was rescheduled several
+ * times.
  */
 async function withKnown(
   tx: Tx,

@@ -1,4 +1,4 @@
-// Every way to another date: an event with orders may not get a date in the past, nor one far away.
+// Tests all ways to change a date: an event with orders gets no date in the past or far away.
 // spec: event-date-bounds
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -157,7 +157,7 @@ test('the date of a cancelled event does not change', async () => {
 describe('a new date while the first order is in progress', () => {
   beforeEach(() => trust())
 
-  /** Places an order under the lock of its ticket type, as each order is placed. */
+  /** Places an order under the lock of its ticket type, like every order. */
   async function order(tx: Tx) {
     const [type] = await lockStock(tx, [event.types[0]!.id])
     const given = {
@@ -170,7 +170,7 @@ describe('a new date while the first order is in progress', () => {
     await placeComplimentary(tx, orders, { now: stage.clock.now(), fromAside: false })
   }
 
-  /** Saves a new date while the order is not yet committed. Without its guard, the save waits not. */
+  /** Saves a new date before the order is committed. Without its guard, the save does not wait. */
   async function saveBehindOrder(db: Db, who: Editor) {
     const { updated_at } = await admin.read(event.id)
     const date = inDays(60)

@@ -38,11 +38,11 @@ export const RefundLinkReply = Type.Object({
   ticket_number: nullable(Type.String()),
   event_id: Type.String(),
   event_title: Type.String(),
-  /** Cancelled after the reschedule: every order is refunded without a request. */
+  /** Whether the event was cancelled later. Each order is then refunded without a request. */
   is_event_cancelled: Type.Boolean(),
   /** True if people of the tickets have answered questions. A refund deletes the answers of its people. */
   has_answers: Type.Optional(Type.Literal(true)),
-  /** Only if one day was moved or cancelled, and not the whole event: `old` and `new` are its. */
+  /** Present if only one day was moved or cancelled. `old` and `new` are then of this day. */
   day: Type.Optional(ChangedDay),
   old: Place,
   new: Place,
@@ -56,7 +56,7 @@ export const RefundLinkReply = Type.Object({
    * open: a refund can be requested; asked: a refund was requested; closed: the last day has
    * passed; gone: nothing is left to refund; sent_on: the tickets were transferred, so their
    * holders may request the refund; used: all people are inside, so only support can refund; parts:
-   * only parts of a table are left, which only support refunds.
+   * only parts of a table are left, so only support can refund.
    */
   state: Type.Union([
     Type.Literal('open'),
@@ -67,9 +67,9 @@ export const RefundLinkReply = Type.Object({
     Type.Literal('used'),
     Type.Literal('parts'),
   ]),
-  /** The amount that can be refunded or, if `state` is asked, that was requested, in shillings. */
+  /** The amount in shillings that can be refunded. If `state` is asked: the requested amount. */
   amount: Type.Number(),
-  /** Only if tickets of the link's owner were not refunded: they stay valid. */
+  /** Present if some tickets of the link's owner were not refunded and stay valid. */
   keeps_tickets: Type.Optional(Type.Literal(true)),
   /** The amount requested by this link so far, in shillings. */
   requested: Type.Number(),
@@ -79,24 +79,24 @@ export const RefundLinkReply = Type.Object({
       ticket_number: Type.String(),
       ticket_type: Type.String(),
       quantity: Type.Integer(),
-      /** How many people of the ticket can be refunded: no people inside, and no part of a table. */
+      /** How many people can be refunded: all except people inside and parts of a table. */
       refundable: Type.Integer(),
       /**
-       * Why no people of the ticket can be refunded here, so that only support can: 'part', a part of
-       * a table or pack; 'inside', used at the gate.
+       * Why only support can refund people of the ticket: 'part', the ticket is a part of a table
+       * or pack; 'inside', all its people are inside.
        */
       blocked_by: Type.Optional(Type.Union([Type.Literal('part'), Type.Literal('inside')])),
       ...UNIT_FIELDS,
     }),
   ),
   /**
-   * The previewed refund, if `state` is open. A holder reads the SMS that the holder gets, and no
-   * number of the buyer.
+   * The previewed refund, if `state` is open. For a holder, it has the SMS to the holder, and no
+   * phone number of the buyer.
    */
   chosen: nullable(Type.Object({ ...RefundPreview.properties, tickets: TicketParts })),
-  /** Paid in cash at the door: the organizer returns the money. */
+  /** Whether the payment was cash at the door: the organizer then returns the money. */
   in_cash: Type.Boolean(),
-  /** The amount requested by the link that is still due or, once all is paid, was refunded. */
+  /** The amount of the link's refunds that is still due or, once all are paid, was refunded. */
   refund: nullable(RefundNote),
 })
 export type RefundLinkReply = Type.Static<typeof RefundLinkReply>

@@ -26,11 +26,11 @@ import { type LinkOwner, type LinkRow, selectLink } from './refund-link.sql.ts'
 import { requestLinkRefund } from './request-link-refund.ts'
 
 type RouteDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'metrics' | 'log'> & {
-  /** Passed in, because this room may not import questions. */
+  /** Passed in, because the folder `refunds` may not import from the folder `questions`. */
   havePeopleAnswered: (ticketIds: readonly string[]) => Promise<boolean>
 }
 
-/** The refund links of a rescheduled event, for buyers and holders: they have no account. */
+/** Routes of refund links after a reschedule. Buyers and holders need no account for them. */
 export function registerRefundLinkRoutes(app: App, deps: RouteDeps): void {
   route(app, {
     method: 'GET',

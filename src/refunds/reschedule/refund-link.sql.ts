@@ -10,7 +10,7 @@ import type { LeftLine } from '../take-back/ticket-shares.rules.ts'
 
 type NewLink = {
   orderId: string
-  /** A transferred ticket; null for the tickets that are still with the buyer. */
+  /** The transferred ticket of a holder's link; null for the link of the buyer. */
   ticketId: string | null
   token: string
   now: Date
@@ -127,11 +127,11 @@ const hasDayTickets = (day: number, isTicket: RawBuilder<boolean>) => sql<boolea
   select from ticket k join ticket_type t on t.id = k.ticket_type_id
   where k.order_id = o.id and k.state <> 'void' and ${day} = any(t.day_numbers) and ${isTicket})`
 
-/** Whether order `o` was just paid and has no tickets yet: some may be for the day. */
+/** Whether order `o` was just paid and has no tickets yet. Its tickets may be for the day. */
 const isWithoutTickets = sql<boolean>`o.state = 'paid'`
 
 /**
- * Whether order `o` still has to do with a change: a buyer is to be notified, or tickets of a
+ * Whether a change still needs work for order `o`: a buyer is to be notified, or tickets of a
  * cancelled day are to be taken back.
  */
 function isConcerned({ changeId, before, day, isCancellation }: ChangeNotice) {
@@ -238,8 +238,8 @@ export async function selectMovesPaidLate(db: Db, now: Date): Promise<string[]> 
 }
 
 /**
- * The schedule that an order's buyer knows: the old schedule of the first reschedule after the
- * order that the buyer was not notified of. Undefined if there is none.
+ * The schedule that an order's buyer knows: if the buyer was not notified of some reschedules after
+ * the order, the old schedule of the first of these. Undefined if the buyer knows of all.
  */
 export async function selectKnownSchedule(
   tx: Tx,

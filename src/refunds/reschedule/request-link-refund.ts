@@ -50,7 +50,7 @@ export async function requestLinkRefund(
   })
 }
 
-/** The refusal after the last day, which it names as the SMS did. */
+/** The error after the last day for requests. Its text names this day, like the SMS. */
 function closed(change: EventChange | undefined): RefundError {
   if (!change) return new RefundError('request_closed')
   const day = nairobiDate(change.request_until)
@@ -63,7 +63,7 @@ function closed(change: EventChange | undefined): RefundError {
 
 type LinkRequest = { token: string; owner: LinkOwner; parts: readonly NamedTicket[] | null }
 
-/** A holder's link is for one ticket. */
+/** The tickets to refund, and who requests the refund. A holder's link is for one ticket. */
 function whichOf(
   owner: LinkOwner,
   parts: LinkRequest['parts'],
@@ -78,7 +78,7 @@ function whichOf(
 function forBuyer(error: unknown, areChosen: boolean): unknown {
   const code = error instanceof RefundError ? error.code : null
   if (code === 'nothing_to_refund') return new RefundError('went_back')
-  // No ticket of a holder's link was found, because the ticket is void.
+  // The ticket of a holder's link was not found, because it is void.
   if (code === 'unknown_ticket' && !areChosen) return new RefundError('went_back')
   return error
 }

@@ -24,7 +24,7 @@ type RescheduleMessage = {
   until: string
   /** The link to the recipient's refund page (/r/{token}). */
   link: string
-  /** Whether one day of the event moved: its texts name the old date. */
+  /** Whether only one day of the event moved. The texts then name the old date. */
   isDay?: boolean
 }
 
@@ -68,8 +68,8 @@ type Between = (from: string, to: string) => string
 function writeMoved({ link, ...moved }: Omit<RescheduleMessage, 'until'>, write: Write): string {
   const both: Between = (from, to) => fill(SMS_PARTS.was, moved.language, { old: from, now: to })
   const alone: Between = (_, to) => to
-  // With a long link there is no room for the weekday, then none for the old schedule. The email has
-  // both.
+  // If a long link makes the SMS too long, leaves out the weekday first, then the old schedule. The
+  // email has both.
   const texts = [both, alone].flatMap((between) =>
     [smsDate, smsShortDate].map((dayText) => writeChange(moved, link, write, { between, dayText })),
   )
@@ -85,7 +85,7 @@ function writeChange(
   const isWhen = old.date !== now.date || old.time !== now.time
   const isWhere = old.location !== now.location
   const isNew = `${SMS_PARTS[whatIsNew(old, now)][language]} `
-  // The old date stands before the new schedule.
+  // For a moved day, the label names the old date before the new schedule.
   const label = isDay
     ? fill(SMS_PARTS.dayIsNow, language, { day: dayText(old.date, language) })
     : isNew
@@ -130,8 +130,8 @@ const newText = ({ date, time }: Schedule, language: Language, dayText: typeof s
   `${dayText(date, language)} ${smsTime(time)}`
 
 /**
- * The most important change between two schedules: of the date, else of the time, else of the
- * place.
+ * The most important change between two schedules: of the date; otherwise of the time; otherwise of
+ * the place.
  */
 function whatIsNew(old: Schedule, now: Schedule): 'newDate' | 'newTime' | 'newPlace' {
   if (old.date !== now.date) return 'newDate'

@@ -24,11 +24,11 @@ export type RescheduleRequest = Type.Static<typeof RescheduleRequest>
 /** The event, and whether its reschedule waits for an admin. */
 export const Rescheduled = Type.Object({ ...EventReply.properties, waits: Type.Boolean() })
 
-/** The latest reschedule of an event, and how far its buyers are notified. */
+/** The latest reschedule of an event, and how many of its buyers were notified. */
 export const RescheduleReply = Type.Object({
-  /** The new date, or that of the cancelled day, YYYY-MM-DD in Nairobi. */
+  /** The new date, or the date of the cancelled day, YYYY-MM-DD in Nairobi. */
   date: Type.String(),
-  /** The date that a day had, if only that day was moved. */
+  /** The old date, if only one day was moved. */
   day_was: Type.Optional(Type.String()),
   /** True if a day was cancelled. `buyers` and `notified` then include refunded day tickets. */
   is_day_cancelled: Type.Optional(Type.Literal(true)),

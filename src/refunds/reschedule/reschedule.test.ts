@@ -104,7 +104,7 @@ describe('an event that has sold and is moved', () => {
     expect(mail).toMatchObject({ to: order.email, subject: 'Rescheduled: Derby Day' })
     expect(mail!.text).toContain('Was: December 12, 2027, 3:00 PM')
     expect(mail!.calendar).toContain('DTSTART:20271220T153000Z')
-    // The calendar entry of the ticket email, with a higher revision number.
+    // The email has the calendar entry of the ticket email, with a higher revision number.
     expect(mail!.calendar).toMatch(new RegExp(`UID:${event.id}@[\\s\\S]*SEQUENCE:[1-9]`))
     expect((await move({ date: '2027-12-20' })).status).toBe(200)
     await stage.runJobs()
@@ -184,7 +184,7 @@ describe('an event that has sold and is moved', () => {
     const { order, token } = await movedBuyer()
     stage.pass(15 * DAY_MS)
     expect((await ask(order, token)).status).toBe(409)
-    // An admin's session does not last that long, so sign in again.
+    // The admin's session has ended by now, so the test calls `requestMove` and not the API.
     const again = { schedule: { location: 'Kasarani' }, tell: true, reason: '' }
     await requestMove(stage.deps, admin.viewer, event.id, again)
     await stage.runJobs()

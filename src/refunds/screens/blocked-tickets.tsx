@@ -26,7 +26,7 @@ export function BlockedTickets({ tickets }: { tickets: readonly Ticket[] }) {
   })
 }
 
-/** Why tickets cannot be refunded by the link, and how they can be. */
+/** Explains why the link cannot refund tickets, and how to get them refunded. */
 export function WriteToUs({ about }: { about: Block }) {
   const link = (
     <Link to="/contact" className="font-semibold underline underline-offset-4">

@@ -24,7 +24,7 @@ export function RefundChoice({
   problem,
 }: {
   tickets: readonly Ticket[]
-  /** People of the tickets have answered questions of the organizer. */
+  /** Whether people of the tickets have answered the organizer's questions. */
   hasAnswers: boolean
   token: string
   problem: string | null
@@ -72,7 +72,7 @@ export function RefundChoice({
 
 const isOfUnits = ({ sold_in = 1 }: Ticket) => sold_in > 1
 
-/** Tickets of one person or several; then tables and packs by type, since they are refunded whole. */
+/** Fields for the people of each ticket, then for the whole tables and packs of each type. */
 function TicketFields({ tickets }: { tickets: readonly Ticket[] }) {
   const units = tickets.filter(isOfUnits)
   const types = [...new Set(units.map(({ ticket_type }) => ticket_type))]
@@ -182,7 +182,7 @@ export function RefundSummary({
   )
 }
 
-/** The tickets that people are taken off, each with their number. */
+/** The tickets to refund, each with the number of people to refund. */
 function ChosenTickets({ chosen, tickets }: { chosen: Chosen; tickets: readonly Ticket[] }) {
   return (
     <ul className="flex flex-col gap-1">

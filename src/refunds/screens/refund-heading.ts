@@ -6,7 +6,7 @@ type Changed = Pick<
   'event_title' | 'is_event_cancelled' | 'day' | 'old' | 'changes'
 >
 
-/** The heading of the refund page. If only one day was moved or cancelled, names the date that it had. */
+/** The heading of the refund page. If only one day was moved or cancelled, names its old date. */
 export function refundHeading({
   event_title,
   is_event_cancelled,

@@ -18,15 +18,15 @@ type Change = Pick<RefundLinkReply, 'old' | 'new'>
 type Step = {
   link: RefundLinkReply
   token: string
-  /** Whether the address names the people to refund. */
+  /** Whether the page's address contains the people to refund. */
   hasChosen: boolean
-  /** Why the people in the address cannot be refunded. */
+  /** Why the people in the page's address cannot be refunded. */
   problem: string | null
 }
 
 /**
- * The choice after a reschedule: keep the tickets, or request a refund, also of some people. For the
- * buyer, and for the holder of a transferred ticket.
+ * The page after a reschedule, for the buyer or the holder of a transferred ticket: they keep the
+ * tickets, or request a refund for all or some people.
  */
 export function RefundLink({
   link: shown,
@@ -145,14 +145,14 @@ const refundableOf = ({ tickets }: RefundLinkReply) =>
 
 const blockedOf = ({ tickets }: RefundLinkReply) => tickets.filter((one) => one.blocked_by)
 
-/** A table counts once, since it is refunded whole. */
+/** Counts the people who can be refunded. A table is refunded whole, so it counts once. */
 const countRefundable = (link: RefundLinkReply) =>
   refundableOf(link).reduce((sum, { refundable, sold_in }) => sum + (sold_in ? 1 : refundable), 0)
 
 /** An earlier refund by this link, while other people can still be refunded. */
 function Requested({ link, isDone }: { link: RefundLinkReply; isDone: boolean }) {
   const frame = useRef<HTMLDivElement>(null)
-  // The form of the refund is gone, and the page is scrolled to its place.
+  // The refund form has disappeared, so the notice in its place gets the focus.
   useEffect(() => {
     if (isDone) frame.current!.querySelector<HTMLElement>('[role=status]')!.focus()
   }, [isDone])
@@ -165,7 +165,7 @@ function Requested({ link, isDone }: { link: RefundLinkReply; isDone: boolean })
   )
 }
 
-/** Whether the money has arrived, with the words of the ticket's page. */
+/** Says whether the money has arrived, in the same words as the ticket page. */
 function RefundWords({ link: { refund } }: { link: RefundLinkReply }) {
   const words = <WholeWords text={refund?.words ?? ''} />
   // Once the money arrived, the words themselves say that it was refunded.
@@ -281,5 +281,5 @@ function scheduleText({ date, time, location }: Schedule): string {
   return `${formatDateTime(date, time)}, ${location}`
 }
 
-/** The last day, which lasts until its midnight in Nairobi. */
+/** The last day for requests, which lasts until midnight in Nairobi. */
 const untilText = (instant: string) => formatDate(inNairobi(instant)[0])

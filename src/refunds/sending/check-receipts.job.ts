@@ -22,7 +22,7 @@ import {
   takeChecksDue,
 } from './receipt-checks.sql.ts'
 
-/** Receipts per sweep. With a sweep each five seconds M-Pesa gets two queries a second at most. */
+/** Receipts per sweep. One sweep each five seconds means at most two queries a second. */
 const BATCH = 10
 
 /** Plans a query to M-Pesa about each sold receipt that is young enough to be reversed. */

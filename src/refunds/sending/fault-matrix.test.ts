@@ -77,8 +77,8 @@ const ENDING = { now: 'refund_due', end: 'refunded' } as const
 const STAYING = { now: 'issued', end: 'issued' } as const
 
 /**
- * States that an order with confirmed money cannot have: the money either buys the tickets or makes
- * the order due back.
+ * States that an order with confirmed money cannot have, because the money either buys the tickets
+ * or is due back.
  */
 const NEVER: readonly OrderState[] = ['pending', 'failed', 'expired']
 
@@ -205,7 +205,6 @@ function subjectOf(request: RefundRequest): string | undefined {
     ?.original
 }
 
-/** An admin retries a refused refund. */
 async function retryRefused(): Promise<number> {
   const refused = await stage.db
     .selectFrom('refund')
@@ -236,7 +235,7 @@ test('each fault in each state ends with the buyer refunded once and notified on
   const reached = new Set(cells.flatMap(({ now }) => now ?? []))
   expect([...reached, ...NEVER].sort()).toEqual(ORDER_STATES.toSorted())
   await callAsAdmin(stage, 'POST', '/api/refunds/sending', { on: true })
-  // The refunds were postponed while sending was off. Make them due now, without moving the clock.
+  // Makes the refunds due now, which were postponed while sending was off. The clock stays.
   await stage.db
     .updateTable('refund')
     .set({ next_at: new Date(0) })
@@ -250,7 +249,7 @@ test('each fault in each state ends with the buyer refunded once and notified on
   expect(await retryRefused()).toBeGreaterThan(0)
   await world.settle(8)
   await world.deliverLate()
-  // Issue tickets that were not issued before.
+  // Issues tickets that were not issued before.
   await stage.hurry()
   const left = cells.flatMap(({ receipt, name }) =>
     Object.values(plans.get(receipt)!).flat().length > 0 ? [name] : [],

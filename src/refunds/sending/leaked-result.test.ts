@@ -9,7 +9,7 @@ import { type Bought, bought, readRefund, readSteps, refundOrder } from '../../.
 import { keepStage } from '../../../test/stage.ts'
 
 // A stranger who learned a result address posts results there. M-Pesa does not sign results, so no
-// result may move a refund before Transaction Status says the same.
+// result may change a refund before Transaction Status confirms the result.
 
 const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000' })
 let world: RefundWorld

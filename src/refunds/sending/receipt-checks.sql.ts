@@ -39,8 +39,8 @@ export async function takeChecksDue(
 }
 
 /**
- * Begins a query with a new secret address and returns the receipt. Undefined if the payment is no
- * sale any more.
+ * Begins a query with a new secret callback address and returns the receipt. Undefined if the
+ * payment is no longer a sale.
  */
 export async function beginCheck(
   tx: Tx,

@@ -89,7 +89,7 @@ async function next(
     return null
   }
   if (refund.returned_at !== null) {
-    // M-Pesa took the payment back: nothing is paid.
+    // M-Pesa took the payment back on its own, so no refund is paid.
     await completeRefund(tx, lockedOf(refund), returnedAt(now))
     return null
   }

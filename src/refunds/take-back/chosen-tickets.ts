@@ -17,7 +17,7 @@ import {
 
 /**
  * A ticket to refund. `number` has no dashes. `people` is the number of the ticket's people to
- * refund. Without `people`, all are refunded, or by a refund link all except those inside.
+ * refund. Without `people`, all are refunded or, by a refund link, all except the people inside.
  */
 export type NamedTicket = {
   number: string
@@ -34,7 +34,7 @@ export const NAMED_TWICE = 'Name each ticket once.'
  */
 export const readNumber = (typed: string) => readTicketNumber(typed) ?? typed
 
-/** The tickets that a request names with some of their people. */
+/** Reads the tickets of a request, each with the number of its people to refund. */
 export function readParts(parts: TicketParts): NamedTicket[] {
   const tickets = parts.map(({ ticket_number, admits, of }) => {
     return { number: readNumber(ticket_number), people: admits, of }
@@ -54,10 +54,10 @@ export type Chosen = ChosenTicket & OwnedTicket
 type LinkUser = { buyerPhone: string } | 'holder' | null
 
 type TicketChoice = {
-  /** Without this field, all tickets that are left. */
+  /** The tickets to refund. Without this field, all remaining tickets. */
   tickets?: readonly NamedTicket[]
   by?: LinkUser
-  /** The ids of the tickets that alone may be refunded. Absent: all. */
+  /** The ids of the only tickets that may be refunded. Absent: all may be refunded. */
   only?: ReadonlySet<string> | undefined
   /** Whether to refund tickets with which people were admitted. */
   usedToo?: boolean
@@ -93,8 +93,8 @@ const inWhole = (ticket: RequestedTicket): Chosen => ({
 })
 
 /**
- * Leaves out the people inside, and parts of tables. If nothing is left, keeps all for
- * `refuseInside` or `refuseParts` to refuse.
+ * Leaves out the people inside, and parts of tables. If nothing is left, returns all people, so
+ * that `refuseInside` or `refuseParts` refuses them.
  */
 function exceptInside(tickets: readonly RequestedTicket[], good: readonly OwnedTicket[]): Chosen[] {
   const outside = tickets.map((one) => ({

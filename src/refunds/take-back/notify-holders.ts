@@ -18,12 +18,12 @@ type Refunded = {
   reason: TakeBackReason
   refundId: string
   now: Date
-  /** The day that was cancelled, as YYYY-MM-DD. Absent if the whole event was. */
+  /** The cancelled day, as YYYY-MM-DD. Absent unless only one day was cancelled. */
   cancelledDay?: string | undefined
 }
 
 /**
- * Notifies holders whose ticket another person paid: their ticket is void, or admits fewer people.
+ * Notifies holders whose ticket another person paid that the ticket is void or admits fewer people.
  * Holders are the receivers of transfers and the phone that the buyer named.
  */
 export async function notifyHolders(
@@ -57,7 +57,7 @@ export function holderSms(
 
 /**
  * Notifies the holders of tickets without a refund that the tickets are void. Also notifies the
- * payer, whose money was refunded before.
+ * payer, whose paid tickets were refunded earlier.
  */
 export async function notifyFreeHolders(
   tx: Tx,
@@ -80,7 +80,7 @@ export async function notifyFreeHolders(
   const dedupeKey = day
     ? (`void_free:${order.id}:${day}` as const)
     : (`void_free:${order.id}` as const)
-  // A phone with several tickets, or that also paid, is notified once.
+  // Notifies each phone once, even if it has several tickets or also paid.
   const all = [...holders, { phone: notifiedPhone, dedupeKey }]
   for (const sms of new Map(all.map((one) => [one.phone, one])).values())
     await queueSms(tx, { ...sms, body, orderId: order.id, now })

@@ -30,7 +30,7 @@ beforeAll(async () => {
   admin = await buildAccount(stage, 'admin')
 })
 beforeEach(async () => {
-  // A debt of one test would bind the payouts of the next: each test has its own organizer.
+  // Each test has its own organizer, so that no debt reduces the payouts of the next test.
   organizer = await buildAccount(stage)
   await setFee(stage, organizer, { basis_points: 1000, fixed: 0 })
   world = playRefunds(stage)
@@ -147,7 +147,7 @@ describe("an event's balance", () => {
     const one = { tickets: [{ ticket_number: await numberOf(orderId), admits: 1 }] }
     expect((await ask(orderId, organizer, one)).status).toBe(201)
     expect(await ask(orderId)).toMatchObject({ status: 409, body: { left: 50, cost: 450 } })
-    // An admin is not limited: the organizer owes us the rest.
+    // An admin is not limited: the organizer owes Lango the rest.
     expect((await ask(orderId, admin)).status).toBe(201)
     expect(await readBookDifferences(stage.db)).toEqual([])
   })

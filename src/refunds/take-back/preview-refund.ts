@@ -11,15 +11,15 @@ import { selectPayer } from './refundable-order.sql.ts'
 import { planRefund, requestedSms, type TakeBackRequest } from './take-back.ts'
 import { countChosen } from './ticket-shares.rules.ts'
 
-/** Passed in, because this room may not import questions. */
+/** Passed in, because the folder `refunds` may not import from the folder `questions`. */
 export type ReadLostAnswers = (
   db: Db,
   tickets: readonly Chosen[],
 ) => Promise<NonNullable<RefundPreview['lost_answers']>>
 
 /**
- * Computes a refund as `requestRefund` does, and writes nothing. Previews used tickets without a
- * note, although their refund needs one.
+ * Computes a refund as `requestRefund` does, and writes nothing. Previews the refund of used
+ * tickets without a note, although the refund itself needs a note.
  */
 export async function previewRefund(
   deps: Pick<Deps, 'db' | 'clock'> & { readLostAnswers: ReadLostAnswers },

@@ -93,7 +93,7 @@ export function registerRefundRoutes(
   })
 }
 
-/** Adds the route that reads one refund, by which a screen shows its progress. */
+/** Adds the route that reads one refund, so that a screen can show the refund's progress. */
 export function registerRefundProgress(app: App, deps: RouteDeps): void {
   const seesRefund: Sees = async (db, viewer, { id = '' }) =>
     isUuid(id) && (await selectRefund(db, viewer, id, deps.clock.now())) !== undefined
@@ -134,7 +134,7 @@ function readTickets({
   return [...[...numbers].map((number) => ({ number })), ...parts]
 }
 
-/** Finds an order whose receipt was typed with confused symbols, if exactly one order fits. */
+/** Finds an order if a receipt with symbols like O for 0 mixed up fits exactly one order. */
 async function findByNearReceipt(db: Db, viewer: Viewer, reference: Reference) {
   const receipts = nearReceipts(reference)
   if (receipts.length === 0) return undefined
@@ -142,7 +142,7 @@ async function findByNearReceipt(db: Db, viewer: Viewer, reference: Reference) {
   return orders.every(({ id }) => id === orders[0]!.id) ? orders[0] : undefined
 }
 
-/** The amount that the refund of an add-on takes, so that the form can offer it with its price. */
+/** The amount of an add-on's refund, which the form shows with the add-on. */
 function amountOf(ticket: Awaited<ReturnType<typeof selectGoodTickets>>[number]) {
   if (ticket.kind !== 'add_on') return {}
   const { order_line_id: lineId, left_quantity: quantity, left_cents: amountCents } = ticket

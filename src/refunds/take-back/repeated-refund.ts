@@ -15,9 +15,9 @@ type Requested = {
 }
 
 /**
- * The id of the refund that an equal request has just made; null if there is none. Only people of
- * tickets can be refunded twice by one request, and not if it says how many the ticket admitted
- * (`of`). Locks the order, so that a concurrent equal request has ended.
+ * The id of the refund that an equal request has just made; null if there is none. Looks only if
+ * all tickets have `people` and none has `of`: other repeated requests cannot refund twice. Locks
+ * the order, so that a concurrent equal request has ended.
  */
 export async function findRepeated(tx: Tx, request: Requested, now: Date): Promise<string | null> {
   const { orderId, tickets = [], reason, note = '', requestedBy } = request

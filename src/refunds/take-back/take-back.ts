@@ -50,15 +50,15 @@ export type TakeBackRequest = {
   tickets?: readonly NamedTicket[]
   /**
    * The user of a refund link: the buyer, for the tickets still with the buyer, or the holder of a
-   * transferred ticket. Absent for an admin.
+   * transferred ticket. Absent in the back office.
    */
   by?: 'buyer' | 'holder'
-  /** The ids of the tickets that alone may be refunded. Absent: all. */
+  /** The ids of the only tickets that may be refunded. Absent: all may be refunded. */
   only?: ReadonlySet<string> | undefined
   /** The day that was cancelled, as YYYY-MM-DD; the tickets in `only` are for no other day. */
   cancelledDay?: string
   reason: TakeBackReason
-  /** Why, in an admin's own words. */
+  /** The reason in an admin's own words. */
   note?: string
   /** Whether to refund tickets with which people were admitted. */
   usedToo?: boolean
@@ -102,9 +102,9 @@ export async function requestRefund(
 }
 
 /**
- * Voids tickets, or takes people off them, and makes their refund due, in the caller's transaction:
- * their capacity is for sale again, and the sales figures of the day of the sale shrink. Returns
- * the refund's id, or null if the tickets were free. Throws a RefundError if there is nothing to
+ * Voids tickets, or takes people off them, and makes their refund due, in the caller's transaction.
+ * Their capacity is for sale again, and the figures of the day of the sale are reduced. Returns the
+ * refund's id, or null if the tickets were free. Throws a RefundError if there is nothing to
  * refund.
  */
 export async function takeBack(
@@ -174,7 +174,7 @@ export async function planRefund(tx: Tx, request: TakeBackRequest, now: Date): P
   if (order.state === 'issued' && tickets.length === 0) throw new RefundError('nothing_to_refund')
   const buyerPhone = phoneForTickets(order, payment.phone)
   const by = request.by === 'buyer' ? { buyerPhone } : (request.by ?? null)
-  // An organizer's refund is one that the balance must cover.
+  // `isCovered` is set for organizers. Only admins can refund a part of a table.
   const cutsUnits = by === null && !request.isCovered
   const chosen = chooseTickets(tickets, { ...request, by, cutsUnits })
   const lines = await selectWholeLines(tx, order.id)
@@ -185,7 +185,7 @@ export async function planRefund(tx: Tx, request: TakeBackRequest, now: Date): P
   const taking = { order, payment, request, now, chosen, parts, people }
   const isAll =
     chosen.length === tickets.length && chosen.every(({ people, admits }) => people === admits)
-  // The organizer pays a refund in cash, so nothing leaves the balance.
+  // The organizer returns the cash directly, so the balance does not change.
   if (request.isCovered && payment.method !== 'cash') {
     await requireBalance(tx, order, isAll ? lines : parts)
   }
@@ -202,7 +202,7 @@ function takeBackOf({ isAll, amountCents }: RefundPlan) {
   return amountCents > 0 ? takeBackSome : takeBackUnpriced
 }
 
-/** Takes back tickets of a cancelled day that cost nothing, of an order with others. */
+/** Takes back free tickets of a cancelled day, if the order has other tickets, too. */
 async function takeBackUnpriced(tx: Tx, { order, parts }: RefundPlan): Promise<null> {
   await reverseSale(tx, order, parts)
   return null

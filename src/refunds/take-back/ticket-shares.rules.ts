@@ -4,7 +4,7 @@ export type GoodTicket = {
   order_line_id: string
   admits: number
   admitted: number
-  /** How many people the tickets of its type are sold in, such as 10 for a table. */
+  /** How many people one unit of the ticket's type has, such as 10 for a table. */
   sold_in: number
   kind: string
 }
@@ -12,15 +12,15 @@ export type GoodTicket = {
 /** A ticket with the number of its people to refund, at most `admits`. */
 export type ChosenTicket = GoodTicket & { people: number }
 
-/** How many people of a ticket can be refunded although others of the ticket are inside. */
+/** How many people of a ticket can be refunded while other people of the ticket are inside. */
 export function refundablePeople({ admits, admitted }: GoodTicket): number {
   return admits - admitted
 }
 
 /**
- * The tickets of which a choice takes only a part of a unit that is sold as one, such as 3 people of
- * a table of ten. A guest's share of a table, which was sent on, is such a part too. The last people
- * of a line are no part: an admin may have refunded the others. `good`: all tickets of the order.
+ * The chosen tickets of which only a part of a unit would be refunded, such as 3 people of a table
+ * of ten. A guest's transferred share of a table is such a part, too. The last people of an order
+ * line are no part: an admin may have refunded the others. `good`: all tickets of the order.
  */
 export function partsOfUnits<T extends ChosenTicket>(
   chosen: readonly T[],
@@ -48,11 +48,11 @@ export function countChosen(
   return { people: all - addOns, ...(addOns > 0 && { add_ons: addOns }) }
 }
 
-/** The rule of `partsOfUnits`, for organizers and their team. */
+/** Explains the rule of `partsOfUnits` to organizers and their team. */
 export const wholeUnitsOnly = ({ kind }: { kind?: string }): string =>
   `Whole ${kind === 'add_on' ? 'packs' : 'tables'} only; an admin can refund part of one.`
 
-/** As `refundablePeople`, for a caller who can refund whole units only: none of a part of a table. */
+/** Like `refundablePeople`, for callers who refund only whole units: 0 for a part of a table. */
 export function refundableUnits(ticket: GoodTicket, good: readonly GoodTicket[]): number {
   const people = refundablePeople(ticket)
   if (ticket.sold_in === 1) return people

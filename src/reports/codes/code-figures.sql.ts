@@ -67,7 +67,7 @@ export async function selectCodes(db: Db, viewer: Viewer, eventId: string): Prom
   return rows
 }
 
-/** The codes for one ticket each that were made together, as one row, newest first. */
+/** The batches of codes, newest first. A batch is codes for one ticket each, made together. */
 export async function selectBatches(db: Db, viewer: Viewer, eventId: string): Promise<BatchRow[]> {
   const { rows } = await sql<BatchRow>`
     select c.batch_id as id, b.count, c.kind, c.percent, c.value_cents, c.is_for_all_types,

@@ -26,7 +26,7 @@ export async function readCodes(
   eventId: string,
 ): Promise<PromoCodes> {
   await checkEvent(db, viewer, eventId)
-  // From the primary: a code that was just made must be in the list.
+  // Reads from the primary database, because a code that was just made must be in the list.
   const codes = await selectCodes(db, viewer, eventId)
   const batches = await selectBatches(reads, viewer, eventId)
   return {

@@ -14,9 +14,9 @@ export const DoorTicket = Type.Object({
   guest: Type.String(),
   /** 'Parking ×1' at the first ticket of a phone that bought add-ons; otherwise ''. */
   add_ons: Type.String(),
-  /** The answers of the ticket's people to the question at the door; '' without one. */
+  /** The answers of the ticket's people to the question at the door; '' if there is no question. */
   answer: Type.String(),
-  /** The dates on which the ticket lets in. Absent in an event of one day. */
+  /** The dates on which the ticket is valid. Absent in an event of one day. */
   dates: Type.Optional(Type.Array(Type.String())),
 })
 export type DoorTicket = Type.Static<typeof DoorTicket>
@@ -29,7 +29,7 @@ export type DoorListQuery = Type.Static<typeof DoorListQuery>
 
 /** All tickets of an event that are valid for entry, sorted by number. */
 export const DoorList = Type.Object({
-  /** The question whose answers the door may read; null if its organizer chose none. */
+  /** The question whose answers the door may read; null if the organizer chose no question. */
   question: nullable(Type.String()),
   tickets: Type.Array(DoorTicket),
 })

@@ -16,7 +16,7 @@ export const BY_NUMBER: Sorting = {
 const hasAddOns = (eventId: string) =>
   sql<boolean>`exists (select from ticket_type where event_id = ${eventId} and kind = 'add_on')`
 
-/** The orders of the phone that placed order `o`, as `b`, for the event of `o`. */
+/** The orders `b` that the phone of order `o` placed for the same event. */
 const ordersOfPhone = sql`"order" b where b.event_id = o.event_id and b.phone = o.phone`
 
 /**
@@ -53,8 +53,8 @@ const isForDay = (day: number | null, type = sql`t`) =>
   day === null ? sql<boolean>`true` : sql<boolean>`${day} = any(${type}.day_numbers)`
 
 /**
- * The entries of an event that are not void, with the add-ons of their phone. Returns one row more
- * than the limit.
+ * The entry tickets of an event without void tickets, with the add-ons of their phone. Returns one
+ * row more than the limit.
  */
 export async function selectDoorTickets(
   db: Db,

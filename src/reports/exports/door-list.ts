@@ -61,8 +61,8 @@ export async function readDay(
 const HEADINGS = ['Ticket Number', 'Ticket Type', 'Admits', 'Gate', 'Phone Ends In', 'Guest']
 
 /**
- * The door list as CSV, by ticket number. An event of several days has a column for the days, one
- * with add-ons a column for them, and one with a question at the door a column for its answers.
+ * The door list as CSV, sorted by ticket number. Has columns for the days, the add-ons and the
+ * answers to the question at the door, if the event has them.
  */
 export async function* exportDoorList(db: Db, of: DoorOf): AsyncGenerator<string> {
   const { eventId } = of

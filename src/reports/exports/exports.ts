@@ -25,7 +25,7 @@ const ACTIONS = {
   answers: 'answers_exported',
 } as const satisfies Record<ExportKind, string>
 
-/** Records who copies an event's rows, before the first row leaves. */
+/** Records in the audit log who exports an event's rows, before the first row is sent. */
 export async function recordExport(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   viewer: Viewer,

@@ -84,8 +84,8 @@ test('figures count sales and check-ins, and leave out refunded tickets', async 
   const family = await gate.buy([4, 1])
   const single = await gate.buy([1])
   const returned = await gate.buy([2])
-  // Two people of a ticket for four come in. Another ticket lets a fifth person in. One call asks
-  // to admit more people than are left.
+  // Check-ins of two people of a ticket for four, of more people than are left on this ticket, of a
+  // single ticket twice, of an unknown number, and of a ticket that is refunded afterwards.
   const ask = (number: string, more: object = {}) =>
     gate.decided({ ticket_number: number, ...more })
   await ask(family.number, { admits: 2, validation_type: 'scan' })

@@ -61,7 +61,7 @@ function figures<S extends TSchema>(
 const shown = <Name extends string>(name: Name, cents: number | null) =>
   (cents === null ? {} : { [name]: toKes(cents) }) as { [key in Name]?: number }
 
-/** Replaces `revenue_cents`, which is null if the viewer does not see it. */
+/** Replaces `revenue_cents` by `revenue` in shillings; absent if the viewer does not see it. */
 const inShownKes = <Row extends { revenue_cents: number | null }>({
   revenue_cents,
   ...row

@@ -138,7 +138,7 @@ type EventFigureRows = {
   checkIns: CheckInRow[]
 }
 
-/** The counts of an event in a reply; 0 without one. */
+/** The counts in an event's row; 0 if there is no row. */
 export function countsOf(row: EventTotalsRow | undefined): TicketCounts {
   return {
     sold: countOf(row?.total_tickets),
@@ -147,7 +147,7 @@ export function countsOf(row: EventTotalsRow | undefined): TicketCounts {
   }
 }
 
-/** `soldIn`: the people of one unit, such as 10 of a table. The counts are of people. */
+/** `soldIn`: how many people one unit has, such as 10 for a table. The counts are of people. */
 export type TypeFigures = {
   id: string
   name: string
@@ -167,7 +167,7 @@ export type EventFigures = {
   revenueByDay: { date: string; amount: number }[]
   ticketsByDay: { date: string; count: number }[]
   types: TypeFigures[]
-  /** Types that are no entry, for example parking. */
+  /** Ticket types that admit no people, for example parking. */
   addOns: (TypeFigures & { redeemed: number })[]
   checkInTypes: { type: string; count: number }[]
   /** Empty for an event of one day. */

@@ -41,7 +41,7 @@ type EventSales = {
   tickets: number
   revenue_cents: number
 }
-/** Sales of a single event. */
+/** Sales of a single event. The revenue is null if the viewer does not see it. */
 type MaskedRevenue<Sales> = Omit<Sales, 'revenue_cents'> & { revenue_cents: number | null }
 
 export async function selectTotals(db: Db, viewer: Viewer) {
@@ -105,7 +105,7 @@ export async function selectSalesByDay(db: Db, viewer: Viewer): Promise<DaySales
 
 type GivenCounts = { complimentary: number; reserved: number }
 
-/** Places of sponsor links that are not claimed yet. `isIn` selects allotments `a`. */
+/** Places that sponsor links reserve, not claimed by guests yet. `isIn` selects allotments `a`. */
 const reservedIn = (isIn: RawBuilder<unknown>) => sql`(
   select coalesce(sum(a.quantity - a.claimed), 0)::int from allotment a
   where a.ended_at is null and ${isIn})`
@@ -114,10 +114,10 @@ const stockOfEvent = sql`(
   where t.event_id = e.id and t.kind = 'entry')`
 const reservedInEvent = reservedIn(sql`a.event_id = e.id and exists (
   select from ticket_type y where y.id = a.ticket_type_id and y.kind = 'entry')`)
-/** People, or of an add-on how often it is redeemed. */
+/** The number of people sold or, for an add-on, the number of redemptions sold. */
 const soldOfType = sql`coalesce(sum(s.tickets + s.add_ons), 0)::float8`
 
-/** The stock counts complimentary tickets and reserved places as sold, and no sale has them. */
+/** The stock counts complimentary tickets and reserved places as sold, but they have no sale. */
 const given = (stock: RawBuilder<unknown>, reserved: RawBuilder<unknown>) =>
   sql`(${stock} - ${reserved})::int as complimentary, ${reserved} as reserved`
 const givenInEvent = given(sql`${stockOfEvent} - ${tickets}`, reservedInEvent)

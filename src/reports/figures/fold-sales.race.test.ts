@@ -91,7 +91,7 @@ async function countDeltas(): Promise<number> {
   return rows[0]!.n
 }
 
-/** Gives an event without an organizer one. */
+/** Gives an organizer to an event that has none. */
 async function giveOwner(): Promise<void> {
   const event = events.slice(3).find(({ id }) => !owned.has(id))
   if (!event) return
@@ -126,7 +126,7 @@ async function edit(): Promise<void> {
   }
 }
 
-/** Sells the order, and may then issue its tickets or refund it. */
+/** Sells the order. By chance, then issues its tickets, refunds the order, or does both. */
 async function live(order: PendingOrder): Promise<void> {
   const at = drawTime()
   const [isIssued, isRefunded, isPaidBack] = [0.7, 0.2, 0.5].map((rate) => draw.chance(rate))
@@ -244,7 +244,7 @@ describe('a fold that dies halfway', () => {
   })
 })
 
-/** Source of a separate process that folds, and stops before its commit. */
+/** Source of a process that adds deltas to the roll-ups, and stops before its commit. */
 const HALFWAY = `
   const { openDatabase, inTransaction } = await import('./src/platform/database/db.ts')
   const { takeSaleDeltas } = await import('./src/orders/sales/sale-delta.sql.ts')

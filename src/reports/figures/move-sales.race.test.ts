@@ -122,7 +122,7 @@ async function takeBackIn(tx: Tx, id: string): Promise<void> {
   await takeBackOrder(tx, (await lockOrder(tx, id, now))!, 'test', now)
 }
 
-/** Calls `between` before a transaction that has run `first` commits. */
+/** Calls `between` after a transaction has run `first`, and before the transaction commits. */
 async function before(db: Db, first: (tx: Tx) => Promise<unknown>, between: () => Promise<void>) {
   const [isDone, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const running = inTransaction(db, async (tx) => {
@@ -161,7 +161,7 @@ test('a refund waits for the save that gives its event an organizer, without a d
     await sql`select from event where id = ${event.id} for no key update`.execute(tx)
     await sql`select from ticket_type where event_id = ${event.id} for no key update`.execute(tx)
   }
-  // Not by `inTransaction`, which repeats a transaction after a deadlock.
+  // Does not use `inTransaction`, which repeats a transaction after a deadlock.
   const refund = () => stage.db.transaction().execute((tx) => takeBackIn(tx, id!))
   const setOrganizer = async (tx: Tx) => {
     await sql`update event set organizer_id = ${owner.id} where id = ${event.id}`.execute(tx)

@@ -3,9 +3,10 @@ import type { Tx } from '../../platform/database/db.ts'
 import { addDaysToOrganizer } from './roll-up.sql.ts'
 
 /**
- * Moves the sales of an event that had this organizer to its present organizer. Call it in the
- * transaction that has set the organizer, while the event and its ticket types are locked. Only an
- * event without an organizer has sales to count; others may list late payments that bought nothing.
+ * Moves the sales of an event to its present organizer. `organizer_id` is the previous organizer.
+ * Call it in the transaction that has set the organizer, while the event and its ticket types are
+ * locked. Sales are counted only if there was no previous organizer; other events may list late
+ * payments that bought nothing.
  */
 export async function moveSales(
   tx: Tx,

@@ -1,4 +1,4 @@
-// Tests what a pass that came in on one day counts for on the next: refunds, figures and own tickets.
+// Tests how a pass that was used on one day counts on the next: refunds, figures and own tickets.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'

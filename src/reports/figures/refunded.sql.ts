@@ -4,11 +4,11 @@ import type { KeptReceipt } from '../../payments/receipts/list-difference.rules.
 import type { Db } from '../../platform/database/db.ts'
 
 /**
- * Refunds and payouts that M-Pesa made, by receipt. If a Reversal went through but M-Pesa's report
- * never came, we do not know the Reversal's receipt, and return 'reversal of' and the payment's
- * receipt instead. If a refund was paid twice, only the ledger has the second payment. Refunds of
- * sample data are left out: their id equals their payment's id. A real refund of a sample payment
- * is included, because it has an entry in the ledger.
+ * Refunds and payouts that M-Pesa made, by receipt. If M-Pesa made a Reversal but never reported
+ * it, we do not know the Reversal's receipt, and return 'reversal of' and the payment's receipt
+ * instead. If a refund was paid twice, only the ledger has the second payment. Leaves out refunds
+ * of sample data: their id equals their payment's id. Includes real refunds of sample payments,
+ * because they have an entry in the ledger.
  */
 export async function selectRefunded(db: Db): Promise<KeptReceipt[]> {
   const { rows } = await sql<KeptReceipt>`

@@ -53,7 +53,10 @@ async function lockOrganizersOf(tx: Tx, eventIds: string[]): Promise<void> {
   await sql`select from event where id = any(${eventIds}::uuid[]) order by id for share`.execute(tx)
 }
 
-/** Adds the days of an event to its organizer's days, unless it had this organizer before. */
+/**
+ * Adds an event's days to the days of its organizer. Does nothing if `organizer_id`, the previous
+ * organizer, is the same.
+ */
 export async function addDaysToOrganizer(
   tx: Tx,
   { id, organizer_id }: { id: string; organizer_id: string | null },

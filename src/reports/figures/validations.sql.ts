@@ -15,7 +15,7 @@ export async function countValidations(db: Db, viewer: Viewer, eventId: string):
   return rows[0]!.count
 }
 
-/** Whether the ticket type of sums `c` is none of the event's add-ons. */
+/** Whether the sums `c` are for a type that admits people, not for an add-on. */
 const isEntry = sql<boolean>`(c.ticket_type_id is null or c.ticket_type_id <> all(add_on.ids))`
 
 type CheckInCount = { method: string; result: CheckInResult; count: number }
@@ -70,8 +70,8 @@ export async function selectValidationSums(db: Db, viewer: Viewer, eventId: stri
 }
 
 /**
- * The check-ins of an event of several days. A pass counts on each day in the roll-up, so over all
- * days the tickets themselves are counted: `people` who came in with sold tickets, of a pass on its
+ * The check-ins of an event of several days. The roll-up counts a pass on each day, so the totals
+ * count the tickets themselves. `people`: how many came in with sold tickets; for a pass, on its
  * latest day.
  */
 export async function selectDayCounts(db: Db, eventId: string) {

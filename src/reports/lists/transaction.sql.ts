@@ -33,7 +33,7 @@ type TicketRow = {
   holder_phone: string | null
 }
 
-/** All tickets of an order, in the order of its lines. A pass counts the people of today. */
+/** All tickets of an order, in line order. For a pass, `admitted` counts today's people. */
 export async function selectTicketsOf(db: Db, orderId: string, now: Date): Promise<TicketRow[]> {
   const { rows } = await sql<TicketRow>`
     select k.number, t.name as ticket_type, t.sold_in, t.kind, g.name as gate, k.admits,

@@ -4,8 +4,8 @@ import { EMAIL_MAX } from '../../platform/values/email-address.rules.ts'
 import { REFUND_STATES } from '../../refunds/refund.rules.ts'
 import { UNIT_FIELDS } from '../../tickets/tickets.contract.ts'
 
-// Transactions, one row per order line: GET /api/transactions. A refund stays in the list with its
-// status.
+// Transactions, one row per order line: GET /api/transactions. A refunded line stays in the list
+// with its status.
 
 export const TransactionStatus = Type.Union([
   Type.Literal('paid'),
@@ -119,7 +119,7 @@ export const TransactionDetail = Type.Object({
       id: Type.String(),
       amount: Type.Number(),
       state: oneOf(REFUND_STATES),
-      /** The reason, and M-Pesa's reason for a refusal. */
+      /** The reason for the refund and, if M-Pesa refused it, M-Pesa's reason. */
       reason: Type.String(),
       /** M-Pesa's receipt of the refund, or the reference of a refund paid by hand. */
       reference: nullable(Type.String()),
@@ -149,7 +149,8 @@ export const TransactionQuery = Type.Object({
   phone: Type.Optional(Type.String({ maxLength: 40 })),
   /**
    * Part of a phone number as in `phone`, or the whole M-PESA code, order code, ticket number or
-   * email address of an order. A caller who may not see ticket numbers finds none by such a text.
+   * email address of an order. A caller who may not see ticket numbers finds nothing by these
+   * codes.
    */
   search: Type.Optional(Type.String({ maxLength: EMAIL_MAX })),
   status: Type.Optional(TransactionStatus),

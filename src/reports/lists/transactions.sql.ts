@@ -112,9 +112,9 @@ function page(caller: Viewer, filter: TransactionFilter) {
 type Sought = Reference & { email: string | null }
 
 /**
- * The orders with these references, of events whose ticket numbers the viewer may see, because
- * repeated searches would reveal the codes. An email address finds only orders whose email address
- * the viewer may see.
+ * The orders with these references. Searches only events whose ticket numbers the viewer may see,
+ * because repeated searches would otherwise reveal the codes. An email address finds only orders
+ * whose email address the viewer may see.
  */
 export async function selectOrdersOf(db: Db, viewer: Viewer, sought: Sought): Promise<string[]> {
   const { numbers, receipts, codes, email } = sought

@@ -43,7 +43,7 @@ export function CodeChangeForm({
     const body = {
       max_tickets: typedNumber(draft.max_tickets),
       max_per_phone: typedNumber(draft.max_per_phone),
-      // An end that has passed stays as it is.
+      // Leaves out an unchanged end, because it may have passed.
       ...(draft.ends_at !== nairobiField(code.ends_at) && { ends_at }),
     }
     const request = { ...jsonPost(body), method: 'PUT' }

@@ -32,7 +32,7 @@ export const typesFor = <T extends ChoosableType>(
   types: readonly T[],
 ): T[] => types.filter(({ is_hidden }) => kind !== 'access' || is_hidden)
 
-/** The fields that a code and many codes have. */
+/** The fields that a request for one code and a request for many codes have in common. */
 function toTerms(draft: CodeDraft, types: readonly ChoosableType[]) {
   const { kind, value, isForSome, typeIds, starts_at, ends_at, seller_id } = draft
   const known = typesFor(draft, types).map(({ id }) => id)

@@ -68,7 +68,7 @@ const FOR = [
   ['some', 'Only these tickets'],
 ] as const
 
-/** The choice of ticket types. Hidden types have to be named, and the code then shows them. */
+/** The choice of ticket types. Hidden types must be chosen one by one; a code then shows them. */
 export function TypeFields({
   draft,
   types,
@@ -124,7 +124,7 @@ export function TypeFields({
 const toggled = ({ typeIds }: CodeDraft, id: string, isChosen: boolean): string[] =>
   isChosen ? [...typeIds, id] : typeIds.filter((other) => other !== id)
 
-/** The fields for the code's numbers of tickets. */
+/** The fields for the code's maximum numbers of tickets. */
 export function MaximumFields({
   draft,
   types,

@@ -16,7 +16,7 @@ import { EffectFields, MaximumFields, TimeFields, TypeFields, WHOLE } from './co
 
 const NO_CONNECTION = 'No connection. Try again: nothing is made twice.'
 
-/** The fields of the form that show the error of a refusal themselves. */
+/** The form fields that show the errors about their own values. */
 const SHOWN = [
   ...['code', 'count', 'kind', 'value', 'ticket_type_ids', 'max_tickets', 'max_per_phone'],
   ...['starts_at', 'ends_at', 'seller_id'],

@@ -24,7 +24,7 @@ type Open =
 
 type Said = { look: 'good' | 'bad'; text: string }
 
-/** The event's promo codes, with the tickets sold with each and their revenue. */
+/** The event's promo codes, each with its tickets sold and its revenue. */
 export function CodesSection({ event }: { event: EventReply }) {
   const path = `/api/events/${event.id}/promo_codes`
   const { data, problem, reload } = useQuery<PromoCodes>(path, (signal) =>
@@ -101,7 +101,7 @@ export function CodesSection({ event }: { event: EventReply }) {
   )
 }
 
-/** Newest first. */
+/** The rows of the table, newest first. */
 function rowsOf({ data, batches }: PromoCodes): ListedCode[] {
   const rows: ListedCode[] = [...data, ...batches]
   return rows.sort((one, other) => Date.parse(other.created_at) - Date.parse(one.created_at))

@@ -11,13 +11,13 @@ import { Badge } from '../../ui/office/badge.tsx'
 import { formatCount, formatDay } from '../../ui/office/formats.rules.ts'
 import { useSite } from '../../ui/site.tsx'
 
-/** 'December 11, 2026', or 'December 11–13, 2026' of an event with several days that take place. */
+/** 'December 11, 2026', or 'December 11–13, 2026' for several days that are not cancelled. */
 function dateOf({ date, days = [] }: EventReply): string {
   const held = heldDays(days)
   return date !== '' && held[0] ? formatSpan(held[0].date, held.at(-1)!.date) : formatDay(date)
 }
 
-/** 'Mon, Dec 21'; '' if each day takes place, or none. */
+/** The cancelled days: 'Mon, Dec 21'. '' if no day, or the whole event, was cancelled. */
 const cancelledDays = ({ cancelled_at, days = [] }: EventReply): string =>
   listWords(
     days
@@ -56,9 +56,9 @@ export function EventHeading({ event, children }: { event: EventReply; children:
 }
 
 /**
- * The event's head on all tabs but the overview, so that the tab's own content is in view: one row,
- * on a phone two. A long title or place is cut; pressing the place shows both whole. `children` is
- * the link to the event's page.
+ * The event's head on all tabs except the overview: one row, or two on a phone, so that the tab's
+ * own content is in view. A long title or place is cut; pressing the place shows both in full.
+ * `children` is the link to the event's page.
  */
 export function EventRow({ event, children }: { event: EventReply; children: ReactNode }) {
   const { title, date, location } = event
@@ -103,7 +103,7 @@ export function EventRow({ event, children }: { event: EventReply; children: Rea
 const attendeesOf = ({ attendees, cancelled_at }: EventReply) =>
   cancelled_at === null ? attendees : null
 
-/** Stands for the word 'attending' on a phone, so that the place has room. */
+/** An icon that replaces the word 'attending' on a phone, so that the place has room. */
 function PeopleSign() {
   return (
     <svg
@@ -117,8 +117,8 @@ function PeopleSign() {
 }
 
 /**
- * Badges: 'Cancelled', or 'Published', 'Submitted' or 'Draft' and, after the event, 'Ended'. A row
- * leaves out 'Published'.
+ * Badges: 'Cancelled', or 'Published', 'Submitted' or 'Draft' and, after the event, 'Ended'. With
+ * `isRow`, leaves out 'Published'.
  */
 function State({
   event: { is_published, cancelled_at, sales_open, measure, review },

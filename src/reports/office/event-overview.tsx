@@ -191,7 +191,7 @@ function Charts({ figures }: { figures: EventFigures }) {
 type TypeColumn = Column<TypeFigures & { offered?: TicketTypeReply; redeemed?: number }>
 const NAME: TypeColumn = { name: 'Ticket Type', cell: ({ name }) => <b>{name}</b> }
 
-/** '12', '10 (100 people)' of tables, or '3 (9 to redeem)' of packs. */
+/** '12'; '10 (100 people)' for tables; '3 (9 to redeem)' for packs. */
 function countText(count: number, { soldIn, redeemed }: TypeFigures & { redeemed?: number }) {
   if (soldIn === 1 || count === 0) return formatCount(count)
   const what = redeemed === undefined ? 'people' : 'to redeem'

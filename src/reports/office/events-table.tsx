@@ -115,7 +115,7 @@ export function EventsTable({
   )
 }
 
-/** In a dense table at most three lines, so that a title comes whole before its category does. */
+/** Shows at most three lines: the whole title first, then the category if there is room. */
 function Title({ event }: { event: EventReply }) {
   return (
     <div className="flex min-w-0 items-center gap-3 py-1">

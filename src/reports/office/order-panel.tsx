@@ -46,7 +46,7 @@ export function OrderPanel({
   const { data, problem, reload } = useQuery(path, (signal) =>
     callApi<TransactionDetail>(sessionFetch, path, { signal }),
   )
-  /** Shows the form or the facts. The pressed button is gone then: the title gets the focus. */
+  /** Shows the form or the facts. The pressed button disappears, so the title gets the focus. */
   function turn(toForm: boolean) {
     setIsRefunding(toForm)
     title.current?.focus({ preventScroll: true })
@@ -178,7 +178,7 @@ function Refunds({ refunds }: Pick<TransactionDetail, 'refunds'>) {
 
 function Tickets({ tickets, refunds }: Pick<TransactionDetail, 'tickets' | 'refunds'>) {
   const isDue = refunds.some(({ state }) => state !== 'done')
-  /** A void ticket is refunded once the money has left. */
+  /** A refunded ticket has the label 'Refund due' until the money has been sent. */
   const wordsOf = ({ state, void_reason }: (typeof tickets)[number]) =>
     void_reason === 'refunded' && isDue ? 'Refund due' : capitalise(void_reason ?? state)
   return (

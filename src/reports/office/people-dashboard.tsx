@@ -29,7 +29,7 @@ async function readPeople(signal: AbortSignal): Promise<Answer<People>> {
   return { ok: true, status: 200, data: { stats: stats.data, events } }
 }
 
-/** The dashboard of users who see people and no money: door leads. */
+/** The dashboard of door leads, who see numbers of people but no sums of money. */
 export function PeopleDashboard() {
   const query = useQuery('people dashboard', readPeople, REFRESH_MS)
   const { data, problem, reload } = query

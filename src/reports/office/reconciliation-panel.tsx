@@ -7,10 +7,7 @@ import { WholeWords } from '../../ui/whole-words.tsx'
 import type { LastReconciliation } from '../work-list/work-list.contract.ts'
 
 const PATH = '/api/reconciliations/last'
-/**
- * Refresh interval. A comparison that the admin starts takes a few seconds, so its result appears
- * soon.
- */
+/** Refresh interval in ms: short, because a comparison that an admin starts takes only seconds. */
 const EVERY_MS = 5000
 
 /** The result of the last comparison of the ledger with M-Pesa, with all differences. */

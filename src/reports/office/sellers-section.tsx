@@ -98,7 +98,7 @@ export function SellersSection({ event }: { event: EventReply }) {
   )
 }
 
-/** A sentence with the whole amount. The table has the amount of each seller. */
+/** A sentence with the total owed to all sellers. The table has the amount of each seller. */
 function Owed({ sellers }: { sellers: readonly SellerWithFigures[] }) {
   const owed = sellers.filter((seller) => seller.owed > 0)
   if (owed.length === 0) return null

@@ -52,7 +52,7 @@ function Person({ seller }: { seller: SellerWithFigures }) {
   )
 }
 
-/** '0712 345 678'; a reader who may not know the number gets a short form from the server. */
+/** '0712 345 678', or the server's short form if the viewer may not see the number. */
 function phoneWords(phone: string | null): string {
   if (phone === null) return 'Erased'
   return isPlainPhone(phone) ? localPhone(phone) : phone

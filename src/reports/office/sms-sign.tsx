@@ -9,8 +9,8 @@ const PATHS = {
 
 /**
  * The state of a message, and the reason if it failed. A dense table shows only an icon, with the
- * text as its title and for screen readers. A block shows icon and text, and so does a table if
- * `hasText` is true.
+ * text as its title and for screen readers. Icon and text are shown if rows are blocks, in a narrow
+ * window, and if `hasText` is true.
  */
 export function SmsSign({
   channel = 'sms',

@@ -106,7 +106,7 @@ export function TransactionsPanel({ caption, eventId, empty, changes = 0 }: Prop
       after={
         shown ? (
           <OrderPanel
-            // A refund changes the row while its panel is open.
+            // Shows the reloaded row, because a refund may change it while the panel is open.
             row={list.rows?.find(({ id }) => id === shown.id) ?? shown}
             resend={resend}
             onClose={close}

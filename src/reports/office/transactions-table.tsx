@@ -14,7 +14,7 @@ import { SmsSign } from './sms-sign.tsx'
 
 type Cells = Column<TransactionReply>
 
-/** With `hasActions` there is a column of actions, and the time stands below the day for its room. */
+/** With `hasActions`, adds a column of actions and shows the time below the day, to save room. */
 function columnsFor(hasActions: boolean, onOpen: (row: TransactionReply) => void): Cells[] {
   return [
     {

@@ -7,7 +7,7 @@ import { REFRESH_MS } from './use-dashboard.ts'
 
 const NEXT = '/api/events?scope=managed&sort=next&limit=1'
 
-/** Whether the event is still to come, also as a draft without a date. */
+/** Whether the event is still to come. True for a draft without a date. */
 export const isPlanned = (event: Pick<EventReply, 'date' | 'days' | 'cancelled_at'>): boolean =>
   event.cancelled_at === null && !hasEnded(lastDate(event), Date.now())
 

@@ -30,7 +30,7 @@ export function useWorkActions(again: () => void) {
     const init = body ? jsonPost(body) : { method: 'POST' }
     const answer = await callApi<T>(sessionFetch, path, init)
     setBusy(null)
-    // The row then offers to attach the receipt although M-Pesa's list does not show it.
+    // The row then offers an action that attaches the receipt although M-Pesa's list lacks it.
     if (!answer.ok && answer.code === 'receipt_not_listed') return answer.code
     setOutcome(
       answer.ok

@@ -9,7 +9,7 @@ const PATH = '/api/work_list/count'
 /** The interval in ms at which the number in the menu is loaded again. */
 const EVERY_MS = 60_000
 
-// The number is a variable of the document, because the side menu and the work list both know it:
+// The number is a variable of this module, because the side menu and the work list both know it:
 // the list knows a newer number after each action.
 let count = 0
 const listeners = new Set<() => void>()

@@ -11,7 +11,7 @@ import type { WorkRow } from '../work-list/work-list.contract.ts'
 import { likelyFrom } from '../work-list/work-list.rules.ts'
 import { TaskFacts } from './work-facts.tsx'
 
-/** Texts of this length get several lines. */
+/** Fields for at least this many characters have several lines. */
 const LONG = 500
 
 /** A dialog in which an admin types an explanation or chooses an account. */

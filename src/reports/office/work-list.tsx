@@ -114,7 +114,7 @@ export function WorkListPanel({ kinds, children }: { kinds: TaskKinds; children:
 /** `typed`: the first texts of the form's fields. */
 type Chosen = { action: TaskAction; row: WorkRow; typed?: Record<string, string> }
 
-/** The form or the question of an action. */
+/** The dialog of an action, with its form or its question. */
 function ActionDialog({
   kinds,
   chosen: { action, row, typed },

@@ -16,14 +16,14 @@ const PARTS: Record<Urgency, string> = {
 type Props = {
   kinds: TaskKinds
   rows: readonly WorkRow[]
-  /** The search of the address that opens the row. */
+  /** The query string of the address that opens the row's panel. */
   searchOf: (row: WorkRow) => string
   onOpen: () => void
 }
 
 /**
- * Tasks by urgency. Each row is a link that opens the task's panel. It is 48 px high; on a phone,
- * which shows kind and age above the event and the sum, a long title makes it 62 px high.
+ * Tasks by urgency. Each row is a link that opens the task's panel. A row is 48 px high. On a
+ * phone, kind and age are above the event and the sum, and a row with a long title is 62 px high.
  */
 export function WorkRows({ rows, ...rest }: Props) {
   const parts = Object.entries(PARTS).map(([urgency, title]) => ({

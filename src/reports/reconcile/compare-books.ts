@@ -9,8 +9,8 @@ import {
 } from './books.sql.ts'
 
 /**
- * The differences between the ledger on one side, and states and figures on the other. They have
- * the same form as the differences from M-Pesa's list.
+ * The differences between the ledger and the states of rows, and between the ledger and the
+ * figures. They have the same form as the differences from M-Pesa's list.
  */
 export async function compareBooks(db: Db): Promise<Difference[]> {
   // Sales go on during the comparison. Each query is one statement, so each reads ledger and figures

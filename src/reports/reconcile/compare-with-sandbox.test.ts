@@ -89,8 +89,8 @@ test('a refund that M-Pesa paid a second time is on the work list and is no diff
   const row = (await findWork(stage, (await readRefund(stage, order)).id))!
   expect(row.paid_from).toEqual(['collection', 'utility', 'bank'])
   expect(await recordPaid(order, 'FT26327', 'bank')).toMatchObject({ status: 200 })
-  // M-Pesa's payment is listed as a difference, because M-Pesa has not reported the payment to us
-  // yet.
+  // M-Pesa's payment is listed as a difference, because M-Pesa has not reported the payment to
+  // Lango yet.
   expect((await compare())!.differences).toMatchObject([
     { what: 'sandbox, given back: in no payment of ours', name: world.moved[0]!.receipt },
     { name: 'given back in all' },
@@ -161,7 +161,7 @@ describe('a refund that an admin recorded as paid by hand', () => {
     for (const [reference, from, field] of [
       ['FT26326', 'utility', 'reference'],
       ['EFT 4411', 'collection', 'reference'],
-      // The receipt of a payment, and the receipt of another refund.
+      // The admin types the receipt of a payment, and the receipt of another refund.
       [order.receipt, 'utility', 'reference'],
       [last(), 'utility', 'reference'],
       ['FT26326', 'cash', 'from'],

@@ -68,7 +68,7 @@ async function readLedger(origin: string): Promise<SandboxRow[] | null> {
   try {
     const answer = await fetch(`${origin}/ledger`, { signal: AbortSignal.timeout(10_000) })
     const rows: unknown = answer.ok ? await answer.json() : null
-    // The M-Pesa server of the benches has no ledger and responds with something else.
+    // The benchmarks' M-Pesa server has no ledger and responds with something else.
     return Array.isArray(rows) ? (rows as SandboxRow[]) : null
   } catch {
     return null

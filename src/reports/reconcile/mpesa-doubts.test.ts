@@ -82,8 +82,8 @@ test('a balance below or above the books is reported as an amount, without the l
     known: expect.stringContaining('KES 3,000 less than the books'),
     actions: ['look_again'],
   })
-  // After a balance below the books, M-Pesa is queried about every sold receipt, even about old
-  // ones.
+  // After M-Pesa reported less money than the books, every sold receipt is queried, even old
+  // receipts.
   await stage.sweep(['sold receipts'])
   expect(world.checks).toMatchObject([{ kind: 'sold', receipt: order.receipt }])
   balances.working = 3200

@@ -62,7 +62,7 @@ export const reconcile = (deps: ReconcileDeps) =>
     const books = await compareBooks(db)
     const differences = [...books, ...(list.kind === 'read' ? list.differences : []), ...sandbox]
     for (const { name, ...difference } of differences) {
-      // The log hides most of a receipt of letters alone only in a field named after receipts.
+      // The log masks a receipt without digits only after the word 'receipt'.
       log.error({ ...difference, receiptOrName: name }, 'books, payments and M-Pesa differ')
     }
     const result: ReconciliationResult = {

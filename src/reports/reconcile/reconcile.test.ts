@@ -162,7 +162,7 @@ test('in the sandbox the comparison reads the sandbox’s ledger too and lists w
   expect(await last()).toMatchObject({ agrees: true })
   // Shortens the pause before the second comparison.
   stage.deps.timeScale = 0.01
-  // Adds a payment that is too old for M-Pesa's list and is not in our ledger.
+  // Adds a payment that is too old for M-Pesa's list and is not in Lango's ledger.
   ledger.push(taken('UKR0000007'))
   goTo(7)
   await sweep()

@@ -18,7 +18,7 @@ type Line = {
   back_fee_cents: number
 }
 
-/** The commission on each line, as the statements of this room compute it. */
+/** The commission on each line, as the SQL of the seller reports computes it. */
 async function commissions(lines: readonly Line[]): Promise<number[]> {
   const { rows } = await sql<{ cents: number }>`
     select ${commissionCents}::bigint as cents
@@ -98,7 +98,7 @@ const anyLine = fc
     }
   })
 
-/** The commission in the words of the specification, in whole numbers of any size. */
+/** Computes the commission by the specification's formula, in integers of any size. */
 function expected(one: Line): number {
   if (one.status !== 'paid') return 0
   const paid = one.amount_cents - one.back_cents

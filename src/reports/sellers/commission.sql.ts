@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 
 // A seller's commission, computed when it is read: from paid line `p`, its order line `l`, and the
-// terms in `c` (order_source), which are those of the time when the order was placed.
+// terms in `c` (order_source), as they were when the order was placed.
 
 /** Whether line `l` has tickets that admit people, and no add-ons. */
 export const isEntryLine = sql<boolean>`not exists (
   select from ticket_type y where y.id = l.ticket_type_id and y.kind = 'add_on'
 )`
 
-/** The people of the line that are not refunded. None of add-ons. */
+/** The people of the line that are not refunded. 0 for add-ons. */
 export const soldTickets = sql<number>`(
   case when p.status = 'paid' and ${isEntryLine} then l.quantity - p.back_quantity else 0 end
 )`

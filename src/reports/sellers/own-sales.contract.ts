@@ -19,6 +19,6 @@ const OwnSale = Type.Object({
 })
 export type OwnSale = Type.Static<typeof OwnSale>
 
-/** A seller's own figures, by event, the latest event first. Nothing about buyers. */
+/** A seller's own figures, by event, the latest event first. Contains nothing about buyers. */
 export const OwnSales = Type.Object({ data: Type.Array(OwnSale) })
 export type OwnSales = Type.Static<typeof OwnSales>

@@ -3,12 +3,12 @@ import { SELLER_FIELDS } from '../../events/sellers/sellers.contract.ts'
 import { nullable } from '../../platform/http/platform.contract.ts'
 
 // GET /api/events/{id}/sellers: an event's sellers with their figures, over all time. Money is in
-// shillings. Refunded tickets count in no figure but `refunded`, as in all figures.
+// shillings. Refunded tickets count only in `refunded`.
 
 export const FIGURES = {
-  /** How many browsers opened the seller's link, each once a day. */
+  /** How many browsers opened the seller's link. A browser counts once a day. */
   visits: Type.Integer(),
-  /** Orders that were placed, paid or not. */
+  /** Orders that were paid or free, including refunded orders. */
   orders: Type.Integer(),
   /** Tickets that are paid, or free. */
   tickets: Type.Integer(),
@@ -26,7 +26,7 @@ const SellerWithFigures = Type.Object({ ...SELLER_FIELDS, ...FIGURES })
 export type SellerWithFigures = Type.Static<typeof SellerWithFigures>
 
 export const SellerList = Type.Object({
-  /** By number; ended sellers too. */
+  /** Sorted by number. Includes ended sellers. */
   data: Type.Array(SellerWithFigures),
   /** The lowest number that no seller has or had; null if all are taken. */
   next_number: nullable(Type.Integer()),

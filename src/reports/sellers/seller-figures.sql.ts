@@ -66,7 +66,7 @@ type OwnSales = Figures & {
   ended_at: Date | null
 }
 
-/** The sales of a phone's owner, by event, the latest event first. Nothing about buyers. */
+/** The sales of a phone's owner by event, latest event first. Contains nothing about buyers. */
 export async function selectOwnSales(db: Db, phone: string): Promise<OwnSales[]> {
   const { rows } = await sql<OwnSales>`
     select e.id as event_id, e.title as event, e.date, s.number, s.basis_points, s.per_ticket_cents,
@@ -77,7 +77,7 @@ export async function selectOwnSales(db: Db, phone: string): Promise<OwnSales[]>
   return rows
 }
 
-/** The paid order lines that came by a seller or by a link with utm words, newest first. */
+/** Sorts paid order lines that came by a seller or by a link with utm words, newest first. */
 export const NEWEST_SALES: Sorting = {
   name: '-paid_at',
   isDown: true,
@@ -110,7 +110,7 @@ const ofSources = (viewer: Viewer, eventId: string, and: RawBuilder<unknown>) =>
     left join seller s on s.id = c.seller_id
   where p.event_id = ${eventId} and ${isVisibleTo(viewer)} ${and}`
 
-/** Returns up to `limit` + 1 rows. */
+/** The paid order lines with a seller or utm words. Returns up to `limit` + 1 rows. */
 export async function selectSourceLines(
   db: Db,
   viewer: Viewer,

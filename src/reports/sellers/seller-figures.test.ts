@@ -15,7 +15,7 @@ import { nairobiDateTime } from '../../platform/values/nairobi.rules.ts'
 const stage = keepStage()
 let world: RefundWorld
 let owner: Account
-/** Tickets of 1,000 shillings, with a fee of 5 % and 10 shillings inside: 940 are received. */
+/** Tickets of KES 1,000. The fee inside the price is 5 % and KES 10, so KES 940 are received. */
 let event: BuiltEvent
 
 beforeAll(async () => {
@@ -77,7 +77,7 @@ test('figures of sellers count orders, tickets, people inside, refunds and the c
   const part = await buy(2, { seller: 27 })
   await place(stage, event, [1], { seller: 27 })
   const entered = await buy(3, { seller: 28 })
-  // The seller of a code goes before the seller of the link.
+  // The seller of a code takes precedence over the seller of the link.
   await buy(1, { seller: 28, promo_code: code.code }, event, 900)
   await buy(1, { seller: 99 })
   const before = { ...NONE, orders: 2, tickets: 4, paid: 4000, owed: 272.6 }

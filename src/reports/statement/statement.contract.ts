@@ -32,14 +32,14 @@ export const StatementKind = Type.Union([
 ])
 export type StatementKind = Type.Static<typeof StatementKind>
 
-/** A movement. The amounts of all lines less their fees add up to the amount owed. */
+/** A movement of money. The amounts of all lines less their fees add up to the amount owed. */
 export const StatementLine = Type.Object({
   id: Type.Integer(),
   at: Type.String(),
   kind: StatementKind,
   /**
-   * '' for a payout, unless the payout is the cash of a sale at the door, which has its order's
-   * code.
+   * The order's code; '' for a payout. The cash of a door sale is booked as a payout and has the
+   * order's code.
    */
   order_code: Type.String(),
   /**

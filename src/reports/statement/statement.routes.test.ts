@@ -86,7 +86,7 @@ async function readTransactions(id: string, by: Account) {
   return rows
 }
 
-/** Counts the paid lines that have the price of a step, with a fee on top. */
+/** Counts the paid lines that have a step's price and a service fee on top of the price. */
 async function countSteps(): Promise<number> {
   const { rows } = await sql`
     select l.id from paid_line p join order_line l on l.id = p.order_line_id
@@ -135,7 +135,7 @@ async function comparePages(event: BuiltEvent, by: Account, limit: number): Prom
   )
 }
 
-/** Checks that an organizer's overall statement sums the organizer's events. */
+/** Checks that an organizer's overall statement adds up the organizer's events. */
 async function compareAll(owner: Account): Promise<void> {
   const { body } = await ask('/api/statement', owner)
   const theirs = events.filter((_event, index) => owners[index < 2 ? 0 : 1] === owner)
@@ -185,7 +185,7 @@ async function step(draw: ReturnType<typeof makeDraw>, bought: Bought[]): Promis
     const amount = Math.floor((owed * draw.between(10, 100)) / 100)
     if (amount > 0)
       await ask(`/api/events/${id}/payouts`, admin, { amount, reference: randomUUID() })
-    // Reverses every second payout, as if an admin had recorded it by mistake.
+    // Reverses about half of the payouts, as if an admin had recorded them by mistake.
     const { lines } = (await ask(`/api/events/${id}/statement`)).body as EventStatement
     const payout = lines.find(({ kind, taken_back }) => kind === 'payout' && !taken_back)
     if (payout && draw.chance(0.5))
@@ -193,7 +193,7 @@ async function step(draw: ReturnType<typeof makeDraw>, bought: Bought[]): Promis
   }
 }
 
-/** An admin refunds an order or some of its tickets. */
+/** Refunds an order, or some of its tickets, as an admin. */
 async function giveBack(orderId: string, ticketNumbers?: string[]): Promise<void> {
   const payload = {
     order_id: orderId,
@@ -209,7 +209,7 @@ async function giveBack(orderId: string, ticketNumbers?: string[]): Promise<void
 
 let refunds = 0
 
-/** An admin paid this refund from the bank, because M-Pesa did not make the refund. */
+/** Records that an admin paid this refund from the bank, because M-Pesa did not make it. */
 async function payByHand(id: string): Promise<void> {
   const manual = { state: 'manual', next_at: null }
   await stage.db.updateTable('refund').set(manual).where('id', '=', id).execute()

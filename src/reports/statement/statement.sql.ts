@@ -29,8 +29,8 @@ const sums = sql`
   coalesce(-sum(l.amount_cents) filter (where l.account = 'organizer'), 0)::bigint as owed_cents`
 
 /**
- * Payouts and payments that M-Pesa took back. There are few of them, so they are joined first.
- * PostgreSQL then need not read every sale's entry to find its kind.
+ * The entries of payouts, and of payments that M-Pesa took back. There are few of them, so they are
+ * joined first. PostgreSQL then need not read every sale's entry to find its kind.
  */
 const payouts = sql`(
   select id, kind from ledger_entry where kind = 'payout'

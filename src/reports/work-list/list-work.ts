@@ -35,7 +35,7 @@ export async function listWork(
   return { data, next_cursor, counts: Object.fromEntries(all) }
 }
 
-/** The most time in ms for which all menus share a count. */
+/** The time in ms for which the menus of all admins share one count. */
 const COUNT_MS = 2000
 
 /** Returns a function that reads the number of all tasks, for the menus of admins. */

@@ -15,7 +15,7 @@ const get = (url: string) => callApi(stage, { url: `/api/work_list${url}`, heade
 const list = async (query = ''): Promise<WorkList> => (await get(query)).body
 const namesOf = (rows: readonly WorkRow[]) => rows.map(({ kind, urgency }) => `${kind} ${urgency}`)
 
-/** Three reports of an event, two receipts without an order, and two payments not on any list. */
+/** Three reports of an event, two receipts without an order, two payments not on M-Pesa's list. */
 beforeAll(async () => {
   admin = await buildAccount(stage, 'admin')
   const event = await buildEvent(stage.db)
@@ -37,7 +37,7 @@ beforeAll(async () => {
     const found = { ...money, paid_at: null, found_at: ago(minutes) }
     await stage.db.insertInto('unmatched_receipt').values(found).execute()
   }
-  // M-Pesa's list is searched for the first payment until 48 hours have passed.
+  // The first payment is less than 48 hours old, so M-Pesa's list is still searched for it.
   for (const hours of [47, 49]) {
     const order = await prompted(stage, event, [2])
     await pay(stage, order, newReceipt(), 200)

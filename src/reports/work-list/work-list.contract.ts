@@ -20,7 +20,7 @@ export const workQueryOf = (kinds: TaskKinds) =>
   })
 export type WorkQuery = Type.Static<ReturnType<typeof workQueryOf>>
 
-/** The number of tasks in each group. A request for a single group has all counts, too. */
+/** The number of tasks in each group. The reply for a single group has all counts, too. */
 export type WorkCounts = Record<string, number>
 
 export type WorkList = { data: WorkRow[]; next_cursor: string | null; counts: WorkCounts }

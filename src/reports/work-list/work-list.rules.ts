@@ -37,7 +37,7 @@ export function nextOf<R extends TaskRow>(rows: readonly R[], decided: R): R | u
   return waiting.find(({ kind }) => kind === decided.kind) ?? waiting[0]
 }
 
-/** The body of an action: the typed fields, otherwise the state that the admin read. */
+/** The body of an action: the typed fields or, without them, the version that the admin read. */
 export const bodyOf = ({ version }: Pick<TaskRow, 'version'>, typed?: object): object | undefined =>
   typed ?? (version ? { version } : undefined)
 

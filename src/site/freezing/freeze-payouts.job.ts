@@ -6,7 +6,7 @@ import { inTransaction } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { noticeMissing, selectToFreeze } from './freezing.sql.ts'
 
-/** Looks before the money of an event may leave, so that no payout is quicker. */
+/** Looks this many ms before an event's money may leave, so that no payout comes first. */
 const AHEAD_MS = 3600_000
 
 /**

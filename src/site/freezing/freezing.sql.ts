@@ -7,12 +7,10 @@ import { isCheckedIn } from '../../tickets/tickets.sql.ts'
 export const complaintCount: RawBuilder<number> = sql`(
   select count(*)::int from complaint c where c.event_id = e.id)`
 
-/** Days after an event in which it is looked at. Claims and complaints come within them. */
+/** Events are looked at for this many days. Claims and complaints come within this time. */
 const WINDOW_DAYS = 60
 
-/**
- * Records the events that were paid for and had no check-in. `day` is the latest date that is over.
- */
+/** Records past events that had sales but no check-in. `day` is the latest date that is over. */
 export async function noticeMissing(db: Db, day: string, now: Date): Promise<void> {
   await sql`
     insert into event_without_check_in (event_id, noticed_at)

@@ -19,7 +19,7 @@ import { freezeDoubtful } from './freeze-payouts.job.ts'
 
 const RECORD = { reference: 'FT26331ABC', from: 'bank' }
 const HOUR = 3600_000
-/** A third complaint freezes. */
+/** The most reports without a freeze: a third report freezes the payouts of an event. */
 const MOST = 2
 
 let admin: Account
@@ -29,7 +29,7 @@ const stage = keepStage({
   PAYOUT_FREEZE_COMPLAINTS: String(MOST),
 })
 beforeAll(async () => {
-  // Noon in Nairobi, when yesterday's events are over.
+  // Sets the clock to noon in Nairobi, when yesterday's events are over.
   stage.pass((33 * HOUR - (stage.clock.now().getTime() % (24 * HOUR))) % (24 * HOUR))
 })
 beforeEach(async () => {
@@ -72,7 +72,7 @@ async function letIn(event: { id: string; orderId: string }) {
   })
 }
 
-/** An event with a sale, reported this often, that took place the day before yesterday. */
+/** Builds an event of the day before yesterday, with a sale and `complaints` reports. */
 async function overEvent({ isVisited = false, complaints = 0 }) {
   const event = await soldEvent(stage, owner)
   if (isVisited) await letIn(event)
@@ -87,12 +87,12 @@ const frozenEvent = async () => {
   return event
 }
 
-/** An event with an approved payout that is not sent before the event is frozen. */
+/** Builds an event with an approved payout. The event is frozen before the payout is sent. */
 async function approvedThenFrozen() {
   await call(admin, 'POST /api/refunds/sending', { on: false })
   const { id } = await overEvent({ complaints: MOST + 1 })
   const payoutId = await approvedPayout(stage, { owner, admin, eventId: id, amount: 700 })
-  // The sweep would look at the payout as well.
+  // Freezes without the sweep, because the sweep would process the payout, too.
   await freezeDoubtful(stage.deps)
   return { id, payoutId }
 }

@@ -9,7 +9,7 @@ import { isUuid } from '../../platform/ids.ts'
 import { settleMissing } from './freezing.sql.ts'
 
 /**
- * Releases the payouts of a frozen event for good and notifies its organizer. Repeating the call
+ * Releases the payouts of a frozen event permanently and notifies its organizer. Repeating the call
  * changes nothing. Throws not_found unless the event was frozen.
  */
 export async function release(
@@ -43,8 +43,9 @@ export async function release(
 }
 
 /**
- * Takes an event without check-ins off the work list. It is frozen all the same if more complaints
- * come. Repeating the call changes nothing. Throws not_found if no such event was noticed.
+ * Takes an event without check-ins off the work list. If more complaints come, its payouts are
+ * frozen nevertheless. Repeating the call changes nothing. Throws not_found if no such event was
+ * noticed.
  */
 export async function settleCheckIns(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

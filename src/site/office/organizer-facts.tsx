@@ -16,7 +16,7 @@ import type { OrganizerFacts as Facts } from '../organizer-facts.contract.ts'
 /** Reads the facts about the organizer of an event that an admin reviews. */
 export function useOrganizerFacts({ id, updated_at }: EventReply): QueryState<Facts> {
   const path = `/api/events/${id}/organizer_facts`
-  // An admin may have given the event to another organizer since the last version.
+  // Reads again after each change: an admin may have given the event to another organizer.
   return useQuery(`${path} ${updated_at}`, (signal) =>
     callApi<Facts>(sessionFetch, path, { signal }),
   )
@@ -49,7 +49,7 @@ export function OrganizerFacts({ facts: { data, problem, reload } }: { facts: Qu
   )
 }
 
-/** A link as high as a finger between lines of text. */
+/** A link between lines of text, high enough for a finger. */
 const LINK = `${LONE_LINK} -my-2`
 
 function Shown({ organizer, asked }: Facts) {

@@ -9,8 +9,8 @@ import { CONSENT } from '../newsletter.rules.ts'
 import { type NewsletterOutcome, subscribe } from './change-subscription.ts'
 
 /**
- * Signs up without leaving the page. Without script the form posts to /newsletter, a page that
- * shows the form with the result.
+ * A form that subscribes without leaving the page. Without script it posts to /newsletter, a page
+ * that shows the form with the result.
  */
 export function NewsletterForm({
   source,

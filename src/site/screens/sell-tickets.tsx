@@ -99,7 +99,7 @@ export function SellTickets({ site, example }: { site: SiteReply | null; example
   )
 }
 
-/** The back office has no Swahili pages, so this is not a link of the router. */
+/** A plain link, not a link of the router, because the back office has no Swahili pages. */
 function SignUp() {
   return (
     <a href="/organizer/signup" className={LOUD}>

@@ -19,7 +19,7 @@ import { selectLineOfTicket, selectPayerPhone } from '../tickets.sql.ts'
 import { selectDeliveries, selectSoldLine, type TicketDelivery } from './delivery.sql.ts'
 import { selectTextedTickets } from './texted-tickets.sql.ts'
 
-/** Sends SMS again for an order or a line; the viewer must manage its event. */
+/** Sends the SMS of an order or an order line again; the viewer must manage the event. */
 export async function resendTickets(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   viewer: Viewer,
@@ -42,7 +42,10 @@ export async function resendTickets(
   })
 }
 
-/** Throws TicketError `no_such_ticket` if the ticket belongs to another phone. */
+/**
+ * Sends a ticket's SMS to `phone` again. Throws TicketError `no_such_ticket` if the ticket belongs
+ * to another phone.
+ */
 export async function resendToHolder(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   phone: string,
@@ -93,7 +96,7 @@ async function sendSmsAgain(
   return due.length
 }
 
-/** Time in ms in which equal tickets go to one address only once. */
+/** Within this time in ms, equal tickets are emailed to an address only once. */
 const SAME_MS = 10 * 60_000
 
 /**
@@ -129,8 +132,8 @@ export async function emailTickets(
 type FindDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'metrics' | 'log'>
 
 /**
- * The tickets must belong to one order. Throws TicketError `no_such_ticket`; wrong numbers count as
- * misses.
+ * Finds tickets of a single order by number. Throws TicketError `no_such_ticket`; wrong numbers
+ * count as misses.
  */
 export async function findDeliveries(
   deps: FindDeps,
@@ -139,7 +142,7 @@ export async function findDeliveries(
   const numbers = request.numbers.flatMap((typed) => readTicketNumber(typed) ?? [])
   const find = async () => {
     const [first, ...others] = await selectDeliveries(deps.db, numbers)
-    // Numbers of two orders are refused, because these have two buyers.
+    // Refuses numbers of different orders, because their buyers may differ.
     if (!first || others.some(({ order_id }) => order_id !== first.order_id)) return null
     return [first, ...others] as [TicketDelivery, ...TicketDelivery[]]
   }

@@ -16,14 +16,14 @@ export const DeliveryReply = Type.Object({
     Type.Object({
       /** The phone of the SMS and the reason of its failure, as a text. */
       words: Type.String(),
-      /** The tickets can be emailed to the order's address. */
+      /** Whether the tickets can be emailed to the order's address. */
       has_email: Type.Boolean(),
     }),
   ),
 })
 export type DeliveryReply = Type.Static<typeof DeliveryReply>
 
-/** Without `email` they go to the order's own address. */
+/** Without `email`, the tickets go to the order's own address. */
 export const TicketEmailRequest = Type.Object({
   ticket_numbers: Numbers,
   email: Type.Optional(nullable(Type.String({ maxLength: EMAIL_MAX }))),

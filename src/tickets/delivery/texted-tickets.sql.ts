@@ -4,8 +4,8 @@ import { isSmsOfTicket } from '../../messages/messages.sql.ts'
 import type { Tx } from '../../platform/database/db.ts'
 
 /**
- * Each ticket with its phone, the number of its SMS to that phone, and whether one may be on its
- * way.
+ * Each ticket with its phone, the number of SMS that were queued for it to this phone, and whether
+ * such an SMS may still be on its way.
  */
 export async function selectTextedTickets(
   tx: Tx,
@@ -33,7 +33,7 @@ export async function selectTextedTickets(
     .select(whenColumns)
     .select(['m.texts', 'm.is_under_way'])
     .select(sql<string>`coalesce(k.holder_phone, ${phone})`.as('phone'))
-    // Erased receiver: the buyer must not get the ticket instead.
+    // If the receiver was erased, the buyer must not get the ticket instead.
     .where(sql<boolean>`k.state <> 'void' and (k.sent_from is null or k.holder_phone is not null)`)
     .where('k.order_id', '=', order_id)
     .$if(line_id !== null, (q) => q.where('k.order_line_id', '=', line_id))

@@ -13,7 +13,7 @@ export type FreeTicket = GiveBackFacts & {
   holder: string | null
 }
 
-/** Takes the same lock as a check-in. The caller has locked the order. */
+/** Locks the ticket with the lock that a check-in takes. The caller has locked the order. */
 export async function lockFreeTicket(tx: Tx, id: string): Promise<FreeTicket> {
   await sql`select from ticket where id = ${id} for no key update`.execute(tx)
   return (await selectFreeTicket(tx, id))!

@@ -4,17 +4,17 @@ import type { Language } from '../../platform/values/language.rules.ts'
 import { unitsInSms } from '../issuing/ticket-sms.rules.ts'
 
 export type GiveBackFacts = {
-  /** The order is free: its buyer proved the phone number, and paid nothing. */
+  /** Whether the order is free: its buyer proved the phone number, and paid nothing. */
   isFree: boolean
-  /** The order has its tickets, and the ticket is not void. */
+  /** Whether the order has its tickets, and this ticket is not void. */
   isGood: boolean
   isCancelled: boolean
-  /** People inside, and people whom offline phones let in beyond the ticket. */
+  /** People inside, plus people whom offline phones let in beyond the ticket. */
   inside: number
   admits: number
-  /** How many people the ticket's type is given out in, such as 10 for a table. */
+  /** How many people one unit of the ticket's type has, such as 10 for a table. */
   soldIn: number
-  /** 6 hours before the event. */
+  /** When the doors open: 6 hours before the event. */
   doorsAt: Date
 }
 
@@ -26,7 +26,7 @@ type GiveBackStop =
   | 'give_back_closed'
 
 /**
- * The reason against giving a ticket back; null if the holder can. Once the doors are open, a gate
+ * The reason why a ticket cannot be given back; null if it can. Once the doors are open, a gate
  * phone without a network could let the holder in although the place was sold again.
  */
 export function giveBackStop(ticket: GiveBackFacts, now: Date): GiveBackStop | null {

@@ -39,7 +39,7 @@ export function peopleToReturn(
   return people
 }
 
-/** `people` is from `peopleToReturn`, under the lock of the ticket. */
+/** Gives back `people`, the result of `peopleToReturn` while the ticket is locked. */
 export async function giveBackLocked(
   tx: Tx,
   order: LockedOrder,

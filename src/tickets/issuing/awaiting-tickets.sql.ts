@@ -3,7 +3,7 @@ import { orderPaid } from '../../orders/jobs.ts'
 import type { Db } from '../../platform/database/db.ts'
 import type { Overdue } from '../../platform/metrics.ts'
 
-/** Orders paid by `before` with neither tickets nor a job; a failing job still exists. */
+/** Orders paid until `before` that have neither tickets nor a job. A failing job still exists. */
 export async function selectForgottenOrders(
   db: Db,
   before: Date,

@@ -2,7 +2,10 @@ import type { Db, Tx } from '../../platform/database/db.ts'
 
 export type GateKey = { version: number; key: Buffer }
 
-/** The newest key signs new tickets; offline phones accept unlisted numbers of this key only. */
+/**
+ * The newest key, which signs new tickets. Offline phones accept a number that is not in their list
+ * only if it is signed with this key.
+ */
 export async function selectNewestKey(db: Db, eventId: string): Promise<GateKey | undefined> {
   return await db
     .selectFrom('gate_key')
@@ -37,7 +40,7 @@ export async function insertKeyVersion(
   return row !== undefined
 }
 
-/** Events with the version of their newest key. */
+/** Events that end on `date` or later, with the version of their newest key. */
 export async function selectKeyedEvents(tx: Tx, date: string) {
   return await tx
     .selectFrom('gate_key as k')

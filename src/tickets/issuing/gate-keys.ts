@@ -22,8 +22,8 @@ export async function takeGateKey(tx: Tx, eventId: string): Promise<GateKey> {
 }
 
 /**
- * Creates a new key: offline phones then refuse unlisted numbers of earlier keys. Sold tickets
- * still work, because every phone lists them.
+ * Creates a new key. Offline phones then refuse numbers of earlier keys that are not in their list.
+ * Sold tickets still work, because every phone lists them.
  */
 export async function raiseGateKey(tx: Tx, eventId: string): Promise<GateKey> {
   const { version } = await takeGateKey(tx, eventId)
@@ -31,8 +31,8 @@ export async function raiseGateKey(tx: Tx, eventId: string): Promise<GateKey> {
 }
 
 /**
- * Creates new keys after a restore, for events from yesterday on: lost sales get new numbers, and
- * offline phones must refuse the lost ones.
+ * Creates new keys after a restore, for events from yesterday on. The buyers of lost sales get new
+ * numbers, and offline phones must refuse the lost numbers.
  */
 export async function raiseAllGateKeys(tx: Tx, now: Date): Promise<void> {
   const yesterday = nairobiDate(new Date(now.getTime() - DAY_MS))
@@ -51,7 +51,7 @@ export async function isSignedNumber(tx: Tx, eventId: string, number: string): P
   )
 }
 
-/** Returns the newest key if another process was first. */
+/** Creates the next key. If another process was first, returns the newest key instead. */
 async function makeNext(tx: Tx, eventId: string, version: number): Promise<GateKey> {
   const made = { version: version + 1, key: randomBytes(KEY_BYTES) }
   if (await insertKeyVersion(tx, eventId, made)) return made

@@ -115,7 +115,7 @@ async function makeTicket(
   throw new Error(`no ticket for part ${part} of line ${line.id}: every number was taken`)
 }
 
-/** Does nothing if the order has tickets. */
+/** Queues the job that issues the tickets. Does nothing if the order has tickets. */
 export async function requestIssuing(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { orderId, by }: { orderId: string; by: string },

@@ -32,7 +32,7 @@ export type TicketEmailFacts = {
     soldIn: number
     isAddOn: boolean
     gate: string
-    /** Its own days. Absent in an event of one day. */
+    /** The days of the ticket. Absent in an event of one day. */
     when?: When
     link: string
     code: string
@@ -85,9 +85,7 @@ function textOf(facts: TicketEmailFacts): string {
 
 type EmailTicket = TicketEmailFacts['tickets'][number]
 
-/**
- * '2 x VIP'; of a type sold in units of several, 'Table of 10 (10 people)' or 'Drinks (3 uses)'.
- */
+/** '2 x VIP' or, for a type sold in units, 'Table of 10 (10 people)' or 'Drinks (3 uses)'. */
 function whatOf({ admits, ticketType, soldIn, isAddOn }: EmailTicket, say: Texts, by: string) {
   if (soldIn === 1) return `${admits} ${by} ${ticketType}`
   const line = isAddOn ? say.uses : say.people
@@ -132,7 +130,7 @@ function htmlOf(subject: string, facts: TicketEmailFacts): string {
   return emailPage(subject, content.join('\n'), footer, language)
 }
 
-/** An attachment, because a code loaded from a server would reveal that the email was read. */
+/** Attaches the code: an image loaded from a server would reveal that the email was read. */
 function ticketBlock(ticket: EmailTicket, say: Texts, language: Language): string {
   const number = formatTicketNumber(ticket.number)
   const code = escapeHtml(say.codeOf.replace('{number}', number))

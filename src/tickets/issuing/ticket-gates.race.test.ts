@@ -10,7 +10,7 @@ import { type OtherRooms, saveEvent } from '../../events/editing/edit-event.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts'
 import { chooseGate, selectNamedGates } from './ticket-gates.sql.ts'
 
-/** Matches the lock on the links of a type, which the first ticket at a gate takes. */
+/** Matches the lock that the first ticket at a gate takes on its type's links to gates. */
 const LINK_LOCK = / for key share of g(?=\s+on conflict)/
 /** Matches the lock on a gate that is renamed. */
 const GATE_LOCK = /(?<=from gate where id = any\(.*\) order by id) for update$/
@@ -50,7 +50,7 @@ const withoutNorth = ({ ticket_types: [type] }: Event) => ({
   ticket_types: [{ id: type.id, gate_ids: [south.id] }],
 })
 
-/** Chooses the gate of a ticket, as the issue of an order does. */
+/** Chooses the gate of a ticket, as issuing an order does. */
 const choose = (db: Db, { ticket_types: [type] }: Event) =>
   inTransaction(db, (tx) => chooseGate(tx, type.id, 1))
 
@@ -74,11 +74,11 @@ describe('a gate is removed while the first ticket that names it is issued', () 
     expect((await admin.read(event.id)).gates).toEqual([north, south])
   })
 
-  /** Saves the removal, and issues a ticket with the connection `db` before the save commits. */
+  /** Saves `withoutNorth`. Issues a ticket with the connection `db` before the save commits. */
   async function issueBehind(db: Db, event: Event) {
     const { id: organizer_id } = await makeEditor(stage, 'organizer')
     const stop = makeStop()
-    // The last step of a save that moves the event to another organizer.
+    // The save waits at its last step, which moves the sales to the new organizer.
     const saving = save(stage.db, event, { ...withoutNorth(event), organizer_id }, stop.wait)
     await stop.isReached
     const ticket = choose(db, event)

@@ -4,8 +4,8 @@ import type { Tx } from '../../platform/database/db.ts'
 type TicketGate = { id: string; name: string }
 
 /**
- * The linked gate with the fewest people so far; null if none is linked. Chooses again if a
- * concurrent save has replaced the gates of the type.
+ * The gate of the ticket type with the fewest people so far; null if the type has no gate. Chooses
+ * again if a concurrent save has replaced the gates of the type.
  */
 export async function chooseGate(
   tx: Tx,
@@ -16,8 +16,8 @@ export async function chooseGate(
 }
 
 /**
- * The first ticket of a type at a gate locks the link. A save that removes the gate then waits and
- * is refused, or was first and makes the ticket wait.
+ * The first ticket of a type at a gate locks the link between type and gate. A save that removes
+ * the gate then waits and is refused. If the save was first, the ticket waits.
  */
 async function takeGate(tx: Tx, ticketTypeId: string, admits: number): Promise<TicketGate | null> {
   await sql`
@@ -46,8 +46,8 @@ async function takeGate(tx: Tx, ticketTypeId: string, admits: number): Promise<T
 }
 
 /**
- * The gates among `ids` that a ticket names, or that a type had when its tickets were issued: a
- * ticket that is issued concurrently may name the gate.
+ * The gates among `ids` that a ticket names, or that a type had when its tickets were issued,
+ * because a ticket that is issued concurrently may name such a gate.
  */
 export async function selectNamedGates(tx: Tx, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -12,7 +12,7 @@ import { pairSms, type TicketSms, ticketSms } from './ticket-sms.rules.ts'
 /** An email with only these tickets, to this address, sent once for each key. */
 type TicketEmailRequest = { to: string; numbers: readonly string[]; key: string }
 
-/** Queues the email with all tickets, if the order has an address, or the requested email. */
+/** Queues the requested email, or the email with all tickets if the order has an address. */
 export async function queueTicketEmail(
   tx: Tx,
   deps: Pick<Deps, 'env' | 'clock'>,
@@ -36,7 +36,7 @@ export async function queueTicketEmail(
       location: facts.location,
       amountKes: toKes(facts.amount_cents),
       receipt: request ? null : facts.mpesa_receipt,
-      // A friend's email has no code that opens the whole order.
+      // An email for some tickets, such as a friend's, must not have the code of the whole order.
       orderNumber: request || facts.amount_cents > 0 ? null : facts.code,
       tickets: tickets.map((ticket) => ({
         number: ticket.number,
@@ -75,7 +75,7 @@ export type TextedTicket = {
   /** YYYY-MM-DD and HH:MM in Nairobi. */
   date: string
   time: string
-  /** The last date of its type. Absent: `date`. */
+  /** The last date of the ticket's type. Absent: `date` is the only date. */
   until?: string
   location: string
   ticketType: string
@@ -87,7 +87,7 @@ export type TextedTicket = {
   host?: string
 }
 
-/** `time` counts earlier SMS of the ticket; one SMS is sent for each. */
+/** Queues an SMS, only once for each `time`: the number of the ticket's earlier SMS. */
 export async function queueTicketSms(
   tx: Tx,
   deps: Pick<Deps, 'env' | 'clock'>,
@@ -103,7 +103,7 @@ export async function queueTicketSms(
   })
 }
 
-/** A single SMS for two tickets that fit into it, otherwise one for each. */
+/** Queues a single SMS for two tickets if both fit into it, otherwise an SMS for each ticket. */
 export async function queueFirstSms(
   tx: Tx,
   deps: Pick<Deps, 'env' | 'clock'>,
@@ -138,7 +138,7 @@ function factsOf(deps: Pick<Deps, 'env'>, ticket: TextedTicket): TicketSms {
     quantity: ticket.admits,
     soldIn: ticket.soldIn,
     kind: ticket.kind,
-    // The link names the gate of an add-on that has none yet.
+    // If an add-on has no gate yet, the linked page names the gate later.
     gate: ticket.gate ?? (ticket.kind === 'add_on' ? '' : DEFAULT_GATE),
     ticketNumber: ticket.number,
     ...(ticket.host && { host: ticket.host }),

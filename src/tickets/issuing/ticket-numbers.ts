@@ -9,12 +9,12 @@ import {
 
 const RANDOM_BITS = 42n
 /**
- * Attempts to find a free number. A number is taken, or has the list hash of another ticket of the
- * event (ticket__list_hash): 1 in 85,000 at 50,000 tickets.
+ * Maximum attempts to find a free number. An attempt fails if the number is taken, or has the list
+ * hash of another ticket of the event (ticket__list_hash): 1 in 85,000 at 50,000 tickets.
  */
 export const MAX_DRAWS = 10
 
-/** A number for a ticket of this type. The number of an add-on has no people (decisions/0232). */
+/** Draws a number for a ticket of this type. An add-on's number has no people (decisions/0232). */
 export function drawNumberOf(
   { kind, type_offset }: { kind: TicketKind; type_offset: number },
   admits: number,
@@ -24,8 +24,8 @@ export function drawNumberOf(
 }
 
 /**
- * 3 bits for the type offset, 5 for the people (1 to 31, 0 for an add-on), 42 random, then the
- * proof. Sample data passes its own random bits, to be the same on every machine.
+ * Draws a number: 3 bits for the type offset, 5 for the people (1 to 31, 0 for an add-on), 42
+ * random bits, then 30 bits of proof. Sample data passes fixed random bits, equal on every machine.
  */
 export function drawTicketNumber(
   typeOffset: number,

@@ -18,21 +18,21 @@ export type TicketSms = {
   /** YYYY-MM-DD and HH:MM in Nairobi. */
   date: string
   time: string
-  /** The last date for which it is. Absent: `date`. */
+  /** The last date for which the ticket is valid. If absent, `date` is the only date. */
   until?: string
   location: string
   ticketType: string
-  /** The people that the ticket admits, or how often the add-on is redeemed. */
+  /** How many people the ticket admits, or how often the add-on can be redeemed. */
   quantity: number
-  /** The people, or the redemptions, of a unit: 10 of a table. Absent: 1. */
+  /** How many people, or redemptions, a sold unit has, such as 10 for a table. If absent: 1. */
   soldIn?: number
-  /** Absent: 'entry'. */
+  /** If absent, the ticket is an 'entry'. */
   kind?: string
   gate: string
   ticketNumber: string
-  /** Host of a complimentary ticket. */
+  /** The organizer or sponsor who gives a complimentary ticket. */
   host?: string
-  /** Link to the English page; the SMS links to the page in its language if there is room. */
+  /** Link to the English page. If there is room, the SMS links to the page in its own language. */
   link: string
 }
 
@@ -40,26 +40,26 @@ export type TicketSms = {
 const GATE_WHOLE = 20
 const LEAST_TITLE = 8
 const LEAST_TYPE = 5
-/** Length to which a host is shortened. */
+/** A host's name is first shortened to this length. */
 const HOST_MAX = 16
-/** A host shrinks to this length, so that there is room for the venue. */
+/** A host's name is shortened further, down to this length, to make room for the venue. */
 const HOST_LEAST = 8
-/** Shortest gate, so that 'Gate A' stays. */
+/** Gate names are never shortened below this length, so that 'Gate A' stays whole. */
 const LEAST_GATE = 6
-/** A title up to this length stays whole, and a longer one gives way to the venue down to it. */
+/** A title is never shortened below this length to make room for the venue. */
 const TITLE_WHOLE = 24
 /** A shortened venue has at least this many letters of its first words. */
 const LEAST_VENUE = 5
-/** Room for title and type and a whole gate. */
+/** The room that the shortest title, the shortest type and a whole gate need. */
 const LEAST = GATE_WHOLE + LEAST_TITLE + LEAST_TYPE
 
 /**
  * 'Derby, Sun 3 Jan 4PM, Nyayo Stadium: 2 x VIP. Enter: Gate A. No. 1234 5678 9ABC DEFG.
- * https://…'. One SMS part, the whole ticket on a phone without internet. Day, hour, number, link
- * and a gate of up to 20 letters stay whole. The venue shrinks first, at the end of a word; then
- * the title, down to TITLE_WHOLE; then the venue is left out, and title, type and a longer gate
- * share the room. A complimentary ticket begins 'From Safaricom: Derby …'; its host shrinks before
- * the venue is left out.
+ * https://…'. One SMS part with all that a phone without internet needs. Day, hour, number, link
+ * and a gate of up to 20 letters are never shortened. The venue is shortened first, at the end of a
+ * word; then the title, down to TITLE_WHOLE. If this is not enough, the venue is left out, and
+ * title, type and a longer gate share the room. A complimentary ticket begins 'From Safaricom:
+ * Derby …'. Its host is shortened before the venue is left out.
  */
 export function ticketSms(ticket: TicketSms): string {
   const whole = writeTicketSms(ticket, HOST_MAX)
@@ -86,7 +86,7 @@ function writeTicketSms(ticket: TicketSms, hostMax: number): { sms: string; venu
     fill(words, language, { title: t, when, what: unitsInSms(ticket, k), gate: g, number, link })
   const day = `, ${tightWhen(ticket, language)}`
   const own = linkIn(language, ticket.link)
-  // A longer link only if names stay whole: the English page has a language switch.
+  // Uses the longer link only if the names stay whole. The English page has a language switch.
   const isRoomy = SMS_AIM_SEPTETS - frameOf(day, own)('', '', '').length >= LEAST
   const link = isRoomy ? own : ticket.link
   const free = SMS_AIM_SEPTETS - frameOf(day, link)('', '', '').length
@@ -95,10 +95,10 @@ function writeTicketSms(ticket: TicketSms, hostMax: number): { sms: string; venu
   const dated = frameOf(day + venue, link)
   const hasRoom =
     SMS_MAX_SEPTETS - dated('', '', '').length >= LEAST_TITLE + LEAST_TYPE + LEAST_GATE
-  // An address above 59 characters leaves no room for day, hour and venue.
+  // A link above 59 characters leaves no room for day, hour and venue.
   const frame = hasRoom ? dated : frameOf('', link)
   const fixed = frame('', '', '').length
-  // A long address may exceed 145 septets, so that names do not become too short.
+  // With a long link the SMS may exceed 145 septets, so that names do not become too short.
   const least = venue === '' ? Math.min(LEAST, SMS_MAX_SEPTETS - fixed) : 0
   const room = Math.max(SMS_AIM_SEPTETS - fixed, least)
   const leastType = Math.min(type.length, LEAST_TYPE)
@@ -113,10 +113,10 @@ function writeTicketSms(ticket: TicketSms, hostMax: number): { sms: string; venu
 
 /**
  * 'Derby, Sun 3 Jan 4PM, Nyayo Stadium: 2 x VIP (Gate A) 1234 5678 9ABC DEFG; 1 x Terrace (Gate B)
- * 1234 5678 9ABC DEFH. lango.co.ke/my-ticket': two tickets in one part, a common gate named once.
- * Null if types, gates, five letters of the venue and the first eight letters of the title, up to
- * the end of their word, do not fit. The look-up page shows both tickets; phones open it without
- * 'https://'.
+ * 1234 5678 9ABC DEFH. lango.co.ke/my-ticket': two tickets in one SMS part. Names a common gate
+ * only once. Null if types, gates, five letters of the venue, and the title's first words with at
+ * least eight letters do not fit. The link opens the look-up page, which shows both tickets. Phones
+ * open the link without 'https://'.
  */
 export function pairSms(first: TicketSms, second: TicketSms): string | null {
   const { language } = first
@@ -162,22 +162,22 @@ export function unitsInSms(
 
 const shortGate = ({ gate, language }: TicketSms) => gsmName(gate, SMS_PARTS.aGate[language])
 
-/** The fewest whole words with `least` letters, with '..' for the rest: 'Mashemeji..' */
+/** The fewest first words that have `least` letters. '..' replaces the rest: 'Mashemeji..' */
 function firstWords(text: string, least: number): string {
   const end = text.indexOf(' ', least)
   return end < 0 ? text : `${text.slice(0, end).replace(/[\s,;:.-]+$/, '')}..`
 }
 
 /**
- * ', Nyayo Stadium' as it fits into `room` with the whole title, or else with `leastTitle` letters of
- * the title.
+ * ', Nyayo Stadium', shortened so that it fits into `room` together with the whole title. If it
+ * does not fit, counts only `leastTitle` letters of the title.
  */
 function venueBeside(title: string, leastTitle: number, room: number, ticket: TicketSms): string {
   const beside = (letters: number) => venueWithin(room - Math.min(title.length, letters), ticket)
   return beside(title.length) || beside(leastTitle)
 }
 
-/** ', Nyayo Stadium' without the town, or ', Nyayo..' cut at the end of a word; '' without room. */
+/** ', Nyayo Stadium' without the town, or cut after a word: ', Nyayo..'. '' without room. */
 function venueWithin(room: number, { location }: TicketSms): string {
   const venue = gsmName(location.split(',')[0]!, '')
   const most = room - ', '.length

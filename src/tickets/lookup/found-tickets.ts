@@ -3,7 +3,7 @@ import type { Language } from '../../platform/values/language.rules.ts'
 import type { RefundNote, TicketLookupReply } from '../tickets.contract.ts'
 import { type GenuineFacts, genuineStatus } from './genuine.rules.ts'
 
-/** Passed in, because this room may not import refunds. */
+/** A function that callers pass in, because `tickets` may not import `refunds`. */
 export type ReadRefundNote = (
   about: { receipts?: string[]; codes?: string[]; ticket?: { id: string; order_id: string } },
   language: Language,

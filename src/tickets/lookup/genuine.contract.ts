@@ -11,7 +11,7 @@ export const GenuineReply = Type.Object({
   ]),
   event: Type.String(),
   ticket_type: Type.String(),
-  /** The number was made when the ticket was sent to a phone. */
+  /** True if the ticket number was made by a transfer to another phone. */
   sent: Type.Boolean(),
   ...WHEN_FIELDS,
 })

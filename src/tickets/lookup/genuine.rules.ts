@@ -14,7 +14,7 @@ export type GenuineFacts = {
 /** A gate refuses every state but 'valid'. */
 export function genuineStatus(facts: GenuineFacts): GenuineStatus {
   if (facts.void_reason === 'transferred') return 'transferred'
-  // Void, refunded or cancelled.
+  // The ticket is void, its order is refunded, or its event is cancelled.
   if (facts.state === 'void' || facts.order_state !== 'issued') return 'void'
   if (facts.cancelled_at !== null || facts.is_day_cancelled) return 'void'
   return facts.state === 'used' ? 'used' : 'valid'

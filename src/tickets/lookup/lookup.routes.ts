@@ -37,7 +37,7 @@ import { registerPhoneRoutes } from './phone-tickets.routes.ts'
 
 type TicketDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'metrics' | 'log'> & {
   readRefundNote: ReadRefundNote
-  /** Passed in, because this room may not import questions. */
+  /** Passed in, because `tickets` may not import `questions`. */
   asksQuestions: (eventId: string) => Promise<boolean>
 }
 
@@ -75,7 +75,7 @@ export function registerLookupRoutes(app: App, deps: TicketDeps): void {
 
 type Caller = Pick<FastifyRequest, 'method' | 'headers' | 'address'>
 
-/** Records the opening, unless a robot reads. */
+/** Finds a ticket. Records that it was opened, unless the reader is a robot. */
 async function readFor(deps: TicketDeps, caller: Caller, typed: string) {
   const read = () => findTicket(deps, typed, caller.address)
   return isByRobot(caller) ? await read() : await openTicket(deps, read)
@@ -140,8 +140,8 @@ const dayFields = (ticket: Awaited<ReturnType<typeof findTicket>>) => ({
 })
 
 /**
- * The page reports a person's look; loading it reports nothing, because preview programs load it
- * too.
+ * The route by which the page reports that a person sees the ticket. Loading the page reports
+ * nothing, because preview programs load pages too.
  */
 function registerOpenedRoute(app: App, deps: TicketDeps): void {
   route(app, {

@@ -5,12 +5,12 @@ export const LOOKUP_MISSED = 'No ticket found for this reference number'
 const LOOKUP_BROKE = 'An error occurred'
 export const REFERENCE_MISSING = 'Please enter the reference number from your M-PESA message'
 
-/** Found tickets then leave the screen, because phones are shared. */
+/** Time after which found tickets leave the screen, because phones are shared. */
 export const FOUND_FOR_MS = 5 * 60_000
 
 type PhoneTicket = PhoneTicketsReply['tickets'][number]
 
-/** With its event, if found by phone. */
+/** A ticket found by a look-up. A look-up by phone adds the ticket's event. */
 export type FoundTicket = TicketLookupReply['tickets'][number] &
   Partial<Pick<PhoneTicket, 'event_title' | 'date' | 'time' | 'last_date'>>
 

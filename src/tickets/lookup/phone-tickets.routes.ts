@@ -11,7 +11,7 @@ import { readPhoneTickets, sendTicketsCode } from './phone-tickets.ts'
 
 type PhoneDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'log'> & { readRefundNote: ReadRefundNote }
 
-/** Adds the routes by which the owner of a phone finds its tickets, with a code to the phone. */
+/** Adds the routes by which a phone's owner finds its tickets, with a code sent to the phone. */
 export function registerPhoneRoutes(app: App, deps: PhoneDeps): void {
   route(app, {
     method: 'POST',

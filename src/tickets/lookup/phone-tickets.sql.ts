@@ -19,7 +19,7 @@ type PhoneTicket = GenuineFacts & {
   title: string
   date: string
   time: string
-  /** The last date of its type. */
+  /** The last date for which its ticket type is valid. */
   until: string
   is_free: boolean
   sent_from: string | null
@@ -35,17 +35,17 @@ const ordersOf = (phone: string) => sql`(
 type Chosen = {
   phone: string
   now: Date
-  /** Selects one ticket. */
+  /** Selects only the ticket with this id. */
   id?: string | null
-  /** Adds tickets of past events and refunded tickets. */
+  /** Also selects tickets of past events and refunded tickets. */
   withPast?: boolean
   max?: number
 }
 
 /**
- * The tickets that this phone has, or had until a transfer: tickets transferred to the phone, and
- * the other tickets of its own orders (see phoneForTickets). Sorted by the distance of the event's
- * date from the first upcoming one, with void tickets after the others and past events last.
+ * Tickets that the phone has, or had until a transfer: tickets transferred to the phone, and the
+ * original tickets of its own orders (see phoneForTickets). Sorts upcoming events before past
+ * events, then void tickets after other tickets, then the nearest date first.
  */
 export async function selectTicketsOfPhone(
   db: Db,

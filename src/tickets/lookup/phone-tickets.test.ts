@@ -8,7 +8,7 @@ import { newReceipt, pay, prompted } from '../../../test/purchase.ts'
 import { keepStage } from '../../../test/stage.ts'
 import { sendOn } from '../../../test/transfers.ts'
 
-/** Wrong codes of all addresses before the alarm, more than the other tests send. */
+/** The limit of wrong codes from all addresses before the alarm. The other tests send fewer. */
 const TOTAL = 30
 
 let event: BuiltEvent
@@ -44,7 +44,7 @@ const askCode = (phone: string, more = {}) =>
 const read = (phone: string, code: string, more = {}) =>
   post('/api/functions/my-tickets', { phone, code }, more)
 
-/** The digits of the code that the phone gets. */
+/** Requests a code for the phone. Returns the digits of the code. */
 async function codeFor(phone: string, url = '/api/functions/my-tickets/code'): Promise<string> {
   expect((await post(url, { phone })).status).toBe(200)
   await stage.runJobs()
@@ -103,7 +103,7 @@ test('a phone finds its free and paid tickets by a code, upcoming events first, 
   for (const hidden of [other.number, phone.slice(3), late.code]) {
     expect(JSON.stringify(body)).not.toContain(hidden)
   }
-  // By the order number the same ticket is found.
+  // The lookup by order number finds the same ticket.
   const byNumber = await post('/api/functions/ticket-lookup', { reference: late.code })
   const { event_title: _, date: _date, time: _time, ...found } = body.tickets[2]
   expect(byNumber.body.tickets).toEqual([found])

@@ -56,12 +56,12 @@ export async function readPhoneTickets(
   return { ticket_number: first.number, tickets }
 }
 
-/** The reply shows the numbers, so from now on no friend can take back a ticket sent to the phone. */
+/** Marks the tickets as opened: the reply shows the numbers, so senders cannot take them back. */
 async function openTickets(deps: CodeDeps, phone: string) {
   const found = await readTickets(deps, phone)
   const unopened = found.filter(isUnopened)
   for (const { id } of unopened) await markOpened(deps.db, id, deps.clock.now())
-  // A friend may just have taken a ticket back.
+  // Reads again, because a sender may have just taken a ticket back.
   return unopened.length === 0 ? found : await readTickets(deps, phone)
 }
 

@@ -14,11 +14,11 @@ export type GenuineOutcome = {
 
 const NUMBER_MISSING = 'Please enter the ticket number'
 const NUMBER_MISTYPED = 'A ticket number has 16 letters and numbers. Please check what you entered.'
-/** Numbers of a pasted text that are checked, one request each. */
+/** The most numbers of a pasted text that are checked. Each number takes a request. */
 const NUMBERS_MAX = 5
 const CHECK_FAILED = 'The ticket could not be checked. Please try again.'
 
-/** Accepts a number, or a link or SMS with one. */
+/** Accepts a ticket number, or a link or SMS that contains a ticket number. */
 export async function checkGenuine(fetchApi: FetchApi, fields: FormData): Promise<GenuineOutcome> {
   const typed = String(fields.get('number') ?? '').trim()
   if (!typed) return { status: 422, typed, fault: NUMBER_MISSING }

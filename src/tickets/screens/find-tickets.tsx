@@ -12,8 +12,8 @@ import { useFoundTickets } from './use-found-tickets.ts'
 const CARD = 'rounded-card border border-line bg-paper p-4 shadow-lift sm:p-6'
 
 /**
- * Two ways to tickets: a reference, and the phone number with a code by SMS. `isByPhone` leaves out
- * the first, for visitors without script whose browser has posted a phone number.
+ * Two ways to find tickets: by a reference, or by the phone number with a code sent by SMS.
+ * `isByPhone` leaves out the reference, for a browser without script that posted a phone number.
  */
 export function FindTickets({
   byReference,
@@ -26,8 +26,8 @@ export function FindTickets({
 }) {
   const posted = byReference && 'tickets' in byReference ? byReference.tickets : byPhone?.tickets
   const { shown, keep } = useFoundTickets(posted ?? null)
-  // The new key empties the forms after a search: a person who reads the reference or the code on
-  // the screen could open the tickets.
+  // After a search, the new key empties the forms. Otherwise a person who reads the reference or
+  // the code on the screen could open the tickets.
   const key = shown ? 'found' : 'empty'
   return (
     <div className="mx-auto max-w-[520px] py-6 sm:py-12">

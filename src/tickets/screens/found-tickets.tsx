@@ -7,7 +7,7 @@ import { PHONE_TICKETS_MAX } from '../lookup/phone-tickets.rules.ts'
 import { formatTicketNumber } from '../number.rules.ts'
 import { SmsUnreached } from './sms-unreached.tsx'
 
-/** No phone and no address, because phones are shared. */
+/** Found tickets, without phone and email address, because phones are shared. */
 export function FoundTickets({
   tickets,
   onClear,

@@ -8,14 +8,14 @@ import { TicketAction } from './ticket-action.tsx'
 type Props = {
   number: string
   returnable: number
-  /** Whether all people are given back, so that there is no choice. */
+  /** True if the ticket is only given back with all its people, so there is nothing to choose. */
   isWhole: boolean
   /** Shown before the fields. */
   leaving?: ReactNode
   posted: SendOutcome | null
 }
 
-/** The form that gives a free ticket back: how many people, then the code that its phone got. */
+/** Gives a free ticket back: first asks how many people, then for the code sent to the phone. */
 export function GiveBackForm({ number, returnable, isWhole, leaving, posted }: Props) {
   return (
     <TicketAction
@@ -57,7 +57,7 @@ function PeopleStep({
 }: {
   outcome: SendOutcome | null
   isBusy: boolean
-  /** The most people to choose from. */
+  /** The largest number of people that the user can choose. */
   choices: number
   children: ReactNode
 }) {

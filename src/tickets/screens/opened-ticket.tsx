@@ -5,15 +5,15 @@ import { Button } from '../../ui/button.tsx'
 import { PREFIX } from '../../ui/language.rules.ts'
 import type { OpenedReply } from '../tickets.contract.ts'
 
-/** Reports a look by a person; then the sender cannot take the ticket back. */
+/** Reports that a person sees the ticket. The sender then cannot take the ticket back. */
 export function reportOpened(fetchApi: FetchApi, number: string) {
   const path = `/api/tickets/${encodeURIComponent(number)}/opened`
   return callApi<OpenedReply>(fetchApi, path, { method: 'POST' })
 }
 
 /**
- * Reports once the page is visible: preview programs load pages too. Without script the holder
- * presses the button.
+ * Reports only when the page is visible, because preview programs load pages too. Without script,
+ * the holder reports by pressing the button.
  */
 export function OpenedTicket({ number }: { number: string }) {
   const [isKept, setIsKept] = useState(false)

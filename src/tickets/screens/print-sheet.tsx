@@ -1,6 +1,6 @@
 /**
- * Prints only tickets, each A6: four on A4, shorter on Letter. White edges, because printers leave
- * a margin.
+ * Prints only the tickets, each of A6 size: four on an A4 sheet, and shorter ones on a Letter
+ * sheet. Their edges are white, because printers leave a margin.
  */
 const SHEET = `@page{margin:0}
 @media print{

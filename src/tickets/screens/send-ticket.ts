@@ -8,21 +8,21 @@ export type SendOutcome = {
   admits: string
   id?: string
   isDone?: boolean
-  /** Ticket to take back; absent for a transfer. */
+  /** The id of the transferred ticket to take back. Absent for a transfer. */
   takeBack?: string
-  /** The holder gives the ticket back to the organizer. */
+  /** Set if the holder gives the ticket back to the organizer. */
   givesBack?: true
   field?: 'phones' | 'admits' | 'code'
   problem?: string
 }
 
-/** The problem of one field. */
+/** The problem of `field`. Undefined if the outcome concerns another field. */
 export const faultOf = (outcome: SendOutcome | null, field: SendOutcome['field']) =>
   outcome?.field === field ? outcome?.problem : undefined
 
 const phonesIn = (typed: string) => typed.split(/[,;\n]+/).flatMap((one) => one.trim() || [])
 
-/** '10 people to 0722 610 002': the server's shares of a request, in words (`sharesOf`). */
+/** '10 people to 0722 610 002': the shares of a request that the server computes (`sharesOf`). */
 export function shareText(
   { phones, admits }: Pick<SendOutcome, 'phones' | 'admits'>,
   { sendable, isAddOn }: { sendable: number; isAddOn: boolean },
@@ -38,7 +38,7 @@ export function shareText(
 
 const FAILED = 'This ticket could not be sent. Please try again.'
 
-/** With the id of a request, confirms it by the typed code. */
+/** Makes a request, or confirms it with the typed code if the fields contain the request's id. */
 export async function sendTicket(fetchApi: FetchApi, fields: FormData): Promise<SendOutcome> {
   const text = (name: string) => String(fields.get(name) ?? '').trim()
   const takeBack = text('take_back')
@@ -89,7 +89,7 @@ async function sayCode(
   const answer = await callApi<ConfirmTransferReply>(fetchApi, path, jsonPost({ code }))
   if (answer.ok) return { ...kept, status: 200, isDone: true }
   const { id, ...typed } = kept
-  // The code works no more: back to the first step.
+  // The code no longer works, so the form returns to the first step.
   const isOver = answer.status === 410 || answer.status === 409 || answer.status === 404
   return { ...typed, ...(!isOver && { id }), ...problemOf(answer) }
 }

@@ -15,7 +15,7 @@ type Props = {
   isFresh?: boolean
 }
 
-/** Says that the page shows the tickets, and offers email, USSD and the look-up. */
+/** If the SMS failed: says that the page shows the tickets; offers email, USSD and the look-up. */
 export function SmsUnreached({ numbers, isFresh = false }: Props) {
   const failed = useUnreached(numbers, isFresh)
   return failed && <OtherWays failed={failed} numbers={numbers} />

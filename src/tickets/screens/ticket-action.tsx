@@ -11,11 +11,11 @@ type TicketActionProps = {
   number: string
   posted: SendOutcome | null
   title: string
-  /** The words once the ticket has changed. */
+  /** The text shown after the ticket has changed. */
   done: string
   isOpen?: boolean
   isQuiet?: boolean
-  /** The fields of the step that the outcome leads to. */
+  /** The fields of the step that follows the outcome. */
   children: (outcome: SendOutcome | null, isBusy: boolean) => ReactNode
 }
 

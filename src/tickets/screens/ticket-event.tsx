@@ -12,7 +12,7 @@ export type TicketedEvent = {
   time: string
   /** The last date of a pass for several days. */
   last_date?: string | undefined
-  /** The days of a pass, and whether it enters once in all. */
+  /** The days of a pass, and whether it admits each person only once instead of once per day. */
   pass_days?: readonly { date: string; time: string }[] | undefined
   once_in_all?: boolean | undefined
   location: string
@@ -21,7 +21,7 @@ export type TicketedEvent = {
 }
 
 /**
- * 'Fri, Dec 11 – Sun, Dec 13', or 'Fri, Dec 11 + Mon, Dec 14' if a day between is without the event.
+ * 'Fri, Dec 11 – Sun, Dec 13', or 'Fri, Dec 11 + Mon, Dec 14' if a day between has no event.
  */
 export function passDates(event: TicketedEvent, now?: Date): string {
   const { date, last_date: last = date, pass_days: days = [] } = event

@@ -16,9 +16,9 @@ type TicketPaperProps = {
   quantity: number
   isAddOn: boolean
   qrSize: number
-  /** The ticket admits no more people and is shown paler. */
+  /** True if the ticket admits no more people. It is then shown paler. */
   isPale?: boolean
-  /** In place of code and gate of a ticket that never admits anyone again. */
+  /** Shown instead of code and gate if the ticket never admits anyone again. */
   ended?: string | null
   /** Absent if the event could not be loaded. */
   event?: TicketedEvent | undefined
@@ -105,7 +105,7 @@ function Quantity({
   )
 }
 
-/** A single small poster, so that the service worker can store it with the page. */
+/** Shows the poster in one small size, so that the service worker can store it with the page. */
 function Band({ event }: { event: TicketedEvent }) {
   const { origin } = useSite()
   return (
@@ -133,8 +133,8 @@ function Band({ event }: { event: TicketedEvent }) {
 }
 
 /**
- * The class of the text size: a long name is small, so that the code stays on the first screen,
- * also in the wider letters of the system.
+ * The class for the text size. A long name gets small text, so that the code stays on the first
+ * screen, even with the wider letters of the system font.
  */
 function typeSize(type: string): string {
   return type.length > 30
@@ -142,7 +142,7 @@ function typeSize(type: string): string {
     : 'text-lead sm:text-title low:text-lead'
 }
 
-/** Five letters of the largest class fit even if the user doubles the text size. */
+/** Words of up to five letters fit in the largest size, even if the user doubles the text size. */
 function gateSize(gate: string): string {
   return gate.split(' ').some((word) => word.length > 5)
     ? 'text-title sm:text-hero low:text-heading'

@@ -29,7 +29,7 @@ export function TicketView({
 }: {
   ticket: TicketReply
   posted: SendOutcome | null
-  /** The answers that go with people who leave, shown in the forms that send or return people. */
+  /** Shown in forms that transfer or give back people: the answers that leave with these people. */
   leaving?: ReactNode
   /** Shown below the ticket, before the forms that change the ticket. */
   children?: ReactNode
@@ -117,8 +117,8 @@ function DayCancelled({ ticket }: { ticket: TicketReply }) {
 }
 
 /**
- * Why the ticket is not valid. If it ended on this page, the form that ended it is gone and the page
- * is scrolled to its place, so the notice takes the focus.
+ * The reason why the ticket is not valid. If a form on this page ended the ticket, the form is gone
+ * while the page is still scrolled to its place, so the notice takes the focus.
  */
 function Ended({ ticket, isNew }: { ticket: TicketReply; isNew: boolean }) {
   const frame = useRef<HTMLDivElement>(null)
@@ -184,7 +184,7 @@ function TicketPage({
   ticket: ShownTicket
   isPale?: boolean
   ended?: string | null
-  /** The page has a form to transfer the ticket. */
+  /** True if the page has a form to transfer the ticket. */
   isSendable?: boolean
   event?: TicketedEvent
   links?: ReactNode
@@ -246,7 +246,7 @@ function TicketPage({
   )
 }
 
-/** An add-on opens no entrance. */
+/** The gate of a ticket. An add-on opens no entrance. */
 function Where({ ticket: { gate, kind } }: { ticket: ShownTicket }) {
   if (kind === 'add_on') {
     return (

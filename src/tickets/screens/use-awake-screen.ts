@@ -9,13 +9,13 @@ export function useAwakeScreen(): boolean {
     let isLeft = false
     const keepAwake = async () => {
       if (document.visibilityState !== 'visible') return
-      // Refused if the battery is low.
+      // The browser refuses if the battery is low.
       const granted = await navigator.wakeLock.request('screen').catch(() => null)
       if (isLeft) return void granted?.release()
       lock = granted
       setIsAwake(granted !== null)
     }
-    // Released whenever the page is hidden.
+    // The browser releases the lock whenever the page is hidden.
     document.addEventListener('visibilitychange', keepAwake)
     void keepAwake()
     return () => {

@@ -4,7 +4,7 @@ import { FOUND_FOR_MS, type FoundTicket } from '../lookup/lookup.rules.ts'
 
 type Tickets = readonly FoundTicket[]
 
-/** Found tickets stay in memory for five minutes, for visitors who go back to the others. */
+/** Found tickets stay in memory for five minutes, for visitors who go back to the list. */
 let found: { tickets: Tickets; until: number } | null = null
 
 export function useFoundTickets(posted: Tickets | null) {
@@ -23,7 +23,7 @@ export function useFoundTickets(posted: Tickets | null) {
     const check = () => {
       if (!current()) setShown(null)
     }
-    // A sleeping phone runs no timers.
+    // A sleeping phone runs no timers, so checks again when the page becomes visible.
     document.addEventListener('visibilitychange', check)
     const timer = setTimeout(check, (found?.until ?? 0) - Date.now() + 1)
     return () => {
@@ -34,7 +34,7 @@ export function useFoundTickets(posted: Tickets | null) {
   return { shown, keep }
 }
 
-/** Opens a single found ticket; passes several to the caller. */
+/** Opens the ticket if only one was found. Passes several tickets to `onFound`. */
 export function useOpenFound(
   tickets: Tickets | undefined,
   onFound: (tickets: Tickets) => void,

@@ -2,12 +2,12 @@ import { useEffect } from 'react'
 import { PREFIX } from '../../ui/language.rules.ts'
 
 /**
- * Manifest with which browsers add the ticket to the home screen. The server writes the link only
- * if a visit starts on the page.
+ * The path of the web app manifest, with which browsers add the ticket to the home screen. The
+ * server writes the link to the manifest only if the ticket page is the first page of a visit.
  */
 export const homeScreenLink = (number: string) => `${PREFIX}/t/${number}/app.webmanifest`
 
-/** For a visit that came from another page of the site. */
+/** Adds the manifest's link if the visit began on another page of the site. */
 export function useHomeScreen(number: string): void {
   useEffect(() => {
     const found = document.querySelector<HTMLLinkElement>('link[rel=manifest]')

@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { PREFIX } from '../../ui/language.rules.ts'
 
 /**
- * Stores the pages, to open at the gate without a network, unless the browser cannot (plain http,
- * private window).
+ * Stores the tickets' pages, so that they open at the gate without a network. Does nothing if the
+ * browser cannot store them (plain http, private window).
  */
 export function useKeptTickets(numbers: readonly string[]): void {
   const list = numbers.join(' ')
@@ -24,6 +24,6 @@ async function keepTickets(numbers: string[]): Promise<void> {
     const worker = active ?? waiting ?? installing
     worker?.postMessage({ keep: numbers.map((number) => `${PREFIX}/t/${number}`) })
   } catch {
-    // The pages still work with a network.
+    // Without the stored pages, the tickets still open with a network.
   }
 }

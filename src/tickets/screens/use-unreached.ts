@@ -4,7 +4,7 @@ import type { DeliveryReply, DeliveryRequest } from '../delivery/delivery.contra
 
 export type Unreached = NonNullable<DeliveryReply['failed']>
 
-/** Waits in ms; operators report a failure within minutes. */
+/** The waits before the checks, in ms. Operators report a failed SMS within minutes. */
 const AGAIN_MS = [30_000, 180_000]
 
 /** Null while no SMS has failed. `isFresh`: just bought, so the SMS may be on its way. */
@@ -12,7 +12,7 @@ export function useUnreached(numbers: readonly string[], isFresh: boolean): Unre
   const [failed, setFailed] = useState<Unreached | null>(null)
   const key = numbers.join(' ')
   useEffect(() => {
-    // Tickets are shown at gates without a network.
+    // Does nothing without a network: holders also show their tickets offline at gates.
     if (key === '' || !navigator.onLine) return
     let timer: ReturnType<typeof setTimeout> | undefined
     const waits = isFresh ? [...AGAIN_MS] : []

@@ -14,8 +14,8 @@ type GiveBack = {
   /** How many people of the ticket; null for all. */
   people: number | null
   /**
-   * A phone that proved itself, such as the caller of a USSD session; or the address of a browser,
-   * to which the ticket's number alone proves nothing.
+   * A phone that is proven, such as the caller's phone in a USSD session, or the address of a
+   * browser, which proves nothing by the ticket's number.
    */
   by: { provenPhone: string } | { address: string }
 }
@@ -23,10 +23,10 @@ type GiveBack = {
 type CodeCall = { ticketId: string; people: number; address: string }
 
 /**
- * Gives a free ticket back for the proven phone that has it: the ticket is void, or admits fewer
- * people, its places are for sale again, and an SMS confirms. Returns the number of people. For a
- * browser, sends a code to the phone that has the ticket, and returns the id of the request, which
- * `confirmTransfer` carries out; a repeated request returns the open one.
+ * Gives a free ticket back for the proven phone that has it: the ticket becomes void or admits
+ * fewer people, its places are for sale again, and an SMS confirms this. Returns the number of
+ * people. For a browser, sends a code to the phone that has the ticket, and returns the id of the
+ * request, which `confirmTransfer` carries out. A repeated call returns the open request's id.
  *
  * Throws a TicketError: no_such_ticket if another phone has the ticket, ticket_not_free,
  * give_back_void, people_inside, give_back_closed, too_many_people.
@@ -54,7 +54,7 @@ export async function giveBackFree(
   })
 }
 
-/** Returns the id of the request, also of an open one for the same people. */
+/** Returns the id of the new request, or of an open request for the same people. */
 async function askForCode(
   tx: Tx,
   deps: Pick<Deps, 'env' | 'clock'>,

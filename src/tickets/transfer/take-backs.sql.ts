@@ -18,7 +18,7 @@ const transferred = sql`
     k.opened_at as "openedAt"
   from ticket k`
 
-/** Tickets made by transfers from this one, oldest first, without tickets taken back. */
+/** Tickets made by transfers from this ticket, oldest first, without tickets taken back. */
 export async function selectTransferred(db: Db, ticketId: string): Promise<TransferredTicket[]> {
   const { rows } = await sql<TransferredTicket>`${transferred}
     where k.sent_from = ${ticketId} and not exists (
@@ -28,7 +28,7 @@ export async function selectTransferred(db: Db, ticketId: string): Promise<Trans
   return rows
 }
 
-/** By id. Undefined if the ticket was not transferred from `ticketId`. */
+/** Locks a transferred ticket. Undefined if the ticket was not transferred from `ticketId`. */
 export async function lockTransferred(
   tx: Tx,
   ticketId: string,
@@ -55,8 +55,8 @@ export async function selectTakeBack(
 }
 
 /**
- * A ticket that is void because all were transferred becomes valid again. Returns false if void for
- * another reason.
+ * Returns people to a ticket. A ticket that is void because all its people were transferred becomes
+ * valid again. Returns false if the ticket is void for another reason.
  */
 export async function returnToTicket(tx: Tx, id: string, people: number): Promise<boolean> {
   const result = await sql`

@@ -24,11 +24,11 @@ const ask = (number: string, id: string) =>
     remoteAddress: '10.1.0.1',
   })
 
-/** The call of the ticket's page once a person sees the page. */
+/** Makes the call that the ticket's page makes once a person sees the page. */
 const openPage = (number: string, headers = {}) =>
   callApi(gate.stage, { method: 'POST', url: `/api/tickets/${number}/opened`, headers })
 
-/** A ticket of which some people were sent to a friend's phone. */
+/** Buys a ticket for `people`, and sends `admits` of them to a friend's phone. */
 async function sent(people: number, admits: number) {
   const { number, phoneNumber, orderId } = await gate.buy([people])
   const friend = newPhone()

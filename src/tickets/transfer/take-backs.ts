@@ -18,8 +18,8 @@ type TakeBackCall = {
 }
 
 /**
- * Possible until the receiver opens the ticket. The code goes to the sender's phone; a repeated
- * request returns the open one.
+ * Sends a code to the sender's phone. Possible until the receiver opens the ticket. Returns the id
+ * of the request; a repeated call returns the id of the open request.
  */
 export async function requestTakeBack(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,

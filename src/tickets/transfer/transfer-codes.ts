@@ -21,11 +21,11 @@ import { insertTransfer, type SentTicket } from './transfer.sql.ts'
 type CodeRequest = {
   order: LockedOrder
   ticket: SentTicket
-  /** Ticket to take back; null for a transfer. */
+  /** The id of the transferred ticket to take back; null for a transfer. */
   takesBack: string | null
-  /** The holder gives the ticket back to the organizer. */
+  /** True if the holder gives the ticket back to the organizer. */
   givesBack?: boolean
-  /** Receivers with their people; for a take-back or give-back the ticket's phone and people. */
+  /** Receivers with their people. For a take-back or give-back: the ticket's phone and people. */
   shares: readonly Share[]
   address: string
 }
@@ -71,12 +71,12 @@ function drawCode(): string {
   return String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0')
 }
 
-/** With a secret: an attacker with the hash could try a million codes in a second. */
+/** Uses a secret, because an attacker who has the hash could try a million codes per second. */
 export function hashCode({ env }: Pick<Deps, 'env'>, transferId: string, code: string): Buffer {
   return hashWith(env.sessionSecrets[0]!, transferId, code)
 }
 
-/** Compares with the hashes under all of the shop's secrets. */
+/** Compares `kept` with the code's hash under each of the shop's secrets. */
 export function isSameCode(
   { env }: Pick<Deps, 'env'>,
   { kept, id, code }: { kept: Buffer; id: string; code: string },

@@ -4,7 +4,7 @@ import { MAX_ADMITS } from '../number.rules.ts'
 
 const Phone = Type.String({ maxLength: 30 })
 
-/** A single phone gets `admits` or all people left; several phones get one person each. */
+/** A single phone gets `admits` people (absent: all that are left), several phones one each. */
 export const TransferRequest = Type.Object({
   phone: Type.Optional(nullable(Phone)),
   phones: Type.Optional(nullable(Type.Array(Phone, { minItems: 1, maxItems: MAX_ADMITS }))),

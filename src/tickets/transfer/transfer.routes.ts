@@ -21,7 +21,7 @@ import { confirmTransfer, requestTransfer } from './transfers.ts'
 
 type RouteDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'metrics' | 'log'>
 
-/** A code to the holder's phone proves the right to transfer, or to give back. */
+/** A code sent to the holder's phone proves the right to transfer or to give back. */
 export function registerTransferRoutes(app: App, deps: RouteDeps): void {
   route(app, {
     method: 'POST',

@@ -17,7 +17,7 @@ export type Share = { phone: string; admits: number }
 export type TransferFacts = {
   state: string
   voidReason: string | null
-  /** The payment is neither refunded nor due back. */
+  /** True if the payment is neither refunded nor to be refunded. */
   isPaid: boolean
   isCancelled: boolean
   /** True from the morning after the event. */
@@ -27,7 +27,7 @@ export type TransferFacts = {
   /** Transfers so far, and their maximum; null sets no limit. */
   timesSent: number
   limit: number | null
-  /** Null if the organizer sets no end. */
+  /** The end of transfers. Null if the organizer sets no end. */
   endsAt: Date | null
 }
 
@@ -38,7 +38,7 @@ type TransferStop =
   | 'transfers_closed'
   | 'ticket_cancelled'
 
-/** The reason against a transfer; null if one is possible. */
+/** The reason why the ticket cannot be transferred. Null if a transfer is possible. */
 export function transferStop(ticket: TransferFacts, now: Date): TransferStop | null {
   if (ticket.isCancelled) return 'ticket_cancelled'
   if (ticket.state === 'void' || !ticket.isPaid) return 'ticket_void'
@@ -49,7 +49,7 @@ export function transferStop(ticket: TransferFacts, now: Date): TransferStop | n
   return null
 }
 
-/** People per phone; null if fewer are left. A repeated phone counts once. */
+/** The people for each phone. Null if not enough people are left. A repeated phone counts once. */
 export function sharesOf(
   request: { phones: readonly string[]; admits: number | null },
   left: number,
@@ -75,8 +75,8 @@ type CodeSms = {
 }
 
 /**
- * '123456 is your code to send 2 x VIP (Derby Day) to 0712 345 678. …': the holder can check the
- * number.
+ * '123456 is your code to send 2 x VIP (Derby Day) to 0712 345 678. …'. The holder can check the
+ * receiver's number.
  */
 export const codeSms = (sms: CodeSms): string => writeCode(SMS.transferCode, sms)
 

@@ -32,11 +32,11 @@ export type SentTicket = TransferFacts & {
   gate: string | null
   date: string
   time: string
-  /** The last date of its type. */
+  /** The last date for which its ticket type is valid. */
   until: string
 }
 
-/** The caller has locked the order. */
+/** Locks a ticket and returns it. The caller has locked the order. */
 export async function lockSendable(tx: Tx, id: string, now: Date): Promise<SentTicket> {
   await sql`select from ticket where id = ${id} for no key update`.execute(tx)
   return (await selectSendable(tx, id, now))!
@@ -66,11 +66,11 @@ export async function selectSendable(
   return rows[0]
 }
 
-/** Transfers whose codes were sent and not entered, without take-backs. */
+/** Transfers, without take-backs, whose codes were sent but not entered. */
 export const selectRequested = (tx: Tx, ticketId: string, now: Date) =>
   selectOpen(tx, ticketId, now, sql`not t.gives_back`)
 
-/** Requests to give the ticket back whose codes were sent and not entered. */
+/** Requests to give the ticket back whose codes were sent but not entered. */
 export const selectGiveBacks = (tx: Tx, ticketId: string, now: Date) =>
   selectOpen(tx, ticketId, now, sql`t.gives_back`)
 
@@ -123,7 +123,7 @@ export async function selectTransferTicket(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-/** The caller has locked order and ticket. Undefined if deleted. */
+/** Locks a transfer. The caller has locked order and ticket. Undefined if it was deleted. */
 export async function lockTransfer(tx: Tx, id: string) {
   return await tx
     .selectFrom('ticket_transfer')
@@ -142,7 +142,7 @@ export async function selectShares(tx: Tx, transferId: string) {
     .execute()
 }
 
-/** The last allowed try ends the transfer. Returns false if it waits for no code. */
+/** Counts a wrong code; the last allowed try ends the transfer. False if it waits for no code. */
 export async function countWrongCode(tx: Tx, id: string): Promise<boolean> {
   const result = await tx
     .updateTable('ticket_transfer')
@@ -186,7 +186,7 @@ export async function selectNextPart(tx: Tx, lineId: string): Promise<number> {
   return rows[0]!.part
 }
 
-/** Deletes unconfirmed transfers from before `before`. Returns their number. */
+/** Deletes up to `count` unconfirmed transfers created before `before`. Returns their number. */
 export async function deleteUnconfirmed(tx: Tx, before: Date, count: number): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     with old as materialized (

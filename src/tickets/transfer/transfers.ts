@@ -41,9 +41,9 @@ type TransferCall = {
 }
 
 /**
- * Sends a code to the phone that has the ticket. While the code works, a repetition returns the
- * same id without an SMS. A request for other receivers does not end the first, because a stranger
- * with the number could make one.
+ * Sends a code to the phone that has the ticket. While the code works, a repeated request returns
+ * the same id without an SMS. A request for other receivers does not end the first request, because
+ * a stranger with the ticket number could make it.
  */
 export async function requestTransfer(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
@@ -86,8 +86,8 @@ function areSame(some: readonly Share[], others: readonly Share[]): boolean {
 type Confirmation = { id: string; ticket: { id: string; order_id: string }; code: string }
 
 /**
- * Each receiver gets a new number, and the old ticket loses these people. A wrong code is counted
- * in a transaction of its own, because the error rolls back. Returns the number of people.
+ * Each receiver gets a new number, and the old ticket loses these people. Counts a wrong code in a
+ * separate transaction, because the error rolls this one back. Returns the number of people.
  */
 export async function confirmTransfer(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
@@ -181,7 +181,7 @@ async function sendOn(
 
 type Receiver = { phone: string; admits: number; part: number; now: Date }
 
-/** Order, type and gate stay. */
+/** Makes a receiver's ticket, with the order, type and gate of the old ticket. */
 async function makeSentTicket(
   tx: Tx,
   from: SentTicket,
@@ -213,7 +213,7 @@ async function makeSentTicket(
   )
 }
 
-/** The number of used parts of a pass among `sent` parts. Unused parts go first. */
+/** The number of used parts of a pass among `sent` transferred parts. Unused parts go first. */
 const usedOf = ({ admits, mostAdmitted }: SentTicket, sent: number): number =>
   Math.max(0, sent - Math.max(0, admits - mostAdmitted))
 
@@ -224,7 +224,7 @@ function refuseStopped(ticket: TransferFacts, now: Date): void {
 
 const BATCH = 500
 
-/** Deletes them because the owners of the phone numbers never agreed to be stored. */
+/** Deletes unconfirmed transfers: the phones' owners never agreed that we store the numbers. */
 export async function deleteUnconfirmedTransfers(
   deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
 ): Promise<'done' | 'more'> {

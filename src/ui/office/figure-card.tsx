@@ -36,8 +36,8 @@ export function Figure({ value, isDense = false }: { value: string; isDense?: bo
 }
 
 /**
- * Cards with figures, as many per row as fit. Dense cards must be five; `five-figures` in
- * office.css lays them out.
+ * Cards with figures, as many per row as fit. There must be five dense cards, because
+ * `five-figures` in office.css lays them out.
  */
 export function FigureCards({
   figures,

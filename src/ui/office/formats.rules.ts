@@ -61,7 +61,7 @@ export function capitalise(word: string): string {
 export const formatAge = (instant: string, now: Date): string =>
   ageText(Math.floor((now.getTime() - Date.parse(instant)) / DAY_MS))
 
-/** An age of whole days, as `formatAge`. */
+/** Formats an age in whole days, like `formatAge`. */
 export function ageText(days: number): string {
   if (days < 1) return 'today'
   if (days < 60) return countOf(days, 'day')

@@ -8,7 +8,7 @@ export type TicketCounts = {
   reserved: number
 }
 
-/** '2 sold, 8 complimentary, 5 reserved for sponsors'. Complimentary and reserved only if any. */
+/** '2 sold, 8 complimentary, 5 reserved for sponsors'. Omits the last two parts if they are 0. */
 export function countsText({ sold, complimentary, reserved }: TicketCounts): string {
   return [
     `${formatCount(sold)} sold`,

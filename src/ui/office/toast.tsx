@@ -16,7 +16,7 @@ export function Toast({
 }: {
   look: keyof typeof LOOKS
   children: string
-  /** The next step. */
+  /** A link to the next step. */
   link?: { to: string; label: string; onFollow?: () => void } | undefined
   onClose: () => void
 }) {

@@ -1,12 +1,12 @@
 import { formatCount } from './formats.rules.ts'
 
 type SoldUnits = {
-  /** People; how often it is redeemed, of an add-on. */
+  /** The number of people, or how often an add-on can be redeemed. */
   quantity: number
   ticket_type: string
-  /** Absent: 1. */
+  /** How many people are sold as one unit. If absent: 1. */
   sold_in?: number | undefined
-  /** Absent: an entry. */
+  /** If absent, the kind is an entry. */
   kind?: string | undefined
 }
 

@@ -10,8 +10,8 @@ declare global {
 
 /**
  * Hydrates the page. The page has started once the effects of the first rendering have run. If the
- * page fails before, the HTML of the server comes back with the typed values, and `giveUp` is called:
- * the HTML works without script, and an error page does not.
+ * page fails earlier, restores the server's HTML with the typed values and calls `giveUp`: the HTML
+ * works without script, and an error page does not.
  */
 export function hydratePage(page: ReactNode, giveUp: (fault: unknown) => void): void {
   const root = document.getElementById('root')!

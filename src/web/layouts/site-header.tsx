@@ -38,7 +38,7 @@ export function SiteHeader() {
   )
 }
 
-/** Categories, and the way in for organizers; on phones both are elsewhere. */
+/** The categories and the link to the organizers' pages. Phones show both elsewhere. */
 function SecondRow() {
   return (
     <div className="-mx-3 hidden grow basis-full md:block low:hidden">

@@ -6,8 +6,8 @@ const EVERY_MS = 5000
 /**
  * Whether a page failed because the network is down, which only a request can show. While the
  * network is down, repeats the request until it succeeds, and then reloads the page. Also reloads
- * the page if the network works and the error says that a script file is missing: the shop was
- * updated. Null until the network is known, if this decides whether to reload.
+ * the page if the network works and the error says that a script file is missing, because the shop
+ * was updated. In this second case, null until a request shows whether the network works.
  */
 export function useLostNetwork(isSuspected: boolean, fault: unknown): boolean | null {
   const isMissing = isSuspected && isFileMissing(fault)

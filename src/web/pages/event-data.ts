@@ -32,7 +32,7 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
   const query = code ? `?${new URLSearchParams({ code })}` : ''
   const path = `/api/events/${encodeURIComponent(params.id!)}${query}`
   const answer = await callApi<EventReply>(apiOf(context), path, { signal: request.signal })
-  // All pages that wait for a sale read the event again when the sale begins, and some reads fail.
+  // When a sale begins, all waiting pages read the event again. If a read fails, keeps the event.
   const isKept = !answer.ok && answer.status !== 404 && shown?.id === params.id
   // Any other failure shows the text for a missing event (specification section 8).
   if (!answer.ok && !isKept) throw pageFailure(answer, 'Event not found')

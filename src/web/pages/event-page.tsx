@@ -60,7 +60,7 @@ export function Component() {
     if (!/seller|utm_/.test(link)) return
     import('../../checkout/screens/order-source.ts').then(
       (module) => module.keepSource(event.id, link),
-      // Without the source the tickets sell as well.
+      // If the source cannot be stored, the tickets still sell.
       () => {},
     )
   }, [event.id])

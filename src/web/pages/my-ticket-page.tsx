@@ -5,7 +5,7 @@ import { type PhoneOutcome, requestTickets } from '../../tickets/screens/request
 import { apiOf } from '../../ui/api.ts'
 import type { PageHandle } from '../layouts/page-head.ts'
 
-/** The form for a phone number is posted to `/my-ticket/phone`, and that for a reference here. */
+/** The phone number's form is posted to `/my-ticket/phone`, the reference's to `/my-ticket`. */
 const isByPhone = (path: string) => path.endsWith('/phone')
 
 export async function action({ context, request }: ActionFunctionArgs) {

@@ -21,7 +21,7 @@ export const handle: PageHandle = {
 export function Component() {
   const posted = useActionData<NewsletterOutcome>() ?? null
   const { noNewsletter } = useSite()
-  // An open page of before may still post its form, and must show the result.
+  // A page that was opened before a change of `noNewsletter` may still post its form.
   const isOffered = !noNewsletter || posted
   return (
     <div className="mx-auto max-w-[520px] py-6 sm:py-12">

@@ -27,7 +27,7 @@ export const handle: PageHandle<PreviewReply> = {
   }),
 }
 
-/** A preview has no code and no price of the buyer's. */
+/** A preview has no promo code and no price that the buyer chooses. */
 const Terms = unitTermsOver(SaleTerms)
 
 export function Component() {

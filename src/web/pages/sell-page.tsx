@@ -9,7 +9,7 @@ import { loader as loadSite } from './site-data.ts'
 
 type SellData = { site: SiteReply | null; example: EventCardFacts | null }
 
-/** The example is an event of the home page. The page works without it. */
+/** Loads an event of the home page as the example. The page works without the example. */
 export async function loader(args: LoaderFunctionArgs): Promise<SellData> {
   const [site, example] = await Promise.all([loadSite(args), findExample(args).catch(() => null)])
   return { site, example }

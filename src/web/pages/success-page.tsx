@@ -60,7 +60,7 @@ export const handle: PageHandle<Loaded | null> = {
   },
 }
 
-/** The order of the page's navigation; the loader does not have it. */
+/** The order in the browser's navigation state, which the loader cannot read. */
 const arrived = () =>
   import.meta.env.SSR ? null : readSuccessState((history.state as { usr?: unknown } | null)?.usr)
 

@@ -32,7 +32,7 @@ import { PREFIX } from '../../ui/language.rules.ts'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import type { PageHandle } from '../layouts/page-head.ts'
 
-/** `asked` is absent if the ticket is asked nothing, as most are. */
+/** `asked` is absent if the event asks no questions, as is usual. */
 type Loaded = { ticket: TicketReply | null; retryAfter?: number; asked?: AnswersReply }
 
 const NOTHING: Loaded = { ticket: null }
@@ -67,7 +67,7 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
   return data<Loaded>({ ticket: null, retryAfter }, { status, headers })
 }
 
-/** Handles the forms that keep a ticket, send it on or take it back, without script. */
+/** Handles, without script, the forms that keep, transfer, take back or give back a ticket. */
 export async function action({ context, request, params }: ActionFunctionArgs) {
   const fields = await request.formData()
   if (fields.has('keep')) {

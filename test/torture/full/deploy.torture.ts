@@ -21,7 +21,7 @@ import { CERTIFICATE } from '../../certificate.ts'
  * a root to use instead.
  */
 
-/** A block of the page. `step` is the heading above it. */
+/** A block of docs/operation.md. `step` is the heading above the block. */
 type Block = { text: string; notRun: string | null; step: string }
 
 const NAME = 'shop.example'
@@ -87,7 +87,7 @@ function readBlocks(): Block[] {
   return [...found].flatMap(([, heading, notRun, text]) => {
     step = heading ?? step
     if (heading) return []
-    // The page shows an example as the operator's name. The files of deploy/ must get the real one.
+    // The page shows an example domain. The files of deploy/ must get the domain of this test.
     const named = text!.trim().replaceAll(/(name=|--domain |@)tickets\.example/g, `$1${NAME}`)
     return [{ text: named, notRun: notRun ?? null, step }]
   })
@@ -169,7 +169,7 @@ const INSTEAD: Record<string, () => void> = {
 const blocks = readBlocks()
 const UPGRADE = blocks.findIndex(({ text }) => text.includes('/opt/lango-2'))
 
-/** Types the blocks as the page shows them, all blocks of a step into one shell. */
+/** Types the blocks as the page shows them. All blocks of a step go into the same shell. */
 async function follow(part: Block[]): Promise<void> {
   for (const blocksOfStep of Map.groupBy(part, ({ step }) => step).values()) {
     const typing = openShell()
@@ -215,7 +215,7 @@ async function followPage(): Promise<void> {
     expect(found).toMatch(new RegExp(`^ok +${name}$`, 'm'))
   }
 
-  // Nothing has written into the folder of the programs but the block that writes the name.
+  // Only the block that writes the name has written into the folder of the programs.
   const changed = shell('cd /opt/lango-1 && git status --porcelain').trim().split('\n')
   expect(changed.filter((line) => !/^ ?M deploy\//.test(line))).toEqual([])
   expect(shell('grep -rlF tickets.example /etc/lango /etc/nginx /etc/prometheus || true')).toBe('')
@@ -282,7 +282,7 @@ describe.each(given ? ['given'] : ['bookworm', 'trixie'])('on Debian (%s)', (sui
     if (!given) execFileSync('mmdebstrap', ['--variant=minbase', suite, root])
     execFileSync('mount', ['-t', 'proc', 'proc', join(root, 'proc')])
     execFileSync('mount', ['--rbind', '--make-rslave', '/dev', join(root, 'dev')])
-    // Packages start no service in a root without systemd.
+    // Prevents packages from starting services, because the root has no systemd.
     writeFileSync(join(root, 'usr/sbin/policy-rc.d'), '#!/bin/sh\nexit 101\n', { mode: 0o755 })
     execFileSync('git', ['bundle', 'create', '--quiet', join(root, 'srv/lango.bundle'), 'HEAD'])
     copyFileSync('/etc/resolv.conf', join(root, 'etc/resolv.conf'))

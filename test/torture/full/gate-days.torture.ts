@@ -11,7 +11,7 @@ import { makeDraw } from '../draw.ts'
 const EVENTS = Number(process.env.TORTURE_DAYS ?? 1000)
 const FROM = Number(process.env.TORTURE_DAYS_FROM ?? 0)
 const SEED = 20_261_211
-/** Events are played in several shops, each with a clock of its own: they wait for PostgreSQL. */
+/** The number of shops, each with its own clock. They run concurrently: most time is waiting. */
 const SHOPS = 6
 
 let shops: { stage: Stage; organizer: string }[]

@@ -48,7 +48,7 @@ afterAll(() => watch.stop())
 beforeEach(async () => {
   stage = await makeStage({ HOLD_SHARE_PER_ADDRESS: '10', LIMIT_PUSH_PER_ADDRESS: '1000000' })
   admin = await buildAccount(stage, 'admin')
-  // A numbered step at the type's own price: each order also locks and moves a limit.
+  // A step with a limited quantity, at the type's price: each order also locks and updates a limit.
   const steps = [{ price: 100, quantity: 1_000_000 }]
   event = await buildEvent(stage.db, { types: [{ capacity: 1_000_000, steps }] })
   await stopAutovacuum()

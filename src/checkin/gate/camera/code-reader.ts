@@ -13,15 +13,15 @@ type DetectorClass = {
   getSupportedFormats: () => Promise<string[]>
 }
 
-/** The browser's own reader, or else ours, which runs in a worker. */
+/** Opens the browser's own reader if there is one, otherwise our reader in a worker. */
 export async function openCodeReader(): Promise<CodeReader> {
   const phones = await openPhonesReader().catch(() => null)
   return phones ? orOurs(phones) : openOwnReader()
 }
 
-/** On some phones a call never settles, because a system service is missing. */
+/** A time limit, because on some phones a call never settles if a system service is missing. */
 const PHONES_CALL_MS = 1000
-/** The time limit of each picture of our reader. The first picture waits for the reader's file. */
+/** The time limit of our reader for one picture. The first picture waits for the reader's file. */
 const OWN_CALL_MS = 30_000
 
 async function within<T>(ms: number, call: Promise<T>): Promise<T> {
@@ -48,7 +48,7 @@ export async function openPhonesReader(): Promise<CodeReader | null> {
   }
 }
 
-/** A single failure is normal, because the first picture may come too early. */
+/** More than one, because the first picture may come too early and fail. */
 const PHONES_FAILURES_MOST = 3
 
 /**
@@ -105,7 +105,7 @@ function orOurs(phones: CodeReader): CodeReader {
   }
 }
 
-/** In pixels: with more, our reader is slower and finds no more codes. */
+/** In pixels. With larger pictures, our reader is slower and finds no more codes. */
 const LONGEST_SIDE = 960
 
 export function openOwnReader(): CodeReader {

@@ -1,4 +1,4 @@
-/** Hands tremble and lights flicker: a code that is gone for less still counts as in view. */
+/** A code that is gone for less counts as in view, because hands tremble and lights flicker. */
 const GONE_MS = 2000
 
 /**

@@ -2,9 +2,9 @@ import type { CodeReader } from './code-reader.ts'
 
 /** A shorter pause heats the phone; a longer pause delays each ticket. */
 const PAUSE_MS = 100
-/** A picture that is taken too early causes only one failure. */
+/** More than one, because a picture that is taken too early causes a failure. */
 const FAILURES_MOST = 5
-/** Longer, because the reader's file may be missing until there is a network. */
+/** Longer than PAUSE_MS, because the reader's file may be missing until there is a network. */
 const BROKEN_PAUSE_MS = 2000
 
 export type Health = 'works' | 'broken'
@@ -16,7 +16,7 @@ type Watcher = {
   onHealth: (health: Health) => void
 }
 
-/** Reports when reading breaks and when it works again. */
+/** Reads codes. Reports when reading fails and when it works again. */
 export async function keepReading(
   open: () => Promise<CodeReader>,
   { view, isOver, onText, onHealth }: Watcher,

@@ -6,7 +6,7 @@ import { watchCamera, watchPermission } from './watch-camera.ts'
 type Abilities = { torch?: boolean; zoom?: { min: number; max: number; step: number } }
 
 type Camera = {
-  /** 'slow': perhaps the user has not answered the browser's permission dialog. */
+  /** 'slow' may mean that the user has not answered the browser's permission dialog. */
   state: 'starting' | 'slow' | 'on' | 'refused' | 'missing'
   again: () => void
   /** Changes to the next camera and stores the choice. Null if the phone has only one camera. */
@@ -17,7 +17,7 @@ type Camera = {
   setZoom: (factor: number) => void
 }
 
-/** A camera may be missing because another app or a call is using it. */
+/** The pause before a missing camera is tried again: another app or a call may be using it. */
 const AGAIN_MS = 2000
 const SLOW_MS = 1500
 

@@ -5,7 +5,7 @@ import { type Health, keepReading } from './keep-reading.ts'
 
 type Look = { isOn: boolean; isBusy: boolean; onCode: (text: string) => void }
 
-/** Once for each code in view, and again only after the code has left the view. */
+/** Calls `onCode` once for each code, and again only after the code has left the view. */
 export function useCodes(
   view: RefObject<HTMLVideoElement | null>,
   { isOn, isBusy, onCode }: Look,

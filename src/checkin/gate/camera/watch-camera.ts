@@ -35,11 +35,11 @@ export function watchCamera(
   onShown(signal, onLost)
 }
 
-/** If the browser counts no frames, the position in the stream, which also grows. */
+/** The number of frames or, if the browser does not count them, the growing stream position. */
 const framesOf = (video: HTMLVideoElement) =>
   video.getVideoPlaybackQuality?.().totalVideoFrames || video.currentTime
 
-/** Does nothing if the browser does not report permissions. */
+/** Reports when the user allows the camera, if the browser supports this. */
 export async function watchPermission(signal: AbortSignal, onAllowed: () => void): Promise<void> {
   const camera = { name: 'camera' as PermissionName }
   const permission = await navigator.permissions?.query(camera).catch(() => null)

@@ -1,4 +1,4 @@
-// Tests the offline decisions about add-ons, and that the app of today's gates refuses them.
+// Tests the offline decisions about add-ons, and that an app from before add-ons refuses them.
 import { describe, expect, test } from 'vitest'
 import {
   columnsOf,

@@ -57,7 +57,7 @@ export async function decideAlone(
   }
 }
 
-/** Always succeeds, even if the list disagrees: the people are out already. */
+/** Exits and undos always succeed, even if the list disagrees: the people are out already. */
 const DONE: Decision = { result: 'valid', reason: null, admits: 0, left: null }
 
 function decideIn(
@@ -89,7 +89,7 @@ function decideIn(
   )
 }
 
-/** For an undo, the people of the undone check-in; for an exit, the people who leave. */
+/** The number of people of the undone check-in or, for an exit, of people who leave. */
 export function peopleBack(rows: readonly Row[], request: GateCheckIn): number {
   const undone = rows.find((row) => row.request.nonce === request.of)
   return request.kind === 'undo' ? (undone?.moved ?? 0) : (request.admits ?? 1)
@@ -107,7 +107,7 @@ async function ticketOf(
   return onList(event, found, { rows: known.rows, payload: shown.payload, at })
 }
 
-/** Older keys count too: one of them may have signed a listed ticket. */
+/** Older keys count too, because an older key may have signed a listed ticket. */
 async function isSigned(
   { key, olderKeys = [] }: Pick<Pairing, 'key' | 'olderKeys'>,
   { number, payload }: ShownNumber,
@@ -123,9 +123,9 @@ type Found = {
   left: number
   /** By the list, the number of a pass's people inside today. Not counted in `left`. */
   today: number
-  /** How often an add-on is redeemed in all. Null for other tickets and once it is used up. */
+  /** How often an add-on can be redeemed in total. Null for other tickets and used-up add-ons. */
   total: number | null
-  /** Null if the list has no use of the ticket. */
+  /** The last use in the list. Null if the list has no use of the ticket. */
   use: (UsedBy & { at: number }) | null
 }
 
@@ -134,7 +134,7 @@ export function ownList({ pairing, list }: Pick<Known, 'pairing' | 'list'>): Kep
   return (list?.eventId ?? pairing.event.id) === pairing.event.id ? list : null
 }
 
-/** Searches by the first ten symbols of the number. */
+/** Finds a ticket in the list by the first ten symbols of its number. */
 export async function lookUp(known: Known, number: string, at: number): Promise<Found | null> {
   const { pairing } = known
   const list = ownList(known)
@@ -206,7 +206,7 @@ async function unlisted(
   const { kind, typeOffset, admits } = readPayload(payload)
   const inside = insideAt(0, { event, rows, payload, at })
   return {
-    // A phone that does not know the type does not know its days either.
+    // No days mean that the phone does not know the type, and so not the ticket's days either.
     isGenuine: isGenuine && daysOfNumber(event, payload)?.days.length !== 0,
     // A ticket that was sold with an older key would be on the list.
     isReplaced: !isGenuine && (await isSigned(pairing, shown)),
@@ -228,7 +228,7 @@ const isUnchecked = (row: Row) =>
   row.byProof && row.state !== 'refused' && !row.isListed && row.moved > 0
 
 type Facts = Pick<GateDecision, 'ticket' | 'earlier' | 'earlier_phone'> & {
-  /** The day for which the ticket is, if it is not for this one. */
+  /** The ticket's day, if the ticket is for another day. */
   other: EventDay | null
   /** The add-ons that this gate redeems. */
   redeems: readonly { name: string }[]
@@ -260,7 +260,7 @@ function about({ pairing, rows }: Known, shown: ShownNumber, found: Found | null
   }
 }
 
-/** By this phone, unless it was undone, or by another phone according to the list. */
+/** The last use: by this phone, unless undone, or by another phone according to the list. */
 function lastUse(
   { pairing, rows }: Pick<Known, 'pairing' | 'rows'>,
   payload: string,

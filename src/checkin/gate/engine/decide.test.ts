@@ -167,7 +167,7 @@ describe('an offline decision', () => {
     isLost = false
     expect(await sync(session, TELLS)).toBe(true)
     expect(new Set(seen).size).toBe(1)
-    // The row keeps the decision that the steward saw, and shows the conflict with it.
+    // The row keeps the decision that the steward saw, and marks its conflict with the server.
     expect(session.state.rows).toMatchObject([{ decision: { result: 'valid', conflict: true } }])
   })
 

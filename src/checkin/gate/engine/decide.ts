@@ -45,7 +45,7 @@ const NO_LEAVING = 'No re-entry at this event.'
 /** Equals the text of the server. */
 const NOTHING_TO_UNDO = 'No such check-in to undo.'
 const UNDO_TOO_LATE = 'A check-in can only be undone within two minutes.'
-/** After a crash before the response, a repetition within this time has the same nonce. */
+/** If the app crashes before the response, a repeated request in this time has the same nonce. */
 const REPEAT_MS = 120_000
 
 /**
@@ -108,13 +108,13 @@ function askingRow(session: GateSession, shown: ShownNumber, wish: Wish): Row {
   return same ?? row
 }
 
-/** On each of several days, early check-ins need a confirmation of their own. */
+/** The time of the doors today. On each of several days, early check-ins are confirmed again. */
 const doorsNow = (session: GateSession): string =>
   new Date(doorsToday(session.state.pairing.event, timeAt(session))).toISOString()
 
 /**
  * The largest number of people that a steward may choose for a check-in or exit. 1 if the phone
- * knows that the ticket admits no one: the decision then shows why, and no question precedes it.
+ * knows that the ticket admits no one: the decision then shows why, without a question before it.
  */
 export async function mostOn(
   session: GateSession,
@@ -142,7 +142,7 @@ function isUnanswered({ state, request }: Row, wanted: GateCheckIn, now: number)
   return state === 'asking' && isSame && now - Date.parse(request.device_at) < REPEAT_MS
 }
 
-/** The phone's own gate, or the gate that the steward chose. */
+/** The id of the phone's own gate, or of the gate that the steward chose. */
 export function chosenGateId({
   gate,
   event,
@@ -207,8 +207,8 @@ async function keepOwn(
 }
 
 /**
- * The time of the request by the server's clock, by which the server counts it too: a day may turn
- * before the phone decides.
+ * The time of the request by the server's clock, which the server uses too. The current time could
+ * be on the next day already when the phone decides.
  */
 function askedAt(session: GateSession, { request: { device_at, clock_ms } }: Row): number {
   return clock_ms === undefined ? timeAt(session) : Date.parse(device_at) - clock_ms

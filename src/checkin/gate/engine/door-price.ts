@@ -17,8 +17,8 @@ type GateType = GateEvent['types'][number]
 type DoorPrice = { amount: number; fee: number; step: string | null }
 
 /**
- * The sum of a door sale at `now`: the server's time in ms. `chosen` is the price of one ticket if
- * the buyer chooses the price; the service fee is inside.
+ * The sum of a door sale at `now`, the server's time in ms. `chosen` is the price of one ticket if
+ * the buyer chooses the price; it includes the service fee.
  */
 export function doorPrice(
   type: GateType,
@@ -40,15 +40,15 @@ const centsOf = (shillings: number) => Math.round(shillings * 100)
 export type DoorType = GateType & { isAddOn?: true }
 
 /**
- * The types that the door sells, add-ons last. Gate phones know all types, because all tickets come
- * in.
+ * The types that are sold at the door, add-ons last. Gate phones also know the other types, because
+ * they check those tickets in.
  */
 export const doorTypes = ({ types, extras = [] }: GateEvent): DoorType[] =>
   [...types, ...extras.map((extra) => ({ ...extra, isAddOn: true as const }))].filter(
     (type) => type.sold_at_door !== false,
   )
 
-/** The numbers of units from which a steward chooses. */
+/** The quantities that a steward can choose. */
 export const quantitiesOf = ({ min_per_order: least = 1 }: DoorType): number[] =>
   Array.from({ length: 10 }, (_, index) => least + index)
 
@@ -58,11 +58,11 @@ export function quantityLabel({ name, sold_in = 1, isAddOn }: DoorType): string 
   return sold_in === 1 ? 'People' : capitalise(unitWord(name, 2))
 }
 
-/** 'Price of one ticket (KES)', or of a table. */
+/** The label of the price field: 'Price of one ticket (KES)', or of one table or add-on. */
 export const priceFieldLabel = ({ name, sold_in = 1, isAddOn }: DoorType): string =>
   `Price of one ${isAddOn ? 'add-on' : sold_in === 1 ? 'ticket' : unitWord(name)} (KES)`
 
-/** Below the sum: '20 people', or the gates that redeem an add-on. Null for plain tickets. */
+/** The note below the sum: '20 people', or an add-on's gates. Null for plain tickets. */
 export function unitsNote(
   { sold_in = 1, isAddOn, gates }: DoorType,
   quantity: number,
@@ -78,8 +78,8 @@ const capitalise = (word: string) => word.charAt(0).toUpperCase() + word.slice(1
 const SHILLINGS = /^\d{1,7}$/
 
 /**
- * The typed price of each of `quantity` tickets in whole shillings. Null if it is outside the type's
- * bounds.
+ * Reads the typed price of one ticket, in whole shillings. Null if the text is no price, or outside
+ * the type's bounds for `quantity` tickets.
  */
 export function readChosen(type: GateType, typed: string, quantity: number): number | null {
   const bare = typed.replace(/[\s,]/g, '')
@@ -107,7 +107,7 @@ export function closedText({ sale_from, sale_until }: GateType, now: number): st
   }
 }
 
-/** 'VIP, KES 500', or 'Saturday, KES 500, for Sat, Dec 12' of a type that enters on another day. */
+/** 'VIP, KES 500', or 'Saturday, KES 500, for Sat, Dec 12' if the type enters on another day. */
 export function typeLabel(event: GateEvent, type: GateType, now: number): string {
   const day = otherDayOfType(event, type, now)
   const label = priceLabel(type, now)

@@ -2,7 +2,7 @@ import type { Answer } from '../../../ui/api.ts'
 import type { SaleNews } from './gate-calls.ts'
 
 export const BETWEEN_MS = 2000
-/** The most polls of a sale. Together they take slightly longer than a prompt lasts. */
+/** The maximum number of polls of a sale. They take slightly longer than a prompt lasts. */
 const MOST_LOOKS = 60
 
 /** Tracks whether the screen of the door sale is open, and which sale it follows. */
@@ -13,12 +13,12 @@ export function makeSaleScreen() {
     enter: () => {
       isOpen = true
     },
-    /** After the steward has left the screen, a poll could admit the buyer unseen. */
+    /** Stops polling, because a later poll could admit the buyer unseen by the steward. */
     leave: () => {
       isOpen = false
       followed.abort()
     },
-    /** If the steward has left the screen already, the controller is aborted. */
+    /** Returns the controller of a new sale, aborted if the steward has left the screen already. */
     begin: (): AbortController => {
       followed = new AbortController()
       if (!isOpen) followed.abort()

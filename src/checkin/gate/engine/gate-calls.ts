@@ -4,7 +4,7 @@ import type { GateSaleRequest } from '../../door-sales/gate-sale.contract.ts'
 import type { GateCheckIn, GateDecision, GateList, Paired } from '../../gate.contract.ts'
 import { LIST_FORM } from '../../list/ticket-list.rules.ts'
 
-/** In ms. Short, because people are waiting in a queue. */
+/** In ms. Short, because people are waiting at the gate. */
 const PATIENCE_MS = 1500
 const CONTACT_MS = 15_000
 

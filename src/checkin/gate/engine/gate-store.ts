@@ -1,24 +1,24 @@
 import type { GateCheckIn, GateDecision, Paired, UsedBy } from '../../gate.contract.ts'
 
-/** Contains no data about buyers, and the key only as a CryptoKey. */
+/** Contains no data about buyers. Contains the key only as a CryptoKey. */
 export type Pairing = Omit<Paired, 'key' | 'server_time'> & {
   /** The event's newest key. It can only sign, and it cannot be exported. */
   key: CryptoKey
-  /** Newest first. Absent before the first sync, or if an older app stored the pairing. */
+  /** Newest first. Absent before the first sync and in pairings that an older app stored. */
   olderKeys?: CryptoKey[]
   /** The server's clock minus the phone's clock in ms, as of the last sync. */
   clockMs: number
-  /** Null if the phone has its own gate, or if the steward has not chosen one. */
+  /** Null if the phone has its own gate, or if the steward has not chosen a gate. */
   chosenGate: number | null
-  /** While the doors open at this time, no early check-in needs a confirmation. */
+  /** If this is the time of the doors, the steward has already confirmed early check-ins. */
   earlyFor?: string
 }
 
 export type KeptList = {
   bytes: Uint8Array
-  /** The form of the event's list when it was stored. A stored list of another form is not read. */
+  /** The list format of the event at the time of storing. A list in another format is not read. */
   form: string
-  /** `by` is the table of gates and phones. */
+  /** `by` is the table of gates and phones to which the uses refer. */
   uses: { bytes: Uint8Array; by: UsedBy[] }
   /** The event to which the list belongs. Absent if an older app version stored the list. */
   eventId?: string
@@ -62,21 +62,21 @@ export type GateStore = {
   readPairing: () => Promise<Pairing | null>
   keepPairing: (pairing: Pairing) => Promise<void>
   readList: () => Promise<KeptList | null>
-  /** In one transaction, so that each person is counted exactly once. */
+  /** Stores all of it in one transaction, so that each person is counted exactly once. */
   keepList: (list: KeptList, pairing: Pairing, rows: Row[]) => Promise<void>
   readRows: () => Promise<Row[]>
   /** Resolves when the row is on disk. Returns the row's `seq`. */
   keepRow: (row: Row) => Promise<number>
   keepRows: (rows: Row[]) => Promise<void>
   dropRows: (seqs: number[]) => Promise<void>
-  /** In one transaction. `next` and `kept` are what the store contains afterwards. */
+  /** Deletes everything in one transaction. The store then contains only `next` and `kept`. */
   wipe: (next?: Pairing, kept?: readonly Row[]) => Promise<void>
 }
 
 const NAME = 'lango-gate'
 const STORES = ['kept', 'rows'] as const
 
-/** Any other failure comes from the database connection. */
+/** Whether the disk is full. Any other failure comes from the database connection. */
 export const isFull = (fault: unknown) => (fault as Error | null)?.name === 'QuotaExceededError'
 
 export async function openGateStore(): Promise<GateStore> {

@@ -1,12 +1,12 @@
-// The gates of the event, and which tickets each of them takes. An add-on, such as parking, is
-// redeemed at gates of its own and opens no entrance.
+// The gates of the event, and which tickets each gate takes. An add-on, such as parking, is
+// redeemed at separate gates, which are no entrances.
 import { readPayload } from '../../../tickets/number.rules.ts'
 import type { GateDecision, GateEvent } from '../../gate.contract.ts'
 import type { Pairing } from './gate-store.ts'
 
 type Gate = GateEvent['gates'][number]
 
-/** The gate in the request, or else the phone's own, or else the one that the steward chose. */
+/** The gate in the request; otherwise the phone's own gate, or the gate that the steward chose. */
 export function gateOf(
   { gate, event, chosenGate }: Pairing,
   requested?: string | null,
@@ -30,7 +30,7 @@ type Event = Pick<GateEvent, 'types' | 'extras' | 'gates'>
 const addOnsOf = ({ extras = [] }: Event, typeOffset: number): AddOn[] =>
   extras.filter((extra) => extra.type_offset === typeOffset)
 
-/** The gates that redeem any of `addOns`. A gate that an entry type names is an entrance. */
+/** The gates that redeem any of `addOns`. Leaves out gates of entry types: they are entrances. */
 function gatesOf({ types, gates }: Event, addOns: readonly AddOn[]): GateEvent['gates'] {
   return gates.filter(
     ({ n, id }) =>
@@ -52,7 +52,7 @@ export const redeemsHere = (pairing: Pairing): string =>
     .map(({ name }) => name)
     .join(', ')
 
-/** Adds to a ticket what only add-ons have. Nothing for the number of an entry ticket. */
+/** Returns the fields that only add-ons have. Empty for the number of an entry ticket. */
 export function addOnFacts(event: Event, payload: string): { redeemedAt?: string[] } {
   const { kind, typeOffset } = readPayload(payload)
   if (kind === 'entry') return {}
@@ -62,7 +62,7 @@ export function addOnFacts(event: Event, payload: string): { redeemedAt?: string
 
 /**
  * How often a phone may redeem an add-on now that is not on its list: once, until the phone has
- * redeemed a whole unit. More could be a second car on one parking ticket.
+ * redeemed a whole unit. A further redemption could admit a second car on one parking ticket.
  */
 export function oneOfUnit(event: Event, typeOffset: number, moved: number): number {
   const unit = addOnsOf(event, typeOffset)[0]?.sold_in ?? 1

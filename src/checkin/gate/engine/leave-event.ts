@@ -29,7 +29,7 @@ export function pairAnew(
   })
 }
 
-/** Does nothing if more than `lost` check-ins are unsent. */
+/** Ends the phone's access and deletes its data, unless more than `lost` check-ins are unsent. */
 export function signOff(session: GateSession, lost = 0): Promise<void> {
   return session.inTurn(async () => {
     const unsent = unsentOf(session.state.rows).length

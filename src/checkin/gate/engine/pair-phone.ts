@@ -3,13 +3,13 @@ import * as calls from './gate-calls.ts'
 import { type GateStore, isFull, type Pairing, type Row } from './gate-store.ts'
 import { importProofKey } from './proof-key.ts'
 
-/** Takes the pairing link, the code alone, or # and the code. Null for any other text. */
+/** Reads the code from a pairing link, a code alone, or # and a code. Null for any other text. */
 export function readPairingCode(text: string): string | null {
   const code = /(?:\/gate\/?#|^#?)([\w-]{4,100})$/.exec(text.trim())?.[1]
   return code ?? null
 }
 
-/** `carried`: rows still to upload; deleted if the code is for another event. */
+/** `carried`: rows still to upload. They are deleted if the code is for another event. */
 export async function pairPhone(
   store: GateStore,
   code: string,
@@ -31,7 +31,7 @@ export async function pairPhone(
   return { ...answer, data: pairing }
 }
 
-/** If `answer` is an Error, the pairing could not be stored. */
+/** The error text of a failed pairing. If `answer` is an Error, the pairing was not stored. */
 export function pairingProblem(answer: Answer<Pairing> | Error): string {
   if (answer instanceof Error) return isFull(answer) ? NO_ROOM : NOT_STORED
   if (answer.ok) return NOT_STORED

@@ -6,7 +6,7 @@ type Sample = { number: string; name: string; says: Partial<Decided['decision']>
 
 const TICKET = { ticket_type: 'Practice', quantity: 1, gate: 'Gate B' }
 
-/** Numbers of no event: their random part is a readable word. Each has a fixed result. */
+/** Numbers that belong to no event: their random part is a readable word. Results are fixed. */
 export const PRACTICE_TICKETS: readonly Sample[] = [
   { number: '04PRACT1CE000001', name: 'Valid', says: { result: 'valid', admits: 1, left: 0 } },
   {

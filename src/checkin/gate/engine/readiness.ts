@@ -39,7 +39,7 @@ function readList(session: GateSession): Check {
   return listCheck(list?.at ?? null, session.now(), list?.bytes.length ?? 0)
 }
 
-/** Shown before the first guest comes. Null if the list is usable. */
+/** The fault of the list, shown before the first guest comes. Null if the list is usable. */
 export function listProblem({
   pairing,
   list,

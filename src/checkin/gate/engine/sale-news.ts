@@ -59,7 +59,7 @@ export function tellWaiting({ phase, transaction }: SaleNews): SaleText {
   }
 }
 
-/** The steward can do this if the server refuses the code. */
+/** Advice for the steward if the server refuses the code. */
 const CODE_ADVICE: Record<string, string> = {
   unknown_code: 'Check the spelling, or sell without the code.',
   code_not_for_these: 'Choose another ticket, or sell without the code.',

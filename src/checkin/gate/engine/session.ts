@@ -5,7 +5,7 @@ import type { Known } from './decide-alone.ts'
 import type { Decisions } from './gate-calls.ts'
 import { type GateStore, isFull, type KeptList, type Pairing, type Row } from './gate-store.ts'
 
-/** The decisions of a day need this many bytes; with less room the steward is warned. */
+/** The bytes that a day's decisions need. The steward is warned if less storage is free. */
 const LEAST_ROOM = 5_000_000
 
 export type SessionState = {
@@ -13,7 +13,7 @@ export type SessionState = {
   list: KeptList | null
   rows: readonly Row[]
   isOnline: boolean
-  /** For example after a restore: the phone then needs a new code. */
+  /** True if the server does not know the phone, as after a restore. It then needs a new code. */
   isUnknown: boolean
   /**
    * low: little room is left. full: a row could not be stored, because the disk is full. closed:
@@ -39,7 +39,7 @@ export type GateSession = {
   readonly state: SessionState
   change: (some: Partial<SessionState>) => void
   subscribe: (listener: () => void) => () => void
-  /** Each decision must take the earlier decisions into account. */
+  /** Runs work one after another, because each decision depends on the earlier decisions. */
   inTurn: <T>(work: () => Promise<T>) => Promise<T>
 }
 
@@ -51,7 +51,7 @@ export async function openSession(
   const pairing = await store.readPairing()
   if (!pairing) return null
   const [stored, kept] = await Promise.all([store.readList(), store.readRows()])
-  // A list that an app version stored in another form is not used. The next sync requests a new
+  // A list that an app version stored in another format is not used. The next sync requests a new
   // list.
   const list = stored?.form === formOf(pairing.event) ? stored : null
   let state: SessionState = {
@@ -97,8 +97,8 @@ function asCurrent(row: Row | (Omit<Row, 'request'> & { asked: GateCheckIn })): 
 }
 
 /**
- * Returns a refused row of an older app version to the queue. Older versions took any error page
- * for a refusal by the server, even the page of a proxy. Sending the row again is safe, because the
+ * Returns a refused row of an older app version to the queue. Older versions treated any error page
+ * as a refusal by the server, even the page of a proxy. Sending the row again is safe, because the
  * server accepts each nonce only once.
  */
 function asToSend(row: Row): Row {
@@ -114,7 +114,7 @@ export function snapshot({ state }: GateSession): Known {
   return { pairing: state.pairing, list: state.list, rows: state.rows }
 }
 
-/** If offline, or if the server does not know some of the phone's rows yet. */
+/** Whether the phone is offline, or the server does not know all of the phone's rows yet. */
 export const decidesAlone = ({ isOnline, rows }: SessionState) =>
   !isOnline || unsentOf(rows).length > 0
 
@@ -171,14 +171,14 @@ export async function wipeSession(session: GateSession): Promise<void> {
 export const isRevoked = (answer: { status: number; code: string }) =>
   answer.status === 401 && answer.code === 'gate_phone_revoked'
 
-/** For a revoked token the server responds with another error. */
+/** Whether the server does not know the token. A revoked token gets a different error. */
 export const isUnknown = (answer: { status: number; code: string }) =>
   answer.status === 401 && answer.code === 'unauthorized'
 
 const REFUSALS = [400, 404, 409, 410, 422]
 /**
- * Codes of errors that are no verdict on the request. 'internal' is callApi's code for a response
- * that did not come from our server. 'not_found' is the router's code for an unknown route.
+ * Codes of errors that do not judge the request. 'internal' is callApi's code for a response that
+ * did not come from our server. 'not_found' is the router's code for an unknown route.
  */
 const NOT_OF_IT = ['internal', 'not_found']
 

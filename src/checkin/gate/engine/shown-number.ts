@@ -1,7 +1,7 @@
 import { NUMBER_LENGTH, PAYLOAD_LENGTH, readTicketNumber } from '../../../tickets/number.rules.ts'
 import { readShownNumber } from '../../checkin.rules.ts'
 
-/** `isWhole`: all sixteen symbols. The first ten are enough for a listed ticket. */
+/** `isWhole`: the number has all sixteen symbols. Ten symbols are enough for a listed ticket. */
 export type ShownNumber = { number: string; payload: string; isWhole: boolean }
 
 export function readShown(text: string): ShownNumber | null {

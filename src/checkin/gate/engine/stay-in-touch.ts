@@ -2,7 +2,7 @@ import { decidesAlone, type GateSession, type SessionState } from './session.ts'
 import { sync, type Tells } from './sync.ts'
 
 const ONLINE_MS = 15_000
-/** Short, so that the phone soon notices a network. */
+/** Short, so that the phone soon notices when there is a network again. */
 const OFFLINE_MS = 4000
 
 /** Syncs repeatedly until the returned function is called. */
@@ -42,7 +42,7 @@ export function stayInTouch(session: GateSession, readTells: () => Promise<Tells
   }
 }
 
-/** 0 if online with rows to upload: until then the phone must decide alone. */
+/** In ms. 0 if online with rows to upload, because the phone decides alone until then. */
 function pauseAt(state: SessionState): number {
   if (!state.isOnline) return OFFLINE_MS
   return decidesAlone(state) ? 0 : ONLINE_MS

@@ -19,7 +19,7 @@ import {
 import { takeList } from './take-list.ts'
 
 const MOST_AT_ONCE = 50
-/** For the steward's screen and for undos. The server stores all rows permanently. */
+/** Rows kept for the steward's screen and for undos. The server stores all rows permanently. */
 const KEPT_ROWS = 50
 
 export type Tells = { app: string; battery: number | null }
@@ -64,7 +64,7 @@ async function sendRows(session: GateSession): Promise<boolean> {
   }
 }
 
-/** The server refused one row, or a proxy found the batch too large. */
+/** Whether to send rows singly: one row was refused, or a proxy found the batch too large. */
 const mayPassAlone = (answer: { status: number; code: string }) =>
   isRefusal(answer) || answer.status === 413
 
@@ -154,7 +154,7 @@ async function takePairing(session: GateSession, news: GateList): Promise<Pairin
   }
 }
 
-/** By id, because indexes change if gates are added or removed. */
+/** Finds the chosen gate by id, because indexes change if gates are added or removed. */
 function chosenIn({ gates }: GateEvent, { event, chosenGate }: Pairing): number | null {
   const chosen = event.gates.find(({ n }) => n === chosenGate)
   return gates.find(({ id }) => chosen && id === chosen.id)?.n ?? null
@@ -198,8 +198,8 @@ async function listedMeanwhile(
 
 /**
  * Counts the rows up to and including the last row whose decision left exactly `left` people on the
- * ticket. If no decision did, other phones have admitted people too: then counts up to the last row
- * whose decision left at least `left` people.
+ * ticket. If there is no such row, other phones have admitted people too. Then counts up to the
+ * last row whose decision left at least `left` people.
  */
 function countListed(rows: readonly Row[], left: number): number {
   const after = rows.map(({ decision }) => decision?.left ?? Number.NEGATIVE_INFINITY)

@@ -10,7 +10,7 @@ import {
 } from '../../list/ticket-list.rules.ts'
 import type { KeptList } from './gate-store.ts'
 
-/** Null without a list for the changes, or if the reply has none that this app can read. */
+/** Null if the phone has no list to change, or if this app cannot read the list in the reply. */
 export function takeList(list: KeptList | null, news: GateList, at: number): KeptList | null {
   const { columns, used_by: theirs, next } = news
   if (columns === undefined || theirs === undefined) return null
@@ -27,9 +27,9 @@ export function takeList(list: KeptList | null, news: GateList, at: number): Kep
 }
 
 /**
- * Replaces the indexes in the uses of a reply: each reply has its own table of gates and phones.
- * Adds the reply's gates and phones to the stored table `by`, and returns the uses with the indexes
- * of the stored table. A use without a time stays.
+ * Replaces the indexes in the uses of a reply, because each reply has its own table of gates and
+ * phones. Adds the reply's gates and phones to the stored table `by`, and returns the uses with the
+ * indexes of the stored table. Uses without a time stay unchanged.
  */
 function renumber(
   { bytes, by: theirs }: KeptList['uses'],

@@ -1,4 +1,4 @@
-// The days of a ticket, and the number of its people inside on one of them.
+// The days of a ticket, and the number of its people inside on a day.
 import type { EventDay } from '../../../events/event.rules.ts'
 import { gateDay } from '../../../events/sales.rules.ts'
 import { readPayload } from '../../../tickets/number.rules.ts'
@@ -14,7 +14,7 @@ import {
 import type { GateEvent } from '../../gate.contract.ts'
 import type { Row } from './gate-store.ts'
 
-/** Null for an event of one day. Without days if the phone does not know the ticket's type. */
+/** Null for an event of one day. The days are empty if the phone does not know the type. */
 export function daysOfNumber(
   { types, extras = [], days }: GateEvent,
   payload: string,
@@ -25,20 +25,20 @@ export function daysOfNumber(
   return typeDaysOf(days, ofKind.find((type) => type.type_offset === typeOffset) ?? {})
 }
 
-/** The day for which a ticket is that does not enter at `at`. */
+/** The day of a ticket that may not enter at `at`. Null if the ticket may enter. */
 export function otherDay(event: GateEvent, payload: string, at: number): EventDay | null {
   const its = daysOfNumber(event, payload)
   return its && otherDayOf(its.days, at)
 }
 
-/** The day for which a type is that does not enter at `at`. Null in an event of one day. */
+/** The day of a type whose tickets may not enter at `at`. Null in an event of one day. */
 export const otherDayOfType = (
   { days }: GateEvent,
   type: GateEvent['types'][number],
   at: number,
 ): EventDay | null => (days ? otherDayOf(typeDaysOf(days, type).days, at) : null)
 
-/** Adds to a ticket what the days of its event say about it. Nothing for an event of one day. */
+/** The fields of a ticket that depend on the event's days. Empty for an event of one day. */
 export function dayFacts(event: GateEvent, payload: string, at: number) {
   const its = daysOfNumber(event, payload)
   if (!its) return {}

@@ -3,7 +3,7 @@ import { ALONE, type Decided, type Look, no, whenAndWhere } from './looks.ts'
 
 type AddOn = NonNullable<Decided['decision']['ticket']>
 
-/** Null if the look of an entry ticket fits, as for a refunded add-on. */
+/** The look of an add-on's result. Null if an entry ticket's look fits, as after a refund. */
 export function addOnLook(outcome: Decided, ticket: AddOn): Look | null {
   const { decision, moved, isAlone } = outcome
   const { ticket_type: type, quantity } = ticket

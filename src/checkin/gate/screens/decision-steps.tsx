@@ -4,7 +4,7 @@ import { lookOf } from './result-look.ts'
 import { ResultView } from './result-view.tsx'
 import type { Deciding } from './use-deciding.ts'
 
-/** Question, progress and result, over the current screen. */
+/** Shows the question, the progress or the result of a check-in over the current screen. */
 export function DecisionSteps({ deciding }: { deciding: Deciding }) {
   const { step, ask, close } = deciding
   switch (step.kind) {

@@ -3,7 +3,7 @@ import { redeemsHere } from '../engine/gates.ts'
 import type { GateSession } from '../engine/session.ts'
 import { useSession } from './use-session.ts'
 
-/** Shown only at entrances, and only if people may leave and come back. */
+/** The choice of in or out. Shown only at entrances, if people may leave and come back. */
 export function useDirection(session: GateSession): {
   kind: { kind?: 'out' }
   isOut: boolean

@@ -123,7 +123,7 @@ function Select({ label, onSelect, children, ...rest }: SelectProps) {
 
 type Code = Fields & { isBlocked: boolean; onCheck: () => void }
 
-/** Only for an event with codes that can be used. The server knows the sum with a code. */
+/** Shown only if the event has usable codes. Only the server knows the sum with a code. */
 function CodeField({ sum, onChoose, isSending, isBlocked, onCheck }: Code) {
   const { code } = sum
   if (code === null) {

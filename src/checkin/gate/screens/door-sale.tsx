@@ -87,7 +87,7 @@ export function DoorSale({ session }: { session: GateSession }) {
   if (step.kind === 'waiting') return <SaleWaiting news={step.news} onCancel={step.cancel} />
   if (step.kind === 'over') {
     const { news } = step
-    // The next buyer has another code, and chooses another price.
+    // Keeps the type only: the next buyer has another code and chooses another price.
     const next = () => choose({ typeId: sum.typeId, code: null })
     return (
       <SaleOver news={news} dayNote={sum.dayNote} onWait={() => void follow(news)} onNext={next} />

@@ -2,8 +2,8 @@ import '../../../ui/gate/gate.css'
 import { createRoot } from 'react-dom/client'
 import { GateApp } from './gate-app.tsx'
 
-// From here on the inline script no longer decides whether the app has started. After an error that
-// no boundary catches, React shows nothing, so the page says which browser the app needs.
+// The inline script no longer decides whether the app has started. After an error that no boundary
+// catches, React shows nothing, so the page then says which browser the app needs.
 const giveUp = window.__giveUp
 window.__giveUp = null
 const onUncaughtError = (fault: unknown) => {

@@ -9,7 +9,7 @@ import { BigButton, INPUT, Note, Sheet } from './gate-parts.tsx'
 import { Answer, Question } from './question.tsx'
 import { useDeciding } from './use-deciding.ts'
 
-/** For holders without a phone: admits people with a reason. */
+/** The screen for holders without a phone. The steward admits them with a reason. */
 export function FindScreen({ session, typed }: { session: GateSession; typed: string }) {
   const deciding = useDeciding(session)
   const [query, setQuery] = useState(typed)

@@ -53,8 +53,8 @@ export function GateApp() {
   if (opened.session) {
     const onOver = () => {
       setWasRevoked(true)
-      // If the phone was paired with another event, the store contains that event now, and it is
-      // opened.
+      // If the phone was paired with another event, the store now contains the new event. The app
+      // then opens it.
       void open()
     }
     return (
@@ -84,7 +84,7 @@ function Watched({ session, onOver }: { session: GateSession; onOver: () => void
   )
 }
 
-/** Also notices a link that is opened while the app is running. */
+/** The code of a pairing link. Also notices a link that is opened while the app is running. */
 function useLinkCode() {
   const [code, setCode] = useState(() => readPairingCode(location.hash))
   useEffect(() => {
@@ -101,7 +101,7 @@ function useLinkCode() {
 
 let hasTurn = false
 
-/** Two windows would decide independently. Returns false if another has the lock. */
+/** Locks the app: two windows would decide independently. False if another window has the lock. */
 async function takeTurn(): Promise<boolean> {
   if (hasTurn || !('locks' in navigator)) return true
   hasTurn = await new Promise<boolean>((resolve) => {

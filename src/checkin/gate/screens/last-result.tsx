@@ -13,7 +13,7 @@ const ADD_ON_REASONS = ['Scanned by mistake', 'Not handed over', 'Wrong number']
 type Props = {
   session: GateSession
   outcome: CheckInOutcome
-  /** True when the steward begins to type the reason of an undo, false at the end. */
+  /** Called with true when the steward begins to type the reason of an undo, false at the end. */
   onAsking?: (isAsking: boolean) => void
   onUndone: (outcome: CheckInOutcome) => void
 }

@@ -12,7 +12,7 @@ type Props = {
   children: ReactNode
 }
 
-/** Its band has a colour that no result has. */
+/** The band of a question has a colour that no result has. */
 export function Question({ tone = 'ask', sign, title, note, children }: Props) {
   return (
     <section

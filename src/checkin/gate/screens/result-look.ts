@@ -98,7 +98,7 @@ function entryLook({ decision, moved, isAlone, byProof, isTyped }: Decided): Loo
   }
 }
 
-/** Has the date as well, because the weekday could be that of another week. */
+/** Shows the date too, because the weekday alone could be in another week. */
 function otherDayLook({ day_date: date, ticket }: Decided['decision'], alone: string[]): Look {
   const title = date ? `Other day: ${formatWeekday(date)}` : 'Other day'
   const lines = [...(ticket ? [ticket.ticket_type] : []), ...(date ? [formatFullDate(date)] : [])]
@@ -112,7 +112,7 @@ function outLook(people: number, { ticket }: Decided['decision'], alone: string[
 }
 
 /**
- * A typed number whose check fails is probably mistyped, so only a scanned one is called not
+ * A typed number whose check fails is probably mistyped. Only a scanned number is reported as not
  * genuine.
  */
 function unknownLook(reason: string | null, isTyped: boolean, alone: string[]): Look {

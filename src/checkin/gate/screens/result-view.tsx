@@ -14,7 +14,7 @@ export const TONES: Record<Tone, string> = {
 /** A laptop at a gate is farther from the eyes than a phone in the hand. */
 const LARGE = '[@media(min-width:1024px)_and_(min-height:700px)]:[zoom:2]'
 
-/** Fills the screen, so that a steward notices it without looking directly. */
+/** Fills the screen, so that a steward notices the result without looking directly. */
 export function ResultView({ look, onClose }: { look: Look; onClose: () => void }) {
   return (
     <button

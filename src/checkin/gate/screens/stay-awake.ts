@@ -1,7 +1,7 @@
 /**
- * Keeps the screen on, because a steward who scans does not touch it. Browsers release the wake
- * lock when the page is hidden, and may refuse it, for example if the battery is low. If it is
- * refused, the screen turns off as usual.
+ * Keeps the screen on, because a steward who scans does not touch the screen. Browsers release the
+ * wake lock when the page is hidden, and may refuse the lock, for example if the battery is low.
+ * The screen then turns off as usual.
  */
 export function stayAwake(): () => void {
   let lock: WakeLockSentinel | undefined

@@ -9,7 +9,7 @@ import { useDirection } from './direction.tsx'
 import { BigButton, INPUT, Sheet } from './gate-parts.tsx'
 import { useDeciding } from './use-deciding.ts'
 
-/** In ms, for a whole number. A steward takes longer. */
+/** A hand scanner types a whole number within this time, in ms. A steward takes longer. */
 const SCANNER_MS = 1000
 
 /** The screen for typing a number. Ten symbols are enough for a listed ticket. */

@@ -17,14 +17,14 @@ import { useSession } from './use-session.ts'
 const SECOND_MS = 1000
 
 const NONE = 'No tickets are sold at the door.'
-/** The chosen type is sold at the door no longer. */
+/** Shown if the chosen type is no longer sold at the door. */
 const CHOOSE = 'Choose another ticket.'
 
 /** `typed` is the price that a buyer chose; `code` is null until 'Have a code?' is pressed. */
 type Choice = { typeId: string; quantity: number; typed: string; code: string | null }
 /**
- * A sum that does not follow the list: the server's sum until the next list, the server's sum with
- * the code, or the sum of a request without a response, which may be sold already.
+ * A sum that does not come from the list: the server's sum until the next list, the server's sum
+ * with the code, or the sum of a request without a response that may have sold the tickets.
  */
 type FixedSum = { amount: number; isFree: boolean; until: GateEvent | 'code' | 'response' }
 
@@ -50,18 +50,18 @@ export function useDoorSum(session: GateSession) {
   return {
     ...choice,
     ...{ event, types, type, now, amount, isFree, isCoded },
-    /** False if a step costs as little without the code. */
+    /** False if the price is as low without the code. */
     isLowered: isCoded && amount < listed.amount,
     hasCodes: event.has_codes === true,
     /** The chosen price of one ticket. Null if it is not a price within the bounds. */
     chosen,
     needsPrice,
     needsCheck,
-    /** The step and the fee of the sum; absent if only the server knows them. */
+    /** The price step and the fee of the sum. Absent if only the server knows them. */
     price: price?.amount === amount ? price : undefined,
-    /** The people of the units, or the gates that redeem an add-on. */
+    /** The number of people in the units, or the gates that redeem an add-on. */
     note: type ? unitsNote(type, choice.quantity, event) : null,
-    /** The day of tickets that let no one in today. */
+    /** The note about the day of tickets that let no one in today. */
     dayNote: type ? dayNote(event, type, now) : null,
     closed: type ? closedText(type, now) : types.length > 0 ? CHOOSE : NONE,
     isChanged: type !== undefined && amount !== accepted && !needsPrice && !needsCheck,
@@ -74,12 +74,12 @@ export function useDoorSum(session: GateSession) {
       setFixed(null)
     },
     accept: () => setAccepted(amount),
-    /** The server has refused the sum and named its own. */
+    /** Called when the server has refused the sum and returned the right sum. */
     onChange: (sum: number) => {
       const until = isCoded ? 'code' : session.state.pairing.event
       setFixed({ amount: sum, isFree: sum === 0, until })
     },
-    /** The steward has requested the sum with the code. */
+    /** Called with the server's sum, after the steward has requested the sum with the code. */
     onChecked: (sum: number) => {
       setFixed({ amount: sum, isFree: sum === 0, until: 'code' })
       setAccepted(sum)
@@ -93,14 +93,14 @@ export type DoorSum = ReturnType<typeof useDoorSum>
 const suggestedBy = ({ suggested }: GateEvent['types'][number]) =>
   suggested === undefined ? '' : String(suggested)
 
-/** Three people are no three tables: in other units, the number begins with the least again. */
+/** Keeps the quantity if the unit is the same: 3 people are not 3 tables. Otherwise the least. */
 function quantityFor(next: DoorType, before: DoorType | undefined, { quantity }: Choice): number {
   const { sold_in = 1, min_per_order: least = 1 } = next
   const isSameUnit = sold_in === (before?.sold_in ?? 1) && next.isAddOn === before?.isAddOn
   return isSameUnit && quantitiesOf(next).includes(quantity) ? quantity : least
 }
 
-/** The first type on sale, if possible for today, for one person or the least that an order has. */
+/** The first type on sale, if possible for today, with the minimum quantity of an order. */
 function firstChoice(event: GateEvent, now: number): Choice {
   const types = doorTypes(event)
   const onSale = types.filter((one) => closedText(one, now) === null)
@@ -110,7 +110,7 @@ function firstChoice(event: GateEvent, now: number): Choice {
   return { typeId: type?.id ?? '', quantity: type?.min_per_order ?? 1, typed, code: null }
 }
 
-/** The sum by the list. It is free only if the organizer says so, or the buyer chooses 0. */
+/** The sum by the list. `isFree` is true only if the type is free or the buyer chooses 0. */
 function sumOf(event: GateEvent, { typeId, quantity, typed }: Choice, now: number) {
   const type = doorTypes(event).find(({ id }) => id === typeId)
   const chosen = type?.lowest === undefined ? null : readChosen(type, typed, quantity)

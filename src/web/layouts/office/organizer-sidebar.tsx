@@ -11,7 +11,7 @@ const PAGES: Entry[] = [
   ['/organizer/events', 'Events'],
 ]
 
-/** Pages with an organizer's own things. */
+/** Menu entries that only organizers have. */
 const OWN_PAGES: Entry[] = [
   ['/organizer/team', 'Team'],
   ['/organizer/page', 'Public page'],
@@ -91,7 +91,7 @@ function entriesOf(user: SessionUser | null): Entry[] {
   return [...PAGES, DRAFTS, ...MONEY_PAGES, ...OWN_PAGES]
 }
 
-/** Whether a menu entry belongs to the current page. Without their own entry, drafts belong to Events. */
+/** Whether a menu entry stands for the current page. Drafts without an entry belong to Events. */
 function isCurrent(to: string, pathname: string, entries: Entry[]): boolean {
   const page = entries.includes(DRAFTS)
     ? pathname

@@ -45,7 +45,7 @@ function Figures({ user }: { user: SessionUser }) {
   const query = useDashboard()
   const { data, problem, reload } = query
   const hasEvents = data !== null && data.totalEvents > 0
-  // The checklist is first until the first sale; then the figures are.
+  // The checklist comes first until the first sale. After the first sale the figures come first.
   const hasSales = data !== null && data.totalTicketsSold > 0
   const checklist = hasEvents && user.role === 'organizer' && <StartChecklist />
   return (

@@ -80,8 +80,8 @@ const SAVED = {
 }
 
 /**
- * How the event has just been saved or published, and a function that forgets it. Undefined after a
- * reload and on later visits.
+ * How the event has just been saved or published, and a function that clears this state. Undefined
+ * after a reload and on later visits.
  */
 function useJustSaved(): [keyof typeof SAVED | undefined, () => void] {
   const { pathname, search, state } = useLocation()
@@ -117,7 +117,7 @@ function Read({ id, tab, onSubmitted }: ReadProps) {
 const ROW_LINK =
   'inline-flex min-h-11 items-center whitespace-nowrap font-semibold text-accent hover:underline'
 
-/** The tabs and the right that each needs. */
+/** The tabs, each with the right that it requires. */
 const TABS: Record<string, Right> = {
   ...{ '': 'see', share: 'see', preview: 'see', validations: 'see', questions: 'see' },
   ...{ transactions: 'figures', codes: 'figures', statement: 'figures' },
@@ -191,7 +191,7 @@ function Shown({ event, tab, onChanged, onSubmitted }: ShownProps & SubmitProps)
   )
 }
 
-/** Leads from a draft to what its organizer shares, once the draft has been published here. */
+/** After the draft is published on this page, opens the Share tab for the draft's organizer. */
 function useShareOncePublic(
   { id, is_published, organizer_id }: EventReply,
   user: SessionUser | null,
@@ -207,7 +207,7 @@ function useShareOncePublic(
   }, [navigate, id, is_published, isOwn])
 }
 
-/** Takes 'Saved as a draft' away once the draft has been submitted here: the page then says that. */
+/** Calls `onSubmitted` when the draft is submitted on this page: removes 'Saved as a draft'. */
 function useOnceSubmitted({ review }: EventReply, onSubmitted: () => void): void {
   const isSent = review?.state === 'sent'
   const wasSent = useRef(isSent)
@@ -226,14 +226,14 @@ const notInRole = ({ id }: EventReply, tab: string) => ({
   label: 'Overview',
 })
 
-/** `progress`: counts what a measure did to the figures since this page was opened. */
+/** `progress` counts how often a measure changed the figures since this page was opened. */
 type TabProps = ShownProps & { isAdmin: boolean; progress: number }
 
 function Tab({ event, isAdmin, onChanged, tab, progress }: TabProps) {
   const { id } = event
   const userId = useSession().user?.id
   const mayEdit = event.rights?.includes('edit') ?? false
-  // A draft has no figures, and an admin decides about it first.
+  // True while the draft waits for the admin's decision. A draft has no figures to show.
   const isDraftReviewed = isAdmin && event.review?.state === 'sent' && !event.is_published
   return (
     <>
@@ -273,7 +273,7 @@ function Tab({ event, isAdmin, onChanged, tab, progress }: TabProps) {
   )
 }
 
-/** The draft or the change that waits for the admin's decision: on Overview, and a link on other tabs. */
+/** The draft or change that waits for the admin's decision. Tabs except Overview show a link. */
 function Review({
   event,
   tab,
