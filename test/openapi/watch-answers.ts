@@ -67,8 +67,11 @@ function isForVisitors({ routeOptions, headers }: FastifyRequest): boolean {
   return !FOR_OTHERS.test(routeOptions.url ?? '')
 }
 
-/** Texts that begin with a field's name are written for programs, which read English. */
-const PROGRAM_TEXT = /^[\w.]+ (is|must) /
+/**
+ * Texts that begin with a field's name are written for programs, which read English. A zero byte may
+ * be in a field that no route knows, so its name may have any characters.
+ */
+const PROGRAM_TEXT = /^[\w.]+ (is|must) |must not hold a zero byte\.$/
 
 function lacksSwahili({ texts, code, message }: AppError): boolean {
   const isForPrograms = PROGRAM_CODES.includes(code) || PROGRAM_TEXT.test(message)
