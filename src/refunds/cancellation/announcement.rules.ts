@@ -65,10 +65,18 @@ export function firstRefundSms(
   return day === null ? cancelledSms(facts) : dayCancelledSms({ ...facts, day })
 }
 
-/** '2 passes stay valid for the other days, nothing is refunded for them' */
+/**
+ * '2 passes stay valid for the other days, and nothing is refunded for them'. Without passes the
+ * buyers have add-ons for several days.
+ */
 export function keptText({ passes, may_ask: mayAsk }: Omit<KeptGroup, 'buyers'>): string {
+  const kept =
+    {
+      0: 'Add-ons for several days stay',
+      1: '1 pass stays',
+    }[passes] ?? `${formatCount(passes)} passes stay`
   const money = mayAsk
     ? `${passes === 1 ? 'its holder' : 'their holders'} may ask for a refund`
     : `nothing is refunded for ${passes === 1 ? 'it' : 'them'}`
-  return `${formatCount(passes)} ${passes === 1 ? 'pass stays' : 'passes stay'} valid for the other days, ${money}`
+  return `${kept} valid for the other days, and ${money}`
 }

@@ -27,6 +27,7 @@ beforeEach(async () => {
     types: [
       { name: 'Saturday', price: 200, days: [2] },
       { name: 'Pass', price: 500, days: [1, 2] },
+      { name: 'Drinks', price: 90, kind: 'add_on', soldIn: 3, days: [1, 2] },
     ],
     organizerId: organizer.id,
   })
@@ -63,7 +64,8 @@ test.each([false, true])(
   'passes alone: the dialog counts them and shows the SMS that is sent, refund on request: %s',
   async (passes) => {
     // The first buyer has one ticket for two people: as many passes as people.
-    const phones = [await buy([0, 2]), await buy([0, 1])]
+    // An add-on of three uses is no pass.
+    const phones = [await buy([0, 2]), await buy([0, 1, 1])]
     const { kept, sms } = await preview(`?day=2&passes=${passes}`)
     expect([kept, sms]).toMatchObject([[{ passes: 3, buyers: 2, may_ask: passes }], null])
     await cancel(admin, { day: 2, passes })
@@ -91,8 +93,8 @@ test.each([false, true])(
     const { version, facts } = await findTask()
     expect(facts.Passes).toBe(
       passes
-        ? '1 pass stays valid for the other days, its holder may ask for a refund'
-        : '1 pass stays valid for the other days, nothing is refunded for it',
+        ? '1 pass stays valid for the other days, and its holder may ask for a refund'
+        : '1 pass stays valid for the other days, and nothing is refunded for it',
     )
     expect((await call(admin, 'measure/approve', { version })).status).toBe(200)
     await stage.runJobs()

@@ -47,16 +47,18 @@ const buyerPhone: RawBuilder<string> = sql`coalesce(o.recipient_phone, (
 ), o.phone)`
 
 /**
- * The passes of event `e` for a day that stay valid without it, as JSON; null if there are none. A
- * ticket of two people counts as two. 'ask_': the people whom a link can refund, and the buyers who
- * would get one.
+ * The passes of event `e` for a day that stay valid without it, as JSON; null if neither passes nor
+ * add-ons do. A ticket of two people counts as two, and an add-on as none. 'buyers': those of passes
+ * and add-ons. 'ask_': the people whom a link can refund, and the buyers who would get one.
  */
 export const keptPasses = (day: RawBuilder<number | null>): RawBuilder<KeptPasses | null> => sql`(
-  select jsonb_build_object('passes', sum(k.admits), 'buyers', count(distinct k.order_id),
-    'ask_passes', sum(k.askable),
+  select jsonb_build_object('passes', coalesce(sum(k.admits) filter (where k.is_entry), 0),
+    'buyers', count(distinct k.order_id),
+    'ask_passes', coalesce(sum(k.askable) filter (where k.is_entry), 0),
     'ask_buyers', count(distinct k.order_id) filter (where k.askable > 0 and k.is_own))
   from (
-    select k.order_id, k.admits, coalesce(k.holder_phone = ${buyerPhone}, true) as is_own,
+    select k.order_id, k.admits, t.kind = 'entry' as is_entry,
+      coalesce(k.holder_phone = ${buyerPhone}, true) as is_own,
       case when o.payment_method in ('complimentary', 'free') then 0
         else ${askablePeople} end as askable
     from "order" o join ticket k on k.order_id = o.id join ticket_type t on t.id = k.ticket_type_id

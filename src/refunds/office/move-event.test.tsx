@@ -105,12 +105,12 @@ test('the dialog of a day with passes names the passes that stay valid instead o
       .replace(/<[^>]+>/g, ' ')
       .replaceAll('&#x27;', "'")
   expect(words({})).toContain(
-    '2 passes stay valid for the other days, nothing is refunded for them. Sales of this day stop immediately.',
+    '2 passes stay valid for the other days, and nothing is refunded for them. Sales of this day stop immediately.',
   )
   const both = { orders: 3, tickets: 3, amount: 900 }
   const asked = words({ ...both, kept: [{ ...kept, passes: 1, may_ask: true }, kept] })
   expect(asked).toContain(
-    '1 pass stays valid for the other days, its holder may ask for a refund. 2 passes stay valid for the other days, nothing is refunded for them.',
+    '1 pass stays valid for the other days, and its holder may ask for a refund. 2 passes stay valid for the other days, and nothing is refunded for them.',
   )
   expect(words({ kept: [] })).toContain('Nothing was sold')
 })
