@@ -254,7 +254,7 @@ export const TICKETS: Readonly<Record<string, string>> = {
     'Tumetuma msimbo wa uthibitisho kwa SMS kwa simu yenye tiketi hii. Hakuna kitakachotumwa hadi uuweke.',
   'Sent to friends': 'Zilizotumwa kwa marafiki',
   'Done. It is back on this ticket.': 'Tayari. Imerudi kwenye tiketi hii.',
-  ' You can take it back until somebody opens it.': ' Unaweza kuirudisha hadi mtu aifungue.',
+  ' You can take it back until someone opens it.': ' Unaweza kuirudisha hadi mtu aifungue.',
   'Take back': 'Irudishe',
   'Taking it back...': 'Inarudisha...',
   'We sent a code by SMS to the phone that has this ticket. Nothing changes until you enter it.':

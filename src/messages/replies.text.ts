@@ -47,14 +47,14 @@ export const REPLIES = {
     'Wamebaki watu {left} tu kwenye tiketi hii.',
   ),
   takeBackOpen: twin(
-    'You can take it back until somebody opens it.',
+    'You can take it back until someone opens it.',
     'Unaweza kuirudisha hadi mtu aifungue.',
   ),
   takeBackOpened: twin(
-    "Opened on {at}. It can't be taken back any more.",
+    "Opened on {at}. You can't take it back any more.",
     'Ilifunguliwa {at}. Haiwezi kurudishwa tena.',
   ),
-  takeBackEnded: twin("It can't be taken back any more.", 'Haiwezi kurudishwa tena.'),
+  takeBackEnded: twin("You can't take it back any more.", 'Haiwezi kurudishwa tena.'),
   sentTo: twin('{people} sent to {phone}, {at}', '{people} kwa {phone}, {at}'),
   onePersonRefundable: twin(
     'Only 1 person of this ticket can be refunded.',

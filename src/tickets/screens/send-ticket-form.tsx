@@ -81,7 +81,7 @@ function PhoneStep({
           ? ' First we send a code to the phone that has it.'
           : ' First we send a code to the phone that paid.'}
         {isGroup && ' Several friends? Separate numbers with commas: one ticket each.'}
-        {' You can take it back until somebody opens it.'}
+        {' You can take it back until someone opens it.'}
       </p>
       {leaving}
       <Field

@@ -44,7 +44,7 @@ test('the ticket of the sender says how many were sent to which phone and when',
     /^1 sent to 0\d•• ••• \d{3}, \w{3}, \w{3} \d{1,2}, \d{1,2}:\d\d [AP]M$/,
   )
   expect(transfer).toMatchObject({ words: expect.stringContaining(phone), can_take_back: true })
-  expect(transfer.note).toBe('You can take it back until somebody opens it.')
+  expect(transfer.note).toBe('You can take it back until someone opens it.')
 })
 
 test.each([
@@ -89,8 +89,8 @@ test('the row of a ticket that somebody opened or used says that it stays away',
   await gate.decided({ ticket_number: used.theirs })
   const [own] = (await read(opened.number)).sent
   const at = formatMoment(gate.stage.clock.now(), gate.stage.clock.now())
-  expect(own.note).toBe(`Opened on ${at}. It can't be taken back any more.`)
-  expect((await read(used.number)).sent[0].note).toBe("It can't be taken back any more.")
+  expect(own.note).toBe(`Opened on ${at}. You can't take it back any more.`)
+  expect((await read(used.number)).sent[0].note).toBe("You can't take it back any more.")
   const url = `/api/tickets/${opened.number}`
   const headers = { 'x-language': 'sw' }
   const { body } = await callApi(gate.stage, { url, headers, remoteAddress: '10.1.0.2' })

@@ -123,7 +123,7 @@ export function sentText(
   return fill(REPLIES.sentTo, language, { people, phone: maskPhone(phone), at: when })
 }
 
-/** "Opened on Mon, Nov 30, 5:08 PM. It can't be taken back any more." */
+/** "Opened on Mon, Nov 30, 5:08 PM. You can't take it back any more." */
 export function takeBackText(
   { canTakeBack, openedAt }: { canTakeBack: boolean; openedAt: Date | null },
   language: Language,
