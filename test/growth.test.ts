@@ -29,7 +29,7 @@ const MOST: Record<string, number> = {
   'home: upcoming events': 170,
   'list of a category': 180,
   'list of no category': 175,
-  // Lists skip the events of two days that are over and not yet marked as over.
+  // Includes skipping the events of the last two days, which are over but not yet marked as over.
   'search: nairobi, which most have': 220,
   'search: derby, which one in a hundred has': 335,
   'search: zamaradi, which one has': 170,

@@ -23,7 +23,7 @@ async function pass(recipient: string): Promise<void> {
   else await response.promise
 }
 
-/** Runs a worker until the buyer's message has arrived, then until all messages have arrived. */
+/** Runs a worker until the buyer's message has arrived, then lets the running jobs finish. */
 async function workUntilArrival(): Promise<void> {
   const handlers = listHandlers(stage.deps)
   const fixed = { db: stage.db, log: makeLog('silent'), handlers, lanes: LANES, sweeps: [] }
