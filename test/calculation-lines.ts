@@ -6,8 +6,8 @@ type Fee = { basisPoints: number; fixed: number; onTop: boolean }
 type Priced = { price: number; lines: readonly [Line, Line, Line] }
 
 /**
- * For each fee: the step's price, the type's own price and the price with each code. For each of
- * these prices, lines of 1, 3 and 10 tickets.
+ * For each fee: the step's price, the type's own price and the price with each code. For each
+ * price: lines of 1, 3 and 10 tickets.
  */
 export const LINES: Record<
   string,

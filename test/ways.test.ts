@@ -79,7 +79,7 @@ async function build(
   return { stage, organizer, event, ...(built && { code: built.code }) }
 }
 
-/** The tickets that the event's limits count. No line of these tests counts in two limits. */
+/** The tickets that the event's limits count. In this file, no line counts in two limits. */
 async function readCount({ id }: BuiltEvent) {
   const { sum } = stage.db.fn
   const limits = stage.db.selectFrom('sale_limit').select(sum<number>('held').as('held'))

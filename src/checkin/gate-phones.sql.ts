@@ -104,7 +104,10 @@ type TakenCode = {
   now: Date
 }
 
-/** Whether the member who made the code still has the right `door`. Otherwise no code works. */
+/**
+ * Whether the maker of the code still has the right `door`. Without the right, the code does not
+ * work.
+ */
 const isMakerIn = sql`exists (
   select from event e where e.id = gate_phone.event_id
     and ${hasRightNow(sql`gate_phone.made_by`, 'door')})`

@@ -223,7 +223,10 @@ export function exactAmount(price: number, quantity: number): number {
 
 type Sale = Parameters<typeof buyStop>[0] & Pick<EventReply, 'ticket_types'>
 
-/** True if some or all of these tickets can be bought now. The form of free orders checks more. */
+/**
+ * True if at least some of the chosen tickets can be bought now. The form of free orders checks
+ * more.
+ */
 export function isBuyable(event: Sale, choice: Choice): boolean {
   if (buyStop(event)) return false
   const lines = linesFor(event.ticket_types, choice, null)

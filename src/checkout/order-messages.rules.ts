@@ -1,6 +1,6 @@
 import type { OrderPhase } from './checkout.contract.ts'
 
-/** Texts for a buyer who waits. The page adds pictures to them, but no other information. */
+/** Texts for a waiting buyer. The page adds pictures, but no other information. */
 export const PHASE_MESSAGES: Record<OrderPhase, string> = {
   by_hand:
     "We're holding your tickets. Pay with M-PESA using the details below, and you'll get them by SMS.",

@@ -12,8 +12,8 @@ export function backOffMs(failures: number): number {
 const BUSY_S = 5
 
 /**
- * Seconds to wait: the server's Retry-After plus a random part of up to half of it. So clients that
- * were refused together return at different times. `chance` is from 0 to 1.
+ * Seconds to wait: the server's Retry-After plus a random part, up to half as long. The random part
+ * spreads the return of clients that were refused together. `chance` is from 0 to 1.
  */
 export function busySeconds(seconds: number | undefined, chance: number): number {
   return Math.ceil((seconds ?? BUSY_S) * (1 + chance / 2))

@@ -98,7 +98,7 @@ const EventScope = Type.Optional(nullable(Id))
 export const LinksQuery = Type.Object({ event_id: Type.Optional(Id) })
 export const LinksRequest = Type.Object({ event_id: EventScope })
 
-/** The number of sponsor links with tickets left, and the number of these tickets. */
+/** The number of sponsor links with tickets left, and the number of tickets left. */
 export const OpenLinks = Type.Object({ open: Type.Integer(), left: Type.Integer() })
 export type OpenLinks = Type.Static<typeof OpenLinks>
 

@@ -337,7 +337,7 @@ export const EventReply = Type.Object({
       changes: Type.Optional(Differences),
       /**
        * Only for single events, and for admins while it waits: the last return since the last
-       * approval. `changes` says in words what has changed since.
+       * approval. `changes` contains a sentence for each change since the return.
        */
       returned: Type.Optional(
         Type.Object({

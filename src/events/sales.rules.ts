@@ -106,9 +106,8 @@ type Stock = Kinded & {
 }
 
 /**
- * Whether no ticket is available because unpaid orders hold all unsold tickets. Some of these
- * holds may end without a payment. False if the sale of a type has not begun. Add-ons do not
- * count.
+ * Whether no ticket is available because unpaid orders hold all unsold tickets. A hold may end
+ * without a payment. False if the sale of a type has not begun. Add-ons do not count.
  */
 export function isStockTaken(types: readonly Stock[]): boolean {
   const isGone = types.every(

@@ -195,7 +195,7 @@ export async function insertReport(
  * sent. Reserves the report for this message.
  *
  * A report contains a phone number and an id, but not the text. If the phone has other messages
- * without an id, even old ones, a report may be about any of these messages. Reports then prove
+ * without an id, even old ones, a report may be about another message. Reports then prove
  * that this message was sent only if more SMS have arrived than the other messages account for.
  */
 export async function matchReport(

@@ -245,7 +245,7 @@ export async function setBuyer(
 }
 
 /**
- * Records the gate phone that sells, and whether and where the buyer enters. Only once per order.
+ * Records the gate phone of a door sale, whether the buyer enters, and the gate. Once per order.
  */
 export async function noteSeller(
   tx: Tx,

@@ -120,7 +120,7 @@ describe('a rescheduled event keeps what its refund links may still claim', () =
     await admit(orderIds[0]!, 5)
     await admit(orderIds[1]!, 4)
     expect(await read(id)).toMatchObject({ reserve: 2000, claims: 1000, available: 8000 })
-    // More than is available, because no reserve binds what was paid by hand.
+    // Higher than `available`, because the reserve does not limit recorded payouts.
     expect((await call(admin, `GET /api/events/${id}/payouts`)).body.recordable).toBe(9000)
     expect(await byHand(id, 9000.01)).toMatchObject({ body: { code: 'beyond_available' } })
     expect((await byHand(id, 9000)).status).toBe(201)

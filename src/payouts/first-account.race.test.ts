@@ -14,7 +14,10 @@ const stage = keepStage()
 
 const TYPES_LOCK = / for no key update of t$/
 
-/** An organizer whose first buyer has typed the PIN. `paid` processes M-Pesa's report of it. */
+/**
+ * An organizer whose first buyer has typed the PIN. `paid` processes M-Pesa's report of the
+ * payment.
+ */
 async function buildFirstSale() {
   const owner = await buildAccount(stage)
   const event = await buildEvent(stage.db, { organizerId: owner.id, types: [{ price: 1000 }] })

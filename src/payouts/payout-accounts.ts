@@ -87,11 +87,10 @@ async function currentAccount(db: Db, organizerId: string): Promise<PayoutAccoun
 
 /**
  * Sets the caller's own payout account. Nothing is paid to a new account for 48 hours. If a thief
- * with a stolen session has set it, the organizer learns of it from an email in time. A first
- * account that is set before the first paid order takes effect immediately, because there is
- * nothing to steal yet. Setting the last usable account again also takes effect immediately.
- * Throws 422 at `code` if the code of an M-PESA number that is new to the organizer is missing or
- * wrong.
+ * with a stolen session has set the account, an email warns the organizer in time. A first account
+ * that is set before the first paid order takes effect immediately, because there is nothing to
+ * steal yet. Setting the last usable account again also takes effect immediately. Throws 422 at
+ * `code` if the code of an M-PESA number that is new to the organizer is missing or wrong.
  */
 export async function setPayoutAccount(
   deps: AccountDeps,

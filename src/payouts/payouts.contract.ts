@@ -86,7 +86,7 @@ export const EventPayouts = Type.Object({
   uncovered: Type.Number(),
   /**
    * The requests to cancel or reschedule events of the organizer that wait for an admin. `missing`:
-   * the amount that these events lack for the refunds; `uncovered`: the part of it that no event
+   * the amount that the events lack for the refunds; `uncovered`: the missing amount that no event
    * covers. Null if nothing is missing.
    */
   undecided: nullable(

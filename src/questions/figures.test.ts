@@ -60,7 +60,7 @@ test('the organizer sees counts, the answers of each person, and a file', async 
     '',
   ])
   expect(body).not.toContain(',=Name')
-  // A transfer first takes the people who have not answered.
+  // A transfer takes people without answers first.
   await sendOn(gate.stage, number, { phone: newPhone(), admits: 2 })
   expect((await counts())[0]).toMatchObject({ answered: 1, no_answer: 2 })
 })

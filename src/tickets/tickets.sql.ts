@@ -158,16 +158,16 @@ export async function selectPayerPhone(tx: Tx, orderId: string): Promise<string 
 }
 
 /**
- * The number of people who are inside on ticket `k` today. Differs from `admitted` for a pass that
- * admits once per day: people who came on an earlier day may come in again.
+ * The number of people inside on ticket `k` today. Differs from `admitted` for a pass that admits
+ * once per day: each new day, everyone may come in again.
  */
 export const admittedNow = (now: Date): RawBuilder<number> => sql<number>`
   case when k.admitted_on is null or k.admitted_on = ${gateDay(now)}::date then k.admitted
     else 0 end`
 
 /**
- * The used part of ticket `k`, in people, which is not refunded. A person who comes in on any day
- * of a pass has used one part.
+ * The used part of ticket `k`, in people, which is not refunded. On a pass, a check-in on any day
+ * uses the part of one person.
  */
 export const everAdmitted: RawBuilder<number> = sql<number>`
   greatest(k.admitted, least(k.admits, k.most_admitted))`
@@ -242,8 +242,8 @@ export async function selectEmailFacts(tx: Tx, orderId: string) {
 const isPayers = sql<boolean>`k.sent_from is null`
 
 /**
- * Valid, used, refunded and transferred tickets of these orders. The caller selects the order ids
- * first, because in a join PostgreSQL could start at the tickets.
+ * Valid, used, refunded and transferred tickets of the given orders. The caller selects the order
+ * ids first, because in a join PostgreSQL could start at the tickets.
  */
 function boughtTickets(db: Db, orderIds: readonly string[]) {
   return db

@@ -37,9 +37,8 @@ const PEOPLE = sql<number>`((strpos(${ALPHABET}, substr(k.number, 1, 1)) - 1 & 3
   + (strpos(${ALPHABET}, substr(k.number, 2, 1)) - 1 >> 2))`
 
 /**
- * The number of people encoded in the ticket number who can no longer come in. Includes transferred
- * people, who are in the number but not in `admits`. For an add-on: how often it can still be
- * redeemed.
+ * The people in the ticket number, less the people still expected. Transferred people count,
+ * because the number includes them and `admits` does not. For an add-on: the uses that are left.
  */
 const GONE = sql<number>`least(31, case when ${PEOPLE} = 0 then greatest(0, k.admits - k.admitted)
   else greatest(0, ${PEOPLE} - greatest(0, k.admits - k.admitted)) end)`

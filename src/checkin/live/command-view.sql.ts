@@ -72,7 +72,7 @@ export async function selectNamesDefault(db: Db, eventId: string): Promise<boole
 
 export type Minute = { minutes_ago: number; people: number }
 
-/** Reads only the index entries of these minutes. Excludes add-ons by their ticket numbers. */
+/** Reads only the index entries after `since`. Excludes add-ons by their ticket numbers. */
 export async function selectEntries(db: Db, eventId: string, now: Date, since: Date) {
   const { rows } = await sql<Minute>`
     select floor(extract(epoch from ${now}::timestamptz - at) / 60)::int as minutes_ago,

@@ -11,9 +11,9 @@ const WINDOW_MS = 10 * 60_000
 /**
  * The most numbers of nonexistent tickets that a phone may send in ten minutes. Each entry of the
  * phone's list matches hundreds of thousands of numbers (ticket-list.rules.ts), and the server must
- * not help a thief to find which of these were sold. Higher than GATE_PROOF_LIMIT, so that tickets
- * which a phone admitted by signature never delay its upload. A phone above the limit decides
- * offline and uploads later.
+ * not help a thief to find the sold numbers. Higher than GATE_PROOF_LIMIT, so that tickets which a
+ * phone admitted by signature never delay its upload. A phone above the limit decides offline and
+ * uploads later.
  */
 const GUESSES_MAX = 200
 

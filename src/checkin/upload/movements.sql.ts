@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/db.ts'
 import type { Step } from './inside.rules.ts'
 
 /**
- * All movements of these tickets at the ticket's own event. The caller has locked the tickets.
+ * All movements of the given tickets at the ticket's own event. The caller has locked the tickets.
  */
 export async function selectMovements(
   tx: Tx,

@@ -129,7 +129,7 @@ function ProvingForm(props: Lines & FormProps) {
   )
 }
 
-/** Buttons for a buyer who has no digits to type: a new code, or another number. */
+/** Buttons for a buyer without an SMS code: a new code, or another number. */
 export function OtherWays({ proving: { askForCode, changeNumber, isBusy } }: { proving: Proving }) {
   return (
     <div className="flex flex-wrap justify-between gap-x-4">

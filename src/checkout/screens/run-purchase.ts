@@ -67,7 +67,7 @@ export function runPurchase({ eventId, start, show, loadPaying }: PurchaseParts)
     dispatch,
     /**
      * Starts a visit and returns the function that ends it. The end of a visit aborts the visit's
-     * calls. Later events of these calls are ignored.
+     * calls, and later events of the calls are ignored.
      */
     open: (page: Visit['page']) => {
       const left = new AbortController()

@@ -40,7 +40,7 @@ export type Sale = {
   notesOf: (type: TicketTypeReply, line: ChosenLine | undefined) => ReactNode
   /** Replaces the summary before the first sale, and the tickets if no later sale is planned. */
   notice: ReactNode
-  /** The fields that a post of these lines without scripts needs. */
+  /** The hidden fields with which a form without scripts posts the lines. */
   fieldsOf: (lines: readonly ChosenLine[]) => HiddenFields
   /** 'Have a code?' or the applied code, below the tickets; null if the event has no code. */
   code: ReactNode

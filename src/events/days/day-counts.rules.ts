@@ -8,7 +8,7 @@ export const daysApart = (first: string, date: string): number =>
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10)
 
-/** The number of days from the earliest of these dates to the latest. NaN without a date. */
+/** The number of days from the earliest to the latest date. NaN without a date. */
 export function spanOf(dates: readonly string[]): number {
   const sorted = [...dates].sort()
   return daysApart(sorted[0]!, sorted.at(-1)!)

@@ -75,7 +75,7 @@ type Again = {
   host: Host | undefined
 }
 
-/** The last return of a request that was sent again, with what has changed since. */
+/** The last return of a request that was sent again, with the changes since the return. */
 async function readReturn(
   db: Db,
   eventId: string,

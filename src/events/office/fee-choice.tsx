@@ -26,7 +26,7 @@ export function serviceFeeOf(
   return chosen?.service_fee ?? null
 }
 
-/** Chooses who pays the service fee. Shows a ticket's price and the organizer's part of it. */
+/** Chooses who pays the service fee. Shows a ticket's price and the organizer's share. */
 export function FeeChoice({ form, service }: { form: EventForm; service: ServiceFee | null }) {
   const { draft, event, change } = form
   const isAdmin = useSession().user?.role === 'admin'

@@ -6,7 +6,7 @@ import { Differences } from './differences.tsx'
 
 type Returned = NonNullable<NonNullable<EventReply['review']>['returned']>
 
-/** The last return of a draft or a change that was sent again, and what has changed since. */
+/** The last return of a draft or a change that was sent again, and the changes since the return. */
 export function LastReturn({
   returned: { at, by, words, times, changes },
 }: {

@@ -22,7 +22,7 @@ export function PriceStepFields({
   onChange: (patch: Partial<StepDraft>) => void
   onMove: (by: -1 | 1) => void
   onRemove: () => void
-  /** Shown below the price: the organizer's part of it. */
+  /** Shown below the price: the organizer's share. */
   children: ReactNode
 }) {
   const name = step.name.trim() || 'Early price'

@@ -19,8 +19,8 @@ export const poolOf = <P extends SharedPool>(
 ): P | undefined => pools.find((one) => (pool ? isNamed(one, pool) : one.id && one.id === pool_id))
 
 /**
- * The number of people that tickets of these types can admit. For all types of a pool, at most the
- * pool's quantity. Add-ons do not count.
+ * The number of people that tickets of the given types can admit. Types of one pool admit at most
+ * the pool's quantity. Add-ons do not count.
  */
 export function placesOf(types: readonly PlacedType[], pools: readonly SharedPool[]): number {
   const entries = types.filter(({ kind = 'entry' }) => kind === 'entry')

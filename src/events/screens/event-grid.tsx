@@ -6,9 +6,10 @@ import { EventCard } from './event-card.tsx'
 import { GRID, SMALL_GRID } from './skeleton-grid.tsx'
 
 /**
- * Event cards and a 'Load More Events' link. A card alone in the last row fills the row, except on
- * a very wide screen, where a third card size looks wrong. `more` is the address of the longer
- * list. The link replaces the current history entry, so that the back button leaves the list.
+ * Event cards and a 'Load More Events' link. A single card in the last row fills the row. On a very
+ * wide screen it keeps its size, because a third card size looks wrong. `more` is the address of
+ * the longer list. The link replaces the current history entry, so that the back button leaves the
+ * list.
  */
 export function EventGrid({
   label,

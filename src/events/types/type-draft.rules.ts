@@ -19,7 +19,7 @@ export type ChoiceDraft = {
   /** '' if there is no suggested price. */
   suggested: string
   highest: string
-  /** True if visitors see and buy the type only with a promo code for it. */
+  /** True if visitors need a promo code to see and buy the type. */
   is_hidden: boolean
   sold_at_door: boolean
 }

@@ -50,7 +50,7 @@ type Batch = {
   deps: PlaceDeps
   policy: AdmissionPolicy
   orders: readonly OrderRow[]
-  /** Skips orders with rows that are locked elsewhere. The results of these orders are null. */
+  /** Skips orders with rows that are locked elsewhere. The result of a skipped order is null. */
   skipLocked: boolean
 }
 

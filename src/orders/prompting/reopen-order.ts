@@ -57,7 +57,7 @@ async function reopen(
   const isByHand = order.payment_method === 'paybill'
   if (order.state === 'pending' && !isByHand) throw new OrderError('prompt_open')
   if (!isUnpaid(order)) throw new OrderError('already_paid')
-  // Checked first: after other refusals the page offers a new order, and a buyer who has paid
+  // Checked first: after other refusals the page offers a new order. After a payment, the buyer
   // would pay twice.
   await refusePaid(tx, id)
   refuseUnsaleable(deps, order)

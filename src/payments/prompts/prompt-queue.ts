@@ -48,7 +48,7 @@ export async function readPromptQueue(
   }
 }
 
-/** Throws if a new prompt would give up before its slot, so that no tickets are held for it. */
+/** Throws if a new prompt would give up before its slot, so that the prompt holds no tickets. */
 export async function rejectIfQueueTooLong(deps: QueueDeps, address: string): Promise<void> {
   const refusal = (await readPromptQueue(deps, [address]))(address)
   if (refusal) throw refusal

@@ -64,7 +64,10 @@ export function EventPayouts({
     done(answer.ok ? `${formatExactKes(amount)} approved` : problemText(answer, 'No connection.'))
   }
 
-  /** Refuses the payout with a ready reason. Without one, its task has the form for it. */
+  /**
+   * Refuses the payout with a ready reason. To type a reason, an admin uses the form of the
+   * payout's task.
+   */
   async function refuse(payout: SentPayout, words: string) {
     if (words === '') return void navigate(workOf(payout))
     const path = `/api/payouts/${payout.id}/refuse`

@@ -8,8 +8,8 @@ import { ModalForm } from '../../ui/office/modal-form.tsx'
 import type { EventPayouts as Payouts, SentPayout } from '../payouts.contract.ts'
 
 /**
- * Requests a payout. If the latest one was refused and asked for more than is available, one press
- * requests what is.
+ * Requests a payout. If the latest request was refused and was higher than the available amount,
+ * one press requests the available amount.
  */
 export function RequestPayout({
   eventId,

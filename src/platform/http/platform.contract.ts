@@ -2,7 +2,7 @@ import { type TSchema, Type } from 'typebox'
 
 export const nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 
-/** The schema of a text that is one of these names. A name may be listed twice. */
+/** The schema of a text that is one of `names`. A name may be listed twice. */
 export const oneOf = <T extends string>(names: readonly T[]) =>
   Type.Unsafe<T>(Type.Union([...new Set(names)].map((name) => Type.Literal(name))))
 

@@ -33,8 +33,7 @@ export function normalisePhone(typed: string): string | null {
 }
 
 /**
- * The second sentence of the error text: what is wrong with this number. Null if nothing was
- * typed.
+ * The second sentence of the error text, about the fault of the number. Null if nothing was typed.
  */
 export function phoneHint(typed: string): string | null {
   const bare = bareNumber(typed)

@@ -6,7 +6,7 @@ import { loadQuestions, QuestionsLater } from './questions-later.tsx'
 
 export type AskedTicket = { number: string; asked: AnswersReply }
 
-/** The first of these tickets that lacks an answer; null if no ticket lacks one. */
+/** The first ticket that lacks an answer. Null if all tickets have their answers. */
 export async function findAsked(
   fetchApi: FetchApi,
   numbers: readonly string[],

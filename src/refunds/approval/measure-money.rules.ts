@@ -54,7 +54,7 @@ export const refundsFact = (
     `${most}${kes(amount_cents)} (${countOf(tickets, 'ticket')}, ${countOf(orders, 'order')})`,
   )
 
-/** The missing amount, the part of it that the organizer's other events cover, and the rest. */
+/** The missing amount, the share that the organizer's other events cover, and the rest. */
 function missingFacts(money: MeasureMoney, { most, verb }: Terms): TaskFact[] {
   const missing = missingCents(money)
   if (missing === 0) return []

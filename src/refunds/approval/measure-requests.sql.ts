@@ -53,8 +53,8 @@ const REQUESTED: Part = {
 export const isFreedByRequest: RawBuilder<boolean> = isFreed(REQUESTED.day, REQUESTED.passes)
 
 /**
- * The people of line `l` whom a measure may refund: all that are left. A pass that stays valid without
- * the day is refunded only for people who have not come in on any of its days.
+ * The number of people of line `l` that a measure may refund: all that are left. For a pass that
+ * stays valid without the day, excludes people with a check-in on any of its days.
  */
 const refundedPeople = (day: Part['day']): RawBuilder<unknown> => sql`(
   select l.quantity - s.back_quantity - case when ${isFreed(day, sql`false`)} then 0 else (

@@ -8,7 +8,7 @@ import { passSms } from './cancellation.rules.ts'
 export type KeptPasses = {
   passes: number
   buyers: number
-  /** The paid passes that a link can refund: without people who came in. */
+  /** The paid passes that a link can refund, without used ones. */
   ask_passes: number
   /** The buyers who would get a link to request a refund. */
   ask_buyers: number

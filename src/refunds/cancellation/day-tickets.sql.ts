@@ -69,8 +69,8 @@ export const keptPasses = (day: RawBuilder<number | null>): RawBuilder<KeptPasse
 )`
 
 /**
- * The buyers who get an SMS if a day is moved, and how many of these SMS have a refund link. `passes`:
- * whether holders of passes may request a refund.
+ * The number of buyers who get an SMS if a day is moved, and the number of SMS with a refund link.
+ * `passes`: whether holders of passes may request a refund.
  */
 export async function countDayBuyers(
   db: Db,

@@ -36,8 +36,8 @@ type Ticket = RefundableOrder['tickets'][number]
 type Choice = Record<string, number>
 
 /**
- * The number of people that is preselected: the people who are outside. If all people of the ticket
- * are inside, all of them; their refund needs a note.
+ * The preselected number of people: those outside. If everyone on the ticket is inside, the whole
+ * ticket; its refund needs a note.
  */
 function startOf({ quantity, admitted }: Ticket): number {
   return admitted === quantity ? quantity : quantity - admitted

@@ -7,7 +7,7 @@ export const DayCancellationReply = Type.Object({
   state: Type.Union([Type.Literal('running'), Type.Literal('paused'), Type.Literal('done')]),
   /** The number of buyers with tickets for the day. */
   buyers: Type.Integer(),
-  /** The number of them who were notified, and whose tickets only for the day were taken back. */
+  /** The number of notified buyers. Their tickets for only this day were taken back. */
   notified: Type.Integer(),
 })
 export type DayCancellationReply = Type.Static<typeof DayCancellationReply>

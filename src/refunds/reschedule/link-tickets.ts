@@ -32,7 +32,7 @@ type FreedTickets = {
   /** Whether a refund can be requested now. */
   isIn: boolean
   own: Tickets
-  /** The ids of these tickets, if the change of a day concerns only some of the order's tickets. */
+  /** The ids of the tickets that a changed day concerns. Absent if it concerns the whole order. */
   only?: ReadonlySet<string>
 }
 

@@ -238,8 +238,8 @@ export async function selectMovesPaidLate(db: Db, now: Date): Promise<string[]> 
 }
 
 /**
- * The schedule that an order's buyer knows: if the buyer was not notified of some reschedules after
- * the order, the old schedule of the first of these. Undefined if the buyer knows of all.
+ * The schedule that an order's buyer knows: the schedule before the first reschedule of which the
+ * buyer was not notified. Undefined if the buyer knows of every reschedule.
  */
 export async function selectKnownSchedule(
   tx: Tx,

@@ -3,7 +3,7 @@ import { everAdmitted } from '../../tickets/tickets.sql.ts'
 
 /**
  * How many people of ticket `k` of type `t` can be refunded by a refund link, as `refundableUnits`
- * counts them: without people who came in, and no part of a table or pack.
+ * counts them. Excludes used entries, and parts of a table or pack.
  */
 export const askablePeople: RawBuilder<number> = sql<number>`(case
   when t.sold_in = 1 then k.admits - ${everAdmitted}

@@ -77,7 +77,7 @@ function Opening({ steps }: { steps: Step[] }) {
   )
 }
 
-/** On a phone, shows the number of finished steps in place of these steps. */
+/** On a phone, shows the number of finished steps instead of the steps. */
 function StepsDone({ count }: { count: number }) {
   if (count === 0) return null
   return (

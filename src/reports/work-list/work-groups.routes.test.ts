@@ -37,7 +37,7 @@ beforeAll(async () => {
     const found = { ...money, paid_at: null, found_at: ago(minutes) }
     await stage.db.insertInto('unmatched_receipt').values(found).execute()
   }
-  // The first payment is less than 48 hours old, so M-Pesa's list is still searched for it.
+  // The first payment is less than 48 hours old, so the sweep still searches M-Pesa's list.
   for (const hours of [47, 49]) {
     const order = await prompted(stage, event, [2])
     await pay(stage, order, newReceipt(), 200)

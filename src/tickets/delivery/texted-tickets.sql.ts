@@ -4,8 +4,8 @@ import { isSmsOfTicket } from '../../messages/messages.sql.ts'
 import type { Tx } from '../../platform/database/db.ts'
 
 /**
- * Each ticket with its phone, the number of SMS that were queued for it to this phone, and whether
- * such an SMS may still be on its way.
+ * Each ticket with its phone, the number of its SMS that were queued for this phone, and whether
+ * one of them may still arrive.
  */
 export async function selectTextedTickets(
   tx: Tx,

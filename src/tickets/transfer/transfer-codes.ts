@@ -71,7 +71,7 @@ function drawCode(): string {
   return String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0')
 }
 
-/** Uses a secret, because an attacker who has the hash could try a million codes per second. */
+/** Uses a secret, because an attacker with the hash could try a million codes per second. */
 export function hashCode({ env }: Pick<Deps, 'env'>, transferId: string, code: string): Buffer {
   return hashWith(env.sessionSecrets[0]!, transferId, code)
 }

@@ -62,7 +62,9 @@ export type GateStore = {
   readPairing: () => Promise<Pairing | null>
   keepPairing: (pairing: Pairing) => Promise<void>
   readList: () => Promise<KeptList | null>
-  /** Stores all of it in one transaction, so that each person is counted exactly once. */
+  /**
+   * Stores list, pairing and rows in one transaction, so that each person is counted exactly once.
+   */
   keepList: (list: KeptList, pairing: Pairing, rows: Row[]) => Promise<void>
   readRows: () => Promise<Row[]>
   /** Resolves when the row is on disk. Returns the row's `seq`. */
