@@ -84,7 +84,7 @@ for (const { name, size } of ON_PHONE) {
         const kept = page.getByRole('listitem').filter({ hasText: `••• ${friends[0]!.slice(9)}, ` })
         await kept.waitFor()
         expect(await kept.getByRole('button').count()).toBe(0)
-        await kept.getByText(/^Opened on .*\. It can't be taken back any more\.$/).waitFor()
+        await kept.getByText(/^Opened on .*\. You can't take it back any more\.$/).waitFor()
         await visitor.context.close()
       },
     )
