@@ -1,4 +1,4 @@
-import { instantOfField, nairobiField } from '../../platform/values/nairobi.rules.ts'
+import { instantOfField, nairobiField } from '../../platform/values/nairobi-field.rules.ts'
 import type { EntryRules } from './entry-rules.contract.ts'
 
 export type RuleFields = {

@@ -1,5 +1,5 @@
 import { toCents } from '../../platform/values/money.rules.ts'
-import { instantOfField, nairobiField } from '../../platform/values/nairobi.rules.ts'
+import { instantOfField, nairobiField } from '../../platform/values/nairobi-field.rules.ts'
 import { typedNumber } from '../edit.rules.ts'
 import type { FeeTerms } from '../price.rules.ts'
 import { ticketSums } from '../types/ticket-sums.rules.ts'

@@ -1,5 +1,5 @@
 import { formatKes, lineAmountKes, toCents } from '../../platform/values/money.rules.ts'
-import { instantOfField } from '../../platform/values/nairobi.rules.ts'
+import { instantOfField } from '../../platform/values/nairobi-field.rules.ts'
 import { formatMoment } from '../../ui/dates.rules.ts'
 import { typedNumber } from '../edit.rules.ts'
 import {

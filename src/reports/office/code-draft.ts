@@ -1,7 +1,7 @@
 import type { BatchRequest, CodeRequest } from '../../events/codes/promo-codes.contract.ts'
 import { typedNumber } from '../../events/edit.rules.ts'
 import type { TicketTypeReply } from '../../events/events.contract.ts'
-import { instantOfField } from '../../platform/values/nairobi.rules.ts'
+import { instantOfField } from '../../platform/values/nairobi-field.rules.ts'
 
 /** A new code in the form, with texts as they were typed. Times are in Nairobi, '' if there is none. */
 export type CodeDraft = {
