@@ -9,6 +9,7 @@ import { claimJobs } from '../src/platform/jobs/jobs.sql.ts'
 import { runJob } from '../src/platform/jobs/run-job.ts'
 import { issueTickets } from '../src/tickets/issuing/issue-tickets.job.ts'
 import { asProcess } from './as-process.ts'
+import { behind } from './behind.ts'
 import { readBookDifferences } from './books.ts'
 import { type BuiltEvent, buildEvent } from './build.ts'
 import { countStatements } from './count-statements.ts'
@@ -83,20 +84,57 @@ test.each<[string, (db: Db) => Db, [number, number]]>([
   },
 )
 
+type Process = Db & { close?: () => Promise<void> }
+type Settle = (orders: Prompted[], processes: Process[]) => ReturnType<typeof runAll>
+
+const settleAtOnce: Settle = (_orders, processes) => runAll('settle', (at) => processes[at % 2]!)
+
 /**
- * Lets two processes settle payments for two ticket types concurrently, in opposite orders. Returns
- * the number of deadlocks.
+ * Makes each process wait in its transaction, after the first order of its large batch, until both
+ * wait. A process with one connection settles its first order alone, its second order in a batch of
+ * one, and all others in the next batch.
  */
-async function settleCrossed(open: () => Db & { close?: () => Promise<void> }): Promise<number> {
-  const event = await buildEvent(stage.db, { types: [{}, {}] })
-  const crossed = (at: number) => (at % 4 < 2 === (at % 2 === 0) ? [1, 0] : [0, 1])
-  const orders = await promptAll(16, event, crossed)
+const settleInStep: Settle = (orders, processes) =>
+  behind(
+    stage.db,
+    (tx) => {
+      const next = orders.slice(6, 8).map(({ orderId }) => orderId)
+      return sql`select from payment where order_id = any(${next}::uuid[]) for update`.execute(tx)
+    },
+    () => settleAtOnce(orders, processes),
+    { waiters: 2 },
+  )
+
+/** Matches the connections of the processes. Their statistics are complete once they have ended. */
+const PROCESS = 'settling'
+
+/**
+ * Lets two processes settle payments for two ticket types concurrently, in opposite orders. The
+ * first two payments of each process are for a type of its own. Returns the number of deadlocks.
+ */
+async function settleCrossed(open: (url: string) => Process, settle: Settle): Promise<number> {
+  const event = await buildEvent(stage.db, { types: [{}, {}, {}, {}] })
+  const crossed = (at: number) => (at % 4 < 2 === (at % 2 === 0) ? [1] : [0, 1])
+  const own = (at: number) => (at % 2 === 0 ? [0, 0, 1] : [0, 0, 0, 1])
+  const orders = await promptAll(16, event, (at) => (at < 4 ? own(at) : crossed(at)))
   await payAll(orders)
-  const processes = [open(), open()]
-  const runs = await runAll('settle', (at) => processes[at % 2]!)
+  const before = await readDeadlocks()
+  const url = new URL(stage.env.databaseUrl)
+  url.searchParams.set('application_name', PROCESS)
+  const processes = [open(url.href), open(url.href)]
+  const runs = await settle(orders, processes)
   for (const db of processes) await (db.close?.() ?? db.destroy())
   expect(runs.every(({ status }) => status === 'fulfilled')).toBe(true)
   expect(await statesOf(orders)).toEqual(Array(16).fill('paid'))
+  await waitFor('the connections have ended', async () => {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and application_name = ${PROCESS}`.execute(stage.db)
+    return rows.length === 0
+  })
+  return (await readDeadlocks()) - before
+}
+
+async function readDeadlocks(): Promise<number> {
   const { rows } = await sql<{ deadlocks: number }>`select deadlocks from pg_stat_database
     where datname = current_database()`.execute(stage.db)
   return rows[0]!.deadlocks
@@ -106,17 +144,19 @@ async function settleCrossed(open: () => Db & { close?: () => Promise<void> }): 
 const TYPES_LOCK = /order by id for no key update (?=\n)/
 
 test('without the lock on all types together, two processes deadlock', async () => {
+  const open = (url: string) => openUnguarded(url, [TYPES_LOCK], 1)
   let deadlocks = 0
+  // A round has no deadlock if a process stalls for longer than the lock time-out of a batch.
   for (let round = 0; round < 10 && deadlocks === 0; round++) {
-    deadlocks = await settleCrossed(() => openUnguarded(stage.env.databaseUrl, [TYPES_LOCK]))
+    deadlocks = await settleCrossed(open, settleInStep)
   }
   expect(deadlocks).toBeGreaterThan(0)
 })
 
 test('with the lock on all types together, neither process deadlocks, and each may wait for the other', async () => {
-  const before = await settleCrossed(() => openDatabase(stage.env.databaseUrl, 4))
+  expect(await settleCrossed((url) => openDatabase(url, 1), settleInStep)).toBe(0)
   for (let round = 0; round < 2; round++) {
-    expect(await settleCrossed(() => openDatabase(stage.env.databaseUrl, 4))).toBe(before)
+    expect(await settleCrossed((url) => openDatabase(url, 4), settleAtOnce)).toBe(0)
   }
 })
 

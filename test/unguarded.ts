@@ -9,7 +9,11 @@ import type { Stage } from './stage.ts'
  * every statement, so that a race test can run the product's own code without its guard. Closing
  * the handle throws if a guard occurred in no statement.
  */
-export function openUnguarded(url: string, guards: RegExp[]): Db & { close(): Promise<void> } {
+export function openUnguarded(
+  url: string,
+  guards: RegExp[],
+  connections = 4,
+): Db & { close(): Promise<void> } {
   const found = new Set<RegExp>()
   class Client extends pg.Client {
     override query(...args: unknown[]): never {
@@ -26,7 +30,7 @@ export function openUnguarded(url: string, guards: RegExp[]): Db & { close(): Pr
     }, text)
   const pool = new pg.Pool({
     connectionString: url,
-    max: 4,
+    max: connections,
     options: '-c timezone=UTC -c lock_timeout=10s',
     Client: Client as never,
   })
