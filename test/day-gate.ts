@@ -1,4 +1,5 @@
 import { type Gate, makeGate } from './gate.ts'
+import { keepOpen } from './stage.ts'
 
 const DAY_MS = 86_400_000
 
@@ -40,6 +41,11 @@ export async function makeDayGate(settings: Record<string, string> = {}) {
       gate.stage.clock.offsetMs = at - Date.now()
     },
   }
+}
+
+/** Makes a day gate before the tests of the calling file, and closes its stage after them. */
+export function keepDayGate() {
+  return keepOpen(makeDayGate, ({ stage }) => stage.close())
 }
 
 const ENTRIES = ['Day 1', 'Day 2', 'Pass', 'Camping', 'Table'] as const

@@ -1,8 +1,8 @@
 // Tests the gate of an event of several days. A day ticket admits only on its day. A pass admits
 // once per day, or once in total.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { makeDayGate } from '../../test/day-gate.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { keepDayGate } from '../../test/day-gate.ts'
 import { type Phone, pairPhone } from '../../test/gate-phone.ts'
 import { callApi } from '../../test/http.ts'
 import { askToSend, sendOn } from '../../test/transfers.ts'
@@ -11,17 +11,15 @@ import { checkInTicket } from './check-in-ticket.ts'
 import { listValidations } from './live/list-validations.ts'
 import { readEntry } from './live/read-entry.ts'
 
-let gate: Awaited<ReturnType<typeof makeDayGate>>
+const gate = keepDayGate()
 let north: Phone
 let south: Phone
 let parking: Phone
 beforeAll(async () => {
-  gate = await makeDayGate()
   north = await pairPhone(gate, { name: 'North' })
   south = await pairPhone(gate, { name: 'South' })
   parking = await pairPhone(gate, { gate_id: await gate.gateId('Parking') })
 })
-afterAll(() => gate.stage.close())
 beforeEach(() => {
   gate.stage.clock.offsetMs = 0
 })

@@ -1,7 +1,7 @@
 // Tests the list of an event of several days: in form 4 for today's app, and for an older app that
 // does not know days. The older app must decide about no ticket without the server.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { makeDayGate } from '../../../test/day-gate.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { keepDayGate } from '../../../test/day-gate.ts'
 import { type AppState, callsOverHttp, openGateApp, scanWith } from '../../../test/gate-app.ts'
 import { makePhone, type Phone, pairPhone } from '../../../test/gate-phone.ts'
 import { memoryStore } from '../../../test/gate-session.ts'
@@ -12,11 +12,7 @@ import type { Paired } from '../gate.contract.ts'
 import { readEntry } from '../live/read-entry.ts'
 import { PHONE_COLUMNS } from '../office/live-phones.tsx'
 
-let gate: Awaited<ReturnType<typeof makeDayGate>>
-beforeAll(async () => {
-  gate = await makeDayGate()
-})
-afterAll(() => gate.stage.close())
+const gate = keepDayGate()
 beforeEach(() => {
   gate.stage.clock.offsetMs = 0
 })
