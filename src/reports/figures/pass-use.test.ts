@@ -93,6 +93,7 @@ test('what was used of a pass stays used after it was sent on, and an undo takes
 
 // spec: check-ins-by-day
 test('check-ins count by day, and over all days no rate exceeds one', async () => {
+  await gate.stage.close()
   gate = await makeDayGate()
   north = await pairPhone(gate, { name: 'North' })
   const pass = await gate.buyOne('Pass')
