@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isFreed } from '../../events/event-change.sql.ts'
 import type { Db } from '../../platform/database/db.ts'
+import { buyerPhone } from '../../tickets/holder.sql.ts'
 import { askablePeople } from '../take-back/askable-people.sql.ts'
 import type { FirstRefund, KeptPasses } from './announcement.rules.ts'
 
@@ -40,11 +41,6 @@ export async function selectFirstOfDay(db: Db, eventId: string, day: number) {
     order by o.id limit 1`.execute(db)
   return rows[0]
 }
-
-/** The phone to which the buyer's tickets of order `o` go. */
-const buyerPhone: RawBuilder<string> = sql`coalesce(o.recipient_phone, (
-  select p.phone from payment p where p.order_id = o.id and p.use = 'sale'
-), o.phone)`
 
 /**
  * The passes of event `e` for a day that stay valid without it, as JSON; null if neither passes nor

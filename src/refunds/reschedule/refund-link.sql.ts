@@ -4,6 +4,7 @@ import type { Schedule } from '../../events/reschedule.rules.ts'
 import { whoPaid } from '../../payments/payments.sql.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import type { Language } from '../../platform/values/language.rules.ts'
+import { buyerPhone } from '../../tickets/holder.sql.ts'
 import { everAdmitted } from '../../tickets/tickets.sql.ts'
 import type { OwnedTicket } from '../take-back/chosen-tickets.ts'
 import type { LeftLine } from '../take-back/ticket-shares.rules.ts'
@@ -89,10 +90,7 @@ export async function selectLink(db: Db, token: string): Promise<LinkRow | undef
     select o.id, o.code, o.state, o.event_id, e.cancelled_at, o.created_at, k.requested_at,
       own.number as ticket_number, own.void_reason, o.language,
       (select ${whoPaid} from payment p where p.order_id = o.id and p.use = 'sale') as payer,
-      coalesce(o.recipient_phone, (
-        select p.phone from payment p where p.order_id = o.id and p.use = 'sale'
-      ), o.phone) as buyer_phone,
-      k.back_cents,
+      ${buyerPhone} as buyer_phone, k.back_cents,
       exists (select from payment p where p.order_id = o.id and p.method = 'cash') as in_cash,
       (select coalesce(jsonb_agg(jsonb_build_object('id', k.id, 'number', k.number,
           'order_line_id', k.order_line_id, 'admits', k.admits, 'admitted', ${everAdmitted},
