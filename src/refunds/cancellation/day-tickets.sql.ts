@@ -42,6 +42,13 @@ export async function selectFirstOfDay(db: Db, eventId: string, day: number) {
   return rows[0]
 }
 
+/** Whether the buyer of order `o` still has ticket `k`. */
+const isOwn = sql<boolean>`coalesce(k.holder_phone = ${buyerPhone}, true)`
+
+/** How many people of ticket `k` of order `o` a link can refund: 0 if nothing was paid. */
+const paidPeople = sql<number>`case when o.payment_method in ('complimentary', 'free') then 0
+  else ${askablePeople} end`
+
 /**
  * The passes of event `e` for a day that stay valid without it, as JSON; null if neither passes nor
  * add-ons do. A ticket of two people counts as two, and an add-on as none. 'buyers': those of passes
@@ -54,9 +61,7 @@ export const keptPasses = (day: RawBuilder<number | null>): RawBuilder<KeptPasse
     'ask_buyers', count(distinct k.order_id) filter (where k.askable > 0 and k.is_own))
   from (
     select k.order_id, k.admits, t.kind = 'entry' as is_entry,
-      coalesce(k.holder_phone = ${buyerPhone}, true) as is_own,
-      case when o.payment_method in ('complimentary', 'free') then 0
-        else ${askablePeople} end as askable
+      ${isOwn} as is_own, ${paidPeople} as askable
     from "order" o join ticket k on k.order_id = o.id join ticket_type t on t.id = k.ticket_type_id
     where o.event_id = e.id and o.state = 'issued' and k.state <> 'void'
       and ${day} = any(t.day_numbers) and not ${isFreed(day, sql`false`)}
@@ -75,8 +80,7 @@ export async function countDayBuyers(
   const isFreedType = isFreed(sql`${day}::smallint`, sql`${passes}::boolean`)
   const { rows } = await sql<{ buyers: number; with_link: number }>`
     select count(distinct o.id)::int as buyers, (count(distinct o.id) filter (
-      where coalesce(k.holder_phone = ${buyerPhone}, true) and ${askablePeople} > 0
-        and o.payment_method not in ('complimentary', 'free') and ${isFreedType}))::int as with_link
+      where ${isOwn} and ${paidPeople} > 0 and ${isFreedType}))::int as with_link
     from "order" o join ticket k on k.order_id = o.id join ticket_type t on t.id = k.ticket_type_id
     where o.event_id = ${eventId} and o.state = 'issued' and k.state <> 'void'
       and ${day} = any(t.day_numbers)`.execute(db)
