@@ -5,7 +5,7 @@ import { callApi } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatFullDate } from '../../ui/dates.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { formatCount } from '../../ui/office/formats.rules.ts'
+import { countOf, formatCount } from '../../ui/office/formats.rules.ts'
 import { useQuery } from '../../ui/office/use-query.ts'
 import type { DayCancellationReply } from '../reschedule/day-cancellation.contract.ts'
 
@@ -52,8 +52,7 @@ function DayRefund({ eventId, n, isAdmin }: { eventId: string; n: number; isAdmi
         <div role="status" className="min-w-0">
           <p className="font-semibold">{isPaused ? 'Refunds are paused' : 'Refunding…'}</p>
           <p className="text-quiet">
-            {formatCount(notified)} of {formatCount(buyers)} {buyers === 1 ? 'buyer' : 'buyers'}{' '}
-            notified
+            {formatCount(notified)} of {countOf(buyers, 'buyer')} notified
           </p>
           {isPaused && notified < buyers && (
             <p className="text-quiet">{untold(buyers - notified)}</p>
@@ -71,6 +70,6 @@ function DayRefund({ eventId, n, isAdmin }: { eventId: string; n: number; isAdmi
 
 /** While refunds are paused, their SMS waits as well. */
 function untold(buyers: number): string {
-  const who = buyers === 1 ? '1 buyer has' : `${formatCount(buyers)} buyers have`
-  return `${who} no SMS yet. Their tickets already say that the day is cancelled.`
+  const who = countOf(buyers, 'buyer')
+  return `${who} ${buyers === 1 ? 'has' : 'have'} no SMS yet. Their tickets already say that the day is cancelled.`
 }

@@ -18,7 +18,7 @@ import { DecisionFacts } from '../../ui/office/decision-facts.tsx'
 import { DialogButtons } from '../../ui/office/dialog-buttons.tsx'
 import { CheckField } from '../../ui/office/form-parts.tsx'
 import { FormWindow } from '../../ui/office/form-window.tsx'
-import { chosenDay, countOf, formatCount, formatExactKes } from '../../ui/office/formats.rules.ts'
+import { chosenDay, countOf, formatExactKes } from '../../ui/office/formats.rules.ts'
 import { useQuery } from '../../ui/office/use-query.ts'
 import { useSite } from '../../ui/site.tsx'
 import { SmsText } from '../../ui/sms-text.tsx'
@@ -253,15 +253,14 @@ function keptText({ amount, waits }: CancelPreview, now: Date): string {
 
 /** 'KES 900 (2 orders, 3 tickets)' */
 function soldText({ amount, orders, tickets }: CancelPreview): string {
-  const counts = `${formatCount(orders)} ${orders === 1 ? 'order' : 'orders'}, ${formatCount(tickets)} ${tickets === 1 ? 'ticket' : 'tickets'}`
-  return `${formatExactKes(amount)} (${counts})`
+  return `${formatExactKes(amount)} (${countOf(orders, 'order')}, ${countOf(tickets, 'ticket')})`
 }
 
 /** 'Reschedule and notify 2 buyers', or 'Ask to reschedule' */
 function moveLabel(buyers: number, waits: boolean): string {
   if (waits) return 'Ask to reschedule'
   if (buyers === 0) return 'Reschedule'
-  return `Reschedule and notify ${formatCount(buyers)} ${buyers === 1 ? 'buyer' : 'buyers'}`
+  return `Reschedule and notify ${countOf(buyers, 'buyer')}`
 }
 
 type Moved = Pick<Parameters<typeof movedSms>[0], 'eventTitle' | 'old' | 'now' | 'isDay'>
