@@ -56,7 +56,8 @@ export function MoveEvent({
   )
   const old = scheduleOf(event, part.day)
   const waits = sold?.waits ?? false
-  const buyers = tell && isMoved(old, now) ? (sold?.notified?.buyers ?? sold?.orders ?? 0) : 0
+  const concerned = sold?.notified?.buyers ?? sold?.orders
+  const buyers = tell && isMoved(old, now) ? (concerned ?? 0) : 0
 
   async function onSubmit(submitted: FormEvent<HTMLFormElement>) {
     submitted.preventDefault()
@@ -110,7 +111,7 @@ export function MoveEvent({
         onChange={(change) => setSchedule((typed) => ({ ...typed, ...change }))}
         errorOf={errorOf}
       />
-      {isAdmin && (sold?.notified?.buyers ?? sold?.orders) !== 0 && (
+      {isAdmin && concerned !== 0 && (
         <CheckField label="Notify buyers by SMS and email" checked={tell} onChange={setTell} />
       )}
       {waits && (
@@ -124,7 +125,7 @@ export function MoveEvent({
       )}
       {buyers > 0 && (
         <MovedTexts
-          notified={sold?.notified ?? null}
+          notified={sold?.notified}
           moved={{ eventTitle: event.title, old, now, isDay }}
           origin={origin}
         />
@@ -147,7 +148,7 @@ function MovedTexts({
   moved,
   origin,
 }: {
-  notified: CancelPreview['notified'] | null
+  notified: CancelPreview['notified']
   moved: Moved
   origin: string
 }) {
