@@ -20,8 +20,7 @@ type KeptGroup = { passes: number; buyers: number; may_ask: boolean }
  * The kept passes whose holders may ask for a refund, and the others. `frees`: whether the organizer
  * lets holders of passes ask.
  */
-export function keptGroups(kept: KeptPasses | null, frees: boolean): KeptGroup[] {
-  if (!kept) return []
+export function keptGroups(kept: KeptPasses, frees: boolean): KeptGroup[] {
   const { passes, buyers } = kept
   const ask = frees
     ? { passes: kept.ask_passes, buyers: kept.ask_buyers }
