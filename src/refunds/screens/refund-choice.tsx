@@ -153,11 +153,7 @@ export function RefundSummary({
     <>
       <p>
         <WholeWords
-          text={
-            isNamed && again === null
-              ? `You can keep what you have, and don't need to do anything. If you can't come, we'll refund ${amount} and cancel:`
-              : whatHappens(amount, { chosen, isBuyer, hasChoice: again !== null })
-          }
+          text={whatHappens(amount, { chosen, isBuyer, hasChoice: again !== null, isNamed })}
         />
       </p>
       {isNamed && <ChosenTickets chosen={chosen} tickets={tickets} />}
@@ -219,7 +215,8 @@ function whatHappens(
     chosen: { people, add_ons: addOns = 0 },
     isBuyer,
     hasChoice,
-  }: { chosen: Chosen; isBuyer: boolean; hasChoice: boolean },
+    isNamed,
+  }: { chosen: Chosen; isBuyer: boolean; hasChoice: boolean; isNamed: boolean },
 ): string {
   if (hasChoice && addOns > 0) {
     if (people === 0) return `We'll refund ${amount} for add-ons.`
@@ -231,6 +228,9 @@ function whatHappens(
     return people === 1
       ? `We'll refund ${amount} for 1 person, who can no longer enter.`
       : `We'll refund ${amount} for ${people} people, who can no longer enter.`
+  }
+  if (isNamed) {
+    return `You can keep what you have, and don't need to do anything. If you can't come, we'll refund ${amount} and cancel:`
   }
   return isBuyer
     ? `Your tickets stay valid. If you can come, you don't need to do anything. If you can't, we'll refund ${amount} for the tickets of this order that you still have, and cancel them.`
