@@ -273,7 +273,7 @@ function registerTickets(app: App, deps: AppDeps): void {
 }
 
 async function registerRefunds(app: App, deps: AppDeps): Promise<void> {
-  registerRefundRoutes(app, { ...deps, readLostAnswers })
+  registerRefundRoutes(app, { ...deps, readLostAnswers, besides: besideMeasure })
   registerRefundProgress(app, deps)
   registerSendingRoutes(app, deps)
   registerManualRoutes(app, deps)

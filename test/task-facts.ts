@@ -33,8 +33,10 @@ const asked = {
     most_cents: 5000_00,
   },
   ...{ orders: 3, tickets: 5, cost_cents: 4750_00, owed_cents: 1000_00, paid_out_cents: 3750_00 },
-  others_cents: 0,
-  besides: { asked_cents: 0, reports: 0, free_cents: 0, lacking: [] },
+  besides: {
+    ...{ asked_cents: 0, reports: 0, free_cents: 0, others_cents: 0, uncovered_cents: 0 },
+    lacking: [],
+  },
 }
 const reported = {
   ...{ at: AT, name: 'Asha', email: 'a@lango.test', account_since: AT, tickets: 0, sold_cents: 0 },

@@ -6,6 +6,7 @@ import {
   PageQuery,
   ReasonText,
 } from '../platform/http/platform.contract.ts'
+import { TaskFact } from '../platform/tasks/tasks.contract.ts'
 import { MAX_ADMITS } from '../tickets/number.rules.ts'
 import { REFERENCE_MAX } from '../tickets/reference.rules.ts'
 import { UNIT_FIELDS } from '../tickets/tickets.contract.ts'
@@ -89,7 +90,7 @@ export const RefundPreviewRequest = Type.Object(whichTickets)
 export type RefundPreviewRequest = Type.Static<typeof RefundPreviewRequest>
 
 /** The effect of a refund that was not requested yet. */
-export const RefundPreview = Type.Object({
+export const REFUND_EFFECT = {
   people: Type.Integer(),
   /** How many redemptions of add-ons are refunded. Absent: none. */
   add_ons: Type.Optional(Type.Integer()),
@@ -107,6 +108,12 @@ export const RefundPreview = Type.Object({
   lost_answers: Type.Optional(
     Type.Array(Type.Object({ ticket_number: Type.String(), people: Type.Array(Type.Integer()) })),
   ),
+}
+
+export const RefundPreview = Type.Object({
+  ...REFUND_EFFECT,
+  /** The facts about the event's money, if the refund takes money that is missing. For admins. */
+  facts: Type.Array(TaskFact),
 })
 export type RefundPreview = Type.Static<typeof RefundPreview>
 

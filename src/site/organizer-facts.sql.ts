@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import { heldUntil } from '../events/event-change.sql.ts'
+import { frozenAt, heldUntil } from '../events/event-change.sql.ts'
 import { hasEnded } from '../events/sales.sql.ts'
 import { eventMoney } from '../ledger/event-money.sql.ts'
 import { reserveCents } from '../ledger/reserve.sql.ts'
-import { claimedCents, requestedCents } from '../payouts/claims.sql.ts'
+import { claimedCents, claimedUntil, requestedCents } from '../payouts/claims.sql.ts'
 import type { Db } from '../platform/database/db.ts'
 import { isCheckedIn } from '../tickets/tickets.sql.ts'
 
@@ -69,35 +69,41 @@ export async function selectOrganizerFacts(
 }
 
 /**
- * The facts, apart from its refunds, on which an admin decides to cancel or reschedule event `e`:
- * its requested payout and open reports, the money that other events of its organizer lack for
- * their refunds, and the event's own free money for these refunds.
+ * The facts, apart from its refunds, on which an admin decides to cancel or reschedule event `e`, or
+ * to refund an order of it: its requested payout and open reports, and the money of the other events
+ * of its organizer. Debts and spare money are counted as `availableOf` in payouts counts them, so
+ * that the admin reads the debt that stands on the statement.
  */
 export const besideMeasure = (now: Date): RawBuilder<unknown> => sql`(
   with money as materialized (
-    select e.id, e.title, e.date, sums.owed_cents, sums.earned_cents,
-      (${claimedCents(now)}) as claimed, (${requestedCents(now)}) as requested
+    select e.id, e.title, e.date, sums.owed_cents as owed,
+      ${reserveCents(sql`sums.earned_cents`, now)} as reserve,
+      (${claimedCents(now)}) as claimed, (${requestedCents(now)}) as requested,
+      e.cancelled_at is null and ${claimedUntil(now)} is not null as may_claim,
+      coalesce(${heldUntil()} > ${now}::timestamptz, false) as is_held, ${frozenAt} is not null as is_frozen
     from (select e.id, e.organizer_id) own join event e
       on e.id = own.id or e.organizer_id = own.organizer_id
       cross join lateral ${eventMoney} sums
-  ), lacking as (
-    select m.*, greatest(m.claimed, m.requested) - m.owed_cents as missing from money m
-    where m.id <> e.id and greatest(m.claimed, m.requested) > m.owed_cents
+  ), part as (
+    select m.*, greatest(m.claimed, m.requested) - m.owed as missing,
+      case when m.is_held then 0 else greatest(0, m.owed - greatest(m.claimed, m.reserve)) end as free
+    from money m
+  ), certain as (
+    select p.*, case
+        when p.missing > 0 then least(0, p.owed - case when p.may_claim then 0 else p.claimed end)
+        when p.is_frozen then 0
+        else p.free end as certain
+    from part p
   )
   select jsonb_build_object(
     'asked_cents', (select coalesce(sum(p.amount_cents), 0) from payout p
       where p.event_id = e.id and p.state = 'asked'),
     'reports', (select count(*) from complaint c where c.event_id = e.id and c.settled_at is null),
-    'free_cents', (
-      select case when coalesce(${heldUntil()} > ${now}::timestamptz, false) then 0
-        else greatest(0, m.owed_cents - greatest(m.claimed,
-          ${reserveCents(sql`m.earned_cents`, now)})) end
-      from money m where m.id = e.id
-    ),
-    'lacking', (
-      select coalesce(jsonb_agg(jsonb_build_object('title', m.title, 'cents', m.missing,
-        'debt_cents', greatest(0, -m.owed_cents)) order by m.date, m.id), '[]')
-      from lacking m
-    )
-  )
+    'free_cents', coalesce(sum(c.free) filter (where c.id = e.id), 0),
+    'others_cents', coalesce(sum(c.certain) filter (where c.id <> e.id), 0),
+    'uncovered_cents', greatest(0, -sum(c.certain)),
+    'lacking', coalesce(jsonb_agg(jsonb_build_object('title', c.title, 'cents', c.missing,
+      'debt_cents', -c.certain) order by c.date, c.id)
+      filter (where c.id <> e.id and c.missing > 0), '[]')
+  ) from certain c
 )`

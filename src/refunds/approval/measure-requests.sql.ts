@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isFreed } from '../../events/event-change.sql.ts'
 import type { Schedule } from '../../events/reschedule.rules.ts'
-import { eventMoney, spareElsewhere } from '../../ledger/event-money.sql.ts'
+import { eventMoney } from '../../ledger/event-money.sql.ts'
 import { isComplimentary } from '../../orders/complimentary/complimentary-orders.sql.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
+import type { MeasureMoney } from '../refund-money.rules.ts'
+import { type EventMoney, type ReadBesides, selectEventMoney } from '../refund-money.sql.ts'
 import { askablePeople } from '../take-back/askable-people.sql.ts'
-import type { MeasureMoney } from './measure-money.rules.ts'
 
 /**
  * The part of an event that a measure is about: one day, and whether holders of passes may request
@@ -135,23 +136,17 @@ export const requestsWithSums: RawBuilder<unknown> = sql`
     cross join lateral (${sumsOf(sql`e.id`, REQUESTED)}) sold cross join lateral ${eventMoney} money
     cross join lateral (${costOf(sql`e.id`, REQUESTED)}) cost`
 
-/** Selects `besides` (`MeasureMoney`) of event `e`, as JSON, from rooms that import this one. */
-export type ReadBesides = (now: Date) => RawBuilder<unknown>
-
 /** The money of a measure that an admin takes without a request. Expects that the event exists. */
 export async function selectMeasureMoney(
   db: Db,
   asked: { eventId: string; part: MeasuredPart; besides: ReadBesides; now: Date },
 ): Promise<MeasureMoney> {
   const { eventId, part, besides, now } = asked
-  const { rows } = await sql<MeasureMoney>`
-    select sold.*, cost.cost_cents, money.owed_cents, money.paid_out_cents,
-      ${spareElsewhere(now)} as others_cents, ${besides(now)} as besides
-    from event e cross join lateral (${sumsOf(sql`e.id`, partOf(part))}) sold
-      cross join lateral (${costOf(sql`e.id`, partOf(part))}) cost
-      cross join lateral ${eventMoney} money
-    where e.id = ${eventId}`.execute(db)
-  return rows[0]!
+  const id = sql`${eventId}::uuid`
+  const { rows } = await sql<Omit<MeasureMoney, keyof EventMoney>>`
+    select sold.*, cost.cost_cents from (${sumsOf(id, partOf(part))}) sold
+      cross join (${costOf(id, partOf(part))}) cost`.execute(db)
+  return { ...rows[0]!, ...(await selectEventMoney(db, eventId, besides(now))) }
 }
 
 /**

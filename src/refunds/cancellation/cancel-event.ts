@@ -13,16 +13,16 @@ import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { notifyOrganizer, type RequestEvent } from '../../requests/notices.ts'
 import { settle } from '../../requests/requests.ts'
 import { askForMeasure, needsApproval } from '../approval/ask-measure.ts'
-import type { MeasureMoney } from '../approval/measure-money.rules.ts'
 import {
   type MeasuredPart,
-  type ReadBesides,
   type SoldTotals,
   selectMeasureMoney,
   sumSold,
 } from '../approval/measure-requests.sql.ts'
 import { RefundError } from '../errors.ts'
 import { cancelOrders } from '../jobs.ts'
+import type { MeasureMoney } from '../refund-money.rules.ts'
+import type { ReadBesides } from '../refund-money.sql.ts'
 import { planRefund, requestedSms } from '../take-back/take-back.ts'
 import { keptGroups, keptPassSms } from './announcement.rules.ts'
 import { cancelDayOf } from './cancel-day.ts'

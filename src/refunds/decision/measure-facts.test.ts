@@ -8,7 +8,7 @@ import { givePayoutAccount } from '../../../test/payouts.ts'
 import { keepStage } from '../../../test/stage.ts'
 import type { TaskFact } from '../../platform/tasks/tasks.contract.ts'
 import { formatDateTime } from '../../ui/dates.rules.ts'
-import { refundsFact } from '../approval/measure-money.rules.ts'
+import { refundsFact } from '../refund-money.rules.ts'
 
 type WorkRow = { key: string; version: string; facts: TaskFact[] }
 type Account = Awaited<ReturnType<typeof buildAccount>>
@@ -86,8 +86,9 @@ test('an admin reads what was paid out and what the organizer must add, and appr
 // spec: measure-asked
 test('large numbers of tickets have separators', () => {
   const money = { amount_cents: 900_000_00, tickets: 12000, orders: 4000, cost_cents: 0 }
-  const besides = { asked_cents: 0, reports: 0, free_cents: 0, lacking: [] }
-  const facts = { ...money, owed_cents: 0, paid_out_cents: 0, others_cents: 0, besides }
+  const sums = { asked_cents: 0, reports: 0, free_cents: 0, others_cents: 0, uncovered_cents: 0 }
+  const besides = { ...sums, lacking: [] }
+  const facts = { ...money, owed_cents: 0, paid_out_cents: 0, besides }
   expect(refundsFact(facts, '').text).toBe('KES 900,000 (12,000 tickets, 4,000 orders)')
 })
 
@@ -148,13 +149,19 @@ test('an admin reads before an own cancellation or reschedule what is read befor
   expect((await callAs(stage, admin, `${path}/payouts`, paid)).status).toBe(201)
   const cancelled = await callAs(stage, admin, `${path}/cancel`, { title: debtor.title })
   expect(cancelled.status).toBe(202)
+  const owed = async () =>
+    (await callAs(stage, admin, `GET /api/events/${event.id}/payouts`)).body.uncovered
+  // The debt is the same whether the refunds are due already or not.
+  expect(await previewFacts(admin)).toMatchObject({ 'Owed to us already': 'KES 180' })
+  expect(await owed()).toBe(180)
   await stage.runJobs()
+  expect(await owed()).toBe(180)
   const own = await previewFacts(admin)
   expect(own).toEqual({
+    'Owed to us already': 'KES 180',
     'Covers other events': `If you cancel, KES 20 for refunds of ${debtor.title} may no longer be covered`,
     'Missing from the balance': 'KES 300. No other event of the organizer can spare money for it',
     'Not covered': 'KES 300. If you cancel, we pay it and the organizer owes it to us',
-    'Owed to us already': 'KES 200',
     "Event's balance": 'KES 100',
     'Paid out already': 'KES 300',
     'Taken from the organizer': 'KES 400',
@@ -172,7 +179,9 @@ test('an admin reads before an own cancellation or reschedule what is read befor
   expect([await smsOf(''), await smsOf('?measure=reschedule')]).toEqual([expect.any(String), null])
   await cancel()
   const asked = await readFacts()
-  expect(asked).toMatchObject({ 'Owed to us already': `${own['Owed to us already']} (!)` })
+  // While the request waits, the money of the event covers no refunds of other events.
+  expect(await owed()).toBe(200)
+  expect(asked).toMatchObject({ 'Owed to us already': 'KES 200 (!)' })
   expect(asked).toMatchObject({ 'Paid out already': `${own['Paid out already']} (!)` })
 })
 

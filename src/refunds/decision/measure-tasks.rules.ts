@@ -16,7 +16,7 @@ import {
   missingCents,
   moneyFacts,
   refundsFact,
-} from '../approval/measure-money.rules.ts'
+} from '../refund-money.rules.ts'
 
 export type Measure = MeasureMoney & {
   /** The cents that may go back; `amount_cents` are due with the approval. */

@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import { spareElsewhere } from '../../ledger/event-money.sql.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import {
   cancelledCents,
@@ -15,12 +14,11 @@ const ANY_SUM = { amount: sql`sold.amount_cents`, more: sql`` }
 export const waitingMeasures = (
   kind: string,
   besides: RawBuilder<unknown>,
-  now: Date,
   { amount, more }: { amount: RawBuilder<unknown>; more: RawBuilder<unknown> } = ANY_SUM,
 ): RawBuilder<unknown> => sql`
   select q.subject_id as key, q.subject_id as event_id, q.asked_at as since, a.email as by, q.reason,
     ${amount} as amount_cents, sold.amount_cents as most_cents, sold.orders, sold.tickets, cost.cost_cents, money.owed_cents,
-    money.paid_out_cents, ${spareElsewhere(now)} as others_cents, q.proposal->'schedule' as schedule,
+    money.paid_out_cents, q.proposal->'schedule' as schedule,
     jsonb_build_object('date', coalesce(d.date, e.date), 'time', left(coalesce(d.time, e.time)::text, 5),
       'location', e.location) as present,
     d.date::text as day, coalesce(q.proposal->>'passes' = 'true', false) as frees_passes,
@@ -34,7 +32,7 @@ export const waitingCancellations = (
   besides: RawBuilder<unknown>,
   now: Date,
 ): RawBuilder<unknown> =>
-  waitingMeasures('cancel', besides, now, {
+  waitingMeasures('cancel', besides, {
     amount: cancelledCents,
     more: sql`, e.title, ${nairobiDate(now)}::text as today,
       ${firstRefund(requestedDay)} as first_refund, ${keptPasses(requestedDay)} as kept`,

@@ -5,8 +5,6 @@ import { declareTask, type Task } from '../../platform/tasks/tasks.rules.ts'
 import { declareTasks } from '../../platform/tasks/tasks.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { countOf } from '../../ui/office/formats.rules.ts'
-import { fact } from '../approval/measure-money.rules.ts'
-import type { ReadBesides } from '../approval/measure-requests.sql.ts'
 import { dueBy } from '../business-days.rules.ts'
 import {
   type FirstRefund,
@@ -16,6 +14,8 @@ import {
   keptPassSms,
   keptText,
 } from '../cancellation/announcement.rules.ts'
+import { fact } from '../refund-money.rules.ts'
+import type { ReadBesides } from '../refund-money.sql.ts'
 import { type Measure, measureTaskKinds } from './measure-tasks.rules.ts'
 import { waitingCancellations, waitingMeasures } from './measure-tasks.sql.ts'
 
@@ -58,6 +58,6 @@ export function measureTasks(besides: ReadBesides, origin: string) {
   const kinds = { ...measureTaskKinds, cancel_asked: declareTask({ ...asked, decideOn }) }
   return declareTasks(kinds, {
     cancel_asked: ({ now }) => waitingCancellations(besides(now), now),
-    reschedule_asked: ({ now }) => waitingMeasures('reschedule', besides(now), now),
+    reschedule_asked: ({ now }) => waitingMeasures('reschedule', besides(now)),
   })
 }

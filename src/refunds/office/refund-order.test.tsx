@@ -30,6 +30,7 @@ test('a refund shows people, sum and SMS before it starts, and ends with the rec
     to: '0712 345 071',
     in_cash: false,
     sms: 'Your KES 400',
+    facts: [],
   }
   expect(textOf(<RefundEffect preview={preview} />)).toBe(
     'KES 400 will be refunded for 2 people, who can no longer enter. The phone that paid gets this SMS: Your KES 400',

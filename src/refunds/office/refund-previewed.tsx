@@ -4,6 +4,7 @@ import { formatTicketNumber } from '../../tickets/number.rules.ts'
 import { callApi, jsonPost } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { DecisionFacts } from '../../ui/office/decision-facts.tsx'
 import { formatExactKes } from '../../ui/office/formats.rules.ts'
 import { useQuery } from '../../ui/office/use-query.ts'
 import { SmsText } from '../../ui/sms-text.tsx'
@@ -56,13 +57,14 @@ export function RefundPreviewed({
 }
 
 export function RefundEffect({ preview }: { preview: RefundPreview }) {
-  const { amount, sms, lost_answers: lost = [] } = preview
+  const { amount, sms, facts, lost_answers: lost = [] } = preview
   return (
     <>
       <p>
         <strong className="whitespace-nowrap">{formatExactKes(amount)}</strong>{' '}
         <span>{effectText(preview)}</span>
       </p>
+      {facts.length > 0 && <DecisionFacts facts={facts} />}
       {lost.length > 0 && <LostAnswers lost={lost} />}
       <SmsText label="The phone that paid gets this SMS:" text={sms} />
     </>

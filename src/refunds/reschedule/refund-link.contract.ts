@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { nullable } from '../../platform/http/platform.contract.ts'
 import { RefundNote, UNIT_FIELDS } from '../../tickets/tickets.contract.ts'
-import { RefundPreview, TicketParts } from '../refunds.contract.ts'
+import { REFUND_EFFECT, TicketParts } from '../refunds.contract.ts'
 
 export const LinkRefundRequest = Type.Object({
   /** The token of the refund link. */
@@ -93,7 +93,7 @@ export const RefundLinkReply = Type.Object({
    * The previewed refund, if `state` is open. For a holder, it has the SMS to the holder, and no
    * phone number of the buyer.
    */
-  chosen: nullable(Type.Object({ ...RefundPreview.properties, tickets: TicketParts })),
+  chosen: nullable(Type.Object({ ...REFUND_EFFECT, tickets: TicketParts })),
   /** Whether the payment was cash at the door: the organizer then returns the money. */
   in_cash: Type.Boolean(),
   /** The amount of the link's refunds that is still due or, once all are paid, was refunded. */

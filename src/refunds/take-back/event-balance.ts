@@ -24,6 +24,15 @@ export async function lockBalance(tx: Tx, viewer: Viewer, orderId: string): Prom
   return true
 }
 
+/** The amount, in cents, that a refund of these lines takes from the organizer: without our fee. */
+export async function costOf(
+  tx: Tx,
+  order: Pick<LockedOrder, 'id'>,
+  lines: readonly LeftLine[],
+): Promise<number> {
+  return sumOf(lines) - (await selectFeeBack(tx, order.id, lines))
+}
+
 /**
  * Throws `beyond_balance` if the refund takes more from the organizer than we owe for the event.
  * Refunds that are due have left the balance already. `lines` are the refunded lines of the order.
@@ -33,7 +42,7 @@ export async function requireBalance(
   order: Pick<LockedOrder, 'id' | 'event_id'>,
   lines: readonly LeftLine[],
 ): Promise<void> {
-  const costCents = sumOf(lines) - (await selectFeeBack(tx, order.id, lines))
+  const costCents = await costOf(tx, order, lines)
   const leftCents = Math.max(await selectOwedCents(tx, order.event_id), 0)
   if (costCents <= leftCents) return
   const [left, cost] = [toKes(leftCents), toKes(costCents)]

@@ -105,6 +105,31 @@ test('another organizer neither finds, previews, refunds nor reads', async () =>
   expect((await callAs(stage, other, 'GET /api/refunds')).body.data).toEqual([])
 })
 
+// spec: measure-asked
+test('an admin reads before a refund what the balance lacks', async () => {
+  const { orderId } = await buy(2)
+  const preview = async (more: object = {}) =>
+    (await callAs(stage, admin, 'POST /api/refund_previews', { order_id: orderId, ...more })).body
+  expect(await preview()).toMatchObject({ amount: 1000, facts: [] })
+  await leave(500)
+  const facts = [
+    {
+      label: 'Missing from the balance',
+      text: 'KES 400. No other event of the organizer can spare money for it',
+    },
+    {
+      label: 'Not covered',
+      text: 'KES 400. If you refund, we pay it and the organizer owes it to us',
+    },
+    { label: "Event's balance", text: 'KES 500' },
+    { label: 'Paid out already', text: 'KES 400' },
+    { label: 'Taken from the organizer', text: 'KES 900, without our fees and cash' },
+  ]
+  expect(await preview()).toMatchObject({ facts })
+  const one = { tickets: [{ ticket_number: await numberOf(orderId), admits: 1, of: 2 }] }
+  expect(await preview(one)).toMatchObject({ amount: 500, facts: [] })
+})
+
 // spec: refund-by-organizer
 test("an organizer chooses a reason of the refund policy or the organizer's decision", async () => {
   const { orderId } = await buy()

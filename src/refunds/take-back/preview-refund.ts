@@ -1,14 +1,18 @@
-import { type Db, inTransaction } from '../../platform/database/db.ts'
+import type { RawBuilder } from 'kysely'
+import { selectWholeLines } from '../../orders/sales/sales.sql.ts'
+import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { localPhone } from '../../platform/values/phone.rules.ts'
 import { RefundError } from '../errors.ts'
+import { refundMoneyFacts } from '../refund-money.rules.ts'
+import { type ReadBesides, selectEventMoney } from '../refund-money.sql.ts'
 import type { RefundPreview } from '../refunds.contract.ts'
 import type { Chosen } from './chosen-tickets.ts'
-import { lockBalance } from './event-balance.ts'
+import { costOf, lockBalance } from './event-balance.ts'
 import { selectPayer } from './refundable-order.sql.ts'
-import { planRefund, requestedSms, type TakeBackRequest } from './take-back.ts'
+import { planRefund, type RefundPlan, requestedSms, type TakeBackRequest } from './take-back.ts'
 import { countChosen } from './ticket-shares.rules.ts'
 
 /** Passed in, because the folder `refunds` may not import from the folder `questions`. */
@@ -22,14 +26,15 @@ export type ReadLostAnswers = (
  * tickets without a note, although the refund itself needs a note.
  */
 export async function previewRefund(
-  deps: Pick<Deps, 'db' | 'clock'> & { readLostAnswers: ReadLostAnswers },
+  deps: Pick<Deps, 'db' | 'clock'> & { readLostAnswers: ReadLostAnswers; besides: ReadBesides },
   viewer: Viewer,
   request: Pick<TakeBackRequest, 'orderId' | 'tickets'>,
 ): Promise<RefundPreview> {
   const all = { ...request, reason: 'other', usedToo: true, requestedBy: null } as const
   return await inTransaction(deps.db, async (tx) => {
     const isCovered = await lockBalance(tx, viewer, request.orderId)
-    const plan = await planRefund(tx, { ...all, isCovered }, deps.clock.now())
+    const now = deps.clock.now()
+    const plan = await planRefund(tx, { ...all, isCovered }, now)
     if (plan.amountCents === 0) throw new RefundError('nothing_to_refund')
     const inCash = plan.payment.method === 'cash'
     const payer = inCash ? null : await selectPayer(tx, plan.payment.id)
@@ -41,6 +46,17 @@ export async function previewRefund(
       in_cash: inCash,
       sms: requestedSms(plan),
       ...(lost.length > 0 && { lost_answers: lost }),
+      facts: viewer.role === 'admin' && !inCash ? await readFacts(tx, plan, deps.besides(now)) : [],
     }
+  })
+}
+
+async function readFacts(tx: Tx, plan: RefundPlan, besides: RawBuilder<unknown>) {
+  const { order, isAll, parts, people, amountCents } = plan
+  const lines = isAll ? await selectWholeLines(tx, order.id) : parts
+  return refundMoneyFacts({
+    ...(await selectEventMoney(tx, order.event_id, besides)),
+    ...{ amount_cents: amountCents, cost_cents: await costOf(tx, order, lines) },
+    ...{ orders: 1, tickets: people },
   })
 }

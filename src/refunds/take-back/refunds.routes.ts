@@ -13,6 +13,7 @@ import { nearReceipts, type Reference, readReference } from '../../tickets/refer
 import { ORGANIZER_REASONS } from '../refund.rules.ts'
 import { selectRefund } from '../refund-list.sql.ts'
 import { listRefunds, readRefund } from '../refund-list.ts'
+import type { ReadBesides } from '../refund-money.sql.ts'
 import {
   OrderQuery,
   RefundableOrder,
@@ -37,7 +38,7 @@ const seesReference: Sees = async (db, viewer, { reference = '' }) =>
 
 export function registerRefundRoutes(
   app: App,
-  deps: RouteDeps & { readLostAnswers: ReadLostAnswers },
+  deps: RouteDeps & { readLostAnswers: ReadLostAnswers; besides: ReadBesides },
 ): void {
   route(app, {
     method: 'GET',

@@ -142,7 +142,7 @@ function partsIn(tickets: readonly NamedTicket[] = []) {
 type Taking = { order: LockedOrder; payment: PaymentRow; request: TakeBackRequest; now: Date }
 
 /** The people and the amount of a refund that is not written yet. */
-type RefundPlan = Taking & {
+export type RefundPlan = Taking & {
   chosen: readonly Chosen[]
   /** Whether the refund covers all that is left of the order. */
   isAll: boolean

@@ -1,7 +1,7 @@
-import type { TaskFact } from '../../platform/tasks/tasks.contract.ts'
-import { listWords } from '../../platform/values/list-words.rules.ts'
-import { toKes } from '../../platform/values/money.rules.ts'
-import { countOf, formatExactKes } from '../../ui/office/formats.rules.ts'
+import type { TaskFact } from '../platform/tasks/tasks.contract.ts'
+import { listWords } from '../platform/values/list-words.rules.ts'
+import { toKes } from '../platform/values/money.rules.ts'
+import { countOf, formatExactKes } from '../ui/office/formats.rules.ts'
 
 /** The refunds after a cancellation or reschedule, and the balances that pay for them. */
 export type MeasureMoney = {
@@ -14,8 +14,6 @@ export type MeasureMoney = {
   /** The balance of the event; negative if the organizer owes us. */
   owed_cents: number
   paid_out_cents: number
-  /** The amount that the organizer's other events have for refunds; negative if they lack money. */
-  others_cents: number
   besides: {
     /** The requested payout of the event that waits for approval. */
     asked_cents: number
@@ -23,7 +21,14 @@ export type MeasureMoney = {
     reports: number
     /** The part of the balance that is free for refunds of other events. */
     free_cents: number
-    /** The other events whose refunds may exceed their balances. Balances may be below zero. */
+    /** The amount that the organizer's other events have for refunds; negative if they lack money. */
+    others_cents: number
+    /** The amount that the organizer owes us at present, as on the statement. */
+    uncovered_cents: number
+    /**
+     * The other events whose refunds may exceed their balances, and by how much. `debt_cents`: the
+     * part that buyers need not claim first.
+     */
     lacking: { title: string; cents: number; debt_cents: number }[]
   }
 }
@@ -59,8 +64,7 @@ function missingFacts(money: MeasureMoney, { most, verb }: Terms): TaskFact[] {
   const missing = missingCents(money)
   if (missing === 0) return []
   // The other events first pay what this event owes us already.
-  const spare = money.others_cents + Math.min(0, money.owed_cents)
-  const elsewhere = Math.max(0, spare)
+  const elsewhere = Math.max(0, money.besides.others_cents + Math.min(0, money.owed_cents))
   const covered =
     elsewhere > 0
       ? `The organizer's other events can spare ${kes(elsewhere)} for it`
@@ -77,15 +81,14 @@ function missingFacts(money: MeasureMoney, { most, verb }: Terms): TaskFact[] {
     const debt = `${most}${kes(uncovered)}. If you ${verb}, we pay it and the organizer owes it to us`
     facts.push(fact('Not covered', debt, true))
   }
-  if (spare < 0) facts.push(fact('Owed to us already', kes(-spare), true))
   return facts
 }
 
 const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
 
 /** Refunds of other events that this event can cover now, but no longer after the measure. */
-function uncoveredAfter({ cost_cents, owed_cents, others_cents, besides }: MeasureMoney): number {
-  const { free_cents, lacking } = besides
+function uncoveredAfter({ cost_cents, owed_cents, besides }: MeasureMoney): number {
+  const { free_cents, others_cents, lacking } = besides
   const spare = others_cents + sumOf(lacking.map(({ debt_cents }) => debt_cents))
   const missing = sumOf(lacking.map(({ cents }) => cents)) - Math.max(0, spare)
   const covered = Math.min(Math.max(0, missing), free_cents)
@@ -94,7 +97,7 @@ function uncoveredAfter({ cost_cents, owed_cents, others_cents, besides }: Measu
 
 /** The waiting payout and reports of the event, and other events that need this event's money. */
 function besideFacts(money: MeasureMoney, { verb }: Terms): TaskFact[] {
-  const { asked_cents, reports, lacking } = money.besides
+  const { asked_cents, reports, lacking, uncovered_cents: debt } = money.besides
   const uncovered = uncoveredAfter(money)
   const titles = listWords(lacking.map(({ title }) => title))
   const needed = `If you ${verb}, ${kes(uncovered)} for refunds of ${titles} may no longer be covered`
@@ -103,6 +106,7 @@ function besideFacts(money: MeasureMoney, { verb }: Terms): TaskFact[] {
       ? [fact('Payout requested', `${kes(asked_cents)} waits for approval`, true)]
       : []),
     ...(reports > 0 ? [fact('Reports by visitors', `${reports} open`, true)] : []),
+    ...(debt > 0 ? [fact('Owed to us already', kes(debt), true)] : []),
     ...(uncovered > 0 ? [fact('Covers other events', needed, true)] : []),
   ]
 }
@@ -120,3 +124,9 @@ export function moneyFacts(money: MeasureMoney, terms: Terms): TaskFact[] {
     fact('Taken from the organizer', `${most}${kes(cost_cents)}${without}`),
   ]
 }
+
+/** The facts for an admin who refunds an order. Empty if enough money is left for all refunds. */
+export const refundMoneyFacts = (money: MeasureMoney): TaskFact[] =>
+  missingCents(money) > 0 || uncoveredAfter(money) > 0
+    ? moneyFacts(money, { most: '', verb: 'refund' })
+    : []
