@@ -10,7 +10,7 @@ export function isMoney(kind: OperationKind): kind is MoneyKind {
   return kind !== 'status' && kind !== 'balance'
 }
 
-/** The planned fault of an operation, drawn when the operation is accepted. */
+/** The simulated fault of an operation, chosen at random when the operation is accepted. */
 type OperationFault = 'refused' | 'timeout' | 'timeout_done'
 
 export interface Operation {

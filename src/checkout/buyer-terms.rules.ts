@@ -88,7 +88,10 @@ export function termPrices(
 const byCode = (type: TicketTypeReply, promo: Promo | null | undefined) =>
   isUnlocked(type, promo) ? { isByCode: true as const } : {}
 
-/** The lines of a choice. The open order's lines if its code and chosen prices are unchanged. */
+/**
+ * The lines of a choice. Prices are taken from the open order if its promo code and chosen prices are
+ * unchanged.
+ */
 export function linesWith(
   types: readonly TicketTypeReply[],
   { choice, order }: { choice: Choice; order: StoredOrder | null },

@@ -20,7 +20,7 @@ const isMeantFree = ({ is_free, lowest, full_price }: MaybeFree): boolean =>
 /** How long a browser stores a proven phone. The server accepts a code for at least 45 minutes. */
 export const PROVEN_MS = 30 * 60_000
 
-/** A phone that this browser has proved for an event, with the code that proves it. */
+/** A phone number confirmed in this browser for an event, with the code that confirmed it. */
 export type ProvenPhone = { eventId: string; phoneNumber: string; proof: string; at: number }
 
 export const isFresh = ({ at }: ProvenPhone, now: number): boolean => now - at < PROVEN_MS

@@ -221,7 +221,7 @@ async function refuseShortage(
   return { host: now.host, gifts }
 }
 
-/** The stock of a type after earlier rows took `taken` people from types and pools. */
+/** The stock of a type after earlier rows. `taken`: their people by id of the type or pool. */
 function afterRows(type: TicketStock, taken: ReadonlyMap<string, number>): TicketStock {
   const { pool, pool_id: poolId } = type
   const sold = type.sold + (taken.get(type.id) ?? 0)

@@ -169,7 +169,7 @@ export type Available = {
   reserve: Kept
   /** The amount that buyers may still claim with refund links. It may exceed the balance. */
   claims: Kept
-  /** The amount that is kept for this event's refunds. All of the balance while nothing may leave. */
+  /** The amount kept for this event's refunds; the whole balance while its payouts are stopped. */
   keptCents: number
   /** The amount that is kept because the organizer owes us for refunds of other events. */
   othersCents: number

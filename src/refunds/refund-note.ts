@@ -5,8 +5,8 @@ import { formatRefundNote } from './refund-note.rules.ts'
 import { selectNotedRefunds, selectTicketRefund } from './refund-note.sql.ts'
 
 /**
- * The note about a refund, for a person with the ticket, its receipt or its order code. Phones are
- * shared, so the note shows no number.
+ * The note about a refund, for a person with the ticket, its receipt or its order code. It shows
+ * no phone number, because the reader may not be the person who paid.
  */
 export async function readRefundNote(
   { db }: Pick<Deps, 'db'>,

@@ -32,7 +32,7 @@ const IN_ADDRESS = /\/T\/([^\s/?#]+)/g
  * because a word of four letters before the number looks like a group.
  */
 const IN_FOURS = /(?:^|[^A-Z0-9])(?=([A-Z0-9]{4}(?:[ -]?[A-Z0-9]{4}){3})(?![A-Z0-9]))/g
-/** Texts with fewer characters were typed, perhaps with an error. */
+/** A shorter text counts as typed by hand, perhaps with an error, and not as a pasted message. */
 const MESSAGE_MIN = 40
 
 /** Searches the whole text: buyers may also paste a message of another shop, or our SMS's link. */

@@ -114,7 +114,10 @@ export const TicketReply = Type.Object({
   is_event_cancelled: Type.Boolean(),
   /** True if the ticket is only for days of the event that are cancelled. */
   is_day_cancelled: Type.Optional(Type.Literal(true)),
-  /** Until the refund of a paid ticket for cancelled days is made: whether refunds are paused. */
+  /**
+   * The refund of a paid ticket whose days are all cancelled: due, or paused with the other refunds.
+   * Absent once it is made.
+   */
   day_refund: Type.Optional(Type.Union([Type.Literal('due'), Type.Literal('paused')])),
   /** True if the event asks its ticket holders questions. */
   has_questions: Type.Optional(Type.Literal(true)),

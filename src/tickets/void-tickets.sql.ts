@@ -27,7 +27,7 @@ export async function lockGoodTickets(tx: Tx, orderId: string) {
     .execute()
 }
 
-/** The caller has locked the tickets. Returns their number. */
+/** Expects that the caller has locked the tickets. Returns how many it made void. */
 export async function voidTickets(
   tx: Tx,
   ids: readonly string[],

@@ -127,7 +127,7 @@ function toFewLeft(
   return pushScreen(before, { at: 'few', ...few })
 }
 
-/** Errors if an earlier copy of this turn sent the prompt: the order's screen is then shown. */
+/** The errors that mean that the prompt was sent before: the order's screen is then shown. */
 const DONE_BEFORE = ['prompt_open', 'already_paid', 'order_not_found']
 
 async function sendPrompt(

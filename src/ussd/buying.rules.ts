@@ -27,7 +27,10 @@ import { ussdTexts } from './ussd.text.ts'
  */
 type Drawn = { prompt: string; paybill: string | null; wallet: Wallet | null }
 
-/** `price` is the price of one ticket at this quantity. `totalKes` is the total of a refusal. */
+/**
+ * `price` is the price of one ticket at this quantity. `totalKes`: the new total, if the order was
+ * refused because the price had changed.
+ */
 type Sale = {
   event: ShownEvent
   type: ShownType

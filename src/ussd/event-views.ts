@@ -139,7 +139,10 @@ export async function viewPrice(
   return { path: endingIn(visit.path, { at: 'confirm', ...purchase }) }
 }
 
-/** The bounds also respect M-Pesa's maximum per payment. Null if callers choose no price. */
+/**
+ * The lowest and highest price per ticket that the caller may choose, limited by M-Pesa's maximum per
+ * payment. Null if the price is fixed.
+ */
 function priceBounds(
   { env }: UssdDeps,
   { lowest, highest }: ShownType,

@@ -52,7 +52,7 @@ const BUDGETS = {
       sw: `Simu moja inaweza kupata tiketi ${max} za bure kwa siku.`,
     }),
   },
-  /** Codes for free orders. Strangers can use up this budget, so tickets never depend on it. */
+  /** Codes for free orders. Strangers can use up this budget, so SMS with tickets have another. */
   codes: {
     max: 'budgetCodes',
     all: () => ({

@@ -7,8 +7,8 @@ import type { EventPayouts } from '../payouts.contract.ts'
 import { type BalanceLine, balanceLines } from './kept-notes.ts'
 
 /**
- * The balance of an event, less each part that stays. With `hasSum`, the amount available for
- * payout stands below the lines.
+ * The balance of an event, and each part of it that is kept. With `hasSum`, the amount available
+ * for payout stands below these lines.
  */
 export function BalanceLines({
   payouts,

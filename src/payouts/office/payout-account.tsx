@@ -107,7 +107,7 @@ function FirstEventLink() {
   )
 }
 
-/** Says whether payouts can go to the account now, or could go to a new account. */
+/** Says from when payouts can go to the account, or to one that is added now if there is none. */
 function stateText(account: Account, waits: boolean): string {
   if (account?.is_usable) return 'Usable now'
   if (account) return `Payouts from ${formatMoment(account.usable_at, new Date())}`

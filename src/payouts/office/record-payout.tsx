@@ -8,9 +8,10 @@ import { keptNotes } from './kept-notes.ts'
 import { loadPayouts } from './load-payouts.ts'
 
 /**
- * The form in which an admin records a payout. It opens with the amount that is available at this
- * moment, or empty if nothing is. Its figures say why the rest of the balance stays. More can be
- * recorded, because it may have been paid: then the form says from which money.
+ * The form in which an admin records a payout. It starts with the amount that is available
+ * now, or empty if nothing is available. The lines above it say why the rest of the balance is kept.
+ * A larger amount can be recorded, because it may have been paid already; the form then says which
+ * kept money it takes.
  */
 export function RecordPayout({
   eventId,

@@ -20,8 +20,8 @@ export type Authenticators = {
   authenticate: (authorization: string) => Promise<Viewer | null>
   admitGatePhone?: (request: FastifyRequest) => Promise<boolean>
   /**
-   * Whether the viewer sees the event or organizer that a call is about: by `sees` of the route, or
-   * else by the ids in the call.
+   * Whether the viewer may see the event or organizer that a call is about. Decided by the function
+   * `sees` of the route if it has one, otherwise by the ids in the call.
    */
   sees?: (viewer: Viewer, sent: Parameters<Sees>[2], sees?: Sees) => Promise<boolean>
 }

@@ -103,7 +103,7 @@ type Payable = Payer & {
 type Unpaid = Payable & {
   reason: string
   failure: string | null
-  /** The number of business days that have passed: a value of REFUND_DAYS, or 0 if not late. */
+  /** The highest limit of REFUND_DAYS, in business days, that has passed; 0 if it is not late. */
   late_days: number
 }
 
