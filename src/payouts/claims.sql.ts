@@ -22,6 +22,16 @@ export function claimedUntil(now: Date): RawBuilder<Date | null> {
 }
 
 /**
+ * Whether our fee comes back with the refunds that links of event `e` can still cause. The claims are
+ * then less than the amount that buyers get.
+ */
+export const claimsFee = (now: Date): RawBuilder<boolean> => sql`(${claimedUntil(now)} is not null
+  and exists (
+    select from paid_line s join order_line l on l.id = s.order_line_id
+      join payment p on p.order_id = l.order_id and p.use = 'sale' and p.method <> 'cash'
+    where s.event_id = e.id and s.status = 'paid' and s.fee_cents > s.back_fee_cents))`
+
+/**
  * The amount, in cents, that open refund links of event `e` can still take from its organizer's
  * balance: the price of the people never admitted, less our fee. If the event is cancelled: the
  * price of all people whose refund is not due yet, also of admitted people and later orders. Cash

@@ -212,6 +212,7 @@ test('what is requested of an event is no longer available, of it and of others 
   expect((await call(admin, `POST /api/payouts/${asked.id}/approve`)).status).toBe(200)
 })
 
+// spec: payout-claims, reschedule-cost
 test('our fee is not kept, because it goes back with the refund', async () => {
   const { id } = await sold(2)
   await stage.db
@@ -219,14 +220,25 @@ test('our fee is not kept, because it goes back with the refund', async () => {
     .set({ fee_cents: 100_00 })
     .where('event_id', '=', id)
     .execute()
+  const path = `GET /api/events/${id}/cancellation/preview?measure=reschedule`
+  const preview = await call(owner, path)
+  expect(preview.body).toMatchObject({ amount: 2000, cost: 1900, fee: 100 })
   await move(id)
-  expect(await read(id)).toMatchObject({ claims: 1900, available: 100 })
+  expect(await read(id)).toMatchObject({ claims: 1900, claims_fee: true, available: 100 })
+  expect((await request(id, 1900)).body.error).toContain(
+    'Buyers may claim KES 1,900 (without our fee) until the end of',
+  )
 })
 
 test('an event that is not rescheduled pays as before', async () => {
   const { id } = await sold(2)
   await approvedPayout(stage, { owner, admin, eventId: id, amount: 1600 })
-  expect(await read(id)).toMatchObject({ claims: 0, claims_until: null, owed: 400 })
+  expect(await read(id)).toMatchObject({
+    claims: 0,
+    claims_fee: false,
+    claims_until: null,
+    owed: 400,
+  })
 })
 
 describe('money that refunds of another event need', () => {

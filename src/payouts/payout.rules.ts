@@ -131,6 +131,8 @@ export type EventBalance = {
   claimed_cents: number
   /** The last instant at which these links accept a request; null if no link is open. */
   claimed_until: Date | null
+  /** Whether our fee comes back with these refunds, so that buyers get more than the claims. */
+  claims_fee: boolean
   /** The request to cancel or reschedule the event that waits for an admin; null if none does. */
   request: MeasureKind | null
   /** The amount that refund links and refunds take from the balance if the request is approved. */
@@ -168,7 +170,7 @@ export type Available = {
   /** The share of sales that is kept, as far as the balance goes. */
   reserve: Kept
   /** The amount that buyers may still claim with refund links. It may exceed the balance. */
-  claims: Kept
+  claims: Kept & { hasFee: boolean }
   /** The amount kept for this event's refunds; the whole balance while its payouts are stopped. */
   keptCents: number
   /** The amount that is kept because the organizer owes us for refunds of other events. */
@@ -216,9 +218,14 @@ function reserveOf({ date, earned_cents }: EventBalance, { reserve, today }: Ter
   return { cents, until: cents > 0 && date !== null ? windowEnd(date) : null }
 }
 
-function claimsOf({ claimed_cents: cents, claimed_until: until }: EventBalance): Kept {
-  return { cents, until: cents > 0 && until !== null ? nairobiDate(until) : null }
+function claimsOf({ claimed_cents, claimed_until, claims_fee }: EventBalance): Available['claims'] {
+  const until = claimed_cents > 0 && claimed_until !== null ? nairobiDate(claimed_until) : null
+  return { cents: claimed_cents, until, hasFee: claims_fee }
 }
+
+/** 'KES 1,520 (without our fee)': buyers get the fee, too, but we pay it. */
+export const claimsWords = (kes: string, hasFee: boolean): string =>
+  hasFee ? `${kes} (without our fee)` : kes
 
 /**
  * The amount of an event that is free for payouts. Negative by the missing amount if the balance

@@ -61,6 +61,8 @@ export const EventPayouts = Type.Object({
    * reserve and claims is kept.
    */
   claims: Type.Number(),
+  /** Whether buyers get our fee, too, which we give back: it is no part of `claims`. */
+  claims_fee: Type.Boolean(),
   /** The last day on which these links accept a request; null if there are no claims. */
   claims_until: nullable(Type.String()),
   // Unless the balance is below zero, it is the sum of the next five amounts and `available`.

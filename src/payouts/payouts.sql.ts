@@ -6,7 +6,7 @@ import { eventMoney } from '../ledger/event-money.sql.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { isCheckedIn } from '../tickets/tickets.sql.ts'
-import { claimedCents, claimedUntil, requestedCents } from './claims.sql.ts'
+import { claimedCents, claimedUntil, claimsFee, requestedCents } from './claims.sql.ts'
 import type { HeldFacts } from './held.rules.ts'
 import type { EventBalance } from './payout.rules.ts'
 import type { PayoutAccount } from './payout-account.rules.ts'
@@ -57,7 +57,7 @@ export async function selectBalances(db: Db, eventId: string, now: Date): Promis
       ${frozenAt} is not null as is_frozen, ${heldUntil()} as held_until,
       money.owed_cents, money.earned_cents, (${claimedCents(now)})::bigint as claimed_cents,
       case when e.cancelled_at is null then ${claimedUntil(now)} end as claimed_until,
-      (${requestedCents(now)})::bigint as requested_cents, (
+      ${claimsFee(now)} as claims_fee, (${requestedCents(now)})::bigint as requested_cents, (
         select jsonb_build_object('kind', q.proposal->'kind', 'is_day', q.proposal ? 'day')
         from request q where q.kind = 'measure' and q.subject_id = e.id and q.state = 'sent'
       ) as request,

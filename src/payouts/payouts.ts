@@ -16,7 +16,7 @@ import { toKes } from '../platform/values/money.rules.ts'
 import { ask } from '../requests/requests.ts'
 import { formatDay, formatExactKes } from '../ui/office/formats.rules.ts'
 import { PayoutError } from './errors.ts'
-import { type Available, availableOf } from './payout.rules.ts'
+import { type Available, availableOf, claimsWords } from './payout.rules.ts'
 import { maskedLabel } from './payout-account.rules.ts'
 import { type PayoutAccountRow, selectPayoutAccounts } from './payout-accounts.sql.ts'
 import {
@@ -156,7 +156,9 @@ export function beyondAvailable(
       : 'Nothing can be paid out now.',
   ]
   if (claims.until !== null) {
-    texts.push(`Buyers may claim ${kes(claims.cents)} until the end of ${formatDay(claims.until)}.`)
+    texts.push(
+      `Buyers may claim ${claimsWords(kes(claims.cents), claims.hasFee)} until the end of ${formatDay(claims.until)}.`,
+    )
   }
   if (othersCents > 0) {
     const titles = listWords(lacking.map(({ title }) => title))

@@ -48,6 +48,7 @@ export async function readEventPayouts(
     reserve_percent: found.share / 100,
     reserve_until: found.reserve.until,
     claims: toKes(found.claims.cents),
+    claims_fee: found.claims.hasFee,
     claims_until: found.claims.until,
     ...partsOfBalance(found),
     lacking: found.lacking.map(({ id, title }) => {

@@ -112,7 +112,7 @@ test('a cancelled day is confirmed, its figures load again, and page and form na
   await admin.context.close()
 })
 
-// spec: reschedule-dialog, reschedule-page
+// spec: reschedule-dialog, reschedule-page, reschedule-cost
 test('an admin reschedules an event, and a buyer requests the refund by the link', async () => {
   const event = await buildDerby('Derby of the Moved')
   const { phone, tickets } = await buyTickets(shop, event, [1])
@@ -125,6 +125,7 @@ test('an admin reschedules an event, and a buyer requests the refund by the link
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('New date').fill('2027-12-20')
   await dialog.getByText('at most KES 300 (1 order, 1 ticket).').waitFor()
+  await dialog.getByText('This takes effect at once.').waitFor()
   await dialog.getByText(/^Derby of the Moved: new date Mon 20 Dec 3PM \(was 12 Dec\)/).waitFor()
   await dialog.getByRole('button', { name: 'Reschedule and notify 1 buyer' }).click()
   await dialog.waitFor({ state: 'detached' })

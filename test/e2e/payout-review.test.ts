@@ -120,6 +120,7 @@ test('after a reschedule the dialog says what buyers may claim, and its button d
   await context.close()
 })
 
+// spec: payout-review, payout-one-open
 test('of a payout that is too large an admin offers what can be paid, and one press requests it', async () => {
   const { eventId, title, organizerId, email } = await requestedPayout(shop)
   const plan = { account_id: organizerId, reserve_basis_points: 5000, set_at: new Date() }
@@ -158,5 +159,16 @@ test('of a payout that is too large an admin offers what can be paid, and one pr
   await page.getByRole('button', { name: 'Request KES 4,000' }).click()
   await page.getByRole('alert').getByText('KES 4,000 requested').waitFor()
   await page.getByText('Waiting for approval by an admin').waitFor()
+  const more = page.getByText('You can request more after this request is approved or refused.')
+  expect(await more.count()).toBe(0)
+  await shop.db
+    .updateTable('payout_plan')
+    .set({ reserve_basis_points: 0 })
+    .where('account_id', '=', organizerId)
+    .execute()
+  await page.reload()
+  await more.waitFor()
+  expect(await page.getByRole('button', { name: 'Request payout' }).count()).toBe(0)
+  await expectSoundState(organizer, shop)
   await organizer.context.close()
 })

@@ -12,6 +12,7 @@ import {
   toInput,
 } from './event-draft.rules.ts'
 import { REQUIRED_TEXT } from './event-form.rules.ts'
+import { reviewedText } from './waiting-draft.rules.ts'
 
 const full = (changes: Partial<EventDraft> = {}): EventDraft => ({
   ...newDraft(),
@@ -176,6 +177,28 @@ test('two drafts are compared by their content', () => {
   expect(isSameDraft(one, other)).toBe(false)
   expect(differences(one, other).sort()).toEqual(
     ["'Published'", 'expected attendees', 'starting price', 'ticket types', 'title'].sort(),
+  )
+})
+
+// spec: event-change-head
+test('the head of the form says which changes are reviewed, and how an event with orders is moved', () => {
+  const text = (facts: object) =>
+    reviewedText({ ...full(), cancelled_at: null, ...facts } as unknown as EventReply)
+  const others = 'Other changes go live at once.'
+  const reviewed = 'We review changes of'
+  const words = 'title and picture once tickets are ordered.'
+  expect(text({})).toBe(
+    `${reviewed} price, date, time, place and tickets, and of ${words} ${others}`,
+  )
+  const moved =
+    'A new date, time or place needs Reschedule, which notifies your buyers and says whether we review it first.'
+  expect(text({ has_orders: true })).toBe(
+    `${reviewed} price, tickets, title and picture. ${moved} ${others}`,
+  )
+  const publishes_alone = true
+  expect(text({ publishes_alone })).toBe(`${reviewed} ${words} ${others}`)
+  expect(text({ publishes_alone, has_orders: true })).toBe(
+    `${reviewed} title and picture. ${moved} ${others}`,
   )
 })
 

@@ -1,3 +1,4 @@
+import { listWords } from '../../platform/values/list-words.rules.ts'
 import { toTypeDays, waitingDayDrafts } from '../days/day-draft.rules.ts'
 import { wasPublished } from '../event.rules.ts'
 import type { EventReply } from '../events.contract.ts'
@@ -84,4 +85,23 @@ function waitingType(
     ...waitingUnits(type, toUnitDraft(type), pools),
     ...toTypeDays(type),
   }
+}
+
+const SCHEDULE = ['date', 'time', 'place']
+
+/**
+ * Says which changes of the published event an admin reviews. The reschedule dialog says whether an
+ * admin reviews the reschedule (`needsApproval`).
+ */
+export function reviewedText(event: EventReply): string {
+  const isFixed = isScheduleFixed(event)
+  const reviewed = event.publishes_alone ? [] : ['price', ...(isFixed ? [] : SCHEDULE), 'tickets']
+  const words = 'title and picture'
+  const others = isFixed
+    ? listWords([...reviewed, 'title', 'picture'])
+    : [listWords(reviewed), `${words} once tickets are ordered`].filter(Boolean).join(', and of ')
+  const moved = isFixed
+    ? ' A new date, time or place needs Reschedule, which notifies your buyers and says whether we review it first.'
+    : ''
+  return `We review changes of ${others}.${moved} Other changes go live at once.`
 }

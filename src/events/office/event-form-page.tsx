@@ -4,6 +4,7 @@ import { sessionFetch, useSession } from '../../accounts/office/session.ts'
 import { type Answer, callApi, type Problem } from '../../ui/api.ts'
 import { Spinner } from '../../ui/office/spinner.tsx'
 import { TryAgain } from '../../ui/office/try-again.tsx'
+import { reviewedText } from '../editing/waiting-draft.rules.ts'
 import { wasPublished } from '../event.rules.ts'
 import type { EventReply } from '../events.contract.ts'
 import { AuditList } from './audit-list.tsx'
@@ -56,13 +57,14 @@ export function DraftPage({ id }: { id: string | null }) {
   )
 }
 
-function DraftHeading({ title, isPublic = false }: { title: string; isPublic?: boolean }) {
+/** `event` is the published event; null for a draft. */
+function DraftHeading({ title, event = null }: { title: string; event?: EventReply | null }) {
   return (
     <>
       <h1 className="text-title font-bold tracking-tight">{title}</h1>
       <p className="mb-4 mt-1 text-quiet">
-        {isPublic
-          ? 'We review changes of price, date, time, place and tickets, and of title and picture once tickets are sold. Other changes go live at once.'
+        {event
+          ? reviewedText(event)
           : 'Only you and our team see a draft. Submit it for review on its page to have it published.'}
       </p>
     </>
@@ -95,7 +97,10 @@ function Loaded({ id, texts }: { id: string; texts: FormTexts }) {
     if (wasPublished(event) && !isPublic) return <Navigate to={`${EVENTS}/${id}`} replace />
     return (
       <>
-        <DraftHeading title={isPublic ? 'Edit event' : 'Edit draft'} isPublic={isPublic} />
+        <DraftHeading
+          title={isPublic ? 'Edit event' : 'Edit draft'}
+          event={isPublic ? event : null}
+        />
         <Ready event={event} texts={isPublic ? CHANGE : DRAFT} />
       </>
     )

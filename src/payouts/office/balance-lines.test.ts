@@ -25,7 +25,7 @@ const balance = fc
   .map(
     ({ isHeld, ...drawn }): EventBalance => ({
       ...{ ...drawn, event_id: '', event_title: '', request: null },
-      held_until: isHeld ? LATER : null,
+      ...{ held_until: isHeld ? LATER : null, claims_fee: false },
       claimed_until: drawn.claimed_cents > 0 ? LATER : null,
     }),
   )
@@ -51,7 +51,11 @@ test('each balance less its lines is what is available, for any events of an org
         ...{ ...parts, owed: toKes(found.owedCents), available: toKes(found.availableCents) },
         ...{ lacking: found.lacking, payouts: [], undecided: null, uncovered: 0, account: null },
         ...{ reserve: toKes(found.reserve.cents), reserve_percent: 20, reserve_until: null },
-        ...{ claims: toKes(found.claims.cents), claims_until: found.claims.until },
+        ...{
+          claims: toKes(found.claims.cents),
+          claims_fee: false,
+          claims_until: found.claims.until,
+        },
         ...{ is_frozen: false, is_cancelled: false, held_until: null, held_by: null, review: null },
         ...{ recordable: null, missed: null },
       })

@@ -88,17 +88,7 @@ export function EventPayouts({
             <MistakenDate eventId={eventId} date={data.held_by} onDone={done} />
           )}
         </div>
-        {mayAsk && !data.account && (
-          <Link
-            to="/organizer/statement"
-            className="inline-flex min-h-11 items-center font-semibold text-accent hover:underline"
-          >
-            Add payout account
-          </Link>
-        )}
-        {mayAsk && data.account?.is_usable && data.available > 0 && !waits && (
-          <RequestPayout eventId={eventId} payouts={data} onDone={done} />
-        )}
+        {mayAsk && <NextStep eventId={eventId} payouts={data} onDone={done} />}
       </div>
       {data.owed > 0 && data.available < data.owed && (
         <div className="mt-3">
@@ -147,6 +137,28 @@ export function EventPayouts({
       )}
     </section>
   )
+}
+
+/** Lets the organizer add an account or request a payout, or says why nothing can be requested. */
+function NextStep(props: Parameters<typeof RequestPayout>[0]) {
+  const { account, available, payouts } = props.payouts
+  if (!account) {
+    return (
+      <Link
+        to="/organizer/statement"
+        className="inline-flex min-h-11 items-center font-semibold text-accent hover:underline"
+      >
+        Add payout account
+      </Link>
+    )
+  }
+  if (available === 0) return null
+  if (payouts.some(({ stage }) => stage === 'asked')) {
+    return (
+      <p className="text-small">You can request more after this request is approved or refused.</p>
+    )
+  }
+  return account.is_usable ? <RequestPayout {...props} /> : null
 }
 
 /** Shows from when held money can be requested: not before the account can be paid. */

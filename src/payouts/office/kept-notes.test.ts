@@ -6,7 +6,7 @@ import { balanceLines, keptNotes } from './kept-notes.ts'
 
 const PAYOUTS = {
   ...{ owed: 5000, reserve: 0, reserve_percent: 20, reserve_until: null },
-  ...{ claims: 0, claims_until: null, uncovered: 0, undecided: null },
+  ...{ claims: 0, claims_fee: false, claims_until: null, uncovered: 0, undecided: null },
   ...{ kept: 0, kept_for_others: 0, requested: 0, requested_elsewhere: 0, cents: 0, lacking: [] },
   ...{ is_frozen: false, is_cancelled: false, held_until: null, held_by: null, missed: null },
   review: null,
@@ -134,6 +134,9 @@ test('a moved event or a cancelled day says how much may be claimed, also if tha
   expect(first(more)?.label).toBe(kept)
   expect(keptNotes(more, false)).toEqual([
     'Buyers may still claim at most KES 39,900 until December 14, 2026.',
+  ])
+  expect(keptNotes({ ...moved, claims_fee: true }, false)).toEqual([
+    'Buyers may still claim at most KES 4,000 (without our fee) until December 14, 2026.',
   ])
 })
 

@@ -1,6 +1,7 @@
 import { listWords } from '../../platform/values/list-words.rules.ts'
 import { formatMoment } from '../../ui/dates.rules.ts'
 import { capitalise, formatDay, formatExactKes } from '../../ui/office/formats.rules.ts'
+import { claimsWords } from '../payout.rules.ts'
 import type { EventPayouts } from '../payouts.contract.ts'
 
 /** An amount that stays in the balance. `events` are the other events whose refunds need it. */
@@ -84,10 +85,11 @@ function debtNote({ owed, uncovered }: EventPayouts, isAdmin: boolean): string {
 }
 
 /** The largest amount that refund links may claim, also if the balance no longer has it. */
-function claimsNotes({ claims, claims_until }: EventPayouts): string[] {
+function claimsNotes({ claims, claims_fee, claims_until }: EventPayouts): string[] {
   if (claims <= 0 || claims_until === null) return []
   const until = formatDay(claims_until)
-  return [`Buyers may still claim at most ${formatExactKes(claims)} until ${until}.`]
+  const amount = claimsWords(formatExactKes(claims), claims_fee)
+  return [`Buyers may still claim at most ${amount} until ${until}.`]
 }
 
 /** The claims of refund links, if they exceed the reserve: the larger of both is kept. */

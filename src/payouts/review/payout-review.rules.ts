@@ -13,7 +13,7 @@ import {
 } from '../../ui/office/formats.rules.ts'
 import { firstOf } from '../balance-parts.rules.ts'
 import { daysBetween } from '../held.rules.ts'
-import { type Available, isHeld } from '../payout.rules.ts'
+import { type Available, claimsWords, isHeld } from '../payout.rules.ts'
 
 const kesOf = (cents: number) => formatExactKes(toKes(cents))
 
@@ -38,7 +38,7 @@ export function releaseFact(held: { held_until: Date | null }, now: Date): TaskF
 export function claimsFact({ claims }: Pick<Available, 'claims'>): TaskFact {
   const label = 'Buyers may still claim'
   if (claims.until === null) return { label, text: 'Nothing', is_warning: false }
-  const text = `${kesOf(claims.cents)}, until the end of ${formatDay(claims.until)}`
+  const text = `${claimsWords(kesOf(claims.cents), claims.hasFee)}, until the end of ${formatDay(claims.until)}`
   return { label, text, is_warning: true }
 }
 

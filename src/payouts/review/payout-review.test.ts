@@ -244,7 +244,8 @@ test('a later payout shows the earlier payouts, sent and recorded by hand', asyn
 
 test('a payout of more than the balance leaves nothing, and no negative amount', () => {
   const none = { cents: 0, until: null }
-  const found = { owedCents: 0, claims: none, reserve: none, othersCents: 0, lacking: [] }
+  const claims = { ...none, hasFee: false }
+  const found = { owedCents: 0, claims, reserve: none, othersCents: 0, lacking: [] }
   expect(leftFact(found, { amountCents: 25_000_00, share: 2000 })).toEqual({
     ...{ label: 'Left after this payout', text: 'Nothing: the balance is KES 0' },
     is_warning: true,

@@ -29,8 +29,8 @@ export async function needsApproval(
 ): Promise<boolean> {
   if (viewer.role === 'admin') return false
   if (toKes(sold.amount_cents) > env.organizerRefundMaxKes) return true
-  const costCents = await selectCost(tx, eventId, part)
-  return costCents > Math.max(await selectOwedCents(tx, eventId), 0)
+  const { cost_cents } = await selectCost(tx, eventId, part)
+  return cost_cents > Math.max(await selectOwedCents(tx, eventId), 0)
 }
 
 type MeasureRequest = {

@@ -109,7 +109,8 @@ export const cancelledCents: RawBuilder<number> = sql`(
 const costOf = (eventId: RawBuilder<unknown>, { day, passes }: Part) => sql`
   select coalesce(sum(
     ${shareOf(sql`s.amount_cents - s.back_cents - s.fee_cents + s.back_fee_cents`)}
-  ), 0)::bigint as cost_cents
+  ), 0)::bigint as cost_cents,
+    coalesce(sum(${shareOf(sql`s.fee_cents - s.back_fee_cents`)}), 0)::bigint as fee_cents
   from paid_line s join order_line l on l.id = s.order_line_id
     join payment p on p.order_id = l.order_id and p.use = 'sale'
     join ticket_type t on t.id = l.ticket_type_id
@@ -117,14 +118,17 @@ const costOf = (eventId: RawBuilder<unknown>, { day, passes }: Part) => sql`
   where s.event_id = ${eventId} and s.status = 'paid' and p.method <> 'cash'
     and refunded.people > 0 and ${isFreed(day, passes)}`
 
+/** The cents that refunds cost the organizer, and the cents of our fees, which we do not keep. */
+export type RefundCost = { cost_cents: number; fee_cents: number }
+
 /**
  * The cents that refunds of all sold tickets of the part would take from the organizer's balance:
  * without our fees, and without cash, which the organizer pays back in cash.
  */
-export async function selectCost(db: Db, eventId: string, part: MeasuredPart): Promise<number> {
+export async function selectCost(db: Db, eventId: string, part: MeasuredPart): Promise<RefundCost> {
   const cost = costOf(sql`${eventId}::uuid`, partOf(part))
-  const { rows } = await sql<{ cost_cents: number }>`${cost}`.execute(db)
-  return rows[0]!.cost_cents
+  const { rows } = await sql<RefundCost>`${cost}`.execute(db)
+  return rows[0]!
 }
 
 /**

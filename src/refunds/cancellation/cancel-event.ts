@@ -15,7 +15,9 @@ import { settle } from '../../requests/requests.ts'
 import { askForMeasure, needsApproval } from '../approval/ask-measure.ts'
 import {
   type MeasuredPart,
+  type RefundCost,
   type SoldTotals,
+  selectCost,
   selectMeasureMoney,
   sumSold,
 } from '../approval/measure-requests.sql.ts'
@@ -139,7 +141,7 @@ export async function previewCancellation(
   deps: Pick<Deps, 'db' | 'env' | 'clock'> & { besides: ReadBesides },
   viewer: Viewer,
   { eventId, part = {} }: { eventId: string; part?: MeasuredPart },
-): Promise<CancelResult & { money: MeasureMoney | null }> {
+): Promise<CancelResult & RefundCost & { money: MeasureMoney | null }> {
   return await inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now()
     const { besides } = deps
@@ -147,7 +149,7 @@ export async function previewCancellation(
     const money = viewer.role === 'admin' ? await selectMeasureMoney(tx, asked) : null
     const sold = money ?? (await sumSold(tx, eventId, part))
     const waits = await needsApproval(tx, deps, viewer, { eventId, sold, part })
-    return { ...sold, waits, money }
+    return { ...sold, ...(await selectCost(tx, eventId, part)), waits, money }
   })
 }
 

@@ -49,6 +49,13 @@ export const CancelPreview = Type.Object({
   /** The sum of all refunds still to be paid, in shillings. 0 for organizers. */
   owed: Type.Number(),
   /**
+   * The part of `amount` that refunds take from the event's balance: without `fee`, and without
+   * cash, which the organizer pays back in cash.
+   */
+  cost: Type.Number(),
+  /** The part of `amount` that is our fee, which comes back. */
+  fee: Type.Number(),
+  /**
    * An example: the SMS to the first buyer. Null for a reschedule, and if no money is due to this
    * buyer.
    */

@@ -157,6 +157,8 @@ async function readPreview(
     balance: cents === null ? null : toKes(cents),
     balance_at: balance?.at.toISOString() ?? null,
     owed: isAdmin ? toKes(await deps.sumOwed()) : 0,
+    cost: toKes(sold.cost_cents),
+    fee: toKes(sold.fee_cents),
     // No example for a reschedule: planning it locks rows, and its messages differ.
     sms: which.isMove ? null : await previewCancelledSms(deps, which),
     kept: which.isMove ? [] : await previewKept(deps, which),

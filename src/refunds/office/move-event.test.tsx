@@ -7,6 +7,21 @@ import { MeasureState } from './measure-state.tsx'
 import { effectText, MoveEvent } from './move-event.tsx'
 import { rescheduledText } from './reschedule-notice.ts'
 
+const NOW = new Date('2026-11-30T12:00:00Z')
+
+const sold = {
+  orders: 2,
+  tickets: 3,
+  amount: 900,
+  balance: null,
+  balance_at: null,
+  ...{ owed: 0, cost: 900, fee: 0 },
+  waits: false,
+  sms: null,
+  kept: [],
+  facts: [{ label: 'Paid out already', text: 'KES 300', is_warning: true }],
+}
+
 // spec: chosen-day-words
 test('the reschedule form says the chosen day in words below its date field', () => {
   const event = { id: 'e', date: '2026-12-19', time: '16:00', location: 'Kasarani' }
@@ -43,18 +58,6 @@ test('only the person who asked for a cancellation gets the button that withdraw
 
 // spec: refund-pattern
 test('the dialogs of an event without sales promise no buyer a refund or a message', () => {
-  const sold = {
-    orders: 2,
-    tickets: 3,
-    amount: 900,
-    balance: null,
-    balance_at: null,
-    owed: 0,
-    waits: false,
-    sms: null,
-    kept: [],
-    facts: [{ label: 'Paid out already', text: 'KES 300', is_warning: true }],
-  }
   const cancelWords = (orders: number) =>
     renderToStaticMarkup(<WhatHappens preview={{ ...sold, orders }} isAdmin />).replace(
       /<[^>]+>/g,
@@ -69,21 +72,34 @@ test('the dialogs of an event without sales promise no buyer a refund or a messa
   )
   const all = 'Tickets stay valid. Buyers can request a refund for 14 days'
   expect(effectText(null)).toBe(`${all}.`)
-  const now = new Date('2026-11-30T12:00:00Z')
   const kept = "Up to KES 900 of the event's money stays for these refunds"
-  expect(effectText(sold, now)).toBe(
+  expect(effectText(sold, NOW)).toBe(
     `${all}: at most KES 900 (2 orders, 3 tickets). ${kept} until December 14, 2026, and cannot be paid out before.`,
   )
-  expect(effectText({ ...sold, waits: true }, now)).toContain(
+  expect(effectText({ ...sold, waits: true }, NOW)).toContain(
     `${kept} for 14 days after we approve, and cannot`,
   )
-  expect(effectText({ ...sold, amount: 0 }, now)).not.toContain('stays for')
+  expect(effectText({ ...sold, cost: 0 }, NOW)).not.toContain('stays for')
+})
+
+// spec: reschedule-cost
+test('the reschedule dialog says how much of the money stays, and why that is less than the refunds', () => {
+  const words = (cost: number, fee: number) => effectText({ ...sold, amount: 1600, cost, fee }, NOW)
+  expect(words(1520, 80)).toContain('at most KES 1,600 (')
+  expect(words(1520, 80)).toContain(
+    "Up to KES 1,520 of the event's money stays for these refunds (without our fee, which we do not keep) until",
+  )
+  expect(words(1000, 0)).toContain('refunds (without cash sales, which are refunded in cash) until')
+  expect(words(920, 80)).toContain(
+    'refunds (without our fee, which we do not keep, and without cash sales, which are refunded in cash) until',
+  )
+  expect(words(1600, 0)).not.toContain('without')
 })
 
 // spec: measure-dialog
 test('the dialog of an organizer says that a large cancellation waits, and hides our own balance', () => {
-  const counts = { orders: 2, tickets: 3, amount: 900, balance: 5, balance_at: null, owed: 0 }
-  const preview = { ...counts, sms: null, kept: [], facts: [], waits: true }
+  const counts = { ...sold, balance: 5 }
+  const preview = { ...counts, facts: [], waits: true }
   const html = renderToStaticMarkup(<WhatHappens preview={preview} isAdmin={false} />)
   const words = html.replace(/<[^>]+>/g, ' ')
   expect(words).toMatch(/KES 900.*Sales stop now.*Until then\s+tickets stay valid/)
@@ -93,7 +109,7 @@ test('the dialog of an organizer says that a large cancellation waits, and hides
 // spec: day-cancel-announced
 test('the dialog of a day with passes names the passes that stay valid instead of nothing sold', () => {
   const kept = { passes: 2, buyers: 2, may_ask: false, sms: 'Your pass stays valid' }
-  const sums = { orders: 0, tickets: 0, amount: 0, balance: null, balance_at: null, owed: 0 }
+  const sums = { ...sold, orders: 0, tickets: 0, amount: 0, cost: 0 }
   const words = (more: object) =>
     renderToStaticMarkup(
       <WhatHappens

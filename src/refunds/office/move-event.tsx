@@ -94,10 +94,11 @@ export function MoveEvent({
         }}
       />
       <Effect sold={sold} />
-      {waits && (
+      {sold && (
         <p>
-          {isDay ? PAUSED : 'Sales stop now.'} We check this before it applies, and let you know by
-          email.
+          {waits
+            ? `${isDay ? PAUSED : 'Sales stop now.'} We check this before it applies, and let you know by email.`
+            : 'This takes effect at once.'}
         </p>
       )}
       {problem && !problem.field && (
@@ -241,15 +242,21 @@ export function effectText(sold: CancelPreview | null, now = new Date()): string
   if (sold?.orders === 0) return 'Nothing was sold yet, so there is no buyer to notify.'
   const most = sold ? `: at most ${soldText(sold)}` : ''
   const refunds = `Tickets stay valid. Buyers can request a refund for ${RESCHEDULE_DAYS} days${most}.`
-  return sold && sold.amount > 0 ? `${refunds} ${keptText(sold, now)}` : refunds
+  return sold && sold.cost > 0 ? `${refunds} ${keptText(sold, now)}` : refunds
 }
 
 /** Open refund links hold back their part of the balance (payouts/claims.sql.ts). */
-function keptText({ amount, waits }: CancelPreview, now: Date): string {
+function keptText({ amount, cost, fee, waits }: CancelPreview, now: Date): string {
+  const cash = amount - cost - fee
+  const others = [
+    ...(fee > 0 ? ['our fee, which we do not keep'] : []),
+    ...(cash > 0 ? ['cash sales, which are refunded in cash'] : []),
+  ]
+  const without = others.length > 0 ? ` (without ${others.join(', and without ')})` : ''
   const until = waits
     ? `for ${RESCHEDULE_DAYS} days after we approve`
     : `until ${formatDate(nairobiDate(requestUntil(now)))}`
-  return `Up to ${formatExactKes(amount)} of the event's money stays for these refunds ${until}, and cannot be paid out before.`
+  return `Up to ${formatExactKes(cost)} of the event's money stays for these refunds${without} ${until}, and cannot be paid out before.`
 }
 
 /** 'KES 900 (2 orders, 3 tickets)' */
