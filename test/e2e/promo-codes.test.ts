@@ -40,16 +40,16 @@ describe.each(SIZES)('on $name', ({ size }) => {
     await form.getByText('This event has the code RAFIKI-20, or one that reads alike.').waitFor()
     await expectSoundAsItStands(visitor, shop)
     await form.getByLabel('Code', { exact: true }).fill('Media')
-    await form.getByLabel('The code').selectOption('Only shows hidden tickets')
+    await form.getByLabel('The code', { exact: true }).selectOption('Only shows hidden tickets')
     await form.getByLabel('Press and photographers').check()
     await form.getByRole('button', { name: 'Add code' }).click()
     await page.getByRole('cell', { name: /^MEDIA Dial/ }).waitFor()
     await makeMany(page)
     const rows = await readTable(page, 'Codes')
     expect(rows.map((row) => [row['What it does'], row.Used])).toEqual([
-      ['KES 500 a ticket All tickets', '0 of 3'],
+      ['KES 500 a ticket All tickets that are not hidden', '0 of 3'],
       ['Shows hidden tickets Press and photographers', '0'],
-      ['20% off All tickets · 4 for each phone', '0 of 50'],
+      ['20% off All tickets that are not hidden · 4 for each phone', '0 of 50'],
     ])
     await expectSoundPage(visitor, shop)
     await page.getByRole('button', { name: 'Copy link of RAFIKI-20' }).click()
@@ -66,6 +66,7 @@ async function addShared(page: Page): Promise<void> {
   const form = await openForm(page, 'Add code')
   await form.getByLabel('Code', { exact: true }).fill('Rafiki 20')
   await form.getByLabel('Percent').fill('20')
+  await form.getByText('Regular KES 1,000 instead of KES 1,250', { exact: true }).waitFor()
   await form.getByLabel('Total tickets').fill('50')
   await form.getByLabel('Tickets for each phone number').fill('4')
   await form.getByRole('button', { name: 'Add code' }).click()
@@ -76,7 +77,7 @@ async function addShared(page: Page): Promise<void> {
 async function makeMany(page: Page): Promise<void> {
   const form = await openForm(page, 'Make many codes')
   await form.getByLabel('How many').fill('3')
-  await form.getByLabel('The code').selectOption('Sets the price of each ticket')
+  await form.getByLabel('The code', { exact: true }).selectOption('Sets the price of each ticket')
   await form.getByLabel('Price in shillings').fill('500')
   await form.getByRole('button', { name: 'Make codes' }).click()
   await page.getByText('3 codes made. Download the CSV.').waitFor()

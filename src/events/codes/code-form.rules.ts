@@ -1,6 +1,6 @@
 import { formatKes } from '../../platform/values/money.rules.ts'
 import { dialOf } from '../event.rules.ts'
-import { priceList, type StoredCode } from '../price.rules.ts'
+import { type CodeTerms, priceList, type StoredCode } from '../price.rules.ts'
 import { isForPrice } from './code.rules.ts'
 
 /** The bounds of a code in the form and on the server; amounts are in shillings. */
@@ -9,6 +9,24 @@ export const BATCHES_MAX = 10
 export const BATCH_MAX = 5000
 export const CODE_VALUE_MAX = 1_000_000
 export const CODE_TICKETS_MAX = 1_000_000
+
+export const isWhole = (value: number | null, least: number, most: number): value is number =>
+  value !== null && Number.isInteger(value) && value >= least && value <= most
+
+/**
+ * A code's percentage, or its amount in cents. Null if the form's `value`, in per cent or shillings,
+ * is not valid for the kind.
+ */
+export function storedValue(
+  kind: CodeTerms['kind'],
+  value: number | null,
+): Omit<CodeTerms, 'kind'> | null {
+  if (kind === 'access') return value === null ? { percent: null, value_cents: null } : null
+  if (kind === 'percent')
+    return isWhole(value, 1, 100) ? { percent: value, value_cents: null } : null
+  const isValid = isWhole(value, kind === 'price' ? 0 : 1, CODE_VALUE_MAX)
+  return isValid ? { percent: null, value_cents: value * 100 } : null
+}
 
 type DigitTerms = Parameters<typeof isForPrice>[0] &
   Pick<StoredCode, 'percent' | 'value_cents'> & { max_tickets: number | null }

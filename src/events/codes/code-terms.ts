@@ -2,7 +2,7 @@ import { refuseField } from '../../platform/errors.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { readMoment } from '../../platform/values/moment-field.ts'
 import { foldCode } from './code.rules.ts'
-import { CODE_TICKETS_MAX, CODE_VALUE_MAX } from './code-form.rules.ts'
+import { CODE_TICKETS_MAX, isWhole, storedValue } from './code-form.rules.ts'
 import type { BatchRequest, CodeRequest } from './promo-codes.contract.ts'
 import type { CodeTermsRow } from './promo-codes.sql.ts'
 
@@ -49,21 +49,12 @@ function readValue(
   kind: CodeRequest['kind'],
   value: number | null,
 ): Pick<CodeTermsRow, 'percent' | 'value_cents'> {
-  if (kind === 'access') {
-    if (value !== null) refuseField('value', 'An access code changes no price.')
-    return { percent: null, value_cents: null }
-  }
-  if (kind === 'percent') {
-    if (isWhole(value, 1, 100)) return { percent: value, value_cents: null }
-    refuseField('value', 'Type a whole number from 1 to 100 per cent.')
-  }
-  const lowest = kind === 'price' ? 0 : 1
-  if (isWhole(value, lowest, CODE_VALUE_MAX)) return { percent: null, value_cents: value * 100 }
-  refuseField('value', `Type whole shillings from ${lowest} to 1,000,000.`)
+  const stored = storedValue(kind, value)
+  if (stored) return stored
+  if (kind === 'access') refuseField('value', 'An access code changes no price.')
+  if (kind === 'percent') refuseField('value', 'Type a whole number from 1 to 100 per cent.')
+  refuseField('value', `Type whole shillings from ${kind === 'price' ? 0 : 1} to 1,000,000.`)
 }
-
-const isWhole = (value: number | null, least: number, most: number): value is number =>
-  value !== null && Number.isInteger(value) && value >= least && value <= most
 
 /** Reads a code's end. Throws an AppError unless it is in the future and after `starts_at`. */
 export function readEnd(

@@ -29,8 +29,10 @@ type CodedType = {
 }
 
 /** Whether the code shows and sells this hidden ticket type: only a code for this type does. */
-export const unlocks = (code: StoredCode, { id, is_hidden }: CodedType): boolean =>
-  is_hidden && !code.is_for_all_types && code.type_ids.includes(id)
+export const unlocks = (
+  code: Pick<StoredCode, 'is_for_all_types' | 'type_ids'>,
+  { id, is_hidden }: Pick<CodedType, 'id' | 'is_hidden'>,
+): boolean => is_hidden && !code.is_for_all_types && code.type_ids.includes(id)
 
 /** Whether the code may lower the price of this ticket type. */
 export function isForPrice(

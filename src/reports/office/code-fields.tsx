@@ -4,6 +4,7 @@ import { Field } from '../../ui/field.tsx'
 import { chosenDay } from '../../ui/office/formats.rules.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { type CodeDraft, typesFor } from './code-draft.ts'
+import { allTypesWords, coverable } from './code-prices.ts'
 
 type Change = (changes: Partial<CodeDraft>) => void
 type Fields = { draft: CodeDraft; onChange: Change; errorOf: (field: string) => string | null }
@@ -63,11 +64,6 @@ export function EffectFields({
 const unitOf = (types: readonly TicketTypeReply[]) =>
   types.find(({ sold_in = 1, kind }) => sold_in > 1 && kind !== 'add_on')
 
-const FOR = [
-  ['all', 'All tickets that are not hidden'],
-  ['some', 'Only these tickets'],
-] as const
-
 /** The choice of ticket types. Hidden types must be chosen one by one; a code then shows them. */
 export function TypeFields({
   draft,
@@ -83,7 +79,10 @@ export function TypeFields({
       {!isAccess && (
         <SelectField
           label="For"
-          options={FOR}
+          options={[
+            ['all', allTypesWords(types)],
+            ['some', `Only these ${coverable(types)}`],
+          ]}
           value={draft.isForSome ? 'some' : 'all'}
           onChange={({ target }) => onChange({ isForSome: target.value === 'some' })}
         />

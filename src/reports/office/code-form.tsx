@@ -13,6 +13,7 @@ import { randomId } from '../../ui/random-id.ts'
 import type { SellerList } from '../sellers/seller-figures.contract.ts'
 import { type CodeDraft, NEW_CODE, toBatchRequest, toCodeRequest } from './code-draft.ts'
 import { EffectFields, MaximumFields, TimeFields, TypeFields, WHOLE } from './code-fields.tsx'
+import { CodePriceList } from './code-price-list.tsx'
 
 const NO_CONNECTION = 'No connection. Try again: nothing is made twice.'
 
@@ -106,6 +107,7 @@ export function CodeForm({
       <TypeFields {...fields} types={types} />
       {!isMany && <MaximumFields {...fields} types={types} />}
       <TimeFields {...fields} sellers={sellers?.data ?? []} />
+      <CodePriceList event={event} code={toCodeRequest(draft, types)} />
     </ModalForm>
   )
 }

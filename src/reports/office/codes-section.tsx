@@ -74,7 +74,7 @@ export function CodesSection({ event }: { event: EventReply }) {
           ) : (
             <CodesTable
               rows={rowsOf(data)}
-              types={[...event.ticket_types, ...(event.removed_ticket_types ?? [])]}
+              event={event}
               mayEdit={mayEdit}
               onCopy={(link) => void copy(link)}
               onChange={(code) => setOpen({ what: 'change', code })}

@@ -1,15 +1,16 @@
 import { codeWords } from '../../events/codes/code-form.rules.ts'
 import type { PromoCode } from '../../events/codes/promo-codes.contract.ts'
-import type { TicketTypeReply } from '../../events/events.contract.ts'
+import type { EventReply } from '../../events/events.contract.ts'
 import { Button } from '../../ui/button.tsx'
 import { Badge } from '../../ui/office/badge.tsx'
 import { type Column, DataTable } from '../../ui/office/data-table.tsx'
 import { formatCount, formatExactKes } from '../../ui/office/formats.rules.ts'
 import { Instant } from '../../ui/office/instant.tsx'
+import { allTypesWords } from './code-prices.ts'
 import { isBatch, type ListedCode, mostOf, nameOf, stateOf } from './code-state.ts'
 
 type Actions = {
-  types: readonly Pick<TicketTypeReply, 'id' | 'name'>[]
+  event: Pick<EventReply, 'ticket_types' | 'removed_ticket_types'>
   mayEdit: boolean
   onCopy: (link: string) => void
   onChange: (code: PromoCode) => void
@@ -25,7 +26,7 @@ export function CodesTable({ rows, ...actions }: { rows: readonly ListedCode[] }
 
 const columnsOf = (actions: Actions): Column<ListedCode>[] => [
   { name: 'Code', wide: true, cell: (row) => <Code row={row} /> },
-  { name: 'What it does', broad: true, cell: (row) => <Effect row={row} types={actions.types} /> },
+  { name: 'What it does', broad: true, cell: (row) => <Effect row={row} event={actions.event} /> },
   { name: 'Used', numeric: true, cell: (row) => <Used row={row} /> },
   { name: 'Paid', numeric: true, cell: ({ revenue }) => formatExactKes(revenue) },
   {
@@ -70,15 +71,16 @@ function Code({ row }: { row: ListedCode }) {
   )
 }
 
-function Effect({ row, types }: { row: ListedCode; types: Actions['types'] }) {
+function Effect({ row, event }: { row: ListedCode; event: Actions['event'] }) {
   const { ticket_type_ids: ids } = row
+  const types = [...event.ticket_types, ...(event.removed_ticket_types ?? [])]
   const names = types.filter(({ id }) => ids?.includes(id)).map(({ name }) => name)
   const perPhone = isBatch(row) ? null : row.max_per_phone
   return (
     <>
       <span className="block">{codeWords(row)}</span>
       <span className="block text-small text-quiet wrap-anywhere">
-        {ids === null ? 'All tickets' : names.join(', ') || 'Removed tickets'}
+        {ids === null ? allTypesWords(event.ticket_types) : names.join(', ') || 'Removed tickets'}
         {perPhone !== null && ` · ${formatCount(perPhone)} for each phone`}
       </span>
     </>
