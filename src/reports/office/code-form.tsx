@@ -5,7 +5,6 @@ import type { MadeBatch, MadeCode } from '../../events/codes/promo-codes.contrac
 import type { EventReply } from '../../events/events.contract.ts'
 import { callApi, jsonPost } from '../../ui/api.ts'
 import { Field } from '../../ui/field.tsx'
-import { formatCount } from '../../ui/office/formats.rules.ts'
 import { ModalForm } from '../../ui/office/modal-form.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
 import { useSending } from '../../ui/office/use-sending.ts'
@@ -14,6 +13,7 @@ import type { SellerList } from '../sellers/seller-figures.contract.ts'
 import { type CodeDraft, NEW_CODE, toBatchRequest, toCodeRequest } from './code-draft.ts'
 import { EffectFields, MaximumFields, TimeFields, TypeFields, WHOLE } from './code-fields.tsx'
 import { CodePriceList } from './code-price-list.tsx'
+import { madeManyWords, madeWords } from './code-state.ts'
 
 const NO_CONNECTION = 'No connection. Try again: nothing is made twice.'
 
@@ -60,13 +60,13 @@ export function CodeForm({
   async function makeOne() {
     const body = jsonPost(toCodeRequest(draft, types))
     const made = await send(callApi<MadeCode>(sessionFetch, `${path}/promo_codes`, body))
-    if (made) onMade('The code can be used now. Copy its link below.')
+    if (made) onMade(madeWords(event, draft.starts_at, Date.now()))
   }
 
   async function makeMany() {
     const body = jsonPost(toBatchRequest(draft, types, nonce))
     const made = await send(callApi<MadeBatch>(sessionFetch, `${path}/promo_code_batches`, body))
-    if (made) onMade(`${formatCount(made.count)} codes made. Download the CSV.`)
+    if (made) onMade(madeManyWords(event, made.count))
   }
 
   const fields = { draft, onChange, errorOf }

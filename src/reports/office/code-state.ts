@@ -1,4 +1,7 @@
 import type { CodeBatch, PromoCode } from '../../events/codes/promo-codes.contract.ts'
+import type { EventReply } from '../../events/events.contract.ts'
+import { instantOfField } from '../../platform/values/nairobi-field.rules.ts'
+import { countOf } from '../../ui/office/formats.rules.ts'
 
 /** A row of the list: a code, or codes for one ticket each that were made together. */
 export type ListedCode = PromoCode | CodeBatch
@@ -8,7 +11,26 @@ export const isBatch = (row: ListedCode): row is CodeBatch => 'count' in row
 /** The name of a row in sentences and for screen readers. */
 export function nameOf(row: ListedCode): string {
   if (!isBatch(row)) return row.code ?? 'Code not shown'
-  return `${row.count.toLocaleString('en-KE')} ${row.count === 1 ? 'code' : 'codes'} for one ticket`
+  return `${countOf(row.count, 'code')} for one ticket`
+}
+
+type Made = Pick<EventReply, 'is_published'>
+
+/** The result of adding a code that begins at `starts_at`, a field in Nairobi, or '' for now. */
+export function madeWords({ is_published }: Made, starts_at: string, now: number): string {
+  if (!is_published) return 'The code works once the event is published.'
+  const start = instantOfField(starts_at)
+  return start !== null && Date.parse(start) > now
+    ? 'The code works from its start. Copy its link below.'
+    : 'The code can be used now. Copy its link below.'
+}
+
+/** The result of making many codes. */
+export function madeManyWords({ is_published }: Made, count: number): string {
+  const made = `${countOf(count, 'code')} made. Download the CSV.`
+  return is_published
+    ? made
+    : `${made} ${count === 1 ? 'It works' : 'They work'} once the event is published.`
 }
 
 /** The most tickets that can be bought. Null if there is no maximum. */
