@@ -10,9 +10,8 @@ const TITLE = 'Sauti za Ziwa: Nyatiti and Benga'
 
 function Hints({ types }: { types: readonly string[] }) {
   const hintOf = { title: useSmsHint('title'), type: useSmsHint('type') }
-  return [hintOf.title(TITLE), ...types.map((name) => hintOf.type(name))].map((hint) => (
-    <p key={hint}>{hint}</p>
-  ))
+  const hints = [hintOf.title(TITLE), ...types.map((name) => hintOf.type(name))]
+  return hints.map((hint) => hint && <p key={hint}>{hint}</p>)
 }
 
 test('the hints of a title and its types are those of the ticket SMS that is sent', () => {
@@ -33,11 +32,7 @@ test('the hints of a title and its types are those of the ticket SMS that is sen
       </TicketSmsContext>
     </SiteProvider>,
   )
-  const end = 'No. 1234 5678 90AB CDEF. https://lango.co.ke/t/1234567890ABCDEF'
   expect(html.split(/<[^>]+>/).filter(Boolean)).toEqual([
-    `Too long for the ticket SMS. The shortest title is for Table of ten: Sauti za Ziwa.., Sat 19 Dec 6PM: Table of ten (10 people). Enter: Main Gate. ${end}`,
-    `Its ticket SMS cuts the title: Sauti za Ziwa: Nyatiti and.., Sat 19 Dec 6PM, Dunga: 1 x VIP. Enter: Main Gate. ${end}`,
-    'Its ticket SMS cuts the title and the location: see above.',
-    `Its ticket SMS cuts the title: Sauti za Ziwa: Nyatiti.., Sat 19 Dec 6PM, Dunga: 1 x Parking. Use at: see link. ${end}`,
+    'The title is cut in the ticket SMS: &quot;Sauti za Ziwa..&quot;. At most 20 characters fit.',
   ])
 })

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext } from 'react'
-import { smsWhen, toGsm } from '../../messages/sms.rules.ts'
+import { toGsm } from '../../messages/sms.rules.ts'
 import { FITS, smsHint } from '../../messages/sms-count.rules.ts'
 import { useSite } from '../../ui/site.tsx'
 import { whenFor } from '../calendar.rules.ts'
@@ -44,7 +44,7 @@ type Sent = Sample & { sms: string }
 
 /**
  * Writes hints about the texts of a draft: whether they fit into the ticket SMS, in which they
- * share one SMS part.
+ * share one SMS part. A text is only said to fit if no ticket SMS with this text is cut.
  */
 export function SmsHints({
   draft,
@@ -57,64 +57,67 @@ export function SmsHints({
 }) {
   const write = useContext(TicketSmsContext)
   const { origin } = useSite()
-  const sent = write ? samplesOf(draft, common, origin).map(withSms(write)) : []
+  const sent = write
+    ? samplesOf(draft, common, origin).map((one) => ({ ...one, sms: write(one) }))
+    : []
   const venue = venueOf(draft.location)
-  const noted = withLeastTitle(sent.filter(lacks(draft.title))) ?? sent.find(lacks(venue))
+  const isTitleCut = sent.some(lacks(draft.title))
+  const isCut = (one: Sent) =>
+    [one.eventTitle, venue, one.ticketType, one.gate].some((text) => lacks(text)(one))
   const hintOf =
     (part: Part): Hint =>
     (text, instead, shown = text) => {
       const alone = smsHint(text, instead)
-      if (alone !== FITS) return alone
-      const cut = sent.filter((one) => isAbout(part, text, one)).filter(lacks(shown))
-      if (!cut[0] && part === 'type') return typeHint(sent, text, { venue, noted }) ?? alone
-      if (!cut[0]) return shown === text ? alone : `The ticket SMS says: ${shown}`
-      const isNotedAbove = noted && part !== 'title' && cut.includes(noted)
-      // The note above is about the title or, if the title fits, about the location.
-      if (isNotedAbove && (part !== 'location' || lacks(draft.title)(noted))) {
-        return 'Shortened or left out in the ticket SMS above.'
+      if (!write || alone !== FITS) return alone
+      const own = sent.filter((one) => isAbout(part, text, one))
+      const cut = own.filter(lacks(shown))
+      if (cut[0]) {
+        if (part !== 'location') return cutHint(write, part, shown, cut)
+        // A shorter title makes room for the location, too.
+        return isTitleCut ? undefined : LOCATION_CUT
       }
-      if (part === 'title' && noted && draft.types.length > 1 && noted.ticketType.trim()) {
-        return `Too long for the ticket SMS. The shortest title is for ${noted.ticketType.trim()}: ${noted.sms}`
-      }
-      return `Too long for the ticket SMS, so we send: ${cut[0].sms}`
+      if (shown !== text) return `The ticket SMS says: ${shown}`
+      return own.some(isCut) ? undefined : alone
     }
   return <HintContext value={hintOf}>{children}</HintContext>
 }
 
+const LOCATION_CUT = 'The location is cut in the ticket SMS, or left out.'
+
+/** The field of a sample that has the part's text, and the part's name in a hint. */
+const PARTS = {
+  title: ['eventTitle', 'title'],
+  type: ['ticketType', 'name'],
+  gate: ['gate', 'name'],
+} as const
+
+/** The hint of a text that is cut: the shortest form that is sent, and the most that would fit. */
+function cutHint(
+  write: (sample: Sample) => string,
+  part: keyof typeof PARTS,
+  shown: string,
+  cut: readonly Sent[],
+): string {
+  const [field, name] = PARTS[part]
+  const text = toGsm(shown)
+  const lettersOf = ({ sms }: Sent): number => {
+    let letters = text.length
+    while (letters > 0 && !sms.includes(text.slice(0, letters))) letters--
+    return letters
+  }
+  const fits = (letters: number) => {
+    const short = shown.slice(0, letters).trim()
+    return cut.every((one) => write({ ...one, [field]: short }).includes(toGsm(short)))
+  }
+  const left = Math.min(...cut.map(lettersOf))
+  let most = shown.length - 1
+  while (most > left && !fits(most)) most--
+  const { length } = shown.slice(0, most).trim()
+  return `The ${name} is cut in the ticket SMS: "${text.slice(0, left).trim()}..". At most ${length} characters fit.`
+}
+
 /** The part of a location that the SMS contains: 'Nyayo Stadium' of 'Nyayo Stadium, Nairobi'. */
 export const venueOf = (location: string): string => location.split(',')[0]!.trim()
-
-/**
- * The hint of a type whose name fits into the SMS. Undefined if the SMS contains title, location
- * and gate in full, too.
- */
-function typeHint(
-  sent: readonly Sent[],
-  name: string,
-  { venue, noted }: { venue: string; noted: Sent | undefined },
-): string | undefined {
-  const textsOf = ({ eventTitle, gate }: Sent) => ({ title: eventTitle, location: venue, gate })
-  const lostOf = (one: Sent) =>
-    Object.entries(textsOf(one)).flatMap(([part, text]) =>
-      lacks(text)(one) ? [`the ${part}`] : [],
-    )
-  const own = sent.filter((one) => isAbout('type', name, one) && lostOf(one).length > 0)
-  const worst = own.find((one) => one === noted) ?? withLeastTitle(own)
-  if (!worst) return undefined
-  return `Its ticket SMS cuts ${lostOf(worst).join(' and ')}: ${worst === noted ? 'see above.' : worst.sms}`
-}
-
-/** The SMS that begins with the fewest letters of the title. */
-function withLeastTitle(sent: readonly Sent[]): Sent | undefined {
-  return [...sent].sort((one, other) => lettersOfTitle(one) - lettersOfTitle(other))[0]
-}
-
-function lettersOfTitle({ sms, eventTitle }: Sent): number {
-  const title = toGsm(eventTitle)
-  let letters = 0
-  while (letters < title.length && sms[letters] === title[letters]) letters++
-  return letters
-}
 
 const lacks = (text: string) => (sent: Sent) => !sent.sms.includes(toGsm(text))
 
@@ -128,23 +131,14 @@ const NUMBER = '1234567890ABCDEF'
 /** A date and a time with long words, for a draft without them. */
 const LONG = { date: '2027-11-28', time: '16:30' }
 
-/** Adds the SMS to a sample. Shows no day if the draft has no date. */
-function withSms(write: (sample: Sample) => string) {
-  return ({ isDated, ...sample }: Sample & { isDated: boolean }): Sent => {
-    const sms = write(sample)
-    const when = smsWhen(sample, sample.language)
-    return { ...sample, sms: isDated ? sms : sms.replace(when, '(day and hour)') }
-  }
-}
-
 const isSet = ({ date, time }: { date: string; time: string }) => date !== '' && time !== ''
 
-/** Date and time of the event for a type of the draft, as far as they are set. */
+/** Date and time of the event for a type of the draft; LONG if they are not set. */
 function whenOf({ days, date, time }: EventDraft, type: TypeDraft) {
   const set = days.filter(isSet).sort((one, other) => (one.date < other.date ? -1 : 1))
   const otherwise = days.length === 0 ? { date, time } : { date: '', time: '' }
   const when = whenFor({ ...otherwise, days: set }, type)
-  return isSet(when) ? { ...when, isDated: true } : { ...LONG, isDated: false }
+  return isSet(when) ? when : LONG
 }
 
 /** Samples for the ticket SMS: a ticket for each type and entrance of the draft. */
