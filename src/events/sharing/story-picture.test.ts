@@ -112,6 +112,15 @@ test.each(CASES)(
 )
 
 // spec: story-picture
+test('a card that we drew has the title, so the story leaves the title out below the card', async () => {
+  const card = await wide()
+  const draw = (title: string, imageKey: string) => drawStory({ ...STORY, title, imageKey }, card)
+  const drawn = 'card-0a1b2c3d'
+  expect(await draw('Taarab Night', drawn)).toEqual(await draw('Comedy Tower', drawn))
+  expect(await draw('Taarab Night', 'poster')).not.toEqual(await draw('Comedy Tower', 'poster'))
+})
+
+// spec: story-picture
 test('the address stands below the ticket, whole, however long the short link is', async () => {
   const rowsOf = async (address: string) => {
     const height = 68

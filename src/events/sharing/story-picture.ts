@@ -1,6 +1,7 @@
 import sharp, { type OverlayOptions } from 'sharp'
 import { qrModules } from '../../ui/qr-modules.ts'
 import { ACCENT, INK, svgOf } from '../pictures/drawing.ts'
+import { isDrawnCard } from '../pictures/drawn-card.rules.ts'
 import {
   cutText,
   drawText,
@@ -226,21 +227,26 @@ async function drawNumber(number: string, room: number): Promise<Block> {
   return (await fitText(number, sizes, { weight: 'ExtraBold', room })).picture
 }
 
-/** The blocks with the news, the title, the date and the place. */
+/**
+ * The blocks with the news, the title, the date and the place. Without the title below a card that
+ * we drew, because the card has the title.
+ */
 async function wordsOf(
-  { note, title, when, place }: Story,
+  { note, title, when, place, imageKey }: Story,
   { sizes, hasDay }: { sizes: number[]; hasDay: boolean },
 ) {
   const lines = sizes.map((size) => ({
     size,
     linesMax: hasDay && size > 72 ? 2 : size > 60 ? 3 : 4,
   }))
-  const { picture, size } = await fitText(title, lines, { weight: 'ExtraBold', room: ROOM })
+  const isOnCard = hasDay && isDrawnCard(imageKey)
+  const titled = isOnCard ? null : await fitText(title, lines, { weight: 'ExtraBold', room: ROOM })
+  const below = titled ? titled.size / 2 : 32
   return [
     ...(note ? [{ block: await drawNote(note), gap: 0 }] : []),
-    { block: picture as Block, gap: note ? 32 : 0 },
-    ...(hasDay ? [{ block: await cutText(when, 1, plain(42)), gap: size / 2 }] : []),
-    { block: await cutText(place, 2, plain(42)), gap: hasDay ? 24 : size / 2 },
+    ...(titled ? [{ block: titled.picture as Block, gap: note ? 32 : 0 }] : []),
+    ...(hasDay ? [{ block: await cutText(when, 1, plain(42)), gap: below }] : []),
+    { block: await cutText(place, 2, plain(42)), gap: hasDay ? 24 : below },
   ]
 }
 
