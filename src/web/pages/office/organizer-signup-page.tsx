@@ -42,7 +42,7 @@ export function Component() {
     >
       {site && (
         <p className="mb-4 border-b border-line pb-2 text-center">
-          What it costs: <b className="font-semibold">{feeWords(site.service_fee)}</b>{' '}
+          What it costs: <b className="font-semibold">{feeWords(site.service_fee)}</b>.{' '}
           <EntranceLink to="/sell#payment" target="_blank">
             Terms of payment
           </EntranceLink>
