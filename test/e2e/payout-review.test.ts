@@ -136,7 +136,7 @@ test('of a payout that is too large an admin offers what can be paid, and one pr
     await resize(admin.page, size)
     await expectSoundState(admin, shop)
   }
-  await dialog.getByRole('button', { name: 'Offer KES 4,000 instead' }).click()
+  await dialog.getByRole('button', { name: 'Refuse and offer KES 4,000' }).click()
   const form = admin.page.getByRole('dialog', { name: 'Refuse the payout' })
   const reason = 'KES 4,000 can be paid out now. Please request that sum.'
   expect(await form.getByLabel('Reason').inputValue()).toBe(reason)

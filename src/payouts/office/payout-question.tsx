@@ -78,7 +78,7 @@ export function PayoutQuestion({
 }
 
 const refuseLabel = ({ instead }: PayoutReview) =>
-  instead === null ? 'Refuse' : `Offer ${formatExactKes(instead)} instead`
+  instead === null ? 'Refuse' : `Refuse and offer ${formatExactKes(instead)}`
 
 /** The reason that the organizer reads in the email and on the statement. '' for the admin's own. */
 const reasonOf = ({ instead }: PayoutReview) =>
