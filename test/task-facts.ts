@@ -35,7 +35,7 @@ const asked = {
   ...{ orders: 3, tickets: 5, cost_cents: 4750_00, owed_cents: 1000_00, paid_out_cents: 3750_00 },
   besides: {
     ...{ asked_cents: 0, reports: 0, free_cents: 0, others_cents: 0, uncovered_cents: 0 },
-    lacking: [],
+    ...{ earned_cents: 0, reserve_share: 0, lacking: [] },
   },
 }
 const reported = {

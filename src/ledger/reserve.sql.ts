@@ -26,9 +26,13 @@ export async function upsertReserve(
     .execute()
 }
 
-/** The reserve of event `e` for these earnings, by the same rule as `reserveOf` in payouts. */
-export const reserveCents = (earnedCents: RawBuilder<number>, now: Date): RawBuilder<number> => sql`
+/** The share of the earnings of event `e` that is kept, in 0.01 %; 0 after its refund window. */
+export const reserveShare = (now: Date): RawBuilder<number> => sql`
   case when coalesce(${nairobiDate(now)}::date <= ${latestDate()} + ${REFUND_WINDOW_DAYS}::int, true)
-    then ceil(greatest(0, ${earnedCents}) * coalesce((
+    then coalesce((
       select reserve_basis_points from payout_plan where account_id = e.organizer_id
-    ), ${DEFAULT_RESERVE}::int) / 10000.0) else 0 end`
+    ), ${DEFAULT_RESERVE}::int) else 0 end`
+
+/** The reserve of event `e` for these earnings, by the same rule as `reserveOf` in payouts. */
+export const reserveCents = (earnedCents: RawBuilder<number>, now: Date): RawBuilder<number> =>
+  sql`ceil(greatest(0, ${earnedCents}) * (${reserveShare(now)}) / 10000.0)`

@@ -50,6 +50,12 @@ export async function selectHeld(db: Db, eventId: string): Promise<HeldFacts> {
   return rows[0]!
 }
 
+/** The id of one of the organizer's events. Undefined if the organizer has none. */
+export async function selectAnyEvent(db: Db, organizerId: string): Promise<string | undefined> {
+  const event = db.selectFrom('event').select('id').where('organizer_id', '=', organizerId).limit(1)
+  return (await event.executeTakeFirst())?.id
+}
+
 /** The balances of the event and of its organizer's other events. Read them after `lockEventsOf`. */
 export async function selectBalances(db: Db, eventId: string, now: Date): Promise<EventBalance[]> {
   const { rows } = await sql<EventBalance>`

@@ -22,6 +22,7 @@ import { type PayoutAccountRow, selectPayoutAccounts } from './payout-accounts.s
 import {
   insertPayout,
   type PayoutEvent,
+  selectAnyEvent,
   selectBalances,
   selectPayoutEvent,
   selectWaiting,
@@ -56,6 +57,16 @@ export async function readAvailable(
   const available = availableOf(events, id, { reserve: share, now })
   assert(available, `the event ${id} is not its organizer's`)
   return { ...available, share }
+}
+
+/**
+ * The amount, in cents, that the organizer owes us: what all events of the organizer together lack
+ * for their refunds, without the refunds that buyers may still claim.
+ */
+export async function readDebt(db: Db, organizerId: string, now: Date): Promise<number> {
+  const id = await selectAnyEvent(db, organizerId)
+  if (id === undefined) return 0
+  return (await readAvailable(db, { id, organizer_id: organizerId }, now)).uncoveredCents
 }
 
 /**

@@ -21,6 +21,10 @@ export type MeasureMoney = {
     reports: number
     /** The part of the balance that is free for refunds of other events. */
     free_cents: number
+    /** The event's sales less refunds and fees, before payouts. */
+    earned_cents: number
+    /** The share of these earnings that is kept for refunds of the event itself, in 0.01 %. */
+    reserve_share: number
     /** The amount that the organizer's other events have for refunds; negative if they lack money. */
     others_cents: number
     /** The amount that the organizer owes us at present, as on the statement. */
@@ -86,13 +90,21 @@ function missingFacts(money: MeasureMoney, { most, verb }: Terms): TaskFact[] {
 
 const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
 
+/** The part of the balance that is free for other events once the refunds have taken their money. */
+function freeAfter({ cost_cents, besides }: MeasureMoney): number {
+  const { free_cents, earned_cents, reserve_share } = besides
+  const reserveOf = (cents: number) => Math.ceil((Math.max(0, cents) * reserve_share) / 10_000)
+  const released = reserveOf(earned_cents) - reserveOf(earned_cents - cost_cents)
+  return Math.max(0, free_cents - cost_cents + released)
+}
+
 /** Refunds of other events that this event can cover now, but no longer after the measure. */
-function uncoveredAfter({ cost_cents, owed_cents, besides }: MeasureMoney): number {
-  const { free_cents, others_cents, lacking } = besides
+function uncoveredAfter(money: MeasureMoney): number {
+  const { free_cents, others_cents, lacking } = money.besides
   const spare = others_cents + sumOf(lacking.map(({ debt_cents }) => debt_cents))
   const missing = sumOf(lacking.map(({ cents }) => cents)) - Math.max(0, spare)
   const covered = Math.min(Math.max(0, missing), free_cents)
-  return Math.max(0, covered - Math.max(0, owed_cents - cost_cents))
+  return Math.max(0, covered - freeAfter(money))
 }
 
 /** The waiting payout and reports of the event, and other events that need this event's money. */

@@ -21,6 +21,8 @@ export const OrganizerFacts = Type.Object({
         coming: Type.Integer(),
         cancelled: Type.Integer(),
       }),
+      /** The amount that the organizer owes us for refunds, in shillings. */
+      owes: Type.Number(),
       /** Visitors' reports of all events of the organizer, until they are deleted. */
       complaints: Type.Object({
         total: Type.Integer(),

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { frozenAt, heldUntil } from '../events/event-change.sql.ts'
 import { hasEnded } from '../events/sales.sql.ts'
 import { eventMoney } from '../ledger/event-money.sql.ts'
-import { reserveCents } from '../ledger/reserve.sql.ts'
+import { reserveCents, reserveShare } from '../ledger/reserve.sql.ts'
 import { claimedCents, claimedUntil, requestedCents } from '../payouts/claims.sql.ts'
 import type { Db } from '../platform/database/db.ts'
 import { isCheckedIn } from '../tickets/tickets.sql.ts'
@@ -77,7 +77,7 @@ export async function selectOrganizerFacts(
 export const besideMeasure = (now: Date): RawBuilder<unknown> => sql`(
   with money as materialized (
     select e.id, e.title, e.date, sums.owed_cents as owed,
-      ${reserveCents(sql`sums.earned_cents`, now)} as reserve,
+      sums.earned_cents as earned, ${reserveCents(sql`sums.earned_cents`, now)} as reserve,
       (${claimedCents(now)}) as claimed, (${requestedCents(now)}) as requested,
       e.cancelled_at is null and ${claimedUntil(now)} is not null as may_claim,
       coalesce(${heldUntil()} > ${now}::timestamptz, false) as is_held, ${frozenAt} is not null as is_frozen
@@ -100,6 +100,8 @@ export const besideMeasure = (now: Date): RawBuilder<unknown> => sql`(
       where p.event_id = e.id and p.state = 'asked'),
     'reports', (select count(*) from complaint c where c.event_id = e.id and c.settled_at is null),
     'free_cents', coalesce(sum(c.free) filter (where c.id = e.id), 0),
+    'earned_cents', coalesce(sum(c.earned) filter (where c.id = e.id), 0),
+    'reserve_share', ${reserveShare(now)},
     'others_cents', coalesce(sum(c.certain) filter (where c.id <> e.id), 0),
     'uncovered_cents', greatest(0, -sum(c.certain)),
     'lacking', coalesce(jsonb_agg(jsonb_build_object('title', c.title, 'cents', c.missing,

@@ -71,6 +71,7 @@ test('an admin reads who sends a draft in, with the earlier events and the compl
       phone: '254712345678',
       created_at: '2026-06-03T09:00:00.000Z',
       events: { held: 1, missed: 1, coming: 1, cancelled: 1 },
+      owes: 0,
       complaints: { total: 3, open: 2, this_event: 0, first_open: expect.any(String) },
     },
     asked: { name: account.full_name, email, at: expect.any(String) },

@@ -1,6 +1,8 @@
 import { EventError } from '../events/errors.ts'
+import { readDebt } from '../payouts/payouts.ts'
 import type { Deps } from '../platform/database/deps.ts'
 import { isUuid } from '../platform/ids.ts'
+import { toKes } from '../platform/values/money.rules.ts'
 import type { OrganizerFacts } from './organizer-facts.contract.ts'
 import { type FactsRow, selectOrganizerFacts } from './organizer-facts.sql.ts'
 
@@ -9,10 +11,13 @@ export async function readOrganizerFacts(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   eventId: string,
 ): Promise<OrganizerFacts> {
-  const row = isUuid(eventId) ? await selectOrganizerFacts(db, eventId, clock.now()) : undefined
+  const now = clock.now()
+  const row = isUuid(eventId) ? await selectOrganizerFacts(db, eventId, now) : undefined
   if (!row) throw new EventError('event_not_found')
+  const { account_id: id } = row
   return {
-    organizer: row.account_id === null ? null : organizerOf(row),
+    organizer:
+      id === null ? null : { ...organizerOf(row), owes: toKes(await readDebt(db, id, now)) },
     asked: row.asker_name === null ? null : askerOf(row, row.asker_name),
   }
 }

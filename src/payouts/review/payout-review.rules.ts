@@ -185,6 +185,16 @@ export function paidBeforeFact({
   return { label, text, is_warning: false }
 }
 
+/** 'KES 12,920 on November 30, 2026: Please send us the booking of the hall.' */
+export function refusedBeforeFact(
+  refused: { amount_cents: number; decided_at: Date; reason: string } | undefined,
+): TaskFact | null {
+  if (!refused) return null
+  const { amount_cents, decided_at, reason } = refused
+  const text = `${kesOf(amount_cents)} on ${formatDay(nairobiDate(decided_at))}: ${reason}`
+  return { label: 'Refused before', text, is_warning: true }
+}
+
 type Asker = { isOwn: boolean; name: string | null; email: string | null; at: Date }
 
 export function requestedFact({ isOwn, name, email, at }: Asker, now: Date): TaskFact {

@@ -184,6 +184,11 @@ test('a debt is the one of the statement, and what buyers may still claim is apa
   })
   const statement = await callFor(stage, owner, `GET /api/events/${event.id}/payouts`)
   expect(statement.body).toMatchObject({ uncovered: 1400 })
+  const all = await callFor(stage, admin, `GET /api/statement?organizer_id=${owner.id}`)
+  expect(all.body).toMatchObject({ uncovered: 1400 })
+  expect((await callFor(stage, admin, 'GET /api/statement')).body).toMatchObject({ uncovered: 0 })
+  const judged = await callFor(stage, admin, `GET /api/events/${event.id}/organizer_facts`)
+  expect(judged.body.organizer).toMatchObject({ owes: 1400 })
 })
 
 test('a payout whose money another event needs says how much others cover, this event keeps and nobody covers', async () => {

@@ -20,13 +20,19 @@ import {
   type OpenReports,
   organizerFact,
   paidBeforeFact,
+  refusedBeforeFact,
   releaseFact,
   reportsFact,
   requestedFact,
   rescheduledFact,
   undecidedFact,
 } from './payout-review.rules.ts'
-import { type ReviewRow, selectPaidBefore, selectReview } from './payout-review.sql.ts'
+import {
+  type ReviewRow,
+  selectPaidBefore,
+  selectRefusedBefore,
+  selectReview,
+} from './payout-review.sql.ts'
 
 /** Reads the open reports about all events of the organizer of this event. */
 export type ReadReports = (db: Db, eventId: string) => Promise<OpenReports>
@@ -61,6 +67,7 @@ export async function readReview(
       claimsFact(found),
       leftFact(found, { amountCents: payout.amount_cents, share: found.share }),
       organizerFact({ name, email, since: row.organizer_since }, now),
+      refusedBeforeFact(await selectRefusedBefore(tx, event.id)),
       paidBeforeFact(await selectPaidBefore(tx, event.organizer_id)),
       requestedFact(askerOf(row), now),
     ]

@@ -87,7 +87,7 @@ test('an admin reads what was paid out and what the organizer must add, and appr
 test('large numbers of tickets have separators', () => {
   const money = { amount_cents: 900_000_00, tickets: 12000, orders: 4000, cost_cents: 0 }
   const sums = { asked_cents: 0, reports: 0, free_cents: 0, others_cents: 0, uncovered_cents: 0 }
-  const besides = { ...sums, lacking: [] }
+  const besides = { ...sums, earned_cents: 0, reserve_share: 0, lacking: [] }
   const facts = { ...money, owed_cents: 0, paid_out_cents: 0, besides }
   expect(refundsFact(facts, '').text).toBe('KES 900,000 (12,000 tickets, 4,000 orders)')
 })
@@ -204,6 +204,31 @@ test('the amount that is not covered is the one that the organizer owes after th
   expect((await call(admin, 'measure/approve', { version })).status).toBeLessThan(300)
   const { body } = await callAs(stage, admin, `GET /api/events/${event.id}/payouts`)
   expect(body).toMatchObject({ uncovered: 200 })
+})
+
+// spec: measure-asked
+test('before a refund an admin reads by how much the debt to us grows, with the reserve that stays', async () => {
+  const orders = await soldOrders(stage, event, 5)
+  const debtor = await buildOwn()
+  await soldOrders(stage, debtor, 4)
+  const path = `POST /api/events/${debtor.id}`
+  const paid = { amount: 800, reference: randomUUID() }
+  expect((await callAs(stage, admin, `${path}/payouts`, paid)).status).toBe(201)
+  const cancelled = await callAs(stage, admin, `${path}/cancel`, { title: debtor.title })
+  expect(cancelled.status).toBe(202)
+  await stage.runJobs()
+  const owed = async () =>
+    (await callAs(stage, admin, `GET /api/events/${event.id}/payouts`)).body.uncovered
+  for (const left of [160, 320, 480]) {
+    const order = { order_id: orders.pop()!.orderId }
+    const { facts } = (await callAs(stage, admin, 'POST /api/refund_previews', order)).body
+    expect(facts.find(({ label }: TaskFact) => label === 'Covers other events')?.text).toBe(
+      `If you refund, KES 160 for refunds of ${debtor.title} may no longer be covered`,
+    )
+    const refund = { ...order, reason: 'other' }
+    expect((await callAs(stage, admin, 'POST /api/refunds', refund)).status).toBe(201)
+    expect(await owed()).toBe(left)
+  }
 })
 
 // spec: measure-besides

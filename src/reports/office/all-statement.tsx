@@ -31,6 +31,13 @@ export function AllStatement({ organizerId }: { organizerId: string }) {
     <>
       <h2 className="mb-3 text-lead font-bold tracking-tight">{whose}</h2>
       <StatementCards sums={data} />
+      {data.uncovered > 0 && (
+        <p className="mt-3">
+          {organizerId === '' ? 'You owe us' : 'The organizer owes us'}{' '}
+          <b>{formatExactKes(data.uncovered)}</b> for refunds that no event covers. Money that an
+          event keeps for its own buyers does not count.
+        </p>
+      )}
       {data.organizer && data.events.length > 0 && (
         <p className="mt-3 text-quiet">
           Each event's statement shows the amount available for payout.

@@ -1,6 +1,7 @@
 import { AccountError } from '../../accounts/errors.ts'
 import { sumComplimentary } from '../../complimentary/complimentary.sql.ts'
 import { EventError } from '../../events/errors.ts'
+import { readDebt } from '../../payouts/payouts.ts'
 import type { Db } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { readPage, takePage } from '../../platform/http/list-page.ts'
@@ -65,7 +66,7 @@ function toLine(row: LineRow): StatementLine {
  * events.
  */
 export async function readAllStatement(
-  { db }: Pick<Deps, 'db'>,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   viewer: Viewer,
   wantedId: string | null,
 ): Promise<AllStatement> {
@@ -78,7 +79,8 @@ export async function readAllStatement(
     event_title,
     ...sumsOf(cents),
   }))
-  return { ...sumsOf(addSums(rows)), organizer, events }
+  const debtCents = organizer ? await readDebt(db, organizer.id, clock.now()) : 0
+  return { ...sumsOf(addSums(rows)), organizer, uncovered: toKes(debtCents), events }
 }
 
 async function findOrganizer(db: Db, id: string) {

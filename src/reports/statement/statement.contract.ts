@@ -90,6 +90,8 @@ export const AllStatement = Type.Object({
   ...sums,
   /** The organizer of these events. Null when an admin requested the events of every organizer. */
   organizer: nullable(Type.Object({ id: Type.String(), full_name: Type.String() })),
+  /** The amount that the organizer owes us for refunds; 0 for the events of every organizer. */
+  uncovered: Type.Number(),
   events: Type.Array(EventSums),
 })
 export type AllStatement = Type.Static<typeof AllStatement>

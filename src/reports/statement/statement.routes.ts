@@ -14,7 +14,7 @@ import {
  * Routes for amounts owed to organizers. The statement's CSV file is in exports.routes.ts, with the
  * other files.
  */
-export function registerStatementRoutes(app: App, deps: Pick<Deps, 'db'>): void {
+export function registerStatementRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
   route(app, {
     method: 'GET',
     url: '/api/events/:id/statement',

@@ -6,7 +6,7 @@ import { LONE_LINK } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Badge } from '../../ui/office/badge.tsx'
 import { FactLine, FactList, Part } from '../../ui/office/fact-list.tsx'
-import { countOf, formatAge, formatInstant } from '../../ui/office/formats.rules.ts'
+import { countOf, formatAge, formatExactKes, formatInstant } from '../../ui/office/formats.rules.ts'
 import { Instant } from '../../ui/office/instant.tsx'
 import { TryAgain } from '../../ui/office/try-again.tsx'
 import { type QueryState, useQuery } from '../../ui/office/use-query.ts'
@@ -22,11 +22,14 @@ export function useOrganizerFacts({ id, updated_at }: EventReply): QueryState<Fa
   )
 }
 
-/** The complaints that no admin has settled, for the question before a publication. */
+/** Open complaints and debts of the organizer, for the question before a publication. */
 export function warningsOf(facts: Facts | null): string[] {
-  const { open = 0 } = facts?.organizer?.complaints ?? {}
-  if (open === 0) return []
-  return [`${countOf(open, 'complaint')} about this organizer ${open === 1 ? 'is' : 'are'} open.`]
+  const { owes = 0, complaints: { open } = { open: 0 } } = facts?.organizer ?? {}
+  const complaints = `${countOf(open, 'complaint')} about this organizer ${open === 1 ? 'is' : 'are'} open.`
+  return [
+    ...(open > 0 ? [complaints] : []),
+    ...(owes > 0 ? [`The organizer owes us ${formatExactKes(owes)}.`] : []),
+  ]
 }
 
 /** The facts about an event's organizer, for the admin who reviews the event. */
@@ -72,7 +75,7 @@ function Shown({ organizer, asked }: Facts) {
 }
 
 function Organizer({ organizer }: { organizer: Organizer }) {
-  const { name, email, phone, created_at, events, complaints } = organizer
+  const { name, email, phone, created_at, events, complaints, owes } = organizer
   return (
     <>
       <FactLine name="Name">
@@ -81,6 +84,11 @@ function Organizer({ organizer }: { organizer: Organizer }) {
       <FactLine name={`Complaints (${KEPT_FOR.letters.label})`}>
         <Complaints {...complaints} />
       </FactLine>
+      {owes > 0 && (
+        <FactLine name="Owes us">
+          <b className="font-semibold text-bad">{formatExactKes(owes)}</b> for refunds
+        </FactLine>
+      )}
       <FactLine name="Other events">
         <Events {...events} />
       </FactLine>
