@@ -167,33 +167,60 @@ export async function noteForgotten(tx: Tx, eventId: string, now: Date): Promise
   await tx.updateTable('event').set({ sales_forgotten_at: now }).where('id', '=', eventId).execute()
 }
 
+type NoticeOf = { eventId: string; day: number | null; now: Date; everyMs: number }
+
+const isOfDay = ({ eventId, day }: NoticeOf) => sql`event_id = ${eventId} and not is_cancellation
+  and day is not distinct from ${day}::smallint`
+
+/** The reschedules that still have buyers to notify. */
+const openOf = (of: NoticeOf) => sql`select id, next_at, started_at from event_change
+  where next_at is not null and ${isOfDay(of)}`
+
+/** When buyers are notified of another reschedule, with the open reschedules in a table `open`. */
+const nextNotice = (of: NoticeOf) => sql`coalesce(
+  (select min(next_at) from open where started_at is null),
+  greatest(${of.now}::timestamptz, (
+    select max(started_at) + ${of.everyMs} * interval '1 ms' from event_change where ${isOfDay(of)}
+  ))
+)`
+
+/**
+ * The time at which buyers would be notified of another reschedule: the time of a waiting
+ * reschedule, otherwise `now` or, if later, `everyMs` after the last notification began.
+ */
+export async function selectNextNotice(db: Db, of: NoticeOf): Promise<Date> {
+  const { rows } = await sql<{ due: Date }>`
+    with open as (${openOf(of)}) select ${nextNotice(of)} as due`.execute(db)
+  return rows[0]!.due
+}
+
 /**
  * Ends the earlier reschedules of an event, or of its day, that still have buyers to notify: they
- * are notified of the new schedule instead. Returns the time of this notification: the time of a
- * waiting reschedule, otherwise `now` or, if later, `everyMs` after the last notification began.
+ * are notified of the new schedule instead. Returns the time of this notification, as
+ * `selectNextNotice` does.
  */
-export async function endEarlierChanges(
-  tx: Tx,
-  eventId: string,
-  { day, now, everyMs }: { day: number | null; now: Date; everyMs: number },
-): Promise<Date> {
+export async function endEarlierChanges(tx: Tx, of: NoticeOf): Promise<Date> {
   const { rows } = await sql<{ due: Date }>`
-    with open as materialized (
-      select id, next_at, started_at from event_change
-      where event_id = ${eventId} and next_at is not null and not is_cancellation
-        and day is not distinct from ${day}::smallint for update
-    ), ended as (
+    with open as materialized (${openOf(of)} for update), ended as (
       update event_change c set next_at = null from open where c.id = open.id
     )
-    select coalesce(
-      (select min(next_at) from open where started_at is null),
-      greatest(${now}::timestamptz, (
-        select max(started_at) + ${everyMs} * interval '1 ms' from event_change
-        where event_id = ${eventId} and not is_cancellation
-          and day is not distinct from ${day}::smallint
-      ))
-    ) as due`.execute(tx)
+    select ${nextNotice(of)} as due`.execute(tx)
   return rows[0]!.due
+}
+
+/** When the change's buyers will be notified. Undefined once their notification has begun. */
+export async function selectWaitingNotice(
+  db: Db,
+  changeId: string,
+  now: Date,
+): Promise<Date | undefined> {
+  const change = db
+    .selectFrom('event_change')
+    .select('next_at')
+    .where('id', '=', changeId)
+    .where('started_at', 'is', null)
+    .where('next_at', '>', now)
+  return (await change.executeTakeFirst())?.next_at ?? undefined
 }
 
 type NewChange = Omit<EventChange, 'title' | 'image_key'> & {

@@ -75,6 +75,8 @@ export const CancelPreview = Type.Object({
   ),
   /** Only before one day is moved: the buyers who get an SMS, and how many get a refund link. */
   notified: Type.Optional(Type.Object({ buyers: Type.Integer(), with_link: Type.Integer() })),
+  /** Before a reschedule: when buyers would be notified, if later than now. */
+  notify_at: Type.Optional(Type.String()),
   /** The facts about the money of the event and its organizer. Empty for organizers. */
   facts: Type.Array(TaskFact),
 })

@@ -1,4 +1,6 @@
 import { checkEvent } from '../../events/check-event.ts'
+import { TELL_EVERY_MS } from '../../events/editing/reschedule-event.ts'
+import { selectNextNotice } from '../../events/event-change.sql.ts'
 import { selectBalance } from '../../payments/outgoing/account-readings.sql.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { refuseField } from '../../platform/errors.ts'
@@ -166,8 +168,19 @@ async function readPreview(
       day !== undefined && {
         notified: await countDayBuyers(deps.db, { eventId: which.eventId, day, passes }),
       }),
+    ...(which.isMove && (await readNextNotice(deps, which))),
     facts: money ? factsOf(money, which) : [],
   }
+}
+
+async function readNextNotice(
+  { db, clock }: RouteDeps,
+  { eventId, part }: Measured & { eventId: string },
+): Promise<{ notify_at?: string }> {
+  const now = clock.now()
+  const of = { eventId, day: part.day ?? null, now, everyMs: TELL_EVERY_MS }
+  const at = await selectNextNotice(db, of)
+  return at > now ? { notify_at: at.toISOString() } : {}
 }
 
 /** The facts that an admin reads before a measure, with or without an organizer's request. */

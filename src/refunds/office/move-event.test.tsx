@@ -131,6 +131,17 @@ test('the dialog of a day with passes names the passes that stay valid instead o
   expect(words({ kept: [] })).toContain('Nothing was sold')
 })
 
+// spec: reschedule-later-notice
+test('a notice that must wait is named with its time, in the dialog and afterwards', () => {
+  const notify_at = '2026-11-30T12:45:00Z'
+  const later = 'Buyers get at most one notice an hour, so they are notified Mon, Nov 30, 3:45 PM.'
+  expect(effectText({ ...sold, notify_at }, NOW).endsWith(` ${later}`)).toBe(true)
+  const reply = { date: '2026-12-11', buyers: 3, notified: 0, notify_at }
+  expect(rescheduledText(reply, true, NOW.getTime())).toBe(
+    `Rescheduled to Friday, December 11, 2026. ${later}`,
+  )
+})
+
 // spec: day-cancelled-office
 test('the notice about one day names it', () => {
   const text = (reply: object) =>

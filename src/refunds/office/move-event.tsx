@@ -27,6 +27,7 @@ import type { CancelPreview } from '../cancellation/cancellation.contract.ts'
 import { withExampleLink } from '../refund.rules.ts'
 import { complimentaryMovedSms, movedSms } from '../reschedule/reschedule-messages.rules.ts'
 import { type ChosenPart, DayChoice, PAUSED, partBody, partQuery } from './day-choice.tsx'
+import { laterText } from './reschedule-notice.ts'
 
 /** Sets another date, time or venue, and whether ticket holders are notified. */
 export function MoveEvent({
@@ -242,7 +243,9 @@ export function effectText(sold: CancelPreview | null, now = new Date()): string
   if (sold?.orders === 0) return 'Nothing was sold yet, so there is no buyer to notify.'
   const most = sold ? `: at most ${soldText(sold)}` : ''
   const refunds = `Tickets stay valid. Buyers can request a refund for ${RESCHEDULE_DAYS} days${most}.`
-  return sold && sold.cost > 0 ? `${refunds} ${keptText(sold, now)}` : refunds
+  const kept = sold && sold.cost > 0 ? ` ${keptText(sold, now)}` : ''
+  const later = sold?.notify_at ? ` ${laterText(sold.notify_at, now.getTime())}` : ''
+  return `${refunds}${kept}${later}`
 }
 
 /** Open refund links hold back their part of the balance (payouts/claims.sql.ts). */

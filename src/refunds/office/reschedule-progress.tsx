@@ -13,10 +13,13 @@ import { isEachNotified, rescheduledText } from './reschedule-notice.ts'
 export function RescheduleProgress({
   eventId,
   tell,
+  isEarlier = false,
   onProgress,
 }: {
   eventId: string
   tell: boolean
+  /** The reschedule was before this visit: shown only while its buyers wait for their notice. */
+  isEarlier?: boolean
   onProgress: () => void
 }) {
   const path = `/api/events/${eventId}/reschedule`
@@ -24,14 +27,14 @@ export function RescheduleProgress({
     path,
     (signal) => callApi<RescheduleReply | null>(sessionFetch, path, { signal }),
     2000,
-    (reply) => reply !== null && isEachNotified(reply, tell),
+    (reply) => isEarlier || (reply !== null && isEachNotified(reply, tell)),
   )
   const notified = data?.notified ?? 0
   const reportProgress = useEffectEvent(onProgress)
   useEffect(() => {
     if (notified > 0) reportProgress()
   }, [notified])
-  if (!data) return null
+  if (!data || (isEarlier && !data.notify_at)) return null
   return (
     <div className="mt-4">
       <Notice look="good" role="status">

@@ -35,6 +35,8 @@ export const RescheduleReply = Type.Object({
   /** The number of buyers with tickets, and how many of them were sent the SMS. */
   buyers: Type.Integer(),
   notified: Type.Integer(),
+  /** When these buyers will be notified. Absent once the notification has begun. */
+  notify_at: Type.Optional(Type.String()),
 })
 export type RescheduleReply = Type.Static<typeof RescheduleReply>
 

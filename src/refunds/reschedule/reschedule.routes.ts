@@ -1,6 +1,6 @@
 import { checkEvent } from '../../events/check-event.ts'
 import { readManagedEvent } from '../../events/editing/managed-events.ts'
-import { selectChanges } from '../../events/event-change.sql.ts'
+import { selectChanges, selectWaitingNotice } from '../../events/event-change.sql.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { actionRoute } from '../../platform/http/action-route.ts'
 import { type App, route } from '../../platform/http/http.ts'
@@ -46,7 +46,7 @@ export function registerRescheduleRoutes(app: App, deps: RouteDeps): void {
 }
 
 async function readReschedule(
-  { db }: Pick<Deps, 'db'>,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   eventId: string,
 ): Promise<RescheduleReply | null> {
   const [change] = await selectChanges(db, eventId)
@@ -56,7 +56,9 @@ async function readReschedule(
   const date = change.new.date
   if (!isCancellation) {
     const was = day !== null && { day_was: change.old.date }
-    return { date, ...was, ...(await countNotified(db, notice)) }
+    const at = await selectWaitingNotice(db, change.id, clock.now())
+    const later = at && { notify_at: at.toISOString() }
+    return { date, ...was, ...(await countNotified(db, notice)), ...later }
   }
   return { date, is_day_cancelled: true, ...(await countConcerned(db, notice)) }
 }

@@ -160,11 +160,12 @@ function Shown({ event, tab, onChanged, onSubmitted }: ShownProps & SubmitProps)
           <EventPageLink event={event} className={ROW_LINK} />
         </EventRow>
       )}
-      {moved && (
+      {(moved || (event.moved_from && event.rights?.includes('money'))) && (
         <RescheduleProgress
-          key={moved.times}
+          key={moved?.times ?? 0}
           eventId={id}
-          tell={moved.tell}
+          tell={moved?.tell ?? true}
+          isEarlier={moved === null}
           onProgress={() => setProgress((before) => before + 1)}
         />
       )}
