@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { formatSpan } from '../../events/days/day-span.rules.ts'
 import { dialOf } from '../../events/event.rules.ts'
@@ -57,35 +57,28 @@ export function EventHeading({ event, children }: { event: EventReply; children:
 
 /**
  * The event's head on all tabs except the overview: one row, or two on a phone, so that the tab's
- * own content is in view. A long title or place is cut; pressing the place shows both in full.
- * `children` is the link to the event's page.
+ * own content is in view. Title and place share the room that the other facts leave, and take at
+ * most two lines each. `children` is the link to the event's page.
  */
 export function EventRow({ event, children }: { event: EventReply; children: ReactNode }) {
   const { title, date, location } = event
   const attendees = attendeesOf(event)
-  const [isWhole, setIsWhole] = useState(false)
   return (
     <header className="-mt-5 flex flex-wrap items-center gap-x-3 text-small wrap-anywhere lg:flex-nowrap">
       <h1
         title={title}
-        className={`flex-1 basis-[5em] text-body font-bold leading-5 tracking-tight lg:max-w-[40%] 2xl:max-w-[52%] lg:flex-initial lg:basis-auto ${isWhole ? '' : 'line-clamp-2'}`}
+        className="line-clamp-2 flex-1 basis-[5em] text-body font-bold leading-5 tracking-tight text-wrap lg:min-w-[5em] lg:flex-initial lg:shrink-[1.2] lg:basis-auto"
       >
         {title}
       </h1>
       <State event={event} isRow />
-      <p className="order-1 flex min-w-0 basis-full flex-wrap items-center gap-x-3 text-quiet sm:flex-nowrap lg:order-none lg:flex-1">
+      <p className="order-1 flex basis-full items-center gap-x-3 leading-4 text-quiet lg:contents">
         <time dateTime={date} className="whitespace-nowrap">
           {dateOf(event)}
         </time>
-        <button
-          type="button"
-          title={location}
-          aria-expanded={isWhole}
-          onClick={() => setIsWhole(!isWhole)}
-          className={`min-h-11 max-w-max grow text-left ${isWhole ? 'order-1 max-sm:basis-full sm:-my-2.5' : '-my-2.5 basis-[5em] truncate'}`}
-        >
+        <span title={location} className="line-clamp-2 lg:min-w-[5em]">
           {location}
-        </button>
+        </span>
         {attendees !== null && (
           <span className="whitespace-nowrap">
             {formatCount(attendees)}
@@ -94,7 +87,7 @@ export function EventRow({ event, children }: { event: EventReply; children: Rea
           </span>
         )}
       </p>
-      {children}
+      <span className="-my-0.5 ml-auto">{children}</span>
     </header>
   )
 }
