@@ -93,7 +93,8 @@ export const payoutTaskKinds = {
     urgency: 'waited_for',
     known: ({ amount, facts: { email, date, ...account } }) => {
       const day = date === null ? '' : ` The event's date is ${formatDay(date)}.`
-      return `${email ?? 'The organizer'} requests ${amount} to ${accountLabel(account)}.${day}`
+      // The number is first, because a row cuts the end of a long text.
+      return `${amount} to ${accountLabel(account)}, requested by ${email ?? 'the organizer'}.${day}`
     },
     next: nothingUntil('approves or refuses it.'),
     actions: [approve, refuse],

@@ -276,7 +276,7 @@ describe('an admin', () => {
       event: { id, title },
       amount: 800,
       known: expect.stringContaining(
-        `${owner.email} requests KES 800 to M-PESA 0712 345 678. The event's date is`,
+        `KES 800 to M-PESA 0712 345 678, requested by ${owner.email}. The event's date is`,
       ),
       by_itself: 'Nothing until someone approves or refuses it.',
       actions: ['approve_payout', 'refuse_payout'],

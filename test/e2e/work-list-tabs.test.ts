@@ -24,7 +24,8 @@ function rowOf(kind: Kind, key: string, urgency: Urgency) {
     since: `2026-11-${20 - (Number(key) % 9)}T09:05:00.000Z`,
     ...{ order_id: null, order_code: 'AB12CD34', receipt: 'UKW0000001', phone: null, amount: 6400 },
     event: { id: randomUUID(), title: `Great Rift Valley Half Marathon and Fun Run ${key}` },
-    known: 'asha@lango.test requests KES 6,400 to M-PESA 0712 345 678. The event’s date is Dec 12.',
+    known:
+      'KES 6,400 to M-PESA 0712 345 678, requested by asha@lango.test. The event’s date is Dec 12.',
     by_itself: 'Nothing until someone approves or refuses it.',
     ...{ actions: [], version: null, paid_from: [], candidates: [] },
   }

@@ -23,7 +23,9 @@ type Props = {
 
 /**
  * Tasks by urgency. Each row is a link that opens the task's panel. A row is 48 px high. On a
- * phone, kind and age are above the event and the sum, and a row with a long title is 62 px high.
+ * phone, kind and age are above the event and the sum, and a row with a long text is 62 px high. A
+ * row without a sum has details in place of the sum: on a phone they distinguish two reports of one
+ * event.
  */
 export function WorkRows({ rows, ...rest }: Props) {
   const parts = Object.entries(PARTS).map(([urgency, title]) => ({
@@ -50,7 +52,7 @@ export function WorkRows({ rows, ...rest }: Props) {
 }
 
 const WIDE =
-  '@min-[58em]/office:grid-cols-[11.5rem_repeat(2,minmax(0,1fr))_7rem_5rem] @min-[58em]/office:*:row-start-1 @min-[58em]/office:*:col-auto'
+  '@min-[58em]/office:grid-cols-[11.5rem_minmax(0,5fr)_minmax(0,7fr)_7rem_5rem] @min-[58em]/office:*:row-start-1 @min-[58em]/office:*:col-auto'
 /** Two lines of text, which are as high as a row with columns. */
 const TWO_LINES = 'line-clamp-2 wrap-anywhere @min-[58em]/office:self-center'
 
@@ -77,13 +79,21 @@ function Row({ row, kinds, searchOf, onOpen }: Omit<Props, 'rows'> & { row: Work
       <span
         className={`row-start-2 text-quiet @min-[58em]/office:text-ink ${amount === null ? 'col-span-2' : ''} ${TWO_LINES}`}
       >
-        {about ?? <span className="@min-[58em]/office:hidden">{known}</span>}
+        {about}
+        {(about === null || amount === null) && (
+          <span className="@min-[58em]/office:hidden">
+            {about && ' · '}
+            {known}
+          </span>
+        )}
       </span>
-      <span className={`hidden text-quiet ${DETAILS}`}>
+      <span
+        className={`hidden text-quiet ${DETAILS} ${amount === null ? '@min-[58em]/office:col-span-2!' : ''}`}
+      >
         <WholeWords text={known} />
       </span>
       <span
-        className={`col-start-2 row-start-2 whitespace-nowrap text-right font-semibold tabular-nums @min-[58em]/office:self-center ${amount === null ? 'hidden @min-[58em]/office:block' : ''}`}
+        className={`col-start-2 row-start-2 whitespace-nowrap text-right font-semibold tabular-nums @min-[58em]/office:self-center ${amount === null ? 'hidden' : ''}`}
       >
         {amount !== null && formatExactKes(amount)}
       </span>
