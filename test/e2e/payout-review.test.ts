@@ -100,7 +100,7 @@ test('after a reschedule the dialog says what buyers may claim, and its button d
   await row.filter({ hasText: title }).click()
   await page.getByRole('button', { name: 'Approve KES 6,400' }).click()
   await fact(page, 'Rescheduled')
-    .getByText(/Before: January 10, 2027/)
+    .getByText(/^From January 10, 2027/)
     .waitFor()
   const yes = page.getByRole('dialog').last().getByRole('button', { name: 'Pay out KES 6,400' })
   await page

@@ -3,7 +3,7 @@ import type { TaskFact } from '../../platform/tasks/tasks.contract.ts'
 import { listWords } from '../../platform/values/list-words.rules.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
-import { formatMoment } from '../../ui/dates.rules.ts'
+import { formatDateTime, formatMoment, inNairobi } from '../../ui/dates.rules.ts'
 import {
   ageText,
   capitalise,
@@ -21,12 +21,20 @@ const momentOf = (at: Date, now: Date) => formatMoment(at.toISOString(), now)
 
 type Change = { announced_at: Date; old: Schedule; new: Schedule }
 
-/** The latest reschedule. Null if there was none. */
+/** A reschedule that was announced less than this ago is a warning. */
+const RECENT_MS = 2 * 86_400_000
+
+/**
+ * The latest reschedule: 'From January 10, 2027, 3:00 PM to January 20, 2027, 3:00 PM, announced
+ * November 30, 2026, 10:26 PM'. Null if there was none.
+ */
 export function rescheduledFact(change: Change | undefined, now: Date): TaskFact | null {
   if (!change) return null
+  const { announced_at: at } = change
   const was = previousSchedule(change.old, change.new)
-  const text = `${momentOf(change.announced_at, now)}. Before: ${was}`
-  return { label: 'Rescheduled', text, is_warning: false }
+  const is = previousSchedule(change.new, change.old)
+  const text = `From ${was} to ${is}, announced ${formatDateTime(...inNairobi(at))}`
+  return { label: 'Rescheduled', text, is_warning: now.getTime() - at.getTime() < RECENT_MS }
 }
 
 /** The instant until which the money stays with us. Null if it may leave now. */

@@ -15,7 +15,7 @@ import { keepStage } from '../../../test/stage.ts'
 import type { TaskFact } from '../../platform/tasks/tasks.contract.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { heldFact } from '../held.rules.ts'
-import { leftFact } from './payout-review.rules.ts'
+import { leftFact, rescheduledFact } from './payout-review.rules.ts'
 
 const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '1000' })
 let admin: Account
@@ -75,12 +75,29 @@ test('an admin reads that the event is ahead, who asks, and that it is the first
   expect(Object.keys(facts)).not.toContain('Rescheduled')
 })
 
+test('a reschedule is a warning for two days, with the old and the new schedule in one style', () => {
+  const old = { date: '2027-01-22', time: '19:00', location: 'Nyayo' }
+  const announced_at = new Date('2026-11-30T19:26:00Z')
+  const change = { announced_at, old, new: { ...old, date: '2027-02-20', time: '18:30' } }
+  const after = (hours: number) =>
+    rescheduledFact(change, new Date(announced_at.getTime() + hours * 3_600_000))
+  expect(after(47)).toEqual({
+    label: 'Rescheduled',
+    text: 'From January 22, 2027, 7:00 PM to February 20, 2027, 6:30 PM, announced November 30, 2026, 10:26 PM',
+    is_warning: true,
+  })
+  expect(after(49)!.is_warning).toBe(false)
+  expect(rescheduledFact(undefined, announced_at)).toBe(null)
+})
+
 test('after a reschedule an admin reads when it was, what may be claimed, and that nothing can be paid', async () => {
   const { event, payoutId } = await requested(1600)
   const to = { location: 'Kasarani, Nairobi' }
   await callFor(stage, admin, `POST /api/events/${event.id}/reschedule`, to)
   const facts = await factsOf(payoutId)
-  expect(facts.Rescheduled).toMatch(/^\w+, \w+ \d+, \d+:\d\d [AP]M\. Before: Nyayo Stadium/)
+  expect(facts.Rescheduled).toMatch(
+    /^From Nyayo Stadium, Nairobi to Kasarani, Nairobi, announced \w+ \d+, 20\d\d, \d+:\d\d [AP]M$/,
+  )
   expect(facts['Buyers may still claim']).toMatch(/^KES 2,000, until the end of \w+ \d+, 20\d\d$/)
   expect(facts['Left after this payout']).toBe(
     'KES 400 of KES 2,000, but KES 2,000 must stay for these claims',
