@@ -17,6 +17,7 @@ import { changeLabel, countsOf, type Dashboard, recentSalesOf } from '../figures
 import type { EventTransactionStats } from '../reports.contract.ts'
 import type { AllStatement } from '../statement/statement.contract.ts'
 import { capacityOf, SoldOfCapacity } from './sold-of-capacity.tsx'
+import { StepsLeft } from './start-checklist.tsx'
 import { callProcedure, REFRESH_MS } from './use-dashboard.ts'
 import { useNextEvent } from './use-next-event.ts'
 
@@ -73,7 +74,15 @@ function NextEvent() {
     )
   }
   return (
-    <Card name="Next event" note={<Sold event={event} />}>
+    <Card
+      name="Next event"
+      note={
+        <>
+          <Sold event={event} />
+          <StepsLeft key={event.id} event={event} />
+        </>
+      }
+    >
       <Link
         to={`/organizer/events/${event.id}`}
         title={event.title}

@@ -5,30 +5,59 @@ import type { GatePhoneList } from '../../checkin/command-view.contract.ts'
 import type { EventReply } from '../../events/events.contract.ts'
 import { usePayoutAccount } from '../../payouts/office/payout-account.tsx'
 import { callApi } from '../../ui/api.ts'
+import { LONE_LINK } from '../../ui/button.tsx'
 import { Chevron, StepNumber } from '../../ui/office/form-parts.tsx'
 import { countOf } from '../../ui/office/formats.rules.ts'
 import { useQuery } from '../../ui/office/use-query.ts'
 import { openingSteps, type Step, startSteps } from '../start-checklist.rules.ts'
 import { useNextEvent } from './use-next-event.ts'
 
+/** The id of the checklist's heading. */
+const LIST_ID = 'checklist'
+
+const hasChecklist = ({ organizer_id, cancelled_at }: EventReply, userId: string | undefined) =>
+  organizer_id === userId && cancelled_at === null
+
 /** The steps that an organizer has to take before the doors of the next event open. */
 export function StartChecklist() {
   const event = useNextEvent()
   const { user } = useSession()
-  const isOwn = event?.organizer_id === user?.id
-  return event && isOwn && event.cancelled_at === null && <NextSteps key={event.id} event={event} />
+  return event && hasChecklist(event, user?.id) && <NextSteps key={event.id} event={event} />
 }
 
-function NextSteps({ event }: { event: EventReply }) {
+/** The steps of the checklist, and the steps that are left. Null if the checklist is not shown. */
+function useNextSteps(event: EventReply): { steps: Step[]; left: Step[] } | null {
   const phones = useGatePhones(event.id)
   const account = useAccountFacts()
   if (!phones || !account) return null
   const steps = startSteps(event, { phones, ...account })
   if (steps.every(({ isDone, isOptional }) => isDone || isOptional)) return null
-  const left = steps.filter(({ isDone }) => !isDone)
+  return { steps, left: steps.filter(({ isDone }) => !isDone) }
+}
+
+/** '4 steps left': a link to the checklist on the same page. */
+export function StepsLeft({ event }: { event: EventReply }) {
+  const { user } = useSession()
+  return user?.role === 'organizer' && hasChecklist(event, user.id) && <LeftLink event={event} />
+}
+
+function LeftLink({ event }: { event: EventReply }) {
+  const next = useNextSteps(event)
+  if (!next) return null
   return (
-    <section aria-labelledby="checklist" className="rounded-card border border-line bg-paper p-4">
-      <h2 id="checklist" className="text-lead font-bold tracking-tight wrap-anywhere">
+    <a href={`#${LIST_ID}`} className={`${LONE_LINK} -mb-3`}>
+      {countOf(next.left.length, 'step')} left
+    </a>
+  )
+}
+
+function NextSteps({ event }: { event: EventReply }) {
+  const next = useNextSteps(event)
+  if (!next) return null
+  const { steps, left } = next
+  return (
+    <section aria-labelledby={LIST_ID} className="rounded-card border border-line bg-paper p-4">
+      <h2 id={LIST_ID} className="text-lead font-bold tracking-tight wrap-anywhere">
         Before you open: {event.title}
       </h2>
       <ol className="mt-2 grid gap-x-6 sm:grid-cols-2 lg:grid-cols-3">
