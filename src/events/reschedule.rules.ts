@@ -31,6 +31,17 @@ export function previousSchedule(old: Schedule, now: Schedule, language?: Langua
   return parts.join(', ')
 }
 
+/** The parts of a schedule that differ from the other one: 'December 12, 2026'. */
+export function differingParts(schedule: Schedule, other: Schedule): string {
+  const { date, time, location } = schedule
+  const parts = [
+    ...(date === other.date ? [] : [formatDate(date)]),
+    ...(time === other.time ? [] : [formatTime(time)]),
+    ...(location === other.location ? [] : [location]),
+  ]
+  return parts.join(', ')
+}
+
 /** An admin may correct an event's date by up to this number of days, even to a past date. */
 const CORRECTION_DAYS = 2
 /** An event's new date may be at most this number of years ahead. */

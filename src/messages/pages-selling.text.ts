@@ -139,8 +139,8 @@ export const REFUND_LINK: Readonly<Record<string, string>> = {
     'Tutarudisha {} za nyongeza na za watu {}, ambao hawataweza kuingia tena.',
   'Tables and packs are refunded whole, so a part of one cannot be refunded here. {}':
     'Pesa za meza na za vifurushi hurudishwa kwa ukamilifu, kwa hivyo sehemu haiwezi kurudishiwa pesa hapa. {}',
-  "We'll refund them, and they can no longer enter.":
-    'Tutarudisha pesa zao, na hawataweza kuingia tena.',
+  "We'll refund their tickets, and they can no longer enter.":
+    'Tutarudisha pesa za tiketi zao, na hawataweza kuingia tena.',
   'See my refund': 'Ona pesa zitakazorudishwa',
   Continue: 'Endelea',
   None: 'Hakuna',

@@ -50,7 +50,7 @@ export function RefundChoice({
             {entries.every(isOfUnits) ? "How many tables can't come?" : "How many can't come?"}
           </legend>
           <TicketFields tickets={entries} />
-          <p className="text-quiet">We'll refund them, and they can no longer enter.</p>
+          <p className="text-quiet">We'll refund their tickets, and they can no longer enter.</p>
           {hasAnswers && (
             <p className="text-quiet">
               People who have not answered the organizer's questions leave a ticket first. If more

@@ -75,6 +75,18 @@ test('the page says whether the money is due or has arrived', () => {
   expect(part).toContain(' KES 1,500 was refunded. Your other tickets stay valid.')
 })
 
+// spec: refund-link-changed
+test('a moved event shows only the parts of its schedule that changed', () => {
+  expect(wordsOf({})).toContain('New date December 20, 2027 Was December 12, 2027 Reference')
+  const both = { ...place, date: '2027-12-20', time: '17:00' }
+  expect(wordsOf({ new: both })).toContain(
+    'New date December 20, 2027, 5:00 PM Was December 12, 2027, 3:00 PM Reference',
+  )
+  expect(wordsOf({ new: { ...place, location: 'Kasarani' } })).toContain(
+    'New venue Kasarani Was Nyayo Stadium Reference',
+  )
+})
+
 // spec: refund-pattern
 test('the buyer reads how many people are refunded, the SMS, and the sum and number on the button', () => {
   expect(htmlOf({})).toContain('>Refund KES\u00a01,500 to 07••\u00a0•••\u00a0071</button>')
@@ -119,7 +131,9 @@ test('tables are chosen whole, add-ons beside them, and a part of a table leads 
     { ...table, ticket_number: '2234567890ABCDEF' },
   ]
   const words = wordsOf({ tickets: [...tables, parking] }).replaceAll('&#x27;', "'")
-  expect(words).toContain("How many tables can't come? Table of 10 None 1 2 We'll refund them")
+  expect(words).toContain(
+    "How many tables can't come? Table of 10 None 1 2 We'll refund their tickets",
+  )
   expect(words).toContain('Refund add-ons as well? Parking 1234 5678 90AB CDEF None 1 ')
   expect(htmlOf({ tickets: tables })).toContain(
     'value="1234567890ABCDEF:10,2234567890ABCDEF:10">2</option>',

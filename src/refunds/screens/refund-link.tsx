@@ -1,4 +1,5 @@
 import { Fragment, useEffect, useRef } from 'react'
+import { differingParts } from '../../events/reschedule.rules.ts'
 import { formatTicketNumber } from '../../tickets/number.rules.ts'
 import { Button, LONE_LINK } from '../../ui/button.tsx'
 import { formatDate, formatDateTime, inNairobi } from '../../ui/dates.rules.ts'
@@ -105,13 +106,14 @@ function Changes({ link }: { link: RefundLinkReply }) {
   return isOff || link.day === 'cancelled' ? <PlannedFor link={link} /> : <Moved change={link} />
 }
 
+/** The parts of the schedule that changed, and what they were before. */
 function Moved({ change }: { change: Change }) {
   return (
     <>
       <dt className="mt-2 text-quiet first:mt-0">{newLabel(change)}</dt>
-      <dd className="font-semibold">{scheduleText(change.new)}</dd>
+      <dd className="font-semibold">{differingParts(change.new, change.old)}</dd>
       <dt className="mt-2 text-quiet">Was</dt>
-      <dd>{scheduleText(change.old)}</dd>
+      <dd>{differingParts(change.old, change.new)}</dd>
     </>
   )
 }
