@@ -1,4 +1,5 @@
 import type { AuditEntryReply } from '../../accounts/accounts.contract.ts'
+import { ROLE_NAMES } from '../../platform/http/rights.rules.ts'
 import { listWords } from '../../platform/values/list-words.rules.ts'
 import { formatTime } from '../../ui/dates.rules.ts'
 import {
@@ -26,11 +27,15 @@ export function fromTo(was: string, is: string): string {
 export const sumWords = (value: unknown): string =>
   typeof value === 'number' ? formatExactKes(value) : valueWords(value)
 
+const ROLES: Record<string, string> = ROLE_NAMES
+
 /** Fields that are amounts in shillings. */
 const SUMS = ['amount', 'price', 'per_ticket', 'each_ticket']
 
 export function fieldWords(name: string, value: unknown): string {
   if (name === 'time' && typeof value === 'string') return formatTime(value)
+  if (name === 'role') return ROLES[String(value)] ?? valueWords(value)
+  if (name === 'question') return listWords([value ?? []].flat().map((text) => `'${text}'`))
   return SUMS.includes(name) ? sumWords(value) : valueWords(value)
 }
 

@@ -76,7 +76,7 @@ const EVENTS: Row[] = [
     'measure_asked',
     null,
     ASKED,
-    'Requested to reschedule Derby to March 14, 2027, 3:00 PM, at Nyayo; KES 1,500 sold: Rain',
+    'Requested to reschedule Derby to March 14, 2027, 3:00 PM, at Nyayo (KES 1,500 sold): Rain',
   ],
   [
     'event_change_sent_in',
@@ -232,10 +232,33 @@ const ROWS: Row[] = [
     'Changed the gate Derby: its name was Gate C',
   ],
   [
+    'gate_changed',
+    'North door',
+    'South door',
+    'Renamed the gate North door to South door of Derby',
+    'Derby · South door',
+  ],
+  ['gate_added', null, null, 'Added the gate South door of Derby', 'Derby · South door'],
+  ['member_joined', null, 'money', 'Joined the team of Derby with the role Money'],
+  ['member_removed', 'money', null, 'Removed Derby from the team; the role was Money'],
+  [
+    'questions_changed',
+    ['Shirt size?'],
+    ['Which meal?', 'Any allergies?'],
+    "Set the questions of Derby to 'Which meal?' and 'Any allergies?' (before: 'Shirt size?')",
+  ],
+  ['questions_changed', [], ['Which meal?'], "Set the questions of Derby to 'Which meal?'"],
+  [
+    'door_question_changed',
+    null,
+    'Which meal?',
+    "Showed the answers to 'Which meal?' at the door of Derby",
+  ],
+  [
     'member_role_changed',
     'editor',
     'door_lead',
-    'Changed the role of Derby from editor to door lead',
+    'Changed the role of Derby from Editor to Door lead',
   ],
   [
     'data_exported',
@@ -261,7 +284,7 @@ const ROWS: Row[] = [
     'payout_account_changed',
     null,
     { account: 'M-PESA 07•• ••• 678', usable_at: '2026-11-30T09:00:00.000Z' },
-    'Changed the payout account of Derby to M-PESA 07•• ••• 678, paid to from November 30, 2026, 12:00 PM',
+    'Set the payout account of Derby to M-PESA 07•• ••• 678, for payouts from November 30, 2026, 12:00 PM',
   ],
 ]
 

@@ -7,7 +7,7 @@ import { type Entry, factsOf, fieldWords, fromTo, sumWords } from './audit-value
 type Sentence = string | ((entry: Entry) => string)
 
 /**
- * A sentence for each action. `{subject}` is the changed thing, `{type}` a ticket type and its
+ * A sentence for each action. `{subject}` is the changed thing, `{type}` a ticket type or gate and its
  * event, `{change}` the old and the new value, `{sums}` both as amounts, `{before}` and `{after}`
  * one value. Any other name is a field of the new or old value. Words after a name follow its
  * number: `{rows rows}` is '1 row'. A part in brackets is left out if one of its values is missing.
@@ -61,8 +61,8 @@ export const AUDIT_SENTENCES: Record<string, Sentence> = {
     'Cancelled {date} of {subject}[, with {orders orders} for {amount}][: {reason}]',
   event_date_mistaken: 'Took the mistaken date {date} out of the dates of {subject}[: {words}]',
   measure_asked:
-    'Requested to {kind} [{day} of ]{subject}[ to {date}][, {time}][, at {location}][; {amount} sold][: {reason}]',
-  measure_approved: 'Approved the request to {kind} [{day} of ]{subject}[; {amount} sold]',
+    'Requested to {kind} [{day} of ]{subject}[ to {date}][, {time}][, at {location}][ ({amount} sold)][: {reason}]',
+  measure_approved: 'Approved the request to {kind} [{day} of ]{subject}[ ({amount} sold)]',
   measure_returned: 'Refused to cancel or reschedule {subject}[: {after}]',
   measure_withdrawn: 'Withdrew the request to {kind} {subject}',
   questions_changed: ({ after }) =>
@@ -130,17 +130,20 @@ export const AUDIT_SENTENCES: Record<string, Sentence> = {
   category_added: 'Added the category {subject}',
   category_renamed: 'Renamed the category {before} to {after}',
   category_removed: 'Removed the category {subject}',
-  gate_added: 'Added the gate {subject}',
-  gate_changed: 'Changed the gate {subject}: {change}',
-  gate_removed: 'Removed the gate {subject}',
+  gate_added: 'Added the gate {type}',
+  gate_changed: ({ before }) =>
+    typeof before === 'string'
+      ? 'Renamed the gate {before} to {type}'
+      : 'Changed the gate {type}: {change}',
+  gate_removed: 'Removed the gate {type}',
   short_code_added: 'Added the short code {subject}[ for {after}]',
   short_code_changed: 'Moved the short code {subject}{change}',
   short_link_chosen: 'Chose the short link {after} for {subject}',
   short_code_removed: 'Removed the short code {subject}[ of {before}]',
   organizer_fee_changed: 'Changed the service fee of {subject}{change}',
-  member_invited: 'Invited {to} to the team of {subject} as {role}',
+  member_invited: 'Invited {to} to the team of {subject} with the role {role}',
   invitation_withdrawn: 'Withdrew the invitation of {to} to the team of {subject}',
-  member_joined: 'Joined the team of {subject}[ as {after}]',
+  member_joined: 'Joined the team of {subject}[ with the role {after}]',
   member_role_changed: 'Changed the role of {subject}{change}',
   member_removed: 'Removed {subject} from the team[; the role was {before}]',
   payout_asked: 'Requested a payout of {amount} for {subject}[ to {account}]',
@@ -154,7 +157,7 @@ export const AUDIT_SENTENCES: Record<string, Sentence> = {
   payouts_released: 'Released the payouts of {subject}[: {after}]',
   payout_reserve_changed: 'Changed the payout reserve of {subject}[ to {percent} %]',
   payout_account_changed:
-    'Changed the payout account of {subject}[ to {account}][, paid to from {usable_at}]',
+    'Set the payout account of {subject}[ to {account}][, for payouts from {usable_at}]',
   payout_recorded: 'Recorded a payout of {amount} for {subject}[, reference {reference}]',
   payout_taken_back:
     'Reversed a payout of {amount} for {subject}[, reference {reference}][: {words}]',
@@ -260,7 +263,11 @@ function wordsFor(name: string, entry: Entry): string {
 }
 
 /** Actions whose values are formatted like a field, with the name of the field. */
-const VALUE_FIELDS: Record<string, string> = { event_time_changed: 'time' }
+const VALUE_FIELDS: Record<string, string> = {
+  event_time_changed: 'time',
+  ...{ member_joined: 'role', member_role_changed: 'role', member_removed: 'role' },
+  ...{ questions_changed: 'question', door_question_changed: 'question' },
+}
 
 /** 'VIP of Derby' from 'Derby · VIP'. */
 function typeOf(subject: string): string {
