@@ -1,7 +1,7 @@
 // spec: start-checklist
 import { expect, test } from 'vitest'
 import type { TicketTypeReply } from '../events/events.contract.ts'
-import { firstSteps, openingSteps, startSteps } from './start-checklist.rules.ts'
+import { firstSteps, openingSteps, startSteps, stepsLeftText } from './start-checklist.rules.ts'
 
 const type = (...gate_ids: string[]) => ({ gate_ids, price: 0 }) as TicketTypeReply
 type Event = Parameters<typeof startSteps>[0]
@@ -76,4 +76,14 @@ test('the team is the last step, and the checklist of a member leaves out the ac
   expect(labels({ phones: [] })).toEqual(['Pair gate phones: left'])
   const first = firstSteps({ payout, hasTeam: false })
   expect(first.map(({ isDone }) => isDone)).toEqual([false, true, false, false])
+})
+
+test('the card of the next event counts the steps that are left, until only optional ones are', () => {
+  const step = (isDone: boolean) => ({ to: '/', label: 'Step', isDone })
+  const optional = { ...step(false), isOptional: true } as const
+  expect(stepsLeftText([step(true), step(false), step(false), step(false), optional])).toBe(
+    '4 steps left',
+  )
+  expect(stepsLeftText([step(false)])).toBe('1 step left')
+  expect(stepsLeftText([step(true), optional])).toBe(null)
 })

@@ -1,6 +1,7 @@
 import type { GatePhone } from '../checkin/command-view.contract.ts'
 import { areGatesComplete } from '../events/editing/event-draft.rules.ts'
 import type { EventReply } from '../events/events.contract.ts'
+import { countOf } from '../ui/office/formats.rules.ts'
 
 /** `isOptional`: the checklist can end without this step. */
 export type Step = { to: string; label: string; isDone: boolean; hint?: string; isOptional?: true }
@@ -37,6 +38,12 @@ export function startSteps(event: Event, facts: ChecklistFacts): Step[] {
     { to: page, label: is_published ? 'Published' : sending, isDone: is_published },
     ...doorSteps(event, facts),
   ]
+}
+
+/** '4 steps left', or null once only optional steps are left. */
+export function stepsLeftText(steps: readonly Step[]): string | null {
+  if (steps.every(({ isDone, isOptional }) => isDone || isOptional)) return null
+  return `${countOf(steps.filter(({ isDone }) => !isDone).length, 'step')} left`
 }
 
 /** The steps of a published event. */

@@ -9,7 +9,7 @@ import { LONE_LINK } from '../../ui/button.tsx'
 import { Chevron, StepNumber } from '../../ui/office/form-parts.tsx'
 import { countOf } from '../../ui/office/formats.rules.ts'
 import { useQuery } from '../../ui/office/use-query.ts'
-import { openingSteps, type Step, startSteps } from '../start-checklist.rules.ts'
+import { openingSteps, type Step, startSteps, stepsLeftText } from '../start-checklist.rules.ts'
 import { useNextEvent } from './use-next-event.ts'
 
 /** The id of the checklist's heading. */
@@ -25,14 +25,14 @@ export function StartChecklist() {
   return event && hasChecklist(event, user?.id) && <NextSteps key={event.id} event={event} />
 }
 
-/** The steps of the checklist, and the steps that are left. Null if the checklist is not shown. */
-function useNextSteps(event: EventReply): { steps: Step[]; left: Step[] } | null {
+/** The steps of the checklist. Null if the checklist is not shown. */
+function useNextSteps(event: EventReply): { steps: Step[]; leftText: string } | null {
   const phones = useGatePhones(event.id)
   const account = useAccountFacts()
   if (!phones || !account) return null
   const steps = startSteps(event, { phones, ...account })
-  if (steps.every(({ isDone, isOptional }) => isDone || isOptional)) return null
-  return { steps, left: steps.filter(({ isDone }) => !isDone) }
+  const leftText = stepsLeftText(steps)
+  return leftText === null ? null : { steps, leftText }
 }
 
 /** '4 steps left': a link to the checklist on the same page. */
@@ -46,7 +46,7 @@ function LeftLink({ event }: { event: EventReply }) {
   if (!next) return null
   return (
     <a href={`#${LIST_ID}`} className={`${LONE_LINK} -mb-3`}>
-      {countOf(next.left.length, 'step')} left
+      {next.leftText}
     </a>
   )
 }
@@ -54,7 +54,8 @@ function LeftLink({ event }: { event: EventReply }) {
 function NextSteps({ event }: { event: EventReply }) {
   const next = useNextSteps(event)
   if (!next) return null
-  const { steps, left } = next
+  const { steps } = next
+  const left = steps.filter(({ isDone }) => !isDone)
   return (
     <section aria-labelledby={LIST_ID} className="rounded-card border border-line bg-paper p-4">
       <h2 id={LIST_ID} className="text-lead font-bold tracking-tight wrap-anywhere">
