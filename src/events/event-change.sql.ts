@@ -279,13 +279,17 @@ export async function claimChange(
   return result.numUpdatedRows === 1n
 }
 
-/** Records that all buyers were notified, unless a later reschedule has ended this reschedule. */
+/**
+ * Records that all buyers were notified, unless a later reschedule has ended this reschedule. The
+ * cancellation of a day ends also if an admin has paused it: a pause keeps only what is left to do.
+ */
 export async function endChange(tx: Tx, id: string, now: Date): Promise<void> {
   await tx
     .updateTable('event_change')
     .set({ next_at: null, notified_at: now })
     .where('id', '=', id)
-    .where('next_at', 'is not', null)
+    .where('notified_at', 'is', null)
+    .where((is) => is.or([is('next_at', 'is not', null), is('is_cancellation', '=', true)]))
     .execute()
 }
 

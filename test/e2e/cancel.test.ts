@@ -48,6 +48,11 @@ test('an admin cancels an event, and its page shows the state of the refunds', a
   await page.getByText('of 2 orders refunded · 2 buyers notified').waitFor()
   await expectSoundPage(admin, shop)
   await press(page, 'Pause')
+  await dialog
+    .getByText(/Refunds that are under way or that M-PESA already has still go out\.$/)
+    .waitFor()
+  await expectSoundState(admin, shop)
+  await dialog.getByRole('button', { name: 'Pause refunds' }).click()
   await page.getByText('Refunds are paused').waitFor()
   // Check the visitor's page while refunds are paused, because its text about refunds changes once
   // all refunds are done.

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/db.ts'
 
 type CancelledDay = {
@@ -35,6 +35,17 @@ export async function pauseChange(tx: Tx, id: string): Promise<boolean> {
     .where('next_at', 'is not', null)
     .executeTakeFirst()
   return result.numUpdatedRows === 1n
+}
+
+const isPaused = sql<boolean>`is_cancellation and next_at is null and notified_at is null`
+
+export const arePausedDays: RawBuilder<boolean> = sql`exists (select from event_change where ${isPaused})`
+
+/** The changes that cancelled a day and are paused. */
+export async function selectPausedDays(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from event_change where ${isPaused}`.execute(db)
+  return rows.map((row) => row.id)
 }
 
 /** Resumes a paused cancellation of a day. Returns false if it was not paused. */

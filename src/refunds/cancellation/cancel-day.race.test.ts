@@ -2,14 +2,24 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { behind } from '../../../test/behind.ts'
 import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
-import { cancelBehindSale, STILL_OPEN, sellAcrossCancel } from '../../../test/cancelling.ts'
+import {
+  callAs,
+  cancelBehindSale,
+  STILL_OPEN,
+  sellAcrossCancel,
+  soldOrders,
+} from '../../../test/cancelling.ts'
 import { newReceipt, paidFor, prompted, readOrderState, tell } from '../../../test/purchase.ts'
 import { keepStage } from '../../../test/stage.ts'
 import { openUnguarded } from '../../../test/unguarded.ts'
 import { lockSales } from '../../events/cancel.sql.ts'
+import { selectDayCancellation } from '../../events/days/cancelled-days.sql.ts'
 import { closeDay } from '../../events/days/changed-days.sql.ts'
+import { selectChange } from '../../events/event-change.sql.ts'
 import type { Db } from '../../platform/database/db.ts'
+import { notifyOfCancelledDay } from '../reschedule/notify-of-day.ts'
 import { cancelEvent } from './cancel-event.ts'
+import { pauseDay } from './pause-day.ts'
 
 const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '100' })
 let event: BuiltEvent
@@ -65,4 +75,23 @@ test('a cancellation that waits for a callback counts what the callback sold', a
   const { orderId } = await prompted(stage, event)
   const sold = await cancelBehindSale(stage, { orderId, cancel })
   expect(sold).toMatchObject({ orders: 1, tickets: 1, amount_cents: 10_000 })
+})
+
+// spec: day-cancelled-paused
+test('a pause that waits for the last order does not keep the cancelled day open', async () => {
+  const [{ orderId } = { orderId: '' }] = await soldOrders(stage, event, 1)
+  await cancel()
+  const { id } = (await selectDayCancellation(stage.db, event.id, 1))!
+  const change = (await selectChange(stage.db, id))!
+  await behind(
+    stage.db,
+    (tx) => notifyOfCancelledDay(tx, stage.deps, { change, orderId }),
+    () => pauseDay(stage.deps, admin.viewer, { eventId: event.id, day: '1', isPause: true }),
+  )
+  await stage.sweep()
+  await stage.runJobs()
+  const path = `GET /api/events/${event.id}/days/1/cancellation`
+  expect((await callAs(stage, admin, path)).body).toMatchObject({
+    ...{ state: 'done', buyers: 1, notified: 1 },
+  })
 })

@@ -2,14 +2,22 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'
 import { behind } from '../../../test/behind.ts'
 import { type BuiltEvent, buildEvent } from '../../../test/build.ts'
-import { cancelBehindSale, STILL_OPEN, sellAcrossCancel } from '../../../test/cancelling.ts'
+import {
+  callAs,
+  cancelBehindSale,
+  payRefundsBack,
+  STILL_OPEN,
+  sellAcrossCancel,
+  soldOrders,
+} from '../../../test/cancelling.ts'
 import { newReceipt, paidFor, prompted, readOrderState, tell } from '../../../test/purchase.ts'
 import { keepStage } from '../../../test/stage.ts'
 import { openUnguarded } from '../../../test/unguarded.ts'
 import { closeSales } from '../../events/cancel.sql.ts'
 import type { Db } from '../../platform/database/db.ts'
-import { cancelEvent } from './cancel-event.ts'
-import { selectSoldOrders } from './cancellation.sql.ts'
+import { takeBack } from '../take-back/take-back.ts'
+import { cancelEvent, pauseCancellation } from './cancel-event.ts'
+import { isRunning, selectSoldOrders } from './cancellation.sql.ts'
 
 const stage = keepStage()
 let event: BuiltEvent
@@ -59,4 +67,27 @@ test('a cancellation that waits for a callback takes back what the callback sold
   const sold = await cancelBehindSale(stage, { orderId, cancel })
   expect(sold).toMatchObject({ orders: 1, tickets: 1, amount_cents: 10_000 })
   expect(await selectSoldOrders(stage.db, event.id, null, 10)).toEqual([orderId])
+})
+
+// spec: cancel-pays-everybody-back
+test('a pause that waits for the last order does not keep the cancellation open', async () => {
+  const [{ orderId } = { orderId: '' }] = await soldOrders(stage, event, 1)
+  await cancel()
+  const request = { orderId, reason: 'cancelled', usedToo: true, requestedBy: null } as const
+  await behind(
+    stage.db,
+    async (tx) => {
+      expect(await isRunning(tx, event.id)).toBe(true)
+      await takeBack(tx, request, stage.clock.now())
+    },
+    () => pauseCancellation(stage.deps, admin.viewer, { eventId: event.id, isPause: true }),
+  )
+  const state = async () =>
+    (await callAs(stage, admin, `GET /api/events/${event.id}/cancellation`)).body
+  await stage.sweep()
+  expect(await state()).toMatchObject({ state: 'paused', orders: 1, refunded: 0 })
+  await payRefundsBack(stage)
+  await stage.runJobs()
+  await stage.sweep()
+  expect(await state()).toMatchObject({ state: 'done', orders: 1, refunded: 1 })
 })

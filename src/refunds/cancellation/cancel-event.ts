@@ -155,7 +155,8 @@ export async function previewCancellation(
 
 /**
  * Pauses or resumes the refunds of a cancelled event's orders. Refunds that are already due are
- * paid even during a pause. A finished cancellation stays finished.
+ * paid even during a pause, and a sweep ends a paused cancellation of which nothing is left. A
+ * finished cancellation stays finished.
  */
 export async function pauseCancellation(
   deps: Pick<Deps, 'db' | 'clock'>,

@@ -14,11 +14,12 @@ import { notifyFreeHolders } from '../take-back/notify-holders.ts'
 import { takeBack } from '../take-back/take-back.ts'
 import {
   areCancellationsDue,
-  changeCancellationState,
   claimCancellation,
   countProgress,
+  endCancellation,
   isRunning,
   recordFault,
+  selectPausedCancellations,
   selectSoldOrders,
   setStuck,
   takeCancellationsDue,
@@ -99,25 +100,29 @@ const WITHOUT_PAYMENT: { [method in PaymentMethod]?: typeof voidFree } = {
   free: voidFree,
 }
 
-/**
- * Ends the cancellation once each refund is paid or needs manual review. Schedules the next check
- * if a refund is still in progress.
- */
+/** Ends the cancellation, or schedules the next check if an order or a refund is still open. */
 async function endPass(deps: CancelDeps, eventId: string): Promise<void> {
   const left = await selectSoldOrders(deps.db, eventId, null, 1000)
   await setStuck(deps.db, eventId, left.length)
-  const { under_way } = await countProgress(deps.db, eventId)
-  const isDone = left.length === 0 && under_way === 0
+  if (await tryToEnd(deps, eventId, left.length)) return
   const nextAt = new Date(deps.clock.now().getTime() + refundTimes(deps.timeScale).cancelLookMs)
-  await inTransaction(deps.db, async (tx) => {
-    // If an admin paused the cancellation in the meantime, it stays paused.
-    await (isDone
-      ? changeCancellationState(tx, eventId, { from: 'running', to: 'done', nextAt: null })
-      : claimCancellation(tx, eventId, nextAt))
-  })
+  await claimCancellation(deps.db, eventId, nextAt)
 }
 
-/** Resumes cancellations whose job crashed, or that wait for refunds in progress. */
+/**
+ * Ends the cancellation if no order with sold tickets is left and each refund is paid or needs
+ * manual review. A pause keeps only orders that are left, so a paused cancellation ends as well.
+ */
+async function tryToEnd({ db }: Pick<Deps, 'db'>, eventId: string, left: number): Promise<boolean> {
+  if (left > 0 || (await countProgress(db, eventId)).under_way > 0) return false
+  await inTransaction(db, (tx) => endCancellation(tx, eventId))
+  return true
+}
+
+/**
+ * Resumes cancellations whose job crashed, or that wait for refunds in progress. Ends paused ones
+ * of which nothing is left.
+ */
 export async function sweepCancellations(
   deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
 ): Promise<void> {
@@ -129,4 +134,8 @@ export async function sweepCancellations(
     const jobs = due.map((eventId) => ({ eventId, after: null }))
     await queueMissing(tx, cancelOrders, 'eventId', jobs)
   })
+  for (const eventId of await selectPausedCancellations(deps.db)) {
+    const left = await selectSoldOrders(deps.db, eventId, null, 1)
+    await tryToEnd(deps, eventId, left.length)
+  }
 }

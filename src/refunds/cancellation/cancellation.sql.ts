@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../platform/database/db.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import type { SoldTotals } from '../approval/measure-requests.sql.ts'
 
-type CancellationState = 'running' | 'paused' | 'done'
+type OpenState = 'running' | 'paused'
 
 export async function selectCancellation(db: Db, eventId: string) {
   return await db
@@ -44,7 +44,7 @@ export async function insertCancellation(
 export async function changeCancellationState(
   tx: Tx,
   eventId: string,
-  { from, to, nextAt }: { from: CancellationState; to: CancellationState; nextAt: Date | null },
+  { from, to, nextAt }: { from: OpenState; to: OpenState; nextAt: Date | null },
 ): Promise<boolean> {
   const result = await tx
     .updateTable('event_cancellation')
@@ -53,6 +53,15 @@ export async function changeCancellationState(
     .where('state', '=', from)
     .executeTakeFirst()
   return result.numUpdatedRows === 1n
+}
+
+/** Ends a cancellation that is running or paused. */
+export async function endCancellation(tx: Tx, eventId: string): Promise<void> {
+  await tx
+    .updateTable('event_cancellation')
+    .set({ state: 'done', next_at: null, stuck: 0 })
+    .where('event_id', '=', eventId)
+    .execute()
 }
 
 /**
@@ -72,7 +81,16 @@ export async function claimCancellation(db: Db, eventId: string, until: Date): P
 const isCancellationDue = (now: Date) => sql<boolean>`next_at <= ${now} and state = 'running'`
 
 export const areCancellationsDue = (now: Date): RawBuilder<boolean> =>
-  sql`exists (select from event_cancellation where ${isCancellationDue(now)})`
+  sql`exists (select from event_cancellation where ${isCancellationDue(now)} or state = 'paused')`
+
+export async function selectPausedCancellations(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('event_cancellation')
+    .select('event_id')
+    .where('state', '=', 'paused')
+    .execute()
+  return rows.map((row) => row.event_id)
+}
 
 /**
  * Running cancellations that no job is working on, because the job crashed or the next check is
@@ -135,11 +153,13 @@ export async function selectFirstPaid(db: Db, eventId: string): Promise<string |
   return rows[0]?.id
 }
 
+/** Records how many orders a pass could not take back, unless an admin paused it meanwhile. */
 export async function setStuck(db: Db, eventId: string, stuck: number): Promise<void> {
   await db
     .updateTable('event_cancellation')
     .set({ stuck })
     .where('event_id', '=', eventId)
+    .where('state', '=', 'running')
     .execute()
 }
 

@@ -24,7 +24,8 @@ export async function findDayCancellation(db: Db, { eventId, day }: OneDay) {
 
 /**
  * Pauses or resumes the refunds and notices of a cancelled day. Refunds that are due already are paid
- * even during a pause. A finished cancellation stays finished.
+ * even during a pause, and a sweep ends a paused cancellation of which nothing is left. A finished
+ * cancellation stays finished.
  */
 export async function pauseDay(
   deps: Pick<Deps, 'db' | 'clock'>,

@@ -1,12 +1,11 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
 import { callApi } from '../../ui/api.ts'
-import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { formatCount } from '../../ui/office/formats.rules.ts'
 import { useQuery } from '../../ui/office/use-query.ts'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import type { CancellationReply } from '../cancellation/cancellation.contract.ts'
+import { PauseRefunds } from './pause-refunds.tsx'
 
 const STATES = {
   running: 'Refunding…',
@@ -37,7 +36,6 @@ export function CancellationProgress({
     2000,
     ({ state }) => state === 'done',
   )
-  const [problem, setProblem] = useState<string | null>(null)
   const refunded = data?.refunded
   const before = useRef(refunded)
   const reportProgress = useEffectEvent(onProgress)
@@ -45,12 +43,6 @@ export function CancellationProgress({
     if (before.current !== undefined && before.current !== refunded) reportProgress()
     before.current = refunded
   }, [refunded])
-
-  async function press(verb: 'pause' | 'resume') {
-    const answer = await callApi(sessionFetch, `${path}/${verb}`, { method: 'POST' })
-    setProblem(answer.ok ? null : answer.error)
-    reload()
-  }
 
   return (
     <section
@@ -60,11 +52,6 @@ export function CancellationProgress({
       <h2 id="cancellation" className="text-lead font-bold">
         This event is cancelled
       </h2>
-      {problem && (
-        <Notice look="bad" role="alert">
-          {problem}
-        </Notice>
-      )}
       {data && (
         <div className="mt-2 flex flex-wrap items-center justify-between gap-4">
           <div role="status" className="min-w-0">
@@ -83,12 +70,7 @@ export function CancellationProgress({
             ))}
           </div>
           {isAdmin && data.state !== 'done' && data.refunded < data.orders && (
-            <Button
-              look="quiet"
-              onClick={() => void press(data.state === 'paused' ? 'resume' : 'pause')}
-            >
-              {data.state === 'paused' ? 'Resume' : 'Pause'}
-            </Button>
+            <PauseRefunds path={path} isPaused={data.state === 'paused'} onDone={reload} />
           )}
         </div>
       )}

@@ -1,13 +1,11 @@
-import { useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
 import type { EventReply } from '../../events/events.contract.ts'
 import { callApi } from '../../ui/api.ts'
-import { Button } from '../../ui/button.tsx'
 import { formatFullDate } from '../../ui/dates.rules.ts'
-import { Notice } from '../../ui/notice.tsx'
 import { countOf, formatCount } from '../../ui/office/formats.rules.ts'
 import { useQuery } from '../../ui/office/use-query.ts'
 import type { DayCancellationReply } from '../reschedule/day-cancellation.contract.ts'
+import { PauseRefunds } from './pause-refunds.tsx'
 
 /** The refunds of each cancelled day, until they are finished. */
 export function DayRefunds({ event, isAdmin }: { event: EventReply; isAdmin: boolean }) {
@@ -23,17 +21,9 @@ function DayRefund({ eventId, n, isAdmin }: { eventId: string; n: number; isAdmi
     2000,
     ({ state }) => state === 'done',
   )
-  const [problem, setProblem] = useState<string | null>(null)
   if (!data || data.state === 'done') return null
   const { date, state, buyers, notified } = data
   const isPaused = state === 'paused'
-
-  async function press() {
-    const verb = isPaused ? 'resume' : 'pause'
-    const answer = await callApi(sessionFetch, `${path}/${verb}`, { method: 'POST' })
-    setProblem(answer.ok ? null : answer.error)
-    reload()
-  }
 
   return (
     <section
@@ -43,11 +33,6 @@ function DayRefund({ eventId, n, isAdmin }: { eventId: string; n: number; isAdmi
       <h2 id={`cancelled-${n}`} className="text-lead font-bold">
         {formatFullDate(date)} is cancelled
       </h2>
-      {problem && (
-        <Notice look="bad" role="alert">
-          {problem}
-        </Notice>
-      )}
       <div className="mt-2 flex flex-wrap items-center justify-between gap-4">
         <div role="status" className="min-w-0">
           <p className="font-semibold">{isPaused ? 'Refunds are paused' : 'Refunding…'}</p>
@@ -58,11 +43,7 @@ function DayRefund({ eventId, n, isAdmin }: { eventId: string; n: number; isAdmi
             <p className="text-quiet">{untold(buyers - notified)}</p>
           )}
         </div>
-        {isAdmin && (
-          <Button look="quiet" onClick={() => void press()}>
-            {isPaused ? 'Resume' : 'Pause'}
-          </Button>
-        )}
+        {isAdmin && <PauseRefunds {...{ path, isPaused }} onDone={reload} />}
       </div>
     </section>
   )

@@ -1,3 +1,4 @@
+import { arePausedDays, selectPausedDays } from '../../events/days/cancelled-days.sql.ts'
 import {
   areChangesDue,
   claimChange,
@@ -53,15 +54,22 @@ export const notifyOfRescheduleJob = (deps: NotifyDeps) =>
     await eachRow(deps.log, ids, (id) =>
       inTransaction(deps.db, (tx) => notifyBuyer(tx, deps, change, id)),
     )
-    await inTransaction(deps.db, async (tx) => {
-      if (ids.length === PAGE) await queueJob(tx, eventMoved, { changeId, after: ids.at(-1)! })
-      else if ((await readUnnotified(deps, change, { after: null, count: 1 })).length > 0) return
-      else await endChange(tx, changeId, deps.clock.now())
-    })
+    if (ids.length < PAGE) await tryToEnd(deps, change)
+    else {
+      const next = { changeId, after: ids.at(-1)! }
+      await inTransaction(deps.db, (tx) => queueJob(tx, eventMoved, next))
+    }
   })
 
+/** Ends the change if no buyer is left to be notified. */
+async function tryToEnd(deps: Pick<Deps, 'db' | 'clock'>, change: EventChange): Promise<void> {
+  const left = await readUnnotified(deps, change, { after: null, count: 1 })
+  if (left.length > 0) return
+  await inTransaction(deps.db, (tx) => endChange(tx, change.id, deps.clock.now()))
+}
+
 function readUnnotified(
-  deps: NotifyDeps,
+  deps: Pick<Deps, 'db'>,
   { id, event_id, announced_at, day, is_cancellation: isCancellation }: EventChange,
   page: { after: string | null; count: number },
 ) {
@@ -159,18 +167,25 @@ async function notifyGuests(
   }
 }
 
-/** Resumes reschedules whose buyers were not all notified because of a crash or a fault. */
+/**
+ * Resumes reschedules whose buyers were not all notified because of a crash or a fault. Ends paused
+ * cancellations of days of which nothing is left.
+ */
 export async function sweepReschedules(
   deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
 ): Promise<void> {
   const now = deps.clock.now()
-  if (!(await isDue(deps.db, areChangesDue(now)))) return
+  if (!(await isDue(deps.db, areChangesDue(now), arePausedDays))) return
   const until = new Date(now.getTime() + refundTimes(deps.timeScale).cancellingMaxMs)
   await inTransaction(deps.db, async (tx) => {
     const due = await takeChangesDue(tx, now, until)
     const jobs = due.map((changeId) => ({ changeId, after: null }))
     await queueMissing(tx, eventMoved, 'changeId', jobs)
   })
+  for (const changeId of await selectPausedDays(deps.db)) {
+    const change = await selectChange(deps.db, changeId)
+    if (change) await tryToEnd(deps, change)
+  }
 }
 
 /** Notifies buyers who ordered before a reschedule but paid after its notifications were sent. */
