@@ -4,7 +4,7 @@ import { SAMPLE_ACCOUNTS } from '../../sample/accounts.ts'
 import { type BuiltEvent, buildEvent } from '../build.ts'
 import { buyTickets, claimTo } from './bought-tickets.ts'
 import { fakeClock } from './held-clock.ts'
-import { newColleague } from './office.ts'
+import { answerCalls, newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import { readSms } from './sms.ts'
@@ -103,13 +103,15 @@ test('a cancelled day is confirmed, its figures load again, and page and form na
   expect(await readSms(shop, phone, /is cancelled/)).toContain('Sun 12 Dec')
   await expectSoundPage(admin, shop)
   // As if the admin had paused before the last buyer.
-  const change = shop.db.updateTable('event_change').set({ notified_at: null })
-  await change.where('event_id', '=', event.id).execute()
+  const paused = { date: '2027-12-12', state: 'paused', buyers: 1, notified: 0 }
+  await answerCalls(page, /\/days\/2\/cancellation$/, { status: 200, json: paused })
   await page.reload()
   const refunds = page.getByRole('region', { name: 'Sunday, December 12, 2027 is cancelled' })
   await refunds.getByText('Refunds are paused').waitFor()
   await expectSoundPage(admin, shop)
+  await refunds.getByText('1 buyer has no SMS yet. Their tickets already say').waitFor()
   await refunds.getByRole('button', { name: 'Resume' }).click()
+  await page.unrouteAll()
   await refunds.waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'Edit', exact: true }).click()
   await page.getByRole('group', { name: 'Day 2 · Cancelled', exact: true }).waitFor()
