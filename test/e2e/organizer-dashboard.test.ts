@@ -123,7 +123,8 @@ describe('the dashboard', () => {
         'Avg. Ticket Price': formatKes(revenue / tickets),
       })
       const now = page.getByRole('region', { name: 'Now' })
-      for (const name of ['Today', 'Last 7 days', 'Next event', 'Balance due']) {
+      const sold = ['Today, less refunds', 'Last 7 days, less refunds']
+      for (const name of [...sold, 'Next event', 'Balance due']) {
         await now.getByRole('heading', { name, exact: true }).waitFor()
       }
       await now.getByText(/^[\d,]+ sold of [\d,]+$/).waitFor()

@@ -38,6 +38,9 @@ export function OperationPanel() {
             return [name, formatExactKes(found?.amount ?? 0)]
           })}
         />
+        <p className="mt-2 text-small text-quiet">
+          'To be refunded' and 'Refunded' include payments without a sale.
+        </p>
       </section>
       <Part title="Delays" columns={OVERDUE} rows={data.overdue} none="No delays" />
       <div className="grid gap-6 lg:grid-cols-2">
@@ -107,7 +110,7 @@ type RowOf<Name extends keyof OperationReply> = OperationReply[Name] extends rea
 
 /** The uses of confirmed payments, with the words of their cards. */
 const USES = [
-  ['sale', 'Sales'],
+  ['sale', 'Sales less refunds'],
   ['suspense', 'Needs attention'],
   ['refund_due', 'To be refunded'],
   ['refunded', 'Refunded'],

@@ -30,11 +30,11 @@ export function DashboardNow({ dashboard }: { dashboard: Dashboard }) {
   return (
     <section aria-label="Now">
       <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(9.25em,100%),1fr))] gap-3 lg:gap-4">
-        <Card name="Today" note={ticketLabel(sales.today.count)}>
+        <Card name="Today, less refunds" note={ticketLabel(sales.today.count)}>
           <Figure value={formatExactKes(sales.today.amount)} />
         </Card>
         <Card
-          name="Last 7 days"
+          name="Last 7 days, less refunds"
           note={
             change
               ? `${change} on ${formatExactKes(before)} the week before`
