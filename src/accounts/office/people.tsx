@@ -9,7 +9,6 @@ import { Choice } from '../../ui/office/choice.tsx'
 import { type Column, DataTable } from '../../ui/office/data-table.tsx'
 import { formatInstant } from '../../ui/office/formats.rules.ts'
 import { Empty, ListPanel } from '../../ui/office/list-panel.tsx'
-import { Question } from '../../ui/office/question.tsx'
 import { SearchField, useDebounced } from '../../ui/office/search-field.tsx'
 import { Toast } from '../../ui/office/toast.tsx'
 import { Unbroken } from '../../ui/office/unbroken.tsx'
@@ -18,6 +17,7 @@ import { useRestoredText } from '../../ui/office/use-restored-text.ts'
 import { listPath, useRows } from '../../ui/office/use-rows.ts'
 import type { AccountReply } from '../accounts.contract.ts'
 import { DASHBOARD, NOT_SENT } from '../entrance.rules.ts'
+import { type AccountChange, AccountQuestion, changeLabel } from './account-question.tsx'
 import { sessionFetch, useSession } from './session.ts'
 
 const ROLES = [
@@ -102,12 +102,11 @@ function useRoleChange(again: () => void) {
   return { message, setMessage, busyId, change }
 }
 
-type AccountChange = Partial<Pick<AccountReply, 'role' | 'publishes_alone'>>
 type Change = (account: AccountReply, wanted: AccountChange) => void
 
-function doneText({ role, publishes_alone }: AccountChange): string {
-  if (role) return `is now ${role === 'admin' ? 'an admin' : 'an organizer'}`
-  return publishes_alone ? 'publishes without approval now' : 'needs approval now'
+function doneText(change: AccountChange): string {
+  if ('role' in change) return `is now ${change.role === 'admin' ? 'an admin' : 'an organizer'}`
+  return change.publishes_alone ? 'publishes without approval now' : 'needs approval now'
 }
 
 const COLUMNS: Column<AccountReply>[] = [
@@ -123,11 +122,16 @@ const COLUMNS: Column<AccountReply>[] = [
   },
   {
     name: 'Role',
-    cell: ({ role, team_roles: teamRoles = [] }) => (
+    cell: ({ role, publishes_alone: isAlone, team_roles: teamRoles = [] }) => (
       <>
         <Badge look={role === 'admin' ? 'good' : 'plain'}>
           {role === 'admin' ? 'Admin' : 'Organizer'}
         </Badge>
+        {role === 'organizer' && isAlone && (
+          <span className="mt-1 block">
+            <Badge look="used">Publishes without review</Badge>
+          </span>
+        )}
         {teamRoles.length > 0 && (
           <span className="mt-1 block text-quiet">
             {listWords(teamRoles.map((one) => ROLE_NAMES[one]))} in a team
@@ -161,7 +165,9 @@ function PeopleTable({
   isBusy: boolean
   onChange: Change
 }) {
-  const [target, setTarget] = useState<AccountReply | null>(null)
+  const [asked, setAsked] = useState<{ account: AccountReply; change: AccountChange } | null>(null)
+  const ask = (account: AccountReply, change: AccountChange) =>
+    busyId === null && setAsked({ account, change })
   const columns = [
     ...COLUMNS,
     {
@@ -181,11 +187,9 @@ function PeopleTable({
               look="quiet"
               className="sm:whitespace-nowrap"
               aria-disabled={busyId !== null}
-              onClick={() =>
-                busyId === null && onChange(account, { publishes_alone: !account.publishes_alone })
-              }
+              onClick={() => ask(account, reviewChange(account))}
             >
-              <span>{account.publishes_alone ? 'Require approval' : 'Publish without review'}</span>
+              <span>{changeLabel(reviewChange(account))}</span>
               <span className="sr-only">: {account.full_name}</span>
             </Button>
           )}
@@ -195,9 +199,9 @@ function PeopleTable({
             // Not disabled, because a disabled button could not take back the focus when the dialog
             // closes.
             aria-disabled={busyId !== null}
-            onClick={() => busyId === null && setTarget(account)}
+            onClick={() => ask(account, roleChange(account))}
           >
-            <span>{busyId === account.id ? 'Saving...' : changeLabel(account)}</span>
+            <span>{busyId === account.id ? 'Saving...' : changeLabel(roleChange(account))}</span>
             <span className="sr-only">: {account.full_name}</span>
           </Button>
         </span>
@@ -213,35 +217,25 @@ function PeopleTable({
         keyOf={({ id }) => id}
         isBusy={isBusy}
       />
-      {target && (
-        <Question
-          title={
-            target.role === 'admin'
-              ? `Remove the admin role of ${target.full_name}?`
-              : `Make ${target.full_name} an admin?`
-          }
-          yes={changeLabel(target)}
-          onNo={() => setTarget(null)}
+      {asked && (
+        <AccountQuestion
+          name={asked.account.full_name}
+          change={asked.change}
+          onNo={() => setAsked(null)}
           onYes={() => {
-            setTarget(null)
-            onChange(target, { role: otherRole(target) })
+            setAsked(null)
+            onChange(asked.account, asked.change)
           }}
-        >
-          <p className="break-words">
-            {target.role === 'organizer'
-              ? 'Admins can see and change everything: every event, sale and account.'
-              : 'Organizers see only their own events, and we approve what they publish and change.'}
-          </p>
-        </Question>
+        />
       )}
     </>
   )
 }
 
-/** The role that an account can change to. */
-function otherRole({ role }: AccountReply): AccountReply['role'] {
-  return role === 'admin' ? 'organizer' : 'admin'
-}
+const roleChange = ({ role }: AccountReply): AccountChange => ({
+  role: role === 'admin' ? 'organizer' : 'admin',
+})
 
-const changeLabel = ({ role }: AccountReply) =>
-  role === 'admin' ? 'Remove admin role' : 'Make admin'
+const reviewChange = ({ publishes_alone }: AccountReply): AccountChange => ({
+  publishes_alone: !publishes_alone,
+})
