@@ -134,7 +134,7 @@ for (const { name, size } of ON_LAPTOP) {
       ])
     })
 
-    // spec: admins-see-here
+    // spec: admins-see-here, event-change-approval
     test('the people page lists, finds and changes accounts', async () => {
       const held = await holdCalls(page, /\/api\/accounts\?/)
       await page.goto('/organizer/people')
