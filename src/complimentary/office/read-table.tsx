@@ -3,6 +3,9 @@ import { type Column, DataTable, Panel } from '../../ui/office/data-table.tsx'
 import { NO_FIGURE } from '../../ui/office/formats.rules.ts'
 import type { ReadLine } from '../rows.rules.ts'
 
+/** The most characters that are shown of a line without a phone number. */
+const SHOWN_MAX = 60
+
 /** How each pasted line was read. Wrong lines come first. */
 export function ReadTable({
   lines,
@@ -16,9 +19,9 @@ export function ReadTable({
     { name: 'Line', numeric: true, cell: ({ line }) => line },
     {
       name: 'Phone',
-      cell: ({ phone, text, fault }) =>
+      cell: ({ phone, fault }) =>
         phone === null ? (
-          <span className="wrap-anywhere text-quiet">{text.slice(0, 60)}</span>
+          NO_FIGURE
         ) : (
           <span className={`whitespace-nowrap ${fault ? 'text-quiet' : ''}`}>
             {localPhone(phone)}
@@ -31,7 +34,15 @@ export function ReadTable({
     {
       name: 'Problem',
       full: true,
-      cell: ({ fault }) => fault && <span className="font-semibold text-bad">{fault}</span>,
+      cell: ({ phone, text, fault }) =>
+        fault && (
+          <>
+            {phone === null && (
+              <q className="block wrap-anywhere text-quiet">{text.slice(0, SHOWN_MAX)}</q>
+            )}
+            <span className="font-semibold text-bad">{fault}</span>
+          </>
+        ),
     },
   ]
   const wrong = lines.filter(({ fault }) => fault !== null)
