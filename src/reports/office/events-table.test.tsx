@@ -13,6 +13,7 @@ const EVENT = {
   category: 'Sports',
   image: null,
   is_published: true,
+  cancelled_at: null,
   sales_open: true,
   is_sold_out: false,
   ticket_types: [],
@@ -36,6 +37,13 @@ test('the badge of an event is coloured only while people can buy or could until
   expect(shown({})).toContain(badge('good', 'On Sale'))
   expect(shown({ is_sold_out: true })).toContain(badge('bad', 'Sold Out'))
   expect(shown({ is_sold_out: true, sales_open: false })).toContain(badge('plain', 'Sold Out'))
+})
+
+test("a cancelled event says 'Cancelled' and no longer 'Published'", () => {
+  expect(shown({})).toContain(badge('plain', 'Published'))
+  const cancelled = shown({ cancelled_at: '2026-12-01T09:00:00.000Z', sales_open: false })
+  expect(cancelled).toContain(badge('bad', 'Cancelled'))
+  expect(cancelled).not.toContain('>Published<')
 })
 
 // spec: days-shown

@@ -77,7 +77,11 @@ function columnsFor(sales: SalesOf, { isAdmin, seesMoney = true }: Viewer): Colu
       name: 'Status',
       cell: (event) => (
         <span className="flex flex-wrap items-start gap-1 @min-[58em]/office:flex-col @min-[58em]/office:gap-px">
-          <Badge look="plain">{event.is_published ? 'Published' : 'Draft'}</Badge>
+          {event.cancelled_at === null ? (
+            <Badge look="plain">{event.is_published ? 'Published' : 'Draft'}</Badge>
+          ) : (
+            <Badge look="bad">Cancelled</Badge>
+          )}
           <SaleBadge event={event} />
         </span>
       ),
