@@ -84,6 +84,13 @@ const EVENTS: Row[] = [
     { changes: [TITLE, PRICE, TEXT] },
     'Submitted a change of Derby for approval: title from Derby to The Derby, price of VIP from KES 100 to KES 200 and description',
   ],
+  [
+    'measure_returned',
+    null,
+    { kind: 'cancel', words: 'Play it' },
+    'Refused to cancel Derby: Play it',
+  ],
+  ['measure_returned', null, 'Play it', 'Refused to cancel or reschedule Derby: Play it'],
   ['publishes_alone_changed', false, true, 'Allowed Derby to publish without review'],
   ['publishes_alone_changed', true, false, 'Made the events of Derby wait for review'],
   [

@@ -63,7 +63,11 @@ export const AUDIT_SENTENCES: Record<string, Sentence> = {
   measure_asked:
     'Requested to {kind} [{day} of ]{subject}[ to {date}][, {time}][, at {location}][ ({amount} sold)][: {reason}]',
   measure_approved: 'Approved the request to {kind} [{day} of ]{subject}[ ({amount} sold)]',
-  measure_returned: 'Refused to cancel or reschedule {subject}[: {after}]',
+  // Entries before December 2026 have only the reason.
+  measure_returned: ({ after }) =>
+    typeof after === 'string'
+      ? 'Refused to cancel or reschedule {subject}[: {after}]'
+      : 'Refused to {kind} {subject}[: {words}]',
   measure_withdrawn: 'Withdrew the request to {kind} {subject}',
   questions_changed: ({ after }) =>
     Array.isArray(after) && after.length === 0

@@ -49,7 +49,8 @@ export const measureRequests = (endPayout: EndPayout): RequestKind<Subject, Meas
       await auditEvent(tx, viewer, event, { now, action: 'measure_withdrawn', after: { kind } })
       return null
     }
-    await auditEvent(tx, viewer, event, { now, action: 'measure_returned', after: note })
+    const after = { kind, words: note }
+    await auditEvent(tx, viewer, event, { now, action: 'measure_returned', after })
     const text = `We did not ${kind} the event as you requested:\n\n${note}\n\nIts tickets are on sale again.`
     return { what: 'Not approved', text }
   },
