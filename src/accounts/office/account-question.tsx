@@ -5,32 +5,32 @@ import type { AccountReply } from '../accounts.contract.ts'
 /** A change that an admin makes to an account. */
 export type AccountChange = Pick<AccountReply, 'role'> | Pick<AccountReply, 'publishes_alone'>
 
-type Asked = { title: (name: string) => string; yes: string; about: (name: string) => string }
+type Wording = { title: (name: string) => string; yes: string; about: (name: string) => string }
 
-const TO_ADMIN: Asked = {
+const TO_ADMIN: Wording = {
   title: (name) => `Make ${name} an admin?`,
   yes: 'Make admin',
   about: () => 'Admins can see and change everything: every event, sale and account.',
 }
-const TO_ORGANIZER: Asked = {
+const TO_ORGANIZER: Wording = {
   title: (name) => `Remove the admin role of ${name}?`,
   yes: 'Remove admin role',
   about: () => 'Organizers see only their own events, and we approve what they publish and change.',
 }
-const TO_ALONE: Asked = {
+const TO_ALONE: Wording = {
   title: (name) => `Let ${name} publish without review?`,
   yes: 'Publish without review',
   about: (name) =>
     `${name} publishes events and changes prices, tickets, dates and places without an admin's review. An admin still reviews names that a bank or an authority may own, the title and picture of an event with buyers, and reschedules and cancellations above the limit.`,
 }
-const TO_REVIEWED: Asked = {
+const TO_REVIEWED: Wording = {
   title: (name) => `Require approval of what ${name} publishes?`,
   yes: 'Require approval',
   about: (name) =>
     `An admin reviews what ${name} publishes and changes from now on. Published events stay as they are.`,
 }
 
-function askedBy(change: AccountChange): Asked {
+function askedBy(change: AccountChange): Wording {
   if ('role' in change) return change.role === 'admin' ? TO_ADMIN : TO_ORGANIZER
   return change.publishes_alone ? TO_ALONE : TO_REVIEWED
 }

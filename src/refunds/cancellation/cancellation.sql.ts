@@ -153,7 +153,7 @@ export async function selectFirstPaid(db: Db, eventId: string): Promise<string |
   return rows[0]?.id
 }
 
-/** Records how many orders a pass could not take back, unless an admin paused it meanwhile. */
+/** Records how many orders a pass could not take back, unless an admin has paused it. */
 export async function setStuck(db: Db, eventId: string, stuck: number): Promise<void> {
   await db
     .updateTable('event_cancellation')

@@ -18,7 +18,7 @@ type Made = Pick<EventReply, 'is_published'>
 
 /** The result of adding a code that begins at `starts_at`, a field in Nairobi, or '' for now. */
 export function madeWords({ is_published }: Made, starts_at: string, now: number): string {
-  if (!is_published) return 'The code works once the event is published.'
+  if (!is_published) return 'The code works when the event is published.'
   const start = instantOfField(starts_at)
   return start !== null && Date.parse(start) > now
     ? 'The code works from its start. Copy its link below.'
@@ -30,7 +30,7 @@ export function madeManyWords({ is_published }: Made, count: number): string {
   const made = `${countOf(count, 'code')} made. Download the CSV.`
   return is_published
     ? made
-    : `${made} ${count === 1 ? 'It works' : 'They work'} once the event is published.`
+    : `${made} ${count === 1 ? 'It works' : 'They work'} when the event is published.`
 }
 
 /** The most tickets that can be bought. Null if there is no maximum. */
