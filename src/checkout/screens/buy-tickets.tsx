@@ -17,7 +17,7 @@ import { type PurchaseStart, type Sale, usePurchase } from './use-purchase.ts'
 import { useSheetEntry } from './use-sheet-entry.ts'
 
 /** On a wide screen, keeps the summary visible next to the tickets while the page scrolls. */
-const STAYS = 'lg:sticky lg:top-6'
+const SUMMARY = 'rounded-card border border-line bg-paper p-4 shadow-lift sm:p-6 lg:sticky lg:top-6'
 
 /**
  * Ticket selection and its summary. They are in a side column of the event page, or on a phone in
@@ -119,19 +119,19 @@ export function BuyTickets({
         )}
         {sale?.code}
       </section>
-      {event.money && <Notice>Your money stays with us until the morning after the event</Notice>}
       {panel && isSheet && (
         <Sheet onClose={close}>
           <aside aria-label="Summary">{panel}</aside>
         </Sheet>
       )}
       {panel && !isSheet && (
-        <aside
-          id="pay"
-          aria-label="Summary"
-          className={`${STAYS} rounded-card border border-line bg-paper p-4 shadow-lift sm:p-6 ${isChoosing ? 'lg:bottom-6' : ''}`}
-        >
+        <aside id="pay" aria-label="Summary" className={SUMMARY}>
           {panel}
+          {event.money && (
+            <p className="mt-6 text-small text-quiet">
+              Your money stays with us until the morning after the event
+            </p>
+          )}
         </aside>
       )}
       {hasBar && (

@@ -2,7 +2,13 @@ import { formatPrice } from '../../events/event-words.rules.ts'
 import { formatKes } from '../../platform/values/money.rules.ts'
 import { type ChosenLine, totalKes } from '../choice.rules.ts'
 
-export function OrderLines({ lines }: { lines: readonly ChosenLine[] }) {
+export function OrderLines({
+  lines,
+  hasTotal,
+}: {
+  lines: readonly ChosenLine[]
+  hasTotal: boolean
+}) {
   return (
     <>
       {lines.length === 0 && <p className="needs-script text-quiet">No tickets selected</p>}
@@ -19,18 +25,21 @@ export function OrderLines({ lines }: { lines: readonly ChosenLine[] }) {
             </dd>
           </div>
         ))}
-
-        <div className="mt-3 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-3 font-bold">
-          <dt>Total</dt>
-          <dd
-            className="whitespace-nowrap font-display text-lead"
-            aria-live="polite"
-            translate="no"
-          >
-            {formatKes(totalKes(lines))}
-          </dd>
-        </div>
       </dl>
+      {hasTotal && <OrderTotal lines={lines} />}
     </>
+  )
+}
+
+export function OrderTotal({ lines }: { lines: readonly ChosenLine[] }) {
+  return (
+    <dl
+      className={`mt-3 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-3 font-bold tabular-nums ${lines.length === 0 ? 'needs-script' : ''}`}
+    >
+      <dt>Total</dt>
+      <dd className="whitespace-nowrap font-display text-lead" aria-live="polite" translate="no">
+        {formatKes(totalKes(lines))}
+      </dd>
+    </dl>
   )
 }

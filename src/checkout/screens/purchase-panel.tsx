@@ -7,7 +7,7 @@ import type { PaymentTyped, Purchase } from '../purchase.rules.ts'
 import { BuyAction } from './buy-action.tsx'
 import { EndedLater, loadEnded } from './ended-later.tsx'
 import { FreeLater } from './free-later.tsx'
-import { OrderLines } from './order-lines.tsx'
+import { OrderLines, OrderTotal } from './order-lines.tsx'
 import { PayByPaybillLater } from './pay-by-paybill-later.tsx'
 import { type HiddenFields, PaymentForm } from './payment-form.tsx'
 import { PICK_FORM } from './pick-form.ts'
@@ -87,10 +87,12 @@ export function PurchasePanel({
     >
       <div>
         <h2 className="mb-4 text-lead font-bold tracking-tight">Your order</h2>
-        <OrderLines lines={lines} />
+        <OrderLines lines={lines} hasTotal={step.at !== 'choosing'} />
       </div>
       {step.at === 'choosing' ? (
-        <>
+        // In a low window the total and the button stay in view, above the lines of the card itself.
+        <div className="-mt-4 flex flex-col gap-4 bg-paper lg:sticky lg:bottom-6">
+          <OrderTotal lines={lines} />
           {offer && (
             <Notice look="used" role="status">
               <ShortageReasons offer={offer} />
@@ -113,7 +115,7 @@ export function PurchasePanel({
               </>
             )}
           </noscript>
-        </>
+        </div>
       ) : (
         <>
           {step.at === 'sending' && step.notice && (

@@ -106,8 +106,8 @@ async function endPass(deps: CancelDeps, eventId: string): Promise<void> {
   await setStuck(deps.db, eventId, left.length)
   if (await tryToEnd(deps, eventId, left.length)) return
   const nextAt = new Date(deps.clock.now().getTime() + refundTimes(deps.timeScale).cancelLookMs)
-  // A pause since then leaves the cancellation without a next check.
-  void (await claimCancellation(deps.db, eventId, nextAt))
+  const isRunning = await claimCancellation(deps.db, eventId, nextAt)
+  if (!isRunning) deps.log.info({ event_id: eventId }, 'a cancellation was paused during its pass')
 }
 
 /**
