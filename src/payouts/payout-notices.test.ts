@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { newPhone } from '../../test/build.ts'
 import { callApi } from '../../test/http.ts'
 import { type Account, callFor, givePayoutAccount, soldEvent } from '../../test/payouts.ts'
 import { keepStage } from '../../test/stage.ts'
+import { buildMember } from '../../test/team.ts'
 
 const stage = keepStage()
 
@@ -27,4 +28,86 @@ test('an admin gets an SMS about a requested payout, and its organizer one about
     [`Lango: Payout requested: ${title}. ${publicOrigin}/organizer/work-list`],
     [`Lango: Payout approved: ${title}. ${publicOrigin}/organizer/events/${id}/statement`],
   ])
+})
+
+// spec: payout-requester
+describe('the payout that a member of the team requested', () => {
+  async function requested() {
+    const [admin, owner] = [await buildAccount(stage, 'admin'), await buildAccount(stage)]
+    const event = await soldEvent(stage, owner)
+    await givePayoutAccount(stage, owner)
+    const member = await buildMember(stage, { organizerId: owner.id, role: 'money' })
+    const full_name = 'Peter Otieno'
+    await stage.db.updateTable('account').set({ full_name }).where('id', '=', member.id).execute()
+    const body = { event_id: event.id, amount: 800 }
+    const { id } = (await callFor(stage, member, 'POST /api/payouts', body)).body
+    const mailsTo = async ({ email }: Account) => {
+      await stage.runJobs()
+      return stage.mails
+        .filter(({ to }) => to === email)
+        .map(({ subject, text }) => [subject.replace(`: ${event.title}`, ''), text.split('\n')[2]])
+    }
+    return { admin, owner, member, event, id, mailsTo }
+  }
+  const asked = (title: string) => [
+    'Payout requested',
+    `Peter Otieno requested a payout of KES 800 of ${title} to M-PESA 0712 345 678. If this is not what you want, withdraw the request:`,
+  ]
+
+  test('is announced to the owner, and both get the emails about approval and refusal', async () => {
+    const { admin, owner, member, event, id, mailsTo } = await requested()
+    expect(await mailsTo(owner)).toEqual([asked(event.title)])
+    const read = async (who: Account) =>
+      (await callFor(stage, who, `GET /api/events/${event.id}/payouts`)).body.payouts[0]
+    expect(await read(owner)).toMatchObject({ requested_by: 'Peter Otieno' })
+    expect(await read(member)).toMatchObject({ requested_by: null })
+    await callFor(stage, admin, `POST /api/payouts/${id}/refuse`, { words: 'No ID' })
+    const refused = 'requested was refused: No ID'
+    expect((await mailsTo(owner)).slice(1)).toEqual([
+      ['Payout refused', `The payout of KES 800 that Peter Otieno ${refused}`],
+    ])
+    expect(await mailsTo(member)).toEqual([
+      ['Payout refused', `The payout of KES 800 that you ${refused}`],
+    ])
+  })
+
+  test('is sent with an email to both', async () => {
+    const { admin, owner, member, id, mailsTo } = await requested()
+    await callFor(stage, admin, `POST /api/payouts/${id}/approve`)
+    const part = stage.db.selectFrom('payout_part').select('id').where('payout_id', '=', id)
+    const partId = (await part.executeTakeFirstOrThrow()).id
+    await stage.db
+      .updateTable('payout_part')
+      .set({ state: 'manual', next_at: null })
+      .where('id', '=', partId)
+      .execute()
+    const words = 'The number is closed'
+    await callFor(stage, admin, `POST /api/payout_parts/${partId}/give_back`, { words })
+    const approved = 'requested was approved. It goes to M-PESA 0712 345 678.'
+    const back = `KES 800 was not sent to M-PESA 0712 345 678: ${words}. It is in the balance again.`
+    expect((await mailsTo(owner)).slice(1)).toEqual([
+      ['Payout approved', `The payout of KES 800 that Peter Otieno ${approved}`],
+      ['Payout not sent', `${back} Peter Otieno requested this payout.`],
+    ])
+    expect(await mailsTo(member)).toEqual([
+      ['Payout approved', `The payout of KES 800 that you ${approved}`],
+      ['Payout not sent', `${back} You requested this payout.`],
+    ])
+  })
+
+  test('is withdrawn by the owner with an email to the member only', async () => {
+    const { owner, member, event, id, mailsTo } = await requested()
+    await callFor(stage, owner, `POST /api/payouts/${id}/refuse`, { words: 'Not yet' })
+    expect(await mailsTo(owner)).toEqual([asked(event.title)])
+    expect(await mailsTo(member)).toHaveLength(1)
+  })
+
+  test('is decided without an email to a member who lost the right', async () => {
+    const { admin, owner, member, id, mailsTo } = await requested()
+    const role = stage.db.updateTable('member').set({ role: 'editor' })
+    await role.where('account_id', '=', member.id).execute()
+    await callFor(stage, admin, `POST /api/payouts/${id}/approve`)
+    expect(await mailsTo(owner)).toHaveLength(2)
+    expect(await mailsTo(member)).toEqual([])
+  })
 })

@@ -8,8 +8,10 @@ import type { ClaimFacts } from './claim-facts.sql.ts'
 import { type PaidFrom, type PartState, partStatesBefore, type StopFacts } from './payout.rules.ts'
 import type { PayoutAccount } from './payout-account.rules.ts'
 import { payableFrom } from './payout-accounts.sql.ts'
+import { type Requester, requester } from './payouts.sql.ts'
 
 export type PartRow = PayoutAccount &
+  Requester &
   Omit<StopFacts, keyof ClaimFacts> & {
     held_until: Date | null
     payable_from: Date | null
@@ -58,9 +60,10 @@ const parts = sql`
     ${stopFacts.is_frozen} as is_frozen, ${stopFacts.was_frozen} as was_frozen,
     ${stopFacts.payable_from} as payable_from, ${stopFacts.held_until} as held_until, e.payouts_frozen_at,
     coalesce(p.asked_at < ${restoredAt}, false) as is_perhaps_paid,
-    c.kind, c.number, c.account_number, c.bank
+    c.kind, c.number, c.account_number, c.bank, ${requester.columns}
   from payout_part r join payout p on p.id = r.payout_id join event e on e.id = p.event_id
-    join payout_account c on c.id = p.payout_account_id left join account a on a.id = e.organizer_id`
+    join payout_account c on c.id = p.payout_account_id left join account a on a.id = e.organizer_id
+    ${requester.join}`
 
 type NewParts = {
   ids: string[]

@@ -27,7 +27,14 @@ import {
   selectPayoutEvent,
   selectWaiting,
 } from './payouts.sql.ts'
-import { findEvent, kes, mayDecide, type OwnedEvent, requirePayable } from './payouts.ts'
+import {
+  findEvent,
+  kes,
+  mayDecide,
+  type OwnedEvent,
+  requirePayable,
+  statementOf,
+} from './payouts.ts'
 import { readPayout } from './read-payouts.ts'
 import { reserveParts } from './settle-part.ts'
 
@@ -72,8 +79,8 @@ export const payoutRequests: RequestKind<Subject, null> = {
     if (!(await decidePayout(tx, payout.id, decision))) throw new PayoutError('payout_decided')
     await splitPayout(deps, tx, payout, now)
     await auditEvent(tx, viewer, event, { now, action: 'payout_approved', after: factsOf(payout) })
-    const text = `Your payout of ${kes(amountCents)} was approved. It goes to ${accountLabel(payout)}.`
-    return { what: 'Payout approved', text, page: statementOf(event) }
+    const rest = `was approved. It goes to ${accountLabel(payout)}.`
+    return noticeOf(payout, event, { what: 'Payout approved', rest })
   },
   async end(tx, _deps, viewer, { subject: { payout, event }, note: reason, now }) {
     return await refuse(tx, viewer, { payout, event, reason, now })
@@ -93,8 +100,23 @@ async function refuse(
   await auditEvent(tx, viewer, event, { now, action: 'payout_refused', after })
   // An organizer who withdraws a request needs no notice about it.
   if (payout.asked_by === viewer.accountId) return null
-  const text = `Your payout of ${kes(payout.amount_cents)} was refused: ${reason}`
-  return { what: 'Payout refused', text, page: statementOf(event) }
+  const notice = noticeOf(payout, event, { what: 'Payout refused', rest: `was refused: ${reason}` })
+  return { ...notice, except: viewer.accountId }
+}
+
+/** A notice to the organizer and, if another account requested the payout, to this account. */
+function noticeOf(
+  { amount_cents, asked_by, ...asker }: PayoutRow,
+  event: RequestEvent,
+  { what, rest }: { what: string; rest: string },
+): Notice {
+  const page = statementOf(event)
+  const amount = kes(amount_cents)
+  if (!asker.is_asked_by_other) return { what, text: `Your payout of ${amount} ${rest}`, page }
+  const text = `The payout of ${amount} that ${asker.asker_name} requested ${rest}`
+  if (asker.asker_email === null) return { what, text, page }
+  const toAsker = `The payout of ${amount} that you requested ${rest}`
+  return { what, text, page, also: { accountId: asked_by, text: toAsker } }
 }
 
 /** Refuses the payout of a cancelled event that waits for approval. */
@@ -112,8 +134,6 @@ const factsOf = (payout: PayoutRow) => ({
   amount: toKes(payout.amount_cents),
   account: maskedLabel(payout),
 })
-const statementOf = ({ id }: RequestEvent) => `events/${id}/statement`
-
 async function selectEventOf(db: Db, viewer: Viewer, payoutId: string) {
   const payout = isUuid(payoutId) ? await selectPayout(db, payoutId) : undefined
   return payout && (await selectPayoutEvent(db, viewer, payout.event_id))

@@ -40,6 +40,8 @@ export const SentPayout = Type.Object({
   /** The account that is paid: 'Till 123456'. */
   account: Type.String(),
   asked_at: Type.String(),
+  /** The name of the account that requested the payout; null if the caller requested it. */
+  requested_by: nullable(Type.String()),
   /** The next step, or the reason of a refusal. */
   words: Type.String(),
   /** M-Pesa's receipts, or the bank's references. */

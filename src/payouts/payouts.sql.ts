@@ -4,6 +4,7 @@ import { isVisibleTo } from '../events/events.sql.ts'
 import type { HeldMoney } from '../events/payout-plan/money-held.ts'
 import { eventMoney } from '../ledger/event-money.sql.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
+import { rolesWith } from '../platform/http/rights.rules.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { isCheckedIn } from '../tickets/tickets.sql.ts'
 import { claimedCents, claimedUntil, claimsFee, requestedCents } from './claims.sql.ts'
@@ -76,22 +77,49 @@ export async function selectBalances(db: Db, eventId: string, now: Date): Promis
   return rows
 }
 
-export type PayoutRow = PayoutAccount & {
-  id: string
-  event_id: string
-  payout_account_id: string
-  amount_cents: number
-  state: 'asked' | 'approved' | 'refused'
-  asked_by: string
-  asked_at: Date
-  decided_at: Date | null
-  reason: string
+/** The account that requested a payout. */
+export type Requester = {
+  /** 'an admin' if the account is an admin's. */
+  asker_name: string
+  /** Whether the account is not the organizer's. */
+  is_asked_by_other: boolean
+  /**
+   * The address for emails about the payout. Null if the account is the organizer's, or may no longer
+   * see the event's money.
+   */
+  asker_email: string | null
 }
+
+/** The columns of Requester, for payout `p`, its event `e` and the account `asker`. */
+export const requester = {
+  join: sql`left join account asker on asker.id = p.asked_by`,
+  columns: sql`
+    case when asker.role = 'admin' then 'an admin' else asker.full_name end as asker_name,
+    p.asked_by is distinct from e.organizer_id as is_asked_by_other,
+    case when p.asked_by is distinct from e.organizer_id and (asker.role = 'admin' or exists (
+      select from member m where m.account_id = asker.id and m.organizer_id = e.organizer_id
+        and m.role = any(${rolesWith('money')}::text[]) and (m.event_id is null or m.event_id = e.id)
+    )) then asker.email end as asker_email`,
+}
+
+export type PayoutRow = PayoutAccount &
+  Requester & {
+    id: string
+    event_id: string
+    payout_account_id: string
+    amount_cents: number
+    state: 'asked' | 'approved' | 'refused'
+    asked_by: string
+    asked_at: Date
+    decided_at: Date | null
+    reason: string
+  }
 
 const payouts = sql`
   select p.id, p.event_id, p.payout_account_id, p.amount_cents, p.state, p.asked_by, p.asked_at,
-    p.decided_at, p.reason, c.kind, c.number, c.account_number, c.bank
-  from payout p join payout_account c on c.id = p.payout_account_id`
+    p.decided_at, p.reason, c.kind, c.number, c.account_number, c.bank, ${requester.columns}
+  from payout p join payout_account c on c.id = p.payout_account_id
+    join event e on e.id = p.event_id ${requester.join}`
 
 export async function selectPayout(db: Db, id: string): Promise<PayoutRow | undefined> {
   const { rows } = await sql<PayoutRow>`${payouts} where p.id = ${id}`.execute(db)

@@ -13,17 +13,19 @@ import type { Viewer } from '../platform/http/viewer.ts'
 import { isUuid, newId } from '../platform/ids.ts'
 import { listWords } from '../platform/values/list-words.rules.ts'
 import { toKes } from '../platform/values/money.rules.ts'
+import { notifyOrganizer } from '../requests/notices.ts'
 import { ask } from '../requests/requests.ts'
-import { formatDay, formatExactKes } from '../ui/office/formats.rules.ts'
+import { capitalise, formatDay, formatExactKes } from '../ui/office/formats.rules.ts'
 import { PayoutError } from './errors.ts'
 import { type Available, availableOf, claimsWords } from './payout.rules.ts'
-import { maskedLabel } from './payout-account.rules.ts'
+import { accountLabel, maskedLabel } from './payout-account.rules.ts'
 import { type PayoutAccountRow, selectPayoutAccounts } from './payout-accounts.sql.ts'
 import {
   insertPayout,
   type PayoutEvent,
   selectAnyEvent,
   selectBalances,
+  selectPayout,
   selectPayoutEvent,
   selectWaiting,
 } from './payouts.sql.ts'
@@ -109,11 +111,29 @@ export async function requestPayout(
       now,
       notice: { what: 'Payout requested', text, page: 'work-list' },
     })
+    await notifyOfRequest(tx, deps, { event, id, now })
     const after = { amount: toKes(amountCents), account: maskedLabel(account) }
     await auditEvent(tx, viewer, event, { action: 'payout_asked', after, now })
     return id
   })
 }
+
+/** Notifies the organizer if another account requested the payout. */
+async function notifyOfRequest(
+  tx: Tx,
+  deps: PayoutDeps,
+  { event, id, now }: { event: OwnedEvent; id: string; now: Date },
+): Promise<void> {
+  const payout = await selectPayout(tx, id)
+  if (!payout?.is_asked_by_other) return
+  const who = capitalise(payout.asker_name)
+  const what = `a payout of ${kes(payout.amount_cents)} of ${event.title}`
+  const text = `${who} requested ${what} to ${accountLabel(payout)}. If this is not what you want, withdraw the request:`
+  const page = statementOf(event)
+  await notifyOrganizer(tx, deps, event, { what: 'Payout requested', text, page, now })
+}
+
+export const statementOf = ({ id }: { id: string }) => `events/${id}/statement`
 
 export const kes = (cents: number) => formatExactKes(toKes(cents))
 

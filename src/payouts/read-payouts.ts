@@ -120,6 +120,7 @@ function toReply(row: PayoutRow, parts: readonly PartRow[], reading: Reading): S
     account: accountLabel(row),
     may_approve: mayApprove && stage === 'asked' && row.asked_by !== viewer.accountId,
     asked_at: asked_at.toISOString(),
+    requested_by: row.asked_by === viewer.accountId ? null : row.asker_name,
     words: statusText(row, stage, { ...reading, parts }),
     references: parts.flatMap(({ reference }) => reference ?? []),
   }

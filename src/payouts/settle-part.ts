@@ -5,7 +5,7 @@ import { assert } from '../platform/assert.ts'
 import type { Tx } from '../platform/database/db.ts'
 import type { Deps } from '../platform/database/deps.ts'
 import { toKes } from '../platform/values/money.rules.ts'
-import { formatExactKes } from '../ui/office/formats.rules.ts'
+import { capitalise, formatExactKes } from '../ui/office/formats.rules.ts'
 import { type PaidFrom, stageOf } from './payout.rules.ts'
 import { accountLabel } from './payout-account.rules.ts'
 import { changePartState, type PartRow, selectPartsOf } from './payout-parts.sql.ts'
@@ -130,7 +130,7 @@ export async function giveBackPart(
     at: now,
     lines: fromBalance(event_id, 'payouts', -amount_cents),
   })
-  const text = `${amountText(part)} was not sent to ${accountLabel(part)}: ${reason}. It is in your balance again.`
+  const text = `${amountText(part)} was not sent to ${accountLabel(part)}: ${reason}. It is in the balance again.`
   await mailOrganizer(deps, tx, part, { subject: 'Payout not sent', text, now })
   return true
 }
@@ -148,13 +148,13 @@ export async function leaveToPerson(
 const amountText = ({ amount_cents }: Pick<PartRow, 'amount_cents'>) =>
   formatExactKes(toKes(amount_cents))
 
+/** Emails the organizer and, if another account requested the payout, this account. */
 async function mailOrganizer(
   { env }: Pick<Deps, 'env'>,
   tx: Tx,
   part: PartRow,
   { subject, text, now }: { subject: string; text: string; now: Date },
 ): Promise<void> {
-  if (part.email === null) return
   const all = await selectPartsOf(tx, [part.payout_id])
   assert(all.length > 0, 'a payout has no parts')
   const isLast = !['on_its_way', 'by_hand'].includes(
@@ -163,16 +163,24 @@ async function mailOrganizer(
       all.map((one) => one.state),
     ),
   )
-  await queueEmail(tx, {
-    to: part.email,
-    from: env.mail.from,
-    replyTo: env.support.email,
-    subject: `${subject}: ${part.event_title}`,
-    text: [
-      `Hello,\n\n${text}${isLast ? '' : ' The rest of this payout is on its way.'}`,
-      `${env.publicOrigin}/organizer/events/${part.event_id}/statement`,
-    ].join('\n\n'),
-    dedupeKey: `payout_part:${part.id}:${subject}`,
-    now,
-  })
+  const by = part.is_asked_by_other ? ` ${capitalise(part.asker_name)} requested this payout.` : ''
+  const receivers = [
+    { to: part.email, note: by, key: subject },
+    { to: part.asker_email, note: ' You requested this payout.', key: `${subject}:requester` },
+  ]
+  for (const { to, note, key } of receivers) {
+    if (to === null) continue
+    await queueEmail(tx, {
+      to,
+      from: env.mail.from,
+      replyTo: env.support.email,
+      subject: `${subject}: ${part.event_title}`,
+      text: [
+        `Hello,\n\n${text}${isLast ? '' : ' The rest of this payout is on its way.'}${note}`,
+        `${env.publicOrigin}/organizer/events/${part.event_id}/statement`,
+      ].join('\n\n'),
+      dedupeKey: `payout_part:${part.id}:${key}`,
+      now,
+    })
+  }
 }

@@ -14,9 +14,18 @@ export type RequestEvent = { id: string; title: string; organizer_id: string | n
 /**
  * A notice. The subject of the email and the SMS say '<what>: <title of the event>'. Only the email
  * contains `text`. Email and SMS end with a link to `page` of the back office, by default the
- * event's page.
+ * event's page. `also`: another account that gets the notice, with its own text. `except`: the
+ * account that decided, which gets no notice about its own decision.
  */
-export type Notice = { what: string; text: string; page?: string }
+export type Notice = {
+  what: string
+  text: string
+  page?: string
+  also?: Receiver
+  except?: string
+}
+
+type Receiver = { accountId: string; text: string }
 
 type Env = Pick<Deps, 'env'>
 
@@ -59,29 +68,42 @@ export async function dropNotice(tx: Tx, kind: KindName, eventId: string): Promi
 }
 
 /**
- * Queues an email to the event's organizer, and an SMS if the organizer wants SMS. Does nothing if
- * the event has no organizer.
+ * Queues an email to the event's organizer and to the account in `also`, and an SMS to each of them
+ * who wants SMS.
  */
 export async function notifyOrganizer(
   tx: Tx,
+  deps: Env,
+  event: RequestEvent,
+  notice: Notice & { now: Date },
+): Promise<void> {
+  const { text, also, except } = notice
+  const { organizer_id: accountId } = event
+  const receivers = [...(accountId === null ? [] : [{ accountId, text }]), ...(also ? [also] : [])]
+  for (const receiver of receivers) {
+    if (receiver.accountId !== except) await notify(tx, deps, event, { ...notice, ...receiver })
+  }
+}
+
+async function notify(
+  tx: Tx,
   { env }: Env,
   event: RequestEvent,
-  { now, ...notice }: Notice & { now: Date },
+  { now, accountId, text, ...notice }: Notice & Receiver & { now: Date },
 ): Promise<void> {
-  const { organizer_id } = event
-  const organizer = organizer_id === null ? undefined : await selectAccount(tx, organizer_id)
-  if (!organizer) return
-  const { subject, link, body } = partsOf({ env }, event, notice)
+  const account = await selectAccount(tx, accountId)
+  if (!account) return
+  const { subject, link, body } = partsOf({ env }, event, { ...notice, text })
   await queueEmail(tx, {
-    to: organizer.email,
+    to: account.email,
     from: env.mail.from,
     replyTo: env.support.email,
     subject,
-    text: `Hello,\n\n${notice.text}\n\n${link}`,
+    text: `Hello,\n\n${text}\n\n${link}`,
     dedupeKey: `request_decided:${newId()}`,
     now,
   })
-  const phone = await selectPhone(tx, organizer.id)
+  const phone = await selectPhone(tx, accountId)
   if (phone) await queueSms(tx, { phone, body, dedupeKey: `request_decided:${newId()}`, now })
 }
 

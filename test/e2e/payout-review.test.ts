@@ -120,7 +120,7 @@ test('after a reschedule the dialog says what buyers may claim, and its button d
   await context.close()
 })
 
-// spec: payout-review, payout-one-open
+// spec: payout-review, payout-one-open, payout-requester
 test('of a payout that is too large an admin offers what can be paid, and one press requests it', async () => {
   const { eventId, title, organizerId, email } = await requestedPayout(shop)
   const plan = { account_id: organizerId, reserve_basis_points: 5000, set_at: new Date() }
@@ -142,6 +142,8 @@ test('of a payout that is too large an admin offers what can be paid, and one pr
   expect(await form.getByLabel('Reason').inputValue()).toBe(reason)
   await form.getByRole('button', { name: 'Refuse' }).click()
   await admin.page.getByRole('alert').getByText('Payout refused.').waitFor()
+  await admin.page.goto(`/organizer/events/${eventId}/statement`)
+  await admin.page.getByText(`${reason} · Requested by Asha Otieno`).waitFor()
   await admin.context.close()
   const organizer = await newVisitor(browser, shop, { size: PHONE })
   const sample = shop.db.selectFrom('account').where('email', '=', SAMPLE_ACCOUNTS.organizer.email)

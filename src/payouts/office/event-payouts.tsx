@@ -194,11 +194,11 @@ const COLUMNS: Column<SentPayout>[] = [
   {
     name: 'State',
     broad: true,
-    cell: ({ stage, words, references }) => (
+    cell: ({ stage, words, requested_by: by, references }) => (
       <>
         <Badge look={STAGES[stage][1]}>{STAGES[stage][0]}</Badge>
         <span className="block break-words text-small text-quiet">
-          {[words, ...references].filter(Boolean).join(' · ')}
+          {[words, by && `Requested by ${by}`, ...references].filter(Boolean).join(' · ')}
         </span>
       </>
     ),

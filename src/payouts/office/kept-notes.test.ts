@@ -78,7 +78,15 @@ test('the lines of a balance name the events whose refunds need it, and what is 
     { id: 'b', title: 'Derby Day' },
     { id: 'c', title: 'Sunset' },
   ]
-  const asked = { id: 'p', event_id: 'e', account: '', asked_at: '', words: '', references: [] }
+  const asked = {
+    id: 'p',
+    event_id: 'e',
+    account: '',
+    asked_at: '',
+    words: '',
+    references: [],
+    requested_by: null,
+  }
   const payouts = [{ ...asked, amount: 2000, stage: 'asked', may_approve: false } as const]
   const parts = { kept: 1000, kept_for_others: 800, requested: 1700, requested_elsewhere: 600 }
   const shown = { ...PAYOUTS, ...parts, cents: 0.5, available: 899.5, reserve: 1000 }

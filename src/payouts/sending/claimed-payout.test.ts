@@ -78,7 +78,7 @@ describe('an approved payout whose event is rescheduled before it is sent', () =
     expect(await readBookDifferences(stage.db)).toEqual([])
     const mails = stage.mails.filter(({ to }) => to === owner.email).map(({ text }) => text)
     expect(mails.join()).toContain(
-      'KES 500 was not sent to M-PESA 0712 345 678: buyers of this event may request refunds of this money. It is in your balance again.',
+      'KES 500 was not sent to M-PESA 0712 345 678: buyers of this event may request refunds of this money. It is in the balance again.',
     )
   })
 

@@ -172,7 +172,7 @@ describe('an approved payout', () => {
     expect(await partsOf(payoutId)).toMatchObject([{ state: 'given_back', failure_code: '2040' }])
     expect(await owedOf(event.id)).toBe(500_00)
     expect(stage.mails.findLast(({ to }) => to === owner.email)?.text).toContain(
-      'KES 400 was not sent to M-PESA 0712 345 678: the number has no M-PESA. It is in your balance again.',
+      'KES 400 was not sent to M-PESA 0712 345 678: the number has no M-PESA. It is in the balance again.',
     )
     const { payouts } = await readEventPayouts(stage.deps, owner.viewer, event.id)
     expect(payouts[0]).toMatchObject({

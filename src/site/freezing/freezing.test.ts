@@ -236,7 +236,7 @@ describe('a frozen event', () => {
       expect(await partsOf(payoutId)).toMatchObject(parts)
       const sent = stage.mails.filter(({ to }) => to === owner.email).map(({ text }) => text)
       expect(sent.join()).toContain(
-        'KES 700 was not sent to M-PESA 0712 345 678: visitors reported the event, and no ticket was checked in. It is in your balance again.',
+        'KES 700 was not sent to M-PESA 0712 345 678: visitors reported the event, and no ticket was checked in. It is in the balance again.',
       )
       admin = await buildAccount(stage, 'admin')
       expect((await release(id)).status).toBe(200)
