@@ -127,6 +127,8 @@ function parse(r: Reader) {
     moneyHeldBy: r.optional('MONEY_HELD_BY'),
     /** Blocks payouts of an event that has no check-in and more complaints than this number. */
     payoutFreezeComplaints: r.integer('PAYOUT_FREEZE_COMPLAINTS', 3, 0, 1_000_000),
+    /** The business days within which an admin decides about a requested payout. */
+    payoutDecisionDays: r.integer('PAYOUT_DECISION_DAYS', 2, 1, 10),
     /** The most shillings of refunds that an organizer may cause without an admin's approval. */
     organizerRefundMaxKes: r.integer('ORGANIZER_REFUND_MAX_KES', 50_000, 0, 100_000_000),
     /** The fee of organizers for whom no admin has set a fee. */

@@ -100,8 +100,8 @@ export const FACTS: { [K in keyof typeof TASK_KINDS]: FactsOf<(typeof TASK_KINDS
     },
   ],
   payout_asked: [
-    { ...account, email: 'asha@lango.test', date: '2026-12-12' },
-    { ...account, kind: 'paybill', account_number: '7', email: null, date: null },
+    { ...account, email: 'asha@lango.test', date: '2026-12-12', late_days: 2 },
+    { ...account, kind: 'paybill', account_number: '7', email: null, date: null, late_days: 0 },
   ],
   payout_manual: [
     part,

@@ -50,7 +50,7 @@ const ALL: Tasks = {
 test.each(Object.keys(FACTS))('the statement of %s selects each fact of its kind', async (kind) => {
   const facts = Object.keys(Object.assign({}, ...FACTS[kind as keyof typeof FACTS]))
   const columns = sql.join(['key', 'since', ...facts].map((name) => sql.ref(name)))
-  const rows = ALL[kind]!.rows({ now: stage.clock.now(), timeScale: 1 })
+  const rows = ALL[kind]!.rows({ now: stage.clock.now(), timeScale: 1, payoutDecisionDays: 2 })
   const { rows: found } = await sql`select ${columns} from (${rows}) one limit 0`.execute(stage.db)
   expect(found).toEqual([])
 })

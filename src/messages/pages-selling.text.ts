@@ -41,10 +41,19 @@ export const SELL: Readonly<Record<string, string>> = {
   'The [terms of payment](/sell#payment) name our fee and say when you receive your money.':
     '[Masharti ya malipo](/sell#payment) yanataja ada yetu na lini unapokea pesa zako.',
   'How do I sell tickets for my event?': 'Ninauzaje tiketi za tukio langu?',
-  'Create an account, write your event and submit it for review. What it costs: {fee}.':
-    'Fungua akaunti, andika tukio lako na ulitume likaguliwe. Gharama: {fee}.',
+  'As an organizer, create an account, write your event and submit it for review. What it costs: {fee}.':
+    'Kama mwandalizi, fungua akaunti, andika tukio lako na ulitume likaguliwe. Gharama: {fee}.',
   'When your money comes, and the terms of payment: [Sell tickets](/sell).':
     'Lini pesa zako zinakuja, na masharti ya malipo: [Uza tiketi](/sell).',
+  'When do I get the money of my event?': 'Napata lini pesa za tukio langu?',
+  'You choose for each event: after the event, from 6:00 AM on the morning after it, or at any time. On the page Statement of your event you see how much you can request, and you request the payout there.':
+    'Unachagua kwa kila tukio: baada ya tukio, kuanzia saa kumi na mbili asubuhi (6:00 AM) ya siku inayofuata, au wakati wowote. Kwenye ukurasa wa Taarifa (Statement) wa tukio lako unaona kiasi unachoweza kuomba, na unaomba malipo hapo.',
+  'We decide on your request within {days}.': 'Tunaamua kuhusu ombi lako ndani ya {days}.',
+  'We decide within {days}.': 'Tunaamua ndani ya {days}.',
+  '1 business day': 'siku 1 ya kazi',
+  '{} business days': 'siku {} za kazi',
+  'Set your payout account before your first paid order. An account that you set or change later gets payouts after 48 hours.':
+    'Weka akaunti yako ya malipo kabla ya agizo lako la kwanza lililolipwa. Akaunti unayoweka au kubadilisha baadaye inalipwa baada ya saa 48.',
   'Create an account': 'Fungua akaunti',
   'Terms of payment': 'Masharti ya malipo',
   'When your money comes': 'Lini pesa zako zinakuja',

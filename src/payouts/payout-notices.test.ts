@@ -5,6 +5,8 @@ import { callApi } from '../../test/http.ts'
 import { type Account, callFor, givePayoutAccount, soldEvent } from '../../test/payouts.ts'
 import { keepStage } from '../../test/stage.ts'
 import { buildMember } from '../../test/team.ts'
+import { nairobiDate } from '../platform/values/nairobi.rules.ts'
+import { addBusinessDays } from '../refunds/business-days.rules.ts'
 
 const stage = keepStage()
 
@@ -110,4 +112,25 @@ describe('the payout that a member of the team requested', () => {
     expect(await mailsTo(owner)).toHaveLength(2)
     expect(await mailsTo(member)).toEqual([])
   })
+})
+
+// spec: payout-decision-days
+test('a request that waits says by when we decide, and is late after that day', async () => {
+  const [admin, owner] = [await buildAccount(stage, 'admin'), await buildAccount(stage)]
+  const { id } = await soldEvent(stage, owner)
+  await givePayoutAccount(stage, owner)
+  const payout = await callFor(stage, owner, 'POST /api/payouts', { event_id: id, amount: 800 })
+  const today = nairobiDate(stage.clock.now())
+  const decide_by = addBusinessDays(today, 2)
+  expect(payout.body).toMatchObject({ decide_by, is_late: false })
+  const known = async () => {
+    const { data } = (await callFor(stage, admin, 'GET /api/work_list?group=payouts')).body
+    return data.find(({ key }: { key: string }) => key === payout.body.id).known
+  }
+  expect(await known()).not.toContain('Late')
+  const asked_at = new Date(stage.clock.now().getTime() - 8 * 86_400_000)
+  await stage.db.updateTable('payout').set({ asked_at }).where('id', '=', payout.body.id).execute()
+  const { body } = await callFor(stage, owner, `GET /api/events/${id}/payouts`)
+  expect(body).toMatchObject({ decision_days: 2, payouts: [{ is_late: true }] })
+  expect(await known()).toContain('Late: requested more than 2 business days ago.')
 })

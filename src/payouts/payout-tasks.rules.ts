@@ -6,7 +6,7 @@ import {
   reference,
 } from '../platform/tasks/tasks.rules.ts'
 import { recordTransfer } from '../refunds/manual/refund-tasks.rules.ts'
-import { formatDay, formatExactKes } from '../ui/office/formats.rules.ts'
+import { countOf, formatDay, formatExactKes } from '../ui/office/formats.rules.ts'
 import { type Stop, type StopFacts, stopOf } from './payout.rules.ts'
 import { accountLabel, type PayoutAccount } from './payout-account.rules.ts'
 
@@ -86,15 +86,24 @@ const STOP_TEXTS: Record<Stop, string> = {
     'Another event of the organizer may be cancelled or rescheduled, and its refunds may need this money: do not pay before you have decided about that.',
 }
 
+type AskedFacts = PayoutAccount & {
+  email: string | null
+  date: string | null
+  /** The business days of PAYOUT_DECISION_DAYS if they have passed; otherwise 0. */
+  late_days: number
+}
+
 export const payoutTaskKinds = {
-  payout_asked: declareTask<PayoutAccount & { email: string | null; date: string | null }>({
+  payout_asked: declareTask<AskedFacts>({
     title: 'Payout requested',
     group: 'payouts',
     urgency: 'waited_for',
-    known: ({ amount, facts: { email, date, ...account } }) => {
+    known: ({ amount, facts: { email, date, late_days, ...account } }) => {
       const day = date === null ? '' : ` The event's date is ${formatDay(date)}.`
+      const limit = countOf(late_days, 'business day')
+      const late = late_days > 0 ? ` Late: requested more than ${limit} ago.` : ''
       // The number is first, because a row cuts the end of a long text.
-      return `${amount} to ${accountLabel(account)}, requested by ${email ?? 'the organizer'}.${day}`
+      return `${amount} to ${accountLabel(account)}, requested by ${email ?? 'the organizer'}.${late}${day}`
     },
     next: nothingUntil('approves or refuses it.'),
     actions: [approve, refuse],

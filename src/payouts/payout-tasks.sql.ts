@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { ACCOUNT_SHORT } from '../payments/outgoing/outgoing.rules.ts'
 import { declareTasks } from '../platform/tasks/tasks.ts'
+import { beforeDays } from '../refunds/business-days.rules.ts'
 import { isClaimed, isUncovered, mayBeUncovered } from './claim-facts.sql.ts'
 import { stopFacts } from './payout-parts.sql.ts'
 import { payoutTaskKinds } from './payout-tasks.rules.ts'
@@ -10,8 +11,9 @@ const withAccount = sql`join payout_account c on c.id = p.payout_account_id
   join event e on e.id = p.event_id`
 
 export const payoutTasks = declareTasks(payoutTaskKinds, {
-  payout_asked: () => sql`
-    select p.id as key, p.asked_at as since, p.event_id, p.amount_cents, ${account}, a.email, e.date
+  payout_asked: ({ now, payoutDecisionDays: days }) => sql`
+    select p.id as key, p.asked_at as since, p.event_id, p.amount_cents, ${account}, a.email, e.date,
+      case when p.asked_at < ${beforeDays(now, days)} then ${days}::int else 0 end as late_days
     from payout p ${withAccount} left join account a on a.id = p.asked_by where p.state = 'asked'`,
   // Parts of approved payouts that a person pays, or looks for in M-Pesa's portal.
   payout_manual: ({ now }) => sql`

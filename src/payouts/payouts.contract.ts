@@ -40,6 +40,10 @@ export const SentPayout = Type.Object({
   /** The account that is paid: 'Till 123456'. */
   account: Type.String(),
   asked_at: Type.String(),
+  /** The last day, YYYY-MM-DD, of our time to decide; null unless the payout waits for approval. */
+  decide_by: nullable(Type.String()),
+  /** Whether this day has passed. Always false for admins, who decide. */
+  is_late: Type.Boolean(),
   /** The name of the account that requested the payout; null if the caller requested it. */
   requested_by: nullable(Type.String()),
   /** The next step, or the reason of a refusal. */
@@ -100,6 +104,8 @@ export const EventPayouts = Type.Object({
       uncovered: Type.Number(),
     }),
   ),
+  /** The business days within which an admin decides about a request. */
+  decision_days: Type.Integer(),
   /** The amount that can be requested now. Open requests are subtracted. */
   available: Type.Number(),
   /**

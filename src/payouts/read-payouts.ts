@@ -2,6 +2,8 @@ import type { Deps } from '../platform/database/deps.ts'
 import { rightsOver } from '../platform/http/rights.rules.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { toKes } from '../platform/values/money.rules.ts'
+import { nairobiDate } from '../platform/values/nairobi.rules.ts'
+import { addBusinessDays } from '../refunds/business-days.rules.ts'
 import { formatMoment } from '../ui/dates.rules.ts'
 import { partsOfBalance } from './balance-parts.rules.ts'
 import { readRecordable } from './check-recorded.ts'
@@ -24,11 +26,11 @@ import type { EventPayouts, SentPayout } from './payouts.contract.ts'
 import { type PayoutRow, selectHeld, selectPayout, selectPayoutsOf } from './payouts.sql.ts'
 import { findEvent, mayDecide, readAvailable } from './payouts.ts'
 
-type ReadDeps = Pick<Deps, 'db' | 'clock'>
+type ReadDeps = Pick<Deps, 'db' | 'clock' | 'env'>
 
 /** Reads the payouts of an event and the amount that can be paid out. Throws event_not_found. */
 export async function readEventPayouts(
-  { db, clock }: ReadDeps,
+  { db, clock, env }: ReadDeps,
   viewer: Viewer,
   eventId: string,
 ): Promise<EventPayouts> {
@@ -41,7 +43,8 @@ export async function readEventPayouts(
   const parts = await partsOf(db, rows)
   const mayApprove = await mayDecide(db, viewer, event.id, now)
   const claimFacts = await selectClaimFacts(db, event.id, now)
-  const reading = { now, viewer, mayApprove, claimFacts }
+  const { payoutDecisionDays: days } = env
+  const reading = { now, viewer, mayApprove, claimFacts, days }
   return {
     owed: toKes(found.owedCents),
     reserve: toKes(found.reserve.cents),
@@ -58,6 +61,7 @@ export async function readEventPayouts(
     }),
     uncovered: toKes(found.uncoveredCents),
     undecided: undecidedOf(found),
+    decision_days: days,
     available: toKes(found.availableCents),
     is_frozen: isFrozen,
     is_cancelled: event.is_cancelled,
@@ -92,7 +96,7 @@ async function partsOf(db: Deps['db'], rows: readonly PayoutRow[]) {
 
 /** Reads a payout, which must exist. */
 export async function readPayout(
-  { db, clock }: ReadDeps,
+  { db, clock, env }: ReadDeps,
   viewer: Viewer,
   id: string,
 ): Promise<SentPayout> {
@@ -100,21 +104,33 @@ export async function readPayout(
   const now = clock.now()
   const mayApprove = await mayDecide(db, viewer, row.event_id, now)
   const claimFacts = await selectClaimFacts(db, row.event_id, now)
-  return toReply(row, await selectPartsOf(db, [id]), { now, viewer, mayApprove, claimFacts })
+  const { payoutDecisionDays: days } = env
+  const reading = { now, viewer, mayApprove, claimFacts, days }
+  return toReply(row, await selectPartsOf(db, [id]), reading)
 }
 
-type Reading = { now: Date; viewer: Viewer; mayApprove: boolean; claimFacts: ClaimFacts }
+type Reading = {
+  now: Date
+  viewer: Viewer
+  mayApprove: boolean
+  claimFacts: ClaimFacts
+  /** The business days within which an admin decides. */
+  days: number
+}
 
 function toReply(row: PayoutRow, parts: readonly PartRow[], reading: Reading): SentPayout {
-  const { viewer, mayApprove } = reading
+  const { viewer, mayApprove, now, days } = reading
   const { id, event_id, amount_cents, state, asked_at } = row
   const stage = stageOf(
     state,
     parts.map((part) => part.state),
   )
+  const decideBy = stage === 'asked' ? addBusinessDays(nairobiDate(asked_at), days) : null
   return {
     id,
     event_id,
+    decide_by: decideBy,
+    is_late: viewer.role !== 'admin' && decideBy !== null && decideBy < nairobiDate(now),
     amount: toKes(amount_cents),
     stage,
     account: accountLabel(row),

@@ -52,6 +52,17 @@ describe('the search of the help center', () => {
     },
   )
 
+  // spec: help-finds-payout
+  it.each([
+    ['payout', 'payout'],
+    ['statement', 'payout'],
+    ['money', 'payout'],
+    ['organizer', 'sell-tickets'],
+  ])('finds for %s the question %s', (query, wanted) => {
+    const found = searchHelp(query).flatMap(({ questions }) => questions.map(({ id }) => id))
+    expect(found).toContain(wanted)
+  })
+
   it('is not told anything by signs alone', () => {
     expect(searchHelp(' - ', all)).toEqual(all)
   })

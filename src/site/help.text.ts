@@ -1,3 +1,5 @@
+import { SHARE_KEPT } from './sell.text.ts'
+
 /** A question with its answer in paragraphs. The id is the question's anchor on the help page. */
 export type HelpQuestion = { id: string; question: string; answer: readonly string[] }
 
@@ -130,8 +132,18 @@ export const HELP: readonly HelpCategory[] = [
         id: 'sell-tickets',
         question: 'How do I sell tickets for my event?',
         answer: [
-          'Create an account, write your event and submit it for review. What it costs: {fee}.',
+          'As an organizer, create an account, write your event and submit it for review. What it costs: {fee}.',
           'When your money comes, and the terms of payment: [Sell tickets](/sell).',
+        ],
+      },
+      {
+        id: 'payout',
+        question: 'When do I get the money of my event?',
+        answer: [
+          'You choose for each event: after the event, from 6:00 AM on the morning after it, or at any time. On the page Statement of your event you see how much you can request, and you request the payout there.',
+          'We decide on your request within {days}.',
+          SHARE_KEPT,
+          'Set your payout account before your first paid order. An account that you set or change later gets payouts after 48 hours.',
         ],
       },
       {

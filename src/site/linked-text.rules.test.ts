@@ -21,6 +21,7 @@ it('fills in how we are reached', () => {
     office: 'X',
     ussd_code: '',
     service_fee: { basis_points: 0, fixed: 0 },
+    payout_decision_days: 2,
   }
   expect(fillSite('{email} {phone} {office}', site)).toBe(
     '[help@lango.test](mailto:help@lango.test) [+254 700 000 000](tel:+254700000000) X',

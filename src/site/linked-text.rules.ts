@@ -33,6 +33,10 @@ export const fillUssd = (text: string, code: string): string => fill(text, '{uss
 export const fillFee = (text: string, fee: ServiceFee | undefined): string =>
   fill(text, '{fee}', fee ? feeWords(fee) : '')
 
+/** Fills in the business days of a decision. If they are not known, drops the sentences with them. */
+export const fillDays = (text: string, days: number | undefined): string =>
+  fill(text, '{days}', days ? (days === 1 ? '1 business day' : `${days} business days`) : '')
+
 function fill(text: string, place: string, words: string): string {
   if (words) return text.replaceAll(place, words)
   const sentences = text.match(/[^.]*\.|[^.]+$/g) ?? []

@@ -21,6 +21,9 @@ export const PLANS: readonly [title: string, text: string][] = [
 /** The share of the sales that we keep in both plans. */
 export const KEPT = `We keep ${DEFAULT_RESERVE / 100}% of its sales after fees for refunds until ${REFUND_WINDOW_DAYS} days after the event.`
 
+/** Our time to decide about a payout. */
+export const DECISION = 'We decide within {days}.'
+
 export const STEPS: readonly [title: string, text: string][] = [
   [
     'A buyer pays',
@@ -43,11 +46,13 @@ export const STEPS: readonly [title: string, text: string][] = [
 export const CASH =
   'Cash at the door goes directly to you. The fee for these tickets is taken from the money of the event.'
 
+export const SHARE_KEPT = `We keep ${DEFAULT_RESERVE / 100}% of the sales of an event, after fees, for refunds until ${REFUND_WINDOW_DAYS} days after the event. After that you can request this part, too. We may agree on another share with you.`
+
 export const PAYMENT_TERMS: readonly string[] = [
   'The fee for a ticket is fixed when the buyer orders it. A new fee holds for later orders only. If a ticket is refunded, we refund its fee to you.',
   'The event form shows your fee and what you receive for each ticket before you publish. If we have agreed on another fee with you, the form shows that one.',
   'Set your payout account before your first paid order, and it can be used immediately. For your safety, an account that you set or change later gets payouts after 48 hours.',
-  `We keep ${DEFAULT_RESERVE / 100}% of the sales of an event, after fees, for refunds until ${REFUND_WINDOW_DAYS} days after the event. After that you can request this part, too. We may agree on another share with you.`,
+  SHARE_KEPT,
   'If an event is cancelled, we refund its buyers from its money. If an event is rescheduled, we keep what its buyers can still claim.',
   'If refunds come after a payout, the money of your other events covers them.',
   'If an event had no check-in and several visitors report it, we pay nothing out until we have looked into it.',

@@ -41,5 +41,7 @@ export const SiteReply = Type.Object({
   ussd_code: Type.String(),
   /** The fee of organizers for whom no admin has set a fee. */
   service_fee: ServiceFee,
+  /** The business days within which an admin decides about a payout. */
+  payout_decision_days: Type.Integer(),
 })
 export type SiteReply = Type.Static<typeof SiteReply>

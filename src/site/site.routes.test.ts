@@ -312,5 +312,6 @@ test('GET /api/site returns the contact details of the settings', async () => {
     office: 'Nairobi, Kenya',
     ussd_code: '*265*25#',
     service_fee: { basis_points: 0, fixed: 0 },
+    payout_decision_days: 2,
   })
 })

@@ -49,6 +49,7 @@ export function registerSiteRoutes(app: App, deps: SiteDeps): void {
       office: deps.env.support.office,
       ussd_code: deps.env.ussdCode,
       service_fee: toServiceFee(deps.env.serviceFee),
+      payout_decision_days: deps.env.payoutDecisionDays,
     }),
   })
 }

@@ -202,6 +202,7 @@ async function requestPayout(page: Page, eventId: string): Promise<string> {
     .getByText(/^Kept for refunds \(\d+% of sales after fees, up to the balance\) until /)
     .waitFor()
   await button(page, 'Request payout').click()
+  await dialog.getByText(/We decide within 2 business days/).waitFor()
   const amount = `KES ${formatted(Number(await dialog.getByLabel('Amount in KES').inputValue()))}`
   await dialog.getByRole('button', { name: /^Request/ }).click()
   await said(page, `${amount} requested`)
@@ -221,7 +222,7 @@ async function approvePayout(admin: Page, amount: string): Promise<void> {
   await said(admin, 'Payout approved.')
 }
 
-// spec: organizer-on-their-own, given-lines, given-allotment, given-revoked, payout-account-first
+// spec: payout-decision-days, organizer-on-their-own, given-lines, given-allotment, given-revoked, payout-account-first
 test('an organizer gets from sign-up to a sale, check-ins and a payout, and admins only approve', async () => {
   const organizer: Visitor = await newVisitor(browser, shop, { size: LAPTOP })
   const { page } = organizer

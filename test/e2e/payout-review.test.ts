@@ -120,7 +120,7 @@ test('after a reschedule the dialog says what buyers may claim, and its button d
   await context.close()
 })
 
-// spec: payout-review, payout-one-open, payout-requester
+// spec: payout-review, payout-one-open, payout-requester, payout-decision-days
 test('of a payout that is too large an admin offers what can be paid, and one press requests it', async () => {
   const { eventId, title, organizerId, email } = await requestedPayout(shop)
   const plan = { account_id: organizerId, reserve_basis_points: 5000, set_at: new Date() }
@@ -160,7 +160,7 @@ test('of a payout that is too large an admin offers what can be paid, and one pr
   await expectSoundState(organizer, shop)
   await page.getByRole('button', { name: 'Request KES 4,000' }).click()
   await page.getByRole('alert').getByText('KES 4,000 requested').waitFor()
-  await page.getByText('Waiting for approval by an admin').waitFor()
+  await page.getByText(/^Waiting for approval by an admin · We decide by /).waitFor()
   const more = page.getByText('You can request more after this request is approved or refused.')
   expect(await more.count()).toBe(0)
   await shop.db
@@ -172,5 +172,20 @@ test('of a payout that is too large an admin offers what can be paid, and one pr
   await more.waitFor()
   expect(await page.getByRole('button', { name: 'Request payout' }).count()).toBe(0)
   await expectSoundState(organizer, shop)
+  await expectLate(organizer, eventId)
   await organizer.context.close()
 })
+
+/** The request of the event is late: its row offers the contact page. */
+async function expectLate(organizer: Visitor, eventId: string): Promise<void> {
+  await shop.db
+    .updateTable('payout')
+    .set({ asked_at: new Date(Date.now() - 8 * 86_400_000) })
+    .where('event_id', '=', eventId)
+    .where('state', '=', 'asked')
+    .execute()
+  await organizer.page.reload()
+  await organizer.page.getByText('We are late: contact us').waitFor()
+  await organizer.page.getByRole('link', { name: 'contact us' }).waitFor()
+  await expectSoundState(organizer, shop)
+}

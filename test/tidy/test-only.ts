@@ -44,7 +44,6 @@ export const TEST_ONLY: Readonly<Record<string, readonly string[]>> = {
     'src/messages/sms-count.rules.ts countSms',
     'src/refunds/business-days.rules.ts publicHolidays',
     'src/refunds/business-days.rules.ts isBusinessDay',
-    'src/refunds/business-days.rules.ts addBusinessDays',
     'src/reports/csv-table.ts csvLine',
   ],
   'A part under its own lock or timing, for races and loads.': [

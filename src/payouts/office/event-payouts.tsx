@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { formatMoment } from '../../ui/dates.rules.ts'
 import { Badge } from '../../ui/office/badge.tsx'
 import { type Column, DataTable, Panel } from '../../ui/office/data-table.tsx'
-import { formatExactKes } from '../../ui/office/formats.rules.ts'
+import { formatDay, formatExactKes } from '../../ui/office/formats.rules.ts'
 import { ShortInstant } from '../../ui/office/instant.tsx'
 import { Question } from '../../ui/office/question.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
@@ -194,12 +194,27 @@ const COLUMNS: Column<SentPayout>[] = [
   {
     name: 'State',
     broad: true,
-    cell: ({ stage, words, requested_by: by, references }) => (
+    cell: ({ stage, words, decide_by, is_late, requested_by: by, references }) => (
       <>
         <Badge look={STAGES[stage][1]}>{STAGES[stage][0]}</Badge>
         <span className="block break-words text-small text-quiet">
-          {[words, by && `Requested by ${by}`, ...references].filter(Boolean).join(' · ')}
+          {[
+            words,
+            !is_late && decide_by && `We decide by ${formatDay(decide_by)}`,
+            by && `Requested by ${by}`,
+            ...references,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
         </span>
+        {is_late && (
+          <span className="block text-small">
+            We are late:{' '}
+            <Link to="/contact" className="font-semibold underline underline-offset-4">
+              contact us
+            </Link>
+          </span>
+        )}
       </>
     ),
   },

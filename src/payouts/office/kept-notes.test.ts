@@ -10,7 +10,7 @@ const PAYOUTS = {
   ...{ kept: 0, kept_for_others: 0, requested: 0, requested_elsewhere: 0, cents: 0, lacking: [] },
   ...{ is_frozen: false, is_cancelled: false, held_until: null, held_by: null, missed: null },
   review: null,
-  ...{ available: 0, recordable: null, account: null, payouts: [] },
+  ...{ decision_days: 2, available: 0, recordable: null, account: null, payouts: [] },
 }
 const cancelled = { ...PAYOUTS, kept: 5000, is_frozen: true, is_cancelled: true }
 const first = (payouts: EventPayouts) => balanceLines(payouts)[0]
@@ -86,6 +86,7 @@ test('the lines of a balance name the events whose refunds need it, and what is 
     words: '',
     references: [],
     requested_by: null,
+    ...{ decide_by: null, is_late: false },
   }
   const payouts = [{ ...asked, amount: 2000, stage: 'asked', may_approve: false } as const]
   const parts = { kept: 1000, kept_for_others: 800, requested: 1700, requested_elsewhere: 600 }

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { formatExactKes } from '../../ui/office/formats.rules.ts'
 import { ModalForm } from '../../ui/office/modal-form.tsx'
+import { decisionText } from '../decision-days.rules.ts'
 import type { EventPayouts as Payouts, SentPayout } from '../payouts.contract.ts'
 
 /**
@@ -67,7 +68,7 @@ const sendRequest = (eventId: string, amount: number) =>
 
 function AskForm({
   eventId,
-  payouts: { available, account },
+  payouts: { available, account, decision_days },
   onClose,
   onAsked,
 }: {
@@ -92,7 +93,7 @@ function AskForm({
   return (
     <ModalForm
       title="Request a payout"
-      about={`To ${account?.words}. We check it and send it; you get an email.`}
+      about={`To ${account?.words}. ${decisionText(decision_days)}, and email you when we have sent it.`}
       yes={['Request payout', 'Sending...']}
       problem={problem && !atField ? problemText(problem, NO_CONNECTION) : ''}
       isBusy={isBusy}

@@ -1,7 +1,12 @@
 import type { RawBuilder } from 'kysely'
 import type { TaskKinds } from './tasks.rules.ts'
 
-export type TaskTimes = { now: Date; timeScale: number }
+export type TaskTimes = {
+  now: Date
+  timeScale: number
+  /** The business days within which an admin decides about a payout. */
+  payoutDecisionDays: number
+}
 
 /**
  * A statement that selects the rows of a kind, with these columns: `key`, distinct among the rows;

@@ -16,12 +16,13 @@ import { countWork, selectWork, URGENT_WORK, type WorkItem } from './work-list.s
  * tasks that no admin can end today.
  */
 export async function listWork(
-  { db, clock, timeScale }: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
+  { db, clock, env, timeScale }: Pick<Deps, 'db' | 'clock' | 'env' | 'timeScale'>,
   tasks: Tasks,
   query: WorkQuery,
 ): Promise<WorkList> {
   const wanted = readPage(URGENT_WORK, query, 50)
-  const times = { now: clock.now(), timeScale }
+  const { payoutDecisionDays } = env
+  const times = { now: clock.now(), timeScale, payoutDecisionDays }
   const { items, counts } = await selectWork(db, tasks, times, {
     page: wanted,
     group: query.group,
@@ -40,14 +41,15 @@ const COUNT_MS = 2000
 
 /** Returns a function that reads the number of all tasks, for the menus of admins. */
 export function makeWorkCount(
-  { reads, clock, timeScale }: Pick<Deps, 'reads' | 'clock' | 'timeScale'>,
+  { reads, clock, env, timeScale }: Pick<Deps, 'reads' | 'clock' | 'env' | 'timeScale'>,
   tasks: Tasks,
 ): () => Promise<WorkCount> {
   let last: { at: number; count: number } | null = null
   return async () => {
     const now = clock.now()
     if (!last || now.getTime() - last.at >= COUNT_MS * timeScale) {
-      last = { at: now.getTime(), count: await countWork(reads, tasks, { now, timeScale }) }
+      const times = { now, timeScale, payoutDecisionDays: env.payoutDecisionDays }
+      last = { at: now.getTime(), count: await countWork(reads, tasks, times) }
     }
     return { count: last.count }
   }

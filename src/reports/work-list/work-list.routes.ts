@@ -10,7 +10,7 @@ import { LastReconciliation, WorkCount, workListOf, workQueryOf } from './work-l
 /** Admin routes: the work list, and the latest comparison of our ledger with M-Pesa. */
 export function registerWorkListRoutes(
   app: App,
-  deps: Pick<Deps, 'db' | 'reads' | 'clock' | 'timeScale'>,
+  deps: Pick<Deps, 'db' | 'reads' | 'clock' | 'env' | 'timeScale'>,
   tasks: Tasks,
 ): void {
   route(app, {

@@ -18,7 +18,7 @@ import { LinkedText } from './linked-text.tsx'
 export function HelpCenter({ query, site }: { query: string; site: SiteReply | null }) {
   const [typed, setTyped] = useState(query)
   const { ussdCode } = useSite()
-  const found = searchHelp(typed, helpOf(ussdCode, site?.service_fee))
+  const found = searchHelp(typed, helpOf(ussdCode, site))
   useOpenedQuestion()
   return (
     <>

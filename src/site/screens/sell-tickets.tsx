@@ -4,10 +4,11 @@ import type { ServiceFee } from '../../platform/http/platform.contract.ts'
 import { LONE_LINK, LOUD } from '../../ui/button.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { WholeWords } from '../../ui/whole-words.tsx'
-import { fillUssd } from '../linked-text.rules.ts'
+import { fillDays, fillUssd } from '../linked-text.rules.ts'
 import { receivedExample } from '../sell.rules.ts'
 import {
   CASH,
+  DECISION,
   GATE,
   KEPT,
   LEAD,
@@ -43,6 +44,9 @@ export function SellTickets({ site, example }: { site: SiteReply | null; example
       </div>
       <Part id="money" title="When your money comes">
         <p className="mt-2 text-quiet">{STATEMENT}</p>
+        {site && (
+          <p className="mt-2 font-semibold">{fillDays(DECISION, site.payout_decision_days)}</p>
+        )}
         <div className="mt-4 grid gap-4 sm:grid-cols-2">
           {PLANS.map(([title, text]) => (
             <Plan key={title} title={title} text={text} />

@@ -34,6 +34,8 @@ const ADMIN_PAGES: Entry[] = [
   ['/organizer/people', 'People'],
 ]
 
+const HELP: Entry = ['/help', 'Help']
+
 const ENTRY =
   'flex min-h-11 items-center rounded-soft px-3 font-semibold text-quiet hover:bg-ground hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-deep'
 
@@ -86,9 +88,9 @@ export function OrganizerSidebar({
 
 /** The entries of the user's role, without the pages that only admins use. */
 function entriesOf(user: SessionUser | null): Entry[] {
-  if (user?.lacks_figures) return PAGES
+  if (user?.lacks_figures) return [...PAGES, HELP]
   if (user?.role !== 'organizer') return [...PAGES, ...MONEY_PAGES]
-  return [...PAGES, DRAFTS, ...MONEY_PAGES, ...OWN_PAGES]
+  return [...PAGES, DRAFTS, ...MONEY_PAGES, ...OWN_PAGES, HELP]
 }
 
 /** Whether a menu entry stands for the current page. Drafts without an entry belong to Events. */
