@@ -88,5 +88,32 @@ for (const { name, size } of ON_PHONE) {
         await visitor.context.close()
       },
     )
+
+    // spec: transfer-taken-back-by-sender
+    test('the notice about a sent ticket ends when the ticket is taken back', async () => {
+      const bought = await buyTickets(shop, event, [2, 0])
+      const visitor = await newVisitor(browser, shop, { size })
+      const { page } = visitor
+      await page.goto(`/t/${bought.tickets[0]!.ticket_number}`)
+      await page.getByText('Send to a friend').click()
+      const friend = newPhone()
+      const local = `0${friend.slice(3, 6)} ${friend.slice(6, 9)} ${friend.slice(9)}`
+      await page.getByLabel(/^Friend's phone number/).fill(local)
+      await page.getByLabel('How many people').fill('1')
+      await page.getByRole('button', { name: 'Send code' }).click()
+      const code = page.getByLabel('Code from the SMS')
+      await code.fill(await readCode(shop, bought.phone, new RegExp(`to ${local}`)))
+      await page.getByRole('button', { name: 'Send ticket' }).click()
+      const sent = page.getByText('Sent. Your friend will get it by SMS.')
+      await sent.waitFor()
+      const takeBack = page.getByRole('listitem').getByRole('button', { name: 'Take back' })
+      await takeBack.click()
+      const backOf = await readSms(shop, bought.phone, new RegExp(`back from ${local}`))
+      await code.fill(backOf.slice(0, 6))
+      await takeBack.click()
+      await page.getByText('Done. It is back on this ticket.').waitFor()
+      await sent.waitFor({ state: 'detached' })
+      await visitor.context.close()
+    })
   })
 }

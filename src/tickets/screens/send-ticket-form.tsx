@@ -16,10 +16,19 @@ type Props = {
   /** Shown before the fields. */
   leaving?: ReactNode
   posted: SendOutcome | null
+  onSent?: () => void
 }
 
 /** A form in two steps: the receivers' phones, then the code that the holder's phone got. */
-export function SendTicketForm({ number, sendable, isAddOn, isFree, leaving, posted }: Props) {
+export function SendTicketForm({
+  number,
+  sendable,
+  isAddOn,
+  isFree,
+  leaving,
+  posted,
+  onSent,
+}: Props) {
   const { hash } = useLocation()
   const isRequested = useHydrated() && hash === '#send'
   return (
@@ -30,6 +39,7 @@ export function SendTicketForm({ number, sendable, isAddOn, isFree, leaving, pos
       title="Send to a friend"
       done="Sent. Your friend will get it by SMS."
       isOpen={isRequested}
+      onDone={onSent}
     >
       {(outcome, isBusy) =>
         outcome?.id && !outcome.isDone ? (

@@ -10,13 +10,15 @@ import { type SendOutcome, sendTicket } from './send-ticket.ts'
 
 type Sent = TicketReply['sent'][number]
 type Props = { number: string; posted: SendOutcome | null }
+type ListProps = Props & { sent: readonly Sent[]; onTakenBack: () => void }
 
-export function SentTickets({ number, sent, posted }: Props & { sent: readonly Sent[] }) {
+export function SentTickets({ number, sent, posted, onTakenBack }: ListProps) {
   const titleId = useId()
   const [isDone, setIsDone] = useState(posted?.takeBack !== undefined && posted.isDone === true)
   const { revalidate } = useRevalidator()
   const onDone = () => {
     setIsDone(true)
+    onTakenBack()
     void revalidate()
   }
   if (sent.length === 0 && !isDone) return null

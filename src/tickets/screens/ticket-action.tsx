@@ -15,6 +15,7 @@ type TicketActionProps = {
   done: string
   isOpen?: boolean
   isQuiet?: boolean
+  onDone?: (() => void) | undefined
   /** The fields of the step that follows the outcome. */
   children: (outcome: SendOutcome | null, isBusy: boolean) => ReactNode
 }
@@ -28,13 +29,16 @@ export function TicketAction({
   done,
   isOpen = false,
   isQuiet = false,
+  onDone,
   children,
 }: TicketActionProps) {
   const { outcome, isBusy, formProps } = useFormPost(posted, sendTicket)
   const { revalidate } = useRevalidator()
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each outcome
   useEffect(() => {
-    if (outcome?.isDone) void revalidate()
+    if (!outcome?.isDone) return
+    void revalidate()
+    onDone?.()
   }, [outcome])
   return (
     <details

@@ -36,6 +36,8 @@ export function TicketView({
 }) {
   const admission = admissionText(ticket)
   const [shownFirst] = useState(ticket.state)
+  // A notice about sending ends when a ticket is taken back, and the other way round.
+  const [times, setTimes] = useState({ sent: 0, takenBack: 0 })
   const isVoid = ticket.state === 'void'
   // Until the refund is made, the ticket keeps its state.
   const isCancelled = ticket.state === 'valid' && ticket.is_day_cancelled === true
@@ -55,15 +57,23 @@ export function TicketView({
           {ticket.state === 'valid' && !isCancelled && (
             <SmsUnreached numbers={[ticket.ticket_number]} />
           )}
-          <SentTickets number={ticket.ticket_number} sent={ticket.sent} posted={posted} />
+          <SentTickets
+            key={`sent ${times.sent}`}
+            number={ticket.ticket_number}
+            sent={ticket.sent}
+            posted={times.sent === 0 ? posted : null}
+            onTakenBack={() => setTimes({ ...times, takenBack: times.takenBack + 1 })}
+          />
           {sendable > 0 && (
             <SendTicketForm
+              key={`taken back ${times.takenBack}`}
               number={ticket.ticket_number}
               sendable={sendable}
               isAddOn={ticket.kind === 'add_on'}
               isFree={returnable > 0}
               leaving={leaving}
-              posted={posted?.takeBack || posted?.givesBack ? null : posted}
+              posted={posted?.takeBack || posted?.givesBack || times.takenBack > 0 ? null : posted}
+              onSent={() => setTimes({ ...times, sent: times.sent + 1 })}
             />
           )}
           {returnable > 0 && (
