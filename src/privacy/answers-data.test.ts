@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { keepGate } from '../../test/gate.ts'
 import { nameQuestion, putAnswers, putQuestions, storedAnswers } from '../../test/questions.ts'
 import { sendOn } from '../../test/transfers.ts'
+import { nairobiDate } from '../platform/values/nairobi.rules.ts'
 import { forgetOld } from './forget-old.job.ts'
 import { eraseData, exportData } from './personal-data.ts'
 
@@ -18,7 +19,7 @@ beforeAll(async () => {
 
 /** Moves the event to a date `days` days ago. */
 async function passed(days: number): Promise<void> {
-  const date = new Date(gate.stage.clock.now().getTime() - days * DAY_MS)
+  const date = nairobiDate(new Date(gate.stage.clock.now().getTime() - days * DAY_MS))
   await sql`update event set date = ${date}::date where id = ${gate.event.id}`.execute(
     gate.stage.db,
   )
