@@ -33,13 +33,13 @@ export function OrderLines({
 
 export function OrderTotal({ lines }: { lines: readonly ChosenLine[] }) {
   return (
-    <dl
-      className={`mt-3 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-3 font-bold tabular-nums ${lines.length === 0 ? 'needs-script' : ''}`}
-    >
-      <dt>Total</dt>
-      <dd className="whitespace-nowrap font-display text-lead" aria-live="polite" translate="no">
-        {formatKes(totalKes(lines))}
-      </dd>
+    <dl className={`tabular-nums ${lines.length === 0 ? 'needs-script' : ''}`}>
+      <div className="mt-3 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-3 font-bold">
+        <dt>Total</dt>
+        <dd className="whitespace-nowrap font-display text-lead" aria-live="polite" translate="no">
+          {formatKes(totalKes(lines))}
+        </dd>
+      </div>
     </dl>
   )
 }

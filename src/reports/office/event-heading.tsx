@@ -72,11 +72,14 @@ export function EventRow({ event, children }: { event: EventReply; children: Rea
         {title}
       </h1>
       <State event={event} isRow />
-      <p className="order-1 flex basis-full items-center gap-x-3 leading-4 text-quiet lg:contents">
+      <p className="order-1 flex min-w-0 basis-full flex-wrap items-center gap-x-3 leading-4 text-quiet sm:flex-nowrap lg:contents">
         <time dateTime={date} className="whitespace-nowrap">
           {dateOf(event)}
         </time>
-        <span title={location} className="line-clamp-2 lg:min-w-[5em]">
+        <span
+          title={location}
+          className="line-clamp-2 max-sm:flex-1 max-sm:basis-[6em] lg:min-w-[5em]"
+        >
           {location}
         </span>
         {attendees !== null && (
