@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { sessionFetch } from '../../accounts/office/session.ts'
 import { callApi, jsonPost, problemText } from '../../ui/api.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, LONE_LINK } from '../../ui/button.tsx'
 import { formatMoment } from '../../ui/dates.rules.ts'
 import { Badge } from '../../ui/office/badge.tsx'
 import { type Column, DataTable, Panel } from '../../ui/office/data-table.tsx'
@@ -210,7 +210,7 @@ const COLUMNS: Column<SentPayout>[] = [
         {is_late && (
           <span className="block text-small">
             We are late:{' '}
-            <Link to="/contact" className="font-semibold underline underline-offset-4">
+            <Link to="/contact" className={LONE_LINK}>
               contact us
             </Link>
           </span>
