@@ -58,7 +58,7 @@ export function TicketView({
             <SmsUnreached numbers={[ticket.ticket_number]} />
           )}
           <SentTickets
-            key={`sent ${times.sent}`}
+            key={`list${times.sent}`}
             number={ticket.ticket_number}
             sent={ticket.sent}
             posted={times.sent === 0 ? posted : null}
@@ -66,7 +66,7 @@ export function TicketView({
           />
           {sendable > 0 && (
             <SendTicketForm
-              key={`taken back ${times.takenBack}`}
+              key={`form${times.takenBack}`}
               number={ticket.ticket_number}
               sendable={sendable}
               isAddOn={ticket.kind === 'add_on'}
