@@ -52,14 +52,17 @@ export async function selectPaidBefore(
 
 type RefusedBefore = { amount_cents: number; decided_at: Date; reason: string }
 
-/** The event's latest payout request, if it was refused. */
+/**
+ * The event's latest payout request that was decided, if it was refused. Leaves out requests that their
+ * requester withdrew.
+ */
 export async function selectRefusedBefore(
   db: Db,
   eventId: string,
 ): Promise<RefusedBefore | undefined> {
   const { rows } = await sql<RefusedBefore & { state: string }>`
     select amount_cents, decided_at, reason, state from payout
-    where event_id = ${eventId} and state <> 'asked'
+    where event_id = ${eventId} and state <> 'asked' and decided_by <> asked_by
     order by decided_at desc limit 1`.execute(db)
   return rows[0]?.state === 'refused' ? rows[0] : undefined
 }

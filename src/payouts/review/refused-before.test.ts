@@ -41,6 +41,11 @@ test('an admin reads why the request before was refused, until another payout is
   expect(await refusedBefore(second)).toBe(
     `KES 500 on ${today}: Please send us the booking of the hall.`,
   )
-  await decide(second, 'approve')
+  const withdrawal = { words: 'Withdrawn by the organizer' }
+  const withdrawn = await callFor(stage, owner, `POST /api/payouts/${second}/refuse`, withdrawal)
+  expect(withdrawn.status).toBe(200)
+  const third = await request(300)
+  expect(await refusedBefore(third)).toContain('Please send us the booking of the hall.')
+  await decide(third, 'approve')
   expect(await refusedBefore(await request(100))).toBeUndefined()
 })
