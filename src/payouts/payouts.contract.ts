@@ -40,7 +40,10 @@ export const SentPayout = Type.Object({
   /** The account that is paid: 'Till 123456'. */
   account: Type.String(),
   asked_at: Type.String(),
-  /** The last day, YYYY-MM-DD, of our time to decide; null unless the payout waits for approval. */
+  /**
+   * The last day, YYYY-MM-DD, of our time to decide. Null unless the payout waits for approval, and
+   * after this day.
+   */
   decide_by: nullable(Type.String()),
   /** Whether this day has passed. Always false for admins, who decide. */
   is_late: Type.Boolean(),

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { frozenAt, heldUntil, latestDate } from '../events/event-change.sql.ts'
-import { isVisibleTo } from '../events/events.sql.ts'
+import { hasRightNow, isVisibleTo } from '../events/events.sql.ts'
 import type { HeldMoney } from '../events/payout-plan/money-held.ts'
 import { eventMoney } from '../ledger/event-money.sql.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
-import { rolesWith } from '../platform/http/rights.rules.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { isCheckedIn } from '../tickets/tickets.sql.ts'
 import { claimedCents, claimedUntil, claimsFee, requestedCents } from './claims.sql.ts'
@@ -96,10 +95,8 @@ export const requester = {
   columns: sql`
     case when asker.role = 'admin' then 'an admin' else asker.full_name end as asker_name,
     p.asked_by is distinct from e.organizer_id as is_asked_by_other,
-    case when p.asked_by is distinct from e.organizer_id and (asker.role = 'admin' or exists (
-      select from member m where m.account_id = asker.id and m.organizer_id = e.organizer_id
-        and m.role = any(${rolesWith('money')}::text[]) and (m.event_id is null or m.event_id = e.id)
-    )) then asker.email end as asker_email`,
+    case when p.asked_by is distinct from e.organizer_id and ${hasRightNow(sql`p.asked_by`, 'money')}
+      then asker.email end as asker_email`,
 }
 
 export type PayoutRow = PayoutAccount &

@@ -30,21 +30,19 @@ type ReadDeps = Pick<Deps, 'db' | 'clock' | 'env'>
 
 /** Reads the payouts of an event and the amount that can be paid out. Throws event_not_found. */
 export async function readEventPayouts(
-  { db, clock, env }: ReadDeps,
+  deps: ReadDeps,
   viewer: Viewer,
   eventId: string,
 ): Promise<EventPayouts> {
+  const { db } = deps
   const event = await findEvent(db, viewer, eventId)
-  const now = clock.now()
+  const reading = await readingOf(deps, viewer, event.id)
+  const { now, days } = reading
   const isFrozen = event.frozen_at !== null
   const found = await readAvailable(db, event, now)
-  const account = await readAccountOf({ db, clock }, event.organizer_id)
+  const account = await readAccountOf(deps, event.organizer_id)
   const rows = await selectPayoutsOf(db, event.id)
   const parts = await partsOf(db, rows)
-  const mayApprove = await mayDecide(db, viewer, event.id, now)
-  const claimFacts = await selectClaimFacts(db, event.id, now)
-  const { payoutDecisionDays: days } = env
-  const reading = { now, viewer, mayApprove, claimFacts, days }
   return {
     owed: toKes(found.owedCents),
     reserve: toKes(found.reserve.cents),
@@ -95,18 +93,10 @@ async function partsOf(db: Deps['db'], rows: readonly PayoutRow[]) {
 }
 
 /** Reads a payout, which must exist. */
-export async function readPayout(
-  { db, clock, env }: ReadDeps,
-  viewer: Viewer,
-  id: string,
-): Promise<SentPayout> {
-  const row = (await selectPayout(db, id))!
-  const now = clock.now()
-  const mayApprove = await mayDecide(db, viewer, row.event_id, now)
-  const claimFacts = await selectClaimFacts(db, row.event_id, now)
-  const { payoutDecisionDays: days } = env
-  const reading = { now, viewer, mayApprove, claimFacts, days }
-  return toReply(row, await selectPartsOf(db, [id]), reading)
+export async function readPayout(deps: ReadDeps, viewer: Viewer, id: string): Promise<SentPayout> {
+  const row = (await selectPayout(deps.db, id))!
+  const reading = await readingOf(deps, viewer, row.event_id)
+  return toReply(row, await selectPartsOf(deps.db, [id]), reading)
 }
 
 type Reading = {
@@ -118,6 +108,17 @@ type Reading = {
   days: number
 }
 
+async function readingOf(
+  { db, clock, env }: ReadDeps,
+  viewer: Viewer,
+  eventId: string,
+): Promise<Reading> {
+  const now = clock.now()
+  const mayApprove = await mayDecide(db, viewer, eventId, now)
+  const claimFacts = await selectClaimFacts(db, eventId, now)
+  return { now, viewer, mayApprove, claimFacts, days: env.payoutDecisionDays }
+}
+
 function toReply(row: PayoutRow, parts: readonly PartRow[], reading: Reading): SentPayout {
   const { viewer, mayApprove, now, days } = reading
   const { id, event_id, amount_cents, state, asked_at } = row
@@ -126,11 +127,12 @@ function toReply(row: PayoutRow, parts: readonly PartRow[], reading: Reading): S
     parts.map((part) => part.state),
   )
   const decideBy = stage === 'asked' ? addBusinessDays(nairobiDate(asked_at), days) : null
+  const isPast = decideBy !== null && decideBy < nairobiDate(now)
   return {
     id,
     event_id,
-    decide_by: decideBy,
-    is_late: viewer.role !== 'admin' && decideBy !== null && decideBy < nairobiDate(now),
+    decide_by: isPast ? null : decideBy,
+    is_late: isPast && viewer.role !== 'admin',
     amount: toKes(amount_cents),
     stage,
     account: accountLabel(row),

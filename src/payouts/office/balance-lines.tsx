@@ -7,8 +7,8 @@ import type { EventPayouts } from '../payouts.contract.ts'
 import { type BalanceLine, balanceLines } from './kept-notes.ts'
 
 /**
- * The balance of an event, and each part of it that is kept. With `hasSum`, the amount available
- * for payout stands below these lines.
+ * Lists the balance of an event and each kept amount. With `hasSum`, the amount available for payout
+ * is the last line.
  */
 export function BalanceLines({
   payouts,

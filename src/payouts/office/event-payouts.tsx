@@ -200,7 +200,7 @@ const COLUMNS: Column<SentPayout>[] = [
         <span className="block break-words text-small text-quiet">
           {[
             words,
-            !is_late && decide_by && `We decide by ${formatDay(decide_by)}`,
+            decide_by && `We decide by ${formatDay(decide_by)}`,
             by && `Requested by ${by}`,
             ...references,
           ]
