@@ -6,7 +6,7 @@ import type { MeasureMoney } from './refund-money.rules.ts'
 /** Selects `besides` (`MeasureMoney`) of event `e`, as JSON, from rooms that import this one. */
 export type ReadBesides = (now: Date) => RawBuilder<unknown>
 
-export type EventMoney = Pick<MeasureMoney, 'owed_cents' | 'paid_out_cents' | 'besides'>
+type EventMoney = Pick<MeasureMoney, 'owed_cents' | 'paid_out_cents' | 'besides'>
 
 /** The balance of the event, which exists, and the other money of its organizer. */
 export async function selectEventMoney(

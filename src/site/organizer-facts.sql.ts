@@ -69,10 +69,10 @@ export async function selectOrganizerFacts(
 }
 
 /**
- * The facts, apart from its refunds, on which an admin decides to cancel or reschedule event `e`, or
- * to refund an order of it: its requested payout and open reports, and the money of the other events
- * of its organizer. Debts and spare money are counted as `availableOf` in payouts counts them, so
- * that the admin reads the debt that stands on the statement.
+ * Selects what an admin must know before a cancellation or reschedule of event `e`, or a refund of
+ * one of its orders, besides the refunds themselves: the requested payout and open reports of the
+ * event, and the debts and spare money of its organizer. Counts debts and spare money as
+ * `availableOf` in payouts does, so that the admin reads the same debt as on the statement.
  */
 export const besideMeasure = (now: Date): RawBuilder<unknown> => sql`(
   with money as materialized (
@@ -80,13 +80,14 @@ export const besideMeasure = (now: Date): RawBuilder<unknown> => sql`(
       sums.earned_cents as earned, ${reserveCents(sql`sums.earned_cents`, now)} as reserve,
       (${claimedCents(now)}) as claimed, (${requestedCents(now)}) as requested,
       e.cancelled_at is null and ${claimedUntil(now)} is not null as may_claim,
-      coalesce(${heldUntil()} > ${now}::timestamptz, false) as is_held, ${frozenAt} is not null as is_frozen
+      e.cancelled_at is not null or coalesce(${heldUntil()} > ${now}::timestamptz, false) as stays,
+      ${frozenAt} is not null as is_frozen
     from (select e.id, e.organizer_id) own join event e
       on e.id = own.id or e.organizer_id = own.organizer_id
       cross join lateral ${eventMoney} sums
   ), part as (
     select m.*, greatest(m.claimed, m.requested) - m.owed as missing,
-      case when m.is_held then 0 else greatest(0, m.owed - greatest(m.claimed, m.reserve)) end as free
+      case when m.stays then 0 else greatest(0, m.owed - greatest(m.claimed, m.reserve)) end as free
     from money m
   ), certain as (
     select p.*, case

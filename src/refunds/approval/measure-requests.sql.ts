@@ -4,8 +4,6 @@ import type { Schedule } from '../../events/reschedule.rules.ts'
 import { eventMoney } from '../../ledger/event-money.sql.ts'
 import { isComplimentary } from '../../orders/complimentary/complimentary-orders.sql.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
-import type { MeasureMoney } from '../refund-money.rules.ts'
-import { type EventMoney, type ReadBesides, selectEventMoney } from '../refund-money.sql.ts'
 import { askablePeople } from '../take-back/askable-people.sql.ts'
 
 /**
@@ -139,19 +137,6 @@ export const requestsWithSums: RawBuilder<unknown> = sql`
   request q join event e on e.id = q.subject_id and q.kind = 'measure'
     cross join lateral (${sumsOf(sql`e.id`, REQUESTED)}) sold cross join lateral ${eventMoney} money
     cross join lateral (${costOf(sql`e.id`, REQUESTED)}) cost`
-
-/** The money of a measure that an admin takes without a request. Expects that the event exists. */
-export async function selectMeasureMoney(
-  db: Db,
-  asked: { eventId: string; part: MeasuredPart; besides: ReadBesides; now: Date },
-): Promise<MeasureMoney> {
-  const { eventId, part, besides, now } = asked
-  const id = sql`${eventId}::uuid`
-  const { rows } = await sql<Omit<MeasureMoney, keyof EventMoney>>`
-    select sold.*, cost.cost_cents from (${sumsOf(id, partOf(part))}) sold
-      cross join (${costOf(id, partOf(part))}) cost`.execute(db)
-  return { ...rows[0]!, ...(await selectEventMoney(db, eventId, besides(now))) }
-}
 
 /**
  * A hash of all that an admin reads about a request: the request, the event, and the event's sums.

@@ -18,13 +18,12 @@ import {
   type RefundCost,
   type SoldTotals,
   selectCost,
-  selectMeasureMoney,
   sumSold,
 } from '../approval/measure-requests.sql.ts'
 import { RefundError } from '../errors.ts'
 import { cancelOrders } from '../jobs.ts'
 import type { MeasureMoney } from '../refund-money.rules.ts'
-import type { ReadBesides } from '../refund-money.sql.ts'
+import { type ReadBesides, selectEventMoney } from '../refund-money.sql.ts'
 import { planRefund, requestedSms } from '../take-back/take-back.ts'
 import { keptGroups, keptPassSms } from './announcement.rules.ts'
 import { cancelDayOf } from './cancel-day.ts'
@@ -143,13 +142,14 @@ export async function previewCancellation(
   { eventId, part = {} }: { eventId: string; part?: MeasuredPart },
 ): Promise<CancelResult & RefundCost & { money: MeasureMoney | null }> {
   return await inTransaction(deps.db, async (tx) => {
-    const now = deps.clock.now()
-    const { besides } = deps
-    const asked = { eventId, part, besides, now }
-    const money = viewer.role === 'admin' ? await selectMeasureMoney(tx, asked) : null
-    const sold = money ?? (await sumSold(tx, eventId, part))
+    const sold = await sumSold(tx, eventId, part)
+    const cost = await selectCost(tx, eventId, part)
     const waits = await needsApproval(tx, deps, viewer, { eventId, sold, part })
-    return { ...sold, ...(await selectCost(tx, eventId, part)), waits, money }
+    const preview = { ...sold, ...cost, waits }
+    if (viewer.role !== 'admin') return { ...preview, money: null }
+    const { cost_cents } = cost
+    const money = await selectEventMoney(tx, eventId, deps.besides(deps.clock.now()))
+    return { ...preview, money: { ...sold, cost_cents, ...money } }
   })
 }
 

@@ -94,6 +94,8 @@ test('the reschedule dialog says how much of the money stays, and why that is le
     'refunds (without our fee, which we do not keep, and without cash sales, which are refunded in cash) until',
   )
   expect(words(1600, 0)).not.toContain('without')
+  const odd = effectText({ ...sold, amount: 100, cost: 95.1, fee: 4.9 }, NOW)
+  expect(odd).not.toContain('cash')
 })
 
 // spec: measure-dialog

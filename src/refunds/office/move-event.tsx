@@ -250,7 +250,8 @@ export function effectText(sold: CancelPreview | null, now = new Date()): string
 
 /** Open refund links hold back their part of the balance (payouts/claims.sql.ts). */
 function keptText({ amount, cost, fee, waits }: CancelPreview, now: Date): string {
-  const cash = amount - cost - fee
+  // In whole cents, because a difference of shillings is not exact.
+  const cash = Math.round((amount - cost - fee) * 100)
   const others = [
     ...(fee > 0 ? ['our fee, which we do not keep'] : []),
     ...(cash > 0 ? ['cash sales, which are refunded in cash'] : []),

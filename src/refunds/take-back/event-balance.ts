@@ -24,7 +24,7 @@ export async function lockBalance(tx: Tx, viewer: Viewer, orderId: string): Prom
   return true
 }
 
-/** The amount, in cents, that a refund of these lines takes from the organizer: without our fee. */
+/** Returns the price of these lines less our fee, in cents. A refund costs the organizer as much. */
 export async function costOf(
   tx: Tx,
   order: Pick<LockedOrder, 'id'>,

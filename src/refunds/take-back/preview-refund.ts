@@ -1,5 +1,4 @@
 import type { RawBuilder } from 'kysely'
-import { selectWholeLines } from '../../orders/sales/sales.sql.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
@@ -52,11 +51,10 @@ export async function previewRefund(
 }
 
 async function readFacts(tx: Tx, plan: RefundPlan, besides: RawBuilder<unknown>) {
-  const { order, isAll, parts, people, amountCents } = plan
-  const lines = isAll ? await selectWholeLines(tx, order.id) : parts
+  const { order, refunded, people, amountCents } = plan
   return refundMoneyFacts({
     ...(await selectEventMoney(tx, order.event_id, besides)),
-    ...{ amount_cents: amountCents, cost_cents: await costOf(tx, order, lines) },
+    ...{ amount_cents: amountCents, cost_cents: await costOf(tx, order, refunded) },
     ...{ orders: 1, tickets: people },
   })
 }

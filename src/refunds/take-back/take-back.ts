@@ -42,7 +42,7 @@ import { lockBalance, requireBalance } from './event-balance.ts'
 import { notifyFreeHolders, notifyHolders } from './notify-holders.ts'
 import { holdPayouts } from './refundable-order.sql.ts'
 import { findRepeated } from './repeated-refund.ts'
-import { type Part, partsOf, sumOf } from './ticket-shares.rules.ts'
+import { type LeftLine, type Part, partsOf, sumOf } from './ticket-shares.rules.ts'
 
 export type TakeBackRequest = {
   orderId: string
@@ -147,6 +147,8 @@ export type RefundPlan = Taking & {
   /** Whether the refund covers all that is left of the order. */
   isAll: boolean
   parts: readonly Part[]
+  /** The refunded part of the order's lines. */
+  refunded: readonly LeftLine[]
   people: number
   amountCents: number
   /**
@@ -182,13 +184,12 @@ export async function planRefund(tx: Tx, request: TakeBackRequest, now: Date): P
   // An order may be refunded before its tickets are issued.
   const counted = tickets.length === 0 ? lines : parts
   const people = counted.reduce((sum, { quantity }) => sum + quantity, 0)
-  const taking = { order, payment, request, now, chosen, parts, people }
   const isAll =
     chosen.length === tickets.length && chosen.every(({ people, admits }) => people === admits)
   // The organizer returns the cash directly, so the balance does not change.
-  if (request.isCovered && payment.method !== 'cash') {
-    await requireBalance(tx, order, isAll ? lines : parts)
-  }
+  const refunded = isAll ? lines : parts
+  if (request.isCovered && payment.method !== 'cash') await requireBalance(tx, order, refunded)
+  const taking = { order, payment, request, now, chosen, parts, people, refunded }
   if (isAll) return { ...taking, isAll, ...(await wholeOf(tx, payment, sumOf(lines))) }
   const amountCents = sumOf(parts)
   if (amountCents === 0 && !request.cancelledDay) {
