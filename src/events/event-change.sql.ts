@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/db.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
-import type { Schedule } from './reschedule.rules.ts'
+import { type Schedule, TELL_EVERY_MS } from './reschedule.rules.ts'
 import { lastEndedDay } from './sales.rules.ts'
 
 export type EventChange = {
@@ -167,7 +167,7 @@ export async function noteForgotten(tx: Tx, eventId: string, now: Date): Promise
   await tx.updateTable('event').set({ sales_forgotten_at: now }).where('id', '=', eventId).execute()
 }
 
-type NoticeOf = { eventId: string; day: number | null; now: Date; everyMs: number }
+type NoticeOf = { eventId: string; day: number | null; now: Date }
 
 const isOfDay = ({ eventId, day }: NoticeOf) => sql`event_id = ${eventId} and not is_cancellation
   and day is not distinct from ${day}::smallint`
@@ -180,13 +180,13 @@ const openOf = (of: NoticeOf) => sql`select id, next_at, started_at from event_c
 const nextNotice = (of: NoticeOf) => sql`coalesce(
   (select min(next_at) from open where started_at is null),
   greatest(${of.now}::timestamptz, (
-    select max(started_at) + ${of.everyMs} * interval '1 ms' from event_change where ${isOfDay(of)}
+    select max(started_at) + ${TELL_EVERY_MS} * interval '1 ms' from event_change where ${isOfDay(of)}
   ))
 )`
 
 /**
  * The time at which buyers would be notified of another reschedule: the time of a waiting
- * reschedule, otherwise `now` or, if later, `everyMs` after the last notification began.
+ * reschedule, otherwise `now` or, if later, `TELL_EVERY_MS` after the last notification began.
  */
 export async function selectNextNotice(db: Db, of: NoticeOf): Promise<Date> {
   const { rows } = await sql<{ due: Date }>`
@@ -280,8 +280,8 @@ export async function claimChange(
 }
 
 /**
- * Records that all buyers were notified, unless a later reschedule has ended this reschedule. The
- * cancellation of a day ends also if an admin has paused it: a pause keeps only what is left to do.
+ * Records that all buyers were notified, unless a later reschedule has ended this reschedule. A
+ * paused cancellation of a day ends as well, because a pause delays only the refunds that are left.
  */
 export async function endChange(tx: Tx, id: string, now: Date): Promise<void> {
   await tx

@@ -8,6 +8,12 @@ import { formatDate, formatTime } from '../ui/dates.rules.ts'
  */
 export const RESCHEDULE_DAYS = 14
 
+/**
+ * Buyers are notified of reschedules of one event at most once in this time. A further reschedule
+ * waits, and buyers are notified of the last schedule.
+ */
+export const TELL_EVERY_MS = 3600_000
+
 /** YYYY-MM-DD and HH:MM in Nairobi. */
 export type Schedule = { date: string; time: string; location: string }
 
@@ -21,25 +27,23 @@ export function isMoved(old: Schedule, now: Schedule): boolean {
   return old.date !== now.date || old.time !== now.time || old.location !== now.location
 }
 
-/** The parts of the old schedule that have changed, in words: 'December 12, 2026, 3:00 PM'. */
-export function previousSchedule(old: Schedule, now: Schedule, language?: Language): string {
-  const parts = [
-    ...(old.date === now.date ? [] : [formatDate(old.date, language)]),
-    ...(old.date === now.date && old.time === now.time ? [] : [formatTime(old.time)]),
-    ...(old.location === now.location ? [] : [old.location]),
-  ]
-  return parts.join(', ')
-}
-
 /** The parts of a schedule that differ from the other one: 'December 12, 2026'. */
-export function differingParts(schedule: Schedule, other: Schedule): string {
+export function differingParts(schedule: Schedule, other: Schedule, language?: Language): string {
   const { date, time, location } = schedule
   const parts = [
-    ...(date === other.date ? [] : [formatDate(date)]),
+    ...(date === other.date ? [] : [formatDate(date, language)]),
     ...(time === other.time ? [] : [formatTime(time)]),
     ...(location === other.location ? [] : [location]),
   ]
   return parts.join(', ')
+}
+
+/**
+ * The parts of the old schedule that have changed, in words: 'December 12, 2026, 3:00 PM'. The old
+ * time follows a changed date also if the time is the same.
+ */
+export function previousSchedule(old: Schedule, now: Schedule, language?: Language): string {
+  return differingParts(old, old.date === now.date ? now : { ...now, time: '' }, language)
 }
 
 /** An admin may correct an event's date by up to this number of days, even to a past date. */

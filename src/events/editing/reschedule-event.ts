@@ -110,12 +110,6 @@ export async function moveEvent(
 }
 
 /**
- * Buyers are notified of reschedules of one event at most once in this time. A further reschedule
- * waits, and buyers are notified of the last schedule.
- */
-export const TELL_EVERY_MS = 3600_000
-
-/**
  * Records the reschedule of an event that has orders. If `tell` is true, buyers are notified and may
  * request a refund. Throws too_many_requests if the organizer has rescheduled too often today.
  */
@@ -131,9 +125,7 @@ async function recordMove(
   if (tell) {
     const organizerId = event.organizer_id ?? event.id
     await spend(tx, deps, viewer, { budget: 'moves', organizerId })
-    tellAt = await endEarlierChanges(tx, {
-      ...{ eventId: event.id, day, now, everyMs: TELL_EVERY_MS },
-    })
+    tellAt = await endEarlierChanges(tx, { eventId: event.id, day, now })
   }
   await insertChange(tx, {
     id,

@@ -1,5 +1,4 @@
 import { checkEvent } from '../../events/check-event.ts'
-import { TELL_EVERY_MS } from '../../events/editing/reschedule-event.ts'
 import { selectNextNotice } from '../../events/event-change.sql.ts'
 import { selectBalance } from '../../payments/outgoing/account-readings.sql.ts'
 import type { Deps } from '../../platform/database/deps.ts'
@@ -178,8 +177,7 @@ async function readNextNotice(
   { eventId, part }: Measured & { eventId: string },
 ): Promise<{ notify_at?: string }> {
   const now = clock.now()
-  const of = { eventId, day: part.day ?? null, now, everyMs: TELL_EVERY_MS }
-  const at = await selectNextNotice(db, of)
+  const at = await selectNextNotice(db, { eventId, day: part.day ?? null, now })
   return at > now ? { notify_at: at.toISOString() } : {}
 }
 

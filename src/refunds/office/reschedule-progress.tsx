@@ -13,13 +13,13 @@ import { isEachNotified, rescheduledText } from './reschedule-notice.ts'
 export function RescheduleProgress({
   eventId,
   tell,
-  isEarlier = false,
+  isEarlier,
   onProgress,
 }: {
   eventId: string
   tell: boolean
   /** The reschedule was before this visit: shown only while its buyers wait for their notice. */
-  isEarlier?: boolean
+  isEarlier: boolean
   onProgress: () => void
 }) {
   const path = `/api/events/${eventId}/reschedule`
@@ -32,8 +32,8 @@ export function RescheduleProgress({
   const notified = data?.notified ?? 0
   const reportProgress = useEffectEvent(onProgress)
   useEffect(() => {
-    if (notified > 0) reportProgress()
-  }, [notified])
+    if (notified > 0 && !isEarlier) reportProgress()
+  }, [notified, isEarlier])
   if (!data || (isEarlier && !data.notify_at)) return null
   return (
     <div className="mt-4">

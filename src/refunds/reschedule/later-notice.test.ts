@@ -4,7 +4,7 @@ import { buildAccount } from '../../../test/accounts.ts'
 import { buildEvent } from '../../../test/build.ts'
 import { callAs, soldOrders } from '../../../test/cancelling.ts'
 import { keepStage } from '../../../test/stage.ts'
-import { TELL_EVERY_MS } from '../../events/editing/reschedule-event.ts'
+import { TELL_EVERY_MS } from '../../events/reschedule.rules.ts'
 
 const stage = keepStage({ LIMIT_PUSH_PER_PHONE: '100' })
 let admin: Awaited<ReturnType<typeof buildAccount>>
