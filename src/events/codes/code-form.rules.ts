@@ -13,6 +13,9 @@ export const CODE_TICKETS_MAX = 1_000_000
 export const isWhole = (value: number | null, least: number, most: number): value is number =>
   value !== null && Number.isInteger(value) && value >= least && value <= most
 
+/** The least value of a code in shillings. A code can set a price of 0. */
+export const leastValue = (kind: CodeTerms['kind']): number => (kind === 'price' ? 0 : 1)
+
 /**
  * A code's percentage, or its amount in cents. Null if the form's `value`, in per cent or shillings,
  * is not valid for the kind.
@@ -24,7 +27,7 @@ export function storedValue(
   if (kind === 'access') return value === null ? { percent: null, value_cents: null } : null
   if (kind === 'percent')
     return isWhole(value, 1, 100) ? { percent: value, value_cents: null } : null
-  const isValid = isWhole(value, kind === 'price' ? 0 : 1, CODE_VALUE_MAX)
+  const isValid = isWhole(value, leastValue(kind), CODE_VALUE_MAX)
   return isValid ? { percent: null, value_cents: value * 100 } : null
 }
 

@@ -2,7 +2,7 @@ import { refuseField } from '../../platform/errors.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { readMoment } from '../../platform/values/moment-field.ts'
 import { foldCode } from './code.rules.ts'
-import { CODE_TICKETS_MAX, isWhole, storedValue } from './code-form.rules.ts'
+import { CODE_TICKETS_MAX, isWhole, leastValue, storedValue } from './code-form.rules.ts'
 import type { BatchRequest, CodeRequest } from './promo-codes.contract.ts'
 import type { CodeTermsRow } from './promo-codes.sql.ts'
 
@@ -53,7 +53,7 @@ function readValue(
   if (stored) return stored
   if (kind === 'access') refuseField('value', 'An access code changes no price.')
   if (kind === 'percent') refuseField('value', 'Type a whole number from 1 to 100 per cent.')
-  refuseField('value', `Type whole shillings from ${kind === 'price' ? 0 : 1} to 1,000,000.`)
+  refuseField('value', `Type whole shillings from ${leastValue(kind)} to 1,000,000.`)
 }
 
 /** Reads a code's end. Throws an AppError unless it is in the future and after `starts_at`. */

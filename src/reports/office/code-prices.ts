@@ -6,7 +6,7 @@ import type { EventReply, TicketTypeReply } from '../../events/events.contract.t
 import {
   entriesOf,
   feeOfUnit,
-  priceFields,
+  priceFor,
   priceList,
   priceTime,
   type StoredCode,
@@ -73,10 +73,10 @@ function codePrice(
   }
   const lowering = isForPrice(code, typed) ? code : null
   const prices = priceList(priced, fee, lowering).map(toPriceReply)
-  const { price, full_price, step } = priceFields(prices, priceTime(type.sale_from, now))
+  const { price, full_price, name: step } = priceFor(prices, 1, priceTime(type.sale_from, now))
   const own = prices.at(-1)!
   if (full_price !== undefined) return { price: wordsOf(price), rest: restOf(instead(full_price)) }
-  if (step !== undefined && own.full_price !== undefined) {
+  if (step !== null && own.full_price !== undefined) {
     const later = `later ${wordsOf(own.price)} ${instead(own.full_price)}`
     return { price: wordsOf(price), rest: restOf(`as ${step} is cheaper`, later) }
   }
