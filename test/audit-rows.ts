@@ -1,4 +1,4 @@
-// Every recorded action with the sentence that the audit log shows for it.
+// Recorded actions, each with its sentence in the audit log.
 import { feePayer } from '../src/events/editing/event-diff.rules.ts'
 
 const PLAN = { price: 100, quantity: 1000 }

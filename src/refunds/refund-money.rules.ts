@@ -23,7 +23,7 @@ export type MeasureMoney = {
     free_cents: number
     /** The event's sales less refunds and fees, before payouts. */
     earned_cents: number
-    /** The share of these earnings that is kept for refunds of the event itself, in 0.01 %. */
+    /** The reserve for refunds of the event itself, in 0.01 % of `earned_cents`. */
     reserve_share: number
     /** The amount that the organizer's other events have for refunds; negative if they lack money. */
     others_cents: number

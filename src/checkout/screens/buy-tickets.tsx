@@ -16,7 +16,7 @@ import { TicketPicker } from './ticket-picker.tsx'
 import { type PurchaseStart, type Sale, usePurchase } from './use-purchase.ts'
 import { useSheetEntry } from './use-sheet-entry.ts'
 
-/** On a wide screen, keeps the summary visible next to the tickets while the page scrolls. */
+/** The card of the summary. On a wide screen it stays in view while the page scrolls. */
 const SUMMARY = 'rounded-card border border-line bg-paper p-4 shadow-lift sm:p-6 lg:sticky lg:top-6'
 
 /**

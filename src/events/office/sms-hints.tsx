@@ -71,7 +71,7 @@ export function SmsHints({
       if (!write || alone !== FITS) return alone
       const own = sent.filter((one) => isAbout(part, text, one))
       const cut = own.filter(lacks(shown))
-      if (cut[0]) {
+      if (cut.length > 0) {
         if (part !== 'location') return cutHint(write, part, shown, cut)
         // A shorter title makes room for the location, too.
         return isTitleCut ? undefined : LOCATION_CUT

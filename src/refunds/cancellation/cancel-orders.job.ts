@@ -106,8 +106,8 @@ async function endPass(deps: CancelDeps, eventId: string): Promise<void> {
   await setStuck(deps.db, eventId, left.length)
   if (await tryToEnd(deps, eventId, left.length)) return
   const nextAt = new Date(deps.clock.now().getTime() + refundTimes(deps.timeScale).cancelLookMs)
-  const isRunning = await claimCancellation(deps.db, eventId, nextAt)
-  if (!isRunning) deps.log.info({ event_id: eventId }, 'a cancellation was paused during its pass')
+  const isClaimed = await claimCancellation(deps.db, eventId, nextAt)
+  if (!isClaimed) deps.log.info({ event_id: eventId }, 'a cancellation was paused or ended')
 }
 
 /**
@@ -116,7 +116,7 @@ async function endPass(deps: CancelDeps, eventId: string): Promise<void> {
  */
 async function tryToEnd({ db }: Pick<Deps, 'db'>, eventId: string, left: number): Promise<boolean> {
   if (left > 0 || (await countProgress(db, eventId)).under_way > 0) return false
-  await inTransaction(db, (tx) => endCancellation(tx, eventId))
+  await endCancellation(db, eventId)
   return true
 }
 

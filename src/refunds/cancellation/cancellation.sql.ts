@@ -56,8 +56,8 @@ export async function changeCancellationState(
 }
 
 /** Ends a cancellation that is running or paused. */
-export async function endCancellation(tx: Tx, eventId: string): Promise<void> {
-  await tx
+export async function endCancellation(db: Db, eventId: string): Promise<void> {
+  await db
     .updateTable('event_cancellation')
     .set({ state: 'done', next_at: null, stuck: 0 })
     .where('event_id', '=', eventId)

@@ -106,7 +106,7 @@ function Changes({ link }: { link: RefundLinkReply }) {
   return isOff || link.day === 'cancelled' ? <PlannedFor link={link} /> : <Moved change={link} />
 }
 
-/** The parts of the schedule that changed, and what they were before. */
+/** The changed parts of the schedule, each with its old value. */
 function Moved({ change }: { change: Change }) {
   return (
     <>
