@@ -38,7 +38,7 @@ describe('the layout', () => {
       const menu = await openMenu(page)
       const links = menu.getByRole('navigation', { name: 'Back office' }).getByRole('link')
       expect(await links.allTextContents()).toEqual([
-        ...['Dashboard', 'Events', 'Drafts', 'Tickets', 'Statement', 'Team', 'Public page'],
+        ...['Dashboard', 'Events', 'Drafts', 'Tickets', 'Statement', 'Team', 'Public page', 'Help'],
       ])
       await menu.getByText('organizer@lango.test').waitFor()
       await expectSoundAsItStands(visitor, shop)
