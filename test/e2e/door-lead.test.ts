@@ -48,7 +48,7 @@ test.each(SIZES)(
     await expectSoundPage(visitor, shop)
     const menu = await openMenu(page)
     const entries = menu.getByRole('navigation', { name: 'Back office' }).getByRole('link')
-    expect(await entries.allInnerTexts()).toEqual(['Dashboard', 'Events'])
+    expect(await entries.allInnerTexts()).toEqual(['Dashboard', 'Events', 'Help'])
     await page.keyboard.press('Escape')
     await page
       .getByRole('link', { name: /^Live of / })
