@@ -36,10 +36,10 @@ it('attendees have thousands separators', () => {
 // spec: days-shown
 it.each([
   [[], 'December 11, 2026, 5:00 PM'],
-  [[1], 'Sat, Dec 12, 2026 – Sun, Dec 13, 2026'],
-  [[3], 'Fri, Dec 11, 2026 – Sat, Dec 12, 2026'],
+  [[1], 'Sat, Dec 12 – Sun, Dec 13, 2026'],
+  [[3], 'Fri, Dec 11 – Sat, Dec 12, 2026'],
   [[1, 3], 'December 12, 2026, 2:00 PM'],
-  [[1, 2, 3], 'Fri, Dec 11, 2026 – Sun, Dec 13, 2026'],
+  [[1, 2, 3], 'Fri, Dec 11 – Sun, Dec 13, 2026'],
 ])('a message to friends names the days that take place, without %j', (cancelled, when) => {
   const [date, time] = ['2026-12-11', '17:00']
   const days = [

@@ -44,7 +44,7 @@ type Day = { date: string; time: string; cancelled_at?: string | null | undefine
 type Dated = Day & { days?: readonly Day[] | undefined }
 
 /**
- * 'Fri, Dec 11, 2026 – Sun, Dec 13, 2026' if several days of the event take place, otherwise `oneDay`
+ * 'Fri, Dec 11 – Sun, Dec 13, 2026' if several days of the event take place, otherwise `oneDay`
  * of the only one.
  */
 export function datesOf(event: Dated, oneDay: (date: string, time: string) => string): string {

@@ -9,6 +9,7 @@ import {
   formatShortDateTime,
   formatShortMoment,
   formatShortMonth,
+  formatShortSpan,
   formatShortWeekday,
   formatTime,
 } from './dates.rules.ts'
@@ -74,4 +75,13 @@ describe('rows and blocks', () => {
   it('a stored text always has the year', () => {
     expect(formatMoment('2026-11-27T07:00:00Z')).toBe('Fri, Nov 27, 2026, 10:00 AM')
   })
+})
+
+test.each([
+  ['2026-12-11', '2026-12-13', 'Fri, Dec 11 – Sun, Dec 13'],
+  ['2026-12-31', '2027-01-01', 'Thu, Dec 31 – Fri, Jan 1, 2027'],
+  ['2027-11-30', '2027-12-01', 'Tue, Nov 30 – Wed, Dec 1, 2027'],
+  ['2025-12-31', '2026-01-01', 'Wed, Dec 31, 2025 – Thu, Jan 1'],
+])('the days from %s to %s have their year once', (first, last, words) => {
+  expect(formatShortSpan(first, last, NOW)).toBe(words)
 })

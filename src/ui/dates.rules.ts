@@ -79,17 +79,24 @@ export function inNairobi(instant: string | number | Date): [date: string, time:
  * have no `now`, because they may be read in another year.
  */
 export function formatShortDate(date: string, now?: Date, language?: Language): string {
-  const isThisYear = now && date.slice(0, 4) === inNairobi(now)[0].slice(0, 4)
-  return (isThisYear ? dayOfThisYear : dayOfOtherYear)(date, language)
+  return (isYearOf(date, now) ? dayOfThisYear : dayOfOtherYear)(date, language)
 }
+
+const isYearOf = (date: string, now?: Date): boolean =>
+  now !== undefined && date.slice(0, 4) === inNairobi(now)[0].slice(0, 4)
 
 /** 'Sun, Dec 13 · 3:00 PM'. Adds the year if it is not the year of `now`. */
 export const formatShortDateTime = (date: string, time: string, now: Date): string =>
   `${formatShortDate(date, now)} · ${formatTime(time)}`
 
-/** 'Fri, Dec 11 – Sun, Dec 13': the consecutive days of an event or of a pass. */
-export const formatShortSpan = (first: string, last: string, now?: Date): string =>
-  `${formatShortDate(first, now)} – ${formatShortDate(last, now)}`
+/**
+ * The consecutive days of an event or of a pass: 'Fri, Dec 11 – Sun, Dec 13', in another year than
+ * `now` 'Fri, Dec 31 – Sat, Jan 1, 2028'. Two years would not fit on a line of a phone.
+ */
+export function formatShortSpan(first: string, last: string, now?: Date): string {
+  const from = isYearOf(last, now) ? formatShortDate(first, now) : dayOfThisYear(first)
+  return `${from} – ${formatShortDate(last, now)}`
+}
 
 /** An instant outside a sentence: 'Sun, Dec 13 · 3:00 PM' in Nairobi. */
 export const formatShortMoment = (instant: string | number | Date, now: Date): string =>

@@ -61,7 +61,7 @@ const find = async ({ id }: { id: string }) =>
 
 test('the description of the page and the message to friends have the first and the last day', async () => {
   const { body } = await stage.app.inject(`/event/${festival.id}`)
-  const span = 'Fri, Dec 11, 2099 – Sun, Dec 13, 2099'
+  const span = 'Fri, Dec 11 – Sun, Dec 13, 2099'
   expect(body).toMatch(new RegExp(`<meta name="description" content="${span}, `))
   const share = /href="(https:\/\/wa\.me[^"]*)"/.exec(body)![1]!
   expect(decodeURIComponent(share)).toContain(`Lamu Fest\n${span}, `)
@@ -103,7 +103,7 @@ test('the success page has the days of each ticket', async () => {
   expect(weekend).toMatchObject({ date: '2099-12-11', last_date: '2099-12-13' })
   const words = await wordsOf(`/success?order=${id}`)
   expect(words).toMatch(/Fri, Dec 11, 2099 · 5:00 PM.*Sun, Dec 13, 2099 · 10:30 AM/)
-  expect(words).toContain('Fri, Dec 11, 2099 – Sun, Dec 13, 2099')
+  expect(words).toContain('Fri, Dec 11 – Sun, Dec 13, 2099')
 })
 
 test('the page of a pass has its days with their times, and that of a day ticket its own day', async () => {
@@ -143,7 +143,7 @@ test('a check of a ticket says for which days it is', async () => {
   expect(dayPage).toContain('Lamu Fest: SundaySun, Dec 13, 2099 · 10:30 AM')
   const [pass, passPage] = await check(1)
   expect(pass).toMatchObject({ date: '2099-12-11', last_date: '2099-12-13' })
-  expect(passPage).toContain('Lamu Fest: WeekendFri, Dec 11, 2099 – Sun, Dec 13, 2099')
+  expect(passPage).toContain('Lamu Fest: WeekendFri, Dec 11 – Sun, Dec 13, 2099')
   const other = await bought(plain, [1])
   const number = other.transaction.tickets[0].ticket_number
   const { body } = await callApi(stage, { url: `/api/genuine/${number}` })

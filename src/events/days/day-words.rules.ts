@@ -48,7 +48,7 @@ type DayType = {
 
 /**
  * 'Fri, Dec 11, 2026 and Sat, Dec 12, 2026, once per day'; '' in an event of one day. Three days or
- * more in a row are 'Fri, Dec 11, 2026 – Sun, Dec 13, 2026'.
+ * more in a row are 'Fri, Dec 11 – Sun, Dec 13, 2026'.
  */
 export function typeDayWords(
   { day_numbers = [], ...type }: DayType,
