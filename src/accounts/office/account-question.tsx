@@ -15,7 +15,8 @@ const TO_ADMIN: Wording = {
 const TO_ORGANIZER: Wording = {
   title: (name) => `Remove the admin role of ${name}?`,
   yes: 'Remove admin role',
-  about: () => 'Organizers see only their own events, and we approve what they publish and change.',
+  about: () =>
+    'Organizers see only their own events. We review what they publish and change, unless they may publish without review.',
 }
 const TO_ALONE: Wording = {
   title: (name) => `Let ${name} publish without review?`,

@@ -184,16 +184,16 @@ test('two drafts are compared by their content', () => {
 test('the head of the form says which changes are reviewed, and how an event with orders is moved', () => {
   const text = (facts: object) =>
     reviewedText({ ...full(), cancelled_at: null, ...facts } as unknown as EventReply)
-  const others = 'Other changes go live at once.'
+  const others = 'Other changes go live at once, unless we must check a name in them.'
   const reviewed = 'We review changes of'
   const words = 'title and picture once tickets are ordered.'
   expect(text({})).toBe(
-    `${reviewed} price, date, time, place and tickets, and of ${words} ${others}`,
+    `${reviewed} price, fees, payouts, date, time, place and tickets, and of ${words} ${others}`,
   )
   const moved =
     'A new date, time or place needs Reschedule, which notifies your buyers and says whether we review it first.'
   expect(text({ has_orders: true })).toBe(
-    `${reviewed} price, tickets, title and picture. ${moved} ${others}`,
+    `${reviewed} price, fees, payouts, tickets, title and picture. ${moved} ${others}`,
   )
   const publishes_alone = true
   expect(text({ publishes_alone })).toBe(`${reviewed} ${words} ${others}`)

@@ -95,7 +95,9 @@ const SCHEDULE = ['date', 'time', 'place']
  */
 export function reviewedText(event: EventReply): string {
   const isFixed = isScheduleFixed(event)
-  const reviewed = event.publishes_alone ? [] : ['price', ...(isFixed ? [] : SCHEDULE), 'tickets']
+  const reviewed = event.publishes_alone
+    ? []
+    : ['price', 'fees', 'payouts', ...(isFixed ? [] : SCHEDULE), 'tickets']
   const words = 'title and picture'
   const others = isFixed
     ? listWords([...reviewed, 'title', 'picture'])
@@ -103,5 +105,5 @@ export function reviewedText(event: EventReply): string {
   const moved = isFixed
     ? ' A new date, time or place needs Reschedule, which notifies your buyers and says whether we review it first.'
     : ''
-  return `We review changes of ${others}.${moved} Other changes go live at once.`
+  return `We review changes of ${others}.${moved} Other changes go live at once, unless we must check a name in them.`
 }

@@ -105,15 +105,25 @@ const CHANGE = {
   since: '',
 }
 
+/** The reason why a draft or change was returned. */
+export function ReturnReason({ event: { is_published, review } }: { event: EventReply }) {
+  if (review?.state !== 'returned') return null
+  return (
+    <p role="status" className="wrap-anywhere">
+      {(is_published ? CHANGE : DRAFT).returned}: {review.words}
+    </p>
+  )
+}
+
 /** Shows the organizer that a draft or change waits, or everyone why it was returned. */
 function ReviewState({
   event,
-  review: { state, words, change, changes = [], words_to_check: marked = [] },
+  review: { state, change, changes = [], words_to_check: marked = [] },
 }: {
   event: EventReply
   review: NonNullable<EventReply['review']>
 }) {
-  const { sent, returned, since } = event.is_published ? CHANGE : DRAFT
+  const { sent, since } = event.is_published ? CHANGE : DRAFT
   return (
     <div className="mt-2 text-small">
       {state === 'sent' ? (
@@ -121,9 +131,7 @@ function ReviewState({
           {sent}
         </Notice>
       ) : (
-        <p role="status" className="wrap-anywhere">
-          {returned}: {words}
-        </p>
+        <ReturnReason event={event} />
       )}
       {state === 'sent' && <MarkedWords marked={marked} isAdmin={false} />}
       {changes.length > 0 && (

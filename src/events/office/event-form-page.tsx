@@ -8,6 +8,7 @@ import { reviewedText } from '../editing/waiting-draft.rules.ts'
 import { wasPublished } from '../event.rules.ts'
 import type { EventReply } from '../events.contract.ts'
 import { AuditList } from './audit-list.tsx'
+import { ReturnReason } from './event-actions.tsx'
 import { EventForm, type FormTexts } from './event-form.tsx'
 import { useFormLists } from './use-form-lists.ts'
 
@@ -101,6 +102,9 @@ function Loaded({ id, texts }: { id: string; texts: FormTexts }) {
           title={isPublic ? 'Edit event' : 'Edit draft'}
           event={isPublic ? event : null}
         />
+        <div className="mb-4 empty:hidden">
+          <ReturnReason event={event} />
+        </div>
         <Ready event={event} texts={isPublic ? CHANGE : DRAFT} />
       </>
     )

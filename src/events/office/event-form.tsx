@@ -90,7 +90,7 @@ export function EventForm({
           </Button>
         </div>
       </form>
-      {question && <SaveQuestion form={form} {...question} />}
+      {question && <SaveQuestion form={form} event={event} {...question} />}
       {zero && (
         <ZeroPriceQuestion
           zero={zero}
@@ -137,16 +137,23 @@ const QUESTIONS = {
     text: 'New buyers pay the new price. Tickets already bought stay valid.',
     yes: 'Change the price',
   },
+  reviewedPrices: {
+    title: 'Change the price of tickets that have sold?',
+    text: 'We review the new price first. New buyers pay the old price until we have approved it. Tickets already bought stay valid.',
+    yes: 'Submit the new price',
+  },
 }
 
 function SaveQuestion({
   form,
+  event,
   kind,
   reasons,
   agreed,
   over,
-}: { form: Form } & Form['question'] & object) {
-  const { title, text, yes } = QUESTIONS[kind]
+}: { form: Form; event: EventReply | null } & Form['question'] & object) {
+  const isReviewed = form.kind === 'change' && !event?.publishes_alone
+  const { title, text, yes } = QUESTIONS[kind === 'prices' && isReviewed ? 'reviewedPrices' : kind]
   return (
     <Question
       title={title}
