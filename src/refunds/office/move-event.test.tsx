@@ -5,7 +5,7 @@ import type { EventReply } from '../../events/events.contract.ts'
 import { WhatHappens } from './cancel-event.tsx'
 import { MeasureState } from './measure-state.tsx'
 import { effectText, MoveEvent } from './move-event.tsx'
-import { rescheduledText } from './reschedule-notice.ts'
+import { rescheduledText, wasMoved } from './reschedule-notice.ts'
 
 const NOW = new Date('2026-11-30T12:00:00Z')
 
@@ -156,4 +156,14 @@ test('the notice about one day names it', () => {
   expect(text({ day_was: '2027-12-10' })).toContain(`Friday, December 10, 2027 is now ${day}.`)
   expect(text({ day_was: '2027-12-11' })).toContain(`${day} has a new time.`)
   expect(text({})).toContain(`Rescheduled to ${day}.`)
+})
+
+// spec: reschedule-later-notice
+test('a moved day also makes later visits ask when buyers are notified', () => {
+  const day = { n: 1, date: '2026-12-11', time: '17:00' }
+  const before = { date: '2026-12-10', time: '17:00' }
+  expect(wasMoved({ moved_from: null })).toBe(false)
+  expect(wasMoved({ moved_from: 'December 10, 2026' })).toBe(true)
+  expect(wasMoved({ moved_from: null, days: [day] })).toBe(false)
+  expect(wasMoved({ moved_from: null, days: [day, { ...day, n: 2, before }] })).toBe(true)
 })

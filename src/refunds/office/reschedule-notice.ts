@@ -1,6 +1,11 @@
+import type { EventReply } from '../../events/events.contract.ts'
 import { formatMoment } from '../../ui/dates.rules.ts'
 import { chosenDay, formatCount } from '../../ui/office/formats.rules.ts'
 import type { RescheduleReply } from '../reschedule/reschedule.contract.ts'
+
+/** Whether the event or one of its days was moved at some time. */
+export const wasMoved = ({ moved_from, days = [] }: Pick<EventReply, 'moved_from' | 'days'>) =>
+  Boolean(moved_from) || days.some(({ before }) => before !== undefined)
 
 type Notified = Pick<RescheduleReply, 'buyers' | 'notified'>
 

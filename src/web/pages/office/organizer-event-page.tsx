@@ -17,6 +17,7 @@ import { CancellationProgress } from '../../../refunds/office/cancellation-progr
 import { DayRefunds } from '../../../refunds/office/day-refunds.tsx'
 import { EventMeasures } from '../../../refunds/office/event-measures.tsx'
 import { MeasureState } from '../../../refunds/office/measure-state.tsx'
+import { wasMoved } from '../../../refunds/office/reschedule-notice.ts'
 import { RescheduleProgress } from '../../../refunds/office/reschedule-progress.tsx'
 import { CodesSection } from '../../../reports/office/codes-section.tsx'
 import { DecidedToast } from '../../../reports/office/decided-toast.tsx'
@@ -160,7 +161,7 @@ function Shown({ event, tab, onChanged, onSubmitted }: ShownProps & SubmitProps)
           <EventPageLink event={event} className={ROW_LINK} />
         </EventRow>
       )}
-      {(moved || (event.moved_from && event.rights?.includes('money'))) && (
+      {(moved || (wasMoved(event) && event.rights?.includes('money'))) && (
         <RescheduleProgress
           key={moved?.times ?? 0}
           eventId={id}
