@@ -39,9 +39,10 @@ test('the badge of an event is coloured only while people can buy or could until
   expect(shown({ is_sold_out: true, sales_open: false })).toContain(badge('plain', 'Sold Out'))
 })
 
-test("a cancelled event says 'Cancelled' and no longer 'Published'", () => {
+test("a cancelled event says 'Cancelled', once, and no longer 'Published'", () => {
   expect(shown({})).toContain(badge('plain', 'Published'))
   const cancelled = shown({ cancelled_at: '2026-12-01T09:00:00.000Z', sales_open: false })
+  expect(cancelled.split('Cancelled')).toHaveLength(2)
   expect(cancelled).toContain(badge('bad', 'Cancelled'))
   expect(cancelled).not.toContain('>Published<')
 })

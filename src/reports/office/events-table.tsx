@@ -18,14 +18,15 @@ const CUT = 'block @min-[58em]/office:truncate'
 
 const LOOKS = { 'Sold Out': 'bad', Limited: 'used', 'On Sale': 'good' } as const
 
-/** Why no tickets of the event are for sale. */
-function stopLabel(event: EventReply): string {
-  if (event.cancelled_at) return 'Cancelled'
+/** Why no tickets of the event are for sale. A cancelled event has a badge that says it. */
+function stopLabel(event: EventReply): string | null {
+  if (event.sales_open || event.cancelled_at !== null) return null
   return hasEnded(lastDate(event), Date.now()) ? 'Ended' : 'Sales stopped'
 }
 
 function DateAndPlace({ event }: { event: EventReply }) {
-  const { location, sales_open } = event
+  const { location } = event
+  const stop = stopLabel(event)
   const held = heldDays(event.days ?? [])
   const { date } = held[0] ?? event
   return (
@@ -38,9 +39,9 @@ function DateAndPlace({ event }: { event: EventReply }) {
             : formatShortDate(date, new Date())}
       </time>
       <span title={location} className={`text-quiet ${CUT} @min-[58em]/office:max-w-[9.5em]`}>
-        {!sales_open && (
+        {stop && (
           <b className="font-semibold text-ink">
-            {stopLabel(event)}
+            {stop}
             {' · '}
           </b>
         )}
