@@ -236,7 +236,9 @@ async function expectChangeApproved(organizer: Visitor, id: string, size: typeof
   const { page } = organizer
   await page.goto(`/organizer/events/${id}`)
   await page.getByRole('link', { name: 'Edit', exact: true }).click()
-  await page.getByText(/^We review changes of price, date, time, place and tickets/).waitFor()
+  await page
+    .getByText(/^We review changes of price, fees, payouts, date, time, place and tickets/)
+    .waitFor()
   await field(page, 'Price (KES)').fill('777')
   await page.locator('textarea[name=description]').fill('Ten teams.')
   await button(page, 'Save').click()

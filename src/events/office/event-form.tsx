@@ -1,7 +1,6 @@
 import { type FormEvent, useEffect, useRef } from 'react'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Question } from '../../ui/office/question.tsx'
 import type { EventReply } from '../events.contract.ts'
 import { FirstEntrance } from './entrances.tsx'
 import { EventBasics } from './event-basics.tsx'
@@ -11,9 +10,10 @@ import { FormProblemBox } from './form-problem-box.tsx'
 import { FormSteps } from './form-steps.tsx'
 import { GateChoices } from './gate-choices.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
+import { SaveQuestion } from './save-question.tsx'
 import { SmsHints } from './sms-hints.tsx'
 import { TicketTypes } from './ticket-types.tsx'
-import { type EventForm as Form, useEventForm } from './use-event-form.ts'
+import { useEventForm } from './use-event-form.ts'
 import type { FormLists } from './use-form-lists.ts'
 import { priceInput, ZeroPriceQuestion } from './zero-price.tsx'
 
@@ -90,7 +90,7 @@ export function EventForm({
           </Button>
         </div>
       </form>
-      {question && <SaveQuestion form={form} event={event} {...question} />}
+      {question && <SaveQuestion form={form} event={event} question={question} />}
       {zero && (
         <ZeroPriceQuestion
           zero={zero}
@@ -123,50 +123,5 @@ function BringBack({ bringBack }: { bringBack: () => void }) {
         </div>
       </Notice>
     </div>
-  )
-}
-
-const QUESTIONS = {
-  publish: {
-    title: 'Publish with no tickets on sale?',
-    text: 'Visitors will see this event, but no one can buy a ticket.',
-    yes: 'Publish anyway',
-  },
-  prices: {
-    title: 'Change the price of tickets that have sold?',
-    text: 'New buyers pay the new price. Tickets already bought stay valid.',
-    yes: 'Change the price',
-  },
-  reviewedPrices: {
-    title: 'Change the price of tickets that have sold?',
-    text: 'We review the new price first. New buyers pay the old price until we have approved it. Tickets already bought stay valid.',
-    yes: 'Submit the new price',
-  },
-}
-
-function SaveQuestion({
-  form,
-  event,
-  kind,
-  reasons,
-  agreed,
-  over,
-}: { form: Form; event: EventReply | null } & Form['question'] & object) {
-  const isReviewed = form.kind === 'change' && !event?.publishes_alone
-  const { title, text, yes } = QUESTIONS[kind === 'prices' && isReviewed ? 'reviewedPrices' : kind]
-  return (
-    <Question
-      title={title}
-      yes={yes}
-      onYes={() => void form.save({ agreed, over })}
-      onNo={() => form.setQuestion(null)}
-    >
-      <p>{text}</p>
-      <ul className="list-disc pl-6">
-        {reasons.map((reason) => (
-          <li key={reason}>{reason}</li>
-        ))}
-      </ul>
-    </Question>
   )
 }
