@@ -139,5 +139,8 @@ export const FACTS: { [K in keyof typeof TASK_KINDS]: FactsOf<(typeof TASK_KINDS
     { ...frozen, complaints: 4, reports: [{ ...fake, is_open: false }], checked_in: 2 },
     { ...frozen, complaints: 1, reports: [fake], last_date: '2026-11-22' },
   ],
-  no_check_in: [{ complaints: 0 }, { complaints: 4 }],
+  no_check_in: [
+    { ...frozen, complaints: 0, reports: [] },
+    { ...frozen, complaints: 1, reports: [fake] },
+  ],
 }

@@ -72,7 +72,7 @@ export const EVENT_LINES: Record<string, Line[]> = {
     ),
   ],
   'POST /api/events/:id/missing_check_ins/settle': [
-    admins(({ eventId }) => ({ params: { id: eventId } }), 404),
+    admins(({ eventId }) => ({ params: { id: eventId }, payload: { words: 'x' } }), 404),
   ],
   'GET /api/events/:id/organizer_facts': [
     admins(({ draftId }) => ({ params: { id: draftId } })),

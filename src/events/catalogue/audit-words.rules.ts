@@ -157,7 +157,7 @@ export const AUDIT_SENTENCES: Record<string, Sentence> = {
     'Paid out {amount} for {subject} manually[ from {from}][ to {account}][, reference {reference}]',
   payout_given_back: 'Put {amount} of a payout back into the balance of {subject}[: {words}]',
   payouts_frozen: 'Froze the payouts of {subject}',
-  missing_check_ins_settled: 'Confirmed that {subject} took place without check-ins',
+  missing_check_ins_settled: 'Settled the missing check-ins of {subject}[. We found: {words}]',
   payouts_released: 'Released the payouts of {subject}[: {after}]',
   payout_reserve_changed: 'Changed the payout reserve of {subject}[ to {percent} %]',
   payout_account_changed:

@@ -77,6 +77,16 @@ describe('the row of each kind of work', () => {
   })
 })
 
+// spec: payouts-frozen
+test('each Settle asks for the finding before it acts', () => {
+  const kinds: TaskKind<object>[] = Object.values(TASK_KINDS)
+  const settling = kinds.flatMap(({ actions }) => actions).filter(({ label }) => label === 'Settle')
+  expect(settling.map(({ form }) => form?.fields.map(({ label }) => label))).toEqual([
+    ['What you found'],
+    ['What you found'],
+  ])
+})
+
 test('reconciliationText says in one line what the latest comparison found', () => {
   const at = { ended_at: new Date('2026-11-22T03:00:00Z'), unread: null }
   expect([0, 1, 2].map((n) => reconciliationText({ ...at, differences: Array(n) }))).toEqual([

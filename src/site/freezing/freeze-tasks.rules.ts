@@ -15,8 +15,8 @@ import {
   reportFacts,
 } from '../complaint-tasks.rules.ts'
 
-/** An event whose payouts are frozen. */
-type FrozenEvent = ReportedEvent & {
+/** An event that is over without a check-in. */
+type MissedEvent = ReportedEvent & {
   /** All complaints about the event, settled or not, and the first of them. */
   complaints: number
   reports: ReadReport[]
@@ -33,7 +33,7 @@ const link = ({ event }: TaskRow) => ({
 
 const reports = (count: number) => `${count} ${count === 1 ? 'visitor' : 'visitors'} reported it`
 
-function decideOn({ amount, facts }: Task<FrozenEvent>): TaskFact[] {
+function decideOn({ amount, facts }: Task<MissedEvent>): TaskFact[] {
   const { first_date, last_date, tickets, checked_in, reports, complaints } = facts
   const now = new Date(facts.at)
   const date =
@@ -55,7 +55,7 @@ function decideOn({ amount, facts }: Task<FrozenEvent>): TaskFact[] {
 }
 
 export const freezeTaskKinds = {
-  payouts_frozen: declareTask<FrozenEvent>({
+  payouts_frozen: declareTask<MissedEvent>({
     title: 'Payouts frozen',
     group: 'payouts',
     urgency: 'waited_for',
@@ -79,16 +79,25 @@ export const freezeTaskKinds = {
     link,
     eventPage: 'statement',
   }),
-  no_check_in: declareTask<{ complaints: number }>({
+  no_check_in: declareTask<MissedEvent>({
     title: 'No check-in',
     group: 'payouts',
     known: ({ facts: { complaints } }) =>
-      `The event is over and no ticket was checked in${complaints > 0 ? `; ${reports(complaints)}` : ''}. Perhaps the door list was on paper. Payouts go on.`,
-    next: nothingUntil('looks at the event and settles this.'),
+      `The event is over and no ticket was checked in${complaints > 0 ? `; ${reports(complaints)}` : ''}. Perhaps the door list was on paper.`,
+    decideOn,
+    next: () =>
+      'We pay out as usual; enough reports by visitors still freeze the payouts. Only this task waits, until someone looks at the event and settles it.',
     actions: [
       call('/api/events/{key}/missing_check_ins/settle', 'Settle', {
         name: 'settle_missing_check_ins',
         done: 'Settled.',
+        form: {
+          title: 'Settle this event without check-ins',
+          yes: 'Settle',
+          fields: [
+            explanation('What you found', 'Such as a door list on paper. For the audit log.'),
+          ],
+        },
       }),
     ],
     link,

@@ -22,9 +22,10 @@ export function registerFreezingRoutes(app: App, deps: Pick<Deps, 'db' | 'env' |
     url: '/api/events/:id/missing_check_ins/settle',
     access: 'admin',
     refuses: [],
+    body: Type.Object({ words: ReasonText }),
     reply: MessageReply,
-    act: async (viewer, id) => {
-      await settleCheckIns(deps, viewer, id.toLowerCase())
+    act: async (viewer, id, { words }) => {
+      await settleCheckIns(deps, viewer, { id: id.toLowerCase(), words: words.trim() })
       return { message: 'Settled.' }
     },
   })

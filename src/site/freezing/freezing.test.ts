@@ -15,6 +15,7 @@ import {
 import { playRefunds } from '../../../test/refund-world.ts'
 import { keepStage } from '../../../test/stage.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
+import type { WorkRow } from '../../reports/work-list/work-list.contract.ts'
 import { freezeDoubtful } from './freeze-payouts.job.ts'
 
 const RECORD = { reference: 'FT26331ABC', from: 'bank' }
@@ -113,10 +114,19 @@ const readTimes = async (id: string) =>
 
 async function tasksOf(id: string) {
   const { body } = await call(admin, 'GET /api/work_list?limit=100')
-  type Row = { kind: string; event: { id: string } | null; known: string; actions: string[] }
+  type Row = Pick<WorkRow, 'kind' | 'event' | 'known' | 'by_itself' | 'actions' | 'facts'>
   return (body.data as Row[]).filter((row) => row.event?.id === id)
 }
 const kindsOf = async (id: string) => [...new Set((await tasksOf(id)).map(({ kind }) => kind))]
+
+const auditOf = async (id: string, ...actions: string[]) =>
+  await stage.db
+    .selectFrom('audit_log')
+    .select(['action', 'account_id', 'after'])
+    .where('event_id', '=', id)
+    .where('action', 'in', actions)
+    .orderBy('id')
+    .execute()
 
 const request = (id: string, amount = 100) =>
   call(owner, 'POST /api/payouts', { event_id: id, amount })
@@ -180,13 +190,34 @@ describe('an event that is over', () => {
   })
 
   test('without a check-in is settled once, and frozen by later reports all the same', async () => {
-    const { id } = await overEvent({})
+    const { id } = await overEvent({ complaints: 1 })
     await sweep()
-    expect(await tasksOf(id)).toMatchObject([{ actions: ['settle_missing_check_ins'] }])
-    const settle = (who: Account) => call(who, `POST /api/events/${id}/missing_check_ins/settle`)
+    const [task] = (await tasksOf(id)).filter(({ kind }) => kind === 'no_check_in')
+    expect(task).toMatchObject({
+      known:
+        'The event is over and no ticket was checked in; 1 visitor reported it. Perhaps the door list was on paper.',
+      by_itself: expect.stringMatching(/^We pay out as usual; .* Only this task waits/),
+      actions: ['settle_missing_check_ins'],
+    })
+    const read = new Map(task?.facts?.map(({ label, text }) => [label, text]))
+    expect(read.get('Tickets')).toMatch(/ sold, none checked in$/)
+    expect(read.get('Organizer')).toContain(owner.email)
+    expect(read.get('Sold')).toMatch(/^KES /)
+    expect(read.get('Paid out already')).toBe('Nothing of this event')
+    expect(read.get('Report 1')).toContain('There was no such show')
+    const settle = (who: Account, words = 'A door list on paper') =>
+      call(who, `POST /api/events/${id}/missing_check_ins/settle`, { words })
     expect((await settle(owner)).status).toBe(403)
+    expect(await settle(admin, ' ')).toMatchObject({ status: 422, body: { field: 'words' } })
     expect([(await settle(admin)).status, (await settle(admin)).status]).toEqual([200, 200])
-    expect(await kindsOf(id)).toEqual([])
+    expect(await kindsOf(id)).toEqual(['event_reported'])
+    expect(await auditOf(id, 'missing_check_ins_settled')).toEqual([
+      {
+        action: 'missing_check_ins_settled',
+        account_id: admin.id,
+        after: { words: 'A door list on paper' },
+      },
+    ])
     await report(id, MOST + 1)
     await sweep()
     expect(await kindsOf(id)).toContain('payouts_frozen')
@@ -278,14 +309,7 @@ describe('a frozen event', () => {
     expect(await kindsOf(id)).toEqual(['event_reported'])
     expect((await readTimes(id)).payouts_frozen_at).toBeNull()
     expect((await request(id)).status).toBe(201)
-    const entries = await stage.db
-      .selectFrom('audit_log')
-      .select(['action', 'account_id', 'after'])
-      .where('event_id', '=', id)
-      .where('action', 'in', ['payouts_frozen', 'payouts_released'])
-      .orderBy('id')
-      .execute()
-    expect(entries).toEqual([
+    expect(await auditOf(id, 'payouts_frozen', 'payouts_released')).toEqual([
       { action: 'payouts_frozen', account_id: null, after: null },
       { action: 'payouts_released', account_id: admin.id, after: 'Photos show it' },
     ])

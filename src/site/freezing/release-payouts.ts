@@ -43,21 +43,21 @@ export async function release(
 }
 
 /**
- * Takes an event without check-ins off the work list. If more complaints come, its payouts are
+ * Takes an event without check-ins off the work list; `words` go to the audit log. If more complaints come, its payouts are
  * frozen nevertheless. Repeating the call changes nothing. Throws not_found if no such event was
  * noticed.
  */
 export async function settleCheckIns(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   viewer: Viewer,
-  id: string,
+  { id, words }: { id: string; words: string },
 ): Promise<void> {
   const now = clock.now()
   await inTransaction(db, async (tx) => {
     const found = isUuid(id) ? await settleMissing(tx, id, now) : undefined
     if (!found) throw new AppError('not_found')
     if (found.isRepeated) return
-    const action = 'missing_check_ins_settled'
-    await auditEvent(tx, viewer, { id, title: found.title }, { action, now })
+    const entry = { action: 'missing_check_ins_settled', after: { words }, now }
+    await auditEvent(tx, viewer, { id, title: found.title }, entry)
   })
 }
