@@ -242,7 +242,8 @@ function settle({ paying, ...rest }: Under, ended: SettledOrder): Next {
   const isOld = paying.how === 'take-up' && !ended.can_retry
   const problem = ended.message || PAYMENT_FAILED
   const { paybill, pay_until: until } = ended
-  const byPaybill = paybill && until ? { byPaybill: { paybill, until } } : {}
+  const { orderId } = paying.order
+  const byPaybill = paybill && until ? { byPaybill: { orderId, paybill, until } } : {}
   const step = isOld
     ? ({ at: 'choosing' } as const)
     : ({ at: 'form', problem, ...byPaybill } as const)

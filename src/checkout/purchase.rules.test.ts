@@ -136,7 +136,7 @@ describe('paying', () => {
   // spec: form-kept-closed
   it('keeps its problem and the paybill if it is closed and opened with the same tickets', () => {
     const paybill = { business: '600000', account: 'ABCD1234', amount: 200 }
-    const byPaybill = { paybill, until: '2026-12-12T16:00:00Z' }
+    const byPaybill = { orderId: 'o', paybill, until: '2026-12-12T16:00:00Z' }
     const step = { at: 'form', problem: 'Wrong PIN.', byPaybill } as const
     const failed: Purchase = { ...form, order, choice: { a: 2, b: 0 }, step }
     const { purchase: closed } = nextChoice(failed, { is: 'closed' })

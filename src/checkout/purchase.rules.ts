@@ -59,8 +59,8 @@ export type KeptPurchase = {
   choice: Choice | null
 }
 
-/** The paybill's details, and the end of the time to pay. */
-type PaybillOffer = { paybill: Paybill; until: string }
+/** The order that can be paid by paybill, the paybill's details, and the end of the time to pay. */
+type PaybillOffer = { orderId: string; paybill: Paybill; until: string }
 
 /**
  * Facts of a refusal. `isShort`: too few tickets were left. `ownOrder`: the id of the buyer's own

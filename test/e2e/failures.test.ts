@@ -51,6 +51,28 @@ for (const { name, size } of ON_PHONE) {
       return { path: `/event/${event.id}`, tickets: { Terrace: quantity }, phone }
     }
 
+    // spec: paybill-below-failure
+    test('pages that offer the paybill after a failed prompt show a payment by it without a press', async () => {
+      const { page, context } = visitor
+      const msisdn = newPhone()
+      await askToPay(page, purchase(msisdn))
+      const { account_reference: account } = await shop.sandbox.prompt(msisdn)
+      await shop.sandbox.cancel(msisdn)
+      await page.getByRole('heading', { name: 'Or pay with Paybill' }).waitFor()
+      const { id } = await shop.db
+        .selectFrom('order')
+        .select('id')
+        .where('event_id', '=', event.id)
+        .executeTakeFirstOrThrow()
+      const link = await context.newPage()
+      await link.goto(`/pay/${id}`)
+      await link.getByRole('heading', { name: 'Or pay with Paybill' }).waitFor()
+      expect(await shop.sandbox.payByHand(msisdn, { account, amount: 300 })).toBe(0)
+      await waitForTickets(link)
+      await page.bringToFront()
+      await waitForTickets(page)
+    })
+
     // spec: payment-status-0-server
     test('after a cancelled prompt, a wrong PIN or too little money, the same button prompts again for the same order', async () => {
       const { page, context } = visitor

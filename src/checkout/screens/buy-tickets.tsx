@@ -36,7 +36,8 @@ export function BuyTickets({
   sale?: Sale
   onPay: () => void
 }) {
-  const { purchase, lines, types, offer, isPicking, dispatch } = usePurchase(event, { start, sale })
+  const running = usePurchase(event, { start, sale })
+  const { purchase, lines, types, offer, isPicking, dispatch } = running
   const { step } = purchase
   const [wantsSheet, setSheet] = useState(false)
   const payable = offer ? offer.lines : lines
@@ -92,6 +93,7 @@ export function BuyTickets({
       onNumber={(phoneNumber) => dispatch({ is: 'renumbered', phoneNumber })}
       onMore={() => dispatch({ is: 'more' })}
       onOther={close}
+      onMoved={running.resume}
     />
   )
   return (

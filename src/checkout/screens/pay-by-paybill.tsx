@@ -1,9 +1,10 @@
-import { useId, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { formatKes } from '../../platform/values/money.rules.ts'
+import { callApi } from '../../ui/api.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { formatTime, inNairobi } from '../../ui/dates.rules.ts'
 import { WholeWords } from '../../ui/whole-words.tsx'
-import type { Paybill } from '../checkout.contract.ts'
+import type { OrderReply, Paybill } from '../checkout.contract.ts'
 
 /**
  * Texts by the reason for offering the paybill: chosen from the start, after a failed prompt, or
@@ -21,19 +22,27 @@ const TEXTS = {
   },
 }
 
+const LOOK_MS = 5000
+
 /**
  * The three values that the buyer types into M-PESA's menu. Large type, so that the buyer can copy
- * them from one screen to another.
+ * them from one screen to another. With `onMoved`, looks every LOOK_MS whether the order is still
+ * unpaid, and calls `onMoved` if it is not.
  */
 export function PayByPaybill({
   paybill,
   until,
   when,
+  orderId = '',
+  onMoved,
 }: {
   paybill: Paybill
   until: string
   when: keyof typeof TEXTS
+  orderId?: string
+  onMoved?: () => void
 }) {
+  useMoved(orderId, onMoved)
   const id = useId()
   const { business, account, amount, wallet } = paybill
   const { heading, text } = TEXTS[when]
@@ -65,6 +74,28 @@ export function PayByPaybill({
       </p>
     </section>
   )
+}
+
+function useMoved(orderId: string, onMoved: (() => void) | undefined): void {
+  const move = useEffectEvent(() => onMoved?.())
+  const isFollowed = onMoved !== undefined
+  useEffect(() => {
+    if (!isFollowed) return
+    const left = new AbortController()
+    const look = async () => {
+      if (document.hidden) return
+      const answer = await callApi<OrderReply>(fetch, `/api/orders/${orderId}`, {
+        signal: left.signal,
+      })
+      const isUnpaid = !answer.ok || ['failed', 'expired'].includes(answer.data.status)
+      if (!isUnpaid && !left.signal.aborted) move()
+    }
+    const timer = setInterval(() => void look(), LOOK_MS)
+    return () => {
+      clearInterval(timer)
+      left.abort()
+    }
+  }, [orderId, isFollowed])
 }
 
 function Value({ label, value, shown = value }: { label: string; value: string; shown?: string }) {

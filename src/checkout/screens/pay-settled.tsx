@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useRevalidator } from 'react-router'
 import { EMAIL_MAX } from '../../platform/values/email-address.rules.ts'
 import { formatKes } from '../../platform/values/money.rules.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -18,6 +19,7 @@ import { WARNED_PHONE_FIELD } from './warned-phone.ts'
 export function PaySettled({ order, children }: { order: SettledOrder; children: ReactNode }) {
   const { event_id, event_title, amount, has_other_add_ons: addOns = false } = order.transaction
   const isPaid = order.status === '0'
+  const { revalidate } = useRevalidator()
   return (
     <div className="flex flex-col gap-4">
       <p className="font-semibold">{event_title}</p>
@@ -34,7 +36,13 @@ export function PaySettled({ order, children }: { order: SettledOrder; children:
       {isPaid && <ButtonLink to={`/success?order=${order.order_id}`}>Show my tickets</ButtonLink>}
       {children}
       {order.paybill && order.pay_until && (
-        <PayByPaybill paybill={order.paybill} until={order.pay_until} when="failed" />
+        <PayByPaybill
+          paybill={order.paybill}
+          until={order.pay_until}
+          when="failed"
+          orderId={order.order_id}
+          onMoved={() => void revalidate()}
+        />
       )}
       {isPaid && amount > 0 ? (
         <ButtonLink

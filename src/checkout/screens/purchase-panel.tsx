@@ -28,6 +28,7 @@ export function PurchasePanel({
   onNumber,
   onMore,
   onOther,
+  onMoved,
 }: {
   purchase: Purchase
   lines: ChosenLine[]
@@ -42,6 +43,8 @@ export function PurchasePanel({
   onNumber: (phoneNumber: string) => void
   onMore: () => void
   onOther: () => void
+  /** The order, whose prompt failed, is no longer unpaid. */
+  onMoved: () => void
 }) {
   const { step, typed } = purchase
   const total = totalKes(lines)
@@ -104,17 +107,7 @@ export function PurchasePanel({
             offer={offer}
             className={lines.length > 0 ? 'max-lg:hidden' : ''}
           />
-          {/* In a browser React leaves noscript empty, so only the server needs the content. */}
-          <noscript>
-            {import.meta.env.SSR && (
-              <>
-                <p className="mb-4">Choose your tickets, then continue to payment.</p>
-                <Button type="submit" form={PICK_FORM} className="w-full">
-                  Click to Buy
-                </Button>
-              </>
-            )}
-          </noscript>
+          <BuyWithoutScript />
         </div>
       ) : (
         <>
@@ -134,9 +127,27 @@ export function PurchasePanel({
               hasPaybill={shown?.byPaybill !== undefined}
             />
           )}
-          {shown?.byPaybill && <PayByPaybillLater {...shown.byPaybill} when="failed" />}
+          {shown?.byPaybill && (
+            <PayByPaybillLater {...shown.byPaybill} when="failed" onMoved={onMoved} />
+          )}
         </>
       )}
     </div>
+  )
+}
+
+function BuyWithoutScript() {
+  return (
+    // In a browser React leaves noscript empty, so only the server needs the content.
+    <noscript>
+      {import.meta.env.SSR && (
+        <>
+          <p className="mb-4">Choose your tickets, then continue to payment.</p>
+          <Button type="submit" form={PICK_FORM} className="w-full">
+            Click to Buy
+          </Button>
+        </>
+      )}
+    </noscript>
   )
 }

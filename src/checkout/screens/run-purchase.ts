@@ -63,8 +63,12 @@ export function runPurchase({ eventId, start, show, loadPaying }: PurchaseParts)
     }
   }
 
+  /** Resumes the stored purchase, as if the page had been loaded again. */
+  const resume = () => dispatch({ is: 'arrived', kept: readPurchase(eventId) })
+
   return {
     dispatch,
+    resume,
     /**
      * Starts a visit and returns the function that ends it. The end of a visit aborts the visit's
      * calls, and later events of the calls are ignored.
@@ -72,7 +76,7 @@ export function runPurchase({ eventId, start, show, loadPaying }: PurchaseParts)
     open: (page: Visit['page']) => {
       const left = new AbortController()
       visit = { signal: left.signal, page }
-      dispatch({ is: 'arrived', kept: readPurchase(eventId) })
+      resume()
       return () => left.abort()
     },
   }

@@ -88,7 +88,7 @@ export function usePurchase(
     else void navigate('/success', { state: effect.paid })
   })
   const [purchase, show] = useState<Purchase>({ ...start, order: null, paying: null })
-  const [{ dispatch, open }] = useState(() =>
+  const [{ dispatch, open, resume }] = useState(() =>
     runPurchase({ eventId: event.id, start: purchase, show, loadPaying }),
   )
   useEffect(() => open((effect) => onPage(effect)), [open])
@@ -104,7 +104,7 @@ export function usePurchase(
         : offerFor(types, lines)
       : null
   useReturning(isPicking && (offer?.isShort || isAllTaken(event)), revalidate)
-  return { purchase, lines, types, offer, isPicking, dispatch }
+  return { purchase, lines, types, offer, isPicking, dispatch, resume }
 }
 
 const LOOK_MS = 20_000
