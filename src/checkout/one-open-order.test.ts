@@ -133,6 +133,7 @@ describe('a stranger who knows a phone number', () => {
     for (const payBy of ['prompt', 'paybill'] as const) {
       const { status, body, headers } = await ask([1], { payBy })
       expect([status, body.code]).toEqual([409, 'payment_open'])
+      expect(body.error).toMatch(/^An unpaid order of this phone number .* in \d+ minutes\.$/)
       expect(Number(headers['retry-after'])).toBeGreaterThan(290)
     }
     expect((await ask([1], { replaces: [crypto.randomUUID()] })).body.code).toBe('payment_open')

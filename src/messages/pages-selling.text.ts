@@ -157,7 +157,7 @@ export const REFUND_LINK: Readonly<Record<string, string>> = {
     '{} kati ya {} wanaweza kurudishiwa pesa. Wengine wako ndani.',
   '1 person': 'Mtu 1',
   '{} of {} people': 'Watu {} kati ya {}',
-  'The phone that paid gets this SMS:': 'Simu iliyolipa itapata SMS hii:',
+  'The phone number on the order gets this SMS:': 'Nambari ya simu ya agizo itapata SMS hii:',
   'You get this SMS:': 'Utapata SMS hii:',
   'Choose again': 'Chagua tena',
   "We'll refund {} for 1 person, who can no longer enter.":

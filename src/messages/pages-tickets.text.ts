@@ -138,8 +138,8 @@ export const TICKETS: Readonly<Record<string, string>> = {
   'Lost your ticket? Find it with the reference number in your M-PESA message.':
     'Umepoteza tiketi? Itafute kwa nambari ya kumbukumbu iliyo kwenye ujumbe wako wa M-PESA.',
   'Find Your Ticket': 'Tafuta Tiketi Yako',
-  "We sent your ticket to the phone that paid. Can't find it? Paste the whole {} message here, or enter a ticket number.":
-    'Tulituma tiketi yako kwa simu iliyolipa. Huioni? Bandika hapa ujumbe wote wa {}, au weka nambari ya tiketi.',
+  "We sent your ticket to the phone number you ordered with. Can't find it? Paste the whole {} message here, or enter a ticket number.":
+    'Tulituma tiketi yako kwa nambari ya simu uliyoagizia. Huioni? Bandika hapa ujumbe wote wa {}, au weka nambari ya tiketi.',
   "Buying from someone? Check it's genuine": 'Unanunua kwa mtu? Hakikisha ni halisi',
   'A ticket number has 16 letters and numbers. Please check what you entered.':
     'Nambari ya tiketi ina herufi na tarakimu 16. Tafadhali hakikisha ulichoandika.',
@@ -195,7 +195,6 @@ export const TICKETS: Readonly<Record<string, string>> = {
   '{} uses to {}': 'Matumizi {} kwa {}',
   '1 use each to {}': 'Matumizi 1 kwa kila nambari: {}',
   'How many uses': 'Matumizi mangapi',
-  ' First we send a code to the phone that paid.': ' Kwanza tunatuma msimbo kwa simu iliyolipa.',
   ' First we send a code to the phone that has it.':
     ' Kwanza tunatuma msimbo kwa simu yenye tiketi hii.',
   'Questions from the organizer': 'Maswali kutoka kwa mwandalizi',

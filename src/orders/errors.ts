@@ -285,9 +285,15 @@ export function paymentOpen(
   const ms = heldMs ?? orderTimes(timeScale).promptOpenMs
   return new OrderError('payment_open', {
     retryAfter: Math.max(1, Math.ceil(ms / 1000)),
+    ...(heldMs !== undefined && { text: heldText(Math.max(1, Math.ceil(heldMs / 60_000))) }),
     ...(ownId !== undefined && { details: { order_id: ownId } }),
   })
 }
+
+const heldText = (minutes: number) => ({
+  en: `An unpaid order of this phone number is holding tickets for this event. Pay it on the page where you placed it, or try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+  sw: `Agizo ambalo halijalipiwa la nambari hii ya simu limeshikilia tiketi za tukio hili. Lilipie kwenye ukurasa ulioagizia, au ujaribu tena baada ya dakika ${minutes}.`,
+})
 
 /** `heldUntil` is the earliest end of the address's holds for this event. */
 export function tooManyUnpaid(heldUntil: Date | null, now: Date): OrderError {

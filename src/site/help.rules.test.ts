@@ -99,5 +99,5 @@ it('keeps the sentence of the specification, and adds how a ticket is sent on', 
   const [first, ...more] = answer
   expect(first).toMatch(/^Tickets are generally non-transferable\./)
   expect(more.join(' ')).toContain('press ‘Send to a friend’ and enter your friend’s phone number')
-  expect(more.join(' ')).toContain('We send a code by SMS to the phone that paid.')
+  expect(more.join(' ')).toContain('We send a code by SMS to the phone that has the ticket.')
 })

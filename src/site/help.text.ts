@@ -30,7 +30,7 @@ export const HELP: readonly HelpCategory[] = [
         id: 'delivery',
         question: 'How do I receive my ticket?',
         answer: [
-          'By SMS to the phone that paid, and by email if you gave an address. Each message has the ticket number and a link to your ticket with its QR code. You also see your tickets on screen when the payment is complete.',
+          'By SMS to the phone number you order with, and by email if you gave an address. Each message has the ticket number and a link to your ticket with its QR code. You also see your tickets on screen when the payment is complete.',
         ],
       },
       {
@@ -118,7 +118,7 @@ export const HELP: readonly HelpCategory[] = [
         question: 'Can I give my ticket to someone else?',
         answer: [
           'Tickets are generally non-transferable. If you pay for friends or family, come together: one ticket can admit several people. Never post a ticket online: the first person to show its code is let in.',
-          'If the organizer allows it, you can send a ticket to a friend: open it, press ‘Send to a friend’ and enter your friend’s phone number, or several. We send a code by SMS to the phone that paid. When you enter it, each friend gets a new ticket number by SMS, and the old number stops working for them.',
+          'If the organizer allows it, you can send a ticket to a friend: open it, press ‘Send to a friend’ and enter your friend’s phone number, or several. We send a code by SMS to the phone that has the ticket. When you enter it, each friend gets a new ticket number by SMS, and the old number stops working for them.',
         ],
       },
       {

@@ -33,7 +33,7 @@ test('a refund shows people, sum and SMS before it starts, and ends with the rec
     facts: [],
   }
   expect(textOf(<RefundEffect preview={preview} />)).toBe(
-    'KES 400 will be refunded for 2 people, who can no longer enter. The phone that paid gets this SMS: Your KES 400',
+    'KES 400 will be refunded for 2 people, who can no longer enter. The phone number on the order gets this SMS: Your KES 400',
   )
   expect(refundLabel(preview)).toBe('Refund KES\u00a0400 to 0712\u00a0345\u00a0071')
   expect(refundLabel({ ...preview, to: null })).toBe('Refund KES\u00a0400 to the number that paid')

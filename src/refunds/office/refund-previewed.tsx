@@ -66,7 +66,7 @@ export function RefundEffect({ preview }: { preview: RefundPreview }) {
       </p>
       {facts.length > 0 && <DecisionFacts facts={facts} />}
       {lost.length > 0 && <LostAnswers lost={lost} />}
-      <SmsText label="The phone that paid gets this SMS:" text={sms} />
+      <SmsText label="The phone number on the order gets this SMS:" text={sms} />
     </>
   )
 }

@@ -158,7 +158,7 @@ export function RefundSummary({
       </p>
       {isNamed && <ChosenTickets chosen={chosen} tickets={tickets} />}
       <SmsText
-        label={isBuyer ? 'The phone that paid gets this SMS:' : 'You get this SMS:'}
+        label={isBuyer ? 'The phone number on the order gets this SMS:' : 'You get this SMS:'}
         text={chosen.sms}
       />
       {chosen.tickets.map(({ ticket_number, admits, of }) => (

@@ -90,7 +90,7 @@ test('a moved event shows only the parts of its schedule that changed', () => {
 // spec: refund-pattern
 test('the buyer reads how many people are refunded, the SMS, and the sum and number on the button', () => {
   expect(htmlOf({})).toContain('>Refund KES\u00a01,500 to 07••\u00a0•••\u00a0071</button>')
-  expect(wordsOf({})).toContain('The phone that paid gets this SMS: Your KES 1,500 …')
+  expect(wordsOf({})).toContain('The phone number on the order gets this SMS: Your KES 1,500 …')
   const tickets = [{ ...open.tickets[0]!, quantity: 5, refundable: 5 }]
   expect(wordsOf({ tickets })).toContain("How many can't come?".replace("'", '&#x27;'))
   expect(wordsOf({ tickets })).toContain(' None 1 2 3 4 5 ')

@@ -35,7 +35,7 @@ export function FindTickets({
       {!isByPhone && (
         <>
           <p className="mt-3 text-quiet">
-            We sent your ticket to the phone that paid. Can't find it? Paste the whole{' '}
+            We sent your ticket to the phone number you ordered with. Can't find it? Paste the whole{' '}
             <span className="whitespace-nowrap">M-PESA</span> message here, or enter a ticket
             number.
           </p>

@@ -6,7 +6,7 @@ import type { SendOutcome } from './send-ticket.ts'
 import { SendTicketForm } from './send-ticket-form.tsx'
 
 function wordsOf(sendable: number, isAddOn: boolean, posted: SendOutcome | null = null): string {
-  const element = <SendTicketForm {...{ number: 'N', sendable, isAddOn, isFree: false, posted }} />
+  const element = <SendTicketForm {...{ number: 'N', sendable, isAddOn, posted }} />
   const html = renderToStaticMarkup(
     <RouterProvider router={createMemoryRouter([{ path: '/', element }])} />,
   )

@@ -12,7 +12,6 @@ type Props = {
   sendable: number
   isAddOn: boolean
   /** The order had no payment, so the code goes to the phone that has the ticket. */
-  isFree: boolean
   /** Shown before the fields. */
   leaving?: ReactNode
   posted: SendOutcome | null
@@ -20,15 +19,7 @@ type Props = {
 }
 
 /** A form in two steps: the receivers' phones, then the code that the holder's phone got. */
-export function SendTicketForm({
-  number,
-  sendable,
-  isAddOn,
-  isFree,
-  leaving,
-  posted,
-  onSent,
-}: Props) {
+export function SendTicketForm({ number, sendable, isAddOn, leaving, posted, onSent }: Props) {
   const { hash } = useLocation()
   const isRequested = useHydrated() && hash === '#send'
   return (
@@ -61,7 +52,6 @@ export function SendTicketForm({
             isBusy={isBusy}
             sendable={sendable}
             isAddOn={isAddOn}
-            isFree={isFree}
             leaving={leaving}
           />
         )
@@ -75,21 +65,18 @@ function PhoneStep({
   isBusy,
   sendable,
   isAddOn,
-  isFree,
   leaving,
 }: {
   outcome: SendOutcome | null
   isBusy: boolean
-} & Pick<Props, 'sendable' | 'isAddOn' | 'isFree' | 'leaving'>) {
+} & Pick<Props, 'sendable' | 'isAddOn' | 'leaving'>) {
   const typed = outcome?.isDone ? null : outcome
   const isGroup = sendable > 1
   return (
     <>
       <p>
         {effectText(isGroup, isAddOn)}
-        {isFree
-          ? ' First we send a code to the phone that has it.'
-          : ' First we send a code to the phone that paid.'}
+        {' First we send a code to the phone that has it.'}
         {isGroup && ' Several friends? Separate numbers with commas: one ticket each.'}
         {' You can take it back until someone opens it.'}
       </p>

@@ -70,7 +70,6 @@ export function TicketView({
               number={ticket.ticket_number}
               sendable={sendable}
               isAddOn={ticket.kind === 'add_on'}
-              isFree={returnable > 0}
               leaving={leaving}
               posted={posted?.takeBack || posted?.givesBack || times.takenBack > 0 ? null : posted}
               onSent={() => setTimes({ ...times, sent: times.sent + 1 })}
