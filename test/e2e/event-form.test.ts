@@ -8,6 +8,7 @@ import {
   button,
   chooseImage,
   expectFirstEntrance,
+  expectFoot,
   expectLanded,
   expectMarks,
   expectProblem,
@@ -58,7 +59,7 @@ for (const { name, size } of TODAYS_SIZES) {
     // spec: event-form-sections-basic, event-form-create-update, image-uploaded-once
     // spec: event-form-required-fill, ticket-type-complete-information, input-bounds-price-min
     // spec: least-type-remains-remove, image-hint-png, price-0-warned, event-form-marks-all
-    // spec: event-form-lands-event, event-form-steps
+    // spec: event-form-lands-event, event-form-steps, event-form-foot
     test('sections, defaults, bounds and texts are as specified, and every step leads to an event', async () => {
       await page.goto('/organizer/events/create')
       const sections = page.getByRole('heading', { level: 2 })
@@ -70,6 +71,7 @@ for (const { name, size } of TODAYS_SIZES) {
         'Gate Assignment',
       ])
       await expectSteps(page)
+      await expectFoot(page)
       await expectDefaults()
       await button(page, 'Create Event').click()
       await expectProblem(page, REQUIRED)

@@ -142,6 +142,31 @@ export async function expectSteps(page: Page): Promise<void> {
   await page.getByText('Name in an SMS: GSM-7, 8 characters, 1 part', { exact: true }).waitFor()
 }
 
+/**
+ * Expects that the form's buttons are in view on a phone, except in a low window, and do not cover
+ * the field with the focus.
+ */
+export async function expectFoot(page: Page): Promise<void> {
+  const read = () =>
+    page.evaluate(() => {
+      const foot = document.querySelector('.form-foot')!.getBoundingClientRect()
+      const focused = document.activeElement!.getBoundingClientRect()
+      return { isInView: foot.bottom <= innerHeight, isCovered: focused.bottom > foot.top }
+    })
+  await field(page, 'Title').focus()
+  for (let steps = 0; steps < 15; steps++) {
+    await page.keyboard.press('Tab')
+    const name = await focusedName(page)
+    await expect
+      .poll(read, { ...PATIENCE, message: name })
+      .toEqual({ isInView: true, isCovered: false })
+  }
+  const size = page.viewportSize()!
+  await page.setViewportSize({ width: 740, height: 360 })
+  await expect.poll(read, PATIENCE).toMatchObject({ isInView: false })
+  await page.setViewportSize(size)
+}
+
 /** Checks the missing fields that the Publish button lists, and publishes. */
 export async function expectPublished(visitor: Visitor, shop: Shop, title: string): Promise<void> {
   const { page } = visitor

@@ -81,7 +81,7 @@ export function EventForm({
             <FirstEntrance form={form} />
           )}
         </SmsHints>
-        <div className="flex flex-wrap justify-end gap-3">
+        <div className="form-foot flex flex-wrap justify-end gap-3">
           <ButtonLink look="quiet" to={texts.list}>
             Cancel
           </ButtonLink>
