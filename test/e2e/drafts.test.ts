@@ -38,7 +38,7 @@ test.each(ON_LAPTOP)(
     await button(page, 'Add an entrance').click()
     await field(page, 'Entrance 1').fill('River door')
     await page
-      .getByRole('group', { name: 'Entrances for Standard tickets' })
+      .getByRole('group', { name: 'Entrances for Standard' })
       .getByLabel('River door')
       .check()
     await page.getByText('Other gates', { exact: true }).waitFor()

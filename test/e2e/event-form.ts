@@ -22,7 +22,7 @@ export const row = (page: Page, n: number) => page.getByRole('group', { name: `T
 
 /** The entrances of one ticket type. */
 export const gatesOf = (page: Page, type: string) =>
-  page.getByRole('group', { name: `Entrances for ${type} tickets` })
+  page.getByRole('group', { name: `Entrances for ${type}` })
 
 /** Expects the warning about the first price of 0 only after the price field was visited. */
 export async function expectZeroWarning(page: Page): Promise<void> {

@@ -1,4 +1,5 @@
-import { FormSection } from '../../ui/office/form-parts.tsx'
+import { FoldedFields, FormSection } from '../../ui/office/form-parts.tsx'
+import type { TypeDraft } from '../editing/event-draft.rules.ts'
 import type { Entrance } from '../entrances/entrance.rules.ts'
 import { isEntry } from '../event.rules.ts'
 import { gatesOfAddOns } from '../types/unit.rules.ts'
@@ -27,22 +28,76 @@ export function GateChoices({ form, common }: { form: EventForm; common: Entranc
         {own.length > 0 && ' Once tickets are sold for an entrance, its name stays.'}
       </p>
       <Entrances form={form} />
+      {types.length > 0 && <h3 className="font-bold">Entrances for each ticket type</h3>}
       {types.map((type, index) => (
-        <fieldset key={type.key} className="rounded-soft border border-line px-4 pb-2">
-          <legend className="px-2 font-semibold">
-            Entrances for{' '}
-            {type.name.trim() ? `${type.name.trim()} tickets` : `ticket type ${index + 1}`}
-          </legend>
-          {own.length === 0 ? (
-            <TypeGates form={form} type={type} gates={common} />
-          ) : (
-            <>
-              <TypeGates form={form} type={type} gates={own} isOwn />
-              {common.length > 0 && <CommonGates form={form} type={type} gates={common} />}
-            </>
-          )}
-        </fieldset>
+        <GatesOfType
+          key={type.key}
+          form={form}
+          type={type}
+          title={type.name.trim() || `Ticket type ${index + 1}`}
+          own={own}
+          common={common}
+          isOneOfMany={types.length > MANY}
+        />
       ))}
     </FormSection>
+  )
+}
+
+/** With more types than this, the types that are stored are collapsed. */
+const MANY = 3
+
+/** The gates of a type. One of many types is collapsed to its name and gates if it lacks nothing. */
+function GatesOfType({
+  form,
+  type,
+  title,
+  own,
+  common,
+  isOneOfMany,
+}: {
+  form: EventForm
+  type: TypeDraft
+  title: string
+  own: readonly Entrance[]
+  common: readonly Entrance[]
+  isOneOfMany: boolean
+}) {
+  const gates =
+    own.length === 0 ? (
+      <TypeGates form={form} type={type} gates={common} />
+    ) : (
+      <>
+        <TypeGates form={form} type={type} gates={own} isOwn />
+        {common.length > 0 && <CommonGates form={form} type={type} gates={common} />}
+      </>
+    )
+  const chosen = [...own, ...common].filter(({ id }) => type.gate_ids.includes(id))
+  const others = form.draft.types.filter(isEntry)
+  const isMissing = chosen.length === 0 && others.some(({ gate_ids }) => gate_ids.length > 0)
+  const none = isMissing ? 'none ticked' : 'Main Gate'
+  return (
+    <fieldset className="min-w-0 rounded-soft border border-line px-4">
+      <legend className={isOneOfMany ? 'sr-only' : 'float-left w-full pt-3 font-semibold'}>
+        <span className="sr-only">Entrances for </span>
+        {title}
+      </legend>
+      {isOneOfMany ? (
+        <FoldedFields
+          isWrong={form.findings.isTypeMarked(type.key, 'gate_ids')}
+          isOpenFirst={type.id === null || isMissing}
+          title={
+            <span className="min-w-0 py-2 text-body font-normal wrap-anywhere">
+              <b className="font-semibold text-ink">{title}:</b>{' '}
+              {chosen.map(({ name }) => name).join(', ') || none}
+            </span>
+          }
+        >
+          <div>{gates}</div>
+        </FoldedFields>
+      ) : (
+        <div className="clear-both pb-2">{gates}</div>
+      )}
+    </fieldset>
   )
 }

@@ -222,7 +222,8 @@ function TypeFields({
       </div>
       <TypeDays form={form} type={type} />
       <TypePrice form={form} type={type} index={index} fee={isFeeKnown ? fee : null} />
-      <div className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(min(7.5em,100%),1fr))] gap-3 sm:gap-4 lg:grid-cols-3">
+      {/* Rows of their own for labels, fields and hints: a label of two lines moves both fields. */}
+      <div className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(min(7.5em,100%),1fr))] gap-3 sm:gap-4 lg:grid-cols-3 *:row-span-3 *:grid *:grid-rows-subgrid *:gap-y-0 [&_label]:self-end">
         <Field
           label="Quantity"
           hint={

@@ -9,7 +9,7 @@ type GatesProps = { form: EventForm; type: TypeDraft; gates: readonly Entrance[]
 export function CommonGates({ form, type, gates }: GatesProps) {
   const isUsed = gates.some(({ id }) => type.gate_ids.includes(id))
   return (
-    <details open={isUsed || undefined} className="group">
+    <details open={isUsed || undefined}>
       <OpenLine>Other gates</OpenLine>
       <TypeGates form={form} type={type} gates={gates} />
     </details>

@@ -57,7 +57,7 @@ export function OperationPanel() {
 function ForEngineers({ figures }: { figures: OperationReply }) {
   const { version, connections, calls, requests } = figures
   return (
-    <details className="group">
+    <details>
       <summary className="flex min-h-11 w-fit cursor-pointer items-center gap-1 font-semibold text-quiet hover:text-ink">
         <OpenMark />
         Figures for engineers

@@ -54,7 +54,8 @@ export function StepNumber({ step, isDone = false }: { step: number; isDone?: bo
 }
 
 export function OpenMark() {
-  return <Chevron className="stroke-2 group-open:rotate-90" />
+  // Not `group-open`: a closed part may be inside an open one.
+  return <Chevron className="shrink-0 stroke-2 [details[open]>summary>&]:rotate-90" />
 }
 
 export function Chevron({ className }: { className: string }) {
@@ -79,25 +80,30 @@ export function OpenLine({ children }: { children: ReactNode }) {
   )
 }
 
-/** A collapsed part of a form. Opens when a field inside becomes wrong. */
+/**
+ * A collapsed part of a form. Opens when a field inside becomes wrong. With `isOpenFirst` it is
+ * open until the user closes it.
+ */
 export function FoldedFields({
   title,
   isWrong,
-  className = '',
+  isOpenFirst = false,
+  className,
   children,
 }: {
-  title: string
+  title: ReactNode
   isWrong: boolean
+  isOpenFirst?: boolean
   className?: string
   children: ReactNode
 }) {
-  const [isOpen, setIsOpen] = useState(isWrong)
+  const [isOpen, setIsOpen] = useState(isWrong || isOpenFirst)
   if (isWrong && !isOpen) setIsOpen(true)
   return (
     <details
       open={isOpen}
       onToggle={(toggled) => setIsOpen(toggled.currentTarget.open)}
-      className={`group ${className}`}
+      className={className}
     >
       <OpenLine>{title}</OpenLine>
       <div className="flex flex-col gap-4 pb-4">{children}</div>
@@ -111,7 +117,7 @@ export function FoldedFields({
  */
 export function Advanced({ isOpen = false, children }: { isOpen?: boolean; children: ReactNode }) {
   return (
-    <details open={isOpen || undefined} className="group text-small">
+    <details open={isOpen || undefined} className="text-small">
       <OpenLine>Advanced</OpenLine>
       <div className="flex flex-col gap-3 pb-2">{children}</div>
     </details>

@@ -48,7 +48,7 @@ function AsTable({ title, table }: { title: string; table: ChartTable }) {
   return (
     <details
       onToggle={(event) => setIsOpen(event.currentTarget.open)}
-      className="group -mb-3 mt-3 border-t border-line text-small open:mb-0"
+      className="-mb-3 mt-3 border-t border-line text-small open:mb-0"
     >
       <summary className="flex min-h-11 items-center gap-1 text-quiet hover:text-ink">
         <OpenMark />
