@@ -77,7 +77,7 @@ async function addShared(page: Page): Promise<void> {
 async function makeMany(page: Page): Promise<void> {
   const form = await openForm(page, 'Make many codes')
   await form.getByLabel('How many').fill('3')
-  await form.getByLabel('The code', { exact: true }).selectOption('Sets the price of each ticket')
+  await form.getByLabel('The code', { exact: true }).selectOption('Sets the price')
   await form.getByLabel('Price in shillings').fill('500')
   await form.getByRole('button', { name: 'Make codes' }).click()
   await page.getByText('3 codes made. Download the CSV.').waitFor()

@@ -4,7 +4,7 @@ import { Field } from '../../ui/field.tsx'
 import { chosenDay } from '../../ui/office/formats.rules.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { type CodeDraft, typesFor } from './code-draft.ts'
-import { allTypesWords, coverable } from './code-prices.ts'
+import { hasAddOns } from './code-prices.ts'
 
 type Change = (changes: Partial<CodeDraft>) => void
 type Fields = { draft: CodeDraft; onChange: Change; errorOf: (field: string) => string | null }
@@ -12,16 +12,20 @@ type Fields = { draft: CodeDraft; onChange: Change; errorOf: (field: string) => 
 export const WHOLE = { type: 'number', inputMode: 'numeric', min: 1, step: 1 } as const
 
 const KINDS = [
-  ['percent', 'Takes a percentage off the price'],
-  ['amount', 'Takes shillings off each ticket'],
-  ['price', 'Sets the price of each ticket'],
+  ['percent', 'Takes off a percentage'],
+  ['amount', 'Takes off shillings'],
+  ['price', 'Sets the price'],
   ['access', 'Only shows hidden tickets'],
 ] as const
 
 const VALUES = {
   percent: { label: 'Percent', max: 100, hint: '100 makes the tickets free.' },
   amount: { label: 'Shillings off', max: CODE_VALUE_MAX, hint: 'Off each ticket.' },
-  price: { label: 'Price in shillings', max: CODE_VALUE_MAX, hint: '0 makes the tickets free.' },
+  price: {
+    label: 'Price in shillings',
+    max: CODE_VALUE_MAX,
+    hint: 'For each ticket. 0 makes them free.',
+  },
 }
 
 /** The fields that say what the code does. */
@@ -80,9 +84,10 @@ export function TypeFields({
         <SelectField
           label="For"
           options={[
-            ['all', allTypesWords(types)],
-            ['some', `Only these ${coverable(types)}`],
+            ['all', 'All that are not hidden'],
+            ['some', 'Only these'],
           ]}
+          hint={hasAddOns(types) ? 'Tickets and add-ons.' : undefined}
           value={draft.isForSome ? 'some' : 'all'}
           onChange={({ target }) => onChange({ isForSome: target.value === 'some' })}
         />

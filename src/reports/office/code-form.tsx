@@ -70,6 +70,10 @@ export function CodeForm({
   }
 
   const fields = { draft, onChange, errorOf }
+  const prices = <CodePriceList event={event} code={toCodeRequest(draft, types)} />
+  // The prices stand below the types that the user ticks: each tick adds a line, which must not move
+  // the next box.
+  const areChosen = draft.isForSome || draft.kind === 'access'
   return (
     <ModalForm
       title={isMany ? 'Make many codes' : 'Add code'}
@@ -104,10 +108,11 @@ export function CodeForm({
         />
       )}
       <EffectFields {...fields} types={types} />
+      {!areChosen && prices}
       <TypeFields {...fields} types={types} />
+      {areChosen && prices}
       {!isMany && <MaximumFields {...fields} types={types} />}
       <TimeFields {...fields} sellers={sellers?.data ?? []} />
-      <CodePriceList event={event} code={toCodeRequest(draft, types)} />
     </ModalForm>
   )
 }

@@ -14,13 +14,23 @@ export function CodePriceList({ event, code }: { event: PricedEvent; code: CodeR
         Buyers with the code pay now
       </h3>
       <ul className="mt-1 flex flex-col gap-1">
-        {prices.map(({ id, name, price, rest }) => (
-          <li key={id} className="wrap-anywhere">
-            {name} <b className="whitespace-nowrap font-semibold tabular-nums">{price}</b>
-            {rest && (
-              <span className="text-quiet">
+        {prices.map(({ id, name, price, full, note }) => (
+          <li key={id} className="flex flex-wrap justify-between gap-x-3">
+            <span className="min-w-0 flex-1 basis-20 wrap-anywhere">{name}</span>{' '}
+            {/* Screen readers read the new price first, so that 'instead of' follows. */}
+            <span className="relative ml-auto flex flex-row-reverse gap-2 whitespace-nowrap tabular-nums">
+              <b className="font-semibold">{price}</b>{' '}
+              {full && (
+                <span className="text-quiet">
+                  <span className="sr-only">instead of </span>
+                  <s>{full}</s>
+                </span>
+              )}
+            </span>
+            {note && (
+              <span className="basis-full text-quiet">
                 {' '}
-                <WholeWords text={rest} />
+                <WholeWords text={note} />
               </span>
             )}
           </li>

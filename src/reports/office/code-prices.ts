@@ -17,12 +17,11 @@ import { formatKes, toCents } from '../../platform/values/money.rules.ts'
 
 /** The types that a code for all types covers, in words. */
 export function allTypesWords(types: Parameters<typeof entriesOf>[0]): string {
-  return `All ${coverable(types)} that are not hidden`
+  return `All ${hasAddOns(types) ? 'tickets and add-ons' : 'tickets'} that are not hidden`
 }
 
-/** 'tickets', or 'tickets and add-ons' if the event has add-ons. */
-export const coverable = (types: Parameters<typeof entriesOf>[0]): string =>
-  entriesOf(types).length < types.length ? 'tickets and add-ons' : 'tickets'
+export const hasAddOns = (types: Parameters<typeof entriesOf>[0]): boolean =>
+  entriesOf(types).length < types.length
 
 type NewCode = Pick<
   StoredCode,
@@ -31,8 +30,11 @@ type NewCode = Pick<
 
 export type PricedEvent = Pick<EventReply, 'ticket_types' | 'service_fee' | 'fees_on_top'>
 
-/** A type's price with a new code: 'Standard', 'KES 500', 'instead of KES 1,000'. */
-type CodePrice = { id: string; name: string; price: string; rest: string }
+/**
+ * A type's price with a new code: 'Standard', 'KES 500'. `full` is the price without the code if the
+ * code lowers it, and `note` is what else buyers see.
+ */
+type CodePrice = { id: string; name: string; price: string; full?: string; note: string }
 
 /**
  * The prices that buyers with a new code pay at `now`, in ms, for the types that the code covers:
@@ -55,16 +57,16 @@ function codePrice(
   event: PricedEvent,
   type: TicketTypeReply,
   { code, now }: { code: NewCode; now: number },
-): Pick<CodePrice, 'price' | 'rest'> {
+): Omit<CodePrice, 'id' | 'name'> {
   const { id, is_free = false, is_hidden = false, sold_in = 1, lowest } = type
   const typed = { id, is_free, is_hidden, lowest_cents: centsOf(lowest) }
   const shown = unlocks(code, typed) ? ['shown by the code'] : []
-  const restOf = (...words: string[]) => [...words, ...shown].join(', ')
+  const noteOf = (...words: string[]) => [...words, ...shown].join(', ')
   if (lowest !== undefined) {
-    return { price: `from ${wordsOf(lowest)}`, rest: restOf('buyers choose the price') }
+    return { price: `from ${wordsOf(lowest)}`, note: noteOf('buyers choose the price') }
   }
   // A draft can have types whose price is not typed yet.
-  if (type.price === 0 && !is_free) return { price: 'no price yet', rest: restOf() }
+  if (type.price === 0 && !is_free) return { price: 'no price yet', note: noteOf() }
   const fee = feeOfUnit(feeTermsOf(event.service_fee, event.fees_on_top ?? false), sold_in)
   const priced = {
     price_cents: centsOf(type.price)!,
@@ -75,12 +77,14 @@ function codePrice(
   const prices = priceList(priced, fee, lowering).map(toPriceReply)
   const { price, full_price, name: step } = priceFor(prices, 1, priceTime(type.sale_from, now))
   const own = prices.at(-1)!
-  if (full_price !== undefined) return { price: wordsOf(price), rest: restOf(instead(full_price)) }
-  if (step !== null && own.full_price !== undefined) {
-    const later = `later ${wordsOf(own.price)} ${instead(own.full_price)}`
-    return { price: wordsOf(price), rest: restOf(`as ${step} is cheaper`, later) }
+  if (full_price !== undefined) {
+    return { price: wordsOf(price), full: wordsOf(full_price), note: noteOf() }
   }
-  return { price: wordsOf(price), rest: restOf(...(code.kind === 'access' ? [] : [UNCHANGED])) }
+  if (step !== null && own.full_price !== undefined) {
+    const later = `later ${wordsOf(own.price)} instead of ${wordsOf(own.full_price)}`
+    return { price: wordsOf(price), note: noteOf(`as ${step} is cheaper`, later) }
+  }
+  return { price: wordsOf(price), note: noteOf(...(code.kind === 'access' ? [] : [UNCHANGED])) }
 }
 
 const UNCHANGED = 'as without the code'
@@ -97,5 +101,3 @@ const toUnitStep = ({ quantity, taken = 0, ...step }: StepReply) => ({
 type StepReply = NonNullable<TicketTypeReply['price_steps']>[number]
 
 const wordsOf = (price: number) => (price === 0 ? 'free' : formatKes(chargedKes(price)))
-
-const instead = (full: number) => `instead of ${wordsOf(full)}`
