@@ -123,22 +123,34 @@ function besideFacts(money: MeasureMoney, { verb }: Terms): TaskFact[] {
   ]
 }
 
-/** The facts about money on which an admin bases a cancellation or reschedule. */
-export function moneyFacts(money: MeasureMoney, terms: Terms): TaskFact[] {
+/** The balance of the event, and the part of the refunds that it pays. */
+function balanceFacts(money: MeasureMoney, most: string): TaskFact[] {
   const { amount_cents, cost_cents, owed_cents, paid_out_cents: paid } = money
-  const { most } = terms
   const without = cost_cents < amount_cents ? ', without our fees and cash' : ''
   return [
-    ...besideFacts(money, terms),
-    ...missingFacts(money, terms),
     fact("Event's balance", kes(owed_cents), missingCents(money) > 0),
     fact('Paid out already', paid > 0 ? kes(paid) : 'Nothing', paid > 0),
     fact('Taken from the organizer', `${most}${kes(cost_cents)}${without}`),
   ]
 }
 
-/** The facts for an admin who refunds an order. Empty if enough money is left for all refunds. */
-export const refundMoneyFacts = (money: MeasureMoney): TaskFact[] =>
-  missingCents(money) > 0 || uncoveredAfter(money) > 0
-    ? moneyFacts(money, { most: '', verb: 'refund' })
-    : []
+/** The facts about money on which an admin bases a cancellation or reschedule. */
+export const moneyFacts = (money: MeasureMoney, terms: Terms): TaskFact[] => [
+  ...besideFacts(money, terms),
+  ...missingFacts(money, terms),
+  ...balanceFacts(money, terms.most),
+]
+
+/**
+ * The facts for an admin who refunds an order, the missing money first. Empty if enough money is
+ * left for all refunds.
+ */
+export function refundMoneyFacts(money: MeasureMoney): TaskFact[] {
+  if (missingCents(money) === 0 && uncoveredAfter(money) === 0) return []
+  const terms = { most: '', verb: 'refund' }
+  return [
+    ...missingFacts(money, terms),
+    ...besideFacts(money, terms),
+    ...balanceFacts(money, terms.most),
+  ]
+}

@@ -1,13 +1,17 @@
+import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { SAMPLE_ACCOUNTS } from '../../sample/accounts.ts'
+import { post } from '../../src/ledger/entries.ts'
+import { inTransaction } from '../../src/platform/database/db.ts'
 import { buildEvent } from '../build.ts'
 import { buyTickets, refundTo } from './bought-tickets.ts'
+import { resize } from './inspect-page.ts'
 import { newColleague } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import { readSms } from './sms.ts'
 import { expectSoundAsItStands, expectSoundPage } from './sound-page.ts'
-import { LAPTOP } from './visitor.ts'
+import { LAPTOP, PHONE } from './visitor.ts'
 
 const { shop, browser } = await oneShop()
 
@@ -128,4 +132,84 @@ test('an organizer finds an order by its M-PESA reference and refunds its ticket
   await box.getByText(/^KES 300.* will be refunded by/).waitFor()
   await readSms(shop, phone, /^Your KES 300 for Derby of the Doubled will be refunded by/)
   await organizer.context.close()
+})
+
+/** Buys two tickets of a new organizer's only event, and pays KES 500 of KES 600 out. */
+async function buyPaidOut(title: string) {
+  const organizerId = randomUUID()
+  const account = {
+    id: organizerId,
+    email: `${organizerId}@club.example`,
+    full_name: 'Asha Otieno',
+  }
+  await shop.db
+    .insertInto('account')
+    .values({ ...account, password_hash: '', created_at: new Date() })
+    .execute()
+  const event = await buildEvent(shop.db, {
+    ...{ title, organizerId },
+    types: [{ name: 'Terrace', price: 300 }],
+  })
+  const bought = await buyTickets(shop, event, [2])
+  const lines = [
+    { account: 'organizer', eventId: event.id, amountCents: 500_00 },
+    { account: 'suspense', amountCents: -500_00 },
+  ] as const
+  await inTransaction(shop.db, (tx) =>
+    post(tx, {
+      movement: `payout:${randomUUID()}`,
+      kind: 'payout',
+      at: new Date(),
+      lines: [...lines],
+    }),
+  )
+  return bought
+}
+
+// spec: refund-missing-first
+test('an admin reads above the tickets that money is missing, and again before the refund', async () => {
+  const { phone, reference } = await buyPaidOut('Derby of the Missing Money')
+  const admin = await newColleague(browser, shop, {
+    who: 'admin',
+    size: { ...LAPTOP, height: 800 },
+  })
+  const { page } = admin
+  await page.goto('/organizer/tickets')
+  await page.getByRole('searchbox', { name: 'Search by phone number' }).fill(reference)
+  await page.getByText('1 in total', { exact: true }).waitFor()
+  await page.getByRole('button', { name: /Open order$/ }).click()
+  const panel = page.getByRole('dialog', { name: /^Order / })
+  await panel.getByRole('button', { name: 'Refund…' }).click()
+  const box = panel.getByRole('region', { name: 'Refund', exact: true })
+  const refund = box.getByRole('button', { name: refundTo('KES 600', phone) })
+  await refund.waitFor()
+  const debt = /^KES \d+\. If you refund, we pay it and the organizer owes it to us$/
+  for (const size of [PHONE, { ...LAPTOP, height: 800 }]) {
+    await resize(page, size)
+    const foot = (await refund.boundingBox())!
+    for (const text of [
+      /^KES \d+\. No other event of the organizer can spare money for it$/,
+      debt,
+    ]) {
+      const shown = (await box.getByText(text).boundingBox())!
+      expect(shown.y, `${text} at ${size.width}`).toBeGreaterThan(0)
+      expect(shown.y + shown.height, `${text} at ${size.width}`).toBeLessThan(foot.y)
+    }
+    await expectSoundAsItStands(admin, shop)
+  }
+  await box.getByLabel('Reason').selectOption('other')
+  await box.getByLabel('Note').press('Enter')
+  const question = page.getByRole('dialog', { name: `${refundTo('KES 600', phone)}?` })
+  await question.getByText(debt).waitFor()
+  for (const size of [PHONE, { ...LAPTOP, height: 800 }]) {
+    await resize(page, size)
+    await expectSoundAsItStands(admin, shop)
+  }
+  await question.getByRole('button', { name: 'Go back' }).click()
+  await refund.click()
+  await question.getByRole('button', { name: 'Refund KES 600', exact: true }).click()
+  await box
+    .getByText(/^KES 600 will be refunded by \w+ \d+, \d{4}\. We'll notify the buyer\.$/)
+    .waitFor()
+  await admin.context.close()
 })

@@ -4,13 +4,15 @@ import { formatTicketNumber } from '../../tickets/number.rules.ts'
 import { callApi, jsonPost, type Problem } from '../../ui/api.ts'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { DecisionFacts } from '../../ui/office/decision-facts.tsx'
 import { CheckField } from '../../ui/office/form-parts.tsx'
 import { formatExactKes } from '../../ui/office/formats.rules.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import type { ORGANIZER_REASONS } from '../refund.rules.ts'
 import type { RefundableOrder, RefundReply } from '../refunds.contract.ts'
 import { wholeUnitsOnly } from '../take-back/ticket-shares.rules.ts'
-import { RefundPreviewed } from './refund-previewed.tsx'
+import { MissingQuestion, RefundPreviewed } from './refund-previewed.tsx'
+import { useRefundPreview } from './use-refund-preview.ts'
 
 const REASONS = [
   ['', 'Choose a reason'],
@@ -29,6 +31,9 @@ const NO_REASON: Problem = {
   field: 'reason',
   error: 'Please choose a reason.',
 }
+
+/** The chosen reason and the note. */
+type Why = { reason: string; words: string }
 
 type Ticket = RefundableOrder['tickets'][number]
 
@@ -76,18 +81,24 @@ export function FoundOrder({
     ),
   )
   const [isBusy, setIsBusy] = useState(false)
+  const [asked, setAsked] = useState<Why | null>(null)
   const chosen = { order_id: order.order_id, ...chosenIn(order, choice) }
+  const shown = useRefundPreview(chosen)
+  const { preview, facts } = shown
 
-  async function onSubmit(submitted: FormEvent<HTMLFormElement>) {
+  function onSubmit(submitted: FormEvent<HTMLFormElement>) {
     submitted.preventDefault()
     const typed = new FormData(submitted.currentTarget)
-    const reason = String(typed.get('reason'))
-    if (reason === '') {
-      setProblem(NO_REASON)
-      return
-    }
+    const why = { reason: String(typed.get('reason')), words: String(typed.get('words')) }
+    if (why.reason === '') setProblem(NO_REASON)
+    else if (facts.length > 0) setAsked(why)
+    else void refund(why)
+  }
+
+  async function refund(why: Why) {
+    setAsked(null)
     setIsBusy(true)
-    const body = { ...chosen, reason, words: String(typed.get('words')) }
+    const body = { ...chosen, ...why }
     const answer = await callApi<RefundReply>(sessionFetch, '/api/refunds', jsonPost(body))
     setIsBusy(false)
     if (answer.ok) onRefunded(answer.data)
@@ -104,6 +115,7 @@ export function FoundOrder({
       onChange={() => setProblem(null)}
       className="mt-4 flex flex-col gap-4"
     >
+      {facts.length > 0 && <DecisionFacts facts={facts} />}
       <fieldset>
         <legend className="font-semibold">Tickets to refund</legend>
         {order.tickets.map((ticket) => (
@@ -130,7 +142,14 @@ export function FoundOrder({
           {problem.error}
         </Notice>
       )}
-      <RefundPreviewed request={chosen} isBusy={isBusy} onBack={onBack} />
+      <RefundPreviewed shown={shown} isBusy={isBusy} onBack={onBack} />
+      {asked && preview && (
+        <MissingQuestion
+          preview={preview}
+          onNo={() => setAsked(null)}
+          onYes={() => void refund(asked)}
+        />
+      )}
     </form>
   )
 }

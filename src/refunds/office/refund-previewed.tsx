@@ -1,43 +1,32 @@
-import { sessionFetch } from '../../accounts/office/session.ts'
 import { unbroken } from '../../platform/values/phone.rules.ts'
 import { formatTicketNumber } from '../../tickets/number.rules.ts'
-import { callApi, jsonPost } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { DecisionFacts } from '../../ui/office/decision-facts.tsx'
 import { formatExactKes } from '../../ui/office/formats.rules.ts'
-import { useQuery } from '../../ui/office/use-query.ts'
+import { Question } from '../../ui/office/question.tsx'
 import { SmsText } from '../../ui/sms-text.tsx'
-import type { RefundPreview, RefundPreviewRequest } from '../refunds.contract.ts'
+import type { RefundPreview } from '../refunds.contract.ts'
+import type { ShownPreview } from './use-refund-preview.ts'
 
 /** The effect of a refund, and the button that starts the refund and shows the sum. */
 export function RefundPreviewed({
-  request,
+  shown: { isNone, preview, problem },
   isBusy,
   onBack,
 }: {
-  request: RefundPreviewRequest
+  shown: ShownPreview
   isBusy: boolean
   /** Given if the form is in a panel. The buttons then stay in view at the foot of the panel. */
   onBack?: (() => void) | undefined
 }) {
-  const isNone = request.tickets?.length === 0
-  const preview = useQuery<RefundPreview | null>(
-    `refund preview ${JSON.stringify(request)}`,
-    async (signal) =>
-      isNone
-        ? { ok: true, status: 200, data: null }
-        : await callApi(sessionFetch, '/api/refund_previews', { ...jsonPost(request), signal }),
-  )
-  const { data } = preview
-  const isReady = data !== null && preview.problem === null
   return (
     <>
-      {isReady && <RefundEffect preview={data} />}
+      {preview && <RefundEffect preview={preview} />}
       {isNone && <p className="text-quiet">Choose who is refunded.</p>}
-      {!isNone && preview.problem && (
+      {problem && (
         <Notice look="bad" role="alert">
-          {preview.problem.error}
+          {problem.error}
         </Notice>
       )}
       <div
@@ -48,23 +37,44 @@ export function RefundPreviewed({
             Go back
           </Button>
         )}
-        <Button type="submit" disabled={isBusy || !isReady}>
-          {isBusy ? 'Refunding...' : isReady ? refundLabel(data) : 'Refund'}
+        <Button type="submit" disabled={isBusy || preview === null}>
+          {isBusy ? 'Refunding...' : preview ? refundLabel(preview) : 'Refund'}
         </Button>
       </div>
     </>
   )
 }
 
+/** Asks before a refund of money that is missing, because its facts may have been scrolled away. */
+export function MissingQuestion({
+  preview,
+  onNo,
+  onYes,
+}: {
+  preview: RefundPreview
+  onNo: () => void
+  onYes: () => void
+}) {
+  return (
+    <Question
+      title={`${refundLabel(preview)}?`}
+      yes={`Refund ${formatExactKes(preview.amount)}`}
+      onNo={onNo}
+      onYes={onYes}
+    >
+      <DecisionFacts facts={preview.facts} />
+    </Question>
+  )
+}
+
 export function RefundEffect({ preview }: { preview: RefundPreview }) {
-  const { amount, sms, facts, lost_answers: lost = [] } = preview
+  const { amount, sms, lost_answers: lost = [] } = preview
   return (
     <>
       <p>
         <strong className="whitespace-nowrap">{formatExactKes(amount)}</strong>{' '}
         <span>{effectText(preview)}</span>
       </p>
-      {facts.length > 0 && <DecisionFacts facts={facts} />}
       {lost.length > 0 && <LostAnswers lost={lost} />}
       <SmsText label="The phone number on the order gets this SMS:" text={sms} />
     </>
