@@ -65,7 +65,9 @@ for (const { name, size } of ON_PHONE) {
 
       await page.goto(first)
       await expectProblems('This link has expired or was already used.')
-      await words("If your email isn't confirmed yet, we'll send another link.").waitFor()
+      await words(
+        "If not, enter your email on the next page, and we'll send another link.",
+      ).waitFor()
       await expectSoundState(visitor, shop)
       await page.goto(second)
       // Only the token in the address differs from that of the open page, so the browser does not

@@ -8,6 +8,7 @@ import { useFormPost } from '../../ui/use-form-post.ts'
 import type { LinkReply } from '../accounts.contract.ts'
 import {
   DASHBOARD,
+  ENTRANCE,
   NO_NAME,
   NO_PASSWORD,
   NOT_SENT,
@@ -39,8 +40,12 @@ export function ConfirmAddress({ isDone, onDone }: { isDone: boolean; onDone: ()
       purpose="confirm"
       ended={
         <>
-          <p>If your email isn't confirmed yet, we'll send another link.</p>
-          <ButtonLink to="/organizer/forgot">Send Another Link</ButtonLink>
+          <p>If you've already confirmed your email, sign in.</p>
+          <ButtonLink to={ENTRANCE}>Sign In</ButtonLink>
+          <p>If not, enter your email on the next page, and we'll send another link.</p>
+          <ButtonLink to="/organizer/forgot" look="quiet">
+            Send Another Link
+          </ButtonLink>
         </>
       }
     >

@@ -215,7 +215,7 @@ function Totals({ lines, types }: { lines: readonly ReadLine[]; types: Types }) 
       <div>
         <dt className="text-small text-quiet">SMS</dt>
         <dd>
-          <b>{formatCount(sent)}</b>, about {formatExactKes(smsCents(sent) / 100)}
+          <b>{formatCount(sent)}</b>, about {formatExactKes(smsCents(sent) / 100)}, paid by us
         </dd>
       </div>
     </dl>
