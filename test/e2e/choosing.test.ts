@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, type EventSpec } from '../build.ts'
@@ -28,10 +29,15 @@ const HELD: EventSpec = {
   title: 'Paid Out After',
   types: [{ name: 'Standard' }, { name: 'Cushions' }],
 }
+const MOVED: EventSpec = { ...TWO, title: 'Moved to Another Hall' }
 /** An event with eight entry types, the maximum. */
 const EIGHT: EventSpec = {
   title: 'Eight Ways In',
   types: Array.from({ length: 8 }, (_, at) => ({ name: `Block ${at + 1}`, price: 100 * (at + 1) })),
+}
+const TWELVE: EventSpec = {
+  title: 'Twelve Lines',
+  types: [...EIGHT.types!, ...Array.from({ length: 4 }, () => ({ kind: 'add_on' as const }))],
 }
 
 const { shop, browser } = await oneShop()
@@ -41,12 +47,24 @@ let derby: BuiltEvent
 let eight: BuiltEvent
 let two: BuiltEvent
 let held: BuiltEvent
+let moved: BuiltEvent
 beforeAll(async () => {
   derby = await buildEvent(shop.db, DERBY)
   eight = await buildEvent(shop.db, EIGHT)
   two = await buildEvent(shop.db, TWO)
   held = await buildEvent(shop.db, HELD)
+  moved = await buildEvent(shop.db, MOVED)
   const { db } = shop
+  const at = new Date()
+  await db
+    .insertInto('event_change')
+    .values({
+      ...{ id: randomUUID(), event_id: moved.id, notify_buyers: false },
+      ...{ old_date: '2026-11-06', old_time: '09:00', old_location: 'KICC, Nairobi' },
+      ...{ new_date: '2026-11-07', new_time: '15:00', new_location: 'Nyayo Stadium, Nairobi' },
+      ...{ announced_at: at, request_until: at },
+    })
+    .execute()
   const plan = { payout_release: 'after_event' }
   await db.updateTable('event').set(plan).where('id', '=', held.id).execute()
   const description = 'Bench seats in the courtyard behind the old harbour'
@@ -204,6 +222,8 @@ test.each([...WIDE, NARROWEST])(
       await goTo('top')
       for (const type of types.slice(-7)) {
         await type.click()
+        // In a low window the chosen lines move the button of a low summary out of the window.
+        if (event === held && size.height < 768) await summary().scrollIntoViewIfNeeded()
         await expectInSight(buy())
         expect(await findCovered()).toEqual([])
       }
@@ -218,6 +238,51 @@ test.each([...WIDE, NARROWEST])(
     }
   },
 )
+
+// spec: event-first-screen
+test.each([...WIDE, NARROWEST])(
+  'no chosen line of a short list is covered, wherever the summary begins ($width × $height)',
+  async (size) => {
+    for (const event of [moved, two, eight]) {
+      await open(event, size)
+      for (const type of await page.getByRole('button', { name: / more$/ }).all()) {
+        await type.click()
+        await goTo('top')
+        expect(await findCoveredLines()).toEqual([])
+      }
+      await summary().scrollIntoViewIfNeeded()
+      await expectInSight(buy())
+      expect(await findCoveredLines()).toEqual([])
+      await visitor.context.close()
+    }
+  },
+)
+
+// spec: event-first-screen
+test('above a list longer than the window its total and button stay in view', async () => {
+  await open(await buildEvent(shop.db, TWELVE), NARROWEST)
+  for (const type of await page.getByRole('button', { name: / more$/ }).all()) {
+    await type.click()
+    await goTo('top')
+    await expectInSight(buy())
+  }
+  expect(await findCoveredLines()).not.toEqual([])
+  expect(await findCovered()).toEqual([])
+})
+
+/** Returns the texts of chosen lines and their prices that are in the window, but covered. */
+function findCoveredLines(): Promise<string[]> {
+  return summary()
+    .locator('dt, dd')
+    .evaluateAll((lines) =>
+      lines.flatMap((line) => {
+        const { top, bottom, left, right } = line.getBoundingClientRect()
+        if (bottom > innerHeight) return []
+        const front = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+        return line.contains(front) ? [] : [line.textContent]
+      }),
+    )
+}
 
 /** Returns the elements without children that the summary overlaps, by their HTML. */
 function findCovered(): Promise<string[]> {

@@ -14,6 +14,9 @@ import { PICK_FORM } from './pick-form.ts'
 import { ShortageReasons } from './shortage.tsx'
 import { loadWaiting, WaitingLater } from './waiting-later.tsx'
 
+/** The most lines with which the whole card fits into a window of 600 px. */
+const SHORT_LIST = 8
+
 /** The side column of the event page: chosen tickets, total and payment. */
 export function PurchasePanel({
   purchase,
@@ -93,8 +96,11 @@ export function PurchasePanel({
         <OrderLines lines={lines} hasTotal={step.at !== 'choosing'} />
       </div>
       {step.at === 'choosing' ? (
-        // In a low window the total and the button stay in view, above the lines of the card itself.
-        <div className="-mt-4 flex flex-col gap-4 bg-paper lg:sticky lg:bottom-6">
+        // The card of a long list can be higher than the window: its total and button stay in view,
+        // above its lines. Below a short list they would cover lines of a card that starts low.
+        <div
+          className={`-mt-4 flex flex-col gap-4 bg-paper ${lines.length > SHORT_LIST ? 'lg:sticky lg:bottom-6' : ''}`}
+        >
           <OrderTotal lines={lines} />
           {offer && (
             <Notice look="used" role="status">
