@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
 import { callApi } from '../../ui/api.ts'
+import { LONE_LINK } from '../../ui/button.tsx'
+import { Link } from '../../ui/link.tsx'
 import { formatCount } from '../../ui/office/formats.rules.ts'
 import { useQuery } from '../../ui/office/use-query.ts'
 import { WholeWords } from '../../ui/whole-words.tsx'
@@ -18,6 +20,36 @@ function stateText({ state, failed }: CancellationReply): string {
   return state === 'done' && failed > 0 ? 'Automatic refunds are finished' : STATES[state]
 }
 
+/** '6 of 8 orders refunded' */
+const countText = ({ refunded, orders }: CancellationReply): string =>
+  `${formatCount(refunded)} of ${formatCount(orders)} ${orders === 1 ? 'order' : 'orders'} refunded`
+
+function useCancellation(path: string) {
+  return useQuery<CancellationReply>(
+    path,
+    (signal) => callApi<CancellationReply>(sessionFetch, path, { signal }),
+    2000,
+    ({ state }) => state === 'done',
+  )
+}
+
+const pathOf = (eventId: string) => `/api/events/${eventId}/cancellation`
+
+/** The state of the refunds in one line, which leads to the progress on the overview. */
+export function CancellationLine({ eventId }: { eventId: string }) {
+  const { data } = useCancellation(pathOf(eventId))
+  if (data?.orders === 0) return null
+  return (
+    <p role="status" className="-my-2 min-h-11 text-small">
+      {data && (
+        <Link to={`/organizer/events/${eventId}`} className={LONE_LINK}>
+          {data.state === 'done' ? countText(data) : `${stateText(data)} ${countText(data)}`}
+        </Link>
+      )}
+    </p>
+  )
+}
+
 /** Progress of the refunds of a cancelled event. */
 export function CancellationProgress({
   eventId,
@@ -29,13 +61,8 @@ export function CancellationProgress({
   /** After an order was refunded, which changes the figures of the event. */
   onProgress: () => void
 }) {
-  const path = `/api/events/${eventId}/cancellation`
-  const { data, reload } = useQuery<CancellationReply>(
-    path,
-    (signal) => callApi<CancellationReply>(sessionFetch, path, { signal }),
-    2000,
-    ({ state }) => state === 'done',
-  )
+  const path = pathOf(eventId)
+  const { data, reload } = useCancellation(path)
   const refunded = data?.refunded
   const before = useRef(refunded)
   const reportProgress = useEffectEvent(onProgress)
@@ -57,9 +84,8 @@ export function CancellationProgress({
           <div role="status" className="min-w-0">
             <p className="font-semibold">{stateText(data)}</p>
             <p className="text-quiet">
-              {formatCount(data.refunded)} of {formatCount(data.orders)}{' '}
-              {data.orders === 1 ? 'order' : 'orders'} refunded · {formatCount(data.told)}{' '}
-              {data.told === 1 ? 'buyer' : 'buyers'} notified
+              {countText(data)} · {formatCount(data.told)} {data.told === 1 ? 'buyer' : 'buyers'}{' '}
+              notified
               {data.failed > data.stuck &&
                 ` · ${formatCount(data.failed - data.stuck)} on the work list`}
             </p>

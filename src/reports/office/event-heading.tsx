@@ -63,6 +63,9 @@ export function EventHeading({ event, children }: { event: EventReply; children:
 export function EventRow({ event, children }: { event: EventReply; children: ReactNode }) {
   const { title, date, location } = event
   const attendees = attendeesOf(event)
+  // The badge 'Cancelled' is in the second row, which then has room because it shows no attendees.
+  const isCancelled = attendees === null
+  const state = <State event={event} isRow />
   return (
     <header className="-mt-5 flex flex-wrap items-center gap-x-3 text-small wrap-anywhere lg:flex-nowrap">
       <h1
@@ -71,18 +74,19 @@ export function EventRow({ event, children }: { event: EventReply; children: Rea
       >
         {title}
       </h1>
-      <State event={event} isRow />
+      {!isCancelled && state}
       <p className="order-1 flex min-w-0 basis-full flex-wrap items-center gap-x-3 leading-4 text-quiet sm:flex-nowrap lg:contents">
+        {isCancelled && state}
         <time dateTime={date} className="whitespace-nowrap">
           {dateOf(event)}
         </time>
         <span
           title={location}
-          className="line-clamp-2 max-sm:flex-1 max-sm:basis-[6em] lg:min-w-[5em]"
+          className="line-clamp-2 max-sm:flex-1 max-sm:basis-[5em] lg:min-w-[5em]"
         >
           {location}
         </span>
-        {attendees !== null && (
+        {!isCancelled && (
           <span className="whitespace-nowrap">
             {formatCount(attendees)}
             <span className="max-sm:sr-only"> attending</span>
@@ -174,7 +178,10 @@ export function EventTabs({
     list.current?.scrollBy({ left: hidden })
   }, [pathname])
   return (
-    <nav aria-label="Event" className={`border-b border-line ${isBelowRow ? 'mb-3' : 'mb-5 mt-4'}`}>
+    <nav
+      aria-label="Event"
+      className={`border-b border-line ${isBelowRow ? 'mb-3 [:not(header)+&]:mt-4' : 'mb-5 mt-4'}`}
+    >
       <ul ref={list} className="side-scroll -mb-px flex overflow-x-auto [scrollbar-width:none]">
         {TABS.filter(([, , right]) => rights?.includes(right))
           .filter(([path]) => is_published || path !== '/share')

@@ -13,7 +13,10 @@ import { SharePanel } from '../../../events/office/share-panel.tsx'
 import type { Right } from '../../../platform/http/platform.contract.ts'
 import { QuestionsTab } from '../../../questions/office/questions-tab.tsx'
 import { ReviewQuestions } from '../../../questions/office/review-questions.tsx'
-import { CancellationProgress } from '../../../refunds/office/cancellation-progress.tsx'
+import {
+  CancellationLine,
+  CancellationProgress,
+} from '../../../refunds/office/cancellation-progress.tsx'
 import { DayRefunds } from '../../../refunds/office/day-refunds.tsx'
 import { EventMeasures } from '../../../refunds/office/event-measures.tsx'
 import { MeasureState } from '../../../refunds/office/measure-state.tsx'
@@ -171,15 +174,17 @@ function Shown({ event, tab, onChanged, onSubmitted }: ShownProps & SubmitProps)
         />
       )}
       <MeasureState {...of} />
+      {seesMoney && event.cancelled_at === null && <DayRefunds event={event} isAdmin={isAdmin} />}
       {seesMoney &&
-        (event.cancelled_at === null ? (
-          <DayRefunds event={event} isAdmin={isAdmin} />
-        ) : (
+        event.cancelled_at !== null &&
+        (tab === '' ? (
           <CancellationProgress
             eventId={id}
             isAdmin={isAdmin}
             onProgress={() => setProgress((before) => before + 1)}
           />
+        ) : (
+          <CancellationLine eventId={id} />
         ))}
       {isAdmin && <Review event={event} tab={tab} onChanged={onChanged} onDecided={setDecided} />}
       {decided && <DecidedToast what={decided} onClose={() => setDecided(null)} />}
