@@ -109,9 +109,11 @@ const CHANGE = {
 export function ReturnReason({ event: { is_published, review } }: { event: EventReply }) {
   if (review?.state !== 'returned') return null
   return (
-    <p role="status" className="wrap-anywhere">
-      {(is_published ? CHANGE : DRAFT).returned}: {review.words}
-    </p>
+    <Notice look="used" role="status">
+      <p className="wrap-anywhere">
+        {(is_published ? CHANGE : DRAFT).returned}: {review.words}
+      </p>
+    </Notice>
   )
 }
 
