@@ -55,15 +55,16 @@ function NextSteps({ event }: { event: EventReply }) {
   const next = useNextSteps(event)
   if (!next) return null
   const { steps } = next
+  const done = steps.filter(({ isDone }) => isDone)
   const left = steps.filter(({ isDone }) => !isDone)
   return (
     <section aria-labelledby={LIST_ID} className="rounded-card border border-line bg-paper p-4">
       <h2 id={LIST_ID} className="text-lead font-bold tracking-tight wrap-anywhere">
         Before you open: {event.title}
       </h2>
-      <ol className="mt-2 grid gap-x-6 sm:grid-cols-2 lg:grid-cols-3">
-        <StepsDone count={steps.length - left.length} />
-        {steps.map((step) => (
+      <ol className="mt-2 gap-x-6 sm:columns-2 lg:columns-3">
+        <StepsDone count={done.length} />
+        {[...done, ...left].map((step) => (
           <StepLine key={step.label} step={step} number={left.indexOf(step) + 1} isShort />
         ))}
       </ol>
@@ -129,7 +130,7 @@ export function StepLine({
   isShort?: boolean
 }) {
   return (
-    <li className={`flex gap-3 ${isDone && isShort ? 'max-sm:hidden' : ''}`}>
+    <li className={`flex break-inside-avoid gap-3 ${isDone && isShort ? 'max-sm:hidden' : ''}`}>
       <span className="flex min-h-11 items-center self-start">
         <StepNumber step={number} isDone={isDone} />
       </span>

@@ -32,7 +32,7 @@ export function Component() {
 function Welcome({ email, children }: { email: string; children?: ReactNode }) {
   return (
     <div className="flex flex-wrap items-start justify-between gap-3">
-      <div className="min-w-0 flex-1 basis-40">
+      <div className="min-w-0 flex-auto">
         <h1 className="text-title font-bold tracking-tight">Welcome back</h1>
         <p className="mt-1 break-words text-quiet">{email}</p>
       </div>
