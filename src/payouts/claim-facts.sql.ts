@@ -42,3 +42,11 @@ export async function selectClaimFacts(db: Db, eventId: string, now: Date): Prom
     from event e where e.id = ${eventId}`.execute(db)
   return rows[0]!
 }
+
+/** The organizers with an event whose balance is less than its claims. */
+export async function selectShortOrganizers(db: Db, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct e.organizer_id as id from event e
+    where e.organizer_id is not null and ${owedCents} < ${claimedCents(now)}`.execute(db)
+  return rows.map(({ id }) => id)
+}

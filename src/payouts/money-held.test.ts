@@ -104,6 +104,25 @@ describe('an event whose money leaves after the event', () => {
     expect(await readBookDifferences(stage.db)).toEqual([])
   })
 
+  // spec: payout-debt
+  test('says what a debt of another event takes from it, which it takes when the money is free', async () => {
+    const { id, until } = await heldEvent()
+    expect((await read(id)).after_hold).toEqual({ kept_for_others: 0, available: 800 })
+    const other = await soldEvent(stage, owner)
+    await setEvent(other.id, { date: dayIn(-2) })
+    expect((await record(other.id, 500)).status).toBe(201)
+    const refund = { order_id: other.orderId, reason: 'other' }
+    expect((await call(admin, 'POST /api/refunds', refund)).status).toBe(201)
+    expect(await read(id)).toMatchObject({
+      ...{ available: 0, kept: 1000, kept_for_others: 0 },
+      after_hold: { kept_for_others: 500, available: 300 },
+    })
+    await goTo(until, 0)
+    expect(await read(id)).toMatchObject({
+      ...{ available: 300, kept: 200, kept_for_others: 500, after_hold: null },
+    })
+  })
+
   test('is paid out by no admin who approves what was requested before', async () => {
     const event = await soldEvent(stage, owner)
     await givePayoutAccount(stage, owner)

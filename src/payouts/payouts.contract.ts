@@ -124,6 +124,11 @@ export const EventPayouts = Type.Object({
   review: nullable(oneOf(['open', 'done'])),
   /** The instant until which the event's money stays with us; null if it may leave. */
   held_until: nullable(Type.String()),
+  /**
+   * While the event's money stays: the parts of the balance, by the figures of this moment, once it
+   * may leave. Otherwise null.
+   */
+  after_hold: nullable(Type.Object({ kept_for_others: Type.Number(), available: Type.Number() })),
   /** The earlier date of the event, for which its money stays; null if it is the present date. */
   held_by: nullable(Type.String()),
   /** For admins: the most that can be recorded as paid by hand. Otherwise null. */

@@ -16,6 +16,7 @@ import { toKes } from '../platform/values/money.rules.ts'
 import { notifyOrganizer } from '../requests/notices.ts'
 import { ask } from '../requests/requests.ts'
 import { capitalise, formatDay, formatExactKes } from '../ui/office/formats.rules.ts'
+import { selectShortOrganizers } from './claim-facts.sql.ts'
 import { PayoutError } from './errors.ts'
 import { type Available, availableOf, claimsWords } from './payout.rules.ts'
 import { accountLabel, maskedLabel } from './payout-account.rules.ts'
@@ -43,19 +44,19 @@ export async function findEvent(db: Db, viewer: Viewer, eventId: string): Promis
 
 /**
  * Reads the amount that can be paid out now, and the share that is kept in 1/100 percent. `isRefused`
- * reads it as after the refusal of the event's payout that waits.
+ * reads it as after the refusal of the event's payout that waits, `isReleased` as if the event's
+ * money were held no longer.
  */
 export async function readAvailable(
   db: Db,
   { id, organizer_id }: Pick<OwnedEvent, 'id' | 'organizer_id'>,
   now: Date,
-  { isRefused = false } = {},
+  { isRefused = false, isReleased = false } = {},
 ): Promise<Available & { share: number }> {
   const share = (await selectReserve(db, organizer_id)) ?? DEFAULT_RESERVE
   const balances = await selectBalances(db, id, now)
-  const events = balances.map((one) =>
-    isRefused && one.event_id === id ? { ...one, asked_cents: 0 } : one,
-  )
+  const change = { ...(isRefused && { asked_cents: 0 }), ...(isReleased && { held_until: null }) }
+  const events = balances.map((one) => (one.event_id === id ? { ...one, ...change } : one))
   const available = availableOf(events, id, { reserve: share, now })
   assert(available, `the event ${id} is not its organizer's`)
   return { ...available, share }
@@ -69,6 +70,13 @@ export async function readDebt(db: Db, organizerId: string, now: Date): Promise<
   const id = await selectAnyEvent(db, organizerId)
   if (id === undefined) return 0
   return (await readAvailable(db, { id, organizer_id: organizerId }, now)).uncoveredCents
+}
+
+/** The sum of these amounts, over all organizers. */
+export async function readDebts(db: Db, now: Date): Promise<number> {
+  let cents = 0
+  for (const id of await selectShortOrganizers(db, now)) cents += await readDebt(db, id, now)
+  return cents
 }
 
 /**

@@ -24,7 +24,7 @@ import { readAccountOf } from './payout-accounts.ts'
 import { type PartRow, selectPartsOf } from './payout-parts.sql.ts'
 import type { EventPayouts, SentPayout } from './payouts.contract.ts'
 import { type PayoutRow, selectHeld, selectPayout, selectPayoutsOf } from './payouts.sql.ts'
-import { findEvent, mayDecide, readAvailable } from './payouts.ts'
+import { findEvent, mayDecide, type OwnedEvent, readAvailable } from './payouts.ts'
 
 type ReadDeps = Pick<Deps, 'db' | 'clock' | 'env'>
 
@@ -65,11 +65,24 @@ export async function readEventPayouts(
     is_cancelled: event.is_cancelled,
     review: event.review,
     held_until: isHeld(event, now) ? event.held_until!.toISOString() : null,
+    after_hold: isHeld(event, now) ? await readAfterHold(db, event, now) : null,
     held_by: isHeld(event, now) ? event.held_by : null,
     recordable: viewer.role === 'admin' ? toKes(await readRecordable(db, event.id, now)) : null,
     missed: viewer.role === 'admin' ? missedText(await selectHeld(db, event.id), now) : null,
     account,
     payouts: rows.map((row) => toReply(row, parts.get(row.id) ?? [], reading)),
+  }
+}
+
+async function readAfterHold(
+  db: Deps['db'],
+  event: OwnedEvent,
+  now: Date,
+): Promise<EventPayouts['after_hold']> {
+  const found = await readAvailable(db, event, now, { isReleased: true })
+  return {
+    kept_for_others: toKes(found.othersCents + found.askedElsewhereCents),
+    available: toKes(found.availableCents),
   }
 }
 

@@ -238,7 +238,7 @@ test('an organizer gets from sign-up to a sale, check-ins and a payout, and admi
   await claimByLink(organizer, eventId)
   await revokeClaimed(organizer, eventId)
   await organizer.page.goto(`/organizer/events/${eventId}/statement`)
-  await said(organizer.page, /^You can request it from .+, 6:00 AM$/)
+  await said(organizer.page, /^You can request a payout from .+, 6:00 AM$/)
   await expectSoundState(organizer, shop)
   await openDoors(eventId)
   await admitAtGate(page, eventId, number)

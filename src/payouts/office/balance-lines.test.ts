@@ -57,6 +57,7 @@ test('each balance less its lines is what is available, for any events of an org
           claims_until: found.claims.until,
         },
         ...{ is_frozen: false, is_cancelled: false, held_until: null, held_by: null, review: null },
+        after_hold: null,
         ...{ decision_days: 2, recordable: null, missed: null },
       })
       // A label is the key of its line on the page.

@@ -161,13 +161,14 @@ function NextStep(props: Parameters<typeof RequestPayout>[0]) {
   return account.is_usable ? <RequestPayout {...props} /> : null
 }
 
-/** Shows from when held money can be requested: not before the account can be paid. */
-function FirstDay({ payouts: { held_until, is_frozen, owed, account } }: { payouts: Payouts }) {
-  if (held_until === null || is_frozen || owed <= 0) return null
+/** Shows from when some of the held money can be requested: not before the account can be paid. */
+function FirstDay({ payouts }: { payouts: Payouts }) {
+  const { held_until, is_frozen, after_hold, account } = payouts
+  if (held_until === null || is_frozen || !after_hold?.available) return null
   const starts = [held_until, ...(account ? [account.usable_at] : [])].map((at) => Date.parse(at))
   return (
     <p className="font-semibold">
-      You can request it from {formatMoment(Math.max(...starts), new Date())}
+      You can request a payout from {formatMoment(Math.max(...starts), new Date())}
     </p>
   )
 }

@@ -9,7 +9,7 @@ const PAYOUTS = {
   ...{ claims: 0, claims_fee: false, claims_until: null, uncovered: 0, undecided: null },
   ...{ kept: 0, kept_for_others: 0, requested: 0, requested_elsewhere: 0, cents: 0, lacking: [] },
   ...{ is_frozen: false, is_cancelled: false, held_until: null, held_by: null, missed: null },
-  review: null,
+  ...{ review: null, after_hold: null },
   ...{ decision_days: 2, available: 0, recordable: null, account: null, payouts: [] },
 }
 const cancelled = { ...PAYOUTS, kept: 5000, is_frozen: true, is_cancelled: true }
@@ -114,6 +114,18 @@ test('money that stays until after the event says from when how much of it stays
   expect(keptNotes({ ...held, ...until }, false)).toEqual([
     'After that, KES 1,000 is kept for refunds (20% of sales after fees, up to the balance) until January 14, 2027',
   ])
+})
+
+test('the notes of money that stays say what debts of other events will take from it', () => {
+  const lacking = ['Derby Day', 'Sunset'].map((title) => ({ id: null, title }))
+  const held = { ...PAYOUTS, kept: 5000, held_until: '2027-01-01T03:00:00.000Z', lacking }
+  const noteOf = (kept_for_others: number, available: number) =>
+    keptNotes({ ...held, after_hold: { kept_for_others, available } }, false)
+  expect(noteOf(3000, 2000)).toEqual([
+    "After that, KES 3,000 is kept for refunds of Derby Day and 1 more. By today's figures, KES 2,000 is then available",
+  ])
+  expect(noteOf(5000, 0)[0]).toMatch(/ By today's figures, nothing is then available$/)
+  expect(noteOf(0, 5000)).toEqual([])
 })
 
 // spec: payout-undecided

@@ -1,6 +1,7 @@
 import { listWords } from '../../platform/values/list-words.rules.ts'
 import { formatMoment } from '../../ui/dates.rules.ts'
 import { capitalise, formatDay, formatExactKes } from '../../ui/office/formats.rules.ts'
+import { firstOf } from '../balance-parts.rules.ts'
 import { claimsWords } from '../payout.rules.ts'
 import type { EventPayouts } from '../payouts.contract.ts'
 
@@ -39,9 +40,22 @@ export function keptNotes(payouts: EventPayouts, isAdmin: boolean): string[] {
     notes.unshift('We have reviewed the reports about this event: its money can be paid out')
   }
   const reserve = held_until === null ? null : reserveText(payouts)
-  return reserve
-    ? [`After that, ${formatExactKes(payouts.reserve)} is ${reserve}`, ...notes]
-    : notes
+  return [
+    ...(reserve ? [`After that, ${formatExactKes(payouts.reserve)} is ${reserve}`] : []),
+    ...afterHoldNotes(payouts),
+    ...notes,
+  ]
+}
+
+/** Says that held money, too, will be kept for refunds of other events, and what is left of it. */
+function afterHoldNotes({ after_hold, lacking }: EventPayouts): string[] {
+  const { first, more } = firstOf(lacking)
+  if (!after_hold || after_hold.kept_for_others === 0 || !first) return []
+  const { kept_for_others, available } = after_hold
+  const left = available > 0 ? formatExactKes(available) : 'nothing'
+  return [
+    `After that, ${formatExactKes(kept_for_others)} is kept for refunds of ${first.title}${more}. By today's figures, ${left} is then available`,
+  ]
 }
 
 /** The reason why this event's own money stays. */

@@ -33,9 +33,8 @@ export function AllStatement({ organizerId }: { organizerId: string }) {
       <StatementCards sums={data} />
       {data.uncovered > 0 && (
         <p className="mt-3">
-          {organizerId === '' ? 'You owe us' : 'The organizer owes us'}{' '}
-          <b>{formatExactKes(data.uncovered)}</b> for refunds that no event covers. Money that an
-          event keeps for its own buyers does not count.
+          {whoOwes(data, organizerId !== '')} <b>{formatExactKes(data.uncovered)}</b> for refunds
+          that no event covers. Money that an event keeps for its own buyers does not count.
         </p>
       )}
       {data.organizer && data.events.length > 0 && (
@@ -64,6 +63,11 @@ export function AllStatement({ organizerId }: { organizerId: string }) {
 function whoseText({ organizer }: Statement, isForAdmin: boolean): string {
   if (!organizer) return 'All events'
   return isForAdmin ? `${organizer.full_name}’s events` : 'Your events'
+}
+
+function whoOwes({ organizer }: Statement, isForAdmin: boolean): string {
+  if (!organizer) return 'Organizers owe us'
+  return isForAdmin ? 'The organizer owes us' : 'You owe us'
 }
 
 const COLUMNS: Column<EventSums>[] = [

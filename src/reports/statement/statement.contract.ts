@@ -90,7 +90,7 @@ export const AllStatement = Type.Object({
   ...sums,
   /** The organizer of these events. Null when an admin requested the events of every organizer. */
   organizer: nullable(Type.Object({ id: Type.String(), full_name: Type.String() })),
-  /** The amount that the organizer owes us for refunds; 0 for the events of every organizer. */
+  /** The amount that the organizer owes us for refunds, or all organizers together. */
   uncovered: Type.Number(),
   events: Type.Array(EventSums),
 })
