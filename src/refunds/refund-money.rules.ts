@@ -49,6 +49,27 @@ const kes = (cents: number) => formatExactKes(toKes(cents))
 export const missingCents = ({ cost_cents, owed_cents }: MeasureMoney) =>
   Math.max(0, cost_cents - Math.max(0, owed_cents))
 
+/**
+ * The amount that the organizer's other events can spare for this one. They first pay what this
+ * event owes us already.
+ */
+const spareElsewhere = ({ besides, owed_cents }: MeasureMoney) =>
+  Math.max(0, besides.others_cents + Math.min(0, owed_cents))
+
+/**
+ * The sources that pay `cost_cents`: the balance of the event, other events, and then we: the
+ * organizer owes us the debt.
+ */
+export function costSources(money: MeasureMoney) {
+  const missing = missingCents(money)
+  const elsewhere = Math.min(missing, spareElsewhere(money))
+  return {
+    balance_cents: money.cost_cents - missing,
+    elsewhere_cents: elsewhere,
+    debt_cents: missing - elsewhere,
+  }
+}
+
 export const fact = (label: string, text: string, is_warning = false): TaskFact => ({
   ...{ label, text, is_warning },
 })
@@ -67,13 +88,12 @@ export const refundsFact = (
 function missingFacts(money: MeasureMoney, { most, verb }: Terms): TaskFact[] {
   const missing = missingCents(money)
   if (missing === 0) return []
-  // The other events first pay what this event owes us already.
-  const elsewhere = Math.max(0, money.besides.others_cents + Math.min(0, money.owed_cents))
+  const elsewhere = spareElsewhere(money)
   const covered =
     elsewhere > 0
       ? `The organizer's other events can spare ${kes(elsewhere)} for it`
       : 'No other event of the organizer can spare money for it'
-  const uncovered = missing - elsewhere
+  const { debt_cents: uncovered } = costSources(money)
   const facts = [
     fact(
       'Missing from the balance',

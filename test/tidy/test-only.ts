@@ -20,7 +20,7 @@ export const TEST_ONLY: Readonly<Record<string, readonly string[]>> = {
     'src/checkin/gate/engine/readiness.ts batteryCheck',
     'src/refunds/office/cancel-event.tsx WhatHappens',
     'src/refunds/office/cancellation-progress.tsx StuckOrders',
-    'src/refunds/office/move-event.tsx effectText',
+    'src/refunds/office/move-effect.tsx effectText',
     'src/refunds/office/refund-previewed.tsx RefundEffect',
     'src/refunds/office/refund-previewed.tsx refundLabel',
     'src/refunds/office/refund-progress.tsx RefundText',

@@ -134,22 +134,20 @@ function oneSpaced(text: string): string {
 
 /**
  * The sums of a cancellation of an event or one of its days by the viewer, and whether the
- * cancellation would wait for an admin. `money` is null for organizers.
+ * cancellation would wait for an admin.
  */
 export async function previewCancellation(
   deps: Pick<Deps, 'db' | 'env' | 'clock'> & { besides: ReadBesides },
   viewer: Viewer,
   { eventId, part = {} }: { eventId: string; part?: MeasuredPart },
-): Promise<CancelResult & RefundCost & { money: MeasureMoney | null }> {
+): Promise<CancelResult & RefundCost & { money: MeasureMoney }> {
   return await inTransaction(deps.db, async (tx) => {
     const sold = await sumSold(tx, eventId, part)
     const cost = await selectCost(tx, eventId, part)
     const waits = await needsApproval(tx, deps, viewer, { eventId, sold, part })
-    const preview = { ...sold, ...cost, waits }
-    if (viewer.role !== 'admin') return { ...preview, money: null }
     const { cost_cents } = cost
     const money = await selectEventMoney(tx, eventId, deps.besides(deps.clock.now()))
-    return { ...preview, money: { ...sold, cost_cents, ...money } }
+    return { ...sold, ...cost, waits, money: { ...sold, cost_cents, ...money } }
   })
 }
 

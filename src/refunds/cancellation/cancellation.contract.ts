@@ -53,6 +53,15 @@ export const CancelPreview = Type.Object({
    * cash, which the organizer pays back in cash.
    */
   cost: Type.Number(),
+  /**
+   * The sources that pay `cost`: the event's balance, the organizer's other events, and what the
+   * organizer then owes us.
+   */
+  sources: Type.Object({
+    balance: Type.Number(),
+    elsewhere: Type.Number(),
+    debt: Type.Number(),
+  }),
   /** The part of `amount` that is our fee, which comes back. */
   fee: Type.Number(),
   /**

@@ -12,7 +12,7 @@ import { toKes } from '../../platform/values/money.rules.ts'
 import { maskRow } from '../../tickets/masked-row.rules.ts'
 import type { MeasuredPart } from '../approval/measure-requests.sql.ts'
 import { RefundError } from '../errors.ts'
-import { type MeasureMoney, moneyFacts } from '../refund-money.rules.ts'
+import { costSources, type MeasureMoney, moneyFacts } from '../refund-money.rules.ts'
 import type { ReadBesides } from '../refund-money.sql.ts'
 import { timedGroupText } from '../waiting.rules.ts'
 import { selectWaitingGroups } from '../waiting.sql.ts'
@@ -159,6 +159,7 @@ async function readPreview(
     balance_at: balance?.at.toISOString() ?? null,
     owed: isAdmin ? toKes(await deps.sumOwed()) : 0,
     cost: toKes(sold.cost_cents),
+    sources: sourcesOf(money),
     fee: toKes(sold.fee_cents),
     // No example for a reschedule: planning it locks rows, and its messages differ.
     sms: which.isMove ? null : await previewCancelledSms(deps, which),
@@ -168,7 +169,15 @@ async function readPreview(
         notified: await countDayBuyers(deps.db, { eventId: which.eventId, day, passes }),
       }),
     ...(which.isMove && (await readNextNotice(deps, which))),
-    facts: money ? factsOf(money, which) : [],
+    facts: isAdmin ? factsOf(money, which) : [],
+  }
+}
+
+function sourcesOf(money: MeasureMoney): CancelPreview['sources'] {
+  const { balance_cents, elsewhere_cents, debt_cents } = costSources(money)
+  return {
+    ...{ balance: toKes(balance_cents), elsewhere: toKes(elsewhere_cents) },
+    debt: toKes(debt_cents),
   }
 }
 

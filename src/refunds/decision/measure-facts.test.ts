@@ -45,13 +45,14 @@ async function readFacts(): Promise<Record<string, string>> {
   return Object.fromEntries((await findRow()).facts.map((fact) => [fact.label, words(fact)]))
 }
 
+async function readPreview(who: Account, query = '') {
+  const path = `GET /api/events/${event.id}/cancellation/preview${query}`
+  return (await callAs(stage, who, path)).body
+}
+
 /** The facts that the account sees in the dialog before a cancellation or reschedule. */
 async function previewFacts(who: Account, query = ''): Promise<Record<string, string>> {
-  const { body } = await callAs(
-    stage,
-    who,
-    `GET /api/events/${event.id}/cancellation/preview${query}`,
-  )
+  const body = await readPreview(who, query)
   return Object.fromEntries(body.facts.map(({ label, text }: TaskFact) => [label, text]))
 }
 
@@ -138,7 +139,7 @@ test('an admin reads the present and the new date of a reschedule, and why it wa
   })
 })
 
-// spec: measure-asked
+// spec: measure-asked, measure-debt
 test('an admin reads before an own cancellation or reschedule what is read before a requested one', async () => {
   await soldOrders(stage, event, 2)
   await payOut(300)
@@ -171,11 +172,14 @@ test('an admin reads before an own cancellation or reschedule what is read befor
     'Taken from the organizer': 'At most KES 400',
   })
   expect(await previewFacts(organizer)).toEqual({})
-  // The example SMS requires the locks of a planned refund, so a reschedule's preview has none.
-  const smsOf = async (query: string) => {
-    const path = `GET /api/events/${event.id}/cancellation/preview${query}`
-    return (await callAs(stage, admin, path)).body.sms
+  // The organizer reads the same sums in other words.
+  for (const who of [organizer, admin]) {
+    expect(await readPreview(who)).toMatchObject({
+      ...{ cost: 400, sources: { balance: 100, elsewhere: 0, debt: 300 } },
+    })
   }
+  // The example SMS requires the locks of a planned refund, so a reschedule's preview has none.
+  const smsOf = async (query: string) => (await readPreview(admin, query)).sms
   expect([await smsOf(''), await smsOf('?measure=reschedule')]).toEqual([expect.any(String), null])
   await cancel()
   const asked = await readFacts()
@@ -185,7 +189,7 @@ test('an admin reads before an own cancellation or reschedule what is read befor
   expect(asked).toMatchObject({ 'Paid out already': `${own['Paid out already']} (!)` })
 })
 
-// spec: measure-asked
+// spec: measure-asked, measure-debt
 test('the amount that is not covered is the one that the organizer owes after the approval', async () => {
   await soldOrders(stage, event, 2)
   await payOut(300)
@@ -194,6 +198,9 @@ test('the amount that is not covered is the one that the organizer owes after th
   const paid = { amount: 700, reference: randomUUID() }
   const path = `POST /api/events/${other.id}/payouts`
   expect((await callAs(stage, admin, path, paid)).status).toBe(201)
+  expect(await readPreview(organizer, '?measure=reschedule')).toMatchObject({
+    ...{ facts: [], sources: { balance: 100, elsewhere: 100, debt: 200 } },
+  })
   await cancel()
   expect(await readFacts()).toMatchObject({
     'Missing from the balance':

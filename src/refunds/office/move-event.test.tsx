@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import type { EventReply } from '../../events/events.contract.ts'
 import { WhatHappens } from './cancel-event.tsx'
 import { MeasureState } from './measure-state.tsx'
-import { effectText, MoveEvent } from './move-event.tsx'
+import { effectText, MoveEffect } from './move-effect.tsx'
+import { MoveEvent } from './move-event.tsx'
 import { rescheduledText, wasMoved } from './reschedule-notice.ts'
 
 const NOW = new Date('2026-11-30T12:00:00Z')
@@ -15,7 +16,7 @@ const sold = {
   amount: 900,
   balance: null,
   balance_at: null,
-  ...{ owed: 0, cost: 900, fee: 0 },
+  ...{ owed: 0, cost: 900, fee: 0, sources: { balance: 900, elsewhere: 0, debt: 0 } },
   waits: false,
   sms: null,
   kept: [],
@@ -79,12 +80,14 @@ test('the dialogs of an event without sales promise no buyer a refund or a messa
   expect(effectText({ ...sold, waits: true }, NOW)).toContain(
     `${kept} for 14 days after we approve, and cannot`,
   )
-  expect(effectText({ ...sold, cost: 0 }, NOW)).not.toContain('stays for')
+  const none = { cost: 0, sources: { ...sold.sources, balance: 0 } }
+  expect(effectText({ ...sold, ...none }, NOW)).not.toContain('stays for')
 })
 
 // spec: reschedule-cost
 test('the reschedule dialog says how much of the money stays, and why that is less than the refunds', () => {
-  const words = (cost: number, fee: number) => effectText({ ...sold, amount: 1600, cost, fee }, NOW)
+  const words = (cost: number, fee: number, amount = 1600) =>
+    effectText({ ...sold, amount, cost, fee, sources: { ...sold.sources, balance: cost } }, NOW)
   expect(words(1520, 80)).toContain('at most KES 1,600 (')
   expect(words(1520, 80)).toContain(
     "Up to KES 1,520 of the event's money stays for these refunds (without our fee, which we do not keep) until",
@@ -94,8 +97,36 @@ test('the reschedule dialog says how much of the money stays, and why that is le
     'refunds (without our fee, which we do not keep, and without cash sales, which are refunded in cash) until',
   )
   expect(words(1600, 0)).not.toContain('without')
-  const odd = effectText({ ...sold, amount: 100, cost: 95.1, fee: 4.9 }, NOW)
-  expect(odd).not.toContain('cash')
+  expect(words(95.1, 4.9, 100)).not.toContain('cash')
+})
+
+// spec: measure-debt
+test('the dialogs tell an organizer who pays refunds beyond the balance, and an admin by the facts', () => {
+  const plain = (html: string) => html.replace(/<[^>]+>/g, '').replaceAll('&#x27;', "'")
+  const words = (sources: (typeof sold)['sources'], isAdmin = false) => {
+    const preview = { ...sold, amount: 1000, cost: 950, fee: 50, sources, waits: true }
+    return [
+      plain(renderToStaticMarkup(<MoveEffect sold={preview} isAdmin={isAdmin} />)),
+      plain(renderToStaticMarkup(<WhatHappens preview={preview} isAdmin={isAdmin} />)),
+    ] as const
+  }
+  const [move, cancel] = words({ balance: 150, elsewhere: 0, debt: 800 })
+  const take = 'take KES 950 from you (without our fee, which we do not keep).'
+  const owed = "This event's balance pays KES 150 and you owe us KES 800."
+  expect(move).toContain("Up to KES 150 of the event's money stays for these refunds for 14 days")
+  expect(move).toContain(`If all buyers claim, the refunds ${take} ${owed}`)
+  expect(cancel).toContain(`The refunds ${take} ${owed}`)
+  const [shared] = words({ balance: 150, elsewhere: 300, debt: 500 })
+  expect(shared).toContain(
+    "This event's balance pays KES 150, your other events pay KES 300 and you owe us KES 500.",
+  )
+  const [empty] = words({ balance: 0, elsewhere: 0, debt: 950 })
+  expect(empty).toContain(`${take} You owe us KES 950.`)
+  expect(empty).not.toContain('stays for these refunds')
+  const covered = words({ balance: 950, elsewhere: 0, debt: 0 })
+  const admins = words({ balance: 150, elsewhere: 0, debt: 800 }, true)
+  expect([...covered, ...admins].join()).not.toMatch(/from you|owe us/)
+  expect(admins[0]).toContain('Up to KES 150 of')
 })
 
 // spec: measure-dialog

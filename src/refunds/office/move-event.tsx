@@ -1,33 +1,25 @@
 import { type FormEvent, useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
 import type { EventReply } from '../../events/events.contract.ts'
-import {
-  isMoved,
-  RESCHEDULE_DAYS,
-  requestUntil,
-  type Schedule,
-} from '../../events/reschedule.rules.ts'
+import { isMoved, requestUntil, type Schedule } from '../../events/reschedule.rules.ts'
 import { smsHint } from '../../messages/sms-count.rules.ts'
 import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
 import { callApi, jsonPost, type Problem } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
-import { formatDate } from '../../ui/dates.rules.ts'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { DecisionFacts } from '../../ui/office/decision-facts.tsx'
 import { DialogButtons } from '../../ui/office/dialog-buttons.tsx'
 import { CheckField } from '../../ui/office/form-parts.tsx'
 import { FormWindow } from '../../ui/office/form-window.tsx'
-import { chosenDay, countOf, formatExactKes } from '../../ui/office/formats.rules.ts'
+import { chosenDay, countOf } from '../../ui/office/formats.rules.ts'
 import { useQuery } from '../../ui/office/use-query.ts'
 import { useSite } from '../../ui/site.tsx'
 import { SmsText } from '../../ui/sms-text.tsx'
-import { WholeWords } from '../../ui/whole-words.tsx'
 import type { CancelPreview } from '../cancellation/cancellation.contract.ts'
 import { withExampleLink } from '../refund.rules.ts'
 import { complimentaryMovedSms, movedSms } from '../reschedule/reschedule-messages.rules.ts'
 import { type ChosenPart, DayChoice, PAUSED, partBody, partQuery } from './day-choice.tsx'
-import { laterText } from './reschedule-notice.ts'
+import { MoveEffect } from './move-effect.tsx'
 
 /** Sets another date, time or venue, and whether ticket holders are notified. */
 export function MoveEvent({
@@ -94,7 +86,7 @@ export function MoveEvent({
           if (chosen.day !== part.day) setSchedule(scheduleOf(event, chosen.day))
         }}
       />
-      <Effect sold={sold} />
+      <MoveEffect sold={sold} isAdmin={isAdmin} />
       {sold && (
         <p>
           {waits
@@ -221,51 +213,6 @@ function ScheduleFields({
       )}
     </>
   )
-}
-
-/** The effect of a new date on buyers and, for an admin, on the money. */
-function Effect({ sold }: { sold: CancelPreview | null }) {
-  return (
-    <>
-      <p>
-        <WholeWords text={effectText(sold)} />
-      </p>
-      {sold && sold.orders > 0 && <DecisionFacts facts={sold.facts} />}
-    </>
-  )
-}
-
-/** The effect of a new date on buyers. `sold` is null until the sums are loaded. */
-export function effectText(sold: CancelPreview | null, now = new Date()): string {
-  if (sold?.orders === 0 && sold.notified?.buyers) {
-    return 'Tickets stay valid, and nothing is refunded for them.'
-  }
-  if (sold?.orders === 0) return 'Nothing was sold yet, so there is no buyer to notify.'
-  const most = sold ? `: at most ${soldText(sold)}` : ''
-  const refunds = `Tickets stay valid. Buyers can request a refund for ${RESCHEDULE_DAYS} days${most}.`
-  const kept = sold && sold.cost > 0 ? ` ${keptText(sold, now)}` : ''
-  const later = sold?.notify_at ? ` ${laterText(sold.notify_at, now.getTime())}` : ''
-  return `${refunds}${kept}${later}`
-}
-
-/** Open refund links hold back their part of the balance (payouts/claims.sql.ts). */
-function keptText({ amount, cost, fee, waits }: CancelPreview, now: Date): string {
-  // In whole cents, because a difference of shillings is not exact.
-  const cash = Math.round((amount - cost - fee) * 100)
-  const others = [
-    ...(fee > 0 ? ['our fee, which we do not keep'] : []),
-    ...(cash > 0 ? ['cash sales, which are refunded in cash'] : []),
-  ]
-  const without = others.length > 0 ? ` (without ${others.join(', and without ')})` : ''
-  const until = waits
-    ? `for ${RESCHEDULE_DAYS} days after we approve`
-    : `until ${formatDate(nairobiDate(requestUntil(now)))}`
-  return `Up to ${formatExactKes(cost)} of the event's money stays for these refunds${without} ${until}, and cannot be paid out before.`
-}
-
-/** 'KES 900 (2 orders, 3 tickets)' */
-function soldText({ amount, orders, tickets }: CancelPreview): string {
-  return `${formatExactKes(amount)} (${countOf(orders, 'order')}, ${countOf(tickets, 'ticket')})`
 }
 
 /** 'Reschedule and notify 2 buyers', or 'Ask to reschedule' */

@@ -1,0 +1,60 @@
+import { RESCHEDULE_DAYS, requestUntil } from '../../events/reschedule.rules.ts'
+import { nairobiDate } from '../../platform/values/nairobi.rules.ts'
+import { formatDate } from '../../ui/dates.rules.ts'
+import { DecisionFacts } from '../../ui/office/decision-facts.tsx'
+import { countOf, formatExactKes } from '../../ui/office/formats.rules.ts'
+import { WholeWords } from '../../ui/whole-words.tsx'
+import type { CancelPreview } from '../cancellation/cancellation.contract.ts'
+import { debtText, withoutText } from './measure-cost.ts'
+import { laterText } from './reschedule-notice.ts'
+
+/** The effect of a new date on buyers and on the money. */
+export function MoveEffect({ sold, isAdmin }: { sold: CancelPreview | null; isAdmin: boolean }) {
+  const debt = sold && !isAdmin && debtText(sold, 'If all buyers claim, the refunds')
+  return (
+    <>
+      <p>
+        <WholeWords text={effectText(sold)} />
+      </p>
+      {debt && (
+        <p className="font-semibold">
+          <WholeWords text={debt} />
+        </p>
+      )}
+      {sold && sold.orders > 0 && <DecisionFacts facts={sold.facts} />}
+    </>
+  )
+}
+
+/** The effect of a new date on buyers. `sold` is null until the sums are loaded. */
+export function effectText(sold: CancelPreview | null, now = new Date()): string {
+  if (sold?.orders === 0 && sold.notified?.buyers) {
+    return 'Tickets stay valid, and nothing is refunded for them.'
+  }
+  if (sold?.orders === 0) return 'Nothing was sold yet, so there is no buyer to notify.'
+  const most = sold ? `: at most ${soldText(sold)}` : ''
+  const refunds = `Tickets stay valid. Buyers can request a refund for ${RESCHEDULE_DAYS} days${most}.`
+  const kept = sold ? keptText(sold, now) : ''
+  const later = sold?.notify_at ? ` ${laterText(sold.notify_at, now.getTime())}` : ''
+  return `${refunds}${kept}${later}`
+}
+
+/**
+ * Open refund links hold back their part of the balance (payouts/claims.sql.ts). '' if the balance
+ * has nothing for them.
+ */
+function keptText(sold: CancelPreview, now: Date): string {
+  const { cost, waits } = sold
+  const { balance } = sold.sources
+  if (balance === 0) return ''
+  const until = waits
+    ? `for ${RESCHEDULE_DAYS} days after we approve`
+    : `until ${formatDate(nairobiDate(requestUntil(now)))}`
+  const without = balance === cost ? withoutText(sold) : ''
+  return ` Up to ${formatExactKes(balance)} of the event's money stays for these refunds${without} ${until}, and cannot be paid out before.`
+}
+
+/** 'KES 900 (2 orders, 3 tickets)' */
+function soldText({ amount, orders, tickets }: CancelPreview): string {
+  return `${formatExactKes(amount)} (${countOf(orders, 'order')}, ${countOf(tickets, 'ticket')})`
+}
