@@ -162,8 +162,11 @@ type Lacking = {
   request: string | null
 }
 
-/** A request to cancel or reschedule that waits for an admin. `cents`: the refunds that it causes. */
-type Undecided = { request: string; cents: number; missingCents: number }
+/**
+ * A request to cancel or reschedule that waits for an admin. `cents`: the refunds that it causes.
+ * `isClaimed`: buyers may keep their tickets, so that they must claim a part of these refunds.
+ */
+type Undecided = { request: string; cents: number; missingCents: number; isClaimed: boolean }
 
 export type Available = {
   owedCents: number
@@ -258,7 +261,9 @@ function undecidedOf(event: EventBalance): Undecided[] {
   const request = requestOf(event)
   if (request === null) return []
   const { requested_cents: cents, owed_cents } = event
-  return [{ request, cents, missingCents: Math.max(0, cents - Math.max(0, owed_cents)) }]
+  const isClaimed = event.request?.kind === 'reschedule' || event.request?.is_day === true
+  const missingCents = Math.max(0, cents - Math.max(0, owed_cents))
+  return [{ request, cents, missingCents, isClaimed }]
 }
 
 /**

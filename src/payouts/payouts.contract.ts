@@ -96,13 +96,15 @@ export const EventPayouts = Type.Object({
    */
   uncovered: Type.Number(),
   /**
-   * The requests to cancel or reschedule events of the organizer that wait for an admin. `missing`:
-   * the amount that the events lack for the refunds; `uncovered`: the missing amount that no event
-   * covers. Null if nothing is missing.
+   * The requests to cancel or reschedule events of the organizer that wait for an admin.
+   * `is_claimed`: buyers must claim a part of the refunds. `missing`: the amount that the events lack
+   * for the refunds. `uncovered`: the amount that the organizer then owes us, with earlier debts.
+   * Null if nothing is missing.
    */
   undecided: nullable(
     Type.Object({
       requests: Type.Array(Type.String()),
+      is_claimed: Type.Boolean(),
       missing: Type.Number(),
       uncovered: Type.Number(),
     }),

@@ -92,6 +92,7 @@ function undecidedOf({ undecided, mayLackCents }: Available): EventPayouts['unde
   if (missingCents === 0) return null
   return {
     requests: undecided.map(({ request }) => request),
+    is_claimed: undecided.some(({ isClaimed }) => isClaimed),
     missing: toKes(missingCents),
     uncovered: toKes(mayLackCents),
   }

@@ -85,7 +85,10 @@ test.each(['cancel', 'reschedule'] as const)(
     const name = `the ${verb === 'cancel' ? 'cancellation' : 'reschedule'} of Lake Festival`
     expect(await read(next.id)).toMatchObject({
       ...{ available: 0, kept_for_others: 2500, uncovered: 0 },
-      undecided: { requests: [name], missing: 2500, uncovered: 0 },
+      undecided: {
+        ...{ requests: [name], is_claimed: verb === 'reschedule' },
+        ...{ missing: 2500, uncovered: 0 },
+      },
     })
     const approval = await call(admin, `POST /api/payouts/${asked}/approve`)
     expect(approval).toMatchObject(beyond(1500))

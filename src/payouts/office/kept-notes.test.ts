@@ -129,18 +129,29 @@ test('the notes of money that stays say what debts of other events will take fro
 })
 
 // spec: payout-undecided
-test('requests that wait are named with the money that their refunds lack', () => {
-  const undecided = {
-    requests: ['the cancellation of Lake Festival'],
-    ...{ missing: 30000, uncovered: 7200 },
-  }
-  expect(keptNotes({ ...PAYOUTS, kept_for_others: 5000, undecided }, true)).toEqual([
-    'The cancellation of Lake Festival waits for a decision. Its refunds lack KES 30,000, and no event covers KES 7,200',
-  ])
-  const two = [...undecided.requests, 'the reschedule of a day of Derby Day']
-  const both = { requests: two, missing: 500, uncovered: 0 }
-  expect(keptNotes({ ...PAYOUTS, is_frozen: true, undecided: both }, false).at(-1)).toBe(
-    'The cancellation of Lake Festival and the reschedule of a day of Derby Day wait for a decision. Their refunds lack KES 500',
+test('requests that wait are named with who owes whom what after the approval', () => {
+  const notesOf = (undecided: EventPayouts['undecided'], isAdmin = false) =>
+    keptNotes({ ...PAYOUTS, is_frozen: true, undecided }, isAdmin).at(-1)
+  const cancelled = { requests: ['the cancellation of Lake Festival'], is_claimed: false }
+  const waits = 'The cancellation of Lake Festival waits for a decision.'
+  const part = { ...cancelled, missing: 30000, uncovered: 7200 }
+  expect(notesOf(part)).toBe(
+    `${waits} If we approve it, your other events pay KES 22,800 and you owe us KES 7,200.`,
+  )
+  expect(notesOf(part, true)).toBe(
+    `${waits} If you approve it, the organizer's other events pay KES 22,800 and the organizer owes us KES 7,200.`,
+  )
+  const moved = { requests: ['the reschedule of Derby Day'], is_claimed: true }
+  expect(notesOf({ ...moved, missing: 10000, uncovered: 10000 })).toBe(
+    'The reschedule of Derby Day waits for a decision. If we approve it and all buyers claim, you owe us KES 10,000.',
+  )
+  // An earlier debt is part of the amount.
+  expect(notesOf({ ...moved, missing: 10000, uncovered: 12000 })).toContain(
+    'you owe us KES 12,000 in all.',
+  )
+  const two = [...cancelled.requests, 'the reschedule of a day of Derby Day']
+  expect(notesOf({ requests: two, is_claimed: true, missing: 500, uncovered: 0 })).toBe(
+    'The cancellation of Lake Festival and the reschedule of a day of Derby Day wait for a decision. If we approve them and all buyers claim, your other events pay KES 500.',
   )
 })
 

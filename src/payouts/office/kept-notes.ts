@@ -32,7 +32,7 @@ export function balanceLines(payouts: EventPayouts): BalanceLine[] {
 /** Says what the lines do not: debts, open claims, and the decisions that other events wait for. */
 export function keptNotes(payouts: EventPayouts, isAdmin: boolean): string[] {
   const { owed, is_frozen, held_until } = payouts
-  const notes = undecidedNotes(payouts)
+  const notes = undecidedNotes(payouts, isAdmin)
   if (owed < 0) notes.push(debtNote(payouts, isAdmin))
   notes.push(...claimsNotes(payouts))
   if (is_frozen) return owed > 0 ? notes : [frozenText(payouts), ...notes]
@@ -79,14 +79,24 @@ function frozenText({ is_cancelled, review, owed, claims }: EventPayouts): strin
     : 'This event is cancelled: nothing is paid out'
 }
 
-/** Names the requests to cancel or reschedule that wait, and the money that their refunds lack. */
-function undecidedNotes({ undecided }: EventPayouts): string[] {
+/** Names the requests to cancel or reschedule that wait, and says who then pays what they lack. */
+function undecidedNotes({ undecided }: EventPayouts, isAdmin: boolean): string[] {
   if (undecided === null) return []
-  const { requests, missing, uncovered } = undecided
-  const [verb, whose] = requests.length === 1 ? ['waits', 'Its'] : ['wait', 'Their']
-  const rest = uncovered > 0 ? `, and no event covers ${formatExactKes(uncovered)}` : ''
+  const { requests, is_claimed, missing, uncovered } = undecided
+  const [verb, them] = requests.length === 1 ? ['waits', 'it'] : ['wait', 'them']
+  const [approver, whose, debtor] = isAdmin
+    ? ['you approve', "the organizer's", 'the organizer owes us']
+    : ['we approve', 'your', 'you owe us']
+  const then = `If ${approver} ${them}${is_claimed ? ' and all buyers claim' : ''}`
+  // Whole cents: a difference of shillings is not exact.
+  const elsewhere = Math.round((missing - uncovered) * 100) / 100
+  const sources = [
+    ...(elsewhere > 0 ? [`${whose} other events pay ${formatExactKes(elsewhere)}`] : []),
+    ...(uncovered > 0 ? [`${debtor} ${formatExactKes(uncovered)}`] : []),
+  ]
+  const inAll = elsewhere < 0 ? ' in all' : ''
   return [
-    `${capitalise(listWords(requests))} ${verb} for a decision. ${whose} refunds lack ${formatExactKes(missing)}${rest}`,
+    `${capitalise(listWords(requests))} ${verb} for a decision. ${then}, ${listWords(sources)}${inAll}.`,
   ]
 }
 
