@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type BuiltEvent, buildEvent, type EventSpec } from '../build.ts'
+import { type BuiltEvent, buildEvent } from '../build.ts'
 import { choose, openForm, payButton, phoneField, waitForTitle, wordsOf } from './buying.ts'
+import { DERBY, expectInSight, goTo } from './choice-page.ts'
 import { resize } from './inspect-page.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
@@ -11,64 +11,13 @@ import { LAPTOP, newVisitor, PHONE, type Visitor } from './visitor.ts'
 
 const SHORT_PHONE = { width: 360, height: 560 }
 const MOST_HEADER_PX = 90
-/** Windows in which the summary is next to the tickets, and the smallest of them. */
-const WIDE = [LAPTOP, { width: 1366, height: 768 }, { width: 1280, height: 720 }]
-const NARROWEST = { width: 1024, height: 700 }
-
-const DERBY: EventSpec = {
-  title: 'Riverside Cup',
-  types: [
-    { name: 'Free Stand', price: 0, capacity: 50 },
-    { name: 'Standard', price: 200, maxPerOrder: 6 },
-    { name: 'Premium', price: 500, maxPerOrder: 20, capacity: 12 },
-    { name: 'Box', price: 900, maxPerOrder: 4, capacity: 3 },
-  ],
-}
-const TWO: EventSpec = { title: 'Two Ways In', types: [{ name: 'Lawn' }, { name: 'Terrace' }] }
-const HELD: EventSpec = {
-  title: 'Paid Out After',
-  types: [{ name: 'Standard' }, { name: 'Cushions' }],
-}
-const MOVED: EventSpec = { ...TWO, title: 'Moved to Another Hall' }
-/** An event with eight entry types, the maximum. */
-const EIGHT: EventSpec = {
-  title: 'Eight Ways In',
-  types: Array.from({ length: 8 }, (_, at) => ({ name: `Block ${at + 1}`, price: 100 * (at + 1) })),
-}
-const TWELVE: EventSpec = {
-  title: 'Twelve Lines',
-  types: [...EIGHT.types!, ...Array.from({ length: 4 }, () => ({ kind: 'add_on' as const }))],
-}
 
 const { shop, browser } = await oneShop()
 let visitor: Visitor
 let page: Page
 let derby: BuiltEvent
-let eight: BuiltEvent
-let two: BuiltEvent
-let held: BuiltEvent
-let moved: BuiltEvent
 beforeAll(async () => {
   derby = await buildEvent(shop.db, DERBY)
-  eight = await buildEvent(shop.db, EIGHT)
-  two = await buildEvent(shop.db, TWO)
-  held = await buildEvent(shop.db, HELD)
-  moved = await buildEvent(shop.db, MOVED)
-  const { db } = shop
-  const at = new Date()
-  await db
-    .insertInto('event_change')
-    .values({
-      ...{ id: randomUUID(), event_id: moved.id, notify_buyers: false },
-      ...{ old_date: '2026-11-06', old_time: '09:00', old_location: 'KICC, Nairobi' },
-      ...{ new_date: '2026-11-07', new_time: '15:00', new_location: 'Nyayo Stadium, Nairobi' },
-      ...{ announced_at: at, request_until: at },
-    })
-    .execute()
-  const plan = { payout_release: 'after_event' }
-  await db.updateTable('event').set(plan).where('id', '=', held.id).execute()
-  const description = 'Bench seats in the courtyard behind the old harbour'
-  await db.updateTable('ticket_type').set({ description }).where('event_id', '=', held.id).execute()
 })
 afterEach(async () => {
   await visitor.context.close()
@@ -85,25 +34,7 @@ async function open(event: BuiltEvent, size: typeof PHONE, script = true): Promi
 const bar = () => page.getByRole('region', { name: 'Your choice' })
 const buy = () => page.getByRole('button', { name: 'Click to Buy' })
 const more = (type: string) => page.getByRole('button', { name: `One ${type} more` })
-const summary = () => page.getByRole('complementary', { name: 'Summary' })
 const row = (type: string) => page.getByRole('listitem').filter({ has: more(type) })
-
-/** Whether an element is completely visible and not covered. */
-function isInSight(shown: Locator): Promise<boolean> {
-  return shown.evaluate((element) => {
-    const { top, bottom, left, right } = element.getBoundingClientRect()
-    const front = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
-    return top >= 0 && bottom <= innerHeight && element.contains(front)
-  })
-}
-
-async function expectInSight(shown: Locator): Promise<void> {
-  await expect.poll(() => isInSight(shown), PATIENCE).toBe(true)
-}
-
-async function goTo(edge: 'top' | 'bottom'): Promise<void> {
-  await page.evaluate((top) => scrollTo({ top }), edge === 'top' ? 0 : 100_000)
-}
 
 describe.each([PHONE, SHORT_PHONE])('on a phone of $width × $height', (size) => {
   // spec: header-leaves-room
@@ -129,14 +60,14 @@ describe.each([PHONE, SHORT_PHONE])('on a phone of $width × $height', (size) =>
     await choose(page, { Standard: 2 })
     await expect.poll(() => wordsOf(bar()), PATIENCE).toMatch(/^2 tickets\nKES 400\s+Click to Buy$/)
     for (const edge of ['top', 'bottom'] as const) {
-      await goTo(edge)
+      await goTo(page, edge)
       await expectInSight(buy())
     }
     // The buyer can scroll to the end of the page.
     await expectInSight(page.getByRole('contentinfo').getByRole('link').last())
     await page.getByRole('button', { name: 'One Standard less' }).click()
     await expect.poll(() => wordsOf(bar()), PATIENCE).toContain('1 ticket\nKES 200')
-    await goTo('top')
+    await goTo(page, 'top')
     await buy().click()
     await expectInSight(phoneField(page))
     await expect
@@ -205,100 +136,6 @@ test('without script the layout is the same, without a ticket choice and without
   await waitForTitle(page, gone.title)
   expect(await bar().count()).toBe(0)
 })
-
-// spec: event-first-screen
-test.each([...WIDE, NARROWEST])(
-  'the summary next to the tickets stays in view on any length of page, and covers nothing ($width × $height)',
-  async (size) => {
-    for (const event of [two, held, derby, eight]) {
-      await open(event, size)
-      expect(await bar().count()).toBe(0)
-      const types = await page.getByRole('button', { name: / more$/ }).all()
-      for (const edge of ['top', 'bottom'] as const) {
-        await goTo(edge)
-        await expectInSight(buy())
-        expect(await findCovered()).toEqual([])
-      }
-      await goTo('top')
-      for (const type of types.slice(-7)) {
-        await type.click()
-        // In a low window the chosen lines move the button of a low summary out of the window.
-        if (event === held && size.height < 768) await summary().scrollIntoViewIfNeeded()
-        await expectInSight(buy())
-        expect(await findCovered()).toEqual([])
-      }
-      await buy().click()
-      await expectInSight(payButton(page))
-      await page
-        .getByRole('article')
-        .evaluate((article) => article.scrollIntoView({ block: 'end' }))
-      await expectInSight(payButton(page))
-      if (event === derby) await expectInSight(summary().getByRole('heading'))
-      await visitor.context.close()
-    }
-  },
-)
-
-// spec: event-first-screen
-test.each([...WIDE, NARROWEST])(
-  'no chosen line of a short list is covered, wherever the summary begins ($width × $height)',
-  async (size) => {
-    for (const event of [moved, two, eight]) {
-      await open(event, size)
-      for (const type of await page.getByRole('button', { name: / more$/ }).all()) {
-        await type.click()
-        await goTo('top')
-        expect(await findCoveredLines()).toEqual([])
-      }
-      await summary().scrollIntoViewIfNeeded()
-      await expectInSight(buy())
-      expect(await findCoveredLines()).toEqual([])
-      await visitor.context.close()
-    }
-  },
-)
-
-// spec: event-first-screen
-test('above a list longer than the window its total and button stay in view', async () => {
-  await open(await buildEvent(shop.db, TWELVE), NARROWEST)
-  for (const type of await page.getByRole('button', { name: / more$/ }).all()) {
-    await type.click()
-    await goTo('top')
-    await expectInSight(buy())
-  }
-  expect(await findCoveredLines()).not.toEqual([])
-  expect(await findCovered()).toEqual([])
-})
-
-/** Returns the texts of chosen lines and their prices that are in the window, but covered. */
-function findCoveredLines(): Promise<string[]> {
-  return summary()
-    .locator('dt, dd')
-    .evaluateAll((lines) =>
-      lines.flatMap((line) => {
-        const { top, bottom, left, right } = line.getBoundingClientRect()
-        if (bottom > innerHeight) return []
-        const front = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
-        return line.contains(front) ? [] : [line.textContent]
-      }),
-    )
-}
-
-/** Returns the elements without children that the summary overlaps, by their HTML. */
-function findCovered(): Promise<string[]> {
-  return summary().evaluate((panel) => {
-    const over = panel.getBoundingClientRect()
-    const all = [...document.querySelectorAll('article *, footer *')]
-    return all.flatMap((element) => {
-      if (element.firstElementChild || panel.contains(element)) return []
-      const { top, bottom, left, right, width, height } = element.getBoundingClientRect()
-      if (width * height < 2) return []
-      const isClear =
-        right <= over.left || left >= over.right || bottom <= over.top || top >= over.bottom
-      return isClear ? [] : [element.outerHTML]
-    })
-  })
-}
 
 describe('the ticket choice at its limit', () => {
   beforeEach(() => open(derby, PHONE))
