@@ -43,7 +43,7 @@ export function CancellationLine({ eventId }: { eventId: string }) {
     <p role="status" className="-my-2 min-h-11 text-small">
       {data && (
         <Link to={`/organizer/events/${eventId}`} className={LONE_LINK}>
-          {data.state === 'done' ? countText(data) : `${stateText(data)} ${countText(data)}`}
+          {data.state === 'done' ? countText(data) : `${stateText(data)} · ${countText(data)}`}
         </Link>
       )}
     </p>
