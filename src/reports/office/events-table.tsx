@@ -24,6 +24,22 @@ function stopLabel(event: EventReply): string | null {
   return hasEnded(lastDate(event), Date.now()) ? 'Ended' : 'Sales stopped'
 }
 
+/** A line may end between the two dates, but not within one. */
+function Span({ first, last }: { first: string; last: string }) {
+  const [from, to] = formatShortSpan(first, last, new Date()).split(' – ')
+  return (
+    <>
+      <time dateTime={first} className="whitespace-nowrap">
+        {from}
+      </time>
+      {' – '}
+      <time dateTime={last} className="whitespace-nowrap">
+        {to}
+      </time>
+    </>
+  )
+}
+
 function DateAndPlace({ event }: { event: EventReply }) {
   const { location } = event
   const stop = stopLabel(event)
@@ -31,13 +47,15 @@ function DateAndPlace({ event }: { event: EventReply }) {
   const { date } = held[0] ?? event
   return (
     <>
-      <time dateTime={date} className={`${CUT} @min-[58em]/office:min-w-[9.5em]`}>
-        {date === ''
-          ? formatDay(date)
-          : held.length > 1
-            ? formatShortSpan(date, held.at(-1)!.date, new Date())
-            : formatShortDate(date, new Date())}
-      </time>
+      <span className={`${CUT} @min-[58em]/office:min-w-[9.5em]`}>
+        {held.length > 1 ? (
+          <Span first={date} last={held.at(-1)!.date} />
+        ) : (
+          <time dateTime={date}>
+            {date === '' ? formatDay(date) : formatShortDate(date, new Date())}
+          </time>
+        )}
+      </span>
       <span title={location} className={`text-quiet ${CUT} @min-[58em]/office:max-w-[9.5em]`}>
         {stop && (
           <b className="font-semibold text-ink">
