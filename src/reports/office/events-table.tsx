@@ -24,11 +24,14 @@ function stopLabel(event: EventReply): string | null {
   return hasEnded(lastDate(event), Date.now()) ? 'Ended' : 'Sales stopped'
 }
 
-/** A line may end between the two dates, but not within one. */
+/**
+ * A line may end between the two dates, but not within one: a long line would leave the titles of a
+ * dense table too little room.
+ */
 function Span({ first, last }: { first: string; last: string }) {
   const [from, to] = formatShortSpan(first, last, new Date()).split(' – ')
   return (
-    <>
+    <span className="block @min-[58em]/office:w-[9.5em] @min-[58em]/office:whitespace-normal">
       <time dateTime={first} className="whitespace-nowrap">
         {from}
       </time>
@@ -36,7 +39,7 @@ function Span({ first, last }: { first: string; last: string }) {
       <time dateTime={last} className="whitespace-nowrap">
         {to}
       </time>
-    </>
+    </span>
   )
 }
 
@@ -47,15 +50,13 @@ function DateAndPlace({ event }: { event: EventReply }) {
   const { date } = held[0] ?? event
   return (
     <>
-      <span className={`${CUT} @min-[58em]/office:min-w-[9.5em]`}>
-        {held.length > 1 ? (
-          <Span first={date} last={held.at(-1)!.date} />
-        ) : (
-          <time dateTime={date}>
-            {date === '' ? formatDay(date) : formatShortDate(date, new Date())}
-          </time>
-        )}
-      </span>
+      {held.length > 1 ? (
+        <Span first={date} last={held.at(-1)!.date} />
+      ) : (
+        <time dateTime={date} className={`${CUT} @min-[58em]/office:min-w-[9.5em]`}>
+          {date === '' ? formatDay(date) : formatShortDate(date, new Date())}
+        </time>
+      )}
       <span title={location} className={`text-quiet ${CUT} @min-[58em]/office:max-w-[9.5em]`}>
         {stop && (
           <b className="font-semibold text-ink">
