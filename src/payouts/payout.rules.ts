@@ -163,8 +163,8 @@ type Lacking = {
 }
 
 /**
- * A request to cancel or reschedule that waits for an admin. `cents`: the refunds that it causes.
- * `isClaimed`: buyers may keep their tickets, so that they must claim a part of these refunds.
+ * A waiting request to cancel or reschedule. `cents`: the refunds after its approval. `isClaimed`:
+ * whether buyers must claim a part of the refunds.
  */
 type Undecided = { request: string; cents: number; missingCents: number; isClaimed: boolean }
 

@@ -72,7 +72,7 @@ export async function readDebt(db: Db, organizerId: string, now: Date): Promise<
   return (await readAvailable(db, { id, organizer_id: organizerId }, now)).uncoveredCents
 }
 
-/** The sum of these amounts, over all organizers. */
+/** The sum, in cents, of the debts (`readDebt`) of all organizers. */
 export async function readDebts(db: Db, now: Date): Promise<number> {
   let cents = 0
   for (const id of await selectShortOrganizers(db, now)) cents += await readDebt(db, id, now)

@@ -93,9 +93,13 @@ export const formatShortDateTime = (date: string, time: string, now: Date): stri
  * The consecutive days of an event or of a pass: 'Fri, Dec 11 – Sun, Dec 13', in another year than
  * `now` 'Fri, Dec 31 – Sat, Jan 1, 2028'. Two years would not fit on a line of a phone.
  */
-export function formatShortSpan(first: string, last: string, now?: Date): string {
+export const formatShortSpan = (first: string, last: string, now?: Date): string =>
+  shortSpan(first, last, now).join(' – ')
+
+/** The two dates of `formatShortSpan`. */
+export function shortSpan(first: string, last: string, now?: Date): [from: string, to: string] {
   const from = isYearOf(last, now) ? formatShortDate(first, now) : dayOfThisYear(first)
-  return `${from} – ${formatShortDate(last, now)}`
+  return [from, formatShortDate(last, now)]
 }
 
 /** An instant outside a sentence: 'Sun, Dec 13 · 3:00 PM' in Nairobi. */

@@ -47,7 +47,7 @@ export function keptNotes(payouts: EventPayouts, isAdmin: boolean): string[] {
   ]
 }
 
-/** Says that held money, too, will be kept for refunds of other events, and what is left of it. */
+/** The amount that other events will take from held money, and the amount that is then available. */
 function afterHoldNotes({ after_hold, lacking }: EventPayouts): string[] {
   const { first, more } = firstOf(lacking)
   if (!after_hold || after_hold.kept_for_others === 0 || !first) return []
@@ -79,7 +79,7 @@ function frozenText({ is_cancelled, review, owed, claims }: EventPayouts): strin
     : 'This event is cancelled: nothing is paid out'
 }
 
-/** Names the requests to cancel or reschedule that wait, and says who then pays what they lack. */
+/** Names the waiting requests to cancel or reschedule, and who pays the missing money if we approve. */
 function undecidedNotes({ undecided }: EventPayouts, isAdmin: boolean): string[] {
   if (undecided === null) return []
   const { requests, is_claimed, missing, uncovered } = undecided

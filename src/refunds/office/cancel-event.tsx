@@ -17,7 +17,7 @@ import { WholeWords } from '../../ui/whole-words.tsx'
 import { keptText } from '../cancellation/announcement.rules.ts'
 import type { CancelPreview, CancelReply } from '../cancellation/cancellation.contract.ts'
 import { type ChosenPart, DayChoice, PAUSED, partBody, partQuery } from './day-choice.tsx'
-import { debtText } from './measure-cost.ts'
+import { DebtNote } from './measure-cost.tsx'
 
 type Event = Pick<EventReply, 'id' | 'title' | 'days' | 'ticket_types'>
 
@@ -150,8 +150,6 @@ export function WhatHappens({
     return <p>{`${sold}. Sales${of} stop immediately. This cannot be undone.`}</p>
   }
   const mayKeep = part.day !== null && part.passes
-  const debt =
-    !isAdmin && debtText(preview, mayKeep ? 'If all buyers claim, the refunds' : 'The refunds')
   return (
     <>
       <p>
@@ -159,10 +157,11 @@ export function WhatHappens({
         <strong className="whitespace-nowrap">{formatExactKes(amount)}</strong> will be refunded (
         {countOf(orders, 'order')}, {countOf(tickets, 'ticket')}).
       </p>
-      {debt && (
-        <p className="font-semibold">
-          <WholeWords text={debt} />
-        </p>
+      {!isAdmin && (
+        <DebtNote
+          preview={preview}
+          refunds={mayKeep ? 'If all buyers claim, the refunds' : 'The refunds'}
+        />
       )}
       {kept.length > 0 && <p>{`${keptWords(kept)}.`}</p>}
       {preview.facts.length > 0 && <DecisionFacts facts={preview.facts} />}

@@ -5,22 +5,17 @@ import { DecisionFacts } from '../../ui/office/decision-facts.tsx'
 import { countOf, formatExactKes } from '../../ui/office/formats.rules.ts'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import type { CancelPreview } from '../cancellation/cancellation.contract.ts'
-import { debtText, withoutText } from './measure-cost.ts'
+import { DebtNote, withoutText } from './measure-cost.tsx'
 import { laterText } from './reschedule-notice.ts'
 
 /** The effect of a new date on buyers and on the money. */
 export function MoveEffect({ sold, isAdmin }: { sold: CancelPreview | null; isAdmin: boolean }) {
-  const debt = sold && !isAdmin && debtText(sold, 'If all buyers claim, the refunds')
   return (
     <>
       <p>
         <WholeWords text={effectText(sold)} />
       </p>
-      {debt && (
-        <p className="font-semibold">
-          <WholeWords text={debt} />
-        </p>
-      )}
+      {sold && !isAdmin && <DebtNote preview={sold} refunds="If all buyers claim, the refunds" />}
       {sold && sold.orders > 0 && <DecisionFacts facts={sold.facts} />}
     </>
   )

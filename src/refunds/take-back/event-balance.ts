@@ -24,7 +24,7 @@ export async function lockBalance(tx: Tx, viewer: Viewer, orderId: string): Prom
   return true
 }
 
-/** Returns the price of these lines less our fee, in cents. A refund costs the organizer as much. */
+/** The cents that a refund of `lines` costs the organizer: the price less our fee. */
 export async function costOf(
   tx: Tx,
   order: Pick<LockedOrder, 'id'>,

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { EventReply } from '../../events/events.contract.ts'
 import { hasEnded, heldDays, isOpen, lastDate, saleStop } from '../../events/sales.rules.ts'
 import { Poster } from '../../events/screens/poster.tsx'
-import { formatShortDate, formatShortSpan } from '../../ui/dates.rules.ts'
+import { formatShortDate, shortSpan } from '../../ui/dates.rules.ts'
 import { Badge } from '../../ui/office/badge.tsx'
 import { type Column, DataTable } from '../../ui/office/data-table.tsx'
 import { formatDay, formatExactKes, NO_FIGURE } from '../../ui/office/formats.rules.ts'
@@ -29,7 +29,7 @@ function stopLabel(event: EventReply): string | null {
  * dense table too little room.
  */
 function Span({ first, last }: { first: string; last: string }) {
-  const [from, to] = formatShortSpan(first, last, new Date()).split(' – ')
+  const [from, to] = shortSpan(first, last, new Date())
   return (
     <span className="block @min-[58em]/office:w-[9.5em] @min-[58em]/office:whitespace-normal">
       <time dateTime={first} className="whitespace-nowrap">

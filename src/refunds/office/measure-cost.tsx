@@ -1,5 +1,6 @@
 import { listWords } from '../../platform/values/list-words.rules.ts'
 import { capitalise, formatExactKes } from '../../ui/office/formats.rules.ts'
+import { WholeWords } from '../../ui/whole-words.tsx'
 import type { CancelPreview } from '../cancellation/cancellation.contract.ts'
 
 /** The reasons why the refunds take less than they refund, such as ' (without our fee, …)'. */
@@ -17,7 +18,7 @@ export function withoutText({ amount, cost, fee }: CancelPreview): string {
  * The sources that pay the refunds if the event's balance does not cover them, in words for the
  * organizer; '' if it does. `refunds` is the subject, such as 'The refunds'.
  */
-export function debtText(preview: CancelPreview, refunds: string): string {
+function debtText(preview: CancelPreview, refunds: string): string {
   const { balance, elsewhere, debt } = preview.sources
   if (elsewhere === 0 && debt === 0) return ''
   const cost = `${refunds} take ${formatExactKes(preview.cost)} from you${withoutText(preview)}.`
@@ -27,4 +28,16 @@ export function debtText(preview: CancelPreview, refunds: string): string {
     ...(debt > 0 ? [`you owe us ${formatExactKes(debt)}`] : []),
   ]
   return `${cost} ${capitalise(listWords(sources))}.`
+}
+
+/** Tells an organizer who pays the refunds if the event's balance does not cover them. */
+export function DebtNote(props: { preview: CancelPreview; refunds: string }) {
+  const text = debtText(props.preview, props.refunds)
+  return (
+    text !== '' && (
+      <p className="font-semibold">
+        <WholeWords text={text} />
+      </p>
+    )
+  )
 }
