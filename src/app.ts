@@ -57,6 +57,7 @@ import { registerPayoutAccountRoutes } from './payouts/payout-accounts.routes.ts
 import { endPayout, payoutRequests } from './payouts/payout-requests.ts'
 import { payoutTasks } from './payouts/payout-tasks.sql.ts'
 import { registerPayoutRoutes } from './payouts/payouts.routes.ts'
+import { readDue } from './payouts/read-payouts.ts'
 import { registerPayoutReviewRoute } from './payouts/review/payout-review.routes.ts'
 import { AppError } from './platform/errors.ts'
 import { createApp } from './platform/http/create-app.ts'
@@ -275,7 +276,7 @@ function registerTickets(app: App, deps: AppDeps): void {
 async function registerRefunds(app: App, deps: AppDeps): Promise<void> {
   registerRefundRoutes(app, { ...deps, readLostAnswers, besides: besideMeasure })
   registerRefundProgress(app, deps)
-  registerSendingRoutes(app, deps)
+  registerSendingRoutes(app, { ...deps, readDue })
   registerManualRoutes(app, deps)
   registerCancellationRoutes(app, {
     ...deps,

@@ -81,8 +81,8 @@ export const FACTS: { [K in keyof typeof TASK_KINDS]: FactsOf<(typeof TASK_KINDS
   refund_perhaps_paid: [refund],
   refunds_short: [{ ...group, waits_for: 'account' }],
   refunds_unlisted: [{ ...group, waits_for: 'list' }],
-  refund_late: [true, false].flatMap((is_unlisted) =>
-    refunds.map((one) => ({ ...one, is_unlisted })),
+  refund_late: (['switch', 'list', null] as const).flatMap((waits_for) =>
+    refunds.map((one) => ({ ...one, waits_for })),
   ),
   refund_refused: refunds,
   refund_manual: [true, false].flatMap((is_payer_wanted) =>

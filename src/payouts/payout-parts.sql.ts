@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { frozenAt, heldUntil } from '../events/event-change.sql.ts'
 import { lockEventsOf } from '../events/payout-plan/lock-events.sql.ts'
 import { forgetResponses } from '../payments/outgoing/attempts.sql.ts'
+import type { DueSum } from '../payments/outgoing/sending-switch.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
 import { restoredAt } from '../platform/database/restored.sql.ts'
 import type { ClaimFacts } from './claim-facts.sql.ts'
@@ -248,4 +249,12 @@ export async function forgetPaidOut(tx: Tx, eventId: string): Promise<void> {
     tx,
     rows.map(({ id }) => id),
   )
+}
+
+/** The parts of approved payouts that are due. */
+export async function selectDueParts(db: Db): Promise<DueSum> {
+  const { rows } = await sql<DueSum>`
+    select count(*)::int as count, coalesce(sum(amount_cents), 0)::bigint as cents
+    from payout_part where state = 'due'`.execute(db)
+  return rows[0]!
 }

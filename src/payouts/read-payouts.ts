@@ -1,9 +1,11 @@
+import { isSendingOn, type ReadDue } from '../payments/outgoing/sending-switch.ts'
 import type { Deps } from '../platform/database/deps.ts'
 import { rightsOver } from '../platform/http/rights.rules.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { toKes } from '../platform/values/money.rules.ts'
 import { nairobiDate } from '../platform/values/nairobi.rules.ts'
 import { addBusinessDays } from '../refunds/business-days.rules.ts'
+import { selectDueRefunds } from '../refunds/waiting.sql.ts'
 import { formatMoment } from '../ui/dates.rules.ts'
 import { partsOfBalance } from './balance-parts.rules.ts'
 import { readRecordable } from './check-recorded.ts'
@@ -21,7 +23,7 @@ import {
 } from './payout.rules.ts'
 import { accountLabel } from './payout-account.rules.ts'
 import { readAccountOf } from './payout-accounts.ts'
-import { type PartRow, selectPartsOf } from './payout-parts.sql.ts'
+import { type PartRow, selectDueParts, selectPartsOf } from './payout-parts.sql.ts'
 import type { EventPayouts, SentPayout } from './payouts.contract.ts'
 import { type PayoutRow, selectHeld, selectPayout, selectPayoutsOf } from './payouts.sql.ts'
 import { findEvent, mayDecide, type OwnedEvent, readAvailable } from './payouts.ts'
@@ -113,11 +115,19 @@ export async function readPayout(deps: ReadDeps, viewer: Viewer, id: string): Pr
   return toReply(row, await selectPartsOf(deps.db, [id]), reading)
 }
 
+/** Reads the number and sum of all due refunds, and of the due parts of approved payouts. */
+export const readDue: ReadDue = async (tx) => ({
+  refunds: await selectDueRefunds(tx),
+  payouts: await selectDueParts(tx),
+})
+
 type Reading = {
   now: Date
   viewer: Viewer
   mayApprove: boolean
   claimFacts: ClaimFacts
+  /** Whether an admin has stopped all payouts. */
+  isPaused: boolean
   /** The business days within which an admin decides. */
   days: number
 }
@@ -130,7 +140,8 @@ async function readingOf(
   const now = clock.now()
   const mayApprove = await mayDecide(db, viewer, eventId, now)
   const claimFacts = await selectClaimFacts(db, eventId, now)
-  return { now, viewer, mayApprove, claimFacts, days: env.payoutDecisionDays }
+  const isPaused = !(await isSendingOn(db))
+  return { now, viewer, mayApprove, claimFacts, isPaused, days: env.payoutDecisionDays }
 }
 
 function toReply(row: PayoutRow, parts: readonly PartRow[], reading: Reading): SentPayout {
@@ -161,7 +172,7 @@ function toReply(row: PayoutRow, parts: readonly PartRow[], reading: Reading): S
 function statusText(
   row: PayoutRow,
   stage: SentPayout['stage'],
-  { parts, now, mayApprove, claimFacts }: Reading & { parts: readonly PartRow[] },
+  { parts, now, mayApprove, claimFacts, isPaused }: Reading & { parts: readonly PartRow[] },
 ): string {
   for (const part of parts) {
     // M-PESA may have paid a manual part. The text of `by_hand` says that we check it.
@@ -184,6 +195,7 @@ function statusText(
     case 'by_hand':
       return row.kind === 'bank' ? 'We pay it at the bank' : 'We are checking it with M-PESA'
     case 'on_its_way': {
+      if (isPaused && parts.some(({ state }) => state === 'due')) return PAUSED
       const waiting = parts.find(({ state, tries }) => state === 'due' && tries > 0)
       if (!waiting?.next_at) return 'Being sent'
       return `M-PESA could not pay it yet. Next try ${formatMoment(waiting.next_at.toISOString(), now)}`
@@ -194,6 +206,8 @@ function statusText(
       return parts.every(({ state }) => state === 'done') ? '' : 'Paid in part'
   }
 }
+
+const PAUSED = 'Payouts are paused: we send it when they are resumed'
 
 /** The cause: ': the number has no M-PESA'. '' if an admin has put the money back. */
 function causeText(parts: readonly PartRow[]): string {

@@ -99,6 +99,8 @@ export const REFUND_EFFECT = {
   /** The number that gets the money, '0712 345 071'. Null for cash, and if M-Pesa masked the payer. */
   to: nullable(Type.String()),
   in_cash: Type.Boolean(),
+  /** True if sending is stopped, so that the refund waits. */
+  is_paused: Type.Optional(Type.Literal(true)),
   /**
    * The SMS that this refund sends. If a holder previews the refund, the SMS to the holder;
    * otherwise the SMS to the phone that paid.

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { ACCOUNT_SHORT } from '../payments/outgoing/outgoing.rules.ts'
+import { isSendingStopped } from '../payments/outgoing/sending-switch.sql.ts'
+import type { DueSum } from '../payments/outgoing/sending-switch.ts'
 import { nextReading } from '../payments/receipts/list-state.sql.ts'
 import type { Db } from '../platform/database/db.ts'
 import type { WaitingGroup, WaitsFor } from './waiting.rules.ts'
@@ -7,6 +9,7 @@ import type { WaitingGroup, WaitsFor } from './waiting.rules.ts'
 /** The reason why refund `r` waits. Null if the refund is not due or does not wait. */
 export const waitsFor = sql<WaitsFor | null>`case
   when r.state <> 'due' then null
+  when ${isSendingStopped} then 'switch'
   when not exists (select from payment p where p.id = r.payment_id and p.listed_at is not null)
     and not exists (
       select from unmatched_receipt s where s.receipt = r.unmatched_receipt and s.listed_at is not null
@@ -32,6 +35,14 @@ export const waitingGroups = (now: Date, eventId: string | null): RawBuilder<unk
     from refund r where r.state = 'due'
       and (${eventId}::uuid is null or r.event_id = ${eventId}::uuid)
   ) w where w.waits_for is not null group by w.waits_for`
+
+/** The refunds that are due, whatever they wait for. */
+export async function selectDueRefunds(db: Db): Promise<DueSum> {
+  const { rows } = await sql<DueSum>`
+    select count(*)::int as count, coalesce(sum(amount_cents), 0)::bigint as cents
+    from refund where state = 'due'`.execute(db)
+  return rows[0]!
+}
 
 export async function selectWaitingGroups(
   db: Db,

@@ -60,6 +60,7 @@ test('sending refunds is stopped with a reason, and started again', async () => 
   await expectSoundPage(visitor, shop)
   await stop.click()
   await says('Automatic refunds are paused.')
+  await says(/^(Waiting: \d|No refund or payout waits\.)/)
   await says(/^Since \w+ \d+, \d{4}, \d+:\d\d [AP]M, by .+: The balance looks wrong\.$/)
   await expectSoundState(visitor, shop)
   await press('Resume refunds')

@@ -63,7 +63,7 @@ describe.each(SIZES)('on $name', ({ size }) => {
     })
     await answerCalls(page, COUNT, { json: { count: 30 } })
     await answerCalls(page, LAST, { json: AGREES })
-    await answerCalls(page, SENDING, { json: { on: true, stopped: null } })
+    await answerCalls(page, SENDING, { json: { on: true, stopped: null, waiting: null } })
     await page.goto('/organizer/dashboard')
     const menu = await openMenu(page)
     await menu.getByRole('link', { name: /^Work list ?, 30 tasks$/ }).waitFor()

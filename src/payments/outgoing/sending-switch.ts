@@ -1,12 +1,14 @@
 import { insertAudit, selectLastDone } from '../../accounts/audit-log.sql.ts'
-import { inTransaction, type Tx } from '../../platform/database/db.ts'
+import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { releaseRestored } from '../../platform/database/restored.sql.ts'
 import { selectSetting, upsertSetting } from '../../platform/database/setting.sql.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { freeSlot } from '../../platform/limits/limits.sql.ts'
+import { toKes } from '../../platform/values/money.rules.ts'
 import { BALANCE_SLOT } from './account-readings.sql.ts'
 import type { SendingState, SendingSwitch } from './sending.contract.ts'
+import { SENDING_STOPPED } from './sending-switch.sql.ts'
 
 /** Starts or stops sending refunds and payouts. Attempts on their way are not affected. */
 export async function switchSending(
@@ -39,21 +41,33 @@ export async function stopSending(tx: Tx, reason: string, at: Date): Promise<voi
   await freeSlot(tx, BALANCE_SLOT)
 }
 
-/** Whether money is sent; if not, who stopped sending, when and why, from the audit log. */
-export async function readSending({ db }: Pick<Deps, 'db'>): Promise<SendingState> {
+export type DueSum = { count: number; cents: number }
+/** Reads the refunds and the parts of payouts that are due. */
+export type ReadDue = (tx: Tx) => Promise<Record<'refunds' | 'payouts', DueSum>>
+
+/**
+ * Whether money is sent; if not, who stopped sending, when and why, from the audit log, and what
+ * waits for it.
+ */
+export async function readSending({
+  db,
+  readDue,
+}: Pick<Deps, 'db'> & { readDue: ReadDue }): Promise<SendingState> {
   return await inTransaction(db, async (tx) => {
-    if (await isSendingOn(tx)) return { on: true, stopped: null }
+    if (await isSendingOn(tx)) return { on: true, stopped: null, waiting: null }
+    const { refunds, payouts } = await readDue(tx)
+    const waiting = { refunds: toReply(refunds), payouts: toReply(payouts) }
     const last = await selectLastDone(tx, 'refunds_stopped')
-    if (!last) return { on: false, stopped: null }
+    if (!last) return { on: false, stopped: null, waiting }
     const { words = null } = (last.after ?? {}) as { words?: string }
     const by = last.full_name || last.email || 'the shop'
-    return { on: false, stopped: { at: last.at.toISOString(), by, words } }
+    return { on: false, stopped: { at: last.at.toISOString(), by, words }, waiting }
   })
 }
 
-const SENDING_STOPPED = 'refunds_stopped'
+const toReply = ({ count, cents }: DueSum) => ({ count, amount: toKes(cents) })
 
 /** Whether money may be sent. An admin can stop all refunds and payouts if something is wrong. */
-export async function isSendingOn(tx: Tx): Promise<boolean> {
-  return (await selectSetting(tx, SENDING_STOPPED)) !== true
+export async function isSendingOn(db: Db): Promise<boolean> {
+  return (await selectSetting(db, SENDING_STOPPED)) !== true
 }

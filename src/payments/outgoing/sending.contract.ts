@@ -8,6 +8,12 @@ export const SendingSwitch = Type.Object({
 })
 export type SendingSwitch = Type.Static<typeof SendingSwitch>
 
+const Waiting = Type.Object({
+  count: Type.Integer(),
+  /** Shillings. */
+  amount: Type.Number(),
+})
+
 /** GET /api/refunds/sending: whether refunds and payouts are sent, and who stopped. */
 export const SendingState = Type.Object({
   on: Type.Boolean(),
@@ -20,5 +26,7 @@ export const SendingState = Type.Object({
       words: nullable(Type.String()),
     }),
   ),
+  /** What is due and waits until sending is resumed. Null while sending is on. */
+  waiting: nullable(Type.Object({ refunds: Waiting, payouts: Waiting })),
 })
 export type SendingState = Type.Static<typeof SendingState>

@@ -8,7 +8,7 @@ import { storeCallback } from '../callbacks/store-callback.ts'
 import { resultReceived } from '../jobs.ts'
 import { isResultToken } from './attempts.sql.ts'
 import { SendingState, SendingSwitch } from './sending.contract.ts'
-import { readSending, switchSending } from './sending-switch.ts'
+import { type ReadDue, readSending, switchSending } from './sending-switch.ts'
 
 /**
  * Adds the routes to which M-Pesa posts the results of attempts and of queries: `/cb/r` for refunds
@@ -34,7 +34,10 @@ export async function registerResultRoutes(
 }
 
 /** Adds the routes that read and change whether refunds and payouts are sent. */
-export function registerSendingRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
+export function registerSendingRoutes(
+  app: App,
+  deps: Pick<Deps, 'db' | 'clock'> & { readDue: ReadDue },
+): void {
   route(app, {
     method: 'GET',
     url: '/api/refunds/sending',

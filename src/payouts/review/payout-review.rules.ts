@@ -43,6 +43,12 @@ export function releaseFact(held: { held_until: Date | null }, now: Date): TaskF
   return { label: 'Held until', text: momentOf(held.held_until, now), is_warning: true }
 }
 
+/** Warns that an approved payout is not sent now. Null while payouts are sent. */
+export const pausedFact = (isOn: boolean): TaskFact | null =>
+  isOn
+    ? null
+    : { label: 'Payouts are paused', text: 'It is sent when they are resumed', is_warning: true }
+
 export function claimsFact({ claims }: Pick<Available, 'claims'>): TaskFact {
   const label = 'Buyers may still claim'
   if (claims.until === null) return { label, text: 'Nothing', is_warning: false }

@@ -1,4 +1,5 @@
 import { selectLatestChange } from '../../events/event-change.sql.ts'
+import { isSendingOn } from '../../payments/outgoing/sending-switch.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -20,6 +21,7 @@ import {
   type OpenReports,
   organizerFact,
   paidBeforeFact,
+  pausedFact,
   refusedBeforeFact,
   releaseFact,
   reportsFact,
@@ -58,6 +60,7 @@ export async function readReview(
     const [name, email] = [row.organizer_name, row.organizer_email]
     const facts = [
       accountFact({ words: accountLabel(payout), since: row.account_since }),
+      pausedFact(await isSendingOn(tx)),
       heldFact(await selectHeld(tx, event.id), now),
       ...missingFacts(found),
       undecidedFact(found),

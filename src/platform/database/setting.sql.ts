@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from './db.ts'
+import type { Db, Tx } from './db.ts'
 
 /** Longer than loading the sample data takes on a busy machine. */
 const WAIT = '2min'
@@ -24,8 +24,8 @@ export async function hasSetting(tx: Tx, name: string): Promise<boolean> {
   return row !== undefined
 }
 
-export async function selectSetting(tx: Tx, name: string): Promise<unknown> {
-  const row = await tx
+export async function selectSetting(db: Db, name: string): Promise<unknown> {
+  const row = await db
     .selectFrom('setting')
     .select('value')
     .where('name', '=', name)

@@ -194,14 +194,15 @@ export const refundTaskKinds = {
     next: nextOfList,
     actions: [lookAgain],
   }),
-  refund_late: declareTask<Unpaid & { is_unlisted: boolean }>({
+  refund_late: declareTask<Unpaid & { waits_for: WaitsFor | null }>({
     title: 'Refund late',
     group: 'refunds',
     labelPhone: labelPayer,
     known: ({ amount, facts }) =>
       `${amount} has been due for more than ${facts.late_days} business days.`,
     next: (row) => {
-      if (row.facts.is_unlisted) return nextOfList(row)
+      if (row.facts.waits_for === 'switch') return 'Nothing until someone resumes refunds.'
+      if (row.facts.waits_for === 'list') return nextOfList(row)
       return row.until ? `We check it again at ${row.until}.` : 'Waiting for M-PESA.'
     },
     actions: [askNow, ifPayable],

@@ -69,7 +69,7 @@ export const refundTasks = declareTasks(refundTaskKinds, {
   // Late refunds that the account cannot pay are in the row of `refunds_short`.
   refund_late: (times) => sql`
     select ${unpaid(times)}, ${nextStep(times.now)} as until,
-      ${waitsFor} is not distinct from 'list' as is_unlisted, not ${isPayable} as is_not_today
+      ${waitsFor} as waits_for, not ${isPayable} as is_not_today
     from ${refunds} where r.state not in ('done', 'refused', 'manual')
       and ${isLate(times, REFUND_DAYS.first)} and ${waitsFor} is distinct from 'account'`,
   refund_refused: (times) => sql`

@@ -7,6 +7,7 @@ import { formatExactKes } from '../../ui/office/formats.rules.ts'
 import { Question } from '../../ui/office/question.tsx'
 import { SmsText } from '../../ui/sms-text.tsx'
 import type { RefundPreview } from '../refunds.contract.ts'
+import { PAUSED } from '../waiting.rules.ts'
 import type { ShownPreview } from './use-refund-preview.ts'
 
 /** The effect of a refund, and the button that starts the refund and shows the sum. */
@@ -75,6 +76,7 @@ export function RefundEffect({ preview }: { preview: RefundPreview }) {
         <strong className="whitespace-nowrap">{formatExactKes(amount)}</strong>{' '}
         <span>{effectText(preview)}</span>
       </p>
+      {preview.is_paused && <Notice look="used">{`${PAUSED}.`}</Notice>}
       {lost.length > 0 && <LostAnswers lost={lost} />}
       <SmsText label="The phone number on the order gets this SMS:" text={sms} />
     </>

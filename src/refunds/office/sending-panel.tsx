@@ -10,6 +10,7 @@ import { ModalForm } from '../../ui/office/modal-form.tsx'
 import { TryAgain } from '../../ui/office/try-again.tsx'
 import { useQuery } from '../../ui/office/use-query.ts'
 import { WholeWords } from '../../ui/whole-words.tsx'
+import { dueText } from '../waiting.rules.ts'
 
 const PATH = '/api/refunds/sending'
 /** The interval in ms for loading the state again, because other admins may change it. */
@@ -87,11 +88,12 @@ function useSwitch(again: () => void) {
   return { isBusy, refusal, turn, forget: () => setRefusal('') }
 }
 
-function State({ state: { on, stopped } }: { state: SendingState }) {
+function State({ state: { on, stopped, waiting } }: { state: SendingState }) {
   if (on) return <p className="font-semibold">Automatic refunds are on.</p>
   return (
     <>
       <p className="font-semibold text-bad">Automatic refunds are paused.</p>
+      {waiting && <p>{dueText(waiting)}</p>}
       {stopped && (
         <p className="text-small">
           Since <Instant at={stopped.at} />
@@ -119,7 +121,7 @@ function StopForm({
     <ModalForm
       title="Pause refunds?"
       about={
-        <WholeWords text="Nothing is refunded until you resume. Refunds that M-PESA already has still go out." />
+        <WholeWords text="No refund and no payout is sent until you resume. Money that M-PESA already has still goes out." />
       }
       yes={['Pause refunds', 'Saving...']}
       problem={problem}

@@ -1,4 +1,5 @@
 import type { RawBuilder } from 'kysely'
+import { isSendingOn } from '../../payments/outgoing/sending-switch.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Deps } from '../../platform/database/deps.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
@@ -37,6 +38,7 @@ export async function previewRefund(
     if (plan.amountCents === 0) throw new RefundError('nothing_to_refund')
     const inCash = plan.payment.method === 'cash'
     const payer = inCash ? null : await selectPayer(tx, plan.payment.id)
+    const isPaused = !inCash && !(await isSendingOn(tx))
     const lost = await deps.readLostAnswers(tx, plan.chosen)
     return {
       ...countChosen(plan.chosen, plan.people),
@@ -44,6 +46,7 @@ export async function previewRefund(
       to: payer && localPhone(payer),
       in_cash: inCash,
       sms: requestedSms(plan),
+      ...(isPaused && { is_paused: true }),
       ...(lost.length > 0 && { lost_answers: lost }),
       facts: viewer.role === 'admin' && !inCash ? await readFacts(tx, plan, deps.besides(now)) : [],
     }

@@ -135,7 +135,14 @@ describe('the details of a transaction', () => {
     const { id } = (await callApi(stage, request)).body
     const refused = { state: 'refused', failure_code: '2040', next_at: null } as const
     await stage.db.updateTable('refund').set(refused).where('id', '=', id).execute()
-    const refund = { id, amount: 250, state: 'refused', reference: null, at: expect.any(String) }
+    const refund = {
+      id,
+      amount: 250,
+      state: 'refused',
+      waiting: null,
+      reference: null,
+      at: expect.any(String),
+    }
     expect((await detail(admin, line!.id)).body.refunds).toEqual([
       {
         ...refund,

@@ -8,6 +8,7 @@ import { isUuid } from '../../platform/ids.ts'
 import { toKes } from '../../platform/values/money.rules.ts'
 import { maskEmail, maskPhone } from '../../platform/values/phone.rules.ts'
 import { type RefundState, reasonText } from '../../refunds/refund.rules.ts'
+import { waitText } from '../../refunds/waiting.rules.ts'
 import { maskRow } from '../../tickets/masked-row.rules.ts'
 import { capitalise } from '../../ui/office/formats.rules.ts'
 import { messageLabel } from './message-label.rules.ts'
@@ -29,9 +30,10 @@ export async function readTransaction(
 ): Promise<TransactionDetail> {
   const order = isUuid(lineId) ? await selectOrderOfLine(db, viewer, lineId) : undefined
   if (!order) throw new OrderError('order_not_found')
+  const now = clock.now()
   const [tickets, refunds, messages] = await Promise.all([
-    selectTicketsOf(db, order.id, clock.now()),
-    selectRefundsOf(db, order.id),
+    selectTicketsOf(db, order.id, now),
+    selectRefundsOf(db, order.id, now),
     selectMessagesOf(db, order.id),
   ])
   const { sees_buyer, sees_numbers } = order
@@ -48,11 +50,14 @@ export async function readTransaction(
       gate: gate ?? DEFAULT_GATE,
       holder: holder_phone && maskPhone(holder_phone),
     })),
-    refunds: refunds.map(({ id, amount_cents, state, receipt, at, ...why }) => ({
-      ...{ id, state, amount: toKes(amount_cents), reason: whyText(viewer, state, why) },
-      reference: sees_buyer ? receipt : null,
-      at: at.toISOString(),
-    })),
+    refunds: refunds.map(
+      ({ id, amount_cents, state, receipt, at, waits_for, next_at, ...why }) => ({
+        ...{ id, state, amount: toKes(amount_cents), reason: whyText(viewer, state, why) },
+        waiting: waits_for && next_at && waitText(waits_for, next_at, now),
+        reference: sees_buyer ? receipt : null,
+        at: at.toISOString(),
+      }),
+    ),
     messages: messages.map(({ id, channel, recipient, dedupe_key, at, ...message }) => ({
       id,
       channel,

@@ -3,6 +3,8 @@ import { isVisibleTo, rightsOf } from '../../events/events.sql.ts'
 import type { Db } from '../../platform/database/db.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import type { RefundState } from '../../refunds/refund.rules.ts'
+import type { WaitsFor } from '../../refunds/waiting.rules.ts'
+import { nextStep, waitsFor } from '../../refunds/waiting.sql.ts'
 import { admittedNow } from '../../tickets/tickets.sql.ts'
 
 type Rights = 'sees_buyer' | 'sees_numbers' | 'may_refund' | 'may_revoke'
@@ -55,13 +57,16 @@ type RefundRow = {
   failure_code: string | null
   receipt: string | null
   at: Date
+  waits_for: WaitsFor | null
+  next_at: Date | null
 }
 
 /** The refunds of an order and of its parts, the newest first. */
-export async function selectRefundsOf(db: Db, orderId: string): Promise<RefundRow[]> {
+export async function selectRefundsOf(db: Db, orderId: string, now: Date): Promise<RefundRow[]> {
   const { rows } = await sql<RefundRow>`
-    select id, amount_cents, reason, state, failure_code, receipt, coalesce(done_at, created_at) as at
-    from refund where order_id = ${orderId} order by created_at desc, id desc`.execute(db)
+    select r.id, r.amount_cents, r.reason, r.state, r.failure_code, r.receipt,
+      coalesce(r.done_at, r.created_at) as at, ${waitsFor} as waits_for, ${nextStep(now)} as next_at
+    from refund r where r.order_id = ${orderId} order by r.created_at desc, r.id desc`.execute(db)
   return rows
 }
 

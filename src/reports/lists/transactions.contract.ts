@@ -121,6 +121,8 @@ export const TransactionDetail = Type.Object({
       state: oneOf(REFUND_STATES),
       /** The reason for the refund and, if M-Pesa refused it, M-Pesa's reason. */
       reason: Type.String(),
+      /** What a due refund waits for, and until when. */
+      waiting: nullable(Type.String()),
       /** M-Pesa's receipt of the refund, or the reference of a refund paid by hand. */
       reference: nullable(Type.String()),
       at: Type.String(),

@@ -146,7 +146,7 @@ function Refunds({ refunds }: Pick<TransactionDetail, 'refunds'>) {
         Refunds
       </h3>
       <ul>
-        {refunds.map(({ id, amount, state, reason, reference, at }) => {
+        {refunds.map(({ id, amount, state, reason, waiting, reference, at }) => {
           const ended = state === 'done' || state === 'refused' || state === 'manual'
           return (
             <li key={id} className="border-b border-line py-3 text-small last:border-0">
@@ -159,6 +159,11 @@ function Refunds({ refunds }: Pick<TransactionDetail, 'refunds'>) {
               <span className="block break-words text-quiet">
                 <WholeWords text={reason} />, <ShortInstant at={at} />
                 {reference && <span>, reference {reference}</span>}
+                {waiting && (
+                  <span className="block">
+                    <WholeWords text={`${waiting}.`} />
+                  </span>
+                )}
               </span>
               {isAdmin && (state === 'refused' || state === 'manual') && (
                 <Link

@@ -40,7 +40,7 @@ test('a refund that was refused and is late says both in its row', () => {
   expect(TASK_KINDS.refund_manual.known({ ...row, facts: manual })).toBe(
     'KES 500 needs a manual refund. M-PESA refused it: the number has no M-PESA (code 2040). Reason of the refund: the tickets were sold out when the money came.',
   )
-  const late = { ...unpaid, is_unlisted: false }
+  const late = { ...unpaid, waits_for: null }
   expect(TASK_KINDS.refund_late.next({ ...row, facts: late })).toBe(
     'We check it again at Sun, Nov 22, 6:05 AM.',
   )
