@@ -32,7 +32,13 @@ const asked = {
     amount_cents: 5000_00,
     most_cents: 5000_00,
   },
-  ...{ orders: 3, tickets: 5, cost_cents: 4750_00, owed_cents: 1000_00, paid_out_cents: 3750_00 },
+  ...{
+    paid_orders: 3,
+    paid_tickets: 5,
+    cost_cents: 4750_00,
+    owed_cents: 1000_00,
+    paid_out_cents: 3750_00,
+  },
   besides: {
     ...{ asked_cents: 0, reports: 0, free_cents: 0, others_cents: 0, uncovered_cents: 0 },
     ...{ earned_cents: 0, reserve_share: 0, lacking: [] },

@@ -7,8 +7,9 @@ import { countOf, formatExactKes } from '../ui/office/formats.rules.ts'
 export type MeasureMoney = {
   /** The sum of the refunds. */
   amount_cents: number
-  orders: number
-  tickets: number
+  /** The orders of which money is refunded, and their tickets, without add-ons. */
+  paid_orders: number
+  paid_tickets: number
   /** The amount that the refunds take from the organizer: without our fees and without cash. */
   cost_cents: number
   /** The balance of the event; negative if the organizer owes us. */
@@ -76,12 +77,12 @@ export const fact = (label: string, text: string, is_warning = false): TaskFact 
 
 /** 'At most KES 900,000 (1,200 tickets, 600 orders)' */
 export const refundsFact = (
-  { amount_cents, tickets, orders }: MeasureMoney,
+  { amount_cents, paid_tickets, paid_orders }: MeasureMoney,
   most: string,
 ): TaskFact =>
   fact(
     'Refunds',
-    `${most}${kes(amount_cents)} (${countOf(tickets, 'ticket')}, ${countOf(orders, 'order')})`,
+    `${most}${kes(amount_cents)} (${countOf(paid_tickets, 'ticket')}, ${countOf(paid_orders, 'order')})`,
   )
 
 /** The missing amount, the share that the organizer's other events cover, and the rest. */

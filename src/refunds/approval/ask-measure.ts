@@ -12,6 +12,7 @@ import { formatDate, formatDateTime } from '../../ui/dates.rules.ts'
 import { countOf, formatExactKes } from '../../ui/office/formats.rules.ts'
 import {
   type MeasuredPart,
+  type MeasuredTotals,
   type MeasureProposal,
   type SoldTotals,
   selectCost,
@@ -37,7 +38,7 @@ type MeasureRequest = {
   event: RequestEvent
   proposal: MeasureProposal
   reason: string
-  sold: SoldTotals
+  sold: MeasuredTotals
   now: Date
   /** The date of the day that the proposal is about. Absent for the whole event. */
   dayDate?: string | undefined
@@ -77,6 +78,6 @@ function noticeText(
       ? `requests the cancellation of ${of}`
       : `requests a move of ${of} to ${formatDateTime(schedule.date, schedule.time)}, ${schedule.location}`
   const sum = formatExactKes(toKes(sold.amount_cents))
-  const count = `${sum}, ${countOf(sold.tickets, 'ticket')} of ${countOf(sold.orders, 'order')}`
+  const count = `${sum}, ${countOf(sold.paid_tickets, 'ticket')} of ${countOf(sold.paid_orders, 'order')}`
   return `${what}. Its sales are stopped. Approve it or return it on the work list.\n\nReason: ${reason}\nMoney that may go back: ${count}`
 }

@@ -22,6 +22,13 @@ export type MeasureProposal = MeasuredPart &
  */
 export type SoldTotals = { orders: number; tickets: number; amount_cents: number }
 
+/** SoldTotals, and the orders and tickets that are refunded: without complimentary and free ones. */
+export type MeasuredTotals = SoldTotals & {
+  paid_orders: number
+  /** Without add-ons. */
+  paid_tickets: number
+}
+
 /** A `MeasuredPart` as expressions of SQL. */
 type Part = { day: RawBuilder<number | null>; passes: RawBuilder<boolean> }
 
@@ -67,7 +74,7 @@ const shareOf = (cents: RawBuilder<unknown>) =>
 
 /** The sold and complimentary tickets that a measure may refund, with their orders. */
 const soldOf = (eventId: RawBuilder<unknown>, { day, passes }: Part) => sql`(
-  select l.order_id, refunded.people as tickets,
+  select l.order_id, refunded.people as tickets, t.kind = 'entry' as is_entry,
     ${shareOf(sql`s.amount_cents - s.back_cents`)} as cents
   from paid_line s join order_line l on l.id = s.order_line_id
     join ticket_type t on t.id = l.ticket_type_id
@@ -75,7 +82,7 @@ const soldOf = (eventId: RawBuilder<unknown>, { day, passes }: Part) => sql`(
   where s.event_id = ${eventId} and s.status = 'paid' and ${isFreed(day, passes)}
     and refunded.people > 0
   union all
-  select l.order_id, l.quantity, 0
+  select l.order_id, l.quantity, t.kind = 'entry', 0
   from complimentary_order g join "order" o on o.id = g.order_id join order_line l on l.order_id = o.id
     join ticket_type t on t.id = l.ticket_type_id
   where g.event_id = ${eventId} and ${isComplimentary} and ${isFreed(day, passes)}
@@ -83,16 +90,18 @@ const soldOf = (eventId: RawBuilder<unknown>, { day, passes }: Part) => sql`(
 
 const sumsOf = (eventId: RawBuilder<unknown>, part: Part) => sql`
   select count(distinct order_id) as orders, coalesce(sum(tickets), 0)::int as tickets,
-    coalesce(sum(cents), 0)::bigint as amount_cents
+    coalesce(sum(cents), 0)::bigint as amount_cents,
+    count(distinct order_id) filter (where cents > 0) as paid_orders,
+    coalesce(sum(tickets) filter (where cents > 0 and is_entry), 0)::int as paid_tickets
   from ${soldOf(eventId, part)} of_event`
 
 export async function sumSold(
   db: Db,
   eventId: string,
   part: MeasuredPart = {},
-): Promise<SoldTotals> {
+): Promise<MeasuredTotals> {
   const sums = sumsOf(sql`${eventId}::uuid`, partOf(part))
-  const { rows } = await sql<SoldTotals>`${sums}`.execute(db)
+  const { rows } = await sql<MeasuredTotals>`${sums}`.execute(db)
   return rows[0]!
 }
 

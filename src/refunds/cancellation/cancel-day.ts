@@ -12,6 +12,7 @@ import { formatDate } from '../../ui/dates.rules.ts'
 import { askForMeasure, needsApproval } from '../approval/ask-measure.ts'
 import {
   type MeasuredPart,
+  type MeasuredTotals,
   type MeasureProposal,
   type SoldTotals,
   sumSold,
@@ -60,7 +61,11 @@ export async function cancelDayOf(
 }
 
 /** The sums of the tickets for this day only, and of all tickets that its cancellation may refund. */
-async function sumsOf(tx: Tx, eventId: string, part: Day): Promise<[SoldTotals, SoldTotals]> {
+async function sumsOf(
+  tx: Tx,
+  eventId: string,
+  part: Day,
+): Promise<[MeasuredTotals, MeasuredTotals]> {
   const dayOnly = await sumSold(tx, eventId, { ...part, passes: false })
   return [dayOnly, part.passes ? await sumSold(tx, eventId, part) : dayOnly]
 }

@@ -15,6 +15,7 @@ import { settle } from '../../requests/requests.ts'
 import { askForMeasure, needsApproval } from '../approval/ask-measure.ts'
 import {
   type MeasuredPart,
+  type MeasuredTotals,
   type RefundCost,
   type SoldTotals,
   selectCost,
@@ -140,7 +141,7 @@ export async function previewCancellation(
   deps: Pick<Deps, 'db' | 'env' | 'clock'> & { besides: ReadBesides },
   viewer: Viewer,
   { eventId, part = {} }: { eventId: string; part?: MeasuredPart },
-): Promise<CancelResult & RefundCost & { money: MeasureMoney }> {
+): Promise<CancelResult & MeasuredTotals & RefundCost & { money: MeasureMoney }> {
   return await inTransaction(deps.db, async (tx) => {
     const sold = await sumSold(tx, eventId, part)
     const cost = await selectCost(tx, eventId, part)

@@ -40,6 +40,9 @@ export type CancelReply = Type.Static<typeof CancelReply>
 /** The effect of a cancellation, and the balance to pay it from. */
 export const CancelPreview = Type.Object({
   ...CancelReply.properties,
+  /** The orders of which money is refunded, and their tickets, without add-ons. */
+  paid_orders: Type.Integer(),
+  paid_tickets: Type.Integer(),
   /**
    * The balance in shillings of the account that pays refunds. Null for organizers, and until
    * M-Pesa has reported a balance.

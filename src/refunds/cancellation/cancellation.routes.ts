@@ -155,6 +155,8 @@ async function readPreview(
   const cents = balance?.utility_cents ?? null
   return {
     ...toCancelReply(sold),
+    paid_orders: sold.paid_orders,
+    paid_tickets: sold.paid_tickets,
     balance: cents === null ? null : toKes(cents),
     balance_at: balance?.at.toISOString() ?? null,
     owed: isAdmin ? toKes(await deps.sumOwed()) : 0,

@@ -86,7 +86,7 @@ test('an admin reads what was paid out and what the organizer must add, and appr
 
 // spec: measure-asked
 test('large numbers of tickets have separators', () => {
-  const money = { amount_cents: 900_000_00, tickets: 12000, orders: 4000, cost_cents: 0 }
+  const money = { amount_cents: 900_000_00, paid_tickets: 12000, paid_orders: 4000, cost_cents: 0 }
   const sums = { asked_cents: 0, reports: 0, free_cents: 0, others_cents: 0, uncovered_cents: 0 }
   const besides = { ...sums, earned_cents: 0, reserve_share: 0, lacking: [] }
   const facts = { ...money, owed_cents: 0, paid_out_cents: 0, besides }

@@ -17,7 +17,8 @@ export const waitingMeasures = (
   { amount, more }: { amount: RawBuilder<unknown>; more: RawBuilder<unknown> } = ANY_SUM,
 ): RawBuilder<unknown> => sql`
   select q.subject_id as key, q.subject_id as event_id, q.asked_at as since, a.email as by, q.reason,
-    ${amount} as amount_cents, sold.amount_cents as most_cents, sold.orders, sold.tickets, cost.cost_cents, money.owed_cents,
+    ${amount} as amount_cents, sold.amount_cents as most_cents,
+    sold.paid_orders, sold.paid_tickets, cost.cost_cents, money.owed_cents,
     money.paid_out_cents, q.proposal->'schedule' as schedule,
     jsonb_build_object('date', coalesce(d.date, e.date), 'time', left(coalesce(d.time, e.time)::text, 5),
       'location', e.location) as present,

@@ -143,7 +143,7 @@ export function WhatHappens({
   isAdmin: boolean
   part?: ChosenPart
 }) {
-  const { orders, tickets, amount, balance, owed, waits, kept } = preview
+  const { orders, paid_orders, paid_tickets, amount, balance, owed, waits, kept } = preview
   if (orders === 0) {
     const sold = keptWords(kept) || 'Nothing was sold, so there is nothing to refund'
     const of = part.day === null ? '' : ' of this day'
@@ -155,7 +155,7 @@ export function WhatHappens({
       <p>
         {mayKeep && 'At most '}
         <strong className="whitespace-nowrap">{formatExactKes(amount)}</strong> will be refunded (
-        {countOf(orders, 'order')}, {countOf(tickets, 'ticket')}).
+        {countOf(paid_orders, 'order')}, {countOf(paid_tickets, 'ticket')}).
       </p>
       {!isAdmin && (
         <DebtNote

@@ -23,14 +23,14 @@ export function MoveEffect({ sold, isAdmin }: { sold: CancelPreview | null; isAd
 
 /** The effect of a new date on buyers. `sold` is null until the sums are loaded. */
 export function effectText(sold: CancelPreview | null, now = new Date()): string {
-  if (sold?.orders === 0 && sold.notified?.buyers) {
-    return 'Tickets stay valid, and nothing is refunded for them.'
+  if (sold?.orders === 0 && !sold.notified?.buyers) {
+    return 'Nothing was sold yet, so there is no buyer to notify.'
   }
-  if (sold?.orders === 0) return 'Nothing was sold yet, so there is no buyer to notify.'
+  const later = sold?.notify_at ? ` ${laterText(sold.notify_at, now.getTime())}` : ''
+  if (sold?.amount === 0) return `Tickets stay valid, and nothing is refunded for them.${later}`
   const most = sold ? `: at most ${soldText(sold)}` : ''
   const refunds = `Tickets stay valid. Buyers can request a refund for ${RESCHEDULE_DAYS} days${most}.`
   const kept = sold ? keptText(sold, now) : ''
-  const later = sold?.notify_at ? ` ${laterText(sold.notify_at, now.getTime())}` : ''
   return `${refunds}${kept}${later}`
 }
 
@@ -50,6 +50,6 @@ function keptText(sold: CancelPreview, now: Date): string {
 }
 
 /** 'KES 900 (2 orders, 3 tickets)' */
-function soldText({ amount, orders, tickets }: CancelPreview): string {
-  return `${formatExactKes(amount)} (${countOf(orders, 'order')}, ${countOf(tickets, 'ticket')})`
+function soldText({ amount, paid_orders, paid_tickets }: CancelPreview): string {
+  return `${formatExactKes(amount)} (${countOf(paid_orders, 'order')}, ${countOf(paid_tickets, 'ticket')})`
 }

@@ -11,8 +11,10 @@ import { rescheduledText, wasMoved } from './reschedule-notice.ts'
 const NOW = new Date('2026-11-30T12:00:00Z')
 
 const sold = {
-  orders: 2,
-  tickets: 3,
+  orders: 3,
+  tickets: 4,
+  paid_orders: 2,
+  paid_tickets: 3,
   amount: 900,
   balance: null,
   balance_at: null,
@@ -156,7 +158,7 @@ test('the dialog of a day with passes names the passes that stay valid instead o
   expect(words({})).toContain(
     '2 passes stay valid for the other days, and nothing is refunded for them. Sales of this day stop immediately.',
   )
-  const both = { orders: 3, tickets: 3, amount: 900 }
+  const both = { orders: 3, tickets: 3, paid_orders: 3, paid_tickets: 3, amount: 900 }
   const asked = words({ ...both, kept: [{ ...kept, passes: 1, may_ask: true }, kept] })
   expect(asked).toContain(
     '1 pass stays valid for the other days, and its holder may ask for a refund. 2 passes stay valid for the other days, and nothing is refunded for them.',

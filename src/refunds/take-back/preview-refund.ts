@@ -58,6 +58,6 @@ async function readFacts(tx: Tx, plan: RefundPlan, besides: RawBuilder<unknown>)
   return refundMoneyFacts({
     ...(await selectEventMoney(tx, order.event_id, besides)),
     ...{ amount_cents: amountCents, cost_cents: await costOf(tx, order, refunded) },
-    ...{ orders: 1, tickets: people },
+    ...{ paid_orders: 1, paid_tickets: people },
   })
 }
