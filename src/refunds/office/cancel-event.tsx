@@ -149,14 +149,20 @@ export function WhatHappens({
     const of = part.day === null ? '' : ' of this day'
     return <p>{`${sold}. Sales${of} stop immediately. This cannot be undone.`}</p>
   }
+  const isFree = amount === 0
+  const refunded = isFree ? '' : ' and refunded'
   const mayKeep = part.day !== null && part.passes
   return (
     <>
-      <p>
-        {mayKeep && 'At most '}
-        <strong className="whitespace-nowrap">{formatExactKes(amount)}</strong> will be refunded (
-        {countOf(paid_orders, 'order')}, {countOf(paid_tickets, 'ticket')}).
-      </p>
+      {isFree ? (
+        <p>Nothing was paid, so nothing is refunded.</p>
+      ) : (
+        <p>
+          {mayKeep && 'At most '}
+          <strong className="whitespace-nowrap">{formatExactKes(amount)}</strong> will be refunded (
+          {countOf(paid_orders, 'order')}, {countOf(paid_tickets, 'ticket')}).
+        </p>
+      )}
       {!isAdmin && (
         <DebtNote
           preview={preview}
@@ -165,7 +171,7 @@ export function WhatHappens({
       )}
       {kept.length > 0 && <p>{`${keptWords(kept)}.`}</p>}
       {preview.facts.length > 0 && <DecisionFacts facts={preview.facts} />}
-      {isAdmin && (
+      {isAdmin && !isFree && (
         <p className="text-quiet">
           <WholeWords text={coverText({ amount, balance, owed })} />
         </p>
@@ -178,8 +184,8 @@ export function WhatHappens({
       ) : (
         <p>
           {part.day === null
-            ? 'Sales stop immediately, tickets become invalid and every buyer is notified and refunded.'
-            : 'Sales of this day stop immediately. Tickets only for this day become invalid, and their buyers are notified and refunded.'}{' '}
+            ? `Sales stop immediately, tickets become invalid and every buyer is notified${refunded}.`
+            : `Sales of this day stop immediately. Tickets only for this day become invalid, and their buyers are notified${refunded}.`}{' '}
           This cannot be undone.
         </p>
       )}

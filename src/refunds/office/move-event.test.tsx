@@ -69,6 +69,10 @@ test('the dialogs of an event without sales promise no buyer a refund or a messa
   expect(cancelWords(0)).toMatch(/Nothing was sold.*Sales stop immediately\. This cannot be undone/)
   expect(cancelWords(0)).not.toMatch(/buyer|invalid/)
   expect(cancelWords(2)).toMatch(/KES 900.*every buyer is notified and refunded/)
+  const free = { ...sold, amount: 0, paid_orders: 0, paid_tickets: 0 }
+  expect(renderToStaticMarkup(<WhatHappens preview={free} isAdmin />)).toMatch(
+    /Nothing was paid, so nothing is refunded.*every buyer is notified\. This cannot/,
+  )
   expect(cancelWords(2)).toMatch(/Paid out already.*KES 300/)
   expect(effectText({ ...sold, orders: 0 })).toBe(
     'Nothing was sold yet, so there is no buyer to notify.',
