@@ -251,7 +251,7 @@ export async function forgetPaidOut(tx: Tx, eventId: string): Promise<void> {
   )
 }
 
-/** The parts of approved payouts that are due. */
+/** The number and sum of the due parts of approved payouts. */
 export async function selectDueParts(db: Db): Promise<DueSum> {
   const { rows } = await sql<DueSum>`
     select count(*)::int as count, coalesce(sum(amount_cents), 0)::bigint as cents

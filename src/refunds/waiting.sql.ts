@@ -36,7 +36,7 @@ export const waitingGroups = (now: Date, eventId: string | null): RawBuilder<unk
       and (${eventId}::uuid is null or r.event_id = ${eventId}::uuid)
   ) w where w.waits_for is not null group by w.waits_for`
 
-/** The refunds that are due, whatever they wait for. */
+/** The number and sum of all due refunds. */
 export async function selectDueRefunds(db: Db): Promise<DueSum> {
   const { rows } = await sql<DueSum>`
     select count(*)::int as count, coalesce(sum(amount_cents), 0)::bigint as cents

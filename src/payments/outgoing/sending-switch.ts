@@ -46,8 +46,8 @@ export type DueSum = { count: number; cents: number }
 export type ReadDue = (tx: Tx) => Promise<Record<'refunds' | 'payouts', DueSum>>
 
 /**
- * Whether money is sent; if not, who stopped sending, when and why, from the audit log, and what
- * waits for it.
+ * Reads whether money is sent. If it is not: the person who stopped sending, the time and the reason
+ * from the audit log, and the sums that are due.
  */
 export async function readSending({
   db,

@@ -26,7 +26,7 @@ export const SendingState = Type.Object({
       words: nullable(Type.String()),
     }),
   ),
-  /** What is due and waits until sending is resumed. Null while sending is on. */
+  /** The refunds and parts of payouts that are due. Null while sending is on. */
   waiting: nullable(Type.Object({ refunds: Waiting, payouts: Waiting })),
 })
 export type SendingState = Type.Static<typeof SendingState>

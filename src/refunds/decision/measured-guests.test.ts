@@ -1,4 +1,3 @@
-// The counts beside the refunds of a measure leave out guests and add-ons.
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/accounts.ts'

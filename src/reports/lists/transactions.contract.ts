@@ -121,7 +121,7 @@ export const TransactionDetail = Type.Object({
       state: oneOf(REFUND_STATES),
       /** The reason for the refund and, if M-Pesa refused it, M-Pesa's reason. */
       reason: Type.String(),
-      /** What a due refund waits for, and until when. */
+      /** The reason why a due refund waits, and the time of the next step; null if it does not wait. */
       waiting: nullable(Type.String()),
       /** M-Pesa's receipt of the refund, or the reference of a refund paid by hand. */
       reference: nullable(Type.String()),
