@@ -237,6 +237,11 @@ const actions = (onWithdraw: Act | null, onApprove: Act): Column<SentPayout> => 
             Approve
           </Button>
         )}
+        {onWithdraw === null && (
+          <Link to={workOf(payout)} className={LONE_LINK}>
+            Refuse
+          </Link>
+        )}
         {onWithdraw && (
           <Button look="quiet" className="text-small px-3!" onClick={() => onWithdraw(payout)}>
             Withdraw
