@@ -35,7 +35,7 @@ function columnsFor(hasActions: boolean, onOpen: (row: TransactionReply) => void
       share: 40,
       cell: ({ ticket_type: { name } }) => <TwoLines text={name} />,
     },
-    { name: 'Quantity', numeric: true, cell: ({ quantity }) => formatCount(quantity) },
+    { name: 'Quantity', numeric: true, cell: (row) => <Quantity {...row} /> },
     { name: 'Amount', numeric: true, cell: ({ amount }) => <b>{formatExactKes(amount)}</b> },
     {
       name: 'Contact',
@@ -143,5 +143,18 @@ export function TransactionsTable({
       isBusy={isBusy}
       isDense
     />
+  )
+}
+
+/** '2', or '1' above '4 people' for a table for four and '3 to redeem' for a pack of three. */
+function Quantity({ quantity, ticket_type: { sold_in = 1, kind } }: TransactionReply) {
+  if (sold_in === 1) return formatCount(quantity)
+  return (
+    <>
+      {formatCount(Math.ceil(quantity / sold_in))}
+      <span className="block whitespace-nowrap leading-[18px] text-quiet">
+        {formatCount(quantity)} {kind === 'add_on' ? 'to redeem' : 'people'}
+      </span>
+    </>
   )
 }
