@@ -14,6 +14,7 @@ export const REPLIES = {
     'The organizer will refund {amount} in cash by {day}.',
     'Mwandalizi atarudisha {amount} taslimu kufikia {day}.',
   ),
+  amountForTickets: twin('{amount} for {count} tickets', '{amount} za tiketi {count}'),
   refunded: twin('{amount} was refunded to {payer}.', '{amount} zimerudishwa kwa {payer}.'),
   refundedInCash: twin('{amount} was refunded, in cash.', '{amount} zimerudishwa, taslimu.'),
   refundedInCashAs: twin(

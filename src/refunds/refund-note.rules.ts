@@ -21,6 +21,8 @@ export type NotedRefund = {
   phone: string | null
   receipt: string | null
   created_at: Date
+  /** How many tickets the refund is for, if the note is about one of them. */
+  tickets?: number
 }
 
 /** Reasons for refunding payments that never bought a ticket. */
@@ -41,9 +43,9 @@ export function isTakenBack({ reason }: Pick<NotedRefund, 'reason'>): boolean {
 }
 
 /**
- * The note for the buyer about these refunds (oldest first). States the amount that is still due,
- * or the total that was refunded. Null if there are no refunds. Includes `phone` only if no one
- * but the buyer reads the note.
+ * The note for the buyer about these refunds (oldest first). States the amount that is still due, or
+ * the refunded amounts with a sentence for each receipt. Null if there are no refunds. Includes `phone`
+ * only if no one but the buyer reads the note.
  */
 export function formatRefundNote(
   refunds: readonly NotedRefund[],
@@ -55,19 +57,46 @@ export function formatRefundNote(
   const [first] = noted
   const last = noted.at(-1)
   if (!first || !last) return null
-  const amount = noted.reduce((sum, { amount_cents }) => sum + amount_cents, 0) / 100
-  const due_by = dueBy(nairobiDate(first.created_at))
-  const phone = who === 'phone' ? first.phone : null
-  const isCash = noted.every(({ is_cash }) => is_cash)
-  const dueText = isCash ? REPLIES.cashRefundDue : REPLIES.refundDue
-  const text = fill(open.length > 0 ? dueText : doneText(last), language, {
-    amount: formatKesAndCents(amount),
-    payer: phone === null ? REPLIES.payingNumber[language] : unbroken(maskPhone(phone)),
-    day: formatDate(due_by, language),
-    receipt: last.receipt ?? '',
+  const groups = Map.groupBy(noted, (refund) => {
+    if (isOfSeveral(refund)) return refund
+    return refund.state === 'done' ? `${refund.way} ${refund.receipt}` : 'due'
   })
-  const receipt = open.length > 0 ? null : last.receipt
-  return { amount, state: first.state, due_by, receipt, words: text }
+  const sentences = [...groups.values()].map((group) => sentenceOf(group, who, language))
+  return {
+    amount: sumOf(noted),
+    state: first.state,
+    due_by: dayOf(first),
+    receipt: open.length > 0 ? null : last.receipt,
+    words: sentences.join(' '),
+  }
+}
+
+const sumOf = (refunds: readonly NotedRefund[]) =>
+  refunds.reduce((sum, { amount_cents }) => sum + amount_cents, 0) / 100
+
+const dayOf = ({ created_at }: NotedRefund) => dueBy(nairobiDate(created_at))
+
+const isOfSeveral = ({ tickets = 1 }: NotedRefund) => tickets > 1
+
+/** 'KES 850 for 2 tickets was refunded, M-PESA receipt UKW0000001.' */
+function sentenceOf(
+  refunds: readonly NotedRefund[],
+  who: 'phone' | 'nobody',
+  language: Language,
+): string {
+  const [first] = refunds as [NotedRefund]
+  const phone = who === 'phone' ? first.phone : null
+  const isCash = refunds.every(({ is_cash }) => is_cash)
+  const dueText = isCash ? REPLIES.cashRefundDue : REPLIES.refundDue
+  const amount = formatKesAndCents(sumOf(refunds))
+  return fill(first.state === 'done' ? doneText(first) : dueText, language, {
+    amount: isOfSeveral(first)
+      ? fill(REPLIES.amountForTickets, language, { amount, count: first.tickets! })
+      : amount,
+    payer: phone === null ? REPLIES.payingNumber[language] : unbroken(maskPhone(phone)),
+    day: formatDate(dayOf(first), language),
+    receipt: first.receipt ?? '',
+  })
 }
 
 function doneText({ way, receipt, is_cash }: NotedRefund) {

@@ -7,10 +7,10 @@ const isCash = sql<boolean>`exists (
   select from payment p where p.id = r.payment_id and p.method = 'cash'
 )`
 
-const noted = sql`
-  select r.amount_cents, r.state, r.reason, r.way, r.is_rest, r.phone, r.receipt, r.created_at,
-    ${isCash} as is_cash
-  from refund r`
+const columns = sql`r.amount_cents, r.state, r.reason, r.way, r.is_rest, r.phone, r.receipt,
+  r.created_at, ${isCash} as is_cash`
+
+const noted = sql`select ${columns} from refund r`
 
 /**
  * The refunds of a ticket or of some of its people, oldest first. Old refunds of a whole order or
@@ -21,10 +21,14 @@ export async function selectTicketRefund(
   ticket: { id: string; order_id: string },
 ): Promise<NotedRefund[]> {
   const { rows } = await sql<NotedRefund>`
-    (${noted} join refund_ticket k on k.refund_id = r.id where k.ticket_id = ${ticket.id}
+    (select ${columns}, (select count(*) from refund_ticket where refund_id = r.id) as tickets
+      from refund r join refund_ticket k on k.refund_id = r.id where k.ticket_id = ${ticket.id}
       order by r.created_at, r.id)
     union all
-    (${noted} where r.order_id = ${ticket.order_id} and r.is_rest
+    (select ${columns}, (
+        select count(*) from ticket where order_id = r.order_id and void_reason = 'refunded'
+      ) as tickets
+      from refund r where r.order_id = ${ticket.order_id} and r.is_rest
       and exists (select from ticket where id = ${ticket.id} and state = 'void')
       and not exists (select from refund_ticket where ticket_id = ${ticket.id})
       and r.reason not in ('paid_twice', 'no_capacity', 'code_used_up', 'event_closed', 'wrong_amount', 'unexplained')

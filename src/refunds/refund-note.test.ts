@@ -90,6 +90,27 @@ test('a finished refund shows the M-PESA receipt', async () => {
   })
 })
 
+test('a look-up calls no ticket invalid of which only some people were refunded', async () => {
+  const order = await bought({ stage, world }, event, [1, 3])
+  const numbers = await numbersOf(order.orderId)
+  const all = await Promise.all(numbers.map((number) => get(`/api/tickets/${number}`)))
+  const { ticket_number: part } = all.find((ticket) => ticket.quantity === 3)!
+  await refundOrder(stage, order.orderId, { tickets: [{ ticket_number: part, admits: 1 }] })
+  const found = async () =>
+    (await lookUp(order.receipt)).body.tickets.find(
+      (ticket: { ticket_number: string }) => ticket.ticket_number === part,
+    )
+  expect(await found()).toMatchObject({ quantity: 2, refund: { amount: 100 } })
+  expect(await found()).not.toHaveProperty('void')
+  await refundOrder(stage, order.orderId)
+  expect(await found()).toMatchObject({ void: true })
+  // The refund of the rest is one payment for both tickets.
+  const day = formatDate(dueBy(nairobiDate(stage.clock.now())), 'en')
+  expect((await found()).refund.words).toBe(
+    `KES 100 will be refunded by ${day} to the M-PESA number that paid. KES 950 for 2 tickets will be refunded by ${day} to the M-PESA number that paid.`,
+  )
+})
+
 test('after a partial refund the other tickets stay valid, and the refunded one shows its refund', async () => {
   const order = await bought({ stage, world }, event, [1, 3])
   const numbers = await numbersOf(order.orderId)
@@ -187,6 +208,18 @@ describe('the words', () => {
     // A refund that is still due is more important to the buyer than a paid refund.
     [[done, { ...one, amount_cents: 300_00 }], 'KES 300 will be refunded'],
     [[done, done], 'KES 300 was refunded'],
+    [
+      ['RG5', 'RG6'].map((receipt) => ({ ...done, receipt })),
+      'KES 150 was refunded, M-PESA receipt RG5. KES 150 was refunded, M-PESA receipt RG6.',
+    ],
+    [[{ ...one, tickets: 2 }], 'KES 150 for 2 tickets will be refunded by December 14, 2026'],
+    [
+      [
+        { ...done, tickets: 1 },
+        { ...done, tickets: 3 },
+      ],
+      'KES 150 for 3 tickets was refunded',
+    ],
   ])('%#', (refunds, words) => {
     expect(formatRefundNote(refunds, 'nobody', 'en')?.words).toContain(words)
   })

@@ -138,7 +138,7 @@ const FoundTicket = Type.Object({
   ...ticket,
   refund: Type.Optional(RefundNote),
   transferred: Type.Optional(Type.Literal(true)),
-  /** Set if no longer valid and without a refund, such as a free ticket of a cancelled event. */
+  /** Set if no longer valid. A ticket with a refund of some of its people stays valid. */
   void: Type.Optional(Type.Literal(true)),
   /** Not valid, because every day that it is for is cancelled. */
   day_cancelled: Type.Optional(Type.Literal(true)),

@@ -36,7 +36,7 @@ export async function toFound(
     ...unitFields(ticket),
     ...(refund && { refund }),
     ...(status === 'transferred' && { transferred: true as const }),
-    ...(status === 'void' && !refund && { void: true as const }),
+    ...(status === 'void' && { void: true as const }),
     ...(ticket.is_day_cancelled && ticket.state === 'valid' && { day_cancelled: true as const }),
   }
 }

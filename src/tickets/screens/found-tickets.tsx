@@ -41,8 +41,8 @@ export function FoundTickets({
                     : `Quantity: ${ticket.quantity}`}
                 </span>
                 {(ticket.refund || ticket.void) && (
-                  <span className="block text-small text-bad">
-                    <strong>No longer valid.</strong>{' '}
+                  <span className={`block text-small ${ticket.void ? 'text-bad' : 'text-quiet'}`}>
+                    {ticket.void && <strong>No longer valid. </strong>}
                     {ticket.day_cancelled && 'The day of this ticket is cancelled.'}
                     {ticket.refund && <WholeWords text={ticket.refund.words} />}
                   </span>
@@ -104,6 +104,6 @@ function About({ ticket }: { ticket: FoundTicket }) {
 }
 
 function goodOf(tickets: readonly FoundTicket[]): string[] {
-  const good = tickets.filter((one) => !one.refund && !one.transferred && !one.void)
+  const good = tickets.filter((one) => !one.transferred && !one.void)
   return good.map((one) => one.ticket_number)
 }
