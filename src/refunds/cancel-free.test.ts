@@ -68,7 +68,7 @@ test('free tickets of a cancelled event become void, holders and payer are notif
   stage.sent.length = 0
   await cancelAll()
   expect(await progress()).toMatchObject({
-    ...{ state: 'done', orders: 1, refunded: 1, told: 1, failed: 0, stuck: 0 },
+    ...{ state: 'done', orders: 0, refunded: 0, free: 1, told: 1, failed: 0, stuck: 0 },
   })
   expect(await readOrderState(stage, order.orderId)).toBe('refunded')
   expect(await ticketsOf(order.orderId)).toEqual([{ state: 'void' }, { state: 'void' }])

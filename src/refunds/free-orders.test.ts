@@ -151,7 +151,7 @@ test('a cancellation of free tickets alone ends without a refund', async () => {
   stage.pass(refundTimes(stage.deps.timeScale).cancellingMaxMs + 1)
   await stage.sweep()
   expect((await call('GET EVENT/cancellation')).body).toMatchObject({
-    ...{ state: 'done', orders: 1, refunded: 1, told: 1, failed: 0, stuck: 0 },
+    ...{ state: 'done', orders: 0, refunded: 0, free: 1, told: 1, failed: 0, stuck: 0 },
   })
   expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 0, sold: 0 })
   expect(stage.textsTo(sold.phone).at(-1)).toContain('is cancelled')

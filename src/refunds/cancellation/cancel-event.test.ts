@@ -97,8 +97,7 @@ describe('an event that is cancelled', () => {
     expect(await progress()).toEqual({
       state: 'running',
       orders: 12,
-      refunded: 0,
-      told: 0,
+      ...{ refunded: 0, free: 0, told: 0 },
       ...{ failed: 0, waiting: [], stuck: 0, stuck_orders: [] },
     })
     await stage.runJobs()
@@ -127,8 +126,7 @@ describe('an event that is cancelled', () => {
     expect(await progress()).toEqual({
       state: 'done',
       orders: 12,
-      refunded: 12,
-      told: 12,
+      ...{ refunded: 12, free: 0, told: 12 },
       ...{ failed: 0, waiting: [], stuck: 0, stuck_orders: [] },
     })
     for (const order of orders) {

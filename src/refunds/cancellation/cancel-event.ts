@@ -123,7 +123,7 @@ export async function cancelLocked(
   // The ticket types are locked, so no sale is in progress.
   const sold = await sumSold(tx, eventId)
   await insertCancellation(tx, { ...sold, eventId, reason, askedBy, now })
-  const after = { orders: sold.orders, amount: toKes(sold.amount_cents), reason }
+  const after = { orders: sold.paid_orders, amount: toKes(sold.amount_cents), reason }
   await auditEvent(tx, viewer, event, { action: 'event_cancelled', after, now })
   await deps.endPayout(tx, deps, viewer, { event, now })
   await queueJob(tx, cancelOrders, { eventId, after: null })

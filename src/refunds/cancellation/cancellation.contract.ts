@@ -96,9 +96,12 @@ export type CancelPreview = Type.Static<typeof CancelPreview>
 
 export const CancellationReply = Type.Object({
   state: Type.Union([Type.Literal('running'), Type.Literal('paused'), Type.Literal('done')]),
+  /** The number of orders to refund. */
   orders: Type.Integer(),
   /** The number of orders whose money has been refunded. */
   refunded: Type.Integer(),
+  /** The number of orders with free tickets only, which are void now. */
+  free: Type.Integer(),
   /** The number of orders whose SMS has been sent. */
   told: Type.Integer(),
   /**

@@ -132,8 +132,9 @@ async function readCancellation(
   const faults = await selectFaults(deps.db, viewer, eventId, STUCK_SHOWN)
   return {
     state: cancellation.state as CancellationReply['state'],
-    orders: cancellation.orders + progress.due_before,
+    orders: cancellation.orders + progress.due_before - progress.free,
     refunded: progress.refunded,
+    free: progress.free,
     told: progress.notified,
     failed: progress.waiting + stuck,
     waiting: groups.map((group) => timedGroupText(group, now)),

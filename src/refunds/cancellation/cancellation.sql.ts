@@ -195,6 +195,8 @@ type Progress = {
   due_before: number
   /** Orders whose money has been refunded. */
   refunded: number
+  /** Orders with free tickets only, which are void. */
+  free: number
   /** Orders whose cancellation SMS has been sent. */
   notified: number
   /** The number of orders whose refund needs manual review. */
@@ -210,13 +212,14 @@ type Progress = {
  */
 const takenBack = (eventId: string) => sql`
   select r.order_id, r.state, r.reason = 'cancelled' and r.created_at >= c.at as is_cancelled,
+    false as is_free,
     case when r.is_rest then 'refund_due:' || r.payment_id else 'refund_requested:' || r.id end
       as notice_key
   from refund r join event_cancellation c on c.event_id = r.event_id
   where r.event_id = ${eventId} and (r.reason = 'cancelled' and r.created_at >= c.at
     or (r.created_at <= c.at and (r.done_at is null or r.done_at > c.at)))
   union all
-  select o.id, 'done', true, m.dedupe_key from "order" o join message m on m.order_id = o.id
+  select o.id, 'done', true, true, m.dedupe_key from "order" o join message m on m.order_id = o.id
   where o.event_id = ${eventId} and m.dedupe_key = 'void_free:' || o.id`
 
 /**
@@ -227,7 +230,7 @@ export async function countProgress(db: Db, eventId: string): Promise<Progress> 
   const { rows } = await sql<Progress>`
     with progress as (
       select o.id, (${isSold}) as is_sold, bool_or(r.is_cancelled) as is_cancelled,
-        bool_and(r.state = 'done') as is_refunded,
+        bool_and(r.state = 'done') as is_refunded, bool_and(r.is_free) as is_free,
         bool_and(m.state in ('sent', 'delivered')) as is_notified,
         bool_or(r.state in ('refused', 'manual')) as is_waiting,
         bool_or(r.state in ('due', 'sending', 'sent', 'unknown')
@@ -237,7 +240,8 @@ export async function countProgress(db: Db, eventId: string): Promise<Progress> 
       group by o.id
     )
     select count(*) filter (where not is_cancelled and not is_sold) as due_before,
-      count(*) filter (where is_refunded and not is_sold) as refunded,
+      count(*) filter (where is_refunded and not is_sold and not is_free) as refunded,
+      count(*) filter (where is_free and not is_sold) as free,
       count(*) filter (where is_notified and not is_sold) as notified,
       count(*) filter (where is_waiting) as waiting,
       count(*) filter (where is_under_way) as under_way

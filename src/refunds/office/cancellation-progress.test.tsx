@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { progressText, stateText } from '../cancellation/progress-text.rules.ts'
 import { StuckOrders } from './cancellation-progress.tsx'
 
 const wordsOf = (stuck: number, why: string[]) => {
@@ -14,4 +15,18 @@ test('a cancelled event names the orders that could not be refunded, with the fa
       'ABCD1230: Free ticket.ABCD1231: Already refunded.And 1 more.',
   )
   expect(wordsOf(0, [])).toBe('')
+})
+
+test('the progress of a cancellation counts guests as notified, and as no refunded order', () => {
+  const counts = { state: 'running', orders: 3, refunded: 1, free: 0, told: 2, failed: 0 } as const
+  expect(progressText(counts)).toBe('1 of 3 orders refunded · 2 buyers notified')
+  expect(progressText({ ...counts, free: 2, told: 5 })).toBe(
+    '1 of 3 orders refunded · 5 buyers and guests notified',
+  )
+  const guests = { ...counts, orders: 0, refunded: 0, free: 2 }
+  expect([stateText(guests), progressText(guests)]).toEqual([
+    'Cancelling…',
+    '2 buyers and guests notified',
+  ])
+  expect(stateText({ ...guests, state: 'done' })).toBe('Nothing to refund')
 })

@@ -7,22 +7,8 @@ import { formatCount } from '../../ui/office/formats.rules.ts'
 import { useQuery } from '../../ui/office/use-query.ts'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import type { CancellationReply } from '../cancellation/cancellation.contract.ts'
+import { progressText, shortText, stateText } from '../cancellation/progress-text.rules.ts'
 import { PauseRefunds } from './pause-refunds.tsx'
-
-const STATES = {
-  running: 'Refunding…',
-  paused: 'Refunds are paused',
-  done: 'All refunded',
-} as const
-
-/** The state is also done if refunds remain that admins must pay manually. */
-function stateText({ state, failed }: CancellationReply): string {
-  return state === 'done' && failed > 0 ? 'Automatic refunds are finished' : STATES[state]
-}
-
-/** '6 of 8 orders refunded' */
-const countText = ({ refunded, orders }: CancellationReply): string =>
-  `${formatCount(refunded)} of ${formatCount(orders)} ${orders === 1 ? 'order' : 'orders'} refunded`
 
 function useCancellation(path: string) {
   return useQuery<CancellationReply>(
@@ -43,7 +29,7 @@ export function CancellationLine({ eventId }: { eventId: string }) {
     <p role="status" className="-my-2 min-h-11 text-small">
       {data && (
         <Link to={`/organizer/events/${eventId}`} className={LONE_LINK}>
-          {data.state === 'done' ? countText(data) : `${stateText(data)} · ${countText(data)}`}
+          {shortText(data)}
         </Link>
       )}
     </p>
@@ -84,8 +70,7 @@ export function CancellationProgress({
           <div role="status" className="min-w-0">
             <p className="font-semibold">{stateText(data)}</p>
             <p className="text-quiet">
-              {countText(data)} · {formatCount(data.told)} {data.told === 1 ? 'buyer' : 'buyers'}{' '}
-              notified
+              {progressText(data)}
               {data.failed > data.stuck &&
                 ` · ${formatCount(data.failed - data.stuck)} on the work list`}
             </p>

@@ -1,0 +1,32 @@
+import { formatCount } from '../../ui/office/formats.rules.ts'
+import type { CancellationReply } from './cancellation.contract.ts'
+
+const STATES = {
+  running: 'Refunding…',
+  paused: 'Refunds are paused',
+  done: 'All refunded',
+} as const
+
+type Counts = Pick<CancellationReply, 'state' | 'orders' | 'refunded' | 'free' | 'told' | 'failed'>
+
+/** The state is also done if refunds remain that admins must pay manually. */
+export function stateText({ state, failed, orders }: Counts): string {
+  if (orders === 0) return state === 'done' ? 'Nothing to refund' : 'Cancelling…'
+  return state === 'done' && failed > 0 ? 'Automatic refunds are finished' : STATES[state]
+}
+
+/** '6 of 8 orders refunded' */
+const countText = ({ refunded, orders }: Counts): string =>
+  `${formatCount(refunded)} of ${formatCount(orders)} ${orders === 1 ? 'order' : 'orders'} refunded`
+
+/** '6 of 8 orders refunded', with 'Paused: ' before it while refunds are paused. */
+export const shortText = (counts: Counts): string =>
+  `${counts.state === 'paused' ? 'Paused: ' : ''}${countText(counts)}`
+
+/** '6 of 8 orders refunded · 9 buyers and guests notified' */
+export function progressText(counts: Counts): string {
+  const { orders, told, free } = counts
+  const who = free > 0 ? 'buyers and guests' : told === 1 ? 'buyer' : 'buyers'
+  const notified = `${formatCount(told)} ${who} notified`
+  return orders === 0 ? notified : `${countText(counts)} · ${notified}`
+}
