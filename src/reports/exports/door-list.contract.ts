@@ -7,6 +7,8 @@ export const DoorTicket = Type.Object({
   ticket_type: Type.String(),
   /** The number of people that the ticket still admits, without refunded and transferred people. */
   admits: Type.Integer(),
+  /** How many of them are inside. Absent if none is. */
+  inside: Type.Optional(Type.Integer()),
   gate: Type.String(),
   /** The last three digits of the holder's phone; '' once the number was erased. */
   phone_end: Type.String(),

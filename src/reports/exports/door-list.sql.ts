@@ -5,6 +5,7 @@ import { isBeyond, sortedBy } from '../../platform/http/list-page.sql.ts'
 import type { Page, Sorting } from '../../platform/http/list-page.ts'
 import { doorAnswer } from '../../questions/door-question.sql.ts'
 import { holderPhone } from '../../tickets/holder.sql.ts'
+import { admittedNow } from '../../tickets/tickets.sql.ts'
 import type { DoorTicket } from './door-list.contract.ts'
 
 export const BY_NUMBER: Sorting = {
@@ -46,8 +47,16 @@ const datesOfType = sql`(
   having count(*) > 0
 )`
 
-/** An event, or one of its days by its number. */
-export type DoorOf = { eventId: string; day: number | null }
+/** An event, or one of its days by its number, and the time at which its check-ins are read. */
+export type DoorOf = { eventId: string; day: number | null; now: Date }
+
+/** The people inside on ticket `k`. A pass counts on its day only, on the list of all days today. */
+const insideOn = ({ day, now }: DoorOf) =>
+  day === null
+    ? admittedNow(now)
+    : sql<number>`case when k.admitted_on is null or k.admitted_on = (
+        select date from event_day where event_id = k.event_id and n = ${day}
+      ) then k.admitted else 0 end`
 
 const isForDay = (day: number | null, type = sql`t`) =>
   day === null ? sql<boolean>`true` : sql<boolean>`${day} = any(${type}.day_numbers)`
@@ -56,13 +65,10 @@ const isForDay = (day: number | null, type = sql`t`) =>
  * The entry tickets of an event without void tickets, with the add-ons of their phone. Returns one
  * row more than the limit.
  */
-export async function selectDoorTickets(
-  db: Db,
-  { eventId, day }: DoorOf,
-  page: Page,
-): Promise<DoorTicket[]> {
-  const { rows } = await sql<DoorTicket & { dates: string[] | null }>`
-    select k.number, t.name as ticket_type, k.admits, coalesce(g.name, ${DEFAULT_GATE}) as gate,
+export async function selectDoorTickets(db: Db, of: DoorOf, page: Page): Promise<DoorTicket[]> {
+  const { eventId, day } = of
+  const { rows } = await sql<DoorTicket & { dates: string[] | null; inside: number }>`
+    select k.number, t.name as ticket_type, k.admits, ${insideOn(of)} as inside, coalesce(g.name, ${DEFAULT_GATE}) as gate,
       coalesce(right(${holderPhone}, 3), '') as phone_end,
       case when k.sent_from is null then coalesce(c.guest, '') else '' end as guest,
       case when ${hasAddOns(eventId)} then coalesce(${addOnsOf(day)}, '') else '' end as add_ons,
@@ -72,7 +78,11 @@ export async function selectDoorTickets(
     where k.event_id = ${eventId} and k.state <> 'void' and t.kind = 'entry' and ${isForDay(day)}
       and ${isBeyond(page)}
     order by ${sortedBy(page.sorting)} limit ${page.limit + 1}`.execute(db)
-  return rows.map(({ dates, ...ticket }) => ({ ...ticket, ...(dates && { dates }) }))
+  return rows.map(({ dates, inside, ...ticket }) => ({
+    ...ticket,
+    ...(inside > 0 && { inside }),
+    ...(dates && { dates }),
+  }))
 }
 
 /** The columns that the list has in addition to those of a plain event. */

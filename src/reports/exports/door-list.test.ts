@@ -162,13 +162,14 @@ test('the CSV has the tickets of the list in safe cells and a file name, and a r
     'x-total-rows': String(list.length),
   })
   const [heading, ...rows] = answer.body.split('\r\n')
-  expect(heading).toBe('\uFEFFTicket Number,Ticket Type,Admits,Gate,Phone Ends In,Guest')
+  expect(heading).toBe('\uFEFFTicket Number,Ticket Type,Admits,Inside,Gate,Phone Ends In,Guest')
   expect(rows).toEqual([
     ...list.map((one) =>
       [
         one.number,
         one.ticket_type.replace('=', "'="),
         one.admits,
+        one.inside ?? 0,
         one.gate,
         one.phone_end,
         one.guest,
@@ -217,4 +218,13 @@ test('the list of a day has the add-ons of that day, at its first ticket of the 
   }
   expect(await addOnsOf(1)).toEqual([['Monday', 'Drinks ×1']])
   expect(await addOnsOf(2)).toEqual([['Tuesday', 'Drinks ×1, Shuttle ×1']])
+})
+
+test('people who have checked in by then stand in the list and in the file', async () => {
+  const { number } = await gate.buy([2], event)
+  await gate.decided({ ticket_number: number, event_id: event.id, admits: 1 })
+  expect(await entryOf(number)).toMatchObject({ admits: 2, inside: 1 })
+  const url = `/api/events/${event.id}/door_list.csv`
+  const file = (await gate.stage.app.inject({ url, headers: gate.organizer.headers })).body
+  expect(file).toContain(`${number},VIP,2,1,Gate A,`)
 })

@@ -30,9 +30,9 @@ export async function readDoorList(
   id: string,
   query: DoorListQuery,
 ): Promise<DoorList> {
-  const { db } = deps
+  const { db, clock } = deps
   const title = await checkEvent(db, viewer, id)
-  const of = { eventId: id, day: await readDay(db, id, query) }
+  const of = { eventId: id, day: await readDay(db, id, query), now: clock.now() }
   if ((await countDoorTickets(db, of)) > PRINTED_MAX) {
     throw new AppError('invalid_field', {
       text: 'This event has more than 20,000 tickets. Export the list as CSV instead.',
@@ -58,7 +58,15 @@ export async function readDay(
   return found ? found.n : refuseField('day', 'day must be the number of a day.')
 }
 
-const HEADINGS = ['Ticket Number', 'Ticket Type', 'Admits', 'Gate', 'Phone Ends In', 'Guest']
+const HEADINGS = [
+  'Ticket Number',
+  'Ticket Type',
+  'Admits',
+  'Inside',
+  'Gate',
+  'Phone Ends In',
+  'Guest',
+]
 
 /**
  * The door list as CSV, sorted by ticket number. Has columns for the days, the add-ons and the
@@ -79,9 +87,9 @@ export async function* exportDoorList(db: Db, of: DoorOf): AsyncGenerator<string
     read: (page) => selectDoorTickets(db, of, page),
     cells: (ticket: DoorTicket) => {
       const { number, ticket_type, admits, gate, phone_end, guest, add_ons, answer } = ticket
-      const { dates = [] } = ticket
+      const { inside = 0, dates = [] } = ticket
       return [
-        ...[number, ticket_type, admits, gate, phone_end, guest],
+        ...[number, ticket_type, admits, inside, gate, phone_end, guest],
         ...(hasDays ? [dates.join(', ')] : []),
         ...(hasAddOns ? [add_ons] : []),
         ...(question === null ? [] : [answer]),

@@ -77,7 +77,11 @@ export function registerExportRoutes(
       const viewer = viewerOf(request)
       const { id } = request.params
       const title = await checkEvent(deps.db, viewer, id)
-      const of = { eventId: id, day: await readDay(deps.db, id, request.query) }
+      const of = {
+        eventId: id,
+        day: await readDay(deps.db, id, request.query),
+        now: deps.clock.now(),
+      }
       const rows = await countDoorTickets(deps.reads, of)
       const file = { kind: 'door_list', rows, event: { id, title }, day: of.day } as const
       reply.headers(await headFile(deps, viewer, file))

@@ -50,8 +50,9 @@ export function DoorListPage({ event }: { event: EventReply }) {
         <div>
           <h1 className="text-title font-bold tracking-tight">Door list</h1>
           <p className="mt-1 max-w-[560px] text-quiet">
-            For a door without gate phones. Up to date when printed: tickets that are sold, sent or
-            refunded later are not on the paper.
+            For a door without gate phones. Up to date when printed: people who have checked in by
+            then are under 'In'. Check-ins, sales, transfers and refunds after that are not on the
+            paper.
           </p>
         </div>
         <div className="flex flex-wrap items-start gap-3">
@@ -163,6 +164,7 @@ function GateTable({
             ticket_type,
             dates = [],
             admits,
+            inside,
             gate: at,
             phone_end,
             guest,
@@ -170,7 +172,7 @@ function GateTable({
             answer,
           }) => (
             <tr key={number}>
-              <td className={`${PRINTED_CELL} w-12`} />
+              <td className={`${PRINTED_CELL} w-12 font-semibold`}>{inside}</td>
               <td className={`${PRINTED_CELL} whitespace-nowrap font-semibold`}>
                 {formatTicketNumber(number)}
               </td>
