@@ -180,13 +180,15 @@ export function payoutFrozen({ is_cancelled }: { is_cancelled: boolean }): Payou
   return new PayoutError('payout_frozen', { text })
 }
 
+type Parts = Pick<Available, 'owedCents' | 'claims' | 'lacking' | 'othersCents'>
+
 /**
  * The refusal of a payout, with the amount that refund links may claim and their last day, the other
  * events whose refunds need the money, and the requests that an admin must decide about first.
  */
 export function beyondAvailable(
   leftCents: number,
-  { claims, lacking, othersCents }: Pick<Available, 'claims' | 'lacking' | 'othersCents'>,
+  { owedCents, claims, lacking, othersCents }: Parts,
 ): PayoutError {
   const available = toKes(leftCents)
   const texts = [
@@ -207,6 +209,14 @@ export function beyondAvailable(
     if (requests.length > 0) {
       texts.push(`An admin must decide about ${listWords(requests)} first.`)
     }
+  }
+  if (available <= 0 && texts.length === 1) {
+    const balance = formatExactKes(toKes(owedCents))
+    texts.push(
+      owedCents > 0
+        ? `The balance of ${balance} is kept for refunds.`
+        : `The balance is ${balance}.`,
+    )
   }
   return new PayoutError('beyond_available', { text: texts.join(' '), details: { available } })
 }

@@ -43,6 +43,16 @@ export function releaseFact(held: { held_until: Date | null }, now: Date): TaskF
   return { label: 'Held until', text: momentOf(held.held_until, now), is_warning: true }
 }
 
+/** Warns of money that an admin has recorded as paid by hand since the request. Null if none. */
+export const recordedFact = (cents: number): TaskFact | null =>
+  cents === 0
+    ? null
+    : {
+        label: 'Paid by hand since',
+        text: `${kesOf(cents)}, recorded after this request. If that was for this request, refuse it`,
+        is_warning: true,
+      }
+
 /** Warns that an approved payout is not sent now. Null while payouts are sent. */
 export const pausedFact = (isOn: boolean): TaskFact | null =>
   isOn

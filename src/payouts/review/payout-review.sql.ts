@@ -50,6 +50,21 @@ export async function selectPaidBefore(
   return rows[0]!
 }
 
+/** The payouts of the event that an admin recorded since this request and did not reverse, in cents. */
+export async function selectRecordedSince(
+  db: Db,
+  { eventId, askedAt }: { eventId: string; askedAt: Date },
+): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(l.amount_cents), 0)::bigint as cents
+    from ledger_line l join ledger_entry e on e.id = l.entry_id
+    where l.event_id = ${eventId} and l.account = 'organizer' and e.at >= ${askedAt}
+      and ${isRecorded('payout')} and not exists (
+        select from ledger_entry b where b.movement = 'payout_back:' || e.id
+      )`.execute(db)
+  return rows[0]!.cents
+}
+
 type RefusedBefore = { amount_cents: number; decided_at: Date; reason: string }
 
 /**

@@ -245,8 +245,7 @@ test('a later payout shows the earlier payouts, sent and recorded by hand', asyn
   const first = await requested(500, inDays(-20))
   const path = `POST /api/events/${first.event.id}/payouts`
   await callFor(stage, admin, path, { amount: 300, reference: newReceipt() })
-  const mistake = { amount: 200, reference: newReceipt() }
-  const { body } = await callFor(stage, admin, path, mistake)
+  const { body } = await callFor(stage, admin, path, { amount: 200, reference: newReceipt() })
   const { lines } = (await callFor(stage, admin, `GET /api/events/${body.event_id}/statement`)).body
   await callFor(stage, admin, `POST /api/payouts/${lines[0].id}/take_back`, { words: 'A slip' })
   expect((await factsOf(first.payoutId)).Event).toMatch(/no ticket was checked in$/)
@@ -262,6 +261,7 @@ test('a later payout shows the earlier payouts, sent and recorded by hand', asyn
   expect(facts.Event).toMatch(/^Held on \w+ \d+, 20\d\d$/)
   expect(facts['Paid out before']).toMatch(/^KES 300 in 1 payout, the last on /)
   expect(facts['Left after this payout']).toBe('KES 1,200 of KES 1,700')
+  expect(facts['Paid by hand since']).toMatch(/^KES 300, recorded after this request/)
 })
 
 test('a payout of more than the balance leaves nothing, and no negative amount', () => {

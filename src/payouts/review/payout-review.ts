@@ -22,6 +22,7 @@ import {
   organizerFact,
   paidBeforeFact,
   pausedFact,
+  recordedFact,
   refusedBeforeFact,
   releaseFact,
   reportsFact,
@@ -32,6 +33,7 @@ import {
 import {
   type ReviewRow,
   selectPaidBefore,
+  selectRecordedSince,
   selectRefusedBefore,
   selectReview,
 } from './payout-review.sql.ts'
@@ -61,6 +63,7 @@ export async function readReview(
     const facts = [
       accountFact({ words: accountLabel(payout), since: row.account_since }),
       pausedFact(await isSendingOn(tx)),
+      recordedFact(await selectRecordedSince(tx, { eventId: event.id, askedAt: row.asked_at })),
       heldFact(await selectHeld(tx, event.id), now),
       ...missingFacts(found),
       undecidedFact(found),
