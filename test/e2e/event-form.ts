@@ -143,7 +143,7 @@ export async function expectSteps(page: Page): Promise<void> {
 }
 
 /**
- * Expects that the form's buttons are in view on a phone, except in a low window, and do not cover
+ * Expects that the form's buttons are in view, except in a very low window, and do not cover
  * the field with the focus.
  */
 export async function expectFoot(page: Page): Promise<void> {
@@ -162,7 +162,7 @@ export async function expectFoot(page: Page): Promise<void> {
       .toEqual({ isInView: true, isCovered: false })
   }
   const size = page.viewportSize()!
-  await page.setViewportSize({ width: 740, height: 360 })
+  await page.setViewportSize({ width: 740, height: 340 })
   await expect.poll(read, PATIENCE).toMatchObject({ isInView: false })
   await page.setViewportSize(size)
 }

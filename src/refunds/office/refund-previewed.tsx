@@ -31,14 +31,14 @@ export function RefundPreviewed({
         </Notice>
       )}
       <div
-        className={`flex flex-wrap justify-end gap-3 ${onBack ? 'sticky bottom-0 -mx-6 -mb-5 border-t border-line bg-paper px-6 py-4' : ''}`}
+        className={`flex justify-end gap-3 ${onBack ? 'sticky bottom-0 -mx-6 -mb-5 border-t border-line bg-paper px-6 py-3' : 'flex-wrap'}`}
       >
         {onBack && (
-          <Button look="quiet" onClick={onBack}>
+          <Button look="quiet" className="shrink-0 px-4!" onClick={onBack}>
             Go back
           </Button>
         )}
-        <Button type="submit" disabled={isBusy || preview === null}>
+        <Button type="submit" className="min-w-0 px-4!" disabled={isBusy || preview === null}>
           {isBusy ? 'Refunding...' : preview ? refundLabel(preview) : 'Refund'}
         </Button>
       </div>

@@ -34,10 +34,13 @@ export function SendingPanel() {
   return (
     <section
       aria-label="Automatic refunds"
-      className={`flex min-h-14 flex-col justify-center rounded-card border bg-paper px-4 py-1 text-small ${data?.on === false ? 'border-bad' : 'border-line'}`}
+      className={`flex min-h-14 flex-col justify-center rounded-card border bg-paper px-4 text-small ${data?.on === false ? 'border-bad py-3' : 'border-line py-1'}`}
     >
-      <div className="flex flex-wrap items-center justify-between gap-x-3">
-        <div role="status" className="min-w-0 flex-[1_1_9em] break-words">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
+        <div
+          role="status"
+          className={`min-w-0 break-words ${data?.on === false ? 'flex-[1_1_20em]' : 'flex-[1_1_9em]'}`}
+        >
           {data ? <State state={data} /> : <p className="text-quiet">Loading...</p>}
         </div>
         {data && (
@@ -93,14 +96,14 @@ function State({ state: { on, stopped, waiting } }: { state: SendingState }) {
   return (
     <>
       <p className="font-semibold text-bad">Automatic refunds are paused.</p>
-      {waiting && <p>{dueText(waiting)}</p>}
       {stopped && (
         <p className="text-small">
           Since <Instant at={stopped.at} />
           <span>{`, by ${stopped.by}`}</span>
-          <span>{stopped.words && `: ${stopped.words}`}</span>
         </p>
       )}
+      {stopped?.words && <p className="text-quiet">{stopped.words}</p>}
+      {waiting && <p>{dueText(waiting)}</p>}
     </>
   )
 }
