@@ -205,7 +205,8 @@ function Totals({ lines, types }: { lines: readonly ReadLine[]; types: Types }) 
           <div key={id}>
             <dt className="text-small text-quiet">{name}</dt>
             <dd>
-              <b>{formatCount(wantedOf(lines, id))}</b> of {formatCount(available)} left
+              <b>{formatCount(wantedOf(lines, id))}</b> of the {formatCount(available)} that are
+              left
               {sold_in > 1 &&
                 kind !== 'add_on' &&
                 `, ${formatCount(wantedOf(lines, id) * sold_in)} people`}

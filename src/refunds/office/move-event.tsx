@@ -129,7 +129,7 @@ export function MoveEvent({
           Go back
         </Button>
         <Button type="submit" disabled={isBusy || !isMoved(old, now)}>
-          {isBusy ? (waits ? 'Sending...' : 'Rescheduling...') : moveLabel(buyers, waits)}
+          {isBusy ? (waits ? 'Sending...' : 'Rescheduling...') : moveLabel(buyers, sold, waits)}
         </Button>
       </DialogButtons>
     </FormWindow>
@@ -215,11 +215,13 @@ function ScheduleFields({
   )
 }
 
-/** 'Reschedule and notify 2 buyers', or 'Ask to reschedule' */
-function moveLabel(buyers: number, waits: boolean): string {
+/** 'Reschedule and notify 2 buyers', or 'Ask to reschedule'. Guests are notified, too. */
+function moveLabel(buyers: number, sold: CancelPreview | null, waits: boolean): string {
   if (waits) return 'Ask to reschedule'
   if (buyers === 0) return 'Reschedule'
-  return `Reschedule and notify ${countOf(buyers, 'buyer')}`
+  const hasGuests = sold !== null && sold.orders > sold.paid_orders
+  const who = hasGuests ? `${buyers} buyers and guests` : countOf(buyers, 'buyer')
+  return `Reschedule and notify ${who}`
 }
 
 type Moved = Pick<Parameters<typeof movedSms>[0], 'eventTitle' | 'old' | 'now' | 'isDay'>
