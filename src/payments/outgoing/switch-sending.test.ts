@@ -16,7 +16,11 @@ test('the switch names who stopped sending, when and why, and so does the audit 
   expect((await turn({ on: false, words: 'Too late.' })).body).toEqual(body)
   expect(await read()).toEqual(body)
   expect(body.stopped.at >= stoppedAt).toBe(true)
-  expect((await turn({ on: true })).body).toMatchObject({ on: true, stopped: null })
+  expect((await turn({ on: true })).body).toEqual({
+    on: true,
+    stopped: null,
+    waiting: null,
+  })
   const log = await stage.db
     .selectFrom('audit_log as l')
     .innerJoin('account as a', 'a.id', 'l.account_id')
