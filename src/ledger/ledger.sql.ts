@@ -10,6 +10,11 @@ import type { LedgerEntry, RecordedKind } from './ledger.rules.ts'
 export const isRecorded = (kind: RecordedKind): RawBuilder<boolean> =>
   sql`e.movement ~ ${sql.lit(`^${kind}(_after_[0-9]+)?:`)}`
 
+/** Whether an admin has reversed the recorded payout of entry `e`. */
+export const isReversed = sql<boolean>`exists (
+  select from ledger_entry b where b.movement = 'payout_back:' || e.id
+)`
+
 /** Locks an entry, so that only one caller can reverse it. The entry's row itself never changes. */
 export async function lockEntry(tx: Tx, id: number): Promise<void> {
   await sql`select from ledger_entry where id = ${id} for no key update`.execute(tx)

@@ -3,7 +3,7 @@ import { heldUntil } from '../events/event-change.sql.ts'
 import { lockEventsOf } from '../events/payout-plan/lock-events.sql.ts'
 import type { HeldMoney } from '../events/payout-plan/money-held.ts'
 import type { Tx } from '../platform/database/db.ts'
-import { isRecorded } from './ledger.sql.ts'
+import { isRecorded, isReversed } from './ledger.sql.ts'
 
 export type RecordedPayout = {
   /** The id of the payout's entry in the ledger. */
@@ -36,9 +36,8 @@ export async function lockPaidEvent(tx: Tx, eventId: string): Promise<PaidEvent 
  * that the organizer keeps or pays back at the door, and payouts that the room `payouts` sends.
  */
 const payouts = sql`
-  select e.id, l.event_id, v.title as event_title, l.amount_cents, e.reference, e.at, exists (
-      select from ledger_entry b where b.movement = 'payout_back:' || e.id
-    ) as is_taken_back
+  select e.id, l.event_id, v.title as event_title, l.amount_cents, e.reference, e.at,
+    ${isReversed} as is_taken_back
   from ledger_entry e join ledger_line l on l.entry_id = e.id join event v on v.id = l.event_id
   where l.account = 'organizer' and ${isRecorded('payout')}`
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isRecorded } from '../../ledger/ledger.sql.ts'
+import { isRecorded, isReversed } from '../../ledger/ledger.sql.ts'
 import type { Db } from '../../platform/database/db.ts'
 
 export type ReviewRow = {
@@ -43,9 +43,7 @@ export async function selectPaidBefore(
       select l.amount_cents, e.at
       from event v join ledger_line l on l.event_id = v.id and l.account = 'organizer'
         join ledger_entry e on e.id = l.entry_id
-      where v.organizer_id = ${organizerId} and ${isRecorded('payout')} and not exists (
-        select from ledger_entry b where b.movement = 'payout_back:' || e.id
-      )
+      where v.organizer_id = ${organizerId} and ${isRecorded('payout')} and not ${isReversed}
     ) paid`.execute(db)
   return rows[0]!
 }
@@ -59,9 +57,7 @@ export async function selectRecordedSince(
     select coalesce(sum(l.amount_cents), 0)::bigint as cents
     from ledger_line l join ledger_entry e on e.id = l.entry_id
     where l.event_id = ${eventId} and l.account = 'organizer' and e.at >= ${askedAt}
-      and ${isRecorded('payout')} and not exists (
-        select from ledger_entry b where b.movement = 'payout_back:' || e.id
-      )`.execute(db)
+      and ${isRecorded('payout')} and not ${isReversed}`.execute(db)
   return rows[0]!.cents
 }
 
