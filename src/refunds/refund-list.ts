@@ -50,7 +50,7 @@ function toReply(
     since: created_at.toISOString(),
     due_by: dueBy(nairobiDate(created_at)),
     next_at: next_at?.toISOString() ?? null,
-    waiting: waits_for && next_at && waitText(waits_for, next_at, now),
+    waiting: waitText({ waits_for, next_at }, now),
     done_at: done_at?.toISOString() ?? null,
   } as RefundReply
 }

@@ -26,8 +26,15 @@ function clockText(at: Date, now: Date): string {
 
 export const PAUSED = 'Refunds are paused: we send it when they are resumed'
 
-/** 'Waiting for M-PESA's statement, next check 8:11 AM', or 'Account short, next try 8:11 AM'. */
-export function waitText(waitsFor: WaitsFor, nextAt: Date, now: Date): string {
+/**
+ * 'Waiting for M-PESA's statement, next check 8:11 AM', or 'Account short, next try 8:11 AM'. Null
+ * for a refund that does not wait.
+ */
+export function waitText(
+  { waits_for: waitsFor, next_at: nextAt }: { waits_for: WaitsFor | null; next_at: Date | null },
+  now: Date,
+): string | null {
+  if (!waitsFor || !nextAt) return null
   if (waitsFor === 'switch') return PAUSED
   const reason = waitsFor === 'list' ? "Waiting for M-PESA's statement" : 'Account short'
   return `${reason}, ${nextText(waitsFor, nextAt, now)}`

@@ -1,4 +1,4 @@
-import { formatCount } from '../../ui/office/formats.rules.ts'
+import { countOf, formatCount } from '../../ui/office/formats.rules.ts'
 import type { CancellationReply } from './cancellation.contract.ts'
 
 const STATES = {
@@ -17,7 +17,7 @@ export function stateText({ state, failed, orders }: Counts): string {
 
 /** '6 of 8 orders refunded' */
 const countText = ({ refunded, orders }: Counts): string =>
-  `${formatCount(refunded)} of ${formatCount(orders)} ${orders === 1 ? 'order' : 'orders'} refunded`
+  `${formatCount(refunded)} of ${countOf(orders, 'order')} refunded`
 
 /** '6 of 8 orders refunded', with 'Paused: ' before it while refunds are paused. */
 export const shortText = (counts: Counts): string =>
@@ -26,7 +26,7 @@ export const shortText = (counts: Counts): string =>
 /** '6 of 8 orders refunded · 9 buyers and guests notified' */
 export function progressText(counts: Counts): string {
   const { orders, told, free } = counts
-  const who = free > 0 ? 'buyers and guests' : told === 1 ? 'buyer' : 'buyers'
-  const notified = `${formatCount(told)} ${who} notified`
+  const who = free > 0 ? `${formatCount(told)} buyers and guests` : countOf(told, 'buyer')
+  const notified = `${who} notified`
   return orders === 0 ? notified : `${countText(counts)} · ${notified}`
 }

@@ -11,7 +11,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { DialogButtons } from '../../ui/office/dialog-buttons.tsx'
 import { CheckField } from '../../ui/office/form-parts.tsx'
 import { FormWindow } from '../../ui/office/form-window.tsx'
-import { chosenDay, countOf } from '../../ui/office/formats.rules.ts'
+import { chosenDay, countOf, formatCount } from '../../ui/office/formats.rules.ts'
 import { useQuery } from '../../ui/office/use-query.ts'
 import { useSite } from '../../ui/site.tsx'
 import { SmsText } from '../../ui/sms-text.tsx'
@@ -220,7 +220,7 @@ function moveLabel(buyers: number, sold: CancelPreview | null, waits: boolean): 
   if (waits) return 'Ask to reschedule'
   if (buyers === 0) return 'Reschedule'
   const hasGuests = sold !== null && sold.orders > sold.paid_orders
-  const who = hasGuests ? `${buyers} buyers and guests` : countOf(buyers, 'buyer')
+  const who = hasGuests ? `${formatCount(buyers)} buyers and guests` : countOf(buyers, 'buyer')
   return `Reschedule and notify ${who}`
 }
 

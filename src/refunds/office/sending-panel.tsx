@@ -31,15 +31,16 @@ export function SendingPanel() {
   if (!data && problem) {
     return <TryAgain onAgain={reload}>{problem.error || 'An error occurred'}</TryAgain>
   }
+  const isPaused = data?.on === false
   return (
     <section
       aria-label="Automatic refunds"
-      className={`flex min-h-14 flex-col justify-center rounded-card border bg-paper px-4 text-small ${data?.on === false ? 'border-bad py-3' : 'border-line py-1'}`}
+      className={`flex min-h-14 flex-col justify-center rounded-card border bg-paper px-4 text-small ${isPaused ? 'border-bad py-3' : 'border-line py-1'}`}
     >
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
         <div
           role="status"
-          className={`min-w-0 break-words ${data?.on === false ? 'flex-[1_1_20em]' : 'flex-[1_1_9em]'}`}
+          className={`min-w-0 break-words ${isPaused ? 'flex-[1_1_20em]' : 'flex-[1_1_9em]'}`}
         >
           {data ? <State state={data} /> : <p className="text-quiet">Loading...</p>}
         </div>

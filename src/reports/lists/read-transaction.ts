@@ -53,7 +53,7 @@ export async function readTransaction(
     refunds: refunds.map(
       ({ id, amount_cents, state, receipt, at, waits_for, next_at, ...why }) => ({
         ...{ id, state, amount: toKes(amount_cents), reason: whyText(viewer, state, why) },
-        waiting: waits_for && next_at && waitText(waits_for, next_at, now),
+        waiting: waitText({ waits_for, next_at }, now),
         reference: sees_buyer ? receipt : null,
         at: at.toISOString(),
       }),
